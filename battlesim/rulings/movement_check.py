@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.contact import in_shape, over_end
+from battlesim.geometry.contact import in_shape, line_distance, over_end
 from battlesim.geometry.costs import Bill
-from battlesim.geometry.freespace import EXACT
+from battlesim.geometry.freespace import EDGE, EXACT
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement_data import Apart, EndRule, InZone, Leg, Link, Motion, Near, Nearer
 from battlesim.rulings.movement_ground import (
@@ -83,7 +83,12 @@ def _start_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
 def _path_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
     if len(leg.path) == 1:
         return None
-    faults = pass_space(table, motion).freed_at(leg.path[0]).path_faults(leg.path)
+    room, entry = pass_space(table, motion).freed_at(leg.path[0]), entry_of(motion, leg.enters)
+    if entry is not None and entry.how == "edge":
+        faults = room.path_faults((*leg.path[:-1], leg.path[-2]))
+        faults += [fault for fault in room.path_faults(leg.path[-2:]) if fault.id != EDGE]
+    else:
+        faults = room.path_faults(leg.path)
     return say("{} cannot pass: {}", Ref(motion.piece), in_words(faults)) if faults else None
 
 
@@ -107,6 +112,10 @@ def _entry_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
     if entry is None or entry.full:
         why = f": {entry.full}" if entry else ""
         return say("{} may not enter {}{}", Ref(motion.piece), Ref(leg.enters), why)
+    if entry.how == "edge":
+        off = line_distance(entry.stretch, leg.end)
+        words = "{} is {} from the edge where it may leave, at {}"
+        return say(words, Ref(motion.piece), Inches(off, 3), _at(leg.end)) if off > TOL + EXACT else None
     off = contact_error(table, leg.end, motion.radius, entry.id)
     if off > TOL + EXACT:
         words = "{} is {} from contact with {} at {}"
@@ -143,7 +152,8 @@ def _cost_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
 
 def rules_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
     """Why the end of a leg breaks one of the motion's end rules, in words; None when it does not."""
-    for rule in motion.ends:
+    entry = entry_of(motion, leg.enters)
+    for rule in motion.ends if entry is None or entry.how != "edge" else ():
         if words := end_rule_fault(table, motion, leg, rule):
             return words
     return None
@@ -216,7 +226,8 @@ def _coherency_fault(
     """Why the group does not hold together on the table after all of its legs; None when it does."""
     moving = {leg.piece for leg in legs}
     stayers = [key for key in own if key not in moving and key != link.leader and in_play(table, key)]
-    return link_fault(table, [leg.piece for leg in legs if leg.piece != link.leader], stayers, link)
+    movers = [leg.piece for leg in legs if leg.piece != link.leader and in_play(table, leg.piece)]
+    return link_fault(table, movers, stayers, link)
 
 
 def without(motion: Motion, pieces: frozenset[str]) -> Motion:

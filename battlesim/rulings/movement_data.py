@@ -28,21 +28,24 @@ class Climb(msgspec.Struct, frozen=True):
     cost: float
 
 
-INTO: Final = {"inside": "into", "post": "onto", "aboard": "aboard"}
+INTO: Final = {"inside": "into", "post": "onto", "aboard": "aboard", "edge": "over"}
 """How going in is called, for each way to enter."""
 
 
 class Entry(msgspec.Struct, frozen=True):
     """Something that may be entered from base contact, for `cost`.
 
-    `how` is "inside" (a building), "post" (upon a wall) or "aboard" (another piece). `full` says in words why
-    there is no room, and is empty when there is.
+    `how` is "inside" (a building), "post" (upon a wall), "aboard" (another piece) or "edge": off the table
+    over the `stretch` of its edge between two points, where the path ends with the centre of the base; the
+    base may hang over the edge on the last straight part of the path. `full` says in words why there is no
+    room, and is empty when there is.
     """
 
     id: str
     cost: float
     how: str = "inside"
     full: str = ""
+    stretch: Ring = ()
 
 
 class Near(msgspec.Struct, frozen=True, tag="near"):

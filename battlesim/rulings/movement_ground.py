@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from battlesim.geometry.constants import FAR, TOL
 from battlesim.geometry.contact import (
     Disc,
     Outline,
@@ -23,7 +24,7 @@ from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement_data import Entry, Leg, Motion
 from battlesim.rulings.placing import free_space, obstacles
-from battlesim.table.pieces import Aboard, Inside, OnTable, Piece, Place
+from battlesim.table.pieces import Aboard, Inside, Off, OnTable, Piece, Place
 from battlesim.table.state import Table
 
 
@@ -123,9 +124,19 @@ def starts(table: Table, motion: Motion, toward: Point | None = None, spacing: f
     return sorted(found, key=lambda p: (round(math.dist(p, toward), 6), p))
 
 
+def exit_at(motion: Motion, point: Point) -> tuple[Entry, Point] | None:
+    """The stretch of edge that a base at a point hangs over, and where it leaves there; None for none."""
+    for entry in motion.entries:
+        if entry.how == "edge" and line_distance(entry.stretch, point) < motion.radius - TOL:
+            return entry, line_places(entry.stretch, point, FAR)[0]
+    return None
+
+
 def place_after(table: Table, motion: Motion, leg: Leg) -> Place:
-    """Where the piece is after a legal leg: on the table, inside a terrain piece, on a post, or aboard."""
+    """Where the piece is after a legal leg: on the table or off it, inside terrain, on a post, or aboard."""
     entry = entry_of(motion, leg.enters) if leg.enters else None
+    if entry is not None and entry.how == "edge":
+        return Off("left")
     if entry is not None and entry.how == "inside":
         return Inside(entry.id)
     if entry is not None and entry.how == "aboard":

@@ -5,20 +5,23 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
+import msgspec
 import numpy as np
 
 from battlesim.geometry.cheapest import cheapest_path
-from battlesim.geometry.contact import contacts, touching
+from battlesim.geometry.contact import contacts, line_places, touching
 from battlesim.geometry.paths import Path, backwards, cut, length, shortest_path
 from battlesim.geometry.placement import nearest_place
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement_check import check_leg
-from battlesim.rulings.movement_data import Leg, Motion
+from battlesim.rulings.movement_data import Entry, Leg, Motion
 from battlesim.rulings.movement_ground import costed, end_space, entry_of, outline_of, pass_space, starts
 from battlesim.table.state import Table
 
 STARTS = 4
 """How many starting places are tried where there is a choice."""
+TRIED = 8
+"""How many places of contact are tried, the nearest first."""
 
 
 def shortest(table: Table, motion: Motion, goal: Point, enters: str = "") -> Leg | None:
@@ -28,6 +31,8 @@ def shortest(table: Table, motion: Motion, goal: Point, enters: str = "") -> Leg
     """
     room, ground = pass_space(table, motion), costed(table, motion)
     entry = entry_of(motion, enters) if enters else None
+    if entry is not None and entry.how == "edge":
+        return _over_edge(table, motion, goal, entry)
     allowance = motion.allowance - (entry.cost if entry else 0.0)
     found: list[tuple[float, Path]] = []
     for start in starts(table, motion, goal)[:STARTS]:
@@ -36,6 +41,19 @@ def shortest(table: Table, motion: Motion, goal: Point, enters: str = "") -> Leg
             found.append((round(way[1], 6), way[0]))
     legs = (Leg(motion.piece, path, enters=enters) for _, path in sorted(found))
     return _first_legal(table, motion, legs)
+
+
+def _over_edge(table: Table, motion: Motion, goal: Point, entry: Entry) -> Leg | None:
+    """The cheapest leg found to a point of the edge, straight over it in the end."""
+    space = pass_space(table, motion)
+    before = nearest_place(space, goal, 2.0 * motion.radius)
+    inside = (
+        shortest(table, msgspec.structs.replace(motion, ends=(), occupied=()), before) if before else None
+    )
+    if inside is None:
+        return None
+    paths = ((*inside.path[:-1], goal), (*inside.path, goal))
+    return _first_legal(table, motion, (Leg(motion.piece, path, enters=entry.id) for path in paths))
 
 
 def toward(table: Table, motion: Motion, goal: Point) -> Leg | None:
@@ -72,15 +90,18 @@ def straight(table: Table, motion: Motion, origin: Point, goals: Sequence[Point]
 
 def approach(table: Table, motion: Motion, thing: str, enters: bool = False) -> Leg | None:
     """The shortest leg into contact with a piece or terrain (and into it); None when it cannot be reached."""
-    room = pass_space(table, motion) if enters else end_space(table, motion)
-    outline = outline_of(table, thing)
-    begin = next(iter(starts(table, motion)), None)
+    begin, entry = next(iter(starts(table, motion)), None), entry_of(motion, thing)
     if begin is None:
         return None
+    if enters and entry is not None and entry.how == "edge":
+        over = (shortest(table, motion, at, thing) for at in line_places(entry.stretch, begin, 2.0)[:TRIED])
+        return next((leg for leg in over if leg is not None), None)
+    room = pass_space(table, motion) if enters else end_space(table, motion)
+    outline = outline_of(table, thing)
     wish = touching(room, outline, begin)
     spots = [*([wish] if wish else []), *contacts(room, outline, 0.5)]
     near = sorted(spots, key=lambda p: (round(math.dist(p, begin), 6), p))
-    legs = (shortest(table, motion, spot, thing if enters else "") for spot in near[:8])
+    legs = (shortest(table, motion, spot, thing if enters else "") for spot in near[:TRIED])
     return next((leg for leg in legs if leg is not None), None)
 
 

@@ -17,7 +17,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.rulings.measure import point_distance, point_of
 from battlesim.rulings.movement_check import check_leg, cost_of
 from battlesim.rulings.movement_data import Leg, Motion
-from battlesim.rulings.movement_ground import end_space, pass_space, starts
+from battlesim.rulings.movement_ground import end_space, exit_at, pass_space, starts
 from battlesim.rulings.movement_plan import approach, shortest, toward
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import Table
@@ -75,6 +75,9 @@ def leg_to(table: Table, motion: Motion, points: Sequence[Point]) -> Planned:
         left = max(0.0, part.allowance - cost_of(table, part, leg))
         part = msgspec.structs.replace(part, starts=((leg.end,),), leaving="", allowance=left)
     goal = (round(points[-1][0], 3), round(points[-1][1], 3))
+    over = exit_at(part, points[-1])
+    if over and (leaving := shortest(table, part, over[1], over[0].id)):
+        return Planned(msgspec.structs.replace(leaving, path=(*path, *leaving.path)))
     last = shortest(table, part, goal) or toward(table, part, goal)
     if last is None:
         return Planned(None, why_not(table, motion, goal))
