@@ -119,6 +119,11 @@ class Obstacles:
         chosen = frozenset(ids)
         return np.array([key in chosen for key in self.ids], dtype=bool)
 
+    def around(self, a: Point, b: Point, ids: Collection[str]) -> bool:
+        """Whether the straight line between two points lies wholly in one of the solids named."""
+        line = shapely.LineString([a, b])
+        return any(self.ids[k] in ids for k in self.tree.query(line, predicate="covered_by"))
+
     def between(self, a: Point, b: Point, ids: Collection[str]) -> bool:
         """Whether one of the solids named lies on the straight line between two points."""
         line = shapely.LineString([a, b])

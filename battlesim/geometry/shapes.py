@@ -108,6 +108,15 @@ def midpoint(a: Point, b: Point) -> Point:
     return ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
 
 
+def is_convex(ring: Sequence[Point]) -> bool:
+    """Whether every turn along a ring is to the same side."""
+    turns = [
+        (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
+        for a, b, c in zip(ring, (*ring[1:], ring[0]), (*ring[2:], *ring[:2]), strict=True)
+    ]
+    return min(turns) >= -1e-9 or max(turns) <= 1e-9
+
+
 def bounds(ring: Sequence[Point]) -> tuple[float, float, float, float]:
     """Least x, least y, greatest x, greatest y of a ring."""
     xs, ys = [p[0] for p in ring], [p[1] for p in ring]

@@ -19,11 +19,12 @@ from battlesim.geometry.arcs import Arc
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.passing import Shadows, Way, at_distance, at_line, at_rings, at_walls, way
 from battlesim.geometry.scene import Floats
-from battlesim.geometry.shapes import Point
+from battlesim.geometry.shapes import Point, is_convex
 from battlesim.geometry.templates import Blast, Template
 from battlesim.rulings.arcs import piece_in_arc
 from battlesim.rulings.measure import Outline, piece_distance, seat
 from battlesim.rulings.sight import SightRules, pair_verdicts
+from battlesim.rulings.sight_rules import named
 from battlesim.rulings.sight_scene import Pose, aim, footing_scene, lay_out, pose, sight_scene
 from battlesim.rulings.templates import pieces_under
 from battlesim.table.pieces import OnTable, Piece
@@ -133,14 +134,27 @@ class _Case:
         here = pose(self.table, self.watch.viewer)
         if here is None:
             return
-        if rules.limit < math.inf:
-            yield from self._away(go, rules.limit + go.radius + TOL)
+        limit = rules.limit_of(self.watch.viewer.id)
+        if limit < math.inf:
+            yield from self._away(go, limit + go.radius + TOL)
+            yield from self._roofs(go, rules)
         yield from self._footing(go, rules)
         if here.inside or rules.depth or (rules.mode, rules.lines) == ("line", "bases"):
             yield np.arange(0.0, go.length, COMB)
             return
         self.shadows = self.shadows or self._shadows(rules, here)
         yield self.shadows.breaks(go if rules.mode == "share" else go._replace(radius=0.0))
+
+    def _roofs(self, go: Way, rules: SightRules) -> Iterator[Floats]:
+        """Where the middle of the mover comes under a roof or out from it; a room with corners that stand in
+        the way of lines is looked at closely."""
+        for terrain in self.table.ground.terrain if rules.roofs else ():
+            if named(terrain, rules.roofs):
+                for ring in terrain.rings:
+                    corners = np.array(ring)
+                    yield at_walls(go, corners, np.roll(corners, -1, axis=0), 0.0)
+                if len(terrain.rings) > 1 or not is_convex(terrain.rings[0]):
+                    yield np.arange(0.0, go.length, COMB)
 
     def _shadows(self, rules: SightRules, here: Pose) -> Shadows:
         (moved,) = self.moved([0.0])

@@ -4,7 +4,7 @@ here."""
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -16,7 +16,8 @@ from battlesim.geometry.scene import Scene
 from battlesim.geometry.sight import hidden_alone, window_shares
 from battlesim.geometry.windows import Windows, base_windows, square_windows
 from battlesim.rulings.measure import piece_distance
-from battlesim.rulings.sight_rules import PLAIN, SightRules, read_sight_rules
+from battlesim.rulings.placing import obstacles
+from battlesim.rulings.sight_rules import PLAIN, SightRules, named, read_sight_rules
 from battlesim.rulings.sight_scene import (
     UNIT,
     Pose,
@@ -53,7 +54,7 @@ class Verdict(msgspec.Struct, frozen=True):
     `obscured` is the same as any cover. `blockers` are the solids that hide some of the target by
     themselves, `through` the smoke that lies between or about it, `among` the terrain it stands in that
     obscures it. `distance` runs between base edges, inches. `why` says in words what rules sight out beside
-    terrain.
+    terrain. `hard` is what of all that is hard cover.
     """
 
     viewer: str
@@ -67,6 +68,7 @@ class Verdict(msgspec.Struct, frozen=True):
     through: tuple[str, ...] = ()
     among: tuple[str, ...] = ()
     why: Words = ""
+    hard: tuple[str, ...] = ()
 
 
 def verdict(
@@ -124,6 +126,7 @@ class Case:
         self.stances = [(found[id(viewer)], found[id(target)]) for viewer, target in self.pairs]
         self.scene = sight_scene(table, rules, without)
         self.sights: dict[int, Sight] = {}
+        self.alone: dict[int, tuple[str, ...]] = {}
         for i, (viewer, target) in enumerate(self.pairs):
             a, b = (stance.pose for stance in self.stances[i])
             if a is not None and b is not None and not self.together(i):
@@ -163,7 +166,20 @@ class Case:
             share[group] = self._by_lines(group) if self.rules.mode == "line" else self._by_area(group)
         for i in self._too_deep():
             share[i] = 0.0
+        for i, most in self._concealed():
+            share[i] = min(share[i], most)
         return share
+
+    def _concealed(self) -> Iterator[tuple[int, float]]:
+        """Pairs whose target stands in terrain that hides some of it, with the most that is seen of it."""
+        if not self.rules.least:
+            return
+        by_id = self.table.ground.by_id()
+        for i in self.sights:
+            about = [by_id[key] for key in self.stances[i][1].footing if key in by_id]
+            least = max((self.rules.conceals(terrain) for terrain in about), default=0.0)
+            if least:
+                yield i, 1.0 - least
 
     def _by_area(self, group: list[int]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
         ignore = [self.ignored(i) for i in group]
@@ -223,13 +239,19 @@ class Case:
         for group in self.sorts(i for i in self.sights if share[i] < 1.0 - least):
             ignore = [self.ignored(i) for i in group]
             if self.rules.mode == "share":
-                names = [tuple(row) for row in hidden_alone(self.scene, self.windows(group), ignore, least)]
+                rows = hidden_alone(self.scene, self.windows(group), ignore, least)
+                names = [tuple(row) for row in rows]
+                self.alone |= {i: self._enough(row) for i, row in zip(group, rows, strict=True)}
             else:
                 lines = stretches(self.scene, *self.lines(group), ignore)
                 names = [tuple(dict.fromkeys(p.solid for p in parts)) for parts in lines]
             for i, row in zip(group, names, strict=True):
                 found[i] = row
         return found
+
+    def _enough(self, row: Mapping[str, float]) -> tuple[str, ...]:
+        """The solids that hide enough of a target by themselves to be hard cover, if they are hard."""
+        return tuple(key for key, share in row.items() if share >= self.rules.hard_share - HIDDEN)
 
     def smoke(self) -> list[tuple[str, ...]]:
         """For every pair the markers that the target is in or behind."""
@@ -257,14 +279,14 @@ class Case:
             words = f"{absent.name} is not on the table"
             return Verdict(viewer.id, target.id, False, 0.0, "none", False, np.inf, why=words)
         distance = self._distance(viewer, target, a, b)
-        near = distance <= self.rules.limit + TOL
+        limit = self.rules.limit_of(viewer.id)
+        near = distance <= limit + TOL or self._under_one_roof(a, b)
         why: Words = (
-            ""
-            if near
-            else say("{} away: nobody sees farther than {}", inches(distance, 2), inches(self.rules.limit))
+            "" if near else say("{} away: nobody sees farther than {}", inches(distance, 2), inches(limit))
         )
         among = tuple(sorted(seen.covering - sees.footing))
         cover = cover_of(self.rules, 1.0 - share, bool(smoke or among))
+        hard = self._hard(i) if self.rules.hard else ()
         visible = share > HIDDEN and near
         return Verdict(
             viewer.id,
@@ -278,7 +300,24 @@ class Case:
             smoke,
             among,
             why,
+            hard,
         )
+
+    def _under_one_roof(self, a: Pose, b: Pose) -> bool:
+        """Whether the line between two middles stays in one piece of terrain in which sight has no limit."""
+        ground, rules = self.table.ground, self.rules
+        if not rules.roofs or a.inside or b.inside:
+            return False
+        names = [t.id for t in ground.terrain if named(t, rules.roofs)]
+        return obstacles(ground).around((a.x, a.y), (b.x, b.y), names)
+
+    def _hard(self, i: int) -> tuple[str, ...]:
+        """The hard terrain that hides enough of the target by itself, or in which it stands."""
+        rules, by_id = self.rules, self.table.ground.by_id()
+        footing = [key for key in self.stances[i][1].footing if key in by_id]
+        about = [key for key in footing if rules.conceals(by_id[key]) >= rules.hard_share]
+        found = (key for key in (*self.alone.get(i, ()), *sorted(about)) if key in by_id)
+        return tuple(dict.fromkeys(key for key in found if named(by_id[key], rules.hard)))
 
     def _distance(self, viewer: Piece, target: Piece, a: Pose, b: Pose) -> float:
         """As ``piece_distance``; two bases without asking for shapes."""

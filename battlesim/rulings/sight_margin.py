@@ -145,7 +145,9 @@ class _Judge:
 
     def _stays(self, ends: tuple[Floats, Floats], radius: float) -> Bools:
         distance = np.hypot(*(ends[0] - ends[1]).T)
-        gap = distance - self.pair[0].radius - self.pair[1].radius - self.rules.limit - TOL
+        gap = (
+            distance - self.pair[0].radius - self.pair[1].radius - self.rules.limit_of(self.pair[0].id) - TOL
+        )
         sway = np.array([foot_sway(away, self.pair[1].radius, radius) for away in distance.tolist()])
         close = sway > REACH
         open_rows = (np.abs(gap) > radius) & (~close | self._is_bare(ends[0], distance, radius))

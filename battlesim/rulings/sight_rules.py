@@ -25,8 +25,11 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     solid_pieces  pieces that are terrain here, by kind
     bases         other pieces hide as well; groups: every unit hides as the hull of its bases, group_height
     high depth         terrain by kind or trait that one may see through, up to so many inches of the centre
-    line limit         how far anybody sees, edge to edge
+    line limit         how far anybody sees, edge to edge; `limits` say otherwise for single pieces by id
+    roofs         terrain in which sight from centre to centre has no limit, as long as it stays in there
     partial, full hidden share from which cover is partial, and above which it is full
+    least         least hidden share of a target whose base overlaps terrain of a kind or trait
+    hard          terrain that is hard cover where it hides `hard_share` of a target by itself
     overlap       terrain that obscures a target whose base overlaps it, unless the viewer's overlaps the same
     obscuring     markers that hide nothing, but obscure what is in or behind them; `blocking` ones hide
     """
@@ -45,8 +48,13 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     group_height: float = 0.0
     depth: dict[str, float] = {}
     limit: float = math.inf
+    limits: dict[str, float] = {}
+    roofs: tuple[str, ...] = ()
     partial: float = HIDDEN
     full: float = 1.0
+    least: dict[str, float] = {}
+    hard: tuple[str, ...] = ()
+    hard_share: float = 1.0
     overlap: tuple[str, ...] = ()
     obscuring: tuple[str, ...] = ()
     blocking: tuple[str, ...] = ()
@@ -54,6 +62,15 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     def hiding(self, terrain: Terrain) -> bool:
         """Whether a terrain piece hides anything at all."""
         return named(terrain, self.hides) and not named(terrain, self.shows)
+
+    def limit_of(self, piece: str) -> float:
+        """How far a piece sees, edge to edge."""
+        return self.limits.get(piece, self.limit)
+
+    def conceals(self, terrain: Terrain) -> float:
+        """The least share of a target that is hidden where its base overlaps a terrain piece."""
+        words = (terrain.kind, *terrain.traits)
+        return max((self.least[word] for word in words if word in self.least), default=0.0)
 
     def seen_through(self, terrain: Terrain) -> float | None:
         """Inches one may see into a terrain piece, None when it is not of that sort."""
