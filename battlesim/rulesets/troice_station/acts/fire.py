@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
+from battlesim.geometry.shapes import circle
 from battlesim.mechanics.pieces import gap, within
 from battlesim.table.pieces import Piece
 from battlesim.table.words import Words
@@ -17,6 +19,7 @@ from ..ground.contact import engaged
 
 ORDER = "TS-GAP-23"
 COVER = "TS-ACT-18"
+GRENADES = grenades.THROW
 APART = 2.0
 DONE = "done"
 
@@ -65,9 +68,27 @@ def _fire(play: Play[Game], shot: Option) -> Script[None]:
     """One shot as chosen; one at a target that has fallen is lost."""
     (firer,) = shot.by
     if shot.act == "flame":
-        yield from flame.aim(play, firer, shot)
-    elif is_active(play.state.table.piece(shot.to[0])) or not is_creature(play.state, shot.to[0]):
+        yield from _aim_flame(play, firer)
+    elif _is_there(play.state, shot.to[0]):
         yield from shooting.shoot(play, firer, shot.to[0])
+
+
+def _aim_flame(play: Play[Game], firer: str) -> Script[None]:
+    """Lay the flame in a direction that its owner chooses."""
+    piece = play.state.table.piece(firer)
+    near = circle(*piece.xy, flame.LENGTH + piece.radius)
+    point = yield from play.ask(
+        ChoosePoint(
+            side=MARINES, what="flame", prompt="Lay the flame toward", about=firer, zone=(near,), begin=piece.xy
+        )
+    )
+    yield from flame.burn(play, firer, point)
+
+
+def _is_there(state: Battle, target: str) -> bool:
+    """Whether a target still stands, or is fuel that has not gone up."""
+    piece = state.table.pieces.get(target)
+    return piece.spot is not None if piece else target in state.table.ground.by_id()
 
 
 def _declared(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
@@ -88,7 +109,7 @@ def _declared(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
 
 def why_no_cover(state: Battle, piece: Piece) -> Words:
     """Why a figure cannot use Cover Fire (TS-ACT-19)."""
-    weapon = weapon_of(piece.kind)
+    weapon = weapon_held(piece)
     if weapon is None or not weapon.automatic:
         return "it has no automatic weapon"
     return why_not(state, piece)
@@ -128,3 +149,27 @@ def _more(play: Play[Game], firer: str, first: Option) -> Script[tuple[str, ...]
             break
         named.append(chosen.to[0])
     return tuple(named)
+
+
+# -- grenades --
+
+
+def why_no_grenade(state: Battle, piece: Piece) -> Words:
+    """Why a figure throws no grenade."""
+    return grenades.why_not(state, piece)
+
+
+def throw(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
+    """Have figures throw grenades, each at a point within reach; who did."""
+    done = list[str]()
+    for one in able:
+        piece = play.state.table.piece(one)
+        if not is_active(piece) or grenades.why_not(play.state, piece):
+            continue
+        if len(able) > 1 and not (yield from play.yes("grenade", MARINES, f"{piece.name} throws?", about=one)):
+            continue
+        near = circle(*piece.xy, grenades.REACH + piece.radius)
+        ask = ChoosePoint(side=MARINES, what="grenade", prompt="Throw at", about=one, zone=(near,))
+        yield from grenades.throw(play, one, (yield from play.ask(ask)))
+        done.append(one)
+    return tuple(done)

@@ -11,7 +11,7 @@ from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 
 from .marks import DOWN, HUGGED
-from .profiles import MOVE, Profile, profile
+from .profiles import MOVE, Profile, Weapon, profile, weapon_of
 from .state import CREATURES, MARINES, Battle
 
 MARKER = "marker"
@@ -65,6 +65,11 @@ def members(state: Battle, squad: UnitId) -> list[Piece]:
 def rated(piece: Piece) -> Profile:
     """The profile of a piece."""
     return profile(piece.kind)
+
+
+def weapon_held(piece: Piece) -> Weapon | None:
+    """The weapon of a figure, if it has one."""
+    return weapon_of(piece.kind)
 
 
 def can(piece: Piece, ability: str) -> bool:

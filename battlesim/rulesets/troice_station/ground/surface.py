@@ -17,7 +17,8 @@ class Surface(NamedTuple):
     """Ids of terrain, walls and openings.
 
     `solid` ones stop everybody, `shut` doors until they are opened. `difficulty` has what is crossed by a
-    test, of which some are `areas`. `parts` keep two bases out of contact; `indoors` are houses with rooms.
+    test, of which some are `areas`. `parts` keep two bases out of contact, `blasts` stop flame and blast;
+    `indoors` are houses with rooms.
     """
 
     solid: tuple[str, ...]
@@ -25,6 +26,7 @@ class Surface(NamedTuple):
     difficulty: dict[str, int]
     areas: frozenset[str]
     parts: tuple[str, ...]
+    blasts: tuple[str, ...]
     indoors: tuple[str, ...]
 
 
@@ -49,6 +51,7 @@ def _surface(ground: Ground) -> Surface:
         difficulty={key: kind.difficulty for key, kind in known.items() if kind.difficulty} | windows,
         areas=frozenset(key for key, kind in known.items() if kind.area),
         parts=(*walls, *slits, *windows, *shut),
+        blasts=(*walls, *shut, *(key for key, kind in known.items() if kind.stops_blast)),
         indoors=tuple(t.id for t in buildings),
     )
 

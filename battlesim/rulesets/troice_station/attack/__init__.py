@@ -1,0 +1,1 @@
+"""Fire, flame and blast: numbers to hit, wounds, who is caught."""

@@ -1,0 +1,124 @@
+"""Chains: blood that sprays, tanks, dumps and grenades that go up, first in, first out (TS-GAP-05). Inches."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.templates import Blast
+from battlesim.mechanics.chance import Fate, at_least, roll
+from battlesim.mechanics.pieces import set_mark
+from battlesim.table.pieces import Piece
+from battlesim.table.words import Ref, say
+
+from ..core.facts import is_marker
+from ..core.marks import HE, SUPPRESSED
+from ..core.state import CREATURES, MARINES, Battle, Game
+from ..markers import reveal
+from .harm import Burst, hurt
+from .templates import SMALL, STANDARD, in_blast, touches
+from .wounds import Cause, cover_from_blast, pair, wound
+
+BLOOD = "TS-ALN-14"
+SPRAYED = "TS-GAP-68"
+BLAST = "TS-EXPL-03"
+UNDER_HE = "TS-MORL-04"
+SUPPRESSION = "TS-GAP-78"
+BLAST_DAMAGE = 3
+SPRAY_NUMBER = 3
+NO_HIT = -99
+
+
+def work_through(play: Play[Game], bursts: Iterable[Burst]) -> Script[None]:
+    """Work off all that goes up, and what goes up by it, before anything else goes on."""
+    waiting = deque(bursts)
+    while waiting:
+        burst = waiting.popleft()
+        settle = _blood if burst.kind == "blood" else _explosion
+        waiting.extend((yield from settle(play, burst)))
+
+
+def template(burst: Burst) -> Blast:
+    """The template of what goes up (TS-ALN-13)."""
+    return Blast(*burst.at, STANDARD if burst.kind == "dump" else SMALL)
+
+
+def _figures(state: Battle) -> list[Piece]:
+    return sorted((p for p in state.table.standing() if not is_marker(p)), key=lambda p: p.id)
+
+
+def sprayed(state: Battle, burst: Burst) -> list[Piece]:
+    """The marines whom blood sprays; creatures are immune to it."""
+    return in_blast(state, template(burst), [p for p in _figures(state) if p.side == MARINES])
+
+
+def spray(state: Battle, burst: Burst, target: Piece) -> Fate[int]:
+    """By how much blood wounds somebody; it is rolled for as a spit, by option without a roll to hit."""
+    if state.game.parameters.blood_rolls and not (yield at_least(SPRAY_NUMBER, SPRAYED)):
+        return NO_HIT
+    cover = cover_from_blast(state, burst.at, target)
+    return (yield from wound(pair(state, 0, "Acid blood", target, "acid", cover)))
+
+
+def _blood(play: Play[Game], burst: Burst) -> Script[list[Burst]]:
+    def fate(target: Piece) -> Fate[int]:
+        return spray(play.state, burst, target)
+
+    return (yield from _each(play.under(BLOOD), sprayed(play.state, burst), fate, "acid", burst, "acid blood"))
+
+
+def blast(state: Battle, burst: Burst, target: Piece) -> Fate[int]:
+    """By how much an explosion wounds somebody."""
+    cover = cover_from_blast(state, burst.at, target)
+    return wound(pair(state, BLAST_DAMAGE, "Explosion", target, "explosion", cover))
+
+
+def _explosion(play: Play[Game], burst: Burst) -> Script[list[Burst]]:
+    """Turn over the markers that it touches, put squads under fire, then wound all who are caught."""
+    play, area = play.under(BLAST), [template(burst)]
+    yield from turn_over_touched(play, area)
+    under_fire(play, [p for p in _figures(play.state) if touches(area, p)])
+
+    def fate(target: Piece) -> Fate[int]:
+        return blast(play.state, burst, target)
+
+    caught = in_blast(play.state, template(burst), _figures(play.state))
+    found = yield from _each(play, caught, fate, "explosion", burst, "the explosion")
+    _suppress(play, [p.id for p in caught])
+    return found
+
+
+def turn_over_touched(play: Play[Game], area: Sequence[Blast]) -> Script[None]:
+    """Markers that a template touches come to light before its dice are rolled."""
+    lying = [p.id for p in play.state.table.standing() if is_marker(p) and touches(area, p)]
+    for marker in sorted(lying):
+        yield from reveal.turn_over(play, marker)
+
+
+def under_fire(play: Play[Game], touched: Iterable[Piece]) -> None:
+    """The squads of those whom an explosion touched are under high explosive fire."""
+    squads = {p.unit for p in touched if p.side == MARINES}
+    set_mark(play, sorted(squads), HE, 1, UNDER_HE)
+
+
+def _suppress(play: Play[Game], pieces: Iterable[str]) -> None:
+    """By option creatures that are not killed are held back."""
+    if play.state.game.parameters.suppressible:
+        known = (play.state.table.piece(one) for one in pieces)
+        set_mark(play, [p.id for p in known if p.side == CREATURES and p.spot], SUPPRESSED, 1, SUPPRESSION)
+
+
+def _each(
+    play: Play[Game], targets: Sequence[Piece], fate: Callable[[Piece], Fate[int]], cause: Cause, burst: Burst, what: str
+) -> Script[list[Burst]]:
+    """Roll for each who is caught, one after the other; what goes up by it."""
+    found = list[Burst]()
+    for target in targets:
+        now = play.state.table.piece(target.id)
+        if now.spot is None:
+            continue
+        margin = yield from roll(play, fate(now), say("{} and {}", Ref(target.id), what), by=target.id)
+        if margin != NO_HIT:
+            found += hurt(play, target.id, margin, cause, burst.by)
+    return found

@@ -1,0 +1,91 @@
+"""Fuel that can be shot at and goes up (TS-GAP-71)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.shapes import Point, centroid
+from battlesim.mechanics.chance import Against, Cast, Fate, cast
+from battlesim.mechanics.contest import Pair
+from battlesim.rulings.sight import verdict
+from battlesim.table.events import DieTag, TerrainRemoved
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.terrain import Terrain
+from battlesim.table.words import Ref, say
+
+from ..core.facts import weapon_held
+from ..core.state import MARINES, Battle, Game
+from ..ground.sight import aimed
+from .harm import Burst
+from .numbers import Manner, against, base, of_firer
+from .wounds import WOUND
+
+DUMP = "TS-GAP-71"
+KIND = "fuel_dump"
+ENOUGH = 2
+MISSED = -99
+
+
+def dumps(state: Battle) -> list[Terrain]:
+    """The fuel that has not gone up."""
+    return [terrain for terrain in state.table.ground.terrain if terrain.kind == KIND]
+
+
+def middle(dump: Terrain) -> Point:
+    """Where it goes up."""
+    return centroid(dump.rings[0])
+
+
+def _as_piece(dump: Terrain) -> Piece:
+    """The fuel as something to look at."""
+    x, y = middle(dump)
+    xs = [corner[0] for corner in dump.rings[0]]
+    radius = (max(xs) - min(xs)) / 2
+    return Piece(dump.id, dump.called, KIND, MARINES, "", radius, dump.height, OnTable(x, y))
+
+
+def options(state: Battle, firer: Piece) -> Iterator[Option]:
+    """The fuel that a marine may fire at."""
+    for dump in dumps(state):
+        seen = verdict(state.table, aimed(state), firer, _as_piece(dump))
+        words, at = say("{} at {}", Ref(firer.id), Ref(dump.id)), (firer.id, dump.id)
+        shut = "" if seen.visible else seen.why or "out of sight"
+        yield Option(f"fire:{firer.id}:{dump.id}", words, at, "", DUMP, (firer.id,), "fire", (dump.id,), shut)
+
+
+def number(state: Battle, firer: Piece, dump: Terrain) -> Against:
+    """What a shot at fuel needs: the number of its distance, and what lies with the firer."""
+    seen = verdict(state.table, aimed(state), firer, _as_piece(dump))
+    return against(state, firer, base(state, seen.distance), tuple(of_firer(state, firer, Manner())))
+
+
+def fate(state: Battle, firer: Piece, dump: Terrain) -> Fate[int]:
+    """By how much a shot breaks it open; MISSED for a miss."""
+    if not (yield number(state, firer, dump)):
+        return MISSED
+    weapon = weapon_held(firer)
+    damage = weapon.damage if weapon else 0
+    tags = DieTag(firer.side, f"Shot of {firer.name}"), DieTag("", dump.called)
+    margin: int = yield Pair(bonus=(damage, 0), tags=tags, rule=WOUND)
+    return margin
+
+
+def shot(play: Play[Game], firer: str, dump: str) -> Script[tuple[list[Burst], int]]:
+    """A shot at fuel: what goes up, and the face of the die to hit."""
+    by, at = play.state.table.piece(firer), play.state.table.terrain(dump)
+    one = Cast(fate(play.state, by, at))
+    words = say("{} at {}", Ref(firer), Ref(dump))
+    faces = yield from cast(play, [one], words, by=firer)
+    while one.throw is not None:
+        yield from cast(play, [one], words, by=firer)
+    return ([goes_up(play, at, firer)] if one.end >= ENOUGH else []), faces[0]
+
+
+def goes_up(play: Play[Game], dump: Terrain, by: str) -> Burst:
+    """Fuel goes up, once in a battle."""
+    play.emit(TerrainRemoved(rule=DUMP, old=dump))
+    return Burst("dump", middle(dump), by)

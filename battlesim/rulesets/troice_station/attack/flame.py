@@ -1,0 +1,100 @@
+"""The flame of a Flamer (TS-WPN-05): its template, whom it catches, what it does. Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.geometry import templates
+from battlesim.geometry.shapes import Point
+from battlesim.geometry.templates import Shape
+from battlesim.mechanics.chance import Fate, roll
+from battlesim.mechanics.pieces import gap, set_mark
+from battlesim.table.pieces import Piece
+from battlesim.table.words import Ref, say
+
+from ..core.facts import is_marker, weapon_held
+from ..core.marks import SUPPRESSED
+from ..core.state import CREATURES, MARINES, Battle, Game
+from . import dump
+from .bursts import SUPPRESSION, turn_over_touched, work_through
+from .harm import Burst, hurt
+from .numbers import against, base, concealment, of_firer
+from .numbers import Manner
+from ..ground.sight import aimed, look
+from .templates import is_caught, is_over, open_parts, toward
+from .wounds import cover_from_flame, pair, wound
+
+FLAME = "TS-GAP-73"
+LENGTH, WIDTH = 8.0, 2.5
+MISSED = -99
+
+
+def template(state: Battle, firer: Piece, point: Point) -> tuple[Shape, ...]:
+    """The flame toward a point: a drop from the edge of the base, without what lies behind walls."""
+    facing = toward(firer, point)
+    muzzle = _muzzle(firer, point)
+    whole = templates.flame(*muzzle, facing, LENGTH, WIDTH)
+    return open_parts(state, whole, muzzle)
+
+
+def _muzzle(firer: Piece, point: Point) -> Point:
+    (x, y), away = firer.xy, ((point[0] - firer.xy[0]) ** 2 + (point[1] - firer.xy[1]) ** 2) ** 0.5 or 1.0
+    return x + (point[0] - x) / away * firer.radius, y + (point[1] - y) / away * firer.radius
+
+
+def caught(state: Battle, firer: Piece, point: Point) -> list[Piece]:
+    """Whom a flame toward a point catches, friend and enemy, the lowest id first."""
+    parts = template(state, firer, point)
+    others = [p for p in state.table.standing() if p.id != firer.id and not is_marker(p)]
+    return sorted((p for p in others if is_caught(state, parts, p)), key=lambda p: p.id)
+
+
+def catches(state: Battle, firer: Piece, target: Piece) -> bool:
+    """Whether a flame straight at a figure catches it where it is."""
+    return is_caught(state, template(state, firer, target.xy), target)
+
+
+def fate(state: Battle, firer: Piece, target: Piece) -> Fate[int]:
+    """By how much the flame wounds somebody; by option it is rolled for (MISSED for a miss)."""
+    if state.game.parameters.flame_rolls:
+        seen = look(state, firer, target, aimed(state))
+        added = (*concealment(state, seen), *of_firer(state, firer, Manner()))
+        if not (yield against(state, firer, base(state, gap(state, firer.id, target.id)), added)):
+            return MISSED
+    weapon = weapon_held(firer)
+    cover = cover_from_flame(state, firer.xy, target)
+    damage = weapon.damage if weapon else 0
+    return (yield from wound(pair(state, damage, f"Flame of {firer.name}", target, "flame", cover, firer.side)))
+
+
+def burn(play: Play[Game], firer: str, point: Point) -> Script[None]:
+    """Lay the flame toward a point and wound all whom it catches; what goes up by it is settled then."""
+    play, by = play.under(FLAME), play.state.table.piece(firer)
+    parts = template(play.state, by, point)
+    yield from turn_over_touched(play, parts)
+    found = list[Burst]()
+    for target in caught(play.state, by, point):
+        found += yield from _burnt(play, by, target.id)
+    for fuel in dump.dumps(play.state):
+        if is_over(parts, dump.middle(fuel)):
+            found.append(dump.goes_up(play, fuel, firer))
+    yield from work_through(play, found)
+
+
+def _burnt(play: Play[Game], firer: Piece, target: str) -> Script[tuple[Burst, ...]]:
+    now = play.state.table.piece(target)
+    words = say("{} burns {}", Ref(firer.id), Ref(target))
+    margin = yield from roll(play, fate(play.state, firer, now), words, by=firer.id)
+    bursts = () if margin == MISSED else hurt(play, target, margin, "flame", firer.id)
+    if now.side == CREATURES and play.state.game.parameters.suppressible:
+        left = [p for p in [play.state.table.piece(target)] if p.spot is not None]
+        set_mark(play, [p.id for p in left], SUPPRESSED, 1, SUPPRESSION)
+    return bursts
+
+
+def options(state: Battle, firer: Piece) -> list[Option]:
+    """Laying the flame, which may be done anywhere and needs no target."""
+    words = say("{}: lay the flame", Ref(firer.id))
+    return [Option(f"flame:{firer.id}", words, (firer.id,), "", FLAME, (firer.id,), "flame")]

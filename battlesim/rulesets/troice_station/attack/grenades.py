@@ -1,0 +1,59 @@
+"""Grenades, where marines have them (TS-GAP-71): thrown at a point, and where they land. Inches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from battlesim.engine.moves import ChoosePoint
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.shapes import Point
+from battlesim.mechanics.chance import Against, Cast, alone, cast
+from battlesim.mechanics.pieces import set_mark
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.words import Ref, Words, say
+
+from ..core.marks import GRENADES
+from ..core.state import MARINES, Battle, Game
+from ..ground.contact import engaged
+from .bursts import work_through
+from .harm import Burst
+from .numbers import Manner, against, base, of_firer
+
+THROW = "TS-GAP-71"
+REACH = 8.0
+"""Inches from the edge of the base."""
+
+
+def why_not(state: Battle, piece: Piece) -> Words:
+    """Why a figure throws no grenade."""
+    if state.game.parameters.grenades <= piece.count(GRENADES) or piece.kind == "flamer":
+        return "it has no grenade"
+    return "an enemy is in contact" if engaged(state, piece) else ""
+
+
+def number(state: Battle, thrower: Piece, at: Point) -> Against:
+    """What a throw at a point needs."""
+    away = max(0.0, math.dist(thrower.xy, at) - thrower.radius)
+    return against(state, thrower, base(state, away), tuple(of_firer(state, thrower, Manner())))
+
+
+def lands(at: Point, inches: int, degrees: int, width: float, height: float) -> Point:
+    """Where a grenade that misses lands, on the table."""
+    turn = math.radians(degrees)
+    x, y = at[0] + inches * math.cos(turn), at[1] + inches * math.sin(turn)
+    return round(min(max(x, 0.0), width), 3), round(min(max(y, 0.0), height), 3)
+
+
+def throw(play: Play[Game], thrower: str, at: Point) -> Script[None]:
+    """Throw a grenade: on a miss its centre is shifted; then it goes up."""
+    play, by = play.under(THROW), play.state.table.piece(thrower)
+    set_mark(play, [thrower], GRENADES, by.count(GRENADES) + 1)
+    one = Cast(alone(number(play.state, by, at)))
+    yield from cast(play, [one], say("{} throws a grenade", Ref(thrower)), by=thrower)
+    centre = at
+    if not one.end:
+        inches, degrees = yield from play.roll([6, 360], "where it lands", by=thrower)
+        ground = play.state.table.ground
+        centre = lands(at, inches, degrees % 360, ground.width, ground.height)
+    yield from work_through(play, [Burst("grenade", centre, thrower)])

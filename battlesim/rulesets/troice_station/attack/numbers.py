@@ -1,0 +1,123 @@
+"""What a shot needs to hit: the number, and everything that is added to it (TS-FIRE-05). Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from battlesim.geometry.constants import TOL
+from battlesim.mechanics.chance import Against, Reach, total
+from battlesim.mechanics.pieces import gap, within
+from battlesim.rulings.sight import Verdict
+from battlesim.table.events import Modifier
+from battlesim.table.pieces import Piece
+
+from ..core.facts import can, foes, is_active, rated
+from ..core.marks import AIMED, DOWN, MOVED, RAN, SHOTS, VEHICLE
+from ..core.state import Battle
+from ..ground.contact import engaged
+from ..ground.sight import aimed, look, sees
+
+HIT = "TS-FIRE-01"
+CLOSE_RANGE = 6.0
+CLOSE, FAR = 3, 4
+FULL_SPEED = 2
+
+
+class Manner(NamedTuple):
+    """How a shot is fired: as Cover Fire, or out of turn on Overwatch."""
+
+    cover_fire: bool = False
+    reaction: bool = False
+
+
+def base(state: Battle, distance: float) -> Reach:
+    """The number at a distance: at close range 3 (TS-FIRE-03), beyond it 4 (TS-FIRE-04), by option reversed."""
+    near = within(distance, CLOSE_RANGE)
+    if state.game.parameters.far_is_close:  # TS-GAP-44
+        near = distance >= CLOSE_RANGE - TOL
+    return Reach(CLOSE if near else FAR, "To hit", "to hit")
+
+
+def changes(state: Battle, firer: Piece, target: Piece, manner: Manner) -> tuple[Modifier, ...]:
+    """All that makes a shot harder (above 0) or easier."""
+    seen = look(state, firer, target, aimed(state))
+    return (*concealment(state, seen), *_of_target(state, firer, target, manner), *of_firer(state, firer, manner))
+
+
+def concealment(state: Battle, seen: Verdict) -> Iterator[Modifier]:
+    """What is hidden of a target: from a quarter on, and from half of it on (TS-GAP-47)."""
+    hidden, upper = 1.0 - seen.share, state.game.parameters.upper_limits
+    full = hidden > 0.25 + 1e-9 if upper else hidden >= 0.5 - 1e-9
+    partial = hidden > 1e-9 if upper else hidden >= 0.25 - 1e-9
+    if full:
+        yield Modifier(2, f"{hidden:.0%} of it is hidden", "TS-FIRE-07")
+    elif partial:
+        yield Modifier(1, f"{hidden:.0%} of it is hidden", "TS-FIRE-06")
+
+
+def _of_target(state: Battle, firer: Piece, target: Piece, manner: Manner) -> Iterator[Modifier]:
+    if _sprints(state, target, manner):
+        yield Modifier(1, "it runs", "TS-FIRE-08")
+    if target.has(DOWN):
+        yield Modifier(-1, "it lies still", "TS-FIRE-14")
+    elif state.game.parameters.still_counts and not target.has(MOVED):
+        yield Modifier(-1, "it does not move", "TS-FIRE-15")
+    if not is_closest(state, firer, target):
+        yield Modifier(1, "another enemy is closer", "TS-FIRE-16")
+
+
+def _sprints(state: Battle, target: Piece, manner: Manner) -> bool:
+    """Whether a target counts as running: until its next activation, by option only on its way (TS-GAP-52)."""
+    lasting = state.game.parameters.sprint_lasts or manner.reaction
+    return target.has(RAN) and lasting and is_active(target) and not engaged(state, target)
+
+
+def is_closest(state: Battle, firer: Piece, target: Piece) -> bool:
+    """Whether no active enemy that a firer sees is nearer than its target (TS-GAP-54).
+
+    A Sniper picks its target as it likes (TS-GAP-31).
+    """
+    if state.game.parameters.sniper_picks and can(firer, "sniper"):
+        return True
+    limit = gap(state, firer.id, target.id) - TOL
+    others = [p for p in foes(state, firer) if p.id != target.id and gap(state, firer.id, p.id) < limit]
+    return not any(sees(state, firer, other, aimed(state)) for other in others)
+
+
+def of_firer(state: Battle, firer: Piece, manner: Manner) -> Iterator[Modifier]:
+    """What lies with the firer alone; on Overwatch it counts as not moving (TS-GAP-27)."""
+    parameters, rides = state.game.parameters, firer.count(VEHICLE)
+    if rides >= FULL_SPEED:
+        yield Modifier(2, "on a vehicle at full speed", "TS-FIRE-11")
+    elif rides:
+        yield Modifier(1, "on a moving vehicle", "TS-FIRE-10")
+    elif firer.has(MOVED) and parameters.on_foot_counts and not manner.reaction:  # TS-GAP-50
+        yield Modifier(1, "the firer has moved", "TS-FIRE-09")
+    if manner.cover_fire:
+        yield Modifier(1, "Cover Fire", "TS-FIRE-12")
+    if shots := firer.count(SHOTS):
+        yield Modifier(shots if parameters.shots_grow else 1, "not the first shot", "TS-FIRE-13")  # TS-GAP-53
+    if firer.has(AIMED):
+        yield Modifier(-1, "aimed", "TS-FIRE-17")
+
+
+def against(state: Battle, firer: Piece, reach: Reach, added: tuple[Modifier, ...]) -> Against:
+    """The throw of a shot: what is added counts on its number, or by option on the die (TS-GAP-45).
+
+    By option a natural 6 hits, a natural 1 misses (TS-GAP-46).
+    """
+    parameters, bonus = state.game.parameters, rated(firer).fire
+    own = (Modifier(bonus, "Firing Bonus", "TS-PROF-01"),) if bonus else ()
+    naturals = ({6: 1} if parameters.six_hits else {}) | ({1: 0} if parameters.one_misses else {})
+    if parameters.modifiers_on_die:
+        return Against(reaches=(reach,), changes=(*own, *added), rule=HIT, naturals=naturals)
+    words = ", ".join(f"{one.value:+d} {one.words}" for one in added)
+    needs = reach._replace(least=reach.least + total(added), words=f"to hit ({reach.least} {words})" if words else "to hit")
+    return Against(reaches=(needs,), changes=own, rule=HIT, naturals=naturals)
+
+
+def number(state: Battle, firer: Piece, target: Piece, manner: Manner = Manner()) -> Against:
+    """What a shot at a figure needs."""
+    reach = base(state, gap(state, firer.id, target.id))
+    return against(state, firer, reach, changes(state, firer, target, manner))

@@ -1,0 +1,198 @@
+"""Shots and spits: at whom, one after the other, and what comes of them. Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from battlesim.engine.option import Option, shut_last
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.chance import Against, Cast, Fate, alone, cast, roll
+from battlesim.mechanics.pieces import gap, set_mark, within
+from battlesim.table.pieces import Piece
+from battlesim.table.words import Inches, Ref, Words, say
+
+from ..core.facts import foes, rated, weapon_held
+from ..core.marks import AIMED, BINOCULARS, CARRIED, DOWN, EMPTY, HMG_FIRE, ROUNDS, SHOTS, SUPPRESSED
+from ..core.profiles import Weapon
+from ..core.state import CREATURES, MARINES, Battle, Game
+from ..ground.contact import beside, engaged
+from ..ground.sight import aimed, look
+from . import dump
+from .bursts import work_through
+from .harm import Burst, hurt
+from .numbers import Manner, number
+from .wounds import Cause, cover_from_fire, pair, wound
+
+SPIT = "TS-ALN-08"
+SPIT_REACH = 6.0
+MELEE = "TS-GAP-55"
+LOADED = "TS-GAP-33"
+UNDER_HMG = "TS-MORL-05"
+SUPPRESSION = "TS-GAP-78"
+MISSED = -99
+WILD = 2
+"""A miss by a die up to this hits a friend, where one may fire into a fight."""
+
+
+def why_not(state: Battle, piece: Piece) -> Words:
+    """Why a marine cannot fire at anything, in words."""
+    if weapon_held(piece) is None:
+        return "it has no weapon"
+    if engaged(state, piece):
+        return "an enemy is in contact"
+    if piece.has(EMPTY):
+        return "its weapon is empty"
+    if state.game.parameters.hmg_set_up and piece.has(CARRIED) and piece.kind == "hmg":  # TS-GAP-32
+        return "its weapon must be set up"
+    return ""
+
+
+def can_see(state: Battle, firer: Piece, target: Piece) -> bool:
+    """Whether a firer has a line to a target within its limits."""
+    return look(state, firer, target, aimed(state)).visible
+
+
+def in_fight(state: Battle, firer: Piece, target: Piece) -> list[Piece]:
+    """The friends of a firer that a target is in contact with."""
+    return [p for p in engaged(state, target) if p.side == firer.side]
+
+
+def _shut(state: Battle, firer: Piece, target: Piece) -> Words:
+    """Why a target cannot be shot at."""
+    seen = look(state, firer, target, aimed(state))
+    if not seen.visible:
+        return seen.why or "out of sight"
+    if in_fight(state, firer, target) and not state.game.parameters.fire_into_melee:
+        return "a friend is in contact with it"
+    return ""
+
+
+def marks_of(state: Battle, firer: Piece) -> list[Piece]:
+    """Whom a figure may think of shooting at: active enemies, and such as lie and are not dead."""
+    if firer.side == CREATURES:
+        return foes(state, firer)
+    lying = [p for p in state.table.of_side(CREATURES) if p.spot and p.has(DOWN)]
+    return [*foes(state, firer), *lying]
+
+
+def targets(state: Battle, firer: Piece) -> list[Option]:
+    """What a marine can fire at, the open ones first: creatures, and fuel."""
+    found = list[Option]()
+    for target in marks_of(state, firer):
+        words = say("{} at {}", Ref(firer.id), Ref(target.id))
+        at, key = (firer.id, target.id), f"fire:{firer.id}:{target.id}"
+        found.append(Option(key, words, at, "", MELEE, (firer.id,), "fire", (target.id,), _shut(state, firer, target)))
+    return list(shut_last([*found, *dump.options(state, firer)]))
+
+
+def spit_targets(state: Battle, creature: Piece) -> list[Piece]:
+    """The marines that a creature may spit at: within 6 in and in sight, in contact with nobody (TS-GAP-55)."""
+    near = [p for p in foes(state, creature) if within(gap(state, creature.id, p.id), SPIT_REACH)]
+    return [p for p in near if not _shut(state, creature, p)]
+
+
+def damage_of(piece: Piece) -> int:
+    """What a figure's shot adds to its wound die; a spit adds nothing (TS-ALN-09)."""
+    weapon = weapon_held(piece)
+    return weapon.damage if weapon else 0
+
+
+def cause_of(piece: Piece) -> Cause:
+    """What wounds when it hits: a bullet, or acid."""
+    return "acid" if piece.side == CREATURES else "gunfire"
+
+
+def fate(state: Battle, firer: Piece, target: Piece, manner: Manner) -> Fate[int]:
+    """By how much a shot wounds its target; MISSED for a miss (TS-FIRE-02)."""
+    if not (yield number(state, firer, target, manner)):
+        return MISSED
+    return (yield from wound_of(state, firer, target))
+
+
+def wound_of(state: Battle, firer: Piece, target: Piece) -> Fate[int]:
+    """By how much a hit wounds a target."""
+    cover = cover_from_fire(state, firer, target, look(state, firer, target, aimed(state)))
+    arm = weapon_held(firer)
+    by = f"{arm.name if arm else 'Acid Spit'} of {firer.name}"
+    return wound(pair(state, damage_of(firer), by, target, cause_of(firer), cover, firer.side))
+
+
+def shoot(
+    play: Play[Game], firer: str, target: str, *, cover_fire: bool = False, reaction: bool = False
+) -> Script[None]:
+    """One shot, or a spit, to the end of all that it leads to."""
+    if target in play.state.table.ground.by_id():
+        bursts, face = yield from dump.shot(play, firer, target)
+    else:
+        bursts, face = yield from _one(play, firer, target, Manner(cover_fire, reaction))
+    spent(play, firer, face)
+    yield from work_through(play, bursts)
+
+
+def cover_fire(play: Play[Game], firer: str, aims: Sequence[str]) -> Script[None]:
+    """Cover Fire at several targets: a roll for each, one shot in all."""
+    bursts, faces = list[Burst](), list[int]()
+    for target in aims:
+        if play.state.table.piece(target).spot is not None:
+            more, face = yield from _one(play, firer, target, Manner(cover_fire=True))
+            bursts += more
+            faces.append(face)
+    spent(play, firer, min(faces, default=0))
+    yield from work_through(play, bursts)
+
+
+def _one(play: Play[Game], firer: str, target: str, manner: Manner) -> Script[tuple[list[Burst], int]]:
+    """The dice of one shot at one target: what goes up, and the face of the die to hit."""
+    state = play.state
+    by, at = state.table.piece(firer), state.table.piece(target)
+    friends = in_fight(state, by, at)
+    shot = Cast(fate(state, by, at, manner))
+    words = say("{} at {}", Ref(firer), Ref(target))
+    faces = yield from cast(play, [shot], words, by=firer)
+    while shot.throw is not None:
+        yield from cast(play, [shot], words, by=firer)
+    _under_hmg(play, by, at)
+    if shot.end != MISSED:
+        return list(hurt(play, target, shot.end, cause_of(by), firer)), faces[0]
+    if friends and faces[0] <= WILD:
+        return list((yield from _astray(play, by, friends[0]))), faces[0]
+    return [], faces[0]
+
+
+def _astray(play: Play[Game], firer: Piece, friend: Piece) -> Script[tuple[Burst, ...]]:
+    """A wild shot into a fight hits a friend."""
+    words = say("{} hits {}", Ref(firer.id), Ref(friend.id))
+    margin = yield from roll(play, wound_of(play.state, firer, friend), words, by=firer.id)
+    return hurt(play, friend.id, margin, cause_of(firer), firer.id)
+
+
+def _under_hmg(play: Play[Game], firer: Piece, target: Piece) -> None:
+    """An HMG that fires at a figure puts its squad under fire, hit or miss (TS-GAP-77)."""
+    if firer.kind != "hmg":
+        return
+    if target.side == MARINES:
+        set_mark(play, [target.unit], HMG_FIRE, 1, UNDER_HMG)
+    elif play.state.game.parameters.suppressible:
+        set_mark(play, [target.id], SUPPRESSED, 1, SUPPRESSION)
+
+
+def spent(play: Play[Game], firer: str, face: int) -> None:
+    """A shot is spent: aim and first shot are gone, and by option the weapon may be empty."""
+    piece, rule = play.state.table.piece(firer), play.state.game.parameters.reload
+    set_mark(play, [firer], SHOTS, piece.count(SHOTS) + 1)
+    set_mark(play, [firer], AIMED, 0)
+    fired(play, firer, face == 1 if rule == "natural_1" else False)
+
+
+def fired(play: Play[Game], firer: str, jammed: bool) -> None:
+    """Count a firing action of a weapon that has to be reloaded."""
+    piece = play.state.table.piece(firer)
+    weapon = weapon_held(piece)
+    if weapon is None or play.state.game.parameters.reload == "never":
+        return
+    rounds = piece.count(ROUNDS) + 1
+    if play.state.game.parameters.reload == "counted":
+        set_mark(play, [firer], ROUNDS, rounds, LOADED)
+        jammed = rounds >= weapon.rounds
+    if jammed:
+        set_mark(play, [firer], EMPTY, 1, LOADED)

@@ -1,0 +1,104 @@
+"""Wounds: damage against defence, and the cover that counts (TS-WND-02)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from battlesim.geometry.shapes import Point
+from battlesim.mechanics.chance import Fate, total
+from battlesim.mechanics.contest import Pair
+from battlesim.rulings.placing import obstacles
+from battlesim.rulings.sight import Verdict
+from battlesim.table.events import DieTag, Modifier
+from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
+from battlesim.table.terrain import Terrain
+
+from ..core.facts import defence, rated
+from ..core.profiles import terrain_kinds
+from ..core.state import MARINES, Battle
+from ..ground.surface import bunker
+from .templates import wholly_inside
+
+WOUND = "TS-WND-01"
+NONE = Modifier(0, "no cover", "TS-GAP-60")
+Cause = Literal["gunfire", "explosion", "flame", "acid", "melee"]
+
+
+def defences(state: Battle, target: Piece, cause: Cause, cover: Modifier = NONE) -> tuple[Modifier, ...]:
+    """What a target adds to its die: its defence, armour, cover."""
+    own = [Modifier(_rating(state, target, cause), "Defence", "TS-PROF-01")]
+    if cause != "melee" and target.side == MARINES and state.game.parameters.armour:  # TS-GAP-61
+        own.append(Modifier(state.game.parameters.armour, "body armour", "TS-WND-10"))
+    return (*own, cover) if cover.value else tuple(own)
+
+
+def _rating(state: Battle, target: Piece, cause: Cause) -> int:
+    """The Defence Bonus; a flamer operator's against explosions has an entry of its own (TS-GAP-74)."""
+    bonus, against = defence(state, target), rated(target).explosion
+    if cause != "explosion" or state.game.parameters.flamer_explosion == "tank":
+        return bonus
+    return against if against and state.game.parameters.flamer_explosion == "instead" else bonus + against
+
+
+def pair(
+    state: Battle, damage: int, by: str, target: Piece, cause: Cause, cover: Modifier = NONE, side: str = ""
+) -> Pair:
+    """The dice of a wound: one with the damage against one with the defences."""
+    own = defences(state, target, cause, cover)
+    words = ", ".join(f"{one.value:+d} {one.words}" for one in own)
+    tags = DieTag(side, by), DieTag(target.side, f"{target.name} ({words})")
+    return Pair(bonus=(damage, total(own)), tags=tags, rule=WOUND)
+
+
+def wound(throw: Pair) -> Fate[int]:
+    """By how much an attack beats its target."""
+    margin: int = yield throw
+    return margin
+
+
+# -- cover --
+
+
+def cover_from_fire(state: Battle, firer: Piece, target: Piece, seen: Verdict) -> Modifier:
+    """The best cover of a target from a shot or a spit: hard features that hide enough of it, a bunker."""
+    if shelter := _shelter(state, target, firer.xy):
+        return shelter
+    if not seen.hard:
+        return NONE
+    half = state.game.parameters.half_is_total and 1.0 - seen.share > 0.5
+    return Modifier(3, "total cover", "TS-WND-09") if half else Modifier(1, "hard cover", "TS-WND-08")
+
+
+def _shelter(state: Battle, target: Piece, origin: Point) -> Modifier | None:
+    """A bunker that a target is wholly inside, and its attacker is not."""
+    for terrain in bunker(state.table.ground):
+        ring = terrain.rings[0]
+        if wholly_inside(target, ring) and not obstacles(state.table.ground).around(origin, origin, [terrain.id]):
+            return Modifier(3, f"in {terrain.called}", "TS-WND-09")
+    return None
+
+
+def cover_from_blast(state: Battle, centre: Point, target: Piece) -> Modifier:
+    """Cover from an explosion or from blood: hard features on the line from its centre (TS-GAP-62)."""
+    if shelter := _shelter(state, target, centre):
+        return shelter
+    crossed = [t for t in _hard(state.table) if _lies_between(state.table, centre, target, t)]
+    return Modifier(1, "hard cover", "TS-WND-08") if crossed else NONE
+
+
+def cover_from_flame(state: Battle, origin: Point, target: Piece) -> Modifier:
+    """Cover from flame: a bunker alone."""
+    return _shelter(state, target, origin) or NONE
+
+
+def _hard(table: Table) -> Iterator[Terrain]:
+    kinds = terrain_kinds()
+    return (t for t in table.ground.terrain if t.kind in kinds and kinds[t.kind].hard)
+
+
+def _lies_between(table: Table, centre: Point, target: Piece, terrain: Terrain) -> bool:
+    """Whether hard terrain lies on a line; of a building that is its walls, also about an opening."""
+    ids = [terrain.id] if not terrain.openings else [terrain.walls, *(o.id for o in terrain.openings)]
+    return obstacles(table.ground).between(centre, target.xy, ids)

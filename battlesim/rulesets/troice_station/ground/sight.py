@@ -1,0 +1,94 @@
+"""Sight in a blizzard: who sees how far, to find and to shoot (TS-WTHR-01). Inches."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import msgspec
+
+from battlesim.rulings.sight import SightRules, Verdict, verdict
+from battlesim.table.pieces import Piece
+
+from ..core.facts import can, is_marker
+from ..core.marks import BINOCULARS
+from ..core.profiles import terrain_kinds
+from ..core.state import CREATURES, Battle
+
+LIMIT = "TS-WTHR-01"
+HALF = 0.5 - 1e-9
+
+
+@cache
+def plain() -> SightRules:
+    """Sight without weather (TS-GAP-48, TS-GAP-60)."""
+    kinds = terrain_kinds()
+    deep = {key: 2.0 for key in ("dense_growth", "deep_drift")}
+    return SightRules(
+        shows=tuple(key for key, kind in kinds.items() if not kind.hides),
+        depth=deep,
+        least={key: kind.conceals for key, kind in kinds.items() if kind.conceals},
+        hard=tuple(key for key, kind in kinds.items() if kind.hard),
+        hard_share=0.25,
+        partial=0.25,
+        full=HALF,
+    )
+
+
+def rules(state: Battle, free: frozenset[str]) -> SightRules:
+    """The rules of sight of a moment; some pieces have no limit (TS-GAP-07)."""
+    limited, open_inside = state.game.sight, state.game.parameters.free_indoors
+    return msgspec.structs.replace(
+        plain(),
+        limit=limited,
+        limits=dict.fromkeys(sorted(free), math.inf),
+        roofs=("building",) if open_inside else (),
+    )
+
+
+def _creatures(state: Battle) -> frozenset[str]:
+    """Creatures have no limit, only markers do (TS-GAP-10)."""
+    return frozenset(p.id for p in state.table.of_side(CREATURES) if not is_marker(p))
+
+
+def _key(state: Battle, name: str) -> tuple[str, str, float, bool, bool]:
+    parameters = state.game.parameters
+    far, open_inside = state.game.sight, parameters.free_indoors
+    return "troice station: sight", name, far, open_inside, parameters.fire_by_binoculars
+
+
+def eyes(state: Battle) -> SightRules:
+    """How figures see, to find and to be seen: the Lieutenant through his binoculars as far as in clear
+    weather (TS-WTHR-02)."""
+    spotting = frozenset(p.id for p in state.table.standing() if p.has(BINOCULARS))
+    return state.table.cached(
+        _key(state, "eyes"), lambda: rules(state, _creatures(state) | spotting)
+    )
+
+
+def aimed(state: Battle) -> SightRules:
+    """How figures see to shoot: the Sniper through his scope (TS-WTHR-03)."""
+    by_binoculars = state.game.parameters.fire_by_binoculars
+    scoped = frozenset(
+        p.id
+        for p in state.table.standing()
+        if can(p, "sniper") or (by_binoculars and p.has(BINOCULARS))
+    )
+    return state.table.cached(
+        _key(state, "aimed"), lambda: rules(state, _creatures(state) | scoped)
+    )
+
+
+def unlimited(found: SightRules, piece: Piece) -> SightRules:
+    """The same rules without a limit for one piece."""
+    return msgspec.structs.replace(found, limits={**found.limits, piece.id: math.inf})
+
+
+def look(state: Battle, viewer: Piece, target: Piece, found: SightRules | None = None) -> Verdict:
+    """What a figure sees of another one, by its eyes unless other rules are given."""
+    return verdict(state.table, found or eyes(state), viewer, target)
+
+
+def sees(state: Battle, viewer: Piece, target: Piece, found: SightRules | None = None) -> bool:
+    """Whether a figure sees anything of another one."""
+    return look(state, viewer, target, found).visible
