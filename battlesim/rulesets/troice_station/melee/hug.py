@@ -1,0 +1,115 @@
+"""The hug of a Face Hugger: how it takes hold, how a victim is freed, how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.chance import Fate, Throw, roll
+from battlesim.mechanics.contest import Pair
+from battlesim.mechanics.pieces import clear_marks, set_mark, take_off
+from battlesim.table.events import DieResult, DieTag, Moved, Said, Travel
+from battlesim.table.pieces import Aboard, Piece
+from battlesim.table.words import Ref, say
+
+from ..attack.harm import hurt
+from ..core.facts import can, rated
+from ..core.marks import AIMED, BINOCULARS, DOWN, HUGGED, OVERWATCH, RAN
+from ..core.state import MARINES, Battle, Game
+from ..ground.arrivals import arrive
+
+HUG = "TS-GAP-66"
+TURNS = 4
+"""Ends of turns that a victim sees: that of the turn of the hug and three more."""
+KILLING, SERIOUS = 4, 2
+ENDS = (OVERWATCH, AIMED, BINOCULARS, RAN)
+FREED, HELD, SPRAYED = "freed", "held", "sprayed"
+
+
+def take_hold(play: Play[Game], by: str, victim: str, margin: int) -> None:
+    """A Face Hugger's attack that beats the defence by anything hugs, in place of a wound (TS-ALN-17)."""
+    if margin < 1:
+        return
+    reading, under = play.state.game.parameters.hug, play.under(HUG)
+    if reading == "plain_incapacitated":
+        hurt(under, victim, SERIOUS, "melee", by)
+        return
+    under.emit(Said(text=say("{} hugs {}", Ref(by), Ref(victim)), by=by, at=(victim,)))
+    hold(under, by, victim)
+    if reading == "dead":
+        _both_die(under, victim)
+
+
+def hold(play: Play[Game], by: str, victim: str) -> None:
+    """Fix a Face Hugger on its victim, who is out of action from now on."""
+    clear_marks(play, [play.state.table.piece(victim)], ENDS.__contains__)
+    old = play.state.table.piece(by).place
+    play.emit(Moved(parts=(Travel(by, old, Aboard(victim)),), how="hug"))
+    set_mark(play, [victim], HUGGED, TURNS)
+
+
+class Freeing(Throw[str], frozen=True, kw_only=True):
+    """The die of who frees a victim: from `least` on it does, and a natural 1 sprays the victim with acid."""
+
+    least: int
+
+    def came(self, faces: Sequence[int]) -> str:
+        """What a face comes to."""
+        return FREED if faces[0] >= self.least else SPRAYED if faces[0] == 1 else HELD
+
+    def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
+        """Freed or not."""
+        return ("hit" if self.came(faces) == FREED else "miss",)
+
+    def needs(self) -> tuple[tuple[int, str], ...]:
+        """The least face that frees."""
+        return ((self.least, "to free"),)
+
+
+def freeing(state: Battle, by: Piece, victim: Piece) -> Fate[str | int]:
+    """Whether a marine frees a victim, a Medic on 4+, others on a 6; or the margin of an acid wound."""
+    came: str = yield Freeing(least=4 if can(by, "medic") else 6, rule=HUG)
+    if came != SPRAYED:
+        return came
+    tags = (DieTag(label="Acid"), DieTag(victim.side, f"Defence of {victim.name}"))
+    bonus = rated(victim).defence + state.game.parameters.armour
+    margin: int = yield Pair(bonus=(0, bonus), tags=tags, rule=HUG)
+    return margin
+
+
+def free(play: Play[Game], by: str, victim: str) -> Script[None]:
+    """Have an active marine in contact try to free a victim; the action is paid by whoever asks for it."""
+    under, table = play.under(HUG), play.state.table
+    fate = freeing(play.state, table.piece(by), table.piece(victim))
+    came = yield from roll(under, fate, say("{} frees {}", Ref(by), Ref(victim)), rule=HUG, by=by)
+    if came == FREED:
+        _let_go(under, victim)
+        set_mark(under, [victim], HUGGED, 0)
+        set_mark(under, [victim], DOWN, 1)
+    elif isinstance(came, int):
+        hurt(under, victim, came, "acid", by)
+        if play.state.table.piece(victim).spot is None:
+            _let_go(under, victim)
+
+
+def turn_over(play: Play[Game]) -> None:
+    """End a turn for all who are hugged on the table: in time they die, and the Face Hugger with them."""
+    under = play.under(HUG)
+    for victim in [p for p in play.state.table.of_side(MARINES) if p.spot and p.has(HUGGED)]:
+        huggers = play.state.table.aboard(victim.id)
+        set_mark(under, [victim.id], HUGGED, victim.count(HUGGED) - 1)
+        if victim.count(HUGGED) == 1:
+            _both_die(under, victim.id)
+            if play.state.game.parameters.hug == "bursts":
+                arrive(under, "alien", huggers[0], victim.xy)
+
+
+def _both_die(play: Play[Game], victim: str) -> None:
+    _let_go(play, victim)
+    hurt(play, victim, KILLING, "melee", "")
+
+
+def _let_go(play: Play[Game], victim: str) -> None:
+    """The Face Hugger on a victim is dead."""
+    for hugger in play.state.table.aboard(victim):
+        take_off(play, hugger.id)

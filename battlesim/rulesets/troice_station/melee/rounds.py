@@ -1,0 +1,94 @@
+"""When rounds are fought: on contact, as an activation begins, as somebody breaks off."""
+
+from __future__ import annotations
+
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.pieces import clear_marks, set_mark
+from battlesim.table.pieces import Piece
+from battlesim.table.words import Ref, say
+
+from ..core.facts import is_active, rated
+from ..core.marks import BINOCULARS, FOUGHT, LEFT, OVERWATCH, RAN
+from ..core.state import CREATURES, MARINES, Battle, Game
+from ..ground.contact import engaged, in_contact
+from .blows import ATTACKS, attack, opponent, strike
+
+ROUNDS = "TS-GAP-63"
+FREE = "TS-MELE-02"
+DECLINE = "decline"
+ENDS = (OVERWATCH, BINOCULARS, RAN)
+"""What contact with an enemy ends."""
+
+
+def meet(play: Play[Game], piece: str) -> list[Piece]:
+    """The enemies in contact with an active piece; what contact ends is over for it and for them."""
+    own = play.state.table.piece(piece)
+    enemies = engaged(play.state, own) if is_active(own) else []
+    if enemies:
+        clear_marks(play, [own, *enemies], ENDS.__contains__)
+    return enemies
+
+
+def may_attack(state: Battle, piece: Piece) -> bool:
+    """Whether a figure still has its own attacks of this activation.
+
+    By option a creature has them again on each contact while it has actions left.
+    """
+    again = state.game.parameters.every_contact and piece.side == CREATURES and piece.has(LEFT)
+    return again or not piece.has(FOUGHT)
+
+
+def on_contact(play: Play[Game], mover: str) -> Script[None]:
+    """A figure has just moved into contact: a round is fought at once, if it has its own attacks left."""
+    enemies = meet(play.under(ROUNDS), mover)
+    if enemies and may_attack(play.state, play.state.table.piece(mover)):
+        victim = yield from opponent(play.under(ROUNDS), mover, enemies)
+        yield from fight(play, mover, victim)
+
+
+def at_activation(play: Play[Game], piece: str) -> Script[None]:
+    """The free round of a figure that is in contact as its activation begins; marines may decline it."""
+    enemies = meet(play.under(ROUNDS), piece)
+    if not enemies:
+        return
+    if play.state.table.piece(piece).side == MARINES:
+        victim = yield from _accepted(play.under(FREE), piece, enemies)
+    else:
+        victim = yield from opponent(play.under(ROUNDS), piece, enemies)
+    if victim:
+        yield from fight(play, piece, victim)
+
+
+def _accepted(play: Play[Game], piece: str, enemies: list[Piece]) -> Script[str]:
+    """Whom a marine attacks; "" when he declines."""
+    attacks = [
+        Option(foe.id, say("Attack {}", Ref(foe.id)), (piece, foe.id), by=(piece,), act="fight", to=(foe.id,))
+        for foe in enemies
+    ]
+    options = (*attacks, Option(DECLINE, "Do not attack"))
+    words = say("{} may fight a round for nothing", Ref(piece))
+    chosen = yield from play.one("melee", MARINES, words, options, about=piece, least=DECLINE)
+    return chosen.to[0] if chosen.act else ""
+
+
+def fight(play: Play[Game], by: str, victim: str) -> Script[None]:
+    """One round: all attacks of a figure, then those it attacked fight back if they can (TS-ACT-04).
+
+    Who was struck without being in contact does not fight back.
+    """
+    set_mark(play.under(ROUNDS), [by], FOUGHT, 1)
+    for other in (yield from attack(play, by, victim)):
+        pieces = play.state.table.pieces
+        both = is_active(pieces[other]) and is_active(pieces[by])
+        if both and in_contact(play.state, pieces[other], pieces[by]):
+            yield from attack(play, other, by)
+
+
+def break_off(play: Play[Game], piece: str) -> Script[bool]:
+    """Let each enemy in contact make one free attack as a figure leaves (TS-GAP-64); whether it can go."""
+    under = play.under("TS-GAP-64")
+    for foe in engaged(play.state, play.state.table.piece(piece)):
+        if is_active(play.state.table.piece(piece)):
+            yield from strike(under, foe.id, piece, ATTACKS[rated(foe).attacks][0])
+    return is_active(play.state.table.piece(piece))

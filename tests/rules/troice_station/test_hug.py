@@ -1,0 +1,122 @@
+"""The hug: how it takes hold, what each reading makes of it, how a victim is freed, how it ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlesim.mechanics.chance import exactly
+from battlesim.rulesets.troice_station.core.facts import is_active, lies
+from battlesim.rulesets.troice_station.core.marks import DOWN, HOME, HUGGED, OVERWATCH
+from battlesim.rulesets.troice_station.core.state import Battle
+from battlesim.rulesets.troice_station.melee.hug import free, freeing, hold, turn_over
+from battlesim.rulesets.troice_station.melee.rounds import on_contact
+from battlesim.table.events import Rolled
+from battlesim.table.pieces import Aboard, Off, OnTable
+from battlesim.testing.script import Done
+
+from .field import alien, battle, hugger, marine, perform
+
+LOST = Off("lost")
+
+
+def victim(**more: object):
+    return marine("trooper", "1A-2", 10.0, 10.0, **more)
+
+
+def helper(kind: str = "trooper", id: str = "1A-3"):
+    return marine(kind, id, 9.0, 10.0)
+
+
+def attack(state: Battle, *dice: int) -> Done:
+    return perform(state, lambda play: on_contact(play, "f"), dice=dice)
+
+
+def hugged(*others, **options: str) -> Battle:
+    state = battle(hugger("f", 10.875, 10, marks={HOME: 4}), victim(), *others, options=options)
+    return perform(state, lambda play: hold(play, "f", "1A-2")).state
+
+
+@pytest.mark.rule("TS-ALN-17", "TS-ALN-18", "TS-GAP-66", "TS-GAP-100")
+def test_an_attack_that_beats_the_defence_at_all_hugs_and_wounds_nobody() -> None:
+    state = battle(hugger("f", 10.875, 10), victim(marks=[OVERWATCH]))
+    done = attack(state, 3, 3)
+    assert done.piece("1A-2").has(HUGGED) and not done.piece("1A-2").has(DOWN)
+    assert not done.piece("1A-2").has(OVERWATCH) and not is_active(done.piece("1A-2"))
+    assert done.piece("f").place == Aboard("1A-2"), "fixed on its victim, it is no figure any more"
+    assert len(done.of(Rolled)) == 1, "one die, and no fighting back"
+    assert not attack(state, 2, 3, 1, 6).piece("1A-2").has(HUGGED), "equal totals do nothing"
+
+
+@pytest.mark.rule("TS-GAP-66")
+def test_it_hugs_when_it_fights_back_too() -> None:
+    state = battle(hugger("f", 10.875, 10), victim())
+    done = perform(state, lambda play: on_contact(play, "1A-2"), dice=(1, 6, 6, 1))
+    assert done.piece("1A-2").has(HUGGED)
+
+
+@pytest.mark.rule("TS-GAP-66")
+def test_read_as_death_the_hug_kills_at_once() -> None:
+    done = attack(battle(hugger("f", 10.875, 10), victim(), options={"hug": "dead"}), 6, 1)
+    assert done.piece("1A-2").place == LOST and done.piece("f").place == LOST
+
+
+@pytest.mark.rule("TS-GAP-66")
+def test_read_as_a_plain_wound_the_victim_is_down_and_the_face_hugger_goes_on() -> None:
+    done = attack(battle(hugger("f", 10.875, 10), victim(), options={"hug": "plain_incapacitated"}), 6, 1)
+    assert done.piece("1A-2").has(DOWN) and not done.piece("1A-2").has(HUGGED)
+    assert is_active(done.piece("f"))
+
+
+@pytest.mark.rule("TS-GAP-66")
+@pytest.mark.parametrize("reading", ["until_freed", "bursts"])
+def test_the_victim_lives_to_the_end_of_the_third_turn_after_the_hug(reading: str) -> None:
+    state = hugged(helper(), hug=reading)
+    for _ in "turn of the hug", "first", "second":
+        state = perform(state, turn_over).state
+        assert lies(state.table.piece("1A-2"))
+    done = perform(state, turn_over)
+    assert done.piece("1A-2").place == LOST and done.piece("f").place == LOST
+    burst = [piece for piece in done.state.table.standing() if piece.kind == "alien"]
+    assert len(burst) == (reading == "bursts")
+    for one in burst:
+        assert one.count(HOME) == 4 and one.spot and one.xy == pytest.approx((10.125, 10.0), abs=0.01)
+
+
+@pytest.mark.rule("TS-GAP-66")
+@pytest.mark.parametrize(("kind", "chance"), [("specialist_medic", 1 / 2), ("trooper", 1 / 6)])
+def test_who_frees_how_surely(kind: str, chance: float) -> None:
+    state = hugged(helper(kind))
+    table = state.table
+    ends = exactly(lambda: freeing(state, table.piece("1A-3"), table.piece("1A-2")))
+    assert ends["freed"] == pytest.approx(chance) and ends["held"] == pytest.approx(5 / 6 - chance)
+    # a natural 1, then 1D6 against 1D6+1: +2 or more on 6 of 36
+    assert sum(p for end, p in ends.items() if isinstance(end, int) and end >= 2) == pytest.approx(6 / 216)
+
+
+@pytest.mark.rule("TS-GAP-61")
+def test_armour_that_is_extra_helps_against_that_acid() -> None:
+    state = hugged(helper(), body_armour="extra")
+    ends = exactly(lambda: freeing(state, helper(), state.table.piece("1A-2")))
+    assert sum(p for end, p in ends.items() if isinstance(end, int) and end >= 2) == pytest.approx(3 / 216)
+
+
+@pytest.mark.rule("TS-GAP-66", "TS-GAP-56")
+def test_a_freed_victim_is_down_and_acid_may_kill_it_with_the_face_hugger() -> None:
+    state = hugged(helper())
+    done = perform(state, lambda play: free(play, "1A-3", "1A-2"), dice=[6])
+    assert done.piece("f").place == LOST
+    assert done.piece("1A-2").has(DOWN) and not done.piece("1A-2").has(HUGGED)
+    done = perform(state, lambda play: free(play, "1A-3", "1A-2"), dice=[1, 5, 2])
+    assert done.piece("1A-2").place == LOST and done.piece("f").place == LOST
+    done = perform(state, lambda play: free(play, "1A-3", "1A-2"), dice=[1, 4, 2])
+    assert done.piece("1A-2").has(HUGGED) and isinstance(done.piece("1A-2").place, OnTable)
+
+
+@pytest.mark.rule("TS-GAP-66")
+def test_who_burst_out_makes_way_for_others() -> None:
+    state = hugged(helper(), alien("a", 11.2, 10), hug="bursts")
+    for _ in range(4):
+        state = perform(state, turn_over).state
+    new = next(p for p in state.table.standing() if p.kind == "alien" and p.id != "a")
+    assert all(abs(complex(*new.xy) - complex(*p.xy)) >= new.radius + p.radius - 0.005
+               for p in state.table.standing() if p.id != new.id)  # fmt: skip

@@ -1,0 +1,173 @@
+"""Hand to hand: dice, claws and tail, fighting back, when rounds are fought, breaking off."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlesim.rulesets.troice_station.core.marks import ACTIONS, DOWN, FOUGHT, LEFT, OVERWATCH, RAN
+from battlesim.rulesets.troice_station.core.state import Battle
+from battlesim.rulesets.troice_station.melee.rounds import at_activation, break_off, on_contact
+from battlesim.table.events import Rolled
+from battlesim.table.pieces import Off, Piece
+from battlesim.testing.script import Done
+
+from .field import alien, battle, hugger, marine, marker, perform, room
+
+TOUCHING = 11.125
+"""Where an Alien touches a marine at x = 10."""
+PLAYED = {"alien_control": "player"}
+
+
+def trooper(id: str = "1A-2", x: float = 10.0, y: float = 10.0, **more: object) -> Piece:
+    return marine("trooper", id, x, y, **more)
+
+
+def beast(x: float = TOUCHING, y: float = 10.0, **more: object) -> Piece:
+    return alien("a", x, y, **more)
+
+
+def contact(state: Battle, mover: str, *dice: int, **answers: list[str]) -> Done:
+    return perform(state, lambda play: on_contact(play, mover), answers, dice)
+
+
+def rolls(done: Done) -> list[str]:
+    return [str(event.why) for event in done.of(Rolled)]
+
+
+def gone(done: Done, piece: str) -> bool:
+    return done.piece(piece).place == Off("lost")
+
+
+@pytest.mark.rule("TS-MELE-01", "TS-MELE-03", "TS-ACT-04")
+def test_an_ncos_six_puts_an_alien_out_that_a_trooper_cannot_hurt() -> None:
+    state = battle(marine("nco", "1A-1", 10, 10), beast())
+    done = contact(state, "1A-1", 6, 1)
+    assert done.of(Rolled)[0].came == "6+2 = 8 against 1+4 = 5: +3" and gone(done, "a")
+    assert [event.sides for event in done.of(Rolled)] == [(6, 6)], "no roll to hit, and none after it"
+    done = contact(battle(trooper(), beast()), "1A-2", 6, 1, 1, 6, 1, 6, 1, 6)
+    assert not gone(done, "a") and done.of(Rolled)[0].came.endswith("+1")
+
+
+@pytest.mark.rule("TS-ALN-10", "TS-GAP-65", "TS-MELE-03")
+def test_claw_claw_tail_each_have_their_own_defence_die() -> None:
+    done = contact(battle(beast(), trooper()), "a", 2, 4, 1, 5, 4, 2)
+    assert [event.came[-2:] for event in done.of(Rolled)] == ["+0", "-2", "+4"]
+    assert gone(done, "1A-2") and rolls(done)[2].startswith("tail")
+
+
+@pytest.mark.rule("TS-MELE-01", "TS-GAP-92")
+def test_an_easy_alien_defends_with_one_less() -> None:
+    easy = battle(trooper(), beast(), options={"difficulty": "easy"})
+    done = contact(easy, "1A-2", 6, 1)
+    assert done.of(Rolled)[0].came == "6 against 1+3 = 4: +2" and gone(done, "a")
+
+
+@pytest.mark.rule("TS-ALN-11", "TS-GAP-65", "TS-GAP-87")
+def test_the_tail_goes_on_to_another_within_3_in_once_the_first_is_down() -> None:
+    near, far = trooper("1A-3", 6.0), trooper("1A-4", 5.75, 9.0)
+    done = contact(battle(beast(), trooper(), near, far), "a", 6, 1, 6, 1)
+    assert gone(done, "1A-2"), "the second claw is lost: nobody else is in contact"
+    assert rolls(done)[1] == "tail of a at 1A-3", "its edge is 3.00 in from where the first one stood"
+    assert gone(done, "1A-3") and not gone(done, "1A-4")
+
+
+@pytest.mark.rule("TS-ALN-11")
+def test_a_player_may_send_the_tail_at_another_at_once_but_not_beyond_3_in() -> None:
+    state = battle(beast(), trooper(), trooper("1A-3", 6.0), trooper("1A-4", 5.75, 10), options=PLAYED)
+    done = contact(state, "a", 1, 6, 1, 6, 6, 1, 1, 6, tail=["1A-3"])
+    assert [option.key for option in done.question("tail").options] == ["1A-2", "1A-3", "none"]
+    assert gone(done, "1A-3")
+    done = contact(state, "a", 1, 6, 1, 6, 1, 6, tail=["none"])
+    assert len(rolls(done)) == 3, "two claws, and one attack back"
+
+
+@pytest.mark.rule("TS-GAP-65")
+def test_the_tail_does_not_reach_through_a_wall() -> None:
+    state = battle(beast(), trooper(), trooper("1A-3", 7.0), terrain=[room("hut", 1, 6, 8.5, 14)])
+    assert len(rolls(contact(state, "a", 6, 1))) == 1
+
+
+@pytest.mark.rule("TS-GAP-87")
+@pytest.mark.parametrize(
+    ("others", "victim"),
+    [
+        ([("trooper", "1A-3", 8.0, 10.0), ("trooper", "1A-4", 10.0, 12.0)], "1A-4"),
+        ([("trooper", "1A-4", 10.0, 12.0), ("trooper", "1A-3", 10.0, 8.0)], "1A-3"),
+    ],
+    ids=["the nearest to the Alien", "of two as near the lowest id"],
+)
+def test_whom_the_tail_goes_at_next(others: list[tuple[str, str, float, float]], victim: str) -> None:
+    done = contact(battle(beast(), trooper(), *(marine(*one) for one in others)), "a", 6, 1, 1, 6)
+    assert rolls(done)[1] == f"tail of a at {victim}"
+
+
+@pytest.mark.rule("TS-GAP-65")
+def test_the_second_claw_goes_at_another_in_contact_and_both_may_fight_back() -> None:
+    other = trooper("1A-3", 12.25)
+    done = contact(battle(beast(), trooper(), other), "a", 6, 1, 1, 6, 1, 6, 1, 6)
+    assert rolls(done) == [
+        "claw of a at 1A-2",
+        "claw of a at 1A-3",
+        "tail of a at 1A-3",
+        "attack of 1A-3 at a",
+    ]
+
+
+@pytest.mark.rule("TS-ACT-04", "TS-GAP-63")
+def test_whoever_is_still_active_fights_back_and_pays_nothing() -> None:
+    state = battle(hugger("f", 10.875, 10), trooper())
+    done = contact(state, "f", 1, 6, 6, 2)
+    assert rolls(done) == ["attack of f at 1A-2", "attack of 1A-2 at f"]
+    assert gone(done, "f") and not done.piece("1A-2").has(ACTIONS)
+
+
+@pytest.mark.rule("TS-GAP-63")
+def test_who_is_struck_by_a_tail_out_of_contact_does_not_fight_back() -> None:
+    done = contact(battle(beast(), trooper(), trooper("1A-3", 7.0)), "a", 6, 1, 1, 6)
+    assert rolls(done)[-1] == "tail of a at 1A-3"
+
+
+@pytest.mark.rule("TS-GAP-63")
+@pytest.mark.parametrize(
+    ("reading", "left", "fights"),
+    [("once_per_activation", 2, False), ("every_contact", 2, True), ("every_contact", 0, False)],
+)
+def test_a_second_contact_in_one_activation(reading: str, left: int, fights: bool) -> None:
+    again = beast(marks={FOUGHT: 1, LEFT: left})
+    state = battle(again, trooper(), options={"melee_rounds": reading})
+    dice = (1, 6, 1, 6, 1, 6, 1, 6) if fights else ()
+    assert bool(rolls(contact(state, "a", *dice))) == fights
+
+
+@pytest.mark.rule("TS-GAP-63", "TS-MELE-02")
+def test_a_marine_may_decline_the_round_of_his_activation_and_a_creature_fights_it() -> None:
+    state = battle(hugger("f", 10.875, 10), beast(8.875), trooper())
+    done = perform(state, lambda play: at_activation(play, "1A-2"), {"melee": ["decline"]})
+    assert not rolls(done)
+    fight = perform(state, lambda play: at_activation(play, "1A-2"), {"melee": ["f"]}, (6, 1))
+    assert gone(fight, "f") and fight.piece("1A-2").has(FOUGHT) and not fight.piece("1A-2").has(ACTIONS)
+    done = perform(state, lambda play: at_activation(play, "a"), dice=(1, 6, 1, 6, 1, 6, 1, 6))
+    assert rolls(done)[0] == "claw of a at 1A-2"
+
+
+@pytest.mark.rule("TS-GAP-64")
+def test_each_enemy_in_contact_has_one_free_attack_and_no_reply_is_made() -> None:
+    state = battle(hugger("f", 10.875, 10), beast(8.875), trooper())
+    done = perform(state, lambda play: break_off(play, "1A-2"), dice=(1, 6, 1, 6))
+    assert rolls(done) == ["claw of a at 1A-2", "attack of f at 1A-2"]
+    assert not done.piece("a").has(FOUGHT)
+    done = perform(state, lambda play: break_off(play, "1A-2"), dice=(5, 4))
+    assert done.piece("1A-2").has(DOWN), "and the Face Hugger leaves him alone"
+
+
+@pytest.mark.rule("TS-GAP-24", "TS-GAP-52")
+def test_contact_ends_overwatch_and_running() -> None:
+    state = battle(beast(marks=[RAN, FOUGHT]), trooper(marks=[OVERWATCH]))
+    done = contact(state, "a")
+    assert not done.piece("a").has(RAN) and not done.piece("1A-2").has(OVERWATCH)
+
+
+@pytest.mark.rule("TS-GAP-56", "TS-GAP-81")
+def test_nobody_fights_casualties_or_markers() -> None:
+    state = battle(beast(), trooper(marks=[DOWN]), marker("m", 10, 11))
+    assert not rolls(contact(state, "a"))
