@@ -1,0 +1,1 @@
+"""Markers: what they hold, when they are turned over, those that come later."""

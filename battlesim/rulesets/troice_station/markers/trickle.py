@@ -1,0 +1,61 @@
+"""Markers that come later, by option. Inches."""
+
+from __future__ import annotations
+
+import msgspec
+
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.shapes import Point
+from battlesim.mechanics.pieces import fresh_number
+from battlesim.rulings.placing import Spot, spots_near
+from battlesim.table.events import PiecesAdded
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Off, OnTable, Piece
+from battlesim.table.terrain import Ground
+
+from ..core.facts import MARKER
+from ..core.marks import HOME
+from ..core.profiles import profile
+from ..core.state import CREATURES, Game
+from ..ground.arrivals import room
+from . import contents, reveal
+
+TRICKLE = "TS-GAP-83"
+FIRST_TURN = 4
+COMES = 5
+UNIT = UnitId("creatures")
+
+
+def edge(ground: Ground, quarter: int) -> Point:
+    """The middle of the edge by which a marker comes to a quarter: never the south edge."""
+    wide, high = ground.width, ground.height
+    return {1: (wide / 4, high), 2: (wide * 3 / 4, high), 3: (wide, high / 4), 4: (0.0, high / 4)}[quarter]
+
+
+def trickle(play: Play[Game]) -> Script[tuple[str, ...]]:
+    """As a turn begins, from turn 4: perhaps a new marker; the ids of creatures found if it is in sight."""
+    under, game = play.under(TRICKLE), play.state.game
+    if not game.parameters.trickle or game.turn < FIRST_TURN:
+        return ()
+    (die,) = yield from under.roll([6], "whether another marker comes, on 5 or 6", rule=TRICKLE)
+    if die < COMES:
+        return ()
+    (quarter,) = yield from under.roll([4], "the quarter in which a marker comes", rule=TRICKLE)
+    marker = place(under, quarter)
+    yield from contents.deal(play, [marker])
+    return (yield from reveal.all_due(play))
+
+
+def place(play: Play[Game], quarter: int) -> str:
+    """Put a new marker at the edge of a quarter, or as near to that as there is room; its id."""
+    number, own, table = fresh_number(play, "marker-"), profile(MARKER), play.state.table
+    x, y = edge(table.ground, quarter)
+    radius = own.base / 2
+    at = (min(max(x, radius), table.ground.width - radius), min(y, table.ground.height - radius))
+    id, name = f"marker-{number}", f"{own.name} {number}"
+    piece = Piece(id, name, MARKER, CREATURES, UNIT, radius, own.height, Off())
+    spot: Spot = spots_near(table, room(play.state), [piece], at)[0]
+    piece = msgspec.structs.replace(piece, place=OnTable(spot.x, spot.y))
+    home = quarter if play.state.game.parameters.bound_to_home else 0
+    play.emit(PiecesAdded(pieces=(piece.with_mark(HOME, home),)))
+    return id

@@ -1,0 +1,188 @@
+"""Markers: what they hold, when they are turned over, where creatures are put, those that come later."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+
+from battlesim.mechanics.chance import exactly
+from battlesim.rulesets.troice_station.core.facts import is_marker, quarter
+from battlesim.rulesets.troice_station.core.marks import BINOCULARS, DOWN, HOME, MOVED, OVERWATCH
+from battlesim.rulesets.troice_station.core.state import Battle
+from battlesim.rulesets.troice_station.markers.contents import contents, deal, read
+from battlesim.rulesets.troice_station.markers.reveal import all_due, due, first_on, turn_over
+from battlesim.rulesets.troice_station.markers.trickle import trickle
+from battlesim.table.events import Rolled
+from battlesim.table.ids import NOBODY
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.testing.script import Done
+
+from .field import alien, battle, marine, marker, perform, room
+
+HUT = room("hut", 20, 8, 30, 18, [("door", (20.0, 13.75), (20.0, 12.25), False)])
+OPEN = room("hut", 20, 8, 30, 18, [("door", (20.0, 13.75), (20.0, 12.25), True)])
+
+
+def trooper(x: float = 10.0, y: float = 10.0, id: str = "1A-2", **more: object) -> Piece:
+    return marine("trooper", id, x, y, **more)
+
+
+def turned(state: Battle, *dice: int, id: str = "m") -> Done:
+    return perform(state, lambda play: turn_over(play, id), dice=dice)
+
+
+def creatures(done: Done) -> list[Piece]:
+    return [p for p in done.state.table.standing() if p.kind in ("alien", "face_hugger")]
+
+
+@pytest.mark.rule("TS-GAP-79")
+@pytest.mark.parametrize(
+    ("reading", "aliens", "huggers"),
+    [("table", 16 / 3, 8 / 3), ("swarm", 32 / 3, 16 / 3), ("all_aliens", 16, 0)],
+)
+def test_what_sixteen_markers_hold_on_average(reading: str, aliens: float, huggers: float) -> None:
+    ends = exactly(lambda: contents(reading)).items()
+    assert 16 * sum(p * found.count("alien") for found, p in ends) == pytest.approx(aliens)
+    assert 16 * sum(p * found.count("face_hugger") for found, p in ends) == pytest.approx(huggers)
+
+
+@pytest.mark.rule("TS-GAP-79")
+def test_the_pool_is_dealt_beforehand_and_nobody_sees_it() -> None:
+    ids = [f"m{k:02}" for k in range(16)]
+    state = battle(
+        *(marker(id, 2 * k + 2, 40) for k, id in enumerate(ids)), options={"marker_contents": "pool"}
+    )
+    done = perform(state, lambda play: deal(play, ids), dice=[16, 15, *range(14, 0, -1)])
+    held = [read(kept) for kept in done.state.game.contents.values()]
+    assert [held.count(()), held.count(("face_hugger",)), held.count(("alien",))] == [8, 3, 5]
+    assert {event.to for event in done.of(Rolled)} == {NOBODY}
+    opened = turned(done.state, id="m00")
+    assert creatures(opened)[0].kind == "alien" and "m00" not in opened.state.game.contents
+
+
+@pytest.mark.rule("TS-GAP-91")
+def test_a_player_of_the_creatures_knows_what_is_rolled_beforehand() -> None:
+    state = battle(marker("m", 40, 40), options={"alien_control": "player"})
+    done = perform(state, lambda play: deal(play, ["m"]), dice=[4])
+    assert done.state.game.contents == {"m": "face_hugger"} and done.of(Rolled)[0].to == "creatures"
+    assert not perform(battle(marker("m", 40, 40)), lambda play: deal(play, ["m"])).events
+
+
+@pytest.mark.rule("TS-GAP-80", "TS-WTHR-01")
+@pytest.mark.parametrize(
+    ("at", "found"), [((23.0, 10.0), True), ((23.02, 10.0), False), ((10.0, 14.0), True)]
+)
+def test_a_marker_is_due_within_12_in_of_an_active_marine_who_sees_it(
+    at: tuple[float, float], found: bool
+) -> None:
+    assert bool(due(battle(trooper(), marker("m", *at)))) == found
+
+
+@pytest.mark.rule("TS-GAP-80")
+def test_within_3_in_it_is_due_without_sight_and_casualties_find_nothing() -> None:
+    outside = trooper(19.0, 10)
+    assert due(battle(outside, marker("m", 23.0, 10), terrain=[HUT])) == ["m"], "3.00 in, through the wall"
+    assert not due(battle(outside, marker("m", 23.02, 10), terrain=[HUT]))
+    assert not due(battle(trooper(marks=[DOWN]), marker("m", 12, 10)))
+
+
+@pytest.mark.rule("TS-GAP-09", "TS-GAP-99")
+def test_binoculars_at_the_eyes_turn_nothing_over_beyond_12_in() -> None:
+    lieutenant = marine("lt", "HQ-1", 10, 10, marks=[BINOCULARS])
+    assert not due(battle(lieutenant, marker("m", 30, 10)))
+
+
+@pytest.mark.rule("TS-GAP-80")
+def test_what_an_open_door_shows_is_turned_over_the_nearest_first() -> None:
+    at = marker("m", 22, 13), marker("n", 24, 13)
+    assert due(battle(trooper(12.0, 13.0), *at, terrain=[OPEN])) == ["m", "n"]
+    done = perform(battle(trooper(12.0, 13.0), *at, terrain=[OPEN]), all_due, dice=[1, 6])
+    assert len(creatures(done)) == 1 and not [p for p in done.state.table.standing() if is_marker(p)]
+
+
+@pytest.mark.rule("TS-GAP-80")
+def test_on_its_way_a_marine_meets_a_marker_where_it_comes_into_sight() -> None:
+    state = battle(trooper(), marker("m", 24, 10))
+    stop = first_on(state, state.table.piece("1A-2"), ((10, 10), (14, 10)))
+    assert stop and stop.along == pytest.approx(1.0, abs=0.01) and stop.by == "m"
+    assert first_on(state, state.table.piece("1A-2"), ((10, 10), (10.9, 10))) is None
+
+
+@pytest.mark.rule("TS-GAP-80", "TS-GAP-81")
+def test_on_its_way_a_marker_is_found_by_whoever_sees_it_first() -> None:
+    state = battle(trooper(), trooper(12, 40, "1A-3"), marker("m", 26, 10))
+    stop = first_on(state, state.table.piece("m"), ((26, 10), (20, 10)))
+    assert stop and stop.along == pytest.approx(3.0, abs=0.01) and stop.by == "m"
+
+
+@pytest.mark.rule("TS-GAP-80")
+def test_round_a_corner_it_is_found_where_a_slow_look_finds_it() -> None:
+    rng = random.Random(7)
+    for _ in range(6):
+        x, y = rng.uniform(31, 36), rng.uniform(19.5, 24)
+        state = battle(trooper(18.0, 6.0), marker("m", x, y), terrain=[HUT])
+        path = ((18.0, 6.0), (rng.uniform(30.0, 33.0), 7.0))
+        mover, stop = state.table.piece("1A-2"), first_on(state, state.table.piece("1A-2"), path)
+        far = math.dist(*path)
+        seen = [s / 50 for s in range(1, int(far * 50)) if due(_at(state, mover, path, s / 50 / far))]
+        assert (stop is None) == (not seen)
+        assert stop is None or stop.along == pytest.approx(seen[0], abs=0.021)
+
+
+def _at(state: Battle, piece: Piece, path: tuple[tuple[float, float], ...], share: float) -> Battle:
+    (ax, ay), (bx, by) = path
+    place = OnTable(ax + share * (bx - ax), ay + share * (by - ay))
+    return state.with_table(state.table.with_place(piece.id, place))
+
+
+@pytest.mark.rule("TS-GAP-80")
+def test_creatures_are_put_on_the_spot_and_beside_it_away_from_the_nearest_marine() -> None:
+    state = battle(trooper(), marker("m", 16, 10), options={"marker_contents": "swarm"})
+    done = turned(state, 6)
+    assert sorted(piece.xy for piece in creatures(done)) == [(16.0, 10.0), (17.25, 10.0)]
+    done = turned(state, 3, 3)
+    assert [p.kind for p in creatures(done)] == ["face_hugger"] * 3
+    first, *others = creatures(done)
+    assert all(math.dist(first.xy, p.xy) == pytest.approx(0.75, abs=0.005) for p in others)
+
+
+@pytest.mark.rule("TS-GAP-80")
+def test_where_there_is_no_room_it_is_put_on_the_nearest_spot() -> None:
+    state = battle(trooper(), trooper(10, 11.5, "1A-3"), marker("m", 11.1, 10))
+    (found,) = creatures(turned(state, 6))
+    assert math.dist(found.xy, (10, 10)) == pytest.approx(1.125, abs=0.01)
+    assert math.dist(found.xy, (11.1, 10)) < 0.1
+
+
+@pytest.mark.rule("TS-GAP-80", "TS-GAP-19", "TS-GAP-51")
+def test_creatures_take_over_what_their_marker_has_done() -> None:
+    state = battle(trooper(), marker("m", 16, 10, marks={HOME: 2, MOVED: 1}), acted=("m",))
+    (found,) = creatures(turned(state, 5))
+    assert found.count(HOME) == 2 and found.has(MOVED)
+    assert found.id in turned(state, 5).state.game.acted
+    state = battle(trooper(), marker("m", 16, 10))
+    assert not turned(state, 5).state.game.acted
+
+
+@pytest.mark.rule("TS-GAP-24")
+def test_who_finds_himself_in_contact_is_not_on_overwatch_any_more() -> None:
+    state = battle(trooper(marks=[OVERWATCH]), marker("m", 11.125, 10))
+    assert not turned(state, 6).piece("1A-2").has(OVERWATCH)
+
+
+@pytest.mark.rule("TS-GAP-83")
+@pytest.mark.parametrize(
+    ("face", "spot"), [(1, (12, 47.5)), (2, (36, 47.5)), (3, (47.5, 12)), (4, (0.5, 12))]
+)
+def test_from_turn_4_a_marker_may_come_by_an_edge_that_is_not_the_south(
+    face: int, spot: tuple[float, float]
+) -> None:
+    state = battle(alien("a", 24, 24), options={"reinforcements": "trickle"}).with_game(turn=4)
+    done = perform(state, trickle, dice=[5, face])
+    (new,) = [p for p in done.state.table.standing() if is_marker(p)]
+    assert new.xy == spot and quarter(state.table.ground, new.xy) == face
+    assert len(perform(state, trickle, dice=[4]).events) == 1
+    assert not perform(state.with_game(turn=3), trickle).events
+    assert not perform(battle().with_game(turn=4), trickle).events
