@@ -103,8 +103,10 @@ def tail_targets(state: Battle, by: Piece, clawed: Piece) -> list[Piece]:
         foe
         for foe in foes(state, by)
         if foe.id == clawed.id
-        or (within(piece_distance(state.table, clawed, foe), TAIL_REACH)
-        and not held.between(by.xy, foe.xy, walls))
+        or (
+            within(piece_distance(state.table, clawed, foe), TAIL_REACH)
+            and not held.between(by.xy, foe.xy, walls)
+        )
     ]
 
 
