@@ -14,7 +14,8 @@ from battlesim.table.events import Rolled
 from battlesim.table.pieces import Aboard, Off, OnTable
 from battlesim.testing.script import Done
 
-from .field import alien, battle, hugger, marine, perform
+from .field import battle, marine, perform
+from .things import alien, hugger
 
 LOST = Off("lost")
 

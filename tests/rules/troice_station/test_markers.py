@@ -19,10 +19,11 @@ from battlesim.table.ids import NOBODY
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.testing.script import Done
 
-from .field import alien, battle, marine, marker, perform, room
+from .field import battle, marine, perform
+from .things import alien, marker, room
 
-HUT = room("hut", 20, 8, 30, 18, [("door", (20.0, 13.75), (20.0, 12.25), False)])
-OPEN = room("hut", 20, 8, 30, 18, [("door", (20.0, 13.75), (20.0, 12.25), True)])
+HUT = room("hut", 20, 8, 30, 18, ("door", (20.0, 13.75), (20.0, 12.25), False))
+OPEN = room("hut", 20, 8, 30, 18, ("door", (20.0, 13.75), (20.0, 12.25), True))
 
 
 def trooper(x: float = 10.0, y: float = 10.0, id: str = "1A-2", **more: object) -> Piece:

@@ -11,7 +11,8 @@ from battlesim.table.events import Rolled
 from battlesim.table.pieces import Off, Piece
 from battlesim.testing.script import Done
 
-from .field import alien, battle, hugger, marine, marker, perform, room
+from .field import battle, marine, perform
+from .things import alien, hugger, marker, room
 
 TOUCHING = 11.125
 """Where an Alien touches a marine at x = 10."""
