@@ -1,0 +1,1 @@
+"""The creatures: whom they go for, what they do, by which way."""

@@ -1,0 +1,146 @@
+"""What creatures can do with an action, for their program and for whoever plays them. Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from battlesim.behaviour import forced
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.shapes import Point
+from battlesim.mechanics.acts import Act, Acts, offer
+from battlesim.mechanics.moving import order
+from battlesim.mechanics.pieces import set_mark
+from battlesim.table.pieces import Piece
+from battlesim.table.words import Ref, Words, inches, say
+
+from ..attack import shooting
+from ..core.facts import is_active, is_marker, move_of
+from ..core.marks import MOVED, RAN
+from ..core.state import CREATURES, Battle, Game
+from ..ground.contact import engaged
+from ..ground.doors import is_open, swing, touched
+from ..markers.reveal import all_due
+from ..melee.blows import chooses
+from ..overwatch import watch
+from ..passage import course, crossing
+from . import prey
+from .prey import opens_doors
+
+RUN = "TS-ALN-06"
+
+
+def moves(state: Battle, piece: Piece) -> Iterator[Option]:
+    """Whoever is in contact with nobody may move."""
+    if not engaged(state, piece):
+        words = say("move, up to {}", inches(move_of(state, piece)))
+        yield offer("move", piece, words=words)
+
+
+def runs(state: Battle, piece: Piece) -> Iterator[Option]:
+    """And run, but for markers."""
+    if not engaged(state, piece) and not is_marker(piece):
+        yield offer("run", piece, words=say("run, {} and a D6", inches(move_of(state, piece))))
+
+
+def openings(state: Battle, piece: Piece) -> Iterator[Option]:
+    """A shut door in contact may be opened by all but Face Huggers."""
+    if opens_doors(piece) and not engaged(state, piece):
+        for door in touched(state, piece):
+            if not is_open(state.table.ground, door):
+                yield offer("open", piece, door, words=say("open {}", Ref(door)))
+
+
+def spits(state: Battle, piece: Piece) -> Iterator[Option]:
+    """Aliens spit at whom they may; Face Huggers by option (TS-GAP-100)."""
+    may = piece.kind == "alien" or (piece.kind == "face_hugger" and state.game.parameters.huggers_spit)
+    for target in shooting.targets(state, piece.id) if may and not engaged(state, piece) else ():
+        words, (to,) = say("spit at {}", Ref(target.to[0])), target.to
+        yield offer("spit", piece, to, words=words, note=target.note, shut=target.shut)
+
+
+def move(play: Play[Game], option: Option) -> Script[None]:
+    """One move."""
+    base = move_of(play.state, play.state.table.piece(option.by[0]))
+    yield from _go(play, option, base, say("moves {}", inches(base)))
+
+
+def run(play: Play[Game], option: Option) -> Script[None]:
+    """A move with 1D6 in on top of it, rolled anew each time."""
+    (piece,) = option.by
+    base = move_of(play.state, play.state.table.piece(piece))
+    (die,) = yield from play.roll([6], say("{} runs", Ref(piece)), rule=RUN, by=piece)
+    set_mark(play, [piece], RAN, 1, RUN)
+    how = say("runs {} + {} = {}", inches(base, unit=False), die, inches(base + die))
+    yield from _go(play, option, base + die, how)
+
+
+def _go(play: Play[Game], option: Option, allowance: float, how: Words) -> Script[None]:
+    """Choose a way, roll the tests for what it crosses (TS-GAP-89), and go."""
+    (piece,) = option.by
+    path = yield from _way(play, option, allowance, how)
+    if len(path) < 2:
+        return
+    set_mark(play, [piece], MOVED, 1, option.rule)
+    path = yield from crossing.tests(play, piece, path, allowance)
+    if len(path) > 1:
+        yield from course.travel(play, piece, path, how=option.act, rule=option.rule)
+
+
+def _way(play: Play[Game], option: Option, allowance: float, how: Words) -> Script[tuple[Point, ...]]:
+    """The way of a creature, announced where nobody chooses it; its player lays it out."""
+    (piece,), state = option.by, play.state
+    own = state.table.piece(piece)
+    if chooses(state, own):
+        words = say("{} {}", Ref(piece), how)
+        able = prey.by_hand(state, own, allowance)
+        asked = order(play, CREATURES, [able], rule=option.rule, prompt=words, about=piece)
+        legs = (yield from asked).legs
+        return legs[0].path if legs else ()
+    goal = prey.prey(state, own)
+    path = prey.course(state, own, goal, allowance) if goal else ()
+    if goal and len(path) > 1:
+        announce(play, option, say("{} at {}", how, Ref(goal.target)), goal.target, path)
+    return path
+
+
+def announce(play: Play[Game], option: Option, does: Words, at: str, path: tuple[Point, ...] = ()) -> None:
+    """Tell what a creature does by its row, and why, before it does it; its player knows."""
+    (piece,) = option.by
+    if not chooses(play.state, play.state.table.piece(piece)):
+        words = say("{} {}: {}", Ref(piece), does, option.note)
+        forced.announce(play, [piece], words, courses=[path] if path else (), at=[at], rule=option.rule)
+
+
+def open_door(play: Play[Game], option: Option) -> Script[None]:
+    """Open a door, before which and after which somebody may shoot; what it shows is turned over."""
+    (piece,), (door,) = option.by, option.to
+    announce(play, option, say("opens {}", Ref(door)), door)
+    yield from watch.offer(play, piece, "door")
+    if not _there(play.state, piece):
+        return
+    swing(play, door, True)
+    for found in (yield from all_due(play)):
+        yield from watch.offer(play, found, "reveal")
+
+
+def spit(play: Play[Game], option: Option) -> Script[None]:
+    """Spit acid, before which somebody may shoot."""
+    (piece,), (target,) = option.by, option.to
+    announce(play, option, say("spits at {}", Ref(target)), target)
+    yield from watch.offer(play, piece, "spit")
+    if _there(play.state, piece) and is_active(play.state.table.piece(target)):
+        yield from shooting.shoot(play, piece, target, rule=option.rule)
+
+
+def _there(state: Battle, piece: str) -> bool:
+    own = state.table.pieces.get(piece)
+    return own is not None and (is_active(own) or (is_marker(own) and own.spot is not None))
+
+
+ACTS: Acts = {
+    "move": Act(moves, move),
+    "run": Act(runs, run),
+    "open": Act(openings, open_door),
+    "spit": Act(spits, spit),
+}

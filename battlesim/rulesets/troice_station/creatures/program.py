@@ -1,0 +1,212 @@
+"""What creatures do: who comes next, and all of one's activation, act by act, by the rows of the rules."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import msgspec
+
+from battlesim.engine.option import Option, by_name
+from battlesim.engine.play import Play, Script, carried
+from battlesim.mechanics.acts import offered
+from battlesim.mechanics.chance import Faces, alone, roll, total
+from battlesim.mechanics.pieces import clear_marks, gap, set_mark, within
+from battlesim.mechanics.turns import Acted
+from battlesim.table.pieces import Piece
+from battlesim.table.words import Ref, say
+
+from ..attack import shooting
+from ..core.facts import is_active, is_marker, marines, move_of, quarter
+from ..core.marks import DOWN, FOUGHT, HOME, LEFT, OF_AN_ACTIVATION, SUPPRESSED
+from ..core.state import CREATURES, Battle, Game
+from ..ground.contact import engaged
+from ..ground.doors import touched
+from ..melee.blows import chooses
+from ..melee.rounds import at_activation
+from .acts import ACTS
+from .prey import Goal, nearest, prey
+
+RULES = {"alien": "TS-GAP-86", "face_hugger": "TS-GAP-88", "marker": "TS-GAP-81"}
+ACTIONS = "TS-ALN-04"
+BEST_DIE = 6
+STALKS, GETS_UP = 4, 5
+END = "end"
+NO_MORE = Option(END, "No more actions")
+
+
+class Row(NamedTuple):
+    """What the rules have a creature do: an act, what it is done to, and why."""
+
+    act: str
+    to: tuple[str, ...]
+    why: str
+
+
+def waiting(state: Battle, number: int) -> list[str]:
+    """The creatures and markers that are still to act on the card of a quarter, in their order (TS-GAP-84).
+
+    They act where they stand as the card is drawn, once a turn (TS-GAP-19), or by option on the card of
+    their home. Creatures come before markers, the nearest to an active marine first.
+    """
+    able = [piece for piece in state.table.of_side(CREATURES) if _acts(state, piece, number)]
+    return [piece.id for piece in sorted(able, key=lambda piece: _place(state, piece))]
+
+
+def _acts(state: Battle, piece: Piece, number: int) -> bool:
+    if piece.spot is None or piece.id in state.game.acted:
+        return False
+    if piece.has(DOWN) and state.game.parameters.creature_wounds != "recovers":
+        return False
+    here = quarter(state.table.ground, piece.xy)
+    return number == ((piece.count(HOME) or here) if state.game.parameters.bound_to_home else here)
+
+
+def _place(state: Battle, piece: Piece) -> tuple[bool, float, str]:
+    goal = nearest(state, piece, marines(state))
+    return is_marker(piece), round(goal.way.cost, 3) if goal and goal.reached else math.inf, piece.id
+
+
+def next_up(play: Play[Game], number: int) -> Script[str]:
+    """Who acts next on the card of a quarter, as its player says where there is one; "" for nobody."""
+    order = waiting(play.state, number)
+    if len(order) < 2 or not play.state.game.parameters.creatures_played:
+        return order[0] if order else ""
+    options = by_name(play.state.table.piece(key) for key in order)
+    return (yield from play.one("next", CREATURES, "Which creature acts next?", options)).key
+
+
+def activate(play: Play[Game], creature: str) -> Script[None]:
+    """All of the activation of one creature or marker."""
+    under, piece = play.under(ACTIONS), play.state.table.piece(creature)
+    under.emit(Acted(acted=(creature,)))
+    clear_marks(under, [piece], OF_AN_ACTIVATION.__contains__)
+    if piece.has(DOWN):
+        (die,) = yield from under.roll([6], say("{} gets up on 5 or 6", Ref(creature)), by=creature)
+        if die < GETS_UP:
+            return
+        set_mark(under, [creature], DOWN, 0)
+    if is_marker(piece) and not (yield from _stalks(play.under(RULES["marker"]), creature)):
+        return
+    actions = yield from _actions(under, creature)
+    yield from _act(play, creature, actions)
+
+
+def _stalks(play: Play[Game], marker: str) -> Script[bool]:
+    """Whether a marker moves: on 4 or more, always or never."""
+    behaviour = play.state.game.parameters.markers
+    if behaviour != "stalk":
+        return behaviour == "hunt"
+    (die,) = yield from play.roll([6], say("{} stalks on 4 or more", Ref(marker)), by=marker)
+    return die >= STALKS
+
+
+def _actions(play: Play[Game], creature: str) -> Script[int]:
+    """1D3 actions, one less for a creature that is suppressed."""
+    die = Faces(sides=(3,), what="a D6 halved, rounded up", rule=ACTIONS)
+    (came,) = yield from roll(
+        play, alone(die), say("actions of {}", Ref(creature)), rule=ACTIONS, by=creature
+    )
+    piece = play.state.table.piece(creature)
+    set_mark(play, [creature], SUPPRESSED, 0)
+    return max(0, came - (piece.has(SUPPRESSED) and play.state.game.parameters.suppressible))
+
+
+def _act(play: Play[Game], creature: str, actions: int) -> Script[None]:
+    """The free round, then action after action. What a marker turns out to be goes on with what is left."""
+    set_mark(play, [creature], LEFT, actions, ACTIONS)
+    yield from at_activation(play, creature)
+    known = frozenset(play.state.table.pieces)
+    while able(play.state, creature) and (option := (yield from _chosen(play, creature))).act:
+        actions -= 1
+        set_mark(play, [creature], LEFT, actions, ACTIONS)
+        yield from carried(ACTS[option.act].perform(play, option))
+    if creature in play.state.table.pieces:
+        set_mark(play, [creature], LEFT, 0, ACTIONS)
+        return
+    found = [play.state.table.pieces[key] for key in play.state.table.pieces if key not in known]
+    for piece in sorted(found, key=lambda piece: _place(play.state, piece)):
+        if actions and is_active(play.state.table.piece(piece.id)):
+            yield from _act(play, piece.id, actions)
+
+
+def able(state: Battle, creature: str) -> bool:
+    """Whether a creature or marker is on the table, on its feet, and has an action left."""
+    piece = state.table.pieces.get(creature)
+    return piece is not None and piece.has(LEFT) and (is_active(piece) or is_marker(piece))
+
+
+def _chosen(play: Play[Game], creature: str) -> Script[Option]:
+    """What is done next: its player chooses among all acts, else its row says it."""
+    state, piece = play.state, play.state.table.piece(creature)
+    options = offered(ACTS, state, [piece], tuple(ACTS))
+    if chooses(state, piece):
+        words = say("{}: {} actions left", Ref(creature), piece.count(LEFT))
+        every = (*options, NO_MORE)
+        return (yield from play.one("creature", CREATURES, words, every, about=creature, least=END))
+    row = wanted(state, piece)
+    done = [o for o in options if row and not o.shut and (o.act, *o.to) == (row.act, *row.to)]
+    return msgspec.structs.replace(done[0], note=row.why, rule=RULES[piece.kind]) if row and done else NO_MORE
+
+
+def wanted(state: Battle, piece: Piece) -> Row | None:
+    """The act that the rules have a creature do next; None for none."""
+    if engaged(state, piece):
+        return None
+    goal = prey(state, piece)
+    return ROWS[piece.kind](state, piece, goal) if goal else None
+
+
+def _alien(state: Battle, piece: Piece, goal: Goal) -> Row | None:
+    """An Alien moves or runs into contact, and spits with its last action or once it has attacked."""
+    aim, onward = _aim(state, piece), _onward(state, piece, goal, "run", "there is nobody to spit at")
+    base = move_of(state, piece)
+    if piece.has(FOUGHT):
+        return aim or onward
+    if within(goal.open_way, base):
+        return Row("move", (), "a plain move is enough for contact")
+    if within(goal.open_way, base + BEST_DIE):
+        return Row("run", (), "a run may be enough for contact")
+    if piece.count(LEFT) > 1:
+        return _onward(state, piece, goal, "run", "there are more actions to come") or aim
+    return aim or onward
+
+
+def _hugger(state: Battle, piece: Piece, goal: Goal) -> Row | None:
+    """A Face Hugger runs; by option it spits with a last action that cannot bring it into contact."""
+    far = not within(goal.open_way, move_of(state, piece) + BEST_DIE)
+    aim = _aim(state, piece) if far and piece.count(LEFT) == 1 else None
+    return aim or _onward(state, piece, goal, "run", "it always runs")
+
+
+def _marker(state: Battle, piece: Piece, goal: Goal) -> Row | None:
+    """A marker that stalks moves."""
+    return _onward(state, piece, goal, "move", "it stalks")
+
+
+def _onward(state: Battle, piece: Piece, goal: Goal, act: str, why: str) -> Row | None:
+    """On along the way, which begins with opening a door in contact; None where it leads nowhere."""
+    if goal.door and goal.door in touched(state, piece):
+        return Row("open", (goal.door,), "it is shut and on the way")
+    return Row(act, (), why) if goal.leads_on else None
+
+
+def _aim(state: Battle, piece: Piece) -> Row | None:
+    """A spit at whom it is easiest to hit, then the nearest, then the lowest id."""
+    spits = [option.to[0] for option in ACTS["spit"].offers(state, piece) if not option.shut]
+    ranked = ((_needed(state, piece.id, to), round(gap(state, piece.id, to), 6), to) for to in spits)
+    best = min(ranked, default=None)
+    return Row("spit", (best[2],), "contact is out of reach") if best else None
+
+
+def _needed(state: Battle, firer: str, target: str) -> int:
+    throw = shooting.number(state, firer, target)
+    return throw.reaches[0].least - total(throw.changes)
+
+
+ROWS: dict[str, Callable[[Battle, Piece, Goal], Row | None]] = {
+    "alien": _alien,
+    "face_hugger": _hugger,
+    "marker": _marker,
+}
