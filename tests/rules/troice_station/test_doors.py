@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.troice_station.ground.doors import is_open, stuck, swing, touched
+from battlesim.rulesets.troice_station.ground.doors import at_hand, blocked, swing
 from battlesim.rulesets.troice_station.ground.surface import surface
 
 from .field import battle, marine, perform
@@ -24,17 +24,16 @@ HUT = room(
 )
 def test_who_is_in_contact_with_a_door(x: float, y: float, doors: list[str]) -> None:
     state = battle(marine("trooper", "1A-2", x, y), terrain=[HUT])
-    assert touched(state, state.table.piece("1A-2")) == doors
+    assert [door.id for door in at_hand(state, state.table.piece("1A-2"))] == doors
 
 
 @pytest.mark.rule("TS-GAP-34")
 def test_a_door_that_is_opened_stops_nobody_and_can_be_closed_unless_somebody_stands_in_it() -> None:
     state = battle(marine("trooper", "1A-2", 19.5, 13), marine("trooper", "1A-3", 21, 13), terrain=[HUT])
     assert surface(state.table.ground).shut == (DOOR,)
-    opened = perform(state, lambda play: swing(play, DOOR, True)).state
-    assert is_open(opened.table.ground, DOOR) and not surface(opened.table.ground).shut
-    assert not stuck(opened, DOOR)
+    opened = perform(state, lambda play: swing(play, DOOR)).state
+    _, door = opened.table.ground.openings()[DOOR]
+    assert door.open and not surface(opened.table.ground).shut and not blocked(opened, door)
     inside = opened.with_table(opened.table.with_pieces(marine("trooper", "1A-2", 19.6, 13)))
-    assert stuck(inside, DOOR) == "1A-2"
-    closed = perform(opened, lambda play: swing(play, DOOR, False)).state
-    assert closed.table.ground == state.table.ground
+    assert blocked(inside, door)
+    assert perform(opened, lambda play: swing(play, DOOR)).state.table.ground == state.table.ground

@@ -18,16 +18,17 @@ from ..attack import shooting
 from ..core.facts import is_active, is_marker, move_of
 from ..core.marks import MOVED, RAN
 from ..core.state import CREATURES, Battle, Game
+from ..ground import doors
 from ..ground.contact import engaged
-from ..ground.doors import is_open, swing, touched
+from ..ground.motion import motion
 from ..markers.reveal import all_due
 from ..melee.blows import chooses
 from ..overwatch import watch
 from ..passage import course, crossing
 from . import prey
-from .prey import opens_doors
 
 RUN = "TS-ALN-06"
+OPENS = "TS-GAP-34"
 
 
 def moves(state: Battle, piece: Piece) -> Iterator[Option]:
@@ -45,10 +46,8 @@ def runs(state: Battle, piece: Piece) -> Iterator[Option]:
 
 def openings(state: Battle, piece: Piece) -> Iterator[Option]:
     """A shut door in contact may be opened by all but Face Huggers."""
-    if opens_doors(piece) and not engaged(state, piece):
-        for door in touched(state, piece):
-            if not is_open(state.table.ground, door):
-                yield offer("open", piece, door, words=say("open {}", Ref(door)))
+    for door in [] if engaged(state, piece) else prey.at_door(state, piece):
+        yield offer("open", piece, door, words=say("open {}", Ref(door)))
 
 
 def spits(state: Battle, piece: Piece) -> Iterator[Option]:
@@ -82,9 +81,11 @@ def _go(play: Play[Game], option: Option, allowance: float, how: Words) -> Scrip
     if len(path) < 2:
         return
     set_mark(play, [piece], MOVED, 1, option.rule)
-    path = yield from crossing.tests(play, piece, path, allowance)
-    if len(path) > 1:
-        yield from course.travel(play, piece, path, how=option.act, rule=option.rule)
+    left = yield from crossing.way_left(play, piece, path, allowance)
+    if left != path:
+        left = prey.with_room(play.state, play.state.table.piece(piece), left)
+    if len(left) > 1:
+        yield from course.travel(play.under(option.rule), piece, left, how=option.act)
 
 
 def _way(play: Play[Game], option: Option, allowance: float, how: Words) -> Script[tuple[Point, ...]]:
@@ -93,8 +94,8 @@ def _way(play: Play[Game], option: Option, allowance: float, how: Words) -> Scri
     own = state.table.piece(piece)
     if chooses(state, own):
         words = say("{} {}", Ref(piece), how)
-        able = prey.by_hand(state, own, allowance)
-        asked = order(play, CREATURES, [able], rule=option.rule, prompt=words, about=piece)
+        able = motion(state, own, allowance, crosses=True)
+        asked = order(play, CREATURES, [able], rule=option.rule, prompt=str(words), about=piece)
         legs = (yield from asked).legs
         return legs[0].path if legs else ()
     goal = prey.prey(state, own)
@@ -116,19 +117,19 @@ def open_door(play: Play[Game], option: Option) -> Script[None]:
     """Open a door, before which and after which somebody may shoot; what it shows is turned over."""
     (piece,), (door,) = option.by, option.to
     announce(play, option, say("opens {}", Ref(door)), door)
-    yield from watch.offer(play, piece, "door")
+    yield from watch.offer(play, piece, "opens a door")
     if not _there(play.state, piece):
         return
-    swing(play, door, True)
+    doors.swing(play.under(OPENS), door)
     for found in (yield from all_due(play)):
-        yield from watch.offer(play, found, "reveal")
+        yield from watch.offer(play, found, "comes to light")
 
 
 def spit(play: Play[Game], option: Option) -> Script[None]:
     """Spit acid, before which somebody may shoot."""
     (piece,), (target,) = option.by, option.to
     announce(play, option, say("spits at {}", Ref(target)), target)
-    yield from watch.offer(play, piece, "spit")
+    yield from watch.offer(play, piece, "spits")
     if _there(play.state, piece) and is_active(play.state.table.piece(target)):
         yield from shooting.shoot(play, piece, target, rule=option.rule)
 

@@ -8,21 +8,21 @@ from typing import NamedTuple
 
 import msgspec
 
+from battlesim.behaviour.advice import middle
 from battlesim.geometry.constants import FAR
-from battlesim.geometry.paths import backwards
+from battlesim.geometry.paths import backwards, split
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.passage import split
-from battlesim.mechanics.pieces import within
+from battlesim.rulings.crossing import crossings, first_contact
 from battlesim.rulings.movement import Climb, Motion, end_space
-from battlesim.table.pieces import Piece
+from battlesim.table.pieces import OnTable, Piece
 
 from ..core.facts import defence, is_marker, marines
 from ..core.profiles import profile
 from ..core.state import Battle
 from ..ground.contact import engaged
-from ..ground.doors import doors
+from ..ground.doors import at_hand
 from ..ground.surface import surface
-from ._route import Way, crossings, route
+from ._route import Way, route
 
 DOOR_TOLL = 6.0
 NO_WAY = 0.01
@@ -54,9 +54,10 @@ def opens_doors(piece: Piece) -> bool:
     return piece.kind != "face_hugger"
 
 
-def width(piece: Piece) -> float:
-    """The radius of the base for which a way is looked: a marker goes where an Alien could."""
-    return profile("alien").base / 2 if is_marker(piece) else piece.radius
+def mover(piece: Piece) -> Piece:
+    """A creature with the base that it needs on its way: a marker goes where an Alien could."""
+    wide = profile("alien").base / 2
+    return msgspec.structs.replace(piece, radius=wide) if is_marker(piece) else piece
 
 
 def tolls(state: Battle, piece: Piece) -> dict[str, float]:
@@ -74,10 +75,10 @@ def motion(state: Battle, piece: Piece, allowance: float = FAR) -> Motion:
     found, prey = surface(state.table.ground), {marine.id for marine in marines(state)}
     opened = found.shut if opens_doors(piece) else ()
     lines = [key for key in found.difficulty if key not in found.areas]
-    others = (other.id for other in state.table.standing() if other.id != piece.id)
+    others = (other.id for other in state.table.standing() if other.id != piece.id and not is_marker(other))
     return Motion(
         piece=piece.id,
-        radius=width(piece),
+        radius=mover(piece).radius,
         allowance=allowance,
         starts=((piece.xy,),),
         blocked=(*found.solid, *(() if opened else found.shut)),
@@ -128,37 +129,56 @@ def prey(state: Battle, piece: Piece) -> Goal | None:
 
 def _to_a_door(state: Battle, piece: Piece, goal: Goal) -> Goal:
     """Where no way is open to a Face Hugger it goes to the shut door nearest to its prey."""
-    target, ground = state.table.piece(goal.target), state.table.ground
-    middles = {key: _middle(doors(ground)[key].rings[0]) for key in surface(ground).shut}
+    target, openings = state.table.piece(goal.target), state.table.ground.openings()
+    shut = [openings[key][1] for key in surface(state.table.ground).shut]
+    middles = [middle((door.start, door.end)) for door in shut]
     if not middles:
         return goal
-    door = min(middles, key=lambda key: (round(math.dist(middles[key], target.xy), 3), key))
-    return goal._replace(way=route(state.table, motion(state, piece), piece, middles[door]))
-
-
-def _middle(ring: Sequence[Point]) -> Point:
-    xs, ys = zip(*ring, strict=True)
-    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    spot = min(middles, key=lambda spot: (round(math.dist(spot, target.xy), 3), spot))
+    return goal._replace(way=route(state.table, motion(state, piece), piece, spot))
 
 
 def course(state: Battle, piece: Piece, goal: Goal, allowance: float) -> tuple[Point, ...]:
-    """How far a creature gets on its way: to a shut door, and back to where its base may stand.
+    """How far a creature gets on its way: to a shut door, to whom it meets, and back to where it may stand.
 
-    One point where it gets nowhere. In contact with its prey it may stand astride an obstacle.
+    One point where it gets nowhere.
     """
     path = goal.way.path
-    if within(goal.open_way, allowance):
-        return path
-    ahead = split(path, min(allowance, goal.door_at))[0]
-    room = end_space(state.table, motion(state, piece))
-    shorter = backwards(ahead) if len(ahead) > 1 else ()
-    return next((path for path in shorter if not room.faults(path[-1])), path[:1])
+    if len(path) > 1:
+        path = split(path, min(allowance, goal.door_at, _met(state, piece, path)))[0]
+    return with_room(state, piece, path)
 
 
-def by_hand(state: Battle, piece: Piece, allowance: float) -> Motion:
-    """What a creature may do whose player lays its way out: no shut door is passed, and no marine."""
-    able = motion(state, piece, allowance)
-    shut, prey_of_all = surface(state.table.ground).shut, tuple(marine.id for marine in marines(state))
-    climbs = tuple(climb for climb in able.climbs if climb.terrain not in shut)
-    blocked = tuple(dict.fromkeys((*able.blocked, *shut)))
-    return msgspec.structs.replace(able, blocked=blocked, climbs=climbs, hindering=prey_of_all)
+def _met(state: Battle, piece: Piece, path: Sequence[Point]) -> float:
+    """How far along a way a creature meets a marine; a marker meets nobody."""
+    parts = surface(state.table.ground).parts
+    others = [] if is_marker(piece) else marines(state)
+    contact = first_contact(state.table, piece, path, others, parts)
+    return contact.along if contact else math.inf
+
+
+def with_room(state: Battle, piece: Piece, path: tuple[Point, ...]) -> tuple[Point, ...]:
+    """A path or the longest beginning of it that ends where a creature's base may stand.
+
+    In contact with a marine it may stand astride an obstacle.
+    """
+    able = motion(state, piece)
+    room, bases = end_space(state.table, able), frozenset(able.occupied)
+    for shorter in backwards(path) if len(path) > 1 else ():
+        faults = {fault.id for fault in room.faults(shorter[-1])}
+        astride = faults and not faults & bases and _touching(state, piece, shorter[-1])
+        if not faults or astride:
+            return shorter
+    return path[:1]
+
+
+def at_door(state: Battle, piece: Piece) -> list[str]:
+    """The shut doors that a creature could open as it stands."""
+    if not opens_doors(piece):
+        return []
+    return [door.id for door in at_hand(state, mover(piece)) if not door.open]
+
+
+def _touching(state: Battle, piece: Piece, at: Point) -> bool:
+    there = msgspec.structs.replace(piece, place=OnTable(*at))
+    return bool(engaged(state, there))

@@ -22,11 +22,10 @@ from ..core.facts import is_active, is_marker, marines, move_of, quarter
 from ..core.marks import DOWN, FOUGHT, HOME, LEFT, OF_AN_ACTIVATION, SUPPRESSED
 from ..core.state import CREATURES, Battle, Game
 from ..ground.contact import engaged
-from ..ground.doors import touched
 from ..melee.blows import chooses
 from ..melee.rounds import at_activation
 from .acts import ACTS
-from .prey import Goal, nearest, prey
+from .prey import Goal, at_door, nearest, prey
 
 RULES = {"alien": "TS-GAP-86", "face_hugger": "TS-GAP-88", "marker": "TS-GAP-81"}
 ACTIONS = "TS-ALN-04"
@@ -187,7 +186,7 @@ def _marker(state: Battle, piece: Piece, goal: Goal) -> Row | None:
 
 def _onward(state: Battle, piece: Piece, goal: Goal, act: str, why: str) -> Row | None:
     """On along the way, which begins with opening a door in contact; None where it leads nowhere."""
-    if goal.door and goal.door in touched(state, piece):
+    if goal.door in at_door(state, piece):
         return Row("open", (goal.door,), "it is shut and on the way")
     return Row(act, (), why) if goal.leads_on else None
 

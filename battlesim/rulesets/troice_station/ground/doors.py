@@ -15,11 +15,14 @@ from battlesim.table.terrain import Opening
 from ..core.state import Battle, Game
 from .surface import is_door
 
+REACH = 2 * TOL + 1e-6
+"""Inches by which a base is widened to overlap what is in contact with it: what overlaps by TOL does not."""
+
 
 def at_hand(state: Battle, piece: Piece) -> Iterator[Opening]:
     """The doors that a base touches or stands in."""
     doors = [o for _, o in state.table.ground.openings().values() if is_door(o)]
-    space = free_space(state.table, piece.radius + TOL, tuple(door.id for door in doors), ())
+    space = free_space(state.table, piece.radius + REACH, tuple(door.id for door in doors), ())
     near = {fault.id for fault in space.faults(piece.xy) if fault.id != EDGE}
     return (door for door in doors if door.id in near)
 

@@ -29,7 +29,7 @@ from ..ground.sight import eyes
 from ..melee.rounds import meet
 from . import contents
 
-REVEAL = "TS-GAP-80"
+SIGHTED = "TS-GAP-80"
 NEAR = 3.0
 COMB = 0.1
 """Inches of a marine's way between looks; what he sees for less than that on his way may be missed."""
@@ -131,7 +131,7 @@ def turn_over(play: Play[Game], marker: str) -> Script[tuple[str, ...]]:
 
     They have acted in this turn if the marker has.
     """
-    under, piece = play.under(REVEAL), play.state.table.piece(marker)
+    under, piece = play.under(SIGHTED), play.state.table.piece(marker)
     found = yield from contents.settled(play, marker)
     words = say("{} is turned over: {}", Ref(marker), contents.told(found))
     under.emit(Said(text=words, by=marker))

@@ -18,7 +18,7 @@ from ..core.marks import AIMED, BINOCULARS, DOWN, HUGGED, OVERWATCH, RAN
 from ..core.state import MARINES, Battle, Game
 from ..ground.arrivals import arrive
 
-HUG = "TS-GAP-66"
+FREEING = "TS-GAP-66"
 TURNS = 4
 """Ends of turns that a victim sees: that of the turn of the hug and three more."""
 KILLING, SERIOUS = 4, 2
@@ -30,7 +30,7 @@ def take_hold(play: Play[Game], by: str, victim: str, margin: int) -> None:
     """A Face Hugger's attack that beats the defence by anything hugs, in place of a wound (TS-ALN-17)."""
     if margin < 1:
         return
-    reading, under = play.state.game.parameters.hug, play.under(HUG)
+    reading, under = play.state.game.parameters.hug, play.under(FREEING)
     if reading == "plain_incapacitated":
         hurt(under, victim, SERIOUS, "melee", by)
         return
@@ -68,20 +68,20 @@ class Freeing(Throw[str], frozen=True, kw_only=True):
 
 def freeing(state: Battle, by: Piece, victim: Piece) -> Fate[str | int]:
     """Whether a marine frees a victim, a Medic on 4+, others on a 6; or the margin of an acid wound."""
-    came: str = yield Freeing(least=4 if can(by, "medic") else 6, rule=HUG)
+    came: str = yield Freeing(least=4 if can(by, "medic") else 6, rule=FREEING)
     if came != SPRAYED:
         return came
     tags = (DieTag(label="Acid"), DieTag(victim.side, f"Defence of {victim.name}"))
     bonus = rated(victim).defence + state.game.parameters.armour
-    margin: int = yield Pair(bonus=(0, bonus), tags=tags, rule=HUG)
+    margin: int = yield Pair(bonus=(0, bonus), tags=tags, rule=FREEING)
     return margin
 
 
 def free(play: Play[Game], by: str, victim: str) -> Script[None]:
     """Have an active marine in contact try to free a victim; the action is paid by whoever asks for it."""
-    under, table = play.under(HUG), play.state.table
+    under, table = play.under(FREEING), play.state.table
     fate = freeing(play.state, table.piece(by), table.piece(victim))
-    came = yield from roll(under, fate, say("{} frees {}", Ref(by), Ref(victim)), rule=HUG, by=by)
+    came = yield from roll(under, fate, say("{} frees {}", Ref(by), Ref(victim)), rule=FREEING, by=by)
     if came == FREED:
         _let_go(under, victim)
         set_mark(under, [victim], HUGGED, 0)
@@ -94,7 +94,7 @@ def free(play: Play[Game], by: str, victim: str) -> Script[None]:
 
 def turn_over(play: Play[Game]) -> None:
     """End a turn for all who are hugged on the table: in time they die, and the Face Hugger with them."""
-    under = play.under(HUG)
+    under = play.under(FREEING)
     for victim in [p for p in play.state.table.of_side(MARINES) if p.spot and p.has(HUGGED)]:
         huggers = play.state.table.aboard(victim.id)
         set_mark(under, [victim.id], HUGGED, victim.count(HUGGED) - 1)

@@ -1,0 +1,472 @@
+"""What creatures do by themselves: whom they go for, by which act, how far, and what they do then.
+
+Aliens stand on bases of 1.25 in, Face Huggers of 0.75, marines of 1: an Alien touches a marine at 1.125 in
+between centres, so a gap of 6 in is 7.125.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from battlesim.rulesets.troice_station.core.marks import (
+    DOWN,
+    FOUGHT,
+    HOME,
+    HUGGED,
+    LEFT,
+    MOVED,
+    RAN,
+    SUPPRESSED,
+)
+from battlesim.rulesets.troice_station.core.state import Battle
+from battlesim.rulesets.troice_station.creatures.program import activate, next_up, waiting
+from battlesim.rulings.movement import Leg
+from battlesim.table.events import Announced, Moved, Rolled
+from battlesim.table.pieces import Aboard, Off, Piece
+from battlesim.testing.script import Done
+
+from .field import battle, marine, perform
+from .things import alien, block, hugger, marker, room
+
+TOUCH = 1.125
+
+
+def trooper(id: str, x: float, y: float, **more: object) -> Piece:
+    return marine("trooper", id, x, y, **more)
+
+
+def act(state: Battle, *dice: int, id: str = "a", **answers: list[object]) -> Done:
+    """The whole activation of a creature: its D3 first, then the dice of what it does."""
+    return perform(state, lambda play: activate(play, id), answers, dice)
+
+
+def told(done: Done) -> list[str]:
+    """What was announced, in the ids of the table."""
+    return [str(event.text) for event in done.of(Announced)]
+
+
+def rolls(done: Done) -> list[str]:
+    return [str(event.why) for event in done.of(Rolled)]
+
+
+def at(done: Done, piece: str = "a") -> object:
+    return pytest.approx(done.piece(piece).xy, abs=0.02)
+
+
+# -- who acts on a card, and in which order --
+
+
+@pytest.mark.rule("TS-ALN-03", "TS-GAP-84")
+def test_creatures_come_before_markers_and_the_nearest_first() -> None:
+    # all stand in quarter 1 (north-west); the marine at (10, 30) is 4 in from m, 8 from b, 14 from a and n
+    state = battle(
+        trooper("1A-2", 10, 30), marker("m", 10, 35), alien("a", 10, 45), alien("b", 18, 30),
+        marker("n", 2, 44), alien("c", 30, 40),
+    )  # fmt: skip
+    assert waiting(state, 1) == ["b", "a", "m", "n"] and waiting(state, 2) == ["c"]
+    assert waiting(state, 3) == [], "the card of an empty quarter stays in the deck and nothing acts on it"
+
+
+@pytest.mark.rule("TS-GAP-84")
+def test_of_two_as_near_the_lowest_id_acts_first_and_who_has_acted_waits() -> None:
+    state = battle(
+        trooper("1A-2", 10, 30), alien("b", 16, 30), alien("a", 4, 30), alien("c", 10, 36), acted=("a",)
+    )
+    assert waiting(state, 1) == ["b", "c"]
+
+
+@pytest.mark.rule("TS-GAP-19")
+@pytest.mark.parametrize(("reading", "quarter"), [("where_it_stands", 3), ("home", 1)])
+def test_a_creature_acts_where_it_stands_or_with_its_home(reading: str, quarter: int) -> None:
+    state = battle(alien("a", 40, 10, marks={HOME: 1}), options={"quarter_crossing": reading})
+    assert [number for number in (1, 2, 3, 4) if waiting(state, number)] == [quarter]
+
+
+@pytest.mark.rule("TS-GAP-19", "TS-ALN-03")
+def test_who_crosses_into_another_quarter_acts_no_more_this_turn() -> None:
+    state = battle(trooper("1A-2", 46, 30), alien("a", 20, 30))
+    done = act(state, 2, 6, 6)
+    assert done.piece("a").xy[0] > 24 and waiting(done.state, 2) == []
+
+
+@pytest.mark.rule("TS-GAP-91")
+def test_a_player_says_who_acts_next() -> None:
+    state = battle(
+        trooper("1A-2", 10, 30), alien("a", 16, 30), alien("b", 10, 40), options={"alien_control": "player"}
+    )
+    done = perform(state, lambda play: next_up(play, 1), {"next": ["b"]})
+    assert [option.key for option in done.question("next").options] == ["a", "b"]
+
+
+# -- an Alien --
+
+
+@pytest.mark.rule("TS-ALN-04", "TS-ALN-05", "TS-ALN-06", "TS-GAP-86")
+def test_far_off_it_runs_with_every_action_and_rolls_a_die_for_each() -> None:
+    # D3 2; the marine is 40 in away: no contact, and nobody to spit at with the last action
+    done = act(battle(alien("a", 4, 10), trooper("1A-2", 45.125, 10)), 2, 3, 5)
+    assert rolls(done) == ["actions of a", "a runs", "a runs"]
+    assert at(done) == (4 + 6 + 3 + 6 + 5, 10) and done.piece("a").has(RAN)
+    assert told(done) == [
+        "a runs 6 + 3 = 9 in at 1A-2: there are more actions to come",
+        "a runs 6 + 5 = 11 in at 1A-2: there is nobody to spit at",
+    ]
+
+
+@pytest.mark.rule("TS-GAP-86", "TS-GAP-63", "TS-ALN-05")
+def test_within_6_in_a_plain_move_is_enough_and_it_fights_at_once() -> None:
+    # gap 6.00: move; three attacks, one back; then it is in contact and its other two actions are unspent
+    done = act(battle(alien("a", 10, 10), trooper("1A-2", 17.125, 10)), 3, 1, 6, 1, 6, 1, 6, 1, 6)
+    assert told(done) == ["a moves 6 in at 1A-2: a plain move is enough for contact"]
+    assert at(done) == (16, 10) and done.piece("a").has(FOUGHT) and not done.piece("a").has(RAN)
+    assert done.of(Announced)[0].rule == "TS-GAP-86" and done.of(Announced)[0].courses[0][-1] == (16.0, 10.0)
+
+
+@pytest.mark.rule("TS-GAP-86")
+def test_beyond_that_it_runs_where_a_6_could_bring_it_into_contact() -> None:
+    # gap 12.00 with one action: 6 + 6 is enough; a 2 brings it to 8 in, where it stops short
+    done = act(battle(alien("a", 10, 10), trooper("1A-2", 23.125, 10)), 1, 2)
+    assert at(done) == (18, 10) and told(done) == [
+        "a runs 6 + 2 = 8 in at 1A-2: a run may be enough for contact"
+    ]
+
+
+@pytest.mark.rule("TS-GAP-86")
+def test_a_run_that_makes_contact_ends_in_a_fight() -> None:
+    done = act(battle(alien("a", 10, 10), trooper("1A-2", 21.125, 10)), 1, 4, 1, 6, 1, 6, 1, 6, 1, 6)
+    assert at(done) == (20, 10) and rolls(done)[2] == "claw of a at 1A-2"
+    assert not done.piece("a").has(RAN), "in contact it counts as running no more"
+
+
+SLIT = room(
+    "bunker", 20, 6, 26, 14, ("slit", (20, 9.25), (20, 10.75), True), ("door", (26, 9), (26, 11), True)
+)
+
+
+@pytest.mark.rule("TS-GAP-86", "TS-ALN-08")
+def test_with_its_last_action_it_spits_at_whom_it_cannot_reach() -> None:
+    # the man behind the slit is 3.375 in away, but round to the door it is far more than 12
+    state = battle(alien("a", 16, 10), trooper("1A-2", 21, 10), terrain=[SLIT])
+    done = act(state, 1, 2)
+    assert told(done) == ["a spits at 1A-2: contact is out of reach"] and rolls(done)[1] == "spit"
+    done = act(state, 2, 1, 1)
+    assert [line.split()[1] for line in told(done)] == ["runs", "runs"], "with more actions to come it runs"
+
+
+@pytest.mark.rule("TS-GAP-86")
+def test_it_spits_at_whom_it_hits_most_easily_then_at_the_nearest_then_the_lowest_id() -> None:
+    # 1A-4 moved (number 3), the others count as not moving (2); 1A-2 is nearer than 1A-3
+    inside = [trooper("1A-2", 21, 10), trooper("1A-3", 21, 11.2), trooper("1A-4", 21, 8.9, marks=[MOVED])]
+    state = battle(alien("a", 17, 10.1), *inside, terrain=[SLIT])
+    assert told(act(state, 1, 2)) == ["a spits at 1A-2: contact is out of reach"]
+    still = battle(alien("a", 17, 10), trooper("1A-3", 21, 10.8), trooper("1A-2", 21, 9.2), terrain=[SLIT])
+    assert told(act(still, 1, 2)) == ["a spits at 1A-2: contact is out of reach"]
+
+
+@pytest.mark.rule("TS-GAP-86")
+def test_once_it_has_attacked_and_stands_free_it_spits_and_else_runs_on() -> None:
+    # the claw kills 1A-2 (6+3 against 1+1), the tail has nobody; 1A-3 is 5 in away: spit, with both actions
+    one, other = trooper("1A-2", 17.125, 10), trooper("1A-3", 22.125, 10)
+    done = act(battle(alien("a", 10, 10), one, other), 3, 6, 1, 2, 2)
+    assert [line.split()[1] for line in told(done)] == ["moves", "spits", "spits"]
+    # 8 in away there is nobody to spit at: it runs on, and in contact it does not fight again
+    far = trooper("1A-3", 25.125, 10)
+    done = act(battle(alien("a", 10, 10), one, far), 3, 6, 1, 6)
+    assert [line.split()[1] for line in told(done)] == ["moves", "runs"]
+    assert at(done) == (24, 10) and rolls(done)[-1] == "a runs"
+
+
+@pytest.mark.rule("TS-GAP-63")
+def test_by_option_it_attacks_again_after_each_new_contact() -> None:
+    # two actions: contact with the first, who dies; it runs into contact with 1A-3 with its last action,
+    # and with none left it does not attack again; with three actions it has one left and does
+    one, far = trooper("1A-2", 17.125, 10), trooper("1A-3", 25.125, 10)
+    state = battle(alien("a", 10, 10), one, far, options={"melee_rounds": "every_contact"})
+    assert len([why for why in rolls(act(state, 2, 6, 1, 6)) if why.startswith("claw")]) == 1
+    done = act(state, 3, 6, 1, 6, 6, 1)
+    assert done.piece("1A-3").place == Off("lost")
+
+
+@pytest.mark.rule("TS-GAP-86", "TS-GAP-63")
+def test_in_contact_it_fights_its_free_round_with_the_lowest_id_and_spends_nothing() -> None:
+    # all marines have Defence 1, so the lowest id is attacked
+    state = battle(alien("a", 10, 10), trooper("1A-3", 10 + TOUCH, 10), trooper("1A-2", 10 - TOUCH, 10))
+    done = act(state, 3, 1, 6, 1, 6, 1, 6, 1, 6)
+    assert rolls(done)[1] == "claw of a at 1A-2" and not told(done) and not done.of(Moved)
+
+
+@pytest.mark.rule("TS-GAP-86")
+def test_it_fights_whom_it_meets_on_its_way() -> None:
+    # 1A-3 in contact with b is nobody's prey; on the way to 1A-2 it is met first, and fought
+    met, prey = trooper("1A-3", 16, 10.3), trooper("1A-2", 24, 10)
+    state = battle(alien("a", 10, 10), met, prey, alien("b", 16, 10.3 + TOUCH))
+    done = act(state, 2, 6, 1, 6, 1, 6, 1, 6, 1, 6)
+    assert told(done)[0].startswith("a runs 6 + 6 = 12 in at 1A-2") and rolls(done)[2] == "claw of a at 1A-3"
+    assert done.piece("a").xy[0] < 16
+
+
+@pytest.mark.rule("TS-GAP-85")
+def test_prey_is_the_nearest_with_whom_no_creature_is_in_contact_if_there_is_one() -> None:
+    near, far = trooper("1A-2", 16, 10), trooper("1A-3", 10, 28)
+    state = battle(alien("a", 10, 10), near, far, alien("b", 16 + TOUCH, 10))
+    assert "at 1A-3" in told(act(state, 1, 1))[0]
+    all_held = battle(alien("a", 10, 10), near, alien("b", 16 + TOUCH, 10))
+    assert "at 1A-2" in told(act(all_held, 1, 1, 6, 1, 6, 1, 6, 1, 6))[0]
+
+
+@pytest.mark.rule("TS-GAP-85")
+def test_of_two_as_near_it_takes_the_lower_id_and_looks_anew_before_each_action() -> None:
+    state = battle(
+        alien("a", 24, 24), trooper("1A-3", 44, 24), trooper("1A-2", 4, 24), trooper("1A-4", 9, 38)
+    )
+    # 20 in to both, 20.5 to 1A-4; 6+1 to the west, 1A-2 is 13 in away then and 1A-4 14
+    assert [line.split(":")[0][-4:] for line in told(act(state, 2, 1, 1))] == ["1A-2", "1A-2"]
+
+
+@pytest.mark.rule("TS-GAP-85", "TS-GAP-56")
+def test_casualties_are_left_alone_and_without_active_marines_it_stays() -> None:
+    state = battle(
+        alien("a", 10, 10), trooper("1A-2", 13, 10, marks=[DOWN]), trooper("1A-3", 10, 13, marks=[HUGGED])
+    )
+    done = act(state, 3)
+    assert rolls(done) == ["actions of a"] and not told(done)
+
+
+@pytest.mark.rule("TS-GAP-85", "TS-GAP-89")
+def test_nearest_is_by_the_way_and_not_by_the_eye() -> None:
+    # 1A-2 stands 4 in off behind a wall that no one crosses, far round; 1A-3 is 9 in away in the open
+    state = battle(alien("a", 17.5, 10), trooper("1A-2", 22, 10), trooper("1A-3", 7, 10), terrain=[SLIT])
+    assert "at 1A-3" in told(act(state, 2, 1, 1, 6, 1, 6, 1, 6, 1, 6))[0]
+
+
+@pytest.mark.rule("TS-GAP-78")
+@pytest.mark.parametrize(("reading", "runs"), [("immune", 2), ("suppressible", 1)])
+def test_suppressed_it_has_one_action_less_by_option(reading: str, runs: int) -> None:
+    beast = alien("a", 4, 10, marks=[SUPPRESSED])
+    done = act(battle(beast, trooper("1A-2", 45, 10), options={"alien_morale": reading}), 2, *[1] * runs)
+    assert len(told(done)) == runs and not done.piece("a").has(SUPPRESSED)
+
+
+@pytest.mark.rule("TS-GAP-59")
+@pytest.mark.parametrize(("wounds", "acts"), [("down", False), ("recovers", True)])
+def test_one_that_is_down_gets_up_on_5_or_6_by_option(wounds: str, acts: bool) -> None:
+    state = battle(
+        alien("a", 4, 30, marks=[DOWN]), trooper("1A-2", 20, 30), options={"creature_serious_wound": wounds}
+    )
+    assert bool(waiting(state, 1)) == acts
+    if acts:
+        assert act(state, 4).piece("a").has(DOWN)
+        done = act(state, 5, 1, 1)
+        assert not done.piece("a").has(DOWN) and len(told(done)) == 1
+
+
+# -- doors, obstacles, others in the way --
+
+HUT = room("hut", 20, 6, 30, 14, ("door", (20, 9.25), (20, 10.75), False))
+
+
+@pytest.mark.rule("TS-GAP-34", "TS-GAP-89")
+def test_an_alien_opens_the_door_on_its_way_with_an_action() -> None:
+    # 3.375 in to the door, where it stops; one action to open it; then contact by a plain move
+    state = battle(alien("a", 16, 10), trooper("1A-2", 26, 10), terrain=[HUT])
+    done = act(state, 3, 1, 1, 6, 1, 6, 1, 6, 1, 6)
+    assert [line.split()[1] for line in told(done)] == ["runs", "opens", "moves"]
+    assert done.state.table.ground.openings()["hut.door1"][1].open
+    assert done.of(Moved)[0].parts[0].new.x == pytest.approx(20 - 0.625, abs=0.01)  # type: ignore[union-attr]
+    assert at(done) == (26 - TOUCH, 10)
+
+
+@pytest.mark.rule("TS-GAP-86", "TS-GAP-89")
+def test_with_its_last_action_it_opens_a_door_if_there_is_nobody_to_spit_at() -> None:
+    done = act(battle(alien("a", 19.375, 10), trooper("1A-2", 26, 10), terrain=[HUT]), 1)
+    assert told(done) == ["a opens hut.door1: it is shut and on the way"]
+
+
+@pytest.mark.rule("TS-GAP-80", "TS-GAP-34")
+def test_what_an_open_door_shows_to_marines_is_turned_over() -> None:
+    # the marine outside sees the marker in the hut as soon as the door is open; a 1 finds nothing
+    state = battle(alien("a", 20.875, 10), trooper("1A-2", 13, 10), marker("m", 23, 10), terrain=[HUT])
+    done = act(state, 1, 1)
+    assert "m" not in done.state.table.pieces and told(done)[0].startswith("a opens")
+
+
+@pytest.mark.rule("TS-GAP-88", "TS-GAP-34", "TS-GAP-89")
+def test_a_face_hugger_waits_at_the_shut_door_nearest_to_its_prey() -> None:
+    house = room(
+        "hut", 20, 6, 30, 14, ("door", (20, 9.25), (20, 10.75), False), ("door", (24, 14), (26, 14), False)
+    )
+    state = battle(hugger("a", 16, 10), trooper("1A-2", 22, 10), terrain=[house])
+    done = act(state, 3, 1)
+    assert at(done) == (20 - 0.375, 10) and rolls(done) == ["actions of a", "a runs"], "there it stays"
+
+
+@pytest.mark.rule("TS-GAP-88", "TS-GAP-41")
+def test_a_face_hugger_goes_in_by_a_window_that_is_open_to_all() -> None:
+    # the sill is a medium wall: 4+1 against 3 passes; 6+4 is enough for contact at 8 in
+    house = room("hut", 20, 6, 30, 14, ("window", (20, 9.25), (20, 10.75), True))
+    state = battle(hugger("a", 16, 10), trooper("1A-2", 24, 10), terrain=[house])
+    done = act(state, 1, 4, 4, 6, 1)
+    assert done.piece("a").place == Aboard("1A-2")
+
+
+@pytest.mark.rule("TS-GAP-38", "TS-GAP-89", "TS-MOVE-03", "TS-MOVE-08")
+@pytest.mark.parametrize(
+    ("die", "x"),
+    [(3, 18.0), (2, 14.0), (1, 10.0)],
+    ids=["3+2 passes: 6+2", "2+2 fails: half of 8, just to where it is clear", "a 1 that fails: it stays"],
+)
+def test_the_tests_of_a_way_are_rolled_after_the_run_and_before_the_move(die: int, x: float) -> None:
+    # a high wall (4) from y = 2 to y = 18 and x = 12 to 12.5; 4 in bring the base to 14, clear of it
+    wall = block("high_wall", "w", 12, 0, 12.5, 48, 2.0)
+    done = act(battle(alien("a", 10, 10), trooper("1A-2", 40, 10), terrain=[wall]), 1, 2, die)
+    assert rolls(done)[2] == "a crosses w" and at(done) == (x, 10)
+
+
+@pytest.mark.rule("TS-GAP-89")
+@pytest.mark.parametrize(("top", "round_it"), [(12.0, True), (14.0, False)])
+def test_a_test_counts_as_so_many_inches_on_the_way(top: float, round_it: bool) -> None:
+    # medium wall (3) x 15-15.5 up to `top`; straight on it is 18.875, and 3 more for the test. Round
+    # its upper end at 12 (2.625 up with the base) the way is about 20.2; round 14 (4.625 up) more than 22
+    wall = block("medium_wall", "w", 15, 0, 15.5, top)
+    done = act(
+        battle(alien("a", 5, 10), trooper("1A-2", 25, 10), terrain=[wall]), 1, 6, *([] if round_it else [6])
+    )
+    assert ("a crosses w" in rolls(done)) != round_it
+
+
+@pytest.mark.rule("TS-GAP-89")
+def test_a_shut_door_counts_as_6_in_and_a_window_as_3() -> None:
+    # door and window are as far; the window is taken, with its test
+    house = room(
+        "hut", 20, 6, 30, 14, ("door", (20, 7), (20, 8.5), False), ("window", (20, 11.5), (20, 13), True)
+    )
+    state = battle(alien("a", 16, 10), trooper("1A-2", 26, 10), terrain=[house])
+    assert "hut.window2" in rolls(act(state, 1, 6, 6, 1, 6, 1, 6, 1, 6, 1, 6))[2]
+
+
+@pytest.mark.rule("TS-GAP-89", "TS-GAP-86")
+def test_without_a_way_it_goes_as_near_as_it_can_and_spits_from_there() -> None:
+    # no door at all: to the wall, 2.375 in off; then it spits through the slit with every action left
+    cell = room("cell", 20, 6, 26, 14, ("slit", (20, 9.25), (20, 10.75), True))
+    state = battle(alien("a", 17, 10), trooper("1A-2", 21.5, 10), terrain=[cell])
+    done = act(state, 3, 1, 2, 2)
+    assert [line.split()[1] for line in told(done)] == ["runs", "spits", "spits"]
+    assert at(done) == (20 - 0.625, 10)
+
+
+@pytest.mark.rule("TS-GAP-42")
+def test_it_passes_through_friends_but_ends_on_none() -> None:
+    # 6+2 would end at x = 18, upon the friend at 17.5: it ends where its base is clear of it
+    state = battle(alien("a", 10, 10), alien("b", 17.5, 10), trooper("1A-2", 40, 10))
+    done = act(state, 1, 2)
+    assert done.piece("a").xy[0] <= 17.5 - 1.25 + 0.01 and done.piece("a").xy[0] > 16
+    assert act(state, 1, 4).piece("a").xy[0] == pytest.approx(20, abs=0.02)
+
+
+# -- a Face Hugger --
+
+
+@pytest.mark.rule("TS-GAP-88", "TS-GAP-36", "TS-GAP-100")
+def test_a_face_hugger_always_runs_and_is_out_of_play_after_a_hug() -> None:
+    # gap 3: a plain move were enough, but it runs; 6+2 against 1+1 hugs, and two actions are left over
+    done = act(battle(hugger("a", 10, 10), trooper("1A-2", 13.875, 10)), 3, 1, 6, 1)
+    assert told(done) == ["a runs 6 + 1 = 7 in at 1A-2: it always runs"]
+    assert done.piece("a").place == Aboard("1A-2") and done.of(Announced)[0].rule == "TS-GAP-88"
+
+
+@pytest.mark.rule("TS-GAP-88")
+def test_after_a_hug_that_is_a_plain_wound_it_runs_on_without_a_second_attack() -> None:
+    state = battle(
+        hugger("a", 10, 10), trooper("1A-2", 13.875, 10), trooper("1A-3", 20, 10),
+        options={"hug": "plain_incapacitated"},
+    )  # fmt: skip
+    done = act(state, 2, 1, 6, 1, 6)
+    assert at(done) == (20 - 0.875, 10) and not done.piece("1A-3").has(HUGGED)
+
+
+@pytest.mark.rule("TS-GAP-36")
+@pytest.mark.parametrize(("inches", "x"), [("6", 17.0), ("5", 16.0), ("4", 15.0)])
+def test_how_far_a_face_hugger_runs(inches: str, x: float) -> None:
+    state = battle(hugger("a", 10, 10), trooper("1A-2", 40, 10), options={"face_hugger_move": inches})
+    assert at(act(state, 1, 1)) == (x, 10)
+
+
+@pytest.mark.rule("TS-GAP-100", "TS-ALN-18")
+@pytest.mark.parametrize(("reading", "acts"), [("hug_only", ["runs"]), ("spits", ["spits"])])
+def test_a_face_hugger_spits_by_option_with_a_last_action_that_brings_no_contact(
+    reading: str, acts: list[str]
+) -> None:
+    # by the slit the man is 3 in away, the way round is far; with the last action it would spit
+    state = battle(
+        hugger("a", 17, 10), trooper("1A-2", 21, 10), terrain=[SLIT], options={"face_hugger_attacks": reading}
+    )
+    done = act(state, 1, 2)
+    assert [line.split()[1] for line in told(done)] == acts
+
+
+# -- a marker --
+
+
+@pytest.mark.rule("TS-GAP-81")
+@pytest.mark.parametrize(
+    ("behaviour", "dice", "x"),
+    [("stalk", [3], 4), ("stalk", [4, 2], 16), ("lie_still", [], 4), ("hunt", [2], 16)],
+)
+def test_whether_a_marker_stalks(behaviour: str, dice: list[int], x: float) -> None:
+    # two moves of 6 in, no run, and the marine 40 in off sees nothing
+    state = battle(marker("m", 4, 10), trooper("1A-2", 44, 10), options={"marker_behaviour": behaviour})
+    done = act(state, *dice, id="m")
+    assert at(done, "m") == (x, 10) and done.piece("m").has(MOVED) == (x > 4)
+    assert "m" in done.state.game.acted
+
+
+@pytest.mark.rule("TS-GAP-81", "TS-GAP-80", "TS-GAP-86")
+def test_a_marker_that_comes_into_sight_is_an_alien_that_uses_the_actions_left() -> None:
+    # gap 15 to the marine: after 3 in it is 12 in off and seen; the action ends there. 5: an Alien, 1.5 in
+    # radius apart; two actions are left: it runs 6+1, and with the last one 12-7 = 5 in it moves into contact
+    state = battle(marker("m", 10, 10), trooper("1A-2", 26, 10), options={"marker_behaviour": "hunt"})
+    done = act(state, 3, 5, 1, 1, 6, 1, 6, 1, 6, 1, 6, id="m")
+    (beast,) = [piece for piece in done.state.table.standing() if piece.kind == "alien"]
+    assert rolls(done)[:3] == ["actions of m", "what m holds", f"{beast.id} runs"]
+    assert beast.xy == pytest.approx((26 - TOUCH, 10), abs=0.02) and beast.id in done.state.game.acted
+    assert not beast.has(LEFT) and beast.has(FOUGHT)
+
+
+@pytest.mark.rule("TS-GAP-81")
+def test_a_marker_found_with_its_last_action_leaves_a_creature_that_waits() -> None:
+    state = battle(marker("m", 10, 10), trooper("1A-2", 26, 10), options={"marker_behaviour": "hunt"})
+    done = act(state, 1, 5, id="m")
+    (beast,) = [piece for piece in done.state.table.standing() if piece.kind == "alien"]
+    assert at(done, beast.id) == (13, 10)
+
+
+@pytest.mark.rule("TS-GAP-81", "TS-GAP-85")
+def test_a_marker_goes_at_the_nearest_marine_of_all_and_opens_doors() -> None:
+    # 1A-2 is in contact with an Alien, and the marker goes for him all the same
+    held = trooper("1A-2", 44, 10), alien("b", 44 + TOUCH, 10)
+    state = battle(
+        marker("m", 4, 10), *held, trooper("1A-3", 4, 48 - 0.5), options={"marker_behaviour": "hunt"}
+    )
+    assert "at 1A-3" in told(act(state, 1, id="m"))[0], "37 in"
+    state = battle(marker("m", 4, 10), *held, options={"marker_behaviour": "hunt"})
+    assert "at 1A-2" in told(act(state, 1, id="m"))[0]
+    inside = battle(
+        marker("m", 20.875, 10), trooper("1A-2", 4, 10), terrain=[HUT], options={"marker_behaviour": "hunt"}
+    )
+    assert told(act(inside, 1, id="m")) == ["m opens hut.door1: it is shut and on the way"]
+
+
+# -- creatures under a player --
+
+
+@pytest.mark.rule("TS-GAP-91")
+def test_a_player_has_the_same_acts_and_lays_the_ways_out() -> None:
+    state = battle(
+        alien("a", 16, 10), trooper("1A-2", 21, 10), terrain=[SLIT], options={"alien_control": "player"}
+    )
+    leg = Leg("a", ((16.0, 10.0), (16.0, 18.0)))
+    done = act(state, 3, 2, 3, creature=["spit:a:1A-2", "run:a", "end"], move=[(leg,)])
+    assert [o.key for o in done.question("creature").options if not o.shut] == [
+        "move:a", "run:a", "spit:a:1A-2", "end",
+    ]  # fmt: skip
+    assert not told(done), "its player knows"
