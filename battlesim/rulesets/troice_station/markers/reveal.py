@@ -37,7 +37,7 @@ COMB = 0.1
 
 def looks(state: Battle) -> SightRules:
     """By which rules of sight markers are turned over: those of bare eyes, without a look through gear."""
-    return eyes(state)
+    return msgspec.structs.replace(eyes(state), limits={})
 
 
 def due(state: Battle) -> list[str]:

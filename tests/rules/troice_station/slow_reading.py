@@ -1,0 +1,212 @@
+"""A second, slow reading of what creatures do by TS-GAP-85 to -89, from the rows and the table alone.
+
+It shares nothing with the program: ways are found on a grid, which is never shorter than the exact way and
+at most `GRID` of its length longer, and contact, doors and sight are its own.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import shapely
+from shapely import Point, Polygon
+
+from battlesim.rulesets.troice_station.core.state import Battle
+from battlesim.table.pieces import Piece
+
+STEP = 0.25
+GRID = 0.03
+"""By how much of its length a way on the grid is longer than the exact one, at most (16 directions)."""
+DIFFICULTY = {
+    "low_wall": 2, "rubble": 2, "medium_wall": 3, "drift": 3, "growth": 3,
+    "high_wall": 4, "ice_ridge": 4, "dense_growth": 4, "deep_drift": 4,
+}  # fmt: skip
+AREAS = {"rubble", "drift", "growth", "dense_growth", "deep_drift"}
+STEPS = [(1, 0), (0, 1), (1, 1), (1, 2), (2, 1), (1, -1), (1, -2), (2, -1)]
+Cell = tuple[int, int]
+
+
+class Ways(NamedTuple):
+    """From a creature to every cell: the cost with tolls, the length of that way, the shut doors on it."""
+
+    cost: dict[Cell, float]
+    length: dict[Cell, float]
+    doors: dict[Cell, int]
+
+
+class Reading:
+    """One creature on one table."""
+
+    def __init__(self, state: Battle, id: str) -> None:
+        self.state, self.table = state, state.table
+        self.piece = self.table.piece(id)
+        self.radius = 0.625 if self.piece.kind == "marker" else self.piece.radius
+        self.solid, self.tolls, self.shut = self._ground()
+        self.ways = self._ways()
+
+    # -- the ground, from the rows: 0.25 in walls, openings cut out of them --
+
+    def _ground(self) -> tuple[list[Polygon], list[tuple[Polygon, float]], list[Polygon]]:
+        solid, tolls, shut = [], [], []
+        for terrain in self.table.ground.terrain:
+            outline = Polygon(terrain.rings[0])
+            if terrain.kind in DIFFICULTY:
+                tolls.append((outline, float(DIFFICULTY[terrain.kind])))
+            elif terrain.kind == "building" and terrain.openings:
+                wall = outline.difference(outline.buffer(-0.25, join_style="mitre"))
+                for opening in terrain.openings:
+                    gap = shapely.LineString([opening.start, opening.end]).buffer(0.26, cap_style="flat")
+                    gap = gap.intersection(outline)
+                    if opening.kind != "slit":
+                        wall = wall.difference(gap.buffer(1e-6))
+                    if opening.kind == "window":
+                        tolls.append((gap, 3.0))
+                    elif opening.kind == "door" and not opening.open and self.piece.kind != "face_hugger":
+                        shut.append(gap)
+                        tolls.append((gap, 6.0))
+                    elif opening.kind == "door" and not opening.open:
+                        solid.append(gap)
+                solid.append(wall)
+            elif terrain.kind in ("building", "fuel_dump"):
+                solid.append(outline)
+        return solid, tolls, shut
+
+    # -- ways on a grid that has the creature's own place on it --
+
+    def _at(self, cell: Cell) -> tuple[float, float]:
+        x, y = self.piece.xy
+        return x + cell[0] * STEP, y + cell[1] * STEP
+
+    def _ways(self) -> Ways:
+        wall = shapely.union_all(self.solid)
+        shapely.prepare(wall)
+        on = [(shape, toll, shape in self.shut) for shape, toll in self.tolls]
+        free: dict[Cell, bool] = {}
+        over: dict[Cell, frozenset[int]] = {}
+
+        def is_free(cell: Cell) -> bool:
+            if cell not in free:
+                x, y = self._at(cell)
+                ground = self.table.ground
+                inside = (
+                    self.radius - 0.01 <= x <= ground.width - self.radius + 0.01
+                    and self.radius - 0.01 <= y <= ground.height - self.radius + 0.01
+                )
+                free[cell] = inside and not shapely.dwithin(wall, Point(x, y), self.radius - 0.02)
+            return free[cell]
+
+        def overlapped(cell: Cell) -> frozenset[int]:
+            if cell not in over:
+                spot = Point(self._at(cell))
+                over[cell] = frozenset(
+                    k for k, (shape, _, _) in enumerate(on) if shape.dwithin(spot, self.radius - 0.02)
+                )
+            return over[cell]
+
+        cost, length, doors = {(0, 0): 0.0}, {(0, 0): 0.0}, {(0, 0): 0}
+        heap, done = [(0.0, (0, 0))], set[Cell]()
+        for k in overlapped((0, 0)):  # growth that it stands in takes a test; a shut door has to be opened
+            cost[0, 0] += on[k][1] if on[k][2] else 0.0
+            doors[0, 0] += on[k][2]
+        while heap:
+            gone, cell = heapq.heappop(heap)
+            if cell in done:
+                continue
+            done.add(cell)
+            for dx, dy in (*STEPS, *((-x, -y) for x, y in STEPS)):
+                near = (cell[0] + dx, cell[1] + dy)
+                half = (cell[0] + dx / 2, cell[1] + dy / 2)
+                if near in done or not is_free(near) or not is_free(half):  # type: ignore[arg-type]
+                    continue
+                new = overlapped(near) - overlapped(cell)
+                far = math.hypot(dx, dy) * STEP
+                price = cost[cell] + far + sum(on[k][1] for k in new)
+                if price < cost.get(near, math.inf) - 1e-9:
+                    cost[near], length[near] = price, length[cell] + far
+                    doors[near] = doors[cell] + sum(on[k][2] for k in new)
+                    heapq.heappush(heap, (price, near))
+        return Ways(cost, length, doors)
+
+    # -- marines --
+
+    def marines(self) -> list[Piece]:
+        """Those on their feet."""
+        return [
+            p
+            for p in self.table.pieces.values()
+            if p.side == "marines" and p.spot and not p.has("down") and not p.has("hugged")
+        ]
+
+    def parted(self, a: tuple[float, float], b: tuple[float, float]) -> bool:
+        """Whether a wall, a sill or a shut door lies between two points."""
+        line = shapely.LineString([a, b])
+        return any(wall.intersects(line) for wall in (*self.solid, *self.shut, *self._sills()))
+
+    def _sills(self) -> Iterator[Polygon]:
+        for shape, toll in self.tolls:
+            if shape not in self.shut and any(
+                opening.kind == "window"
+                and shape.dwithin(Point((opening.start[0] + opening.end[0]) / 2, (opening.start[1] + opening.end[1]) / 2), 0.05)
+                for terrain in self.table.ground.terrain for opening in terrain.openings
+            ):  # fmt: skip
+                yield shape
+
+    def touches(self, a: Piece, b: Piece) -> bool:
+        """Whether two are in contact."""
+        return math.dist(a.xy, b.xy) <= a.radius + b.radius + 0.005 and not self.parted(a.xy, b.xy)
+
+    def contact(self, marine: Piece) -> tuple[float, float, int]:
+        """Cost and length of the way into contact, and the shut doors on it; infinite without one."""
+        reach = self.radius + marine.radius
+        best = (math.inf, math.inf, 0)
+        x, y = self.piece.xy
+        mx, my = marine.xy
+        middle = (round((mx - x) / STEP), round((my - y) / STEP))
+        span = math.ceil((reach + 2 * STEP) / STEP)
+        for i in range(middle[0] - span, middle[0] + span + 1):
+            for j in range(middle[1] - span, middle[1] + span + 1):
+                cost = self.ways.cost.get((i, j), math.inf)
+                at = self._at((i, j))
+                rest = math.dist(at, marine.xy) - reach
+                if cost + rest < best[0] and -0.3 <= rest <= STEP * 1.5 and not self.parted(at, marine.xy):
+                    best = (cost + rest, self.ways.length[i, j] + rest, self.ways.doors[i, j])
+        return best
+
+    def prey(self) -> list[tuple[float, str]]:
+        """The marines that it may go for, each with what its way costs, the best first."""
+        able = self.marines()
+        others = [
+            p
+            for p in self.table.pieces.values()
+            if p.kind in ("alien", "face_hugger") and p.spot and not p.has("down") and p.id != self.piece.id
+        ]
+        free = [m for m in able if not any(self.touches(m, other) for other in others)]
+        choice = able if self.piece.kind == "marker" else free or able
+        return sorted((self.contact(marine)[0], marine.id) for marine in choice)
+
+    def acts(self, target: str, spits: bool) -> frozenset[str]:
+        """The acts that the rows allow toward a target, more than one where a length is close to a limit."""
+        piece, left = self.piece, self.piece.count("left")
+        cost, far, doors = self.contact(self.table.piece(target))
+        if any(self.touches(piece, marine) for marine in self.marines()):
+            return frozenset(("end",))
+        at_door = any(door.dwithin(Point(piece.xy), self.radius + 0.01) for door in self.shut)
+        onward = {"open", "run", "move"} if at_door and doors else {"move" if piece.kind == "marker" else "run"}
+        if piece.kind in ("marker", "face_hugger"):
+            return frozenset(onward)
+        if piece.has("fought"):
+            return frozenset(("spit",) if spits else onward)
+        reachable = math.inf if doors else far
+        found = set[str]()
+        low, high = reachable * (1 - GRID) - 0.3, reachable + 0.05
+        if low <= 6:
+            found.add("move")
+        if high > 6:
+            if left > 1 or low <= 12:
+                found |= onward
+            if left == 1 and high > 12:
+                found |= {"spit"} if spits else onward
+        return frozenset(found)

@@ -1,0 +1,98 @@
+"""The creatures' program against a second, slow reading of its rows, on random tables."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from battlesim.rulesets.troice_station.core.marks import FOUGHT, LEFT
+from battlesim.rulesets.troice_station.core.state import Battle
+from battlesim.rulesets.troice_station.creatures.acts import spits
+from battlesim.rulesets.troice_station.creatures.prey import prey
+from battlesim.rulesets.troice_station.creatures.program import wanted
+from battlesim.rulings.placing import Spot, fault
+from battlesim.rulesets.troice_station.ground.arrivals import room as standing_room
+from battlesim.table.pieces import Piece
+from battlesim.table.terrain import Terrain
+
+from .field import battle, marine
+from .slow_reading import GRID, Reading
+from .things import block, creature, room
+
+SIZE = 26.0
+
+
+def ground(rng: random.Random) -> list[Terrain]:
+    """A hut with a door and a window, walls and growth."""
+    x, y = rng.uniform(6, 12), rng.uniform(6, 12)
+    at = y + rng.uniform(0.5, 5)
+    is_open = rng.random() < 0.4
+    hut = room(
+        "hut", x, y, x + 8, y + 8,
+        ("door", (x, at), (x, at + 1.5), is_open),
+        ("window", (x + 8, y + 3), (x + 8, y + 4.5), True),
+        ("slit", (x + 3, y), (x + 4.5, y), True),
+    )  # fmt: skip
+    kinds = rng.sample(["low_wall", "medium_wall", "high_wall", "drift", "rubble", "dense_growth"], 2)
+    spots = [(2.0, rng.uniform(2, 20)), (rng.uniform(3, 16), 22.5)]
+    return [
+        hut,
+        *(
+            block(kind, f"{kind}1", a, b, a + rng.uniform(1, 6), b + rng.choice([0.5, 2.0]))
+            for kind, (a, b) in zip(kinds, spots, strict=True)
+        ),
+    ]
+
+
+def figures(rng: random.Random, state: Battle) -> Battle:
+    """Marines, two Aliens, a Face Hugger and a marker where there is room."""
+    kinds = [*[("trooper", f"1A-{n}") for n in range(1, 5)], ("alien", "a"), ("alien", "b"), ("face_hugger", "f"), ("marker", "m")]  # fmt: skip
+    for kind, id in kinds:
+        for _ in range(100):
+            x, y = round(rng.uniform(1, SIZE - 1), 2), round(rng.uniform(1, SIZE - 1), 2)
+            piece = marine(kind, id, x, y) if kind == "trooper" else creature(kind, id, x, y)
+            free = standing_room(state)
+            if not fault(state.table, free, {id: piece}, [Spot(id, x, y)]):
+                state = state.with_table(state.table.with_pieces(piece))
+                break
+    return state
+
+
+def agree(state: Battle, id: str) -> None:
+    """The prey is the same unless two ways are nearly as long; so is the act, unless one is near a limit."""
+    own = state.table.piece(id)
+    slow, goal = Reading(state, id), prey(state, own)
+    ranked = slow.prey()
+    assert goal is not None
+    costs = dict((name, cost) for cost, name in ranked)
+    exact, best = costs[goal.target], ranked[0][0]
+    assert exact <= best * (1 + GRID) + 0.5 or exact == best, f"{id} goes for {goal}, but see {ranked}"
+    if goal.reached and exact < float("inf"):
+        assert goal.way.cost <= exact + 0.3, "no way is longer than that on the grid"
+        assert exact <= goal.way.cost * (1 + GRID) + 0.6, "and the grid finds one that is hardly longer"
+    aims = any(not option.shut for option in spits(state, own))
+    row = wanted(state, own)
+    assert (row.act if row else "end") in slow.acts(goal.target, aims) or not goal.reached
+
+
+def play_out(seed: int) -> None:
+    rng = random.Random(seed)
+    state = figures(rng, battle(terrain=ground(rng), width=SIZE, height=SIZE))
+    for id in ("a", "b", "f", "m"):
+        own: Piece = state.table.piece(id).with_mark(LEFT, rng.randint(1, 3))
+        marked = own.with_mark(FOUGHT, rng.randint(0, 1)) if own.kind == "alien" else own
+        agree(state.with_table(state.table.with_pieces(marked)), id)
+
+
+@pytest.mark.rule("TS-GAP-85", "TS-GAP-86", "TS-GAP-88", "TS-GAP-89")
+@pytest.mark.parametrize("seed", range(2))
+def test_the_program_reads_as_the_rows_do(seed: int) -> None:
+    play_out(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.rule("TS-GAP-85", "TS-GAP-86", "TS-GAP-88", "TS-GAP-89")
+@pytest.mark.parametrize("seed", range(100, 160))
+def test_the_program_reads_as_the_rows_do_on_many_tables(seed: int) -> None:
+    play_out(seed)
