@@ -8,13 +8,28 @@ Users: the bugs of Mobile Infantry; the creatures of Troice.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from battlesim.behaviour.advice import nearest
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.movement import Leg, Link, Motion, check_group, suggest_group, toward
+from battlesim.rulings.measure import point_distance
+from battlesim.rulings.movement import (
+    Leg,
+    Link,
+    Motion,
+    Way,
+    check_group,
+    starts,
+    suggest_group,
+    toward,
+    way_into_contact,
+    way_to,
+)
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
+
+SAME = 0.001
+"""Inches up to which ways are equally long."""
 
 
 def prey(
@@ -60,3 +75,42 @@ def _plans(
     yield suggest_group(table, motions, link, goal)
     first = toward(table, motions[0], goal) if motions else None
     yield (first,) if first is not None else ()
+
+
+def route(table: Table, motion: Motion, goal: str | Point, parted_by: Collection[str] = ()) -> Way | None:
+    """The best way, tolls counted, by which a base comes into contact with a piece, or to a point.
+
+    Contact is never through what parts them (ids). Where there is no way, it leads to the reachable place
+    nearest to the goal, and does not arrive. It goes on beyond the allowance. None without a place to begin.
+    """
+    start = next(iter(starts(table, motion)), None)
+    if start is None:
+        return None
+    if isinstance(goal, str):
+        return way_into_contact(table, motion, start, goal, parted_by)
+    return way_to(table, motion, start, goal)
+
+
+def nearest_by_route(
+    table: Table, motion: Motion, pieces: Iterable[str], parted_by: Collection[str] = ()
+) -> tuple[tuple[str, Way], ...]:
+    """Those of some standing pieces to which the best way is shortest, tolls counted, with the way, by id.
+
+    More than one where ways are equal to 0.001 in. Only where none can be come to, those to which the way
+    ends nearest.
+    """
+    start = next(iter(starts(table, motion)), None)
+    if start is None:
+        return ()
+    gaps = sorted((point_distance(table, table.piece(i), start) - motion.radius, i) for i in set(pieces))
+    best, found, stuck = math.inf, list[tuple[str, Way]](), list[tuple[str, Way]]()
+    for gap, piece in gaps:
+        if gap > best + SAME:
+            break
+        way = way_into_contact(table, motion, start, piece, parted_by)
+        (found if way.arrives else stuck).append((piece, way))
+        best = min(best, way.cost) if way.arrives else best
+    if found:
+        return tuple(sorted(one for one in found if one[1].cost <= best + SAME))
+    off = [(round(point_distance(table, table.piece(i), way.path[-1]), 3), i, way) for i, way in stuck]
+    return tuple((i, way) for away, i, way in sorted(off, key=lambda one: one[:2]) if away == min(off)[0])

@@ -39,7 +39,7 @@ def nearest_place(
             continue
         foot = shapely.get_coordinates(shapely.shortest_line(free, shapely.Point(wanted)))[0]
         if half == reach or math.dist(foot, wanted) < half:
-            return _on_grid(space, (float(foot[0]), float(foot[1])), wanted, zone)
+            return place_on_grid(space, (float(foot[0]), float(foot[1])), wanted, zone)
     return None
 
 
@@ -50,7 +50,7 @@ def _legal(space: FreeSpace, point: Point, zone: Any) -> bool:
     )
 
 
-def _on_grid(space: FreeSpace, foot: Point, wanted: Point, zone: Any) -> Point | None:
+def place_on_grid(space: FreeSpace, foot: Point, wanted: Point, zone: Any = None) -> Point | None:
     """The legal grid point around `foot` that is nearest to `wanted`, looking a few quanta about."""
     steps = np.arange(-4, 5) * QUANTUM
     dx, dy = np.meshgrid(steps, steps)
@@ -160,7 +160,7 @@ def push(space: FreeSpace, start: Point, direction: float, distance: float) -> t
     if travelled <= EXACT:
         return start, tuple(hit)
     if not room.clear(np.array([end]))[0]:
-        end = _on_grid(room, end, (start[0] + travelled * ux, start[1] + travelled * uy), None) or start
+        end = place_on_grid(room, end, (start[0] + travelled * ux, start[1] + travelled * uy)) or start
     return end, tuple(hit)
 
 

@@ -18,6 +18,7 @@ from battlesim.rulings.movement_data import (
     Motion,
     Near,
     Nearer,
+    Toll,
     side_by_side,
 )
 from battlesim.rulings.movement_ground import after, end_space, pass_space, place_after, starts, table_after
@@ -31,6 +32,7 @@ from battlesim.rulings.movement_group import (
 from battlesim.rulings.movement_link import Tie, piece_gap, ties
 from battlesim.rulings.movement_plan import approach, shortest, straight, toward
 from battlesim.rulings.movement_reach import reach_of
+from battlesim.rulings.movement_ways import Way, way_into_contact, way_to
 from battlesim.rulings.movement_wish import (
     Planned,
     at_enemy,
@@ -57,6 +59,8 @@ __all__ = [
     "Nearer",
     "Planned",
     "Tie",
+    "Toll",
+    "Way",
     "advances",
     "after",
     "approach",
@@ -86,4 +90,6 @@ __all__ = [
     "table_after",
     "ties",
     "toward",
+    "way_into_contact",
+    "way_to",
 ]

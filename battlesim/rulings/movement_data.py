@@ -28,6 +28,16 @@ class Climb(msgspec.Struct, frozen=True):
     cost: float
 
 
+class Toll(msgspec.Struct, frozen=True):
+    """Terrain, or an opening, that counts as `extra` inches where ways are compared, and costs nothing.
+
+    It counts whenever the base comes into it, however wide it is. The way is planned as if it were open.
+    """
+
+    terrain: str
+    extra: float
+
+
 INTO: Final = {"inside": "into", "post": "onto", "aboard": "aboard", "edge": "over"}
 """How going in is called, for each way to enter."""
 
@@ -84,7 +94,8 @@ class Motion(msgspec.Struct, frozen=True):
     `starts`: lines on which the path may begin (a line of one point is a place). `leaving`: the terrain or
     piece that it is in or on and with whose outline it is first put in contact, for nothing; then `starts`
     does not count. `blocked` terrain may be neither passed nor ended on; `climbs` not ended on. `hindering`
-    pieces may not be passed, `occupied` ones not be ended on. A flying move minds only the end.
+    pieces may not be passed, `occupied` ones not be ended on. A flying move minds only the end. `tolls`
+    steer which way is chosen, and are not paid.
     """
 
     piece: str
@@ -100,6 +111,7 @@ class Motion(msgspec.Struct, frozen=True):
     occupied: tuple[str, ...] = ()
     entries: tuple[Entry, ...] = ()
     ends: tuple[EndRule, ...] = ()
+    tolls: tuple[Toll, ...] = ()
 
 
 def side_by_side(motions: Iterable[Motion]) -> tuple[Motion, ...]:

@@ -16,6 +16,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement_check import check_leg
 from battlesim.rulings.movement_data import Entry, Leg, Motion
 from battlesim.rulings.movement_ground import costed, end_space, entry_of, outline_of, pass_space, starts
+from battlesim.rulings.movement_ways import before_stop, way_to
 from battlesim.table.state import Table
 
 STARTS = 4
@@ -36,11 +37,17 @@ def shortest(table: Table, motion: Motion, goal: Point, enters: str = "") -> Leg
     allowance = motion.allowance - (entry.cost if entry else 0.0)
     found: list[tuple[float, Path]] = []
     for start in starts(table, motion, goal)[:STARTS]:
-        way = cheapest_path(room, ground, start, goal, allowance)
+        way = _tolled(table, motion, start, goal) or cheapest_path(room, ground, start, goal, allowance)
         if way is not None:
             found.append((round(way[1], 6), way[0]))
     legs = (Leg(motion.piece, path, enters=enters) for _, path in sorted(found))
     return _first_legal(table, motion, legs)
+
+
+def _tolled(table: Table, motion: Motion, start: Point, goal: Point) -> tuple[Path, float] | None:
+    """The way of a motion that has tolls, and what it costs without them; None without tolls or a way."""
+    way = way_to(table, motion, start, goal) if motion.tolls else None
+    return (way.path, costed(table, motion).bill(way.path).total) if way and way.arrives else None
 
 
 def _over_edge(table: Table, motion: Motion, goal: Point, entry: Entry) -> Leg | None:
@@ -66,7 +73,10 @@ def toward(table: Table, motion: Motion, goal: Point) -> Leg | None:
     begin = next(iter(starts(table, motion, goal)), None)
     if wanted is None or begin is None:
         return None
-    way = shortest_path(room, begin, wanted)
+    if motion.tolls:
+        way: Path | None = before_stop(table, motion, way_to(table, motion, begin, goal).path)
+    else:
+        way = shortest_path(room, begin, wanted)
     if way is None or length(way) == 0.0:
         return None
     ends = list(backwards(cut(way, ground, motion.allowance)))

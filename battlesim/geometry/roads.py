@@ -1,0 +1,266 @@
+"""Ways that avoid what has a toll where that is shorter: one search from a place for many goals (inches).
+
+A way costs its length, and a toll whenever the base comes into something that has one, however wide it is;
+what it stands in at the start is free. The best way is taut: it bends only at corners of what is in the way,
+or of what it avoids, grown by the radius. So the straight ways between such corners are found once for a
+ground, and a search with a heap (Dijkstra) goes over them.
+"""
+
+from __future__ import annotations
+
+import copy
+import heapq
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.freespace import EXACT, Floats, FreeSpace
+from battlesim.geometry.nearby import Ints
+from battlesim.geometry.paths import Path, rounded
+from battlesim.geometry.placement import place_on_grid
+from battlesim.geometry.shapes import Point
+from battlesim.geometry.visibility import Flags, nearest_part, polygons_of
+
+CHUNK = 24
+"""So many last stretches are looked along at once."""
+AROUND = 12
+"""Corners of the polygon on which one goes around a base."""
+SAME = 0.001
+"""Ways that differ by less are equally long."""
+FLAT = 1e-9
+"""A cross product below this is none."""
+
+Key = tuple[float, Point]
+"""What ways are compared by: the cost to 0.001 in, then the first turn, lower x and then y first."""
+
+End = tuple[Key, int, int]
+"""How good a way is, the last corner of it, and the number of its goal."""
+
+
+class Road(NamedTuple):
+    """A way and its cost: length and tolls."""
+
+    path: Path
+    cost: float
+
+
+class Corners(NamedTuple):
+    """Places where a way may bend (n, 2), and the vectors to the corners before and after them."""
+
+    at: Floats
+    back: Floats
+    out: Floats
+
+    def taut(self, which: Ints, way: Floats, slack: float = FLAT) -> Flags:
+        """Whether ways (m, 2) to or from corners leave them to one side, up to `slack` inches at their ends.
+
+        A base that stands against a wall may overlap it by `TOL`, so that its way begins or ends behind it.
+        """
+        walls = self.back[which], self.out[which]
+        back, out = (_cross(way, wall) / np.hypot(*wall.T) for wall in walls)
+        return np.asarray(((back >= -slack) & (out >= -slack)) | ((back <= slack) & (out <= slack)))
+
+
+class Pairs(NamedTuple):
+    """Corners with a straight way between them: the one, the other, what it costs there and back."""
+
+    first: Ints
+    second: Ints
+    there: Floats
+    back: Floats
+
+
+class Roads:
+    """The straight ways between corners for one room, and what its tolls are by id."""
+
+    def __init__(self, room: FreeSpace, tolls: Mapping[str, float]) -> None:
+        self.room, held = room, room.obstacles
+        self.shapes = held.polygons[[held.index[key] for key in tolls]]
+        self.tolls = np.array(list(tolls.values()), dtype=np.float64)
+        self.tree = shapely.STRtree(self.shapes)
+        grown = held.grown(room.radius)[room.blocked | held.mask(tolls)]
+        self.corners = _corners(room, [ring for shape in grown for ring in _rings(shape)])
+        count = len(self.corners.at)
+        self.pairs = self._joined(*np.triu_indices(count, 1))
+
+    def among(self, room: FreeSpace) -> Roads:
+        """The same with bases in the room, and ways around them."""
+        if not len(room.discs):
+            return self
+        found = copy.copy(self)
+        found.room, old, pairs = room, self.corners, self.pairs
+        rings = [_about(disc, room.radius) for disc in room.discs]
+        new = _corners(room, rings)
+        found.corners = Corners(*(np.concatenate(both) for both in zip(old, new, strict=True)))
+        count, more = len(old.at), len(new.at)
+        bases = replace(room, blocked=np.zeros_like(room.blocked))
+        kept = bases.lines_clear(old.at[pairs.first], old.at[pairs.second])
+        held = Pairs(pairs.first[kept], pairs.second[kept], pairs.there[kept], pairs.back[kept])
+        own, other = np.triu_indices(more, 1)
+        first, second = (grid.ravel() for grid in np.indices((count, more)))
+        extra = found._joined(np.concatenate([first, count + own]), count + np.concatenate([second, other]))
+        found.pairs = Pairs(
+            np.concatenate([held.first, extra.first]),
+            np.concatenate([held.second, extra.second]),
+            np.concatenate([held.there, extra.there]),
+            np.concatenate([held.back, extra.back]),
+        )
+        return found
+
+    def _joined(self, first: Ints, second: Ints) -> Pairs:
+        """Those of some pairs of corners that a taut way joins."""
+        at = self.corners.at
+        kept = self.corners.taut(first, at[second] - at[first])
+        first, second = first[kept], second[kept]
+        kept = self.corners.taut(second, at[second] - at[first])
+        first, second = first[kept], second[kept]
+        kept = self.room.lines_clear(at[first], at[second])
+        first, second = first[kept], second[kept]
+        return Pairs(first, second, self.prices(at[first], at[second]), self.prices(at[second], at[first]))
+
+    def onward(self) -> list[list[tuple[int, float]]]:
+        """From each corner the others to which a straight way leads, and what it costs."""
+        ways: list[list[tuple[int, float]]] = [[] for _ in self.corners.at]
+        for i, j, there, back in zip(*(row.tolist() for row in self.pairs), strict=True):
+            ways[i].append((j, there))
+            ways[j].append((i, back))
+        return ways
+
+    def prices(self, starts: Floats, ends: Floats) -> Floats:
+        """What straight ways (n, 2)-(n, 2) cost: their length, and the toll of what they come into."""
+        costs = np.hypot(*(ends - starts).T)
+        lines, deep = shapely.linestrings(np.stack([starts, ends], axis=1)), self.room.radius - TOL - EXACT
+        which, solid = self.tree.query(lines, predicate="dwithin", distance=deep)
+        if len(which):
+            begins = shapely.points(starts[which])
+            new = ~shapely.dwithin(self.shapes[solid], begins, deep)
+            np.add.at(costs, which[new], self.tolls[solid[new]])
+        return np.asarray(costs)
+
+
+def _corners(room: FreeSpace, rings: Sequence[Floats]) -> Corners:
+    """The bulging corners of rings, grown already, where a base may be."""
+    if not rings:
+        return Corners(*(np.zeros((0, 2)) for _ in range(3)))
+    at = np.concatenate(rings)
+    back = np.concatenate([np.roll(ring, 1, axis=0) - ring for ring in rings])
+    out = np.concatenate([np.roll(ring, -1, axis=0) - ring for ring in rings])
+    bulging = (_cross(-back, out) > FLAT) & room.clear(at)
+    return Corners(at[bulging], back[bulging], out[bulging])
+
+
+def _about(disc: Floats, radius: float) -> Floats:
+    """The corners on which one goes around a base: on a polygon that its grown disc touches from within."""
+    angles = np.arange(AROUND) * (2.0 * math.pi / AROUND)
+    far = (disc[2] + radius) / math.cos(math.pi / AROUND)
+    return np.asarray(disc[:2] + far * np.stack([np.cos(angles), np.sin(angles)], axis=1))
+
+
+def _rings(shape: shapely.Geometry) -> list[Floats]:
+    """Outer rings counter-clockwise and holes clockwise: the shape lies to the left."""
+    rings = shapely.get_rings(shapely.orient_polygons(shapely.get_parts(shape)))
+    return [np.asarray(shapely.get_coordinates(ring))[:-1] for ring in rings]
+
+
+class Tree:
+    """The best ways from one place to all corners, and from there to goals."""
+
+    def __init__(self, roads: Roads, start: Point) -> None:
+        self.roads, self.start = roads, start
+        count = len(roads.corners.at)
+        self.costs = np.full(count, math.inf)
+        self.turns: list[Point] = [start] * count
+        self.before = np.full(count, -1, dtype=np.intp)
+        keys: dict[int, Key] = {}
+        heap: list[tuple[Key, float, int, int]] = []
+        ways = roads.onward()
+        for node, cost in self._first():
+            turn = rounded((float(roads.corners.at[node, 0]), float(roads.corners.at[node, 1])))
+            heapq.heappush(heap, ((round(cost, 3), turn), cost, node, -1))
+        while heap:
+            key, cost, node, before = heapq.heappop(heap)
+            if node in keys:
+                continue
+            keys[node] = key
+            self.costs[node], self.before[node], self.turns[node] = cost, before, key[1]
+            for other, more in ways[node]:
+                if other not in keys:
+                    heapq.heappush(heap, ((round(cost + more, 3), key[1]), cost + more, other, node))
+
+    def _first(self) -> Iterator[tuple[int, float]]:
+        """The corners that the start sees, and what it costs to go there."""
+        corners, start = self.roads.corners, np.array(self.start)
+        nodes = np.flatnonzero(corners.taut(np.arange(len(corners.at)), corners.at - start, TOL))
+        begins = np.broadcast_to(start, (len(nodes), 2))
+        nodes = nodes[self.roads.room.lines_clear(begins, corners.at[nodes])]
+        costs = self.roads.prices(begins[: len(nodes)], corners.at[nodes])
+        yield from zip(nodes.tolist(), costs.tolist(), strict=True)
+
+    def road(self, goals: Sequence[Point]) -> Road | None:
+        """The best way to one of some goals; None when there is none to any."""
+        if not goals:
+            return None
+        spots, at = np.array(goals), np.concatenate([self.roads.corners.at, [self.start]])
+        gone = np.append(self.costs, 0.0)
+        middle = spots.mean(axis=0)
+        spread = float(np.hypot(*(spots - middle).T).max())
+        least = gone + np.maximum(np.hypot(*(at - middle).T) - spread, 0.0)
+        order = np.argsort(least, kind="stable")
+        best: End | None = None
+        for k in range(0, len(order), CHUNK):
+            part = order[k : k + CHUNK]
+            if not np.isfinite(least[part[0]]) or (best and least[part[0]] > best[0][0] + SAME):
+                break
+            best = self._better(best, part[np.isfinite(least[part])], at, gone, goals)
+        return Road(self._path(best[1], goals[best[2]]), best[0][0]) if best else None
+
+    def _better(
+        self, best: End | None, nodes: Ints, at: Floats, gone: Floats, goals: Sequence[Point]
+    ) -> End | None:
+        """The best end of a way, or one by a free last stretch from one of some corners that is better."""
+        spots = np.array(goals)
+        which, goal = (grid.ravel() for grid in np.indices((len(nodes), len(spots))))
+        which = nodes[which]
+        way = spots[goal] - at[which]
+        least = gone[which] + np.hypot(*way.T)
+        kept, corner = np.ones(len(which), dtype=bool), which < len(self.turns)
+        kept[corner] = self.roads.corners.taut(which[corner], way[corner], TOL)
+        order = np.flatnonzero(kept)[np.argsort(least[kept], kind="stable")]
+        for k in range(0, len(order), CHUNK):
+            part = order[k : k + CHUNK]
+            part = part[least[part] <= (best[0][0] + SAME if best else math.inf)]
+            part = part[self.roads.room.lines_clear(at[which[part]], spots[goal[part]])]
+            costs = gone[which[part]] + self.roads.prices(at[which[part]], spots[goal[part]])
+            for total, node, g in zip(costs.tolist(), which[part].tolist(), goal[part].tolist(), strict=True):
+                turn = self.turns[node] if node < len(self.turns) else rounded(goals[g])
+                found = ((round(total, 3), turn), node, g)
+                best = found if best is None else min(best, found)
+        return best
+
+    def _path(self, node: int, goal: Point) -> Path:
+        found = [goal]
+        while 0 <= node < len(self.turns):
+            x, y = self.roads.corners.at[node]
+            found.append(rounded((float(x), float(y))))
+            node = int(self.before[node])
+        path = (self.start, *reversed(found))
+        return tuple(p for k, p in enumerate(path) if k in (0, len(path) - 1) or p != path[k - 1])
+
+
+def nearest_reached(room: FreeSpace, start: Point, goal: Point) -> Point | None:
+    """The place nearest to a goal that can be come to from a start; None where the start is shut in."""
+    parts = polygons_of(room.region(*room.middle))
+    number = nearest_part(parts, start)
+    if number is None:
+        return None
+    foot = shapely.get_coordinates(shapely.shortest_line(parts[number], shapely.Point(goal)))[0]
+    return place_on_grid(room, (float(foot[0]), float(foot[1])), goal)
+
+
+def _cross(a: Floats, b: Floats) -> Floats:
+    return np.asarray(a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0])
