@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 from typing import Any
 
 import shapely
@@ -32,7 +33,7 @@ def _shadows(solid: Any, origin: Point, reach: float) -> list[Any]:
     found = [solid]
     for line in shapely.get_parts(solid.boundary):
         corners = list(line.coords)
-        found += [_behind(a, b, origin, reach) for a, b in zip(corners, corners[1:], strict=False)]
+        found += [_behind(a, b, origin, reach) for a, b in pairwise(corners)]
     return [shape for shape in found if not shape.is_empty and shape.area > 0.0]
 
 

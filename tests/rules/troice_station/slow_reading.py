@@ -194,7 +194,9 @@ class Reading:
         if any(self.touches(piece, marine) for marine in self.marines()):
             return frozenset(("end",))
         at_door = any(door.dwithin(Point(piece.xy), self.radius + 0.01) for door in self.shut)
-        onward = {"open", "run", "move"} if at_door and doors else {"move" if piece.kind == "marker" else "run"}
+        onward = (
+            {"open", "run", "move"} if at_door and doors else {"move" if piece.kind == "marker" else "run"}
+        )
         if piece.kind in ("marker", "face_hugger"):
             return frozenset(onward)
         if piece.has("fought"):

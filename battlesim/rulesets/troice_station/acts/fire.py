@@ -12,8 +12,8 @@ from battlesim.mechanics.pieces import gap, within
 from battlesim.table.pieces import Piece
 from battlesim.table.words import Words
 
-from ..attack import flame, shooting
-from ..core.facts import can, is_active
+from ..attack import flame, grenades, shooting
+from ..core.facts import can, is_active, weapon_held
 from ..core.state import MARINES, Battle, Game
 from ..ground.contact import engaged
 
@@ -79,7 +79,12 @@ def _aim_flame(play: Play[Game], firer: str) -> Script[None]:
     near = circle(*piece.xy, flame.LENGTH + piece.radius)
     point = yield from play.ask(
         ChoosePoint(
-            side=MARINES, what="flame", prompt="Lay the flame toward", about=firer, zone=(near,), begin=piece.xy
+            side=MARINES,
+            what="flame",
+            prompt="Lay the flame toward",
+            about=firer,
+            zone=(near,),
+            begin=piece.xy,
         )
     )
     yield from flame.burn(play, firer, point)
@@ -166,7 +171,9 @@ def throw(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
         piece = play.state.table.piece(one)
         if not is_active(piece) or grenades.why_not(play.state, piece):
             continue
-        if len(able) > 1 and not (yield from play.yes("grenade", MARINES, f"{piece.name} throws?", about=one)):
+        if len(able) > 1 and not (
+            yield from play.yes("grenade", MARINES, f"{piece.name} throws?", about=one)
+        ):
             continue
         near = circle(*piece.xy, grenades.REACH + piece.radius)
         ask = ChoosePoint(side=MARINES, what="grenade", prompt="Throw at", about=one, zone=(near,))

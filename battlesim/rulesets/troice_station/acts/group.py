@@ -29,7 +29,7 @@ def of_its_own(state: Battle, piece: Piece) -> bool:
 
 
 def belonging(state: Battle, squad: UnitId) -> list[Piece]:
-    """The figures that count for the condition: active, with no card of their own, no stragglers (TS-GAP-20)."""
+    """The figures that count for the condition: active, in its squad, no straggler (TS-GAP-20)."""
     able = [p for p in active(members(state, squad)) if not of_its_own(state, p)]
     return [p for p in able if not p.has(STRAGGLER)]
 

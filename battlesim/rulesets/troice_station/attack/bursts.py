@@ -1,4 +1,4 @@
-"""Chains: blood that sprays, tanks, dumps and grenades that go up, first in, first out (TS-GAP-05). Inches."""
+"""Chains: blood, tanks, fuel and grenades that go up, first in, first out (TS-GAP-05). Inches."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 
 from battlesim.engine.play import Play, Script
-from battlesim.geometry.templates import Blast
+from battlesim.geometry.templates import Blast, Template
 from battlesim.mechanics.chance import Fate, at_least, roll
 from battlesim.mechanics.pieces import set_mark
 from battlesim.table.pieces import Piece
@@ -65,7 +65,9 @@ def _blood(play: Play[Game], burst: Burst) -> Script[list[Burst]]:
     def fate(target: Piece) -> Fate[int]:
         return spray(play.state, burst, target)
 
-    return (yield from _each(play.under(BLOOD), sprayed(play.state, burst), fate, "acid", burst, "acid blood"))
+    return (
+        yield from _each(play.under(BLOOD), sprayed(play.state, burst), fate, "acid", burst, "acid blood")
+    )
 
 
 def blast(state: Battle, burst: Burst, target: Piece) -> Fate[int]:
@@ -89,7 +91,7 @@ def _explosion(play: Play[Game], burst: Burst) -> Script[list[Burst]]:
     return found
 
 
-def turn_over_touched(play: Play[Game], area: Sequence[Blast]) -> Script[None]:
+def turn_over_touched(play: Play[Game], area: Sequence[Template]) -> Script[None]:
     """Markers that a template touches come to light before its dice are rolled."""
     lying = [p.id for p in play.state.table.standing() if is_marker(p) and touches(area, p)]
     for marker in sorted(lying):
@@ -110,7 +112,12 @@ def _suppress(play: Play[Game], pieces: Iterable[str]) -> None:
 
 
 def _each(
-    play: Play[Game], targets: Sequence[Piece], fate: Callable[[Piece], Fate[int]], cause: Cause, burst: Burst, what: str
+    play: Play[Game],
+    targets: Sequence[Piece],
+    fate: Callable[[Piece], Fate[int]],
+    cause: Cause,
+    burst: Burst,
+    what: str,
 ) -> Script[list[Burst]]:
     """Roll for each who is caught, one after the other; what goes up by it."""
     found = list[Burst]()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point, centroid
@@ -13,6 +11,7 @@ from battlesim.mechanics.chance import Against, Cast, Fate, cast
 from battlesim.mechanics.contest import Pair
 from battlesim.rulings.sight import verdict
 from battlesim.table.events import DieTag, TerrainRemoved
+from battlesim.table.ids import NO_SIDE, NO_UNIT
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.terrain import Terrain
 from battlesim.table.words import Ref, say
@@ -45,7 +44,7 @@ def _as_piece(dump: Terrain) -> Piece:
     x, y = middle(dump)
     xs = [corner[0] for corner in dump.rings[0]]
     radius = (max(xs) - min(xs)) / 2
-    return Piece(dump.id, dump.called, KIND, MARINES, "", radius, dump.height, OnTable(x, y))
+    return Piece(dump.id, dump.called, KIND, MARINES, NO_UNIT, radius, dump.height, OnTable(x, y))
 
 
 def options(state: Battle, firer: Piece) -> Iterator[Option]:
@@ -69,7 +68,7 @@ def fate(state: Battle, firer: Piece, dump: Terrain) -> Fate[int]:
         return MISSED
     weapon = weapon_held(firer)
     damage = weapon.damage if weapon else 0
-    tags = DieTag(firer.side, f"Shot of {firer.name}"), DieTag("", dump.called)
+    tags = DieTag(firer.side, f"Shot of {firer.name}"), DieTag(NO_SIDE, dump.called)
     margin: int = yield Pair(bonus=(damage, 0), tags=tags, rule=WOUND)
     return margin
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry import templates
@@ -16,13 +14,12 @@ from battlesim.table.words import Ref, say
 
 from ..core.facts import is_marker, weapon_held
 from ..core.marks import SUPPRESSED
-from ..core.state import CREATURES, MARINES, Battle, Game
+from ..core.state import CREATURES, Battle, Game
+from ..ground.sight import aimed, look
 from . import dump
 from .bursts import SUPPRESSION, turn_over_touched, work_through
 from .harm import Burst, hurt
-from .numbers import against, base, concealment, of_firer
-from .numbers import Manner
-from ..ground.sight import aimed, look
+from .numbers import Manner, against, base, concealment, of_firer
 from .templates import is_caught, is_over, open_parts, toward
 from .wounds import cover_from_flame, pair, wound
 
@@ -66,7 +63,9 @@ def fate(state: Battle, firer: Piece, target: Piece) -> Fate[int]:
     weapon = weapon_held(firer)
     cover = cover_from_flame(state, firer.xy, target)
     damage = weapon.damage if weapon else 0
-    return (yield from wound(pair(state, damage, f"Flame of {firer.name}", target, "flame", cover, firer.side)))
+    return (
+        yield from wound(pair(state, damage, f"Flame of {firer.name}", target, "flame", cover, firer.side))
+    )
 
 
 def burn(play: Play[Game], firer: str, point: Point) -> Script[None]:

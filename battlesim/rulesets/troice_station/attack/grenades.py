@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
-from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import Against, Cast, alone, cast
 from battlesim.mechanics.pieces import set_mark
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.pieces import Piece
 from battlesim.table.words import Ref, Words, say
 
 from ..core.marks import GRENADES
-from ..core.state import MARINES, Battle, Game
+from ..core.state import Battle, Game
 from ..ground.contact import engaged
 from .bursts import work_through
 from .harm import Burst

@@ -75,6 +75,10 @@ def _goes_up(state: Battle, figure: Piece, cause: Cause) -> list[Literal["blood"
     sprays = cause in ("gunfire", "explosion") or (cause == "flame" and parameters.blood_on_flame)
     if figure.kind == "alien" and sprays:
         return ["blood"]
-    if figure.kind == "flamer" and parameters.flamer_explosion == "tank" and cause in ("gunfire", "explosion", "acid"):
+    if (
+        figure.kind == "flamer"
+        and parameters.flamer_explosion == "tank"
+        and cause in ("gunfire", "explosion", "acid")
+    ):
         return ["tank"]
     return []

@@ -31,8 +31,11 @@ class Manner(NamedTuple):
     reaction: bool = False
 
 
+PLAIN = Manner()
+
+
 def base(state: Battle, distance: float) -> Reach:
-    """The number at a distance: at close range 3 (TS-FIRE-03), beyond it 4 (TS-FIRE-04), by option reversed."""
+    """The number at a distance: at close range 3 (TS-FIRE-03), beyond it 4 (TS-FIRE-04)."""
     near = within(distance, CLOSE_RANGE)
     if state.game.parameters.far_is_close:  # TS-GAP-44
         near = distance >= CLOSE_RANGE - TOL
@@ -42,7 +45,11 @@ def base(state: Battle, distance: float) -> Reach:
 def changes(state: Battle, firer: Piece, target: Piece, manner: Manner) -> tuple[Modifier, ...]:
     """All that makes a shot harder (above 0) or easier."""
     seen = look(state, firer, target, aimed(state))
-    return (*concealment(state, seen), *_of_target(state, firer, target, manner), *of_firer(state, firer, manner))
+    return (
+        *concealment(state, seen),
+        *_of_target(state, firer, target, manner),
+        *of_firer(state, firer, manner),
+    )
 
 
 def concealment(state: Battle, seen: Verdict) -> Iterator[Modifier]:
@@ -68,7 +75,7 @@ def _of_target(state: Battle, firer: Piece, target: Piece, manner: Manner) -> It
 
 
 def _sprints(state: Battle, target: Piece, manner: Manner) -> bool:
-    """Whether a target counts as running: until its next activation, by option only on its way (TS-GAP-52)."""
+    """Whether a target counts as running: by option only while it is on its way (TS-GAP-52)."""
     lasting = state.game.parameters.sprint_lasts or manner.reaction
     return target.has(RAN) and lasting and is_active(target) and not engaged(state, target)
 
@@ -113,11 +120,13 @@ def against(state: Battle, firer: Piece, reach: Reach, added: tuple[Modifier, ..
     if parameters.modifiers_on_die:
         return Against(reaches=(reach,), changes=(*own, *added), rule=HIT, naturals=naturals)
     words = ", ".join(f"{one.value:+d} {one.words}" for one in added)
-    needs = reach._replace(least=reach.least + total(added), words=f"to hit ({reach.least} {words})" if words else "to hit")
+    needs = reach._replace(
+        least=reach.least + total(added), words=f"to hit ({reach.least} {words})" if words else "to hit"
+    )
     return Against(reaches=(needs,), changes=own, rule=HIT, naturals=naturals)
 
 
-def number(state: Battle, firer: Piece, target: Piece, manner: Manner = Manner()) -> Against:
+def number(state: Battle, firer: Piece, target: Piece, manner: Manner = PLAIN) -> Against:
     """What a shot at a figure needs."""
     reach = base(state, gap(state, firer.id, target.id))
     return against(state, firer, reach, changes(state, firer, target, manner))

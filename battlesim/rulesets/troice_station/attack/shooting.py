@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from battlesim.engine.option import Option, shut_last
 from battlesim.engine.play import Play, Script
-from battlesim.mechanics.chance import Against, Cast, Fate, alone, cast, roll
+from battlesim.mechanics.chance import Cast, Fate, cast, roll
 from battlesim.mechanics.pieces import gap, set_mark, within
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Inches, Ref, Words, say
+from battlesim.table.words import Ref, Words, say
 
-from ..core.facts import foes, rated, weapon_held
-from ..core.marks import AIMED, BINOCULARS, CARRIED, DOWN, EMPTY, HMG_FIRE, ROUNDS, SHOTS, SUPPRESSED
-from ..core.profiles import Weapon
+from ..core.facts import foes, weapon_held
+from ..core.marks import AIMED, CARRIED, DOWN, EMPTY, HMG_FIRE, ROUNDS, SHOTS, SUPPRESSED
 from ..core.state import CREATURES, MARINES, Battle, Game
-from ..ground.contact import beside, engaged
+from ..ground.contact import engaged
 from ..ground.sight import aimed, look
 from . import dump
 from .bursts import work_through
@@ -81,12 +80,14 @@ def targets(state: Battle, firer: Piece) -> list[Option]:
     for target in marks_of(state, firer):
         words = say("{} at {}", Ref(firer.id), Ref(target.id))
         at, key = (firer.id, target.id), f"fire:{firer.id}:{target.id}"
-        found.append(Option(key, words, at, "", MELEE, (firer.id,), "fire", (target.id,), _shut(state, firer, target)))
+        found.append(
+            Option(key, words, at, "", MELEE, (firer.id,), "fire", (target.id,), _shut(state, firer, target))
+        )
     return list(shut_last([*found, *dump.options(state, firer)]))
 
 
 def spit_targets(state: Battle, creature: Piece) -> list[Piece]:
-    """The marines that a creature may spit at: within 6 in and in sight, in contact with nobody (TS-GAP-55)."""
+    """The marines that a creature may spit at: within 6 in and in sight, in no fight."""
     near = [p for p in foes(state, creature) if within(gap(state, creature.id, p.id), SPIT_REACH)]
     return [p for p in near if not _shut(state, creature, p)]
 

@@ -11,6 +11,7 @@ from battlesim.mechanics.contest import Pair
 from battlesim.rulings.placing import obstacles
 from battlesim.rulings.sight import Verdict
 from battlesim.table.events import DieTag, Modifier
+from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Terrain
@@ -43,7 +44,13 @@ def _rating(state: Battle, target: Piece, cause: Cause) -> int:
 
 
 def pair(
-    state: Battle, damage: int, by: str, target: Piece, cause: Cause, cover: Modifier = NONE, side: str = ""
+    state: Battle,
+    damage: int,
+    by: str,
+    target: Piece,
+    cause: Cause,
+    cover: Modifier = NONE,
+    side: SideKey = NO_SIDE,
 ) -> Pair:
     """The dice of a wound: one with the damage against one with the defences."""
     own = defences(state, target, cause, cover)
@@ -75,7 +82,9 @@ def _shelter(state: Battle, target: Piece, origin: Point) -> Modifier | None:
     """A bunker that a target is wholly inside, and its attacker is not."""
     for terrain in bunker(state.table.ground):
         ring = terrain.rings[0]
-        if wholly_inside(target, ring) and not obstacles(state.table.ground).around(origin, origin, [terrain.id]):
+        if wholly_inside(target, ring) and not obstacles(state.table.ground).around(
+            origin, origin, [terrain.id]
+        ):
             return Modifier(3, f"in {terrain.called}", "TS-WND-09")
     return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import cache
+from typing import Literal
 
 import msgspec
 
@@ -25,7 +26,7 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     promotes: bool
     own_cards: tuple[str, ...]
     bound_to_home: bool
-    coherency: str
+    coherency: Literal["connected", "pairs"]
     coherent_each_action: bool
     shots_declared: bool
     overwatch_shots: str

@@ -54,7 +54,8 @@ class Game(Turns, frozen=True, kw_only=True):
     `drawn` are the cards of this turn in the order they came, `card` is the one in play. Pips: `purses` what
     leaders have still to hand out, `pools` what squads have to spend, `own` what single figures have. `sight`
     is how far one sees in the blizzard, inches. `contents` says what markers hold where that is settled
-    beforehand, which the marines do not know. `left` are the copies that came home.
+    beforehand, which the marines do not know. `brought_home` are the recorders of which a copy left the table,
+    `saved` the casualties that did; `idle` counts turns in a row in which nobody did anything.
     """
 
     parameters: Parameters
@@ -70,6 +71,7 @@ class Game(Turns, frozen=True, kw_only=True):
     commander: str = ""
     brought_home: tuple[str, ...] = ()
     saved: tuple[str, ...] = ()
+    idle: Count = 0
 
 
 Battle = State[Game]

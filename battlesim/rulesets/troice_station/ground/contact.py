@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from battlesim.engine.play import Play
+from battlesim.mechanics.pieces import clear_marks
 from battlesim.rulings.crossing import touching
 from battlesim.table.pieces import Piece
 
-from ..core.facts import foes
-from ..core.state import Battle
+from ..core.facts import foes, is_active
+from ..core.marks import BINOCULARS, OVERWATCH, RAN
+from ..core.state import Battle, Game
 from .surface import surface
+
+ENDS = (OVERWATCH, BINOCULARS, RAN)
+"""What contact with an enemy ends."""
 
 
 def in_contact(state: Battle, a: Piece, b: Piece) -> bool:
@@ -27,3 +33,12 @@ def beside(state: Battle, piece: Piece, others: Iterable[Piece]) -> list[Piece]:
 def engaged(state: Battle, piece: Piece) -> list[Piece]:
     """The active enemies in contact with a piece."""
     return beside(state, piece, foes(state, piece))
+
+
+def meet(play: Play[Game], piece: str) -> list[Piece]:
+    """The enemies in contact with an active piece; what contact ends is over for it and for them."""
+    own = play.state.table.piece(piece)
+    enemies = engaged(play.state, own) if is_active(own) else []
+    if enemies:
+        clear_marks(play, [own, *enemies], ENDS.__contains__)
+    return enemies

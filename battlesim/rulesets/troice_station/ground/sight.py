@@ -23,7 +23,7 @@ HALF = 0.5 - 1e-9
 def plain() -> SightRules:
     """Sight without weather (TS-GAP-48, TS-GAP-60)."""
     kinds = terrain_kinds()
-    deep = {key: 2.0 for key in ("dense_growth", "deep_drift")}
+    deep = dict.fromkeys(("dense_growth", "deep_drift"), 2.0)
     return SightRules(
         shows=tuple(key for key, kind in kinds.items() if not kind.hides),
         depth=deep,
@@ -61,22 +61,16 @@ def eyes(state: Battle) -> SightRules:
     """How figures see, to find and to be seen: the Lieutenant through his binoculars as far as in clear
     weather (TS-WTHR-02)."""
     spotting = frozenset(p.id for p in state.table.standing() if p.has(BINOCULARS))
-    return state.table.cached(
-        _key(state, "eyes"), lambda: rules(state, _creatures(state) | spotting)
-    )
+    return state.table.cached(_key(state, "eyes"), lambda: rules(state, _creatures(state) | spotting))
 
 
 def aimed(state: Battle) -> SightRules:
     """How figures see to shoot: the Sniper through his scope (TS-WTHR-03)."""
     by_binoculars = state.game.parameters.fire_by_binoculars
     scoped = frozenset(
-        p.id
-        for p in state.table.standing()
-        if can(p, "sniper") or (by_binoculars and p.has(BINOCULARS))
+        p.id for p in state.table.standing() if can(p, "sniper") or (by_binoculars and p.has(BINOCULARS))
     )
-    return state.table.cached(
-        _key(state, "aimed"), lambda: rules(state, _creatures(state) | scoped)
-    )
+    return state.table.cached(_key(state, "aimed"), lambda: rules(state, _creatures(state) | scoped))
 
 
 def unlimited(found: SightRules, piece: Piece) -> SightRules:

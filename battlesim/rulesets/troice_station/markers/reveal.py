@@ -25,13 +25,13 @@ from battlesim.table.words import Ref, say
 from ..core.facts import is_marker, marines, markers
 from ..core.state import MARINES, Battle, Game
 from ..ground.arrivals import arrive
+from ..ground.contact import meet
 from ..ground.sight import eyes
-from ..melee.rounds import meet
 from . import contents
 
 SIGHTED = "TS-GAP-80"
 NEAR = 3.0
-COMB = 0.1
+COMB = 0.02
 """Inches of a marine's way between looks; what he sees for less than that on his way may be missed."""
 
 

@@ -4,30 +4,19 @@ from __future__ import annotations
 
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
-from battlesim.mechanics.pieces import clear_marks, set_mark
+from battlesim.mechanics.pieces import set_mark
 from battlesim.table.pieces import Piece
 from battlesim.table.words import Ref, say
 
 from ..core.facts import is_active, rated
-from ..core.marks import BINOCULARS, FOUGHT, LEFT, OVERWATCH, RAN
+from ..core.marks import FOUGHT, LEFT
 from ..core.state import CREATURES, MARINES, Battle, Game
-from ..ground.contact import engaged, in_contact
+from ..ground.contact import engaged, in_contact, meet
 from .blows import ATTACKS, attack, opponent, strike
 
 ROUNDS = "TS-GAP-63"
 FREE = "TS-MELE-02"
 DECLINE = "decline"
-ENDS = (OVERWATCH, BINOCULARS, RAN)
-"""What contact with an enemy ends."""
-
-
-def meet(play: Play[Game], piece: str) -> list[Piece]:
-    """The enemies in contact with an active piece; what contact ends is over for it and for them."""
-    own = play.state.table.piece(piece)
-    enemies = engaged(play.state, own) if is_active(own) else []
-    if enemies:
-        clear_marks(play, [own, *enemies], ENDS.__contains__)
-    return enemies
 
 
 def may_attack(state: Battle, piece: Piece) -> bool:

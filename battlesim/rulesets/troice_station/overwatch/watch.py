@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.measure import path_length
@@ -122,7 +123,7 @@ def offer(play: Play[Game], creature: str, why: str, firers: Sequence[str] | Non
     """
     asked: set[str] = set()
 
-    def question() -> reacting.ChooseOne | None:
+    def question() -> ChooseOne | None:
         target = play.state.table.pieces.get(creature)
         if target is None or not is_active(target) or engaged(play.state, target):
             return None

@@ -1,0 +1,103 @@
+"""Events of the ruleset's own part of the state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battlesim.mechanics import turns
+from battlesim.mechanics.deck import CardsMoved
+from battlesim.table.events import Event
+from battlesim.table.ids import CardId
+from battlesim.table.limits import Count, Figure, Name, Word
+from battlesim.table.state import State
+
+from .pips import PipsSet
+
+
+class CardInPlay(Event, frozen=True):
+    """A card was drawn and is in play; nobody has reacted on it yet."""
+
+    card: CardId
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Put it in play."""
+        drawn = (*state.game.drawn, self.card)
+        return state.with_game(card=self.card, drawn=drawn, passed=())
+
+
+class DeckMade(Event, frozen=True):
+    """The cards of a turn are shuffled together."""
+
+    cards: tuple[CardId, ...]
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """A fresh deck, and no card in play."""
+        deck = type(state.game.deck)(tuple(sorted(self.cards)))
+        return state.with_game(deck=deck, drawn=(), card=CardId(""))
+
+
+class SightChanged(Event, frozen=True):
+    """The blizzard changed: how far one sees from now on, inches."""
+
+    old: Figure
+    new: Figure
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Set it."""
+        return state.with_game(sight=self.new)
+
+
+class Promoted(Event, frozen=True):
+    """Somebody has the command from now on."""
+
+    piece: Word
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Note it."""
+        return state.with_game(commander=self.piece)
+
+
+class BroughtHome(Event, frozen=True):
+    """A copy of a recorder has left the table."""
+
+    recorder: Name
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Note it, once."""
+        home = tuple(dict.fromkeys((*state.game.brought_home, self.recorder)))
+        return state.with_game(brought_home=home)
+
+
+class Saved(Event, frozen=True):
+    """A casualty was brought off the table."""
+
+    piece: Word
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Note it."""
+        return state.with_game(saved=(*state.game.saved, self.piece))
+
+
+class Idle(Event, frozen=True):
+    """So many turns in a row nobody has done anything."""
+
+    old: Count
+    new: Count
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Set the number."""
+        return state.with_game(idle=self.new)
+
+
+EVENTS: tuple[type[Event], ...] = (
+    *turns.EVENTS,
+    CardsMoved,
+    CardInPlay,
+    DeckMade,
+    SightChanged,
+    Promoted,
+    BroughtHome,
+    Saved,
+    Idle,
+    PipsSet,
+)
