@@ -1,7 +1,8 @@
 """Going at the nearest enemies: whom, and the move of as many as can into contact with them. Inches.
 
 What a person would otherwise choose model by model: places, ways round obstacles and who goes where are found
-by `rulings.movement`, coherency included. The same table gives the same legs.
+by `rulings.movement`, coherency included. The same table gives the same legs. `route` and `nearest_by_route`
+go by the length of the way and its tolls.
 Users: the bugs of Mobile Infantry; the creatures of Troice.
 """
 
