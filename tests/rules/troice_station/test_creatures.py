@@ -323,10 +323,10 @@ def test_the_tests_of_a_way_are_rolled_after_the_run_and_before_the_move(die: in
 
 
 @pytest.mark.rule("TS-GAP-89")
-@pytest.mark.parametrize(("top", "round_it"), [(12.0, True), (14.0, False)])
+@pytest.mark.parametrize(("top", "round_it"), [(14.0, True), (16.0, False)])
 def test_a_test_counts_as_so_many_inches_on_the_way(top: float, round_it: bool) -> None:
     # medium wall (3) x 15-15.5 up to `top`; straight on it is 18.875, and 3 more for the test. Round
-    # its upper end at 12 (2.625 up with the base) the way is about 20.2; round 14 (4.625 up) more than 22
+    # its upper end at 14 (4.6 up with the base) it is about 21.0; round 16 (6.6 up) about 22.9
     wall = block("medium_wall", "w", 15, 0, 15.5, top)
     done = act(
         battle(alien("a", 5, 10), trooper("1A-2", 25, 10), terrain=[wall]), 1, 6, *([] if round_it else [6])

@@ -68,12 +68,12 @@ def agree(state: Battle, id: str) -> None:
     costs = dict((name, cost) for cost, name in ranked)
     exact, best = costs[goal.target], ranked[0][0]
     assert exact <= best * (1 + GRID) + 0.5 or exact == best, f"{id} goes for {goal}, but see {ranked}"
-    if goal.reached and exact < float("inf"):
+    if goal.way.arrives and exact < float("inf"):
         assert goal.way.cost <= exact + 0.3, "no way is longer than that on the grid"
         assert exact <= goal.way.cost * (1 + GRID) + 0.6, "and the grid finds one that is hardly longer"
     aims = any(not option.shut for option in spits(state, own))
     row = wanted(state, own)
-    assert (row.act if row else "end") in slow.acts(goal.target, aims) or not goal.reached
+    assert (row.act if row else "end") in slow.acts(goal.target, aims) or not goal.way.arrives
 
 
 def play_out(seed: int) -> None:

@@ -75,7 +75,7 @@ def run(play: Play[Game], option: Option) -> Script[None]:
 
 
 def _go(play: Play[Game], option: Option, allowance: float, how: Words) -> Script[None]:
-    """Choose a way, roll the tests for what it crosses (TS-GAP-89), and go."""
+    """Choose a way, roll the tests for what it crosses, and go."""
     (piece,) = option.by
     path = yield from _way(play, option, allowance, how)
     if len(path) < 2:

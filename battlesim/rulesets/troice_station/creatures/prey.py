@@ -9,20 +9,21 @@ from typing import NamedTuple
 import msgspec
 
 from battlesim.behaviour.advice import middle
+from battlesim.behaviour.pursuit import nearest_by_route, route
 from battlesim.geometry.constants import FAR
 from battlesim.geometry.paths import backwards, split
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.crossing import crossings, first_contact
-from battlesim.rulings.movement import Climb, Motion, end_space
+from battlesim.rulings.movement import Climb, Motion, Toll, Way, end_space
 from battlesim.table.pieces import OnTable, Piece
 
-from ..core.facts import defence, is_marker, marines
+from ..core.facts import is_marker, marines
 from ..core.profiles import profile
 from ..core.state import Battle
 from ..ground.contact import engaged
 from ..ground.doors import at_hand
 from ..ground.surface import surface
-from ._route import Way, route
+from ..melee.blows import weakest
 
 DOOR_TOLL = 6.0
 NO_WAY = 0.01
@@ -30,18 +31,17 @@ NO_WAY = 0.01
 
 
 class Goal(NamedTuple):
-    """Whom a creature goes for, the way, whether it comes into contact by it, the first shut door on it."""
+    """Whom a creature goes for, the way, and the first shut door on it, after so many inches."""
 
     target: str
     way: Way
-    reached: bool
     door: str = ""
     door_at: float = math.inf
 
     @property
     def open_way(self) -> float:
-        """Inches to contact; infinite where there is none, or a door is shut on the way."""
-        return self.way.length if self.reached and not self.door else math.inf
+        """Inches to contact; infinite where there is no way, or a door is shut on it."""
+        return self.way.length if self.way.arrives and not self.door else math.inf
 
     @property
     def leads_on(self) -> bool:
@@ -60,60 +60,45 @@ def mover(piece: Piece) -> Piece:
     return msgspec.structs.replace(piece, radius=wide) if is_marker(piece) else piece
 
 
-def tolls(state: Battle, piece: Piece) -> dict[str, float]:
-    """What counts as so much longer on a way: the difficulty of a test in inches, and a shut door."""
-    found = surface(state.table.ground)
-    tests = {key: float(difficulty) for key, difficulty in found.difficulty.items()}
-    return tests | (dict.fromkeys(found.shut, DOOR_TOLL) if opens_doors(piece) else {})
+def motion(state: Battle, piece: Piece) -> Motion:
+    """What a creature plans its ways by (TS-GAP-89): through friends, over obstacles, to doors that it opens.
 
-
-def motion(state: Battle, piece: Piece, allowance: float = FAR) -> Motion:
-    """What a creature may do in a move: through friends, over obstacles, to shut doors if it opens them.
-
-    It plans no way round marines whom it does not go for, as it stops at whom it meets.
+    A test counts as so many inches as it is difficult, a shut door as 6. Marines are no hindrance: it stops
+    at whom it meets.
     """
-    found, prey = surface(state.table.ground), {marine.id for marine in marines(state)}
-    opened = found.shut if opens_doors(piece) else ()
-    lines = [key for key in found.difficulty if key not in found.areas]
-    others = (other.id for other in state.table.standing() if other.id != piece.id and not is_marker(other))
+    found, able = surface(state.table.ground), {marine.id for marine in marines(state)}
+    lines = (key for key in found.difficulty if key not in found.areas)
+    others = (p.id for p in state.table.standing() if p.id not in able and not is_marker(p))
+    tests = {key: float(difficulty) for key, difficulty in found.difficulty.items()}
+    shut = dict.fromkeys(found.shut, DOOR_TOLL) if opens_doors(piece) else {}
     return Motion(
         piece=piece.id,
         radius=mover(piece).radius,
-        allowance=allowance,
+        allowance=FAR,
         starts=((piece.xy,),),
-        blocked=(*found.solid, *(() if opened else found.shut)),
-        climbs=tuple(Climb(key, 0.0) for key in (*lines, *opened)),
-        occupied=tuple(other for other in others if other not in prey),
+        blocked=(*found.solid, *found.shut),
+        climbs=tuple(Climb(key, 0.0) for key in lines),
+        occupied=tuple(other for other in others if other != piece.id),
+        tolls=tuple(Toll(key, extra) for key, extra in (tests | shut).items()),
     )
 
 
 def nearest(state: Battle, piece: Piece, among: Iterable[Piece]) -> Goal | None:
-    """The nearest of some marines by the length of the way (TS-GAP-89), those without one last.
+    """The nearest of some marines by the way, tolls counted; where none can be come to, as near as it gets.
 
-    Of several as near it is the one with the lower Defence Bonus, then the lower id.
+    Of several as near it is the one with the lowest Defence Bonus, then the lowest id.
     """
-    goals = [_goal(state, piece, marine) for marine in among]
-    return min(goals, key=lambda goal: _rank(state, piece, goal), default=None)
+    parts = surface(state.table.ground).parts
+    ids = [marine.id for marine in among]
+    ways = dict(nearest_by_route(state.table, motion(state, piece), ids, parts))
+    target = weakest(state, (state.table.piece(key) for key in ways))
+    return _goal(state, piece, target, ways[target]) if target else None
 
 
-def _rank(state: Battle, piece: Piece, goal: Goal) -> tuple[float, int, str]:
-    target = state.table.piece(goal.target)
-    far = goal.way.cost if goal.reached else FAR + math.dist(piece.xy, target.xy)
-    return (round(far, 3), defence(state, target), target.id)
-
-
-def _goal(state: Battle, piece: Piece, marine: Piece) -> Goal:
-    key = ("troice station: way", piece.id, marine.id)
-    return state.table.cached(key, lambda: _looked_for(state, piece, marine))
-
-
-def _looked_for(state: Battle, piece: Piece, marine: Piece) -> Goal:
-    able, table = motion(state, piece), state.table
-    way = route(table, able, piece, marine)
-    reached = math.dist(way.path[-1], marine.xy) <= able.radius + marine.radius + NO_WAY
-    shut = crossings(table, way.path, able.radius, surface(table.ground).shut) if opens_doors(piece) else ()
-    first = [(crossing.id, crossing.start) for crossing in shut[:1]]
-    return Goal(marine.id, way, reached, *(first[0] if first else ()))
+def _goal(state: Battle, piece: Piece, target: str, way: Way) -> Goal:
+    shut = surface(state.table.ground).shut
+    first = crossings(state.table, way.path, mover(piece).radius, shut)[:1]
+    return Goal(target, way, first[0].id, first[0].start) if first else Goal(target, way)
 
 
 def prey(state: Battle, piece: Piece) -> Goal | None:
@@ -124,18 +109,20 @@ def prey(state: Battle, piece: Piece) -> Goal | None:
     able = marines(state)
     free = able if is_marker(piece) else [one for one in able if not engaged(state, one)]
     goal = nearest(state, piece, free or able)
-    return goal if goal is None or goal.reached or opens_doors(piece) else _to_a_door(state, piece, goal)
+    return goal if goal is None or goal.way.arrives or opens_doors(piece) else _to_a_door(state, piece, goal)
 
 
 def _to_a_door(state: Battle, piece: Piece, goal: Goal) -> Goal:
     """Where no way is open to a Face Hugger it goes to the shut door nearest to its prey."""
     target, openings = state.table.piece(goal.target), state.table.ground.openings()
     shut = [openings[key][1] for key in surface(state.table.ground).shut]
-    middles = [middle((door.start, door.end)) for door in shut]
-    if not middles:
-        return goal
-    spot = min(middles, key=lambda spot: (round(math.dist(spot, target.xy), 3), spot))
-    return goal._replace(way=route(state.table, motion(state, piece), piece, spot))
+    spot = min(
+        (middle((door.start, door.end)) for door in shut),
+        key=lambda at: (math.dist(at, target.xy), at),
+        default=None,
+    )
+    way = route(state.table, motion(state, piece), spot) if spot else None
+    return Goal(goal.target, way._replace(arrives=False)) if way else goal
 
 
 def course(state: Battle, piece: Piece, goal: Goal, allowance: float) -> tuple[Point, ...]:

@@ -64,7 +64,7 @@ def _acts(state: Battle, piece: Piece, number: int) -> bool:
 
 def _place(state: Battle, piece: Piece) -> tuple[bool, float, str]:
     goal = nearest(state, piece, marines(state))
-    return is_marker(piece), round(goal.way.cost, 3) if goal and goal.reached else math.inf, piece.id
+    return is_marker(piece), round(goal.way.cost, 3) if goal and goal.way.arrives else math.inf, piece.id
 
 
 def next_up(play: Play[Game], number: int) -> Script[str]:
