@@ -112,7 +112,7 @@ class Reading:
             cost[0, 0] += on[k][1] if on[k][2] else 0.0
             doors[0, 0] += on[k][2]
         while heap:
-            gone, cell = heapq.heappop(heap)
+            _, cell = heapq.heappop(heap)
             if cell in done:
                 continue
             done.add(cell)
@@ -146,13 +146,10 @@ class Reading:
         return any(wall.intersects(line) for wall in (*self.solid, *self.shut, *self._sills()))
 
     def _sills(self) -> Iterator[Polygon]:
-        for shape, toll in self.tolls:
-            if shape not in self.shut and any(
-                opening.kind == "window"
-                and shape.dwithin(Point((opening.start[0] + opening.end[0]) / 2, (opening.start[1] + opening.end[1]) / 2), 0.05)
-                for terrain in self.table.ground.terrain for opening in terrain.openings
-            ):  # fmt: skip
-                yield shape
+        openings = [opening for terrain in self.table.ground.terrain for opening in terrain.openings]
+        for opening in openings:
+            if opening.kind == "window":
+                yield shapely.LineString([opening.start, opening.end]).buffer(0.25, cap_style="flat")
 
     def touches(self, a: Piece, b: Piece) -> bool:
         """Whether two are in contact."""
@@ -190,7 +187,7 @@ class Reading:
     def acts(self, target: str, spits: bool) -> frozenset[str]:
         """The acts that the rows allow toward a target, more than one where a length is close to a limit."""
         piece, left = self.piece, self.piece.count("left")
-        cost, far, doors = self.contact(self.table.piece(target))
+        _, far, doors = self.contact(self.table.piece(target))
         if any(self.touches(piece, marine) for marine in self.marines()):
             return frozenset(("end",))
         at_door = any(door.dwithin(Point(piece.xy), self.radius + 0.01) for door in self.shut)

@@ -25,14 +25,13 @@ from battlesim.table.events import Announced, Moved, Rolled
 from battlesim.table.pieces import Aboard, Off, Piece
 from battlesim.testing.script import Done
 
-from .field import battle, marine, perform
-from .things import alien, block, hugger, marker, room
+from .things import Marks, alien, battle, block, hugger, keys, marine, marker, perform, room
 
 TOUCH = 1.125
 
 
-def trooper(id: str, x: float, y: float, **more: object) -> Piece:
-    return marine("trooper", id, x, y, **more)
+def trooper(id: str, x: float, y: float, marks: Marks = ()) -> Piece:
+    return marine("trooper", id, x, y, marks=marks)
 
 
 def act(state: Battle, *dice: int, id: str = "a", **answers: list[object]) -> Done:
@@ -95,7 +94,7 @@ def test_a_player_says_who_acts_next() -> None:
         trooper("1A-2", 10, 30), alien("a", 16, 30), alien("b", 10, 40), options={"alien_control": "player"}
     )
     done = perform(state, lambda play: next_up(play, 1), {"next": ["b"]})
-    assert [option.key for option in done.question("next").options] == ["a", "b"]
+    assert keys(done, "next") == ["a", "b"]
 
 
 # -- an Alien --
@@ -148,7 +147,7 @@ def test_with_its_last_action_it_spits_at_whom_it_cannot_reach() -> None:
     # the man behind the slit is 3.375 in away, but round to the door it is far more than 12
     state = battle(alien("a", 16, 10), trooper("1A-2", 21, 10), terrain=[SLIT])
     done = act(state, 1, 2)
-    assert told(done) == ["a spits at 1A-2: contact is out of reach"] and rolls(done)[1] == "spit"
+    assert told(done) == ["a spits at 1A-2: contact is out of reach"] and rolls(done)[1] == "a at 1A-2"
     done = act(state, 2, 1, 1)
     assert [line.split()[1] for line in told(done)] == ["runs", "runs"], "with more actions to come it runs"
 
@@ -466,7 +465,7 @@ def test_a_player_has_the_same_acts_and_lays_the_ways_out() -> None:
     )
     leg = Leg("a", ((16.0, 10.0), (16.0, 18.0)))
     done = act(state, 3, 2, 3, creature=["spit:a:1A-2", "run:a", "end"], move=[(leg,)])
-    assert [o.key for o in done.question("creature").options if not o.shut] == [
+    assert keys(done, "creature") == [
         "move:a", "run:a", "spit:a:1A-2", "end",
     ]  # fmt: skip
     assert not told(done), "its player knows"

@@ -7,8 +7,7 @@ import pytest
 from battlesim.rulesets.troice_station.ground.doors import at_hand, blocked, swing
 from battlesim.rulesets.troice_station.ground.surface import surface
 
-from .field import battle, marine, perform
-from .things import room
+from .things import battle, marine, perform, room
 
 DOOR, WINDOW = "hut.door1", "hut.window2"
 HUT = room(

@@ -11,20 +11,19 @@ from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.melee.hug import free, freeing, hold, turn_over
 from battlesim.rulesets.troice_station.melee.rounds import on_contact
 from battlesim.table.events import Rolled
-from battlesim.table.pieces import Aboard, Off, OnTable
+from battlesim.table.pieces import Aboard, Off, OnTable, Piece
 from battlesim.testing.script import Done
 
-from .field import battle, marine, perform
-from .things import alien, hugger
+from .things import Marks, alien, battle, hugger, marine, perform
 
 LOST = Off("lost")
 
 
-def victim(**more: object):
-    return marine("trooper", "1A-2", 10.0, 10.0, **more)
+def victim(marks: Marks = ()) -> Piece:
+    return marine("trooper", "1A-2", 10.0, 10.0, marks=marks)
 
 
-def helper(kind: str = "trooper", id: str = "1A-3"):
+def helper(kind: str = "trooper", id: str = "1A-3") -> Piece:
     return marine(kind, id, 9.0, 10.0)
 
 
@@ -32,7 +31,7 @@ def attack(state: Battle, *dice: int) -> Done:
     return perform(state, lambda play: on_contact(play, "f"), dice=dice)
 
 
-def hugged(*others, **options: str) -> Battle:
+def hugged(*others: Piece, **options: str) -> Battle:
     state = battle(hugger("f", 10.875, 10, marks={HOME: 4}), victim(), *others, options=options)
     return perform(state, lambda play: hold(play, "f", "1A-2")).state
 

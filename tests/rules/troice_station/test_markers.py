@@ -19,15 +19,14 @@ from battlesim.table.ids import NOBODY
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.testing.script import Done
 
-from .field import battle, marine, perform
-from .things import alien, marker, room
+from .things import Marks, alien, battle, marine, marker, perform, room
 
 HUT = room("hut", 20, 8, 30, 18, ("door", (20.0, 13.75), (20.0, 12.25), False))
 OPEN = room("hut", 20, 8, 30, 18, ("door", (20.0, 13.75), (20.0, 12.25), True))
 
 
-def trooper(x: float = 10.0, y: float = 10.0, id: str = "1A-2", **more: object) -> Piece:
-    return marine("trooper", id, x, y, **more)
+def trooper(x: float = 10.0, y: float = 10.0, id: str = "1A-2", marks: Marks = ()) -> Piece:
+    return marine("trooper", id, x, y, marks=marks)
 
 
 def turned(state: Battle, *dice: int, id: str = "m") -> Done:

@@ -11,20 +11,19 @@ from battlesim.table.events import Rolled
 from battlesim.table.pieces import Off, Piece
 from battlesim.testing.script import Done
 
-from .field import battle, marine, perform
-from .things import alien, hugger, marker, room
+from .things import Marks, alien, battle, hugger, keys, marine, marker, perform, room
 
 TOUCHING = 11.125
 """Where an Alien touches a marine at x = 10."""
 PLAYED = {"alien_control": "player"}
 
 
-def trooper(id: str = "1A-2", x: float = 10.0, y: float = 10.0, **more: object) -> Piece:
-    return marine("trooper", id, x, y, **more)
+def trooper(id: str = "1A-2", x: float = 10.0, y: float = 10.0, marks: Marks = ()) -> Piece:
+    return marine("trooper", id, x, y, marks=marks)
 
 
-def beast(x: float = TOUCHING, y: float = 10.0, **more: object) -> Piece:
-    return alien("a", x, y, **more)
+def beast(x: float = TOUCHING, y: float = 10.0, marks: Marks = ()) -> Piece:
+    return alien("a", x, y, marks)
 
 
 def contact(state: Battle, mover: str, *dice: int, **answers: list[str]) -> Done:
@@ -76,7 +75,7 @@ def test_the_tail_goes_on_to_another_within_3_in_once_the_first_is_down() -> Non
 def test_a_player_may_send_the_tail_at_another_at_once_but_not_beyond_3_in() -> None:
     state = battle(beast(), trooper(), trooper("1A-3", 6.0), trooper("1A-4", 5.75, 10), options=PLAYED)
     done = contact(state, "a", 1, 6, 1, 6, 6, 1, 1, 6, tail=["1A-3"])
-    assert [option.key for option in done.question("tail").options] == ["1A-2", "1A-3", "none"]
+    assert keys(done, "tail") == ["1A-2", "1A-3", "none"]
     assert gone(done, "1A-3")
     done = contact(state, "a", 1, 6, 1, 6, 1, 6, tail=["none"])
     assert len(rolls(done)) == 3, "two claws, and one attack back"

@@ -11,14 +11,13 @@ from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.creatures.acts import spits
 from battlesim.rulesets.troice_station.creatures.prey import prey
 from battlesim.rulesets.troice_station.creatures.program import wanted
-from battlesim.rulings.placing import Spot, fault
 from battlesim.rulesets.troice_station.ground.arrivals import room as standing_room
+from battlesim.rulings.placing import Spot, fault
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
 
-from .field import battle, marine
 from .slow_reading import GRID, Reading
-from .things import block, creature, room
+from .things import battle, block, creature, marine, room
 
 SIZE = 26.0
 
@@ -47,8 +46,8 @@ def ground(rng: random.Random) -> list[Terrain]:
 
 def figures(rng: random.Random, state: Battle) -> Battle:
     """Marines, two Aliens, a Face Hugger and a marker where there is room."""
-    kinds = [*[("trooper", f"1A-{n}") for n in range(1, 5)], ("alien", "a"), ("alien", "b"), ("face_hugger", "f"), ("marker", "m")]  # fmt: skip
-    for kind, id in kinds:
+    beasts = {"a": "alien", "b": "alien", "f": "face_hugger", "m": "marker"}
+    for id, kind in ({f"1A-{n}": "trooper" for n in range(1, 5)} | beasts).items():
         for _ in range(100):
             x, y = round(rng.uniform(1, SIZE - 1), 2), round(rng.uniform(1, SIZE - 1), 2)
             piece = marine(kind, id, x, y) if kind == "trooper" else creature(kind, id, x, y)
@@ -65,7 +64,7 @@ def agree(state: Battle, id: str) -> None:
     slow, goal = Reading(state, id), prey(state, own)
     ranked = slow.prey()
     assert goal is not None
-    costs = dict((name, cost) for cost, name in ranked)
+    costs = {name: cost for cost, name in ranked}
     exact, best = costs[goal.target], ranked[0][0]
     assert exact <= best * (1 + GRID) + 0.5 or exact == best, f"{id} goes for {goal}, but see {ranked}"
     if goal.way.arrives and exact < float("inf"):
@@ -78,7 +77,7 @@ def agree(state: Battle, id: str) -> None:
 
 def play_out(seed: int) -> None:
     rng = random.Random(seed)
-    state = figures(rng, battle(terrain=ground(rng), width=SIZE, height=SIZE))
+    state = figures(rng, battle(terrain=ground(rng), size=SIZE))
     for id in ("a", "b", "f", "m"):
         own: Piece = state.table.piece(id).with_mark(LEFT, rng.randint(1, 3))
         marked = own.with_mark(FOUGHT, rng.randint(0, 1)) if own.kind == "alien" else own

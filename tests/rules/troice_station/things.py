@@ -1,27 +1,80 @@
-"""Creatures and buildings for tests of rules, beside what `field` has."""
+"""A small battle for tests of rules: figures and buildings at points, dice, one act."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.play import Play, Script
+from battlesim.rulesets.troice_station.core.parameters import resolve
 from battlesim.rulesets.troice_station.core.profiles import profile
-from battlesim.rulesets.troice_station.core.state import CREATURES
-from battlesim.table.ids import UnitId
+from battlesim.rulesets.troice_station.core.state import CREATURES, MARINES, Battle, Game, Site
+from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import OnTable, Piece
-from battlesim.table.terrain import Opening, Terrain
+from battlesim.table.state import Side, State, Table
+from battlesim.table.terrain import Ground, Opening, Terrain
+from battlesim.table.units import Unit
+from battlesim.testing.script import Done
+from battlesim.testing.script import perform as rules_alone
 
 Point = tuple[float, float]
 Marks = Mapping[str, int] | Sequence[str]
 LEVELS = {"door": (0.0, 2.0), "window": (1.0, 2.0), "slit": (1.0, 1.5)}
 
 
-def creature(kind: str, id: str, x: float, y: float, marks: Marks = ()) -> Piece:
-    """A creature or a marker. Marks: names, or names with counts."""
-    own, unit = profile(kind), UnitId("creatures")
-    made = Piece(id, id, kind, CREATURES, unit, own.base / 2, own.height, OnTable(x, y))
+SIDES = (Side(MARINES, "Marines", 1), Side(CREATURES, "Creatures", 8, played=False))
+LANDING = ((14.0, 0.0), (34.0, 0.0), (34.0, 4.0), (14.0, 4.0))
+
+
+def battle(
+    *pieces: Piece,
+    terrain: Sequence[Terrain] = (),
+    options: Mapping[str, str] | None = None,
+    size: float = 48.0,
+    **game: Any,
+) -> Battle:
+    """A battle in its first turn with just these pieces."""
+    units = {p.unit: Unit(p.unit, p.unit, p.side, "squad") for p in pieces}
+    table = Table(Ground(size, size, terrain=tuple(terrain)), {p.id: p for p in pieces}, SIDES, {}, units)
+    own: dict[str, Any] = {"turn": 1, "parameters": resolve(options or {}), "site": Site(LANDING)}
+    return State(table, Game(**(own | game)))
+
+
+def perform(
+    state: Battle,
+    script: Callable[[Play[Game]], Script[Any] | None],
+    answers: Mapping[str, Any] | None = None,
+    dice: Sequence[int] = (),
+) -> Done:
+    """Carry out rules by themselves; answers by the keys of decisions, all of which have to be used up."""
+    return rules_alone(state, script, {what: list(given) for what, given in (answers or {}).items()}, dice)
+
+
+def keys(done: Done, what: str) -> list[str]:
+    """What can be chosen where a question was first asked."""
+    question = done.question(what)
+    assert isinstance(question, ChooseOne)
+    return [option.key for option in question.open]
+
+
+def figure(kind: str, id: str, x: float, y: float, side: SideKey, unit: str, marks: Marks = ()) -> Piece:
+    """A figure at a point. Marks: names, or names with counts."""
+    own = profile(kind)
+    made = Piece(id, id, kind, side, UnitId(unit), own.base / 2, own.height, OnTable(x, y))
     for name, count in (marks if isinstance(marks, Mapping) else dict.fromkeys(marks, 1)).items():
         made = made.with_mark(name, count)
     return made
+
+
+def marine(kind: str, id: str, x: float, y: float, unit: str = "1A", marks: Marks = ()) -> Piece:
+    """A marine of a kind."""
+    return figure(kind, id, x, y, MARINES, unit, marks)
+
+
+def creature(kind: str, id: str, x: float, y: float, marks: Marks = ()) -> Piece:
+    """A creature or a marker."""
+    return figure(kind, id, x, y, CREATURES, "creatures", marks)
 
 
 def alien(id: str, x: float, y: float, marks: Marks = ()) -> Piece:

@@ -53,9 +53,8 @@ def openings(state: Battle, piece: Piece) -> Iterator[Option]:
 def spits(state: Battle, piece: Piece) -> Iterator[Option]:
     """Aliens spit at whom they may; Face Huggers by option (TS-GAP-100)."""
     may = piece.kind == "alien" or (piece.kind == "face_hugger" and state.game.parameters.huggers_spit)
-    for target in shooting.targets(state, piece.id) if may and not engaged(state, piece) else ():
-        words, (to,) = say("spit at {}", Ref(target.to[0])), target.to
-        yield offer("spit", piece, to, words=words, note=target.note, shut=target.shut)
+    for target in shooting.spit_targets(state, piece) if may and not engaged(state, piece) else ():
+        yield offer("spit", piece, target.id, words=say("spit at {}", Ref(target.id)))
 
 
 def move(play: Play[Game], option: Option) -> Script[None]:
@@ -131,7 +130,7 @@ def spit(play: Play[Game], option: Option) -> Script[None]:
     announce(play, option, say("spits at {}", Ref(target)), target)
     yield from watch.offer(play, piece, "spits")
     if _there(play.state, piece) and is_active(play.state.table.piece(target)):
-        yield from shooting.shoot(play, piece, target, rule=option.rule)
+        yield from shooting.shoot(play.under(option.rule), piece, target)
 
 
 def _there(state: Battle, piece: str) -> bool:

@@ -17,7 +17,7 @@ from battlesim.mechanics.turns import Acted
 from battlesim.table.pieces import Piece
 from battlesim.table.words import Ref, say
 
-from ..attack import shooting
+from ..attack.numbers import number
 from ..core.facts import is_active, is_marker, marines, move_of, quarter
 from ..core.marks import DOWN, FOUGHT, HOME, LEFT, OF_AN_ACTIVATION, SUPPRESSED
 from ..core.state import CREATURES, Battle, Game
@@ -193,14 +193,14 @@ def _onward(state: Battle, piece: Piece, goal: Goal, act: str, why: str) -> Row 
 
 def _aim(state: Battle, piece: Piece) -> Row | None:
     """A spit at whom it is easiest to hit, then the nearest, then the lowest id."""
-    spits = [option.to[0] for option in ACTS["spit"].offers(state, piece) if not option.shut]
-    ranked = ((_needed(state, piece.id, to), round(gap(state, piece.id, to), 6), to) for to in spits)
+    spits = [option.to[0] for option in ACTS["spit"].offers(state, piece)]
+    ranked = ((_needed(state, piece, to), round(gap(state, piece.id, to), 6), to) for to in spits)
     best = min(ranked, default=None)
     return Row("spit", (best[2],), "contact is out of reach") if best else None
 
 
-def _needed(state: Battle, firer: str, target: str) -> int:
-    throw = shooting.number(state, firer, target)
+def _needed(state: Battle, firer: Piece, target: str) -> int:
+    throw = number(state, firer, state.table.piece(target))
     return throw.reaches[0].least - total(throw.changes)
 
 

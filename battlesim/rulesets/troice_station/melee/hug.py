@@ -6,23 +6,23 @@ from collections.abc import Sequence
 
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import Fate, Throw, roll
-from battlesim.mechanics.contest import Pair
-from battlesim.mechanics.pieces import clear_marks, set_mark, take_off
-from battlesim.table.events import DieResult, DieTag, Moved, Said, Travel
+from battlesim.mechanics.pieces import clear_marks, set_mark
+from battlesim.table.events import DieResult, Moved, Said, Travel
 from battlesim.table.pieces import Aboard, Piece
 from battlesim.table.words import Ref, say
 
-from ..attack.harm import hurt
-from ..core.facts import can, rated
-from ..core.marks import AIMED, BINOCULARS, DOWN, HUGGED, OVERWATCH, RAN
+from ..attack.bursts import work_through
+from ..attack.harm import UP, dies, hurt, put_down
+from ..attack.wounds import pair, wound
+from ..core.facts import can
+from ..core.losses import lost
+from ..core.marks import DOWN, HUGGED
 from ..core.state import MARINES, Battle, Game
 from ..ground.arrivals import arrive
 
 FREEING = "TS-GAP-66"
 TURNS = 4
 """Ends of turns that a victim sees: that of the turn of the hug and three more."""
-KILLING, SERIOUS = 4, 2
-ENDS = (OVERWATCH, AIMED, BINOCULARS, RAN)
 FREED, HELD, SPRAYED = "freed", "held", "sprayed"
 
 
@@ -32,17 +32,17 @@ def take_hold(play: Play[Game], by: str, victim: str, margin: int) -> None:
         return
     reading, under = play.state.game.parameters.hug, play.under(FREEING)
     if reading == "plain_incapacitated":
-        hurt(under, victim, SERIOUS, "melee", by)
+        put_down(play, victim, FREEING)
         return
     under.emit(Said(text=say("{} hugs {}", Ref(by), Ref(victim)), by=by, at=(victim,)))
     hold(under, by, victim)
     if reading == "dead":
-        _both_die(under, victim)
+        dies(play, victim, "melee", FREEING, by)
 
 
 def hold(play: Play[Game], by: str, victim: str) -> None:
     """Fix a Face Hugger on its victim, who is out of action from now on."""
-    clear_marks(play, [play.state.table.piece(victim)], ENDS.__contains__)
+    clear_marks(play, [play.state.table.piece(victim)], UP.__contains__)
     old = play.state.table.piece(by).place
     play.emit(Moved(parts=(Travel(by, old, Aboard(victim)),), how="hug"))
     set_mark(play, [victim], HUGGED, TURNS)
@@ -71,10 +71,7 @@ def freeing(state: Battle, by: Piece, victim: Piece) -> Fate[str | int]:
     came: str = yield Freeing(least=4 if can(by, "medic") else 6, rule=FREEING)
     if came != SPRAYED:
         return came
-    tags = (DieTag(label="Acid"), DieTag(victim.side, f"Defence of {victim.name}"))
-    bonus = rated(victim).defence + state.game.parameters.armour
-    margin: int = yield Pair(bonus=(0, bonus), tags=tags, rule=FREEING)
-    return margin
+    return (yield from wound(pair(state, 0, "Acid", victim, "acid")))
 
 
 def free(play: Play[Game], by: str, victim: str) -> Script[None]:
@@ -83,13 +80,12 @@ def free(play: Play[Game], by: str, victim: str) -> Script[None]:
     fate = freeing(play.state, table.piece(by), table.piece(victim))
     came = yield from roll(under, fate, say("{} frees {}", Ref(by), Ref(victim)), rule=FREEING, by=by)
     if came == FREED:
-        _let_go(under, victim)
+        for hugger in table.aboard(victim):
+            lost(play, hugger.id, FREEING, by)
         set_mark(under, [victim], HUGGED, 0)
         set_mark(under, [victim], DOWN, 1)
     elif isinstance(came, int):
-        hurt(under, victim, came, "acid", by)
-        if play.state.table.piece(victim).spot is None:
-            _let_go(under, victim)
+        yield from work_through(play, hurt(under, victim, came, "acid", by))
 
 
 def turn_over(play: Play[Game]) -> None:
@@ -99,17 +95,6 @@ def turn_over(play: Play[Game]) -> None:
         huggers = play.state.table.aboard(victim.id)
         set_mark(under, [victim.id], HUGGED, victim.count(HUGGED) - 1)
         if victim.count(HUGGED) == 1:
-            _both_die(under, victim.id)
+            dies(play, victim.id, "melee", FREEING)
             if play.state.game.parameters.hug == "bursts":
                 arrive(under, "alien", huggers[0], victim.xy)
-
-
-def _both_die(play: Play[Game], victim: str) -> None:
-    _let_go(play, victim)
-    hurt(play, victim, KILLING, "melee", "")
-
-
-def _let_go(play: Play[Game], victim: str) -> None:
-    """The Face Hugger on a victim is dead."""
-    for hugger in play.state.table.aboard(victim):
-        take_off(play, hugger.id)
