@@ -15,13 +15,13 @@ from .pips import PipsSet
 
 
 class CardInPlay(Event, frozen=True):
-    """A card was drawn and is in play; nobody has reacted on it yet."""
+    """A card was drawn and is in play, or none is any more; nobody has reacted on it yet."""
 
     card: CardId
 
     def apply(self, state: State[Any]) -> State[Any]:
         """Put it in play."""
-        drawn = (*state.game.drawn, self.card)
+        drawn = (*state.game.drawn, self.card) if self.card else state.game.drawn
         return state.with_game(card=self.card, drawn=drawn, passed=())
 
 

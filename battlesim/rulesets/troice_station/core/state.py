@@ -9,7 +9,7 @@ from battlesim.mechanics.turns import Turns
 from battlesim.table.ids import CardId, SideKey, UnitId
 from battlesim.table.limits import Count, Figure, Name
 from battlesim.table.state import State
-from battlesim.table.terrain import Ring
+from battlesim.table.terrain import Coordinates, Ring
 
 from .parameters import Parameters
 
@@ -37,7 +37,8 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Site(msgspec.Struct, frozen=True):
     """What the scenario lays down: the landing zone, the building of each quarter, the goal.
 
-    `places` are where figures stand as the marines land; `strength` is how many marines there were.
+    `strength` is how many marines there were, `markers` how many lie in each quarter. `start` has the places
+    of squads that do not land where all do, `stands` where they stand in the zone from the west.
     """
 
     landing: Ring
@@ -45,6 +46,8 @@ class Site(msgspec.Struct, frozen=True):
     goal: Goal = Goal()
     strength: Count = 0
     markers: Count = 4
+    start: dict[UnitId, tuple[Coordinates, ...]] = msgspec.field(default_factory=dict)
+    stands: dict[UnitId, Count] = msgspec.field(default_factory=dict)
 
 
 class Game(Turns, frozen=True, kw_only=True):
@@ -54,8 +57,8 @@ class Game(Turns, frozen=True, kw_only=True):
     `drawn` are the cards of this turn in the order they came, `card` is the one in play. Pips: `purses` what
     leaders have still to hand out, `pools` what squads have to spend, `own` what single figures have. `sight`
     is how far one sees in the blizzard, inches. `contents` says what markers hold where that is settled
-    beforehand, which the marines do not know. `brought_home` are the recorders of which a copy left the table,
-    `saved` the casualties that did; `idle` counts turns in a row in which nobody did anything.
+    beforehand, which the marines do not know. `brought_home` are the recorders of which a copy left the
+    table, `saved` the casualties that did; `idle` counts turns in a row in which nobody did anything.
     """
 
     parameters: Parameters

@@ -88,8 +88,14 @@ def _moment(state: Battle, firer: Piece, creature: Piece, path: Sequence[Point],
     if not seen:
         return None
     if state.game.parameters.waits_for_nearest:
-        return min((nearest_on(path, a, min(b, last), firer.xy) for a, b in seen)).along
+        return _nearest(path, seen, last, firer)
     return _first(seen[0], last)
+
+
+def _nearest(path: Sequence[Point], seen: Sequence[Interval], last: float, firer: Piece) -> float:
+    """Where it is nearest while it is seen."""
+    found = min(nearest_on(path, start, min(end, last), firer.xy) for start, end in seen)
+    return found.along
 
 
 def _first(seen: Interval, last: float) -> float:

@@ -1,0 +1,102 @@
+"""Return to Troice Station: a platoon in a blizzard, cards and pips, and creatures that act by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from battlesim.engine.dice import Rng
+from battlesim.engine.plan import ScenarioPlan
+from battlesim.engine.play import Play, Script
+from battlesim.engine.played import PlayedWith
+from battlesim.engine.ruleset import Facts, Outcome, Step
+from battlesim.mechanics import turns
+from battlesim.rulesets.rules import Rules
+from battlesim.rulings.sight_rules import SightRules
+from battlesim.table.ids import SideKey
+from battlesim.table.pieces import Piece
+from battlesim.table.terrain import Ground
+
+from .core import events
+from .core.facts import is_marker
+from .core.profiles import profiles, terrain_kinds
+from .core.state import CREATURES, Battle, Game
+from .ground.sight import LIMIT, eyes, plain
+from .ground.surface import solid
+from .markers import contents
+
+
+class TroiceStation(Rules[Game]):
+    """Pure functions over states of `State[Game]`; the rules are in the rooms beside this file."""
+
+    key = "troice_station"
+    title = "Return to Troice Station"
+    prefix = "TS"
+    game = Game
+    events = (*events.EVENTS, *contents.EVENTS)
+    sight_ids = (LIMIT, "TS-GAP-48")
+    marker_kinds = ("recorder", "copy")
+    played_with: Mapping[SideKey, PlayedWith] = {CREATURES: PlayedWith("alien_control", "player")}
+
+    @cached_property
+    def profiles(self) -> Mapping[str, Mapping[str, Any]]:
+        """The kinds of piece by key; the way they face does not matter (TS-GAP-04)."""
+        return {kind: msgspec.structs.asdict(own) | {"faces": False} for kind, own in profiles().items()}
+
+    def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
+        """The first state of a scenario. Raises ScenarioError naming the key that is wrong."""
+        from .battle import forces
+
+        return forces.setup(plan, ground, self.played_with)
+
+    def next_step(self, state: Battle) -> Step | Outcome:
+        """What comes next from a settled table; pure."""
+        from .battle import sequence
+
+        return sequence.next_step(state)
+
+    def script(self, play: Play[Game], step: Step) -> Script[None]:
+        """The rules of one step. Raises KeyError for a step it does not know."""
+        from .battle import sequence
+
+        return turns.script(sequence.SCRIPTS, play, step)
+
+    def view(self, state: Battle, side: SideKey) -> Battle:
+        """What one side may know."""
+        from .battle import view
+
+        return view.view(state, side)
+
+    def determinise(self, view: Battle, rng: Rng) -> Battle:
+        """A whole state that fits a view."""
+        from .battle import view as views
+
+        return views.determinise(view, rng)
+
+    def facts(self, state: Battle) -> Facts:
+        """Turn, cards, scores of a moment."""
+        from .battle import facts_of
+
+        return facts_of.facts(state)
+
+    def may_overlap(self, a: Piece, b: Piece) -> bool:
+        """Markers are in nobody's way, nor is anybody in theirs."""
+        return is_marker(a) or is_marker(b)
+
+    def terrain(self) -> Mapping[str, Mapping[str, Any]]:
+        """Heights of kinds of terrain."""
+        return {kind: {"height": known.height} for kind, known in terrain_kinds().items()}
+
+    def solid(self, ground: Ground) -> tuple[str, ...]:
+        """Walls, windows, doors that are shut and obstacles; rooms are free."""
+        return solid(ground)
+
+    def sight(self, state: Battle | None) -> SightRules:
+        """The rules of sight of a moment, in clear weather without a battle."""
+        return plain() if state is None else eyes(state)
+
+
+RULESET = TroiceStation()

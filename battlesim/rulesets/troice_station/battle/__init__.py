@@ -1,0 +1,1 @@
+"""The battle as a whole: forces, set-up, sequence, the end, what each side knows."""

@@ -1,0 +1,148 @@
+"""From a scenario's plan to the first state: the marines, their squads, the site."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+import msgspec
+
+from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
+from battlesim.engine.played import PlayedWith, sides_of
+from battlesim.engine.values import did_you_mean
+from battlesim.mechanics import forces as held
+from battlesim.mechanics.deck import Deck
+from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.pieces import Off, Piece
+from battlesim.table.state import State, Table
+from battlesim.table.terrain import Ground
+from battlesim.table.units import Unit
+
+from .. import data
+from ..core.parameters import Parameters, resolve
+from ..core.profiles import profile, profiles
+from ..core.state import CREATURES, MARINES, Battle, Game, Site
+from .scenario_rules import ScenarioRules, scenario_rules
+from .sequence import MARKERS, PHASES
+
+FORCES = "TS-GAP-95"
+CLEAR = 1e6
+SIGHT = 12.0
+CREATURE_UNIT = UnitId("creatures")
+PLAYED = "TS-GAP-91"
+
+
+class Squad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A ready-made squad: its figures as (kind, name), who leads it, where it stands in the landing zone."""
+
+    name: str
+    stand: int
+    figures: tuple[tuple[str, str], ...]
+    under: str = ""
+
+
+class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A ready-made force and the markers in each quarter that go with it."""
+
+    squads: tuple[UnitId, ...]
+    markers: int
+
+
+class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What forces.toml holds."""
+
+    squads: dict[UnitId, Squad]
+    forces: dict[str, Force]
+
+
+@cache
+def forces() -> Forces:
+    """The ready-made forces."""
+    return data.table("forces.toml", Forces)
+
+
+def setup(plan: ScenarioPlan, ground: Ground, played: Mapping[SideKey, PlayedWith]) -> Battle:
+    """The first state of a scenario. Raises ScenarioError naming the key that is wrong."""
+    held.need_sides(plan, {MARINES: ("squad",), CREATURES: ("creatures",)})
+    parameters = _parameters(plan)
+    rules = scenario_rules(plan, ground)
+    pieces, units = _listed(plan)
+    if not any(piece.side == MARINES for piece in pieces.values()):
+        _muster(parameters, pieces, units)
+    units.setdefault(CREATURE_UNIT, Unit(CREATURE_UNIT, "Creatures", CREATURES, "creatures"))
+    _check_squads(pieces, units)
+    _check_squads_named(rules, units)
+    table = Table(ground, pieces, sides_of(plan, played), {m.id: m for m in plan.markers}, units)
+    game = Game(
+        parameters=parameters,
+        site=_site(rules, parameters, pieces),
+        phases=PHASES,
+        phase=MARKERS,
+        deck=Deck(()),
+        sight=CLEAR if parameters.blizzard == "clear" else SIGHT,
+    )
+    return State(table, game)
+
+
+def _parameters(plan: ScenarioPlan) -> Parameters:
+    try:
+        found = resolve(plan.options, plan.chosen)
+    except KeyError as error:
+        raise ScenarioError("options", f"{error.args[0]} is not an option of {plan.ruleset}") from None
+    return msgspec.structs.replace(found, turns=plan.turns or found.turns)
+
+
+def _listed(plan: ScenarioPlan) -> tuple[dict[str, Piece], dict[UnitId, Unit]]:
+    """The pieces and squads that a scenario lists itself."""
+    known = {kind: msgspec.structs.asdict(own) for kind, own in profiles().items()}
+    pieces = make_pieces(plan, known.__getitem__)
+    ncos = {p.id: p.unit for p in pieces.values() if p.kind == "nco"}
+    units = {}
+    for unit in plan.units:
+        leader = next((nco for nco, own in ncos.items() if own == unit.id), next(iter(ncos), ""))
+        kind = "squad" if unit.side == MARINES else "creatures"
+        rules = {"under": leader} if leader and unit.side == MARINES else {}
+        units[unit.id] = Unit(unit.id, unit.name, unit.side, kind, rules=rules)
+    return pieces, units
+
+
+def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId, Unit]) -> None:
+    """The marines of the option, who wait to be landed."""
+    for key in forces().forces[parameters.force].squads:
+        squad = forces().squads[key]
+        rules = {"under": squad.under} if squad.under else {}
+        units[key] = Unit(key, squad.name, MARINES, "squad", rules=rules)
+        for number, (kind, name) in enumerate(squad.figures, 1):
+            own = profile(kind)
+            id = f"{key}-{number}"
+            pieces[id] = Piece(id, name, kind, MARINES, key, own.base / 2, own.height, Off("reserve"))
+
+
+def _check_squads(pieces: dict[str, Piece], units: dict[UnitId, Unit]) -> None:
+    """One Lieutenant at most, and no NCO without a squad."""
+    chiefs = [p.id for p in pieces.values() if p.kind == "lt"]
+    if len(chiefs) > 1:
+        raise ScenarioError(
+            "unit", f"there are {len(chiefs)} Lieutenants: {', '.join(chiefs)}", "one is enough"
+        )
+    led = {unit.rules.get("under") for unit in units.values()}
+    for nco in (p for p in pieces.values() if p.kind == "nco"):
+        if nco.id not in led:
+            raise ScenarioError("unit", f"{nco.name} leads no squad", "put the NCO into a squad")
+
+
+def _check_squads_named(rules: ScenarioRules, units: dict[UnitId, Unit]) -> None:
+    """Squads that [rules] name are there."""
+    known = [unit.id for unit in units.values() if unit.side == MARINES]
+    for key, named in (("start", rules.start), ("goal.by_squad", rules.goal.by_squad)):
+        for squad in named:
+            if squad not in known:
+                remedy = did_you_mean(squad, known)
+                raise ScenarioError(f"rules.{key}.{squad}", f"there is no squad {squad!r}", remedy)
+
+
+def _site(rules: ScenarioRules, parameters: Parameters, pieces: dict[str, Piece]) -> Site:
+    count = rules.markers if rules.markers is not None else forces().forces[parameters.force].markers
+    strength = sum(piece.side == MARINES for piece in pieces.values())
+    stands = {key: squad.stand for key, squad in forces().squads.items()}
+    return Site(rules.zone, rules.buildings, rules.goal, strength, count, dict(rules.start), stands)

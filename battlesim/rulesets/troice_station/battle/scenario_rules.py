@@ -1,0 +1,69 @@
+"""What a scenario says for this game in its table [rules], held against its map."""
+
+from __future__ import annotations
+
+import msgspec
+
+from battlesim.engine.plan import ScenarioError, ScenarioPlan
+from battlesim.engine.values import did_you_mean
+from battlesim.table.ids import UnitId
+from battlesim.table.limits import Coordinate, Number
+from battlesim.table.terrain import Coordinates, Ground, Ring
+
+from ..core.state import Goal
+
+KINDS = ("recorders", "hold")
+
+
+class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table [rules]: the landing zone (x0, y0, x1, y1), the building of each quarter, the goal.
+
+    `markers` lie in each quarter; `start` has a place for each figure of squads that do not land.
+    """
+
+    landing: tuple[Coordinate, Coordinate, Coordinate, Coordinate] = (14.0, 0.0, 34.0, 4.0)
+    buildings: tuple[str, str, str, str] = ("", "", "", "")
+    goal: Goal = Goal()
+    markers: Number | None = None
+    start: dict[UnitId, tuple[Coordinates, ...]] = {}
+
+    @property
+    def zone(self) -> Ring:
+        """The landing zone as a ring."""
+        x0, y0, x1, y1 = self.landing
+        return ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+
+
+def scenario_rules(plan: ScenarioPlan, ground: Ground) -> ScenarioRules:
+    """The table of a scenario. Raises ScenarioError with the key of what cannot be."""
+    try:
+        rules = msgspec.convert(plan.rules, type=ScenarioRules)
+    except msgspec.ValidationError as error:
+        raise ScenarioError("rules", str(error), "see docs/scenarios.md") from None
+    _check_landing(rules, ground)
+    for name in filter(None, rules.buildings):
+        _check_area("rules.buildings", name, ground)
+    _check_goal(rules.goal, ground)
+    return rules
+
+
+def _check_landing(rules: ScenarioRules, ground: Ground) -> None:
+    x0, y0, x1, y1 = rules.landing
+    if not (0 <= x0 < x1 <= ground.width and 0 <= y0 < y1 <= ground.height):
+        raise ScenarioError("rules.landing", "is no part of the table", "x0, y0, x1, y1 in inches")
+
+
+def _check_area(key: str, name: str, ground: Ground) -> None:
+    if name not in ground.by_id():
+        raise ScenarioError(key, f"the map has no {name!r}", did_you_mean(name, ground.by_id()))
+
+
+def _check_goal(goal: Goal, ground: Ground) -> None:
+    if goal.kind not in KINDS:
+        raise ScenarioError("rules.goal.kind", f"{goal.kind!r} is no goal", did_you_mean(goal.kind, KINDS))
+    for name in goal.areas:
+        _check_area("rules.goal.areas", name, ground)
+    if goal.kind == "hold" and not (goal.areas and goal.win > 0):
+        raise ScenarioError(
+            "rules.goal", "says neither what to hold nor with how many", "areas, win and draw"
+        )

@@ -1,0 +1,185 @@
+"""Setting up: markers in their quarters, marines in the landing zone (TS-GAP-82, TS-GAP-96). Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import msgspec
+
+from battlesim.engine.moves import PlacePieces
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.measure import disc_to_rings
+from battlesim.geometry.shapes import Point, Ring, centroid
+from battlesim.mechanics.pieces import fresh_number, put
+from battlesim.rulings.placing import Room, Spot, fault, spots_near
+from battlesim.table.events import PiecesAdded
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Off, Piece
+from battlesim.table.words import Ref, say
+
+from ..core.facts import MARKER
+from ..core.marks import HOME
+from ..core.profiles import profile
+from ..core.state import CREATURES, MARINES, Battle, Game
+from ..ground.surface import solid
+from ..markers import contents
+
+MARKERS = "TS-ALN-01"
+PLACES = "TS-GAP-82"
+LANDING = "TS-GAP-96"
+CLEAR_OF_LANDING, CLEAR_OF_WALLS, CLEAR_OF_MARKERS = 12.0, 1.0, 4.0
+TRIES, MOST_TRIES = 40, 200
+STEPS = 1000
+UNIT = UnitId("creatures")
+
+
+def quarter_ring(state: Battle, number: int) -> Ring:
+    """The outline of a quarter."""
+    w, h = state.table.ground.width / 2, state.table.ground.height / 2
+    x, y = ((0.0, h), (w, h), (w, 0.0), (0.0, 0.0))[number - 1]
+    return ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
+
+
+def place_markers(play: Play[Game]) -> Script[None]:
+    """Put the markers down in each quarter, by chance or as a player of the creatures likes."""
+    play = play.under(PLACES)
+    placed = list[str]()
+    for number in range(1, 5):
+        made = [_new(play, number) for _ in range(play.state.game.site.markers)]
+        if play.state.game.parameters.creatures_played:
+            yield from _asked(play, made, number)
+        else:
+            yield from _by_chance(play, made, number)
+        placed += made
+    yield from contents.deal(play, placed)
+
+
+def _new(play: Play[Game], quarter: int) -> str:
+    number, own = fresh_number(play, "marker-"), profile(MARKER)
+    id, name = f"marker-{number}", f"{own.name} {number}"
+    piece = Piece(id, name, MARKER, CREATURES, UNIT, own.base / 2, own.height, Off())
+    home = quarter if play.state.game.parameters.bound_to_home else 0
+    play.emit(PiecesAdded(pieces=(piece.with_mark(HOME, home),)))
+    return id
+
+
+def _asked(play: Play[Game], made: Sequence[str], number: int) -> Script[None]:
+    room = _room(play.state, quarter_ring(play.state, number))
+    words = f"Put the markers of quarter {number} down"
+    ask = PlacePieces(side=CREATURES, what="markers", prompt=words, pieces=tuple(made), room=room)
+    put(play, (yield from play.ask(ask)))
+
+
+def _room(state: Battle, ring: Ring) -> Room:
+    """Where markers may lie: in no wall, and out of sight of the landing zone."""
+    others = tuple(state.table.pieces)
+    return Room(zone=(_north_of_landing(state, ring),), blocked=solid(state.table.ground), bases=others)
+
+
+def _north_of_landing(state: Battle, ring: Ring) -> Ring:
+    """A quarter without the strip that is too close to the landing zone."""
+    reach = max(y for _, y in state.game.site.landing) + CLEAR_OF_LANDING + profile(MARKER).base / 2 + 0.01
+    (x0, y0), _, (x1, y1), _ = ring
+    low = max(y0, min(reach, y1 - 2.0))
+    return ((x0, low), (x1, low), (x1, y1), (x0, y1))
+
+
+def _by_chance(play: Play[Game], made: Sequence[str], number: int) -> Script[None]:
+    """The first in the middle of the quarter's building, the others anywhere in the quarter."""
+    left, building = list(made), play.state.game.site.buildings[number - 1]
+    if building and left:
+        middle = centroid(play.state.table.terrain(building).rings[0])
+        first = left.pop(0)
+        put(play, [Spot(first, *middle)])
+    for marker in left:
+        spot = yield from _free_spot(play, marker, quarter_ring(play.state, number))
+        put(play, [Spot(marker, *spot)])
+
+
+def _free_spot(play: Play[Game], marker: str, ring: Ring) -> Script[Point]:
+    """A spot by chance; after many that were refused markers may lie closer together."""
+    (x0, y0), _, (x1, y1), _ = ring
+    for tried in range(0, 2 * MOST_TRIES, TRIES):
+        faces = yield from play.roll([STEPS] * (2 * TRIES), "where a marker lies", secret=True)
+        apart = CLEAR_OF_MARKERS if tried < MOST_TRIES else 0.0
+        for a, b in list(pairwise(faces))[::2]:
+            spot = round(x0 + (a - 0.5) / STEPS * (x1 - x0), 3), round(y0 + (b - 0.5) / STEPS * (y1 - y0), 3)
+            if _fits(play.state, marker, spot, apart):
+                return spot
+    (found,) = spots_near(
+        play.state.table, _room(play.state, ring), [play.state.table.piece(marker)], centroid(ring)
+    )
+    return found.x, found.y
+
+
+def _fits(state: Battle, marker: str, spot: Point, apart: float) -> bool:
+    """Whether a marker may lie there."""
+    piece, table = state.table.piece(marker), state.table
+    if disc_to_rings(*spot, piece.radius, (state.game.site.landing,)) <= CLEAR_OF_LANDING:
+        return False
+    others = [p for p in table.standing() if p.kind == MARKER]
+    if any((p.xy[0] - spot[0]) ** 2 + (p.xy[1] - spot[1]) ** 2 < apart**2 for p in others):
+        return False
+    clear = msgspec.structs.replace(piece, radius=piece.radius + CLEAR_OF_WALLS)
+    room = Room(blocked=solid(table.ground), bases=tuple(p.id for p in others) if apart == 0.0 else ())
+    return not fault(table, room, {marker: clear}, [Spot(marker, *spot)])
+
+
+# -- the marines --
+
+
+def land(play: Play[Game]) -> Script[None]:
+    """Land the marines at their usual places, or as their player likes."""
+    play = play.under(LANDING)
+    waiting = [
+        u.id for u in play.state.table.units.values() if u.side == MARINES and _reserve(play.state, u.id)
+    ]
+    if not waiting:
+        return
+    own = yield from play.yes("land", MARINES, "Choose where each squad lands?")
+    for squad in waiting:
+        pieces = _reserve(play.state, squad)
+        spots = tuple(_usual(play.state, squad, pieces))
+        if own:
+            spots = yield from _landed(play, squad, pieces, spots)
+        put(play, spots)
+
+
+def _reserve(state: Battle, squad: UnitId) -> list[Piece]:
+    return [p for p in state.table.of_unit(squad) if p.place == Off("reserve")]
+
+
+def _usual(state: Battle, squad: UnitId, pieces: Sequence[Piece]) -> Iterator[Spot]:
+    """A square of four for each squad, or the places that the scenario gives it."""
+    given = state.game.site.start.get(squad, ())
+    x0, y0 = state.game.site.landing[0]
+    x, y = x0 + 2.0 + 4.0 * state.game.site.stands.get(squad, 0), y0 + 1.0
+    square = ((x, y), (x + 1.5, y), (x, y + 1.5), (x + 1.5, y + 1.5))
+    for piece, (px, py) in zip(pieces, given or square, strict=False):
+        yield Spot(piece.id, px, py, 90.0)
+
+
+def _landed(
+    play: Play[Game], squad: UnitId, pieces: Sequence[Piece], usual: Sequence[Spot]
+) -> Script[tuple[Spot, ...]]:
+    """Where a player lands a squad: wholly in the zone, together."""
+    others = tuple(p.id for p in play.state.table.standing())
+    room = Room(
+        zone=(play.state.game.site.landing,),
+        wholly=True,
+        blocked=solid(play.state.table.ground),
+        bases=others,
+        leader=pieces[0].id,
+        within=3.0,
+    )
+    near = (usual[0].x, usual[0].y) if usual else None
+    words = say("Land {}", Ref(squad))
+    ids = tuple(p.id for p in pieces)
+    return (
+        yield from play.ask(
+            PlacePieces(
+                side=MARINES, what="deploy", prompt=words, about=squad, pieces=ids, room=room, near=near
+            )
+        )
+    )

@@ -1,0 +1,1 @@
+"""Pips, morale, cards: how a turn goes."""

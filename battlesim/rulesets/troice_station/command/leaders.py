@@ -1,0 +1,125 @@
+"""Leaders: what they roll, who commands, whom their pips reach. Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from battlesim.engine.allot import Share
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.chance import Cast, Faces, alone, cast
+from battlesim.mechanics.pieces import gap, within
+from battlesim.table.events import DieTag
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Off, Piece
+from battlesim.table.units import Unit
+from battlesim.table.words import Ref, Words, say
+
+from ..acts.group import of_its_own
+from ..core import pips
+from ..core.events import Promoted
+from ..core.facts import active, can, is_active, members
+from ..core.state import MARINES, Battle, Game
+
+DICE = "TS-SEQ-01"
+COMMANDER = "TS-CMD-02"
+NCO = "TS-CMD-04"
+SQUAD_PIP = "TS-CMD-05"
+LOST = "TS-GAP-15"
+REACH = "TS-GAP-14"
+D3 = "a D6 halved, rounded up"
+FAR, NEAR = 12.0, 3.0
+PIPS = ("pip", "pips")
+
+
+def squads(state: Battle) -> list[Unit]:
+    """The marines' squads that have anybody on the table."""
+    own = [unit for unit in state.table.units.values() if unit.side == MARINES]
+    return [unit for unit in own if members(state, unit.id)]
+
+
+def commander(state: Battle) -> str:
+    """Who has the command: the Lieutenant, or by option the NCO who was promoted."""
+    if state.game.commander:
+        return state.game.commander
+    return next((p.id for p in state.table.of_side(MARINES) if can(p, "commander")), "")
+
+
+def leaders(state: Battle) -> list[Piece]:
+    """The leaders who can lead: the commander first, then the NCOs (TS-CMD-01, TS-CMD-03)."""
+    able = active(p for p in state.table.of_side(MARINES) if can(p, "commander") or can(p, "nco"))
+    chief = commander(state)
+    return sorted(able, key=lambda piece: (piece.id != chief, piece.id))
+
+
+def promote(play: Play[Game]) -> None:
+    """By option an NCO takes command in the turn after the Lieutenant's death."""
+    chief = play.state.table.pieces.get(commander(play.state))
+    if not play.state.game.parameters.promotes or chief is None or chief.place != Off("lost"):
+        return
+    heirs = [p for p in play.state.table.of_side(MARINES) if can(p, "nco") and p.place != Off("lost")]
+    if heirs:
+        play.emit(Promoted(rule=LOST, piece=min(heirs, key=lambda piece: piece.id).id))
+
+
+def roll_dice(play: Play[Game]) -> Script[None]:
+    """Roll for every leader, 1D3 and 1, and give each squad its own pip, by option 1D3 (TS-GAP-11)."""
+    play = play.under(DICE)
+    able, own = leaders(play.state), squads(play.state)
+    rolled = own if play.state.game.parameters.squads_roll else []
+    names = [*(p.name for p in able), *(unit.name for unit in rolled)]
+    casts = [
+        Cast(alone(Faces(sides=(3,), tags=(DieTag(MARINES, name),), what=f"{name}: {D3}"))) for name in names
+    ]
+    faces = yield from cast(play, casts, f"action dice, each {D3}")
+    for leader, face in zip(able, faces, strict=False):
+        pips.put(play, "purses", leader.id, face + 1)
+    for unit in own:
+        pips.put(play, "pools", unit.id, 1, SQUAD_PIP)
+    for unit, face in zip(rolled, faces[len(able) :], strict=True):
+        pips.put(play, "pools", unit.id, face)
+
+
+def hand_out(play: Play[Game], leader: str, only: UnitId | None = None) -> Script[None]:
+    """A leader hands out pips, by option to the unit whose card was drawn alone; what stays is lost."""
+    piece, total = play.state.table.piece(leader), pips.purse(play.state, leader)
+    shares = [s for s in _shares(play.state, piece, total) if only is None or _of(play.state, s.key) == only]
+    rule = COMMANDER if leader == commander(play.state) else NCO
+    words = say("{} hands out pips", Ref(leader))
+    given = yield from play.allot("pips", MARINES, words, shares, total, rule=rule, about=leader, called=PIPS)
+    for key, many in given.items():
+        where = "pools" if UnitId(key) in play.state.table.units else "own"
+        pips.add(play, where, key, many, rule)  # type: ignore[arg-type]
+    pips.put(play, "purses", leader, total - sum(given.values()) if only else 0, rule)
+
+
+def _of(state: Battle, key: str) -> UnitId:
+    """The squad of a figure, or a squad itself."""
+    return state.table.pieces[key].unit if key in state.table.pieces else UnitId(key)
+
+
+def _shares(state: Battle, leader: Piece, most: int) -> Iterator[Share]:
+    """Who may be given pips by a leader: by the commander everybody, by an NCO his own squads."""
+    chief = leader.id == commander(state)
+    for unit in squads(state):
+        if chief or unit.rules.get("under") == leader.id:
+            shut = _out_of_reach(state, leader, unit, chief)
+            held = [p for p in active(members(state, unit.id)) if not of_its_own(state, p)]
+            if held:
+                yield Share(unit.id, unit.name, most, "", tuple(p.id for p in held), shut)
+    for piece in active(state.table.of_side(MARINES)):
+        if chief or (piece.id == leader.id and of_its_own(state, piece)):
+            unit = state.table.units[piece.unit]
+            shut = _out_of_reach(state, leader, unit, chief)
+            yield Share(piece.id, piece.name, most, "alone", (piece.id,), shut)
+
+
+def _out_of_reach(state: Battle, leader: Piece, unit: Unit, chief: bool) -> Words:
+    """Why a leader's pips do not reach a squad, where there are limits: without the radio only 12 in."""
+    here = [p.id for p in members(state, unit.id)]
+    if not state.game.parameters.radio_needed or leader.id in here:
+        return ""
+    if within(min(gap(state, leader.id, one) for one in here), FAR):
+        return ""
+    radios = [p for p in state.table.of_side(MARINES) if can(p, "radio") and is_active(p)]
+    heard = any(within(gap(state, leader.id, radio.id), NEAR) for radio in radios)
+    return "" if chief and heard else say("{} is out of reach", unit.name)

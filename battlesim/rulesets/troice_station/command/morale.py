@@ -1,0 +1,53 @@
+"""Morale: what squads lose of their pips (TS-MORL-01)."""
+
+from __future__ import annotations
+
+from battlesim.engine.play import Play
+from battlesim.mechanics.pieces import set_mark
+from battlesim.table.events import Said
+from battlesim.table.ids import UnitId
+from battlesim.table.words import Ref, say
+
+from ..core import pips
+from ..core.facts import lies, members
+from ..core.marks import HE, HMG_FIRE
+from ..core.state import Battle, Game
+
+LOSSES = "TS-GAP-75"
+PINNED = "TS-MORL-02"
+
+
+def losses(state: Battle, squad: UnitId) -> int:
+    """How many pips a squad loses: one for each casualty on the table (TS-MORL-03), one each under high
+    explosive and HMG fire (TS-MORL-06)."""
+    unit = state.table.units[squad]
+    return sum(lies(p) for p in members(state, squad)) + unit.has(HE) + unit.has(HMG_FIRE)
+
+
+def take(play: Play[Game], squad: UnitId) -> None:
+    """Take what morale costs, of the squad's pips first, then of single figures' from the lowest id on."""
+    play, left = play.under(LOSSES), losses(play.state, squad)
+    pool = pips.pool(play.state, squad)
+    pips.put(play, "pools", squad, max(0, pool - left))
+    left = max(0, left - pool)
+    for piece in sorted(members(play.state, squad), key=lambda p: p.id):
+        taken = min(left, pips.own(play.state, piece))
+        pips.add(play, "own", piece.id, -taken)
+        left -= taken
+
+
+def pinned(state: Battle, squad: UnitId) -> bool:
+    """Whether a squad has nothing to spend."""
+    return not pips.pool(state, squad) and not any(pips.own(state, p) for p in members(state, squad))
+
+
+def tell(play: Play[Game], squad: UnitId) -> None:
+    """Say that a squad is pinned (TS-GAP-76)."""
+    if pinned(play.state, squad):
+        play.emit(Said(rule=PINNED, text=say("{} is pinned", Ref(squad)), by=squad))
+
+
+def recover(play: Play[Game], squad: UnitId) -> None:
+    """What a squad was under is over as its activation ends."""
+    for mark in (HE, HMG_FIRE):
+        set_mark(play, [squad], mark, 0, LOSSES)

@@ -1,0 +1,67 @@
+"""How a turn begins and ends."""
+
+from __future__ import annotations
+
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.pieces import clear_marks
+
+from ..core.events import Idle, SightChanged
+from ..core.facts import creatures
+from ..core.marks import ACTIONS, FOUGHT, MOVED
+from ..core.state import MARINES, Battle, Game
+from ..markers import trickle
+from ..melee import hug
+from . import cards, leaders, morale
+
+BLIZZARD = "TS-GAP-08"
+NEW_TURN = "TS-SEQ-05"
+CLEAR = 1e6
+WORSENS_FROM, LEAST = 5, 6.0
+LIFTS_FROM, LIFTS_ON = 6, 6
+
+
+def start(play: Play[Game]) -> Script[None]:
+    """Weather, late markers, the leaders' dice, pips handed out, the deck."""
+    clear_marks(play, play.state.table.of_side(MARINES), ACTIONS.__eq__, NEW_TURN)
+    yield from _weather(play)
+    yield from trickle.trickle(play)
+    leaders.promote(play)
+    yield from leaders.roll_dice(play)
+    if not play.state.game.parameters.pips_on_card:
+        for leader in reversed(leaders.leaders(play.state)):
+            yield from leaders.hand_out(play, leader.id)
+    if not play.state.game.parameters.morale_on_card:
+        for unit in leaders.squads(play.state):
+            morale.take(play, unit.id)
+    cards.shuffle(play)
+
+
+def _weather(play: Play[Game]) -> Script[None]:
+    """The blizzard: as it is, worse by an inch a turn, or over when a 6 comes."""
+    play, game = play.under(BLIZZARD), play.state.game
+    now = game.sight
+    if game.parameters.blizzard == "worsens" and game.turn >= WORSENS_FROM:
+        now = max(LEAST, now - 1.0)
+    if game.parameters.blizzard == "lifts" and game.turn >= LIFTS_FROM and now < CLEAR:
+        (die,) = yield from play.roll([6], "whether the blizzard ends, on a 6")
+        now = CLEAR if die >= LIFTS_ON else now
+    if now != game.sight:
+        play.emit(SightChanged(old=game.sight, new=now))
+
+
+def end(play: Play[Game]) -> None:
+    """A turn is over: time runs out for those who are hugged."""
+    busy = _busy(play.state)
+    hug.turn_over(play)
+    idle = play.state.game.idle
+    new = 0 if busy else idle + 1
+    if new != idle:
+        play.emit(Idle(rule="TS-GAP-98", old=idle, new=new))
+
+
+def _busy(state: Battle) -> bool:
+    """Whether a marine has acted in this turn, or a creature has moved or fought."""
+    acted = any(p.has(ACTIONS) for p in state.table.of_side(MARINES))
+    return acted or any(
+        (p.has(MOVED) or p.has(FOUGHT)) and p.id in state.game.acted for p in creatures(state)
+    )
