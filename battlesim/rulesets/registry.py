@@ -16,6 +16,7 @@ from battlesim.rulesets.plugins import Plugins
 BUILT_IN: Mapping[str, str] = {
     "toy": "battlesim.rulesets.toy:RULESET",
     "mobile_infantry": "battlesim.rulesets.mobile_infantry:RULESET",
+    "troice_station": "battlesim.rulesets.troice_station:RULESET",
 }
 
 _PLUGINS: Plugins = Plugins("ruleset", "battlesim.rulesets", BUILT_IN)

@@ -48,7 +48,7 @@ def next_phase(play: Play[Game]) -> None:
 def _once(rules: StepScript) -> StepScript:
     """Rules that a phase has once."""
 
-    def script(play: Play[Game]) -> Script[None]:
+    def script(play: Play[Game], phase: str) -> Script[None]:
         turns.take(play)
         live = rules(play)
         if live is not None:

@@ -14,6 +14,7 @@ from ..core.facts import can, is_marker
 from ..core.marks import BINOCULARS
 from ..core.profiles import terrain_kinds
 from ..core.state import CREATURES, Battle
+from .surface import ROOFED
 
 LIMIT = "TS-WTHR-01"
 HALF = 0.5 - 1e-9
@@ -42,7 +43,7 @@ def rules(state: Battle, free: frozenset[str]) -> SightRules:
         plain(),
         limit=limited,
         limits=dict.fromkeys(sorted(free), math.inf),
-        roofs=("building",) if open_inside else (),
+        roofs=ROOFED if open_inside else (),
     )
 
 

@@ -9,6 +9,7 @@ from battlesim.table.terrain import Ground, Opening, Terrain
 from ..core.profiles import terrain_kinds
 
 SLIT = "slit"
+ROOFED = ("building", "bunker")
 WINDOW = 3
 """The difficulty of a window (TS-GAP-41)."""
 
@@ -63,7 +64,7 @@ def is_door(opening: Opening) -> bool:
 
 def _stops(terrain: Terrain) -> bool:
     kind = terrain_kinds().get(terrain.kind)
-    return terrain.kind == "building" or (kind is not None and kind.impassable)
+    return terrain.kind in ROOFED or (kind is not None and kind.impassable)
 
 
 def solid(ground: Ground) -> tuple[str, ...]:
