@@ -12,7 +12,7 @@ from battlesim.engine.dice import Rng
 from battlesim.engine.plan import ScenarioPlan
 from battlesim.engine.play import Play, Script
 from battlesim.engine.played import PlayedWith
-from battlesim.engine.ruleset import Facts, Outcome, Step
+from battlesim.engine.ruleset import Doctrine, Facts, Outcome, Step
 from battlesim.mechanics import turns
 from battlesim.rulesets.rules import Rules
 from battlesim.rulings.sight_rules import SightRules
@@ -45,6 +45,13 @@ class TroiceStation(Rules[Game]):
     def profiles(self) -> Mapping[str, Mapping[str, Any]]:
         """The kinds of piece by key; the way they face does not matter (TS-GAP-04)."""
         return {kind: msgspec.structs.asdict(own) | {"faces": False} for kind, own in profiles().items()}
+
+    @cached_property
+    def doctrine(self) -> Doctrine:
+        """What an automated player knows of it."""
+        from .advice.doctrine import DOCTRINE
+
+        return DOCTRINE
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
         """The first state of a scenario. Raises ScenarioError naming the key that is wrong."""

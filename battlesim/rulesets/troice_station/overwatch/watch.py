@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -76,7 +77,7 @@ def chances(state: Battle, creature: Piece, path: Sequence[Point], contact: floa
 def _away(state: Battle, chance: Chance, path: Sequence[Point]) -> float:
     x, y = point_at(path, chance.along)
     fx, fy = state.table.piece(chance.firer).xy
-    return round(((x - fx) ** 2 + (y - fy) ** 2) ** 0.5, 3)
+    return round(math.dist((x, y), (fx, fy)), 3)
 
 
 def _moment(state: Battle, firer: Piece, creature: Piece, path: Sequence[Point], last: float) -> float | None:

@@ -1,0 +1,1 @@
+"""What automated players are advised to do."""

@@ -1,0 +1,241 @@
+"""Advice to automated players: marines by their plans, creatures under a player by their rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from battlesim.behaviour.advice import in_order, middle
+from battlesim.engine.allot import Allot
+from battlesim.engine.decisions import ChooseOne, Decision
+from battlesim.engine.dice import Rng
+from battlesim.engine.moves import ChoosePoint, MoveGroup
+from battlesim.engine.ruleset import Advice
+from battlesim.geometry.shapes import Point
+from battlesim.mechanics.pieces import enemies, gap
+from battlesim.rulings.movement import Leg, check_group, leg_into, leg_to, one_by_one, suggest_group
+from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.pieces import Piece
+
+from ..acts.activation import DONE, on_card
+from ..acts.exits import EXIT
+from ..battle import victory
+from ..command import morale
+from ..core import pips
+from ..core.facts import active, can, creatures, members
+from ..core.state import CREATURES, MARINES, Battle
+from ..creatures import program
+from ..ground.contact import engaged
+from ..ground.sight import aimed, sees
+from . import plans, ways
+
+ENOUGH = 3
+Advisor = Callable[[Battle, Any], list[Advice]]
+
+
+def _act(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """The act of the plan, as a group where that is open, else by the first of those it is for."""
+    wish = plans.plan(view, on_card(view))
+    if wish is None:
+        return []
+    alone = f"alone:{wish.who[0]}"
+    together = decision.option(wish.act)
+    if together is not None and set(wish.who) & set(together.by):
+        return in_order(decision, [(wish.act, wish.why), (alone, wish.why)])
+    return in_order(decision, [(alone, wish.why)])
+
+
+def _alone(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """What one figure does by itself."""
+    wish = plans.plan(view, [view.table.piece(decision.about)])
+    return in_order(decision, [(wish.act, wish.why)] if wish else [])
+
+
+def _shot(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """The flame where it catches no friend, others at the closest enemy."""
+    wishes = list[tuple[str, str]]()
+    for option in decision.open:
+        if option.key == DONE:
+            continue
+        firer = view.table.piece(option.by[0])
+        if option.act == "flame":
+            wishes += [(option.key, "it catches no friend")] if plans.burning(view, firer) else []
+        else:
+            target = plans.best_target(view, firer)
+            wishes += [(option.key, "the closest")] if target and target.id in option.to else []
+    return in_order(decision, [*wishes, (DONE, "nothing else can be hit")])
+
+
+def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Fire on Overwatch whenever the shot can hit."""
+    wishes = list[tuple[str, str]]()
+    for option in decision.open:
+        if option.act:
+            firer, foe = view.table.piece(option.by[0]), view.table.piece(option.to[0])
+            sure = can(firer, "template") and plans.burning(view, firer) is not None
+            if sure or (not can(firer, "template") and plans.hits(view, firer, foe, reaction=True)):
+                wishes.append((option.key, "it can be hit"))
+    return in_order(decision, [*wishes, ("done", "no shot can hit")])
+
+
+def _melee(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Fight a Face Hugger, and decline against an Alien."""
+    huggers = [o.key for o in decision.open if o.to and view.table.piece(o.to[0]).kind == "face_hugger"]
+    return in_order(
+        decision, [*((key, "it has one die") for key in huggers), ("decline", "it has three dice")]
+    )
+
+
+def _first(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """The first thing that can be chosen."""
+    return in_order(decision, [(decision.open[0].key, "at hand")])
+
+
+def _look(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """The nearest marker."""
+    keys = sorted(decision.open, key=lambda o: (gap(view, decision.about, o.key), o.key))
+    return in_order(decision, [(keys[0].key, "the nearest")])
+
+
+def _flame(view: Battle, decision: ChoosePoint) -> list[Advice]:
+    """Straight at a creature that it catches."""
+    target = plans.burning(view, view.table.piece(decision.about))
+    return [Advice(target.xy, 1.0, "it catches no friend")] if target else []
+
+
+def _pips(view: Battle, decision: Allot) -> list[Advice]:
+    """One by one to the squad short of three that sees most creatures, then to that with the fewest."""
+    units = view.table.units
+    squads = {share.key: UnitId(share.key) for share in decision.shares if share.room and share.key in units}
+    held = {key: pips.pool(view, squad) - morale.losses(view, squad) for key, squad in squads.items()}
+    given = dict.fromkeys(squads, 0)
+    for _ in range(decision.total):
+        short = [key for key in squads if held[key] + given[key] < ENOUGH]
+        if not short:
+            break
+        best = min(short, key=lambda key: (-_in_sight(view, key), held[key] + given[key], key))
+        given[best] += 1
+    return [Advice({key: many for key, many in given.items() if many}, 1.0, "where they are needed")]
+
+
+def _in_sight(view: Battle, squad: str) -> int:
+    """How many creatures the figures of a squad see."""
+    here = active(members(view, UnitId(squad)))
+    rules = aimed(view)
+    return sum(any(sees(view, p, foe, rules) for p in here) for foe in creatures(view))
+
+
+def _move(view: Battle, decision: MoveGroup) -> list[Advice]:
+    """Away from whom one fights, to a casualty, off the table, or on to the goal."""
+    movers = [view.table.piece(motion.piece) for motion in decision.motions]
+    fighting = [p for p in movers if engaged(view, p)]
+    if fighting:
+        legs = _away(view, decision, fighting)
+    elif len(movers) == 1 and can(movers[0], "medic") and plans.patient(view, movers[0]):
+        legs = _to(view, decision, plans.patient(view, movers[0]))
+    else:
+        legs = _out(view, decision, movers) or _onward(view, decision, movers)
+    fine = legs and check_group(view.table, decision.motions, legs, decision.link) is None
+    return [Advice(legs, 1.0, "on its way")] if fine else []
+
+
+def _away(view: Battle, decision: MoveGroup, fighting: Sequence[Piece]) -> tuple[Leg, ...]:
+    """Each straight away from the enemies in contact."""
+    legs = list[Leg]()
+    for motion in decision.motions:
+        piece = view.table.piece(motion.piece)
+        if piece in fighting:
+            (x, y), (fx, fy) = piece.xy, middle([foe.xy for foe in engaged(view, piece)])
+            away = max(((x - fx) ** 2 + (y - fy) ** 2) ** 0.5, 0.01)
+            far = motion.allowance
+            goal = (x + (x - fx) / away * far, y + (y - fy) / away * far)
+            found = leg_to(view.table, motion, (_on_table(view, goal, piece.radius),))
+            legs += [found.leg] if found.leg else []
+    return one_by_one(view.table, decision.motions, None, legs)
+
+
+def _on_table(view: Battle, point: Point, radius: float) -> Point:
+    ground = view.table.ground
+    x, y = (
+        min(max(at, radius), size - radius)
+        for at, size in zip(point, (ground.width, ground.height), strict=True)
+    )
+    return x, y
+
+
+def _to(view: Battle, decision: MoveGroup, patient: Piece | None) -> tuple[Leg, ...]:
+    if patient is None:
+        return ()
+    return suggest_group(view.table, decision.motions, decision.link, patient.xy)
+
+
+def _out(view: Battle, decision: MoveGroup, movers: Sequence[Piece]) -> tuple[Leg, ...]:
+    """Off the table for those who can, when it is time."""
+    if not ways.homeward(view, movers[0]):
+        return ()
+    legs = list[Leg]()
+    for motion in decision.motions:
+        if any(entry.id == EXIT for entry in motion.entries):
+            found = leg_into(view.table, motion, EXIT)
+            legs += [found.leg] if found.leg else []
+    return tuple(legs)
+
+
+def _onward(view: Battle, decision: MoveGroup, movers: Sequence[Piece]) -> tuple[Leg, ...]:
+    """The squad behind the one who leads the way."""
+    lead = ways.guide(view, movers)
+    reach = min(motion.allowance for motion in decision.motions)
+    goal = ways.waypoint(view, lead, reach)
+    return suggest_group(view.table, decision.motions, decision.link, goal)
+
+
+def _creature(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """What the rows would have it do."""
+    piece = view.table.pieces.get(decision.about)
+    row = program.wanted(view, piece) if piece else None
+    keys = [o.key for o in decision.open if row and (o.act, *o.to) == (row.act, *row.to)]
+    return in_order(decision, [(key, row.why if row else "") for key in keys])
+
+
+ADVISORS: Mapping[str, Advisor] = {
+    "act": _act,
+    "alone": _alone,
+    "shot": _shot,
+    "react": _react,
+    "melee": _melee,
+    "move": _move,
+    "pips": _pips,
+    "flame": _flame,
+    "look": _look,
+    "door": _first,
+    "treat": _first,
+    "copy": _first,
+    "take": _first,
+    "free": _first,
+    "casualty": _first,
+    "creature": _creature,
+    "next": _first,
+}
+
+
+class Marines:
+    """What automated players know of this game."""
+
+    def score(self, state: Battle, side: SideKey) -> float:
+        """The result as it stands, and who is left."""
+        found = victory.scores(state)
+        lead = (
+            found[MARINES]
+            - found[CREATURES]
+            - 0.05 * victory.lost(state)
+            - 0.01 * len(enemies(state, MARINES))
+        )
+        return lead if side == MARINES else -lead
+
+    def advise(self, view: Battle, decision: Decision[Any], rng: Rng) -> list[Advice]:
+        """Answers worth considering."""
+        advisor = ADVISORS.get(decision.what)
+        return advisor(view, decision) if advisor else []
+
+
+DOCTRINE = Marines()

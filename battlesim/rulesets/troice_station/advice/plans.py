@@ -1,0 +1,135 @@
+"""What automated marines want next (TS-GAP-90): for each pip the first thing that applies. Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from battlesim.mechanics.chance import total
+from battlesim.mechanics.pieces import gap, nearest, within
+from battlesim.table.pieces import Piece
+
+from ..acts import deeds
+from ..attack import flame, shooting
+from ..attack.numbers import PLAIN, number
+from ..core import pips
+from ..core.facts import can, creatures, lies, members
+from ..core.marks import ACTIONS, HUGGED, OVERWATCH
+from ..core.state import MARINES, Battle
+from ..ground.contact import beside, engaged
+from . import ways
+
+NEAR_PATIENT, NEAR_FOE = 8.0, 18.0
+BEST = 6
+
+
+class Plan(NamedTuple):
+    """An act, who does it, and why."""
+
+    act: str
+    who: tuple[str, ...]
+    why: str
+
+
+def plan(view: Battle, here: Sequence[Piece]) -> Plan | None:
+    """What the figures of a card do with their next pip."""
+    return next(_plans(view, [p for p in here if p.count(ACTIONS) < 3]), None)
+
+
+def _plans(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
+    if not here:
+        return
+    left = pips.pool(view, here[0].unit)
+    fighting = tuple(p.id for p in here if engaged(view, p))
+    if fighting and left >= 2:
+        yield Plan("move", fighting, "break off")
+    yield from _errands(view, here)
+    if shooters := tuple(p.id for p in here if can_fire(view, p)):
+        yield Plan("fire", shooters, "there is a target")
+    if _should_wait(view, here, left):
+        yield Plan("overwatch", tuple(p.id for p in here), "wait for what comes")
+    yield from _onward(view, here)
+
+
+def _errands(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
+    """Recorders and copies in contact, and casualties for a Medic."""
+    for piece in here:
+        if not deeds.cannot_copy(view, piece):
+            yield Plan("copy", (piece.id,), "a recorder is at hand")
+        if not deeds.cannot_take(view, piece):
+            yield Plan("take", (piece.id,), "a copy lies at hand")
+    for medic in here:
+        if can(medic, "medic") and not engaged(view, medic):
+            if not deeds.cannot_treat(view, medic):
+                yield Plan("treat", (medic.id,), "bring back who is down")
+            elif patient(view, medic):
+                yield Plan("move", (medic.id,), "to who is down")
+
+
+def patient(view: Battle, medic: Piece) -> Piece | None:
+    """The nearest casualty of a Medic's squad that he can go to."""
+    hurt = [p for p in members(view, medic.unit) if lies(p) and not p.has(HUGGED)]
+    near = [
+        p
+        for p in hurt
+        if within(gap(view, medic.id, p.id), NEAR_PATIENT) and p not in beside(view, medic, hurt)
+    ]
+    return min(near, key=lambda p: (gap(view, medic.id, p.id), p.id), default=None)
+
+
+def can_fire(view: Battle, piece: Piece) -> bool:
+    """Whether a figure has something worth firing at."""
+    if shooting.why_not(view, piece):
+        return False
+    if can(piece, "template"):
+        return burning(view, piece) is not None
+    return best_target(view, piece) is not None
+
+
+def burning(view: Battle, flamer: Piece) -> Piece | None:
+    """A creature that a flame straight at it catches, and no friend with it."""
+    for foe in sorted(creatures(view), key=lambda p: (gap(view, flamer.id, p.id), p.id)):
+        if within(gap(view, flamer.id, foe.id), flame.LENGTH) and flame.catches(view, flamer, foe):
+            caught = flame.caught(view, flamer, foe.xy)
+            if all(one.side != MARINES for one in caught):
+                return foe
+    return None
+
+
+def best_target(view: Battle, firer: Piece) -> Piece | None:
+    """The closest creature that a figure can shoot at and hit on a 6 or less."""
+    for foe in sorted(creatures(view), key=lambda p: (gap(view, firer.id, p.id), p.id)):
+        if shooting.can_see(view, firer, foe) and not shooting.in_fight(view, firer, foe):
+            return foe if hits(view, firer, foe) else None
+    return None
+
+
+def hits(view: Battle, firer: Piece, foe: Piece, reaction: bool = False) -> bool:
+    """Whether a shot can hit on a 6."""
+    throw = number(view, firer, foe, PLAIN._replace(reaction=reaction))
+    return throw.reaches[0].least - total(throw.changes) <= BEST
+
+
+def _should_wait(view: Battle, here: Sequence[Piece], left: int) -> bool:
+    """Overwatch with the last of several pips, or with the only one when a creature is near."""
+    if all(p.has(OVERWATCH) or shooting.why_not(view, p) for p in here) or left > 1:
+        return False
+    return any(p.has(ACTIONS) for p in here) or close_foe(view, here)
+
+
+def close_foe(view: Battle, here: Sequence[Piece]) -> bool:
+    """Whether a revealed creature is near."""
+    foes = [foe.id for foe in creatures(view)]
+    return any(within(nearest(view, p.id, foes), NEAR_FOE) for p in here)
+
+
+def _onward(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
+    """Toward the goal of the squad: through doors, over obstacles, else running or at a walk."""
+    free = [p for p in here if not engaged(view, p)]
+    if not free:
+        return
+    for piece in free:
+        if (door := ways.door_at_hand(view, piece)) is not None:
+            yield Plan("door", (piece.id,), f"{door} is on the way")
+    who, gait = tuple(p.id for p in free), "move" if close_foe(view, free) else "run"
+    yield Plan("cross" if ways.must_cross(view, free) else gait, who, "on to the goal")

@@ -1,0 +1,102 @@
+"""Where automated marines go, and by which way (TS-GAP-89). Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from battlesim.behaviour.pursuit import route
+from battlesim.geometry.constants import FAR
+from battlesim.geometry.paths import point_at
+from battlesim.geometry.shapes import Point, centroid
+from battlesim.rulings.crossing import crossings
+from battlesim.rulings.movement import Motion, Toll, Way
+from battlesim.table.ids import MarkerId
+from battlesim.table.pieces import Piece
+
+from ..acts.deeds import held_copies
+from ..core.facts import move_of
+from ..core.state import Battle
+from ..ground.doors import at_hand
+from ..ground.motion import growth_about, motion
+from ..ground.surface import surface
+
+DOOR_TOLL = 6.0
+
+
+def homeward(view: Battle, piece: Piece) -> bool:
+    """Whether a squad is on its way home: its recorder has been copied, or it is time."""
+    goal, squad = view.game.site.goal, piece.unit
+    if goal.kind != "recorders":
+        return False
+    late = 0 < goal.homeward <= view.game.turn
+    return late or goal.by_squad.get(squad, "") in held_copies(view) or squad not in goal.by_squad
+
+
+def goal_of(view: Battle, piece: Piece) -> Point:
+    """Where a figure is bound for: the recorder of its squad, the building it holds, the way out."""
+    site = view.game.site
+    if homeward(view, piece):
+        xs = [x for x, _ in site.landing]
+        return min(max(piece.xy[0], min(xs) + 1.0), max(xs) - 1.0), piece.radius
+    named = site.goal.by_squad.get(piece.unit, "")
+    marker = view.table.markers.get(MarkerId(named))
+    if marker is not None:
+        return marker.x, marker.y
+    area = named or next(iter(site.goal.areas), "")
+    return centroid(view.table.terrain(area).rings[0]) if area else piece.xy
+
+
+def free_motion(view: Battle, piece: Piece) -> Motion:
+    """What a marine plans its way by: obstacles and doors are open, at a toll."""
+    ground = surface(view.table.ground)
+    able = motion(view, piece, FAR, crosses=True)
+    tests = {key: float(difficulty) for key, difficulty in ground.difficulty.items()}
+    tolls = tests | dict.fromkeys(ground.shut, DOOR_TOLL)
+    return msgspec.structs.replace(able, tolls=tuple(Toll(key, extra) for key, extra in tolls.items()))
+
+
+def way(view: Battle, piece: Piece) -> Way | None:
+    """The way of a figure to its goal."""
+    return route(view.table, free_motion(view, piece), goal_of(view, piece))
+
+
+def guide(view: Battle, here: Sequence[Piece]) -> Piece:
+    """By whose way a squad goes: the figure with the lowest id."""
+    return min(here, key=lambda piece: piece.id)
+
+
+def waypoint(view: Battle, piece: Piece, reach: float) -> Point:
+    """How far a figure wants to get on its way with one move: to a shut door at most."""
+    found = way(view, piece)
+    if found is None or len(found.path) < 2:
+        return goal_of(view, piece)
+    ground = surface(view.table.ground)
+    shut = crossings(view.table, found.path, piece.radius, ground.shut)
+    stop = min([reach, found.length, *(one.start for one in shut)])
+    return point_at(found.path, stop)
+
+
+def must_cross(view: Battle, here: Sequence[Piece]) -> bool:
+    """Whether a squad's way leads over an obstacle in its next move, or somebody stands in growth."""
+    if any(growth_about(view, piece) for piece in here):
+        return True
+    lead = guide(view, here)
+    found, ground = way(view, lead), surface(view.table.ground)
+    if found is None or len(found.path) < 2:
+        return False
+    first = crossings(view.table, found.path, lead.radius, tuple(ground.difficulty))[:1]
+    doors = crossings(view.table, found.path, lead.radius, ground.shut)[:1]
+    near = bool(first) and first[0].start < move_of(view, lead) / 2
+    return near and not (doors and doors[0].start < first[0].start)
+
+
+def door_at_hand(view: Battle, piece: Piece) -> str | None:
+    """A shut door in contact that is on a figure's way."""
+    shut = [door.id for door in at_hand(view, piece) if not door.open]
+    if not shut:
+        return None
+    found = way(view, piece)
+    crossed = crossings(view.table, found.path, piece.radius, shut) if found and len(found.path) > 1 else ()
+    return crossed[0].id if crossed else None
