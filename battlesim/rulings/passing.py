@@ -25,7 +25,7 @@ from battlesim.rulings.arcs import piece_in_arc
 from battlesim.rulings.measure import Outline, piece_distance, seat
 from battlesim.rulings.sight import SightRules, pair_verdicts
 from battlesim.rulings.sight_rules import named
-from battlesim.rulings.sight_scene import Pose, aim, footing_scene, lay_out, pose, sight_scene
+from battlesim.rulings.sight_scene import Pose, aim, depth_scene, footing_scene, lay_out, pose, sight_scene
 from battlesim.rulings.templates import pieces_under
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
@@ -139,7 +139,8 @@ class _Case:
             yield from self._away(go, limit + go.radius + TOL)
             yield from self._roofs(go, rules)
         yield from self._footing(go, rules)
-        if here.inside or rules.depth or (rules.mode, rules.lines) == ("line", "bases"):
+        deep = rules.depth and depth_scene(self.table, rules).solids
+        if here.inside or deep or (rules.mode, rules.lines) == ("line", "bases"):
             yield np.arange(0.0, go.length, COMB)
             return
         self.shadows = self.shadows or self._shadows(rules, here)

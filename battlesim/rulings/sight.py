@@ -13,6 +13,7 @@ import numpy as np
 from battlesim.geometry.constants import HIDDEN, TOL
 from battlesim.geometry.line_of_sight import GRAZE, depth, free_line, stretches
 from battlesim.geometry.scene import Scene
+from battlesim.geometry.shapes import bounds
 from battlesim.geometry.sight import hidden_alone, window_shares
 from battlesim.geometry.windows import Windows, base_windows, square_windows
 from battlesim.rulings.measure import piece_distance
@@ -31,6 +32,7 @@ from battlesim.rulings.sight_scene import (
 )
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
+from battlesim.table.terrain import Ground
 from battlesim.table.words import Words, inches, say
 
 __all__ = [
@@ -308,8 +310,12 @@ class Case:
         ground, rules = self.table.ground, self.rules
         if not rules.roofs or a.inside or b.inside:
             return False
-        names = [t.id for t in ground.terrain if named(t, rules.roofs)]
-        return obstacles(ground).around((a.x, a.y), (b.x, b.y), names)
+        names = [
+            key
+            for key, (x0, y0, x1, y1) in roofed(ground, rules.roofs).items()
+            if x0 <= a.x <= x1 and y0 <= a.y <= y1 and x0 <= b.x <= x1 and y0 <= b.y <= y1
+        ]
+        return bool(names) and obstacles(ground).around((a.x, a.y), (b.x, b.y), names)
 
     def _hard(self, i: int) -> tuple[str, ...]:
         """The hard terrain that hides enough of the target by itself, or in which it stands."""
@@ -325,6 +331,13 @@ class Case:
             return piece_distance(self.table, viewer, target)
         dx, dy = a.x - b.x, a.y - b.y
         return max(0.0, math.sqrt(dx * dx + dy * dy) - (a.radius + b.radius))
+
+
+def roofed(ground: Ground, words: tuple[str, ...]) -> dict[str, tuple[float, float, float, float]]:
+    """The terrain in which sight has no limit, by id, with the box about it."""
+    return ground.cached(
+        ("roofed", words), lambda: {t.id: bounds(t.rings[0]) for t in ground.terrain if named(t, words)}
+    )
 
 
 def cover_of(rules: SightRules, hidden: float, otherwise: bool) -> Cover:

@@ -17,7 +17,7 @@ from battlesim.mechanics.pieces import within
 from battlesim.mechanics.turns import Acted
 from battlesim.rulings.measure import piece_distance
 from battlesim.rulings.passing import EXACT, Watch, intervals
-from battlesim.rulings.sight import SightRules, pair_verdicts
+from battlesim.rulings.sight import SightRules, pair_verdicts, roofed
 from battlesim.table.events import PiecesRemoved, Said
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.words import Ref, say
@@ -79,9 +79,22 @@ def first_on(state: Battle, mover: Piece, path: Sequence[Point]) -> Stop | None:
 
 def _into(state: Battle, mover: Piece, path: Sequence[Point], watcher: Piece, marker: str) -> Iterator[Stop]:
     """Where a marker first comes close to a marine, and where it comes into his sight."""
+    if not _may_see(state, watcher, mover, path):
+        return
     yield from _close(state, mover, path, watcher, marker)
     for start, _ in intervals(state.table, mover, path, Watch(watcher, sees=looks(state)))[:1]:
         yield _stop(path, start, marker)
+
+
+def _may_see(state: Battle, watcher: Piece, mover: Piece, path: Sequence[Point]) -> bool:
+    """Whether a marine is near enough to a way to see anything on it, or under a roof."""
+    rules = looks(state)
+    reach = rules.limit_of(watcher.id) + mover.radius + watcher.radius
+    if min(point_to_segment(watcher.xy, a, b) for a, b in pairwise(path)) <= reach:
+        return True
+    x, y = watcher.xy
+    boxes = roofed(state.table.ground, rules.roofs).values() if rules.roofs else ()
+    return any(x0 <= x <= x1 and y0 <= y <= y1 for x0, y0, x1, y1 in boxes)
 
 
 def _close(state: Battle, mover: Piece, path: Sequence[Point], other: Piece, marker: str) -> Iterator[Stop]:
