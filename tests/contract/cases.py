@@ -8,6 +8,7 @@ import msgspec
 
 from battlesim.mechanics.deck import LEFT
 from battlesim.rulesets import registry
+from battlesim.scenarios.library import load_scenario
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Aboard, Marker
 from battlesim.table.state import AnyState, State
@@ -79,6 +80,18 @@ def squads() -> Case:
     return of_scenario(SCENARIOS / "hill_farm.toml", "blue", others)
 
 
+def troice_station() -> Case:
+    """A platoon among markers: for all that the marines know, each may hold what another one does."""
+
+    def others(now: AnyState) -> list[AnyState]:
+        held = now.game.contents
+        pairs = [(a, b) for a in sorted(held) for b in sorted(held) if a < b and held[a] != held[b]]
+        return [now.with_game(contents={**held, a: held[b], b: held[a]}) for a, b in pairs[:12]]
+
+    scenario = load_scenario("troice_first", {"marker_contents": "pool"})
+    return Case(scenario.ruleset, scenario.start(), SideKey("marines"), others, answers=60)
+
+
 def _after(names: list[str], name: str) -> str:
     return names[(names.index(name) + 1) % len(names)]
 
@@ -90,4 +103,5 @@ CASES: dict[str, Callable[[], Case]] = {
     "mobile_infantry": mobile_infantry,
     "squads": squads,
     "toy": toy,
+    "troice_station": troice_station,
 }

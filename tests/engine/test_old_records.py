@@ -64,9 +64,14 @@ def is_of_today(record: Record) -> bool:
 
 
 def test_every_version_before_has_one_of_every_scenario():
-    names = SCENARIOS.keys()
+    names = {id for id, file in SCENARIOS.items() if not came_later(file)}
     for version in range(1, VERSION):
         assert names <= {file.name.partition(".")[0] for file in FILES if file.parent.name == str(version)}
+
+
+def came_later(scenario: Path) -> bool:
+    """Whether it is of a ruleset that the last change of the format found not yet there."""
+    return scenario.stem.startswith("troice")
 
 
 def test_the_rules_of_today_are_among_them(tmp_path):

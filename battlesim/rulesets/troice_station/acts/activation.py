@@ -71,6 +71,7 @@ def act(play: Play[Game]) -> Script[bool]:
         return False
     squad = here[0].unit
     group.settle(play, squad, chosen=False)
+    here = on_card(play.state)
     left = pips.pool(play.state, squad)
     words = say("{}: what next? ({} {} left)", Ref(squad), left, "pip" if left == 1 else "pips")
     options = tuple(shut_last(_offers(play.state, here)))
@@ -168,7 +169,7 @@ def _perform(play: Play[Game], squad: UnitId, act: str, able: Sequence[str], tog
     kind = KINDS[act]
     took_part = yield from kind.perform(play.under(kind.rule), able)
     if took_part:
-        pips.pay(play, squad, "" if together else took_part[0])
+        pips.pay(play.under(PAID), squad, "" if together else took_part[0])
         _counted(play, took_part)
         _given_up(play, act, took_part)
     group.settle(play, squad, chosen=not together)

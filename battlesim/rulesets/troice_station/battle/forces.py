@@ -72,6 +72,7 @@ def setup(plan: ScenarioPlan, ground: Ground, played: Mapping[SideKey, PlayedWit
     units.setdefault(CREATURE_UNIT, Unit(CREATURE_UNIT, "Creatures", CREATURES, "creatures"))
     _check_squads(pieces, units)
     _check_squads_named(rules, units)
+    _check_goals_named(rules, plan, ground)
     table = Table(ground, pieces, sides_of(plan, played), {m.id: m for m in plan.markers}, units)
     game = Game(
         parameters=parameters,
@@ -139,6 +140,15 @@ def _check_squads_named(rules: ScenarioRules, units: dict[UnitId, Unit]) -> None
             if squad not in known:
                 remedy = did_you_mean(squad, known)
                 raise ScenarioError(f"rules.{key}.{squad}", f"there is no squad {squad!r}", remedy)
+
+
+def _check_goals_named(rules: ScenarioRules, plan: ScenarioPlan, ground: Ground) -> None:
+    """What squads are bound for is on the table."""
+    known = [*(marker.id for marker in plan.markers), *ground.by_id()]
+    for squad, thing in rules.goal.by_squad.items():
+        if thing not in known:
+            remedy = did_you_mean(thing, known)
+            raise ScenarioError(f"rules.goal.by_squad.{squad}", f"there is no {thing!r}", remedy)
 
 
 def _site(rules: ScenarioRules, parameters: Parameters, pieces: dict[str, Piece]) -> Site:

@@ -49,7 +49,7 @@ def _once(rules: StepScript) -> StepScript:
     """Rules that a phase has once."""
 
     def script(play: Play[Game], phase: str) -> Script[None]:
-        turns.take(play)
+        turns.take(play, turn.NEW_TURN)
         live = rules(play)
         if live is not None:
             yield from live
