@@ -19,7 +19,7 @@ from battlesim.table.ids import NOBODY
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.testing.script import Done
 
-from .things import Marks, alien, battle, marine, marker, perform, room
+from .things import Marks, alien, battle, block, marine, marker, perform, room
 
 HUT = room("hut", 20, 8, 30, 18, ("door", (20.0, 13.75), (20.0, 12.25), False))
 OPEN = room("hut", 20, 8, 30, 18, ("door", (20.0, 13.75), (20.0, 12.25), True))
@@ -78,6 +78,19 @@ def test_a_marker_is_due_within_12_in_of_an_active_marine_who_sees_it(
     at: tuple[float, float], found: bool
 ) -> None:
     assert bool(due(battle(trooper(), marker("m", *at)))) == found
+
+
+@pytest.mark.rule("TS-GAP-80", "TS-GAP-07")
+def test_indoors_it_is_due_beyond_12_in_too_also_on_the_way() -> None:
+    hall = room("hall", 2, 2, 20, 20)
+    assert due(battle(trooper(3.5, 3.5), marker("m", 18, 18), terrain=[hall])) == ["m"]
+    everywhere = {"blizzard_scope": "everywhere"}
+    assert not due(battle(trooper(3.5, 3.5), marker("m", 18, 18), terrain=[hall], options=everywhere))
+    inner = block("building", "b", 8, 2.25, 8.5, 10, 3.0)
+    state = battle(trooper(3.5, 3.5), marker("m", 18, 3.5), terrain=[hall, inner])
+    stop = first_on(state, state.table.piece("1A-2"), ((3.5, 3.5), (3.5, 15.5)))
+    # over the wall's end at (8, 10): the eye at x = 3.5 sees the marker's edge once it is high enough
+    assert stop and 12 < 3.5 + stop.along < 15.5
 
 
 @pytest.mark.rule("TS-GAP-80")

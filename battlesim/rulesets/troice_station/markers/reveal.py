@@ -16,8 +16,9 @@ from battlesim.mechanics.passage import point_at
 from battlesim.mechanics.pieces import within
 from battlesim.mechanics.turns import Acted
 from battlesim.rulings.measure import piece_distance
-from battlesim.rulings.passing import EXACT, Watch, intervals
-from battlesim.rulings.sight import SightRules, pair_verdicts, roofed
+from battlesim.rulings.passing import EXACT, Interval, Watch, intervals
+from battlesim.rulings.placing import obstacles
+from battlesim.rulings.sight import SightRules, pair_verdicts
 from battlesim.table.events import PiecesRemoved, Said
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.words import Ref, say
@@ -27,10 +28,12 @@ from ..core.state import MARINES, Battle, Game
 from ..ground.arrivals import arrive
 from ..ground.contact import meet
 from ..ground.sight import eyes
+from ..ground.surface import surface
 from . import contents
 
 SIGHTED = "TS-GAP-80"
 NEAR = 3.0
+AT_ONCE = 32
 COMB = 0.02
 """Inches of a marine's way between looks; what he sees for less than that on his way may be missed."""
 
@@ -45,17 +48,29 @@ def due(state: Battle) -> list[str]:
 
     An active marine sees them within the limit of sight, or is within 3 in of them, sight or not.
     """
-    table, lying, able = state.table, markers(state.table), marines(state)
-    pairs = [(marine, marker) for marker in lying for marine in able]
-    gaps = [piece_distance(table, *pair) for pair in pairs]
-    seen = pair_verdicts(table, looks(state), pairs, named=False)
-    found = {
-        marker.id
-        for (_, marker), gap, verdict in zip(pairs, gaps, seen, strict=True)
-        if verdict.visible or within(gap, NEAR)
-    }
-    near = {key: min(gap for (_, m), gap in zip(pairs, gaps, strict=True) if m.id == key) for key in found}
-    return sorted(found, key=lambda key: (round(near[key], 6), key))
+    rules, near = looks(state), dict[str, float]()
+    for marker in markers(state.table):
+        apart = [(piece_distance(state.table, marine, marker), marine) for marine in marines(state)]
+        gap = min((gap for gap, _ in apart), default=math.inf)
+        roofed = _under_roof(state, rules, marker, (marker.xy, marker.xy))
+        pairs = [(marine, marker) for far, marine in apart if roofed or within(far, rules.limit)]
+        found = pair_verdicts(state.table, rules, pairs, named=False)
+        if within(gap, NEAR) or any(verdict.visible for verdict in found):
+            near[marker.id] = round(gap, 6)
+    return sorted(near, key=lambda key: (near[key], key))
+
+
+def may_see(state: Battle, rules: SightRules, viewer: Piece, path: Sequence[Point]) -> bool:
+    """Whether sight between a viewer and a path is not ruled out by its limit."""
+    far = min(point_to_segment(viewer.xy, a, b) for a, b in pairwise(path))
+    return far <= rules.limit + 2 * viewer.radius or _under_roof(state, rules, viewer, path)
+
+
+def _under_roof(state: Battle, rules: SightRules, viewer: Piece, path: Sequence[Point]) -> bool:
+    """Whether a path comes into the building that a viewer is in, where sight may have no limit."""
+    held, indoors = obstacles(state.table.ground), surface(state.table.ground).indoors if rules.roofs else ()
+    around = [key for key in indoors if held.around(viewer.xy, viewer.xy, (key,))]
+    return bool(around) and any(held.between(a, b, around) for a, b in pairwise(path))
 
 
 def first_on(state: Battle, mover: Piece, path: Sequence[Point]) -> Stop | None:
@@ -79,22 +94,11 @@ def first_on(state: Battle, mover: Piece, path: Sequence[Point]) -> Stop | None:
 
 def _into(state: Battle, mover: Piece, path: Sequence[Point], watcher: Piece, marker: str) -> Iterator[Stop]:
     """Where a marker first comes close to a marine, and where it comes into his sight."""
-    if not _may_see(state, watcher, mover, path):
-        return
     yield from _close(state, mover, path, watcher, marker)
-    for start, _ in intervals(state.table, mover, path, Watch(watcher, sees=looks(state)))[:1]:
-        yield _stop(path, start, marker)
-
-
-def _may_see(state: Battle, watcher: Piece, mover: Piece, path: Sequence[Point]) -> bool:
-    """Whether a marine is near enough to a way to see anything on it, or under a roof."""
     rules = looks(state)
-    reach = rules.limit_of(watcher.id) + mover.radius + watcher.radius
-    if min(point_to_segment(watcher.xy, a, b) for a, b in pairwise(path)) <= reach:
-        return True
-    x, y = watcher.xy
-    boxes = roofed(state.table.ground, rules.roofs).values() if rules.roofs else ()
-    return any(x0 <= x <= x1 and y0 <= y <= y1 for x0, y0, x1, y1 in boxes)
+    if may_see(state, rules, watcher, path):
+        for start, _ in intervals(state.table, mover, path, Watch(watcher, sees=rules))[:1]:
+            yield _stop(path, start, marker)
 
 
 def _close(state: Battle, mover: Piece, path: Sequence[Point], other: Piece, marker: str) -> Iterator[Stop]:
@@ -103,22 +107,31 @@ def _close(state: Battle, mover: Piece, path: Sequence[Point], other: Piece, mar
 
 
 def _glance(state: Battle, mover: Piece, path: Sequence[Point], marker: Piece) -> Iterator[Stop]:
-    """Where a marine on his way first sees a marker."""
-    rules, far = looks(state), path_length(path)
-    reach = rules.limit + mover.radius + marker.radius
-    if min(point_to_segment(marker.xy, a, b) for a, b in pairwise(path)) > reach:
+    """Where a marine on his way first sees a marker: looked for step by step, as it is his eye that moves."""
+    rules = looks(state)
+    if not may_see(state, rules, marker, path):
         return
-    steps = [min(far, k * COMB) for k in range(math.ceil(far / COMB) + 1)]
-    seen = _sights(state, rules, mover, path, marker, steps)
-    if True not in seen:
-        return
-    k = seen.index(True)
-    low, high = steps[max(0, k - 1)], steps[k]
-    while high - low > EXACT:
-        middle = (low + high) / 2
-        (now,) = _sights(state, rules, mover, path, marker, [middle])
-        low, high = (low, middle) if now else (middle, high)
-    yield _stop(path, high, marker.id)
+    near = intervals(state.table, mover, path, Watch(marker, within=rules.limit))
+    ways = [Interval(0.0, path_length(path))] if _under_roof(state, rules, marker, path) else near
+    before = 0.0
+    for steps in (steps for way in ways for steps in _combed(way)):
+        seen = _sights(state, rules, mover, path, marker, steps)
+        if True in seen:
+            k = seen.index(True)
+            low, high = (steps[k - 1] if k else before), steps[k]
+            while high - low > EXACT:
+                middle = (low + high) / 2
+                (now,) = _sights(state, rules, mover, path, marker, [middle])
+                low, high = (low, middle) if now else (middle, high)
+            yield _stop(path, high, marker.id)
+            return
+        before = steps[-1]
+
+
+def _combed(way: Interval) -> Iterator[list[float]]:
+    """The steps of a stretch, some at a time."""
+    steps = [min(way.end, way.start + k * COMB) for k in range(math.ceil((way.end - way.start) / COMB) + 1)]
+    yield from (steps[k : k + AT_ONCE] for k in range(0, len(steps), AT_ONCE))
 
 
 def _sights(
