@@ -35,7 +35,7 @@ def facts(state: Battle) -> Facts:
     card = game.card
     active = CREATURES if card in QUARTERS else MARINES
     unit = _unit(state)
-    waiting = len(program.waiting(state, QUARTERS[card])) if card in QUARTERS else pips.pool(state, unit)
+    waiting = len(program.to_act(state, QUARTERS[card])) if card in QUARTERS else pips.pool(state, unit)
     return Facts(
         turn=max(1, min(game.turn, turns)),
         turns=turns,

@@ -28,7 +28,7 @@ def next_step(state: Battle) -> Step | Outcome:
     if state.game.phase != CARDS:
         return turns.once(state, STEPS[state.game.phase]) or Step("next_phase")
     if state.game.card in cards.QUARTERS:
-        waiting = program.waiting(state, cards.QUARTERS[state.game.card])
+        waiting = program.to_act(state, cards.QUARTERS[state.game.card])
         return Step("creature") if waiting else Step("end_card")
     if state.game.card != NO_CARD:
         return Step("act")

@@ -43,14 +43,22 @@ class Row(NamedTuple):
     why: str
 
 
-def waiting(state: Battle, number: int) -> list[str]:
-    """The creatures and markers that are still to act on the card of a quarter, in their order (TS-GAP-84).
+def to_act(state: Battle, number: int) -> list[Piece]:
+    """The creatures and markers that are still to act on the card of a quarter, in no order (TS-GAP-19).
 
-    They act where they stand as the card is drawn, once a turn (TS-GAP-19), or by option on the card of
-    their home. Creatures come before markers, the nearest to an active marine first.
+    They act where they stand as the card is drawn, once a turn, or by option on the card of their home.
     """
-    able = [piece for piece in state.table.of_side(CREATURES) if _acts(state, piece, number)]
-    return [piece.id for piece in sorted(able, key=lambda piece: _place(state, piece))]
+    return [piece for piece in state.table.of_side(CREATURES) if _acts(state, piece, number)]
+
+
+def waiting(state: Battle, number: int) -> list[str]:
+    """Those who are still to act on the card of a quarter, in their order (TS-GAP-84).
+
+    Creatures come before markers, the nearest to an active marine first, then the lowest id.
+    """
+    able = to_act(state, number)
+    ranked = sorted(able, key=lambda piece: _place(state, piece)) if len(able) > 1 else able
+    return [piece.id for piece in ranked]
 
 
 def _acts(state: Battle, piece: Piece, number: int) -> bool:
