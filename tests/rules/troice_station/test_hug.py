@@ -8,6 +8,7 @@ from battlesim.mechanics.chance import exactly
 from battlesim.rulesets.troice_station.core.facts import is_active, lies
 from battlesim.rulesets.troice_station.core.marks import DOWN, HOME, HUGGED, OVERWATCH
 from battlesim.rulesets.troice_station.core.state import Battle
+from battlesim.rulesets.troice_station.melee.cards import free_card
 from battlesim.rulesets.troice_station.melee.hug import free, freeing, hold, turn_over
 from battlesim.rulesets.troice_station.melee.rounds import on_contact
 from battlesim.table.events import Rolled
@@ -120,3 +121,10 @@ def test_who_burst_out_makes_way_for_others() -> None:
     new = next(p for p in state.table.standing() if p.kind == "alien" and p.id != "a")
     assert all(abs(complex(*new.xy) - complex(*p.xy)) >= new.radius + p.radius - 0.005
                for p in state.table.standing() if p.id != new.id)  # fmt: skip
+
+
+@pytest.mark.rule("TS-GAP-66")
+def test_the_card_of_freeing_says_how_likely_the_acid_kills() -> None:
+    state = hugged(helper("specialist_medic"))
+    card = free_card(state, "1A-3", "1A-2")
+    assert card.chance == pytest.approx(1 / 2) and dict(card.bars)["dead"] == pytest.approx(6 / 216)

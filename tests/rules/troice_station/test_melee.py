@@ -6,6 +6,8 @@ import pytest
 
 from battlesim.rulesets.troice_station.core.marks import ACTIONS, DOWN, FOUGHT, LEFT, OVERWATCH, RAN
 from battlesim.rulesets.troice_station.core.state import Battle
+from battlesim.rulesets.troice_station.melee.blows import ATTACKS
+from battlesim.rulesets.troice_station.melee.cards import ends, round_card, round_of, tail_card
 from battlesim.rulesets.troice_station.melee.rounds import at_activation, break_off, on_contact
 from battlesim.table.events import Rolled
 from battlesim.table.pieces import Off, Piece
@@ -171,3 +173,33 @@ def test_contact_ends_overwatch_and_running() -> None:
 def test_nobody_fights_casualties_or_markers() -> None:
     state = battle(beast(), trooper(marks=[DOWN]), marker("m", 10, 11))
     assert not rolls(contact(state, "a"))
+
+
+@pytest.mark.rule("TS-GAP-92", "TS-GAP-63")
+def test_three_dice_put_a_trooper_out_with_93_in_100() -> None:
+    state = battle(beast(), trooper())
+    (a, m), by = (state.table.piece("a"), state.table.piece("1A-2")), ATTACKS[3]
+    ends_of = ends(state, a, m, by)
+    # of 36: 10 kill and 11 more put him down, each time that he is still up
+    assert ends_of["unhurt"] == pytest.approx((15 / 36) ** 3)
+    assert ends_of["dead"] == pytest.approx(10 / 36 * (1 + 15 / 36 + (15 / 36) ** 2))
+    card = round_card(state, "a", "1A-2")
+    assert card.chance == pytest.approx(1 - (15 / 36) ** 3) and sum(p for _, p in card.bars) == pytest.approx(
+        1
+    )
+
+
+@pytest.mark.rule("TS-GAP-63", "TS-ACT-04")
+def test_who_attacks_may_be_lost_to_what_fights_back() -> None:
+    state = battle(beast(), trooper())
+    theirs, ours = round_of(state, state.table.piece("1A-2"), state.table.piece("a"))
+    # a 6 against a 1 is +1 and hurts nobody; then all three of the Alien's attacks come back
+    assert theirs["unhurt"] == pytest.approx(1.0) and ours["unhurt"] == pytest.approx((15 / 36) ** 3)
+
+
+@pytest.mark.rule("TS-ALN-17")
+def test_the_odds_of_a_hug_and_of_a_tail() -> None:
+    state = battle(hugger("f", 10.875, 10), beast(8.875), trooper())
+    f, m = state.table.piece("f"), state.table.piece("1A-2")
+    assert ends(state, f, m, ATTACKS[1])["hugged"] == pytest.approx(21 / 36)
+    assert tail_card(state, "a", "1A-2").chance == pytest.approx(21 / 36)

@@ -6,13 +6,19 @@ import random
 
 import pytest
 
+from battlesim.engine.dice import SeededDice
+from battlesim.engine.run import start
+from battlesim.players.match import Match
+from battlesim.players.random_player import RandomPlayer
 from battlesim.rulesets.troice_station.core.marks import FOUGHT, LEFT
-from battlesim.rulesets.troice_station.core.state import Battle
+from battlesim.rulesets.troice_station.core.state import MARINES, Battle
+from battlesim.rulesets.troice_station.creatures import program
 from battlesim.rulesets.troice_station.creatures.acts import spits
 from battlesim.rulesets.troice_station.creatures.prey import prey
 from battlesim.rulesets.troice_station.creatures.program import wanted
 from battlesim.rulesets.troice_station.ground.arrivals import room as standing_room
 from battlesim.rulings.placing import Spot, fault
+from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
 
@@ -95,3 +101,26 @@ def test_the_program_reads_as_the_rows_do(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(100, 160))
 def test_the_program_reads_as_the_rows_do_on_many_tables(seed: int) -> None:
     play_out(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.rule("TS-GAP-84", "TS-GAP-85", "TS-GAP-86", "TS-GAP-88", "TS-GAP-89")
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_the_program_reads_as_the_rows_do_in_played_battles(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    met: list[tuple[Battle, str]] = []
+    known = program.wanted
+
+    def noted(state: Battle, piece: Piece) -> program.Row | None:
+        met.append((state, piece.id))
+        return known(state, piece)
+
+    monkeypatch.setattr(program, "wanted", noted)
+    loaded = load_scenario("troice_first", {"marker_contents": "swarm", "marker_behaviour": "hunt"})
+    run = start(loaded.ruleset, loaded.start())
+    Match(run, {MARINES: RandomPlayer()}, SeededDice(seed), seed=seed).play()
+    assert len(met) > 20
+    for state, id in random.Random(seed).sample(met, 10):
+        if state.table.piece(id).spot is not None and state.table.of_side(MARINES):
+            agree(state, id)

@@ -32,23 +32,30 @@ class Burst(NamedTuple):
     by: str
 
 
+Outcome = Literal["unhurt", "down", "dead"]
+
+
+def outcome(state: Battle, target: Piece, margin: int) -> Outcome:
+    """What a difference of the dice makes of a figure.
+
+    It is dead outright, of a second wound, or as a creature that gets no medic.
+    """
+    if margin < SERIOUS:
+        return "unhurt"
+    outright = target.side == CREATURES and state.game.parameters.creature_wounds == "killed"
+    return "dead" if margin >= FATAL or outright or target.has(DOWN) or target.has(HUGGED) else "down"
+
+
 def hurt(play: Play[Game], piece: str, margin: int, cause: Cause, by: str = "") -> tuple[Burst, ...]:
     """What a difference of the dice does to a figure; what goes up by its death."""
-    target = play.state.table.piece(piece)
-    if margin < SERIOUS:
-        if margin == SERIOUS - 1:
-            play.emit(Said(rule=MINOR, text=say("{} has a minor wound", Ref(piece)), by=piece))
-        return ()
-    if _killed(play.state, target, margin):
+    came = outcome(play.state, play.state.table.piece(piece), margin)
+    if margin == SERIOUS - 1:
+        play.emit(Said(rule=MINOR, text=say("{} has a minor wound", Ref(piece)), by=piece))
+    if came == "dead":
         return dies(play, piece, cause, DEAD if margin >= FATAL else DOWNED, by)
-    put_down(play, piece, DOWNED)
+    if came == "down":
+        put_down(play, piece, DOWNED)
     return ()
-
-
-def _killed(state: Battle, target: Piece, margin: int) -> bool:
-    """Whether it is dead: outright, of a second wound, or as a creature that gets no medic."""
-    outright = target.side == CREATURES and state.game.parameters.creature_wounds == "killed"
-    return margin >= FATAL or outright or target.has(DOWN) or target.has(HUGGED)
 
 
 def put_down(play: Play[Game], piece: str, rule: str) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from battlesim.engine.play import Play, Script
-from battlesim.mechanics.chance import Fate, Throw, roll
+from battlesim.mechanics.chance import Fate, Throw, exactly, roll
 from battlesim.mechanics.pieces import clear_marks, set_mark
 from battlesim.table.events import DieResult, Moved, Said, Travel
 from battlesim.table.pieces import Aboard, Piece
 from battlesim.table.words import Ref, say
 
 from ..attack.bursts import work_through
-from ..attack.harm import UP, dies, hurt, put_down
+from ..attack.harm import UP, dies, hurt, outcome, put_down
 from ..attack.wounds import pair, wound
 from ..core.facts import can
 from ..core.losses import lost
@@ -72,6 +72,15 @@ def freeing(state: Battle, by: Piece, victim: Piece) -> Fate[str | int]:
     if came != SPRAYED:
         return came
     return (yield from wound(pair(state, 0, "Acid", victim, "acid")))
+
+
+def freeing_odds(state: Battle, by: Piece, victim: Piece) -> dict[str, float]:
+    """How surely a marine frees a victim, does not, or kills it."""
+    odds = {FREED: 0.0, HELD: 0.0, "dead": 0.0}
+    for came, chance in exactly(lambda: freeing(state, by, victim)).items():
+        killed = isinstance(came, int) and outcome(state, victim, came) == "dead"
+        odds["dead" if killed else FREED if came == FREED else HELD] += chance
+    return odds
 
 
 def free(play: Play[Game], by: str, victim: str) -> Script[None]:

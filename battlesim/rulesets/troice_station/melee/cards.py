@@ -1,0 +1,87 @@
+"""Cards of odds for a fight: what a round of two comes to, with what fights back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.mechanics.chance import bounded
+from battlesim.table.pieces import Piece
+
+from ..attack.harm import outcome
+from ..core.facts import can, rated
+from ..core.state import Battle
+from .blows import ATTACKS, DICE, TAIL, blow
+from .hug import FREEING, freeing_odds
+
+UNHURT = "unhurt"
+
+
+def ends(state: Battle, by: Piece, victim: Piece, attacks: Sequence[str]) -> dict[str, float]:
+    """How surely some attacks, one after the other until the victim is out, end how: unhurt, down, dead …"""
+    found, left = dict[str, float](), 1.0
+    for name in attacks:
+        chances = {UNHURT: 0.0}
+        for margin, chance in blow(state, by, victim, name).chances().items():
+            end = _end(state, by, victim, margin)
+            chances[end] = chances.get(end, 0.0) + chance
+        still = chances.pop(UNHURT)
+        found = {end: found.get(end, 0.0) + left * chances.get(end, 0.0) for end in found | chances}
+        left *= still
+    return {UNHURT: left, **{end: bounded(chance) for end, chance in found.items()}}
+
+
+def _end(state: Battle, by: Piece, victim: Piece, margin: int) -> str:
+    if can(by, "hug"):
+        return "hugged" if margin > 0 else UNHURT
+    return outcome(state, victim, margin)
+
+
+def round_of(state: Battle, by: Piece, victim: Piece) -> tuple[dict[str, float], dict[str, float]]:
+    """How a round ends for the one attacked, and then for the attacker, with nobody else in contact."""
+    theirs = ends(state, by, victim, ATTACKS[rated(by).attacks])
+    back = ends(state, victim, by, ATTACKS[rated(victim).attacks])
+    held = theirs[UNHURT]
+    ours = {end: held * chance for end, chance in back.items() if end != UNHURT}
+    return theirs, {UNHURT: 1.0 - sum(ours.values()), **ours}
+
+
+def round_card(view: Battle, by: str, victim: str) -> Preview:
+    """The card of a round, for whoever may decline it or choose whom to attack."""
+    own, other = view.table.piece(by), view.table.piece(victim)
+    theirs, ours = round_of(view, own, other)
+    back = [PreviewRow(f"{own.name} is {end}", f"{100 * p:.0f} %", DICE) for end, p in ours.items()][1:]
+    return _card("Melee", own, other, (_row(view, own, other), _row(view, other, own), *back), theirs)
+
+
+def tail_card(view: Battle, by: str, victim: str) -> Preview:
+    """The card of a tail attack alone."""
+    own, other = view.table.piece(by), view.table.piece(victim)
+    return _card("Tail", own, other, (_row(view, own, other),), ends(view, own, other, (TAIL,)))
+
+
+def _card(
+    title: str, by: Piece, victim: Piece, rows: tuple[PreviewRow, ...], odds: Mapping[str, float]
+) -> Preview:
+    words, out = f"{by.name} at {victim.name}", f"{victim.name} is out"
+    return Preview(title, words, rows, 1.0 - odds[UNHURT], out, _bars(odds))
+
+
+def free_card(view: Battle, by: str, victim: str) -> Preview:
+    """The card of an attempt to free a victim."""
+    own, other = view.table.piece(by), view.table.piece(victim)
+    odds = freeing_odds(view, own, other)
+    rows = (PreviewRow("The acid of a 1 kills", f"{100 * odds['dead']:.1f} %", FREEING),)
+    words = f"{own.name} frees {other.name}"
+    return Preview("Free", words, rows, odds["freed"], f"{other.name} is free", _bars(odds))
+
+
+def _row(view: Battle, by: Piece, victim: Piece) -> PreviewRow:
+    """The dice of one side against the other's."""
+    names = ATTACKS[rated(by).attacks]
+    mine, theirs = blow(view, by, victim, names[0]).bonus
+    return PreviewRow(f"{by.name}: {', '.join(names)}", f"D6{mine:+d} against D6{theirs:+d}", DICE)
+
+
+def _bars(odds: Mapping[str, float]) -> tuple[tuple[str, float], ...]:
+    return tuple((end, chance) for end, chance in odds.items() if chance > 0.0)
