@@ -6,6 +6,8 @@ between centres, so a gap of 6 in is 7.125.
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from battlesim.rulesets.troice_station.core.marks import (
@@ -15,11 +17,14 @@ from battlesim.rulesets.troice_station.core.marks import (
     HUGGED,
     LEFT,
     MOVED,
+    OVERWATCH,
     RAN,
+    SHOTS,
     SUPPRESSED,
 )
 from battlesim.rulesets.troice_station.core.state import Battle
-from battlesim.rulesets.troice_station.creatures.program import activate, next_up, waiting
+from battlesim.rulesets.troice_station.creatures.acts import ACTS
+from battlesim.rulesets.troice_station.creatures.program import activate, next_up, waiting, wanted
 from battlesim.rulings.movement import Leg
 from battlesim.table.events import Announced, Moved, Rolled
 from battlesim.table.pieces import Aboard, Off, Piece
@@ -153,13 +158,22 @@ def test_with_its_last_action_it_spits_at_whom_it_cannot_reach() -> None:
 
 
 @pytest.mark.rule("TS-GAP-86")
-def test_it_spits_at_whom_it_hits_most_easily_then_at_the_nearest_then_the_lowest_id() -> None:
-    # 1A-4 moved (number 3), the others count as not moving (2); 1A-2 is nearer than 1A-3
-    inside = [trooper("1A-2", 21, 10), trooper("1A-3", 21, 11.2), trooper("1A-4", 21, 8.9, marks=[MOVED])]
-    state = battle(alien("a", 17, 10.1), *inside, terrain=[SLIT])
-    assert told(act(state, 1, 2)) == ["a spits at 1A-2: contact is out of reach"]
-    still = battle(alien("a", 17, 10), trooper("1A-3", 21, 10.8), trooper("1A-2", 21, 9.2), terrain=[SLIT])
-    assert told(act(still, 1, 2)) == ["a spits at 1A-2: contact is out of reach"]
+@pytest.mark.parametrize(
+    ("others", "target"),
+    [
+        ([("1A-3", 15.6)], "1A-3"),
+        ([("1A-3", 15.6), ("1A-4", 14.8)], "1A-4"),
+        ([("1A-4", 15.6), ("1A-3", 4.4)], "1A-3"),
+    ],
+    ids=["the lowest number", "then the nearest", "then the lowest id"],
+)
+def test_whom_it_spits_at(others: list[tuple[str, float]], target: str) -> None:
+    # 1A-2 is the nearest, but ran: 3 + 1; the others stand still and are not the nearest: 3 - 1 + 1
+    near = trooper("1A-2", 10, 13.2, marks=[MOVED, RAN])
+    men = [trooper(id, x, 10) for id, x in others]
+    state = battle(alien("a", 10, 10, marks=[FOUGHT, LEFT]), near, *men)
+    row = wanted(state, state.table.piece("a"))
+    assert row and (row.act, row.to) == ("spit", (target,))
 
 
 @pytest.mark.rule("TS-GAP-86")
@@ -362,6 +376,51 @@ def test_it_passes_through_friends_but_ends_on_none() -> None:
     assert act(state, 1, 4).piece("a").xy[0] == pytest.approx(20, abs=0.02)
 
 
+@pytest.mark.rule("TS-GAP-42")
+def test_whom_it_would_touch_while_upon_a_friend_it_does_not_reach() -> None:
+    # on its way to 1A-2 it would meet 1A-3 at about (14.9, 10), where c stands within 1.14 in
+    friend, met = alien("c", 14.6, 8.9), trooper("1A-3", 16, 10.3)
+    held = alien("b", 16, 10.3 + TOUCH)
+    done = act(battle(alien("a", 10, 10), friend, met, held, trooper("1A-2", 30, 10)), 1, 6)
+    assert math.dist(done.piece("a").xy, friend.xy) >= 1.245 and len(rolls(done)) == 2
+
+
+@pytest.mark.rule("TS-GAP-64", "TS-GAP-41")
+def test_it_stands_astride_a_wall_to_touch_whoever_presses_against_it() -> None:
+    # the man touches the far side of the low wall; contact is at 11.875, upon the wall. 1+2 passes it
+    wall = block("low_wall", "w", 12, 0, 12.5, 48, 0.65)
+    done = act(battle(alien("a", 9, 10), trooper("1A-2", 13, 10), terrain=[wall]), 1, 1, 6, 1)
+    assert at(done) == (11.875, 10) and rolls(done)[1:3] == ["a crosses w", "claw of a at 1A-2"]
+
+
+@pytest.mark.rule("TS-GAP-42", "TS-GAP-38")
+def test_half_a_way_ends_on_no_friend_either() -> None:
+    # as above it fails with a 2, and 4 in would bring it to 14, upon b at 14.5
+    wall = block("high_wall", "w", 12, 0, 12.5, 48, 2.0)
+    state = battle(alien("a", 10, 10), alien("b", 14.5, 10), trooper("1A-2", 40, 10), terrain=[wall])
+    assert act(state, 1, 2, 2).piece("a").xy[0] <= 13.255
+
+
+@pytest.mark.rule("TS-GAP-26")
+def test_overwatch_is_offered_before_a_spit_and_before_a_door_opens() -> None:
+    watcher = trooper("1A-3", 17, 3, marks=[OVERWATCH])
+    spits = battle(alien("a", 17, 10, marks=[HOME]), trooper("1A-2", 21, 10), watcher, terrain=[SLIT])
+    state = spits.with_table(spits.table.with_pieces(spits.table.piece("a").with_mark(LEFT, 1)))
+    option = next(iter(ACTS["spit"].offers(state, state.table.piece("a"))))
+    done = perform(state, lambda play: ACTS["spit"].perform(play, option), dice=[1])
+    assert "as it spits" in str(done.asked[0].prompt)
+    opens = battle(alien("a", 19.375, 10), trooper("1A-2", 26, 10), watcher, terrain=[HUT])
+    option = next(iter(ACTS["open"].offers(opens, opens.table.piece("a"))))
+    done = perform(opens, lambda play: ACTS["open"].perform(play, option))
+    assert "as it opens a door" in str(done.asked[0].prompt)
+
+
+@pytest.mark.rule("TS-GAP-51", "TS-GAP-52")
+def test_what_it_did_before_is_forgotten_as_its_activation_begins() -> None:
+    done = act(battle(alien("a", 10, 10, marks=[MOVED, RAN, SHOTS, FOUGHT])), 1)
+    assert not done.piece("a").marks
+
+
 # -- a Face Hugger --
 
 
@@ -442,12 +501,9 @@ def test_a_marker_found_with_its_last_action_leaves_a_creature_that_waits() -> N
 @pytest.mark.rule("TS-GAP-81", "TS-GAP-85")
 def test_a_marker_goes_at_the_nearest_marine_of_all_and_opens_doors() -> None:
     # 1A-2 is in contact with an Alien, and the marker goes for him all the same
-    held = trooper("1A-2", 44, 10), alien("b", 44 + TOUCH, 10)
-    state = battle(
-        marker("m", 4, 10), *held, trooper("1A-3", 4, 48 - 0.5), options={"marker_behaviour": "hunt"}
-    )
-    assert "at 1A-3" in told(act(state, 1, id="m"))[0], "37 in"
-    state = battle(marker("m", 4, 10), *held, options={"marker_behaviour": "hunt"})
+    held = trooper("1A-2", 30, 10), alien("b", 30 + TOUCH, 10)
+    hunt = {"marker_behaviour": "hunt"}
+    state = battle(marker("m", 4, 10), *held, trooper("1A-3", 4, 47.5), options=hunt)
     assert "at 1A-2" in told(act(state, 1, id="m"))[0]
     inside = battle(
         marker("m", 20.875, 10), trooper("1A-2", 4, 10), terrain=[HUT], options={"marker_behaviour": "hunt"}

@@ -105,6 +105,9 @@ def test_within_3_in_it_is_due_without_sight_and_casualties_find_nothing() -> No
 def test_binoculars_at_the_eyes_turn_nothing_over_beyond_12_in() -> None:
     lieutenant = marine("lt", "HQ-1", 10, 10, marks=[BINOCULARS])
     assert not due(battle(lieutenant, marker("m", 30, 10)))
+    state = battle(lieutenant, marker("m", 26, 10))
+    stop = first_on(state, state.table.piece("m"), ((26, 10), (20, 10)))
+    assert stop and stop.along == pytest.approx(3.0, abs=0.01)
 
 
 @pytest.mark.rule("TS-GAP-80")
@@ -152,9 +155,10 @@ def _at(state: Battle, piece: Piece, path: tuple[tuple[float, float], ...], shar
 
 @pytest.mark.rule("TS-GAP-80")
 def test_creatures_are_put_on_the_spot_and_beside_it_away_from_the_nearest_marine() -> None:
-    state = battle(trooper(), marker("m", 16, 10), options={"marker_contents": "swarm"})
+    state = battle(trooper(10, 5.5), marker("m", 16, 10), options={"marker_contents": "swarm"})
     done = turned(state, 6)
-    assert sorted(piece.xy for piece in creatures(done)) == [(16.0, 10.0), (17.25, 10.0)]
+    # the marine is 6 in to the west and 4.5 to the south, so the second is 1 east and 0.75 north of the first
+    assert sorted(piece.xy for piece in creatures(done)) == [(16.0, 10.0), (17.0, 10.75)]
     done = turned(state, 3, 3)
     assert [p.kind for p in creatures(done)] == ["face_hugger"] * 3
     first, *others = creatures(done)

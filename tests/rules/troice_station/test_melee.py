@@ -115,6 +115,13 @@ def test_the_second_claw_goes_at_another_in_contact_and_both_may_fight_back() ->
     ]
 
 
+@pytest.mark.rule("TS-GAP-65")
+def test_3_in_are_measured_from_whom_the_claws_went_at_last() -> None:
+    state = battle(beast(), trooper(), trooper("1A-3", 12.25), trooper("1A-4", 16.25))
+    done = contact(state, "a", 6, 1, 6, 1, 1, 6)
+    assert rolls(done) == ["claw of a at 1A-2", "claw of a at 1A-3", "tail of a at 1A-4"]
+
+
 @pytest.mark.rule("TS-ACT-04", "TS-GAP-63")
 def test_whoever_is_still_active_fights_back_and_pays_nothing() -> None:
     state = battle(hugger("f", 10.875, 10), trooper())

@@ -134,7 +134,7 @@ def _act(play: Play[Game], creature: str, actions: int) -> Script[None]:
         return
     found = [play.state.table.pieces[key] for key in play.state.table.pieces if key not in known]
     for piece in sorted(found, key=lambda piece: _place(play.state, piece)):
-        if actions and is_active(play.state.table.piece(piece.id)):
+        if is_active(play.state.table.piece(piece.id)):
             yield from _act(play, piece.id, actions)
 
 
