@@ -10,6 +10,7 @@ import math
 
 import pytest
 
+from battlesim.rulesets.troice_station.core.facts import quarter
 from battlesim.rulesets.troice_station.core.marks import (
     DOWN,
     FOUGHT,
@@ -22,6 +23,7 @@ from battlesim.rulesets.troice_station.core.marks import (
     SHOTS,
     SUPPRESSED,
 )
+from battlesim.rulesets.troice_station.core.profiles import profile
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.creatures.acts import ACTS
 from battlesim.rulesets.troice_station.creatures.program import activate, next_up, waiting, wanted
@@ -57,10 +59,34 @@ def at(done: Done, piece: str = "a") -> object:
     return pytest.approx(done.piece(piece).xy, abs=0.02)
 
 
+# -- what they are, and where --
+
+
+@pytest.mark.rule("TS-ALN-15", "TS-ALN-16", "TS-ALN-18")
+def test_the_rows_of_the_two_creatures() -> None:
+    rows = [profile(kind) for kind in ("alien", "face_hugger")]
+    found = [(p.climb, p.fire, p.defence, p.melee, p.ability, p.weapon, p.attacks) for p in rows]
+    assert found == [(2, 0, 4, 3, "acid_blood", "", 3), (1, 0, 1, 2, "hug", "", 1)]
+
+
+@pytest.mark.rule("TS-ALN-02", "TS-GAP-18")
+@pytest.mark.parametrize(
+    ("at", "number"),
+    [
+        *[((10, 40), 1), ((40, 40), 2), ((40, 10), 3), ((10, 10), 4)],
+        *[((24, 40), 1), ((24, 10), 3), ((10, 24), 1), ((40, 24), 2), ((24, 24), 1)],
+    ],
+)
+def test_which_quarter_holds_a_point_and_on_a_line_the_lower_number(
+    at: tuple[float, float], number: int
+) -> None:
+    assert quarter(battle().table.ground, at) == number
+
+
 # -- who acts on a card, and in which order --
 
 
-@pytest.mark.rule("TS-ALN-03", "TS-GAP-84")
+@pytest.mark.rule("TS-ALN-03", "TS-GAP-17", "TS-GAP-84")
 def test_creatures_come_before_markers_and_the_nearest_first() -> None:
     # all stand in quarter 1 (north-west); the marine at (10, 30) is 4 in from m, 8 from b, 14 from a and n
     state = battle(
@@ -335,6 +361,15 @@ def test_the_tests_of_a_way_are_rolled_after_the_run_and_before_the_move(die: in
     assert rolls(done)[2] == "a crosses w" and at(done) == (x, 10)
 
 
+@pytest.mark.rule("TS-GAP-39", "TS-MOVE-08")
+@pytest.mark.parametrize(("die", "x"), [(6, 10.0), (1, 14.0)])
+def test_to_the_letter_of_the_source_a_6_stops_it_and_a_1_halves(die: int, x: float) -> None:
+    wall = block("high_wall", "w", 12, 0, 12.5, 48, 2.0)
+    letter = {"obstacle_stop_die": "6"}
+    state = battle(alien("a", 10, 10), trooper("1A-2", 40, 10), terrain=[wall], options=letter)
+    assert at(act(state, 1, 2, die)) == (x, 10)
+
+
 @pytest.mark.rule("TS-GAP-89")
 @pytest.mark.parametrize(("top", "round_it"), [(14.0, True), (16.0, False)])
 def test_a_test_counts_as_so_many_inches_on_the_way(top: float, round_it: bool) -> None:
@@ -514,7 +549,7 @@ def test_a_marker_goes_at_the_nearest_marine_of_all_and_opens_doors() -> None:
 # -- creatures under a player --
 
 
-@pytest.mark.rule("TS-GAP-91")
+@pytest.mark.rule("TS-GAP-91", "TS-ALN-07")
 def test_a_player_has_the_same_acts_and_lays_the_ways_out() -> None:
     state = battle(
         alien("a", 16, 10), trooper("1A-2", 21, 10), terrain=[SLIT], options={"alien_control": "player"}

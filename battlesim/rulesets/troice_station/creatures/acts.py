@@ -28,7 +28,6 @@ from ..passage import course, crossing
 from . import prey
 
 RUN = "TS-ALN-06"
-OPENS = "TS-GAP-34"
 
 
 def moves(state: Battle, piece: Piece) -> Iterator[Option]:
@@ -51,7 +50,7 @@ def openings(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def spits(state: Battle, piece: Piece) -> Iterator[Option]:
-    """Aliens spit at whom they may; Face Huggers by option (TS-GAP-100)."""
+    """Aliens spit (TS-ALN-07), Face Huggers by option (TS-GAP-100); no creature has a weapon."""
     may = piece.kind == "alien" or (piece.kind == "face_hugger" and state.game.parameters.huggers_spit)
     for target in shooting.spit_targets(state, piece) if may and not engaged(state, piece) else ():
         yield offer("spit", piece, target.id, words=say("spit at {}", Ref(target.id)))
@@ -119,7 +118,7 @@ def open_door(play: Play[Game], option: Option) -> Script[None]:
     yield from watch.offer(play, piece, "opens a door")
     if not _there(play.state, piece):
         return
-    doors.swing(play.under(OPENS), door)
+    doors.swing(play.under(doors.DOORS), door)
     for found in (yield from all_due(play)):
         yield from watch.offer(play, found, "comes to light")
 

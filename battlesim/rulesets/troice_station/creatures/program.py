@@ -44,9 +44,10 @@ class Row(NamedTuple):
 
 
 def to_act(state: Battle, number: int) -> list[Piece]:
-    """The creatures and markers that are still to act on the card of a quarter, in no order (TS-GAP-19).
+    """The creatures and markers that are still to act on the card of a quarter, in no order (TS-ALN-03).
 
-    They act where they stand as the card is drawn, once a turn, or by option on the card of their home.
+    They act where they stand as the card is drawn, once a turn (TS-GAP-19), or by option on that of their
+    home.
     """
     return [piece for piece in state.table.of_side(CREATURES) if _acts(state, piece, number)]
 

@@ -1,4 +1,4 @@
-"""Doors: who can reach one, and what opens and shuts it (TS-GAP-34). Inches."""
+"""Doors: who can reach one, and what opens and shuts it. Inches."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from battlesim.table.terrain import Opening
 from ..core.state import Battle, Game
 from .surface import is_door
 
+DOORS = "TS-GAP-34"
 REACH = 2 * TOL + 1e-6
 """Inches by which a base is widened to overlap what is in contact with it: what overlaps by TOL does not."""
 

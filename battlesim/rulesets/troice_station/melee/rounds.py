@@ -75,7 +75,7 @@ def fight(play: Play[Game], by: str, victim: str) -> Script[None]:
 
 
 def break_off(play: Play[Game], piece: str) -> Script[bool]:
-    """Let each enemy in contact make one free attack as a figure leaves (TS-GAP-64); whether it can go."""
+    """Let each enemy in contact make one free attack as a figure leaves; whether it can go."""
     under = play.under("TS-GAP-64")
     for foe in engaged(play.state, play.state.table.piece(piece)):
         if is_active(play.state.table.piece(piece)):
