@@ -8,6 +8,7 @@ import random
 import pytest
 
 from battlesim.mechanics.chance import exactly
+from battlesim.rulesets.troice_station.acts.deeds import door
 from battlesim.rulesets.troice_station.core.facts import is_marker, quarter
 from battlesim.rulesets.troice_station.core.marks import BINOCULARS, DOWN, HOME, MOVED, OVERWATCH
 from battlesim.rulesets.troice_station.core.state import Battle
@@ -203,3 +204,11 @@ def test_from_turn_4_a_marker_may_come_by_an_edge_that_is_not_the_south(
     assert len(perform(state, trickle, dice=[4]).events) == 1
     assert not perform(state.with_game(turn=3), trickle).events
     assert not perform(battle().with_game(turn=4), trickle).events
+
+
+@pytest.mark.rule("TS-GAP-80", "TS-GAP-26")
+def test_what_a_marine_sees_by_opening_a_door_may_be_shot_at_at_once() -> None:
+    watcher = trooper(13.0, 13.0, "1A-3", marks=[OVERWATCH])
+    state = battle(trooper(19.5, 13.0), watcher, marker("m", 24, 13), terrain=[HUT])
+    asked = perform(state, lambda play: door(play, ["1A-2"]), dice=[5]).asked
+    assert any("as it comes to light" in str(one.prompt) for one in asked)

@@ -171,7 +171,8 @@ def door(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
 
     def swing(play: Play[Game], one: str, door: str) -> Script[None]:
         doors.swing(play, door)
-        yield from reveal.all_due(play)
+        for creature in (yield from reveal.all_due(play)):
+            yield from watch.offer(play, creature, "comes to light")
 
     return (yield from _each(play.under(DOOR), able, "door", "Which door?", door_options, swing))
 

@@ -11,6 +11,7 @@ from ..core.marks import ACTIONS, FOUGHT, MOVED
 from ..core.state import MARINES, Battle, Game
 from ..markers import trickle
 from ..melee import hug
+from ..overwatch import watch
 from . import cards, leaders, morale
 
 BLIZZARD = "TS-GAP-08"
@@ -24,7 +25,8 @@ def start(play: Play[Game]) -> Script[None]:
     """Weather, late markers, the leaders' dice, pips handed out, the deck."""
     clear_marks(play, play.state.table.of_side(MARINES), ACTIONS.__eq__, NEW_TURN)
     yield from _weather(play)
-    yield from trickle.trickle(play)
+    for creature in (yield from trickle.trickle(play)):
+        yield from watch.offer(play, creature, "comes to light")
     leaders.promote(play)
     yield from leaders.roll_dice(play)
     if not play.state.game.parameters.pips_on_card:
