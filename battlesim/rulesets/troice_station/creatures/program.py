@@ -133,7 +133,7 @@ def _act(play: Play[Game], creature: str, actions: int) -> Script[None]:
     if creature in play.state.table.pieces:
         set_mark(play, [creature], LEFT, 0, ACTIONS)
         return
-    found = [play.state.table.pieces[key] for key in play.state.table.pieces if key not in known]
+    found = [p for key, p in play.state.table.pieces.items() if key not in known and is_active(p)]
     for piece in sorted(found, key=lambda piece: _place(play.state, piece)):
         if is_active(play.state.table.piece(piece.id)):
             yield from _act(play, piece.id, actions)
