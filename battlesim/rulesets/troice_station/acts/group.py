@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from battlesim.engine.play import Play
 from battlesim.geometry.coherency import components, edge_gaps
@@ -52,19 +52,20 @@ def apart(state: Battle, squad: UnitId) -> Words:
     """Why the group price does not hold, in words; "" when it does."""
     here = belonging(state, squad)
     if state.game.parameters.coherency == "pairs":
-        worst = max(((gap(state, a.id, b.id), a, b) for a in here for b in here if a.id < b.id), default=None)
-        if worst is None or within(worst[0], CHAIN):
-            return ""
-        return _too_far(*worst)
+        farthest = max(_gaps(state, here, here), default=None)
+        return _too_far(*farthest) if farthest and not within(farthest[0], CHAIN) else ""
     groups = parts(here)
-    if len(groups) < 2:
-        return ""
-    return _too_far(*min((gap(state, a.id, b.id), a, b) for a in groups[1] for b in groups[0]))
+    return _too_far(*min(_gaps(state, groups[1], groups[0]))) if len(groups) > 1 else ""
 
 
-def _too_far(away: float, a: Piece, b: Piece) -> Words:
+def _gaps(state: Battle, some: Sequence[Piece], others: Sequence[Piece]) -> Iterator[tuple[float, str, str]]:
+    """The distances between figures, with their ids."""
+    return ((gap(state, a.id, b.id), a.id, b.id) for a in some for b in others if a.id != b.id)
+
+
+def _too_far(away: float, a: str, b: str) -> Words:
     words = "{} is {} from {}, and a group holds together by {}"
-    return say(words, Ref(a.id), Inches(away, 2), Ref(b.id), Inches(CHAIN))
+    return say(words, Ref(a), Inches(away, 2), Ref(b), Inches(CHAIN))
 
 
 def link(state: Battle, squad: UnitId) -> Link:
