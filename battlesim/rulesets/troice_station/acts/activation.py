@@ -17,6 +17,7 @@ from ..core import pips
 from ..core.facts import active, members
 from ..core.marks import ACTIONS, AIMED, BINOCULARS, MOST_ACTIONS, OVERWATCH
 from ..core.state import MARINES, Battle, Game
+from ..melee.hug import FREEING
 from . import carrying, deeds, fire, group, moves
 from .kinds import Kind, Kinds
 
@@ -38,7 +39,7 @@ KINDS: Kinds = {
     "overwatch": Kind("Overwatch", deeds.OVERWATCH_RULE, deeds.cannot_wait, deeds.wait, usual=True),
     "door": Kind("Open or shut a door", deeds.DOOR, deeds.cannot_reach_door, deeds.door),
     "treat": Kind("Treat a casualty", "TS-ACT-16", deeds.cannot_treat, deeds.treat),
-    "free": Kind("Free of a Face Hugger", "TS-GAP-66", deeds.cannot_free, deeds.free),
+    "free": Kind("Free of a Face Hugger", FREEING, deeds.cannot_free, deeds.free),
     "copy": Kind("Copy a recorder", deeds.RECORDER, deeds.cannot_copy, deeds.copy),
     "take": Kind("Take a copy", deeds.RECORDER, deeds.cannot_take, deeds.take),
     "drag": Kind("Take a casualty along", carrying.DRAG, carrying.why_not, carrying.perform),

@@ -1,4 +1,4 @@
-"""Casualties taken along, and copies taken over (TS-GAP-57, TS-GAP-97). Inches."""
+"""Casualties taken along, and copies taken over. Inches."""
 
 from __future__ import annotations
 

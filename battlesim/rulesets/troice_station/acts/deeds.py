@@ -27,6 +27,7 @@ from ..ground.sight import eyes, sees, unlimited
 from ..markers import reveal
 from ..melee import hug
 from ..overwatch import watch
+from .exits import HOME
 from .kinds import why_shut
 
 OVERWATCH_RULE = "TS-GAP-24"
@@ -35,7 +36,7 @@ RELOAD = "TS-ACT-09"
 SET_UP = "TS-GAP-32"
 DOOR = "TS-ACT-08"
 TREAT = "TS-WND-06"
-RECORDER = "TS-GAP-97"
+RECORDER = HOME
 LOOK = "TS-GAP-99"
 RECORDERS = "recorder"
 
@@ -332,7 +333,7 @@ def look(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
 
 
 def turn_over(play: Play[Game], looker: str) -> Script[None]:
-    """One look turns over a marker that its owner names, or by option all that are in sight (TS-GAP-99)."""
+    """One look turns over a marker that its owner names, or by option all that are in sight."""
     found = sighted(play.state, play.state.table.piece(looker))
     chosen = [m.id for m in found]
     if found and not play.state.game.parameters.looks_turn_all:

@@ -1,4 +1,4 @@
-"""Off the table over the edge of the landing zone, with what one carries (TS-GAP-97)."""
+"""Off the table over the edge of the landing zone, with what one carries."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def _options(state: Battle, able: Sequence[str]) -> Iterator[Option]:
 
 
 def perform(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Have figures fire, in the order that their owner likes; who did (TS-GAP-23)."""
+    """Have figures fire, in the order that their owner likes; who did."""
     if play.state.game.parameters.shots_declared:
         return (yield from _declared(play, able))
     fired = list[str]()
@@ -113,7 +113,7 @@ def _declared(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
 
 
 def why_no_cover(state: Battle, piece: Piece) -> Words:
-    """Why a figure cannot use Cover Fire (TS-ACT-19)."""
+    """Why a figure cannot use Cover Fire."""
     weapon = weapon_held(piece)
     if weapon is None or not weapon.automatic:
         return "it has no automatic weapon"

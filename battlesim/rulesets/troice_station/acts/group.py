@@ -37,7 +37,7 @@ def belonging(state: Battle, squad: UnitId) -> list[Piece]:
 def parts(pieces: Sequence[Piece]) -> list[list[Piece]]:
     """The unbroken chains into which figures fall, the one that goes on as the group first.
 
-    That is the largest; of equal ones the one with a leader, then the one with the lowest id (TS-GAP-21).
+    That is the largest; of equal ones the one with a leader, then the one with the lowest id.
     """
     found = components(edge_gaps(discs_array([(*p.xy, p.radius) for p in pieces])), CHAIN)
     groups = [[pieces[k] for k in sorted(one)] for one in found]

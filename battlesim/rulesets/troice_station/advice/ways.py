@@ -1,4 +1,4 @@
-"""Where automated marines go, and by which way (TS-GAP-89). Inches."""
+"""Where automated marines go, and by which way. Inches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fuel that can be shot at and goes up (TS-GAP-71)."""
+"""Fuel that can be shot at and goes up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Grenades, where marines have them (TS-GAP-71): thrown at a point, and where they land. Inches."""
+"""Grenades, where marines have them: thrown at a point, and where they land. Inches."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from ..core.marks import GRENADES
 from ..core.state import Battle, Game
 from ..ground.contact import engaged
 from .bursts import work_through
+from .dump import DUMP
 from .harm import Burst
 from .numbers import Manner, against, base, of_firer
 
-THROW = "TS-GAP-71"
+THROW = DUMP
 REACH = 8.0
 """Inches from the edge of the base."""
 

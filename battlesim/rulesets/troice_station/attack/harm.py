@@ -1,4 +1,4 @@
-"""What a wound does (TS-GAP-56), and what goes up when somebody dies of it."""
+"""What a wound does, and what goes up when somebody dies of it."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from battlesim.table.pieces import Piece
 
 from ..core.facts import can, foes, is_active, rated
 from ..core.marks import AIMED, DOWN, MOVED, RAN, SHOTS, VEHICLE
+from ..core.profiles import FIGURES
 from ..core.state import Battle
 from ..ground.contact import engaged
 from ..ground.sight import aimed, look, sees
@@ -115,7 +116,7 @@ def against(state: Battle, firer: Piece, reach: Reach, added: tuple[Modifier, ..
     By option a natural 6 hits, a natural 1 misses (TS-GAP-46).
     """
     parameters, bonus = state.game.parameters, rated(firer).fire
-    own = (Modifier(bonus, "Firing Bonus", "TS-PROF-01"),) if bonus else ()
+    own = (Modifier(bonus, "Firing Bonus", FIGURES),) if bonus else ()
     naturals = ({6: 1} if parameters.six_hits else {}) | ({1: 0} if parameters.one_misses else {})
     if parameters.modifiers_on_die:
         return Against(reaches=(reach,), changes=(*own, *added), rule=HIT, naturals=naturals)

@@ -17,7 +17,7 @@ from ..core.state import CREATURES, MARINES, Battle, Game
 from ..ground.contact import engaged
 from ..ground.sight import aimed, look
 from . import dump
-from .bursts import work_through
+from .bursts import SUPPRESSION, work_through
 from .harm import Burst, hurt
 from .numbers import Manner, number
 from .wounds import Cause, cover_from_fire, pair, wound
@@ -27,7 +27,6 @@ SPIT_REACH = 6.0
 MELEE = "TS-GAP-55"
 LOADED = "TS-GAP-33"
 UNDER_HMG = "TS-MORL-05"
-SUPPRESSION = "TS-GAP-78"
 MISSED = -99
 WILD = 2
 """A miss by a die up to this hits a friend, where one may fire into a fight."""
@@ -41,7 +40,7 @@ def why_not(state: Battle, piece: Piece) -> Words:
         return "an enemy is in contact"
     if piece.has(EMPTY):
         return "its weapon is empty"
-    if state.game.parameters.hmg_set_up and piece.has(CARRIED) and piece.kind == "hmg":  # TS-GAP-32
+    if state.game.parameters.hmg_set_up and piece.has(CARRIED) and piece.kind == "hmg":
         return "its weapon must be set up"
     return ""
 

@@ -17,19 +17,21 @@ from battlesim.table.state import Table
 from battlesim.table.terrain import Terrain
 
 from ..core.facts import defence, rated
-from ..core.profiles import terrain_kinds
+from ..core.profiles import FIGURES, terrain_kinds
 from ..core.state import MARINES, Battle
 from ..ground.surface import bunker
 from .templates import wholly_inside
 
 WOUND = "TS-WND-01"
 NONE = Modifier(0, "no cover", "TS-GAP-60")
+HARD = Modifier(1, "hard cover", "TS-WND-08")
+TOTAL = Modifier(3, "total cover", "TS-WND-09")
 Cause = Literal["gunfire", "explosion", "flame", "acid", "melee"]
 
 
 def defences(state: Battle, target: Piece, cause: Cause, cover: Modifier = NONE) -> tuple[Modifier, ...]:
     """What a target adds to its die: its defence, armour, cover."""
-    own = [Modifier(_rating(state, target, cause), "Defence", "TS-PROF-01")]
+    own = [Modifier(_rating(state, target, cause), "Defence", FIGURES)]
     if cause != "melee" and target.side == MARINES and state.game.parameters.armour:  # TS-GAP-61
         own.append(Modifier(state.game.parameters.armour, "body armour", "TS-WND-10"))
     return (*own, cover) if cover.value else tuple(own)
@@ -75,7 +77,7 @@ def cover_from_fire(state: Battle, firer: Piece, target: Piece, seen: Verdict) -
     if not seen.hard:
         return NONE
     half = state.game.parameters.half_is_total and 1.0 - seen.share > 0.5
-    return Modifier(3, "total cover", "TS-WND-09") if half else Modifier(1, "hard cover", "TS-WND-08")
+    return TOTAL if half else HARD
 
 
 def _shelter(state: Battle, target: Piece, origin: Point) -> Modifier | None:
@@ -85,7 +87,7 @@ def _shelter(state: Battle, target: Piece, origin: Point) -> Modifier | None:
         if wholly_inside(target, ring) and not obstacles(state.table.ground).around(
             origin, origin, [terrain.id]
         ):
-            return Modifier(3, f"in {terrain.called}", "TS-WND-09")
+            return TOTAL
     return None
 
 
@@ -94,7 +96,7 @@ def cover_from_blast(state: Battle, centre: Point, target: Piece) -> Modifier:
     if shelter := _shelter(state, target, centre):
         return shelter
     crossed = [t for t in _hard(state.table) if _lies_between(state.table, centre, target, t)]
-    return Modifier(1, "hard cover", "TS-WND-08") if crossed else NONE
+    return HARD if crossed else NONE
 
 
 def cover_from_flame(state: Battle, origin: Point, target: Piece) -> Modifier:

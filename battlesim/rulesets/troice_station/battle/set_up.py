@@ -1,4 +1,4 @@
-"""Setting up: markers in their quarters, marines in the landing zone (TS-GAP-82, TS-GAP-96). Inches."""
+"""Setting up: markers in their quarters, marines in the landing zone. Inches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a battle ends, and who has won (TS-GAP-98)."""
+"""How a battle ends, and who has won."""
 
 from __future__ import annotations
 

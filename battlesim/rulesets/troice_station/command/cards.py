@@ -1,4 +1,4 @@
-"""The cards of a turn: one for each squad and each quarter, drawn one by one (TS-SEQ-02)."""
+"""The cards of a turn: one for each squad and each quarter, drawn one by one."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def on_it(state: Battle) -> list[Piece]:
 
 
 def _begin(play: Play[Game], card: CardId) -> Script[None]:
-    """Marines begin their activation: what lasted till now is over (TS-ACT-15), morale takes its pips."""
+    """Marines begin their activation: what lasted till now is over, morale takes its pips."""
     here = on_it(play.state)
     squad = here[0].unit
     clear_marks(play, here, OF_AN_ACTIVATION.__contains__, "TS-ACT-15")

@@ -58,7 +58,7 @@ def end(play: Play[Game]) -> None:
     idle = play.state.game.idle
     new = 0 if busy else idle + 1
     if new != idle:
-        play.emit(Idle(rule="TS-GAP-98", old=idle, new=new))
+        play.emit(Idle(rule=NEW_TURN, old=idle, new=new))
 
 
 def _busy(state: Battle) -> bool:

@@ -55,7 +55,7 @@ OF_AN_ACTIVATION = (MOVED, RAN, SHOTS, AIMED, OVERWATCH, BINOCULARS, FOUGHT, STI
 """What ends as the next activation of a figure begins."""
 
 MOST_ACTIONS = 3
-"""Actions of one figure in a turn (TS-ACT-02)."""
+"""Actions of one figure in a turn."""
 
 COPY = "copy:"
 

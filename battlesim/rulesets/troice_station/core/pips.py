@@ -1,4 +1,4 @@
-"""Pips: what leaders have to hand out, what squads and single figures have to spend (TS-CMD-06)."""
+"""Pips: what leaders have to hand out, what squads and single figures have to spend."""
 
 from __future__ import annotations
 

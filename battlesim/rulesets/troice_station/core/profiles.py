@@ -8,6 +8,7 @@ import msgspec
 
 from .. import data
 
+FIGURES = "TS-PROF-01"
 MOVE = 4.0
 """Inches of one move of a marine (TS-MOVE-01)."""
 
@@ -24,7 +25,7 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of the table of profiles (TS-PROF-01). `base` is a diameter, `move` inches an action."""
+    """A row of the table of profiles. `base` is a diameter, `move` inches an action."""
 
     name: str
     base: float

@@ -1,4 +1,4 @@
-"""Who is in contact with whom (TS-GAP-64). Inches."""
+"""Who is in contact with whom. Inches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENDS = (OVERWATCH, BINOCULARS, RAN)
 
 
 def in_contact(state: Battle, a: Piece, b: Piece) -> bool:
-    """Whether two bases touch, with no wall, sill or shut door between them (TS-GAP-41)."""
+    """Whether two bases touch, with no wall, sill or shut door between them."""
     if a.spot is None or b.spot is None:
         return False
     return touching(state.table, a, b, surface(state.table.ground).parts)

@@ -15,7 +15,7 @@ from .surface import surface
 def motion(state: Battle, piece: Piece, allowance: float, crosses: bool = False) -> Motion:
     """A move of a figure on foot, with `crosses` one that may lead over obstacles and through growth.
 
-    It passes friends and casualties, but no active enemy, and ends on nobody (TS-GAP-42).
+    It passes friends and casualties, but no active enemy, and ends on nobody.
     """
     ground, table = surface(state.table.ground), state.table
     lines = tuple(key for key in ground.difficulty if key not in ground.areas)
@@ -40,6 +40,6 @@ def astride(state: Battle, piece: Piece) -> tuple[str, ...]:
 
 
 def growth_about(state: Battle, piece: Piece) -> str:
-    """The id of growth, snow or rubble that a figure stands in, "" for none (TS-GAP-40)."""
+    """The id of growth, snow or rubble that a figure stands in, "" for none."""
     areas = surface(state.table.ground).areas
     return next((key for key in astride(state, piece) if key in areas), "")

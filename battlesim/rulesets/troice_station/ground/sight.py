@@ -1,4 +1,4 @@
-"""Sight in a blizzard: who sees how far, to find and to shoot (TS-WTHR-01). Inches."""
+"""Sight in a blizzard: who sees how far, to find and to shoot. Inches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HALF = 0.5 - 1e-9
 
 @cache
 def plain() -> SightRules:
-    """Sight without weather (TS-GAP-48, TS-GAP-60)."""
+    """Sight without weather."""
     kinds = terrain_kinds()
     deep = dict.fromkeys(("dense_growth", "deep_drift"), 2.0)
     return SightRules(

@@ -31,7 +31,7 @@ from ..ground.sight import aimed
 
 FIRE = "TS-ACT-14"
 SHORT = 0.1
-"""Inches before contact at which the last chance is (TS-GAP-26)."""
+"""Inches before contact at which the last chance is."""
 FIRST = 1.0
 """Inches that a creature in sight moves before it is shot at."""
 STEP, FINE = 0.25, 0.002
@@ -45,7 +45,7 @@ class Chance(NamedTuple):
 
 
 def watchers(state: Battle) -> list[Piece]:
-    """The marines on Overwatch who can fire (TS-GAP-24)."""
+    """The marines on Overwatch who can fire."""
     return [p for p in marines(state) if p.has(OVERWATCH) and not engaged(state, p)]
 
 

@@ -15,6 +15,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.words import Ref, listed, say
 
 from ..core.facts import rated
+from ..core.profiles import FIGURES
 from ..core.state import Battle, Game
 from ..ground.motion import astride
 from ..ground.surface import surface
@@ -53,7 +54,7 @@ def effort(state: Battle, piece: Piece, obstacle: str) -> Effort:
     """The test of a figure against an obstacle."""
     climb = rated(piece).climb
     return Effort(
-        changes=(Modifier(climb, "Move bonus", "TS-PROF-01"),) if climb else (),
+        changes=(Modifier(climb, "Move bonus", FIGURES),) if climb else (),
         rule=TEST,
         what=state.table.called(obstacle),
         difficulty=surface(state.table.ground).difficulty[obstacle],
