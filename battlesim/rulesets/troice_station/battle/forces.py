@@ -134,7 +134,8 @@ def _check_squads(pieces: dict[str, Piece], units: dict[UnitId, Unit]) -> None:
 
 def _check_squads_named(rules: ScenarioRules, units: dict[UnitId, Unit]) -> None:
     """Squads that [rules] name are there."""
-    known = [unit.id for unit in units.values() if unit.side == MARINES]
+    own = (unit.id for unit in units.values() if unit.side == MARINES)
+    known = dict.fromkeys((*own, *forces().squads))
     for key, named in (("start", rules.start), ("goal.by_squad", rules.goal.by_squad)):
         for squad in named:
             if squad not in known:
