@@ -1,0 +1,185 @@
+"""Overwatch: at which point of a creature's way a shot is offered, how often, and what ends it.
+
+A Trooper at (10, 10) sees an Alien whose centre is at (23.125, 10) at exactly 12 in.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from battlesim.rulesets.troice_station.acts import activation
+from battlesim.rulesets.troice_station.core.marks import AIMED, MOVED, OVERWATCH, RAN, SHOTS
+from battlesim.rulesets.troice_station.core.state import Battle
+from battlesim.rulesets.troice_station.overwatch import watch
+from battlesim.rulesets.troice_station.passage import course
+from battlesim.table.events import Rolled
+from battlesim.testing.script import Done
+from battlesim.testing.script import perform as alone
+
+from .things import alien, battle, keys, marine, perform, room
+
+WAITING = [OVERWATCH]
+RUNS = [MOVED, RAN]
+
+
+def comes(state: Battle, *dice: int, to: tuple[float, float] = (18, 10), fire: Any = True) -> Done:
+    """The Alien x comes along a straight way; every chance is taken, or none."""
+    path = (state.table.piece("x").xy, to)
+
+    def answer(decision: Any, now: Battle) -> str:
+        return decision.open[0].key if fire else "done"
+
+    def script(play: Any) -> Any:
+        yield from course.travel(play, "x", path, how="run")
+
+    return alone(state, script, {"react": answer}, dice)
+
+
+def chances(state: Battle, to: tuple[float, float] = (18, 10)) -> list[tuple[str, float]]:
+    piece = state.table.piece("x")
+    found = watch.chances(state, piece, (piece.xy, to), None)
+    return [(one.firer, round(one.along, 1)) for one in found]
+
+
+@pytest.mark.rule("TS-ACT-14", "TS-GAP-26", "TS-GAP-27")
+def test_the_shot_comes_where_the_target_is_first_seen():
+    state = battle(marine("trooper", "a", 10, 10, marks=WAITING), alien("x", 30, 10, RUNS))
+    done = comes(state, 5, 3, 3)
+    rolled = [event for event in done.events if isinstance(event, Rolled)]
+    assert chances(state) == [("a", 6.9)] and "5+" in rolled[0].needs
+    assert done.state.table.piece("x").xy == (18, 10)
+
+
+@pytest.mark.rule("TS-GAP-26")
+def test_who_is_seen_already_is_shot_at_after_an_inch():
+    state = battle(marine("trooper", "a", 10, 10, marks=WAITING), alien("x", 20, 10, RUNS))
+    assert chances(state) == [("a", 1.0)]
+
+
+@pytest.mark.rule("TS-GAP-26")
+def test_the_last_chance_is_just_short_of_contact():
+    state = battle(marine("trooper", "a", 10, 10, marks=WAITING), alien("x", 11.6, 10, RUNS))
+    piece = state.table.piece("x")
+    (only,) = watch.chances(state, piece, (piece.xy, (11.125, 10)), 0.475)
+    assert only.along == pytest.approx(0.375, abs=0.01)
+
+
+@pytest.mark.rule("TS-GAP-26")
+def test_by_option_it_waits_until_the_target_is_nearest():
+    state = battle(
+        marine("trooper", "a", 10, 10, marks=WAITING),
+        alien("x", 20, 14, RUNS),
+        options={"overwatch_timing": "best_moment"},
+    )
+    assert chances(state, (5, 14)) == [("a", 10.0)]
+
+
+@pytest.mark.rule("TS-GAP-26")
+def test_a_flamer_waits_until_his_template_catches():
+    state = battle(marine("flamer", "a", 10, 10, marks=WAITING), alien("x", 25, 10, RUNS))
+    ((firer, along),) = chances(state, (11.5, 10))
+    assert firer == "a" and 6.0 < along < 8.0
+
+
+@pytest.mark.rule("TS-GAP-05", "TS-GAP-25")
+def test_of_several_the_nearest_fires_first():
+    state = battle(
+        marine("trooper", "a", 8, 10, marks=WAITING),
+        marine("trooper", "b", 10, 10, marks=WAITING),
+        alien("x", 20, 10, RUNS),
+    )
+    assert [firer for firer, _ in chances(state)] == ["b", "a"]
+
+
+@pytest.mark.rule("TS-GAP-25", "TS-ACT-14")
+@pytest.mark.parametrize(
+    ("option", "shots", "waits"),
+    [("one_per_target", 1, True), ("one_only", 1, False), ("one_per_action", 2, True)],
+)
+def test_how_often_one_may_fire_on_a_card(option, shots, waits):
+    state = battle(
+        marine("trooper", "a", 10, 10, marks=WAITING),
+        alien("x", 30, 10, RUNS),
+        options={"overwatch_shots": option},
+    )
+    first = comes(state, 1).state
+    second = comes(first, *([1] if shots == 2 else []), to=(14, 10))
+    piece = second.state.table.piece("a")
+    assert (piece.count(SHOTS), piece.has(OVERWATCH)) == (shots, waits)
+
+
+@pytest.mark.rule("TS-GAP-25")
+def test_a_chance_that_is_let_pass_comes_again_with_the_next_act():
+    state = battle(marine("trooper", "a", 10, 10, marks=WAITING), alien("x", 30, 10, RUNS))
+    passed = comes(state, fire=False)
+    assert len(passed.asked_for("react")) == 1
+    assert len(comes(passed.state, 1, to=(14, 10)).asked_for("react")) == 1
+
+
+@pytest.mark.rule("TS-GAP-27")
+def test_who_aimed_before_aims_with_the_first_shot():
+    state = battle(marine("trooper", "a", 10, 10, marks=[OVERWATCH, AIMED]), alien("x", 30, 10, RUNS))
+    done = comes(state, 1)
+    assert "4+" in next(event.needs for event in done.events if isinstance(event, Rolled))
+
+
+@pytest.mark.rule("TS-GAP-24", "TS-GAP-55")
+def test_nobody_in_contact_fires_and_nobody_fires_at_who_is():
+    state = battle(
+        marine("trooper", "a", 10, 10, marks=WAITING),
+        marine("trooper", "b", 20, 10, marks=WAITING),
+        alien("x", 21.125, 10, RUNS),
+    )
+    assert perform(state, lambda play: watch.offer(play, "x", "moves")).asked == []
+
+
+@pytest.mark.rule("TS-GAP-80")
+def test_what_comes_to_light_may_be_fired_at():
+    state = battle(marine("trooper", "a", 10, 10, marks=WAITING), alien("x", 20, 10))
+    done = perform(state, lambda play: watch.offer(play, "x", "comes to light"), {"react": ["fire:a"]}, (1,))
+    assert done.state.table.piece("a").has(SHOTS)
+
+
+@pytest.mark.rule("TS-ACT-14")
+def test_a_creature_that_is_killed_goes_no_farther():
+    state = battle(marine("sniper", "a", 10, 10, marks=WAITING), alien("x", 30, 10, RUNS))
+    assert comes(state, 6, 6, 1).state.table.piece("x").spot is None
+
+
+@pytest.mark.rule("TS-WTHR-03")
+def test_a_sniper_fires_at_any_distance():
+    state = battle(marine("sniper", "a", 10, 10, marks=WAITING), alien("x", 40, 10, RUNS))
+    assert chances(state, (30, 10)) == [("a", 1.0)]
+
+
+@pytest.mark.rule("TS-GAP-34", "TS-GAP-48")
+def test_who_comes_out_of_a_door_is_shot_at_in_the_open_alone():
+    door = ("door", (20.0, 9.25), (20.0, 10.75), True)
+    state = battle(
+        marine("trooper", "a", 10, 14, marks=WAITING),
+        alien("x", 25, 10, RUNS),
+        terrain=[room("h", 20, 5, 30, 15, door)],
+    )
+    ((_, along),) = chances(state, (15, 10))
+    assert 2.0 < along < 6.5
+
+
+@pytest.mark.rule("TS-ACT-19")
+@pytest.mark.parametrize(
+    ("kind", "offered"), [("hmg", True), ("trooper", True), ("sniper", False), ("flamer", False)]
+)
+def test_cover_fire_needs_an_automatic_weapon(kind, offered):
+    state = battle(marine(kind, "a", 10, 10), alien("x", 15, 10)).with_game(card="1A", pools={"1A": 1})
+    done = perform(state, activation.act, {"act": ["alone:a"]})
+    assert ("cover_fire" in keys(done, "alone")) is offered
+
+
+@pytest.mark.rule("TS-GAP-04")
+def test_the_way_a_figure_faces_makes_no_difference():
+    from msgspec.structs import replace
+
+    state = battle(marine("trooper", "a", 10, 10, marks=WAITING), alien("x", 30, 10, RUNS))
+    turned = replace(state.table.piece("a"), place=replace(state.table.piece("a").place, facing=180.0))
+    assert chances(state.with_table(state.table.with_pieces(turned))) == chances(state)
