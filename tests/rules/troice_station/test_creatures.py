@@ -7,9 +7,13 @@ between centres, so a gap of 6 in is 7.125.
 from __future__ import annotations
 
 import math
+import random
+from typing import Any
 
 import pytest
 
+from battlesim.engine.decisions import Decision
+from battlesim.rulesets.troice_station.advice.doctrine import DOCTRINE
 from battlesim.rulesets.troice_station.core.facts import quarter
 from battlesim.rulesets.troice_station.core.marks import (
     DOWN,
@@ -31,8 +35,9 @@ from battlesim.rulings.movement import Leg
 from battlesim.table.events import Announced, Moved, Rolled
 from battlesim.table.pieces import Aboard, Off, Piece
 from battlesim.testing.script import Done
+from battlesim.testing.script import perform as rules_alone
 
-from .things import Marks, alien, battle, block, hugger, keys, marine, marker, perform, room
+from .things import Marks, alien, battle, block, creature, hugger, keys, marine, marker, perform, room
 
 TOUCH = 1.125
 
@@ -560,3 +565,34 @@ def test_a_player_has_the_same_acts_and_lays_the_ways_out() -> None:
         "move:a", "run:a", "spit:a:1A-2", "end",
     ]  # fmt: skip
     assert not told(done), "its player knows"
+
+
+@pytest.mark.rule("TS-GAP-91")
+@pytest.mark.parametrize("dice", [(2, 3, 5), (3, 1, 1, 1), (1, 6)])
+@pytest.mark.parametrize("kind", ["alien", "face_hugger"])
+def test_a_recruit_plays_creatures_as_the_rows_do(kind: str, dice: tuple[int, ...]) -> None:
+    beast, man = creature(kind, "a", 4, 10), trooper("1A-2", 40, 10)
+    things = [beast, man, trooper("1A-3", 30, 30)]
+    by_rows = act(battle(*things, terrain=[HUT]), *dice)
+    state = battle(*things, terrain=[HUT], options={"alien_control": "player"})
+
+    def advised(decision: Decision[Any], view: Battle) -> Any:
+        found = DOCTRINE.advise(view, decision, random.Random(1))
+        return found[0].answer if found else decision.default(view)
+
+    asked = dict.fromkeys(("creature", "move", "opponent", "tail"), advised)
+    done = rules_alone(state, lambda play: activate(play, "a"), asked, dice)
+    assert done.piece("a").xy == by_rows.piece("a").xy and done.question("creature")
+
+
+@pytest.mark.rule("TS-GAP-87", "TS-GAP-91")
+def test_it_is_advised_to_strike_as_the_rows_would() -> None:
+    state = battle(
+        alien("a", 10, 10), trooper("1A-3", 10 + TOUCH, 10), trooper("1A-2", 10 - TOUCH, 10),
+        trooper("1A-4", 10 - TOUCH, 12.5), options={"alien_control": "player"},
+    )  # fmt: skip
+    first = perform(state, lambda play: activate(play, "a"), {}, [1], until="opponent").question("opponent")
+    assert DOCTRINE.advise(state, first, random.Random(1))[0].answer == "1A-2"
+    answers = {"opponent": ["1A-2"]}
+    tail = perform(state, lambda play: activate(play, "a"), answers, [1, 6, 1, 6, 1], until="tail")
+    assert DOCTRINE.advise(tail.state, tail.question("tail"), random.Random(1))[0].answer == "1A-4"

@@ -46,9 +46,11 @@ def perform(
     script: Callable[[Play[Game]], Script[Any] | None],
     answers: Mapping[str, Any] | None = None,
     dice: Sequence[int] = (),
+    until: str = "",
 ) -> Done:
     """Carry out rules by themselves; answers by the keys of decisions, all of which have to be used up."""
-    return rules_alone(state, script, {what: list(given) for what, given in (answers or {}).items()}, dice)
+    listed = {what: list(given) for what, given in (answers or {}).items()}
+    return rules_alone(state, script, listed, dice, until)
 
 
 def keys(done: Done, what: str) -> list[str]:

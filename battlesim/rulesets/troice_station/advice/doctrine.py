@@ -24,9 +24,10 @@ from ..command import morale
 from ..core import pips
 from ..core.facts import active, can, creatures, members
 from ..core.state import CREATURES, MARINES, Battle
-from ..creatures import program
+from ..creatures import prey, program
 from ..ground.contact import engaged
 from ..ground.sight import aimed, sees
+from ..melee import blows
 from . import plans, ways
 
 ENOUGH = 3
@@ -197,6 +198,33 @@ def _creature(view: Battle, decision: ChooseOne) -> list[Advice]:
     return in_order(decision, [(key, row.why if row else "") for key in keys])
 
 
+def _creature_move(view: Battle, decision: MoveGroup) -> list[Advice]:
+    """As far as its rows would have it go at its prey."""
+    (motion,) = decision.motions
+    piece = view.table.piece(motion.piece)
+    goal = prey.prey(view, piece)
+    if goal is None:
+        return []
+    target = view.table.piece(goal.target)
+    ahead = (Leg(piece.id, prey.course(view, piece, goal, motion.allowance)),)
+    found = (ahead, suggest_group(view.table, decision.motions, None, target.xy))
+    legal = (legs for legs in found if legs and check_group(view.table, decision.motions, legs, None) is None)
+    return [Advice(legs, 1.0, f"at {target.name}") for legs in legal][:1]
+
+
+def _opponent(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """The weakest of those in contact."""
+    able = [view.table.piece(option.key) for option in decision.open]
+    return in_order(decision, [(blows.weakest(view, able), "the easiest to hurt")])
+
+
+def _tail(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Whom the claws went at if still active, whose option comes first, else the weakest."""
+    by, clawed = (view.table.piece(key) for key in decision.option("none").at)
+    able = [view.table.piece(option.key) for option in decision.open if option.key != "none"]
+    return in_order(decision, [(blows.tail_of(view, by, clawed, able), "the easiest to hurt")])
+
+
 ADVISORS: Mapping[str, Advisor] = {
     "act": _act,
     "alone": _alone,
@@ -214,6 +242,9 @@ ADVISORS: Mapping[str, Advisor] = {
     "free": _first,
     "casualty": _first,
     "creature": _creature,
+    "creature move": _creature_move,
+    "opponent": _opponent,
+    "tail": _tail,
     "next": _first,
 }
 
@@ -234,7 +265,8 @@ class Marines:
 
     def advise(self, view: Battle, decision: Decision[Any], rng: Rng) -> list[Advice]:
         """Answers worth considering."""
-        advisor = ADVISORS.get(decision.what)
+        whose = "creature " if decision.side == CREATURES and isinstance(decision, MoveGroup) else ""
+        advisor = ADVISORS.get(f"{whose}{decision.what}")
         return advisor(view, decision) if advisor else []
 
 

@@ -117,7 +117,7 @@ def _tail(play: Play[Game], by: str, clawed: Piece) -> Script[str]:
     found = tail_targets(state, own, clawed)
     if not found or not chooses(state, own):
         return tail_of(state, own, clawed, found)
-    options = (*by_name(found), Option(NO_TAIL, "Nobody"))
+    options = (*by_name(found), Option(NO_TAIL, "Nobody", (by, clawed.id)))
     chosen = yield from play.one("tail", own.side, say("Whom does the tail of {} go at?", Ref(by)), options)
     return "" if chosen.key == NO_TAIL else chosen.key
 
