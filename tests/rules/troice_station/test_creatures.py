@@ -530,6 +530,15 @@ def test_a_marker_that_comes_into_sight_is_an_alien_that_uses_the_actions_left()
     assert not beast.has(LEFT) and beast.has(FOUGHT)
 
 
+@pytest.mark.rule("TS-GAP-80", "TS-GAP-81")
+def test_what_is_shot_as_it_comes_to_light_does_nothing_more() -> None:
+    # the HMG hits with a 6 and kills: 6+4 against 1+4; nobody is near enough for the blood
+    gunner = marine("hmg", "1A-4", 26, 10, marks=[OVERWATCH])
+    state = battle(marker("m", 10, 10), gunner, options={"marker_behaviour": "hunt"})
+    done = act(state, 3, 5, 6, 6, 1, id="m", react=["fire:1A-4"])
+    assert not [piece for piece in done.state.table.standing() if piece.kind == "alien"]
+
+
 @pytest.mark.rule("TS-GAP-81")
 def test_a_marker_found_with_its_last_action_leaves_a_creature_that_waits() -> None:
     state = battle(marker("m", 10, 10), trooper("1A-2", 26, 10), options={"marker_behaviour": "hunt"})
