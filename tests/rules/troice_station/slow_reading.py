@@ -40,12 +40,12 @@ class Ways(NamedTuple):
 class Reading:
     """One creature on one table."""
 
-    def __init__(self, state: Battle, id: str) -> None:
+    def __init__(self, state: Battle, id: str, ways: bool = True) -> None:
         self.state, self.table = state, state.table
         self.piece = self.table.piece(id)
         self.radius = 0.625 if self.piece.kind == "marker" else self.piece.radius
         self.solid, self.tolls, self.shut = self._ground()
-        self.ways = self._ways()
+        self.ways = self._ways() if ways else Ways({}, {}, {})
 
     # -- the ground, from the rows: 0.25 in walls, openings cut out of them --
 
@@ -209,3 +209,32 @@ class Reading:
             if left == 1 and high > 12:
                 found |= {"spit"} if spits else onward
         return frozenset(found)
+
+    def tail(self, clawed: Piece) -> str:
+        """Whom the tail goes at after the claws went at somebody, who may be down by now; "" for nobody."""
+        able = {marine.id: marine for marine in self.marines()}
+        if clawed.id in able:
+            return clawed.id
+        near = [
+            (round(math.dist(self.piece.xy, marine.xy), 3), marine.id)
+            for marine in able.values()
+            if math.dist(marine.xy, clawed.xy) - marine.radius - clawed.radius <= 3.005
+            and not self.walled(self.piece.xy, marine.xy)
+        ]
+        return min(near, default=(0.0, ""))[1]
+
+    def walled(self, a: tuple[float, float], b: tuple[float, float]) -> bool:
+        """Whether a building's wall or a shut door, but no window, lies between two points."""
+        line = shapely.LineString([a, b])
+        for terrain in self.table.ground.terrain:
+            if terrain.kind != "building" or not terrain.openings:
+                continue
+            outline = Polygon(terrain.rings[0])
+            wall = outline.difference(outline.buffer(-0.25, join_style="mitre"))
+            for opening in terrain.openings:
+                if opening.open or opening.kind != "door":
+                    gap = shapely.LineString([opening.start, opening.end]).buffer(0.26, cap_style="flat")
+                    wall = wall.difference(gap)
+            if wall.intersects(line):
+                return True
+        return False
