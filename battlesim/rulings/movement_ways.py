@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import msgspec
+import numpy as np
 
 from battlesim.geometry.contact import Disc, contacts, touching
 from battlesim.geometry.freespace import FreeSpace
@@ -20,6 +21,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.rulings.crossing import crossings, parted, until
 from battlesim.rulings.movement_data import Motion
 from battlesim.rulings.movement_ground import outline_of, pass_space
+from battlesim.rulings.placing import free_space
 from battlesim.table.state import Table
 
 SPACING = 0.3
@@ -90,13 +92,17 @@ def way_into_contact(
 
 
 def _contacts(table: Table, motion: Motion, start: Point, piece: str) -> Sequence[Point]:
-    """Places where a base touches a piece, the one on the straight line to it first."""
+    """Places where a base touches a piece and ends on nobody, the one on the straight line to it first."""
     room, outline = _room(table, motion, start), outline_of(table, piece)
     if not isinstance(outline, Disc):
         raise ValueError(f"{piece} does not stand on the table, so no way leads into contact with it")
     gap = math.dist(start, outline[:2]) - outline.radius - motion.radius
     straight = touching(room, outline, start) if gap > 0.0 else None
-    return [*([straight] if straight else []), *contacts(room, outline, SPACING)]
+    spots = [*([straight] if straight else []), *contacts(room, outline, SPACING)]
+    others = [table.piece(i) for i in motion.occupied if i not in (piece, motion.piece)]
+    free = free_space(table, motion.radius, (), [p for p in others if p.spot is not None])
+    clear = free.clear(np.array(spots)) if spots else ()
+    return [spot for spot, is_clear in zip(spots, clear, strict=True) if is_clear]
 
 
 def _as_near(table: Table, motion: Motion, start: Point, goal: Point) -> Way:

@@ -204,3 +204,17 @@ def test_ways_with_tolls_against_a_grid(seed):
     leg = toward(here, motion, goal)
     assert leg is not None and check_leg(here, motion, leg) is None
     assert cost_of(here, motion, leg) > 5.0  # a place to end is missing only about what is climbed
+
+
+def test_contact_is_made_where_nobody_stands_in_the_way_of_it():
+    """Friends are passed, but the place that one of them takes up is no place of contact."""
+    here = table(stand("a", 10, 8), stand("friend", 14, 8), stand("foe", 15, 8, side="blue"))
+    way = route(here, able(here, occupied=("friend",)), "foe")
+    assert (
+        way is not None and way.arrives and math.dist(way.path[-1], (15, 8)) == pytest.approx(1.0, abs=0.01)
+    )
+    assert math.dist(way.path[-1], (14, 8)) >= 0.99
+    ring = [stand(f"f{k}", 15 + math.cos(k * math.pi / 3), 8 + math.sin(k * math.pi / 3)) for k in range(6)]
+    full = table(stand("a", 10, 8), *ring, stand("foe", 15, 8, side="blue"))
+    stuck = route(full, able(full, occupied=tuple(one.id for one in ring)), "foe")
+    assert stuck is not None and not stuck.arrives

@@ -425,6 +425,15 @@ def test_whom_it_would_touch_while_upon_a_friend_it_does_not_reach() -> None:
     assert math.dist(done.piece("a").xy, friend.xy) >= 1.245 and len(rolls(done)) == 2
 
 
+@pytest.mark.rule("TS-GAP-64", "TS-GAP-85", "TS-GAP-42")
+def test_it_comes_at_a_man_from_the_side_that_nobody_holds() -> None:
+    # the only man is held from the west; the second Alien goes through the first one's place to another side
+    state = battle(alien("a", 10, 10), trooper("1A-2", 16, 10), alien("b", 16 - TOUCH, 10))
+    done = act(state, 3, 1, 6, 1, 6, 1, 6, 1, 6)
+    assert math.dist(done.piece("a").xy, (16, 10)) == pytest.approx(TOUCH, abs=0.01)
+    assert rolls(done)[1] == "claw of a at 1A-2"
+
+
 @pytest.mark.rule("TS-GAP-64", "TS-GAP-41")
 def test_it_stands_astride_a_wall_to_touch_whoever_presses_against_it() -> None:
     # the man touches the far side of the low wall; contact is at 11.875, upon the wall. 1+2 passes it
