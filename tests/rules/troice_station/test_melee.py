@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.engine.decisions import ChooseOne
 from battlesim.rulesets.troice_station.core.marks import ACTIONS, DOWN, FOUGHT, LEFT, OVERWATCH, RAN
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.melee.blows import ATTACKS
-from battlesim.rulesets.troice_station.melee.cards import ends, round_card, round_of, tail_card
+from battlesim.rulesets.troice_station.melee.cards import ends, preview, round_card, round_of, tail_card
 from battlesim.rulesets.troice_station.melee.rounds import at_activation, break_off, on_contact
 from battlesim.table.events import Rolled
 from battlesim.table.pieces import Off, Piece
@@ -210,3 +211,20 @@ def test_the_odds_of_a_hug_and_of_a_tail() -> None:
     f, m = state.table.piece("f"), state.table.piece("1A-2")
     assert ends(state, f, m, ATTACKS[1])["hugged"] == pytest.approx(21 / 36)
     assert tail_card(state, "a", "1A-2").chance == pytest.approx(21 / 36)
+
+
+@pytest.mark.rule("TS-MELE-02", "TS-GAP-65")
+def test_each_question_of_a_fight_has_its_card() -> None:
+    state = battle(hugger("f", 10.875, 10), beast(8.875), trooper())
+    asked = perform(state, lambda play: at_activation(play, "1A-2"), until="melee").question("melee")
+    assert isinstance(asked, ChooseOne)
+    found = preview(state, asked, "f")
+    assert found and found.about == "1A-2 at f" and preview(state, asked, "decline") is None
+    # 1D6 against 1D6+1: two more on 6 of 36, and +2 kills a creature
+    assert found.chance == pytest.approx(6 / 36)
+    played = battle(beast(), trooper(), options=PLAYED)
+    rolled = perform(played, lambda play: on_contact(play, "a"), {}, [1, 6, 1, 6], until="tail")
+    tail = rolled.question("tail")
+    assert isinstance(tail, ChooseOne)
+    card = preview(rolled.state, tail, "1A-2")
+    assert card and card.chance == pytest.approx(21 / 36) and preview(rolled.state, tail, "none") is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.mechanics.chance import bounded
 from battlesim.table.pieces import Piece
@@ -11,7 +12,7 @@ from battlesim.table.pieces import Piece
 from ..attack.harm import outcome
 from ..core.facts import can, rated
 from ..core.state import Battle
-from .blows import ATTACKS, DICE, TAIL, blow
+from .blows import ATTACKS, DICE, NO_TAIL, TAIL, blow
 from .hug import FREEING, freeing_odds
 
 UNHURT = "unhurt"
@@ -85,3 +86,17 @@ def _row(view: Battle, by: Piece, victim: Piece) -> PreviewRow:
 
 def _bars(odds: Mapping[str, float]) -> tuple[tuple[str, float], ...]:
     return tuple((end, chance) for end, chance in odds.items() if chance > 0.0)
+
+
+def preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """The card of an answer about melee, if it is one."""
+    option = decision.chosen(answer)
+    if decision.what == "melee" and option.act:
+        return round_card(view, decision.about, option.to[0])
+    if decision.what == "opponent":
+        return round_card(view, decision.about, option.key)
+    if decision.what == "tail" and option.key != NO_TAIL:
+        return tail_card(view, decision.about, option.key)
+    if decision.what == "free" and option.key in view.table.pieces:
+        return free_card(view, decision.about, option.key)
+    return None
