@@ -34,7 +34,7 @@ from battlesim.rulesets.troice_station.creatures.program import activate, next_u
 from battlesim.rulings.movement import Leg
 from battlesim.table.events import Announced, Moved, Rolled
 from battlesim.table.pieces import Aboard, Off, Piece
-from battlesim.testing.script import Done
+from battlesim.testing.script import Done, RefusedError
 from battlesim.testing.script import perform as rules_alone
 
 from .things import Marks, alien, battle, block, creature, hugger, keys, marine, marker, perform, room
@@ -614,3 +614,16 @@ def test_it_is_advised_to_strike_as_the_rows_would() -> None:
     answers = {"opponent": ["1A-2"]}
     tail = perform(state, lambda play: activate(play, "a"), answers, [1, 6, 1, 6, 1], until="tail")
     assert DOCTRINE.advise(tail.state, tail.question("tail"), random.Random(1))[0].answer == "1A-4"
+
+
+@pytest.mark.rule("TS-GAP-81", "TS-GAP-91")
+def test_a_player_moves_a_marker_where_an_alien_could_go() -> None:
+    # between the two blocks there are 1.1 in: enough for the marker's own base, not for an Alien's
+    walls = [block("building", "n", 12, 10.55, 14, 20, 3.0), block("building", "s", 12, 0, 14, 9.45, 3.0)]
+    hunt = {"alien_control": "player", "marker_behaviour": "hunt"}
+    state = battle(marker("m", 9, 10), trooper("1A-2", 40, 40), terrain=walls, options=hunt)
+    through = (Leg("m", ((9.0, 10.0), (15.0, 10.0))),)
+    with pytest.raises(RefusedError, match="overlaps"):
+        act(state, 1, id="m", creature=["move:m"], move=[through])
+    round_it = (Leg("m", ((9.0, 10.0), (9.0, 16.0))),)
+    assert at(act(state, 1, id="m", creature=["move:m"], move=[round_it]), "m") == (9, 16)
