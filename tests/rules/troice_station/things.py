@@ -45,7 +45,7 @@ def perform(
     state: Battle,
     script: Callable[[Play[Game]], Script[Any] | None],
     answers: Mapping[str, Any] | None = None,
-    dice: Sequence[int] = (),
+    dice: Sequence[int | str] = (),
     until: str = "",
 ) -> Done:
     """Carry out rules by themselves; answers by the keys of decisions, all of which have to be used up."""

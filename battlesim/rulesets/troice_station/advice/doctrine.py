@@ -220,7 +220,7 @@ def _opponent(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 def _tail(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Whom the claws went at if still active, whose option comes first, else the weakest."""
-    by, clawed = (view.table.piece(key) for key in decision.option("none").at)
+    by, clawed = (view.table.piece(key) for key in decision.chosen("none").at)
     able = [view.table.piece(option.key) for option in decision.open if option.key != "none"]
     return in_order(decision, [(blows.tail_of(view, by, clawed, able), "the easiest to hurt")])
 

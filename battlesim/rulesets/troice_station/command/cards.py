@@ -61,7 +61,7 @@ def draw(play: Play[Game]) -> Script[None]:
     play = play.under(DRAW)
     card = yield from deck.draw(play, "deck", "the next card", rule=DRAW, names=names(play.state))
     play.emit(CardInPlay(card=card))
-    if card not in QUARTERS:
+    if card not in QUARTERS and on_it(play.state):
         yield from _begin(play, card)
 
 
