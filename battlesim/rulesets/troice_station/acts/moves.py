@@ -11,7 +11,7 @@ import msgspec
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics import moving
 from battlesim.mechanics.pieces import set_mark
-from battlesim.rulings.movement import Leg, Motion, check_leg
+from battlesim.rulings.movement import Leg, Link, Motion, check_leg, side_by_side
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
 from battlesim.table.words import Ref, Words, say
@@ -91,13 +91,20 @@ def able_to(state: Battle, gait: Gait, piece: str, extra: int) -> Motion:
 def _order(
     play: Play[Game], gait: Gait, movers: Sequence[str], extra: Mapping[str, int], alone: bool
 ) -> Script[tuple[Leg, ...]]:
-    state = play.state
-    squad = state.table.piece(movers[0]).unit
-    motions = [able_to(state, gait, piece, extra[piece]) for piece in movers]
-    link = None if alone or not _held(state, squad) else group.link(state, squad)
-    about = movers[0] if alone else squad
+    motions, link = able_together(play.state, gait, movers, extra)
+    about = movers[0] if alone else play.state.table.piece(movers[0]).unit
     given = yield from moving.order(play, MARINES, motions, link, prompt=gait.word, about=about)
     return tuple(leg for leg in given.legs if not moving.turned_only(leg))
+
+
+def able_together(
+    state: Battle, gait: Gait, movers: Sequence[str], extra: Mapping[str, int]
+) -> tuple[tuple[Motion, ...], Link | None]:
+    """What figures may do together, and what holds them together where they pay as a group."""
+    motions = side_by_side(able_to(state, gait, piece, extra[piece]) for piece in movers)
+    squad = state.table.piece(movers[0]).unit
+    held = len(movers) > 1 and _held(state, squad)
+    return motions, group.link(state, squad) if held else None
 
 
 def _held(state: Battle, squad: UnitId) -> bool:

@@ -17,6 +17,7 @@ from battlesim.rulings.movement import Leg, check_group, leg_into, leg_to, one_b
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Piece
 
+from ..acts import moves
 from ..acts.activation import DONE, on_card
 from ..acts.exits import EXIT
 from ..battle import victory
@@ -31,25 +32,37 @@ from ..melee import blows
 from . import plans, ways
 
 ENOUGH = 3
+GAITS = {"move": moves.MOVING, "run": moves.RUNNING, "cross": moves.CROSSING}
 Advisor = Callable[[Battle, Any], list[Advice]]
 
 
 def _act(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """The act of the plan, as a group where that is open, else by the first of those it is for."""
-    wish = plans.plan(view, on_card(view))
-    if wish is None:
-        return []
-    alone = f"alone:{wish.who[0]}"
-    together = decision.option(wish.act)
-    if together is not None and set(wish.who) & set(together.by):
-        return in_order(decision, [(wish.act, wish.why), (alone, wish.why)])
-    return in_order(decision, [(alone, wish.why)])
+    """The first plan that leads to anything: as a group where that is open, else by the first of them."""
+    for wish in plans.plans(view, on_card(view)):
+        together = decision.option(wish.act)
+        as_group = together is not None and set(wish.who) & set(together.by)
+        if as_group and together and _leads(view, wish, together.by):
+            return in_order(decision, [(wish.act, wish.why)])
+        for one in wish.who:
+            if decision.option(f"alone:{one}") and _leads(view, wish, (one,)):
+                return in_order(decision, [(f"alone:{one}", wish.why)])
+    return in_order(decision, [(DONE, "nothing is left to do")])
 
 
 def _alone(view: Battle, decision: ChooseOne) -> list[Advice]:
     """What one figure does by itself."""
-    wish = plans.plan(view, [view.table.piece(decision.about)])
+    own = plans.plans(view, [view.table.piece(decision.about)])
+    wish = next((one for one in own if _leads(view, one, (decision.about,))), None)
     return in_order(decision, [(wish.act, wish.why)] if wish else [])
+
+
+def _leads(view: Battle, wish: plans.Plan, who: Sequence[str]) -> bool:
+    """Whether a plan to move leads anywhere; other plans do."""
+    gait = GAITS.get(wish.act)
+    if gait is None:
+        return True
+    motions, link = moves.able_together(view, gait, who, dict.fromkeys(who, 0))
+    return bool(_move(view, MoveGroup(side=MARINES, what="move", prompt="", motions=motions, link=link)))
 
 
 def _shot(view: Battle, decision: ChooseOne) -> list[Advice]:

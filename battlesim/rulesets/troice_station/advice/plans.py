@@ -14,7 +14,7 @@ from ..attack import flame, shooting
 from ..attack.numbers import PLAIN, number
 from ..core import pips
 from ..core.facts import can, creatures, lies, members
-from ..core.marks import ACTIONS, HUGGED, OVERWATCH
+from ..core.marks import ACTIONS, HUGGED, MOST_ACTIONS, OVERWATCH
 from ..core.state import MARINES, Battle
 from ..ground.contact import beside, engaged
 from . import ways
@@ -31,9 +31,9 @@ class Plan(NamedTuple):
     why: str
 
 
-def plan(view: Battle, here: Sequence[Piece]) -> Plan | None:
-    """What the figures of a card do with their next pip."""
-    return next(_plans(view, [p for p in here if p.count(ACTIONS) < 3]), None)
+def plans(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
+    """What the figures of a card do with their next pip, the first that applies first."""
+    return _plans(view, [p for p in here if p.count(ACTIONS) < MOST_ACTIONS])
 
 
 def _plans(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
