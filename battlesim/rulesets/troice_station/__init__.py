@@ -8,11 +8,12 @@ from typing import Any
 
 import msgspec
 
+from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.plan import ScenarioPlan
 from battlesim.engine.play import Play, Script
 from battlesim.engine.played import PlayedWith
-from battlesim.engine.ruleset import Doctrine, Facts, Outcome, Step
+from battlesim.engine.ruleset import Doctrine, Facts, Outcome, Preview, Step
 from battlesim.mechanics import turns
 from battlesim.rulesets.rules import Rules
 from battlesim.rulings.sight_rules import SightRules
@@ -88,6 +89,15 @@ class TroiceStation(Rules[Game]):
         from .battle import facts_of
 
         return facts_of.facts(state)
+
+    def preview(self, view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
+        """What an answer would lead to, exactly, before it is given."""
+        from .attack import cards as shots
+        from .melee import cards as fights
+
+        if not isinstance(decision, ChooseOne):
+            return None
+        return shots.preview(view, decision, answer) or fights.preview(view, decision, answer)
 
     def may_overlap(self, a: Piece, b: Piece) -> bool:
         """Markers are in nobody's way, nor is anybody in theirs."""

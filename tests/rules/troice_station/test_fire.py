@@ -13,6 +13,7 @@ from battlesim.geometry.templates import Blast
 from battlesim.mechanics.chance import exactly, total
 from battlesim.rulesets.troice_station.attack import (
     bursts,
+    cards,
     dump,
     flame,
     grenades,
@@ -594,3 +595,12 @@ def test_a_grenade_that_misses_is_shifted():
     )
     done = perform(state, lambda play: grenades.throw(play, "a", (16.0, 10.0)), dice=(1, 3, 90, 6, 1))
     assert done.state.table.piece("b").spot is None
+
+
+@pytest.mark.rule("TS-ALN-13", "TS-FIRE-05")
+def test_the_card_of_a_shot_tells_its_odds_and_whom_the_blood_would_spray():
+    state = battle(
+        marine("sniper", "a", 10, 10), alien("x", 18, 10, WALKED), marine("trooper", "b", 19.0, 11.0)
+    )
+    shown = cards.shot_card(state, state.table.piece("a"), state.table.piece("x"), numbers.PLAIN)
+    assert shown.areas[0].caught == ("b",) and sum(chance for _, chance in shown.bars) == pytest.approx(1.0)
