@@ -168,9 +168,19 @@ class Reading:
                 cost = self.ways.cost.get((i, j), math.inf)
                 at = self._at((i, j))
                 rest = math.dist(at, marine.xy) - reach
-                if cost + rest < best[0] and -0.3 <= rest <= STEP * 1.5 and not self.parted(at, marine.xy):
+                near = cost + rest < best[0] and -0.3 <= rest <= STEP * 1.5
+                if near and not self.parted(at, marine.xy) and not self.taken(at, marine):
                     best = (cost + rest, self.ways.length[i, j] + rest, self.ways.doors[i, j])
         return best
+
+    def taken(self, at: tuple[float, float], marine: Piece) -> bool:
+        """Whether another creature or a casualty stands where one would touch a marine from there."""
+        far = math.dist(at, marine.xy)
+        reach = self.radius + marine.radius
+        x, y = (m + (a - m) / far * reach for m, a in zip(marine.xy, at, strict=True))
+        able = {one.id for one in self.marines()} | {self.piece.id}
+        others = [p for p in self.table.pieces.values() if p.spot and p.kind != "marker" and p.id not in able]
+        return any(math.dist((x, y), p.xy) < self.radius + p.radius - 0.02 for p in others)
 
     def prey(self) -> list[tuple[float, str]]:
         """The marines that it may go for, each with what its way costs, the best first."""

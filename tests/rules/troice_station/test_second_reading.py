@@ -164,5 +164,5 @@ def test_the_program_reads_as_the_rows_do_in_played_battles(
     Match(run, {MARINES: RandomPlayer()}, SeededDice(seed), seed=seed).play()
     assert len(met) > 20
     for state, id in random.Random(seed).sample(met, 10):
-        if state.table.piece(id).spot is not None and state.table.of_side(MARINES):
+        if state.table.piece(id).spot is not None and marines(state):
             agree(state, id)
