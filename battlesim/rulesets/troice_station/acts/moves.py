@@ -100,10 +100,13 @@ def _order(
 def able_together(
     state: Battle, gait: Gait, movers: Sequence[str], extra: Mapping[str, int]
 ) -> tuple[tuple[Motion, ...], Link | None]:
-    """What figures may do together, and what holds them together where they pay as a group."""
+    """What figures may do together, and what holds them together where they pay as a group.
+
+    A group that fate has parted on its way is held by nothing for the rest of it.
+    """
     motions = side_by_side(able_to(state, gait, piece, extra[piece]) for piece in movers)
     squad = state.table.piece(movers[0]).unit
-    held = len(movers) > 1 and _held(state, squad)
+    held = len(movers) > 1 and _held(state, squad) and not group.apart(state, squad)
     return motions, group.link(state, squad) if held else None
 
 
@@ -142,8 +145,10 @@ def _move(play: Play[Game], gait: Gait, leg: Leg) -> Script[None]:
     piece = leg.piece
     if not (yield from rounds.break_off(play, piece)):
         return
-    for mark in (MOVED, *((RAN,) if gait.runs else ()), CARRIED):
+    for mark in (MOVED, *((RAN,) if gait.runs else ())):
         set_mark(play, [piece], mark, 1)
+    if play.state.table.piece(piece).kind == "hmg" and play.state.game.parameters.hmg_set_up:
+        set_mark(play, [piece], CARRIED, 1)
     gone = yield from course.travel(play, piece, leg.path, how="run" if gait.runs else "move")
     if leg.enters and not gone.why:
         exits.leave(play, piece)

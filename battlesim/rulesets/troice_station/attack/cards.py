@@ -60,7 +60,7 @@ def _rows(view: Battle, firer: Piece, target: Piece, manner: Manner) -> Iterator
     yield from (change_row(change) for change in (*changes(view, firer, target, manner), *throw.changes))
     yield PreviewRow("Damage", f"D6 {damage_of(firer):+d}", WOUND)
     cover = cover_from_fire(view, firer, target, look(view, firer, target, aimed(view)))
-    yield from (change_row(change, "defence") for change in defences(view, target, cause_of(firer), cover))
+    yield from (change_row(change) for change in defences(view, target, cause_of(firer), cover))
 
 
 def _areas(view: Battle, target: Piece) -> Iterator[EffectArea]:

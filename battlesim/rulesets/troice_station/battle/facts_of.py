@@ -74,7 +74,7 @@ def _cards(state: Battle) -> Iterator[Card]:
 def _card(state: Battle, card: CardId, known: dict[CardId, str], how: CardState) -> Card:
     side = CREATURES if card in QUARTERS else MARINES
     held = 0 if card in QUARTERS or how == "done" else state.game.pools.get(UnitId(card), 0)
-    name = f"Quarter {QUARTERS[card]}" if card in QUARTERS else state.table.called(card)
+    name = f"Q{QUARTERS[card]}" if card in QUARTERS else state.table.called(card)
     return Card(name, side, how, pips=held, note=known.get(card, ""), rule=PIPS_RULE)
 
 
