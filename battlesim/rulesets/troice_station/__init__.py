@@ -1,4 +1,7 @@
-"""Return to Troice Station: a platoon in a blizzard, cards and pips, and creatures that act by themselves."""
+"""Return to Troice Station: a platoon in a blizzard, cards and pips, and creatures that act by themselves.
+
+The scenario and its quick reference are the whole of the rules; gaps fill what they leave open (TS-GAP-01).
+"""
 
 from __future__ import annotations
 

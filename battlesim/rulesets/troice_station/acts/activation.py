@@ -100,7 +100,7 @@ def _rested(piece: Piece) -> bool:
 
 
 def _offers(state: Battle, here: Sequence[Piece]) -> Iterator[Option]:
-    """The acts of the group for one pip, then each figure alone."""
+    """The acts of the group for one pip, again and again (TS-ACT-12), then each figure alone."""
     if len(here) > 1:
         why = _no_price(state, here[0].unit)
         for key, kind in KINDS.items():
@@ -166,7 +166,10 @@ def _alone(play: Play[Game], piece: str) -> Script[None]:
 
 
 def _perform(play: Play[Game], squad: UnitId, act: str, able: Sequence[str], together: bool) -> Script[None]:
-    """Do an act, pay for it, and see who is out of the group by then."""
+    """Do an act, pay for it, and see who is out of the group by then.
+
+    All do the same kind of thing; who does not take part does not pay (TS-GAP-22).
+    """
     kind = KINDS[act]
     took_part = yield from kind.perform(play.under(kind.rule), able)
     if took_part:

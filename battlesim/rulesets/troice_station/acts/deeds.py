@@ -193,7 +193,7 @@ def _fight(state: Battle, casualty: Piece) -> Words:
 
 
 def cannot_treat(state: Battle, piece: Piece) -> Words:
-    """Why a figure treats nobody."""
+    """Why a figure treats nobody (TS-ACT-17)."""
     if not can(piece, "medic"):
         return say("only a Medic treats casualties, and {} is none", Ref(piece.id))
     if engaged(state, piece):

@@ -40,7 +40,7 @@ def work_through(play: Play[Game], bursts: Iterable[Burst]) -> Script[None]:
 
 
 def template(burst: Burst) -> Blast:
-    """The template of what goes up (TS-ALN-13)."""
+    """The template of what goes up, over its middle (TS-ALN-13, TS-EXPL-01)."""
     return Blast(*burst.at, STANDARD if burst.kind == "dump" else SMALL)
 
 

@@ -113,7 +113,7 @@ def of_firer(state: Battle, firer: Piece, manner: Manner) -> Iterator[Modifier]:
 def against(state: Battle, firer: Piece, reach: Reach, added: tuple[Modifier, ...]) -> Against:
     """The throw of a shot: what is added counts on its number, or by option on the die (TS-GAP-45).
 
-    By option a natural 6 hits, a natural 1 misses (TS-GAP-46).
+    A dash in the table is no bonus (TS-GAP-06). By option a natural 6 hits, a natural 1 misses (TS-GAP-46).
     """
     parameters, bonus = state.game.parameters, rated(firer).fire
     own = (Modifier(bonus, "Firing Bonus", FIGURES),) if bonus else ()

@@ -62,7 +62,7 @@ def pair(
 
 
 def wound(throw: Pair) -> Fate[int]:
-    """By how much an attack beats its target."""
+    """By how much an attack beats its target; by nothing or less it does nothing (TS-WND-03)."""
     margin: int = yield throw
     return margin
 

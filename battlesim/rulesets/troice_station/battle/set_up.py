@@ -35,7 +35,7 @@ UNIT = UnitId("creatures")
 
 
 def quarter_ring(state: Battle, number: int) -> Ring:
-    """The outline of a quarter."""
+    """The outline of a quarter of the table (TS-GAP-93)."""
     w, h = state.table.ground.width / 2, state.table.ground.height / 2
     x, y = ((0.0, h), (w, h), (w, 0.0), (0.0, 0.0))[number - 1]
     return ((x, y), (x + w, y), (x + w, y + h), (x, y + h))

@@ -27,6 +27,7 @@ SQUAD_PIP = "TS-CMD-05"
 LOST = "TS-GAP-15"
 REACH = "TS-GAP-14"
 D3 = "a D6 halved, rounded up"
+"""How a D3 is rolled (TS-GAP-03)."""
 FAR, NEAR = 12.0, 3.0
 PIPS = ("pip", "pips")
 
