@@ -1,0 +1,34 @@
+"""The rulebook holds every rule and gap, and every option as the program plays it."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlesim.rulesets.troice_station import RULESET
+from battlesim.rulesets.troice_station.core.parameters import options, presets, resolve
+
+
+@pytest.mark.rule("TS-GAP-01")
+def test_the_whole_of_the_rules_is_in_the_book():
+    gaps = [rule for rule in RULESET.rulebook if rule.startswith("TS-GAP-")]
+    assert (len(RULESET.rulebook), gaps) == (213, [f"TS-GAP-{n:02}" for n in range(1, 101)])
+
+
+def test_every_option_of_the_book_is_played_with_its_values():
+    book = {text.option: text.choices for text in RULESET.rulebook.values() if text.option}
+    assert book == {key: tuple(values) for key, values in options().items()}
+
+
+def test_defaults_are_the_first_values():
+    assert all(text.default == text.choices[0] for text in RULESET.rulebook.values() if text.option)
+
+
+@pytest.mark.rule("TS-GAP-92")
+def test_what_a_difficulty_sets_are_options():
+    assert all(value in options()[key] for preset in presets().values() for key, value in preset.items())
+
+
+def test_every_value_is_taken():
+    for key, values in options().items():
+        for value in values:
+            assert resolve({key: value})
