@@ -12,6 +12,8 @@ import pytest
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.plan import ScenarioError
 from battlesim.engine.play import Play
+from battlesim.geometry.measure import point_in_rings, shape_gap
+from battlesim.geometry.shapes import centroid
 from battlesim.mechanics.deck import Deck
 from battlesim.rulesets.troice_station import RULESET
 from battlesim.rulesets.troice_station.battle import forces, sequence, set_up, victory
@@ -412,3 +414,18 @@ def test_the_card_of_a_quarter_is_for_those_who_stand_in_it():
     )
     assert sequence.next_step(state).name == "creature"
     assert sequence.next_step(state.with_game(acted=("x",))).name == "end_card"
+
+
+@pytest.mark.rule("TS-GAP-94")
+@pytest.mark.parametrize(("option", "moved"), [("station", False), ("random", True)])
+def test_by_option_the_station_is_laid_out_by_chance(option, moved):
+    known, found = (
+        load_scenario("troice_return", {"station_map": one}).start().table for one in ("station", option)
+    )
+    assert (found.terrain("lab") != known.terrain("lab")) is moved
+    assert quarter(found.ground, centroid(found.terrain("lab").rings[0])) == 1
+    houses = [t for t in found.ground.terrain if t.openings]
+    gaps = [shape_gap(a.rings, b.rings) for a in houses for b in houses if a.id < b.id]
+    assert min(gaps) >= (4.0 if moved else 0.0)
+    tape = found.markers["tapes"]
+    assert point_in_rings(tape.x, tape.y, found.terrain("lab").rings)

@@ -22,6 +22,7 @@ from .. import data
 from ..core.parameters import Parameters, resolve
 from ..core.profiles import profile, profiles
 from ..core.state import CREATURES, MARINES, Battle, Game, Site
+from .scatter import scatter, with_buildings
 from .scenario_rules import ScenarioRules, scenario_rules
 from .sequence import MARKERS, PHASES
 
@@ -73,7 +74,12 @@ def setup(plan: ScenarioPlan, ground: Ground, played: Mapping[SideKey, PlayedWit
     _check_squads(pieces, units)
     _check_squads_named(rules, units)
     _check_goals_named(rules, plan, ground)
-    table = Table(ground, pieces, sides_of(plan, played), {m.id: m for m in plan.markers}, units)
+    markers = {marker.id: marker for marker in plan.markers}
+    if parameters.scattered:
+        whole = ground
+        ground, shifts = scatter(whole, rules.zone, rules.buildings, plan.seed)
+        markers = with_buildings(plan.markers, whole, shifts)
+    table = Table(ground, pieces, sides_of(plan, played), markers, units)
     game = Game(
         parameters=parameters,
         site=_site(rules, parameters, pieces),

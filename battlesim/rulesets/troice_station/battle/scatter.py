@@ -1,0 +1,93 @@
+"""The station laid out by chance, where the option asks for it. Inches."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from battlesim.engine.dice import Rng
+from battlesim.geometry.measure import point_in_rings, shape_gap
+from battlesim.geometry.shapes import Point, bounds, centroid
+from battlesim.table.ids import MarkerId
+from battlesim.table.pieces import Marker
+from battlesim.table.terrain import Ground, Ring, Terrain
+
+from ..core.facts import quarter
+
+APART, CLEAR = 4.0, 0.5
+TRIES = 400
+
+
+class Laid(msgspec.Struct):
+    """What lies where already: terrain in its new places, and by how much each was moved."""
+
+    terrain: dict[str, Terrain]
+    shifts: dict[str, Point]
+
+
+def scatter(
+    ground: Ground, landing: Ring, bound: Iterable[str], seed: int
+) -> tuple[Ground, dict[str, Point]]:
+    """The same terrain at other places, and by how much each piece was moved.
+
+    Buildings lie at least 4 in apart and none in the landing zone; those that are `bound` stay in their
+    quarter of the table, as markers begin in them. What finds no place stays where it is.
+    """
+    rng, held = random.Random(seed), frozenset(bound)
+    laid = Laid({}, {})
+    for piece in sorted(ground.terrain, key=lambda t: (not t.openings, t.id)):
+        shift = _free(ground, laid, landing, piece, piece.id in held, rng)
+        laid.terrain[piece.id], laid.shifts[piece.id] = moved(piece, shift), shift
+    terrain = tuple(laid.terrain[piece.id] for piece in ground.terrain)
+    return msgspec.structs.replace(ground, terrain=terrain), laid.shifts
+
+
+def _free(ground: Ground, laid: Laid, landing: Ring, piece: Terrain, bound: bool, rng: Rng) -> Point:
+    """How far a piece is moved; nothing where no place is free."""
+    x0, y0, x1, y1 = bounds(piece.rings[0])
+    home = quarter(ground, centroid(piece.rings[0]))
+    for _ in range(TRIES):
+        x = round(rng.uniform(CLEAR, ground.width - CLEAR - (x1 - x0)) - x0, 2)
+        y = round(rng.uniform(CLEAR, ground.height - CLEAR - (y1 - y0)) - y0, 2)
+        there = moved(piece, (x, y))
+        if bound and quarter(ground, centroid(there.rings[0])) != home:
+            continue
+        if shape_gap(there.rings, (landing,)) > CLEAR and _apart(there, laid.terrain.values()):
+            return x, y
+    return 0.0, 0.0
+
+
+def _apart(piece: Terrain, others: Iterable[Terrain]) -> bool:
+    """Whether a piece is far enough from all others."""
+    return all(
+        shape_gap(piece.rings, other.rings) >= (APART if piece.openings and other.openings else CLEAR)
+        for other in others
+    )
+
+
+def moved(piece: Terrain, shift: Point) -> Terrain:
+    """A piece of terrain at another place, with its openings."""
+    dx, dy = shift
+
+    def by(point: Point) -> Point:
+        return round(point[0] + dx, 3), round(point[1] + dy, 3)
+
+    openings = tuple(
+        msgspec.structs.replace(one, start=by(one.start), end=by(one.end)) for one in piece.openings
+    )
+    rings = tuple(tuple(by(corner) for corner in ring) for ring in piece.rings)
+    return msgspec.structs.replace(piece, rings=rings, openings=openings)
+
+
+def with_buildings(
+    markers: Iterable[Marker], ground: Ground, shifts: Mapping[str, Point]
+) -> dict[MarkerId, Marker]:
+    """Recorders, each moved with the building that it lies in; `ground` is that before the move."""
+    found = {}
+    for marker in markers:
+        house = next((t.id for t in ground.terrain if point_in_rings(marker.x, marker.y, t.rings)), "")
+        dx, dy = shifts.get(house, (0.0, 0.0))
+        found[marker.id] = msgspec.structs.replace(marker, x=marker.x + dx, y=marker.y + dy)
+    return found
