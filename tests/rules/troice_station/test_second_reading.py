@@ -108,7 +108,7 @@ def in_order(state: Battle) -> None:
 
 @pytest.mark.slow
 @pytest.mark.rule("TS-GAP-84")
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(6))
 def test_the_order_on_a_card_is_that_of_the_rows(seed: int) -> None:
     rng = random.Random(seed)
     in_order(figures(rng, battle(terrain=ground(rng), size=SIZE)))
@@ -140,14 +140,14 @@ def test_the_program_reads_as_the_rows_do(seed: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.rule("TS-GAP-85", "TS-GAP-86", "TS-GAP-88", "TS-GAP-89")
-@pytest.mark.parametrize("seed", range(100, 160))
+@pytest.mark.parametrize("seed", range(100, 108))
 def test_the_program_reads_as_the_rows_do_on_many_tables(seed: int) -> None:
     play_out(seed)
 
 
 @pytest.mark.slow
 @pytest.mark.rule("TS-GAP-84", "TS-GAP-85", "TS-GAP-86", "TS-GAP-88", "TS-GAP-89")
-@pytest.mark.parametrize("seed", range(1, 5))
+@pytest.mark.parametrize("seed", [1])
 def test_the_program_reads_as_the_rows_do_in_played_battles(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
