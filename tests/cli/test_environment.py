@@ -232,4 +232,5 @@ def test_an_old_python_is_told(root: Path, capsys: pytest.CaptureFixture[str]) -
 def test_a_command_answers_an_interruption_itself() -> None:
     waits = "import os, signal, sys, time\nsignal.signal(signal.SIGINT, lambda *_: sys.exit(7))\n"
     asks = "os.kill(os.getppid(), signal.SIGINT)\nos.kill(os.getpid(), signal.SIGINT)\n"
+    asks += "time.sleep(60)\n"
     assert tool.run([sys.executable, "-c", waits + asks]) == 7
