@@ -172,6 +172,12 @@ def test_a_run_adds_a_die(option, dice):
     assert done.state.table.piece("a").xy == (10, 19) and done.state.table.piece("a").has(RAN)
 
 
+@pytest.mark.rule("TS-MOVE-02", "TS-GAP-22")
+def test_a_run_that_goes_nowhere_has_been_run():
+    done = act(on_card(*squad(*SQUAD[:2])), ("act", "run"), ("move", ()), dice=(1,))
+    assert [done.state.table.piece(id).count(ACTIONS) for id in "ab"] == [1, 1]
+
+
 @pytest.mark.rule("TS-GAP-35")
 @pytest.mark.parametrize(("option", "far"), [("obstacles_only", 14.0), ("adds_inches", 15.0)])
 def test_by_option_the_move_bonus_adds_inches(option, far):

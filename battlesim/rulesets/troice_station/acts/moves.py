@@ -57,7 +57,10 @@ def why_not(gait: Gait, state: Battle, piece: Piece) -> Words:
 
 
 def perform(gait: Gait, play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Have figures move; who moved. Whoever's way was shut by what happened before is asked again."""
+    """Have figures move; who took part. Whoever's way was shut by what happened before is asked again.
+
+    The die of a run is not rolled for nothing: where it takes nobody anywhere, all who rolled it have run.
+    """
     play = play.under(gait.rule)
     extra = yield from _dice(play, gait, able)
     left, moved = list(able), list[str]()
@@ -66,7 +69,7 @@ def perform(gait: Gait, play: Play[Game], able: Sequence[str]) -> Script[tuple[s
         gone = yield from _go(play, gait, legs, extra)
         moved += gone
         left = [leg.piece for leg in legs if leg.piece not in moved and _can_go(play.state, leg.piece)]
-    return tuple(moved)
+    return tuple(moved) or (tuple(able) if gait.runs else ())
 
 
 def _can_go(state: Battle, piece: str) -> bool:
