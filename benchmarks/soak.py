@@ -1,10 +1,10 @@
 """Play every scenario to its end, many times, and hold each battle to what a battle must be.
 
-    python -m benchmarks.soak --games 100 [--scenario ID] [--levels recruit,random]
+    python -m benchmarks.soak --games 100 [--scenario ID] [--levels recruit,random] [--options [NAME,...]]
 
-No player at fault, no two bases over each other when a step is done, an outcome, and a record that verifies
-and goes on from a random cut to the same end.
-Failures name scenario, level and seed.
+With `--options` each battle is played for every value of the options named (of all, without a name) that the
+scenario does not have. No player at fault, no two bases over each other when a step is done, an outcome, and a
+record that verifies and goes on from a random cut to the same end. Failures name scenario, level and seed.
 """
 
 from __future__ import annotations
@@ -63,18 +63,33 @@ def main() -> int:
     parser.add_argument("--scenario", choices=sorted(scenario_files()))
     parser.add_argument("--levels", default="recruit,random")
     parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    names = [options.scenario] if options.scenario else sorted(scenario_files())
-    failures = 0
+    parser.add_argument("--options", nargs="?", const="")
+    said = parser.parse_args()
+    names = [said.scenario] if said.scenario else sorted(scenario_files())
+    seeds, failures = range(said.seed, said.seed + said.games), 0
     for name in names:
-        for level in options.levels.split(","):
-            failures += _series(name, level, range(options.seed, options.seed + options.games))
+        for options in _changes(name, said.options):
+            for level in said.levels.split(","):
+                failures += _series(name, options, level, seeds)
     return 1 if failures else 0
 
 
-def _series(name: str, level: str, seeds: range) -> int:
-    """The battles of one scenario at one level; how many went wrong."""
-    scenario, began, failures = load_scenario(name), time.perf_counter(), 0
+def _changes(name: str, wanted: str | None) -> list[dict[str, str]]:
+    """What to change of a scenario: nothing, or one option at a time to each of its other values."""
+    if wanted is None:
+        return [{}]
+    plan, keys = load_scenario(name).plan, wanted.split(",") if wanted else []
+    rules = registry.get(plan.ruleset).rulebook.values()
+    asked = {
+        rule.option: rule.choices for rule in rules if rule.option and rule.option in (keys or [rule.option])
+    }
+    return [{key: value} for key in asked for value in asked[key] if value != plan.options[key]]
+
+
+def _series(name: str, options: dict[str, str], level: str, seeds: range) -> int:
+    """The battles of one scenario with these options at one level; how many went wrong."""
+    scenario, began, failures = load_scenario(name, options), time.perf_counter(), 0
+    name = " ".join([name, *(f"{key}={value}" for key, value in options.items())])
     with tempfile.TemporaryDirectory() as folder:
         for seed in seeds:
             try:
