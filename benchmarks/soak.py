@@ -4,7 +4,9 @@
 
 With `--options` each battle is played for every value of the options named (of all, without a name) that
 the scenario does not have. No player at fault, no two bases over each other when a step is done, an outcome,
-and a record that verifies and goes on from a random cut to the same end. Failures name scenario, level and seed.
+and a record that verifies and goes on from a random cut to the same end.
+
+Failures name scenario, level and seed.
 """
 
 from __future__ import annotations
