@@ -6,7 +6,7 @@ default. Who answers is invisible to the rules. Moves and placements are in `mov
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -22,6 +22,10 @@ A = TypeVar("A")
 
 DICE = SideKey("dice")
 EVERYBODY = SideKey("everybody")
+
+Weight = Literal["act", "part", "offer", "detail"]
+"""What a question is: it begins an act, is a part of one, offers something beside it, or is a detail that a
+side may leave to advice even after the dice."""
 
 
 class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
@@ -57,6 +61,15 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
     def default(self, state: AnyState) -> A:
         """A legal answer that commits to as little as possible."""
         raise TypeError(f"{type(self).__name__} cannot be answered")
+
+    @property
+    def weight(self) -> Weight:
+        """What it is within an act, unless the ruleset says otherwise: what is put to a side anew."""
+        return "act"
+
+    def only(self, state: AnyState) -> A | None:
+        """The one legal answer, None where there are others or nobody can tell cheaply."""
+        return None
 
     def read(self, raw: object) -> A:
         """A raw (JSON) answer as the type this decision takes. Raises msgspec.ValidationError."""
@@ -129,6 +142,15 @@ class ChooseOne(Choice[str], frozen=True, kw_only=True, tag="choose_one"):
         """The option that commits to least."""
         return self.least or self.open[0].key
 
+    @property
+    def weight(self) -> Weight:
+        """What can be declined begins an act; what cannot is a part of one."""
+        return "act" if self.least else "part"
+
+    def only(self, state: AnyState) -> str | None:
+        """The one open option."""
+        return self.open[0].key if len(self.open) == 1 else None
+
 
 class ChooseSome(Choice[tuple[str, ...]], frozen=True, kw_only=True, tag="choose_some"):
     """Choose between `least` and `most` of some options; the order given counts where `ordered`.
@@ -169,6 +191,16 @@ class ChooseSome(Choice[tuple[str, ...]], frozen=True, kw_only=True, tag="choose
     def default(self, state: AnyState) -> tuple[str, ...]:
         """The first ones, as few as allowed, or as many."""
         return tuple(option.key for option in self.open[: self.most if self.whole else self.least])
+
+    @property
+    def weight(self) -> Weight:
+        """A part of an act."""
+        return "part"
+
+    def only(self, state: AnyState) -> tuple[str, ...] | None:
+        """All of them, where all have to be taken and their order does not count."""
+        forced = self.least >= len(self.open) and (len(self.open) < 2 or not self.ordered)
+        return tuple(option.key for option in self.open) if forced else None
 
 
 class Confirm(Decision[bool], frozen=True, kw_only=True, tag="confirm"):
@@ -249,6 +281,15 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
 
     def _dealt(self, order: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(order[i % len(order)] for i in range(len(self.items)))
+
+    @property
+    def weight(self) -> Weight:
+        """A part of an act."""
+        return "part"
+
+    def only(self, state: AnyState) -> tuple[str, ...] | None:
+        """The one key of each item, where none has two."""
+        return tuple(item.to[0] for item in self.items) if all(len(i.to) == 1 for i in self.items) else None
 
     def default(self, state: AnyState) -> tuple[str, ...]:
         """Dealt out in turn where evenness is asked, else each to its first key."""

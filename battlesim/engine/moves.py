@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, ClassVar
 
-from battlesim.engine.decisions import Decision, how_many
+from battlesim.engine.decisions import Decision, Weight, how_many
 from battlesim.engine.dice import Rng
 from battlesim.engine.refusal import Refusal
 from battlesim.geometry.constants import TOL
@@ -177,6 +177,11 @@ class ChooseFacing(Decision[float], frozen=True, kw_only=True, tag="choose_facin
     """Which way a piece faces, degrees counter-clockwise from +x."""
 
     answers: ClassVar[Any] = float
+
+    @property
+    def weight(self) -> Weight:
+        """A part of an act."""
+        return "part"
 
     def check(self, state: AnyState, answer: float) -> Refusal | None:
         """Any direction."""

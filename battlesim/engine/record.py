@@ -150,6 +150,8 @@ AnyLine = (
 
 ORDER: Final = "order"
 """The kind of a note that goes with an answer which a standing order gave."""
+PLAN: Final = "plan"
+"""The kind of a note that goes with an answer which was agreed to with one before, or had no other."""
 
 
 class Note(msgspec.Struct, frozen=True):

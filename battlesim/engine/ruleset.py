@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, r
 
 import msgspec
 
-from battlesim.engine.decisions import Decision
+from battlesim.engine.decisions import Decision, Weight
 from battlesim.engine.dice import Rng
 from battlesim.engine.facts import Card, Count
 from battlesim.engine.plan import ScenarioPlan
@@ -235,7 +235,8 @@ class Ruleset(Protocol, Generic[G]):
     expect; `decisions` are those that it has besides the common ones.
 
     `sight_ids` are the ids of the rules that its rulings of sight rest on; `marker_kinds` are those that
-    a scenario can put on the table.
+    a scenario can put on the table. `weights` says what questions, by their `what`, are within an act, where
+    that is not what their kind usually is.
     """
 
     key: str
@@ -249,6 +250,7 @@ class Ruleset(Protocol, Generic[G]):
     doctrine: Doctrine
     sight_ids: tuple[str, ...]
     marker_kinds: tuple[str, ...]
+    weights: Mapping[str, Weight]
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> State[G]:
         """The first state of a scenario. Raises ScenarioError for what this ruleset cannot take."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from battlesim.engine.decisions import DICE, EVERYBODY
-from battlesim.engine.record import ORDER, AnswerLine, Note, RemarkLine, StepLine
+from battlesim.engine.record import ORDER, PLAN, AnswerLine, Note, RemarkLine, StepLine
 from battlesim.engine.record_read import Record, fold
 from battlesim.engine.record_write import News, Recorder, give_answer
 from battlesim.engine.refusal import Refusal
@@ -23,14 +23,14 @@ NOTHING: Final = "nothing has been answered yet"
 class Past(msgspec.Struct, frozen=True):
     """An answer that was given: where the battle stood, in which step, and whose it was.
 
-    `by_order`: a standing order gave it. `memory` is what the side's player kept before, `events` counts what
-    came of it.
+    `by_hand`: it was given by itself, not by a standing order or with one before. `memory` is what the side's
+    player kept before, `events` counts what came of it.
     """
 
     before: Position
     steps: int
     side: SideKey
-    by_order: bool = False
+    by_hand: bool = True
     memory: Any = None
     events: int = 0
 
@@ -81,8 +81,8 @@ class History:
         """
         self.answers += 1
         self.rolls += side == DICE
-        by_order = any(note.kind == ORDER for note in notes)
-        past = Past(before, steps, side, by_order, self.memories.get(side), len(events))
+        by_hand = not any(note.kind in (ORDER, PLAN) for note in notes)
+        past = Past(before, steps, side, by_hand, self.memories.get(side), len(events))
         self.memories.update({_by(note): note.memory for note in notes if note.memory is not None})
         stop = _barrier(side, events)
         if stop:
@@ -97,11 +97,11 @@ class History:
         return "several sides" if side == EVERYBODY else self.run.state.table.side(side).name
 
     def obstacle(self, sides: Container[str]) -> str:
-        """Why the last answer that was not a standing order's may not be taken back by one of some sides.
+        """Why the last answer that was given by hand may not be taken back by one of some sides.
 
         "" when it may.
         """
-        if not any(not past.by_order for past in self.pasts):
+        if not any(past.by_hand for past in self.pasts):
             return self.barrier
         side = self.pasts[-1].side
         return "" if side in sides else f"{self._name(side)} answered last"
@@ -111,7 +111,7 @@ class History:
         obstacle = self.obstacle(sides)
         if obstacle:
             return Refusal(obstacle)
-        at = max(number for number, past in enumerate(self.pasts) if not past.by_order)
+        at = max(number for number, past in enumerate(self.pasts) if past.by_hand)
         past, gone = self.pasts[at], self.pasts[at:]
         self.run = Run(self.run.ruleset, past.before)
         self.run.take_news()

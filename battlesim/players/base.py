@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import msgspec
 
@@ -26,14 +26,14 @@ class Considered(msgspec.Struct, frozen=True):
 class Reply(msgspec.Struct, frozen=True):
     """An answer with its reason in one line, what else was considered, and what to remember (plain data).
 
-    `by_order`: it was given in advance, and nobody was asked.
+    `by` says how it was given: by `hand`, or in advance by a standing `order` or with a `plan`.
     """
 
     answer: Any
     reason: Words = ""
     considered: tuple[Considered, ...] = ()
     memory: Any = None
-    by_order: bool = False
+    by: Literal["hand", "order", "plan"] = "hand"
 
 
 class PlayerError(Exception):

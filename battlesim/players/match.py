@@ -11,7 +11,7 @@ import msgspec
 from battlesim.engine.codec import HEAVIEST_REPLIES, LONGEST_REASON, decode, encode, plain, weight
 from battlesim.engine.decisions import DICE, AskAll, Chance, Decision
 from battlesim.engine.dice import Dice
-from battlesim.engine.record import ORDER, Note
+from battlesim.engine.record import ORDER, PLAN, Note
 from battlesim.engine.record_write import News, Recorder
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import Outcome
@@ -28,6 +28,8 @@ LIMIT = 20_000
 """Answers allowed in one turn before a battle counts as hung."""
 TRIES = 3
 """Answers refused for hidden reasons before the default is taken."""
+KINDS: Final = {"hand": "reason", "order": ORDER, "plan": PLAN}
+"""Kinds of the notes that go with answers, by how they were given."""
 SHOWN: Final = 200
 """Letters of an answer in the words about what is wrong with it."""
 
@@ -189,8 +191,7 @@ class Match:
 def reason(side: SideKey, reply: Reply) -> Note:
     """What the record keeps of a reply besides its answer."""
     data = {"considered": plain(reply.considered)} if reply.considered else {}
-    kind = ORDER if reply.by_order else "reason"
-    return Note(side, kind, reply.reason, data, reply.memory)
+    return Note(side, KINDS[reply.by], reply.reason, data, reply.memory)
 
 
 def play(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from battlesim.engine.decisions import Decision
-from battlesim.engine.ruleset import Advice
+from battlesim.engine.plan_ahead import Advise, Suggested
+from battlesim.engine.ruleset import Advice, AnyRuleset
 from battlesim.players.base import Considered, Moment, Reply
 from battlesim.table.state import AnyState
 
@@ -24,6 +25,16 @@ class Recruit:
         if best is None:
             return Reply(decision.default(view), "no advice on this: commits to as little as possible")
         return Reply(best.answer, best.reason, tuple(_considered(item) for item in ranked[:SHOWN]))
+
+
+def adviser(ruleset: AnyRuleset) -> Advise:
+    """What such a player would answer, always the same for the same view."""
+
+    def advise(view: AnyState, decision: Decision[Any]) -> Suggested:
+        reply = Recruit().answer(view, decision, Moment(ruleset, decision.side))
+        return Suggested(reply.answer, reply.reason, "advice" if reply.considered else "default")
+
+    return advise
 
 
 def _considered(advice: Advice) -> Considered:

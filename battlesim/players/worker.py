@@ -147,7 +147,7 @@ class Worker:
             reply = opened(strange(bytes(said.reply)), decision)
         except ReplyError as error:
             return [Failed(said.id, f"{decision.what}: {error}")]
-        return [Answered(said.id, msgspec.structs.replace(reply, by_order=False))]
+        return [Answered(said.id, msgspec.structs.replace(reply, by="hand"))]
 
     def _lost(self, why: str) -> list[Report]:
         assert self._open is not None

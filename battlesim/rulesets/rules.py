@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from battlesim.engine.decisions import Decision
+from battlesim.engine.decisions import Decision, Weight
 from battlesim.engine.dice import Rng
 from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
 from battlesim.engine.play import Play, Script
@@ -64,6 +64,7 @@ class Rules(ABC, Generic[G]):
     events: tuple[type[Event], ...] = turns.EVENTS
     sight_ids: tuple[str, ...] = ()
     marker_kinds: tuple[str, ...] = ()
+    weights: Mapping[str, Weight] = {}
     secret_markers: tuple[str, ...] = ()
     """Kinds of marker that only their own side knows of."""
     played_with: Mapping[SideKey, PlayedWith] = {}

@@ -196,6 +196,8 @@ def _take(window: Window, settings: Settings) -> None:
     window.restyle(settings.factor(width, height, NARROWEST), UNITS[settings.units])
     window.model.bindings = settings.bindings
     window.model.playback.reduced = settings.reduced_motion
+    if window.asking:
+        window.asking.person.asks = settings.ask
     if window.cards.hints:
         window.cards.hints.take(settings.hints)
     if window.noises:

@@ -32,6 +32,7 @@ VOLUMES: Final = (0, 20, 40, 60, 80, 100)
 LONGEST: Final = 400
 """Letters of the name of a folder."""
 BY_ID: Final = {action.id: action for action in ACTIONS}
+ASKS: Final = (("acts", "whole acts"), ("choices", "details too"), ("everything", "everything"))
 UNITS: Final = (("in", "inches"), ("cm", "centimetres"))
 
 
@@ -87,6 +88,8 @@ class SettingsPage(Page):
         pen.choices("set", "palette", [(one, one) for one in PALETTES], now.palette)
         pen.label("Lengths are shown in")
         pen.choices("set", "units", UNITS, now.units)
+        pen.label("Asked are")
+        pen.choices("set", "ask", ASKS, now.ask)
         motion = "Pieces jump, nothing glides or pulses."
         pen.switch(("flip", "reduced_motion"), "Reduced motion", now.reduced_motion, motion)
         pen.switch(("flip", "folded"), "Begin with folded panels", now.folded, "The table takes all room.")

@@ -185,7 +185,7 @@ class Orders(Default):
     """Says that nobody was asked."""
 
     def reply(self, answer, view, moment):
-        return Reply(answer, by_order=True)
+        return Reply(answer, by="order")
 
 
 class Forks(Default):

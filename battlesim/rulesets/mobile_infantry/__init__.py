@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from battlesim.engine.decisions import Decision
+from battlesim.engine.decisions import Decision, Weight
 from battlesim.engine.dice import Rng
 from battlesim.engine.plan import ScenarioPlan
 from battlesim.engine.play import Play, Script
@@ -39,6 +39,14 @@ class MobileInfantry(Rules[Game]):
     events = EVENTS
     sight_ids = (SIGHT, HEIGHTS)
     marker_kinds = ("smoke", "objective")
+    weights: Mapping[str, Weight] = {
+        "support": "offer",
+        "second_target": "part",
+        "form": "part",
+        "counters": "detail",
+        "source": "detail",
+        "pass_die": "detail",
+    }
 
     @cached_property
     def decisions(self) -> tuple[type[Decision[Any]], ...]:

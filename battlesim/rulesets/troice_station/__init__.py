@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from battlesim.engine.decisions import ChooseOne, Decision
+from battlesim.engine.decisions import ChooseOne, Decision, Weight
 from battlesim.engine.dice import Rng
 from battlesim.engine.plan import ScenarioPlan
 from battlesim.engine.play import Play, Script
@@ -43,6 +43,16 @@ class TroiceStation(Rules[Game]):
     events = (*events.EVENTS, *contents.EVENTS)
     sight_ids = (LIMIT, "TS-GAP-48")
     marker_kinds = ("recorder", "copy")
+    weights: Mapping[str, Weight] = {
+        "pips": "part",
+        "shot": "detail",
+        "door": "part",
+        "treat": "part",
+        "copy": "part",
+        "take": "part",
+        "free": "part",
+        "casualty": "part",
+    }
     played_with: Mapping[SideKey, PlayedWith] = {CREATURES: PlayedWith("alien_control", "player")}
 
     @cached_property

@@ -22,6 +22,7 @@ from battlesim.ui.parts.layout import GAP, NOWHERE, Rect
 from battlesim.ui.parts.part import DRAG_FROM, POINTING, Panel
 from battlesim.ui.parts.surface import Drawn
 from battlesim.ui.question import odds_card
+from battlesim.ui.question.ahead import Ahead
 from battlesim.ui.question.pickers import Picker, Seat, picker_for
 from battlesim.ui.question.pickers.hands import Hands
 from battlesim.ui.question.pickers.parts import Act
@@ -60,6 +61,7 @@ class Asking:
         self.leaf = Panel(
             "odds", self._leaf_place, self._leaf_drawn, self._leaf_stamp, card=True, solid=True, loose=True
         )
+        self.ahead = Ahead(self.person, self.model)
         self._subject = self._says = ""
         self._taken_at: Point | None = None
         self._looked: list[Point] = []
@@ -87,7 +89,7 @@ class Asking:
             return changed
         fresh = self.picker.tick()
         self._found += fresh
-        fresh = self._look_ahead(self.picker) or fresh
+        fresh = self._work_out(self.picker) or fresh
         self._give(self.picker)
         return changed or fresh
 
@@ -97,6 +99,7 @@ class Asking:
             return False
         self.question, self._subject, self._says, self._looked = question, "", "", []
         self._card.forget()
+        self.ahead.forget()
         self._leaf, self._laid = 0, None
         self.model.asked_rule = question.decision.rule if question else ""
         called = (question.view if question and question.view else self.model.state).table.called
@@ -106,7 +109,7 @@ class Asking:
             return True
         view = question.view or self.model.state
         self.picker = picker_for(question.decision, view, self.model, self._pool)
-        self.hands = Hands(self.picker)
+        self.hands = Hands(self.picker, self.ahead.press)
         self.offer()
         self.reaction = self.picker.reacts and question.decision.side != DICE
         return True
@@ -169,14 +172,16 @@ class Asking:
     def _give(self, picker: Picker[Any]) -> None:
         if picker.answer is None or self.question is None:
             return
+        if not self.ahead.confirm(self.question, picker):
+            return
         if picker.order is not None:
             self.person.order(picker.order)
-        self.person.give(self.question.number, picker.answer)
         self.model.playback.playing = True
         self.model.pointing.picked = ""
 
-    def _look_ahead(self, picker: Picker[Any]) -> bool:
-        """Have the odds of the draft worked out, and the piece that is asked about on the unit card."""
+    def _work_out(self, picker: Picker[Any]) -> bool:
+        """Have worked out what follows on the draft, its odds, and the piece that is asked about."""
+        fresh = self.question is not None and self.ahead.look(self.question, picker)
         row = picker.current()
         about = picker.decision.about
         looked_at = row.at if row else ()
@@ -187,8 +192,9 @@ class Asking:
             self._subject = subject
             self.model.pointing.picked = subject or self.model.pointing.picked
         draft = picker.draft()
-        self._card.want((picker.decision, draft), lambda: odds_card.card_of(picker, draft))
-        return self._card.poll() or changed
+        act = [(one, one.draft()) for one in (picker, *self.ahead.pickers)]
+        self._card.want((picker.decision, draft, self.ahead.plan), lambda: odds_card.card_of_act(act))
+        return self._card.poll() or changed or fresh
 
     # -- drawing --
 
@@ -235,7 +241,7 @@ class Asking:
         evidence = evidence_of(card.evidence, card.view or self.picker.view) if card and sights else []
         laid = foreseen.on_table(card.preview, self.picker.view, self.picker.decision.side) if card else []
         dimmed = whole_table(self.picker.view) if self.reaction else []
-        return (*dimmed, *laid, *on_table(self.picker), *evidence)
+        return (*dimmed, *laid, *on_table(self.picker), *self.ahead.overlay(), *evidence)
 
     def turn_leaf(self, by: int) -> None:
         """Show another leaf of the card; after the last one comes the first one."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from battlesim.engine.ruleset import Preview, Previewing
 from battlesim.render import panels as p
@@ -72,6 +72,12 @@ def card_of(picker: Picker[object], draft: object) -> OddsCard | None:
             pair = table.pieces[viewer], table.pieces[target]
             return OddsCard(found, explain(table, ruleset.sight(view), *pair), view)
     return OddsCard(found)
+
+
+def card_of_act(answers: Sequence[tuple[Picker[Any], Any]]) -> OddsCard | None:
+    """The card for an act: that of the last of its answers that has one. May take long."""
+    found = (card_of(picker, draft) for picker, draft in reversed(answers))
+    return next((card for card in found if card), None)
 
 
 def verdict_of(card: OddsCard) -> Verdict | None:

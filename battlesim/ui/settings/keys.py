@@ -87,6 +87,7 @@ ACTIONS: Final = (
     Action("answer", QUESTION, "give the answer", ("return", "kp_enter"), "answer"),
     Action("default", QUESTION, "the answer that commits to least", ("space",), "default"),
     Action("undo_step", QUESTION, "take the last step back", ("escape", "backspace"), "undo_step"),
+    Action("open", QUESTION, "ask the rest of the act one by one", ("shift+return",), "act"),
     Action("row_next", QUESTION, "next row or piece", ("tab",), "row", 1, "next row, row before"),
     Action("row_before", QUESTION, "row or piece before", ("shift+tab",), "row", -1, "next row, row before"),
     Action("go_left", QUESTION, "to the left", ("left",), "go", 0, GO),

@@ -35,6 +35,7 @@ LARGEST_FILE = 65536
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The settings. `scale` in percent, 75 to 250 (0: automatic), `volume` in percent.
 
+    `ask` says how much is asked: whole acts, acts with every detail after the dice, or each single question.
     `units` are those that lengths are shown in; `battles` is the folder that battles are kept in ("": the
     usual one); `keys` holds the keys that differ from the usual ones.
     """
@@ -47,6 +48,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     captions: bool = True
     folded: bool = False
     hints: bool = True
+    ask: Literal["acts", "choices", "everything"] = "acts"
     battles: str = ""
     keys: dict[str, tuple[str, ...]] = {}
 

@@ -16,11 +16,13 @@ import msgspec
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import ByHand, Dice, SeededDice
+from battlesim.engine.plan_ahead import Looker
 from battlesim.engine.record_write import News
 from battlesim.engine.ruleset import Outcome
 from battlesim.engine.undo import History, Undone
 from battlesim.players.base import Moment, Player, PlayerError, Reply
 from battlesim.players.match import Match, reason
+from battlesim.players.recruit import adviser
 from battlesim.players.seats import Seats
 from battlesim.players.serving import Failed, Progress
 from battlesim.players.worker import Answered, Worker
@@ -76,7 +78,7 @@ class Feed:
         self._seats = seats or Seats()
         self.people = [side for side, name in players.items() if name == HUMAN]
         memories = {side: history.memories.get(side) for side in self.people}
-        self.person = Person(self.people, memories, lambda: history.obstacle(self.people))
+        self.person = Person(self.people, memories, lambda: history.obstacle(self.people), self._looker)
         seated: dict[SideKey, Player] = {
             side: self.person if name == HUMAN else _Seat(self, name, self._seats.worker(side, name))
             for side, name in players.items()
@@ -87,6 +89,11 @@ class Feed:
             history.recorder.file.listeners.append(self._warn)
         self._match = Match(history, seated, dice or by_hand, seed=seed, heard=self._heard)
         self._thread = threading.Thread(target=self._play, name="rules", daemon=True)
+
+    def _looker(self, side: SideKey) -> Looker:
+        """Who looks ahead from the question that is open."""
+        run = self._match.run
+        return Looker(run.ruleset, run.position, side, adviser(run.ruleset))
 
     def start(self) -> None:
         """Begin."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -12,6 +12,7 @@ from battlesim.engine.codec import plain
 from battlesim.engine.decisions import DICE, Decision, RollDice
 from battlesim.engine.deck import DrawCard
 from battlesim.engine.dice import NO_NAMES, Cards
+from battlesim.engine.plan_ahead import Looker, Plan
 from battlesim.engine.standing_orders import (
     Order,
     reacts,
@@ -23,10 +24,16 @@ from battlesim.engine.undo import NOTHING
 from battlesim.players.base import Interruption, Moment, Reply, TakenBack
 from battlesim.table.ids import CardId, SideKey
 from battlesim.table.state import AnyState
+from battlesim.ui.story.agreed import NOTHING_AGREED, Agreed
 
 
 class Closed(Interruption):
     """The window was closed while somebody was asked."""
+
+
+Asks = Literal["acts", "choices", "everything"]
+"""What a person is asked: whole acts, acts but for details that are left open, every single question."""
+ASKS_ALL: Asks = "everything"
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -44,10 +51,10 @@ class Question(msgspec.Struct, frozen=True):
 class Person:
     """The player of all sides that people play, one question at a time.
 
-    `question`, `give`, `take_back`, `order`, `lift` and `close` are the window's; `answer`, and `throw` and
-    `draw` for real dice and decks, run in the rules' thread and wait. Nothing but frozen values passes
-    between the two. `fixed` says why the last answer cannot be taken back. The standing orders are what such
-    a player remembers.
+    `question`, `give`, `plan`, `planned`, `confirm`, `take_back`, `order`, `lift` and `close` are the
+    window's; `answer`, and `throw` and `draw` for real dice and decks, run in the rules' thread and wait.
+    Nothing but frozen values passes between the two. `fixed` says why the last answer cannot be taken back,
+    `looker` looks ahead from the question that is open. The standing orders are what such a player remembers.
     """
 
     def __init__(
@@ -55,9 +62,13 @@ class Person:
         sides: Sequence[str] = (),
         memories: Mapping[SideKey, Any] | None = None,
         fixed: Callable[[], str] = lambda: NOTHING,
+        looker: Callable[[SideKey], Looker] | None = None,
     ) -> None:
-        self.sides = tuple(sides)
-        self._fixed = fixed
+        self.sides, self.asks = tuple(sides), ASKS_ALL
+        self._fixed, self._looker = fixed, looker
+        self._agreed = NOTHING_AGREED
+        self._wish: tuple[Any, ...] | None = None
+        self._planned: tuple[int, tuple[Any, ...], Plan] | None = None
         self._changed = threading.Condition()
         self._question: Question | None = None
         self._answer: Any = None
@@ -74,6 +85,11 @@ class Person:
         return self._question
 
     @property
+    def looks_ahead(self) -> bool:
+        """Whether whole acts are asked."""
+        return self._looker is not None and self.asks != "everything"
+
+    @property
     def orders(self) -> tuple[Order, ...]:
         """The standing orders."""
         return self._orders
@@ -87,7 +103,11 @@ class Person:
         orders = self._orders if reacts(moment.ruleset, view, decision.side) else ()
         standing = standing_answer(orders, view, decision)
         if standing is not None:
-            return Reply(standing, "by standing order", memory=self._fresh(moment.side), by_order=True)
+            return Reply(standing, "by standing order", memory=self._fresh(moment.side), by="order")
+        if self.asks != "everything":
+            found, self._agreed = self._agreed.answer(moment.ruleset, view, decision)
+            if found is not None:
+                return Reply(found.answer, found.why, memory=self._fresh(moment.side), by="plan")
         answer = self._ask(decision, view)
         return Reply(answer, "", memory=self._fresh(moment.side))
 
@@ -124,14 +144,59 @@ class Person:
         with self._changed:
             self._count += 1
             self._answer, self._back = None, False
+            self._wish = self._planned = None
+            self._agreed = NOTHING_AGREED
             self._question = Question(self._count, decision, view, fixed)
-            self._changed.wait_for(lambda: self._answer is not None or self._back or self._closed)
+        looker = self._looker(decision.side) if self._looker and view is not None else None
+        while (wish := self._awaited()) is not None:
+            plan = looker.plan(wish) if looker else None
+            with self._changed:
+                self._planned = (self._count, wish, plan) if plan else None
+            if looker:
+                looker.prepare()
+        with self._changed:
             self._question = None
             if self._closed:
                 raise Closed
             if self._back:
                 raise TakenBack(self.sides)
             return self._answer[0]
+
+    def _awaited(self) -> tuple[Any, ...] | None:
+        """Wait for the window: for answers to look ahead from, None when there is an end to waiting."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._settled or self._wish is not None)
+            wish, self._wish = self._wish, None
+            return None if self._settled else wish
+
+    @property
+    def _settled(self) -> bool:
+        return self._answer is not None or self._back or self._closed
+
+    def plan(self, number: int, given: tuple[Any, ...]) -> None:
+        """Look ahead from answers to question `number` and those after it; the newest wish takes the place of
+        older ones."""
+        with self._changed:
+            if self._waits(number):
+                self._wish = given
+                self._changed.notify_all()
+
+    def planned(self, number: int, given: tuple[Any, ...]) -> Plan | None:
+        """What was found for such a wish, None until it is there."""
+        found = self._planned
+        return found[2] if found and found[:2] == (number, given) else None
+
+    def confirm(self, number: int, plan: Plan, lines: int) -> None:
+        """Answer question `number`, and without being asked those after it, so many lines of a plan in all.
+
+        Where that is the whole plan, details are left to advice even after the dice.
+        """
+        with self._changed:
+            if self._waits(number):
+                whole = lines >= len(plan.lines) and self.asks == "acts"
+                self._answer, self._question = (plan.lines[0].answer,), None
+                self._agreed = Agreed(plan.lines[1:lines], whole)
+                self._changed.notify_all()
 
     def give(self, number: int, answer: Any) -> None:
         """Answer question `number`; an answer to another one is left alone."""

@@ -19,7 +19,7 @@ from battlesim.table.words import Ref, Words, say
 from ..core.facts import is_active, move_of
 from ..core.marks import CARRIED, MOVED, RAN, STILL
 from ..core.state import MARINES, Battle, Game
-from ..ground.motion import growth_about, motion
+from ..ground.motion import growth_about, motion, room_to_stand
 from ..melee import rounds
 from ..passage import course, crossing
 from . import exits, group
@@ -137,7 +137,10 @@ def _go(
 
     def go(leg: Leg) -> Script[None]:
         done.append(leg.piece)
-        yield from _move(play, gait, msgspec.structs.replace(leg, path=paths.get(leg.piece, leg.path)))
+        path = paths.get(leg.piece, leg.path)
+        if path != leg.path:
+            path = room_to_stand(play.state, play.state.table.piece(leg.piece), path)
+        yield from _move(play, gait, msgspec.structs.replace(leg, path=path))
 
     yield from moving.in_turn(legs, is_open, go)
     return tuple(done)

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
+from battlesim.geometry.constants import TOL
 from battlesim.geometry.freespace import EDGE
+from battlesim.geometry.paths import backwards
+from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement import Climb, Motion
 from battlesim.rulings.placing import free_space
 from battlesim.table.pieces import Piece
@@ -31,6 +37,17 @@ def motion(state: Battle, piece: Piece, allowance: float, crosses: bool = False)
         hindering=enemies,
         occupied=tuple(other for other in others if other not in enemies),
     )
+
+
+def room_to_stand(state: Battle, piece: Piece, path: Sequence[Point]) -> tuple[Point, ...]:
+    """As much of a way as ends on nobody: fate may end a move where the figure only meant to pass."""
+    return next((part for part in backwards(path) if may_stand(state, piece, part[-1])), tuple(path[:1]))
+
+
+def may_stand(state: Battle, piece: Piece, at: Point) -> bool:
+    """Whether a figure would stand on nobody whom it may pass."""
+    others = (state.table.piece(one) for one in motion(state, piece, 0.0).occupied)
+    return all(math.dist(at, other.xy) >= piece.radius + other.radius - TOL for other in others)
 
 
 def astride(state: Battle, piece: Piece) -> tuple[str, ...]:

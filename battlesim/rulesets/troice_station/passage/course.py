@@ -17,6 +17,7 @@ from battlesim.table.pieces import OnTable, Piece
 from ..core.facts import foes, is_active, is_marker
 from ..core.state import CREATURES, MARINES, Battle, Game
 from ..ground.contact import engaged
+from ..ground.motion import may_stand, room_to_stand
 from ..ground.surface import surface
 from ..markers import reveal
 from ..melee import rounds
@@ -43,14 +44,16 @@ class Halt(NamedTuple):
 def travel(play: Play[Game], piece: str, path: Sequence[Point], *, how: str = "move") -> Script[Gone]:
     """Carry a figure along a path, as far as nothing stops it; what it leads to is settled before it goes on.
 
-    It stops on contact with an active enemy (TS-GAP-42) and the round is fought at once. When a marker comes
-    to light the move goes on as it was planned, or ends if its owner wishes.
+    It stops on contact with an active enemy (TS-GAP-42) and the round is fought at once; where it would stand
+    on a friend or a casualty there, it stops short of both. When a marker comes to light the move goes on as it was planned, or ends if its owner wishes.
     """
     gone, ahead = 0.0, tuple(path)
     shots = _chances(play.state, play.state.table.piece(piece), ahead)
     while True:
         halt = _next(play.state, play.state.table.piece(piece), ahead, gone, shots)
         stretch, ahead = split(ahead, halt.along - gone if halt else math.inf)
+        if halt and halt.what == "contact":
+            stretch = room_to_stand(play.state, play.state.table.piece(piece), stretch)
         gone += path_length(stretch)
         _carry(play, piece, stretch, how)
         if halt is None:
@@ -131,5 +134,8 @@ def _revealed(play: Play[Game], piece: str, markers: Sequence[str], more: bool) 
     if was_marker or not _here(play.state, piece):
         return False
     if not found or not more or owner != MARINES:
+        return True
+    mover = play.state.table.piece(piece)
+    if not may_stand(play.state, mover, mover.xy):
         return True
     return not (yield from play.yes("stop", MARINES, "Stop here?", rule=reveal.SIGHTED, about=piece))

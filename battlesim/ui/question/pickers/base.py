@@ -33,7 +33,8 @@ class Picker(ABC, Generic[A]):
     """Asks a person for the answer to one decision.
 
     `answer` is the answer once it is given, `refusal` why it cannot be given as it stands, in words; `order`
-    is a standing order that goes with the answer.
+    is a standing order that goes with the answer. `then` are lines that would be answered with it, and
+    `opened` how many of the whole act are given before the next is asked (0: all).
     """
 
     lists: ClassVar[bool] = True
@@ -53,6 +54,8 @@ class Picker(ABC, Generic[A]):
         self.rule = decision.rule
         self.cursor = 0
         self.extra: tuple[Act, ...] = ()
+        self.then: tuple[Row, ...] = ()
+        self.opened = 0
         self.changes = 0
         self.begin(executor)
 
@@ -135,6 +138,7 @@ class Picker(ABC, Generic[A]):
             Act("answer", "Do it", self.commit, True),
             Act("default", "Default", self.take_default),
             Act("undo_step", "Back", self._back),
+            *([Act("open", "Ask me the rest", lambda: self.open(0))] if self.then else []),
         ]
 
     def all_acts(self) -> list[Act]:
@@ -150,6 +154,11 @@ class Picker(ABC, Generic[A]):
         self.rule = refused.rule if refused and refused.rule else self.decision.rule
         if refused is None:
             self.answer = draft
+
+    def open(self, line: int) -> None:
+        """Give what stands above a following line, and be asked that by itself."""
+        self.opened = line + 1
+        self.commit()
 
     def check(self, draft: A) -> Refusal | None:
         """What the decision says to a draft, as far as the side asked can know."""

@@ -34,10 +34,14 @@ HELD_DOWN: Final = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META | pygam
 
 
 class Hands:
-    """What a picker is answered with. `held` says that a press on the table may become a drag."""
+    """What a picker is answered with. `held` says that a press on the table may become a drag; `beyond` takes
+    things of the table that the picker has no use for.
+    """
 
-    def __init__(self, picker: Picker[Any]) -> None:
-        self.picker, self.listing = picker, Listing(picker)
+    def __init__(
+        self, picker: Picker[Any], beyond: Callable[[list[str]], bool] = lambda things: False
+    ) -> None:
+        self.picker, self.listing, self.beyond = picker, Listing(picker), beyond
         self.seat = Seat()
         self.spots: list[Spot] = []
         self.held = False
@@ -111,7 +115,7 @@ class Hands:
         at = self._place(event, camera)
         things = things_at(self.picker.view.table, at, NEAR / camera.ppi)
         self.held = self.picker.press(at, things, event.button)
-        return self.held
+        return self.held or (event.button == 1 and self.beyond(things))
 
     def _spot(self, x: float, y: float) -> Spot | None:
         """What answers at a place of the screen."""
@@ -131,10 +135,12 @@ class Hands:
                 picker.refusal, picker.rule = row.blocked, row.rule or picker.decision.rule
             else:
                 picker.choose(row)
+        elif spot.command == "then":
+            picker.open(int(spot.value))
         elif spot.command in STEPS:
             picker.cursor = int(spot.value)
             picker.turn(STEPS[spot.command])
-        return spot.command in ("act", "row", *STEPS)
+        return spot.command in ("act", "row", "then", *STEPS)
 
     def _motion(self, event: pygame.event.Event, camera: Camera) -> bool:
         if self.held:

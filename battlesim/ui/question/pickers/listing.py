@@ -21,6 +21,9 @@ GAP: Final = 6.0
 STEP: Final = 24.0
 """Pixels across a sign that changes a number, and across the number."""
 MOST_NOTES: Final = 3
+THEN: Final = 22.0
+"""Pixels of a line that follows."""
+MOST_THEN: Final = 6
 
 
 class Listing:
@@ -122,6 +125,7 @@ def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect, hot: str) -> float:
         drawn.box(12, y - 3, 3, tall, "orange", 1.0, 1)
         drawn.spot(Rect(12, y - 3, rect.width - 24, tall), "rules", picker.rule, rule=picker.rule)
         y -= 6
+    y = _then(drawn, picker, rect.width, y, hot)
     if picker.summary():
         y -= 5
         for words in reversed(wrapped(picker.summary(), rect.width - 24, "body", True)[:3]):
@@ -129,6 +133,24 @@ def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect, hot: str) -> float:
             drawn.write(12, y + 8, words, "body", "cream", True)
     drawn.hairline(12, y - 6, rect.width - 24)
     return y - 10
+
+
+def _then(drawn: Drawn, picker: Picker[Any], width: float, y: float, hot: str) -> float:
+    """What would be answered with the draft, a line each; where it begins."""
+    shown = picker.then[:MOST_THEN]
+    if not shown:
+        return y
+    y -= 4 + THEN * (len(shown) + 1)
+    drawn.write(12, y + THEN / 2, f"With it, {len(picker.then)} more (a click opens one)", "caption", "dim")
+    for number, row in enumerate(shown):
+        line = Rect(12, y + THEN * (number + 1), width - 24, THEN)
+        drawn.box(*line, "hover" if hot == f"then{number}" else "panel", 1.0, 4)
+        half = line.width * 0.46
+        drawn.write(line.x + 8, line.y + THEN / 2, clipped(row.label, half, "small"), "small", "text")
+        value = clipped(row.value, line.width - half - 24, "small", True)
+        drawn.write(line.right - 8, line.y + THEN / 2, value, "small", "cream", True, "r")
+        drawn.spot(line, "then", number, rule=row.rule)
+    return y - 6
 
 
 def _paired(acts: Sequence[Act], half: float) -> list[list[int]]:

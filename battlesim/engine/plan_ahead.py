@@ -1,0 +1,151 @@
+"""Looking ahead from an open question through the side's own following ones, to make them one act.
+
+The step is replayed on the truth up to the open question; from there on a side's view stands in for the
+state, so a plan shows and uses nothing that the side cannot know. It ends at dice, with a question to another
+side, when something is made known, where another act begins, and with the step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Literal
+
+import msgspec
+
+from battlesim.engine.decisions import DICE, Decision, Weight
+from battlesim.engine.ruleset import AnyRuleset
+from battlesim.engine.run import Given, Position, Run
+from battlesim.table.events import Event
+from battlesim.table.ids import SideKey
+from battlesim.table.state import AnyState
+from battlesim.table.words import Words
+
+MOST: Final = 24
+"""Answers that a plan may hold."""
+
+Stop = Literal["act", "dice", "other", "known", "step", "refused", "long", "fault"]
+Source = Literal["given", "only", "advice", "default"]
+
+
+class Suggested(msgspec.Struct, frozen=True):
+    """An answer that somebody would give, and why."""
+
+    answer: Any
+    why: Words = ""
+    source: Source = "advice"
+
+
+Advise = Callable[[AnyState, Decision[Any]], Suggested]
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A question of a plan with its answer, where that comes from, and the view it is answered on."""
+
+    decision: Decision[Any]
+    answer: Any
+    source: Source
+    view: AnyState
+    why: Words = ""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """The answers that make one act, and what ends it."""
+
+    side: SideKey
+    lines: tuple[Line, ...]
+    stop: Stop
+
+    @property
+    def answers(self) -> tuple[Any, ...]:
+        """The answers in the order of their questions."""
+        return tuple(line.answer for line in self.lines)
+
+
+class _Ahead(Run):
+    """A run that ends with its step: what comes next may rest on what nobody knows yet."""
+
+    def _next_step(self) -> None:
+        self.pending = None
+
+    def see_as(self, side: SideKey) -> None:
+        """From here on know no more than a side does."""
+        self.take_news()
+        self._game.state = self.ruleset.view(self._game.state, side)
+
+
+class Looker:
+    """Looks ahead from one open question of a side. `advise` answers what is not given."""
+
+    def __init__(self, ruleset: AnyRuleset, position: Position, side: SideKey, advise: Advise) -> None:
+        self._ruleset, self._position, self._side, self._advise = ruleset, position, side, advise
+        self._ready: _Ahead | None = None
+
+    def prepare(self) -> None:
+        """Have a run stand at the question, so that the next plan is made sooner."""
+        if self._ready is None:
+            self._ready = _Ahead(self._ruleset, self._position)
+            self._ready.see_as(self._side)
+
+    def plan(self, given: Sequence[Any]) -> Plan:
+        """The act that begins with the answers given, the first of them to the open question."""
+        self.prepare()
+        run, self._ready = self._ready, None
+        assert run is not None
+        lines = list[Line]()
+        stop: Stop | None = None
+        while stop is None:
+            stop = self._step(run, given, lines)
+        return Plan(self._side, tuple(lines), stop)
+
+    def _step(self, run: _Ahead, given: Sequence[Any], lines: list[Line]) -> Stop | None:
+        """Answer the open question, or say what ends the plan."""
+        decision = run.pending
+        if stop := _ends(decision, self._side):
+            return stop
+        assert decision is not None
+        if len(lines) >= max(MOST, len(given)):
+            return "long"
+        try:
+            line = self._line(run.state, decision, given, len(lines))
+            if line is None:
+                return "act"
+            if decision.check(run.state, line.answer) is not None:
+                return "refused"
+            run.take(Given(line.answer))
+        except Exception:  # rules may miss on a view what only the truth has
+            return "fault"
+        lines.append(line)
+        known = any(isinstance(news, Event) and news.reveals for news in run.take_news())
+        return "known" if known else None
+
+    def _line(self, view: AnyState, decision: Decision[Any], given: Sequence[Any], at: int) -> Line | None:
+        """The question with its answer; None where it begins another act."""
+        if at < len(given):
+            return Line(decision, given[at], "given", view)
+        weight = weight_of(self._ruleset, decision)
+        if weight == "act":
+            return None
+        found = answer_to(view, decision, weight, self._advise)
+        return Line(decision, found.answer, found.source, view, found.why)
+
+
+def answer_to(view: AnyState, decision: Decision[Any], weight: Weight, advise: Advise) -> Suggested:
+    """What answers a question inside an act: the only answer, none of what it offers besides, else advice."""
+    only = decision.only(view)
+    if only is not None:
+        return Suggested(only, "nothing else can be answered", "only")
+    return Suggested(decision.default(view), "", "default") if weight == "offer" else advise(view, decision)
+
+
+def weight_of(ruleset: AnyRuleset, decision: Decision[Any]) -> Weight:
+    """What a question is within an act: what its ruleset says, else what its kind usually is."""
+    return ruleset.weights.get(decision.what, decision.weight)
+
+
+def _ends(decision: Decision[Any] | None, side: SideKey) -> Stop | None:
+    """What ends a plan whatever is answered; None while the side itself is asked."""
+    if decision is None:
+        return "step"
+    if decision.side == DICE:
+        return "dice"
+    return None if decision.side == side else "other"
