@@ -95,7 +95,7 @@ def reply(person: Person, memory: Any, answer: bool | None) -> Reply:
 def test_an_order_goes_with_the_answer_that_is_taken_back() -> None:
     person = Person(["south"])
     person.order(NEVER)
-    assert reply(person, None, None) == Reply(False, "by standing order", (), [plain(NEVER)], True)
+    assert reply(person, None, None) == Reply(False, "by standing order", (), [plain(NEVER)], "order")
     taken_back = reply(person, None, True)
     assert taken_back.answer is True and person.orders == ()
 

@@ -108,9 +108,10 @@ class TroiceStation(Rules[Game]):
         from .attack import cards as shots
         from .melee import cards as fights
 
-        if not isinstance(decision, ChooseOne):
-            return None
-        return shots.preview(view, decision, answer) or fights.preview(view, decision, answer)
+        shown = shots.preview(view, decision, answer)
+        if shown is not None or not isinstance(decision, ChooseOne):
+            return shown
+        return fights.preview(view, decision, answer)
 
     def may_overlap(self, a: Piece, b: Piece) -> bool:
         """Markers are in nobody's way, nor is anybody in theirs."""

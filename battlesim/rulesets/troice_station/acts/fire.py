@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from battlesim.engine.moves import ChoosePoint
-from battlesim.engine.option import Option
+from battlesim.engine.option import Option, shut_last
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import circle
 from battlesim.mechanics.pieces import gap, within
@@ -18,7 +18,7 @@ from ..core.state import MARINES, Battle, Game
 from ..ground.contact import engaged
 
 ORDER = "TS-GAP-23"
-COVER = "TS-ACT-18"
+COVER = shooting.COVER_FIRE
 GRENADES = grenades.THROW
 APART = 2.0
 DONE = "done"
@@ -35,11 +35,14 @@ def why_not(state: Battle, piece: Piece) -> Words:
 
 def _options(state: Battle, able: Sequence[str]) -> Iterator[Option]:
     """What each of some figures can fire at now."""
-    for one in able:
-        piece = state.table.piece(one)
-        if not is_active(piece) or engaged(state, piece):
-            continue
+    for piece in _free(state, able):
         yield from flame.options(state, piece) if can(piece, "template") else shooting.targets(state, piece)
+
+
+def _free(state: Battle, able: Sequence[str]) -> list[Piece]:
+    """Those of some figures that are still up and in no fight."""
+    pieces = (state.table.piece(one) for one in able)
+    return [piece for piece in pieces if is_active(piece) and not engaged(state, piece)]
 
 
 def perform(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
@@ -56,12 +59,12 @@ def perform(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     return tuple(fired)
 
 
-def _choose(play: Play[Game], able: Sequence[str], options: Sequence[Option]) -> Script[Option]:
+def _choose(
+    play: Play[Game], able: Sequence[str], options: Sequence[Option], rule: str = ORDER
+) -> Script[Option]:
     about = able[0] if len(able) == 1 else play.state.table.piece(able[0]).unit
     end = Option(DONE, "No more shots")
-    return (
-        yield from play.one("shot", MARINES, "Fire", (*options, end), rule=ORDER, about=about, least=DONE)
-    )
+    return (yield from play.one("shot", MARINES, "Fire", (*options, end), rule=rule, about=about, least=DONE))
 
 
 def _fire(play: Play[Game], shot: Option) -> Script[None]:
@@ -117,14 +120,17 @@ def why_no_cover(state: Battle, piece: Piece) -> Words:
     weapon = weapon_held(piece)
     if weapon is None or not weapon.automatic:
         return "it has no automatic weapon"
-    return why_not(state, piece)
+    if why := shooting.why_not(state, piece):
+        return why
+    return "" if any(not o.shut for o in shooting.figures(state, piece)) else "it sees no creature"
 
 
 def cover(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     """Have figures fire at several targets each, all of them close to each other; who did."""
     play, fired = play.under(COVER), list[str]()
-    while options := list(_options(play.state, [one for one in able if one not in fired])):
-        first = yield from _choose(play, able, options)
+    while free := _free(play.state, [one for one in able if one not in fired]):
+        options = [option for piece in free for option in shooting.figures(play.state, piece)]
+        first = yield from _choose(play, able, tuple(shut_last(options)), COVER)
         if first.key == DONE:
             break
         firer = first.by[0]
@@ -140,7 +146,7 @@ def _more(play: Play[Game], firer: str, first: Option) -> Script[tuple[str, ...]
     while len(named) < most:
         found = [
             o
-            for o in shooting.targets(play.state, play.state.table.piece(firer))
+            for o in shooting.figures(play.state, play.state.table.piece(firer))
             if not o.shut and o.to[0] not in named
             if all(within(gap(play.state, o.to[0], one), APART) for one in named)
         ]
@@ -175,8 +181,8 @@ def throw(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
             yield from play.yes("grenade", MARINES, f"{piece.name} throws?", about=one)
         ):
             continue
-        near = circle(*piece.xy, grenades.REACH + piece.radius)
-        ask = ChoosePoint(side=MARINES, what="grenade", prompt="Throw at", about=one, zone=(near,))
+        zone = grenades.zone(play.state, piece)
+        ask = ChoosePoint(side=MARINES, what="grenade", prompt="Throw at", about=one, zone=zone)
         yield from grenades.throw(play, one, (yield from play.ask(ask)))
         done.append(one)
     return tuple(done)

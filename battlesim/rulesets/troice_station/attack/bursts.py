@@ -17,6 +17,7 @@ from ..core.marks import HE, SUPPRESSED
 from ..core.state import CREATURES, MARINES, Battle, Game
 from ..markers import reveal
 from .harm import Burst, hurt
+from .numbers import MISSED
 from .templates import SMALL, STANDARD, in_blast, touches
 from .wounds import Cause, cover_from_blast, pair, wound
 
@@ -27,7 +28,6 @@ UNDER_HE = "TS-MORL-04"
 SUPPRESSION = "TS-GAP-78"
 BLAST_DAMAGE = 3
 SPRAY_NUMBER = 3
-NO_HIT = -99
 
 
 def work_through(play: Play[Game], bursts: Iterable[Burst]) -> Script[None]:
@@ -44,19 +44,20 @@ def template(burst: Burst) -> Blast:
     return Blast(*burst.at, STANDARD if burst.kind == "dump" else SMALL)
 
 
-def _figures(state: Battle) -> list[Piece]:
+def standing(state: Battle) -> list[Piece]:
+    """The figures on the table, no markers, by their ids."""
     return sorted((p for p in state.table.standing() if not is_marker(p)), key=lambda p: p.id)
 
 
 def sprayed(state: Battle, burst: Burst) -> list[Piece]:
     """The marines whom blood sprays; creatures are immune to it."""
-    return in_blast(state, template(burst), [p for p in _figures(state) if p.side == MARINES])
+    return in_blast(state, template(burst), [p for p in standing(state) if p.side == MARINES])
 
 
 def spray(state: Battle, burst: Burst, target: Piece) -> Fate[int]:
     """By how much blood wounds somebody; it is rolled for as a spit, by option without a roll to hit."""
     if state.game.parameters.blood_rolls and not (yield at_least(SPRAY_NUMBER, SPRAYED)):
-        return NO_HIT
+        return MISSED
     cover = cover_from_blast(state, burst.at, target)
     return (yield from wound(pair(state, 0, "Acid blood", target, "acid", cover)))
 
@@ -80,12 +81,12 @@ def _explosion(play: Play[Game], burst: Burst) -> Script[list[Burst]]:
     """Turn over the markers that it touches, put squads under fire, then wound all who are caught."""
     play, area = play.under(BLAST), [template(burst)]
     yield from turn_over_touched(play, area)
-    under_fire(play, [p for p in _figures(play.state) if touches(area, p)])
+    under_fire(play, [p for p in standing(play.state) if touches(area, p)])
 
     def fate(target: Piece) -> Fate[int]:
         return blast(play.state, burst, target)
 
-    caught = in_blast(play.state, template(burst), _figures(play.state))
+    caught = in_blast(play.state, template(burst), standing(play.state))
     found = yield from _each(play, caught, fate, "explosion", burst, "the explosion")
     _suppress(play, [p.id for p in caught])
     return found
@@ -126,6 +127,6 @@ def _each(
         if now.spot is None:
             continue
         margin = yield from roll(play, fate(now), say("{} and {}", Ref(target.id), what), by=target.id)
-        if margin != NO_HIT:
+        if margin != MISSED:
             found += hurt(play, target.id, margin, cause, burst.by)
     return found

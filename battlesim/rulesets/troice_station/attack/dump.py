@@ -20,13 +20,12 @@ from ..core.facts import weapon_held
 from ..core.state import MARINES, Battle, Game
 from ..ground.sight import aimed
 from .harm import Burst
-from .numbers import Manner, against, base, of_firer
+from .numbers import MISSED, Manner, against, base, of_firer
 from .wounds import WOUND
 
 DUMP = "TS-GAP-71"
 KIND = "fuel_dump"
 ENOUGH = 2
-MISSED = -99
 
 
 def dumps(state: Battle) -> list[Terrain]:

@@ -19,13 +19,13 @@ from ..ground.sight import aimed, look
 from . import dump
 from .bursts import SUPPRESSION, turn_over_touched, work_through
 from .harm import Burst, hurt
-from .numbers import Manner, against, base, concealment, of_firer
+from .numbers import MISSED, Manner, against, base, concealment, of_firer
+from .shooting import flame_spent
 from .templates import is_caught, is_over, open_parts, toward
 from .wounds import cover_from_flame, pair, wound
 
 FLAME = "TS-GAP-73"
 LENGTH, WIDTH = 8.0, 2.5
-MISSED = -99
 
 
 def template(state: Battle, firer: Piece, point: Point) -> tuple[Shape, ...]:
@@ -79,6 +79,7 @@ def burn(play: Play[Game], firer: str, point: Point) -> Script[None]:
     for fuel in dump.dumps(play.state):
         if is_over(parts, dump.middle(fuel)):
             found.append(dump.goes_up(play, fuel, firer))
+    yield from flame_spent(play, firer)
     yield from work_through(play, found)
 
 

@@ -8,12 +8,17 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import Against, Cast, alone, cast
 from battlesim.mechanics.pieces import set_mark
+from battlesim.rulings import threat
 from battlesim.table.pieces import Piece
+from battlesim.table.terrain import Ring
 from battlesim.table.words import Ref, Words, say
 
+from ..core.facts import foes
 from ..core.marks import GRENADES
 from ..core.state import Battle, Game
 from ..ground.contact import engaged
+from ..ground.sight import aimed, sees
+from . import numbers
 from .bursts import work_through
 from .dump import DUMP
 from .harm import Burst
@@ -31,8 +36,23 @@ def why_not(state: Battle, piece: Piece) -> Words:
     return "an enemy is in contact" if engaged(state, piece) else ""
 
 
+def zone(state: Battle, thrower: Piece) -> tuple[Ring, ...]:
+    """Where a grenade can be thrown: at the ground and at creatures in sight and within reach."""
+    found = aimed(state)
+    seen = [
+        threat.about(foe.xy, foe.radius) for foe in foes(state, thrower) if sees(state, thrower, foe, found)
+    ]
+    ground = threat.seen_from(state.table, found, thrower, 0.0)
+    reach = threat.about(thrower.xy, min(REACH, state.game.sight) + thrower.radius)
+    places = threat.both(reach, threat.together([ground, *seen]))
+    return tuple(ring for rings in places for ring in rings)
+
+
 def number(state: Battle, thrower: Piece, at: Point) -> Against:
-    """What a throw at a point needs."""
+    """What a throw at a point needs; one at a creature's base is a throw at the creature."""
+    for foe in foes(state, thrower):
+        if math.dist(foe.xy, at) <= foe.radius and sees(state, thrower, foe, aimed(state)):
+            return numbers.number(state, thrower, foe)
     away = max(0.0, math.dist(thrower.xy, at) - thrower.radius)
     return against(state, thrower, base(state, away), tuple(of_firer(state, thrower, Manner())))
 

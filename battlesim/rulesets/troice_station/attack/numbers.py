@@ -23,6 +23,8 @@ HIT = "TS-FIRE-01"
 CLOSE_RANGE = 6.0
 CLOSE, FAR = 3, 4
 FULL_SPEED = 2
+MISSED = -99
+"""In place of a wound, where nothing was hit."""
 
 
 class Manner(NamedTuple):

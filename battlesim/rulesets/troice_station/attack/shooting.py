@@ -19,15 +19,15 @@ from ..ground.sight import aimed, look
 from . import dump
 from .bursts import SUPPRESSION, work_through
 from .harm import Burst, hurt
-from .numbers import Manner, number
+from .numbers import MISSED, Manner, number
 from .wounds import Cause, cover_from_fire, pair, wound
 
+COVER_FIRE = "TS-ACT-18"
 SPIT = "TS-ALN-08"
 SPIT_REACH = 6.0
 MELEE = "TS-GAP-55"
 LOADED = "TS-GAP-33"
 UNDER_HMG = "TS-MORL-05"
-MISSED = -99
 WILD = 2
 """A miss by a die up to this hits a friend, where one may fire into a fight."""
 
@@ -75,6 +75,11 @@ def marks_of(state: Battle, firer: Piece) -> list[Piece]:
 
 def targets(state: Battle, firer: Piece) -> list[Option]:
     """What a marine can fire at, the open ones first: creatures, and fuel."""
+    return list(shut_last([*figures(state, firer), *dump.options(state, firer)]))
+
+
+def figures(state: Battle, firer: Piece) -> list[Option]:
+    """The creatures that a marine can fire at, and why not at others."""
     found = list[Option]()
     for target in marks_of(state, firer):
         words = say("{} at {}", Ref(firer.id), Ref(target.id))
@@ -82,7 +87,7 @@ def targets(state: Battle, firer: Piece) -> list[Option]:
         found.append(
             Option(key, words, at, "", MELEE, (firer.id,), "fire", (target.id,), _shut(state, firer, target))
         )
-    return list(shut_last([*found, *dump.options(state, firer)]))
+    return found
 
 
 def spit_targets(state: Battle, creature: Piece) -> list[Piece]:
@@ -182,6 +187,15 @@ def spent(play: Play[Game], firer: str, face: int) -> None:
     set_mark(play, [firer], SHOTS, piece.count(SHOTS) + 1)
     set_mark(play, [firer], AIMED, 0)
     fired(play, firer, face == 1 if rule == "natural_1" else False)
+
+
+def flame_spent(play: Play[Game], firer: str) -> Script[None]:
+    """A flame was laid: where weapons may fail a die is rolled for it, as it has none to hit."""
+    jammed = False
+    if play.state.game.parameters.reload == "natural_1":
+        (face,) = yield from play.roll([6], "whether the flamer is empty", rule=LOADED, by=firer)
+        jammed = face == 1
+    fired(play, firer, jammed)
 
 
 def fired(play: Play[Game], firer: str, jammed: bool) -> None:

@@ -45,7 +45,8 @@ def travel(play: Play[Game], piece: str, path: Sequence[Point], *, how: str = "m
     """Carry a figure along a path, as far as nothing stops it; what it leads to is settled before it goes on.
 
     It stops on contact with an active enemy (TS-GAP-42) and the round is fought at once; where it would stand
-    on a friend or a casualty there, it stops short of both. When a marker comes to light the move goes on as it was planned, or ends if its owner wishes.
+    on a friend or a casualty there, it stops short of both. When a marker comes to light the move goes on as
+    it was planned, or ends if its owner wishes.
     """
     gone, ahead = 0.0, tuple(path)
     shots = _chances(play.state, play.state.table.piece(piece), ahead)

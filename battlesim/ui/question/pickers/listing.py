@@ -21,9 +21,9 @@ GAP: Final = 6.0
 STEP: Final = 24.0
 """Pixels across a sign that changes a number, and across the number."""
 MOST_NOTES: Final = 3
-THEN: Final = 22.0
+THEN: Final = 34.0
 """Pixels of a line that follows."""
-MOST_THEN: Final = 6
+MOST_THEN: Final = 5
 
 
 class Listing:
@@ -136,21 +136,26 @@ def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect, hot: str) -> float:
 
 
 def _then(drawn: Drawn, picker: Picker[Any], width: float, y: float, hot: str) -> float:
-    """What would be answered with the draft, a line each; where it begins."""
+    """What would be answered with the draft: each question and below it its answer; where that begins."""
     shown = picker.then[:MOST_THEN]
     if not shown:
         return y
-    y -= 4 + THEN * (len(shown) + 1)
-    drawn.write(12, y + THEN / 2, f"With it, {len(picker.then)} more (a click opens one)", "caption", "dim")
+    y -= 4 + LINE + (THEN + 3) * len(shown)
+    drawn.write(12, y + LINE / 2, f"With it{_beyond(len(picker.then))}", "caption", "dim")
     for number, row in enumerate(shown):
-        line = Rect(12, y + THEN * (number + 1), width - 24, THEN)
-        drawn.box(*line, "hover" if hot == f"then{number}" else "panel", 1.0, 4)
-        half = line.width * 0.46
-        drawn.write(line.x + 8, line.y + THEN / 2, clipped(row.label, half, "small"), "small", "text")
-        value = clipped(row.value, line.width - half - 24, "small", True)
-        drawn.write(line.right - 8, line.y + THEN / 2, value, "small", "cream", True, "r")
+        line = Rect(12, y + LINE + (THEN + 3) * number, width - 24, THEN)
+        drawn.box(*line, "hover" if hot == f"then{number}" else "raised", 1.0, 4)
+        room = line.width - 16
+        drawn.write(line.x + 8, line.y + 10, clipped(row.label, room, "caption"), "caption", "dim")
+        answer = clipped(row.value or "as advised", room, "small", True)
+        drawn.write(line.x + 8, line.y + 25, answer, "small", "cream", True)
         drawn.spot(line, "then", number, rule=row.rule)
     return y - 6
+
+
+def _beyond(many: int) -> str:
+    """How many following lines are not shown."""
+    return f", and {many - MOST_THEN} more" if many > MOST_THEN else " (click one to change it)"
 
 
 def _paired(acts: Sequence[Act], half: float) -> list[list[int]]:
