@@ -23,7 +23,7 @@ from battlesim.table.words import Words
 MOST: Final = 24
 """Answers that a plan may hold."""
 
-Stop = Literal["act", "dice", "other", "known", "step", "refused", "long", "fault"]
+Stop = Literal["act", "dice", "other", "hidden", "step", "refused", "long"]
 Source = Literal["given", "only", "advice", "default"]
 
 
@@ -105,18 +105,18 @@ class Looker:
         assert decision is not None
         if len(lines) >= max(MOST, len(given)):
             return "long"
-        try:
-            line = self._line(run.state, decision, given, len(lines))
-            if line is None:
-                return "act"
-            if decision.check(run.state, line.answer) is not None:
-                return "refused"
-            run.take(Given(line.answer))
-        except Exception:  # rules may miss on a view what only the truth has
-            return "fault"
+        line = self._line(run.state, decision, given, len(lines))
+        if line is None:
+            return "act"
+        if decision.check(run.state, line.answer) is not None:
+            return "refused"
         lines.append(line)
-        known = any(isinstance(news, Event) and news.reveals for news in run.take_news())
-        return "known" if known else None
+        try:
+            run.take(Given(line.answer))
+        except Exception:  # rules may need what the view does not have, as that is hidden
+            return "hidden"
+        told = any(isinstance(news, Event) and news.reveals for news in run.take_news())
+        return "hidden" if told else None
 
     def _line(self, view: AnyState, decision: Decision[Any], given: Sequence[Any], at: int) -> Line | None:
         """The question with its answer; None where it begins another act."""

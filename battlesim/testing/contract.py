@@ -16,16 +16,18 @@ import pytest
 from msgspec.structs import replace
 
 from battlesim.engine.codec import Codec, encode, plain
-from battlesim.engine.decisions import DICE, AskAll, Decision, read_answer
+from battlesim.engine.decisions import DICE, AskAll, Chance, Decision, read_answer
 from battlesim.engine.dice import branch
 from battlesim.engine.digest import digest, first_difference
+from battlesim.engine.plan_ahead import Looker, Plan
 from battlesim.engine.run import Position, Run, start
 from battlesim.engine.seen_by import Sight, as_seen
 from battlesim.players.base import Moment, Player
 from battlesim.players.random_player import RandomPlayer
-from battlesim.players.recruit import Recruit
+from battlesim.players.recruit import Recruit, adviser
 from battlesim.rulesets import registry
 from battlesim.table.events import Event
+from battlesim.table.ids import SideKey
 from battlesim.table.words import render, say
 from battlesim.testing.case import Case, Cases
 from battlesim.testing.overlap import overlaps
@@ -35,6 +37,8 @@ Check = Callable[[Case], None]
 
 SEEDS = (1, 2)
 HASH_SEEDS = ("0", "4242")
+PLANS = 60
+"""Acts that are looked ahead through."""
 TOKEN = "Nobody-"
 """What all pieces are called, with a number, where names are looked for."""
 LENGTH = re.compile(r"\d in\b(?! (?:all|play)\b)|\d ?[\"″”]|\d''|\d inch(?:es)?\b")
@@ -262,6 +266,33 @@ def _same_to_the_blind(case: Case, run: Run, swapped: Run) -> None:
     for player in PLAYERS:
         replies = [player.answer(view, decision, Moment(case.ruleset, case.blind, 3)) for view in views]
         assert replies[0] == replies[1], f"{decision!r}: {replies} depend on what is hidden"
+        plans = [_planned(case, one, case.blind, replies[0].answer).answers for one in (run, swapped)]
+        assert plans[0] == plans[1], f"{decision!r}: {plans} depend on what is hidden"
+
+
+def _planned(case: Case, run: Run, side: SideKey, answer: Any) -> Plan:
+    """What follows on an answer, as far as its side can see."""
+    return Looker(case.ruleset, run.position, side, adviser(case.ruleset)).plan((answer,))
+
+
+def what_is_planned_is_asked(case: Case) -> None:
+    """The questions that a plan foresees are just those that come when its answers are given."""
+    lines = list[int]()
+
+    def watch(run: Run, decision: Decision[Any]) -> None:
+        if isinstance(decision, Chance | AskAll) or len(lines) >= PLANS:
+            return
+        view = case.ruleset.view(run.state, decision.side)
+        best = adviser(case.ruleset)(view, decision).answer
+        plan, truth = _planned(case, run, decision.side, best), run.fork()
+        for line in plan.lines:
+            _same(truth.pending, line.decision, "the question that was planned")
+            refusal = truth.answer(line.answer)
+            assert refusal is None or refusal.reveals, f"{line.decision!r}: {refusal}"
+        lines.append(len(plan.lines))
+
+    _played(case, watch)
+    assert lines, "nothing was planned"
 
 
 def _played(
@@ -301,5 +332,6 @@ CHECKS: tuple[Check, ...] = (
     bases_do_not_overlap_when_settled,
     the_facts_of_a_moment_fit_together,
     play_does_not_depend_on_the_hash_seed,
+    what_is_planned_is_asked,
 )
 HIDDEN: tuple[Check, ...] = (what_is_hidden_does_not_show,)

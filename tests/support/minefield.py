@@ -66,6 +66,7 @@ class Minefield:
     state_type = State[Field]
     events = (Trod, Bid)
     decisions = (Tread,)
+    weights: ClassVar[Mapping[str, str]] = {"sure": "part"}
     rulebook: ClassVar[Mapping[str, RuleText]] = {"M-1": RuleText("act", "One square is mined.")}
     doctrine: Any = None
 

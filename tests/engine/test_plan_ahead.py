@@ -1,0 +1,117 @@
+"""Looking ahead: a plan is what will be asked, ends where it must, and knows no more than its side."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome, Item
+from battlesim.engine.option import Option
+from battlesim.engine.plan_ahead import Looker, Suggested
+from battlesim.engine.run import start
+from battlesim.players.recruit import adviser
+from battlesim.rulesets import registry
+from battlesim.rulesets.toy.state import Game
+from battlesim.table.state import State
+from battlesim.testing.table import sides, stand, table
+from tests.support.minefield import Minefield, minefield
+
+
+def first(view, decision):
+    return Suggested(decision.default(view))
+
+
+def planned(ruleset, state, *given, side="red", advise=first):
+    run = start(ruleset, state)
+    return Looker(ruleset, run.position, side, advise).plan(given)
+
+
+def skirmish(*pieces):
+    field = table(*pieces, width=40.0, of=sides("red", "blue"))
+    return State(field, Game(turn=1, phase="red", phases=("red", "blue")))
+
+
+def test_a_plan_goes_through_the_parts_of_an_act():
+    plan = planned(Minefield(), minefield(), "c")
+    assert [(line.decision.what, line.answer, line.source) for line in plan.lines] == [
+        ("tread", "c", "given"),
+        ("sure", False, "advice"),
+    ]
+    assert plan.stop == "step"
+
+
+def test_a_line_that_is_given_takes_the_place_of_advice():
+    assert planned(Minefield(), minefield(), "c", True).answers == ("c", True)
+
+
+def test_a_plan_knows_nothing_that_its_side_does_not():
+    plans = [planned(Minefield(), minefield(), square) for square in ("b", "c")]
+    assert [(len(plan.lines), plan.stop) for plan in plans] == [(2, "step")] * 2
+
+
+def test_what_is_refused_ends_a_plan_before_it():
+    plan = planned(Minefield(), minefield(), "z")
+    assert (plan.lines, plan.stop) == ((), "refused")
+
+
+def test_a_plan_ends_where_another_act_begins():
+    state = skirmish(stand("a", 3, 20), stand("c", 30, 3, side="blue"))
+    plan = planned(registry.get("toy"), state, "a")
+    assert (plan.answers, plan.stop) == (("a",), "act")
+
+
+def test_a_plan_ends_where_another_side_is_asked():
+    state = skirmish(stand("a", 3, 20), stand("c", 8, 20, side="blue"))
+    plan = planned(registry.get("toy"), state, "a", "stay")
+    assert (plan.answers, plan.stop) == (("a", "stay"), "other")
+
+
+def test_a_plan_ends_at_the_dice():
+    state = skirmish(stand("a", 3, 20), stand("c", 8, 20, side="blue"))
+    run = start(registry.get("toy"), state)
+    for answer in ("a", "stay", False):
+        assert run.answer(answer) is None
+    plan = Looker(registry.get("toy"), run.position, "red", first).plan(("c",))
+    assert (plan.answers, plan.stop) == (("c",), "dice")
+
+
+def test_a_second_plan_is_made_like_the_first():
+    run = start(Minefield(), minefield())
+    looker = Looker(Minefield(), run.position, "red", first)
+    assert looker.plan(("c",)) == looker.plan(("c",))
+    assert run.pending.what == "tread" and not run.position.answers
+
+
+def test_a_plan_ends_where_the_rules_need_what_is_hidden():
+    class Peeking(Minefield):
+        def tread(self, game):
+            yield from super().tread(game)
+            yield from game.one("next", "red", "Next?", (Option({"b": "x"}[game.state.game.mine], "x"),))
+
+    plan = planned(Peeking(), minefield(), "c")
+    assert (plan.answers, plan.stop) == (("c", False), "hidden")
+
+
+@pytest.mark.parametrize(
+    ("decision", "only"),
+    [
+        (
+            ChooseOne(
+                side="red", what="a", prompt="", options=(Option("x", "x"), Option("y", "y", shut="no"))
+            ),
+            "x",
+        ),
+        (ChooseOne(side="red", what="a", prompt="", options=(Option("x", "x"), Option("y", "y"))), None),
+        (ChooseSome(side="red", what="a", prompt="", options=(Option("x", "x"),), least=1, most=1), ("x",)),
+        (ChooseSome(side="red", what="a", prompt="", options=(Option("x", "x"),), least=0, most=1), None),
+        (Assign(side="red", what="a", prompt="", items=(Item("i", "i", ("x",)),)), ("x",)),
+        (Assign(side="red", what="a", prompt="", items=(Item("i", "i", ("x", "y")),)), None),
+    ],
+)
+def test_a_decision_says_when_it_has_one_answer(decision, only):
+    assert decision.only(minefield()) == only
+
+
+def test_advice_is_the_same_each_time():
+    state = skirmish(stand("a", 3, 20), stand("c", 8, 20, side="blue"))
+    plans = [planned(registry.get("toy"), state, "a", advise=adviser(registry.get("toy"))) for _ in range(2)]
+    assert plans[0] == plans[1]
