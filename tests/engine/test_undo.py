@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.engine.decisions import DICE
-from battlesim.engine.record import ORDER, Note
+from battlesim.engine.record import ORDER, PLAN, Note
 from battlesim.engine.record_read import read_record
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.record_resume import resume
@@ -170,3 +170,9 @@ def test_the_past_of_a_record_ends_where_another_side_is_asked(played, path):
     give(played, "b", "stay")
     again = history(read_record(path, get), played.run)
     assert again.obstacle({"red"}) == played.obstacle({"red"}) != ""
+
+
+def test_what_was_given_with_an_answer_is_taken_back_with_it(played):
+    give(played, "a")
+    played.answer("n", [Note("red", PLAN, "on the way")])
+    assert played.undo({"red"}).answers == 2 and played.run.pending.what == "piece"

@@ -1,0 +1,96 @@
+"""Whole acts in the window: what follows on an answer is shown beside it and given with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from battlesim.engine.record_read import read_record
+from battlesim.engine.verify import verify
+from battlesim.rulesets.registry import get
+from battlesim.ui.question.pickers import Picker
+from battlesim.ui.story.person import Asks
+from tests.ui.seated import Seated, seated
+
+
+@pytest.fixture(autouse=True)
+def screen() -> Iterator[None]:
+    pygame.init()
+    pygame.display.set_mode((1366, 768))
+    yield
+    pygame.quit()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "acts.battle"
+
+
+def at_will(table: Seated, asks: Asks = "acts") -> Picker[str]:
+    """The question of a reaction, Fire at Will marked, with what would follow on it."""
+    table.feed.person.asks = asks
+    while (question := table.asked()).decision.what != "react":
+        assert not table.feed.over
+        table.feed.person.give(question.number, question.decision.default(table.history.run.state))
+        table.after(question)
+    picker = table.asking.picker
+    assert picker is not None
+    row = next(row for row in picker.rows() if "Fire" in str(row.label) and not row.blocked)
+    picker.choose(row)
+    return picker
+
+
+def foreseen(table: Seated, picker: Picker[str]) -> list[str]:
+    """The questions that would be answered with it."""
+    table.until(lambda: table.asking.ahead.plan is not None)
+    return [row.key for row in picker.then]
+
+
+def answers(path: Path) -> list[str]:
+    """What was asked, in the record."""
+    return [answer.what for answer in read_record(path, get).answers]
+
+
+def test_one_answer_gives_the_whole_act(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        picker = at_will(table)
+        asked, planned = table.asked(), foreseen(table, picker)
+        before = len(answers(path))
+        table.key("return")
+        table.after(asked)
+    assert planned and answers(path)[before:][: len(planned) + 1] == ["react", *planned]
+    assert verify(read_record(path, get)).difference is None
+
+
+def test_the_rest_is_asked_one_by_one_where_one_wishes(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        picker = at_will(table)
+        asked, planned = table.asked(), foreseen(table, picker)
+        table.key("shift+return")
+        table.after(asked)
+        assert table.asked().decision.what == planned[0]
+
+
+def test_whoever_is_asked_everything_sees_no_plan(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        picker, asked = at_will(table, "everything"), table.asked()
+        table.key("return")
+        table.after(asked)
+        assert (picker.then, table.asked().decision.what) == ((), "target")
+
+
+def test_a_click_on_another_target_changes_the_plan(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        picker = at_will(table)
+        foreseen(table, picker)
+        plan = table.asking.ahead.plan
+        assert plan is not None
+        decision, chosen = plan.lines[1].decision, plan.lines[1].answer
+        other = next(option.key for option in decision.open if option.key != chosen)
+        assert table.asking.ahead.press([other])
+        table.until(lambda: table.asking.ahead.plan not in (None, plan))
+        assert table.asking.ahead.plan is not None
+        assert table.asking.ahead.plan.lines[1].answer == other
