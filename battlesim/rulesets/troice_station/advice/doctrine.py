@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from battlesim.behaviour.advice import in_order, middle
@@ -50,9 +51,11 @@ def _act(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _alone(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """What one figure does by itself."""
-    own = plans.plans(view, [view.table.piece(decision.about)])
-    wish = next((one for one in own if _leads(view, one, (decision.about,))), None)
+    """What one figure does by itself: the first of its own plans that leads anywhere, then of its squad's."""
+    one = decision.about
+    own = plans.plans(view, [view.table.piece(one)])
+    shared = (wish for wish in plans.plans(view, on_card(view)) if one in wish.who)
+    wish = next((wish for wish in chain(own, shared) if _leads(view, wish, (one,))), None)
     return in_order(decision, [(wish.act, wish.why)] if wish else [])
 
 
