@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,14 +15,19 @@ from battlesim.render.field import Field
 from battlesim.render.light import margins, shade
 from battlesim.render.terrain import look_of, paint
 from battlesim.render.terrain.base import shape_of
-from battlesim.render.terrain.earth import cracks, pebbles
+from battlesim.render.terrain.earth import cracks, pebbles, waves
 from battlesim.table.terrain import Ground, Terrain
 
 REACH = 5.2
 """How far a terrain piece can change the picture beyond its outline: the longest lamp or shadow, inches."""
 
-BARE = frozenset({"deck"})
-"""Surfaces without stones and cracks."""
+STONY = (cracks, pebbles)
+SURFACES: Final[Mapping[str, tuple[Callable[[Field], None], ...]]] = {
+    "deck": (),
+    "street": (),
+    "snow": (waves,),
+}
+"""What lies on a surface; on others stones and cracks."""
 
 
 def table_box(ground: Ground, ppi: float) -> Box:
@@ -43,9 +49,8 @@ def lit(ground: Ground, ppi: float, area: Box, opened: frozenset[str] = frozense
 def painted(ground: Ground, ppi: float, window: Box, opened: frozenset[str] = frozenset()) -> Field:
     """Heights and colours of a window, everything near it painted in order."""
     field = Field(ground.width, ground.height, ground.surface, ppi, window)
-    if ground.surface not in BARE:
-        cracks(field)
-        pebbles(field)
+    for strew in SURFACES.get(ground.surface, STONY):
+        strew(field)
     for piece in in_order(near(field, ground.terrain)):
         paint(field, piece, look_of(piece, piece.id in opened))
     return field
