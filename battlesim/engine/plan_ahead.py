@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from battlesim.engine.decisions import DICE, Decision, Weight
+from battlesim.engine.decisions import DICE, ChooseOne, Decision, Weight
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.run import Given, Position, Run
 from battlesim.table.events import Event
@@ -60,6 +60,12 @@ class Plan(msgspec.Struct, frozen=True):
         """The answers in the order of their questions."""
         return tuple(line.answer for line in self.lines)
 
+    def chooses(self, thing: str) -> int:
+        """The number of the first line after the open question that could choose a thing; 0 for none."""
+        asked = (line.decision for line in self.lines[1:])
+        able = (k for k, one in enumerate(asked, 1) if isinstance(one, ChooseOne) and one.option(thing))
+        return next(able, 0)
+
 
 class _Ahead(Run):
     """A run that ends with its step: what comes next may rest on what nobody knows yet."""
@@ -96,6 +102,18 @@ class Looker:
         while stop is None:
             stop = self._step(run, given, lines)
         return Plan(self._side, tuple(lines), stop)
+
+    def toward(self, thing: str) -> Plan | None:
+        """The act done to a thing: that of the first answer to the open question that may choose it."""
+        self.prepare()
+        assert self._ready is not None
+        decision = self._ready.pending
+        for option in decision.open if isinstance(decision, ChooseOne) else ():
+            plan = self.plan((option.key,))
+            at = plan.chooses(thing)
+            if at:
+                return self.plan((*plan.answers[:at], thing))
+        return None
 
     def _step(self, run: _Ahead, given: Sequence[Any], lines: list[Line]) -> Stop | None:
         """Answer the open question, or say what ends the plan."""

@@ -195,6 +195,11 @@ def chosen(x: float, y: float, radius: float) -> Items:
     return (Ring(Layer.PATH, x, y, radius, "bright", 2.2, 2.0, 0.95, halo=0.4),)
 
 
+def horizon(x: float, y: float, far: float) -> Items:
+    """The end of what a chosen piece can see, where there is one."""
+    return (Ring(Layer.ZONE, x, y, far, "bright", 1.4, alpha=0.55, halo=0.15),)
+
+
 def hovered(x: float, y: float, radius: float) -> Items:
     """The quiet ring under the pointer."""
     return (Ring(Layer.MARKER, x, y, radius, "dim", 1.0, 4.0, halo=0.15),)

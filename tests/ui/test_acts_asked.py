@@ -90,7 +90,24 @@ def test_a_click_on_another_target_changes_the_plan(path: Path) -> None:
         assert plan is not None
         decision, chosen = plan.lines[1].decision, plan.lines[1].answer
         other = next(option.key for option in decision.open if option.key != chosen)
-        assert table.asking.ahead.press([other])
+        assert table.asking.ahead.press(picker, [other])
         table.until(lambda: table.asking.ahead.plan not in (None, plan))
         assert table.asking.ahead.plan is not None
         assert table.asking.ahead.plan.lines[1].answer == other
+
+
+def test_a_click_on_an_enemy_looks_for_what_can_be_done_to_it_and_a_second_one_does_it(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        picker = at_will(table)
+        foreseen(table, picker)
+        plan = table.asking.ahead.plan
+        assert plan is not None
+        target = plan.lines[1].answer
+        picker.lay(table.asked().decision.least)
+        table.until(lambda: table.asking.ahead.plan not in (None, plan))
+        asked, before = table.asked(), len(answers(path))
+        assert not table.asking.ahead.press(picker, [target])
+        table.until(lambda: table.asking.ahead.plan and table.asking.ahead.plan.chooses(target))
+        assert table.asking.ahead.press(picker, [target])
+        table.after(asked)
+    assert answers(path)[before : before + 2] == ["react", "target"]

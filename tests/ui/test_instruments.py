@@ -6,12 +6,13 @@ import math
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from battlesim.engine.ruleset import Preview
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.region import contains
 from battlesim.render.camera import ZOOMS, Camera
-from battlesim.render.drawlist import Patch, Plate
+from battlesim.render.drawlist import Patch, Plate, Ring
 from battlesim.render.plates import meet, place_of
 from battlesim.render.scene import Looks, scene
 from battlesim.rulings.explain import explain
@@ -24,7 +25,7 @@ from battlesim.testing.table import block, sides, stand, table
 from battlesim.ui.question.odds_card import OddsCard, rows_of
 from battlesim.ui.story.evidence import named, on_table, sight_words
 from battlesim.ui.story.model import Model
-from battlesim.ui.table.instruments import Instruments
+from battlesim.ui.table.instruments import Instruments, horizon
 from battlesim.ui.table.instruments.ruler import Ruler
 from tests.ui.battles import model
 
@@ -212,3 +213,19 @@ def test_all_enemies_are_taken_together_a_few_at_a_time(battle: Model) -> None:
     (region,) = [item.shape for item in found.overlays() if isinstance(item, Patch)]
     bugs = [p for p in state.table.standing() if p.side != "mi" and p.kind == "warrior"]
     assert bugs and all(contains(region, bug.xy) for bug in bugs)
+
+
+def test_where_something_limits_sight_a_ring_about_the_chosen_piece_shows_how_far_it_sees(
+    battle: Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    piece = next(iter(battle.state.table.standing()))
+    battle.pointing.picked = piece.id
+    foggy = replace(battle.ruleset.sight(battle.state), limits={piece.id: 12.0})
+    monkeypatch.setattr(type(battle.ruleset), "sight", lambda self, state: foggy)
+    (ring,) = horizon.items(battle)
+    assert isinstance(ring, Ring) and ring.radius == pytest.approx(12.0 + piece.radius)
+
+
+def test_nothing_limits_sight_by_day(battle: Model) -> None:
+    battle.pointing.picked = next(iter(battle.state.table.standing())).id
+    assert horizon.items(battle) == ()

@@ -14,7 +14,7 @@ from battlesim.table.words import Words, capital, with_names
 from battlesim.ui.question.pickers import Picker, picker_for
 from battlesim.ui.question.pickers.parts import Row
 from battlesim.ui.story.model import Model
-from battlesim.ui.story.person import Person, Question
+from battlesim.ui.story.person import Person, Question, Wish
 from battlesim.ui.table.signs import marked
 
 
@@ -29,8 +29,8 @@ class Ahead:
         """Begin anew, with another question."""
         self.plan: Plan | None = None
         self.pickers: list[Picker[Any]] = []
-        self._given: tuple[Any, ...] = ()
-        self._asked = False
+        self._wish: Wish = ()
+        self._sent = self._by_click = False
 
     def _looks(self, question: Question) -> bool:
         return self._person.looks_ahead and question.decision.side != DICE
@@ -40,22 +40,32 @@ class Ahead:
         draft = picker.draft()
         if not self._looks(question) or not picker.lists or draft is None or picker.answer is not None:
             return False
-        if self._given[:1] != (draft,):
-            self._given, self._asked = (draft,), False
-        return self._wish(question) and self._take(question, picker)
+        if isinstance(self._wish, tuple) and self._wish[:1] != (draft,):
+            self._want((draft,))
+        return self._send(question) and self._take(question, picker)
 
-    def _wish(self, question: Question) -> bool:
+    def _want(self, wish: Wish, by_click: bool = False) -> None:
+        self._wish, self._sent, self._by_click = wish, False, by_click
+
+    def _send(self, question: Question) -> bool:
         """Whether what was wished for is not shown yet."""
-        if not self._asked:
-            self._person.plan(question.number, self._given)
-            self._asked, self.plan = True, None
+        if not self._sent:
+            self._person.plan(question.number, self._wish)
+            self._sent, self.plan = True, None
         return self.plan is None
 
     def _take(self, question: Question, picker: Picker[Any]) -> bool:
-        self.plan = self._person.planned(question.number, self._given)
-        if self.plan is None:
+        if not self._person.found(question.number, self._wish):
             return False
-        self.pickers = [self._picker(line) for line in self.plan.lines[1:]]
+        plan = self._person.planned(question.number, self._wish)
+        if plan is None:
+            self._want((picker.draft(),))
+            return False
+        if isinstance(self._wish, str):
+            picker.lay(plan.answers[0])
+            self._wish = plan.answers[:1]
+        self.plan = plan
+        self.pickers = [self._picker(line) for line in plan.lines[1:]]
         picker.then = tuple(map(_row, self.pickers))
         return True
 
@@ -69,10 +79,10 @@ class Ahead:
         if not self._looks(question):
             self._person.give(question.number, picker.answer)
             return True
-        if self._given[:1] != (picker.answer,):
-            self._given, self._asked = (picker.answer,), False
-        self._wish(question)
-        plan = self.plan or self._person.planned(question.number, self._given)
+        if self._wish[:1] != (picker.answer,):
+            self._want((picker.answer,))
+        self._send(question)
+        plan = self.plan or self._person.planned(question.number, self._wish)
         if plan is None:
             return False
         if plan.lines:
@@ -81,17 +91,22 @@ class Ahead:
             self._person.give(question.number, picker.answer)
         return True
 
-    def press(self, things: list[str]) -> bool:
-        """Have a line answered with what is clicked on, where that is one of its options; whether it is."""
-        if self.plan is None:
+    def press(self, picker: Picker[Any], things: list[str]) -> bool:
+        """Do the act to what is clicked on, where that can be; a second click gives it.
+
+        Whether the plan that is shown can choose it; for another thing an act is looked for.
+        """
+        if self.plan is None or not things:
             return False
-        for at, line in enumerate(self.plan.lines[1:], start=1):
-            found = line.decision if isinstance(line.decision, ChooseOne) else None
-            key = next((thing for thing in things if found and found.option(thing)), None)
-            if key is not None and key != line.answer:
-                self._given, self._asked = (*self.plan.answers[:at], key), False
-                return True
-        return False
+        thing = next((one for one in things if self.plan.chooses(one)), "")
+        at = self.plan.chooses(thing)
+        if at and self._by_click and self.plan.answers[at] == thing:
+            picker.commit()
+        elif at:
+            self._want((*self.plan.answers[:at], thing), by_click=True)
+        else:
+            self._want(things[0], by_click=True)
+        return at > 0
 
     def overlay(self) -> list[Item]:
         """Brackets about what the lines have chosen on the table."""

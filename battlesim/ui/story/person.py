@@ -34,6 +34,8 @@ class Closed(Interruption):
 Asks = Literal["acts", "choices", "everything"]
 """What a person is asked: whole acts, acts but for details that are left open, every single question."""
 ASKS_ALL: Asks = "everything"
+Wish = tuple[Any, ...] | str
+"""What to look ahead from: answers to the open question and those after it, or a thing to be chosen."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -67,8 +69,8 @@ class Person:
         self.sides, self.asks = tuple(sides), ASKS_ALL
         self._fixed, self._looker = fixed, looker
         self._agreed = NOTHING_AGREED
-        self._wish: tuple[Any, ...] | None = None
-        self._planned: tuple[int, tuple[Any, ...], Plan] | None = None
+        self._wish: Wish | None = None
+        self._planned: tuple[int, Wish, Plan | None] | None = None
         self._changed = threading.Condition()
         self._question: Question | None = None
         self._answer: Any = None
@@ -149,11 +151,12 @@ class Person:
             self._question = Question(self._count, decision, view, fixed)
         looker = self._looker(decision.side) if self._looker and view is not None else None
         while (wish := self._awaited()) is not None:
-            plan = looker.plan(wish) if looker else None
+            if looker is None:
+                continue
+            plan = looker.toward(wish) if isinstance(wish, str) else looker.plan(wish)
             with self._changed:
-                self._planned = (self._count, wish, plan) if plan else None
-            if looker:
-                looker.prepare()
+                self._planned = (self._count, wish, plan)
+            looker.prepare()
         with self._changed:
             self._question = None
             if self._closed:
@@ -162,8 +165,8 @@ class Person:
                 raise TakenBack(self.sides)
             return self._answer[0]
 
-    def _awaited(self) -> tuple[Any, ...] | None:
-        """Wait for the window: for answers to look ahead from, None when there is an end to waiting."""
+    def _awaited(self) -> Wish | None:
+        """Wait for the window: for what to look ahead from, None when there is an end to waiting."""
         with self._changed:
             self._changed.wait_for(lambda: self._settled or self._wish is not None)
             wish, self._wish = self._wish, None
@@ -173,18 +176,20 @@ class Person:
     def _settled(self) -> bool:
         return self._answer is not None or self._back or self._closed
 
-    def plan(self, number: int, given: tuple[Any, ...]) -> None:
-        """Look ahead from answers to question `number` and those after it; the newest wish takes the place of
-        older ones."""
+    def plan(self, number: int, wish: Wish) -> None:
+        """Look ahead from question `number`; the newest wish takes the place of older ones."""
         with self._changed:
             if self._waits(number):
-                self._wish = given
+                self._wish = wish
                 self._changed.notify_all()
 
-    def planned(self, number: int, given: tuple[Any, ...]) -> Plan | None:
-        """What was found for such a wish, None until it is there."""
-        found = self._planned
-        return found[2] if found and found[:2] == (number, given) else None
+    def found(self, number: int, wish: Wish) -> bool:
+        """Whether what was wished for has been looked for."""
+        return self._planned is not None and self._planned[:2] == (number, wish)
+
+    def planned(self, number: int, wish: Wish) -> Plan | None:
+        """What was found for such a wish, None until it is there and where there is nothing."""
+        return self._planned[2] if self._planned and self.found(number, wish) else None
 
     def confirm(self, number: int, plan: Plan, lines: int) -> None:
         """Answer question `number`, and without being asked those after it, so many lines of a plan in all.

@@ -1,0 +1,21 @@
+"""How far the chosen piece sees, where weather or dark sets a limit: a ring about it."""
+
+from __future__ import annotations
+
+import math
+
+from battlesim.render import overlays
+from battlesim.render.drawlist import Item
+from battlesim.ui.story.model import Model
+
+
+def items(model: Model) -> tuple[Item, ...]:
+    """The ring, as far from the edge of the base as sight goes; none where nothing limits it."""
+    piece = model.state.table.pieces.get(model.pointing.picked)
+    if piece is None or piece.spot is None:
+        return ()
+    far = model.ruleset.sight(model.state).limit_of(piece.id)
+    ground = model.state.table.ground
+    if far >= math.hypot(ground.width, ground.height):
+        return ()
+    return overlays.horizon(*piece.xy, piece.radius + far)
