@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -199,6 +199,33 @@ class Previewing(Protocol):
 
     def preview(self, view: AnyState, decision: Decision[Any], answer: Any) -> Preview | None:
         """What a legal answer would lead to as far as the side asked can know; None for what has no odds."""
+        ...
+
+
+class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Short words for who plays for the first time, shown once.
+
+    `when` says what must be going on: a kind of question, the `what` of one after "asked:", or something that
+    the window knows by a name. The card stands `beside` a part of the screen ("": what it speaks of). One for
+    `now`
+    does not wait for the next question. {name} in the text is the key of the action of that name.
+    """
+
+    id: str
+    when: str
+    title: str
+    text: str
+    beside: Literal["", "table", "log", "top"] = ""
+    now: bool = False
+
+
+@runtime_checkable
+class Hinted(Protocol):
+    """A ruleset that has hints of its own; not every ruleset does."""
+
+    @property
+    def hints(self) -> tuple[Hint, ...]:
+        """Its hints, those first that go first."""
         ...
 
 

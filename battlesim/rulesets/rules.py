@@ -11,6 +11,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import cached_property
+from importlib import resources
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -20,7 +21,7 @@ from battlesim.engine.dice import Rng
 from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
 from battlesim.engine.play import Play, Script
 from battlesim.engine.played import PlayedWith, sides_of
-from battlesim.engine.ruleset import Advice, Doctrine, Facts, Outcome, RuleText, Step
+from battlesim.engine.ruleset import Advice, Doctrine, Facts, Hint, Outcome, RuleText, Step
 from battlesim.mechanics import tables, turns
 from battlesim.mechanics.turns import StepScript
 from battlesim.rulesets.rulebook import read_rulebook
@@ -34,6 +35,10 @@ from battlesim.table.units import Unit
 from battlesim.table.views import redact
 
 G = TypeVar("G", bound=msgspec.Struct)
+
+
+class _Hints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    hint: tuple[Hint, ...]
 
 
 class NoDoctrine:
@@ -109,6 +114,12 @@ class Rules(ABC, Generic[G]):
     def rulebook(self) -> Mapping[str, RuleText]:
         """Its rules by id. Raises RulebookError."""
         return read_rulebook(self.package)
+
+    @cached_property
+    def hints(self) -> tuple[Hint, ...]:
+        """Its hints for who plays it for the first time, from hints.toml where it has one."""
+        there = resources.files(self.package).joinpath("hints.toml").is_file()
+        return tables.table(self.package, "hints.toml", _Hints).hint if there else ()
 
     @cached_property
     def profiles(self) -> Mapping[str, Mapping[str, Any]]:

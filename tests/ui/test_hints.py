@@ -11,16 +11,19 @@ import pytest
 
 from battlesim.engine import decisions, deck, moments, moves
 from battlesim.engine.decisions import Decision
+from battlesim.engine.ruleset import Hinted
 from battlesim.render.drawlist import Text
+from battlesim.rulesets import registry
 from battlesim.ui import app
 from battlesim.ui.battle import hints
-from battlesim.ui.battle.hints import Hints, all_hints, beside, load_seen, seen_file
+from battlesim.ui.battle.hints import Hints, all_hints, beside, hints_of, load_seen, seen_file
 from battlesim.ui.battle.window import Window
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.keys import ACTIONS
 from battlesim.ui.settings.settings import Settings, load_settings, save_settings
 from battlesim.ui.settings_page import SettingsPage
+from tests.support.ours import RULESETS
 from tests.ui.gallery import shown as screen
 
 KINDS = {
@@ -61,13 +64,29 @@ def test_every_kind_of_question_has_a_hint() -> None:
 
 
 def test_every_hint_is_about_something_that_can_come_up() -> None:
-    known = KINDS | {"question", "odds", "reaction", "undo"}
+    known = KINDS | {"question", "odds", "reaction", "undo", "act"}
     assert [hint.id for hint in all_hints() if hint.when not in known] == []
+
+
+@pytest.mark.parametrize("key", sorted({ruleset.key for ruleset in RULESETS}))
+def test_the_hints_of_a_ruleset_are_about_its_own_questions(key: str) -> None:
+    ruleset = registry.get(key)
+    own = ruleset.hints if isinstance(ruleset, Hinted) else ()
+    source = "".join(file.read_text() for file in Path(registry.__file__).parent.joinpath(key).rglob("*.py"))
+    whats = [hint.when.removeprefix("asked:") for hint in own]
+    assert [hint.id for hint in own if not hint.id.startswith(f"{key}.")] == []
+    assert [what for what in whats if f'"{what}"' not in source] == []
+
+
+def test_the_hints_of_a_ruleset_come_before_the_general_ones() -> None:
+    known = [hint.id for hint in hints_of(registry.get("troice_station"))]
+    assert known[0] == "troice_station.pips" and known[-len(all_hints()) :] == [h.id for h in all_hints()]
 
 
 def test_every_key_that_a_hint_names_is_one() -> None:
     ids = {action.id for action in ACTIONS}
-    named = {name for hint in all_hints() for name in re.findall(r"{(\w+)}", hint.text)}
+    every = [hint for ruleset in RULESETS for hint in hints_of(ruleset)]
+    named = {name for hint in every for name in re.findall(r"{(\w+)}", hint.text)}
     assert named - ids == set()
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from battlesim.engine.ruleset import Hint
 from battlesim.ui.battle import hints as hints_of
-from battlesim.ui.battle.hints import Hint, Hints
+from battlesim.ui.battle.hints import Hints
 from battlesim.ui.panels import dicecard, scores, tools
 from battlesim.ui.parts.layout import NOWHERE, Rect
 from battlesim.ui.parts.part import Panel

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
 import platformdirs
 
 from battlesim.bounded import UnreadableError, read_plain
 from battlesim.engine.codec import CodecError, decode
+from battlesim.engine.ruleset import AnyRuleset, Hint, Hinted
 from battlesim.files import write_whole
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Layer, Mark
@@ -34,18 +35,6 @@ EDGE, LINE, BUTTON, TIP, CORNER = 14.0, 19.0, 30.0, 10.0, 8.0
 LARGEST_FILE: Final = 65536
 READ: Final = 2.0
 """Seconds in which a hint can be read."""
-Beside = Literal["", "table", "log", "top"]
-
-
-class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A hint: what must be going on, where it stands ("": beside that), its words."""
-
-    id: str
-    when: str
-    title: str
-    text: str
-    beside: Beside = ""
-    now: bool = False
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,6 +45,11 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def all_hints() -> tuple[Hint, ...]:
     """The hints, those first that go first."""
     return msgspec.toml.decode(Path(__file__).with_suffix(".toml").read_bytes(), type=_File).hint
+
+
+def hints_of(ruleset: AnyRuleset) -> tuple[Hint, ...]:
+    """The hints in a battle: those of its ruleset first, as they speak of what is asked just now."""
+    return (*(ruleset.hints if isinstance(ruleset, Hinted) else ()), *all_hints())
 
 
 def seen_file() -> Path:
@@ -97,10 +91,10 @@ class Hints:
 
         A hint that stood for `READ` seconds before what it speaks of was over counts as seen.
         """
-        topics = topics_of(asking) if self.on and asking else {}
+        topics, known = topics_of(asking) if self.on and asking else {}, hints_of(stage.model.ruleset)
         self._question = asking.picker if asking else None
         was, self._stood = (self.hint, self.at), self._stood + elapsed
-        self.hint = self._next(topics)
+        self.hint = self._next(topics, known)
         if self.hint is not was[0]:
             if was[0] and self._stood >= READ:
                 self._see(was[0])
@@ -110,8 +104,8 @@ class Hints:
             self.hint, self.at = (self.hint, at) if at else (None, self.at)
         return was != (self.hint, self.at)
 
-    def _next(self, topics: Mapping[str, Rect]) -> Hint | None:
-        fresh = [hint for hint in all_hints() if hint.when in topics and hint.id not in self.seen]
+    def _next(self, topics: Mapping[str, Rect], known: Sequence[Hint]) -> Hint | None:
+        fresh = [hint for hint in known if hint.when in topics and hint.id not in self.seen]
         waits = self._quiet is not None and self._quiet is self._question
         able = [hint for hint in fresh if hint.now or not waits]
         urgent = next((hint for hint in able if hint.now), None)
@@ -137,7 +131,10 @@ def topics_of(asking: Asking) -> dict[str, Rect]:
     if not asking.shown or asking.hands is None:
         return {}
     panel = asking.hands.seat.panel
-    found = {"question": panel, _kind(asking.hands.picker.decision): panel}
+    decision = asking.hands.picker.decision
+    found = {"question": panel, _kind(decision): panel, f"asked:{decision.what}": panel}
+    if asking.ahead.pickers:
+        found["act"] = panel
     if asking.feed.question and not asking.feed.question.fixed:
         found["undo"] = panel
     if asking.reaction:
