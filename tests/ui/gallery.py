@@ -65,6 +65,7 @@ SCREENS: Final[dict[str, Screen]] = {
     "end": battle.ended,
     "keys of the battle": battle.helped,
     "folded": battle.folded,
+    "whole act": battle.whole_act,
     "folded question": battle.folded_question,
     "hint": battle.hinted,
     "measured": battle.measured,

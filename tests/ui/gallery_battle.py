@@ -157,6 +157,17 @@ def folded_question(screen: pygame.Surface, settings: Settings) -> Iterator[Wind
         yield window
 
 
+def whole_act(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    """A reaction that is marked, with all that would be answered with it."""
+    for window in _put(QUESTIONS["reaction"], screen, settings):
+        assert window.asking and window.asking.picker
+        window.asking.person.asks = "acts"
+        picker = window.asking.picker
+        picker.choose(next(row for row in picker.rows() if not row.blocked))
+        settle(window)
+        yield window
+
+
 def asking(asked: Asked) -> Callable[[pygame.Surface, Settings], Iterator[Window]]:
     return lambda screen, settings: _put(asked, screen, settings)
 

@@ -65,6 +65,16 @@ def test_one_answer_gives_the_whole_act(path: Path) -> None:
     assert verify(read_record(path, get)).difference is None
 
 
+def test_what_goes_with_an_answer_can_be_clicked_as_soon_as_it_is_known(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        picker = at_will(table)
+        planned = foreseen(table, picker)
+        table.window.frame(0.1)
+        hands = table.asking.hands
+        assert hands is not None
+        assert [spot.value for spot in hands.spots if spot.command == "then"] == list(range(len(planned)))
+
+
 def test_the_rest_is_asked_one_by_one_where_one_wishes(path: Path) -> None:
     with seated("first_contact", path, "mi") as table:
         picker = at_will(table)

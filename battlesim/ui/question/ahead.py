@@ -32,6 +32,11 @@ class Ahead:
         self._wish: Wish = ()
         self._sent = self._by_click = False
 
+    @property
+    def busy(self) -> bool:
+        """Whether what was wished for is still looked for."""
+        return self._sent and self.plan is None
+
     def _looks(self, question: Question) -> bool:
         return self._person.looks_ahead and question.decision.side != DICE
 

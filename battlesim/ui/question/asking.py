@@ -206,7 +206,7 @@ class Asking:
     @property
     def busy(self) -> bool:
         """Whether the odds, or what the picker shows, are still worked out."""
-        return self._card.busy or (self.picker is not None and self.picker.busy)
+        return self._card.busy or self.ahead.busy or (self.picker is not None and self.picker.busy)
 
     def place(self) -> Rect:
         """Where the panel stands: between the unit card and the rule, else on the table."""
@@ -279,7 +279,7 @@ class Asking:
         picker, listing, stage = self.hands.picker, self.hands.listing, self.stage
         moved = (picker.changes, self._found, picker.cursor, listing.scroll, listing.hot)
         drawn_with = (stage.layout, stage.canvas.scale, self.model.bindings, unit())
-        return (picker, *moved, picker.draft(), picker.refusal, picker.extra, *drawn_with)
+        return (picker, *moved, picker.draft(), picker.then, picker.refusal, picker.extra, *drawn_with)
 
     def _leaf_place(self) -> Rect:
         """Where the card hides least of what is asked about, then of all pieces."""
