@@ -32,7 +32,7 @@ class Order(msgspec.Struct, frozen=True):
     """How a side wants a decision answered: its key `what`, for one piece or unit (`about`) or for all ("").
 
     `least` takes nothing on (never react), `yes` agrees or opens fire, `nearest` shoots at the nearest enemy.
-    `prompt` is what was asked when it was given.
+    `prompt` is what was asked when it was given, `turn` the only turn in which it holds (0: in all).
     """
 
     side: SideKey
@@ -40,16 +40,18 @@ class Order(msgspec.Struct, frozen=True):
     policy: Policy
     about: str = ""
     prompt: Words = ""
+    turn: int = 0
 
     @property
     def words(self) -> str:
         """The order as a person reads it."""
-        return f"{self.what.replace('_', ' ').capitalize()}: {WORDS[self.policy]}"
+        when = f" in turn {self.turn}" if self.turn else ""
+        return f"{self.what.replace('_', ' ').capitalize()}: {WORDS[self.policy]}{when}"
 
-    def fits(self, decision: Decision[Any]) -> bool:
-        """Whether it is meant for a decision."""
+    def fits(self, decision: Decision[Any], turn: int) -> bool:
+        """Whether it is meant for a decision of a turn."""
         same = (decision.side, decision.what) == (self.side, self.what)
-        return same and self.about in ("", decision.about)
+        return same and self.about in ("", decision.about) and self.turn in (0, turn)
 
 
 def with_order(orders: Iterable[Order], order: Order) -> tuple[Order, ...]:
@@ -71,9 +73,11 @@ def reacts(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> bool:
     return ruleset.facts(state).active not in ("", side)
 
 
-def standing_answer(orders: Iterable[Order], state: AnyState, decision: Decision[Any]) -> Any | None:
-    """The answer that the orders give, None when they give none. The order for one piece goes first."""
-    fitting = sorted((o for o in orders if o.fits(decision)), key=lambda order: order.about == "")
+def standing_answer(
+    orders: Iterable[Order], state: AnyState, decision: Decision[Any], turn: int = 0
+) -> Any | None:
+    """The answer that the orders give in a turn, None for none. The order for one piece goes first."""
+    fitting = sorted((o for o in orders if o.fits(decision, turn)), key=lambda order: order.about == "")
     for order in fitting:
         answer = _answer(order.policy, state, decision)
         if answer is not None and decision.check(state, answer) is None:

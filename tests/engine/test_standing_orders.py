@@ -86,3 +86,9 @@ def test_a_target_cannot_be_refused_by_order_where_the_question_does_not_say_how
 def test_nobody_in_sight_is_no_nearest():
     alone = STATE.with_table(STATE.table.without_pieces("far", "near"))
     assert standing_answer([Order("red", "target", "nearest")], alone, TARGET) is None
+
+
+def test_an_order_for_a_turn_holds_in_no_other():
+    order = Order("red", "react", "least", turn=3)
+    assert [standing_answer([order], STATE, REACT, turn) for turn in (2, 3, 4)] == [None, False, None]
+    assert order.words == "React: never in turn 3"

@@ -76,6 +76,21 @@ def test_never_answers_from_now_on_and_stands_in_the_record(path: Path) -> None:
     assert [note.by for note in notes if note.kind == ORDER]
 
 
+def test_an_order_for_one_turn_is_over_with_it(path: Path) -> None:
+    with seated("toy", path, "south") as table:
+        to_a_reaction(table)
+        asked = table.asked()
+        turn = get("toy").facts(table.history.run.state).turn
+        table.key("quote")
+        table.after(asked)
+        (order,) = table.feed.person.orders
+        assert (order.policy, order.turn) == ("least", turn)
+        while get("toy").facts(table.history.run.state).turn == turn:
+            table.answer()
+        table.answer()
+        assert table.feed.person.orders == ()
+
+
 def reply(person: Person, memory: Any, answer: bool | None) -> Reply:
     """What a person replies to a question; with `answer` the window gives it, else a standing order does."""
     decision = Confirm(side="south", what="react", prompt="Shoot?")

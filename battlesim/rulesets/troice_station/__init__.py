@@ -16,7 +16,7 @@ from battlesim.engine.dice import Rng
 from battlesim.engine.plan import ScenarioPlan
 from battlesim.engine.play import Play, Script
 from battlesim.engine.played import PlayedWith
-from battlesim.engine.ruleset import Doctrine, Facts, Outcome, Preview, Step
+from battlesim.engine.ruleset import Doctrine, Facts, Figures, Outcome, Preview, Step
 from battlesim.mechanics import turns
 from battlesim.rulesets.rules import Rules
 from battlesim.rulings.sight_rules import SightRules
@@ -112,6 +112,12 @@ class TroiceStation(Rules[Game]):
         if shown is not None or not isinstance(decision, ChooseOne):
             return shown
         return fights.preview(view, decision, answer)
+
+    def tables(self) -> tuple[Figures, ...]:
+        """The figures of the rulebook (tables.py)."""
+        from .battle import tables
+
+        return tables.tables()
 
     def may_overlap(self, a: Piece, b: Piece) -> bool:
         """Markers are in nobody's way, nor is anybody in theirs."""

@@ -107,6 +107,7 @@ ACTIONS: Final = (
     Action("always", QUESTION, "always yes to such reactions", ("slash",), "act"),
     Action("nearest", QUESTION, "always the nearest in such reactions", ("semicolon",), "act"),
     Action("never", QUESTION, "never such a reaction again", ("backslash",), "act"),
+    Action("pass_turn", QUESTION, "no such reaction any more in this turn", ("quote",), "act"),
     Action("event_back", RECORD, "an event back", ("left",), "by_event", -1, "an event back or on"),
     Action("event_on", RECORD, "an event on", ("right",), "by_event", 1, "an event back or on"),
     Action("line_back", RECORD, "a line back", ("up",), "by_line", -1, "a line back or on"),

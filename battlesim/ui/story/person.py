@@ -13,6 +13,7 @@ from battlesim.engine.decisions import DICE, Decision, RollDice
 from battlesim.engine.deck import DrawCard
 from battlesim.engine.dice import NO_NAMES, Cards
 from battlesim.engine.plan_ahead import Looker, Plan
+from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.standing_orders import (
     Order,
     reacts,
@@ -103,7 +104,7 @@ class Person:
         """
         self._recall(moment.side, moment.memory)
         orders = self._orders if reacts(moment.ruleset, view, decision.side) else ()
-        standing = standing_answer(orders, view, decision)
+        standing = standing_answer(orders, view, decision, self._turn(moment.ruleset, view))
         if standing is not None:
             return Reply(standing, "by standing order", memory=self._fresh(moment.side), by="order")
         if self.asks != "everything":
@@ -112,6 +113,13 @@ class Person:
                 return Reply(found.answer, found.why, memory=self._fresh(moment.side), by="plan")
         answer = self._ask(decision, view)
         return Reply(answer, "", memory=self._fresh(moment.side))
+
+    def _turn(self, ruleset: AnyRuleset, view: AnyState) -> int:
+        """The turn that is played; the orders of turns before it are over."""
+        turn = ruleset.facts(view).turn if self._orders else 0
+        with self._changed:
+            self._orders = tuple(order for order in self._orders if order.turn in (0, turn))
+        return turn
 
     def _recall(self, side: SideKey, memory: Any) -> None:
         """Take a side's orders as they were noted, where an undo or a record says otherwise than these."""

@@ -10,11 +10,11 @@ from battlesim.engine.allot import Allot, Share
 from battlesim.rulesets.troice_station.acts import activation
 from battlesim.rulesets.troice_station.advice.doctrine import DOCTRINE
 from battlesim.rulesets.troice_station.advice.plans import plans
-from battlesim.rulesets.troice_station.core.marks import ACTIONS, DOWN, MOVED, copy_of
+from battlesim.rulesets.troice_station.core.marks import ACTIONS, DOWN, MOVED, OVERWATCH, copy_of
 from battlesim.rulesets.troice_station.core.state import MARINES, Battle, Goal, Site
 from battlesim.table.pieces import Marker, Piece
 
-from .things import LANDING, alien, battle, hugger, marine, perform
+from .things import LANDING, alien, battle, block, hugger, marine, perform
 
 TAPES = Marker("tapes", "recorder", 30, 30, 0.5, name="Recorder")
 SITE = Site(LANDING, goal=Goal(by_squad={"1A": "tapes"}, homeward=8))
@@ -55,6 +55,19 @@ NEAR_DISC = Marker("tapes", "recorder", 10, 11, 0.5, name="Recorder")
     ],
 )
 def test_the_first_that_applies(state, act):
+    assert wants(state) == act
+
+
+HOLD = Site(LANDING, goal=Goal(kind="hold", areas=("hut",), win=1, by_squad={"1A": "hut"}))
+HUT = block("building", "hut", 5, 5, 15, 15, 3.0)
+
+
+@pytest.mark.rule("TS-GAP-90")
+@pytest.mark.parametrize(
+    ("x", "marks", "act"), [(10.0, (), "overwatch"), (10.0, (OVERWATCH,), ""), (30.0, (), "run")]
+)
+def test_who_stands_in_what_is_to_be_held_waits_there(x, marks, act):
+    state = battle(a(*marks, x=x), site=HOLD, terrain=[HUT]).with_game(card="1A", pools={"1A": 2})
     assert wants(state) == act
 
 

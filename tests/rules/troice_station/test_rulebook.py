@@ -32,3 +32,11 @@ def test_every_value_is_taken():
     for key, values in options().items():
         for value in values:
             assert resolve({key: value})
+
+
+def test_the_tables_show_what_is_played_by():
+    found = {table.title: table for table in RULESET.tables()}
+    figures = {row[0]: dict(zip(found["Figures"].columns, row, strict=True)) for row in found["Figures"].rows}
+    assert figures["Sniper"]["fire"] == "+1" and figures["Alien"]["dice"] == "3"
+    assert ("Flamer", "+5, template", "no", "6") in found["Weapons"].rows
+    assert {row[0]: row[2] for row in found["Squads"].rows}["1B"] == "NCO One"

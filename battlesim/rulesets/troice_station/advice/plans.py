@@ -48,7 +48,10 @@ def _plans(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
         yield Plan("fire", shooters, "there is a target")
     if _should_wait(view, here, left):
         yield Plan("overwatch", tuple(p.id for p in here), "wait for what comes")
-    yield from _onward(view, here)
+    held = [p for p in here if ways.holds(view, p)]
+    if waiting := tuple(p.id for p in held if not (p.has(OVERWATCH) or shooting.why_not(view, p))):
+        yield Plan("overwatch", waiting, "this is to be held")
+    yield from _onward(view, [p for p in here if p not in held])
 
 
 def _errands(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:

@@ -16,6 +16,7 @@ from battlesim.table.ids import MarkerId
 from battlesim.table.pieces import Piece
 
 from ..acts.deeds import held_copies
+from ..attack.templates import wholly_inside
 from ..core.facts import move_of
 from ..core.state import Battle
 from ..ground.doors import at_hand
@@ -32,6 +33,13 @@ def homeward(view: Battle, piece: Piece) -> bool:
         return False
     late = 0 < goal.homeward <= view.game.turn
     return late or goal.by_squad.get(squad, "") in held_copies(view) or squad not in goal.by_squad
+
+
+def holds(view: Battle, piece: Piece) -> bool:
+    """Whether a figure stands wholly inside what its squad is to hold."""
+    goal = view.game.site.goal
+    area = goal.by_squad.get(piece.unit, "") if goal.kind == "hold" else ""
+    return bool(area) and wholly_inside(piece, view.table.terrain(area).rings[0])
 
 
 def goal_of(view: Battle, piece: Piece) -> Point:

@@ -57,13 +57,14 @@ class OptionPicker(Picker[A]):
             *self.always("always", always, "yes"),
             *self.always("never", "Never again", "least"),
             *self.always("nearest", "Always nearest", "nearest"),
+            *self.always("pass_turn", "Not this turn", "least", self.knows.ruleset.facts(self.view).turn),
         ]
 
-    def always(self, act: str, label: str, policy: Policy) -> list[Act]:
-        """A way to answer this and all later reactions of its kind by an order, where that would answer."""
+    def always(self, act: str, label: str, policy: Policy, turn: int = 0) -> list[Act]:
+        """A way to answer this and later reactions of its kind (in a turn) by an order, if that answers."""
         decision = self.decision
-        order = Order(decision.side, decision.what, policy, prompt=self.prompt)
-        answer = standing_answer((order,), self.view, decision)
+        order = Order(decision.side, decision.what, policy, prompt=self.prompt, turn=turn)
+        answer = standing_answer((order,), self.view, decision, turn)
         if answer is None or not self.reacts:
             return []
 

@@ -1,0 +1,60 @@
+"""The figures of the rulebook as tables, made of the data that is played by."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from battlesim.engine.ruleset import Figures
+from battlesim.table.words import Words, capital, inches, listed
+
+from ..core.profiles import Profile, TerrainKind, Weapon, profile, profiles, terrain_kinds, weapons
+from .forces import Squad, forces
+
+NONE: Final = "-"
+FIGURES = ("figure", "move", "climb", "fire", "defence", "explosions", "melee", "dice", "base", "weapon")
+WEAPONS = ("weapon", "damage", "Cover Fire", "firing actions")
+TERRAIN = ("terrain", "height", "difficulty", "cover", "hides at least")
+SQUADS = ("squad", "figures", "led by")
+
+
+def tables() -> tuple[Figures, ...]:
+    """Figures, weapons, terrain, squads."""
+    return (
+        Figures("Figures", FIGURES, tuple(map(_figure, profiles().values()))),
+        Figures("Weapons", WEAPONS, tuple(map(_weapon, weapons().values()))),
+        Figures("Terrain", TERRAIN, tuple(_terrain(*known) for known in terrain_kinds().items())),
+        Figures("Squads", SQUADS, tuple(map(_squad, forces().squads.values()))),
+    )
+
+
+def _bonus(value: int) -> str:
+    return f"{value:+d}" if value else NONE
+
+
+def _figure(known: Profile) -> tuple[Words, ...]:
+    arm = weapons().get(known.weapon)
+    bonuses = (known.climb, known.fire, known.defence, known.explosion, known.melee)
+    dice, base = str(known.attacks), inches(known.base)
+    return (known.name, inches(known.move), *map(_bonus, bonuses), dice, base, arm.name if arm else NONE)
+
+
+def _weapon(known: Weapon) -> tuple[Words, ...]:
+    damage = f"{known.damage:+d}{', template' if known.template else ''}"
+    return (known.name, damage, "yes" if known.automatic else "no", str(known.rounds))
+
+
+def _terrain(kind: str, known: TerrainKind) -> tuple[Words, ...]:
+    name = capital(kind.replace("_", " "))
+    cover = "hard" if known.hard else "concealment" if known.hides else NONE
+    least = f"{known.conceals:.0%}" if known.conceals else NONE
+    return (name, inches(known.height), f"{known.difficulty}" if known.difficulty else NONE, cover, least)
+
+
+def _squad(squad: Squad) -> tuple[Words, ...]:
+    every = (
+        (f"{key}-{k}", name)
+        for key, one in forces().squads.items()
+        for k, (_, name) in enumerate(one.figures, 1)
+    )
+    leader = dict(every).get(squad.under, NONE)
+    return (squad.name, listed(profile(kind).name for kind, _ in squad.figures), leader)
