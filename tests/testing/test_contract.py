@@ -158,6 +158,7 @@ FAULTS = [
         "the view after",
     ),
     (contract.what_is_hidden_does_not_show, lambda: made(scripts=TELLING), "the question after"),
+    (contract.what_is_planned_is_asked, lambda: made(scripts=PEEKING), "the question that was planned"),
 ]
 
 
@@ -185,6 +186,14 @@ def telling(play):
     yield from toy_rules.activate(play)
 
 
+def peeking(play):
+    """Ask what nobody can foresee, with nothing made known before."""
+    options = (Option("a", "A"), Option("b", "B"))
+    yield ChooseOne(side=play.state.game.phase, what="even", prompt="?", rule="TOY-TURN-02", options=options)
+    yield from telling(play)
+
+
+PEEKING = toy_rules.SCRIPTS | {"activate": peeking}
 TELLING = toy_rules.SCRIPTS | {"activate": telling}
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from battlesim.engine.codec import plain
 from battlesim.engine.decisions import Confirm
@@ -76,21 +77,6 @@ def test_never_answers_from_now_on_and_stands_in_the_record(path: Path) -> None:
     assert [note.by for note in notes if note.kind == ORDER]
 
 
-def test_an_order_for_one_turn_is_over_with_it(path: Path) -> None:
-    with seated("toy", path, "south") as table:
-        to_a_reaction(table)
-        asked = table.asked()
-        turn = get("toy").facts(table.history.run.state).turn
-        table.key("quote")
-        table.after(asked)
-        (order,) = table.feed.person.orders
-        assert (order.policy, order.turn) == ("least", turn)
-        while get("toy").facts(table.history.run.state).turn == turn:
-            table.answer()
-        table.answer()
-        assert table.feed.person.orders == ()
-
-
 def reply(person: Person, memory: Any, answer: bool | None) -> Reply:
     """What a person replies to a question; with `answer` the window gives it, else a standing order does."""
     decision = Confirm(side="south", what="react", prompt="Shoot?")
@@ -113,6 +99,23 @@ def test_an_order_goes_with_the_answer_that_is_taken_back() -> None:
     assert reply(person, None, None) == Reply(False, "by standing order", (), [plain(NEVER)], "order")
     taken_back = reply(person, None, True)
     assert taken_back.answer is True and person.orders == ()
+
+
+def test_an_order_for_one_turn_is_over_with_it() -> None:
+    person, turn = Person(["south"]), get("toy").facts(field()).turn
+    person.order(replace(NEVER, turn=turn))
+    assert reply(person, None, None).answer is False and person.orders
+    person.order(replace(NEVER, turn=turn + 1))
+    assert reply(person, None, True).answer is True and person.orders == ()
+
+
+def test_this_turn_can_be_let_pass_with_a_key(path: Path) -> None:
+    with seated("toy", path, "south") as table:
+        to_a_reaction(table)
+        asked = table.asked()
+        table.key("quote")
+        table.until(lambda: table.feed.person.orders or table.feed.question is not asked)
+        assert [(order.policy, order.turn > 0) for order in table.feed.person.orders] == [("least", True)]
 
 
 def test_a_lifted_order_stays_lifted(path: Path) -> None:

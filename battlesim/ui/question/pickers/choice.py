@@ -170,11 +170,8 @@ class ConfirmPicker(OptionPicker[bool]):
         self.lay(not self.yes)
 
     def acts(self) -> list[Act]:
-        """Always and never."""
-        return [
-            *self.always("always", "Always yes", "yes"),
-            *self.always("never", "Never again", "least"),
-        ]
+        """Always, never, and not in this turn."""
+        return self.always_any("Always yes")
 
 
 class SomePicker(OptionPicker[tuple[str, ...]]):

@@ -21,9 +21,11 @@ GAP: Final = 6.0
 STEP: Final = 24.0
 """Pixels across a sign that changes a number, and across the number."""
 MOST_NOTES: Final = 3
-THEN: Final = 34.0
-"""Pixels of a line that follows."""
-MOST_THEN: Final = 5
+THEN_ASKED, THEN_ANSWER = 13.0, 15.0
+"""Pixels from line to line of a question that follows, and of its answer."""
+THEN_SHARE: Final = 0.45
+THEN_BELOW: Final = 200.0
+"""The most of the panel that following lines take, and the pixels that stay for the rows above them."""
 
 
 class Listing:
@@ -125,7 +127,7 @@ def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect, hot: str) -> float:
         drawn.box(12, y - 3, 3, tall, "orange", 1.0, 1)
         drawn.spot(Rect(12, y - 3, rect.width - 24, tall), "rules", picker.rule, rule=picker.rule)
         y -= 6
-    y = _then(drawn, picker, rect.width, y, hot)
+    y = _then(drawn, picker, rect, y, hot)
     if picker.summary():
         y -= 5
         for words in reversed(wrapped(picker.summary(), rect.width - 24, "body", True)[:3]):
@@ -135,27 +137,42 @@ def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect, hot: str) -> float:
     return y - 10
 
 
-def _then(drawn: Drawn, picker: Picker[Any], width: float, y: float, hot: str) -> float:
-    """What would be answered with the draft: each question and below it its answer; where that begins."""
-    shown = picker.then[:MOST_THEN]
-    if not shown:
+def _then(drawn: Drawn, picker: Picker[Any], rect: Rect, y: float, hot: str) -> float:
+    """What would be answered with the draft, as far as there is room; where that begins."""
+    wide = rect.width - 24
+    heights = [_then_tall(row, wide) for row in picker.then]
+    room = min(THEN_SHARE * rect.height, y - THEN_BELOW)
+    many = next((k for k in range(len(heights), 0, -1) if LINE + sum(heights[:k]) <= room), 0)
+    if not many:
         return y
-    y -= 4 + LINE + (THEN + 3) * len(shown)
-    drawn.write(12, y + LINE / 2, f"With it{_beyond(len(picker.then))}", "caption", "dim")
-    for number, row in enumerate(shown):
-        line = Rect(12, y + LINE + (THEN + 3) * number, width - 24, THEN)
+    y -= 4 + LINE + sum(heights[:many])
+    drawn.write(12, y + LINE / 2, f"With it{_beyond(len(picker.then) - many)}", "caption", "dim")
+    top = y + LINE
+    for number, (row, tall) in enumerate(zip(picker.then[:many], heights, strict=False)):
+        line = Rect(12, top, wide, tall - 3)
         drawn.box(*line, "hover" if hot == f"then{number}" else "raised", 1.0, 4)
-        room = line.width - 16
-        drawn.write(line.x + 8, line.y + 10, clipped(row.label, room, "caption"), "caption", "dim")
-        answer = clipped(row.value or "as advised", room, "small", True)
-        drawn.write(line.x + 8, line.y + 25, answer, "small", "cream", True)
+        asked, answer = _then_words(row, wide)
+        low = drawn.lines(line.x + 8, line.y + 10, THEN_ASKED, asked, "caption", "dim")
+        drawn.lines(line.x + 8, low + 2, THEN_ANSWER, answer, "small", "cream", True)
         drawn.spot(line, "then", number, rule=row.rule)
+        top += tall
     return y - 6
+
+
+def _then_words(row: Row, width: float) -> tuple[list[str], list[str]]:
+    """The lines of a question that follows, and of its answer."""
+    room = width - 16
+    return wrapped(row.label, room, "caption"), wrapped(row.value or "as advised", room, "small", True)
+
+
+def _then_tall(row: Row, width: float) -> float:
+    asked, answer = _then_words(row, width)
+    return 9.0 + THEN_ASKED * len(asked) + THEN_ANSWER * len(answer)
 
 
 def _beyond(many: int) -> str:
     """How many following lines are not shown."""
-    return f", and {many - MOST_THEN} more" if many > MOST_THEN else " (click one to change it)"
+    return f", and {many} more" if many > 0 else " (click one to change it)"
 
 
 def _paired(acts: Sequence[Act], half: float) -> list[list[int]]:
