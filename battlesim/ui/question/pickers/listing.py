@@ -24,7 +24,7 @@ MOST_NOTES: Final = 3
 THEN_ASKED, THEN_ANSWER = 13.0, 15.0
 """Pixels from line to line of a question that follows, and of its answer."""
 THEN_SHARE: Final = 0.45
-THEN_BELOW: Final = 200.0
+THEN_BELOW: Final = 150.0
 """The most of the panel that following lines take, and the pixels that stay for the rows above them."""
 
 
