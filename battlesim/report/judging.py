@@ -110,6 +110,7 @@ def ruling_values(ruled: Ruled) -> dict[str, Any]:
         "rules": list(judged.ids),
         "ruleset": judged.key,
         "method": METHODS[judged.rules.mode],
+        **({"hard": list(found.hard)} if judged.rules.hard else {}),
     }
 
 

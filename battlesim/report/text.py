@@ -22,6 +22,9 @@ def ruling_text(viewer: str, target: str, ruling: Mapping[str, Any]) -> str:
         lines.append(f"  hidden by {blocker['id']}{at}: {_share(blocker)}")
     for name in (*ruling.get("through", ()), *ruling.get("among", ())):
         lines.append(f"  obscured by {name}")
+    if "hard" in ruling:
+        by = ", ".join(ruling["hard"])
+        lines.append(f"  hard cover by {by}" if by else "  no hard cover")
     for side, found in (ruling.get("margin") or {}).items():
         lines.append(f"  {side:9} {_margin(found)}")
     if "margin_why" in ruling:

@@ -85,3 +85,30 @@ def test_template_says_who_is_under_it(cli: Cli) -> None:
     assert (found["shape"], found["at"]) == ("blast:3", [28.0, 12.0])
     assert [(p["id"], p["state"]) for p in found["pieces"]] == [("t1", "wholly"), ("t2", "wholly")]
     assert {"id", "share", "state", "margin"} == found["pieces"][0].keys()
+
+
+@pytest.mark.rule("TS-FIRE-06", "TS-FIRE-07", "TS-GAP-60")
+@pytest.mark.parametrize(("pair", "hidden", "hard"), [("1", 0.4059, "wall"), ("2", 0.6553, "house")])
+def test_a_ruling_tells_what_is_hidden_and_what_is_hard_cover(
+    cli: Cli, pair: str, hidden: float, hard: str
+) -> None:
+    asked = (
+        "judge",
+        "troice_station_sight",
+        "--from",
+        f"a{pair}",
+        "--to",
+        f"b{pair}",
+        "--ruleset",
+        "troice_station",
+    )
+    found = json.loads(cli(*asked, "--json").stdout)
+    assert (round(1 - found["share"], 4), found["hard"]) == (hidden, [hard])
+    assert f"hard cover by {hard}" in cli(*asked).stdout
+
+
+def test_a_ruling_tells_how_far_weather_lets_anybody_see(cli: Cli) -> None:
+    words = cli(
+        "judge", "troice_first", "--from", "10,24", "--to", "24,24", "--ruleset", "troice_station"
+    ).stdout
+    assert "13.00 in away: nobody sees farther than 12 in" in words
