@@ -15,7 +15,8 @@ from battlesim.render.field import Field
 from battlesim.render.light import margins, shade
 from battlesim.render.terrain import look_of, paint
 from battlesim.render.terrain.base import shape_of
-from battlesim.render.terrain.earth import cracks, pebbles, waves
+from battlesim.render.terrain.earth import cracks, pebbles
+from battlesim.render.terrain.snow import waves
 from battlesim.table.terrain import Ground, Terrain
 
 REACH = 5.2

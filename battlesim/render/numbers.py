@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import zlib
 
 import numpy as np
@@ -41,6 +42,35 @@ def noise(xs: F64, ys: F64, cell: float, seed: int, octaves: int = 4, finest: fl
         weight += amp
         amp *= 0.5
     return total / np.float32(weight)
+
+
+def streaks(
+    xs: F64, ys: F64, along: float, across: float, degrees: float, seed: int, octaves: int, finest: float
+) -> F32:
+    """Noise stretched along a direction (counter-clockwise from the right): as `noise`, with cells of
+    `along` by `across` inches."""
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    total, weight, amp = np.zeros((len(ys), len(xs)), np.float32), 0.0, 1.0
+    for octave in range(octaves):
+        long, wide = along / 2**octave, across / 2**octave
+        u = (xs * (c / long))[None, :] + (ys * (s / long))[:, None]
+        v = (ys * (c / wide))[:, None] - (xs * (s / wide))[None, :]
+        layer = _turned(u, v, seed + 101 * octave) if wide >= finest else np.float32(0.5)
+        total += np.float32(amp) * layer
+        weight += amp
+        amp *= 0.5
+    return total / np.float32(weight)
+
+
+def _turned(u: F64, v: F64, seed: int) -> F32:
+    iu, iv = np.floor(u).astype(np.int32), np.floor(v).astype(np.int32)
+    left, low = int(iu.min()), int(iv.min())
+    nodes = lattice(np.arange(left, int(iu.max()) + 2), np.arange(low, int(iv.max()) + 2), seed)
+    fu, fv, wide = _ease(u - iu), _ease(v - iv), nodes.shape[1]
+    flat, at = nodes.ravel(), (iv - low) * wide + (iu - left)
+    below = flat[at] * (1 - fu) + flat[at + 1] * fu
+    above = flat[at + wide] * (1 - fu) + flat[at + wide + 1] * fu
+    return np.asarray(below * (1 - fv) + above * fv, np.float32)
 
 
 def _octave(u: F64, v: F64, seed: int) -> F32:

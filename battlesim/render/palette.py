@@ -202,7 +202,7 @@ GROUNDS: Final = {
     "grass": ("#5F6B45", "#4B5738", "#7D8355"),
     "klendathu": ("#8F6A52", "#684A3C", "#AD8767"),
     "deck": ("#59626B", "#4A525B", "#6B757E"),
-    "snow": ("#6E7C8A", "#586672", "#A3B0BC"),
+    "snow": ("#A2AFBC", "#818F9E", "#C4CED7"),
     "street": ("#565A60", "#484C53", "#666A70"),
 }
 """Base, dark and pale colour of each ground; below half saturation, for tokens own the strong colours."""

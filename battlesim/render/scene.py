@@ -17,6 +17,7 @@ from battlesim.render.board import lit
 from battlesim.render.camera import Camera, fit
 from battlesim.render.drawlist import Box, DrawList, Icon, Item, Layer, Patch, Plate, Ring, Token, shape
 from battlesim.render.figures import FIGURES
+from battlesim.render.pale import on_ground
 from battlesim.render.palette import rgba, side_colour
 from battlesim.render.plates import Rect, arranged, meet
 from battlesim.render.pygame_backend import Canvas
@@ -123,7 +124,7 @@ def scene(
     targets and pins free; names leave free whatever piece is drawn, captives and those in buildings too.
     """
     picked = selection or Selection()
-    items: list[Item] = list(over)
+    items: list[Item] = list(on_ground(over, table.ground.surface))
     for piece in table.standing():
         items += _piece(table, piece, looks, picked)
     items += _held(table, looks, picked)

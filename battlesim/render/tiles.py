@@ -26,7 +26,7 @@ from battlesim.render.terrain import look_of
 from battlesim.table.terrain import Ground, Terrain
 
 TILE = 512
-EDITION = 4
+EDITION = 5
 """Counts up when the painters change, so that old tiles are not taken for new ones."""
 
 Pixels = NDArray[np.uint8]

@@ -35,7 +35,7 @@ REGIONS: dict[str, tuple[Item, ...]] = {
     "blocker": overlays.blocker(shape(outlines.box(6, 3.5, 8, 4.5))[0]),
     "zone": overlays.zone(shape(outlines.disc(7, 2.5, 2)), "sky"),
 }
-MOODS = [(ground, mood) for ground in GROUNDS for mood in ("day", "night")]
+MOODS = [(ground, mood) for ground in GROUNDS for mood in ("day", "night", "blizzard")]
 PLACES = {"sight": (3, 2.5, 2), "reach": (10.5, 2.5, 2), "template": (7, 2.5, 1.5), "zone": (7, 2.5, 2)}
 """Middle and radius of the round ones."""
 each_ground = pytest.mark.parametrize(("ground", "mood"), MOODS)

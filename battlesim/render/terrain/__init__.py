@@ -14,7 +14,7 @@ from importlib.resources import files
 import msgspec
 
 from battlesim.render.field import Field
-from battlesim.render.terrain import buildings, earth, objects, plants, stones, structures, walls
+from battlesim.render.terrain import buildings, earth, objects, plants, snow, stones, structures, walls
 from battlesim.render.terrain.base import Look, Painter
 from battlesim.render.terrain.openings import openings
 from battlesim.table.terrain import Terrain
@@ -28,6 +28,8 @@ PAINTERS: dict[str, Painter] = {
     "pad": structures.pad,
     "bridge": structures.bridge,
     "wall": walls.wall,
+    "blocks": walls.blocks,
+    "sheets": walls.sheets,
     "gate": walls.gate,
     "fence": walls.fence,
     "wire": walls.wire,
@@ -41,6 +43,9 @@ PAINTERS: dict[str, Painter] = {
     "river": earth.river,
     "road": earth.road,
     "tunnel": earth.tunnel,
+    "drift": snow.drift,
+    "ice": snow.ice,
+    "dump": objects.dump,
     "crate": objects.crate,
     "barrels": objects.barrels,
     "wreck": objects.wreck,
@@ -60,7 +65,7 @@ def look_of(piece: Terrain, opened: bool = False) -> Look:
     """How a terrain piece is drawn; opened buildings show their floor and walls."""
     known = looks()
     look = known.get(piece.look) or known.get(piece.kind) or known["default"]
-    return known["cutaway"] if opened and look.roofed else look
+    return known[look.opened] if opened and look.roofed else look
 
 
 def paint(field: Field, piece: Terrain, look: Look) -> None:

@@ -31,7 +31,10 @@ SOIL = "#4A4138"
 
 
 class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which painter, in which order (low first), in which tones; `roofed` pieces can be opened."""
+    """Which painter, in which order (low first), in which tones; `roofed` pieces can be opened.
+
+    `opened` names the look of such a piece with its roof off, `snow` the tone of snow that lies on it.
+    """
 
     painter: str
     order: int = 50
@@ -40,6 +43,8 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     roof: str = "panels"
     roofed: bool = False
     lamps: bool = False
+    opened: str = "cutaway"
+    snow: str = ""
 
 
 Painter = Callable[[Field, Terrain, Look], None]

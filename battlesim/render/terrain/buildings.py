@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from battlesim.render.numbers import F64
 from battlesim.render.palette import Colour, colour
 from battlesim.render.terrain.base import Look, Plan, foot
 from battlesim.render.terrain.openings import leaf
+from battlesim.render.terrain.snow import settled
 from battlesim.table.terrain import Opening, Terrain
 
 PARAPET = 0.2
@@ -28,6 +30,8 @@ def building(field: Field, piece: Terrain, look: Look) -> None:
     if not inner or plan.v < 0.7:
         return
     _plates(field, plan, inner, tone)
+    if look.snow:
+        settled(field, inner, look.snow, 0.6)
     if look.roof == "solar":
         _solar(field, plan, inner)
     else:
@@ -89,26 +93,36 @@ def cutaway(field: Field, piece: Terrain, look: Look) -> None:
     plan = Plan(field, piece)
     floor, f = plan.base + 0.05, plan.frame
     foot(field, plan.shape, 0.22, 0.55)
-    field.lay(plan.shape, "#6E675E", floor, "set", 0.1)
+    ground, seam, cap, *furniture = look.tones
+    field.lay(plan.shape, ground, floor, "set", 0.1)
     for k in np.arange(-plan.u + 0.7, plan.u, 0.7):
-        field.lay(f.rect(k - 0.015, -plan.v, k + 0.015, plan.v), "#4C4741", alpha=0.7, within=plan.shape)
+        field.lay(f.rect(k - 0.015, -plan.v, k + 0.015, plan.v), seam, alpha=0.7, within=plan.shape)
     for k in np.arange(-plan.v + 0.7, plan.v, 0.7):
-        field.lay(f.rect(-plan.u, k - 0.015, plan.u, k + 0.015), "#4C4741", alpha=0.7, within=plan.shape)
-    _furniture(field, plan, floor)
+        field.lay(f.rect(-plan.u, k - 0.015, plan.u, k + 0.015), seam, alpha=0.7, within=plan.shape)
+    _furniture(field, plan, floor, furniture)
     walls = cut(plan.shape, grow(plan.shape, -WALL, "mitre"))
     gaps = [_gap(o) for o in piece.openings]
-    field.lay(cut(walls, *gaps) if gaps else walls, "#B9B4AA", plan.top, "set", 0.1)
+    standing = cut(walls, *gaps) if gaps else walls
+    field.lay(standing, look.tone, plan.top, "set", 0.1)
+    field.lay(grow(standing, -0.07, "mitre"), cap, plan.top - 0.05, "set", 0.1)
     for opening, gap in zip(piece.openings, gaps, strict=True):
-        _opening(field, opening, clip(walls, gap), floor, plan)
+        _opening(field, opening, clip(walls, gap), floor, plan, look)
+    if look.lamps:
+        field.lay(disc(f.x, f.y, 0.1), "#FFE6B8", 0.3, "add", glow=colour("#FFD9A0") * 0.8)
+        field.lamp(f.x, f.y, "#FFB866", min(4.6, max(plan.u, plan.v)), 0.8)
 
 
 def _gap(opening: Opening) -> Shape:
     return stroke([opening.start, opening.end], 2 * WALL + 0.2, "flat")
 
 
-def _opening(field: Field, opening: Opening, gap: Shape, floor: float, plan: Plan) -> None:
+def _opening(field: Field, opening: Opening, gap: Shape, floor: float, plan: Plan, look: Look) -> None:
+    if opening.kind == "slit":
+        field.lay(gap, look.tone, plan.top - 0.1, "set", 0.1)
+        field.lay(stroke([opening.start, opening.end], 0.1, "flat"), "#11151A", -0.3, "add")
+        return
     if opening.kind != "door":
-        field.lay(gap, "#B9B4AA", floor + opening.sill, "set", 0.1)
+        field.lay(gap, look.tone, floor + opening.sill, "set", 0.1)
         if not opening.open:
             glass, glow = "#8DB9CF", colour("#30506A") * 0.25
             field.lay(gap, glass, floor + opening.sill + 0.04, "set", 0.05, alpha=0.8, glow=glow)
@@ -117,8 +131,7 @@ def _opening(field: Field, opening: Opening, gap: Shape, floor: float, plan: Pla
     leaf(field, opening, (plan.frame.x, plan.frame.y), plan.top - 0.4)
 
 
-def _furniture(field: Field, plan: Plan, floor: float) -> None:
-    tones = ("#7C6244", "#5D6B74", "#73828C", "#6A5A48")
+def _furniture(field: Field, plan: Plan, floor: float, tones: Sequence[str]) -> None:
     room = grow(plan.shape, -WALL - 0.12, "mitre")
     if not room:
         return
@@ -128,7 +141,7 @@ def _furniture(field: Field, plan: Plan, floor: float) -> None:
         v = -plan.v + WALL + 0.15 if k % 2 else plan.v - WALL - 0.15 - h
         item = plan.frame.rect(u, v, u + w, v + h)
         if plan.fits(item):
-            field.lay(item, tones[k % 4], floor + 0.5, "set")
+            field.lay(item, tones[k % len(tones)], floor + 0.5, "set")
 
 
 def _plates(field: Field, plan: Plan, inner: Shape, tone: Colour) -> None:

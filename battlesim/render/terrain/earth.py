@@ -16,11 +16,6 @@ from battlesim.table.terrain import Terrain
 
 LEVEL = 0.85
 """Height of one contour of a hill, inches."""
-
-
-WIND, WAVE = 18.0, 1.7
-"""The direction in which snow is blown, degrees, and inches from ridge to ridge."""
-
 RELIEF = 0.75
 """Share of a hill's height that is modelled: its sides are soft, and full relief would look like a pit."""
 
@@ -146,14 +141,3 @@ def cracks(field: Field) -> None:
     line = np.clip(1 - np.abs(lines - 0.5) * np.float32(field.ppi * 2.6), 0, 1) * where
     field.A *= (1 - 0.13 * line)[..., None]
     field.H -= 0.018 * line
-
-
-def waves(field: Field) -> None:
-    """Snow as the wind leaves it: low ridges across the wind, broken and of uneven height."""
-    xs, ys = field.grid((slice(None), slice(None)))
-    turn = math.radians(WIND)
-    across = (ys * math.cos(turn) - xs * math.sin(turn)).astype(np.float32)
-    ridge = np.sin(across * np.float32(2 * math.pi / WAVE) + 9.0 * field.broad + 3.0 * field.mid)
-    strength = np.clip(field.mid * 2.2 - 0.5, 0.0, 1.0) * (0.6 + 0.4 * field.fine)
-    field.H += (0.05 * ridge * strength).astype(np.float32)
-    field.A *= (1 + 0.05 * ridge * strength)[..., None].astype(np.float32)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
-from battlesim.geometry.outlines import disc, polygon, stroke
+from battlesim.geometry.outlines import cut, disc, grow, polygon, stroke
 from battlesim.render.field import Field
 from battlesim.render.palette import Colour, colour
 from battlesim.render.terrain.base import Frame, Look, Plan, foot
@@ -33,6 +35,38 @@ def barrels(field: Field, piece: Terrain, look: Look) -> None:
             shade = tone * np.float32(plan.rng.uniform(0.8, 1.15))
             field.lay(disc(x, y, r * 0.94), shade, plan.height, "add", 0.2)
             field.lay(disc(x, y, r * 0.72), shade * 0.8, -0.06, "add", 0.2)
+
+
+def dump(field: Field, piece: Terrain, look: Look) -> None:
+    """Drums of fuel, close together on a plate with a striped kerb."""
+    plan = Plan(field, piece)
+    f, r = plan.frame, plan.v
+    foot(field, plan.shape, 0.18)
+    field.lay(plan.shape, "#4A5056", plan.base + 0.16, "set", 0.15)
+    kerb = cut(plan.shape, grow(plan.shape, -0.12 * r))
+    field.lay(kerb, look.tones[0], 0.05, "add", 0.1)
+    for k in range(0, 24, 2):
+        a, b = (math.radians(15 * (k + turn)) for turn in (0, 1))
+        wedge = polygon(
+            [(0, 0), (2 * r * math.cos(a), 2 * r * math.sin(a)), (2 * r * math.cos(b), 2 * r * math.sin(b))]
+        )
+        field.lay(f.put(wedge), "#1B1E22", grain=0.1, within=kerb)
+    size = 0.235 * r
+    for row in range(-2, 3):
+        for k in range(-2, 3):
+            x, y = f.at((k + row % 2 / 2) * 2.05 * size, row * 1.8 * size)
+            if plan.fits(disc(x, y, size * 1.35)):
+                _drum(
+                    field, (x, y), size, plan, look.tones[1 + int(plan.rng.integers(0, len(look.tones) - 1))]
+                )
+
+
+def _drum(field: Field, at: tuple[float, float], r: float, plan: Plan, tone: str) -> None:
+    """A drum on its foot: rim, sunk lid, bung."""
+    shade = colour(tone) * np.float32(plan.rng.uniform(0.85, 1.1))
+    field.lay(disc(*at, r), shade * 1.1, plan.top, "set", 0.15)
+    field.lay(disc(*at, r * 0.78), shade * 0.82, -0.08, "add", 0.15)
+    field.lay(disc(at[0] + r * 0.4, at[1] + r * 0.2, r * 0.16), "#22262A", 0.05, "add")
 
 
 def wreck(field: Field, piece: Terrain, look: Look) -> None:

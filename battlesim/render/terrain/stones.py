@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
@@ -11,7 +13,10 @@ from battlesim.render.field import Field
 from battlesim.render.numbers import F64
 from battlesim.render.palette import Colour, colour, mix
 from battlesim.render.terrain.base import Frame, Generator, Look, Plan, blob, facets, scatter
+from battlesim.render.terrain.snow import settled
 from battlesim.table.terrain import Terrain
+
+DUSTY: Final = ("#6C6258", "#7A5B48", "#5A3F30")
 
 
 def rocks(field: Field, piece: Terrain, look: Look) -> None:
@@ -54,13 +59,16 @@ def _boulder(
 def rubble(field: Field, piece: Terrain, look: Look) -> None:
     """Broken slabs at all angles over dust, and a few beams."""
     plan = Plan(field, piece)
-    spread(field, plan, look.tone)
+    spread(field, plan, look.tone, tones=look.tones or DUSTY)
+    if look.snow:
+        settled(field, plan.shape, look.snow, 0.5, 0.03)
 
 
-def spread(field: Field, plan: Plan, tone: str, spacing: float = 0.19) -> None:
-    """Cover a plan's shape with broken slabs."""
+def spread(field: Field, plan: Plan, tone: str, spacing: float = 0.19, tones: Sequence[str] = DUSTY) -> None:
+    """Cover a plan's shape with broken slabs; `tones` of the dust, of some slabs, and of beams."""
     rng, stone = plan.rng, colour(tone)
-    field.lay(plan.shape, "#6C6258", 0.12, "add", alpha=0.7, soft=0.16, grain=0.7)
+    dust, other, wood = tones
+    field.lay(plan.shape, dust, 0.12, "add", alpha=0.7, soft=0.16, grain=0.7)
     for x, y in scatter(rng, grow(plan.shape, -0.13), spacing, 1200):
         s = rng.gamma(2.2, 0.055) + 0.05
         a, b, c = rng.uniform(0.6, 1), rng.uniform(0.2, 0.7), rng.uniform(0, 180)
@@ -70,9 +78,9 @@ def spread(field: Field, plan: Plan, tone: str, spacing: float = 0.19) -> None:
         def lean(xs: F64, ys: F64, x: float = x, y: float = y, s: float = s, t: F64 = tilt) -> F64:
             return np.asarray(s * 1.2 + t[0] * (xs - x) + t[1] * (ys - y))
 
-        shade = mix(stone, colour("#7A5B48"), rng.random() * 0.5) * np.float32(rng.uniform(0.7, 1.15))
+        shade = mix(stone, colour(other), rng.random() * 0.5) * np.float32(rng.uniform(0.7, 1.15))
         field.lay(Frame(x, y, c).put(slab), shade, lean, "add", 0.4)
     for _ in range(int(2 + plan.u)):
         x, y = plan.frame.at(*(rng.uniform(-0.6, 0.6, 2) * (plan.u, plan.v)))
         beam = Frame(x, y, rng.uniform(0, 180)).rect(-0.6, -0.045, 0.6, 0.045)
-        field.lay(beam, "#5A3F30", 0.35, "add", within=plan.shape)
+        field.lay(beam, wood, 0.35, "add", within=plan.shape)

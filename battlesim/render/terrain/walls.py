@@ -10,6 +10,7 @@ from battlesim.geometry.outlines import Array, Shape, along, area, box, grow, le
 from battlesim.render.field import Field
 from battlesim.render.palette import colour
 from battlesim.render.terrain.base import Look, Plan, foot
+from battlesim.render.terrain.snow import settled
 from battlesim.table.terrain import Terrain
 
 
@@ -27,6 +28,41 @@ def wall(field: Field, piece: Terrain, look: Look) -> None:
         r = thick / 2 + (0.10 if high else 0.0)
         joint = stroke([(x + s * r, y - c * r), (x - s * r, y + c * r)], 0.22 if high else 0.06, "flat")
         field.lay(joint, tone * (1.1 if high else 0.45), 0.25 if high else -0.1, "add", alpha=0.85)
+    _snowed(field, plan, look)
+
+
+def blocks(field: Field, piece: Terrain, look: Look) -> None:
+    """Barriers of cast blocks, each with sloping sides and a joint to the next."""
+    plan, tone = Plan(field, piece), colour(look.tone)
+    foot(field, plan.shape, 0.15)
+    field.lay(plan.shape, tone * 0.8, plan.base + 0.45 * plan.height, "set", 0.2)
+    field.lay(grow(plan.shape, -0.28 * thickness(plan.shape), "mitre"), tone * 1.08, plan.top, "set", 0.15)
+    line, r = spine(plan.shape), thickness(plan.shape) / 2
+    for x, y, c, s in along(line, 1.0, (length(line) % 1.0) / 2 + 0.5):
+        joint = stroke([(x + s * r, y - c * r), (x - s * r, y + c * r)], 0.08, "flat")
+        field.lay(joint, tone * 0.4, -0.5 * plan.height, "add")
+    _snowed(field, plan, look)
+
+
+def sheets(field: Field, piece: Terrain, look: Look) -> None:
+    """Ribbed sheets of metal between posts."""
+    plan, tone = Plan(field, piece), colour(look.tone)
+    line, r = spine(plan.shape), thickness(plan.shape) / 2
+    foot(field, plan.shape, 0.15)
+    field.lay(plan.shape, tone * 0.72, plan.base + 0.3 * plan.height, "set", 0.2)
+    field.lay(stroke(line, 1.1 * r, "flat"), tone, plan.top, "set", 0.1, within=plan.shape)
+    for x, y, c, s in along(line, 0.2):
+        rib = stroke([(x + s * r, y - c * r), (x - s * r, y + c * r)], 0.07, "flat")
+        field.lay(rib, tone * 0.62, -0.08, "add", alpha=0.8, within=plan.shape)
+    for x, y, c, s in along(line, 1.25, (length(line) % 1.25) / 2):
+        post = stroke([(x + s * r, y - c * r), (x - s * r, y + c * r)], 0.24, "flat")
+        field.lay(post, tone * 1.15, plan.top + 0.12, "set", 0.1)
+    _snowed(field, plan, look)
+
+
+def _snowed(field: Field, plan: Plan, look: Look) -> None:
+    if look.snow:
+        settled(field, plan.shape, look.snow, 0.5, 0.05)
 
 
 def gate(field: Field, piece: Terrain, look: Look) -> None:
