@@ -51,7 +51,7 @@ def test_the_odds_are_looked_at_with_the_mover_at_the_stop() -> None:
 
 def test_a_moment_is_left_to_a_standing_order() -> None:
     h = hands(WAIT, of_blue())
-    assert {act.id for act in h.picker.acts()} == {"always", "never", "nearest"}
+    assert {act.id for act in h.picker.acts()} == {"always", "never", "nearest", "pass_turn"}
     next(act for act in h.picker.acts() if act.id == "nearest").do()
     assert (accepted(h), h.picker.order.policy) == (2, "nearest")
 
