@@ -81,7 +81,7 @@ def flat_picture(ground: Ground, ppi: float, area: Box) -> pygame.Surface:
     surface.fill(rgba(soil * light)[:3])
     shown = (drawn.piece for drawn in _drawn(ground) if _touches(drawn, ground, ppi, area))
     for piece in sorted(shown, key=lambda piece: look_of(piece).order):
-        tone = colour(look_of(piece).tones[1] if look_of(piece).tones else look_of(piece).tone)
+        tone = colour(look_of(piece).flat)
         ring = [(x * ppi - left, (ground.height - y) * ppi - top) for x, y in piece.rings[0]]
         pygame.draw.polygon(surface, rgba(tone * light * (0.6 if piece.height < 0.5 else 0.9))[:3], ring)
         pygame.draw.aalines(surface, rgba(tone * 0.4)[:3], True, ring)

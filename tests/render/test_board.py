@@ -211,6 +211,13 @@ def test_flat_pictures_show_every_terrain_piece() -> None:
         assert (with_all != without).any(), piece.id
 
 
+@pytest.mark.parametrize("name", sorted(looks()))
+def test_every_look_has_a_flat_tone(name: str) -> None:
+    ground = msgspec.structs.replace(BARE, terrain=(msgspec.structs.replace(piece_of(name), look=name),))
+    bare, shown = (flat_picture(one, 12, table_box(one, 12)) for one in (BARE, ground))
+    assert (pygame.surfarray.array3d(bare) != pygame.surfarray.array3d(shown)).any()
+
+
 def test_a_door_in_a_wall_is_a_way_through_and_a_window_stands_out() -> None:
     wall = Terrain("w", "wall", (rect(8, 6, 4, 0.5),), 2.0)
     door = Opening((7, 5.75), (8, 5.75), 0.0, 2.0, True, "door")

@@ -46,6 +46,11 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     opened: str = "cutaway"
     snow: str = ""
 
+    @property
+    def flat(self) -> str:
+        """The one tone of it in a picture of plain colours: the middle of its tones."""
+        return self.tones[len(self.tones) // 2] if self.tones else self.tone
+
 
 Painter = Callable[[Field, Terrain, Look], None]
 
