@@ -241,6 +241,15 @@ class Die(NamedTuple):
     dy: float = 0.0
 
 
+class Snow(NamedTuple):
+    """Snow that falls over an area (a rectangle), but not into the shelters: places without a roof that have
+    one."""
+
+    layer: Layer
+    area: Shape
+    shelters: tuple[Shape, ...] = ()
+
+
 class Picture(NamedTuple):
     """A picture the canvas knows by its key, its corner at the point."""
 
@@ -250,7 +259,7 @@ class Picture(NamedTuple):
     key: str
 
 
-Item = Patch | Stroke | Ring | Dot | Token | Mark | Icon | Badge | Text | Plate | Box | Die | Picture
+Item = Patch | Stroke | Ring | Dot | Token | Mark | Icon | Badge | Text | Plate | Box | Die | Picture | Snow
 
 
 @dataclass(frozen=True)

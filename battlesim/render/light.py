@@ -27,19 +27,27 @@ WIDE, NEAR = 0.55, 0.16
 
 @dataclass(frozen=True)
 class Mood:
-    """Ambient and key light, how bright the lamps are, and how dark a shadow."""
+    """Ambient and key light, how bright the lamps are, how dark a shadow; whether snow falls, and the colour
+    of the mist that lies over what is too far off to be seen."""
 
     ambient: tuple[float, float, float]
     key: tuple[float, float, float]
     lamps: float
     shadow: float
+    snow: bool = False
+    mist: str = ""
 
 
 MOODS: Final = {
     "day": Mood((0.46, 0.50, 0.58), (0.66, 0.61, 0.53), 0.0, 0.86),
     "night": Mood((0.315, 0.38, 0.475), (0.44, 0.50, 0.60), 1.2, 0.80),
-    "blizzard": Mood((0.40, 0.46, 0.55), (0.40, 0.42, 0.45), 1.0, 0.62),
+    "blizzard": Mood((0.42, 0.46, 0.52), (0.42, 0.42, 0.43), 1.0, 0.62, True, "#D3DBE3"),
 }
+
+
+def mood_of(name: str) -> Mood:
+    """A mood by its name; that of the day for an unknown one."""
+    return MOODS.get(name, MOODS["day"])
 
 
 def margins(ppi: float) -> tuple[int, int]:
@@ -50,7 +58,7 @@ def margins(ppi: float) -> tuple[int, int]:
 
 def shade(field: Field, mood: str) -> NDArray[np.uint8]:
     """The lit field as bytes (height, width, 3)."""
-    m, ppi = MOODS.get(mood, MOODS["day"]), field.ppi
+    m, ppi = mood_of(mood), field.ppi
     gy, gx = np.gradient(field.H * np.float32(ppi))
     gx, gy = np.clip(gx, -1.7, 1.7), np.clip(gy, -1.7, 1.7)  # a cliff is a crisp edge light, not a burn
     length = np.sqrt(gx * gx + gy * gy + 1)

@@ -195,9 +195,12 @@ def chosen(x: float, y: float, radius: float) -> Items:
     return (Ring(Layer.PATH, x, y, radius, "bright", 2.2, 2.0, 0.95, halo=0.4),)
 
 
-def horizon(x: float, y: float, far: float) -> Items:
-    """The end of what a chosen piece can see, where there is one."""
-    return (Ring(Layer.ZONE, x, y, far, "bright", 1.4, alpha=0.55, halo=0.15),)
+def horizon(x: float, y: float, far: float, width: float, height: float, mist: str = "") -> Items:
+    """The end of what a chosen piece can see, where there is one: a ring, and perhaps mist beyond it over a
+    table of that size (inches)."""
+    whole, seen = outlines.box(0, 0, width, height), outlines.disc(x, y, far, 144)
+    beyond = (Patch(Layer.ZONE, shape(outlines.cut(whole, seen)), mist, 0.2, 0, 0),) if mist else ()
+    return (*beyond, Patch(Layer.REACH, shape(seen), "bright", 0.0, 1.8, 0.9, bed=0.45))
 
 
 def hovered(x: float, y: float, radius: float) -> Items:

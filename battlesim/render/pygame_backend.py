@@ -4,13 +4,14 @@ a warm frame is blits alone."""
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import pygame
 
-from battlesim.render import sprites
+from battlesim.geometry.shapes import Point
+from battlesim.render import sprites, weather
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import (
     DrawList,
@@ -21,6 +22,7 @@ from battlesim.render.drawlist import (
     Picture,
     Plate,
     Ring,
+    Snow,
     Stroke,
     Token,
     in_order,
@@ -97,10 +99,12 @@ class RegionName(NamedTuple):
 
 
 class Canvas:
-    """Draws on surfaces and keeps the sprites. `scale` is that of the interface, 0.75 to 2.5."""
+    """Draws on surfaces and keeps the sprites. `scale` is that of the interface, 0.75 to 2.5; `seconds` is
+    how long snow has been blown."""
 
     def __init__(self, scale: float = 1.0) -> None:
-        self.scale = scale
+        self.scale, self.seconds = scale, 0.0
+        self._fallen: tuple[Hashable, Blit] | None = None
         self.pictures: dict[str, pygame.Surface] = {}
         self._store = SpriteStore()
         self._sizes: dict[Hashable, set[Any]] = {}
@@ -139,9 +143,29 @@ class Canvas:
                 self._token(blits, signs, item, space, view)
             elif isinstance(item, Patch | Stroke):
                 self._vector(blits, item, space, view)
+            elif isinstance(item, Snow):
+                blits.append(self._snow(item, space, view))
             else:
                 self._spot(blits, item, space, view)
         return blits + signs
+
+    def _snow(self, item: Snow, space: Space, view: pygame.Rect) -> Blit:
+        """The snow over the view as far as it is blown: kept for as long as nothing moves."""
+        x, y = weather.blown(self.seconds, self.scale)
+        key = item, space.ppi, space.left, space.top, view.size, x, y, self.scale
+        if self._fallen is None or self._fallen[0] != key:
+
+            def seen(ring: Sequence[Point]) -> list[Point]:
+                at = (space.lattice(*point) for point in ring)
+                return [(a - space.left, b - space.top) for a, b in at]
+
+            corners = seen(item.area[0][0])
+            (left, top), (right, bottom) = (tuple(map(one, zip(*corners, strict=True))) for one in (min, max))
+            room = pygame.Rect(left, top, right - left, bottom - top).clip(view)
+            shelters = [seen(rings[0]) for area in item.shelters for rings in area]
+            offset = x - space.left, y - space.top
+            self._fallen = key, (weather.falling(room, offset, self.scale, shelters), room.topleft)
+        return self._fallen[1]
 
     def _token(
         self, blits: list[Blit], signs: list[Blit], item: Token, space: Space, view: pygame.Rect

@@ -15,8 +15,9 @@ from battlesim.geometry.measure import point_in_rings
 from battlesim.render import overlays
 from battlesim.render.board import lit
 from battlesim.render.camera import Camera, fit
-from battlesim.render.drawlist import Box, DrawList, Icon, Item, Layer, Patch, Plate, Ring, Token, shape
+from battlesim.render.drawlist import Box, DrawList, Icon, Item, Layer, Patch, Plate, Ring, Snow, Token, shape
 from battlesim.render.figures import FIGURES
+from battlesim.render.light import mood_of
 from battlesim.render.pale import on_ground
 from battlesim.render.palette import rgba, side_colour
 from battlesim.render.plates import Rect, arranged, meet
@@ -115,11 +116,12 @@ def scene(
     bar: bool = True,
     scale: float = 1.0,
     cards: Sequence[Rect] = (),
+    snow: bool = True,
 ) -> DrawList:
     """Everything on the table but the bare table itself, as the camera sees it.
 
     `table` is the view of the side that looks. `names` puts the names of terrain on plates, `bar` the scale
-    where no card lies over it.
+    where no card lies over it; `snow` lets it fall where the mood has it.
     Plates stand beside the scale and the `cards` that lie over the table (pixels of the view), and leave
     targets and pins free; names leave free whatever piece is drawn, captives and those in buildings too.
     """
@@ -133,6 +135,7 @@ def scene(
     for building in sorted(open_roofs(table)):
         items += _inside(table, building, looks, picked)
     items += _letters(table, camera, picked, scale)
+    items += _weather(table) if snow else ()
     items += table.ground.cached(("render", "signs", names), lambda: _signs(table.ground, names))
     bed = _on_screen(overlays.scale_bed(camera, scale), scale)
     bar = bar and not any(meet(bed, card) for card in cards)
@@ -141,6 +144,15 @@ def scene(
     free = [*_targets(table, camera, picked), *_signs_of(over, camera, scale)]
     bases = _signs_of(items, camera, scale)
     return DrawList(tuple(arranged(items, camera, scale, free, covered, bases)), measure)
+
+
+def _weather(table: Table) -> list[Item]:
+    """What falls over the table, under all pieces."""
+    if not mood_of(table.ground.mood).snow:
+        return []
+    roofless = sorted(open_roofs(table))
+    whole = shape(outlines.box(0, 0, table.ground.width, table.ground.height))
+    return [Snow(Layer.PATH, whole, tuple(shape(shape_of(table.terrain(name))) for name in roofless))]
 
 
 def _on_screen(box: Box, scale: float) -> Rect:

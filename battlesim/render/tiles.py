@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from battlesim.files import write_whole
 from battlesim.render.board import REACH, lit, table_box
 from battlesim.render.coverage import Box
-from battlesim.render.light import MOODS, margins
+from battlesim.render.light import margins, mood_of
 from battlesim.render.palette import GROUNDS, colour, rgba
 from battlesim.render.png import png
 from battlesim.render.terrain import look_of
@@ -75,7 +75,7 @@ def flat_picture(ground: Ground, ppi: float, area: Box) -> pygame.Surface:
     """A part of the table in plain colours with outlines, in a few milliseconds."""
     left, top, right, bottom = area
     surface = pygame.Surface((right - left, bottom - top))
-    mood = MOODS.get(ground.mood, MOODS["day"])
+    mood = mood_of(ground.mood)
     light = np.asarray(mood.ambient, np.float32) + np.asarray(mood.key, np.float32)
     soil = colour(GROUNDS.get(ground.surface, GROUNDS["dust"])[0])
     surface.fill(rgba(soil * light)[:3])

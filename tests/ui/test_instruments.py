@@ -12,7 +12,7 @@ from battlesim.engine.ruleset import Preview
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.region import contains
 from battlesim.render.camera import ZOOMS, Camera
-from battlesim.render.drawlist import Patch, Plate, Ring
+from battlesim.render.drawlist import Patch, Plate
 from battlesim.render.plates import meet, place_of
 from battlesim.render.scene import Looks, scene
 from battlesim.rulings.explain import explain
@@ -223,7 +223,9 @@ def test_where_something_limits_sight_a_ring_about_the_chosen_piece_shows_how_fa
     foggy = replace(battle.ruleset.sight(battle.state), limits={piece.id: 12.0})
     monkeypatch.setattr(type(battle.ruleset), "sight", lambda self, state: foggy)
     (ring,) = horizon.items(battle)
-    assert isinstance(ring, Ring) and ring.radius == pytest.approx(12.0 + piece.radius)
+    assert isinstance(ring, Patch) and not ring.alpha and ring.edge
+    far = [math.dist(piece.xy, point) for rings in ring.shape for point in rings[0]]
+    assert far == pytest.approx([12.0 + piece.radius] * len(far))
 
 
 def test_nothing_limits_sight_by_day(battle: Model) -> None:

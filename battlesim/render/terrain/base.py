@@ -28,6 +28,7 @@ from battlesim.table.terrain import Terrain
 
 Generator = np.random.Generator
 SOIL = "#4A4138"
+PLAIN = "#8C8F92"
 
 
 class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,7 +39,7 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     painter: str
     order: int = 50
-    tone: str = "#8C8F92"
+    tone: str = PLAIN
     tones: tuple[str, ...] = ()
     roof: str = "panels"
     roofed: bool = False
@@ -48,8 +49,8 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def flat(self) -> str:
-        """The one tone of it in a picture of plain colours: the middle of its tones."""
-        return self.tones[len(self.tones) // 2] if self.tones else self.tone
+        """The one tone of it in a picture of plain colours: its own, or the middle one of its tones."""
+        return self.tones[len(self.tones) // 2] if self.tone == PLAIN and self.tones else self.tone
 
 
 Painter = Callable[[Field, Terrain, Look], None]

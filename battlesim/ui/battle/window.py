@@ -177,7 +177,7 @@ class Window:
         self.model.catch_up()
         if self.cast.layout(*self.stage.size) != self.stage.layout:
             self.arrange()
-        changed.append(self.attention.tick(self.stage, elapsed))
+        changed += [self.attention.tick(self.stage, elapsed), self.view.blow(elapsed)]
         self.dirty = self.dirty or any(changed)
         if self.dirty:
             self.dirty = False

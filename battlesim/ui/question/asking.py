@@ -11,7 +11,7 @@ from battlesim.engine.decisions import DICE
 from battlesim.engine.standing_orders import Order
 from battlesim.geometry.shapes import Point
 from battlesim.processes import thread
-from battlesim.render.drawlist import Item, Layer, Patch, Stroke
+from battlesim.render.drawlist import Item, Layer, Patch, Snow, Stroke
 from battlesim.render.framing import Regard
 from battlesim.render.text import unit
 from battlesim.table.words import with_names
@@ -358,5 +358,5 @@ def _spots(items: Iterable[Item]) -> Iterator[Point]:
     for item in items:
         if isinstance(item, Stroke):
             yield from item.points if item.layer > Layer.ZONE else ()
-        elif not isinstance(item, Patch):
+        elif not isinstance(item, Patch | Snow):
             yield item.x, item.y

@@ -16,6 +16,7 @@ from battlesim.render.board_cache import Board
 from battlesim.render.camera import ZOOMS, Camera
 from battlesim.render.drawlist import DrawList, Token
 from battlesim.render.framing import BARELY, Covering, Covers, Disc, Regard, framed, levels
+from battlesim.render.light import mood_of
 from battlesim.render.palette import rgba
 from battlesim.render.plates import Rect as Place
 from battlesim.render.pygame_backend import Canvas
@@ -34,6 +35,8 @@ ROOM = 3.0
 TELLING, NEAREST = 22, 28
 """Such a view is at least and at most so near (pixels an inch at interface scale 1): from here figures can be
 told apart."""
+BLOWN = 1 / 15
+"""Seconds after which falling snow is seen to have moved."""
 GLIDE = 0.12
 """Seconds in which a gliding view comes two thirds of its way."""
 EDGE = 24
@@ -55,6 +58,7 @@ class TableView:
         self._goal: Camera | None = None
         self._bare: Camera | None = None
         self._scene: tuple[object, DrawList] | None = None
+        self._blown = 0.0
 
     def place(self, rect: Rect, scale: float, beside: float = 0.0) -> None:
         """Take a new place on the screen, with buttons `beside` its left edge; a view of the whole table, or
@@ -201,7 +205,8 @@ class TableView:
         self.board.show(ground, opened)
         lit = self.board.draw(target, camera)
         self._frame(target, camera, ground)
-        key = (moment.table, moment.overlays, moment.selection, camera, self.model.shown.names, cards)
+        snow = not self.model.playback.reduced
+        key = (moment.table, moment.overlays, moment.selection, camera, self.model.shown.names, cards, snow)
         if self._scene is None or self._scene[0] != key:
             drawn = scene(
                 moment.table,
@@ -212,6 +217,7 @@ class TableView:
                 self.model.shown.names,
                 scale=self.canvas.scale,
                 cards=cards,
+                snow=snow,
             )
             self._scene = key, drawn
         self.canvas.draw(target, self._scene[1], camera)
@@ -235,6 +241,14 @@ class TableView:
             if piece is not None and isinstance(part.new, OnTable):
                 there = msgspec.structs.replace(piece, place=part.new)
                 yield token_of(table, there, self.model.looks, picked)
+
+    def blow(self, elapsed: float) -> bool:
+        """Let snow be blown on, where any falls; whether it has moved."""
+        falls = mood_of(self.model.state.table.ground.mood).snow and not self.model.playback.reduced
+        self._blown += elapsed if falls else 0.0
+        moves = self._blown - self.canvas.seconds >= BLOWN
+        self.canvas.seconds = self._blown if moves else self.canvas.seconds
+        return moves
 
     def _frame(self, target: pygame.Surface, camera: Camera, ground: Ground) -> None:
         """The mat's edge."""

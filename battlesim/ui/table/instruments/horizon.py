@@ -6,6 +6,7 @@ import math
 
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
+from battlesim.render.light import mood_of
 from battlesim.ui.story.model import Model
 
 
@@ -18,4 +19,5 @@ def items(model: Model) -> tuple[Item, ...]:
     ground = model.state.table.ground
     if far >= math.hypot(ground.width, ground.height):
         return ()
-    return overlays.horizon(*piece.xy, piece.radius + far)
+    mist = mood_of(ground.mood).mist
+    return overlays.horizon(*piece.xy, piece.radius + far, ground.width, ground.height, mist)
