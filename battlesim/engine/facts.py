@@ -28,6 +28,30 @@ class Count(msgspec.Struct, frozen=True):
         return f"{self.name} {self.now} of {self.most}" if self.most else f"{self.name} {self.now}"
 
 
+class Tally(msgspec.Struct, frozen=True):
+    """What somebody on the table (a unit or a piece, by id) has to spend, or has spent of what he may.
+
+    So many are `free`, so many more `held` for single ones; of them all `struck` will be taken, the free ones
+    first. With `most` it says how many of so many are `used`.
+    """
+
+    about: str
+    name: str
+    free: int = 0
+    held: int = 0
+    struck: int = 0
+    used: int = 0
+    most: int = 0
+
+    @property
+    def words(self) -> str:
+        """As in "2 of 3 actions", or "4 pips, 1 to be taken"."""
+        if self.most:
+            return f"{self.used} of {self.most} {self.name}"
+        taken = f", {self.struck} to be taken" if self.struck else ""
+        return f"{self.free + self.held} {self.name}{taken}"
+
+
 CardState = Literal["done", "now", "open", "coming"]
 """Drawn and done with, in play, lying open to come in its turn, still to come nobody knows when."""
 
@@ -35,7 +59,9 @@ CardState = Literal["done", "now", "open", "coming"]
 class Card(msgspec.Struct, frozen=True):
     """A card: what is on its face, whose it is ("" for an event), and where it stands in its turn.
 
-    It has so many `pips`, of which `spent` are used up; `note` says more in a few words. `hidden_from` are
+    It has so many `pips`, of which `spent` are used up and `struck` will be taken; `note` says more in a few
+    words, `more` what else there is to say where there is room. `lights` is the part of the table that it
+    speaks of: left, lower, right and upper edge, inches. `hidden_from` are
     the sides that see its back only: the ruleset leaves the face out of their views, and the others are told
     that it is hidden.
     """
@@ -48,3 +74,6 @@ class Card(msgspec.Struct, frozen=True):
     note: str = ""
     rule: str = ""
     hidden_from: tuple[SideKey, ...] = ()
+    struck: int = 0
+    more: str = ""
+    lights: tuple[float, float, float, float] | None = None

@@ -9,7 +9,7 @@ import msgspec
 
 from battlesim.engine.decisions import Decision, Weight
 from battlesim.engine.dice import Rng
-from battlesim.engine.facts import Card, Count
+from battlesim.engine.facts import Card, Count, Tally
 from battlesim.engine.plan import ScenarioPlan
 from battlesim.engine.play import Play, Script
 from battlesim.rulings.sight_rules import SightRules
@@ -131,7 +131,7 @@ class Facts(msgspec.Struct, frozen=True):
     `scores` are those of the sides if the battle ended now, `points` what each is made of and what else would
     pay. `units` names units by id. A turn may have another word, and a `second` count within it ("pass 2 of
     3"); `cards` and `counts` stand beside the table, `weather` is what holds all over it. `cards_are` says
-    what the cards are, "" for those of the turn.
+    what the cards are, "" for those of the turn; `tallies` what units and pieces have to spend.
     """
 
     turn: int
@@ -150,7 +150,12 @@ class Facts(msgspec.Struct, frozen=True):
     cards: tuple[Card, ...] = ()
     cards_are: str = ""
     counts: tuple[Count, ...] = ()
+    tallies: tuple[Tally, ...] = ()
     weather: Words = ""
+
+    def tallies_of(self, about: str) -> list[Tally]:
+        """What a unit or a piece has to spend."""
+        return [tally for tally in self.tallies if tally.about == about]
 
     def turn_named(self, turn: int) -> str:
         """A turn by its number, in the ruleset's word."""

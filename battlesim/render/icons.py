@@ -23,10 +23,12 @@ from battlesim.geometry.outlines import (
     star,
     stroke,
 )
+from battlesim.render import icons_of_state
 
 Points = list[tuple[float, float]]
 
 TONES: Final = {
+    **icons_of_state.TONES,
     "suppressed": "yellow",
     "wound": "vermillion",
     "burning": "orange",
@@ -157,6 +159,7 @@ def _help() -> Shape:
 
 
 ICONS: dict[str, Callable[[], Shape]] = {
+    **icons_of_state.STATES,
     "move": lambda: _lines(2, [(3, 20), (9, 20), (12, 12), (18, 6)], [(12, 5), (19, 5), (19, 12)]),
     "shoot": _shoot,
     "melee": lambda: _lines(

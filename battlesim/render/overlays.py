@@ -25,11 +25,14 @@ from battlesim.render.drawlist import (
     Token,
     shape,
 )
+from battlesim.render.palette import ink_of
 from battlesim.render.text import unit, width_of
 from battlesim.table.words import Words, inches
 
 Items = tuple[Item, ...]
 BLOCKER_TINTS = ("orange", "purple", "sky")
+INSET = 1.5
+"""Inches from the corner of what is lit to its words."""
 BAR_SHARE = 0.4
 """Of the view's width, which the scale takes at most."""
 
@@ -193,6 +196,17 @@ def shot(a: Point, b: Point, hit: bool) -> Items:
 def chosen(x: float, y: float, radius: float) -> Items:
     """The white ring of a chosen piece, with its halo."""
     return (Ring(Layer.PATH, x, y, radius, "bright", 2.2, 2.0, 0.95, halo=0.4),)
+
+
+def lit(
+    area: tuple[float, float, float, float], colour: str, words: Words, table: tuple[float, float]
+) -> Items:
+    """A part of a table of that size that is spoken of: its words stand where it is outermost."""
+    (left, low, right, high), (width, height) = area, table
+    x = left + INSET if left + right < width else right - INSET
+    y = low + INSET if low + high < height else high - INSET
+    region = Patch(Layer.ZONE, shape(outlines.box(*area)), colour, 0.10, 2.2, 0.9, bed=0.3)
+    return region, Plate(Layer.PLATE, x, y, words, ink_of(colour), size="title")
 
 
 def horizon(x: float, y: float, far: float, width: float, height: float, mist: str = "") -> Items:

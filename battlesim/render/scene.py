@@ -28,7 +28,7 @@ from battlesim.render.terrain.earth import contours
 from battlesim.render.tiles import surface_of
 from battlesim.render.tokens import letters_from
 from battlesim.table.ids import UnitId
-from battlesim.table.pieces import Aboard, Inside, Marker, OnTable, Piece
+from battlesim.table.pieces import Aboard, Inside, Mark, Marker, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 from battlesim.table.words import Words, inches
@@ -64,7 +64,8 @@ class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `figures` by kind of piece; `badges` icons by mark, the gravest first; `spent`, `flying` and `hidden` name
     the marks that mean that, `held` the mark of a piece that another holds beside it, with the direction in
-    degrees as its note; `unsaid` marks whose count means nothing to a person; `markers` by kind of marker;
+    degrees as its note; `unsaid` marks whose count means nothing to a person; `words` what marks are called,
+    with {} for the count, "" for what is not said; `markers` by kind of marker;
     `stats` the figures of the unit card, in order; `sounds` names of sounds by the id of the rule whose event
     is heard.
     """
@@ -76,9 +77,16 @@ class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hidden: tuple[str, ...] = ("hidden",)
     held: str = ""
     unsaid: tuple[str, ...] = ()
+    words: dict[str, str] = {}
     markers: dict[str, MarkerLook] = {}
     stats: tuple[Stat, ...] = ()
     sounds: dict[str, str] = {}
+
+    def said(self, mark: Mark) -> str:
+        """A mark in words, "" for one that is not spoken of."""
+        name = mark.name.partition(":")[0]
+        plain = f"{name} {{}}" if mark.count > 1 and name not in self.unsaid else name
+        return self.words.get(name, plain).format(mark.count)
 
     def figure(self, kind: str) -> str:
         """The figure of a kind of piece: as said, else the one of that name, else the plain one."""
@@ -173,7 +181,7 @@ def _targets(table: Table, camera: Camera, picked: Selection) -> list[Rect]:
 def token_of(table: Table, piece: Piece, looks: Looks, selection: Selection | None = None) -> Token:
     """The token of a piece, at its place or at (0, 0)."""
     picked, spot = selection or Selection(), piece.spot
-    marks = {mark.name for mark in table.marks_of(piece)}
+    marks = {mark.name.partition(":")[0] for mark in table.marks_of(piece)}
     signs = [icon for mark, icon in looks.badges.items() if mark in marks]
     unseen = not marks.isdisjoint(looks.hidden)
     spent = piece.id in picked.spent or not marks.isdisjoint(looks.spent)

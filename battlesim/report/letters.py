@@ -15,6 +15,9 @@ from battlesim.table.state import Table
 LARGEST: Final = 14
 """Units of more pieces than this have no letter."""
 
+SHORT: Final = 2
+"""Letters of a name that is a sign by itself."""
+
 
 def unit_name(table: Table, unit: UnitId, names: Mapping[str, str]) -> str:
     """A unit's name: the ruleset's, else what all its pieces' names begin with, else its id in words."""
@@ -42,13 +45,15 @@ def kind_name(ruleset: AnyRuleset, kind: str) -> str:
 def letters(
     table: Table, names: Mapping[str, str], known: Mapping[UnitId, str] | None = None
 ) -> dict[UnitId, str]:
-    """A letter for each unit of several pieces, from its name, no letter twice in a side; `known` ones are
-    kept."""
+    """A letter for each unit of several pieces, from its name, or the name where it is as short as that, none
+    twice in a side; `known` ones are kept."""
     found, sides = dict(known or {}), {piece.unit: piece.side for piece in table.pieces.values()}
     for unit, size in Counter(piece.unit for piece in table.pieces.values()).items():
         if unit in found or not 1 < size <= LARGEST:
             continue
-        signs = [sign for sign in unit_name(table, unit, names) if sign.isdigit() or sign.isupper()]
+        name = unit_name(table, unit, names)
+        signs = [sign for sign in name if sign.isdigit() or sign.isupper()]
+        signs = [name, *signs] if len(name) <= SHORT else signs
         taken = {sign for other, sign in found.items() if sides.get(other) == sides[unit]}
         found[unit] = next((sign for sign in (*signs, *ascii_uppercase) if sign not in taken), "?")
     return found

@@ -8,11 +8,13 @@ from typing import Final
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Layer, Ring, Token
 from battlesim.render.icons import TONES
+from battlesim.render.palette import side_colour
 from battlesim.render.scene import token_of
 from battlesim.render.text import width_of, wrapped
 from battlesim.report.caption import clipped
 from battlesim.table.pieces import Aboard, Below, Inside, OnTable, Piece
 from battlesim.table.words import Words, inches, say
+from battlesim.ui.panels import pips
 from battlesim.ui.parts import controls
 from battlesim.ui.parts.layout import GAP, Rect
 from battlesim.ui.parts.surface import Drawn, backed
@@ -76,10 +78,11 @@ def _unit(drawn: Drawn, model: Model, piece: Piece, width: float, wide: bool) ->
     table, size = model.state.table, 96.0 if wide else 72.0
     token = tokens(model, piece, wide)[0]
     drawn.box(12, 12, size, size, "void", 1.0, 8, "line")
-    middle = 12 + size / 2
+    middle, side = 12 + size / 2, table.side(piece.side)
     drawn.items.append(token._replace(x=middle, y=middle + 2))
+    for tally in [tally for tally in model.facts.tallies_of(piece.id) if tally.most]:
+        drawn.items += pips.parts(18, size, size - 12, tally, side_colour(side.number))
     x, room = 26 + size, width - size - 38
-    side = table.side(piece.side)
     kind = model.kind_name(piece.kind)
     about = next((s for s in (f"{kind}, {side.name}", kind) if width_of(s, "small") <= room), kind)
     sizes = ("title", "lead", "body") if wide else ("lead", "body")
@@ -122,16 +125,13 @@ def _plain(token: Token, radius: float, gone: bool = False) -> Token:
 
 
 def _states(model: Model, piece: Piece) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
+    found = [(tally.words, "text") for tally in model.facts.tallies_of(piece.id)]
     if piece.hits < piece.hits_full:
         found.append((f"{piece.hits} of {piece.hits_full} HP", "orange"))
-    unsaid = model.looks.unsaid
     for mark in model.state.table.marks_of(piece):
-        words = mark.name.split(":")[0] + (
-            f" {mark.count}" if mark.count > 1 and mark.name not in unsaid else ""
-        )
-        if words not in [w for w, _ in found]:
-            found.append((words, TONES.get(mark.name, "text")))
+        words, icon = model.looks.said(mark), model.looks.badges.get(mark.name.partition(":")[0], mark.name)
+        if words and words not in [w for w, _ in found]:
+            found.append((words, TONES.get(icon, "text")))
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from battlesim.engine.facts import Card, Count
+from battlesim.engine.facts import Card, Count, Tally
 from battlesim.engine.ruleset import Facts
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Dot, Icon, Item, Layer, Stroke
@@ -13,6 +13,8 @@ from battlesim.render.palette import ink_of, side_colour
 from battlesim.render.text import width_of
 from battlesim.report.caption import clipped, rim_sign
 from battlesim.table.state import Side
+from battlesim.ui.panels import pips
+from battlesim.ui.panels.pips import PIP
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
 from battlesim.ui.story.model import Model
@@ -22,8 +24,8 @@ WIDE_FROM: Final = 1100.0
 SHRUNK: Final = 44.0
 """Width of a card of which only the sign is left."""
 GAP: Final = 6.0
-PIP, SIGN = 4.6, 18.0
-"""Radius of a pip, width of a sign in a card's corner."""
+SIGN = 18.0
+"""Width of a sign in a card's corner."""
 
 
 class Sizes(NamedTuple):
@@ -80,8 +82,9 @@ def build(model: Model, rect: Rect) -> Drawn:
 
 def _plain(card: Card) -> str:
     """All that a card says, in words."""
-    pips = f"{card.pips - card.spent} of {card.pips} left" if card.pips and card.state != "done" else ""
-    return ", ".join(part for part in (card.face, card.note, pips) if part)
+    left = f"{card.pips - card.spent} of {card.pips} left" if card.pips and card.state != "done" else ""
+    taken = f"{card.struck} to be taken" if card.struck else ""
+    return ", ".join(part for part in (card.face, card.note, left, taken, card.more) if part)
 
 
 def _widths(cards: Sequence[Card], room: float, sizes: Sizes) -> list[float]:
@@ -107,7 +110,7 @@ def _card(drawn: Drawn, card: Card, side: Side | None, at: Rect) -> None:
     colour = side_colour(side.number if side else 0)
     now, done, coming = card.state == "now", card.state == "done", card.state == "coming"
     if now:
-        at = Rect(at.x, at.y - 6, at.width, at.height + 12)
+        at = Rect(at.x, at.y - 3, at.width, at.height + 8)
         drawn.box(at.x - 3, at.y - 3, at.width + 6, at.height + 6, colour, 0.35, 8)
     fill = {"now": "hover", "done": "panel", "open": "raised", "coming": "void"}[card.state]
     edge = "" if coming else ink_of(colour) if now and side else "line"
@@ -151,19 +154,23 @@ def _words(drawn: Drawn, card: Card, at: Rect, middle: float) -> None:
         _segments(drawn, card, Rect(at.x + 14, low - 5, at.width - 28, 10))
         return
     if card.pips and not done:
-        drawn.add(*_pips(card, left + PIP, low))
-        left += card.pips * 15 + 6
+        drawn.add(*_pips(card, left, low))
+        left += pips.width(card.pips) + 6
     note = f"{card.spent} of {card.pips} taken" if done and card.pips else card.note
     room = at.right - left - max(8, 2 + SIGN * len(_signs(card)))
+    if not card.pips and width_of(note, "caption") > room:
+        left, room = at.x + 14, room + left - at.x - 14
     note = note if width_of(note, "caption") <= room else note.removesuffix(" taken")
     if note and width_of(note, "caption") <= room:
         drawn.write(left, low, note, "caption", "dim")
 
 
 def _pips(card: Card, x: float, y: float) -> list[Item]:
-    """A disc for each that is free, a grey one for each that is spent."""
-    inks = ["faint" if k < card.spent else "text" for k in range(card.pips)]
-    return [Dot(Layer.PANEL, x + 15 * k, y, PIP, ink, 0) for k, ink in enumerate(inks)]
+    """A disc for each that is free, struck through where it will be taken, a grey one for each that is
+    spent."""
+    left = pips.row(x, y, Tally("", "", card.pips - card.spent, struck=card.struck), "text")
+    end = x + pips.width(card.pips - card.spent) + PIP
+    return [*left, *(Dot(Layer.PANEL, end + pips.STEP * k, y, PIP, "faint", 0) for k in range(card.spent))]
 
 
 def _segments(drawn: Drawn, card: Card, at: Rect) -> None:

@@ -10,9 +10,9 @@ from typing import Final, Literal
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Icon, Layer, Picture
 from battlesim.render.palette import ink_of, side_colour
-from battlesim.render.scene import token_of
+from battlesim.render.scene import Looks, token_of
 from battlesim.render.text import width_of
-from battlesim.report.caption import clipped, clipped_name, dot_sign, rim_sign
+from battlesim.report.caption import BY_RULES, clipped, clipped_name, dot_sign, rim_sign
 from battlesim.report.letters import LARGEST
 from battlesim.table.ids import NO_UNIT, SideKey, UnitId
 from battlesim.table.pieces import Aboard, Below, Off, Piece
@@ -20,6 +20,7 @@ from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
 from battlesim.table.words import inches, say
+from battlesim.ui.panels import pips
 from battlesim.ui.parts.controls import unseen
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
@@ -28,6 +29,7 @@ from battlesim.ui.story.places import where
 
 LARGE: Final = LARGEST
 """A unit of more pieces than this is listed by kinds."""
+SHORT_RULES: Final = BY_RULES.removesuffix(" of the game")
 OVERVIEW = "overview"
 SIDE, LINE, MORE = 46.0, 36.0, 14.0
 """Pixels: of a side beside its rows, of a side that is folded, of the words that there are more rows."""
@@ -49,30 +51,32 @@ class Group:
 
 
 def groups(model: Model, table: Table, side: SideKey) -> list[Group]:
-    """The units of a side with anybody in play or to come; large ones by kinds, small ones of that name with
-    them."""
-    units: dict[UnitId, list[Piece]] = {}
+    """The units of a side with anybody in play or to come; large ones, and those that nobody plays, by kinds,
+    small ones of that name with them."""
+    played, units = table.side(side).played, dict[UnitId, list[Piece]]()
     for piece in table.of_side(side):
         units.setdefault(piece.unit, []).append(piece)
     rows: dict[tuple[str, UnitId], list[Piece]] = {}
     for unit, pieces in units.items():
         for piece in pieces:
-            large = len(pieces) > LARGE
+            large = len(pieces) > LARGE or not played
             row = (model.kinds_name(piece.kind), NO_UNIT) if large else (model.unit_name(unit), unit)
             rows.setdefault(row, []).append(piece)
     for name, unit in [row for row in rows if row[1] and (row[0], NO_UNIT) in rows]:
         rows[name, NO_UNIT] = rows.pop((name, unit)) + rows[name, NO_UNIT]
     found = [
-        _group(name, pieces, table.units.get(unit), unit, model.looks.held)
+        _group(name, pieces, table.units.get(unit), unit, model.looks)
         for (name, unit), pieces in rows.items()
     ]
     return sorted(found, key=lambda group: not group.standing)
 
 
-def _group(name: str, pieces: list[Piece], known: Unit | None, unit: UnitId, held: str) -> Group:
+def _group(name: str, pieces: list[Piece], known: Unit | None, unit: UnitId, looks: Looks) -> Group:
+    held = looks.held
     here = [piece for piece in pieces if piece.in_play]
     taken = sum(bool(held) and piece.has(held) for piece in here)
-    marks = tuple(mark.name for mark in known.marks) if known and here else ()
+    said = (looks.said(mark) for mark in known.marks) if known and here else ()
+    marks = tuple(filter(None, said))
     return Group(name, tuple(pieces), len(here) - taken, taken, unit, marks)
 
 
@@ -130,7 +134,7 @@ def _line(drawn: Drawn, model: Model, side: Side, found: list[Group], y: float, 
     drawn.write(width - 16, middle, str(standing), "body", ink, True, "r")
     off = Counter(piece.place.why for piece in pieces if isinstance(piece.place, Off))
     words = [f"{count} {'to come' if why == 'reserve' else why}" for why, count in sorted(off.items())]
-    words = words if side.played else [*words, "nobody plays them"]
+    words = words if side.played else [*words, BY_RULES]
     room, high = width - 42 - 16 - width_of(str(standing), "body", True) - 8, middle - (7 if words else 0)
     name = clipped(side.name, room, "body", active)
     drawn.write(42, high, name, "body", "bright" if active else "text", active)
@@ -170,8 +174,10 @@ def _side(
     able = [group for group in found if group.standing]
     done = sum(_state(model, group) == "done" for group in able)
     right = f"{done} of {len(able)} done" if done else ("active" if model.facts.active == side.key else "")
+    ruled = () if side.played else (f"{right}, {BY_RULES}" if right else BY_RULES, BY_RULES, SHORT_RULES)
     room = width - 24 - width_of(side.name.upper(), "caption", True) - p.PAD
-    right = right if width_of(right, "caption") <= room else right.removesuffix(" done")
+    forms = ruled or (right, right.removesuffix(" done"))
+    right = next((words for words in forms if width_of(words, "caption") <= room), forms[-1])
     drawn.items += p.heading(12, y, width - 24, side.name, right)
     return _rows(drawn, model, side, found, y + 22, width, row, most) + 26
 
@@ -211,9 +217,12 @@ def _row(drawn: Drawn, model: Model, group: Group, y: float, width: float, row: 
         facing=60.0, lost=0, full=0, badge="", more=False
     )
     state = _state(model, group)
-    actions = model.facts.actions_left if state == "now" else 0
+    purse = next(iter(model.facts.tallies_of(group.unit)), None) if group.unit else None
+    held = purse.free + purse.held if purse else 0
+    actions = model.facts.actions_left if state == "now" and not purse else 0
     bold = state == "now"
-    room, signs = width - 70, 16 * actions + 8 if actions else 26 if state == "done" else 0
+    room, signs = width - 70, 16.0 * actions + 8 if actions else 26.0 if state == "done" else 0.0
+    signs += pips.width(held) + 4 if held else 0
     wide = width_of(group.name, "body", bold) > room - signs
     note = _note(group, model.looks.held, room - (signs if wide else 0))
     below = wide and signs > 0 and width_of(note, "caption") <= room - signs
@@ -224,6 +233,10 @@ def _row(drawn: Drawn, model: Model, group: Group, y: float, width: float, row: 
     items = p.row(6, y - (48 - row) / 2, width - 12, token, label, note, state, actions, below, size)
     gone = not group.standing
     drawn.items += [item for item in items if not (gone and isinstance(item, Icon))]
+    if purse and held:
+        right = width - 16 - pips.width(held) - (22 if state == "done" else 0)
+        colour = ink_of(side_colour(model.state.table.side(first.side).number))
+        drawn.items += pips.row(right, y - (48 - row) / 2 + (33 if below else 15), purse, colour)
     drawn.spot(Rect(6, y, width - 12, row), "pick", leader.id, piece=leader.id)
 
 

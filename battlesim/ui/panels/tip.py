@@ -43,9 +43,10 @@ def about(
     """A card about a piece, with whom it carries, beside its base of that radius."""
     side = table.side(piece.side)
     lines = [f"{model.kind_name(piece.kind)}, {side.name}", f"{piece.hits} of {piece.hits_full} HP"]
-    marks = ", ".join(dict.fromkeys(mark.name.split(":")[0] for mark in table.marks_of(piece)))
+    marks = ", ".join(dict.fromkeys(filter(None, map(model.looks.said, table.marks_of(piece)))))
     carried = [other.id for other in table.pieces.values() if other.place == Aboard(piece.id)]
-    more = [marks, f"carries {names(table, carried)}" if carried else ""]
+    told = ", ".join(tally.words for tally in model.facts.tallies_of(piece.id))
+    more = [told, marks, f"carries {names(table, carried)}" if carried else ""]
     return card(x, y, piece.name, [*lines, *(line for line in more if line)], room, radius)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from battlesim.engine.ruleset import RuleText
 from battlesim.render.drawlist import Layer, Picture
 from battlesim.render.text import fitted, width_of
-from battlesim.report.caption import rim_sign
+from battlesim.report.caption import BY_RULES, rim_sign
 from battlesim.table.words import inches, read, say
 from battlesim.ui.page import Pen
 from battlesim.ui.start.catalogue import Force, Saved, forces
@@ -134,7 +134,7 @@ def _forces(model: StartModel, pen: Pen) -> None:
 def _number(force: Force) -> str:
     """How many a side has, and whether anybody plays it."""
     number = f"{force.pieces} pieces at the start" if force.pieces else "none to be seen"
-    return number if force.side.played else f"{number}, nobody plays them"
+    return number if force.side.played else f"{number}, {BY_RULES}"
 
 
 def seats(model: StartModel, pen: Pen) -> None:

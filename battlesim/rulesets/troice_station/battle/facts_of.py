@@ -5,14 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from battlesim.engine.facts import Card, CardState, Count
+from battlesim.engine.facts import Card, CardState, Count, Tally
 from battlesim.engine.ruleset import Facts
 from battlesim.table.ids import NO_UNIT, CardId, UnitId
 from battlesim.table.words import Words, inches, say
 
+from ..command import leaders, morale
 from ..command.cards import QUARTERS, names, of_turn
 from ..command.leaders import PIPS
 from ..core import pips
+from ..core.facts import creatures, is_marker, marines, markers, members, quarter, quarter_box
+from ..core.marks import ACTIONS, MOST_ACTIONS
 from ..core.state import CREATURES, MARINES, NO_CARD, Battle
 from ..creatures import program
 from . import victory
@@ -49,6 +52,7 @@ def facts(state: Battle) -> Facts:
         units={u.id: u.name for u in state.table.units.values()},
         cards=tuple(_cards(state)),
         counts=tuple(_purses(state)),
+        tallies=tuple(_tallies(state)),
         weather=_weather(state),
     )
 
@@ -64,18 +68,55 @@ def _unit(state: Battle) -> UnitId:
 def _cards(state: Battle) -> Iterator[Card]:
     """The cards of the turn in the order drawn, then those to come by their names."""
     game, known = state.game, names(state)
-    for card in game.drawn:
+    begun = game.phase != "start"
+    for card in game.drawn if begun else ():
         yield _card(state, card, known, "now" if card == game.card else "done")
-    coming = [card for card in of_turn(state) if card in game.deck.left]
+    coming = [card for card in of_turn(state) if not begun or card in game.deck.left]
     for card in coming:
         yield _card(state, card, known, "coming")
 
 
 def _card(state: Battle, card: CardId, known: dict[CardId, str], how: CardState) -> Card:
-    side = CREATURES if card in QUARTERS else MARINES
-    held = 0 if card in QUARTERS or how == "done" else state.game.pools.get(UnitId(card), 0)
-    name = f"Q{QUARTERS[card]}" if card in QUARTERS else state.table.called(card)
-    return Card(name, side, how, pips=held, note=known.get(card, ""), rule=PIPS_RULE)
+    more = known.get(card, "")
+    if card in QUARTERS:
+        number = QUARTERS[card]
+        note, lit = _lurking(state, number), quarter_box(state.table.ground, number)
+        return Card(f"Q{number}", CREATURES, how, note=note, more=more, rule=PIPS_RULE, lights=lit)
+    name = state.table.called(card)
+    if how == "done" or card in state.table.pieces:
+        return Card(name, MARINES, how, state.game.own.get(card, 0), more=more, rule=PIPS_RULE)
+    purse = _pips(state, UnitId(card))
+    held = purse.free + purse.held
+    return Card(name, MARINES, how, held, struck=purse.struck, more=more, rule=PIPS_RULE)
+
+
+def _lurking(state: Battle, number: int) -> str:
+    """What is in a quarter that anybody can see."""
+    ground = state.table.ground
+    here = [p for p in (*creatures(state), *markers(state.table)) if quarter(ground, p.xy) == number]
+    unknown = sum(is_marker(piece) for piece in here)
+    counted = (len(here) - unknown, "creature"), (unknown, "marker")
+    return ", ".join(f"{many} {name}{'s' * (many > 1)}" for many, name in counted if many) or "nobody there"
+
+
+def _tallies(state: Battle) -> Iterator[Tally]:
+    """The pips of squads and of single marines, and how many actions each has taken."""
+    for unit in leaders.squads(state):
+        yield _pips(state, unit.id)
+    for piece in marines(state):
+        yield Tally(piece.id, "actions", used=piece.count(ACTIONS), most=MOST_ACTIONS)
+        if own := pips.own(state, piece):
+            yield Tally(piece.id, PIPS[own > 1], held=own)
+    for leader, many in state.game.purses.items():
+        yield Tally(leader, f"{PIPS[many > 1]} to hand out", many)
+
+
+def _pips(state: Battle, squad: UnitId) -> Tally:
+    """What a squad and its members have, and what morale will take of it as its card is drawn."""
+    free, held = pips.pool(state, squad), sum(pips.own(state, p) for p in members(state, squad))
+    coming = state.game.phase == "start" or CardId(squad) in state.game.deck.left
+    struck = min(free + held, morale.losses(state, squad)) if coming else 0
+    return Tally(squad, PIPS[1], free, held, struck)
 
 
 def _purses(state: Battle) -> Iterator[Count]:

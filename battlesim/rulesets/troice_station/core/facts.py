@@ -90,6 +90,13 @@ def move_of(state: Battle, piece: Piece) -> float:
     return base + own.climb if parameters.move_bonus and base == MOVE else base
 
 
+def quarter_box(ground: Ground, number: int) -> tuple[float, float, float, float]:
+    """The left, lower, right and upper edge of a quarter of the table."""
+    x, y = ground.width / 2, ground.height / 2
+    left, low = (0.0 if number in (1, 4) else x), (y if number in (1, 2) else 0.0)
+    return left, low, left + x, low + y
+
+
 def quarter(ground: Ground, point: Point) -> int:
     """The quarter of the table that holds a point: from the northwest, clockwise, 1 to 4 (TS-GAP-18).
 

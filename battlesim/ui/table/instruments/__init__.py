@@ -14,7 +14,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.processes import thread
 from battlesim.render.drawlist import Item
 from battlesim.ui.story.model import Model
-from battlesim.ui.table.instruments import horizon
+from battlesim.ui.table.instruments import horizon, lit
 from battlesim.ui.table.instruments.ruler import Ruler
 from battlesim.ui.table.instruments.sightline import SightLine
 from battlesim.ui.table.instruments.threats import Threats
@@ -74,7 +74,7 @@ class Instruments:
     def overlays(self) -> tuple[Item, ...]:
         """Everything that they draw on the table."""
         laid = (*self.threats.items(), *self.sight.items(), *self.ruler.items(self.model.state.table))
-        return (*horizon.items(self.model), *laid)
+        return (*lit.items(self.model), *horizon.items(self.model), *laid)
 
     def lit(self) -> dict[str, bool]:
         """Which of them are on, by their commands."""

@@ -1,0 +1,65 @@
+"""What is to be spent, as dots in a row: free, held for single ones, struck through where it is lost."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from battlesim.engine.facts import Tally
+from battlesim.render.drawlist import Box, Dot, Item, Layer, Ring, Stroke, Text
+from battlesim.render.text import width_of
+
+PIP, STEP = 4.6, 13.0
+"""Radius of a pip, and from one to the next."""
+MOST: Final = 5
+"""More than so many are written as a number beside one pip."""
+SEGMENT, APART = 5.0, 3.0
+"""Height of a part of a bar, and between two of them."""
+
+
+def width(many: int) -> float:
+    """How much room so many pips take."""
+    return STEP * many if many <= MOST else STEP + width_of(str(many), "small", True)
+
+
+def row(x: float, y: float, tally: Tally, colour: str) -> list[Item]:
+    """Pips from a place on; those that will be taken stand last, under a bar."""
+    many = tally.free + tally.held
+    taken = min(tally.struck, tally.free)
+    held = min(tally.struck - taken, tally.held)
+    kinds = "f" * (tally.free - taken) + "h" * (tally.held - held) + "F" * taken + "H" * held
+    if many > MOST:
+        number = Text(Layer.PANEL, x + STEP, y, str(many), "small", "text", True)
+        return [*_pip(x + PIP, y, "f", colour), number]
+    items = [item for k, kind in enumerate(kinds) for item in _pip(x + PIP + k * STEP, y, kind, colour)]
+    if tally.struck:
+        left, right = x + (many - tally.struck) * STEP - 1, x + many * STEP - STEP + 2 * PIP + 1
+        items.append(Stroke(Layer.PANEL, ((left, y), (right, y)), "vermillion", 2.4, bed=4.4))
+    return items
+
+
+def _pip(x: float, y: float, kind: str, colour: str) -> list[Item]:
+    """A disc for a free one, a ring with a core for one that is held; dim where it will be taken."""
+    ink = "faint" if kind.isupper() else colour
+    if kind in "fF":
+        return [Dot(Layer.PANEL, x, y, PIP, ink, 0)]
+    return [Ring(Layer.PANEL, x, y, PIP - 0.8, ink, 1.6), Dot(Layer.PANEL, x, y, 1.8, ink, 0)]
+
+
+def parts(x: float, y: float, wide: float, tally: Tally, colour: str) -> list[Item]:
+    """A bar in as many parts as there may be: used ones grey, the next one in a colour, outlines to come."""
+    step = (wide + APART) / tally.most
+    fills = ["dim"] * tally.used + [colour] + ["void"] * tally.most
+    return [
+        Box(
+            Layer.PANEL,
+            x + k * step,
+            y,
+            step - APART,
+            SEGMENT,
+            fills[k],
+            1.0,
+            2,
+            "" if k <= tally.used else "line",
+        )
+        for k in range(tally.most)
+    ]
