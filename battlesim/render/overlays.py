@@ -205,16 +205,22 @@ def lit(
     (left, low, right, high), (width, height) = area, table
     x = left + INSET if left + right < width else right - INSET
     y = low + INSET if low + high < height else high - INSET
-    region = Patch(Layer.ZONE, shape(outlines.box(*area)), colour, 0.10, 2.2, 0.9, bed=0.3)
+    region = Patch(Layer.ZONE, shape(outlines.box(*area)), colour, 0.10, 2.2, 0.95, bed=0.5)
     return region, Plate(Layer.PLATE, x, y, words, ink_of(colour), size="title")
 
 
-def horizon(x: float, y: float, far: float, width: float, height: float, mist: str = "") -> Items:
-    """The end of what a chosen piece can see, where there is one: a ring, and perhaps mist beyond it over a
-    table of that size (inches)."""
-    whole, seen = outlines.box(0, 0, width, height), outlines.disc(x, y, far, 144)
+def horizon(
+    x: float, y: float, far: float, table: tuple[float, float], words: Words, mist: str = ""
+) -> Items:
+    """The end of what a chosen piece can see, where there is one, on a table of that size (inches): a ring
+    with words on it, where it comes nearest to the middle, and perhaps mist beyond it."""
+    whole, seen = outlines.box(0, 0, *table), outlines.disc(x, y, far, 144)
     beyond = (Patch(Layer.ZONE, shape(outlines.cut(whole, seen)), mist, 0.2, 0, 0),) if mist else ()
-    return (*beyond, Patch(Layer.REACH, shape(seen), "bright", 0.0, 1.8, 0.9, bed=0.45))
+    way = math.atan2(table[1] / 2 - y, table[0] / 2 - x)
+    words_on = Plate(
+        Layer.PLATE, x + far * math.cos(way), y + far * math.sin(way), words, "bright", size="caption"
+    )
+    return (*beyond, Patch(Layer.REACH, shape(seen), "bright", 0.0, 1.8, 0.9, bed=0.45), words_on)
 
 
 def hovered(x: float, y: float, radius: float) -> Items:

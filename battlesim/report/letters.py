@@ -45,11 +45,11 @@ def kind_name(ruleset: AnyRuleset, kind: str) -> str:
 def letters(
     table: Table, names: Mapping[str, str], known: Mapping[UnitId, str] | None = None
 ) -> dict[UnitId, str]:
-    """A letter for each unit of several pieces, from its name, or the name where it is as short as that, none
-    twice in a side; `known` ones are kept."""
+    """A letter for each unit of several pieces that somebody plays, from its name, or the name where it is as
+    short as that, none twice in a side; `known` ones are kept."""
     found, sides = dict(known or {}), {piece.unit: piece.side for piece in table.pieces.values()}
     for unit, size in Counter(piece.unit for piece in table.pieces.values()).items():
-        if unit in found or not 1 < size <= LARGEST:
+        if unit in found or not 1 < size <= LARGEST or not table.side(sides[unit]).played:
             continue
         name = unit_name(table, unit, names)
         signs = [sign for sign in name if sign.isdigit() or sign.isupper()]

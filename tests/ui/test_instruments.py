@@ -222,7 +222,8 @@ def test_where_something_limits_sight_a_ring_about_the_chosen_piece_shows_how_fa
     battle.pointing.picked = piece.id
     foggy = replace(battle.ruleset.sight(battle.state), limits={piece.id: 12.0})
     monkeypatch.setattr(type(battle.ruleset), "sight", lambda self, state: foggy)
-    (ring,) = horizon.items(battle)
+    ring, words = horizon.items(battle)
+    assert isinstance(words, Plate) and words.string == "sees 12 in"
     assert isinstance(ring, Patch) and not ring.alpha and ring.edge
     far = [math.dist(piece.xy, point) for rings in ring.shape for point in rings[0]]
     assert far == pytest.approx([12.0 + piece.radius] * len(far))

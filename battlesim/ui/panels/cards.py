@@ -21,8 +21,18 @@ from battlesim.ui.story.model import Model
 
 WIDE_FROM: Final = 1100.0
 """Width of the strip from which the wide measures hold."""
-SHRUNK: Final = 44.0
-"""Width of a card of which only the sign is left."""
+SHRUNK, NAMED = 44.0, 80.0
+"""Width of a card of which only the sign is left, and with its name."""
+GIVING_WAY: Final = (
+    ("done", SHRUNK),
+    ("coming", NAMED),
+    ("coming", SHRUNK),
+    ("open", SHRUNK),
+    ("done", 0.0),
+    ("coming", 0.0),
+    ("open", 0.0),
+)
+"""The order in which cards of a state are made so wide, where there is no room for all."""
 GAP: Final = 6.0
 SIGN = 18.0
 """Width of a sign in a card's corner."""
@@ -91,9 +101,8 @@ def _widths(cards: Sequence[Card], room: float, sizes: Sizes) -> list[float]:
     """A width for each card: those that were played shrink first, then those to come, the last ones first;
     what has no room even then is left out, but never the one in play."""
     widths = [sizes.widths[card.state] for card in cards]
-    order = [k for state in ("done", "coming", "open") for k in _of(cards, state)]
-    for to in (SHRUNK, 0.0):
-        for k in order:
+    for state, to in GIVING_WAY:
+        for k in _of(cards, state):
             if sum(wide + GAP for wide in widths if wide) <= room + GAP:
                 return widths
             widths[k] = min(widths[k], to)

@@ -7,6 +7,7 @@ import math
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.render.light import mood_of
+from battlesim.table.words import inches, say
 from battlesim.ui.story.model import Model
 
 
@@ -20,4 +21,5 @@ def items(model: Model) -> tuple[Item, ...]:
     if far >= math.hypot(ground.width, ground.height):
         return ()
     mist = mood_of(ground.mood).mist
-    return overlays.horizon(*piece.xy, piece.radius + far, ground.width, ground.height, mist)
+    size, words = (ground.width, ground.height), say("sees {}", inches(far))
+    return overlays.horizon(*piece.xy, piece.radius + far, size, words, mist)
