@@ -23,9 +23,9 @@ A = TypeVar("A")
 DICE = SideKey("dice")
 EVERYBODY = SideKey("everybody")
 
-Weight = Literal["act", "part", "offer", "detail"]
-"""What a question is: it begins an act, is a part of one, offers something beside it, or is a detail that a
-side may leave to advice even after the dice."""
+Weight = Literal["who", "act", "part", "offer", "detail"]
+"""What a question is: it says who acts, begins an act, is a part of one, offers something beside it, or is a
+detail that a side may leave to advice even after the dice."""
 
 
 class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):

@@ -2,7 +2,8 @@
 
 The step is replayed on the truth up to the open question; from there on a side's view stands in for the
 state, so a plan shows and uses nothing that the side cannot know. It ends at dice, with a question to another
-side, when something is made known, where another act begins, and with the step.
+side, when something is made known, where another act begins, and with the step; only from who acts to what
+that one does does it go over to the next step.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from typing import Any, Final, Literal
 import msgspec
 
 from battlesim.engine.decisions import DICE, ChooseOne, Decision, Weight
-from battlesim.engine.ruleset import AnyRuleset
+from battlesim.engine.moves import MoveGroup
+from battlesim.engine.ruleset import AnyRuleset, Step
 from battlesim.engine.run import Given, Position, Run
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
@@ -38,6 +40,24 @@ class Suggested(msgspec.Struct, frozen=True):
 Advise = Callable[[AnyState, Decision[Any]], Suggested]
 
 
+class Spot(msgspec.Struct, frozen=True):
+    """A place on the table that somebody is to go to, inches."""
+
+    x: float
+    y: float
+
+
+Goal = str | Spot
+"""What an act is to be done to: a thing, or a place to go to."""
+
+
+class Toward(msgspec.Struct, frozen=True):
+    """A wish to act on something, where `draft` is what would answer the open question now."""
+
+    draft: Any
+    goal: Goal
+
+
 class Line(msgspec.Struct, frozen=True):
     """A question of a plan with its answer, where that comes from, and the view it is answered on."""
 
@@ -60,18 +80,31 @@ class Plan(msgspec.Struct, frozen=True):
         """The answers in the order of their questions."""
         return tuple(line.answer for line in self.lines)
 
-    def chooses(self, thing: str) -> int:
-        """The number of the first line after the open question that could choose a thing; 0 for none."""
-        asked = (line.decision for line in self.lines[1:])
-        able = (k for k, one in enumerate(asked, 1) if isinstance(one, ChooseOne) and one.option(thing))
-        return next(able, 0)
+    def chooses(self, goal: Goal) -> int:
+        """The number of the first line after the open question that could choose a thing, or goes to places;
+        0 for none."""
+        asked = enumerate((line.decision for line in self.lines[1:]), 1)
+        return next((number for number, decision in asked if _takes(decision, goal)), 0)
+
+
+def _takes(decision: Decision[Any], goal: Goal) -> bool:
+    """Whether a question can be answered with a thing, or with going to a place."""
+    if isinstance(goal, Spot):
+        return isinstance(decision, MoveGroup)
+    return isinstance(decision, ChooseOne) and decision.option(goal) is not None
 
 
 class _Ahead(Run):
-    """A run that ends with its step: what comes next may rest on what nobody knows yet."""
+    """A run that ends with its step, as what comes next may rest on what nobody knows yet; with `goes_on` it
+    ends with the next one, and where that asks nothing."""
+
+    goes_on = False
 
     def _next_step(self) -> None:
-        self.pending = None
+        found = self.ruleset.next_step(self.state) if self.goes_on else None
+        self.goes_on, self.pending = False, None
+        if isinstance(found, Step) and not self._begin(found):
+            self.pending = None
 
     def see_as(self, side: SideKey) -> None:
         """From here on know no more than a side does."""
@@ -85,6 +118,10 @@ class Looker:
     def __init__(self, ruleset: AnyRuleset, position: Position, side: SideKey, advise: Advise) -> None:
         self._ruleset, self._position, self._side, self._advise = ruleset, position, side, advise
         self._ready: _Ahead | None = None
+
+    def suggested(self, view: AnyState, decision: Decision[Any]) -> Suggested:
+        """What answers a question that is put to the side."""
+        return answer_to(view, decision, weight_of(self._ruleset, decision), self._advise)
 
     def prepare(self) -> None:
         """Have a run stand at the question, so that the next plan is made sooner."""
@@ -103,17 +140,27 @@ class Looker:
             stop = self._step(run, given, lines)
         return Plan(self._side, tuple(lines), stop)
 
-    def toward(self, thing: str) -> Plan | None:
-        """The act done to a thing: that of the first answer to the open question that may choose it."""
-        self.prepare()
-        assert self._ready is not None
-        decision = self._ready.pending
-        for option in decision.open if isinstance(decision, ChooseOne) else ():
-            plan = self.plan((option.key,))
-            at = plan.chooses(thing)
+    def toward(self, wish: Toward) -> Plan | None:
+        """The first act that may be done to a goal: that of whoever is chosen, else one that begins with
+        an answer."""
+        for given in self._beginnings(wish.draft):
+            plan = self.plan(given)
+            at = plan.chooses(wish.goal)
             if at:
-                return self.plan((*plan.answers[:at], thing))
+                return plan if isinstance(wish.goal, Spot) else self.plan((*plan.answers[:at], wish.goal))
         return None
+
+    def _beginnings(self, draft: Any) -> list[tuple[Any, ...]]:
+        """The answers that the acts to choose from begin with."""
+        self.prepare()
+        assert self._ready is not None and self._ready.pending is not None
+        decision: Decision[Any] = self._ready.pending
+        before: tuple[Any, ...] = ()
+        if weight_of(self._ruleset, decision) == "who":
+            chosen = self.plan((draft,))
+            before = (draft,)
+            decision = chosen.lines[1].decision if len(chosen.lines) > 1 else decision
+        return [(*before, option.key) for option in decision.open] if isinstance(decision, ChooseOne) else []
 
     def _step(self, run: _Ahead, given: Sequence[Any], lines: list[Line]) -> Stop | None:
         """Answer the open question, or say what ends the plan."""
@@ -123,12 +170,13 @@ class Looker:
         assert decision is not None
         if len(lines) >= max(MOST, len(given)):
             return "long"
-        line = self._line(run.state, decision, given, len(lines))
+        line = self._line(run.state, decision, given, lines)
         if line is None:
             return "act"
         if decision.check(run.state, line.answer) is not None:
             return "refused"
         lines.append(line)
+        run.goes_on = self._who(lines)
         try:
             run.take(Given(line.answer))
         except Exception:  # rules may need what the view does not have, as that is hidden
@@ -136,15 +184,21 @@ class Looker:
         told = any(isinstance(news, Event) and news.reveals for news in run.take_news())
         return "hidden" if told else None
 
-    def _line(self, view: AnyState, decision: Decision[Any], given: Sequence[Any], at: int) -> Line | None:
+    def _line(
+        self, view: AnyState, decision: Decision[Any], given: Sequence[Any], before: Sequence[Line]
+    ) -> Line | None:
         """The question with its answer; None where it begins another act."""
-        if at < len(given):
-            return Line(decision, given[at], "given", view)
+        if len(before) < len(given):
+            return Line(decision, given[len(before)], "given", view)
         weight = weight_of(self._ruleset, decision)
-        if weight == "act":
+        if weight == "who" or (weight == "act" and not self._who(before)):
             return None
         found = answer_to(view, decision, weight, self._advise)
         return Line(decision, found.answer, found.source, view, found.why)
+
+    def _who(self, lines: Sequence[Line]) -> bool:
+        """Whether all that was answered is who acts."""
+        return all(weight_of(self._ruleset, line.decision) == "who" for line in lines)
 
 
 def answer_to(view: AnyState, decision: Decision[Any], weight: Weight, advise: Advise) -> Suggested:

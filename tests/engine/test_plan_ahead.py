@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import pytest
 
 from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome, Item
@@ -53,10 +55,23 @@ def test_what_is_refused_ends_a_plan_before_it():
     assert (plan.lines, plan.stop) == ((), "refused")
 
 
-def test_a_plan_ends_where_another_act_begins():
+def test_a_plan_goes_from_who_acts_to_what_that_one_does():
     state = skirmish(stand("a", 3, 20), stand("c", 30, 3, side="blue"))
+    assert planned(registry.get("toy"), state, "a").answers == ("a", "stay")
+
+
+def test_a_plan_ends_where_another_act_begins():
+    state = skirmish(stand("a", 3, 20), stand("c", 8, 20, side="blue", marks=["reacted"]))
     plan = planned(registry.get("toy"), state, "a")
-    assert (plan.answers, plan.stop) == (("a",), "act")
+    assert (plan.answers, plan.stop) == (("a", "stay"), "act")
+
+
+def test_a_plan_goes_over_to_the_next_step_from_who_acts_alone():
+    class Chosen(Minefield):
+        weights: ClassVar = {"tread": "who", "sure": "who"}
+
+    assert planned(Chosen(), minefield(), "c", False).stop == "act"
+    assert planned(Minefield(), minefield(), "c", False).stop == "step"
 
 
 def test_a_plan_ends_where_another_side_is_asked():

@@ -69,6 +69,7 @@ def motion(piece: str, x: float, y: float, allowance: float = 6.0, **more: Any) 
 
 
 MOVE = MoveGroup(**ASK, motions=(motion("a", 4, 4), motion("b", 4, 6)))
+ALONE = MoveGroup(**ASK, motions=(motion("a", 4, 4),))
 LED = MoveGroup(**ASK, motions=(motion("b", 4, 6), motion("a", 4, 4)), link=Link("a", within=3.0))
 ZONE = (((0.0, 16.0), (24.0, 16.0), (24.0, 24.0), (0.0, 24.0)),)
 PLACE = PlacePieces(

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
 import pytest
 
+from battlesim.engine.plan_ahead import Spot
 from battlesim.engine.record_read import read_record
 from battlesim.engine.verify import verify
+from battlesim.players.recruit import adviser
 from battlesim.rulesets.registry import get
+from battlesim.rulings.movement import Leg
 from battlesim.ui.question.pickers import Picker
 from battlesim.ui.story.person import Asks
 from tests.ui.seated import Seated, seated
@@ -100,7 +104,7 @@ def test_a_click_on_another_target_changes_the_plan(path: Path) -> None:
         assert plan is not None
         decision, chosen = plan.lines[1].decision, plan.lines[1].answer
         other = next(option.key for option in decision.open if option.key != chosen)
-        assert table.asking.ahead.press(picker, [other])
+        assert table.asking.ahead.press(picker, (0.0, 0.0), [other])
         table.until(lambda: table.asking.ahead.plan not in (None, plan))
         assert table.asking.ahead.plan is not None
         assert table.asking.ahead.plan.lines[1].answer == other
@@ -116,8 +120,59 @@ def test_a_click_on_an_enemy_looks_for_what_can_be_done_to_it_and_a_second_one_d
         picker.lay(table.asked().decision.least)
         table.until(lambda: table.asking.ahead.plan not in (None, plan))
         asked, before = table.asked(), len(answers(path))
-        assert not table.asking.ahead.press(picker, [target])
+        assert not table.asking.ahead.press(picker, (0.0, 0.0), [target])
         table.until(lambda: table.asking.ahead.plan and table.asking.ahead.plan.chooses(target))
-        assert table.asking.ahead.press(picker, [target])
+        assert table.asking.ahead.press(picker, (0.0, 0.0), [target])
         table.after(asked)
     assert answers(path)[before : before + 2] == ["react", "target"]
+
+
+def at_own_turn(table: Seated) -> Picker[str]:
+    """The question who is activated, with what would follow on it."""
+    table.feed.person.asks = "acts"
+    while (question := table.asked()).decision.what != "activate":
+        table.feed.person.give(question.number, question.decision.default(table.history.run.state))
+        table.after(question)
+    assert table.asking.picker is not None
+    return table.asking.picker
+
+
+def ways(table: Seated) -> list[Leg]:
+    """The legs of the move that is planned."""
+    plan = table.asking.ahead.plan
+    found = plan.answers[plan.chooses(Spot(0, 0))] if plan and plan.chooses(Spot(0, 0)) else ()
+    return list(found)
+
+
+def test_the_draft_of_ones_own_turn_begins_with_what_is_advised(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        picker, question = at_own_turn(table), table.asked()
+        advised = adviser(table.history.run.ruleset)(question.view, question.decision)
+        assert picker.draft() == advised.answer != question.decision.default(question.view)
+
+
+def test_who_acts_and_what_it_does_are_one_act(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        picker, asked = at_own_turn(table), table.asked()
+        planned, before = foreseen(table, picker), len(answers(path))
+        table.key("return")
+        table.after(asked)
+    assert planned[0] == "action"
+    assert answers(path)[before:][: len(planned) + 1] == ["activate", *planned]
+
+
+def test_a_click_on_the_ground_sends_the_unit_there_and_a_second_one_does_it(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        picker, asked = at_own_turn(table), table.asked()
+        foreseen(table, picker)
+        at = (24.0, 12.0)
+        table.asking.ahead.press(picker, at, [])
+        table.until(lambda: ways(table) and not table.asking.busy)
+        legs = ways(table)
+        nearest = min(math.dist(leg.end, at) for leg in legs)
+        assert nearest < min(math.dist(leg.path[0], at) for leg in legs)
+        before = len(answers(path))
+        table.asking.ahead.press(picker, at, [])
+        table.after(asked)
+    (moved,) = (one.answer for one in read_record(path, get).answers[before:] if one.what == "move")
+    assert [leg["piece"] for leg in moved] == [leg.piece for leg in legs]

@@ -20,6 +20,7 @@ from battlesim.testing.table import stand
 from battlesim.ui.question.pickers.shown import on_table
 from battlesim.ui.story.places import where
 from tests.ui.asked import (
+    ALONE,
     ASK,
     ENTER,
     ESC,
@@ -59,7 +60,7 @@ def test_move_by_mouse_dragging() -> None:
 
 
 def test_a_goal_out_of_reach_is_gone_toward_around_the_house() -> None:
-    h = hands(MOVE).click(18, 4)
+    h = hands(ALONE).click(18, 4)
     (leg,) = h.picker.draft()
     assert sum(math.dist(p, q) for p, q in zip(leg.path, leg.path[1:], strict=False)) == pytest.approx(
         6, abs=0.01
@@ -69,11 +70,32 @@ def test_a_goal_out_of_reach_is_gone_toward_around_the_house() -> None:
 
 
 def test_steps_on_the_way() -> None:
-    h = hands(MOVE).click(6, 4, button=3).click(6, 6)
+    h = hands(ALONE).click(6, 4, button=3).click(6, 6)
     (leg,) = h.picker.draft()
     for point, expected in zip(leg.path, ((4, 4), (6, 4), (6, 6)), strict=True):
         assert point == pytest.approx(expected, abs=0.05)
     assert "4.0 of 6 in" in h.words()
+
+
+def test_a_click_on_the_ground_sends_the_whole_group_there() -> None:
+    legs = accepted(hands(LED).click(8, 8).key(ENTER))
+    assert [leg.piece for leg in legs] == ["a", "b"]
+
+
+def test_another_click_on_the_ground_sends_all_of_them_there_instead() -> None:
+    ends = {leg.piece: leg.end[0] for leg in accepted(hands(LED).click(8, 4).click(6, 4).key(ENTER))}
+    assert ends == pytest.approx({"a": 6.0, "b": 6.0}, abs=0.05)
+
+
+def test_a_piece_that_was_taken_up_goes_alone() -> None:
+    (leg,) = accepted(hands(MOVE).click(4, 4).click(6, 4).key(ENTER))
+    assert (leg.piece, leg.end) == ("a", (6, 4))
+
+
+def test_a_ghost_is_mended_without_the_others() -> None:
+    legs = accepted(hands(LED).click(7, 4).click(7, 6).click(8, 6).key(ENTER))
+    ends = {leg.piece: leg.end for leg in legs}
+    assert ends == {"a": pytest.approx((7, 4), abs=0.05), "b": pytest.approx((8, 6), abs=0.05)}
 
 
 def test_the_leader_goes_first_and_the_rest_is_brought_along() -> None:
@@ -153,7 +175,7 @@ def test_turning_on_the_spot_and_after_a_move() -> None:
     h = hands(MOVE).key(pygame.K_q)
     (leg,) = accepted(h.key(ENTER))
     assert (leg.path, leg.facing) == (((4.0, 4.0),), 15.0)
-    h = hands(MOVE).click(4, 2).click_act("E")
+    h = hands(ALONE).click(4, 2).click_act("E")
     (leg,) = accepted(h.key(ENTER))
     assert leg.facing == pytest.approx(255.0)
 

@@ -40,6 +40,12 @@ class MobileInfantry(Rules[Game]):
     sight_ids = (SIGHT, HEIGHTS)
     marker_kinds = ("smoke", "objective")
     weights: Mapping[str, Weight] = {
+        "activate": "who",
+        "arrive": "who",
+        "move": "part",
+        "edge": "part",
+        "enter": "part",
+        "tunnel": "part",
         "support": "offer",
         "second_target": "part",
         "form": "part",

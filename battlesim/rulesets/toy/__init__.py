@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from battlesim.engine.decisions import Decision
+from battlesim.engine.decisions import Decision, Weight
 from battlesim.engine.dice import Rng
 from battlesim.engine.plan import ScenarioError, ScenarioPlan
 from battlesim.engine.ruleset import Facts, Preview, PreviewRow, Threat
@@ -37,6 +38,7 @@ class Toy(Rules[Game]):
     sight_ids = ("TOY-GUN-01",)
     marker_kinds = (MINE,)
     secret_markers = (MINE,)
+    weights: Mapping[str, Weight] = {"piece": "who"}
 
     def begin(self, plan: ScenarioPlan, table: Table) -> Game:
         """The first turn. Raises ScenarioError for terrain, which this game does not know."""

@@ -61,7 +61,7 @@ class Asking:
         self.leaf = Panel(
             "odds", self._leaf_place, self._leaf_drawn, self._leaf_stamp, card=True, solid=True, loose=True
         )
-        self.ahead = Ahead(self.person, self.model)
+        self.ahead = Ahead(self.person, self.model, self._pool)
         self._subject = self._says = ""
         self._taken_at: Point | None = None
         self._looked: list[Point] = []
@@ -109,6 +109,8 @@ class Asking:
             return True
         view = question.view or self.model.state
         self.picker = picker_for(question.decision, view, self.model, self._pool)
+        if question.advised is not None:
+            self.picker.lay(question.advised)
         self.hands = Hands(self.picker, self.ahead.press)
         self.offer()
         self.reaction = self.picker.reacts and question.decision.side != DICE
@@ -191,9 +193,10 @@ class Asking:
         if changed:
             self._subject = subject
             self.model.pointing.picked = subject or self.model.pointing.picked
-        draft = picker.draft()
-        act = [(one, one.draft()) for one in (picker, *self.ahead.pickers)]
-        self._card.want((picker.decision, draft, self.ahead.plan), lambda: odds_card.card_of_act(act))
+        if not self.ahead.busy:
+            act = [(one, one.draft()) for one in (picker, *self.ahead.pickers)]
+            key = (picker.decision, picker.draft(), self.ahead.plan)
+            self._card.want(key, lambda: odds_card.card_of_act(act))
         return self._card.poll() or changed or fresh
 
     # -- drawing --

@@ -12,7 +12,7 @@ from battlesim.engine.codec import plain
 from battlesim.engine.decisions import DICE, Decision, RollDice
 from battlesim.engine.deck import DrawCard
 from battlesim.engine.dice import NO_NAMES, Cards
-from battlesim.engine.plan_ahead import Looker, Plan
+from battlesim.engine.plan_ahead import Looker, Plan, Toward
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.standing_orders import (
     Order,
@@ -35,20 +35,22 @@ class Closed(Interruption):
 Asks = Literal["acts", "choices", "everything"]
 """What a person is asked: whole acts, acts but for details that are left open, every single question."""
 ASKS_ALL: Asks = "everything"
-Wish = tuple[Any, ...] | str
-"""What to look ahead from: answers to the open question and those after it, or a thing to be chosen."""
+Wish = tuple[Any, ...] | Toward
+"""What to look ahead from: answers to the open question and those after it, or what is to be acted on."""
 
 
 class Question(msgspec.Struct, frozen=True):
     """An open question: its number, the decision, and what the side asked may know (None for dice).
 
-    `fixed` says why the last answer cannot be taken back now, "" when it can.
+    `fixed` says why the last answer cannot be taken back now, "" when it can; `advised` is what the draft
+    begins with, None where that is left to the kind of question.
     """
 
     number: int
     decision: Decision[Any]
     view: AnyState | None = None
     fixed: str = ""
+    advised: Any = None
 
 
 class Person:
@@ -111,8 +113,15 @@ class Person:
             found, self._agreed = self._agreed.answer(moment.ruleset, view, decision)
             if found is not None:
                 return Reply(found.answer, found.why, memory=self._fresh(moment.side), by="plan")
-        answer = self._ask(decision, view)
+        answer = self._ask(decision, view, self._advised(moment.ruleset, view, decision))
         return Reply(answer, "", memory=self._fresh(moment.side))
+
+    def _advised(self, ruleset: AnyRuleset, view: AnyState, decision: Decision[Any]) -> Any:
+        """What a draft of one's own turn begins with; None where that would take nothing on."""
+        if self._looker is None or self.asks == ASKS_ALL or reacts(ruleset, view, decision.side):
+            return None
+        found = self._looker(decision.side).suggested(view, decision).answer
+        return None if found == decision.default(view) else found
 
     def _turn(self, ruleset: AnyRuleset, view: AnyState) -> int:
         """The turn that is played; the orders of turns before it are over."""
@@ -149,19 +158,19 @@ class Person:
         card: CardId = self._ask(asked, None)
         return card
 
-    def _ask(self, decision: Decision[Any], view: AnyState | None) -> Any:
+    def _ask(self, decision: Decision[Any], view: AnyState | None, advised: Any = None) -> Any:
         fixed = self._fixed()
         with self._changed:
             self._count += 1
             self._answer, self._back = None, False
             self._wish = self._planned = None
             self._agreed = NOTHING_AGREED
-            self._question = Question(self._count, decision, view, fixed)
+            self._question = Question(self._count, decision, view, fixed, advised)
         looker = self._looker(decision.side) if self._looker and view is not None else None
         while (wish := self._awaited()) is not None:
             if looker is None:
                 continue
-            plan = looker.toward(wish) if isinstance(wish, str) else looker.plan(wish)
+            plan = looker.plan(wish) if isinstance(wish, tuple) else looker.toward(wish)
             with self._changed:
                 self._planned = (self._count, wish, plan)
             looker.prepare()

@@ -33,15 +33,15 @@ STEPS: Final = {"less": -1, "more": 1}
 HELD_DOWN: Final = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META | pygame.KMOD_SHIFT
 
 
-Beyond = Callable[[Picker[Any], list[str]], bool]
+Beyond = Callable[[Picker[Any], Point, list[str]], bool]
 
 
 class Hands:
     """What a picker is answered with. `held` says that a press on the table may become a drag; `beyond` takes
-    things of the table that the picker has no use for.
+    a place of the table with its things that the picker has no use for.
     """
 
-    def __init__(self, picker: Picker[Any], beyond: Beyond = lambda picker, things: False) -> None:
+    def __init__(self, picker: Picker[Any], beyond: Beyond = lambda picker, at, things: False) -> None:
         self.picker, self.listing, self.beyond = picker, Listing(picker), beyond
         self.seat = Seat()
         self.spots: list[Spot] = []
@@ -116,7 +116,7 @@ class Hands:
         at = self._place(event, camera)
         things = things_at(self.picker.view.table, at, NEAR / camera.ppi)
         self.held = self.picker.press(at, things, event.button)
-        return self.held or (event.button == 1 and self.beyond(self.picker, things))
+        return self.held or (event.button == 1 and self.beyond(self.picker, at, things))
 
     def _spot(self, x: float, y: float) -> Spot | None:
         """What answers at a place of the screen."""

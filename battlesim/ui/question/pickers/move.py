@@ -59,6 +59,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         self.via: list[Point] = []
         self._turned: dict[str, float] = {}
         self._by_hand: set[str] = set()
+        self._alone = len(order) < 2
         self._reach: Later[Reach] = Later(executor)
         able = [k for k, m in enumerate(order) if self._able(m)]
         self.cursor = able[0] if able else 0
@@ -99,15 +100,15 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         return self.plan.legs
 
     def choose(self, row: Row) -> None:
-        """Move this piece next."""
+        """Move this piece next, and no other one with it."""
         self.put_cursor(row.key)
-        self.via, self.refusal = [], row.blocked
+        self.via, self.refusal, self._alone = [], row.blocked, True
         self._look()
 
     def step(self, by: int) -> None:
         """The next piece."""
         super().step(by)
-        self.via = []
+        self.via, self._alone = [], True
         self._look()
 
     def acts(self) -> list[Act]:
@@ -197,16 +198,20 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
 
     def _ordered(self, leg: Leg) -> tuple[Leg, ...]:
         """The legs of the plan with another one for a piece, a leader's first."""
-        turned = self._turned.get(leg.piece)
-        if turned is not None:
-            leg = msgspec.structs.replace(leg, facing=turned)
+        leg = self._turn(leg)
         others = tuple(old for old in self.plan.legs if old.piece != leg.piece)
         return (leg, *others) if self._leads(leg.piece) else (*others, leg)
 
-    def aim(self, goal: Point) -> None:
-        """Move the piece of the cursor to a place, over the steps on the way."""
+    def _turn(self, leg: Leg) -> Leg:
+        """A leg, turned as its piece was by hand."""
+        turned = self._turned.get(leg.piece)
+        return leg if turned is None else msgspec.structs.replace(leg, facing=turned)
+
+    def aim(self, goal: Point, whole: bool = False) -> None:
+        """Move the piece of the cursor to a place, over the steps on the way; as a whole with the rest."""
         motion, points = self.motion, (*self.via, goal)
-        before = self._others(motion.piece)
+        before = () if whole else self._others(motion.piece)
+        self._by_hand -= set(self.motions) if whole else set()
         if not self._able(motion):
             self.refusal = f"{self.name(motion.piece)} cannot move"
             return
@@ -215,7 +220,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         def work() -> Plan:
             table = table_after(self.view.table, self.motions, before)
             found = leg_to(table, motion, points)
-            plan = self._with(found)
+            plan = self._brought((self._turn(found.leg),)) if whole and found.leg else self._with(found)
             short = math.dist(found.leg.end, goal) if found.leg else math.inf
             left = motion.allowance - plan.costs[motion.piece] if found.leg else math.inf
             if min(short, left) <= SHORT:
@@ -224,7 +229,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
             why = say("stops at {}, {} left", stop, inches(left, 1)) if stop else ""
             return plan._replace(missed=(motion.piece, goal), short=why)
 
-        self.wish((motion.piece, points, before), work)
+        self.wish((motion.piece, points, before, whole), work)
 
     def advance(self) -> None:
         """Move the piece of the cursor toward the nearest enemy as far as that leaves a legal plan, with the
@@ -271,15 +276,16 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         if goal is None:
             self.refusal = "move one of them first: the others come along"
             return
-        motions, link = tuple(self.motions.values()), self.decision.link
         words = self.plan.words or "nobody else can come along"
         self.keep("bring")
+        self.wish(("bring", legs, self.plan.legs), lambda: self._brought(legs, words))
 
-        def work() -> Plan:
-            more = rest_of_group(self.view.table, motions, legs, link, goal)
-            return self.planned((*legs, *more), "" if more else words)
-
-        self.wish(("bring", legs, self.plan.legs), work)
+    def _brought(self, legs: tuple[Leg, ...], words: Words = "") -> Plan:
+        """Legs with those of all others who can come along, with words where nobody can."""
+        goal = self._rally(legs)
+        assert goal is not None
+        more = rest_of_group(self.view.table, tuple(self.motions.values()), legs, self.decision.link, goal)
+        return self.planned((*legs, *more), "" if more else words)
 
     def _rally(self, legs: tuple[Leg, ...]) -> Point | None:
         """Where the others are brought: where the first one ends, else to a leader who has moved before."""
@@ -333,7 +339,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
             self.enter(entry)
             return True
         self.keep(f"move {self.motion.piece}")
-        self.aim(at)
+        self.aim(at, not self._alone)
         return True
 
     def _taken(self, at: Point, things: list[str]) -> str:
@@ -345,9 +351,9 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         return next((t for t in things if t in self.motions and t not in gone), "")
 
     def drag(self, at: Point) -> None:
-        """The piece follows the pointer as far as it can."""
+        """The piece, or the whole group, follows the pointer as far as it can."""
         self.keep(f"move {self.motion.piece}")
-        self.aim(at)
+        self.aim(at, not self._alone)
 
     def places(self) -> list[Point]:
         """Where the piece of the cursor goes, else where it is, else where it comes in."""
