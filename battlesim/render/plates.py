@@ -23,7 +23,7 @@ MOVES = (
 """Where a plate tries to stand: steps of its own size across and down."""
 NEAR = (4.0, 2.0, 1.0)
 """By rank, how far a plate may be from where it would be clearest what it is about, in its own heights."""
-FAR = 8.0
+FAR = 10.0
 """How far words are moved to keep off pieces, in their own heights."""
 
 Rect = tuple[float, float, float, float]

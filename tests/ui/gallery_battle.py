@@ -202,6 +202,7 @@ def put(
     window = _window(screen, model, settings, feed)
     feed.start()
     try:
+        until(lambda: feed.question)
         settle(window)
         assert window.asking and window.asking.shown
         for key in keys:

@@ -122,6 +122,8 @@ class Battle:
         """What is spoken of: the open question, else the line that is shown if that is followed."""
         if self.asking and self.asking.shown:
             return self.asking.topic()
+        if self.asking and self.asking.comes:
+            return None
         return of_line(self.model) if self.model.shown.follow else None
 
     def sizes(self) -> tuple[Size, ...] | None:

@@ -82,7 +82,8 @@ class Asking:
         """Take a new question, take results, hand over an answer; whether anything has changed."""
         self.aside = self.stage.instruments.ruler.on
         changed = self._take()
-        shown = self.picker is not None and self.model.playback.live
+        drafted = self.picker is not None and (self.shown or not self.picker.drafting)
+        shown = drafted and self.model.playback.live
         changed = changed or shown != self.shown
         self.shown = shown
         if self.picker is None:
@@ -155,6 +156,11 @@ class Asking:
         """The standing orders of those who may see the screen."""
         shown = self.curtain.shown
         return [order for order in self.person.orders if order.side == shown or not self.curtain.secret]
+
+    @property
+    def comes(self) -> bool:
+        """Whether a question is about to be shown."""
+        return self.picker is not None and not self.shown and self.model.playback.live
 
     def take_back(self) -> str:
         """Take the last answer back; why that cannot be done, in words."""

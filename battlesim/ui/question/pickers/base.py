@@ -126,6 +126,11 @@ class Picker(ABC, Generic[A]):
         """Whether anything that it shows is still worked out."""
         return False
 
+    @property
+    def drafting(self) -> bool:
+        """Whether the draft is still worked out."""
+        return False
+
     def tick(self) -> bool:
         """Take results that have become ready; whether something has changed."""
         return False

@@ -138,6 +138,11 @@ class Planner(Picker[A], Generic[A, P]):
         """Whether the plan or the arcs are still worked out."""
         return self._next.busy or self.arcs.busy
 
+    @property
+    def drafting(self) -> bool:
+        """Whether the plan is still worked out."""
+        return self._next.busy
+
     def tick(self) -> bool:
         """Take a plan and arcs that are ready."""
         self._next.poll()
