@@ -9,7 +9,19 @@ from importlib import import_module
 
 import typer
 
-COMMANDS = ("play", "simulate", "replay", "judge", "template", "check", "rules", "scenarios", "rulesets")
+COMMANDS = {
+    "play": "play",
+    "simulate": "simulate",
+    "replay": "replay",
+    "judge": "judge",
+    "template": "template",
+    "check": "check",
+    "import": "importing",
+    "rules": "rules",
+    "scenarios": "scenarios",
+    "rulesets": "rulesets",
+}
+"""The file of each, whose function is called like it: `import` is a word of Python."""
 
 app = typer.Typer(
     name="battlesim",
@@ -42,5 +54,5 @@ def start(
         start_screen()
 
 
-for _name in COMMANDS:
-    app.command(_name)(getattr(import_module(f"battlesim.commands.{_name}"), _name))
+for _name, _file in COMMANDS.items():
+    app.command(_name)(getattr(import_module(f"battlesim.commands.{_file}"), _file))

@@ -23,6 +23,7 @@ class Kind(NamedTuple):
 BATTLE: Final = Kind("a record", RECORD, b'{"type":"header"')
 PICTURE: Final = Kind("a picture", ".png", b"\x89PNG\r\n\x1a\n")
 SERIES: Final = Kind("a table of battles", ".csv", b"seed,winner,")
+MAP: Final = Kind("an imported map", ".toml", b"# Map of ")
 OTHERS: Final = (".toml",)
 """Names of files that are read end so."""
 
@@ -39,9 +40,9 @@ class Output(NamedTuple):
         """Itself, when it can be written. Raises InputError for a name of another kind, for what must not be
         written over, and for a folder that takes no file; a missing one is made for a picture."""
         kinds = (BATTLE, PICTURE, SERIES)
-        others = [*OTHERS, *(kind.suffix for kind in kinds if kind is not self.kind)]
+        others = {*OTHERS, *(kind.suffix for kind in kinds)} - {self.kind.suffix}
         suffix = self.path.suffix.lower()
-        if suffix in others or (self.kind is PICTURE and suffix != PICTURE.suffix):
+        if suffix in others or (self.kind in (PICTURE, MAP) and suffix != self.kind.suffix):
             raise self._fault(f"{self.kind.words} is written as {self.kind.suffix}")
         self._refuse_there()
         folder = self.path.absolute().parent

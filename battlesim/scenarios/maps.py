@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from battlesim.engine.values import did_you_mean
+from battlesim.geometry.clipping import areas_within, is_within
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import outline_point
 from battlesim.scenarios.kinds import Kind, kinds_with
@@ -191,10 +192,13 @@ def _check_word(key: str, what: str, word: str, known: Iterable[str], where: str
 
 
 def _rings(item: TerrainSpec, key: str, table: TableSpec, where: str | Path) -> Rings:
+    """The outline and holes of a piece. A line may run along the edge of the table, which cuts its band."""
     try:
         rings = rings_of_spec(ShapeSpec(**{name: getattr(item, name) for name in SHAPE_KEYS}))
     except ShapeFault as fault:
         raise InputError(where, f"{key}.{fault.key}".rstrip("."), fault.message) from None
+    if item.line is not None and is_within(item.line, table.width, table.height):
+        (rings,) = areas_within(rings, table.width, table.height)
     off = outside(rings, table.width, table.height)
     if off is not None:
         message = f"({off[0]:g}, {off[1]:g}) lies off the {table.width:g} x {table.height:g} in table"

@@ -1,0 +1,101 @@
+"""`battlesim import`: a map of another program as one of ours."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from battlesim.commands.output import FORCE, JSON, note, print_json, say
+from battlesim.table.limits import MOST_HEIGHT
+
+if TYPE_CHECKING:
+    from battlesim.exchange.plan import Report
+
+FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A map of another program.")]
+OutOption = Annotated[Path | None, typer.Option(help="The map to write; FILE's name with .toml without it.")]
+SquareOption = Annotated[float, typer.Option(help="Inches a square is wide.")]
+ThicknessOption = Annotated[float, typer.Option(help="How thick lines become, inches.")]
+WallOption = Annotated[float | None, typer.Option(help="How high walls are, inches.")]
+ObjectOption = Annotated[float | None, typer.Option(help="How high objects are, inches.")]
+DoorOption = Annotated[float | None, typer.Option(help="How high doors are, inches.")]
+SillOption = Annotated[float | None, typer.Option(help="Where windows begin, inches above the ground.")]
+WindowOption = Annotated[float | None, typer.Option(help="Where windows end, inches above the ground.")]
+JsonOption = Annotated[bool, typer.Option("--json", help=JSON)]
+ForceOption = Annotated[bool, typer.Option("--force", help=FORCE)]
+
+
+def importing(
+    file: FileArgument,
+    out: OutOption = None,
+    square: SquareOption = 1.0,
+    thickness: ThicknessOption = 0.25,
+    wall_height: WallOption = None,
+    object_height: ObjectOption = None,
+    door_height: DoorOption = None,
+    window_sill: SillOption = None,
+    window_height: WindowOption = None,
+    json: JsonOption = False,
+    force: ForceOption = False,
+) -> None:
+    """Make a map of one drawn with another program (Universal VTT), and say what became of it."""
+    from battlesim.exchange.files import convert
+    from battlesim.exchange.plan import Wishes, check_heights, check_length
+    from battlesim.report.outputs import MAP, Output
+
+    heights = {
+        "wall": wall_height,
+        "object": object_height,
+        "door": door_height,
+        "sill": window_sill,
+        "window": window_height,
+    }
+    given = {what: height for what, height in heights.items() if height is not None}
+    check_heights(given)
+    check_length("--square", square)
+    check_length("--thickness", thickness)
+    target = Output(out or Path(f"{file.stem}.toml"), MAP, "--out" if out else "", force).check()
+    asked = sys.stdin.isatty() and not json
+    text, report = convert(file, Wishes(square, thickness, given, _ask if asked else None))
+    target.write(text.encode())
+    if json:
+        print_json({"map": str(target.path), "report": report})
+    else:
+        say(f"map: {target.path}", *_told(report))
+
+
+def _ask(words: str, usual: float) -> float:
+    """A height that a person types; the usual one for an empty line."""
+    while True:
+        note(f"{words} (inches; Enter: {usual:g}) ", end="")
+        typed = sys.stdin.readline()
+        try:
+            height = float(typed) if typed.strip() else usual
+        except ValueError:
+            height = 0.0
+        if 0 < height <= MOST_HEIGHT:
+            return height
+        note(f"a number above 0, at most {MOST_HEIGHT:g}")
+
+
+def _told(report: Report) -> list[str]:
+    """The report, a line each; what was done several times is said once."""
+    parts = {
+        "taken": report.taken,
+        "changed": report.changed,
+        "guessed": report.guessed,
+        "left out": report.left_out,
+    }
+    return [
+        f"{word + ':':<10}{line}"
+        for word, lines in parts.items()
+        for line in map(_times, Counter(lines).items())
+    ]
+
+
+def _times(told: tuple[str, int]) -> str:
+    words, times = told
+    return words if times == 1 else f"{words} ({times} times)"

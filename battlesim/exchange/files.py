@@ -1,0 +1,67 @@
+"""Files of other programs: read up to a size, told apart by what is in them, handed to their reader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from battlesim.bounded import UnreadableError, read_plain
+from battlesim.exchange import uvtt, uvtt2
+from battlesim.exchange.laying import lay
+from battlesim.exchange.plan import Plan, Report, Source, Wishes, plain_text
+from battlesim.scenarios.reading import InputError
+
+MAX_BYTES: Final = 100_000_000
+"""Most of it a picture."""
+MAX_VALUES: Final = 600_000
+"""Counted by commas and brackets, of which a picture has none: 200,000 places of a wall have 600,000."""
+KNOWN: Final = "Universal VTT (.dd2vtt, .uvtt, .df2vtt)"
+
+Reader = Callable[[Any, Source], Plan]
+JSON: Final[Mapping[str, Reader]] = {"geometry": uvtt2.read, "resolution": uvtt.read}
+"""The readers of JSON files, by a key that tells them."""
+
+
+def convert(path: Path, wishes: Wishes) -> tuple[str, Report]:
+    """The text of the map that a file makes, and what became of what it holds. Raises InputError.
+
+    Nothing but this file is read, whatever it names.
+    """
+    source = Source(path, wishes, Report(), {})
+    try:
+        raw = read_plain(path, MAX_BYTES)
+    except UnreadableError as error:
+        raise InputError(path, "", str(error)) from error
+    plan = _plan(raw.removeprefix(b"\xef\xbb\xbf").lstrip(), source)
+    plan.title = plain_text(plan.title or path.stem)
+    return lay(plan, source), source.report
+
+
+def _plan(raw: bytes, source: Source) -> Plan:
+    if not raw:
+        raise source.fault("", "is empty")
+    if raw.startswith(b"PK"):
+        raise source.fault(
+            "", "is a packed archive", "unpack it and name the file in it, such as geometry.json"
+        )
+    if raw[:1] not in b"{[":
+        raise source.fault("", "is of no known format", f"known: {KNOWN}")
+    values = _json(raw, source)
+    for key, reader in JSON.items():
+        if isinstance(values, dict) and key in values:
+            return reader(values, source)
+    raise source.fault("", "is JSON of no known format", f"known: {KNOWN}")
+
+
+def _json(raw: bytes, source: Source) -> Any:
+    if sum(map(raw.count, (b",", b"[", b"{"))) > MAX_VALUES:
+        raise source.fault("", f"holds more than {MAX_VALUES} values")
+    try:
+        return msgspec.json.decode(raw)
+    except RecursionError:
+        raise source.fault("", "is nested too deeply") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise source.fault("", f"is not valid JSON: {error}") from None

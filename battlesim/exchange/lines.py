@@ -1,0 +1,60 @@
+"""Lines as programs draw them, put in order: rounded, each only once, joined end to end."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from battlesim.table.limits import MOST_POINTS
+from battlesim.table.terrain import Coordinates
+
+Line = tuple[Coordinates, ...]
+DIGITS: Final = 6
+
+
+def rounded(points: Iterable[Coordinates]) -> Line:
+    """The points with so many digits, none right after an equal one."""
+    kept: list[Coordinates] = []
+    for x, y in points:
+        point = (round(x, DIGITS) + 0.0, round(y, DIGITS) + 0.0)
+        if not kept or kept[-1] != point:
+            kept.append(point)
+    return tuple(kept)
+
+
+def unlike(lines: Iterable[Line]) -> list[Line]:
+    """The lines without those drawn before, in either direction."""
+    return list({min(line, line[::-1]): line for line in reversed(list(lines))}.values())[::-1]
+
+
+def joined(lines: Sequence[Line]) -> list[Line]:
+    """The lines with those made one that meet end to end where no third one ends, as far as a map takes."""
+    ends: dict[Coordinates, list[int]] = defaultdict(list)
+    for number, line in enumerate(lines):
+        ends[line[0]].append(number)
+        ends[line[-1]].append(number)
+    left = dict(enumerate(lines))
+    found: list[Line] = []
+    while left:
+        line = _extended(left.pop(next(iter(left))), ends, left)
+        found.append(_extended(line[::-1], ends, left)[::-1])
+    return [part for line in found for part in _parts(line)]
+
+
+def _extended(line: Line, ends: dict[Coordinates, list[int]], left: dict[int, Line]) -> Line:
+    """The line with those that go on from its end, which are taken from what is left."""
+    points = list(line)
+    while len(ends[points[-1]]) == 2 and points[0] != points[-1]:
+        following = [number for number in ends[points[-1]] if number in left]
+        if not following:
+            break
+        more = left.pop(following[0])
+        points += (more if more[0] == points[-1] else more[::-1])[1:]
+    return tuple(points)
+
+
+def _parts(line: Line) -> list[Line]:
+    """A line cut into parts of as many points as a shape may have."""
+    step = MOST_POINTS - 1
+    return [line[at : at + MOST_POINTS] for at in range(0, len(line) - 1, step)]

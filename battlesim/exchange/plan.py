@@ -1,0 +1,173 @@
+"""What a drawing of another program holds, as every reader hands it on: inches, y up, the corner at (0, 0).
+
+What stands on it are pieces of terrain as maps know them, so that nothing a map can say is lost on the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar
+
+import msgspec
+
+from battlesim.scenarios.maps import OpeningSpec, TerrainSpec
+from battlesim.scenarios.reading import InputError, decode
+from battlesim.table.limits import MOST_HEIGHT, MOST_SIDE
+from battlesim.table.terrain import Coordinates
+
+T = TypeVar("T")
+Line = tuple[Coordinates, ...]
+
+HEIGHTS: Final = {"wall": 2.0, "object": 2.0, "door": 1.5, "sill": 0.7, "window": 1.3}
+"""Inches above the ground that drawings leave out: tops, and the sill of windows."""
+MOST_TEXT: Final = 200
+
+
+SAID: Final = {
+    "wall": "walls are {:g} in high",
+    "object": "objects are {:g} in high",
+    "door": "doors are {:g} in high",
+    "sill": "windows begin {:g} in above the ground",
+    "window": "windows end {:g} in above the ground",
+}
+FLAGS: Final = {
+    "wall": "wall-height",
+    "object": "object-height",
+    "door": "door-height",
+    "sill": "window-sill",
+    "window": "window-height",
+}
+ASKED: Final = {
+    "wall": "How high are the walls?",
+    "object": "How high are the objects?",
+    "door": "How high are the doors?",
+    "sill": "Where do the windows begin?",
+    "window": "Where do the windows end?",
+}
+
+
+class Plan(msgspec.Struct, kw_only=True):
+    """A table with what stands on it. `width` and `height` are inches."""
+
+    width: float
+    height: float
+    terrain: list[TerrainSpec]
+    title: str = ""
+
+
+class Report(msgspec.Struct):
+    """What became of a drawing, in words."""
+
+    taken: list[str] = []
+    changed: list[str] = []
+    guessed: list[str] = []
+    left_out: list[str] = []
+
+
+class Wishes(msgspec.Struct, frozen=True):
+    """What the person who imports says beside the file. Lengths in inches; `heights` by the names above.
+
+    `square` is how wide a square of the drawing is, `thickness` how thick its lines become.
+    `ask` is asked for a height that was not given; without it the usual one is taken.
+    """
+
+    square: float = 1.0
+    thickness: float = 0.25
+    heights: Mapping[str, float] = {}
+    ask: Callable[[str, float], float] | None = None
+
+
+class Source(NamedTuple):
+    """A drawing that is being read: its file's name, the wishes, the report that is being written."""
+
+    where: str | Path
+    wishes: Wishes
+    report: Report
+    known: dict[str, float]
+
+    def height(self, what: str) -> float:
+        """The height of walls, objects, doors or windows, asked for once. Inches."""
+        if what not in self.known:
+            self.known[what] = self._height(what)
+        return self.known[what]
+
+    def _height(self, what: str) -> float:
+        wishes, usual = self.wishes, HEIGHTS[what]
+        if what in wishes.heights:
+            return wishes.heights[what]
+        if wishes.ask:
+            return wishes.ask(ASKED[what], usual)
+        self.report.guessed.append(f"{SAID[what].format(usual)} (--{FLAGS[what]})")
+        return usual
+
+    def levels(self, low: float, high: float) -> tuple[float, float]:
+        """A lower and an upper edge as a map can have them, inches. Raises InputError."""
+        bottom, top = max(low, 0.0), min(high, MOST_HEIGHT)
+        if bottom >= top:
+            raise self.fault(
+                "", f"something stands from {low:g} to {high:g} in", "its bottom is below its top"
+            )
+        if (bottom, top) != (low, high):
+            self.report.changed.append(f"heights below 0 or above {MOST_HEIGHT:g} in are cut off there")
+        return bottom, top
+
+    def typed(self, raw: Any, kind: type[T]) -> T:
+        """Plain values as a typed record. Raises InputError."""
+        return decode(raw, kind, self.where)
+
+    def fault(self, key: str, message: str, remedy: str = "") -> InputError:
+        """An error about this file."""
+        return InputError(self.where, key, message, remedy)
+
+    def wall(
+        self, line: Line, kind: str = "wall", top: float | None = None, bottom: float = 0
+    ) -> TerrainSpec:
+        """A wall along a line."""
+        height = self.height("wall") if top is None else top
+        return TerrainSpec(
+            kind=kind, line=line, thickness=self.wishes.thickness, height=height, bottom=bottom
+        )
+
+    def gap(self, line: Line, kind: str, open: bool, walls: float, span: tuple[float, float]) -> TerrainSpec:
+        """A door or window that fills a gap between walls from end to end, under `walls` inches of wall.
+
+        `span` is its lower and upper edge. Its wall is put to it when the plan is laid (`laying.py`).
+        """
+        sill, top = span
+        opening = OpeningSpec(line[0], line[-1], max(top, sill + 0.1), sill, open, kind)
+        return TerrainSpec(
+            kind="wall",
+            line=line,
+            thickness=self.wishes.thickness,
+            height=max(walls, top),
+            openings=(opening,),
+        )
+
+
+def check_heights(heights: Mapping[str, float]) -> None:
+    """Raises InputError for a height that a map cannot have."""
+    for what, height in heights.items():
+        if not 0 < height <= MOST_HEIGHT:
+            remedy = f"above 0, at most {MOST_HEIGHT:g}"
+            raise InputError(f"--{FLAGS[what]}", "", f"{height:g} in is no height", remedy)
+    sill, window = (heights.get(what, HEIGHTS[what]) for what in ("sill", "window"))
+    if sill >= window:
+        message = f"windows begin at {sill:g} in and end at {window:g} in"
+        raise InputError("--window-sill", "", message, "they begin below their end: --window-height")
+
+
+def check_length(flag: str, length: float) -> None:
+    """Raises InputError for a length that nothing on a table has."""
+    if not 0.001 <= length <= MOST_SIDE:
+        raise InputError(flag, "", f"{length:g} in is no length for it", f"0.001 to {MOST_SIDE:g}")
+
+
+def many(count: int, one: str, more: str = "") -> str:
+    """How many of something, in words: "1 wall", "7 walls"."""
+    return f"{count} {one if count == 1 else more or one + 's'}"
+
+
+def plain_text(text: str) -> str:
+    """A name as a map may give it: one line of printable letters."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:MOST_TEXT]

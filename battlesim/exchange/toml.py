@@ -1,0 +1,43 @@
+"""A map as TOML text. A JSON string, number, truth or list of them is one of TOML as well."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from battlesim.scenarios.maps import TableSpec, TerrainSpec
+
+FIRST = ("id", "kind", "name")
+"""Keys that stand before the shape of a piece."""
+
+
+def as_toml(table: TableSpec, terrain: Iterable[TerrainSpec], title: str) -> str:
+    """A map's text under a line of comment; what a map takes for granted is left out."""
+    parts = [title, "", "[table]", *_entries(table)]
+    for piece in terrain:
+        parts += ["", "[[terrain]]", *_entries(piece)]
+    return "\n".join(parts) + "\n"
+
+
+def _entries(record: msgspec.Struct) -> Iterator[str]:
+    for key, value in _said(record):
+        yield f"{key} = {_toml(value)}"
+
+
+def _said(record: msgspec.Struct) -> Iterator[tuple[str, Any]]:
+    """What a record says beyond what goes without saying, by the keys of a map."""
+    for field in sorted(msgspec.structs.fields(record), key=lambda field: field.name not in FIRST):
+        value = getattr(record, field.name)
+        if field.required or value != field.default:
+            yield field.encode_name, value
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, msgspec.Struct):
+        return f"{{ {', '.join(f'{key} = {_toml(one)}' for key, one in _said(value))} }}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_toml, value))}]"
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

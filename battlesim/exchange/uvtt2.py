@@ -1,0 +1,214 @@
+"""The proposed second version of Universal VTT, its geometry.json: paths with curves, heights, y down."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Any, Final, NamedTuple
+
+import msgspec
+from msgspec import Meta
+
+from battlesim.exchange.curves import cubic
+from battlesim.exchange.plan import Line, Plan, Source, many
+from battlesim.scenarios.maps import TerrainSpec
+
+ZONES: Final = {
+    "water": "river",
+    "obscured": "woods",
+    "greater_difficult_terrain": "ruin",
+    "difficult_terrain": "rubble",
+}
+"""Kinds of terrain by the traits of zones; the first that fits."""
+OPEN: Final = ("open", "broken")
+STRAY: Final = 0.005
+"""How far the pieces of a curve may be from it, in squares."""
+Number = Annotated[float, Meta(ge=-1e6, le=1e6)]
+Size = Annotated[float, Meta(gt=0, le=1e5)]
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """A place, in pixels or squares."""
+
+    x: Number
+    y: Number
+
+
+class Leg(msgspec.Struct, frozen=True):
+    """A part of a path: where it goes, and the control points of a curve."""
+
+    type: str = "line"
+    x: Number | None = None
+    y: Number | None = None
+    cp1: Spot | None = None
+    cp2: Spot | None = None
+    to: Spot | None = None
+
+
+class Extent(msgspec.Struct, frozen=True):
+    """Lower and upper edge, in the units of the map."""
+
+    top: Number
+    bottom: Number = 0.0
+
+
+class Path(msgspec.Struct, frozen=True):
+    """A wall or a portal."""
+
+    path: list[Leg] | None = None
+    p1: Spot | None = None
+    p2: Spot | None = None
+    type: str = "standard"
+    state: str = "closed"
+    height: Extent | None = None
+
+
+class Zone(msgspec.Struct, frozen=True):
+    """An area with traits."""
+
+    path: list[Spot]
+    traits: list[str] = []
+
+
+class Geometry(msgspec.Struct, frozen=True):
+    """What stands on the map."""
+
+    walls: list[Path] = []
+    portals: list[Path] = []
+    overhead: list[Any] = []
+    zones: list[Zone] = []
+
+
+class Topology(msgspec.Struct, frozen=True):
+    """The kind of grid."""
+
+    type: str = "square"
+
+
+class Resolution(msgspec.Struct, frozen=True):
+    """How many pixels a square has, and how many units it stands for."""
+
+    grid_size: Spot
+    map_origin: Spot = Spot(0, 0)
+    units_per_grid: Size = 5.0
+    topology: Topology = Topology()
+
+
+class File(msgspec.Struct, frozen=True):
+    """The parts of a file that are read."""
+
+    resolution: Resolution
+    geometry: Geometry
+
+
+class Scale(NamedTuple):
+    """How places become inches: units in a square, the corner, squares across and down, inches a square."""
+
+    unit: float
+    corner: tuple[float, float]
+    size: tuple[float, float]
+    square: float
+
+    def place(self, line: Line) -> Line:
+        """A line in inches, y up."""
+        k, (left, top), rows = self.square / self.unit, self.corner, self.size[1]
+        return tuple(((x - left) * k, rows * self.square - (y - top) * k) for x, y in line)
+
+
+def read(raw: Any, source: Source) -> Plan:
+    """The plan of a file's plain values. Raises InputError."""
+    file = source.typed(raw, File)
+    grid, shape = file.resolution, file.geometry
+    if grid.topology.type != "square":
+        message = f"a {grid.topology.type} grid is not read"
+        raise source.fault("resolution.topology.type", message, "only square ones are")
+    zones = [tuple((spot.x, spot.y) for spot in zone.path) for zone in shape.zones]
+    ends = [(end.x, end.y) for path in (*shape.walls, *shape.portals) for end in _ends(path)]
+    scale = _scale(grid, [*ends, *(point for zone in zones for point in zone)], source)
+    rise = source.wishes.square / grid.units_per_grid
+    terrain: list[TerrainSpec] = []
+    for name, paths in (("walls", shape.walls), ("portals", shape.portals)):
+        for number, path in enumerate(paths):
+            line = scale.place(_line(path, f"geometry.{name}[{number}]", scale.unit * STRAY, source))
+            terrain += _standing(path, line, rise, name == "portals", source)
+    terrain += _zones(shape.zones, [scale.place(zone) for zone in zones], source)
+    doors = many(len(shape.portals), "door or window", "doors and windows")
+    source.report.taken.append(f"{many(len(shape.walls), 'wall')}, {doors}")
+    if shape.overhead:
+        source.report.left_out.append(many(len(shape.overhead), "roof"))
+    return Plan(width=scale.size[0] * scale.square, height=scale.size[1] * scale.square, terrain=terrain)
+
+
+def _ends(path: Path) -> list[Spot]:
+    spots = [leg.to or _spot(leg) for leg in path.path or ()]
+    return [spot for spot in (*spots, path.p1, path.p2) if spot]
+
+
+def _spot(leg: Leg) -> Spot | None:
+    return None if leg.x is None or leg.y is None else Spot(leg.x, leg.y)
+
+
+def _scale(grid: Resolution, points: list[tuple[float, float]], source: Source) -> Scale:
+    """Places count pixels; where all of them would lie in one square, squares. The file tells no size."""
+    corner, pixels, square = (grid.map_origin.x, grid.map_origin.y), grid.grid_size.x, source.wishes.square
+    across = max((x - corner[0] for x, _ in points), default=0.0)
+    down = max((y - corner[1] for _, y in points), default=0.0)
+    unit = pixels if max(across, down) > pixels else 1.0
+    size = (max(1, math.ceil(across / unit - 1e-6)), max(1, math.ceil(down / unit - 1e-6)))
+    word = "pixels" if unit == pixels else "squares"
+    source.report.guessed += [
+        f"places are told in {word}",
+        f"the table ends where the drawing does: {size[0]} x {size[1]} squares",
+        f"a square is {square:g} in wide (--square)",
+    ]
+    return Scale(unit, corner, size, square)
+
+
+def _line(path: Path, key: str, stray: float, source: Source) -> Line:
+    """The points of a path in its own units, curves in pieces."""
+    if path.path is None:
+        if path.p1 is None or path.p2 is None:
+            raise source.fault(f"{key}.path", "is missing")
+        return ((path.p1.x, path.p1.y), (path.p2.x, path.p2.y))
+    points: list[tuple[float, float]] = []
+    for number, leg in enumerate(path.path):
+        to = leg.to or _spot(leg)
+        if to is None:
+            raise source.fault(f"{key}.path[{number}]", "leads nowhere", "x and y, or to")
+        if leg.cp1 and leg.cp2 and points:
+            controls = ((leg.cp1.x, leg.cp1.y), (leg.cp2.x, leg.cp2.y))
+            points += cubic(points[-1], *controls, (to.x, to.y), stray)
+        else:
+            points.append((to.x, to.y))
+    return tuple(points)
+
+
+def _standing(path: Path, line: Line, rise: float, portal: bool, source: Source) -> list[TerrainSpec]:
+    """What a wall or a portal becomes; `rise` is how many inches a unit of height is."""
+    if len(line) < 2:
+        return []
+    clear = path.type == "invisible"
+    window = clear or path.type == "window"
+    if path.height is None:
+        low, high = (source.height("sill"), source.height("window")) if window else (0.0, None)
+    else:
+        low, high = source.levels(path.height.bottom * rise, path.height.top * rise)
+    if not (portal or clear):
+        return [source.wall(line, top=high, bottom=low)]
+    if clear:
+        source.report.changed.append("an invisible wall became a window one sees through")
+    top = source.height("door") if high is None else high
+    kind, is_open = "window" if window else "door", clear or path.state in OPEN
+    return [source.gap(line, kind, is_open, source.height("wall"), (low, top))]
+
+
+def _zones(zones: list[Zone], lines: list[Line], source: Source) -> list[TerrainSpec]:
+    """Zones whose traits say what kind of terrain they are."""
+    found = []
+    for zone, line in zip(zones, lines, strict=True):
+        kind = next((kind for trait, kind in ZONES.items() if trait in zone.traits), "")
+        if kind:
+            source.report.guessed.append(f"a zone is {kind}")
+            found.append(TerrainSpec(kind=kind, polygon=line))
+        else:
+            source.report.left_out.append("a zone that is no terrain")
+    return found

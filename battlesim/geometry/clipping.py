@@ -1,0 +1,34 @@
+"""Lines and areas cut off at the edges of a table. Inches; the table's lower left corner is (0, 0)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import shapely
+
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.shapes import Point, Ring, polygon_of, rings_of
+
+
+def is_within(points: Sequence[Point], width: float, height: float) -> bool:
+    """Whether all points lie on the table, its edges included."""
+    return all(0 <= x <= width and 0 <= y <= height for x, y in points)
+
+
+def lines_within(points: Sequence[Point], width: float, height: float) -> tuple[Ring, ...]:
+    """The parts of an open line that lie on a table, in order; what runs along an edge lies on it."""
+    if is_within(points, width, height):
+        return (tuple(points),)
+    cut = shapely.clip_by_rect(shapely.LineString(points), -TOL, -TOL, width + TOL, height + TOL)
+    return tuple(
+        tuple((min(max(x, 0.0), width), min(max(y, 0.0), height)) for x, y in part.coords)
+        for part in shapely.get_parts(cut)
+        if part.geom_type == "LineString" and not part.is_empty
+    )
+
+
+def areas_within(rings: Sequence[Ring], width: float, height: float) -> tuple[tuple[Ring, ...], ...]:
+    """The parts of an area (its outline, then holes) that lie on a table, each as its rings."""
+    if is_within(rings[0], width, height):
+        return (tuple(rings),)
+    return rings_of(polygon_of(rings).intersection(shapely.box(0, 0, width, height)))

@@ -1,0 +1,32 @@
+"""What the tests of imported maps share."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from battlesim.exchange.files import convert
+from battlesim.exchange.plan import Report, Wishes
+from battlesim.scenarios.maps import read_map
+from battlesim.table.terrain import Ground
+
+Laid = tuple[Ground, Report]
+Import = Callable[..., Laid]
+
+
+@pytest.fixture
+def imported(tmp_path: Path) -> Import:
+    """Imports values as JSON, a text or bytes, and lays the map that comes of it."""
+
+    def run(given: Any, wishes: Wishes | None = None, name: str = "a.json") -> Laid:
+        file = tmp_path / name
+        raw = given if isinstance(given, bytes | str) else json.dumps(given)
+        file.write_bytes(raw if isinstance(raw, bytes) else raw.encode())
+        text, report = convert(file, wishes or Wishes())
+        return read_map(text, tmp_path / "a.toml"), report
+
+    return run
