@@ -13,7 +13,9 @@ from battlesim.commands.output import FORCE, JSON, note, print_json, say
 from battlesim.table.limits import MOST_HEIGHT
 
 if TYPE_CHECKING:
+    from battlesim.exchange.laying import Laid
     from battlesim.exchange.plan import Report
+    from battlesim.report.outputs import Output
 
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A map of another program.")]
 OutOption = Annotated[Path | None, typer.Option(help="The map to write; FILE's name with .toml without it.")]
@@ -24,6 +26,7 @@ ObjectOption = Annotated[float | None, typer.Option(help="How high objects are, 
 DoorOption = Annotated[float | None, typer.Option(help="How high doors are, inches.")]
 SillOption = Annotated[float | None, typer.Option(help="Where windows begin, inches above the ground.")]
 WindowOption = Annotated[float | None, typer.Option(help="Where windows end, inches above the ground.")]
+PictureOption = Annotated[bool, typer.Option("--no-picture", help="Leave the picture out.")]
 JsonOption = Annotated[bool, typer.Option("--json", help=JSON)]
 ForceOption = Annotated[bool, typer.Option("--force", help=FORCE)]
 
@@ -38,6 +41,7 @@ def importing(
     door_height: DoorOption = None,
     window_sill: SillOption = None,
     window_height: WindowOption = None,
+    no_picture: PictureOption = False,
     json: JsonOption = False,
     force: ForceOption = False,
 ) -> None:
@@ -59,12 +63,33 @@ def importing(
     check_length("--thickness", thickness)
     target = Output(out or Path(f"{file.stem}.toml"), MAP, "--out" if out else "", force).check()
     asked = sys.stdin.isatty() and not json
-    text, report = convert(file, Wishes(square, thickness, given, _ask if asked else None))
-    target.write(text.encode())
+    wishes = Wishes(square, thickness, given, _ask if asked else None, not no_picture)
+    laid, report = convert(file, wishes)
+    _write(laid, target)
     if json:
         print_json({"map": str(target.path), "report": report})
     else:
         say(f"map: {target.path}", *_told(report))
+
+
+def _write(laid: Laid, target: Output) -> None:
+    """Write the map, its picture beside it: both or neither."""
+    from battlesim.report.outputs import Kind
+    from battlesim.scenarios.reading import InputError
+
+    if laid.picture is None:
+        return target.write(laid.text().encode())
+    path = target.path.with_suffix(laid.picture.facts.suffix)
+    kind = Kind("a picture", path.suffix, laid.picture.raw[:4])
+    picture = target._replace(path=path, kind=kind).check()
+    before = path.exists()
+    picture.write(laid.picture.raw)
+    try:
+        target.write(laid.text(path.name).encode())
+    except InputError:
+        if not before:
+            path.unlink(missing_ok=True)
+        raise
 
 
 def _ask(words: str, usual: float) -> float:

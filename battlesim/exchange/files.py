@@ -10,7 +10,7 @@ import msgspec
 
 from battlesim.bounded import UnreadableError, read_plain
 from battlesim.exchange import uvtt, uvtt2
-from battlesim.exchange.laying import lay
+from battlesim.exchange.laying import Laid, lay
 from battlesim.exchange.plan import Plan, Report, Source, Wishes, plain_text
 from battlesim.scenarios.reading import InputError
 
@@ -25,8 +25,8 @@ JSON: Final[Mapping[str, Reader]] = {"geometry": uvtt2.read, "resolution": uvtt.
 """The readers of JSON files, by a key that tells them."""
 
 
-def convert(path: Path, wishes: Wishes) -> tuple[str, Report]:
-    """The text of the map that a file makes, and what became of what it holds. Raises InputError.
+def convert(path: Path, wishes: Wishes) -> tuple[Laid, Report]:
+    """The map that a file makes, and what became of what it holds. Raises InputError.
 
     Nothing but this file is read, whatever it names.
     """

@@ -6,12 +6,12 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
 from battlesim.exchange.lines import Line, joined, rounded, unlike
-from battlesim.exchange.plan import Plan, Source, many
+from battlesim.exchange.plan import Picture, Plan, Source, many, plain_text
 from battlesim.exchange.toml import as_toml
 from battlesim.geometry.clipping import areas_within, is_within, lines_within
 from battlesim.scenarios.maps import SHAPE_KEYS, TableSpec, TerrainSpec, read_map
@@ -23,8 +23,21 @@ LEAST: Final = 1e-4
 """Lines and areas smaller than this, in inches and square inches, are none."""
 
 
-def lay(plan: Plan, source: Source) -> str:
-    """The text of the map that a plan makes, read back once; the report goes on. Raises InputError."""
+class Laid(NamedTuple):
+    """A map that a plan makes."""
+
+    table: TableSpec
+    terrain: list[TerrainSpec]
+    title: str
+    picture: Picture | None
+
+    def text(self, picture: str = "") -> str:
+        """Its text, with the name of the picture beside it."""
+        return as_toml(msgspec.structs.replace(self.table, picture=picture), self.terrain, self.title)
+
+
+def lay(plan: Plan, source: Source) -> Laid:
+    """The map that a plan makes, read back once; the report goes on. Raises InputError."""
     _check_size(plan, source)
     lines = [piece for piece in plan.terrain if piece.line is not None and not piece.openings]
     gaps = [piece for piece in plan.terrain if piece.line is not None and piece.openings]
@@ -34,16 +47,17 @@ def lay(plan: Plan, source: Source) -> str:
         message = f"comes to {len(terrain)} pieces of terrain, a map takes {MOST_TERRAIN}"
         raise source.fault("", message, "draw less of it, or join what touches")
     table = TableSpec(plan.width, plan.height, title=plan.title)
-    text = as_toml(table, _named(terrain, source), f"# Map of {_name(source.where)!r}, as imported.")
+    title = f"# Map of {plain_text(Path(source.where).name)!r}, as imported."
+    laid = Laid(table, _named(terrain, source), title, plan.picture)
+    text = laid.text()
     if len(text.encode()) > MAX_BYTES or sum(map(text.count, ",=[{.")) > MAX_VALUES:
         raise source.fault("", f"has {sum(map(_corners, terrain))} corners in all, more than a map takes")
     read_map(text, source.where)
     source.report.taken.insert(0, f"a table of {plan.width:g} x {plan.height:g} in")
-    return text
-
-
-def _name(where: str | Path) -> str:
-    return Path(where).name
+    if plan.picture:
+        _, wide, high = plan.picture.facts
+        source.report.taken.append(f"the picture, {wide} x {high} pixels, as the ground")
+    return laid
 
 
 def _check_size(plan: Plan, source: Source) -> None:

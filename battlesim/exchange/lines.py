@@ -6,11 +6,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from battlesim.table.limits import MOST_POINTS
 from battlesim.table.terrain import Coordinates
 
 Line = tuple[Coordinates, ...]
 DIGITS: Final = 6
+LONGEST: Final = 200
+"""Points of a line after joining: long ones are slow to look at and to draw."""
 
 
 def rounded(points: Iterable[Coordinates]) -> Line:
@@ -29,7 +30,7 @@ def unlike(lines: Iterable[Line]) -> list[Line]:
 
 
 def joined(lines: Sequence[Line]) -> list[Line]:
-    """The lines with those made one that meet end to end where no third one ends, as far as a map takes."""
+    """The lines with those made one that meet end to end where no third one ends."""
     ends: dict[Coordinates, list[int]] = defaultdict(list)
     for number, line in enumerate(lines):
         ends[line[0]].append(number)
@@ -55,6 +56,5 @@ def _extended(line: Line, ends: dict[Coordinates, list[int]], left: dict[int, Li
 
 
 def _parts(line: Line) -> list[Line]:
-    """A line cut into parts of as many points as a shape may have."""
-    step = MOST_POINTS - 1
-    return [line[at : at + MOST_POINTS] for at in range(0, len(line) - 1, step)]
+    """A line cut into parts."""
+    return [line[at : at + LONGEST] for at in range(0, len(line) - 1, LONGEST - 1)]

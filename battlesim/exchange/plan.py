@@ -5,6 +5,7 @@ What stands on it are pieces of terrain as maps know them, so that nothing a map
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
@@ -12,6 +13,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import msgspec
 
 from battlesim.scenarios.maps import OpeningSpec, TerrainSpec
+from battlesim.scenarios.pictures import Facts, PictureError, facts
 from battlesim.scenarios.reading import InputError, decode
 from battlesim.table.limits import MOST_HEIGHT, MOST_SIDE
 from battlesim.table.terrain import Coordinates
@@ -19,8 +21,8 @@ from battlesim.table.terrain import Coordinates
 T = TypeVar("T")
 Line = tuple[Coordinates, ...]
 
-HEIGHTS: Final = {"wall": 2.0, "object": 2.0, "door": 1.5, "sill": 0.7, "window": 1.3}
-"""Inches above the ground that drawings leave out: tops, and the sill of windows."""
+HEIGHTS: Final = {"wall": 2.0, "object": 2.0, "sill": 0.7, "window": 1.3}
+"""Inches above the ground that drawings leave out: tops, and a sill. Doors are as high as walls."""
 MOST_TEXT: Final = 200
 
 
@@ -47,6 +49,13 @@ ASKED: Final = {
 }
 
 
+class Picture(NamedTuple):
+    """A picture that a drawing brings: the file's bytes and what they say of it."""
+
+    raw: bytes
+    facts: Facts
+
+
 class Plan(msgspec.Struct, kw_only=True):
     """A table with what stands on it. `width` and `height` are inches."""
 
@@ -54,6 +63,7 @@ class Plan(msgspec.Struct, kw_only=True):
     height: float
     terrain: list[TerrainSpec]
     title: str = ""
+    picture: Picture | None = None
 
 
 class Report(msgspec.Struct):
@@ -69,13 +79,15 @@ class Wishes(msgspec.Struct, frozen=True):
     """What the person who imports says beside the file. Lengths in inches; `heights` by the names above.
 
     `square` is how wide a square of the drawing is, `thickness` how thick its lines become.
-    `ask` is asked for a height that was not given; without it the usual one is taken.
+    `ask` is asked for a height that was not given; without it the usual one is taken. Without `pictures` the
+    picture of a drawing is left out.
     """
 
     square: float = 1.0
     thickness: float = 0.25
     heights: Mapping[str, float] = {}
     ask: Callable[[str, float], float] | None = None
+    pictures: bool = True
 
 
 class Source(NamedTuple):
@@ -93,7 +105,7 @@ class Source(NamedTuple):
         return self.known[what]
 
     def _height(self, what: str) -> float:
-        wishes, usual = self.wishes, HEIGHTS[what]
+        wishes, usual = self.wishes, self.height("wall") if what == "door" else HEIGHTS[what]
         if what in wishes.heights:
             return wishes.heights[what]
         if wishes.ask:
@@ -119,6 +131,24 @@ class Source(NamedTuple):
     def fault(self, key: str, message: str, remedy: str = "") -> InputError:
         """An error about this file."""
         return InputError(self.where, key, message, remedy)
+
+    def picture(self, text: str, key: str) -> Picture | None:
+        """The picture of a base64 text; None where pictures are left out. A path in its place is refused.
+
+        Raises InputError for what is no picture.
+        """
+        if not text or not self.wishes.pictures:
+            self.report.left_out += ["the picture"] if text else []
+            return None
+        data = text.partition(";base64,")[2] if text.startswith("data:") else text
+        try:
+            raw = base64.b64decode("".join(data.split()), validate=True)
+            return Picture(raw, facts(raw))
+        except PictureError as error:
+            message = f"the picture {error}"
+        except ValueError:
+            message = "is no picture but a name or damaged, and nothing but the file itself is read"
+        raise self.fault(key, message, "--no-picture leaves it out")
 
     def wall(
         self, line: Line, kind: str = "wall", top: float | None = None, bottom: float = 0

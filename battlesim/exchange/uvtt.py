@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta
 
-from battlesim.exchange.plan import Line, Plan, Source, many
+from battlesim.exchange.plan import Line, Picture, Plan, Source, many
 from battlesim.scenarios.maps import TerrainSpec
 
 KNOWN: Final = (0.2, 0.3, 1)
@@ -80,7 +80,19 @@ def read(raw: Any, source: Source) -> Plan:
     terrain = [*_walls(walls, source), *_objects(objects, source)]
     terrain += _portals([(p, _ends(p, place)) for p in file.portals or ()], source)
     report.guessed.append(f"a square is {square:g} in wide (--square)")
-    return Plan(width=size.x * square, height=size.y * square, terrain=terrain)
+    picture = source.picture(file.image or "", "image")
+    if picture:
+        _compare(picture, file.resolution, source)
+    return Plan(width=size.x * square, height=size.y * square, terrain=terrain, picture=picture)
+
+
+def _compare(picture: Picture, resolution: Resolution, source: Source) -> None:
+    """A picture whose pixels do not fit its squares is stretched over the table."""
+    pixels, size = resolution.pixels_per_grid, resolution.map_size
+    wide, high = picture.facts.width, picture.facts.height
+    if pixels and max(abs(wide - size.x * pixels), abs(high - size.y * pixels)) > 1:
+        due = f"{size.x * pixels:g} x {size.y * pixels:g} as its squares have"
+        source.report.changed.append(f"the picture of {wide} x {high} pixels, not {due}, covers the table")
 
 
 def _walls(lines: list[Line], source: Source) -> list[TerrainSpec]:

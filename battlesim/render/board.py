@@ -13,6 +13,7 @@ from battlesim.geometry.outlines import bounds
 from battlesim.render.coverage import Box
 from battlesim.render.field import Field
 from battlesim.render.light import margins, shade
+from battlesim.render.photo import lay_picture
 from battlesim.render.terrain import look_of, paint
 from battlesim.render.terrain.base import shape_of
 from battlesim.render.terrain.earth import cracks, pebbles
@@ -50,8 +51,9 @@ def lit(ground: Ground, ppi: float, area: Box, opened: frozenset[str] = frozense
 def painted(ground: Ground, ppi: float, window: Box, opened: frozenset[str] = frozenset()) -> Field:
     """Heights and colours of a window, everything near it painted in order."""
     field = Field(ground.width, ground.height, ground.surface, ppi, window)
-    for strew in SURFACES.get(ground.surface, STONY):
-        strew(field)
+    if not (ground.picture and lay_picture(field, ground.picture)):
+        for strew in SURFACES.get(ground.surface, STONY):
+            strew(field)
     for piece in in_order(near(field, ground.terrain)):
         paint(field, piece, look_of(piece, piece.id in opened))
     return field

@@ -23,10 +23,11 @@ from battlesim.render.light import margins, mood_of
 from battlesim.render.palette import GROUNDS, colour, rgba
 from battlesim.render.png import png
 from battlesim.render.terrain import look_of
+from battlesim.scenarios.pictures import is_kept
 from battlesim.table.terrain import Ground, Terrain
 
 TILE = 512
-EDITION = 5
+EDITION = 6
 """Counts up when the painters change, so that old tiles are not taken for new ones."""
 
 Pixels = NDArray[np.uint8]
@@ -54,6 +55,8 @@ def tile_key(ground: Ground, place: Place, opened: frozenset[str]) -> str:
     doors = sorted(drawn.id for drawn in shown if drawn.id in opened)
     frame = (EDITION, ground.width, ground.height, ground.surface, ground.mood, place, doors)
     known = hashlib.sha256(msgspec.json.encode(frame))
+    if ground.picture and is_kept(ground.picture):
+        known.update(ground.picture.encode())
     for drawn in shown:
         known.update(drawn.content)
     return known.hexdigest()[:32]

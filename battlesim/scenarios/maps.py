@@ -17,6 +17,7 @@ from battlesim.geometry.clipping import areas_within, is_within
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import outline_point
 from battlesim.scenarios.kinds import Kind, kinds_with
+from battlesim.scenarios.pictures import PictureError, keep
 from battlesim.scenarios.reading import InputError, check_ids, decode, parse, read_text
 from battlesim.scenarios.shapes import Rings, ShapeFault, ShapeSpec, outside, rings_of_spec
 from battlesim.table.checks import TableError, check_corners
@@ -58,6 +59,7 @@ class TableSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ground: str = "dust"
     mood: str = "day"
     title: Name = ""
+    picture: Name = ""
 
 
 class OpeningSpec(
@@ -121,7 +123,8 @@ def build_map(
     check_ids(
         where, [pair for number, piece in enumerate(made) for pair in _ids(piece, f"terrain[{number}]")]
     )
-    ground = Ground(table.width, table.height, table.ground, made, table.mood)
+    picture = _picture(table.picture, where) if table.picture else msgspec.UNSET
+    ground = Ground(table.width, table.height, table.ground, made, table.mood, picture)
     try:
         check_corners(ground)
     except TableError as error:
@@ -146,6 +149,16 @@ def map_title(path: Path) -> str:
 def _check_table(table: TableSpec, where: str | Path) -> None:
     _check_word("table.mood", "mood", table.mood, words().moods, where)
     _check_word("table.ground", "ground", table.ground, words().grounds, where)
+
+
+def _picture(name: str, where: str | Path) -> str:
+    """The digest of the picture of that name beside the map."""
+    if Path(name).name != name or "\\" in name:
+        raise InputError(where, "table.picture", f"{name!r} is no plain name", "a file beside the map")
+    try:
+        return keep(Path(where).parent / name)
+    except PictureError as error:
+        raise InputError(where, "table.picture", f"{name!r} {error}") from None
 
 
 def _terrain(

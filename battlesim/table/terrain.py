@@ -80,6 +80,8 @@ class Terrain(msgspec.Struct, frozen=True):
 class Ground(msgspec.Struct, frozen=True, dict=True):
     """The table without pieces: size, surface and terrain. Never changes; a change makes a new Ground.
 
+    `picture` is the digest of one that lies under the terrain in place of the surface.
+
     What is expensive to derive from it (sight scenes, free space, paths) is kept with it by `cached`.
     """
 
@@ -88,6 +90,7 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
     surface: Word = "dust"
     terrain: Annotated[tuple[Terrain, ...], Meta(max_length=MOST_TERRAIN)] = ()
     mood: Word = "day"
+    picture: Word | msgspec.UnsetType = msgspec.UNSET
 
     def cached(self, key: Hashable, build: Callable[[], T]) -> T:
         """The value built once for this ground under `key`."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Cli
+from tests.exchange.test_pictures import coded, drawing, picture
 
 DRAWN = {
     "format": 0.3,
@@ -99,3 +100,15 @@ def test_a_file_of_500_mb_is_refused_unread(cli: Cli, tmp_path: Path) -> None:
     with (tmp_path / "a.uvtt").open("wb") as file:
         file.truncate(500_000_000)
     assert "a.uvtt: is larger than 100 MB" in cli("import", "a.uvtt", code=2).stderr
+
+
+def test_the_command_writes_the_picture_beside_the_map_or_nothing(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "a.uvtt").write_text(json.dumps(drawing(coded(picture()))))
+    (tmp_path / "a.png").write_bytes(b"precious")
+    assert "there is a file already that is not a picture" in cli("import", "a.uvtt", code=2).stderr
+    assert not (tmp_path / "a.toml").exists()
+    (tmp_path / "a.png").unlink()
+    cli("import", "a.uvtt")
+    assert (tmp_path / "a.png").read_bytes() == picture()
+    assert 'picture = "a.png"' in (tmp_path / "a.toml").read_text()
+    assert "ok" in cli("check", "a.toml").stdout

@@ -19,14 +19,18 @@ Import = Callable[..., Laid]
 
 
 @pytest.fixture
-def imported(tmp_path: Path) -> Import:
-    """Imports values as JSON, a text or bytes, and lays the map that comes of it."""
+def imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Import:
+    """Imports values as JSON, a text or bytes, and lays the map that comes of it, its picture beside it."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
     def run(given: Any, wishes: Wishes | None = None, name: str = "a.json") -> Laid:
         file = tmp_path / name
         raw = given if isinstance(given, bytes | str) else json.dumps(given)
         file.write_bytes(raw if isinstance(raw, bytes) else raw.encode())
-        text, report = convert(file, wishes or Wishes())
-        return read_map(text, tmp_path / "a.toml"), report
+        laid, report = convert(file, wishes or Wishes())
+        picture = f"a{laid.picture.facts.suffix}" if laid.picture else ""
+        if laid.picture:
+            (tmp_path / picture).write_bytes(laid.picture.raw)
+        return read_map(laid.text(picture), tmp_path / "a.toml"), report
 
     return run

@@ -53,6 +53,15 @@ def test_every_look_changes_its_own_ground_and_nothing_far_away(name: str) -> No
     assert rows.min() > 1 * 24 and rows.max() < 11 * 24
 
 
+def test_a_wall_about_a_room_has_its_posts_on_itself_alone() -> None:
+    loop = [(3, 3), (13, 3), (13, 9), (8, 9), (8, 7), (3, 7), (3, 3)]
+    ground = msgspec.structs.replace(BARE, terrain=(Terrain("one", "wall", thick_line(loop, 0.25), 2.0),))
+    window = table_box(BARE, 24)
+    before, after = painted(BARE, 24, window), painted(ground, 24, window)
+    room = (slice(12 * 24 - 6 * 24, 12 * 24 - 4 * 24), slice(4 * 24, 12 * 24))
+    assert (before.H[room] == after.H[room]).all()
+
+
 def test_every_painter_is_in_use() -> None:
     assert {look.painter for look in looks().values()} == set(PAINTERS)
 

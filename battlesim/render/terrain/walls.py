@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from battlesim.geometry.outlines import Array, Shape, along, area, box, grow, length, spine, stroke
+from battlesim.geometry.outlines import Array, Shape, along, area, box, grow, inside, length, spine, stroke
 from battlesim.render.field import Field
 from battlesim.render.palette import colour
 from battlesim.render.terrain.base import Look, Plan, foot
@@ -24,7 +24,8 @@ def wall(field: Field, piece: Terrain, look: Look) -> None:
     field.lay(coping, tone * 0.86, plan.top - 0.08, "set", 0.2)
     step = 1.5 if high else 1.0
     slack = (length(line) % step) / 2
-    for x, y, c, s in along(line, step, slack if slack > 0.2 else slack + step / 2):
+    places = along(line, step, slack if slack > 0.2 else slack + step / 2)
+    for x, y, c, s in places if inside(plan.shape, places[:, :2]).all() else ():  # else it has no middle line
         r = thick / 2 + (0.10 if high else 0.0)
         joint = stroke([(x + s * r, y - c * r), (x - s * r, y + c * r)], 0.22 if high else 0.06, "flat")
         field.lay(joint, tone * (1.1 if high else 0.45), 0.25 if high else -0.1, "add", alpha=0.85)

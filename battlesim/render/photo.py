@@ -1,0 +1,81 @@
+"""The picture a table lies on, sampled as the colour of its ground."""
+
+from __future__ import annotations
+
+import io
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from battlesim.render.field import Field
+from battlesim.render.numbers import F32, F64
+from battlesim.scenarios.pictures import is_kept, kept
+
+LARGEST: Final = 4096
+"""Pixels in a side that are kept of a picture."""
+TONE: Final = np.float32(0.88 / 255)
+"""Bytes as colours; the light of a table makes them somewhat brighter."""
+EVEN: Final = np.float32(0.08)
+"""Height of what is left of the finer bumps of bare ground, inches: a picture has been lit before."""
+
+Pixels = NDArray[np.uint8]
+
+
+def lay_picture(field: Field, digest: str) -> bool:
+    """Colour the ground of a field by its picture, from edge to edge of the table; whether there is one."""
+    levels = _levels(digest) if is_kept(digest) else ()
+    if not levels:
+        return False
+    fine = [level for level in levels if level.shape[1] >= field.width * field.ppi]
+    level = fine[-1] if fine else levels[0]
+    high, wide = level.shape[:2]
+    across = field.xs / field.width * wide - 0.5
+    down = (1 - field.ys / field.height) * high - 0.5
+    field.A = _between(level, across, down) * TONE
+    field.H = 0.5 * field.broad + EVEN
+    return True
+
+
+@lru_cache(maxsize=1)
+def _levels(digest: str) -> tuple[Pixels, ...]:
+    """A picture (height, width, 3), then each half as wide and high; none of one that is damaged."""
+    raw = kept(digest)
+    if raw is None:
+        return ()
+    try:
+        surface = pygame.image.load(io.BytesIO(raw))
+    except (pygame.error, MemoryError):
+        return ()
+    scale = min(1.0, LARGEST / max(surface.get_size()))
+    size = tuple(max(1, round(side * scale)) for side in surface.get_size())
+    found = [_pixels(surface, size)]
+    while min(found[-1].shape[:2]) > 32:
+        high, wide = found[-1].shape[:2]
+        found.append(_pixels(surface, (max(1, wide // 2), max(1, high // 2))))
+    return tuple(found)
+
+
+def _pixels(surface: pygame.Surface, size: tuple[int, ...]) -> Pixels:
+    plain = pygame.Surface(surface.get_size(), depth=24)
+    plain.blit(surface, (0, 0))
+    scaled = pygame.transform.smoothscale(plain, (size[0], size[1]))
+    return np.ascontiguousarray(pygame.surfarray.array3d(scaled).swapaxes(0, 1))
+
+
+def _between(level: Pixels, across: F64, down: F64) -> F32:
+    """Colours at places between pixels: of the four about each, as near as they are."""
+    left, right, x = _neighbours(across, level.shape[1])
+    above, below, y = _neighbours(down, level.shape[0])
+    upper, lower = level[above].astype(np.float32), level[below].astype(np.float32)
+    rows = upper + (lower - upper) * y[:, None, None]
+    first, second = rows[:, left], rows[:, right]
+    return np.asarray(first + (second - first) * x[None, :, None], np.float32)
+
+
+def _neighbours(at: F64, size: int) -> tuple[NDArray[np.intp], NDArray[np.intp], F32]:
+    at = np.clip(at, 0, size - 1)
+    low = np.floor(at).astype(np.intp)
+    return low, np.minimum(low + 1, size - 1), (at - low).astype(np.float32)

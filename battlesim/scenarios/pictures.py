@@ -1,0 +1,143 @@
+"""Pictures that tables lie on: looked at without decoding them, and kept under their digest.
+
+A table names its picture by what is in it, so that a record tells nothing of the machine it was made on and
+opens no file. It is found in the cache, into which it came when its map was read; without it the ground is
+plain.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import struct
+import zlib
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import platformdirs
+
+from battlesim.bounded import UnreadableError, is_plain, read_plain
+from battlesim.files import write_whole
+
+MAX_BYTES: Final = 80_000_000
+MOST_PIXELS: Final = 50_000_000
+DIGEST: Final = re.compile(r"[0-9a-f]{64}\Z")
+PNG: Final = b"\x89PNG\r\n\x1a\n"
+
+
+class PictureError(ValueError):
+    """A picture that cannot be taken: why, in words that follow its name."""
+
+
+class Facts(NamedTuple):
+    """What a picture says of itself: the end of its name, width and height in pixels."""
+
+    suffix: str
+    width: int
+    height: int
+
+
+def facts(raw: bytes) -> Facts:
+    """What a PNG, JPEG or WebP picture says of itself. Raises PictureError for a damaged or a huge one."""
+    readers = {PNG: _png, b"\xff\xd8\xff": _jpeg, b"RIFF": _webp}
+    reader = next((reader for start, reader in readers.items() if raw.startswith(start)), None)
+    if reader is None:
+        raise PictureError("is no picture of a known format (PNG, JPEG, WebP)")
+    try:
+        found = reader(raw)
+    except (struct.error, IndexError):
+        raise PictureError("is cut off or damaged") from None
+    if not 0 < found.width * found.height <= MOST_PIXELS:
+        size = f"{found.width} x {found.height} pixels"
+        raise PictureError(f"has {size}, at most {MOST_PIXELS / 1e6:g} million are taken")
+    return found
+
+
+def keep(path: Path) -> str:
+    """The digest of a picture, which is kept under it. Raises PictureError."""
+    try:
+        raw = read_plain(path, MAX_BYTES)
+    except UnreadableError as error:
+        raise PictureError(str(error)) from None
+    facts(raw)
+    digest = hashlib.sha256(raw).hexdigest()
+    with suppress(OSError):  # without it the ground is plain
+        kept = _folder() / digest
+        if not is_plain(kept):
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(kept, raw, to_disk=False)
+    return digest
+
+
+def kept(digest: str) -> bytes | None:
+    """A picture by its digest; None where it is not kept, or is damaged."""
+    if not DIGEST.match(digest):
+        return None
+    try:
+        raw = read_plain(_folder() / digest, MAX_BYTES)
+    except UnreadableError:
+        return None
+    return raw if hashlib.sha256(raw).hexdigest() == digest else None
+
+
+def is_kept(digest: str) -> bool:
+    """Whether a picture can be shown."""
+    return bool(DIGEST.match(digest)) and is_plain(_folder() / digest)
+
+
+def _folder() -> Path:
+    return Path(platformdirs.user_cache_dir("battlesim")) / "pictures"
+
+
+def _png(raw: bytes) -> Facts:
+    """Every part has a sum that tells whether it is whole; the last one is the end."""
+    width, height = struct.unpack_from(">II", raw, 16)
+    if raw[12:16] != b"IHDR" or b"IEND" not in _parts_of_png(raw):
+        raise PictureError("is cut off or damaged")
+    return Facts(".png", width, height)
+
+
+def _parts_of_png(raw: bytes) -> Iterator[bytes]:
+    at, whole = len(PNG), memoryview(raw)
+    while at + 12 <= len(raw):
+        (size,) = struct.unpack_from(">I", raw, at)
+        (known,) = struct.unpack_from(">I", raw, at + 8 + size)
+        if zlib.crc32(whole[at + 4 : at + 8 + size]) != known:
+            return
+        yield raw[at + 4 : at + 8]
+        at += size + 12
+
+
+def _jpeg(raw: bytes) -> Facts:
+    """The frame's header tells the size; a whole file has an end."""
+    at = 2
+    while raw[at] == 0xFF:
+        kind = raw[at + 1]
+        if kind == 0xFF:
+            at += 1
+            continue
+        (size,) = struct.unpack_from(">H", raw, at + 2)
+        if 0xC0 <= kind <= 0xCF and kind not in (0xC4, 0xC8, 0xCC):
+            height, width = struct.unpack_from(">HH", raw, at + 5)
+            if raw.rfind(b"\xff\xd9") < at:
+                break
+            return Facts(".jpg", width, height)
+        at += 2 + size
+    raise PictureError("is cut off or damaged")
+
+
+def _webp(raw: bytes) -> Facts:
+    (size,) = struct.unpack_from("<I", raw, 4)
+    kind = raw[12:16]
+    if raw[8:12] != b"WEBP" or size + 8 > len(raw):
+        raise PictureError("is cut off or damaged")
+    if kind == b"VP8X":
+        width, height = (1 + int.from_bytes(raw[at : at + 3], "little") for at in (24, 27))
+    elif kind == b"VP8L":
+        (bits,) = struct.unpack_from("<I", raw, 21)
+        width, height = 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
+    else:
+        width, height = (side & 0x3FFF for side in struct.unpack_from("<HH", raw, 26))
+    return Facts(".webp", width, height)
