@@ -17,6 +17,7 @@ COMMANDS = {
     "template": "template",
     "check": "check",
     "import": "importing",
+    "export": "exporting",
     "rules": "rules",
     "scenarios": "scenarios",
     "rulesets": "rulesets",

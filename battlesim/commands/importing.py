@@ -69,7 +69,7 @@ def importing(
     if json:
         print_json({"map": str(target.path), "report": report})
     else:
-        say(f"map: {target.path}", *_told(report))
+        say(f"map: {target.path}", *told(report))
 
 
 def _write(laid: Laid, target: Output) -> None:
@@ -106,7 +106,7 @@ def _ask(words: str, usual: float) -> float:
         note(f"a number above 0, at most {MOST_HEIGHT:g}")
 
 
-def _told(report: Report) -> list[str]:
+def told(report: Report) -> list[str]:
     """The report, a line each; what was done several times is said once."""
     parts = {
         "taken": report.taken,

@@ -1,4 +1,4 @@
-"""Files of other programs: read up to a size, told apart by what is in them, handed to their reader."""
+"""Files of other programs: told apart by what is in them and handed to their reader, or written."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from typing import Any, Final
 import msgspec
 
 from battlesim.bounded import UnreadableError, read_plain
-from battlesim.exchange import uvtt, uvtt2
+from battlesim.exchange import uvtt, uvtt2, uvtt_out
 from battlesim.exchange.laying import Laid, lay
-from battlesim.exchange.plan import Plan, Report, Source, Wishes, plain_text
+from battlesim.exchange.maps import plan_of
+from battlesim.exchange.plan import Picture, Plan, Report, Source, Wishes, plain_text
+from battlesim.scenarios.pictures import facts
 from battlesim.scenarios.reading import InputError
 
 MAX_BYTES: Final = 100_000_000
@@ -23,6 +25,14 @@ KNOWN: Final = "Universal VTT (.dd2vtt, .uvtt, .df2vtt)"
 Reader = Callable[[Any, Source], Plan]
 JSON: Final[Mapping[str, Reader]] = {"geometry": uvtt2.read, "resolution": uvtt.read}
 """The readers of JSON files, by a key that tells them."""
+
+Writer = Callable[[Plan, float, Report], bytes]
+WRITERS: Final[Mapping[str, tuple[Writer, bool]]] = {
+    ".uvtt": (uvtt_out.write, True),
+    ".dd2vtt": (uvtt_out.write, True),
+    ".df2vtt": (uvtt_out.write, True),
+}
+"""What writes a format, and whether that holds a picture, by the end of the name."""
 
 
 def convert(path: Path, wishes: Wishes) -> tuple[Laid, Report]:
@@ -65,3 +75,20 @@ def _json(raw: bytes, source: Source) -> Any:
         raise source.fault("", "is nested too deeply") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise source.fault("", f"is not valid JSON: {error}") from None
+
+
+def export(path: Path, suffix: str, square: float, draw: Callable[[], bytes] | None) -> tuple[bytes, Report]:
+    """The file that a map makes, of the format that ends so, and what became of the map. Raises InputError.
+
+    `square` is how many inches a square is wide. `draw` draws the table for a map without a picture; with
+    neither there is none.
+    """
+    plan, report = plan_of(path), Report()
+    write, wants_picture = WRITERS[suffix]
+    if wants_picture and draw is None:
+        plan.picture = None
+    elif wants_picture and draw and plan.picture is None:
+        raw = draw()
+        plan.picture = Picture(raw, facts(raw))
+        report.changed.append("the table was drawn as the picture")
+    return write(plan, square, report), report

@@ -11,12 +11,12 @@ from typing import Final, NamedTuple
 import msgspec
 
 from battlesim.exchange.lines import Line, joined, rounded, unlike
-from battlesim.exchange.plan import Picture, Plan, Source, many, plain_text
+from battlesim.exchange.plan import Picture, Plan, Source, many, plain_text, rings_of_piece
 from battlesim.exchange.toml import as_toml
 from battlesim.geometry.clipping import areas_within, is_within, lines_within
 from battlesim.scenarios.maps import SHAPE_KEYS, TableSpec, TerrainSpec, read_map
 from battlesim.scenarios.reading import ID, MAX_BYTES, MAX_VALUES, check_ids
-from battlesim.scenarios.shapes import ShapeFault, ShapeSpec, rings_of_spec
+from battlesim.scenarios.shapes import ShapeFault
 from battlesim.table.limits import MOST_SIDE, MOST_TERRAIN
 
 LEAST: Final = 1e-4
@@ -115,7 +115,7 @@ def _sound(piece: TerrainSpec) -> list[TerrainSpec]:
     """A line as it is, or in halves where no single outline goes round it (it turns back on itself)."""
     line = piece.line or ()
     try:
-        rings_of_spec(ShapeSpec(**{name: getattr(piece, name) for name in SHAPE_KEYS}))
+        rings_of_piece(piece)
     except ShapeFault:
         if len(line) > 2:
             middle = len(line) // 2
@@ -159,7 +159,7 @@ def _areas(pieces: Sequence[TerrainSpec], plan: Plan, source: Source) -> list[Te
     off = cut = 0
     for number, piece in enumerate(pieces):
         try:
-            rings = rings_of_spec(ShapeSpec(**{name: getattr(piece, name) for name in SHAPE_KEYS}))
+            rings = rings_of_piece(piece)
         except ShapeFault as fault:
             name = piece.name or piece.id or f"{piece.kind} {number + 1}"
             raise source.fault(name, fault.message, "mend it in the program that drew it") from None

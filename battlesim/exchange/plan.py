@@ -12,9 +12,10 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
-from battlesim.scenarios.maps import OpeningSpec, TerrainSpec
+from battlesim.scenarios.maps import SHAPE_KEYS, OpeningSpec, TerrainSpec
 from battlesim.scenarios.pictures import Facts, PictureError, facts
 from battlesim.scenarios.reading import InputError, decode
+from battlesim.scenarios.shapes import Rings, ShapeSpec, rings_of_spec
 from battlesim.table.limits import MOST_HEIGHT, MOST_SIDE
 from battlesim.table.terrain import Coordinates
 
@@ -191,6 +192,11 @@ def check_length(flag: str, length: float) -> None:
     """Raises InputError for a length that nothing on a table has."""
     if not 0.001 <= length <= MOST_SIDE:
         raise InputError(flag, "", f"{length:g} in is no length for it", f"0.001 to {MOST_SIDE:g}")
+
+
+def rings_of_piece(piece: TerrainSpec) -> Rings:
+    """The outline of a piece, then holes. Raises ShapeFault."""
+    return rings_of_spec(ShapeSpec(**{name: getattr(piece, name) for name in SHAPE_KEYS}))
 
 
 def many(count: int, one: str, more: str = "") -> str:

@@ -24,6 +24,10 @@ BATTLE: Final = Kind("a record", RECORD, b'{"type":"header"')
 PICTURE: Final = Kind("a picture", ".png", b"\x89PNG\r\n\x1a\n")
 SERIES: Final = Kind("a table of battles", ".csv", b"seed,winner,")
 MAP: Final = Kind("an imported map", ".toml", b"# Map of ")
+DRAWINGS: Final = (
+    *(Kind("a drawing", suffix, b'{"format":0.3,"resolution"') for suffix in (".uvtt", ".dd2vtt", ".df2vtt")),
+)
+"""What maps are exported as, by the end of the name."""
 OTHERS: Final = (".toml",)
 """Names of files that are read end so."""
 

@@ -14,6 +14,7 @@ from battlesim.engine.seen_by import seen_by
 from battlesim.report.outputs import Output
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.state import AnyState
+from battlesim.table.terrain import Ground
 
 if TYPE_CHECKING:
     from pygame import Surface
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 LARGEST = 1920
 """The longer side of a picture's table, pixels."""
+FINEST = 70
+"""The most pixels of an inch in a picture of the bare table."""
 BAR, NARROWEST = 48, 960
 """Height of the bar over the table, and the least width of a picture."""
 
@@ -35,6 +38,17 @@ def looks_of(ruleset: AnyRuleset) -> Looks:
         return Looks()
     file = files(package).joinpath("figures.toml")
     return msgspec.toml.decode(file.read_bytes(), type=Looks) if file.is_file() else Looks()
+
+
+def ground_picture(ground: Ground) -> bytes:
+    """The bare table as the bytes of a PNG, whole pixels to the inch. Needs no display."""
+    from battlesim.render.board import lit
+    from battlesim.render.png import png
+    from battlesim.render.tiles import surface_of
+
+    ppi = max(1, min(FINEST, int(LARGEST // max(ground.width, ground.height))))
+    area = (0, 0, round(ground.width * ppi), round(ground.height * ppi))
+    return png(surface_of(lit(ground, ppi, area)))
 
 
 def battle_picture(state: AnyState, ruleset: AnyRuleset, title: str = "", side: SideKey = NO_SIDE) -> Surface:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from battlesim.data import maps
 from tests.cli.conftest import Cli
 from tests.exchange.test_pictures import coded, drawing, picture
 
@@ -112,3 +113,28 @@ def test_the_command_writes_the_picture_beside_the_map_or_nothing(cli: Cli, tmp_
     assert (tmp_path / "a.png").read_bytes() == picture()
     assert 'picture = "a.png"' in (tmp_path / "a.toml").read_text()
     assert "ok" in cli("check", "a.toml").stdout
+
+
+def test_a_map_without_a_picture_is_drawn_for_other_programs(cli: Cli, tmp_path: Path) -> None:
+    said = cli("export", "toy", "--to", "a.uvtt").stdout
+    assert "file: a.uvtt" in said and "the table was drawn as the picture" in said
+    cli("import", "a.uvtt")
+    assert (tmp_path / "a.png").read_bytes()[:4] == b"\x89PNG"
+    assert "24 x 24 in, 0 terrain pieces" in cli("check", "a.toml").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("toi", "--to", "a.uvtt"), "did you mean toy"),
+        (("first_contact", "--to", "a.uvtt", "--square", "0"), "--square: 0 in is no length"),
+        (("toy", "--to", "a.dwg"), "a.dwg: --to: is of no known format (known: .uvtt"),
+        ((str(maps() / "situations" / "walls.toml"), "--to", "a.uvtt"), "is a situation, not a map"),
+        (("toy", "--to", "there/a.uvtt"), "--to: cannot be written: there is no such folder"),
+    ],
+)
+def test_what_cannot_be_exported_is_one_line(
+    cli: Cli, tmp_path: Path, words: tuple[str, ...], message: str
+) -> None:
+    (line,) = cli("export", *words, code=2).stderr.splitlines()
+    assert message in line and not list(tmp_path.glob("a.*"))

@@ -1,0 +1,53 @@
+"""`battlesim export`: one of our maps for other programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from battlesim.commands.importing import told
+from battlesim.commands.output import FORCE, JSON, print_json, say
+
+MapArgument = Annotated[str, typer.Argument(metavar="MAP", help="A map: its id or its file.")]
+ToOption = Annotated[Path, typer.Option(help="The file to write; the end of its name says the format.")]
+SquareOption = Annotated[float, typer.Option(help="Inches a square is wide.")]
+PictureOption = Annotated[bool, typer.Option("--no-picture", help="Without a picture.")]
+JsonOption = Annotated[bool, typer.Option("--json", help=JSON)]
+ForceOption = Annotated[bool, typer.Option("--force", help=FORCE)]
+
+
+def exporting(
+    map: MapArgument,
+    to: ToOption,
+    square: SquareOption = 1.0,
+    no_picture: PictureOption = False,
+    json: JsonOption = False,
+    force: ForceOption = False,
+) -> None:
+    """Write a map for another program (Universal VTT), and say what it loses on the way."""
+    from battlesim.exchange.files import WRITERS, export
+    from battlesim.exchange.plan import check_length
+    from battlesim.report.outputs import DRAWINGS, Output
+    from battlesim.report.picture import ground_picture
+    from battlesim.scenarios.library import find, map_files
+    from battlesim.scenarios.maps import load_map
+    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.sources import kind_of
+
+    check_length("--square", square)
+    suffix = to.suffix.lower()
+    if suffix not in WRITERS:
+        raise InputError(to, "--to", "is of no known format", f"known: {', '.join(WRITERS)}")
+    kind = next(kind for kind in DRAWINGS if kind.suffix == suffix)
+    target = Output(to, kind, "--to", force).check()
+    path = find(map, map_files(), "map")
+    if kind_of(path) != "map":
+        raise InputError(path, "", f"is a {kind_of(path)}, not a map")
+    raw, report = export(path, suffix, square, None if no_picture else lambda: ground_picture(load_map(path)))
+    target.write(raw)
+    if json:
+        print_json({"file": str(to), "report": report})
+    else:
+        say(f"file: {to}", *told(report))

@@ -1,0 +1,158 @@
+"""A plan as Universal VTT: lines are walls, areas are objects, doors that fill a gap are portals."""
+
+from __future__ import annotations
+
+import base64
+import math
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+import msgspec
+
+from battlesim.exchange.maps import top_of
+from battlesim.exchange.plan import Line, Plan, Report, many, rings_of_piece
+from battlesim.scenarios.maps import OpeningSpec, TerrainSpec
+from battlesim.table.terrain import Coordinates
+
+LOW: Final = 0.5
+"""Areas that are no higher hide nobody and are left out. Inches."""
+DIGITS: Final = 9
+PIXELS: Final = 70
+"""A square of a drawing without a picture."""
+
+
+def write(plan: Plan, square: float, report: Report) -> bytes:
+    """The file of a plan; `square` is how many inches a square is wide."""
+    walls, objects, portals = _sorted(plan, report)
+
+    def spot(point: Coordinates) -> dict[str, float]:
+        x, y = point
+        return {"x": round(x / square, DIGITS), "y": round((plan.height - y) / square, DIGITS)}
+
+    across = plan.width / square
+    pixels = plan.picture.facts.width / across if plan.picture else PIXELS
+    values: dict[str, Any] = {
+        "format": 0.3,
+        "resolution": {
+            "map_origin": {"x": 0, "y": 0},
+            "map_size": {"x": round(across, DIGITS), "y": round(plan.height / square, DIGITS)},
+            "pixels_per_grid": round(pixels) if abs(pixels - round(pixels)) < 1e-6 else round(pixels, 3),
+        },
+        "line_of_sight": [list(map(spot, line)) for line in walls],
+        "objects_line_of_sight": [list(map(spot, line)) for line in objects],
+        "portals": [_portal(opening, spot) for opening in portals],
+        "environment": {"baked_lighting": True, "ambient_light": "ffffffff"},
+        "lights": [],
+        "image": base64.b64encode(plan.picture.raw).decode() if plan.picture else "",
+    }
+    return msgspec.json.encode(values)
+
+
+def _sorted(plan: Plan, report: Report) -> tuple[list[Line], list[Line], list[OpeningSpec]]:
+    """The lines of walls, the closed outlines of objects, and the openings from end to end."""
+    walls: list[Line] = []
+    objects: list[Line] = []
+    portals: list[OpeningSpec] = []
+    for piece in plan.terrain:
+        line = piece.line
+        if line is not None and _fills(piece, line):
+            portals.append(msgspec.structs.replace(piece.openings[0], start=line[0], end=line[1]))
+        elif line is not None and not piece.openings:
+            walls.append(line)
+        elif piece.openings:
+            outline, *holes = map(closed, rings_of_piece(piece))
+            walls += [*between(outline, piece.openings), *holes]
+            portals += piece.openings
+            report.changed.append("a building with openings became walls along its outline")
+        elif top_of(piece) <= LOW:
+            report.left_out.append(f"{piece.kind}: no higher than {LOW:g} in")
+        else:
+            rings = [closed(ring) for ring in rings_of_piece(piece)]
+            (objects if len(rings) == 1 else walls).extend(rings)
+            if len(rings) > 1:
+                report.changed.append("an area with holes became walls along its outlines")
+    _tell(plan, walls, objects, portals, report)
+    return walls, objects, portals
+
+
+def _tell(
+    plan: Plan, walls: Sequence[Line], objects: Sequence[Line], portals: Sequence[OpeningSpec], report: Report
+) -> None:
+    counts = (
+        (len(walls), "line of walls", "lines of walls"),
+        (len(objects), "outline of objects", "outlines of objects"),
+        (len(portals), "portal", "portals"),
+    )
+    report.taken += [many(*count) for count in counts if count[0]]
+    if plan.terrain:
+        report.left_out.append("heights, kinds and names, which the format has no place for")
+    if any(opening.kind != "door" for opening in portals):
+        report.changed.append("windows became portals, which the format does not tell from doors")
+
+
+def _fills(piece: TerrainSpec, line: Line) -> bool:
+    """Whether a wall has an opening from end to end."""
+    if len(line) != 2 or len(piece.openings) != 1:
+        return False
+    opening, reach = piece.openings[0], piece.thickness / 2 + 1e-3
+    return math.dist(opening.start, line[0]) <= reach and math.dist(opening.end, line[1]) <= reach
+
+
+def _portal(opening: OpeningSpec, spot: Any) -> dict[str, Any]:
+    (ax, ay), (bx, by) = opening.start, opening.end
+    return {
+        "position": spot(((ax + bx) / 2, (ay + by) / 2)),
+        "bounds": [spot(opening.start), spot(opening.end)],
+        "rotation": round(math.atan2(ay - by, bx - ax), DIGITS),
+        "closed": not opening.open,
+        "freestanding": False,
+    }
+
+
+def closed(ring: Line) -> Line:
+    """A ring with its first point repeated at its end."""
+    return (*ring, ring[0])
+
+
+def between(outline: Line, openings: Iterable[OpeningSpec]) -> list[Line]:
+    """What is left of a closed outline between openings on it."""
+    ends = [0.0]
+    for a, b in pairwise(outline):
+        ends.append(ends[-1] + math.dist(a, b))
+    gaps = sorted(
+        tuple(sorted((_along(outline, ends, o.start), _along(outline, ends, o.end)))) for o in openings
+    )
+    starts = [0.0, *(high for _, high in gaps)]
+    stops = [*(low for low, _ in gaps), ends[-1]]
+    parts = [
+        _part(outline, ends, low, high) for low, high in zip(starts, stops, strict=True) if high - low > 1e-6
+    ]
+    if len(parts) > 1 and parts[-1][-1] == parts[0][0]:
+        parts = [(*parts.pop(), *parts[0][1:]), *parts[1:]]
+    return parts
+
+
+def _along(outline: Line, ends: Sequence[float], point: Coordinates) -> float:
+    """How far along an outline it passes nearest to a point."""
+
+    def near(k: int) -> tuple[float, float]:
+        (ax, ay), (bx, by), long = outline[k], outline[k + 1], ends[k + 1] - ends[k]
+        if not long:
+            return math.inf, ends[k]
+        t = min(max(((point[0] - ax) * (bx - ax) + (point[1] - ay) * (by - ay)) / long**2, 0.0), 1.0)
+        return math.dist(point, (ax + t * (bx - ax), ay + t * (by - ay))), ends[k] + t * long
+
+    return min(near(k) for k in range(len(outline) - 1))[1]
+
+
+def _part(outline: Line, ends: Sequence[float], low: float, high: float) -> Line:
+    inner = [point for point, end in zip(outline, ends, strict=True) if low + 1e-9 < end < high - 1e-9]
+    return (_at(outline, ends, low), *inner, _at(outline, ends, high))
+
+
+def _at(outline: Line, ends: Sequence[float], along: float) -> Coordinates:
+    k = next((k for k in range(len(ends) - 1) if ends[k + 1] >= along - 1e-9 and ends[k + 1] > ends[k]), 0)
+    (ax, ay), (bx, by) = outline[k], outline[k + 1]
+    t = min((along - ends[k]) / (ends[k + 1] - ends[k]), 1.0)
+    return (ax + t * (bx - ax), ay + t * (by - ay))
