@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,6 +25,10 @@ ThicknessOption = Annotated[float, typer.Option(help="How thick lines become, in
 WallOption = Annotated[float | None, typer.Option(help="How high walls are, inches.")]
 ObjectOption = Annotated[float | None, typer.Option(help="How high objects are, inches.")]
 DoorOption = Annotated[float | None, typer.Option(help="How high doors are, inches.")]
+HeightOption = Annotated[
+    list[str] | None,
+    typer.Option(metavar="KIND=INCHES", help="How high terrain of a kind is. May be repeated."),
+]
 SillOption = Annotated[float | None, typer.Option(help="Where windows begin, inches above the ground.")]
 WindowOption = Annotated[float | None, typer.Option(help="Where windows end, inches above the ground.")]
 PictureOption = Annotated[bool, typer.Option("--no-picture", help="Leave the picture out.")]
@@ -41,11 +46,12 @@ def importing(
     door_height: DoorOption = None,
     window_sill: SillOption = None,
     window_height: WindowOption = None,
+    height: HeightOption = None,
     no_picture: PictureOption = False,
     json: JsonOption = False,
     force: ForceOption = False,
 ) -> None:
-    """Make a map of one drawn with another program (Universal VTT), and say what became of it."""
+    """Make a map of one drawn with another program (Universal VTT, Tiled), and say what became of it."""
     from battlesim.exchange.files import convert
     from battlesim.exchange.plan import Wishes, check_heights, check_length
     from battlesim.report.outputs import MAP, Output
@@ -57,7 +63,7 @@ def importing(
         "sill": window_sill,
         "window": window_height,
     }
-    given = {what: height for what, height in heights.items() if height is not None}
+    given = {what: high for what, high in heights.items() if high is not None} | _by_kind(height or ())
     check_heights(given)
     check_length("--square", square)
     check_length("--thickness", thickness)
@@ -70,6 +76,20 @@ def importing(
         print_json({"map": str(target.path), "report": report})
     else:
         say(f"map: {target.path}", *told(report))
+
+
+def _by_kind(words: Sequence[str]) -> dict[str, float]:
+    """Heights by kinds of terrain. Raises InputError."""
+    from battlesim.scenarios.reading import InputError
+
+    found = {}
+    for word in words:
+        kind, _, inches = word.partition("=")
+        try:
+            found[kind] = float(inches)
+        except ValueError:
+            raise InputError("--height", word, "names no height", "KIND=INCHES, such as woods=3") from None
+    return found
 
 
 def _write(laid: Laid, target: Output) -> None:

@@ -9,10 +9,11 @@ from typing import Any, Final
 import msgspec
 
 from battlesim.bounded import UnreadableError, read_plain
-from battlesim.exchange import uvtt, uvtt2, uvtt_out
+from battlesim.exchange import tmx, uvtt, uvtt2, uvtt_out
 from battlesim.exchange.laying import Laid, lay
 from battlesim.exchange.maps import plan_of
 from battlesim.exchange.plan import Picture, Plan, Report, Source, Wishes, plain_text
+from battlesim.exchange.xml import name_of, parse
 from battlesim.scenarios.pictures import facts
 from battlesim.scenarios.reading import InputError
 
@@ -20,11 +21,13 @@ MAX_BYTES: Final = 100_000_000
 """Most of it a picture."""
 MAX_VALUES: Final = 600_000
 """Counted by commas and brackets, of which a picture has none: 200,000 places of a wall have 600,000."""
-KNOWN: Final = "Universal VTT (.dd2vtt, .uvtt, .df2vtt)"
+KNOWN: Final = "Universal VTT (.dd2vtt, .uvtt, .df2vtt), Tiled (.tmx)"
 
 Reader = Callable[[Any, Source], Plan]
 JSON: Final[Mapping[str, Reader]] = {"geometry": uvtt2.read, "resolution": uvtt.read}
 """The readers of JSON files, by a key that tells them."""
+XML: Final[Mapping[str, Reader]] = {"map": tmx.read}
+"""The readers of XML files, by the name of their root."""
 
 Writer = Callable[[Plan, float, Report], bytes]
 WRITERS: Final[Mapping[str, tuple[Writer, bool]]] = {
@@ -57,6 +60,11 @@ def _plan(raw: bytes, source: Source) -> Plan:
         raise source.fault(
             "", "is a packed archive", "unpack it and name the file in it, such as geometry.json"
         )
+    if raw.startswith(b"<"):
+        root = parse(raw, source)
+        if name_of(root) in XML:
+            return XML[name_of(root)](root, source)
+        raise source.fault("", f"is XML of no known format ({plain_text(name_of(root))})", f"known: {KNOWN}")
     if raw[:1] not in b"{[":
         raise source.fault("", "is of no known format", f"known: {KNOWN}")
     values = _json(raw, source)

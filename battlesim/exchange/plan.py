@@ -12,6 +12,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
+from battlesim.engine.values import did_you_mean
+from battlesim.scenarios.kinds import plain_kinds
 from battlesim.scenarios.maps import SHAPE_KEYS, OpeningSpec, TerrainSpec
 from battlesim.scenarios.pictures import Facts, PictureError, facts
 from battlesim.scenarios.reading import InputError, decode
@@ -100,19 +102,29 @@ class Source(NamedTuple):
     known: dict[str, float]
 
     def height(self, what: str) -> float:
-        """The height of walls, objects, doors or windows, asked for once. Inches."""
+        """The height of walls, objects, doors, windows, or of a kind of terrain, asked for once. Inches."""
         if what not in self.known:
             self.known[what] = self._height(what)
         return self.known[what]
 
     def _height(self, what: str) -> float:
-        wishes, usual = self.wishes, self.height("wall") if what == "door" else HEIGHTS[what]
-        if what in wishes.heights:
-            return wishes.heights[what]
+        wishes, plain = self.wishes, plain_kinds()
+        usual = HEIGHTS[what] if what in HEIGHTS else plain[what].height if what in plain else 0.0
+        usual = self.height("wall") if what == "door" else usual
+        if what in wishes.heights or not usual:
+            return wishes.heights.get(what, usual)
+        name = what.replace("_", " ")
         if wishes.ask:
-            return wishes.ask(ASKED[what], usual)
-        self.report.guessed.append(f"{SAID[what].format(usual)} (--{FLAGS[what]})")
+            return wishes.ask(ASKED.get(what, f"How high is each {name}?"), usual)
+        flag = FLAGS.get(what, f"height {what}={usual:g}")
+        self.report.guessed.append(f"{SAID.get(what, f'{name}: {{:g}} in high').format(usual)} (--{flag})")
         return usual
+
+    def level(self, height: float, key: str) -> float:
+        """A height that a drawing names, inches. Raises InputError for one that a map cannot have."""
+        if not 0 <= height <= MOST_HEIGHT:
+            raise self.fault(key, f"{height:g} in is no height", f"0 to {MOST_HEIGHT:g}")
+        return height
 
     def levels(self, low: float, high: float) -> tuple[float, float]:
         """A lower and an upper edge as a map can have them, inches. Raises InputError."""
@@ -154,11 +166,21 @@ class Source(NamedTuple):
     def wall(
         self, line: Line, kind: str = "wall", top: float | None = None, bottom: float = 0
     ) -> TerrainSpec:
-        """A wall along a line."""
-        height = self.height("wall") if top is None else top
+        """A wall, a fence or the like along a line."""
+        height = self.height(kind) if top is None else top
         return TerrainSpec(
             kind=kind, line=line, thickness=self.wishes.thickness, height=height, bottom=bottom
         )
+
+    def area(self, kind: str, rings: Rings) -> TerrainSpec:
+        """Terrain of a kind within an outline, holes cut out."""
+        return TerrainSpec(kind=kind, polygon=rings[0], holes=rings[1:], height=self.height(kind))
+
+    def opening(self, line: Line, kind: str, open: bool) -> TerrainSpec:
+        """A door or window as high as usual that fills a gap between walls."""
+        door = kind == "door"
+        span = (0.0, self.height("door")) if door else (self.height("sill"), self.height("window"))
+        return self.gap(line, kind, open, self.height("wall"), span)
 
     def gap(self, line: Line, kind: str, open: bool, walls: float, span: tuple[float, float]) -> TerrainSpec:
         """A door or window that fills a gap between walls from end to end, under `walls` inches of wall.
@@ -179,9 +201,12 @@ class Source(NamedTuple):
 def check_heights(heights: Mapping[str, float]) -> None:
     """Raises InputError for a height that a map cannot have."""
     for what, height in heights.items():
+        flag = f"--{FLAGS.get(what, 'height')}"
+        if what not in FLAGS and what not in plain_kinds():
+            raise InputError(flag, "", f"unknown kind {what!r}", did_you_mean(what, plain_kinds()))
         if not 0 < height <= MOST_HEIGHT:
             remedy = f"above 0, at most {MOST_HEIGHT:g}"
-            raise InputError(f"--{FLAGS[what]}", "", f"{height:g} in is no height", remedy)
+            raise InputError(flag, "", f"{height:g} in is no height", remedy)
     sill, window = (heights.get(what, HEIGHTS[what]) for what in ("sill", "window"))
     if sill >= window:
         message = f"windows begin at {sill:g} in and end at {window:g} in"

@@ -140,5 +140,4 @@ def _portals(found: list[tuple[Portal, Line]], source: Source) -> list[TerrainSp
     shut = sum(portal.closed for portal, _ in placed)
     source.report.taken.append(f"{many(len(placed), 'door')}, {shut} of them shut")
     source.report.guessed.append("portals are doors, as the format does not tell them from windows")
-    walls, top = source.height("wall"), source.height("door")
-    return [source.gap(line, "door", not portal.closed, walls, (0.0, top)) for portal, line in placed]
+    return [source.opening(line, "door", not portal.closed) for portal, line in placed]

@@ -188,17 +188,15 @@ def _standing(path: Path, line: Line, rise: float, portal: bool, source: Source)
         return []
     clear = path.type == "invisible"
     window = clear or path.type == "window"
-    if path.height is None:
-        low, high = (source.height("sill"), source.height("window")) if window else (0.0, None)
-    else:
-        low, high = source.levels(path.height.bottom * rise, path.height.top * rise)
+    span = source.levels(path.height.bottom * rise, path.height.top * rise) if path.height else None
     if not (portal or clear):
-        return [source.wall(line, top=high, bottom=low)]
+        return [source.wall(line, top=span[1], bottom=span[0]) if span else source.wall(line)]
     if clear:
         source.report.changed.append("an invisible wall became a window one sees through")
-    top = source.height("door") if high is None else high
     kind, is_open = "window" if window else "door", clear or path.state in OPEN
-    return [source.gap(line, kind, is_open, source.height("wall"), (low, top))]
+    if span is None:
+        return [source.opening(line, kind, is_open)]
+    return [source.gap(line, kind, is_open, source.height("wall"), span)]
 
 
 def _zones(zones: list[Zone], lines: list[Line], source: Source) -> list[TerrainSpec]:
@@ -208,7 +206,7 @@ def _zones(zones: list[Zone], lines: list[Line], source: Source) -> list[Terrain
         kind = next((kind for trait, kind in ZONES.items() if trait in zone.traits), "")
         if kind:
             source.report.guessed.append(f"a zone is {kind}")
-            found.append(TerrainSpec(kind=kind, polygon=line))
+            found.append(source.area(kind, (line,)))
         else:
             source.report.left_out.append("a zone that is no terrain")
     return found

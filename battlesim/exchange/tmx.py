@@ -1,0 +1,241 @@
+"""Orthogonal maps of Tiled (.tmx): objects and tiles are terrain by class or name, else by their layer."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+from xml.etree.ElementTree import Element
+
+import msgspec
+
+from battlesim.exchange.kinds import OPENINGS, kind_among, kind_or
+from battlesim.exchange.plan import Line, Plan, Source, many, plain_text
+from battlesim.exchange.tmx_tiles import MOST, kinds_of_tiles, tiles
+from battlesim.geometry.cells import outlines_of_cells
+from battlesim.geometry.shapes import regular
+from battlesim.scenarios.maps import TerrainSpec
+from battlesim.table.limits import MOST_POINTS
+
+WORDS: Final = {"collides": "wall", "collision": "wall", "solid": "wall", "blocking": "wall"}
+LARGEST: Final = 1e6
+"""Pixels that anything may be from the corner."""
+
+
+class Grid(NamedTuple):
+    """The squares of a map and how its pixels become inches."""
+
+    squares: tuple[int, int]
+    tile: tuple[float, float]
+    scale: float
+
+    @property
+    def height(self) -> float:
+        """Of the table, inches."""
+        return self.squares[1] * self.tile[1] * self.scale
+
+    def place(self, line: Line) -> Line:
+        """Places in pixels from the upper left corner as places on the table."""
+        return tuple((x * self.scale, self.height - y * self.scale) for x, y in line)
+
+
+class Layer(NamedTuple):
+    """A layer, where the words of its groups and its own begin, and how far it is shifted in pixels."""
+
+    element: Element
+    words: tuple[str, ...]
+    shift: tuple[float, float]
+
+
+def read(root: Element, source: Source) -> Plan:
+    """The plan of a file. Raises InputError."""
+    turned = root.get("orientation", "orthogonal")
+    if turned != "orthogonal":
+        raise source.fault(
+            "orientation", f"maps that are {plain_text(turned)} are not read", "orthogonal ones are"
+        )
+    if root.get("infinite", "0") not in ("0", "false"):
+        raise source.fault(
+            "infinite", "an infinite map is not read", "turn Infinite off in the map's properties"
+        )
+    grid = _grid(root, source)
+    words = kinds_of_tiles(root, WORDS)
+    if any(tileset.get("source") for tileset in root.findall("tileset")):
+        source.report.left_out.append("what tilesets in files of their own say, as no other file is read")
+    found: list[TerrainSpec] = []
+    for layer in _layers(root, (), (0.0, 0.0), source):
+        match layer.element.tag:
+            case "layer":
+                found += _tiles(layer, grid, words, source)
+            case "objectgroup":
+                found += _objects(layer, grid, source)
+            case _:
+                source.report.left_out.append("the picture of an image layer, as no other file is read")
+    source.report.guessed.append(f"a square is {source.wishes.square:g} in wide (--square)")
+    return Plan(width=grid.squares[0] * grid.tile[0] * grid.scale, height=grid.height, terrain=found)
+
+
+def _grid(root: Element, source: Source) -> Grid:
+    wide, high = (_number(root, name, source) for name in ("width", "height"))
+    across, down = (_number(root, name, source) for name in ("tilewidth", "tileheight"))
+    for name, value in (("width", wide), ("height", high), ("tilewidth", across), ("tileheight", down)):
+        if value < 1:
+            raise source.fault(name, f"{value:g} is not above 0")
+    if wide * high > MOST:
+        raise source.fault("width", f"{wide:g} x {high:g} squares are more than {MOST}")
+    return Grid((int(wide), int(high)), (across, down), source.wishes.square / across)
+
+
+def _number(element: Element, name: str, source: Source, otherwise: float = 0.0) -> float:
+    """A number among an element's attributes. Raises InputError for one that is none or beyond all maps."""
+    text = element.get(name)
+    try:
+        value = otherwise if text is None else float(text)
+    except ValueError:
+        value = math.nan
+    if not abs(value) <= LARGEST:
+        key = f"{element.get('name') or element.get('id') or element.tag}.{name}"
+        raise source.fault(key, f"{(text or '')[:20]!r} is no number between -{LARGEST:g} and {LARGEST:g}")
+    return value
+
+
+def _layers(
+    parent: Element, words: tuple[str, ...], shift: tuple[float, float], source: Source
+) -> Iterator[Layer]:
+    """The layers of a map or a group, those of its groups among them."""
+    for element in parent:
+        if element.tag not in ("layer", "objectgroup", "imagelayer", "group"):
+            continue
+        x, y = (_number(element, name, source) for name in ("offsetx", "offsety"))
+        said = (*_properties(element, "kind"), element.get("class") or "", element.get("name") or "", *words)
+        moved = (shift[0] + x, shift[1] + y)
+        if element.tag == "group":
+            yield from _layers(element, said, moved, source)
+        else:
+            yield Layer(element, said, moved)
+
+
+def _properties(element: Element, name: str) -> list[str]:
+    """The values of a property of that name."""
+    return [
+        one.get("value") or one.text or ""
+        for one in element.findall("properties/property")
+        if (one.get("name") or "").lower() == name
+    ]
+
+
+def _tiles(layer: Layer, grid: Grid, words: dict[int, list[str]], source: Source) -> list[TerrainSpec]:
+    """The terrain of a layer of tiles: by the kind of its name, else of each tile."""
+    name = plain_text(layer.element.get("name") or "") or "a layer"
+    of_layer = kind_among(layer.words)
+    cells: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    wide, high = grid.squares
+    for at, number in enumerate(tiles(layer.element, name, grid.squares, source)):
+        kind = (of_layer or kind_among(words.get(number, ()))) if number else ""
+        if kind and kind not in OPENINGS:
+            cells[kind].append((at % wide, high - 1 - at // wide))
+    if not cells:
+        source.report.left_out.append(f"the tiles of {name!r}, which name no terrain")
+    found: list[TerrainSpec] = []
+    (x, y), (across, down), scale = layer.shift, grid.tile, grid.scale
+    for kind, squares in cells.items():
+        source.report.taken.append(f"{many(len(squares), 'tile')} of {name!r} as {kind.replace('_', ' ')}")
+        for rings in outlines_of_cells(squares, MOST_POINTS):
+            placed = [[((i * across + x) * scale, (j * down - y) * scale) for i, j in ring] for ring in rings]
+            found.append(_high(source.area(kind, tuple(map(tuple, placed))), layer.element, source))
+    return found
+
+
+def _objects(layer: Layer, grid: Grid, source: Source) -> list[TerrainSpec]:
+    """The terrain of a layer of objects, each by its class, its name, or its layer's."""
+    found: list[TerrainSpec] = []
+    for element in layer.element.findall("object"):
+        if element.get("template") or any(element.find(tag) is not None for tag in ("point", "text")):
+            source.report.left_out.append("an object that is a point, a text or a template")
+            continue
+        own = (element.get(name) or "" for name in ("class", "type", "name"))
+        words = (*_properties(element, "kind"), *own, *layer.words)
+        piece = _object(element, words, layer.shift, grid, source)
+        if piece:
+            source.report.taken.append("an object")
+            name = plain_text(element.get("name") or "")
+            found.append(_high(msgspec.structs.replace(piece, name=name), element, source))
+    return found
+
+
+def _object(
+    element: Element, words: Sequence[str], shift: tuple[float, float], grid: Grid, source: Source
+) -> TerrainSpec | None:
+    x, y = (_number(element, name, source) for name in ("x", "y"))
+    wide, high = (_number(element, name, source) for name in ("width", "height"))
+    if min(wide, high) < 0:
+        raise source.fault(_called(element), f"is {wide:g} x {high:g} pixels, which cannot be")
+    opened = _properties(element, "open") == ["true"]
+    turn = math.radians(_number(element, "rotation", source) % 360)
+
+    def placed(points: Sequence[tuple[float, float]]) -> Line:
+        c, s = math.cos(turn), math.sin(turn)
+        left, top = x + shift[0], y + shift[1]
+        return grid.place(tuple((left + px * c - py * s, top + px * s + py * c) for px, py in points))
+
+    for tag in ("polyline", "polygon"):
+        shape = element.find(tag)
+        if shape is not None:
+            line = placed(_points(shape, element, source))
+            return _line(line, words, opened, source) if tag == "polyline" else _area(line, words, source)
+    if wide == 0 or high == 0:
+        source.report.left_out.append("an object without a size")
+        return None
+    if element.find("ellipse") is not None:
+        round_ = regular(0, 0, 1, 48)
+        return _area(placed([(wide / 2 * (1 + px), high / 2 * (1 + py)) for px, py in round_]), words, source)
+    top = -high if element.get("gid") else 0.0
+    if kind_among(words) not in OPENINGS:
+        return _area(placed([(0, top), (wide, top), (wide, top + high), (0, top + high)]), words, source)
+    if wide >= high:
+        return _line(placed([(0, top + high / 2), (wide, top + high / 2)]), words, opened, source)
+    return _line(placed([(wide / 2, top), (wide / 2, top + high)]), words, opened, source)
+
+
+def _called(element: Element) -> str:
+    return plain_text(element.get("name") or "") or f"object {element.get('id') or ''}".strip()
+
+
+def _points(shape: Element, element: Element, source: Source) -> list[tuple[float, float]]:
+    found: list[tuple[float, float]] = []
+    for pair in (shape.get("points") or "").split():
+        try:
+            x, y = map(float, pair.split(","))
+        except ValueError:
+            x = y = math.nan
+        if not max(abs(x), abs(y)) <= LARGEST:
+            raise source.fault(f"{_called(element)}.points", f"{pair[:30]!r} is no place")
+        found.append((x, y))
+    return found
+
+
+def _line(line: Line, words: Sequence[str], open: bool, source: Source) -> TerrainSpec | None:
+    kind = kind_or(words, "wall", source)
+    if len(line) < 2:
+        return None
+    if kind in OPENINGS:
+        return source.opening((line[0], line[-1]), kind, open)
+    return source.wall(line, kind)
+
+
+def _area(line: Line, words: Sequence[str], source: Source) -> TerrainSpec:
+    kind = kind_or(words, "building", source)
+    return source.area("building" if kind in OPENINGS else kind, (line,))
+
+
+def _high(piece: TerrainSpec, element: Element, source: Source) -> TerrainSpec:
+    """The piece as high as a property says, in inches; else as its kind."""
+    said, key = _properties(element, "height"), f"{_called(element)}.height"
+    if not said:
+        return piece
+    try:
+        height = source.level(float(said[0]), key)
+    except ValueError:
+        raise source.fault(key, f"{said[0][:20]!r} is no number") from None
+    return msgspec.structs.replace(piece, height=height)

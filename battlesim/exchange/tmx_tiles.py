@@ -1,0 +1,105 @@
+"""The tiles of a Tiled layer: numbers as text or packed, never more than the layer has squares."""
+
+from __future__ import annotations
+
+import base64
+import importlib
+import struct
+import zlib
+from collections.abc import Mapping
+from typing import Any, Final
+from xml.etree.ElementTree import Element
+
+from battlesim.exchange.plan import Source
+
+MOST: Final = 1_000_000
+NUMBER: Final = 0x0FFFFFFF
+"""The upper four bits say how a tile is turned."""
+
+
+def tiles(layer: Element, key: str, size: tuple[int, int], source: Source) -> list[int]:
+    """The number of the tile on each square of a layer of so many squares, row by row. Raises InputError."""
+    data = layer.find("data")
+    count = size[0] * size[1]
+    if data is None:
+        return []
+    encoding, text = data.get("encoding"), data.text or ""
+    if data.find("chunk") is not None:
+        raise source.fault(key, "is an infinite layer", "turn Infinite off in the map's properties")
+    if encoding is None:
+        found = [_whole(tile.get("gid", "0"), key, source) for tile in data.iter("tile")]
+    elif encoding == "csv":
+        found = [_whole(word, key, source) for word in text.split(",")] if text.strip() else []
+    elif encoding == "base64":
+        found = _packed(text, data.get("compression") or "", count, key, source)
+    else:
+        raise source.fault(key, f"has the unknown encoding {encoding!r}", "csv or base64")
+    if len(found) != count:
+        raise source.fault(key, f"has {len(found)} tiles for {size[0]} x {size[1]} squares")
+    return [number & NUMBER for number in found]
+
+
+def _whole(word: str, key: str, source: Source) -> int:
+    try:
+        return int(word) & 0xFFFFFFFF
+    except ValueError:
+        raise source.fault(key, f"has a tile {word.strip()[:20]!r} that is no number") from None
+
+
+def _packed(text: str, compression: str, count: int, key: str, source: Source) -> list[int]:
+    try:
+        raw = base64.b64decode("".join(text.split()), validate=True)
+    except ValueError:
+        raise source.fault(key, "is not valid base64") from None
+    raw = _unpacked(raw, compression, 4 * count, key, source)
+    if len(raw) > 4 * count:
+        raise source.fault(key, f"holds more than the {count} squares it has")
+    return list(struct.unpack(f"<{len(raw) // 4}I", raw[: len(raw) // 4 * 4]))
+
+
+def _unpacked(raw: bytes, compression: str, size: int, key: str, source: Source) -> bytes:
+    """No more than one byte above what is due, whatever it would grow to."""
+    try:
+        if compression == "":
+            return raw
+        if compression in ("zlib", "gzip"):
+            return zlib.decompressobj(wbits=47).decompress(raw, size + 1)
+        if compression == "zstd":
+            return bytes(_zstd(key, source)(raw, size + 1))
+    except (zlib.error, EOFError, ValueError):
+        raise source.fault(key, f"is not valid {compression}") from None
+    raise source.fault(key, f"has the unknown compression {compression!r}", "zlib, gzip or none")
+
+
+def _zstd(key: str, source: Source) -> Any:
+    """What unpacks zstd up to a size, where Python (3.14) has it."""
+    try:
+        module: Any = importlib.import_module("compression.zstd")
+    except ImportError:
+        remedy = "save the map with zlib, gzip or csv"
+        raise source.fault(key, "is packed with zstd, which this Python cannot unpack", remedy) from None
+
+    def unpack(raw: bytes, most: int) -> Any:
+        try:
+            return module.ZstdDecompressor().decompress(raw, most)
+        except module.ZstdError as error:
+            raise ValueError(str(error)) from None
+
+    return unpack
+
+
+def kinds_of_tiles(root: Element, words: Mapping[str, str]) -> dict[int, list[str]]:
+    """The words that tilesets have for their tiles, by number: class, type, and what is true of them."""
+    found: dict[int, list[str]] = {}
+    for tileset in root.findall("tileset"):
+        try:
+            first = int(tileset.get("firstgid", "1"))
+        except ValueError:
+            continue
+        for tile in tileset.findall("tile"):
+            said = [tile.get("class") or "", tile.get("type") or ""]
+            truths = tile.findall("properties/property[@value='true']")
+            said += [words.get(name, name) for truth in truths if (name := truth.get("name") or "")]
+            if (tile.get("id") or "").isdecimal():
+                found[first + int(tile.get("id") or "0")] = said
+    return found
