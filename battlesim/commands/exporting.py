@@ -26,7 +26,7 @@ def exporting(
     json: JsonOption = False,
     force: ForceOption = False,
 ) -> None:
-    """Write a map for another program (Universal VTT), and say what it loses on the way."""
+    """Write a map for another program (Universal VTT, GeoJSON, SVG), and say what it loses on the way."""
     from battlesim.exchange.files import WRITERS, export
     from battlesim.exchange.plan import check_length
     from battlesim.report.outputs import DRAWINGS, Output

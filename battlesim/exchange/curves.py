@@ -33,3 +33,32 @@ def _cubic_at(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
     s = 1 - t
     k, m, n, o = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
     return (k * a[0] + m * b[0] + n * c[0] + o * d[0], k * a[1] + m * b[1] + n * c[1] + o * d[1])
+
+
+def arc(
+    a: Point, b: Point, radii: tuple[float, float], turn: float, large: bool, sweep: bool, stray: float
+) -> list[Point]:
+    """The points along an elliptical arc after its first, as SVG 1.1 (F.6.5) says it. `turn` in radians."""
+    rx, ry = abs(radii[0]), abs(radii[1])
+    if not rx or not ry or a == b:
+        return [b]
+    c, s = math.cos(turn), math.sin(turn)
+    dx, dy = (a[0] - b[0]) / 2, (a[1] - b[1]) / 2
+    x, y = c * dx + s * dy, c * dy - s * dx
+    grown = math.sqrt(max(1.0, (x / rx) ** 2 + (y / ry) ** 2))
+    rx, ry = rx * grown, ry * grown
+    free = (rx * ry) ** 2 - (rx * y) ** 2 - (ry * x) ** 2
+    k = math.sqrt(max(0.0, free / ((rx * y) ** 2 + (ry * x) ** 2))) * (1 if large != sweep else -1)
+    cx, cy = k * rx * y / ry, -k * ry * x / rx
+    middle = (c * cx - s * cy + (a[0] + b[0]) / 2, s * cx + c * cy + (a[1] + b[1]) / 2)
+    start = math.atan2((y - cy) / ry, (x - cx) / rx)
+    swept = (math.atan2((-y - cy) / ry, (-x - cx) / rx) - start) % math.tau
+    swept -= 0 if sweep else math.tau
+    step = 2 * math.acos(max(0.0, 1 - stray / max(rx, ry)))
+    pieces = _pieces(abs(swept) / max(step, 1e-3))
+    found = []
+    for number in range(1, pieces):
+        at = start + swept * number / pieces
+        u, v = rx * math.cos(at), ry * math.sin(at)
+        found.append((middle[0] + c * u - s * v, middle[1] + s * u + c * v))
+    return [*found, b]

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from battlesim.bounded import UnreadableError, read_plain
-from battlesim.exchange import tmx, uvtt, uvtt2, uvtt_out
+from battlesim.exchange import geojson, geojson_out, svg, svg_out, tmx, uvtt, uvtt2, uvtt_out
 from battlesim.exchange.laying import Laid, lay
 from battlesim.exchange.maps import plan_of
 from battlesim.exchange.plan import Picture, Plan, Report, Source, Wishes, plain_text
@@ -21,12 +21,16 @@ MAX_BYTES: Final = 100_000_000
 """Most of it a picture."""
 MAX_VALUES: Final = 600_000
 """Counted by commas and brackets, of which a picture has none: 200,000 places of a wall have 600,000."""
-KNOWN: Final = "Universal VTT (.dd2vtt, .uvtt, .df2vtt), Tiled (.tmx)"
+KNOWN: Final = "Universal VTT (.dd2vtt, .uvtt, .df2vtt), Tiled (.tmx), GeoJSON, SVG"
 
 Reader = Callable[[Any, Source], Plan]
-JSON: Final[Mapping[str, Reader]] = {"geometry": uvtt2.read, "resolution": uvtt.read}
-"""The readers of JSON files, by a key that tells them."""
-XML: Final[Mapping[str, Reader]] = {"map": tmx.read}
+JSON: Final[tuple[tuple[Callable[[Any], bool], Reader], ...]] = (
+    (lambda values: "resolution" in values and "geometry" in values, uvtt2.read),
+    (lambda values: "resolution" in values, uvtt.read),
+    (lambda values: values.get("type") in geojson.TYPES, geojson.read),
+)
+"""The readers of JSON files, by what tells them."""
+XML: Final[Mapping[str, Reader]] = {"map": tmx.read, "svg": svg.read}
 """The readers of XML files, by the name of their root."""
 
 Writer = Callable[[Plan, float, Report], bytes]
@@ -34,6 +38,8 @@ WRITERS: Final[Mapping[str, tuple[Writer, bool]]] = {
     ".uvtt": (uvtt_out.write, True),
     ".dd2vtt": (uvtt_out.write, True),
     ".df2vtt": (uvtt_out.write, True),
+    ".geojson": (geojson_out.write, False),
+    ".svg": (svg_out.write, False),
 }
 """What writes a format, and whether that holds a picture, by the end of the name."""
 
@@ -68,8 +74,8 @@ def _plan(raw: bytes, source: Source) -> Plan:
     if raw[:1] not in b"{[":
         raise source.fault("", "is of no known format", f"known: {KNOWN}")
     values = _json(raw, source)
-    for key, reader in JSON.items():
-        if isinstance(values, dict) and key in values:
+    for tells, reader in JSON:
+        if isinstance(values, dict) and tells(values):
             return reader(values, source)
     raise source.fault("", "is JSON of no known format", f"known: {KNOWN}")
 

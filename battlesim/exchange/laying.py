@@ -39,16 +39,13 @@ class Laid(NamedTuple):
 def lay(plan: Plan, source: Source) -> Laid:
     """The map that a plan makes, read back once; the report goes on. Raises InputError."""
     _check_size(plan, source)
-    lines = [piece for piece in plan.terrain if piece.line is not None and not piece.openings]
-    gaps = [piece for piece in plan.terrain if piece.line is not None and piece.openings]
-    areas = [piece for piece in plan.terrain if piece.line is None]
-    terrain = [*_lines(lines, plan, source), *_gaps(gaps, plan, source), *_areas(areas, plan, source)]
+    terrain = plan.terrain if plan.table else _put_in_order(plan, source)
     if len(terrain) > MOST_TERRAIN:
         message = f"comes to {len(terrain)} pieces of terrain, a map takes {MOST_TERRAIN}"
         raise source.fault("", message, "draw less of it, or join what touches")
-    table = TableSpec(plan.width, plan.height, title=plan.title)
+    table = plan.table or TableSpec(plan.width, plan.height, title=plan.title)
     title = f"# Map of {plain_text(Path(source.where).name)!r}, as imported."
-    laid = Laid(table, _named(terrain, source), title, plan.picture)
+    laid = Laid(table, terrain, title, plan.picture)
     text = laid.text()
     if len(text.encode()) > MAX_BYTES or sum(map(text.count, ",=[{.")) > MAX_VALUES:
         raise source.fault("", f"has {sum(map(_corners, terrain))} corners in all, more than a map takes")
@@ -58,6 +55,15 @@ def lay(plan: Plan, source: Source) -> Laid:
         _, wide, high = plan.picture.facts
         source.report.taken.append(f"the picture, {wide} x {high} pixels, as the ground")
     return laid
+
+
+def _put_in_order(plan: Plan, source: Source) -> list[TerrainSpec]:
+    """The pieces as a map takes them: walls first, then doors, then areas, each with an id."""
+    lines = [piece for piece in plan.terrain if piece.line is not None and not piece.openings]
+    gaps = [piece for piece in plan.terrain if piece.line is not None and piece.openings]
+    areas = [piece for piece in plan.terrain if piece.line is None]
+    terrain = [*_lines(lines, plan, source), *_gaps(gaps, plan, source), *_areas(areas, plan, source)]
+    return _named(terrain, source)
 
 
 def _check_size(plan: Plan, source: Source) -> None:

@@ -23,6 +23,7 @@ def plan_of(path: Path) -> Plan:
         height=table.height,
         terrain=list(spec.terrain),
         title=table.title or path.stem,
+        table=table,
         picture=_picture(path, table.picture) if table.picture else None,
     )
 

@@ -14,7 +14,7 @@ import msgspec
 
 from battlesim.engine.values import did_you_mean
 from battlesim.scenarios.kinds import plain_kinds
-from battlesim.scenarios.maps import SHAPE_KEYS, OpeningSpec, TerrainSpec
+from battlesim.scenarios.maps import SHAPE_KEYS, OpeningSpec, TableSpec, TerrainSpec
 from battlesim.scenarios.pictures import Facts, PictureError, facts
 from battlesim.scenarios.reading import InputError, decode
 from battlesim.scenarios.shapes import Rings, ShapeSpec, rings_of_spec
@@ -60,13 +60,17 @@ class Picture(NamedTuple):
 
 
 class Plan(msgspec.Struct, kw_only=True):
-    """A table with what stands on it. `width` and `height` are inches."""
+    """A table with what stands on it. `width` and `height` are inches.
+
+    With `table` the plan is a map of ours and is taken as it is.
+    """
 
     width: float
     height: float
     terrain: list[TerrainSpec]
     title: str = ""
     picture: Picture | None = None
+    table: TableSpec | None = None
 
 
 class Report(msgspec.Struct):
@@ -222,6 +226,11 @@ def check_length(flag: str, length: float) -> None:
 def rings_of_piece(piece: TerrainSpec) -> Rings:
     """The outline of a piece, then holes. Raises ShapeFault."""
     return rings_of_spec(ShapeSpec(**{name: getattr(piece, name) for name in SHAPE_KEYS}))
+
+
+def closed(ring: Line) -> Line:
+    """A ring with its first point repeated at its end."""
+    return (*ring, ring[0])
 
 
 def many(count: int, one: str, more: str = "") -> str:

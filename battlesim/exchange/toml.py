@@ -23,11 +23,11 @@ def as_toml(table: TableSpec, terrain: Iterable[TerrainSpec], title: str) -> str
 
 
 def _entries(record: msgspec.Struct) -> Iterator[str]:
-    for key, value in _said(record):
+    for key, value in said(record):
         yield f"{key} = {_toml(value)}"
 
 
-def _said(record: msgspec.Struct) -> Iterator[tuple[str, Any]]:
+def said(record: msgspec.Struct) -> Iterator[tuple[str, Any]]:
     """What a record says beyond what goes without saying, by the keys of a map."""
     for field in sorted(msgspec.structs.fields(record), key=lambda field: field.name not in FIRST):
         value = getattr(record, field.name)
@@ -37,7 +37,7 @@ def _said(record: msgspec.Struct) -> Iterator[tuple[str, Any]]:
 
 def _toml(value: Any) -> str:
     if isinstance(value, msgspec.Struct):
-        return f"{{ {', '.join(f'{key} = {_toml(one)}' for key, one in _said(value))} }}"
+        return f"{{ {', '.join(f'{key} = {_toml(one)}' for key, one in said(value))} }}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_toml, value))}]"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from battlesim.exchange.maps import top_of
-from battlesim.exchange.plan import Line, Plan, Report, many, rings_of_piece
+from battlesim.exchange.plan import Line, Plan, Report, closed, many, rings_of_piece
 from battlesim.scenarios.maps import OpeningSpec, TerrainSpec
 from battlesim.table.terrain import Coordinates
 
@@ -108,11 +108,6 @@ def _portal(opening: OpeningSpec, spot: Any) -> dict[str, Any]:
         "closed": not opening.open,
         "freestanding": False,
     }
-
-
-def closed(ring: Line) -> Line:
-    """A ring with its first point repeated at its end."""
-    return (*ring, ring[0])
 
 
 def between(outline: Line, openings: Iterable[OpeningSpec]) -> list[Line]:

@@ -32,3 +32,11 @@ def areas_within(rings: Sequence[Ring], width: float, height: float) -> tuple[tu
     if is_within(rings[0], width, height):
         return (tuple(rings),)
     return rings_of(polygon_of(rings).intersection(shapely.box(0, 0, width, height)))
+
+
+def odd_areas(rings: Sequence[Ring]) -> tuple[tuple[Ring, ...], ...]:
+    """What lies within an odd number of sound rings: areas, holes that others cut, islands in them."""
+    whole = shapely.Polygon()
+    for ring in rings:
+        whole = whole.symmetric_difference(shapely.Polygon(ring))
+    return rings_of(whole)

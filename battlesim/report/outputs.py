@@ -26,6 +26,8 @@ SERIES: Final = Kind("a table of battles", ".csv", b"seed,winner,")
 MAP: Final = Kind("an imported map", ".toml", b"# Map of ")
 DRAWINGS: Final = (
     *(Kind("a drawing", suffix, b'{"format":0.3,"resolution"') for suffix in (".uvtt", ".dd2vtt", ".df2vtt")),
+    Kind("a drawing", ".geojson", b'{\n "type": "FeatureCollection"'),
+    Kind("a drawing", ".svg", b'<svg xmlns="http://'),
 )
 """What maps are exported as, by the end of the name."""
 OTHERS: Final = (".toml",)

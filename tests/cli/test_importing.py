@@ -138,3 +138,14 @@ def test_what_cannot_be_exported_is_one_line(
 ) -> None:
     (line,) = cli("export", *words, code=2).stderr.splitlines()
     assert message in line and not list(tmp_path.glob("a.*"))
+
+
+@pytest.mark.parametrize("end", ["svg", "geojson"])
+def test_a_map_goes_out_and_comes_in_by_name(cli: Cli, end: str) -> None:
+    cli("export", "troice_station", "--to", f"a.{end}")
+    assert (
+        "there is such a file already" in cli("export", "troice_station", "--to", f"a.{end}", code=2).stderr
+    )
+    cli("export", "troice_station", "--to", f"a.{end}", "--force")
+    assert "taken:    a map of ours with all that it says" in cli("import", f"a.{end}").stdout
+    assert "ok" in cli("check", "a.toml").stdout

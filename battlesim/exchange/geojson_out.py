@@ -1,0 +1,50 @@
+"""A plan as GeoJSON: inches, y up; what a map says of a piece are its properties."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from battlesim.exchange.geojson import OURS
+from battlesim.exchange.plan import Line, Plan, Report, closed, many, rings_of_piece
+from battlesim.exchange.toml import said
+from battlesim.scenarios.maps import SHAPE_KEYS, TerrainSpec
+
+
+def write(plan: Plan, square: float, report: Report) -> bytes:
+    """The file of a plan; `square` is how many inches a unit is."""
+    report.taken.append(many(len(plan.terrain), "piece of terrain", "pieces of terrain"))
+    if plan.picture:
+        report.left_out.append("the picture, which the format has no place for")
+    if square != 1:
+        report.left_out.append("--square: maps of ours are written in inches")
+    values = {
+        "type": "FeatureCollection",
+        OURS: table_of(plan),
+        "features": [_feature(piece) for piece in plan.terrain],
+    }
+    return msgspec.json.format(msgspec.json.encode(values), indent=1)
+
+
+def table_of(plan: Plan) -> dict[str, Any]:
+    """What a map says of its table, without its picture."""
+    table = dict(said(plan.table)) if plan.table else {"width": plan.width, "height": plan.height}
+    return {key: value for key, value in table.items() if key != "picture"} | {"title": plan.title}
+
+
+def words_of(piece: TerrainSpec) -> dict[str, Any]:
+    """What a map says of a piece beside its shape."""
+    plain: dict[str, Any] = msgspec.to_builtins(
+        {key: value for key, value in said(piece) if key not in SHAPE_KEYS or (key == "thickness")}
+    )
+    return plain
+
+
+def _feature(piece: TerrainSpec) -> dict[str, Any]:
+    if piece.line is not None:
+        shape: dict[str, Any] = {"type": "LineString", "coordinates": piece.line}
+    else:
+        rings: list[Line] = [closed(ring) for ring in rings_of_piece(piece)]
+        shape = {"type": "Polygon", "coordinates": rings}
+    return {"type": "Feature", "properties": words_of(piece), "geometry": shape}

@@ -1,0 +1,124 @@
+"""How large an SVG drawing is, and where its transforms place what is in it."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+from xml.etree.ElementTree import Element
+
+from battlesim.exchange.plan import Source
+
+UNITS: Final = {
+    "in": 1.0,
+    "mm": 1 / 25.4,
+    "cm": 1 / 2.54,
+    "pt": 1 / 72,
+    "pc": 1 / 6,
+    "px": 1 / 96,
+    "": 1 / 96,
+    "q": 1 / 101.6,
+}
+"""Inches of each."""
+LENGTH: Final = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-zA-Z%]*)\s*\Z")
+CALL: Final = re.compile(r"[\s,]*(\w+)\s*\(([^()]*)\)")
+
+Matrix = tuple[float, float, float, float, float, float]
+SAME: Final[Matrix] = (1, 0, 0, 1, 0, 0)
+
+
+class Frame(NamedTuple):
+    """The drawing's size in inches, and how its own places become inches, y down."""
+
+    width: float
+    height: float
+    matrix: Matrix
+
+
+def frame_of(root: Element, source: Source) -> Frame:
+    """The size that a drawing has by its width and height, else by its viewBox."""
+    box = [
+        number_of(word, "viewBox", source)
+        for word in re.split(r"[\s,]+", (root.get("viewBox") or "").strip())
+        if word
+    ]
+    if box and (len(box) != 4 or min(box[2:]) <= 0):
+        raise source.fault("viewBox", f"{root.get('viewBox', '')[:40]!r} is no box")
+    left, top, wide, high = box or (0.0, 0.0, 0.0, 0.0)
+    width = _length(root.get("width"), wide * UNITS["px"], "width", source)
+    height = _length(root.get("height"), high * UNITS["px"], "height", source)
+    if width <= 0 or height <= 0:
+        raise source.fault("width", "the drawing has no size", "give it width and height, or a viewBox")
+    if not box:
+        return Frame(width, height, (UNITS["px"], 0, 0, UNITS["px"], 0, 0))
+    across, down = width / wide, height / high
+    if root.get("preserveAspectRatio", "").strip() != "none":
+        across = down = min(across, down)
+    shift = ((width - wide * across) / 2 - left * across, (height - high * down) / 2 - top * down)
+    return Frame(width, height, (across, 0, 0, down, *shift))
+
+
+def number_of(word: str, key: str, source: Source) -> float:
+    """A plain number of an attribute. Raises InputError."""
+    found = LENGTH.match(word)
+    if found is None or found[2].lower() not in ("", "px") or not abs(float(found[1])) <= 1e7:
+        raise source.fault(key, f"{word[:20]!r} is no number")
+    return float(found[1])
+
+
+def _length(word: str | None, otherwise: float, key: str, source: Source) -> float:
+    """A length with its unit in inches; a part of a whole that is not known is no length."""
+    found = LENGTH.match(word or "")
+    if word is None or word.strip().endswith("%") or word.strip() == "auto":
+        return otherwise
+    if found is None or found[2].lower() not in UNITS or not abs(float(found[1])) <= 1e7:
+        raise source.fault(
+            key, f"{word[:20]!r} is no length", f"known units: {', '.join(filter(None, UNITS))}"
+        )
+    return float(found[1]) * UNITS[found[2].lower()]
+
+
+def times(a: Matrix, b: Matrix) -> Matrix:
+    """The matrix that does b and then a."""
+    return (
+        a[0] * b[0] + a[2] * b[1],
+        a[1] * b[0] + a[3] * b[1],
+        a[0] * b[2] + a[2] * b[3],
+        a[1] * b[2] + a[3] * b[3],
+        a[0] * b[4] + a[2] * b[5] + a[4],
+        a[1] * b[4] + a[3] * b[5] + a[5],
+    )
+
+
+def _rotation(degrees: float, x: float = 0.0, y: float = 0.0) -> Matrix:
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return (c, s, -s, c, x - c * x + s * y, y - s * x - c * y)
+
+
+TRANSFORMS: Final[Mapping[str, tuple[tuple[int, ...], Callable[..., Matrix]]]] = {
+    "matrix": ((6,), lambda a, b, c, d, e, f: (a, b, c, d, e, f)),
+    "translate": ((1, 2), lambda x, y=0.0: (1, 0, 0, 1, x, y)),
+    "scale": ((1, 2), lambda x, y=None: (x, 0, 0, x if y is None else y, 0, 0)),
+    "rotate": ((1, 3), _rotation),
+    "skewX": ((1,), lambda a: (1, 0, math.tan(math.radians(a)), 1, 0, 0)),
+    "skewY": ((1,), lambda a: (1, math.tan(math.radians(a)), 0, 1, 0, 0)),
+}
+"""How many numbers each takes, and its matrix."""
+
+
+def transform_of(text: str, source: Source) -> Matrix:
+    """The matrix of a `transform`. Raises InputError."""
+    matrix, at = SAME, 0
+    while found := CALL.match(text, at):
+        at = found.end()
+        numbers = [
+            number_of(word, "transform", source) for word in re.split(r"[\s,]+", found[2].strip()) if word
+        ]
+        counts, make = TRANSFORMS.get(found[1], ((), None))
+        if make is None or len(numbers) not in counts:
+            raise source.fault("transform", f"{found[0].strip()[:40]!r} is not known")
+        matrix = times(matrix, make(*numbers))
+    if text[at:].strip(" ,\n\t\r"):
+        raise source.fault("transform", f"{text[at : at + 40].strip()!r} is not known")
+    return matrix

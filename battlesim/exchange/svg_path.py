@@ -1,0 +1,141 @@
+"""The data of SVG paths as straight lines: M L H V Z C S Q T A, both absolute and relative."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+from battlesim.exchange.curves import Point, arc, cubic, quadratic
+
+MOST: Final = 200_000
+TOKEN: Final = re.compile(r"[\s,]*([MmLlHhVvZzCcSsQqTtAa])")
+NUMBER: Final = re.compile(r"[\s,]*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
+FLAG: Final = re.compile(r"[\s,]*([01])")
+WANTS: Final = {
+    "M": "nn",
+    "L": "nn",
+    "H": "n",
+    "V": "n",
+    "Z": "",
+    "C": "nnnnnn",
+    "S": "nnnn",
+    "Q": "nnnn",
+    "T": "nn",
+    "A": "nnnffnn",
+}
+"""The numbers and flags that a command takes."""
+
+
+class PathError(ValueError):
+    """Data that is no path: why."""
+
+
+class Sub(NamedTuple):
+    """A part of a path: its points, and whether it was closed."""
+
+    points: list[Point]
+    closed: bool
+
+
+def subpaths(data: str, stray: float) -> list[Sub]:
+    """The parts of a path; pieces of curves stray from them by no more than `stray`. Raises PathError."""
+    found: list[Sub] = []
+    line: list[Point] = []
+    start = here = control = (0.0, 0.0)
+    before, count = "", 0
+    for command, args in _commands(data):
+        kind = command.upper()
+        base = here if command.islower() else (0.0, 0.0)
+        if not before and kind != "M":
+            raise PathError("does not begin with M")
+        if kind in "MZ":
+            found += [Sub(line, kind == "Z")] if len(line) > 1 else []
+            start = (base[0] + args[0], base[1] + args[1]) if kind == "M" else start
+            line = [start]
+        else:
+            smooth = control if before in SMOOTH[kind] else here
+            points, control = DRAW[kind](here, base, args, smooth, stray)
+            line += points
+        here, before, count = line[-1], kind, count + 1
+        if count > MOST or len(line) > MOST:
+            raise PathError(f"has more than {MOST} points")
+    return [*found, Sub(line, False)] if len(line) > 1 else found
+
+
+def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
+    """The commands of a path, each with its numbers; one that is repeated may be said once."""
+    at, command = 0, ""
+    data = data.rstrip()
+    while at < len(data):
+        token = TOKEN.match(data, at)
+        if token:
+            at, command = token.end(), token[1]
+        elif not command or command in "Zz":
+            raise PathError(f"has {data[at : at + 20]!r} where a command is due")
+        args: list[float] = []
+        for want in WANTS[command.upper()]:
+            number = (NUMBER if want == "n" else FLAG).match(data, at)
+            if number is None or not abs(float(number[1])) <= 1e7:
+                raise PathError(f"has {data[at : at + 20]!r} where a number is due")
+            args.append(float(number[1]))
+            at = number.end()
+        yield command, args
+        command = {"M": "L", "m": "l"}.get(command, command)
+
+
+Drawn = tuple[list[Point], Point]
+Draw = Callable[[Point, Point, list[float], Point, float], Drawn]
+
+
+def _straight(here: Point, base: Point, args: list[float], smooth: Point, stray: float) -> Drawn:
+    return [(base[0] + args[0], base[1] + args[1])], here
+
+
+def _across(here: Point, base: Point, args: list[float], smooth: Point, stray: float) -> Drawn:
+    return [(base[0] + args[0], here[1])], here
+
+
+def _down(here: Point, base: Point, args: list[float], smooth: Point, stray: float) -> Drawn:
+    return [(here[0], base[1] + args[0])], here
+
+
+def _places(base: Point, args: list[float]) -> list[Point]:
+    return [(base[0] + x, base[1] + y) for x, y in zip(args[::2], args[1::2], strict=True)]
+
+
+def _mirrored(control: Point, here: Point) -> Point:
+    return (2 * here[0] - control[0], 2 * here[1] - control[1])
+
+
+def _cubic(here: Point, base: Point, args: list[float], smooth: Point, stray: float) -> Drawn:
+    *first, second, end = _places(base, args)
+    lead = first[0] if first else _mirrored(smooth, here)
+    return cubic(here, lead, second, end, stray), second
+
+
+def _quadratic(here: Point, base: Point, args: list[float], smooth: Point, stray: float) -> Drawn:
+    *first, end = _places(base, args)
+    lead = first[0] if first else _mirrored(smooth, here)
+    return quadratic(here, lead, end, stray), lead
+
+
+def _arc(here: Point, base: Point, args: list[float], smooth: Point, stray: float) -> Drawn:
+    rx, ry, turn, large, sweep, x, y = args
+    end = (base[0] + x, base[1] + y)
+    return arc(here, end, (rx, ry), math.radians(turn), bool(large), bool(sweep), stray), here
+
+
+DRAW: Final[dict[str, Draw]] = {
+    "L": _straight,
+    "H": _across,
+    "V": _down,
+    "C": _cubic,
+    "S": _cubic,
+    "Q": _quadratic,
+    "T": _quadratic,
+    "A": _arc,
+}
+SMOOTH: Final = {"S": "CS", "T": "QT", **dict.fromkeys("LHVCQA", "")}
+"""After which commands a curve goes on smoothly."""
