@@ -51,7 +51,7 @@ def importing(
     json: JsonOption = False,
     force: ForceOption = False,
 ) -> None:
-    """Make a map of a drawing of another program: Universal VTT, Tiled, GeoJSON, SVG."""
+    """Make a map of a drawing of another program: Universal VTT, Tiled, GeoJSON, SVG, Foundry."""
     from battlesim.exchange.files import convert
     from battlesim.exchange.plan import Wishes, check_heights, check_length
     from battlesim.report.outputs import MAP, Output

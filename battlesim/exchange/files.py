@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from battlesim.bounded import UnreadableError, read_plain
-from battlesim.exchange import geojson, geojson_out, svg, svg_out, tmx, uvtt, uvtt2, uvtt_out
+from battlesim.exchange import foundry, geojson, geojson_out, svg, svg_out, tmx, uvtt, uvtt2, uvtt_out
 from battlesim.exchange.laying import Laid, lay
 from battlesim.exchange.maps import plan_of
 from battlesim.exchange.plan import Picture, Plan, Report, Source, Wishes, plain_text
@@ -21,13 +21,14 @@ MAX_BYTES: Final = 100_000_000
 """Most of it a picture."""
 MAX_VALUES: Final = 600_000
 """Counted by commas and brackets, of which a picture has none: 200,000 places of a wall have 600,000."""
-KNOWN: Final = "Universal VTT (.dd2vtt, .uvtt, .df2vtt), Tiled (.tmx), GeoJSON, SVG"
+KNOWN: Final = "Universal VTT (.dd2vtt, .uvtt, .df2vtt), Tiled (.tmx), GeoJSON, SVG, scenes of Foundry VTT"
 
 Reader = Callable[[Any, Source], Plan]
 JSON: Final[tuple[tuple[Callable[[Any], bool], Reader], ...]] = (
     (lambda values: "resolution" in values and "geometry" in values, uvtt2.read),
     (lambda values: "resolution" in values, uvtt.read),
     (lambda values: values.get("type") in geojson.TYPES, geojson.read),
+    (lambda values: "walls" in values, foundry.read),
 )
 """The readers of JSON files, by what tells them."""
 XML: Final[Mapping[str, Reader]] = {"map": tmx.read, "svg": svg.read}
