@@ -12,7 +12,7 @@ from battlesim.commands.output import FORCE, JSON, note, print_json, say
 from battlesim.table.limits import MOST_STEPS
 
 if TYPE_CHECKING:
-    from battlesim.report.judging import Stand
+    from battlesim.report.comparing import Asked
     from battlesim.report.outputs import Output
 
 ALL = "all"
@@ -26,10 +26,26 @@ AtOption = Annotated[
 ]
 RulesetOption = Annotated[str, typer.Option(help="Rules to judge by; `all` for every one.")]
 MarginOption = Annotated[bool, typer.Option("--margin", help="How far each may move before it changes.")]
-BaseOption = Annotated[float, typer.Option(help="Base of a bare viewer, inches across.")]
-HeightOption = Annotated[float, typer.Option(help="Height of a bare viewer, inches.")]
-ToBaseOption = Annotated[float, typer.Option(help="Base of a bare target, inches across.")]
-ToHeightOption = Annotated[float, typer.Option(help="Height of a bare target, inches.")]
+BaseOption = Annotated[float | None, typer.Option(help="Base of a bare viewer, inches across; 1 without it.")]
+HeightOption = Annotated[float | None, typer.Option(help="Height of a bare viewer, inches; 1.2 without it.")]
+ToBaseOption = Annotated[
+    float | None, typer.Option(help="Base of a bare target, inches across; 1 without it.")
+]
+ToHeightOption = Annotated[
+    float | None, typer.Option(help="Height of a bare target, inches; 1.2 without it.")
+]
+ConventionOption = Annotated[str, typer.Option(help="A classic convention to judge by, in place of rules.")]
+ConventionsOption = Annotated[
+    bool, typer.Option("--conventions", help="Every ruleset and classic convention side by side.")
+]
+TypicalOption = Annotated[
+    bool, typer.Option("--typical", help="With --conventions: each ruleset's usual figures for both.")
+]
+DepthOption = Annotated[
+    list[str] | None, typer.Option(metavar="KIND=INCHES", help="How far one sees into terrain of a kind.")
+]
+ModelsOption = Annotated[bool | None, typer.Option("--models/--no-models", help="Whether other models hide.")]
+EyeOption = Annotated[float | None, typer.Option(help="Height of every eye above where it stands, inches.")]
 JsonOption = Annotated[bool, typer.Option("--json", help=JSON)]
 SheetOption = Annotated[Path | None, typer.Option(help="Draw the ruling into this PNG.")]
 ForceOption = Annotated[bool, typer.Option("--force", help=FORCE)]
@@ -42,57 +58,94 @@ def judge(
     at: AtOption = None,
     ruleset: RulesetOption = "",
     margin: MarginOption = False,
-    base: BaseOption = 1.0,
-    height: HeightOption = 1.2,
-    to_base: ToBaseOption = 1.0,
-    to_height: ToHeightOption = 1.2,
+    base: BaseOption = None,
+    height: HeightOption = None,
+    to_base: ToBaseOption = None,
+    to_height: ToHeightOption = None,
+    convention: ConventionOption = "",
+    conventions: ConventionsOption = False,
+    typical: TypicalOption = False,
+    depth: DepthOption = None,
+    models: ModelsOption = None,
+    eye_height: EyeOption = None,
     json: JsonOption = False,
     sheet: SheetOption = None,
     force: ForceOption = False,
 ) -> None:
     """Settle a line of sight: plain geometry, or by the rules of a ruleset."""
-    from battlesim.commands.records import record_named
-    from battlesim.report.judging import Stand
+    from battlesim.commands.records import record_named, tell
+    from battlesim.report.comparing import Asked
+    from battlesim.report.judging import Stand, read_switches
     from battlesim.report.outputs import PICTURE, Output
-    from battlesim.report.text import ruling_text
     from battlesim.rulesets import registry
+    from battlesim.scenarios.sources import open_source
+
+    by = [flag for flag, given in (("--ruleset", ruleset), ("--convention", convention)) if given]
+    _refuse(by, conventions, sheet is not None, margin, ruleset == ALL)
+    drawn = Output(sheet, PICTURE, "--sheet", force).check() if sheet else None
+    name = record_named(source)
+    opened = open_source(name, at)
+    tell(opened.faults)
+    switches = read_switches(depth or (), models, eye_height, opened.table.ground)
+    ends = Stand(viewer, base, height), Stand(target, to_base, to_height)
+    asked = Asked(name, at, *ends, switches, typical)
+    if conventions:
+        _compare(asked, json)
+        return
+    keys = list(registry.working()) if ruleset == ALL else [ruleset]
+    rulings = _rulings(asked, keys, convention, margin, drawn)
+    _print(rulings, ruleset == ALL, (viewer, target), json)
+
+
+def _refuse(by: Sequence[str], conventions: bool, sheet: bool, margin: bool, every: bool) -> None:
+    """Raises InputError for what does not go together."""
     from battlesim.scenarios.reading import InputError
 
-    if sheet and ruleset == ALL:
+    if len(by) > 1:
+        raise InputError(by[0], "", f"does not go with {by[1]}", "judge by one of them")
+    if conventions and (by or margin):
+        other = by[0] if by else "--margin"
+        raise InputError("--conventions", "", f"does not go with {other}", "leave one of them out")
+    if sheet and (every or conventions):
         raise InputError("--sheet", "", "a sheet shows the ruling of one ruleset", "name it with --ruleset")
-    drawn = Output(sheet, PICTURE, "--sheet", force).check() if sheet else None
-    stands = Stand(viewer, base, height), Stand(target, to_base, to_height)
-    keys = list(registry.working()) if ruleset == ALL else [ruleset]
-    rulings = _rulings(record_named(source), at, keys, stands, margin, drawn)
+
+
+def _compare(asked: Asked, json: bool) -> None:
+    """Print every column."""
+    from battlesim.report.comparing import compare
+    from battlesim.report.text import comparison_text
+
+    found = compare(asked)
     if json:
-        print_json({"rulings": rulings} if ruleset == ALL else rulings[ruleset])
+        print_json(found)
     else:
-        text = "\n\n".join(ruling_text(viewer, target, found) for found in rulings.values())
-        say(*text.split("\n"))
+        say(*comparison_text(asked.viewer.word, asked.target.word, found).split("\n"))
+
+
+def _print(rulings: dict[str, Any], every: bool, ends: tuple[str, str], json: bool) -> None:
+    from battlesim.report.text import ruling_text
+
+    if json:
+        print_json({"rulings": rulings} if every else next(iter(rulings.values())))
+    else:
+        say(*"\n\n".join(ruling_text(*ends, found) for found in rulings.values()).split("\n"))
 
 
 def _rulings(
-    source: str,
-    at: int | None,
-    keys: Sequence[str],
-    stands: tuple[Stand, Stand],
-    margin: bool,
-    sheet: Output | None,
+    asked: Asked, keys: Sequence[str], convention: str, margin: bool, sheet: Output | None
 ) -> dict[str, dict[str, Any]]:
     """The rulings on a line of sight, by the keys of rulesets; into a `sheet` the ruling is drawn."""
-    from battlesim.commands.records import tell
-    from battlesim.report.judging import margins, rule_on, rules_of, ruling_values
+    from battlesim.report.judging import by_convention, margins, rule_on, rules_of, ruling_values
     from battlesim.scenarios.sources import open_source
 
     rulings: dict[str, dict[str, Any]] = {}
     for key in keys:
-        opened = open_source(source, at, key)
-        tell(() if rulings else opened.faults)
-        rules = rules_of(opened, key)
-        ruled = rule_on(opened, *stands, rules)
+        opened = open_source(asked.source, asked.at, key)
+        judged = asked.switches.on(by_convention(convention) if convention else rules_of(opened, key))
+        ruled = rule_on(opened, asked.viewer, asked.target, judged)
         rulings[key] = ruling_values(ruled)
         if margin:
-            rulings[key] |= margins(opened, *stands, rules)
+            rulings[key] |= margins(opened, asked.viewer, asked.target, judged)
         if sheet:
             from battlesim.report.sheet import save_sheet
 

@@ -65,6 +65,7 @@ class RuleText(msgspec.Struct, frozen=True):
     """One entry of a rulebook: our own short text; for an option its key, values and default.
 
     `whole` says all that is played where `text` says less, `chapter` where in the book the entry stands.
+    `cover` is the grade of cover ("partial", "full") whose effect it says, "" for other rules.
     """
 
     kind: str
@@ -75,6 +76,7 @@ class RuleText(msgspec.Struct, frozen=True):
     default: str = ""
     whole: Words = ""
     chapter: str = ""
+    cover: str = ""
 
     @property
     def words(self) -> Words:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +24,10 @@ GRAZE = 1e-7
 
 
 _ON_BORDER = 1e-9
+
+Line = tuple[Point, Point]
+Band = tuple[float, float]
+"""From a height to another one."""
 
 
 class Stretch(NamedTuple):
@@ -82,27 +87,116 @@ def free_line(
     second: tuple[float, float, float],
     heights: tuple[float, float],
     ignore: Collection[str] = (),
-) -> tuple[Point, Point] | None:
+) -> Line | None:
     """A free straight line between any points of two discs (x, y, radius), or None when there is none.
 
     The lines tried are all that touch two of: the discs, corners of solids between them, and the centre
     line. When a free line exists it can be shifted until it is one of these. Each is taken from edge to
     edge of the discs, at the two ``heights``.
     """
-    lines = _candidates(scene, first, second, ignore)
-    ends = [cut for line in lines if (cut := _edge_to_edge(line, first, second)) is not None]
+    low, high = heights
+    return free_line_between(scene, first, second, ((low, low), (high, high)), ignore)
+
+
+def free_line_between(
+    scene: Scene,
+    first: tuple[float, float, float],
+    second: tuple[float, float, float],
+    bands: tuple[Band, Band],
+    ignore: Collection[str] = (),
+) -> Line | None:
+    """As ``free_line``, each end at any height of its band (low, high).
+
+    Over what stands on the ground the highest line is the best; under what is raised lower ones are tried.
+    """
+    ends = _ways(scene, first, second, ignore)
     if not ends:
-        centres = (first[0], first[1]), (second[0], second[1])
-        return centres
-    flat = np.array(ends)
-    tall = np.full((len(ends), 1), heights[0]), np.full((len(ends), 1), heights[1])
-    found = stretches(
-        scene, np.hstack([flat[:, 0], tall[0]]), np.hstack([flat[:, 1], tall[1]]), [ignore] * len(ends)
-    )
-    for (start, end), parts in zip(ends, found, strict=True):
+        return first[:2], second[:2]
+    (low1, high1), (low2, high2) = bands
+    for (start, end), parts in zip(ends, _parts(scene, ends, (high1, high2), ignore), strict=True):
         if not parts:
             return start, end
+    if (low1, low2) == (high1, high2) or not (scene.bottom > 0.0).any():
+        return None
+    for (start, end), parts in zip(ends, _parts(scene, ends, (0.0, 0.0), ignore, flat=True), strict=True):
+        if _slips(parts, math.dist(start, end), bands):
+            return start, end
     return None
+
+
+def corner_lines(
+    scene: Scene,
+    first: tuple[float, float, float],
+    second: tuple[float, float, float],
+    heights: tuple[float, float],
+    ignore: Collection[str] = (),
+) -> tuple[list[Line], list[bool]]:
+    """The four lines from the best corner of the square about one disc to those about another, and which
+    are free. The squares are set straight to the line between the middles."""
+    starts, goals = _square(first, second), _square(second, first)
+    ends = [(start, goal) for start in starts for goal in goals]
+    free = [not parts for parts in _parts(scene, ends, heights, ignore)]
+    best = max(range(4), key=lambda k: sum(free[4 * k : 4 * k + 4]))
+    return ends[4 * best : 4 * best + 4], free[4 * best : 4 * best + 4]
+
+
+def _square(disc: tuple[float, float, float], other: tuple[float, float, float]) -> list[Point]:
+    """The corners of the square about a disc, two of its sides along the way to another one."""
+    x, y, r = disc
+    away = math.dist(disc[:2], other[:2]) or 1.0
+    ux, uy = (other[0] - x) / away * r, (other[1] - y) / away * r
+    turns = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+    return [(x + a * ux - b * uy, y + a * uy + b * ux) for a, b in turns]
+
+
+def _ways(
+    scene: Scene,
+    first: tuple[float, float, float],
+    second: tuple[float, float, float],
+    ignore: Collection[str],
+) -> list[Line]:
+    """The lines that are tried, from edge to edge; discs one about the other leave none."""
+    lines = _candidates(scene, first, second, ignore)
+    return [cut for line in lines if (cut := _edge_to_edge(line, first, second)) is not None]
+
+
+def _parts(
+    scene: Scene,
+    ends: Sequence[Line],
+    heights: tuple[float, float],
+    ignore: Collection[str],
+    flat: bool = False,
+) -> list[list[Stretch]]:
+    """What lies on lines in plan, each end at its height; see ``stretches``."""
+    plan = np.array(ends)
+    rows = [np.hstack([plan[:, k], np.full((len(ends), 1), heights[k])]) for k in (0, 1)]
+    return stretches(scene, rows[0], rows[1], [ignore] * len(ends), flat)
+
+
+def _slips(parts: Sequence[Stretch], length: float, bands: tuple[Band, Band]) -> bool:
+    """Whether a line of a length gets past what stands along it, each end at some height of its band.
+
+    When one does, it can be shifted until it touches two of: the ends of the bands, corners of the parts.
+    """
+    boxes = [(p.start, p.end, p.bottom if p.bottom > 0.0 else -math.inf, p.top) for p in parts]
+    points = [(x, y) for x, band in zip((0.0, length), bands, strict=True) for y in band]
+    points += [(x, y) for start, end, low, high in boxes for x in (start, end) for y in (low, high)]
+    for (x0, y0), (x1, y1) in combinations([p for p in points if math.isfinite(p[1])], 2):
+        if x0 == x1:
+            continue
+        slope = (y1 - y0) / (x1 - x0)
+        base = y0 - slope * x0
+        ends = zip((base, base + slope * length), bands, strict=True)
+        if all(low - _ON_BORDER <= y <= high + _ON_BORDER for y, (low, high) in ends) and not any(
+            _runs_into(base + slope * start, base + slope * end, low, high) for start, end, low, high in boxes
+        ):
+            return True
+    return False
+
+
+def _runs_into(start: float, end: float, low: float, high: float) -> bool:
+    """Whether a line that goes from one height to another comes between two others."""
+    return min(start, end) < high - _ON_BORDER and max(start, end) > low + _ON_BORDER
 
 
 def _along(
@@ -144,7 +238,7 @@ def _candidates(
     first: tuple[float, float, float],
     second: tuple[float, float, float],
     ignore: Collection[str],
-) -> list[tuple[Point, Point]]:
+) -> list[Line]:
     """Lines (two points of each) that touch two of the discs and the corners between them; centre line
     first."""
     discs = [first, second]
@@ -159,7 +253,7 @@ def _candidates(
         near = shapely.contains_xy(reach, x, y)
         corners += list(zip(x[near].tolist(), y[near].tolist(), strict=True))
     corners = sorted(set(corners))
-    lines: list[tuple[Point, Point]] = [((first[0], first[1]), (second[0], second[1]))]
+    lines: list[Line] = [((first[0], first[1]), (second[0], second[1]))]
     lines += _common_tangents(first, second)
     for i, p in enumerate(corners):
         lines += [line for disc in discs for line in _tangents(p, disc)]
@@ -167,7 +261,7 @@ def _candidates(
     return lines
 
 
-def _tangents(p: Point, disc: tuple[float, float, float]) -> list[tuple[Point, Point]]:
+def _tangents(p: Point, disc: tuple[float, float, float]) -> list[Line]:
     dx, dy = disc[0] - p[0], disc[1] - p[1]
     square, r = dx * dx + dy * dy, disc[2]
     if square <= r * r:
@@ -179,9 +273,7 @@ def _tangents(p: Point, disc: tuple[float, float, float]) -> list[tuple[Point, P
     ]
 
 
-def _common_tangents(
-    first: tuple[float, float, float], second: tuple[float, float, float]
-) -> list[tuple[Point, Point]]:
+def _common_tangents(first: tuple[float, float, float], second: tuple[float, float, float]) -> list[Line]:
     """The outer and inner lines that touch both discs."""
     dx, dy = second[0] - first[0], second[1] - first[1]
     length = math.hypot(dx, dy)
@@ -201,7 +293,7 @@ def _common_tangents(
 
 def _edge_to_edge(
     line: tuple[Point, Point], first: tuple[float, float, float], second: tuple[float, float, float]
-) -> tuple[Point, Point] | None:
+) -> Line | None:
     """The part of a line from where it leaves the first disc to where it meets the second."""
     (px, py), (qx, qy) = line
     length = math.hypot(qx - px, qy - py)

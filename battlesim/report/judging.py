@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
 
 from battlesim.engine.values import did_you_mean
 from battlesim.rulesets import registry
-from battlesim.rulings.explain import METHODS, Evidence, explain
+from battlesim.rulings.conventions import conventions
+from battlesim.rulings.explain import Evidence, explain, method
 from battlesim.rulings.sight import PLAIN, SightRules, Verdict
+from battlesim.scenarios.kinds import plain_kinds
 from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import Source
 from battlesim.table.ids import NO_SIDE, UnitId
-from battlesim.table.limits import MOST_BASE, MOST_HEIGHT
+from battlesim.table.limits import MOST_BASE, MOST_HEIGHT, MOST_SIDE
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
@@ -22,20 +28,75 @@ if TYPE_CHECKING:
     from battlesim.rulings.sight_margin import Mover
 
 
+FIGURES = (1.0, 1.2)
+"""Base across and height of a bare piece of which nothing is said."""
+
+
 class Stand(NamedTuple):
-    """Where somebody stands: the id of a piece, or x,y[,z] for a bare piece of a base and height."""
+    """Where somebody stands: the id of a piece, or x,y[,z] for a bare piece, 1 in across and 1.2 in high
+    unless its base and height are given."""
 
     word: str
-    base: float = 1.0
-    height: float = 1.2
+    base: float | None = None
+    height: float | None = None
 
 
 class Judged(NamedTuple):
-    """What a ruling goes by: the rules of sight, the ruleset's key, the ids of the rules behind it."""
+    """What a ruling goes by: the rules of sight, the key of the ruleset or convention they are of, the ids of
+    the rules behind it."""
 
     rules: SightRules
     key: str = ""
     ids: tuple[str, ...] = ()
+    convention: str = ""
+
+
+class Switches(NamedTuple):
+    """What of any rules of sight is judged otherwise: inches into terrain by kind or trait, whether models
+    hide, the height of every eye in inches; None leaves it as it is."""
+
+    depth: Mapping[str, float] = MappingProxyType({})
+    models: bool | None = None
+    eye_height: float | None = None
+
+    def on(self, judged: Judged) -> Judged:
+        """The rules with these switches thrown."""
+        rules = judged.rules
+        given: dict[str, Any] = {"depth": {**rules.depth, **self.depth}}
+        if self.models is not None:
+            given["bases"] = self.models
+        if self.eye_height is not None:
+            given["eye_height"] = self.eye_height
+        return judged._replace(rules=msgspec.structs.replace(rules, **given))
+
+
+def read_switches(
+    depth: Sequence[str], models: bool | None, eye_height: float | None, ground: Ground
+) -> Switches:
+    """The switches as they are given, a depth as KIND=INCHES. Raises InputError."""
+    known = {*plain_kinds(), *(word for t in ground.terrain for word in (t.kind, *t.traits))}
+    depths: dict[str, float] = {}
+    for given in depth:
+        kind, _, figure = given.partition("=")
+        if kind not in known:
+            raise InputError("--depth", kind, "no terrain is of this kind", did_you_mean(kind, known))
+        try:
+            depths[kind] = float(figure)
+        except ValueError:
+            depths[kind] = math.nan
+        if not 0 <= depths[kind] <= MOST_SIDE:
+            raise InputError("--depth", given, "is no depth", f"{kind}=2 for 2 in, up to {MOST_SIDE:g}")
+    if eye_height is not None and not 0 < eye_height <= MOST_HEIGHT:
+        raise InputError("--eye-height", f"{eye_height:g}", "no eye is there", f"up to {MOST_HEIGHT:g} in")
+    return Switches(depths, models, eye_height)
+
+
+def by_convention(key: str) -> Judged:
+    """A classic convention to judge by. Raises InputError for one there is not."""
+    if key not in conventions():
+        remedy = did_you_mean(key, conventions())
+        raise InputError("--convention", key, "there is no such convention", remedy)
+    return Judged(conventions()[key].sight, convention=key)
 
 
 def rules_of(source: Source, key: str) -> Judged:
@@ -71,11 +132,10 @@ def stand(table: Table, given: Stand, flag: str, name: str) -> Piece:
         remedy = did_you_mean(given.word, table.pieces) if table.pieces else "a point: x,y or x,y,z"
         raise InputError(flag, given.word, "no piece has this id", remedy)
     x, y, z = point(given.word, flag, table.ground)
-    if not (0 < given.base <= MOST_BASE and 0 < given.height <= MOST_HEIGHT):
-        raise InputError(flag, "", f"a base of {given.base:g} in, {given.height:g} in high, cannot be")
-    return Piece(
-        name, given.word, "", NO_SIDE, UnitId(name), given.base / 2, given.height, OnTable(x, y, z=z)
-    )
+    base, height = (plain if own is None else own for plain, own in zip(FIGURES, given[1:], strict=True))
+    if not (0 < base <= MOST_BASE and 0 < height <= MOST_HEIGHT):
+        raise InputError(flag, "", f"a base of {base:g} in, {height:g} in high, cannot be")
+    return Piece(name, given.word, "", NO_SIDE, UnitId(name), base / 2, height, OnTable(x, y, z=z))
 
 
 class Ruled(NamedTuple):
@@ -89,8 +149,17 @@ class Ruled(NamedTuple):
 
 def rule_on(source: Source, viewer: Stand, target: Stand, judged: Judged) -> Ruled:
     """Rule on one pair. Raises InputError."""
-    a, b = stand(source.table, viewer, "--from", "@from"), stand(source.table, target, "--to", "@to")
-    return Ruled(a, b, explain(source.table, judged.rules, a, b), judged)
+    return rule(source.table, *both(source.table, viewer, target), judged)
+
+
+def rule(table: Table, viewer: Piece, target: Piece, judged: Judged) -> Ruled:
+    """Rule on two pieces, which need not be on the table."""
+    return Ruled(viewer, target, explain(table, judged.rules, viewer, target), judged)
+
+
+def both(table: Table, viewer: Stand, target: Stand) -> tuple[Piece, Piece]:
+    """The two pieces that are meant. Raises InputError."""
+    return stand(table, viewer, "--from", "@from"), stand(table, target, "--to", "@to")
 
 
 def ruling_values(ruled: Ruled) -> dict[str, Any]:
@@ -109,7 +178,8 @@ def ruling_values(ruled: Ruled) -> dict[str, Any]:
         "why": found.why,
         "rules": list(judged.ids),
         "ruleset": judged.key,
-        "method": METHODS[judged.rules.mode],
+        "convention": judged.convention,
+        "method": method(judged.rules),
         **({"hard": list(found.hard)} if judged.rules.hard else {}),
     }
 
@@ -123,7 +193,7 @@ def margins(source: Source, viewer: Stand, target: Stand, judged: Judged) -> dic
     """
     from battlesim.rulings.sight_margin import margin
 
-    a, b = stand(source.table, viewer, "--from", "@from"), stand(source.table, target, "--to", "@to")
+    a, b = both(source.table, viewer, target)
     found: dict[str, Any] = {}
     movers: tuple[Mover, Mover] = ("viewer", "target")
     for mover in movers:

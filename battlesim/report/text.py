@@ -29,10 +29,31 @@ def ruling_text(viewer: str, target: str, ruling: Mapping[str, Any]) -> str:
         lines.append(f"  {side:9} {_margin(found)}")
     if "margin_why" in ruling:
         lines.append(f"  margin    {ruling['margin_why']}")
-    by = ruling["ruleset"] or "plain geometry"
+    by = ruling["ruleset"] or _convention(ruling) or "plain geometry"
     cited = f" ({', '.join(ruling['rules'])})" if ruling["rules"] else ""
     lines.append(f"  judged by {by}{cited}: {ruling['method']}")
     return "\n".join(lines)
+
+
+def _convention(ruling: Mapping[str, Any]) -> str:
+    key = ruling.get("convention")
+    return f"the convention {key}" if key else ""
+
+
+def comparison_text(viewer: str, target: str, found: Mapping[str, Any]) -> str:
+    """One question by many rules (as `judge --conventions --json` gives it): a few lines a column."""
+    columns = found["columns"]
+    wide = max(len(column["title"]) for column in columns)
+    lines = [f"{viewer} to {target}"]
+    for column in columns:
+        cited = f" ({', '.join(column['rules'])})" if column["rules"] else ""
+        back = "; not mutual" if column["asymmetry"] else ""
+        lines.append(f"  {column['title']:{wide}}  {column['why'] or _seen(column)}{back}{cited}")
+        lines += [f"  {'':{wide}}  {one['rule']}: {one['text']}" for one in column["modifiers"]]
+        if not column["rules"]:
+            lines.append(f"  {'':{wide}}  {column['text']}")
+    why = dict.fromkeys(column["asymmetry"] for column in columns if column["asymmetry"])
+    return "\n".join([*lines, found["turns_on"], *(f"Not mutual: {words}" for words in why)])
 
 
 def _seen(ruling: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@ kind = "act"            # act, data, reading or house
 section = "Shooting"
 text = "..."            # in short: what the pointer shows; a length stands in braces: {6 in}
 whole = "..."           # only where more is played than the text says: all of it
+cover = "partial"       # only where it says what cover of a grade (partial, full) does: rulings quote it
 option = "hit"          # only where a side may choose: the option's key, its values and its default
 choices = ["4", "5"]
 default = "4"
@@ -41,6 +42,7 @@ class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choices: tuple[str, ...] = ()
     default: str = ""
     whole: str = ""
+    cover: Literal["", "partial", "full"] = ""
 
 
 class _Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

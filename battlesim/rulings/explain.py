@@ -73,19 +73,18 @@ class Evidence(msgspec.Struct, frozen=True):
     method: str
 
 
-class Conventions(msgspec.Struct, frozen=True):
-    """What other games go by, beside the verdict: is the line between the middles free, is any line between
-    the bases (`free` is one)."""
-
-    centre_line: bool
-    any_line: bool
-    free: tuple[Point, Point] | None
-
-
 METHODS = {
     "share": "exact area of the target's rectangle on the chord between the tangents from the eye",
-    "line": "exact straight line; touching a border does not block",
+    "centres": "exact straight line between the middles; touching a border does not block",
+    "bases": "exact straight lines between any two points of the bases; touching a border does not block",
+    "bodies": "exact straight lines between any two points of the models; touching a border does not block",
+    "corners": "exact straight lines from the best corner of the viewer to the four of the target",
 }
+
+
+def method(rules: SightRules) -> str:
+    """In words how what is seen of a target is found."""
+    return METHODS[rules.mode if rules.mode == "share" else rules.lines]
 
 
 def explain(
@@ -103,7 +102,7 @@ def explain(
         return ruling
     windows, ignored = case.windows([0]), case.ignored(0)
     along = stretches(case.scene, *case.lines([0]), flat=True)[0]
-    blockers, face = _blockers(case, windows, ignored, along)
+    blockers, face = _blockers(case, ruling, windows, ignored, along)
     triangle = tuple((float(x), float(y)) for x, y in windows.triangles()[0])
     width = math.dist(triangle[1], triangle[2])
     low, high = float(windows.low[0]), float(windows.high[0])
@@ -120,30 +119,17 @@ def explain(
         blockers=blockers,
         section=_section(case, ignored, along),
         ignored=tuple(sorted(i for i in ignored if i in table.ground.by_id())),
-        method=METHODS[rules.mode],
+        method=method(rules),
     )
 
 
-def conventions(
-    table: Table, rules: SightRules, viewer: Piece, target: Piece, without: Collection[str] = ()
-) -> Conventions | None:
-    """Single lines between two pieces; None when there are none (see ``explain``). Slow where walls are many:
-    all lines along two of their corners are tried."""
-    case = Case(table, rules, [(viewer, target)], without)
-    if 0 not in case.sights:
-        return None
-    free = case.free_line(0)
-    middle = stretches(case.scene, *case.lines([0]), [case.ignored(0)])[0]
-    return Conventions(not middle, free is not None, free)
-
-
 def _blockers(
-    case: Case, windows: Windows, ignored: frozenset[str], along: list[Stretch]
+    case: Case, ruling: Verdict, windows: Windows, ignored: frozenset[str], along: list[Stretch]
 ) -> tuple[tuple[Blocker, ...], Region]:
     """What hides something, most first, and what is seen of the target's face."""
     alone = hidden_alone(case.scene, windows, [ignored])[0]
     line = stretches(case.scene, *case.lines([0]), [ignored])[0]
-    names = dict.fromkeys([*alone, *(part.solid for part in line if case.rules.mode == "line")])
+    names = alone if case.rules.mode == "share" else dict.fromkeys(ruling.blockers)
     shadows, seen = sight_twin.hidden_and_seen(case.scene, windows, 0, names)
     found = []
     for name in names:

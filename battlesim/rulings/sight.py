@@ -11,7 +11,16 @@ import msgspec
 import numpy as np
 
 from battlesim.geometry.constants import HIDDEN, TOL
-from battlesim.geometry.line_of_sight import GRAZE, depth, free_line, stretches
+from battlesim.geometry.line_of_sight import (
+    GRAZE,
+    Line,
+    Stretch,
+    corner_lines,
+    depth,
+    free_line,
+    free_line_between,
+    stretches,
+)
 from battlesim.geometry.scene import Scene
 from battlesim.geometry.shapes import bounds
 from battlesim.geometry.sight import hidden_alone, window_shares
@@ -25,6 +34,7 @@ from battlesim.rulings.sight_scene import (
     Sight,
     aim,
     depth_scene,
+    eye_height,
     lay_out,
     sight_scene,
     smoke_scene,
@@ -188,21 +198,52 @@ class Case:
         return window_shares(self.scene, self.windows(group), ignore)
 
     def _by_lines(self, group: list[int]) -> list[float]:
-        """1 where the line is free, else 0."""
-        if self.rules.lines == "centres":
-            ignore = [self.ignored(i) for i in group]
-            found = stretches(self.scene, *self.lines(group), ignore)
-            return [0.0 if any(p.end - p.start > GRAZE for p in parts) else 1.0 for parts in found]
+        """1 where the line is free, else 0; of lines between corners the part that is free."""
+        match self.rules.lines:
+            case "centres":
+                ignore = [self.ignored(i) for i in group]
+                found = stretches(self.scene, *self.lines(group), ignore)
+                return [0.0 if any(p.end - p.start > GRAZE for p in parts) else 1.0 for parts in found]
+            case "corners":
+                return [sum(self.corners(i)[1]) / 4.0 for i in group]
         return [1.0 if self.free_line(i) else 0.0 for i in group]
 
-    def free_line(self, i: int) -> tuple[tuple[float, float], tuple[float, float]] | None:
-        """A free line between the two bases of a pair, if there is one."""
-        (x, y, z), (tx, ty, radius, low, _), _ = self.sights[i]
-        viewer, target = self.pairs[i]
+    def free_line(self, i: int) -> Line | None:
+        """A free line between the two bases of a pair, at the heights that the rules ask for, if there is
+        one."""
+        viewer, target = self._discs(i)
+        ignore, heights = self.ignored(i), self._heights(i)
+        if self.rules.lines != "bodies":
+            return free_line(self.scene, viewer, target, heights, ignore)
+        z, low = heights[0] - eye_height(self.rules, self.pairs[i][0]), self.sights[i].target[3]
+        top = z + max(self.pairs[i][0].height, heights[0] - z)
+        return free_line_between(
+            self.scene, viewer, target, ((z, top), (low, self.sights[i].target[4])), ignore
+        )
+
+    def corners(self, i: int) -> tuple[list[Line], list[bool]]:
+        """The lines from the best corner about the viewer to those about the target, and which are free."""
+        return corner_lines(self.scene, *self._discs(i), self._heights(i), self.ignored(i))
+
+    def stretches(self, i: int) -> list[Stretch]:
+        """What is in the way of the lines that decide: of those between corners, else of the centre line."""
+        (start,), (end,) = self.lines([i])
+        ends = [(start, end)]
+        if self.rules.lines == "corners":
+            ends = [((*a, start[2]), (*b, end[2])) for a, b in self.corners(i)[0]]
+        starts, goals = zip(*ends, strict=True)
+        found = stretches(self.scene, starts, goals, [self.ignored(i)] * len(ends))
+        return [part for parts in found for part in parts]
+
+    def _discs(self, i: int) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
+        """The bases of a pair; who looks out of terrain has none."""
+        (x, y, _), (tx, ty, radius, _, _), _ = self.sights[i]
         within = self.stances[i][0].pose
-        first = (x, y, 0.0 if within and within.inside else viewer.radius)
-        heights = (z, low + aim(self.rules, target))
-        return free_line(self.scene, first, (tx, ty, radius), heights, self.ignored(i))
+        return (x, y, 0.0 if within and within.inside else self.pairs[i][0].radius), (tx, ty, radius)
+
+    def _heights(self, i: int) -> tuple[float, float]:
+        """How high the eye is, and where a line meets the target."""
+        return self.sights[i].eye[2], self.sights[i].target[3] + aim(self.rules, self.pairs[i][1])
 
     def lines(
         self, group: Sequence[int]
@@ -245,8 +286,7 @@ class Case:
                 names = [tuple(row) for row in rows]
                 self.alone |= {i: self._enough(row) for i, row in zip(group, rows, strict=True)}
             else:
-                lines = stretches(self.scene, *self.lines(group), ignore)
-                names = [tuple(dict.fromkeys(p.solid for p in parts)) for parts in lines]
+                names = [tuple(dict.fromkeys(p.solid for p in self.stretches(i))) for i in group]
             for i, row in zip(group, names, strict=True):
                 found[i] = row
         return found

@@ -17,7 +17,10 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     """Rules of sight. Lengths in inches, shares from 0 to 1; words name kinds or traits, "*" all of them.
 
     mode          "share": the visible part of the target's rectangle; "line": one straight line
-    lines         for "line": "centres" (base centre to base centre) or "bases" (any line between the bases)
+    lines         for "line": "centres" (base centre to base centre), "bases" (any line between the bases at
+                  the height of the eyes), "bodies" (any line between the bases at any
+                  height of the two) or "corners" (from the best corner of a square about the viewer's base to
+                  the four about the target's; the share is that of the free ones)
     eye           the eye's height as a part of the viewer's; eye_height, when not 0, is a fixed one
     target_height when not 0, the fixed height of every target
     hides         terrain that hides; `shows` takes some of it out again
@@ -35,7 +38,7 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     """
 
     mode: Literal["share", "line"] = "share"
-    lines: Literal["centres", "bases"] = "centres"
+    lines: Literal["centres", "bases", "bodies", "corners"] = "centres"
     eye: float = 1.0
     eye_height: float = 0.0
     target_height: float = 0.0

@@ -112,3 +112,67 @@ def test_a_ruling_tells_how_far_weather_lets_anybody_see(cli: Cli) -> None:
         "judge", "troice_first", "--from", "10,24", "--to", "24,24", "--ruleset", "troice_station"
     ).stdout
     assert "13.00 in away: nobody sees farther than 12 in" in words
+
+
+def test_conventions_stand_side_by_side(cli: Cli) -> None:
+    ask = ("judge", "heights", "--from", "a3", "--to", "b3", "--conventions")
+    found = json.loads(cli(*ask, "--json").stdout)
+    columns = {column["ruleset"] or column["convention"]: column for column in found["columns"]}
+    assert found["columns"][0]["convention"] == "eye"
+    assert {"toy", "mobile_infantry", "troice_station", "bases", "corners"} <= columns.keys()
+    assert [rule["rule"] for rule in columns["troice_station"]["modifiers"]] == ["TS-FIRE-07"]
+    assert columns["eye"]["back"] == {"visible": True, "cover": "none"}
+    assert "fence stands 0.25 in from b3" in found["asymmetry"]
+    assert "what a line is drawn between" in found["turns_on"]
+    words = cli(*ask).stdout
+    assert found["turns_on"] in words and "Base to base" in words and "MI-COVR-01: " in words
+
+
+def test_a_column_agrees_with_the_ruling_it_stands_for(cli: Cli) -> None:
+    ask = ("judge", "walls", "--from", "a2", "--to", "b2", "--json")
+    found = json.loads(cli(*ask, "--conventions").stdout)
+    for column in found["columns"]:
+        by = [f"--{kind}={column[kind]}" for kind in ("ruleset", "convention") if column[kind]]
+        ruling = json.loads(cli(*ask, *by).stdout)
+        assert {key: column[key] for key in ruling} == ruling
+
+
+def test_a_bare_point_has_the_usual_figures_of_each_ruleset(cli: Cli) -> None:
+    ask = ("judge", "outpost", "--from", "42,25", "--to", "58,25", "--conventions", "--json")
+
+    def heights(*more: str) -> dict[str, float]:
+        columns = json.loads(cli(*ask, *more).stdout)["columns"]
+        return {c["ruleset"]: c["figures"]["viewer"]["height"] for c in columns if c["ruleset"]}
+
+    assert heights().items() >= {"mobile_infantry": 0.75, "toy": 1.2, "troice_station": 1.25}.items()
+    assert set(heights("--height", "2").values()) == {2.0}
+
+
+def test_switches_change_what_is_judged(cli: Cli) -> None:
+    def share(*more: str) -> float:
+        return float(json.loads(cli("judge", *more, "--json").stdout)["share"])
+
+    over = ("heights", "--from", "a2", "--to", "b2")
+    assert (share(*over), share(*over, "--eye-height", "4")) == (0.0, pytest.approx(0.99, abs=0.01))
+    woods = ("heights", "--from", "a4", "--to", "b5")
+    assert (share(*woods), share(*woods, "--depth", "woods=8")) == (0.0, 1.0)
+    behind = ("heights", "--from", "12,12", "--to", "12,22", "--to-height", "1")
+    assert (share(*behind), share(*behind, "--models")) == (1.0, 0.0)
+    assert share(*behind, "--convention", "models", "--no-models") == 1.0
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (("--convention", "center"), "there is no such convention (did you mean centres"),
+        (("--convention", "eye", "--ruleset", "toy"), "does not go with --convention"),
+        (("--conventions", "--ruleset", "toy"), "does not go with --ruleset"),
+        (("--conventions", "--sheet", "s.png"), "a sheet shows the ruling of one ruleset"),
+        (("--depth", "wods=2"), "no terrain is of this kind (did you mean woods?)"),
+        (("--depth", "woods=deep"), "is no depth"),
+        (("--eye-height", "-1"), "no eye is there"),
+    ],
+)
+def test_what_cannot_be_judged_so_is_one_line(cli: Cli, more: tuple[str, ...], words: str) -> None:
+    found = cli("judge", "walls", "--from", "a2", "--to", "b2", *more, code=2)
+    assert words in found.stderr and found.stderr.count("\n") == 1 and not found.stdout

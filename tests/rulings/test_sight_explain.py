@@ -3,8 +3,8 @@
 import pytest
 
 from battlesim.geometry.shapes import signed_area
-from battlesim.rulings.explain import Conventions, conventions, explain
-from battlesim.rulings.sight import PLAIN, SightRules, Verdict, verdict
+from battlesim.rulings.explain import explain
+from battlesim.rulings.sight import PLAIN, Case, SightRules, Verdict, verdict
 from battlesim.testing.table import stand, table, wall
 
 
@@ -33,7 +33,7 @@ def test_evidence_adds_up():
     assert [(part.id, part.start, part.end) for part in proof.section] == [
         ("low", pytest.approx(9), pytest.approx(9.25))
     ]
-    assert conventions(world, PLAIN, a, b) == Conventions(True, True, ((20, 10.5), (20, 19.5)))
+    assert Case(world, PLAIN, [(a, b)]).free_line(0) == ((20, 10.5), (20, 19.5))
 
 
 def test_what_one_stands_on_is_named_and_does_not_count():
@@ -50,12 +50,11 @@ def test_a_blocked_centre_line_with_a_free_line_beside_it():
         stand("a", 20, 10, height=0.75), stand("b", 20, 20, height=0.75), wall("w", 15, 14, 20.3, 15, 2.0)
     )
     rules, pair = SightRules(mode="line"), (world.piece("a"), world.piece("b"))
-    proof, lines = explain(world, rules, *pair), conventions(world, rules, *pair)
+    proof = explain(world, rules, *pair)
     assert not proof.verdict.visible and proof.blockers[0].id == "w"
-    assert not lines.centre_line and lines.any_line and lines.free is not None
+    assert verdict(world, SightRules(mode="line", lines="bases"), *pair).visible
 
 
 def test_no_line_no_evidence():
     world = table(stand("a", 20, 10))
     assert isinstance(explain(world, PLAIN, world.piece("a"), world.piece("a")), Verdict)
-    assert conventions(world, PLAIN, world.piece("a"), world.piece("a")) is None

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battlesim.geometry.shapes import signed_area
-from battlesim.rulings.explain import conventions, explain
+from battlesim.rulings.explain import explain
 from battlesim.rulings.sight import PLAIN, SightRules, verdict
 from battlesim.rulings.sight_margin import margin
 from battlesim.table.pieces import Inside
@@ -75,7 +75,7 @@ def test_evidence_shows_the_hole_in_the_wall():
     assert area(blocker.shadow) == pytest.approx(blocker.share * proof.width * 1.2)
     wall = [(part.bottom, part.top) for part in proof.section if part.end == pytest.approx(8.25)]
     assert wall == [(0, 0.7), (1.6, 3)]
-    assert conventions(table(a, b, house(WINDOW)), PLAIN, a, b).centre_line
+    assert verdict(table(a, b, house(WINDOW)), SightRules(mode="line"), a, b).visible
 
 
 def test_lines_go_through_windows_too():

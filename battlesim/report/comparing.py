@@ -1,0 +1,134 @@
+"""One question of sight under every ruleset and every classic convention, as plain values: what
+`battlesim judge --conventions` prints. Inches."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from battlesim.engine.ruleset import AnyRuleset
+from battlesim.report.judging import (
+    Judged,
+    Stand,
+    Switches,
+    both,
+    by_convention,
+    rule,
+    rules_of,
+    ruling_values,
+)
+from battlesim.rulesets import registry
+from battlesim.rulings.conventions import Column, asymmetry, conventions, key_of, quarrel
+from battlesim.scenarios.sources import Source, open_source
+from battlesim.table.pieces import Piece
+from battlesim.table.words import render
+
+
+class Asked(NamedTuple):
+    """A question of sight: a source, a step of it, both ends, switches; whether rulesets put their own
+    typical figures in place of the two pieces, too."""
+
+    source: str
+    at: int | None
+    viewer: Stand
+    target: Stand
+    switches: Switches = Switches()
+    typical: bool = False
+
+
+class Figures(NamedTuple):
+    """Base across and height, inches."""
+
+    base: float
+    height: float
+
+
+def typical(ruleset: AnyRuleset) -> Figures | None:
+    """The figures that most kinds of piece of a ruleset have; None where none has any."""
+    rows = [ruleset.profile(kind) for kind in ruleset.kinds()]
+    found = Counter(
+        Figures(row["base"], row["height"]) for row in rows if row.get("base") and row.get("height")
+    )
+    return found.most_common(1)[0][0] if found else None
+
+
+def compare(asked: Asked) -> dict[str, Any]:
+    """Every column, what the quarrel turns on, and why the two are not seen alike where they are not.
+
+    The first column is that of the ruleset which is played on the table, else true line of sight. Raises
+    InputError.
+    """
+    opened = open_source(asked.source, asked.at)
+    rows = [*_by_rulesets(asked, opened), *_by_conventions(asked, opened)]
+    first = opened.ruleset or "eye"
+    rows.sort(key=lambda row: first not in (row.judged.key, row.judged.convention))
+    return {
+        "columns": [_values(row) for row in rows],
+        "turns_on": quarrel([row.column for row in rows]),
+        "asymmetry": asymmetry(rows[0].column),
+    }
+
+
+class _Row(NamedTuple):
+    """A column with what it goes by and its text in one line; ids of rules with their texts by cover."""
+
+    column: Column
+    judged: Judged
+    text: str
+    covers: Mapping[str, Mapping[str, str]]
+
+
+def _by_rulesets(asked: Asked, opened: Source) -> Iterator[_Row]:
+    for key, ruleset in registry.working().items():
+        source = opened if opened.ruleset else open_source(asked.source, asked.at, key)
+        judged = asked.switches.on(rules_of(source, key))
+        ends = both(source.table, asked.viewer, asked.target)
+        own = None if opened.ruleset == key else typical(ruleset)
+        if own:
+            viewer = _as(ends[0], asked.viewer, own, asked.typical)
+            ends = viewer, _as(ends[1], asked.target, own, asked.typical)
+        book = ruleset.rulebook
+        text = " ".join(render(book[id].text) for id in judged.ids if id in book)
+        covers: dict[str, dict[str, str]] = {}
+        for id, entry in book.items():
+            if entry.cover:
+                covers.setdefault(entry.cover, {})[id] = render(entry.text)
+        yield _Row(Column(ruleset.title, source.table, judged.rules, *ends), judged, text, covers)
+
+
+def _by_conventions(asked: Asked, opened: Source) -> Iterator[_Row]:
+    ends = both(opened.table, asked.viewer, asked.target)
+    for key, convention in conventions().items():
+        judged = asked.switches.on(by_convention(key))
+        column = Column(convention.title, opened.table, judged.rules, *ends)
+        yield _Row(column, judged, convention.text, {})
+
+
+def _as(piece: Piece, given: Stand, own: Figures, whole: bool) -> Piece:
+    """A piece with a ruleset's own figures, where none are given; one of the table when `whole`."""
+    if piece.id == given.word and not whole:
+        return piece
+    base, height = (own if mine is None else mine for own, mine in zip(own, given[1:], strict=True))
+    return msgspec.structs.replace(piece, radius=base / 2, height=height)
+
+
+def _values(row: _Row) -> dict[str, Any]:
+    """A column as plain values: its ruling, what it goes by, what its cover does, what is seen from there."""
+    column, back = row.column, key_of(row.column.back.found())
+    ruling = ruling_values(rule(column.table, column.viewer, column.target, row.judged))
+    effects = row.covers.get(ruling["cover"], {}) if ruling["visible"] else {}
+    return {
+        "title": column.title,
+        "text": row.text,
+        **ruling,
+        "modifiers": [{"rule": id, "text": text} for id, text in effects.items()],
+        "figures": {
+            end: {"base": 2.0 * piece.radius, "height": piece.height}
+            for end, piece in (("viewer", column.viewer), ("target", column.target))
+        },
+        "back": {"visible": back[0], "cover": back[1]},
+        "asymmetry": asymmetry(column),
+    }

@@ -1,0 +1,186 @@
+"""Conventions of sight side by side: what they say of one pair, what a quarrel between two of them turns on,
+and why one end may see what the other does not. Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+import msgspec
+
+from battlesim.geometry.measure import disc_to_rings
+from battlesim.rulings.sight import PLAIN, SightRules, Verdict, verdict
+from battlesim.rulings.sight_scene import eye_height
+from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
+
+Key = tuple[bool, str]
+"""What of a verdict two people argue about: whether the target is seen, and then its cover."""
+
+
+class Convention(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A way to judge sight that is no ruleset's own: `text` says it in one sentence."""
+
+    key: str
+    title: str
+    text: str
+    sight: SightRules = PLAIN
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    convention: tuple[Convention, ...]
+
+
+@cache
+def conventions() -> dict[str, Convention]:
+    """The classic conventions by key, in the order in which they are shown."""
+    text = files(__package__).joinpath("conventions.toml").read_text(encoding="utf-8")
+    return {one.key: one for one in msgspec.toml.decode(text, type=_File).convention}
+
+
+class Column(NamedTuple):
+    """Who judges a pair, and by what: a ruleset or convention with its table, rules and the two figures."""
+
+    title: str
+    table: Table
+    rules: SightRules
+    viewer: Piece
+    target: Piece
+
+    @property
+    def back(self) -> Column:
+        """The same, looked at from the other end."""
+        return self._replace(viewer=self.target, target=self.viewer)
+
+    def found(self) -> Verdict:
+        """Its verdict."""
+        return verdict(self.table, self.rules, self.viewer, self.target)
+
+
+def key_of(found: Verdict) -> Key:
+    """What of a verdict two people argue about."""
+    return found.visible, found.cover if found.visible else ""
+
+
+def _taking(*fields: str) -> Callable[[Column, Column], Column]:
+    def take(column: Column, other: Column) -> Column:
+        theirs = {field: getattr(other.rules, field) for field in fields}
+        return column._replace(rules=msgspec.structs.replace(column.rules, **theirs))
+
+    return take
+
+
+def _figures(column: Column, other: Column) -> Column:
+    ends = [
+        msgspec.structs.replace(own, radius=their.radius, height=their.height)
+        for own, their in ((column.viewer, other.viewer), (column.target, other.target))
+    ]
+    return column._replace(viewer=ends[0], target=ends[1])
+
+
+ASPECTS: dict[str, Callable[[Column, Column], Column]] = {
+    "what a line is drawn between": _taking("mode", "lines"),
+    "how high the eye is": _taking("eye", "eye_height", "target_height"),
+    "which terrain hides": _taking("hides", "shows", "stands_in"),
+    "how far one sees into woods and the like": _taking("depth"),
+    "whether models hide": _taking("bases", "groups", "group_height", "solid_pieces"),
+    "how far anybody sees": _taking("limit", "limits", "roofs"),
+    "how much must be hidden to be in cover": _taking("partial", "full"),
+    "what the ground gives who stands in it": _taking("least", "overlap"),
+    "what smoke does": _taking("obscuring", "blocking"),
+    "how large the figures are": _figures,
+    "how high the terrain is": lambda column, other: column._replace(table=other.table),
+}
+"""What columns may differ in, each with a column that takes it from another one."""
+
+
+def cause(column: Column, other: Column) -> str:
+    """What of another column changes the verdict of one to the other's, in words; "" where they agree.
+
+    That is whatever does so alone, else as few things together as do.
+    """
+    theirs = key_of(other.found())
+    if key_of(column.found()) == theirs:
+        return ""
+    taken = {words: take(column, other) for words, take in ASPECTS.items()}
+    different = [words for words, made in taken.items() if made != column]
+    alone = [words for words in different if key_of(taken[words].found()) == theirs]
+    if alone:
+        return " or ".join(alone)
+    needed = different
+    for words in different:
+        fewer = [one for one in needed if one != words]
+        if key_of(_with(column, other, fewer).found()) == theirs:
+            needed = fewer
+    return " together with ".join(needed)
+
+
+def _with(column: Column, other: Column, aspects: list[str]) -> Column:
+    for words in aspects:
+        column = ASPECTS[words](column, other)
+    return column
+
+
+def quarrel(columns: list[Column]) -> str:
+    """In one sentence what a quarrel turns on: where other columns differ from the first."""
+    first, *others = columns
+    turns: dict[str, list[str]] = {}
+    for other in others:
+        if found := cause(first, other):
+            turns.setdefault(found, []).append(other.title)
+    if not turns:
+        return "All columns agree: there is nothing to quarrel about."
+    told = "; on ".join(f"{words} ({', '.join(titles)})" for words, titles in turns.items())
+    return f"Against {first.title} the quarrel turns on {told}."
+
+
+def asymmetry(column: Column) -> str:
+    """In one sentence why the two ends are not seen alike; "" where they are."""
+    there, back = column.found(), column.back.found()
+    if key_of(there) == key_of(back):
+        return ""
+    a, b = column.viewer, column.target
+    seen = f"{a.name} sees {there.share:.1%} of {b.name}, who sees {back.share:.1%} of {a.name}"
+    return f"{seen}: {next(_reasons(column))}."
+
+
+def _reasons(column: Column) -> Iterator[str]:
+    """What accounts for an asymmetry, the simplest first."""
+    a, b, rules = column.viewer, column.target, column.rules
+    high, wide = max(a.height, b.height), max(a.radius, b.radius)
+    if rules.limit_of(a.id) != rules.limit_of(b.id):
+        yield "they do not see equally far"
+    if _alike(column, height=high):
+        heights = [f"{eye_height(rules, p):g} in" for p in (a, b)]
+        yield f"their eyes are {heights[0]} and {heights[1]} above where they stand"
+    if _alike(column, radius=wide):
+        yield f"their bases are {2 * a.radius:g} and {2 * b.radius:g} in wide"
+    if _alike(column, height=high, radius=wide):
+        yield "one is taller and wider than the other"
+    if any(rules.overlap) or rules.least:
+        ground = column._replace(rules=msgspec.structs.replace(rules, overlap=(), least={}))
+        if _alike(ground):
+            yield "only one of them stands in ground that obscures him"
+    yield "an eye is a point and a target a whole figure" + _nearer(column)
+
+
+def _nearer(column: Column) -> str:
+    """Which end the terrain that hides most stands nearer to, in words; "" where no terrain hides."""
+    ends = (column.viewer, column.target)
+    by_id = column.table.ground.by_id()
+    names = [*column.found().blockers, *column.back.found().blockers]
+    hiding = next((by_id[name] for name in names if name in by_id), None)
+    if hiding is None or not all(end.spot for end in ends):
+        return ""
+    gaps = [max(0.0, disc_to_rings(*end.xy, end.radius, hiding.rings)) for end in ends]
+    first, second = sorted(zip(gaps, (end.name for end in ends), strict=True))
+    return f", and {hiding.id} stands {first[0]:.2f} in from {first[1]}, {second[0]:.2f} in from {second[1]}"
+
+
+def _alike(column: Column, **figures: float) -> bool:
+    """Whether both ends are seen alike when they have these figures."""
+    ends = [msgspec.structs.replace(p, **figures) for p in (column.viewer, column.target)]
+    made = column._replace(viewer=ends[0], target=ends[1])
+    return key_of(made.found()) == key_of(made.back.found())
