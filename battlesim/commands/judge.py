@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -13,6 +13,7 @@ from battlesim.table.limits import MOST_STEPS
 
 if TYPE_CHECKING:
     from battlesim.report.comparing import Asked
+    from battlesim.report.judging import Agreed
     from battlesim.report.outputs import Output
 
 ALL = "all"
@@ -45,10 +46,25 @@ DepthOption = Annotated[
     list[str] | None, typer.Option(metavar="KIND=INCHES", help="How far one sees into terrain of a kind.")
 ]
 ModelsOption = Annotated[bool | None, typer.Option("--models/--no-models", help="Whether other models hide.")]
+ToleranceOption = Annotated[
+    str, typer.Option(metavar="INCHES", help="How likely each verdict is with both ends off: 1/16, 0.1 …")
+]
+AgreeOption = Annotated[
+    float, typer.Option(min=0.5, max=1.0, help="With --tolerance: how likely a verdict must be to be called.")
+]
 EyeOption = Annotated[float | None, typer.Option(help="Height of every eye above where it stands, inches.")]
 JsonOption = Annotated[bool, typer.Option("--json", help=JSON)]
 SheetOption = Annotated[Path | None, typer.Option(help="Draw the ruling into this PNG.")]
 ForceOption = Annotated[bool, typer.Option("--force", help=FORCE)]
+
+
+class Wanted(NamedTuple):
+    """What is asked of a ruling beside the verdict: a convention to judge by, margins, chances, a sheet."""
+
+    convention: str
+    margin: bool
+    sure: Agreed | None
+    sheet: Output | None
 
 
 def judge(
@@ -68,6 +84,8 @@ def judge(
     depth: DepthOption = None,
     models: ModelsOption = None,
     eye_height: EyeOption = None,
+    tolerance: ToleranceOption = "",
+    agree: AgreeOption = 0.9,
     json: JsonOption = False,
     sheet: SheetOption = None,
     force: ForceOption = False,
@@ -75,13 +93,15 @@ def judge(
     """Settle a line of sight: plain geometry, or by the rules of a ruleset."""
     from battlesim.commands.records import record_named, tell
     from battlesim.report.comparing import Asked
-    from battlesim.report.judging import Stand, read_switches
+    from battlesim.report.judging import Agreed, Stand, read_switches, read_tolerance
     from battlesim.report.outputs import PICTURE, Output
     from battlesim.rulesets import registry
     from battlesim.scenarios.sources import open_source
 
     by = [flag for flag, given in (("--ruleset", ruleset), ("--convention", convention)) if given]
-    _refuse(by, conventions, sheet is not None, margin, ruleset == ALL)
+    more = [flag for flag, given in (("--margin", margin), ("--tolerance", tolerance)) if given]
+    _refuse(by, conventions, sheet is not None, more, ruleset == ALL)
+    sure = Agreed(read_tolerance(tolerance), agree) if tolerance else None
     drawn = Output(sheet, PICTURE, "--sheet", force).check() if sheet else None
     name = record_named(source)
     opened = open_source(name, at)
@@ -93,19 +113,18 @@ def judge(
         _compare(asked, json)
         return
     keys = list(registry.working()) if ruleset == ALL else [ruleset]
-    rulings = _rulings(asked, keys, convention, margin, drawn)
+    rulings = _rulings(asked, keys, Wanted(convention, margin, sure, drawn))
     _print(rulings, ruleset == ALL, (viewer, target), json)
 
 
-def _refuse(by: Sequence[str], conventions: bool, sheet: bool, margin: bool, every: bool) -> None:
+def _refuse(by: Sequence[str], conventions: bool, sheet: bool, more: Sequence[str], every: bool) -> None:
     """Raises InputError for what does not go together."""
     from battlesim.scenarios.reading import InputError
 
     if len(by) > 1:
         raise InputError(by[0], "", f"does not go with {by[1]}", "judge by one of them")
-    if conventions and (by or margin):
-        other = by[0] if by else "--margin"
-        raise InputError("--conventions", "", f"does not go with {other}", "leave one of them out")
+    if conventions and (by or more):
+        raise InputError("--conventions", "", f"does not go with {[*by, *more][0]}", "leave one of them out")
     if sheet and (every or conventions):
         raise InputError("--sheet", "", "a sheet shows the ruling of one ruleset", "name it with --ruleset")
 
@@ -131,13 +150,12 @@ def _print(rulings: dict[str, Any], every: bool, ends: tuple[str, str], json: bo
         say(*"\n\n".join(ruling_text(*ends, found) for found in rulings.values()).split("\n"))
 
 
-def _rulings(
-    asked: Asked, keys: Sequence[str], convention: str, margin: bool, sheet: Output | None
-) -> dict[str, dict[str, Any]]:
-    """The rulings on a line of sight, by the keys of rulesets; into a `sheet` the ruling is drawn."""
-    from battlesim.report.judging import by_convention, margins, rule_on, rules_of, ruling_values
+def _rulings(asked: Asked, keys: Sequence[str], wanted: Wanted) -> dict[str, dict[str, Any]]:
+    """The rulings on a line of sight, by the keys of rulesets; into a sheet the ruling is drawn."""
+    from battlesim.report.judging import by_convention, margins, rule_on, rules_of, ruling_values, tolerances
     from battlesim.scenarios.sources import open_source
 
+    convention, margin, sure, sheet = wanted
     rulings: dict[str, dict[str, Any]] = {}
     for key in keys:
         opened = open_source(asked.source, asked.at, key)
@@ -146,6 +164,8 @@ def _rulings(
         rulings[key] = ruling_values(ruled)
         if margin:
             rulings[key] |= margins(opened, asked.viewer, asked.target, judged)
+        if sure:
+            rulings[key] |= tolerances(opened, asked.viewer, asked.target, judged, sure)
         if sheet:
             from battlesim.report.sheet import save_sheet
 

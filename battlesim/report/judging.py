@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -138,6 +139,16 @@ def stand(table: Table, given: Stand, flag: str, name: str) -> Piece:
     return Piece(name, given.word, "", NO_SIDE, UnitId(name), base / 2, height, OnTable(x, y, z=z))
 
 
+MOST_TOLERANCE = 2.0
+
+
+class Agreed(NamedTuple):
+    """How far both ends may be off, inches, and how likely a verdict has to be to be called."""
+
+    radius: float
+    agree: float
+
+
 class Ruled(NamedTuple):
     """A ruling: who looks, who is looked at, what was found and what it goes by."""
 
@@ -203,6 +214,30 @@ def margins(source: Source, viewer: Stand, target: Stand, judged: Judged) -> dic
             return {"margin": None, "margin_why": str(error)}
         found[mover] = {"safe": room.safe, "flips": room.flips, "move": room.move, "tight": room.tight}
     return {"margin": found}
+
+
+def read_tolerance(word: str) -> float:
+    """A tolerance as a fraction or a decimal, inches. Raises InputError."""
+    try:
+        radius = float(Fraction(word))
+    except (ValueError, ZeroDivisionError, OverflowError):
+        radius = math.nan
+    if not 0.0 < radius <= MOST_TOLERANCE:
+        remedy = f"1/16, 1/8 or 0.1: more than 0, up to {MOST_TOLERANCE:g} in"
+        raise InputError("--tolerance", word, "is no tolerance", remedy)
+    return radius
+
+
+def tolerances(source: Source, viewer: Stand, target: Stand, judged: Judged, how: Agreed) -> dict[str, Any]:
+    """How likely every verdict is when both ends may be off; None and why where that is not worked out."""
+    from battlesim.rulings.tolerance import tolerance
+
+    a, b = both(source.table, viewer, target)
+    try:
+        found = tolerance(source.table, judged.rules, a, b, how.radius, how.agree)
+    except ValueError as error:
+        return {"tolerance": None, "tolerance_why": str(error)}
+    return {"tolerance": msgspec.to_builtins(found)}
 
 
 def _centre(a: Piece, b: Piece) -> float | None:

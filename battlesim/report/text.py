@@ -10,6 +10,7 @@ SEEN = {
     "partial": "partly covered",
     "full": "fully covered",
 }
+VERDICTS = {**SEEN, "hidden": "out of sight"}
 
 
 def ruling_text(viewer: str, target: str, ruling: Mapping[str, Any]) -> str:
@@ -27,8 +28,11 @@ def ruling_text(viewer: str, target: str, ruling: Mapping[str, Any]) -> str:
         lines.append(f"  hard cover by {by}" if by else "  no hard cover")
     for side, found in (ruling.get("margin") or {}).items():
         lines.append(f"  {side:9} {_margin(found)}")
-    if "margin_why" in ruling:
-        lines.append(f"  margin    {ruling['margin_why']}")
+    if ruling.get("tolerance"):
+        lines += _tolerance(ruling["tolerance"])
+    for key in ("margin", "tolerance"):
+        if f"{key}_why" in ruling:
+            lines.append(f"  {key:9} {ruling[f'{key}_why']}")
     by = ruling["ruleset"] or _convention(ruling) or "plain geometry"
     cited = f" ({', '.join(ruling['rules'])})" if ruling["rules"] else ""
     lines.append(f"  judged by {by}{cited}: {ruling['method']}")
@@ -80,6 +84,22 @@ def blocker_words(blocker: Mapping[str, Any]) -> str:
 def sheet_words(ruling: Mapping[str, Any]) -> str:
     """What is measured and seen, for the tape on the sheet: the words and numbers of `ruling_text`."""
     return f"{_distance(ruling['distance'])} · {ruling.get('why') or _seen(ruling)}"
+
+
+def _tolerance(found: Mapping[str, Any]) -> list[str]:
+    """How likely each verdict is when both ends may be off, and whether it can be called."""
+    parts = [
+        f"{VERDICTS[kind]} {chance['probability']:.1%} (+/- {chance['error']:.2%})"
+        for kind, chance in found["verdicts"].items()
+    ]
+    off = f"with both off by up to {found['radius']:g} in"
+    agreed = f"{found['agree']:.0%} was agreed on"
+    called = (
+        f"too close to call: {agreed}"
+        if found["close"]
+        else f"it is {VERDICTS[found['likeliest']]}: {agreed}"
+    )
+    return [f"  tolerance {off}: {', '.join(parts)}", f"  {'':9} {called}"]
 
 
 def _margin(found: Mapping[str, Any]) -> str:

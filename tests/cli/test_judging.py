@@ -176,3 +176,20 @@ def test_switches_change_what_is_judged(cli: Cli) -> None:
 def test_what_cannot_be_judged_so_is_one_line(cli: Cli, more: tuple[str, ...], words: str) -> None:
     found = cli("judge", "walls", "--from", "a2", "--to", "b2", *more, code=2)
     assert words in found.stderr and found.stderr.count("\n") == 1 and not found.stdout
+
+
+def test_a_tolerance_says_whether_it_can_be_called(cli: Cli) -> None:
+    ask = ("judge", "walls", "--from", "a2", "--to", "b2", "--convention", "centres", "--tolerance", "1/16")
+    found = json.loads(cli(*ask, "--json").stdout)["tolerance"]
+    assert found["radius"] == 0.0625 and found["close"]
+    assert sum(chance["probability"] for chance in found["verdicts"].values()) == pytest.approx(1.0)
+    assert "too close to call: 90% was agreed on" in cli(*ask).stdout
+    assert "too close" not in cli(*ask, "--agree", "0.5").stdout
+    inside = ("judge", "mobile_infantry_sight", "--from", "a5", "--to", "d5", "--tolerance", "0.1")
+    assert "needs a piece that stands on the table" in cli(*inside).stdout
+
+
+@pytest.mark.parametrize("word", ["1/0", "-1/8", "0", "nan", "1e99", "much", "3"])
+def test_what_is_no_tolerance_is_one_line(cli: Cli, word: str) -> None:
+    found = cli("judge", "walls", "--from", "a2", "--to", "b2", f"--tolerance={word}", code=2)
+    assert f"--tolerance: {word}: is no tolerance (1/16, 1/8 or 0.1" in found.stderr

@@ -1,0 +1,170 @@
+"""How sure a verdict on sight is when neither end stands exactly where it is said to. Inches.
+
+Both ends are put anywhere in a disc about their places, all places alike. A base does not come to stand in
+solid terrain or in another base unless it does as placed: nobody puts a figure there. What is sampled is
+spread evenly (a Kronecker sequence on the generalised golden ratio), several times with shifts drawn from a
+fixed seed, so that the same question has the same answer, and the shifts tell the error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import msgspec
+import numpy as np
+
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.scene import Bools, Floats
+from battlesim.rulings.sight import SightRules, Verdict, pair_verdicts
+from battlesim.rulings.sight_scene import footing_scene, underfoot
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.state import Table
+
+SHIFTS = 16
+MANY, FEW = 256, 64
+"""Placements for each shift; few where every verdict asks for many lines."""
+
+RARE = 64
+"""Placements below which a verdict is rare."""
+
+_GOLDEN = 1.1673039782614187
+"""The generalised golden ratio for four dimensions: the root of x^5 = x + 1."""
+
+HIDDEN = "hidden"
+AREA = "area"
+"""The trait of terrain that pieces stand in."""
+
+
+class Chance(msgspec.Struct, frozen=True):
+    """A probability with its standard error."""
+
+    probability: float
+    error: float
+
+
+class Tolerance(msgspec.Struct, frozen=True):
+    """What may be said of a verdict when both ends may be off by `radius` inches, whichever way.
+
+    `verdicts` are by the grade of cover, "hidden" for a target that is not seen; the `likeliest` comes first.
+    `close` says that it is less likely than the two have agreed on (`agree`): too close to call. `possible`
+    is the part of all placements in which both can stand.
+    """
+
+    radius: float
+    agree: float
+    seen: Chance
+    verdicts: dict[str, Chance]
+    likeliest: str
+    close: bool
+    samples: int
+    possible: float
+
+
+def tolerance(
+    table: Table,
+    rules: SightRules,
+    viewer: Piece,
+    target: Piece,
+    radius: float,
+    agree: float = 0.9,
+    without: Collection[str] = (),
+) -> Tolerance:
+    """How likely every verdict is when both ends may be off by some inches.
+
+    Who is inside terrain or aboard stays there. Raises ValueError when that goes for both.
+    """
+    if not any(isinstance(piece.place, OnTable) for piece in (viewer, target)):
+        raise ValueError("a tolerance needs a piece that stands on the table")
+    few = rules.mode == "line" and rules.lines != "centres"
+    points = spread(FEW if few else MANY)
+    viewers, targets = moved(viewer, points[:, :2], radius), moved(target, points[:, 2:], radius)
+    fits = possible(table, (viewer, target), viewers, targets)
+    rows = fits.nonzero()[0].tolist()
+    found = pair_verdicts(table, rules, [(viewers[k], targets[k]) for k in rows], without, named=False)
+    said = [kind_of(one) for one in found]
+    kinds = np.full(len(points), "", dtype="<U8")
+    kinds[rows] = said
+    by = fits.reshape(SHIFTS, -1).sum(axis=1)
+    chances = {
+        kind: _chance((kinds == kind).reshape(SHIFTS, -1).sum(axis=1), by) for kind in sorted(set(said))
+    }
+    ranked = dict(sorted(chances.items(), key=lambda item: -item[1].probability))
+    likeliest = next(iter(ranked))
+    seen = _chance((fits & (kinds != HIDDEN)).reshape(SHIFTS, -1).sum(axis=1), by)
+    close = ranked[likeliest].probability < agree
+    return Tolerance(radius, agree, seen, ranked, likeliest, close, len(rows), len(rows) / len(points))
+
+
+def kind_of(found: Verdict) -> str:
+    """A verdict in one word: the grade of cover, "hidden" for a target that is not seen."""
+    return found.cover if found.visible else HIDDEN
+
+
+def spread(many: int) -> Floats:
+    """Points of the unit cube (n, 4), spread evenly: so many for each of the shifts, shift after shift."""
+    steps = np.arange(1, many + 1)[:, None] * _GOLDEN ** -np.arange(1.0, 5.0)
+    shifts = np.random.default_rng(1).random((SHIFTS, 1, 4))
+    return np.asarray(((steps + shifts) % 1.0).reshape(-1, 4))
+
+
+def moved(piece: Piece, points: Floats, radius: float) -> list[Piece]:
+    """A piece at places of a disc about its own, one for each point of the unit square (n, 2)."""
+    place = piece.place
+    if not isinstance(place, OnTable):
+        return [piece] * len(points)
+    away, turn = radius * np.sqrt(points[:, 0]), 2.0 * np.pi * points[:, 1]
+    spots = zip(
+        (place.x + away * np.cos(turn)).tolist(), (place.y + away * np.sin(turn)).tolist(), strict=True
+    )
+    return [msgspec.structs.replace(piece, place=msgspec.structs.replace(place, x=x, y=y)) for x, y in spots]
+
+
+def possible(table: Table, pair: tuple[Piece, Piece], viewers: list[Piece], targets: list[Piece]) -> Bools:
+    """Which placements both can have: on the table, out of solid terrain and bases that they are not in."""
+    fits = _on_clear_ground(table, pair[0], viewers) & _on_clear_ground(table, pair[1], targets)
+    if all(isinstance(piece.place, OnTable) for piece in pair):
+        reach = min(pair[0].radius + pair[1].radius - TOL, float(_between([pair[0]], [pair[1]])[0]))
+        fits &= _between(viewers, targets) >= reach
+    # A place that leaves no room at all is taken as it is given.
+    return fits if fits.any() else np.ones(len(viewers), dtype=bool)
+
+
+def _between(first: list[Piece], second: list[Piece]) -> Floats:
+    a, b = (np.array([piece.xy for piece in pieces]) for pieces in (first, second))
+    return np.asarray(np.hypot(*(a - b).T))
+
+
+def _on_clear_ground(table: Table, own: Piece, moves: list[Piece]) -> Bools:
+    """Which places of a piece are on the table and clear of what it is clear of as it stands."""
+    place = own.place
+    if not isinstance(place, OnTable):
+        return np.ones(len(moves), dtype=bool)
+    scene, by_id = footing_scene(table), table.ground.by_id()
+    spots = np.array([piece.xy for piece in (*moves, own)])
+    disc, solid = scene.overlapping(np.column_stack([spots, np.full(len(spots), own.radius)]))
+    stops = np.array(
+        [not by_id[s.id].has(AREA) and s.top > 0 and underfoot(table, s, place.z) for s in scene.solids],
+        dtype=bool,
+    )
+    within = set(solid[disc == len(moves)].tolist())
+    bad = [d for d, s in zip(disc.tolist(), solid.tolist(), strict=True) if stops[s] and s not in within]
+    inside = (spots >= 0.0) & (spots <= (table.ground.width, table.ground.height))
+    fits: Bools = inside[:, 0] & inside[:, 1]
+    fits[bad] = False
+    for other in table.standing():
+        if other.id != own.id:
+            gaps = np.hypot(*(spots - other.xy).T) - own.radius - other.radius + TOL
+            fits &= gaps >= min(0.0, float(gaps[-1]))
+    return fits[:-1]
+
+
+def _chance(counts: Floats, by: Floats) -> Chance:
+    """The part of all that counts (per shift, of so many), with the error that leaving out shifts tells; of
+    what is rare, which tells too little of itself, that of as many random placements."""
+    total, whole = float(counts.sum()), float(by.sum())
+    if min(total, whole - total) < RARE:
+        part = (total + 1.0) / (whole + 2.0)
+        return Chance(total / whole, float(np.sqrt(part * (1.0 - part) / whole)))
+    rest = (total - counts) / np.maximum(whole - by, 1.0)
+    spread_out = (SHIFTS - 1) / SHIFTS * ((rest - rest.mean()) ** 2).sum()
+    return Chance(total / whole, float(np.sqrt(spread_out)))

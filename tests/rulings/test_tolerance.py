@@ -1,0 +1,94 @@
+"""Tolerance: how sure a verdict is when both ends may be off."""
+
+import math
+
+import numpy as np
+import pytest
+
+from battlesim.rulings.conventions import conventions
+from battlesim.rulings.sight import PLAIN, SightRules, pair_verdicts
+from battlesim.rulings.tolerance import kind_of, moved, possible, tolerance
+from battlesim.testing.table import block, stand, table, wall
+
+A, B = stand("a", 20, 10), stand("b", 20, 20)
+EDGE = wall("w", 10, 14, 19.77, 15)
+SIDE = wall("w", 20.55, 8, 21, 12, 2.0)
+SITUATIONS = {
+    "a corner": (PLAIN, (A, B, EDGE)),
+    "half cover": (SightRules(partial=0.5), (A, B, wall("w", 10, 14, 20.05, 15))),
+    "the limit": (SightRules(limit=9.0), (A, B)),
+    "a wall beside one": (PLAIN, (A, stand("b", 23.4, 20), SIDE)),
+    "a crater's edge": (
+        SightRules(overlap=("crater",)),
+        (A, B, block("c", 15, 20.4, 25, 25, 0.5, kind="crater")),
+    ),
+    "woods": (SightRules(depth={"woods": 1.0}), (A, B, block("t", 20, 12, 30, 14.03, kind="woods"))),
+    "centres": (SightRules(mode="line"), (A, B, wall("w", 10, 14, 20.02, 15))),
+    "corners": (conventions()["corners"].sight, (A, B, wall("w", 10, 14, 19.9, 15))),
+}
+
+
+def sampled(rules, things, radius, many, seed):
+    """The part of random placements with each verdict, of those that can be."""
+    world = table(*things)
+    pair = (world.piece("a"), world.piece("b"))
+    points = np.random.default_rng(seed).random((many, 4))
+    ends = [
+        moved(piece, part, radius) for piece, part in zip(pair, (points[:, :2], points[:, 2:]), strict=True)
+    ]
+    rows = possible(world, pair, *ends).nonzero()[0].tolist()
+    found = pair_verdicts(world, rules, [(ends[0][k], ends[1][k]) for k in rows], named=False)
+    kinds = [kind_of(one) for one in found]
+    return {kind: kinds.count(kind) / len(rows) for kind in set(kinds)}, len(rows)
+
+
+def compare(rules, things, radius, many, seed):
+    world = table(*things)
+    found = tolerance(world, rules, world.piece("a"), world.piece("b"), radius)
+    parts, count = sampled(rules, things, radius, many, seed)
+    for kind in {*parts, *found.verdicts}:
+        p = parts.get(kind, 0.0)
+        chance = found.verdicts.get(kind)
+        ours, error = (chance.probability, chance.error) if chance else (0.0, 1.0 / found.samples)
+        assert abs(ours - p) <= 3.0 * math.hypot(error, math.sqrt(p * (1.0 - p) / count)), kind
+    return found
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_chances_agree_with_sampled_placements(name):
+    found = compare(*SITUATIONS[name], 0.125, 500, 5)
+    assert 0.0 < found.verdicts[found.likeliest].probability < 1.0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SITUATIONS)
+@pytest.mark.parametrize("radius", [0.0625, 0.125, 0.25])
+def test_chances_agree_with_a_hundred_thousand_placements(name, radius):
+    compare(*SITUATIONS[name], radius, 100_000, 7)
+
+
+def test_far_from_any_edge_a_verdict_is_sure():
+    world = table(A, B)
+    found = tolerance(world, PLAIN, A, B, 0.25)
+    assert (found.likeliest, found.close, found.seen.probability) == ("none", False, 1.0)
+    assert found.seen.error > 0
+
+
+def test_a_verdict_less_likely_than_agreed_is_too_close_to_call():
+    world = table(A, B, wall("w", 10, 14.99, 20.0, 15.01))
+    rules = SightRules(mode="line")
+    found = tolerance(world, rules, A, B, 0.125, agree=0.9)
+    assert found.close and found.seen.probability == pytest.approx(0.5, abs=0.01)
+    assert not tolerance(world, rules, A, B, 0.125, agree=0.45).close
+
+
+def test_nobody_is_put_into_a_wall():
+    """Who stands against a wall keeps behind it: else he would stand in it, and it would hide nothing."""
+    world = table(A, B, wall("w", 10, 19, 30, 19.49, 2.0))
+    found = tolerance(world, PLAIN, A, B, 0.25)
+    assert found.seen.probability == 0.0 and found.possible < 0.8
+
+
+def test_the_same_question_has_the_same_answer():
+    world = table(A, B, EDGE)
+    assert tolerance(world, PLAIN, A, B, 0.1) == tolerance(world, PLAIN, A, B, 0.1)
