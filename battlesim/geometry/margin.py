@@ -24,9 +24,9 @@ from battlesim.geometry.shapes import Point, Solid, rings_of
 _FINEST = 0.00006
 """Half the side of the smallest cells, inches."""
 
-_ROUND = 1.006
-"""Arcs of a grown outline are drawn by chords; growing this much more holds the true one, for 8 to a
-quarter."""
+_ROUND = {8: 1.006, 2: 1.083}
+"""Arcs of a grown outline are drawn by so many chords to a quarter; growing this much more holds the true
+one."""
 
 _BATCH = 64
 """Cells judged together: many at once cost little more than one."""
@@ -143,10 +143,10 @@ def rounded_up(value: float) -> float:
     return math.ldexp(math.ceil(part * 32.0) / 32.0, power)
 
 
-def grown(scene: Scene, by: npt.ArrayLike) -> Scene:
+def grown(scene: Scene, by: npt.ArrayLike, arcs: int = 8) -> Scene:
     """The solids of a scene with their outlines grown by at least (negative: worn away by at least) some
-    inches, the same for all or one figure for each."""
-    shapes = shapely.buffer(scene.polygons, np.asarray(by) * _ROUND, quad_segs=8)
+    inches, the same for all or one figure for each; `arcs` are 8 or 2 chords to a quarter."""
+    shapes = shapely.buffer(scene.polygons, np.asarray(by) * _ROUND[arcs], quad_segs=arcs)
     parts = [
         Solid(solid.id, rings, solid.top, solid.bottom)
         for solid, shape in zip(scene.solids, shapes, strict=True)

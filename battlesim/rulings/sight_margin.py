@@ -6,21 +6,25 @@ the same as long as `visible` and `cover` are.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import msgspec
 import numpy as np
 
 from battlesim.geometry.constants import HIDDEN, TOL
-from battlesim.geometry.margin import Depths, Margin, foot_sway, grown, near_line, rounded_up, search
+from battlesim.geometry.margin import Margin, foot_sway, near_line, search
 from battlesim.geometry.measure import gaps_to_shape
-from battlesim.geometry.scene import Bools, Floats, Scene
+from battlesim.geometry.scene import Bools, Floats
 from battlesim.geometry.shapes import Point, Solid
 from battlesim.geometry.sight import shares
 from battlesim.rulings.sight import Verdict, cover_of, verdict
+from battlesim.rulings.sight_bounds import Heights, Ids, World, line_shares, line_sway, too_deep
 from battlesim.rulings.sight_rules import SightRules, named
 from battlesim.rulings.sight_scene import (
+    UNIT,
+    depth_scene,
     eye_height,
     footing_scene,
     sight_scene,
@@ -32,8 +36,9 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
 Mover = Literal["viewer", "target"]
-Ids = frozenset[str]
 REACH = 2.0
+CELLS, FEW = 20_000, 400
+"""Discs of moves that are looked at; few where each is a search for a free line."""
 
 _SLACK = 1e-9
 """What rounding may do to the gap between a base and terrain, inches."""
@@ -50,39 +55,15 @@ def margin(
 ) -> Margin:
     """How far one of the two can be moved before the verdict changes.
 
-    Raises ValueError where that is not worked out: for pieces that are not both standing on the table, and
-    for rules in which lines, groups or depths count.
+    Among lines between any points of two bases it is looked for less closely. Raises ValueError where it is
+    not worked out: for pieces that are not both standing on the table, and for a limit that roofs lift.
     """
     if not isinstance(viewer.place, OnTable) or not isinstance(target.place, OnTable):
         raise ValueError("a margin needs two pieces that stand on the table")
-    if rules.mode != "share" or rules.groups or rules.depth:
-        raise ValueError("margins are worked out for the visible share behind terrain and bases only")
-    return search(_Judge(table, rules, (viewer, target), mover, without, most), most)
-
-
-class _World(NamedTuple):
-    """Solids about the line of sight, and how deep on it they stand."""
-
-    scene: Scene
-    depths: Depths
-    kept: dict[tuple[float, float, int], Scene]
-
-    @classmethod
-    def about(
-        cls, scene: Scene, pair: tuple[Piece, Piece], reach: float, moves: tuple[float, float]
-    ) -> _World:
-        """The solids within some inches of the line of sight."""
-        near = near_line(scene, pair[0].xy, pair[1].xy, reach)
-        return cls(near, Depths(near, pair[0].xy, (*pair[1].xy, pair[1].radius), moves), {})
-
-    def grown(self, eye: float, foot: float, sign: int) -> Scene:
-        """The solids grown (sign 1) or worn away (-1) as moves of eye and foot by so much ask for."""
-        if sign == 0:
-            return self.scene
-        key = (rounded_up(eye), rounded_up(foot), sign)
-        if key not in self.kept:
-            self.kept[key] = grown(self.scene, sign * self.depths.sway(*key[:2]))
-        return self.kept[key]
+    if rules.roofs and rules.limit_of(viewer.id) < math.inf:
+        raise ValueError("margins are not worked out where sight has a limit that ends under a roof")
+    judge = _Judge(table, rules, (viewer, target), mover, without, most)
+    return search(judge, most, cells=CELLS if judge.swift else FEW)
 
 
 class _Judge:
@@ -102,10 +83,15 @@ class _Judge:
         self.key = self._key(verdict(table, rules, *pair, without))
         self.places = [p.place for p in pair if isinstance(p.place, OnTable)]
         reach = most + 2.0 * max(p.radius for p in pair) + 1.0
-        moves = (most, 0.0) if self.number == 0 else (0.0, most)
-        self.world = _World.about(sight_scene(table, rules, without), pair, reach, moves)
+        moves = self._moves(most)
+        self.swift = rules.mode == "share" or rules.lines == "centres"
+        scene, arcs = sight_scene(table, rules, without), 8 if self.swift else 2
+        self.world = World.about(scene, pair, reach, moves, arcs)
         cloud = smoke_scene(table, rules, without)
-        self.cloud = None if cloud is None else _World.about(cloud, pair, reach, moves)
+        self.cloud = None if cloud is None else World.about(cloud, pair, reach, moves)
+        self.woods = World.about(depth_scene(table, rules), pair, reach, moves) if rules.depth else None
+        self.heights, self.radii = Heights.of(rules, pair, self.places), (pair[0].radius, pair[1].radius)
+        self.own = {UNIT + p.unit for p in pair} if rules.groups else set()
         self.grounds = [self._grounds(number, reach) for number in (0, 1)]
         self.known = table.ground.by_id()
 
@@ -148,7 +134,7 @@ class _Judge:
         gap = (
             distance - self.pair[0].radius - self.pair[1].radius - self.rules.limit_of(self.pair[0].id) - TOL
         )
-        sway = np.array([foot_sway(away, self.pair[1].radius, radius) for away in distance.tolist()])
+        sway = np.array([self._sway(away, radius) for away in distance.tolist()])
         close = sway > REACH
         open_rows = (np.abs(gap) > radius) & (~close | self._is_bare(ends[0], distance, radius))
         found = np.zeros(len(distance), dtype=bool)
@@ -159,6 +145,15 @@ class _Judge:
             found[rows] = self._same((ends[0][rows], ends[1][rows]), radius, most, near, close[rows].tolist())
         return found
 
+    def _moves(self, radius: float) -> tuple[float, float]:
+        """How far viewer and target move."""
+        return (radius, 0.0) if self.number == 0 else (0.0, radius)
+
+    def _sway(self, distance: float, radius: float) -> float:
+        """How far the ends of a target's chord can swing; nothing where no chord is looked at."""
+        chord = self.rules.mode == "share" or self.cloud is not None
+        return foot_sway(distance, self.pair[1].radius, radius) if chord else 0.0
+
     def _is_bare(self, eyes: Floats, distance: Floats, radius: float) -> Bools:
         """Whether nothing stands as near to an eye as the target's tangent points, after moves within a
         radius: how their lines swing then does not matter."""
@@ -166,7 +161,7 @@ class _Judge:
         tangent = np.sqrt(np.maximum(most * most - self.pair[1].radius ** 2, 0.0))
         discs = np.column_stack([eyes, tangent + radius])
         worlds = [self.world, self.cloud] if self.cloud else [self.world]
-        own = {p.id for p in self.pair} | {place.on for place in self.places}
+        own = {p.id for p in self.pair} | {place.on for place in self.places} | self.own
         solids = [s for world in worlds for s in world.scene.solids if s.id not in own]
         clear = [gaps_to_shape(discs, solid.rings) > 0.0 for solid in solids]
         found: Bools = np.all([np.ones(len(eyes), dtype=bool), *clear], axis=0)
@@ -179,16 +174,51 @@ class _Judge:
         stands before targets that are `bare`."""
         by = (radius, sway) if self.number == 0 else (0.0, radius + sway)
         sure, maybe = zip(*(self._footings(k, ends[k], radius) for k in (0, 1)), strict=True)
-        least = self._shares(self.world, ends, by, 1, self._excused(sure))
-        most = self._shares(self.world, ends, by, -1, self._excused(maybe))
+        least = self._seen(ends, by, radius, 1, (sure, maybe))
+        most = self._seen(ends, by, radius, -1, (maybe, sure))
         smoke = self._smoke(ends, by, radius, 1), self._smoke(ends, by, radius, -1)
         found = []
         for i, close in enumerate(near):
             may = smoke[0][i] or any(map(self._covers, maybe[1][i] - sure[0][i]))
             must = smoke[1][i] or any(map(self._covers, sure[1][i] - maybe[0][i]))
-            low, high = (1.0, 1.0) if bare[i] else (least[i], most[i])
+            low, high = (1.0, 1.0) if bare[i] and self.rules.mode == "share" else (least[i], most[i])
             found.append(self._state(low, close, may) == self._state(high, close, must) == self.key)
         return found
+
+    def _seen(
+        self,
+        ends: tuple[Floats, Floats],
+        by: tuple[float, float],
+        radius: float,
+        sign: int,
+        footings: tuple[Sequence[list[Ids]], Sequence[list[Ids]]],
+    ) -> list[float]:
+        """Bounds on the visible shares, whatever they rest on: below (sign 1) or above (-1). `footings` are
+        what viewers and targets stand in when least is excused (most), and when most hides the target."""
+        if self.rules.mode == "line":
+            shares = self._along_lines(ends, radius, sign, self._excused(footings[0]))
+        else:
+            shares = self._shares(self.world, ends, by, sign, self._excused(footings[0]))
+        if self.woods:
+            most = {s.id: self.rules.seen_through(self.known[s.id]) or 0.0 for s in self.woods.scene.solids}
+            scene = self.woods.grown(*self._moves(radius), sign)
+            deep = too_deep(scene, most, self.heights, ends, sign * radius)
+            shares = [0.0 if d else share for d, share in zip(deep, shares, strict=True)]
+        about = footings[1][1]
+        return [min(share, 1.0 - self._concealed(ids)) for share, ids in zip(shares, about, strict=True)]
+
+    def _along_lines(
+        self, ends: tuple[Floats, Floats], radius: float, sign: int, ignore: Sequence[Ids]
+    ) -> list[float]:
+        """Bounds on what is seen along lines."""
+        near = float(np.hypot(*(ends[0] - ends[1]).T).min())
+        scene = self.world.grown(*line_sway(self.rules, self.radii, near, self._moves(radius)), sign)
+        return line_shares(scene, self.rules, self.radii, self.heights, ends, ignore)
+
+    def _concealed(self, footing: Ids) -> float:
+        """The least share that is hidden of a target that stands so."""
+        known = (self.known[key] for key in footing if key in self.known)
+        return max((self.rules.conceals(terrain) for terrain in known), default=0.0)
 
     def _state(self, share: float, near: bool, otherwise: bool) -> tuple[bool, str]:
         return share > HIDDEN and near, cover_of(self.rules, 1.0 - share, otherwise)
@@ -216,6 +246,7 @@ class _Judge:
         """What hides nothing for the pairs whose viewer and target stand so."""
         return [
             frozenset(i for i in a | b if i not in self.known or named(self.known[i], self.rules.stands_in))
+            | self.own
             for a, b in zip(*footings, strict=True)
         ]
 
@@ -224,7 +255,7 @@ class _Judge:
 
     def _shares(
         self,
-        world: _World,
+        world: World,
         ends: tuple[Floats, Floats],
         by: tuple[float, float],
         sign: int,

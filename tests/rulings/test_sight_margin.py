@@ -90,7 +90,54 @@ def test_a_target_that_may_come_under_the_viewers_feet_has_a_margin():
     assert check(world, PLAIN, "target") == (2.0, None, None, True)
 
 
+LINES = [
+    ("centres", wall("w", 10, 14, 19.9, 15), 0.5),
+    ("corners", wall("w", 10, 14, 19.8, 15), 0.5),
+    ("bases", wall("w", 10, 14, 20.3, 15), 0.5),
+    ("bodies", wall("w", 10, 14, 20.3, 15), 0.5),
+]
+
+
+@pytest.mark.parametrize("mover", ["viewer", "target"])
+@pytest.mark.parametrize(("lines", "thing", "most"), LINES, ids=[row[0] for row in LINES])
+def test_margins_along_lines_hold_and_are_tight(lines, thing, most, mover):
+    world = table(stand("a", 20, 10), stand("b", 20, 20), thing)
+    found = check(world, SightRules(mode="line", lines=lines), mover)
+    assert found.tight and 0.0 < found.safe < most
+
+
+def test_the_margin_of_a_centre_line_past_a_corner():
+    """It is blocked when its end, ten from the other one, has gone so far that it meets the wall's corner."""
+    world = table(stand("a", 20, 10), stand("b", 20, 20), wall("w", 10, 14, 19.9, 15))
+    found = check(world, SightRules(mode="line"), "target")
+    assert found.safe == pytest.approx(10 * 0.1 / math.hypot(5, 0.1), abs=0.01)
+
+
+@pytest.mark.parametrize("mover", ["viewer", "target"])
+def test_margins_know_how_far_one_sees_into_woods(mover):
+    rules = SightRules(depth={"woods": 2.0})
+    world = table(stand("a", 20, 10), stand("b", 20, 20), block("t", 10, 18.2, 30, 24, 5, kind="woods"))
+    found = check(world, rules, mover)
+    assert found.tight
+    assert found.safe == pytest.approx({"target": 0.205, "viewer": 2.0}[mover], abs=0.02)
+
+
+@pytest.mark.parametrize("mover", ["viewer", "target"])
+def test_margins_go_round_the_hulls_of_units(mover):
+    between = [stand(f"c{k}", 21 + k, 15, unit="c") for k in range(3)]
+    world = table(stand("a", 20, 10), stand("b", 20, 20), *between)
+    found = check(world, SightRules(groups=True), mover)
+    assert found.tight and 0.0 < found.safe < 1.0
+
+
+def test_margins_know_what_ground_conceals():
+    rules = SightRules(least={"drift": 0.5}, partial=0.25, full=0.45)
+    world = table(stand("a", 20, 10), stand("b", 20, 20), block("d", 15, 20.6, 25, 25, 1, kind="drift"))
+    found = check(world, rules, "target")
+    assert found.tight and found.safe == pytest.approx(0.105, abs=0.01)
+
+
 def test_what_is_not_worked_out_is_refused():
     world = table(stand("a", 20, 10), stand("b", 20, 20))
-    with pytest.raises(ValueError, match="share"):
-        margin(world, SightRules(mode="line"), world.piece("a"), world.piece("b"), "viewer")
+    with pytest.raises(ValueError, match="roof"):
+        margin(world, SightRules(limit=9, roofs=("hall",)), world.piece("a"), world.piece("b"), "viewer")

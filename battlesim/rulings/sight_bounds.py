@@ -1,0 +1,140 @@
+"""Bounds on what can be seen along lines when their ends may move: what margins rest on. Inches.
+
+Solids grown by as much as lines can sway leave open only what stays open; solids worn away as much hide only
+what stays hidden.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.line_of_sight import GRAZE, corner_lines, depth, free_line_between, stretches
+from battlesim.geometry.margin import Depths, grown, near_line, rounded_up
+from battlesim.geometry.scene import Floats, Scene
+from battlesim.rulings.sight_rules import SightRules
+from battlesim.rulings.sight_scene import aim, eye_height, target_height
+from battlesim.table.pieces import OnTable, Piece
+
+Ids = frozenset[str]
+
+_SLACK = 1e-9
+"""What rounding may do to lengths, inches."""
+
+
+class World(NamedTuple):
+    """Solids about the line of sight, and how deep on it they stand; `arcs` chords to a quarter of what is
+    rounded when they grow."""
+
+    scene: Scene
+    depths: Depths
+    kept: dict[tuple[float, float, int], Scene]
+    arcs: int = 8
+
+    @classmethod
+    def about(
+        cls,
+        scene: Scene,
+        pair: tuple[Piece, Piece],
+        reach: float,
+        moves: tuple[float, float],
+        arcs: int = 8,
+    ) -> World:
+        """The solids within some inches of the line of sight."""
+        near = near_line(scene, pair[0].xy, pair[1].xy, reach)
+        return cls(near, Depths(near, pair[0].xy, (*pair[1].xy, pair[1].radius), moves), {}, arcs)
+
+    def grown(self, eye: float, foot: float, sign: int) -> Scene:
+        """The solids grown (sign 1) or worn away (-1) as moves of eye and foot by so much ask for."""
+        if sign == 0 or not (eye or foot):
+            return self.scene
+        key = (rounded_up(eye), rounded_up(foot), sign)
+        if key not in self.kept:
+            self.kept[key] = grown(self.scene, sign * self.depths.sway(*key[:2]), self.arcs)
+        return self.kept[key]
+
+
+class Heights(NamedTuple):
+    """How high lines begin and end: those between eyes, and between what is lowest and highest of the two."""
+
+    eye: float
+    aim: float
+    bands: tuple[tuple[float, float], tuple[float, float]]
+
+    @classmethod
+    def of(cls, rules: SightRules, pair: tuple[Piece, Piece], places: Sequence[OnTable]) -> Heights:
+        """The heights for two pieces that stand."""
+        (viewer, target), (start, end) = pair, (place.z for place in places)
+        eye = start + eye_height(rules, viewer)
+        bands = (start, max(start + viewer.height, eye)), (end, end + target_height(rules, target))
+        return cls(eye, end + aim(rules, target), bands)
+
+
+def line_sway(
+    rules: SightRules, radii: tuple[float, float], distance: float, moves: tuple[float, float]
+) -> tuple[float, float]:
+    """How far both ends of lines sway at most when viewer and target move by so much.
+
+    Lines between bases begin and end anywhere on them, so that it is the same all along; corners turn, too.
+    """
+    if rules.lines == "centres":
+        return moves
+    turn = math.asin(min(1.0, max(moves) / distance)) if distance > 0.0 else math.pi
+    corner = math.sqrt(2.0) * max(radii) * turn if rules.lines == "corners" else 0.0
+    return max(moves) + corner, max(moves) + corner
+
+
+def line_shares(
+    scene: Scene,
+    rules: SightRules,
+    radii: tuple[float, float],
+    heights: Heights,
+    ends: tuple[Floats, Floats],
+    ignore: Sequence[Ids],
+) -> list[float]:
+    """What is seen along lines between pairs of places (n, 2), by the lines that the rules ask for."""
+    level = (heights.eye, heights.aim)
+    if rules.lines == "centres":
+        found = stretches(scene, *_raised(ends, level), ignore)
+        return [0.0 if any(p.end - p.start > GRAZE for p in parts) else 1.0 for parts in found]
+    bands = heights.bands if rules.lines == "bodies" else ((level[0], level[0]), (level[1], level[1]))
+    shares = []
+    for start, end, excused in zip(ends[0].tolist(), ends[1].tolist(), ignore, strict=True):
+        discs = (start[0], start[1], radii[0]), (end[0], end[1], radii[1])
+        if rules.lines == "corners":
+            shares.append(sum(corner_lines(scene, *discs, level, excused)[1]) / 4.0)
+        else:
+            shares.append(1.0 if free_line_between(scene, *discs, bands, excused) else 0.0)
+    return shares
+
+
+def too_deep(
+    scene: Scene,
+    most: Mapping[str, float],
+    heights: Heights,
+    ends: tuple[Floats, Floats],
+    longer: float,
+) -> list[bool]:
+    """Which centre lines run too far through solids of which one sees into so many inches, when they are
+    longer by so much, or shorter (below 0)."""
+    found = stretches(scene, *_raised(ends, (heights.eye, heights.aim)))
+    length = np.hypot(*(ends[0] - ends[1]).T)
+    stretched = (np.maximum(length + longer, 0.0) / np.maximum(length, _SLACK)).tolist()
+    slack = math.copysign(_SLACK, longer) if longer else 0.0
+    sorts: dict[float, list[str]] = {}
+    for key, inches in most.items():
+        sorts.setdefault(inches, []).append(key)
+    return [
+        any(depth(parts, keys) * by + slack > inches + TOL for inches, keys in sorts.items())
+        for parts, by in zip(found, stretched, strict=True)
+    ]
+
+
+def _raised(ends: tuple[Floats, Floats], level: tuple[float, float]) -> tuple[Floats, Floats]:
+    """Places in plan (n, 2) with a height."""
+    first, second = (np.column_stack([at, np.full(len(at), z)]) for at, z in zip(ends, level, strict=True))
+    return first, second
