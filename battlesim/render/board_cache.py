@@ -1,17 +1,20 @@
-"""The table at every zoom: a picture at once, the lit tiles of the zoom as soon as they are ready.
+"""The table at every zoom: a lit picture at once, the lit tiles of the zoom when all of a view are ready.
 
-Until then the tiles of the nearest zoom stand in for them, scaled; where none is lit, plain colours do.
+Until then the tiles of the nearest zoom stand in for them, scaled: at first those of the base picture that
+comes with one of our own maps, of another map the whole table in a coarse light. Only where none is lit yet,
+plain colours do.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 
 import pygame
 
+from battlesim.render.base_pictures import base_places, base_tiles, whole
 from battlesim.render.board import table_box
 from battlesim.render.camera import Camera
 from battlesim.render.coverage import Box
@@ -29,14 +32,25 @@ were not looked at for the longest time go first; they come back from disk."""
 class Board:
     """The bare table of a battle for a window: draws what is ready and asks for what is not."""
 
-    def __init__(self, ground: Ground, executor: Executor | None = None, folder: Path | None = None) -> None:
-        """Without an executor tiles are lit only by `light`; without a folder none are kept on disk."""
-        self.ground, self.folder = ground, folder
+    def __init__(
+        self,
+        ground: Ground,
+        executor: Executor | None = None,
+        folder: Path | None = None,
+        patience: float = 0.0,
+    ) -> None:
+        """Without an executor tiles are lit only by `light`; without a folder none are kept on disk.
+
+        `patience` is how many seconds the first drawing waits for a coarse light.
+        """
+        self.ground, self.folder, self.patience = ground, folder, patience
         self.opened: frozenset[str] = frozenset()
         self._work = TileWork(executor, folder)
         self._tiles: dict[str, pygame.Surface] = {}
         self._keys: dict[Place, str] = {}
         self._before: dict[Place, str] = {}
+        self._whole = 0.0
+        self._ahead: tuple[object, ...] = ()
         self._plain: tuple[Camera, pygame.Surface] | None = None
 
     def show(self, ground: Ground, opened: frozenset[str] = frozenset()) -> None:
@@ -45,34 +59,43 @@ class Board:
             self.ground, self.opened = ground, opened
             self._before.update({p: k for p, k in self._keys.items() if k in self._tiles})
             self._keys.clear()
-            self._plain = None
+            self._plain, self._ahead = None, ()
+            self._work.keep_ahead((), ground, opened)
 
     def draw(self, target: pygame.Surface, camera: Camera) -> bool:
         """Draw the table as the camera sees it; False while lit tiles of it are on their way."""
         places = list(self.places(camera))
         missing = self._ready(places)
+        waits = bool(missing) and self._work.busy
+        self._whole = self._whole if waits else camera.ppi
+        later = missing if self._whole == camera.ppi else places
         area = pygame.Rect(0, 0, camera.width, camera.height)
         target.set_clip(area)
         self._surround(target, camera)
-        for place in places:
+        for place in set(places).difference(later):
             tile = self._lit(place)
             if tile:
                 target.blit(tile, (place[1] * TILE - camera.left, place[2] * TILE - camera.top))
-        for place in missing:
+        for place in later:
             left, top, right, bottom = tile_box(self.ground, place)
             seen = pygame.Rect(left - camera.left, top - camera.top, right - left, bottom - top).clip(area)
             target.set_clip(seen)
             target.fblits(self._instead(place, seen, camera))
         target.set_clip(None)
-        return not (missing and self._work.busy)
+        return not waits
 
     def _ready(self, places: list[Place]) -> list[Place]:
-        """Take the tiles that have become ready, and ask for those of a view that are missing."""
-        self._tiles.update(self._work.take())
-        wanted = {self._key(place): place for place in places if not self._lit(place)}
-        self._tiles.update(self._work.ask(wanted, self.ground, self.opened, at_once=not self._tiles))
-        self._forget({self._key(place) for place in places})
-        return [place for key, place in wanted.items() if key not in self._tiles]
+        """Take the tiles that have become ready, and ask for those of a view that are missing, and before
+        them for those that stand in for all others; the missing ones of the view."""
+        first, begins = base_places(self.ground), not self._tiles
+        self._tiles.update(self._work.take() or (base_tiles(self.ground) if begins else {}))
+        wanted = {self._key(place): place for place in (*first, *places) if not self._lit(place)}
+        self._tiles.update(self._work.ask(wanted, self.ground, self.opened, at_once=begins))
+        if self.patience and not self._tiles:
+            self._tiles.update(self._work.wait([self._key(place) for place in first], self.patience))
+        self.patience = 0.0
+        self._forget({self._key(place) for place in (*first, *places)})
+        return [place for place in places if not self.ready(place)]
 
     def _forget(self, shown: Collection[str]) -> None:
         """Let go of tiles above the bytes that are kept, never of those that are shown."""
@@ -138,6 +161,13 @@ class Board:
             if width > 0 and height > 0:
                 target.fill(rgba("void")[:3], (x, y, width, height))
 
+    def light_ahead(self, zooms: Sequence[float]) -> None:
+        """Have the whole table lit at other zooms and kept on disk, whenever there is nothing else to do."""
+        if self._ahead != (self.ground, self.opened, *zooms):
+            self._ahead = (self.ground, self.opened, *zooms)
+            places = [place for zoom in zooms for place in whole(self.ground, zoom)]
+            self._work.keep_ahead(places, self.ground, self.opened)
+
     def light(self, camera: Camera) -> None:
         """Light every tile of a view now and wait for it."""
         for place in self.places(camera):
@@ -154,6 +184,10 @@ class Board:
         middle = ((x0 + x1) / 2 / TILE - 0.5, (y0 + y1) / 2 / TILE - 0.5)
         found = [(camera.ppi, i, j) for j in rows for i in columns]
         yield from sorted(found, key=lambda p: (p[1] - middle[0]) ** 2 + (p[2] - middle[1]) ** 2)
+
+    def ready(self, place: Place) -> bool:
+        """Whether a tile is lit."""
+        return self._key(place) in self._tiles
 
     def _key(self, place: Place) -> str:
         if place not in self._keys:

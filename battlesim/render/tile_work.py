@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from concurrent.futures import BrokenExecutor, Executor, Future
+from collections.abc import Collection, Mapping, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future, wait
+from contextlib import suppress
 from pathlib import Path
 
 import pygame
 
 from battlesim.processes import thread
-from battlesim.render.tiles import Pixels, Place, for_display, read_tile, render_tile, surface_of, tile_file
+from battlesim.render.tiles import (
+    Pixels,
+    Place,
+    for_display,
+    keep_tile,
+    read_tile,
+    render_tile,
+    surface_of,
+    sweep,
+    tile_file,
+)
 from battlesim.table.terrain import Ground
 
 TAKEN = 4
@@ -22,8 +33,11 @@ class TileWork:
     def __init__(self, executor: Executor | None, folder: Path | None) -> None:
         self.executor, self.folder = executor, folder
         self._reader = thread("tiles") if folder else None
+        if self._reader and folder:
+            self._reader.submit(sweep, folder)
         self._reads: dict[str, Future[pygame.Surface | None]] = {}
         self._lights: dict[str, Future[Pixels]] = {}
+        self._ahead: list[Future[None]] = []
         self._not_kept: set[str] = set()
         self.broken = False
 
@@ -68,6 +82,23 @@ class TileWork:
             self._lights[key] = self.executor.submit(render_tile, ground, place, opened, self.folder)
         except BrokenExecutor:
             self.broken = True
+
+    def keep_ahead(self, wanted: Sequence[Place], ground: Ground, opened: frozenset[str]) -> None:
+        """Have tiles lit for the disk alone, in place of those that this was last asked for."""
+        for job in self._ahead:
+            job.cancel()
+        self._ahead = []
+        if self.executor is None or self.folder is None or self.broken:
+            return
+        with suppress(BrokenExecutor):
+            self._ahead = [
+                self.executor.submit(keep_tile, ground, place, opened, self.folder) for place in wanted
+            ]
+
+    def wait(self, keys: Collection[str], seconds: float) -> dict[str, pygame.Surface]:
+        """Wait so long for some tiles, read or lit; some of those that are ready then."""
+        wait([job for key, job in self._lights.items() if key in keys], seconds)
+        return self.take()
 
     def take(self) -> dict[str, pygame.Surface]:
         """Some of the tiles that are ready."""

@@ -7,6 +7,8 @@ tiles anew and no others.
 from __future__ import annotations
 
 import hashlib
+import os
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,6 +31,9 @@ from battlesim.table.terrain import Ground, Terrain
 TILE = 512
 EDITION = 6
 """Counts up when the painters change, so that old tiles are not taken for new ones."""
+
+KEPT = 256 * 2**20
+"""Bytes of tiles that are kept on disk from one start of the program to the next."""
 
 Pixels = NDArray[np.uint8]
 Place = tuple[float, int, int]
@@ -74,6 +79,11 @@ def render_tile(ground: Ground, place: Place, opened: frozenset[str], folder: Pa
     return pixels
 
 
+def keep_tile(ground: Ground, place: Place, opened: frozenset[str], folder: Path) -> None:
+    """Light a tile for the disk alone. Runs in any process."""
+    render_tile(ground, place, opened, folder)
+
+
 def flat_picture(ground: Ground, ppi: float, area: Box) -> pygame.Surface:
     """A part of the table in plain colours with outlines, in a few milliseconds."""
     left, top, right, bottom = area
@@ -108,11 +118,31 @@ def tile_file(folder: Path | None, key: str) -> Path | None:
 
 
 def read_tile(file: Path | None) -> pygame.Surface | None:
-    """A kept tile; None where there is none, or one that cannot be read. Runs in any thread."""
+    """A kept tile, used now; None where there is none, or one that cannot be read. Runs in any thread."""
     try:
-        return pygame.image.load(file) if file and file.is_file() else None
+        if file is None or not file.is_file():
+            return None
+        with suppress(OSError):
+            os.utime(file)
+        return pygame.image.load(file)
     except (pygame.error, OSError):
         return None
+
+
+def sweep(folder: Path, most: int = KEPT) -> None:
+    """Remove the tiles that were not looked at for the longest time, above so many bytes."""
+    found = []
+    for file in folder.glob("*.png"):
+        with suppress(OSError):
+            about = file.stat()
+            found.append((about.st_mtime, about.st_size, file))
+    size = sum(taken for _, taken, _ in found)
+    for _, taken, file in sorted(found):
+        if size <= most:
+            break
+        size -= taken
+        with suppress(OSError):
+            file.unlink()
 
 
 def _bytes_of(surface: pygame.Surface) -> Pixels:

@@ -15,6 +15,7 @@ import pytest
 from battlesim.geometry import outlines
 from battlesim.geometry.shapes import circle, rect
 from battlesim.render import overlays
+from battlesim.render.base_pictures import base_places
 from battlesim.render.board_cache import Board
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import DrawList, Item, shape
@@ -185,7 +186,7 @@ def test_nobody_waits_for_tiles_of_a_zoom_that_was_left() -> None:
         board.draw(target, camera)
         camera = camera.zoomed(1, 200, 140)
     board.draw(target, camera)
-    assert busy.waiting() == {camera.ppi}
+    assert busy.waiting() == {camera.ppi, base_places(ground())[0][0]}
 
 
 def test_without_the_worker_the_table_stays_flat_and_nothing_is_waited_for() -> None:

@@ -7,14 +7,17 @@ from pathlib import Path
 import pygame
 import pytest
 
+from battlesim.render.tiles import tile_file, tile_key
 from battlesim.rulesets import registry
 from battlesim.ui.desk import Desk
+from battlesim.ui.parts.layout import layout
 from battlesim.ui.start import Battle, Review
 from battlesim.ui.start.catalogue import listing, spelt, title_of
 from battlesim.ui.start.model import HUMAN, OWN, StartModel
 from battlesim.ui.start.page import StartPage
 from battlesim.ui.start.parts import in_words
 from battlesim.ui.start.preview import TablePicture
+from battlesim.ui.table.tableview import zooms_at_first
 from tests.support.ours import SCENARIOS
 from tests.support.waiting import until
 from tests.ui.gallery import VIEWS
@@ -233,7 +236,11 @@ def test_the_flat_picture_is_there_at_once_and_the_lit_one_later(tmp_path: Path,
         until(lambda: preview.lit, lambda: desk.frame(0.2))
         assert preview.lit and preview.picture
         assert pygame.image.tobytes(preview.picture, "RGB") != flat
-    assert list(tmp_path.glob("*.png")), "the lit tiles are kept"
+        ground, table = model.shown.state.table.ground, layout(*desk.screen.get_size()).table
+        zoom = zooms_at_first(ground, *table.scaled(1.0)[2:], 1.0)[0]
+        ahead = tile_file(tmp_path, tile_key(ground, (zoom, 0, 0), frozenset()))
+        until(ahead.is_file, lambda: desk.frame(0.2))
+        assert ahead.is_file(), "the tiles with which the battle begins are made ahead"
 
 
 @pytest.fixture

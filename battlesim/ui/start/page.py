@@ -12,7 +12,7 @@ from battlesim.render import panels as p
 from battlesim.render.pygame_backend import Canvas
 from battlesim.report.caption import in_lines, wordmark
 from battlesim.ui.page import TOP, Marks, Page, Pen, pane, pen_for
-from battlesim.ui.parts.layout import GAP, Rect
+from battlesim.ui.parts.layout import GAP, Rect, layout
 from battlesim.ui.parts.scrolling import Pane
 from battlesim.ui.start import parts
 from battlesim.ui.start.choice import Battle, Choice, Resume, Review
@@ -58,6 +58,7 @@ class StartPage(Page):
         self._tab = 0
         self._since = 0.0
         self._canvas = Canvas(1.0)
+        self._size = (1.0, 1.0)
 
     def tick(self, elapsed: float) -> bool:
         """Read the next scenario, look for the lit picture."""
@@ -65,6 +66,8 @@ class StartPage(Page):
             self.done = self.done or (self._told and self._set_up())
             return not self._told
         more = self.model.load_next()
+        table, scale = layout(*self._size).table, self._canvas.scale
+        self.model.preview.light_ahead(*table.scaled(scale)[2:], scale)
         self._since += elapsed
         if not self.model.preview.lit and self._since > LOOK_AGAIN:
             self._since, more = 0.0, True
@@ -74,6 +77,7 @@ class StartPage(Page):
 
     def panes(self, width: float, height: float, marks: Marks) -> list[Pane]:
         """Three columns side by side, or one of four parts at a time where the window is narrow."""
+        self._size = width, height
         if self._canvas.scale != marks.scale:
             self._canvas = Canvas(marks.scale)
         low, tall = TOP + GAP, height - TOP - FOOT - 3 * GAP

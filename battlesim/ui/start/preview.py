@@ -1,4 +1,4 @@
-"""The table of what is chosen, in small: flat at once, lit when a worker is done with it."""
+"""The table of what is chosen, in small, and what a battle on it will show first made ready meanwhile."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from battlesim.render.pygame_backend import Canvas
 from battlesim.render.scene import Looks, open_roofs, scene
 from battlesim.table.state import Table
 from battlesim.ui.start.catalogue import DeploymentZone
+from battlesim.ui.table.tableview import zooms_at_first
 
 
 class TablePicture:
@@ -36,6 +37,11 @@ class TablePicture:
             self._board = Board(table.ground, self.executor, self.folder)
         self._board.show(table.ground, open_roofs(table))
         self._what, self.lit = (table, looks, tuple(areas)), False
+
+    def light_ahead(self, width: int, height: int, scale: float) -> None:
+        """Once the picture is lit, have the tiles lit with which a view of that size (pixels) begins."""
+        if self._board is not None and self.lit:
+            self._board.light_ahead(zooms_at_first(self._board.ground, width, height, scale))
 
     def size(self, width: float, height: float) -> tuple[float, float]:
         """The largest size of the picture in a room, pixels at scale 1."""

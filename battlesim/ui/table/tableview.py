@@ -39,6 +39,8 @@ BLOWN = 1 / 15
 """Seconds after which falling snow is seen to have moved."""
 GLIDE = 0.12
 """Seconds in which a gliding view comes two thirds of its way."""
+PATIENCE = 1.0
+"""Seconds for which the first picture of a table waits for its light rather than show it in plain colours."""
 EDGE = 24
 """Pixels of surroundings that may show beside a table larger than the view."""
 SIGN = 14
@@ -52,7 +54,7 @@ class TableView:
 
     def __init__(self, model: Model, canvas: Canvas, executor: Executor | None, folder: Path | None) -> None:
         self.model, self.canvas = model, canvas
-        self.board = Board(model.state.table.ground, executor, folder)
+        self.board = Board(model.state.table.ground, executor, folder, PATIENCE)
         self.fitted = self.by_hand = False
         self.home, self.beside, self.takes = 0.0, 0, 0
         self._goal: Camera | None = None
@@ -79,9 +81,8 @@ class TableView:
 
     def _whole(self) -> float:
         """The zoom at which the view shows the whole table."""
-        ground, camera = self.model.state.table.ground, self.model.camera
-        share = min(camera.width / ground.width, camera.height / ground.height)
-        return max(2.0, math.floor(4 * share) / 4)
+        camera = self.model.camera
+        return _whole(self.model.state.table.ground, camera.width, camera.height)
 
     def frame(self) -> None:
         """Show most of the pieces, near enough to tell them apart: the whole table where that is near enough,
@@ -260,6 +261,17 @@ class TableView:
             round(ground.height * camera.ppi) + 2,
         )
         pygame.draw.rect(target, rgba("line")[:3], edge, 1)
+
+
+def zooms_at_first(ground: Ground, width: int, height: int, scale: float) -> list[float]:
+    """The zooms at which a view of that size (pixels) may begin."""
+    near = [z for z in ZOOMS if TELLING * scale <= z <= NEAREST * scale]
+    return [_whole(ground, width, height), *near]
+
+
+def _whole(ground: Ground, width: int, height: int) -> float:
+    share = min(width / ground.width, height / ground.height)
+    return max(2.0, math.floor(4 * share) / 4)
 
 
 def _within(start: int, size: int, view: int, beyond: float) -> int:
