@@ -17,7 +17,7 @@ from battlesim.render.terrain.snow import WIND
 
 SIDE: Final = 512
 """Pixels at interface scale 1 after which the pattern repeats itself."""
-SPEED: Final = 110.0
+SPEED: Final = 90.0
 """Pixels a second at which it is blown."""
 FLAKES: Final = 150
 THICK, STREAKY = 0.16, 0.95

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import pygame
 import pytest
 from msgspec.structs import replace
 
 from battlesim.render.pygame_backend import Canvas
+from battlesim.report.picture import looks_of
+from battlesim.scenarios.library import load_scenario
+from battlesim.ui.battle.battle import battle_window
 from battlesim.ui.story.model import Model
-from battlesim.ui.table.tableview import BLOWN, TableView
+from battlesim.ui.story.playback import Playback
+from battlesim.ui.story.story import Story
+from battlesim.ui.table.tableview import BLOWN, RESTING, TableView
 from tests.ui.battles import model
 
 
@@ -33,6 +39,29 @@ def test_snow_is_drawn_anew_when_it_is_seen_to_have_moved(blizzard: Model) -> No
 def test_who_wants_little_motion_sees_none_of_it(blizzard: Model) -> None:
     blizzard.playback.reduced = True
     assert not any(view_of(blizzard).blow(1.0) for _ in range(3))
+
+
+def test_it_rests_when_nobody_has_touched_anything_for_a_while(blizzard: Model) -> None:
+    view = view_of(blizzard)
+    for _ in range(round(3 * RESTING / BLOWN)):
+        view.blow(BLOWN)
+    assert view.canvas.seconds == pytest.approx(RESTING, abs=2 * BLOWN)
+    assert not any(view.blow(BLOWN) for _ in range(3))
+    view.stir()
+    assert any(view.blow(BLOWN) for _ in range(3))
+
+
+def test_it_falls_on_when_somebody_moves_the_pointer() -> None:
+    scenario = load_scenario("troice_first")
+    story = Story(scenario.ruleset, scenario.start())
+    begun = Model(scenario.ruleset, looks_of(scenario.ruleset), story, Playback(story), "A storm")
+    window = battle_window(pygame.display.set_mode((1366, 768)), begun)
+    window.view.blow(RESTING + 1)
+    hangs = window.canvas.seconds
+    moved = pygame.event.Event(pygame.MOUSEMOTION, pos=(9, 9), rel=(1, 1), buttons=(0, 0, 0))
+    window.handle(moved)
+    window.frame(2 * BLOWN)
+    assert window.canvas.seconds > hangs
 
 
 def test_nothing_is_blown_by_day() -> None:

@@ -146,6 +146,8 @@ class Window:
             self.resized()
         elif event.type == pygame.QUIT:
             self.running, self.closed = False, True
+        if event.type in SEEN:
+            self.view.stir()
         taken = taker(self.parts, event)
         self.dirty = self.dirty or taken is not None or event.type in SEEN
 

@@ -35,8 +35,10 @@ ROOM = 3.0
 TELLING, NEAREST = 22, 28
 """Such a view is at least and at most so near (pixels an inch at interface scale 1): from here figures can be
 told apart."""
-BLOWN = 1 / 15
+BLOWN = 1 / 8
 """Seconds after which falling snow is seen to have moved."""
+RESTING = 20.0
+"""Seconds without any input after which it hangs in the air, so that an idle window costs next to nothing."""
 GLIDE = 0.12
 """Seconds in which a gliding view comes two thirds of its way."""
 PATIENCE = 1.0
@@ -60,7 +62,7 @@ class TableView:
         self._goal: Camera | None = None
         self._bare: Camera | None = None
         self._scene: tuple[object, DrawList] | None = None
-        self._blown = 0.0
+        self._blown = self._left_alone = 0.0
 
     def place(self, rect: Rect, scale: float, beside: float = 0.0) -> None:
         """Take a new place on the screen, with buttons `beside` its left edge; a view of the whole table, or
@@ -243,10 +245,15 @@ class TableView:
                 there = msgspec.structs.replace(piece, place=part.new)
                 yield token_of(table, there, self.model.looks, picked)
 
+    def stir(self) -> None:
+        """Somebody is there: an input has come."""
+        self._left_alone = 0.0
+
     def blow(self, elapsed: float) -> bool:
-        """Let snow be blown on, where any falls; whether it has moved."""
+        """Let snow be blown on, where any falls and somebody looks on; whether it has moved."""
         falls = mood_of(self.model.state.table.ground.mood).snow and not self.model.playback.reduced
-        self._blown += elapsed if falls else 0.0
+        self._left_alone += elapsed
+        self._blown += elapsed if falls and self._left_alone <= RESTING else 0.0
         moves = self._blown - self.canvas.seconds >= BLOWN
         self.canvas.seconds = self._blown if moves else self.canvas.seconds
         return moves
