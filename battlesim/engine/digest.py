@@ -8,6 +8,7 @@ from collections.abc import Hashable
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from battlesim.table.state import AnyState, State
 
@@ -18,8 +19,13 @@ def digest(state: AnyState) -> str:
     """SHA-256 of the state's canonical JSON, 64 hex digits.
 
     Canonical: keys and sets in order, numbers as the types of the fields have them (a 6 in a field of
-    floats counts as 6.0), so that a state has the same digest before and after it was saved.
+    floats counts as 6.0), so that a state has the same digest before and after it was saved. What is for
+    the eye alone does not count.
     """
+    table = state.table
+    if table.ground.dressing:
+        bare = replace(table.ground, dressing=msgspec.UNSET)
+        state = replace(state, table=replace(table, ground=bare))
     typed = _decoder(type(state.game)).decode(msgspec.json.encode(state))  # type: ignore[arg-type]
     return hashlib.sha256(msgspec.json.encode(typed, order="deterministic")).hexdigest()
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from battlesim.geometry.outlines import bounds
+from battlesim.geometry.shapes import rect, thick_line
 from battlesim.render.coverage import Box
 from battlesim.render.field import Field
 from battlesim.render.light import margins, shade
@@ -18,10 +19,13 @@ from battlesim.render.terrain import look_of, paint
 from battlesim.render.terrain.base import shape_of
 from battlesim.render.terrain.earth import cracks, pebbles
 from battlesim.render.terrain.snow import waves
-from battlesim.table.terrain import Ground, Terrain
+from battlesim.table.terrain import Ground, Ring, Terrain
 
-REACH = 5.2
-"""How far a terrain piece can change the picture beyond its outline: the longest lamp or shadow, inches."""
+FALLEN = frozenset({"rubble", "ruin"})
+"""Painters of what something has come down to."""
+
+LOW = 0.4
+"""Inches: what is for the eye alone is no higher, so that nobody takes it for cover."""
 
 STONY = (cracks, pebbles)
 SURFACES: Final[Mapping[str, tuple[Callable[[Field], None], ...]]] = {
@@ -54,9 +58,26 @@ def painted(ground: Ground, ppi: float, window: Box, opened: frozenset[str] = fr
     if not (ground.picture and lay_picture(field, ground.picture)):
         for strew in SURFACES.get(ground.surface, STONY):
             strew(field)
-    for piece in in_order(near(field, ground.terrain)):
+    for piece in in_order(near(field, shown(ground))):
         paint(field, piece, look_of(piece, piece.id in opened))
     return field
+
+
+def shown(ground: Ground) -> tuple[Terrain, ...]:
+    """All that is drawn on a table: its terrain, and what is there for the eye alone in the form of such."""
+    return ground.cached(("render", "shown"), lambda: (*ground.terrain, *_dressed(ground)))
+
+
+def _dressed(ground: Ground) -> Iterator[Terrain]:
+    """The dressing that stands: what stood on something goes with that."""
+    for number, each in enumerate(ground.dressing or ()):
+        below = ground.by_id().get(each.on)
+        if each.on and (below is None or look_of(below).painter in FALLEN):
+            continue
+        outlines: list[tuple[Ring, ...]] = [(rect(x, y, *each.size, turn),) for x, y, turn in each.places]
+        outlines += [thick_line(each.line, each.size[1])] if each.line else []
+        for count, rings in enumerate(outlines):
+            yield Terrain(f"{each.look}.{number}.{count}", each.look, rings, below.height if below else LOW)
 
 
 def in_order(pieces: Iterable[Terrain]) -> list[Terrain]:
@@ -66,12 +87,11 @@ def in_order(pieces: Iterable[Terrain]) -> list[Terrain]:
 
 def near(field: Field, pieces: Iterable[Terrain]) -> list[Terrain]:
     """The terrain that can show in a field's window, and all hills: what stands on them must know."""
-    x0, x1 = field.xs[0] - REACH, field.xs[-1] + REACH
-    y0, y1 = field.ys[-1] - REACH, field.ys[0] + REACH
+    x0, x1, y0, y1 = field.xs[0], field.xs[-1], field.ys[-1], field.ys[0]
 
     def touches(piece: Terrain) -> bool:
-        left, low, right, high = bounds(shape_of(piece))
-        shows = left < x1 and right > x0 and low < y1 and high > y0
+        (left, low, right, high), far = bounds(shape_of(piece)), look_of(piece).reach
+        shows = left < x1 + far and right > x0 - far and low < y1 + far and high > y0 - far
         return bool(shows) or look_of(piece).painter == "hill"
 
     return [piece for piece in pieces if touches(piece)]

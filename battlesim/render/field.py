@@ -25,7 +25,10 @@ Slices = tuple[slice, slice]
 
 @dataclass(frozen=True)
 class Lamp:
-    """A warm pool of light: place and height in inches, colour, radius in inches and power."""
+    """A warm pool of light: place and height in inches, colour, radius in inches and power.
+
+    An `aim` (the way and half the angle of its beam, degrees) makes a searchlight of it.
+    """
 
     x: float
     y: float
@@ -33,6 +36,7 @@ class Lamp:
     colour: F32
     radius: float
     power: float
+    aim: tuple[float, float] | None = None
 
 
 class Field:
@@ -168,6 +172,7 @@ class Field:
         radius: float = 5.0,
         power: float = 0.9,
         z: float = 1.6,
+        aim: tuple[float, float] | None = None,
     ) -> None:
         """A lamp; it shines at night only."""
-        self.lamps.append(Lamp(x, y, z, colour(paint), radius, power))
+        self.lamps.append(Lamp(x, y, z, colour(paint), radius, power, aim))

@@ -40,7 +40,7 @@ class Mood:
 
 MOODS: Final = {
     "day": Mood((0.46, 0.50, 0.58), (0.66, 0.61, 0.53), 0.0, 0.86),
-    "night": Mood((0.315, 0.38, 0.475), (0.44, 0.50, 0.60), 1.2, 0.80),
+    "night": Mood((0.215, 0.290, 0.420), (0.325, 0.405, 0.555), 1.35, 0.80),
     "blizzard": Mood((0.42, 0.46, 0.52), (0.42, 0.42, 0.43), 1.0, 0.62, True, "#D3DBE3"),
 }
 
@@ -109,6 +109,13 @@ def _lamps(field: Field, out: F32, gx: F32, gy: F32, length: F32, occlusion: F32
         dx, dy = (xs - lamp.x).astype(np.float32), (ys - lamp.y).astype(np.float32)
         far = dx * dx + dy * dy
         fall = np.clip(1 - far / lamp.radius**2, 0, 1) ** 2
+        if lamp.aim:
+            off = np.abs((np.degrees(np.arctan2(dy, dx)) - lamp.aim[0] + 180) % 360 - 180)
+            fall = np.clip(1 - far / lamp.radius**2, 0, 1) ** 0.8 * np.clip(
+                (lamp.aim[1] - off) / 5 + 0.5, 0, 1
+            )
+        above = field.datum(lamp.x, lamp.y) + lamp.z - field.H[at]
+        fall = fall * (0.12 + 0.88 * np.clip(above / 0.2 + 1, 0, 1))  # what is higher than a lamp gets none
         face = (gy[at] * dy - gx[at] * dx + lamp.z) / np.sqrt(far + lamp.z * lamp.z) / length[at]
         pool = fall * np.clip(face, 0.15, 1) * occlusion[at] * np.float32(lamp.power * bright)
         out[at] += field.A[at] * lamp.colour * pool[..., None]

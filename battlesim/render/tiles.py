@@ -19,7 +19,7 @@ import pygame
 from numpy.typing import NDArray
 
 from battlesim.files import write_whole
-from battlesim.render.board import REACH, lit, table_box
+from battlesim.render.board import lit, shown, table_box
 from battlesim.render.coverage import Box
 from battlesim.render.light import margins, mood_of
 from battlesim.render.palette import GROUNDS, colour, rgba
@@ -56,13 +56,13 @@ def tile_box(ground: Ground, place: Place) -> Box:
 def tile_key(ground: Ground, place: Place, opened: frozenset[str]) -> str:
     """Digest of everything that shows in a tile."""
     box, ppi = tile_box(ground, place), place[0]
-    shown = [drawn for drawn in _drawn(ground) if _touches(drawn, ground, ppi, box)]
-    doors = sorted(drawn.id for drawn in shown if drawn.id in opened)
+    seen = [drawn for drawn in _drawn(ground) if _touches(drawn, ground, ppi, box)]
+    doors = sorted(drawn.id for drawn in seen if drawn.id in opened)
     frame = (EDITION, ground.width, ground.height, ground.surface, ground.mood, place, doors)
     known = hashlib.sha256(msgspec.json.encode(frame))
     if ground.picture and is_kept(ground.picture):
         known.update(ground.picture.encode())
-    for drawn in shown:
+    for drawn in seen:
         known.update(drawn.content)
     return known.hexdigest()[:32]
 
@@ -85,15 +85,16 @@ def keep_tile(ground: Ground, place: Place, opened: frozenset[str], folder: Path
 
 
 def flat_picture(ground: Ground, ppi: float, area: Box) -> pygame.Surface:
-    """A part of the table in plain colours with outlines, in a few milliseconds."""
+    """A part of the table in plain colours, terrain with outlines and nothing else, in a few milliseconds."""
     left, top, right, bottom = area
     surface = pygame.Surface((right - left, bottom - top))
     mood = mood_of(ground.mood)
     light = np.asarray(mood.ambient, np.float32) + np.asarray(mood.key, np.float32)
     soil = colour(GROUNDS.get(ground.surface, GROUNDS["dust"])[0])
     surface.fill(rgba(soil * light)[:3])
-    shown = (drawn.piece for drawn in _drawn(ground) if _touches(drawn, ground, ppi, area))
-    for piece in sorted(shown, key=lambda piece: look_of(piece).order):
+    terrain = (drawn for drawn in _drawn(ground) if drawn.id in ground.by_id())
+    seen = (drawn.piece for drawn in terrain if _touches(drawn, ground, ppi, area))
+    for piece in sorted(seen, key=lambda piece: look_of(piece).order):
         tone = colour(look_of(piece).flat)
         ring = [(x * ppi - left, (ground.height - y) * ppi - top) for x, y in piece.rings[0]]
         pygame.draw.polygon(surface, rgba(tone * light * (0.6 if piece.height < 0.5 else 0.9))[:3], ring)
@@ -165,18 +166,20 @@ class _Drawn(NamedTuple):
     id: str
     piece: Terrain
     box: tuple[float, float, float, float] | None
+    reach: float
     content: bytes
 
 
 def _drawn(ground: Ground) -> list[_Drawn]:
-    """The terrain of a table, as tiles see it."""
+    """What is drawn on a table, as tiles see it."""
 
     def boxed(piece: Terrain) -> _Drawn:
         xs, ys = [p[0] for p in piece.rings[0]], [p[1] for p in piece.rings[0]]
-        box = None if look_of(piece).painter == "hill" else (min(xs), min(ys), max(xs), max(ys))
-        return _Drawn(piece.id, piece, box, msgspec.json.encode(piece))
+        look = look_of(piece)
+        box = None if look.painter == "hill" else (min(xs), min(ys), max(xs), max(ys))
+        return _Drawn(piece.id, piece, box, look.reach, msgspec.json.encode(piece))
 
-    return ground.cached(("render", "drawn"), lambda: [boxed(piece) for piece in ground.terrain])
+    return ground.cached(("render", "drawn"), lambda: [boxed(piece) for piece in shown(ground)])
 
 
 def _touches(drawn: _Drawn, ground: Ground, ppi: float, box: Box) -> bool:
@@ -184,7 +187,7 @@ def _touches(drawn: _Drawn, ground: Ground, ppi: float, box: Box) -> bool:
     if drawn.box is None:
         return True
     before, after = margins(ppi)
-    pad = REACH + 0.1
+    pad = drawn.reach + 0.1
     left, right = (box[0] - before) / ppi - pad, (box[2] + after) / ppi + pad
     high, low = ground.height - (box[1] - before) / ppi + pad, ground.height - (box[3] + after) / ppi - pad
     return drawn.box[0] < right and drawn.box[2] > left and drawn.box[1] < high and drawn.box[3] > low

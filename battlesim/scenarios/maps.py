@@ -20,7 +20,7 @@ from battlesim.scenarios.kinds import Kind, kinds_with
 from battlesim.scenarios.pictures import PictureError, keep
 from battlesim.scenarios.reading import InputError, check_ids, decode, parse, read_text
 from battlesim.scenarios.shapes import Rings, ShapeFault, ShapeSpec, outside, rings_of_spec
-from battlesim.table.checks import TableError, check_corners
+from battlesim.table.checks import TableError, check_corners, check_dressing
 from battlesim.table.limits import (
     MOST_POINTS,
     MOST_TERRAIN,
@@ -31,17 +31,18 @@ from battlesim.table.limits import (
     SideLength,
     Strength,
 )
-from battlesim.table.terrain import Coordinates, Ground, Opening, Terrain
+from battlesim.table.terrain import Coordinates, Dressing, Ground, Opening, Terrain
 
 SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
 
 
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """words.toml: what maps can call moods, grounds, looks and openings."""
+    """words.toml: what maps can call moods, grounds, looks of terrain and of dressing, and openings."""
 
     moods: tuple[str, ...]
     grounds: tuple[str, ...]
     looks: tuple[str, ...]
+    dressing: tuple[str, ...]
     openings: tuple[str, ...]
 
 
@@ -97,6 +98,7 @@ class MapSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     table: TableSpec
     terrain: Annotated[tuple[TerrainSpec, ...], Meta(max_length=MOST_TERRAIN)] = ()
+    dressing: Annotated[tuple[Dressing, ...], Meta(max_length=MOST_TERRAIN)] = ()
 
 
 Kinds = Mapping[str, Mapping[str, Any]]
@@ -110,7 +112,27 @@ def load_map(path: Path, kinds: Kinds | None = None) -> Ground:
 def read_map(text: str, where: str | Path, kinds: Kinds | None = None) -> Ground:
     """The ground a map's text lays; `where` names it in messages. Raises InputError."""
     spec = decode(parse(text, where), MapSpec, where)
-    return build_map(spec.table, spec.terrain, where, kinds)
+    ground = build_map(spec.table, spec.terrain, where, kinds)
+    return _dressed(ground, spec.dressing, where) if spec.dressing else ground
+
+
+def _dressed(ground: Ground, dressing: tuple[Dressing, ...], where: str | Path) -> Ground:
+    """A ground with things for the eye on it. Raises InputError."""
+    dressed = msgspec.structs.replace(ground, dressing=dressing)
+    try:
+        check_dressing(dressed)
+    except TableError as error:
+        raise InputError(where, error.key, error.message) from None
+    for number, each in enumerate(dressing):
+        key = f"dressing[{number}]"
+        _check_word(f"{key}.look", "look", each.look, words().dressing, where)
+        if each.on:
+            _check_word(f"{key}.on", "terrain", each.on, ground.by_id(), where)
+        for place in (*(place[:2] for place in each.places), *each.line):
+            if not (0 <= place[0] <= ground.width and 0 <= place[1] <= ground.height):
+                size = f"{ground.width:g} x {ground.height:g} in"
+                raise InputError(where, key, f"({place[0]:g}, {place[1]:g}) lies off the {size} table")
+    return dressed
 
 
 def build_map(

@@ -147,12 +147,25 @@ def _check_ground(ground: Ground, fresh: Iterable[Terrain]) -> None:
     if len(ground.terrain) > MOST_TERRAIN:
         raise TableError("ground.terrain", f"{len(ground.terrain)} are more than {MOST_TERRAIN} pieces")
     check_corners(ground)
+    check_dressing(ground)
     for terrain in fresh:
         problem = ring_problem(terrain.rings) if terrain.rings else "it has no outline"
         if problem:
             raise TableError(f"ground.terrain.{terrain.id}.rings", problem)
         if terrain.bottom > terrain.height:
             raise TableError(f"ground.terrain.{terrain.id}.bottom", "is above its height")
+
+
+def check_dressing(ground: Ground) -> None:
+    """Raises TableError for more things for the eye than there may be terrain, and for lines of one point."""
+    dressing = ground.dressing or ()
+    if sum(max(1, len(each.places)) for each in dressing) > MOST_TERRAIN:
+        raise TableError("dressing", f"has more than {MOST_TERRAIN} things")
+    for number, each in enumerate(dressing):
+        if bool(each.places) == bool(each.line):
+            raise TableError(f"dressing[{number}]", "needs places or a line, and not both")
+        if each.line and len(set(each.line)) < 2:
+            raise TableError(f"dressing[{number}].line", "needs two places at least")
 
 
 def check_corners(ground: Ground) -> None:

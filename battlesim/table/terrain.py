@@ -9,8 +9,11 @@ import msgspec
 from msgspec import Meta
 
 from battlesim.table.limits import (
+    MOST_POINTS,
     MOST_TERRAIN,
+    Base,
     Coordinate,
+    Degrees,
     Height,
     Hits,
     Length,
@@ -77,6 +80,20 @@ class Terrain(msgspec.Struct, frozen=True):
         return self.name or f"{self.kind.capitalize()} {self.id}".replace("_", " ")
 
 
+class Dressing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Things on the table that are for the eye alone: they hide nothing, stop nobody and cost nothing.
+
+    One look at several `places` (x, y, degrees counter-clockwise), each `size` long and broad, or along a
+    `line`, as broad as its size says. What stands `on` a terrain piece falls with it.
+    """
+
+    look: Word
+    size: tuple[Base, Base] = (1.0, 1.0)
+    places: Annotated[tuple[tuple[Coordinate, Coordinate, Degrees], ...], Meta(max_length=MOST_TERRAIN)] = ()
+    line: Annotated[tuple[Coordinates, ...], Meta(max_length=MOST_POINTS)] = ()
+    on: Word = ""
+
+
 class Ground(msgspec.Struct, frozen=True, dict=True):
     """The table without pieces: size, surface and terrain. Never changes; a change makes a new Ground.
 
@@ -91,6 +108,10 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
     terrain: Annotated[tuple[Terrain, ...], Meta(max_length=MOST_TERRAIN)] = ()
     mood: Word = "day"
     picture: Word | msgspec.UnsetType = msgspec.UNSET
+    dressing: Annotated[tuple[Dressing, ...], Meta(max_length=MOST_TERRAIN)] | msgspec.UnsetType = (
+        msgspec.UNSET
+    )
+    """Unset where there is none, so that such a table is written as it was before there was any."""
 
     def cached(self, key: Hashable, build: Callable[[], T]) -> T:
         """The value built once for this ground under `key`."""

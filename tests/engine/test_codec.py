@@ -13,6 +13,7 @@ from battlesim.engine.digest import digest, first_difference
 from battlesim.mechanics.turns import PhaseBegan
 from battlesim.rulesets.registry import get
 from battlesim.table.events import HitsChanged
+from battlesim.table.terrain import Dressing
 from battlesim.testing.table import stand, table
 from tests.contract.cases import toy
 
@@ -65,6 +66,16 @@ def test_infinity_does_not_pass_unnoticed(codec):
 def test_an_unknown_decision_is_an_error(codec):
     with pytest.raises(CodecError, match="unknown word 'guess'"):
         codec.decision(b'{"type":"guess"}')
+
+
+def test_what_is_for_the_eye_alone_is_kept_and_is_no_part_of_the_digest(codec):
+    bare = toy().state
+    dressing = (Dressing("stack", places=((3.0, 4.0, 90.0),)),)
+    ground = msgspec.structs.replace(bare.table.ground, dressing=dressing)
+    dressed = bare.with_table(msgspec.structs.replace(bare.table, ground=ground))
+    assert codec.state(encode(dressed)).table.ground.dressing == dressing
+    assert digest(dressed) == digest(bare)
+    assert b"dressing" not in encode(bare)
 
 
 def test_a_digest_is_of_the_values_not_of_how_they_were_written():

@@ -24,14 +24,17 @@ LOOKS = sorted((ROOT / "battlesim" / "rulesets").glob("*/figures.toml"))
 @pytest.mark.parametrize("file", MAPS, ids=lambda file: file.stem)
 def test_maps_name_looks_and_grounds_that_exist(file: Path) -> None:
     said = tomllib.loads(file.read_text(encoding="utf-8"))
-    named = {piece["look"] for piece in said.get("terrain", []) if piece.get("look")}
+    named = {
+        piece["look"] for kind in ("terrain", "dressing") for piece in said.get(kind, ()) if "look" in piece
+    }
     assert named <= set(looks())
     assert said["table"].get("ground", "dust") in GROUNDS
 
 
 def test_every_ground_mood_and_look_that_a_map_may_name_is_drawn() -> None:
     assert (set(words().grounds), set(words().moods)) == (set(GROUNDS), set(MOODS))
-    assert set(words().looks) == set(looks())
+    assert set(words().looks) | set(words().dressing) == set(looks())
+    assert not set(words().looks) & set(words().dressing)
 
 
 @pytest.mark.parametrize("file", LOOKS, ids=lambda file: file.parent.name)

@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from battlesim.data import maps
+from battlesim.geometry.measure import point_in_rings
 from battlesim.geometry.shapes import signed_area
 from battlesim.scenarios.library import map_files
 from battlesim.scenarios.maps import load_map, read_map
@@ -172,6 +174,35 @@ def test_each_fault_of_the_file_is_one_line(text: str, expected: str) -> None:
         read_map(text, "x.toml")
     assert expected in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('look = "stak"\nplaces = [[1, 1, 0]]', "dressing[0].look: unknown look 'stak' (did you mean stack"),
+        ('look = "gable"\nplaces = [[1, 1, 0]]', "dressing[0].look: unknown look 'gable'"),
+        ('look = "stack"', "dressing[0]: needs places or a line, and not both"),
+        ('look = "tracks"\nline = [[1, 1], [1, 1]]', "dressing[0].line: needs two places at least"),
+        ('look = "stack"\nplaces = [[25, 1, 0]]', "dressing[0]: (25, 1) lies off the 24 x 24 in table"),
+        ('look = "stack"\nplaces = [[1, 1, 0]]\non = "W1"', "dressing[0].on: unknown terrain 'W1'"),
+        ('look = "stack"\nplaces = [[1, 1]]', "dressing[0].places[0]: expected a list of length 3, got 2"),
+        ('look = "stack"\nheight = 2', "dressing[0].height: unknown key"),
+    ],
+)
+def test_each_fault_of_dressing_is_one_line(text: str, expected: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_map(f"{TABLE}\n[[dressing]]\n{text}", "x.toml")
+    assert expected in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("file", sorted(maps().glob("*.toml")), ids=lambda file: file.stem)
+def test_dressing_on_our_maps_keeps_off_what_blocks(file: Path) -> None:
+    ground = load_map(file)
+    solid = [terrain for terrain in ground.terrain if terrain.height > 0.5]
+    for each in ground.dressing or ():
+        for x, y, _ in each.places if not each.on else ():
+            assert not [t.id for t in solid if point_in_rings(x, y, t.rings)], (each.look, x, y)
 
 
 def test_two_things_of_one_id_are_named() -> None:

@@ -14,7 +14,19 @@ from importlib.resources import files
 import msgspec
 
 from battlesim.render.field import Field
-from battlesim.render.terrain import buildings, earth, objects, plants, snow, stones, structures, walls
+from battlesim.render.terrain import (
+    buildings,
+    earth,
+    fittings,
+    objects,
+    plants,
+    snow,
+    stones,
+    stores,
+    structures,
+    walls,
+    ways,
+)
 from battlesim.render.terrain.base import Look, Painter
 from battlesim.render.terrain.openings import openings
 from battlesim.table.terrain import Terrain
@@ -50,6 +62,30 @@ PAINTERS: dict[str, Painter] = {
     "barrels": objects.barrels,
     "wreck": objects.wreck,
     "vehicle": objects.vehicle,
+    "stack": stores.stack,
+    "drums": stores.drums,
+    "logs": stores.logs,
+    "bales": stores.bales,
+    "sandbags": stores.sandbags,
+    "hulk": stores.hulk,
+    "husk": stores.husk,
+    "garden": stores.garden,
+    "foundation": stores.foundation,
+    "well": stores.well,
+    "racks": stores.racks,
+    "tracks": ways.tracks,
+    "trail": ways.trail,
+    "stream_bed": ways.stream_bed,
+    "slabs": ways.slabs,
+    "pock": ways.pock,
+    "doorstep": ways.doorstep,
+    "footprints": ways.footprints,
+    "lamp_post": fittings.lamp_post,
+    "wall_lamp": fittings.wall_lamp,
+    "platform": fittings.platform,
+    "open_gate": fittings.open_gate,
+    "mast": fittings.mast,
+    "bare_tree": fittings.bare_tree,
     "default": structures.block,
 }
 

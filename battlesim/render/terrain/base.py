@@ -35,6 +35,7 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which painter, in which order (low first), in which tones; `roofed` pieces can be opened.
 
     `opened` names the look of such a piece with its roof off, `snow` the tone of snow that lies on it.
+    `reach` is how far it can change the picture beyond its outline, inches: the longest lamp or shadow.
     """
 
     painter: str
@@ -46,6 +47,7 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lamps: bool = False
     opened: str = "cutaway"
     snow: str = ""
+    reach: float = 5.2
 
     @property
     def flat(self) -> str:
@@ -120,6 +122,14 @@ def foot(field: Field, shape: Shape, width: float = 0.18, alpha: float = 0.5) ->
 def smooth(ring: Array, rounds: int = 2) -> Array:
     """A closed line with its corners cut (Chaikin)."""
     return np.asarray(_cutter(len(ring), rounds) @ ring)
+
+
+def smooth_line(line: Array, rounds: int = 3) -> Array:
+    """An open line with its corners cut (Chaikin), its ends where they were."""
+    for _ in range(rounds):
+        near, far = line[:-1] * 0.75 + line[1:] * 0.25, line[:-1] * 0.25 + line[1:] * 0.75
+        line = np.vstack((line[:1], np.stack((near, far), 1).reshape(-1, 2), line[-1:]))
+    return np.asarray(line)
 
 
 @lru_cache(maxsize=64)

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from battlesim.geometry.outlines import Shape, clip, cut, disc, grow, stroke
 from battlesim.render.field import Field
 from battlesim.render.numbers import F64
-from battlesim.render.palette import Colour, colour
-from battlesim.render.terrain.base import Look, Plan, foot
+from battlesim.render.palette import Colour, colour, mix
+from battlesim.render.terrain.base import Frame, Look, Plan, foot
 from battlesim.render.terrain.openings import leaf
 from battlesim.render.terrain.snow import settled
 from battlesim.table.terrain import Opening, Terrain
 
 PARAPET = 0.2
 WALL = 0.24
+COURSE, JOINT = 0.3, 0.34
+"""Inches between the courses of a tiled roof, and between the joints of a course."""
+FORMS = ("gable", "hip", "cross")
 
 
 def building(field: Field, piece: Terrain, look: Look) -> None:
@@ -43,30 +46,76 @@ def building(field: Field, piece: Terrain, look: Look) -> None:
 
 
 def gable(field: Field, piece: Terrain, look: Look) -> None:
-    """A pitched roof with its ridge along the length; the two tones come from the slope."""
+    """A tiled roof of one material: courses and joints lie alike on every slope, the light does the rest.
+
+    The house has chosen among its forms: with its ridge along the length or, where it is about as broad as
+    long, across it; hipped; with a second ridge across the first.
+    """
     plan, tile = Plan(field, piece), colour(look.tone)
-    tile = tile * np.float32(plan.rng.uniform(0.92, 1.08))
+    across = plan.v > 0.85 * plan.u and plan.rng.random() < 0.5
+    frame = Frame(plan.frame.x, plan.frame.y, plan.frame.degrees + 90 * across)
+    u, v = (plan.v, plan.u) if across else (plan.u, plan.v)
+    form = FORMS[int(plan.rng.integers(len(FORMS)))]
+    pitch = min(0.80, 0.5 * plan.height / v)
     foot(field, plan.shape, 0.22, 0.55)
-    pitch = min(0.75, 0.45 * plan.height / plan.v)
+
+    def inward(xs: F64, ys: F64) -> F64:
+        return _inward(*frame.uv(xs, ys), u, v, form)
 
     def slope(xs: F64, ys: F64) -> F64:
-        _, v = plan.frame.uv(xs, ys)
-        return plan.top - pitch * np.abs(v) + 0.05 * np.cos(v * 2 * math.pi / 0.32)
+        d = inward(xs, ys)
+        return np.asarray(plan.top - pitch * (v - d) + 0.035 * ((d / COURSE) % 1.0))
 
-    f, u, v = plan.frame, plan.u, plan.v
-    field.lay(plan.shape, tile, slope, "set", 0.35)
-    for k in np.arange(-u + 0.3, u, 0.62):
-        field.lay(f.rect(k, -v, k + 0.045, v), tile * 0.62, alpha=0.6, within=plan.shape)
-    field.lay(f.rect(-u, -0.07, u, 0.07), tile * 1.25, 0.08, "add", 0.1, within=plan.shape)
-    for _ in range(int(u * v)):
-        a, b = plan.rng.uniform(-u, u - 0.6), plan.rng.uniform(-v, v - 0.32)
-        shade = tile * np.float32(plan.rng.uniform(0.7, 1.12))
-        field.lay(f.rect(a, b, a + 0.58, b + 0.3), shade, grain=0.4, alpha=0.55, within=plan.shape)
-    x, y = u * 0.35, v * 0.25
-    field.lay(f.rect(x, y, x + 0.42, y + 0.42), "#544A44", 0.55, "add")
-    field.lay(f.rect(x + 0.1, y + 0.1, x + 0.32, y + 0.32), "#15120F")
+    field.lay(plan.shape, tile, slope, "set", 0.30)
+    _tiles(field, plan, inward, frame, v)
+    long = u - v if form == "hip" else u
+    field.lay(frame.rect(-long, -0.075, long, 0.075), tile * 1.12, 0.07, "add", 0.15, within=plan.shape)
+    for a in (1, -1) if form == "hip" else ():
+        for b in (1, -1):
+            hip = frame.put(stroke([(a * long, 0), (a * u, b * v)], 0.12, "flat"))
+            field.lay(hip, tile * 1.05, 0.05, "add", 0.15, within=plan.shape)
+    if form == "cross":
+        field.lay(frame.rect(0.3 * u - 0.07, -v, 0.3 * u + 0.07, -0.38 * v), tile * 1.12, 0.07, "add", 0.15)
+    for side in (-v, v):
+        field.lay(frame.rect(-u, side - 0.045, u, side + 0.045), tile * 0.55, alpha=0.8, within=plan.shape)
+    _chimney(field, frame, u * float(plan.rng.uniform(-0.6, 0.0)), v * float(plan.rng.choice([-0.42, 0.42])))
     if look.lamps:
         _wall_lamps(field, plan)
+
+
+def _inward(along_: F64, out: F64, u: float, v: float, form: str) -> F64:
+    """How far from the eaves, inward, a place of a roof is: what its height and its courses follow."""
+    d = v - np.abs(out)
+    if form == "hip":
+        d = np.minimum(d, u - np.abs(along_))
+    if form == "cross":
+        gable_ = np.abs(along_ - 0.30 * u)
+        d = np.where((out < 0) & (gable_ < 0.62 * v), np.maximum(d, 0.62 * v - gable_), d)
+    return np.asarray(d)
+
+
+def _tiles(field: Field, plan: Plan, inward: Callable[[F64, F64], F64], frame: Frame, v: float) -> None:
+    """Courses, joints down the slope, tiles of slightly different tones, and some stains."""
+    got = field.covered(plan.shape)
+    if got is None:
+        return
+    at, m = got
+    xs, ys = field.grid(at)
+    (a, b), d = frame.uv(xs, ys), inward(xs, ys)
+    course = np.floor(d / COURSE)
+    run = (np.where(np.abs(np.abs(b) - (v - d)) < 1e-3, a, b) + course * 0.17) / JOINT
+    tone = np.sin(np.floor(run) * 12.9898 + course * 78.233) * 43758.5453
+    fine = min(1.0, field.ppi / 14)
+    dark = 0.28 * ((d / COURSE) % 1.0 < 0.16) + 0.18 * (run % 1.0 < 0.10)
+    shade = 1 + fine * (0.16 * (tone - np.floor(tone) - 0.5) - dark)
+    field.A[at] *= (1 + (shade - 1).astype(np.float32) * m)[..., None]
+    stain = np.clip((field.noise(1.1, 40, 3, at) - 0.56) * 5, 0, 1) * m
+    field.A[at] = mix(field.A[at], colour("#4C4A3A"), (np.float32(0.35) * stain)[..., None])
+
+
+def _chimney(field: Field, frame: Frame, u: float, v: float) -> None:
+    field.lay(frame.rect(u - 0.2, v - 0.2, u + 0.2, v + 0.2), "#77695E", 0.6, "add", 0.3)
+    field.lay(frame.rect(u - 0.1, v - 0.1, u + 0.1, v + 0.1), "#15120F", -0.2, "add")
 
 
 def dome(field: Field, piece: Terrain, look: Look) -> None:

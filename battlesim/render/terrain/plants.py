@@ -29,7 +29,7 @@ def woods(field: Field, piece: Terrain, look: Look) -> None:
     trees = scatter(rng, grow(plan.shape, -0.5), 1.0, 1200, darts=16)
     for x, y in sorted(trees.tolist(), key=lambda p: p[1]):
         high = min(max(piece.height * rng.uniform(0.7, 1.1), 0.8), 3.4)
-        _crown(field, rng, x, y, rng.uniform(0.55, 0.92), high, tones)
+        tuft(field, rng, x, y, rng.uniform(0.55, 0.92), high, tones)
 
 
 def scrub(field: Field, piece: Terrain, look: Look) -> None:
@@ -37,7 +37,7 @@ def scrub(field: Field, piece: Terrain, look: Look) -> None:
     plan, tones = Plan(field, piece), _tones(look)
     field.lay(plan.shape, tones[0], alpha=0.35, soft=0.25)
     for x, y in scatter(plan.rng, grow(plan.shape, -0.2), 0.45, 500):
-        _crown(field, plan.rng, x, y, plan.rng.uniform(0.13, 0.34), 0.35, tones)
+        tuft(field, plan.rng, x, y, plan.rng.uniform(0.13, 0.34), 0.35, tones)
 
 
 def hedge(field: Field, piece: Terrain, look: Look) -> None:
@@ -47,14 +47,14 @@ def hedge(field: Field, piece: Terrain, look: Look) -> None:
     field.lay(plan.shape, tones[0], plan.height * 0.5, "add", 0.5, soft=0.05)
     for x, y, _, _ in along(spine(plan.shape), 0.3, 0.12):
         dx, dy = plan.rng.uniform(-0.06, 0.06, 2)
-        _crown(field, plan.rng, x + dx, y + dy, width * 0.55, plan.height * 0.8, tones)
+        tuft(field, plan.rng, x + dx, y + dy, width * 0.55, plan.height * 0.8, tones)
 
 
 def _tones(look: Look) -> Tones:
     return [colour(t) for t in look.tones or LEAVES]
 
 
-def _crown(field: Field, rng: Generator, x: float, y: float, r: float, height: float, tones: Tones) -> None:
+def tuft(field: Field, rng: Generator, x: float, y: float, r: float, height: float, tones: Tones) -> None:
     """One crown: a dome in the dark tone, and many small domes on it."""
 
     def dome(xs: F64, ys: F64) -> F64:

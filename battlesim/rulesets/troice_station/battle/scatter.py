@@ -33,7 +33,8 @@ def scatter(
     """The same terrain at other places, and by how much each piece was moved.
 
     Buildings lie at least 4 in apart and none in the landing zone; those that are `bound` stay in their
-    quarter of the table, as markers begin in them. What finds no place stays where it is.
+    quarter of the table, as markers begin in them. What finds no place stays where it is. What was there for
+    the eye alone is left out: it belonged beside what has moved.
     """
     rng, held = random.Random(seed), frozenset(bound)
     laid = Laid({}, {})
@@ -41,7 +42,7 @@ def scatter(
         shift = _free(ground, laid, landing, piece, piece.id in held, rng)
         laid.terrain[piece.id], laid.shifts[piece.id] = moved(piece, shift), shift
     terrain = tuple(laid.terrain[piece.id] for piece in ground.terrain)
-    return msgspec.structs.replace(ground, terrain=terrain), laid.shifts
+    return msgspec.structs.replace(ground, terrain=terrain, dressing=msgspec.UNSET), laid.shifts
 
 
 def _free(ground: Ground, laid: Laid, landing: Ring, piece: Terrain, bound: bool, rng: Rng) -> Point:
