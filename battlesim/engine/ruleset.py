@@ -131,9 +131,10 @@ class Facts(msgspec.Struct, frozen=True):
     """What the window may show of a moment, in the ruleset's own words.
 
     `scores` are those of the sides if the battle ended now, `points` what each is made of and what else would
-    pay. `units` names units by id. A turn may have another word, and a `second` count within it ("pass 2 of
-    3"); `cards` and `counts` stand beside the table, `weather` is what holds all over it. `cards_are` says
-    what the cards are, "" for those of the turn; `tallies` what units and pieces have to spend.
+    pay; `ends` are what ends the battle or wins it, each with what comes of it. `units` names units by id.
+    A turn may have another word, and a `second` count within it ("pass 2 of 3"); `cards` and `counts` stand
+    beside the table, `weather` is what holds all over it. `cards_are` says what the cards are, "" for those
+    of the turn; `tallies` what units and pieces have to spend.
     """
 
     turn: int
@@ -143,6 +144,7 @@ class Facts(msgspec.Struct, frozen=True):
     active: str = ""
     scores: dict[SideKey, float] = {}
     points: dict[str, tuple[PreviewRow, ...]] = {}
+    ends: tuple[PreviewRow, ...] = ()
     unit: UnitId = NO_UNIT
     actions_left: int = 0
     done: tuple[str, ...] = ()

@@ -84,6 +84,10 @@ def facts(state: State[G], scores: Scores, words: str, rule: str, cards: tuple[C
         active=SideKey(game.phase),
         scores=dict(scores),
         points={side: (PreviewRow(words, f"{score:g}", rule),) for side, score in scores.items()},
+        ends=(
+            PreviewRow(f"After turn {game.turns}", "the highest score wins", rule),
+            PreviewRow("One side alone is left", "it wins at once", rule),
+        ),
         actions_left=len(waiting(state)),
         done=game.acted,
         cards=cards,

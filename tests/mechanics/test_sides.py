@@ -39,3 +39,8 @@ def test_after_the_last_turn_the_most_win_and_equals_draw(red, winners):
 
 def test_after_the_last_turn_the_facts_still_name_it():
     assert facts(battle(turn=3), {"red": 1.0}, "1 each", "R-1").turn == 2
+
+
+def test_the_facts_say_what_ends_the_battle():
+    ends = [f"{row.label}: {row.value}" for row in facts(battle(turn=1), {"red": 1.0}, "1 each", "R-1").ends]
+    assert ends == ["After turn 2: the highest score wins", "One side alone is left: it wins at once"]

@@ -61,6 +61,7 @@ SCREENS: Final[dict[str, Screen]] = {
     "tip": battle.tipped,
     "dice card": battle.diced,
     "scores": battle.scored,
+    "objectives": battle.objectives,
     "log filtered": battle.filtered,
     "end": battle.ended,
     "keys of the battle": battle.helped,

@@ -121,6 +121,14 @@ def scored(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
         yield window
 
 
+def objectives(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    """What wins, what pays and what each side has."""
+    for window in large(screen, settings):
+        window.do("score", 1)
+        window.draw()
+        yield window
+
+
 def filtered(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     for window in watched(screen, settings, share=0.9):
         window.do("filter", LOSSES)

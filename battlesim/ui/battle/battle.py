@@ -16,7 +16,7 @@ from battlesim.table.ids import SideKey
 from battlesim.ui.battle.commands import COMMANDS
 from battlesim.ui.battle.window import Command, Window
 from battlesim.ui.curtain import Curtain
-from battlesim.ui.panels import card, cards, log, roster, top
+from battlesim.ui.panels import card, cards, log, objectives, roster, top
 from battlesim.ui.panels.overview import Overview
 from battlesim.ui.parts.layout import Layout, Rect, layout
 from battlesim.ui.parts.part import Panel, Part
@@ -73,6 +73,9 @@ class Battle:
 
         return (
             Panel("top", lambda: stage.layout.top, bar, lambda: (model.stamp(), self.thinking)),
+            Panel(
+                "goals", lambda: stage.layout.goals, lambda rect: objectives.strip(model, rect), model.stamp
+            ),
             Panel("cards", lambda: stage.layout.cards, lambda rect: cards.build(model, rect), model.stamp),
             Panel("left", lambda: stage.layout.left, units, model.stamp, "units"),
             Panel("log", lambda: stage.layout.log, lines, model.stamp, "scroll"),
@@ -88,6 +91,7 @@ class Battle:
     def layout(self, width: float, height: float) -> Layout:
         """Where the panels stand in a window of that size (pixels at scale 1)."""
         lay = layout(width, height, self.model.shown.folded, self.model.shown.log)
+        lay = lay.with_goals(objectives.height(self.model.facts))
         return lay.with_strip(cards.height(self.model.facts, lay.table.width))
 
     def hear(self) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from battlesim.engine.ruleset import Hint
 from battlesim.ui.battle import hints as hints_of
 from battlesim.ui.battle.hints import Hints
-from battlesim.ui.panels import dicecard, scores, tools
+from battlesim.ui.panels import dicecard, objectives, tools
 from battlesim.ui.parts.layout import NOWHERE, Rect
 from battlesim.ui.parts.part import Panel
 from battlesim.ui.parts.surface import Drawn
@@ -51,7 +51,7 @@ class Cards:
         return dicecard.thrown(self.model) if free else None
 
     def _dice_place(self) -> Rect:
-        line = self._thrown() if not scores.explained(self.model) else None
+        line = self._thrown() if not objectives.explained(self.model) else None
         if line is None:
             return NOWHERE
         about = of_line(self.model).regard
@@ -63,17 +63,17 @@ class Cards:
 
     def _score_place(self) -> Rect:
         """Where what a score is made of stands, if that is asked for."""
-        side, stage = scores.explained(self.model), self.stage
-        if side is None:
+        of, stage = objectives.explained(self.model), self.stage
+        if not of:
             return NOWHERE
-        under, room = scores.place(self.model, stage.layout, side), corner.free(stage.layout)
+        under, room = objectives.place(self.model, stage.layout, of), corner.free(stage.layout)
         beside = corner.places(room, under.width, under.height, stage.on_screen.bar)
         places = [under, *(at for at in beside if at.x >= room.x)]
         return corner.best(places, stage.kept(), stage.others())
 
     def _score(self, rect: Rect) -> Drawn:
-        side = scores.explained(self.model)
-        return scores.build(self.model, side, rect) if side else Drawn()
+        of = objectives.explained(self.model)
+        return objectives.build(self.model, of, rect) if of else Drawn()
 
     def _hinted(self) -> Hint | None:
         """The hint that is shown."""

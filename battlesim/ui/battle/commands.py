@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from battlesim.ui.battle.window import Command, Window
 from battlesim.ui.display import toggle_fullscreen
-from battlesim.ui.panels import roster
+from battlesim.ui.panels import objectives, roster
 from battlesim.ui.panels.log import FILTERS, HEAD
 from battlesim.ui.story.playback import SPEEDS
 
@@ -117,13 +117,10 @@ def _odds(window: Window, value: Any) -> None:
 
 
 def _score(window: Window, value: Any) -> None:
-    """Explain a side's score, or none if it is explained; by key the next side's, after the last one none."""
-    model = window.model
-    known = ["", *(side.key for side in model.state.table.sides if model.facts.points.get(side.key))]
-    if value in known:
-        model.shown.score_of = "" if model.shown.score_of == value else str(value)
-    else:
-        model.shown.score_of = known[(known.index(model.shown.score_of) + 1) % len(known)]
+    """Explain what wins and what pays, or one side's score, or nothing if that is explained; the key explains
+    everything."""
+    shown, of = window.model.shown, value if isinstance(value, str) else objectives.ALL
+    shown.score_of = "" if shown.score_of == of else of
 
 
 def _help(window: Window, value: Any) -> None:

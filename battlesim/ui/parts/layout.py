@@ -55,6 +55,8 @@ class Rect(NamedTuple):
 NOWHERE: Final = Rect(0, 0, 0, 0)
 MOST_STRIP: Final = 0.25
 """Of the table's height, that a strip over it may take."""
+GOALS_FROM: Final = 480.0
+"""Height of the table from which there is a strip over it for what the battle is about."""
 
 
 class Measures(NamedTuple):
@@ -82,6 +84,7 @@ class Layout(NamedTuple):
     log: Rect
     right: Rect
     cards: Rect = NOWHERE
+    goals: Rect = NOWHERE
 
     def with_strip(self, tall: float) -> Layout:
         """The same with a strip so high over the table, for cards; without it where little would be left."""
@@ -90,6 +93,15 @@ class Layout(NamedTuple):
             return self
         table = Rect(at.x, at.y + below, at.width, at.height - below)
         return self._replace(table=table, cards=Rect(at.x, at.y, at.width, tall))
+
+    def with_goals(self, tall: float) -> Layout:
+        """The same with a strip so high over the table, for what the battle is about; without it where the
+        table is low."""
+        at, below = self.table, tall + GAP
+        if not tall or at.height < GOALS_FROM:
+            return self
+        table = Rect(at.x, at.y + below, at.width, at.height - below)
+        return self._replace(table=table, goals=Rect(at.x, at.y, at.width, tall))
 
     @property
     def wide(self) -> bool:

@@ -237,3 +237,8 @@ def test_first_contact_ends_without_soldiers_or_without_bugs() -> None:
 
 def test_scores_of_a_scenario_are_plain_numbers() -> None:
     assert msgspec.json.encode(scores(field())) == b'{"mi":0.0,"bugs":0.0}'
+
+
+def test_the_window_is_told_what_ends_a_battle_of_soldiers_and_bugs() -> None:
+    ends = facts(field(rifles("r", 10, 10), site=FIRST_CONTACT)).ends
+    assert [row.label for row in ends] == ["After turn 10", "No soldier, or no bug, is left"]

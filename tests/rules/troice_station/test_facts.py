@@ -11,7 +11,7 @@ from battlesim.mechanics.deck import Deck
 from battlesim.rulesets.troice_station.battle.facts_of import facts
 from battlesim.rulesets.troice_station.core.facts import quarter, quarter_box
 from battlesim.rulesets.troice_station.core.marks import ACTIONS, DOWN, HE
-from battlesim.rulesets.troice_station.core.state import Battle
+from battlesim.rulesets.troice_station.core.state import Battle, Goal, Site
 from battlesim.table.ids import CardId, UnitId
 
 from .things import alien, battle, marine
@@ -75,3 +75,16 @@ def test_the_card_of_a_quarter_lights_it_and_says_who_is_there(number: int) -> N
     assert (right - left, high - low) == (24, 24) and quarter(state.table.ground, middle) == number
     assert shown.lights == quarter_box(state.table.ground, number)
     assert shown.note == ("1 creature" if number == 2 else "nobody there")
+
+
+def test_the_window_is_told_how_many_must_hold_and_how_many_copies_are_wanted() -> None:
+    state = battle(marine("trooper", "a", 10, 10), phase="cards", deck=Deck(()))
+    assert [str(row.label) for row in facts(state).ends][:2] == [
+        "After turn 12, 2 copies brought home",
+        "After turn 12, 3 copies brought home",
+    ]
+    held = state.with_game(site=Site(state.game.site.landing, goal=Goal(kind="hold", win=10, draw=6)))
+    assert [f"{row.label}: {row.value}" for row in facts(held).ends][:2] == [
+        "After turn 12, 10 marines inside: marine win",
+        "After turn 12, 6 marines inside: draw",
+    ]

@@ -8,7 +8,7 @@ from battlesim.table.ids import NO_UNIT
 from ..core.marks import SURFACED
 from ..core.phases import side_of
 from ..core.state import Battle
-from .victory import parts, totals
+from .victory import ends, parts, totals
 
 PHASE_NAMES = {
     "set_up": "Set-up",
@@ -39,6 +39,7 @@ def facts(state: Battle) -> Facts:
         active=side_of(game.phase),
         scores=totals(paying),
         points={side: tuple(part.row() for part in own) for side, own in paying.items()},
+        ends=ends(state),
         unit=now.unit if now else NO_UNIT,
         actions_left=now.actions_left if now else 0,
         done=tuple(name for name in game.acted if name not in waiting),

@@ -16,6 +16,7 @@ from ..core.state import BUGS, MI, OF_ITS_OWN, Battle
 from ..ground.captives import DELIVERED
 
 DEATHS = "MI-BOBJ-01"
+TOTALS = "MI-GAP-63"
 
 
 def _alive(state: Battle) -> list[Piece]:
@@ -128,7 +129,7 @@ def _of_company(state: Battle) -> Iterable[ScorePart]:
         pays = f"{scoring.entrance_destroyed} VP for a destroyed Tunnel Entrance"
         yield ScorePart(pays, shut, scoring.entrance_destroyed * shut, OF_ITS_OWN)
     if game.points[MI]:
-        yield ScorePart("VP booked when they were scored", 1, game.points[MI], "MI-GAP-63")
+        yield ScorePart("VP booked when they were scored", 1, game.points[MI], TOTALS)
 
 
 def _of_bugs(state: Battle) -> Iterable[ScorePart]:
@@ -163,6 +164,17 @@ def scores(state: Battle) -> dict[SideKey, float]:
 def totals(found: Mapping[SideKey, Iterable[ScorePart]]) -> dict[SideKey, float]:
     """What the parts of each score come to."""
     return {side: sum((part.points for part in own), 0.0) for side, own in found.items()}
+
+
+def ends(state: Battle) -> tuple[PreviewRow, ...]:
+    """What ends the battle, and who has won it then."""
+    gone = (
+        "No soldier, or no bug, is left" if state.game.site.ends_without_bugs else "Nobody of the MI is left"
+    )
+    return (
+        PreviewRow(f"After turn {state.game.parameters.turns}", "more VP win", TOTALS),
+        PreviewRow(gone, "it ends at once"),
+    )
 
 
 def _reason(state: Battle) -> str:

@@ -47,6 +47,7 @@ def facts(state: Battle) -> Facts:
         active=active,
         scores=victory.scores(state),
         points=victory.points(state),
+        ends=tuple(victory.ends(state)),
         unit=unit,
         actions_left=waiting,
         units={u.id: u.name for u in state.table.units.values()},

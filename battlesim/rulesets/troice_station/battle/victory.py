@@ -84,6 +84,21 @@ def scores(state: Battle) -> dict[SideKey, float]:
     return {MARINES: grade, CREATURES: DECISIVE - grade}
 
 
+def ends(state: Battle) -> Iterator[PreviewRow]:
+    """What wins the battle, and what ends it early."""
+    goal, turns = state.game.site.goal, state.game.parameters.turns
+    when = f"After turn {turns}" if turns else "At the end"
+    if goal.kind == "hold":
+        yield PreviewRow(f"{when}, {goal.win} marines inside", GRADES[WIN], ENDING)
+        yield PreviewRow(f"{when}, {goal.draw} marines inside", GRADES[DRAW], ENDING)
+    else:
+        for copies in (WIN, DECISIVE, DRAW):
+            plural = "copy" if copies == 1 else "copies"
+            yield PreviewRow(f"{when}, {copies} {plural} brought home", GRADES[copies], ENDING)
+        yield PreviewRow(f"{limit(state)} marines lost or still here", "one step worse", ENDING)
+    yield PreviewRow("No active marine is left", "it ends at once", ENDING)
+
+
 def points(state: Battle) -> dict[str, tuple[PreviewRow, ...]]:
     """What the scores are made of."""
     return {

@@ -1,4 +1,4 @@
-"""What a score is made of: under the pointer, by key, by a click, and only where a ruleset says it."""
+"""What a battle is about: a strip and a card, under the pointer, by key, by a click, as its rules say."""
 
 from __future__ import annotations
 
@@ -68,12 +68,49 @@ def test_a_click_keeps_the_card_and_another_puts_it_away(window: Window) -> None
     assert words(window) == []
 
 
-def test_the_key_goes_from_side_to_side(window: Window) -> None:
-    told = []
-    for _ in range(3):
-        press(window, pygame.K_F4)
-        told.append(words(window)[:1])
-    assert told == [["Mobile Infantry"], ["Arachnids"], []]
+def strip(window: Window) -> list[str]:
+    """What the strip over the table says."""
+    panels = [panel for name, _, panel in window.panels() if name == "goals"]
+    return [str(item.string) for panel in panels for item in panel.items if isinstance(item, Text)]
+
+
+def test_the_strip_tells_what_wins_what_pays_and_how_long_it_goes_on(window: Window) -> None:
+    assert strip(window)[:4] == [
+        "F4",
+        "4 turns left",
+        "After turn 6: more VP win",
+        "1 VP for each human alive",
+    ]
+
+
+def test_the_strip_counts_down_to_the_last_turn(window: Window) -> None:
+    window.model.facts = replace(window.model.facts, turn=6)
+    press(window, pygame.K_F4)
+    assert "the last turn" in strip(window)
+
+
+def test_a_battle_without_a_fixed_length_counts_no_turns(window: Window) -> None:
+    window.model.facts = replace(window.model.facts, turns=0)
+    press(window, pygame.K_F4)
+    assert strip(window)[:2] == ["F4", "After turn 6: more VP win"]
+
+
+def test_the_key_tells_what_wins_and_what_pays_every_side(window: Window) -> None:
+    press(window, pygame.K_F4)
+    facts = window.model.facts
+    due = [row.label for row in (*facts.ends, *facts.points["mi"], *facts.points["bugs"])]
+    assert [word for word in words(window) if word in due] == due
+    assert {"4 turns left", "Mobile Infantry", "Arachnids"} <= set(words(window))
+    press(window, pygame.K_F4)
+    assert words(window) == []
+
+
+def test_the_strip_opens_the_card(window: Window) -> None:
+    (rect,) = (rect for name, rect, _ in window.panels() if name == "goals")
+    at = round(rect.x + rect.width / 2), round(rect.y + rect.height / 2)
+    point(window, at, click=True)
+    point(window, (683, 600))
+    assert words(window)[0] == "What wins, and what pays"
 
 
 def test_its_rules_are_told_in_full(window: Window) -> None:
@@ -89,7 +126,9 @@ def test_its_rules_are_told_in_full(window: Window) -> None:
 
 
 def test_a_ruleset_that_says_nothing_of_points_has_no_card(window: Window) -> None:
-    window.model.facts = replace(window.model.facts, points={})
+    window.model.facts = replace(window.model.facts, points={}, ends=())
     press(window, pygame.K_F4)
+    window.frame(0.0)
+    assert strip(window) == []
     point(window, place_of(window, "bugs"))
     assert words(window) == []

@@ -1,0 +1,187 @@
+"""What a battle is about: a strip over the table, and a card of all that wins, pays and has been got."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from battlesim.engine.ruleset import Facts, PreviewRow
+from battlesim.render.text import width_of
+from battlesim.report.caption import clipped, rim_sign
+from battlesim.table.state import Side
+from battlesim.table.words import say
+from battlesim.ui.panels import top
+from battlesim.ui.parts.controls import key_chip, ruled
+from battlesim.ui.parts.layout import Layout, Rect
+from battlesim.ui.parts.surface import Drawn, backed
+from battlesim.ui.story.model import Model
+
+ALL: Final = "*"
+"""In place of a side: everything that the battle is about."""
+WIDTH: Final = 470.0
+EDGE, HEAD, STEP, RULE = 16.0, 44.0, 20.0, 88.0
+"""Pixels: from the sides to the words, of the heading, from row to row, of the column of rules."""
+SIDE: Final = 32.0
+"""Height of the name of a side on the card of everything."""
+BELOW: Final = 6.0
+"""Pixels from the bar down to the card."""
+STRIP, SIGN = 32.0, 22.0
+"""Pixels: height of the strip, and from a side's sign to its words."""
+TICK, MOST_TICKS = 11.0, 20
+"""Pixels from turn to turn in the strip, and from how many turns on there are none."""
+
+
+class Block(NamedTuple):
+    """A side with what its score is made of."""
+
+    side: Side
+    rows: Sequence[PreviewRow]
+    score: str
+
+
+def blocks(model: Model, of: str) -> list[Block]:
+    """The sides that a card speaks of: one, or all whose scores say what they are made of."""
+    facts, sides = model.facts, sorted(model.state.table.sides, key=lambda side: side.number)
+    return [
+        Block(side, facts.points[side.key], f"{facts.scores.get(side.key, 0):g} if it ended now")
+        for side in sides
+        if of in (ALL, side.key) and facts.points.get(side.key)
+    ]
+
+
+def told(facts: Facts) -> bool:
+    """Whether a ruleset says what a battle is about."""
+    return bool(facts.ends or any(facts.points.values()))
+
+
+def explained(model: Model) -> str:
+    """What is to be explained: under the pointer, else what was asked for; "" for nothing."""
+    of = model.pointing.hot_score or model.shown.score_of
+    return of if (of == ALL and told(model.facts)) or blocks(model, of) else ""
+
+
+def turns_left(facts: Facts) -> str:
+    """How much of the battle is left, in words; "" where it has no fixed length."""
+    left, word = facts.turns - facts.turn, facts.turn_word.lower()
+    if not facts.turns:
+        return ""
+    return f"{left} {word}{'s' * (left > 1)} left" if left > 0 else f"the last {word}"
+
+
+# -- the card --
+
+
+def place(model: Model, layout: Layout, of: str) -> Rect:
+    """Where the card hangs: under the bar, its right edge under the score's as far as there is room."""
+    scores = top.scores(model, layout.top)
+    right = next((at.right for at in scores if at.side.key == of), scores[-1].right if scores else 0.0)
+    wide = min(WIDTH, layout.top.width - 2 * BELOW)
+    left = max(layout.top.x + BELOW, min(right + EDGE, layout.top.right - BELOW) - wide)
+    under = max(layout.top.bottom, layout.goals.bottom) + BELOW
+    return Rect(left, under, wide, min(_tall(model, of), layout.right.bottom - under))
+
+
+def _tall(model: Model, of: str) -> float:
+    found = blocks(model, of)
+    rows = sum(len(block.rows) for block in found) + (len(model.facts.ends) if of == ALL else 0)
+    return HEAD + STEP * rows + EDGE + (SIDE * len(found) if of == ALL else 0)
+
+
+def build(model: Model, of: str, rect: Rect) -> Drawn:
+    """The card: of one side, or of everything."""
+    drawn = Drawn([backed(rect.width, rect.height)])
+    found, y = blocks(model, of), HEAD
+    if of == ALL:
+        drawn.icon(EDGE + 8, 23, "flag", 18, "yellow")
+        drawn.write(EDGE + 26, 23, "What wins, and what pays", "body", "bright", True)
+        drawn.write(rect.width - EDGE, 23, turns_left(model.facts), "small", "dim", anchor="r")
+        y = _rows(drawn, model.facts.ends, y, rect)
+    for block in found:
+        low = y + SIDE / 2 if of == ALL else 23
+        drawn.add(*rim_sign(EDGE + 8, low, 8, block.side.number))
+        drawn.write(EDGE + 26, low, block.side.name, "body", "bright", True)
+        drawn.write(rect.width - EDGE, low, block.score, "small", "dim", anchor="r")
+        y = _rows(drawn, block.rows, y + SIDE if of == ALL else y, rect)
+    drawn.hairline(EDGE, HEAD - 7, rect.width - 2 * EDGE)
+    return drawn
+
+
+def _rows(drawn: Drawn, rows: Sequence[PreviewRow], y: float, rect: Rect) -> float:
+    """Rows as far as there is room, from a height on; the height below them."""
+    for row in rows:
+        if y + STEP <= rect.height:
+            _row(drawn, row, y + STEP / 2, rect.width)
+            if row.rule:
+                drawn.spot(Rect(8, y, rect.width - 16, STEP), "rules", row.rule, rule=row.rule)
+        y += STEP
+    return y
+
+
+def _row(drawn: Drawn, row: PreviewRow, y: float, width: float) -> None:
+    """What pays, how much of it there is and what it comes to, the rule."""
+    right = width - EDGE - RULE
+    room = right - EDGE - width_of(row.value, "small", True) - 8
+    ruled(drawn, EDGE, width - EDGE, y, clipped(row.label, room, "small"), row.rule)
+    drawn.write(right, y, row.value, "small", "bright", True, "r")
+
+
+# -- the strip --
+
+
+def height(facts: Facts) -> float:
+    """How high the strip is; nothing where a ruleset does not say what a battle is about."""
+    return STRIP if told(facts) else 0.0
+
+
+def strip(model: Model, rect: Rect) -> Drawn:
+    """The strip: how the battle is won, what pays most nearly, and how long it goes on."""
+    drawn, y = Drawn([backed(rect.width, rect.height)]), rect.height / 2
+    lit = ALL in (model.pointing.hot_score, model.shown.score_of)
+    drawn.icon(20, y, "flag", 16, "sky" if lit else "yellow")
+    key = model.bindings.shown("score")
+    key_chip(drawn, rect.width - 10, y, key)
+    right = _turns(drawn, model.facts, rect.width - 30 - width_of(key, "caption", True), y)
+    x = 38.0
+    for sign, row in _shown(model):
+        wide = _goal_width(sign, row)
+        if x + wide > right:
+            break
+        if sign:
+            drawn.add(*rim_sign(x + 7, y, 7, sign))
+            drawn.write(x + SIGN, y, row.label, "small", "dim")
+            drawn.write(x + wide, y, row.value, "small", "bright", True, "r")
+        else:
+            drawn.write(x, y, say("{}: {}", row.label, row.value), "small")
+        x += wide + 24
+    drawn.spot(Rect(0, 0, rect.width, rect.height), "score", ALL)
+    return drawn
+
+
+def _goal_width(sign: int, row: PreviewRow) -> float:
+    """How wide a part of the strip is."""
+    if not sign:
+        return width_of(say("{}: {}", row.label, row.value), "small")
+    return SIGN + width_of(row.label, "small") + 8 + width_of(row.value, "small", True)
+
+
+def _shown(model: Model) -> Iterator[tuple[int, PreviewRow]]:
+    """What the strip would tell, the most important first, with the number of its side (0: of none)."""
+    yield from ((0, row) for row in model.facts.ends[:1])
+    found = blocks(model, model.story.side) or blocks(model, ALL)
+    yield from ((block.side.number, row) for block in found for row in block.rows)
+
+
+def _turns(drawn: Drawn, facts: Facts, right: float, y: float) -> float:
+    """A tick a turn, past, present and to come, and how many are left; where they begin."""
+    words = turns_left(facts)
+    if not words:
+        return right
+    drawn.write(right, y, words, "small", "text", anchor="r")
+    right -= width_of(words, "small") + 12
+    if facts.turns > MOST_TICKS:
+        return right
+    left = right - TICK * facts.turns
+    for turn in range(1, facts.turns + 1):
+        ink = "yellow" if turn == facts.turn else "faint" if turn < facts.turn else "hover"
+        drawn.box(left + TICK * (turn - 1), y - 5, 8, 10, ink, 1.0, 2)
+    return left - 16
