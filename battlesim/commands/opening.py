@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from battlesim.engine.run import Run
     from battlesim.scenarios.library import Scenario
     from battlesim.table.state import AnyState
+    from battlesim.ui.review import Branch, Look
     from battlesim.ui.settings.settings import Settings
+    from battlesim.ui.start.choice import Choice
 
 
 def dice_of(kind: DiceKind, seed: int, rolls: int = 0, *, windowed: bool = False) -> Dice | None:
@@ -73,8 +75,11 @@ def play_in_window(
     settings: Settings,
     state: AnyState | None = None,
     within: float = WITHIN,
-) -> None:
-    """Play a battle in the window; closing it loses nothing, as the record is written as it goes."""
+) -> Choice | None:
+    """Play a battle in the window; what is wanted next, if anything.
+
+    Closing it loses nothing, as the record is written as it goes.
+    """
     from battlesim.engine.undo import History
     from battlesim.players.seats import Seats
     from battlesim.ui.app import watch
@@ -83,7 +88,7 @@ def play_in_window(
         seats.meet({side: name for side, name in names.items() if name != HUMAN})
         run, recorder = begin(scenario, names, seed, place, dice, state)
         with told(place), closing(recorder, place):
-            watch(
+            watched = watch(
                 History(run, recorder),
                 run.position.state,
                 names,
@@ -94,6 +99,34 @@ def play_in_window(
                 settings=settings,
                 seats=seats,
             )
+    return next_of(place.path, watched.wish, settings)
+
+
+def next_of(path: Path, wish: Branch | Look | None, settings: Settings) -> Choice | None:
+    """What is wanted after a battle, as it is opened; a new one has its record then. Raises RecordError."""
+    from battlesim.ui.review import Branch
+    from battlesim.ui.start.choice import Resume, Review
+
+    if isinstance(wish, Branch):
+        return Resume(branched(path, wish, settings).path)
+    return None if wish is None else Review(path, wish.at)
+
+
+def branched(
+    path: Path, wish: Branch, settings: Settings, given: Mapping[SideKey, str] | None = None
+) -> Place:
+    """A new record in which a battle goes on as is wished; who is `given` a side plays it there.
+
+    Raises RecordError.
+    """
+    from battlesim.engine.record_branch import branch
+    from battlesim.engine.record_replay import Replay
+    from battlesim.scenarios.sources import load_record
+
+    record = load_record(path)
+    fresh = new_record(f"{path.stem}-from-{wish.at}", settings)
+    players = seats_from(record, wish.side, given or {}) if wish.side else record.header.players
+    return Place(branch(Replay(record), wish.at, players, fresh.path, fresh.others, wish.seed))
 
 
 @contextmanager
@@ -107,8 +140,8 @@ def told(place: Place) -> Iterator[None]:
 
 def resume_window(
     place: Place, settings: Settings, given: Mapping[SideKey, str] | None = None, within: float = WITHIN
-) -> bool:
-    """Go on with the battle of a record in the window; whether it came to its end. Raises as `going_on` does.
+) -> Choice | None:
+    """Go on with the battle of a record in the window; what is wanted next. Raises as `going_on` does.
 
     Who is `given` a side plays it from now on, in a new record.
     """
@@ -119,7 +152,7 @@ def resume_window(
 
     with going_on(place, given or {}, settings, within) as (going, seats), told(place):
         header = going.record.header
-        outcome = watch(
+        watched = watch(
             going.history,
             going.record.state,
             header.players,
@@ -131,7 +164,7 @@ def resume_window(
             settings=settings,
             seats=seats,
         )
-    return outcome is not None
+    return next_of(place.path, watched.wish, settings)
 
 
 def review_window(
@@ -145,15 +178,8 @@ def review_window(
 
     Gives the new record that the person wants to play on in, if any; who is `given` a side plays it there.
     """
-    from battlesim.engine.record_branch import branch
-    from battlesim.engine.record_replay import Replay
     from battlesim.scenarios.sources import load_record
     from battlesim.ui.app import review
 
-    record = load_record(path)
-    wish = review(record, at=at, seen_by=seen_by, settings=settings)
-    if wish is None:
-        return None
-    fresh = new_record(f"{path.stem}-from-{wish.at}", settings)
-    players = seats_from(record, wish.side, given or {})
-    return Place(branch(Replay(record), wish.at, players, fresh.path, fresh.others))
+    wish = review(load_record(path), at=at, seen_by=seen_by, settings=settings)
+    return branched(path, wish, settings, given) if wish else None

@@ -85,10 +85,12 @@ def play(
     if not windowed:
         play_headless(loaded, names, seed, place, dice, within, state)
         return
-    from battlesim.commands.start import quietly
+    from battlesim.commands.start import quietly, start_screen
 
     with one_window(), quietly(place, settings):
-        play_in_window(loaded, names, seed, place, dice, settings, state, within)
+        wanted = play_in_window(loaded, names, seed, place, dice, settings, state, within)
+        if wanted:
+            start_screen(wanted)
 
 
 def _can_be_shown() -> bool:
@@ -132,7 +134,7 @@ def _only_sides(others: Mapping[str, object]) -> None:
 def go_on(place: Place, given: Mapping[SideKey, str], headless: bool, within: float) -> None:
     """Go on with the battle of a record, in the window where there can be one."""
     from battlesim.commands.opening import resume_window
-    from battlesim.commands.start import quietly
+    from battlesim.commands.start import quietly, start_screen
     from battlesim.commands.window import one_window, own_settings, why_no_window
 
     settings = own_settings()
@@ -140,7 +142,9 @@ def go_on(place: Place, given: Mapping[SideKey, str], headless: bool, within: fl
         _go_on_headless(place, given, settings, within)
         return
     with one_window(), quietly(place, settings):
-        resume_window(place, settings, given, within)
+        wanted = resume_window(place, settings, given, within)
+        if wanted:
+            start_screen(wanted)
 
 
 def _go_on_headless(place: Place, given: Mapping[SideKey, str], settings: Settings, within: float) -> None:

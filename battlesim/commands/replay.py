@@ -32,7 +32,10 @@ SeenByOption = Annotated[
     str | None, typer.Option("--seen-by", help="As a side knew it: its key; all: all that happened.")
 ]
 LogOption = Annotated[bool, typer.Option("--log", help="Tell the battle line by line, with dice and rules.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="With --log: tell it as one JSON document.")]
+EndingOption = Annotated[bool, typer.Option("--ending", help="Tell what decided it, losses and luck.")]
+JsonOption = Annotated[
+    bool, typer.Option("--json", help="With --log or --ending: tell it as one JSON document.")
+]
 HeadlessOption = Annotated[bool, typer.Option("--headless", help="No window; text alone.")]
 SideOption = Annotated[list[str] | None, typer.Option(help=ON_HELP)]
 ForceOption = Annotated[bool, typer.Option("--force", help=FORCE)]
@@ -46,6 +49,7 @@ def replay(
     export: ExportOption = None,
     seen_by: SeenByOption = None,
     log: LogOption = False,
+    ending: EndingOption = False,
     json: JsonOption = False,
     headless: HeadlessOption = False,
     side: SideOption = None,
@@ -62,14 +66,16 @@ def replay(
     from battlesim.report.outputs import PICTURE, Output
     from battlesim.scenarios.sources import as_seen_by, of_record
 
-    _one_document(json, log, verify, export)
+    _one_document(json, log + ending, verify, export)
     picture = Output(export, PICTURE, "--export", force).check() if export else None
     file, record = _opened(file, mend, force)
     given = seated(side)
     sides_of(record, given)
     viewer = _viewer(record, file, seen_by)
     moment = as_seen_by(of_record(Replay(record), file, to), viewer or NO_SIDE)
-    if json:
+    if ending:
+        _print_ending(record, file, viewer or NO_SIDE, json)
+    elif json:
         _print_json(record, viewer or NO_SIDE, to)
     elif verify or export or log or headless or why_no_window():
         _print_summary(record)
@@ -81,12 +87,14 @@ def replay(
         _open(file, _events(record, to) or 0, viewer, given)
 
 
-def _one_document(json: bool, log: bool, verify: bool, export: Path | None) -> None:
+def _one_document(json: bool, told: int, verify: bool, export: Path | None) -> None:
     """Raises InputError where one JSON document cannot be all that is asked for."""
     from battlesim.scenarios.reading import InputError
 
-    if json and not log:
-        raise InputError("--json", "", "says how the log is told", "add --log")
+    if told > 1:
+        raise InputError("--ending", "", "is told by itself", "ask for the log by a second call")
+    if json and not told:
+        raise InputError("--json", "", "says how the log or the end is told", "add --log or --ending")
     if json and (verify or export):
         raise InputError("--json", "", "is all that is printed", "verify or draw the battle by a second call")
 
@@ -161,7 +169,7 @@ def _open(file: Path, at: int, viewer: SideKey | None, given: Mapping[SideKey, s
     """The window at a moment, and the battle that is played on from it, if any."""
     from battlesim.commands.opening import resume_window, review_window
     from battlesim.commands.records import Place
-    from battlesim.commands.start import quietly
+    from battlesim.commands.start import quietly, start_screen
     from battlesim.commands.window import one_window, own_settings
 
     settings = own_settings()
@@ -170,7 +178,9 @@ def _open(file: Path, at: int, viewer: SideKey | None, given: Mapping[SideKey, s
             branch = review_window(file, settings, at, viewer, given)
         if branch:
             with quietly(branch, settings):
-                resume_window(branch, settings, given)
+                wanted = resume_window(branch, settings, given)
+                if wanted:
+                    start_screen(wanted)
 
 
 def _print_summary(record: Record) -> None:
@@ -203,6 +213,25 @@ def _print_json(record: Record, viewer: SideKey, to: int | None) -> None:
 
     lines = battle_lines(record, viewer, _events(record, to))
     print_json([line_data(line, record.state.table.sides) for line in lines])
+
+
+def _print_ending(record: Record, file: Path, viewer: SideKey, json: bool) -> None:
+    """What decided a battle, losses and luck. Raises InputError for one that is not over."""
+    from battlesim.commands.output import print_json
+    from battlesim.scenarios.reading import InputError
+    from battlesim.ui.story.account import account
+    from battlesim.ui.story.account_text import account_data, account_lines
+
+    if record.outcome is None:
+        raise InputError(file, "--ending", "the battle is not over", "go on with it first")
+    if viewer:
+        raise InputError(file, "--seen-by", "the end is told to everybody alike", "leave it out")
+    told = account(record)
+    if json:
+        print_json(account_data(told))
+        return
+    _print_summary(record)
+    say(*account_lines(told, record.state.table.sides))
 
 
 def _print_moment(moment: Source, step: int) -> None:

@@ -317,6 +317,7 @@ class RollDice(Chance[tuple[int, ...]], frozen=True, kw_only=True, tag="roll_dic
     """Roll dice with these numbers of sides; the answer is their natural faces in order.
 
     `needs` and `modifiers` say what they need, as `Rolled` does; `each` what every die is, where they differ.
+    `made` is the exact chance of each die to be no miss, none where nothing is to be reached.
     """
 
     answers: ClassVar[Any] = tuple[int, ...]
@@ -325,6 +326,7 @@ class RollDice(Chance[tuple[int, ...]], frozen=True, kw_only=True, tag="roll_dic
     needs: str = ""
     modifiers: tuple[Modifier, ...] = ()
     each: tuple[str, ...] = ()
+    made: tuple[float, ...] = ()
 
     @property
     def words(self) -> str:

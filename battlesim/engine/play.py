@@ -38,7 +38,7 @@ class Needs(NamedTuple):
     """What dice need: in words, what the rules make of the faces of all, what changes them.
 
     `each` says of every die what it is and needs; none where all are alike. `tags` tell them apart for the
-    log, and `came` says what they came to where results do not.
+    log, and `came` says what they came to where results do not. `made` is the chance of each to be no miss.
     """
 
     words: str
@@ -47,6 +47,7 @@ class Needs(NamedTuple):
     each: tuple[str, ...] = ()
     tags: tuple[DieTag, ...] = ()
     came: Callable[[Sequence[int]], str] = lambda faces: ""
+    made: tuple[float, ...] = ()
 
     def rolled(self, faces: Sequence[int], **told: Any) -> Rolled:
         """The event of these faces; `told` are the fields that do not follow from what was needed."""
@@ -262,6 +263,7 @@ class Play(Generic[G]):
             needs=needs.words,
             modifiers=needs.modifiers,
             each=needs.each,
+            made=needs.made,
             secret=secret or bool(to),
         )
         faces = yield from self.ask(asked)

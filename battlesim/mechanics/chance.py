@@ -53,6 +53,12 @@ class Throw(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
         """What natural faces come to, where results do not tell."""
         return ""
 
+    def made(self) -> tuple[float, ...]:
+        """The chance of each die to be no miss; none where nothing is to be reached."""
+        ways = [self.results(faces) for faces in product(*(range(1, side + 1) for side in self.sides))]
+        dice = range(len(ways[0]))
+        return tuple(sum(results[k] != "miss" for results in ways) / len(ways) for k in dice)
+
     def chances(self) -> dict[T, float]:
         """The chance of everything that the dice can come to."""
         ways = Counter(self.came(faces) for faces in product(*(range(1, side + 1) for side in self.sides)))
@@ -194,7 +200,8 @@ def _together(throws: Sequence[Throw[Any]]) -> Needs:
     def came(faces: Sequence[int]) -> str:
         return "; ".join(filter(None, (throw.words(own) for throw, own in _dealt(throws, faces))))
 
-    return Needs(", ".join(words), results, _gathered(throws), _each(throws), _tags(throws), came)
+    made = tuple(chance for throw in throws for chance in throw.made())
+    return Needs(", ".join(words), results, _gathered(throws), _each(throws), _tags(throws), came, made)
 
 
 def _dealt(throws: Sequence[Throw[Any]], faces: Sequence[int]) -> Iterator[tuple[Throw[Any], list[int]]]:

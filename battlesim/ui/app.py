@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import pygame
@@ -30,7 +31,8 @@ from battlesim.ui.between import draw_curtain, list_orders
 from battlesim.ui.curtain import Curtain, Viewpoint
 from battlesim.ui.display import opened
 from battlesim.ui.incoming import INCOMING
-from battlesim.ui.review import Branch, Review, review_window
+from battlesim.ui.review import Branch, Look, Review, review_window
+from battlesim.ui.review.ending import show_ending
 from battlesim.ui.review.who import ask_who_looks
 from battlesim.ui.rules_page import rules_of_battle
 from battlesim.ui.settings.lengths import UNITS
@@ -44,6 +46,18 @@ from battlesim.ui.story.story import Story
 from battlesim.ui.telling import of_window, teller
 
 FRAMES = 60
+
+
+class Watched(NamedTuple):
+    """How a battle in the window ended, None when it was left before that, and what is wanted next."""
+
+    outcome: Outcome | None
+    wish: Branch | Look | None = None
+
+
+def another_seed() -> int:
+    """A seed for another battle."""
+    return random.SystemRandom().randrange(1, 1_000_000)
 
 
 def _without_hints(window: Window, settings: Settings) -> Settings:
@@ -60,6 +74,7 @@ PAGES: Final[Mapping[str, Callable[[Window, Settings], Settings]]] = {
     "orders": list_orders,
     "no hints": _without_hints,
     "who looks": ask_who_looks,
+    "ending": lambda window, settings: show_ending(window, settings, another_seed),
 }
 """What the window can want to have shown in its place; each gives back the settings."""
 NARROWEST = 900
@@ -79,8 +94,8 @@ def watch(
     size: tuple[int, int] | None = None,
     settings: Settings | None = None,
     seats: Seats | None = None,
-) -> Outcome | None:
-    """Play a battle in the window; the outcome, None when the window was closed before the end.
+) -> Watched:
+    """Play a battle in the window; how it ended, and what the person wants next.
 
     The battle of `history` has just been started from `opening`, or goes on after `past`. `players` names who
     plays each side ("human" is who sits at the window, the others think in the processes of `seats`); without
@@ -99,12 +114,12 @@ def watch(
         model = _model(seen, title, chosen)
         feed.start()
         opens = partial(battle_window, feed=feed, curtain=Curtain(model, views))
-        _show(model, size, chosen, opens, lambda: bool(feed.error and feed.over))
+        wish = _show(model, size, chosen, opens, lambda: bool(feed.error and feed.over))
     finally:
         feed.close()
     if feed.error:
         raise feed.error
-    return history.run.outcome
+    return Watched(history.run.outcome, wish)
 
 
 def review(
@@ -157,8 +172,9 @@ def _show(
     settings: Settings,
     opens: Callable[..., Window],
     failed: Callable[[], bool] = lambda: False,
-) -> None:
-    """Open the window and keep it up to date until it is closed, or until the rules have `failed`."""
+) -> Any:
+    """Open the window and keep it up to date until it is closed, or until the rules have `failed`; what is
+    wanted next, if anything."""
     screen, executor = opened(f"battlesim · {model.title}", size, settings), pool()
     window = opens(screen, model, executor=executor, folder=default_folder())
     try:
@@ -173,6 +189,7 @@ def _show(
         executor.shutdown(wait=False, cancel_futures=True)
     if window.closed:
         raise SystemExit(0)
+    return window.wish
 
 
 def _keep_up(window: Window, settings: Settings, failed: Callable[[], bool]) -> None:

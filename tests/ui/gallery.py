@@ -74,6 +74,7 @@ SCREENS: Final[dict[str, Screen]] = {
     "orders": pages.orders,
     "review": battle.review,
     "seen by": battle.seen_by,
+    "ending": pages.ending,
     "who looks": pages.who_looks,
     "lesson": battle.lesson,
     **{name: battle.asking(asked) for name, asked in QUESTIONS.items()},

@@ -13,6 +13,7 @@ import pygame
 from battlesim.engine.standing_orders import Order
 from battlesim.report.picture import looks_of
 from battlesim.rulesets import registry
+from battlesim.table.ids import SideKey
 from battlesim.ui.app import viewpoint
 from battlesim.ui.battle.battle import battle_window
 from battlesim.ui.between import CurtainPage, OrdersPage
@@ -20,6 +21,8 @@ from battlesim.ui.crash import CrashPage
 from battlesim.ui.curtain import Curtain
 from battlesim.ui.desk import Desk
 from battlesim.ui.page import Page
+from battlesim.ui.parts.later import Later
+from battlesim.ui.review.ending import EndingPage, Known
 from battlesim.ui.review.who import WhoLooks
 from battlesim.ui.rules_page import RulesPage
 from battlesim.ui.settings.settings import Settings
@@ -29,6 +32,7 @@ from battlesim.ui.start.choice import Resume, Review
 from battlesim.ui.start.model import StartModel
 from battlesim.ui.start.page import StartPage
 from battlesim.ui.start.preview import TablePicture
+from battlesim.ui.story.account import account
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.story import Story
 from tests.support.waiting import until
@@ -41,6 +45,20 @@ def paged(page: Page, screen: pygame.Surface, settings: Settings) -> Iterator[De
     desk = Desk(screen, page, settings.factor(*screen.get_size()), settings.bindings)
     desk.draw()
     yield desk
+
+
+@cache
+def _known() -> Known:
+    record = battles.record("first_contact")
+    return Known(record, account(record))
+
+
+def ending(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
+    """How a battle ended."""
+    later: Later[Known] = Later()
+    later.want("known", _known)
+    page = EndingPage(later, SideKey("mi"), lambda: 5)
+    yield from paged(page, screen, settings)
 
 
 @cache

@@ -28,7 +28,7 @@ WITHOUT_ODDS = (
 )
 """Other screens with a table, on which nothing hides words either."""
 CUT = "…"
-LENGTH = re.compile(r"\d in(ch(es)?)?\b(?! (all|play|reserve)\b)")
+LENGTH = re.compile(r"\d in(ch(es)?)?\b(?! (all|play|reserve|melee)\b)")
 SPELT = ("my own…", "Go into…", "Thinking…")
 """Words that end so because more is asked when they are chosen."""
 TAPES = (

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pygame
 
 from battlesim.render.drawlist import Item
 from battlesim.report.ending import ending_in_a_line
-from battlesim.table.ids import SideKey
+from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.ui.battle.commands import COMMANDS
 from battlesim.ui.battle.window import Command, Window
 from battlesim.ui.curtain import Curtain
@@ -43,6 +43,7 @@ class Battle:
         self.curtain = curtain or Curtain(self.model)
         self.asking: Asking | None = Asking(feed, self.curtain, stage) if feed and feed.asks else None
         self.thinking: Thinking | None = None
+        self._told = False
         self.commands: Mapping[str, Command] = {
             **COMMANDS,
             "undo": lambda window, value: self.take_back(),
@@ -114,9 +115,27 @@ class Battle:
         return ending_in_a_line(end.winners, end.scores, end.reason, self.model.state.table.sides)
 
     def wants(self) -> str:
-        """The curtain, where another side has to look before a question can be shown."""
-        waits = self.feed and self.model.playback.live and self.curtain.next(self.feed.question)
+        """The end, once it has been seen; the curtain, where another side has to look before a question."""
+        play = self.model.playback
+        if self.ended and not self._told and play.live and not play.moving:
+            self._told = True
+            return "ending"
+        waits = self.feed and play.live and self.curtain.next(self.feed.question)
         return "curtain" if waits else ""
+
+    @property
+    def own(self) -> SideKey:
+        """The first of the people."""
+        return next(iter(self.feed.people), NO_SIDE) if self.feed else NO_SIDE
+
+    @property
+    def ended(self) -> Path | None:
+        """The record of the battle once it is over."""
+        return self.feed.record if self.feed and self.feed.over and self.feed.outcome else None
+
+    def take(self, window: Window, wish: Any) -> None:
+        """Leave the battle with the wish."""
+        window.wish, window.running = wish, False
 
     def tick(self) -> bool:
         """Take questions and hand over answers; whether anything is to be drawn anew."""

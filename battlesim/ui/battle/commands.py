@@ -156,6 +156,10 @@ def _quit(window: Window, value: Any) -> None:
     window.running = False
 
 
+def _ending(window: Window, value: Any) -> None:
+    window.wants = "ending" if window.cast.ended else ""
+
+
 def _flip(of: Callable[[Window], object], name: str, room: bool = False) -> Command:
     """Turn something on or off; where it takes or gives room the panels are placed anew."""
 
@@ -213,6 +217,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "fold": _flip(lambda window: window.model.shown, "folded", room=True),
     "log": _flip(lambda window: window.model.shown, "log", room=True),
     "help": _help,
+    "ending": _ending,
     "settings": _want("settings"),
     "rules": _rules,
     "fullscreen": lambda window, value: toggle_fullscreen(),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Final, Protocol
 
 import pygame
@@ -17,6 +18,7 @@ from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.text import Unit
 from battlesim.table.events import Moved
+from battlesim.table.ids import SideKey
 from battlesim.table.state import Table
 from battlesim.ui.battle.cards import Cards
 from battlesim.ui.battle.input import Grip, Helping, Keys, Measuring, Panels
@@ -64,6 +66,20 @@ class Cast(Protocol):
     thinking: Thinking | None
 
     @property
+    def own(self) -> SideKey:
+        """The side of the person who plays or played, NO_SIDE where nobody does."""
+        ...
+
+    @property
+    def ended(self) -> Path | None:
+        """The record of the battle once it is over."""
+        ...
+
+    def take(self, window: Window, wish: Any) -> None:
+        """Do what the person wants after the end."""
+        ...
+
+    @property
     def busy(self) -> bool:
         """Whether anything of its own is still under way."""
         ...
@@ -105,7 +121,7 @@ class Window:
         self.model.bindings = bindings or self.model.bindings
         self.view, self.instruments, self.asking = stage.view, stage.instruments, cast.asking
         self.noises: Noises | None = None
-        self.wants = ""
+        self.wants, self.wish = "", None
         self.running, self.closed = True, False
         self.dirty = True
         self._cleared: object = None
@@ -261,7 +277,8 @@ class Window:
     def _farewell(self) -> str:
         """How the battle ended and what can be done now; "" while it goes on."""
         back, leave = (self.model.bindings.shown(action) for action in ("back", "quit"))
-        ways = f"{back} looks back, {leave} leaves.".replace(" ", "\N{NO-BREAK SPACE}")
+        how = f"{self.model.bindings.shown('ending')} tells how, " if self.cast.ended else ""
+        ways = f"{how}{back} looks back, {leave} leaves.".replace(" ", "\N{NO-BREAK SPACE}")
         return f"{self.model.over}. {ways}" if self.model.over else ""
 
     def laid_over(self) -> tuple[Edges, ...]:

@@ -26,10 +26,10 @@ from battlesim.ui.question.asking import Asking
 from battlesim.ui.review import events, marks, notes, timeline
 from battlesim.ui.review.layout import placed
 from battlesim.ui.review.notes import Choice, NoteCard
-from battlesim.ui.review.review import AGAIN, PART, SEEKS, Branch, Review
+from battlesim.ui.review.review import AGAIN, PART, SEEKS, Branch, Look, Review
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.keys import BATTLE, EVERYWHERE, RECORD
-from battlesim.ui.story.feed import Thinking
+from battlesim.ui.story.feed import HUMAN, Thinking
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import Playback
 from battlesim.ui.table.regard import Size, Topic, of_line, of_things
@@ -77,6 +77,26 @@ class GoingOver:
     def busy(self) -> bool:
         """Whether what somebody else knew is still worked out."""
         return self.review.waits
+
+    @property
+    def own(self) -> SideKey:
+        """The side that a person played, else the first."""
+        players = self.review.replay.record.header.players
+        played = (side for side, name in players.items() if name == HUMAN)
+        return next(played, self.review.sides[0].key)
+
+    @property
+    def ended(self) -> Path | None:
+        """The record, if the battle is over in it."""
+        record = self.review.replay.record
+        return Path(record.path) if record.outcome else None
+
+    def take(self, window: Window, wish: Branch | Look) -> None:
+        """Go to the moment, or leave the record to play on."""
+        if isinstance(wish, Look):
+            self.seek(wish.at)
+        else:
+            self.review.branch, window.running = wish, False
 
     def layout(self, width: float, height: float) -> Layout:
         """The viewer's panels."""

@@ -30,10 +30,18 @@ OWN: Final = "this record comes with the program: copy the file to keep bookmark
 
 
 class Branch(NamedTuple):
-    """The wish to play on: from the first question after so many events, a person at this side."""
+    """The wish to play on: from the first question after so many events, a person at this side, or with the
+    same players (NO_SIDE); from the beginning perhaps with another seed."""
 
     at: int
     side: SideKey
+    seed: int | None = None
+
+
+class Look(NamedTuple):
+    """The wish to see a moment of the battle again, after so many events."""
+
+    at: int
 
 
 PART: Final = "  ·  "

@@ -64,6 +64,7 @@ ACTIONS: Final = (
     Action("dice", BATTLE, "the dice card", ("d",), "dice"),
     Action("odds", BATTLE, "all of the card of odds, leaf by leaf", ("f3",), "odds", 1),
     Action("score", BATTLE, "what wins, what pays, what each side has", ("f4",), "score", 1),
+    Action("ending", BATTLE, "how the battle ended, once it has", ("ctrl+e",), "ending"),
     Action("log_up", BATTLE, "scroll the log up", ("pageup",), "scroll", -1, "scroll the log"),
     Action("log_down", BATTLE, "scroll the log down", ("pagedown",), "scroll", 1, "scroll the log"),
     Action("units_up", BATTLE, "lists of units up", ("ctrl+pageup",), "units", -1, "scroll the units"),

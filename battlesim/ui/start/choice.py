@@ -28,9 +28,10 @@ class Resume(msgspec.Struct, frozen=True):
 
 
 class Review(msgspec.Struct, frozen=True):
-    """Go over a record."""
+    """Go over a record, from so many events on."""
 
     path: Path
+    at: int = 0
 
 
 Choice = Battle | Resume | Review

@@ -76,6 +76,7 @@ class Feed:
         self._closing = False
         self._stopped = threading.Event()
         self._seats = seats or Seats()
+        self.record = history.recorder.path if history.recorder else None
         self.people = [side for side, name in players.items() if name == HUMAN]
         memories = {side: history.memories.get(side) for side in self.people}
         self.person = Person(self.people, memories, lambda: history.obstacle(self.people), self._looker)

@@ -1,0 +1,327 @@
+"""The end of a battle as a page: result, what decided it, losses, luck, and what can be done next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar, Final, NamedTuple
+
+from battlesim.engine.luck import Luck, share_below
+from battlesim.engine.record_read import Record
+from battlesim.processes import thread
+from battlesim.render.drawlist import Box, Layer, Mark
+from battlesim.render.palette import ink_of, side_colour
+from battlesim.render.text import width_of
+from battlesim.report.caption import clipped, in_lines, rim_sign
+from battlesim.report.ending import winners_in_words
+from battlesim.scenarios.sources import load_record
+from battlesim.table.ids import NO_SIDE, SideKey
+from battlesim.table.state import Side
+from battlesim.table.words import capital
+from battlesim.ui.battle.window import Window
+from battlesim.ui.page import EDGE, Marks, Page, Pen, Place, pane, pen_for
+from battlesim.ui.parts.later import Later
+from battlesim.ui.parts.layout import GAP, Rect
+from battlesim.ui.parts.scrolling import Pane
+from battlesim.ui.review.review import Branch, Look
+from battlesim.ui.settings.settings import Settings
+from battlesim.ui.showing import desk_for, show
+from battlesim.ui.story.account import Account, Casualties, Fortune, Turning, account
+
+WIDE_FROM: Final = 1100.0
+"""Width from which the parts stand side by side; below it one under the other."""
+HEAD, FOOT = 112.0, 64.0
+CELLS: Final = 32
+"""Cells of a bar of losses: one a head up to so many, then in proportion."""
+FIGURES: Final = 60.0
+"""Pixels of a column of figures."""
+SIGMAS: Final = 3.0
+"""Standard deviations to either side that a bar of luck shows."""
+
+
+class Known(NamedTuple):
+    """A battle that is over, and its account."""
+
+    record: Record
+    account: Account
+
+
+def known(path: Path) -> Known:
+    """The account of a record. Raises RecordError."""
+    record = load_record(path)
+    return Known(record, account(record))
+
+
+class EndingPage(Page):
+    """The page. `wish` is what the person wants next, None for a look at the table as it is.
+
+    `later` has what is known of the battle, `seed` gives the seed of another one.
+    """
+
+    def __init__(self, later: Later[Known], own: SideKey, seed: Callable[[], int]) -> None:
+        self.later, self.own, self._seed = later, own, seed
+        self.wish: Branch | Look | None = None
+
+    def tick(self, elapsed: float) -> bool:
+        """Look whether the account is there."""
+        return self.later.poll()
+
+    @property
+    def sides(self) -> list[Side]:
+        """The sides by number."""
+        assert self.later.value is not None
+        return sorted(self.later.value.account.state.table.sides, key=lambda side: side.number)
+
+    # -- what it shows --
+
+    def panes(self, width: float, height: float, marks: Marks) -> list[Pane]:
+        """The head over three columns, or over one; the ways on below."""
+        foot = self._foot(width, height, marks)
+        y, tall = HEAD + 2 * GAP, height - HEAD - FOOT - 4 * GAP
+        if self.later.value is None:
+            pen = pen_for(Rect(GAP, GAP, width - 2 * GAP, height - FOOT - 3 * GAP), marks, EDGE)
+            pen.words("The battle is over", "title", "bright", True)
+            pen.words("What decided it, and how the dice fell, is being worked out.", "body", "dim")
+            return [pane("head", Rect(GAP, GAP, width - 2 * GAP, height - FOOT - 3 * GAP), pen), foot]
+        parts = (self._turnings, self._casualties, self._fortunes)
+        if width < WIDE_FROM:
+            rect = Rect(GAP, GAP, width - 2 * GAP, height - FOOT - 3 * GAP)
+            pen = pen_for(rect, marks)
+            self._head(pen)
+            for part in parts:
+                part(pen)
+                pen.space(12)
+            return [pane("ending", rect, pen), foot]
+        rect = Rect(GAP, GAP, width - 2 * GAP, HEAD)
+        pen = Pen(marks, EDGE, 14, rect.width - 2 * EDGE)
+        self._head(pen)
+        found, wide = [Pane("head", rect, pen, HEAD)], (width - 4 * GAP) / 3
+        for k, part in enumerate(parts):
+            column = Rect(GAP + k * (wide + GAP), y, wide, tall)
+            pen = pen_for(column, marks)
+            part(pen)
+            found.append(pane(f"column {k}", column, pen))
+        return [*found, foot]
+
+    def _head(self, pen: Pen) -> None:
+        """Who won and why, and the scores."""
+        assert self.later.value is not None
+        record, told = self.later.value
+        end, right = told.outcome, pen.x + pen.width
+        top, whole = pen.y, pen.width
+        for side in reversed([side for side in self.sides if side.key in end.scores]):
+            score = f"{end.scores[side.key]:g}"
+            wide = max(width_of(score, "display", True), width_of(side.name, "small")) + 12
+            if right - wide < pen.x + whole / 2:
+                break
+            pen.write(
+                right - wide / 2, top + 22, score, "display", ink_of(side_colour(side.number)), True, "c"
+            )
+            pen.write(right - wide / 2, top + 54, side.name, "small", "text", anchor="c")
+            right -= wide + 16
+        pen.width = right - pen.x
+        lines, size = in_lines(
+            (winners_in_words(end.winners, self.sides),), pen.width, (("display", 1), ("title", 2)), True
+        )
+        pen.words(" ".join(lines), size, "bright", True)
+        pen.words(f"{capital(end.reason)}.", "body", "text", most=2)
+        facts, players = told.facts, ", ".join(record.header.players.values())
+        of = f" of {facts.turns}" if facts.turns else ""
+        pen.words(
+            f"{facts.turn_named(facts.turn)}{of}, seed {record.header.seed}, {players}",
+            "small",
+            "dim",
+            most=1,
+        )
+        pen.width = whole
+        pen.space(8)
+
+    def _turnings(self, pen: Pen) -> None:
+        """The moments that decided it, and what the scores are made of."""
+        assert self.later.value is not None
+        told = self.later.value.account
+        pen.heading("What decided it", "press one to see it again")
+        for number, one in enumerate(told.turnings, 1):
+            self._turning(pen, number, one)
+        if not told.turnings:
+            pen.words("Nobody was lost, and no score changed.", "small", "dim")
+        pen.space(8)
+        pen.heading("The scores")
+        for side in self.sides:
+            rows = told.facts.points.get(side.key, ())
+            if rows:
+                _named(pen, side, f"{told.outcome.scores.get(side.key, 0):g}")
+            for row in rows:
+                room = pen.width - width_of(row.value, "small", True) - 12
+                pen.write(pen.x, pen.y + 10, clipped(row.label, room, "small"), "small")
+                pen.write(pen.x + pen.width, pen.y + 10, row.value, "small", "bright", True, "r")
+                pen.y += 20
+
+    def _turning(self, pen: Pen, number: int, one: Turning) -> None:
+        """A moment as a row: its turn, what happened, and what it changed."""
+        room = pen.width - 52
+        lines, _ = in_lines((one.words,), room, (("small", 2),))
+        rect = Rect(pen.x, pen.y, pen.width, 30 + 18.0 * len(lines))
+        place: Place = ("look", one.at)
+        pen.box(*rect, "raised", 1.0, 6)
+        pen.bed(rect, place)
+        number_of = {side.key: side.number for side in self.sides}
+        pen.add(*rim_sign(rect.x + 20, rect.y + 18, 9, number_of.get(one.side, 0)))
+        pen.write(rect.x + 40, rect.y + 15, one.turn, "caption", "dim", True)
+        changed = f"+{one.gain:g}" if one.gain else f"{one.lost} lost"
+        pen.write(rect.right - 12, rect.y + 15, changed, "body", "bright", True, "r")
+        pen.lines(rect.x + 40, rect.y + 34, 18, lines, "small", "text")
+        pen.spot(rect, *place, f"See moment {number} again")
+        pen.y += rect.height + 6
+
+    def _casualties(self, pen: Pen) -> None:
+        """A bar for each unit: who is left of it."""
+        assert self.later.value is not None
+        told = self.later.value.account.casualties
+        pen.heading("Losses", "left of all")
+        for side in self.sides:
+            own = [one for one in told if one.side == side.key]
+            if own:
+                lost, of = sum(one.of - one.left for one in own), sum(one.of for one in own)
+                _named(pen, side, f"{lost} of {of} lost")
+            for one in own:
+                _bar(pen, one, side.number)
+            pen.space(6 if own else 0)
+
+    def _fortunes(self, pen: Pen) -> None:
+        """How many dice made it against how many were to, by side and unit."""
+        assert self.later.value is not None
+        told = self.later.value.account
+        pen.heading("Luck", "the band holds two thirds of all battles")
+        if told.fault or not told.fortunes:
+            pen.words(told.fault or "No dice that had anything to reach were rolled.", "small", "dim", most=4)
+            return
+        right = pen.x + pen.width
+        for k, label in enumerate(("rolled", "expected", "dice")):
+            pen.write(right - k * FIGURES, pen.y + 4, label, "caption", "dim", anchor="r")
+        pen.space(16)
+        sides = {side.key: side for side in self.sides}
+        for one in told.fortunes:
+            _fortune(pen, one, sides[one.side])
+        pen.space(8)
+        pen.words(_verdict(told, self.sides), "body", "bright", True)
+        words = "Every die that had a number to reach counts: hits, kills and saves alike."
+        pen.words(words, "caption", "dim")
+
+    def _foot(self, width: float, height: float, marks: Marks) -> Pane:
+        """What can be done next."""
+        rect = Rect(GAP, height - FOOT - GAP, width - 2 * GAP, FOOT)
+        pen = Pen(marks, 12, 12, rect.width - 24)
+        ways = [("look", 0, "Look again", "play"), ("again", "", "Another seed", "dice")]
+        ways += [("swap", "", "The other side", "arrow")] if self._other else []
+        ways += [("leave", "", "The table", "close")]
+        wide = min(240.0, (pen.width - 8 * (len(ways) - 1)) / len(ways))
+        for command, value, label, icon in ways:
+            pen.y = 12
+            pen.button((command, value), label, icon if wide > 150 else "", on=command == "look", width=wide)
+            pen.x += wide + 8
+        return Pane("foot", rect, pen, FOOT)
+
+    # -- what it does --
+
+    @property
+    def _other(self) -> SideKey:
+        """The next side that has a seat, NO_SIDE where one side alone has one or nobody played."""
+        if self.later.value is None or not self.own:
+            return NO_SIDE
+        seats = list(self.later.value.record.header.players)
+        return seats[(seats.index(self.own) + 1) % len(seats)] if len(seats) > 1 else NO_SIDE
+
+    def _end(self, wish: Branch | Look) -> None:
+        if self.later.value is not None:
+            self.wish, self.done = wish, True
+
+    commands: ClassVar = {
+        "look": lambda page, value: page._end(Look(int(value or 0))),
+        "begin": lambda page, value: page._end(Look(0)),
+        "again": lambda page, value: page._end(Branch(0, NO_SIDE, page._seed())),
+        "swap": lambda page, value: page._end(Branch(0, page._other)),
+        "leave": Page.leave,
+    }
+
+
+def _named(pen: Pen, side: Side, right: str) -> None:
+    """The name of a side with its sign, and a figure."""
+    pen.add(*rim_sign(pen.x + 9, pen.y + 12, 8, side.number))
+    pen.write(pen.x + 26, pen.y + 12, side.name, "body", "bright", True)
+    pen.write(pen.x + pen.width, pen.y + 12, right, "small", "text", anchor="r")
+    pen.y += 28
+
+
+def _bar(pen: Pen, one: Casualties, number: int) -> None:
+    """A cell a head of a unit, full for who is left; of a large one in proportion."""
+    name = pen.width * 0.36
+    pen.write(pen.x, pen.y + 10, clipped(one.name, name - 8, "small"), "small")
+    cells = min(one.of, CELLS)
+    left, room = pen.x + name, pen.width - name - FIGURES
+    step, full = room / cells, round(one.left * cells / one.of)
+    for k in range(cells):
+        ink = ink_of(side_colour(number)) if k < full else "hover"
+        pen.box(left + k * step, pen.y + 4, max(1.5, step - 2), 12, ink, 1.0, 2)
+    pen.write(pen.x + pen.width, pen.y + 10, f"{one.left} of {one.of}", "small", "bright", anchor="r")
+    pen.y += 22
+
+
+def _fortune(pen: Pen, one: Fortune, side: Side) -> None:
+    """A line: whose dice, where they fell between three deviations down and up, and the figures."""
+    luck, y, right = one.luck, pen.y + 11, pen.x + pen.width
+    if not one.unit:
+        pen.add(*rim_sign(pen.x + 8, y, 7, side.number))
+    name = max(140.0, pen.width * 0.3)
+    left, room = pen.x + name, pen.width - name - 3 * FIGURES + 16
+    words = clipped(one.unit or side.name, name - 30, "small", not one.unit)
+    pen.write(pen.x + 22, y, words, "small", "text" if one.unit else "bright", not one.unit)
+    middle, unit = left + room / 2, room / 2 / SIGMAS
+    pen.add(Box(Layer.PANEL, left, y - 2, room, 4, "hover", 1.0, 2))
+    pen.add(Box(Layer.PANEL, middle - unit, y - 5, 2 * unit, 10, "line", 1.0, 3))
+    pen.box(middle - 0.5, y - 7, 1, 14, "faint", 1.0, 0)
+    at = middle + unit * max(-SIGMAS, min(SIGMAS, luck.sigmas))
+    pen.add(Mark(Layer.PANEL, at, y, "diamond", ink_of(side_colour(side.number)), 6))
+    for k, figure in enumerate((f"{luck.made}", f"{luck.expected:.1f}", f"{luck.dice}")):
+        pen.write(right - k * FIGURES, y, figure, "small", "bright" if k == 0 else "dim", k == 0, "r")
+    pen.y += 24
+
+
+def _verdict(told: Account, sides: list[Side]) -> str:
+    """Who was luckier, and than in how many of a hundred battles."""
+    whole = {one.side: one.luck for one in told.fortunes if not one.unit}
+    best = max(whole, key=lambda side: whole[side].sigmas)
+    against = [luck for side, luck in whole.items() if side != best]
+    spread = sum(luck.variance for luck in whole.values())
+    ahead = _over(whole[best]) - sum(map(_over, against)) / max(1, len(against))
+    share = round(100 * share_below(ahead / spread**0.5)) if spread else 50
+    name = next(side.name for side in sides if side.key == best)
+    return f"{name} had better dice than in {share} of 100 battles"
+
+
+def _over(luck: Luck) -> float:
+    """How many dice more made it than expected."""
+    return luck.made - luck.expected
+
+
+def show_ending(window: Window, settings: Settings, seed: Callable[[], int]) -> Settings:
+    """Show how the battle ended, in place of the window, which is left with what the person wants next."""
+    path = window.cast.ended
+    if path is None:
+        return settings
+    aside = thread("ending")
+    later: Later[Known] = Later(aside)
+    later.want(path, lambda: known(path))
+    page = EndingPage(later, window.cast.own, seed)
+    desk = desk_for(window.screen, page, settings)
+    desk.focus = ("look", 0)
+    try:
+        show(desk)
+    finally:
+        aside.shutdown(wait=False, cancel_futures=True)
+    window.resized()
+    if desk.closed:
+        window.running, window.closed = False, True
+    elif page.wish is not None:
+        window.cast.take(window, page.wish)
+    return settings

@@ -1,0 +1,162 @@
+"""What is told of a battle at its end: what decided it, who was lost, and how lucky everybody was."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from battlesim.engine.luck import Fell, Luck, dice_of, luck_of
+from battlesim.engine.record_read import Record
+from battlesim.engine.record_replay import Replay
+from battlesim.engine.ruleset import AnyRuleset, Facts, Outcome
+from battlesim.report.letters import LARGEST, kind_name, unit_name
+from battlesim.table.ids import NO_SIDE, SideKey, UnitId
+from battlesim.table.pieces import Piece
+from battlesim.table.state import AnyState
+from battlesim.table.words import Words, say
+from battlesim.ui.story.line import LogLine
+from battlesim.ui.story.story import Story
+
+MOST_MOMENTS: Final = 5
+"""Moments that are told to have decided a battle."""
+
+
+class Turning(msgspec.Struct, frozen=True):
+    """A moment that changed how a battle stood: after so many events, in which turn, what happened.
+
+    By so many points a side gained on the mean of the others; `lost` counts pieces that went.
+    """
+
+    at: int
+    turn: str
+    words: Words
+    side: SideKey
+    gain: float
+    lost: int
+
+
+class Casualties(msgspec.Struct, frozen=True):
+    """A unit at the end, a very large one by kinds: how many of its pieces are left of how many."""
+
+    side: SideKey
+    name: str
+    left: int
+    of: int
+
+
+class Fortune(msgspec.Struct, frozen=True):
+    """The luck of a side with all its dice (`unit` is ""), or of one of its units."""
+
+    side: SideKey
+    unit: str
+    luck: Luck
+
+
+class Account(msgspec.Struct, frozen=True):
+    """All of it. `fault` says why nothing is known of the dice, "" where it is."""
+
+    outcome: Outcome
+    facts: Facts
+    state: AnyState
+    turnings: tuple[Turning, ...]
+    casualties: tuple[Casualties, ...]
+    fortunes: tuple[Fortune, ...]
+    fault: str = ""
+
+
+def account(record: Record) -> Account:
+    """The account of a battle that is over. Raises ValueError for one that is not."""
+    end = record.outcome
+    if end is None:
+        raise ValueError("the battle is not over")
+    ruleset, replay = record.ruleset, Replay(record)
+    story = Story(ruleset, record.state)
+    story.add(replay.events)
+    state = story.state(len(story))
+    fell, fault = _dice(record)
+    return Account(
+        Outcome(tuple(end.winners), dict(end.scores), end.reason),
+        ruleset.facts(state),
+        state,
+        tuple(turnings(story)),
+        tuple(_casualties(ruleset, state, story.lines)),
+        tuple(_fortunes(ruleset, state, fell)),
+        fault,
+    )
+
+
+def _dice(record: Record) -> tuple[list[Fell], str]:
+    """The dice, or why the rules do not give them again."""
+    try:
+        return list(dice_of(record)), ""
+    except Exception as error:  # a record is data from outside: the rules may choke on what does not fit them
+        return [], f"the rules give other dice than the record: {type(error).__name__}: {error}"
+
+
+# -- what decided it --
+
+
+def turnings(story: Story) -> list[Turning]:
+    """The moments that changed the scores most, or cost most where no score changed; the greatest first."""
+    found = [one for line in story.lines if (one := _turning(story, line))]
+    return sorted(found, key=lambda one: (-one.gain, -one.lost, one.at))[:MOST_MOMENTS]
+
+
+def _turning(story: Story, line: LogLine) -> Turning | None:
+    """What a line of the log changed; None where it changed nothing."""
+    before, after = (story.ruleset.facts(story.state(at)).scores for at in (line.first, line.last))
+    changes = {side: score - before.get(side, 0.0) for side, score in after.items()}
+    gains = {side: _gain(changes, side) for side in changes}
+    side = max(gains, key=lambda one: gains[one], default=NO_SIDE)
+    gain = gains.get(side, 0.0)
+    if gain <= 0 and not line.lost:
+        return None
+    words = say("{}: {}", line.text, line.result) if line.result else line.text
+    return Turning(
+        story.over(line.last), line.turn_named, words, side if gain > 0 else NO_SIDE, gain, len(line.lost)
+    )
+
+
+def _gain(changes: Mapping[SideKey, float], side: SideKey) -> float:
+    """How much more a side has won than the others on average."""
+    others = [change for other, change in changes.items() if other != side]
+    return changes[side] - (sum(others) / len(others) if others else 0.0)
+
+
+# -- losses --
+
+
+def _casualties(ruleset: AnyRuleset, state: AnyState, lines: Iterable[LogLine]) -> Iterator[Casualties]:
+    """Each unit that had anybody to lose, by side."""
+    pieces, went = state.table.pieces, {name for line in lines for name in line.lost}
+    groups: dict[tuple[SideKey, str], list[Piece]] = {}
+    sizes = Counter(piece.unit for piece in pieces.values())
+    names = ruleset.facts(state).units
+    for piece in pieces.values():
+        large = sizes[piece.unit] > LARGEST
+        name = kind_name(ruleset, piece.kind) if large else unit_name(state.table, piece.unit, names)
+        groups.setdefault((piece.side, name), []).append(piece)
+    order = {side.key: side.number for side in state.table.sides}
+    for (side, name), members in sorted(groups.items(), key=lambda item: order[item[0][0]]):
+        gone = sum(piece.id in went and not piece.in_play for piece in members)
+        yield Casualties(side, name, len(members) - gone, len(members))
+
+
+# -- luck --
+
+
+def _fortunes(ruleset: AnyRuleset, state: AnyState, fell: Sequence[Fell]) -> Iterator[Fortune]:
+    """Each side with its units."""
+    names = ruleset.facts(state).units
+    for side in sorted(state.table.sides, key=lambda side: side.number):
+        own = [die for die in fell if die.side == side.key]
+        if not own:
+            continue
+        yield Fortune(side.key, "", luck_of(own))
+        units = list[UnitId](dict.fromkeys(die.unit for die in own if die.unit))
+        for unit in units if len(units) > 1 else ():
+            name = unit_name(state.table, unit, names)
+            yield Fortune(side.key, name, luck_of(die for die in own if die.unit == unit))

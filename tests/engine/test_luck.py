@@ -1,0 +1,55 @@
+"""Luck: the exact chance of every die that had something to reach, against what it came to."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from battlesim.engine.luck import Fell, Luck, dice_of, luck_of, share_below
+from battlesim.mechanics.chance import Against, Faces, Reach, at_least
+from battlesim.mechanics.contest import Pair
+from battlesim.table.events import Modifier, Rolled
+from tests.ui.battles import record
+
+
+def test_the_chance_of_a_die_counts_what_changes_it():
+    assert at_least(4, "R-1").made() == (1 / 2,)
+    assert at_least(4, "R-1", Modifier(-1, "far", "R-2")).made() == (1 / 3,)
+
+
+def test_a_face_that_counts_by_itself_counts_in_the_chance():
+    assert Against(reaches=(Reach(7),), naturals={6: 1}).made() == (1 / 6,)
+
+
+def test_of_opposed_dice_each_has_its_own_chance():
+    assert Pair(bonus=(1, 0)).made() == (21 / 36, 10 / 36)
+
+
+def test_dice_with_nothing_to_reach_have_no_chance():
+    assert Faces(sides=(6, 6)).made() == ()
+
+
+def test_luck_is_what_was_made_over_what_was_expected():
+    luck = luck_of(
+        [Fell("a", "u", 0.5, True, 1), Fell("a", "u", 0.5, True, 1), Fell("a", "u", 0.25, False, 2)]
+    )
+    assert luck == Luck(3, 1.25, 2, 0.25 + 0.25 + 0.1875)
+    assert luck.sigmas == pytest.approx(0.75 / math.sqrt(0.6875))
+
+
+def test_sure_dice_are_no_luck():
+    assert luck_of([Fell("a", "u", 1.0, True, 1)]).sigmas == 0.0
+
+
+def test_half_of_all_battles_are_less_lucky_than_the_middle():
+    assert share_below(0.0) == 0.5
+    assert share_below(1.0) == pytest.approx(0.8413, abs=1e-4)
+
+
+def test_every_shot_of_a_battle_is_counted_for_who_fired_it():
+    known = record("toy")
+    shots = [event for event in (e.what for e in known.live) if isinstance(event, Rolled)]
+    pieces = known.state.table.pieces
+    due = [(pieces[shot.by].side, 1 / 2, shot.results[0] != "miss") for shot in shots]
+    assert due and [(die.side, die.chance, die.made) for die in dice_of(known)] == due

@@ -1,0 +1,141 @@
+"""The end of a battle: what decided it, losses, luck, and the ways on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from battlesim.commands import start as launcher
+from battlesim.commands.opening import next_of
+from battlesim.engine.record_replay import Replay
+from battlesim.render.drawlist import Text
+from battlesim.scenarios.sources import load_record
+from battlesim.table.ids import NO_SIDE, SideKey
+from battlesim.ui.battle.window import Window
+from battlesim.ui.desk import Desk
+from battlesim.ui.parts.later import Later
+from battlesim.ui.review import Branch, Look
+from battlesim.ui.review.ending import EndingPage, Known, known
+from battlesim.ui.settings.settings import Settings
+from battlesim.ui.start.choice import Battle, Resume, Review
+from battlesim.ui.story.account import account
+from tests.ui.battles import play, record
+from tests.ui.gallery import shown
+
+QUIET = Settings(volume=0)
+
+
+@pytest.fixture
+def page() -> EndingPage:
+    """The end of a battle of the toy, for who played the south."""
+    later: Later[Known] = Later()
+    later.want("toy", lambda: Known(record("toy"), account(record("toy"))))
+    return EndingPage(later, SideKey("south"), lambda: 5)
+
+
+def words(desk: Desk) -> list[str]:
+    """All that the page says."""
+    return [str(item.string) for pane in desk.panes for item in pane.drawn.items if isinstance(item, Text)]
+
+
+def test_the_moments_of_the_toy_are_its_losses_each_a_point_for_the_other_side() -> None:
+    told, replay = account(record("toy")), Replay(record("toy"))
+    assert told.turnings
+    for one in told.turnings:
+        pieces = replay.state(one.at).table.pieces.values()
+        (lost,) = [p for p in pieces if not p.in_play and f"{p.name} lost" in str(one.words)]
+        assert (one.gain, one.lost, one.side != lost.side) == (1.0, 1, True)
+
+
+def test_losses_are_counted_by_unit() -> None:
+    told = account(record("toy"))
+    assert {one.side: float(one.left) for one in told.casualties} == told.outcome.scores
+    assert [one.of for one in told.casualties] == [3, 3]
+
+
+def test_a_battle_that_is_not_over_has_no_end_to_tell(tmp_path: Path) -> None:
+    path = tmp_path / "open.battle"
+    play("toy", path)
+    whole = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(line for line in whole if b'"type":"outcome"' not in line))
+    with pytest.raises(ValueError, match="not over"):
+        account(load_record(path))
+
+
+def test_the_page_tells_who_won_what_decided_it_and_whose_dice_were_better() -> None:
+    with shown("ending", (1920, 1080), QUIET) as desk:
+        assert isinstance(desk, Desk)
+        told = words(desk)
+        known_of = account(record("first_contact"))
+        assert {"WHAT DECIDED IT", "LOSSES", "LUCK"} <= set(told)
+        assert str(known_of.turnings[0].words) in told
+        assert any("had better dice than in" in line for line in told)
+
+
+def test_a_moment_that_is_pressed_is_wanted_again(page: EndingPage) -> None:
+    assert page.later.value is not None
+    first = page.later.value.account.turnings[0]
+    page.do("look", first.at)
+    assert (page.done, page.wish) == (True, Look(first.at))
+
+
+def test_it_can_be_played_again_with_other_dice_or_as_the_other_side(page: EndingPage) -> None:
+    page.do("again", "")
+    assert page.wish == Branch(0, NO_SIDE, 5)
+    page.do("swap", "")
+    assert page.wish == Branch(0, SideKey("north"))
+
+
+def test_leaving_the_page_wants_nothing(page: EndingPage) -> None:
+    page.do("leave", 0)
+    assert (page.done, page.wish) == (True, None)
+
+
+def test_a_wish_becomes_a_battle_from_its_beginning_with_the_new_seed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path, settings = tmp_path / "a.battle", Settings(volume=0, battles=str(tmp_path))
+    play("toy", path)
+    wanted = next_of(path, Branch(0, NO_SIDE, 5), settings)
+    assert isinstance(wanted, Resume)
+    fresh = load_record(wanted.path)
+    assert (fresh.header.seed, fresh.header.players, fresh.answers) == (
+        5,
+        known(path).record.header.players,
+        [],
+    )
+    other = next_of(path, Branch(0, SideKey("north")), settings)
+    assert isinstance(other, Resume)
+    assert load_record(other.path).header.players == {"south": "recruit", "north": "human"}
+    assert next_of(path, Look(7), settings) == Review(path, 7)
+
+
+@pytest.mark.parametrize("command", ["again", "look", "leave"])
+def test_the_end_of_a_battle_leads_on(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    met: list[str] = []
+
+    def frame(desk: Desk, elapsed: float) -> None:
+        shows(desk, elapsed)
+        if desk.page.later.value and not desk.page.done:
+            met.append(command)
+            desk.page.do(command, 3)
+
+    def seen(window: Window, elapsed: float) -> None:
+        drawn(window, elapsed)
+        if met:
+            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
+
+    shows, drawn = Desk.frame, Window.frame
+    monkeypatch.setattr(Desk, "frame", frame)
+    monkeypatch.setattr(Window, "frame", seen)
+    settings = Settings(volume=0, reduced_motion=True, battles=str(tmp_path))
+    seats = {"south": "recruit", "north": "recruit"}
+    after, message = launcher.carry_out(Battle("toy", seats, {}, 7), settings)
+    (first,) = tmp_path.glob("toy-7.battle")
+    fresh = Resume(tmp_path / "toy-7-from-0.battle")
+    assert (after, message) == ({"again": fresh, "look": Review(first, 3)}.get(command), "")
+    assert met == [command]
