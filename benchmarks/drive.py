@@ -30,6 +30,7 @@ SELDOM = 0.04
 """How often something else is done before an answer."""
 ANY = "any"
 QUIT, NEWEST = "Ctrl+Q", "End"
+ENDING = "EndingPage"
 THINKING = 180.0
 """Seconds that the other side may take."""
 
@@ -116,6 +117,9 @@ class Battle:
             if screen.title == CURTAIN:
                 self._look(screen)
                 continue
+            if screen.title == ENDING:
+                self.ended()
+                continue
             if screen.kind != "battle":
                 raise DefectError(f"{screen.title}: {' '.join(screen.words)}")
             if screen.asked is None:
@@ -125,6 +129,12 @@ class Battle:
                 self._something_else()
                 continue
             self.answer(screen.asked)
+
+    def ended(self) -> None:
+        """The page that tells how it ended is there: on to the table."""
+        self.picture("ending", "told")
+        self.person.open("leave")
+        self.program.wait(lambda said: said.screen.kind == "battle", what="for the table")
 
     @staticmethod
     def _turn(screen: Screen) -> bool:

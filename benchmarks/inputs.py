@@ -1,0 +1,202 @@
+"""Count what it takes to play a battle: `python -m benchmarks.inputs first_contact --side mi`.
+
+Needs Xvfb and xdotool. Every press of a key and every click from the first picture of the battle to its last
+counts. The habit is that of somebody who knows the game and takes good advice:
+
+- In the turn of another side it fires where that is offered, and lets everything else pass.
+- Of its own acts it does two in three as they are marked, whole and with one press. Each third one is of its
+  own choice: another line of the question, or, where pieces go somewhere, another place, clicked on.
+- It takes nothing back, looks nothing up, and waits for what moves.
+
+Exit code 1 when a battle takes more than its budget.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Final, NamedTuple
+
+from battlesim.engine.record_read import read_record
+from battlesim.rulesets import registry
+from battlesim.table.events import Rolled
+from battlesim.ui.telling import Asked, Screen
+from benchmarks.drive import Battle, seats_of
+from benchmarks.drive_check import faults
+from benchmarks.drive_screen import DefectError, Display, Program
+from benchmarks.drive_ways import DEFAULT, GIVE, Keyboard, free
+
+BUDGETS: Final = {
+    ("first_contact", "mi"): 150,
+    ("first_contact", "bugs"): 150,
+    ("outpost_evac", "mi"): 600,
+    ("outpost_evac", "bugs"): 300,
+    ("troice_first", "marines"): 150,
+    ("troice_return", "marines"): 400,
+}
+"""The most inputs that a battle may take, by scenario and side."""
+OWN: Final = 3
+"""Each so manieth act of one's own is not the one that is marked."""
+FIRES: Final = ("Fire", "Shoot", "Shot")
+GONE: Final = 60.0
+"""Seconds within which an answer is taken, however busy the machine is."""
+AWAY: Final = (2.0, 1.0)
+"""Inches from a piece to the place that it is sent to instead."""
+
+
+class Counted(NamedTuple):
+    """What a battle took: inputs in all, until the first dice, the answers that were asked for, and those
+    that the record holds of the side."""
+
+    inputs: int
+    first_dice: int
+    answers: int
+    recorded: int
+
+
+class Habit(Battle):
+    """One battle played by the habit."""
+
+    first_dice = inputs = acts = 0
+
+    def _turn(self, screen: Screen) -> bool:  # type: ignore[override]
+        """Whether there is something to answer."""
+        return bool(screen.kind != "battle" or screen.over or screen.asked)
+
+    def ended(self) -> None:
+        """What is pressed from now on does not count."""
+        self.inputs = self.hands.presses
+        super().ended()
+
+    def into_battle(self) -> None:
+        """Wait for it; what was pressed on the start screen does not count."""
+        super().into_battle()
+        self.hands.presses = 0
+
+    def answer(self, asked: Asked) -> None:
+        """Answer the open question."""
+        if not self.first_dice and self._rolled():
+            self.first_dice = self.hands.presses
+        self.kinds[asked.what] += 1
+        before = self.hands.presses
+        self._choose(asked)
+        self.hands.key(GIVE)
+        if not self._taken(asked):
+            self.hands.key(DEFAULT, GIVE)
+            if not self._taken(asked):
+                now = self.program.screen.asked
+                raise DefectError(f"stuck: {asked.what}: {asked.prompt}: {now and now.refusal}")
+        self.counts["answers"] += 1
+        self.counts[f"inputs for {asked.what}"] += self.hands.presses - before
+
+    def _choose(self, asked: Asked) -> None:
+        """Mark the answer of the habit, where that is not what is marked."""
+        marked = next((row for row in asked.rows if row.on), None)
+        if self._reacts(asked):
+            shot = next((k for k in free(asked) if asked.rows[k].label.startswith(FIRES)), None)
+            if shot is not None and not asked.rows[shot].on:
+                self.person.row(shot)
+            return
+        self.acts += 1
+        if self.acts % OWN:
+            return
+        self.counts["own choices"] += 1
+        if asked.kind == "MovePicker":
+            self._send(asked)
+        elif asked.kind == "OnePicker" and marked is not None:
+            others = [k for k in free(asked) if not asked.rows[k].on and asked.rows[k].letter][:2]
+            if others:
+                self.person.row(others[0])
+
+    def _reacts(self, asked: Asked) -> bool:
+        return asked.what in ("react", "overwatch", "moment")
+
+    def _send(self, asked: Asked) -> None:
+        """Click on a place of one's own."""
+        screen = self.program.settle()
+        here = next((screen.pieces[row.key] for row in asked.rows if row.key in screen.pieces), None)
+        if here is not None:
+            self.hands.click(here[0] + AWAY[0] * screen.inch, here[1] - AWAY[1] * screen.inch)
+            self.program.settle()
+
+    def _taken(self, asked: Asked) -> bool:
+        """Whether the answer was taken, once that is known."""
+
+        def known(screen: Screen) -> bool:
+            now = screen.asked
+            return now is None or now.number != asked.number or bool(now.refusal)
+
+        screen = self.program.wait(lambda said: known(said.screen), GONE, "for an answer to be taken").screen
+        return screen.asked is None or screen.asked.number != asked.number
+
+    def _rolled(self) -> bool:
+        """Whether dice have been rolled."""
+        path = max(self.program.battles.glob("*.battle"), key=lambda path: path.stat().st_mtime)
+        return Rolled.__name__.encode() in path.read_bytes()
+
+
+def count(options: argparse.Namespace, side: str, seed: int) -> tuple[Counted, Counter[str], list[str]]:
+    """Play a battle as a side; what it took, by question too, and what is wrong. Raises DefectError."""
+    wide, high = map(int, options.size.split("x"))
+    display = Display((wide, high))
+    with tempfile.TemporaryDirectory(prefix="inputs-") as home:
+        program = Program(display, Path(home))
+        battle = Habit(program, Keyboard(program, Random(seed)), seed, 1.0)
+        try:
+            battle.begin(options.scenario, seats_of(argparse.Namespace(**vars(options), side=side), seed))
+            battle.play()
+            battle.leave()
+            program.close()
+        except DefectError:
+            if options.pictures:
+                display.picture(options.pictures / f"inputs {options.scenario} {side}.png")
+            raise
+        finally:
+            program.clear_up()
+            display.close()
+        path = max(program.battles.glob("*.battle"), key=lambda path: path.stat().st_mtime)
+        record = read_record(path, registry.get)
+        own = sum(line.side == side for line in record.answers)
+        return (
+            Counted(battle.inputs, battle.first_dice, battle.counts["answers"], own),
+            battle.counts,
+            faults(path),
+        )
+
+
+def main() -> int:
+    """Play each battle; exit code 1 when one takes too much or goes wrong."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("scenario", choices=sorted({scenario for scenario, _ in BUDGETS}))
+    parser.add_argument("--side", choices=sorted({side for _, side in BUDGETS}), help="one side alone")
+    parser.add_argument("--level", default="recruit")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--size", default="1920x1080")
+    parser.add_argument("--pictures", type=Path, help="a folder for a picture of what went wrong")
+    options = parser.parse_args()
+    chosen, failed = vars(options).pop("side"), False
+    for side in (side for scenario, side in BUDGETS if scenario == options.scenario):
+        if chosen not in (None, side):
+            continue
+        began = time.perf_counter()
+        counted, counts, wrong = count(options, side, options.seed)
+        budget = BUDGETS[options.scenario, side]
+        failed |= bool(wrong) or counted.inputs > budget
+        print(
+            f"{options.scenario} as {side}: {counted.inputs} inputs of at most {budget}, "
+            f"the first dice after {counted.first_dice}; {counted.answers} questions asked, "
+            f"{counted.recorded} answers in the record, {time.perf_counter() - began:.0f} s"
+        )
+        print("  " + ", ".join(f"{name} {n}" for name, n in counts.most_common() if name != "answers"))
+        for words in wrong:
+            print(f"  WRONG: {words}")
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
