@@ -5,5 +5,5 @@ import sys
 from tools.environment import ROOT, environment, run
 
 if __name__ == "__main__":
-    python = str(environment("dev,plots"))
+    python = str(environment("dev,plots,sheet"))
     sys.exit(run([python, "-m", "pytest", "-n", "auto", *sys.argv[1:]], ROOT))

@@ -1,4 +1,4 @@
-"""`battlesim check`: maps, scenarios, situations, records and rulesets."""
+"""`battlesim check`: maps, scenarios, situations, records, sheets and rulesets."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ def check(
     """Check files; exit code 1 when a verdict or a replay is not as expected, 2 when one cannot be read."""
     from battlesim.commands.failures import is_bad_input
     from battlesim.commands.records import record_named
+    from battlesim.report.sheet_check import is_sheet, look_at_sheet
     from battlesim.scenarios.check import Finding, look_at
 
     findings: list[Finding] = []
     unreadable = False
     for name in names:
         try:
-            findings.append(look_at(record_named(name)))
+            findings.append(look_at_sheet(name) if is_sheet(name) else look_at(record_named(name)))
         except Exception as error:
             if not is_bad_input(error):
                 raise

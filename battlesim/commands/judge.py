@@ -13,8 +13,9 @@ from battlesim.table.limits import MOST_STEPS
 
 if TYPE_CHECKING:
     from battlesim.report.comparing import Asked
-    from battlesim.report.judging import Agreed
+    from battlesim.report.judging import Agreed, Ruled
     from battlesim.report.outputs import Output
+    from battlesim.scenarios.sources import Source
 
 ALL = "all"
 
@@ -54,17 +55,20 @@ AgreeOption = Annotated[
 ]
 EyeOption = Annotated[float | None, typer.Option(help="Height of every eye above where it stands, inches.")]
 JsonOption = Annotated[bool, typer.Option("--json", help=JSON)]
-SheetOption = Annotated[Path | None, typer.Option(help="Draw the ruling into this PNG.")]
+SheetOption = Annotated[Path | None, typer.Option(help="Draw the ruling on a page: .png, .html or .pdf.")]
+DateOption = Annotated[str, typer.Option(metavar="YYYY-MM-DD", help="Date on the sheet; today without it.")]
 ForceOption = Annotated[bool, typer.Option("--force", help=FORCE)]
 
 
 class Wanted(NamedTuple):
-    """What is asked of a ruling beside the verdict: a convention to judge by, margins, chances, a sheet."""
+    """What is asked of a ruling beside the verdict: a convention to judge by, margins, chances, a sheet
+    with its date."""
 
     convention: str
     margin: bool
     sure: Agreed | None
     sheet: Output | None
+    date: str
 
 
 def judge(
@@ -88,13 +92,14 @@ def judge(
     agree: AgreeOption = 0.9,
     json: JsonOption = False,
     sheet: SheetOption = None,
+    date: DateOption = "",
     force: ForceOption = False,
 ) -> None:
     """Settle a line of sight: plain geometry, or by the rules of a ruleset."""
     from battlesim.commands.records import record_named, tell
     from battlesim.report.comparing import Asked
     from battlesim.report.judging import Agreed, Stand, read_switches, read_tolerance
-    from battlesim.report.outputs import PICTURE, Output
+    from battlesim.report.outputs import sheet_file
     from battlesim.rulesets import registry
     from battlesim.scenarios.sources import open_source
 
@@ -102,7 +107,7 @@ def judge(
     more = [flag for flag, given in (("--margin", margin), ("--tolerance", tolerance)) if given]
     _refuse(by, conventions, sheet is not None, more, ruleset == ALL)
     sure = Agreed(read_tolerance(tolerance), agree) if tolerance else None
-    drawn = Output(sheet, PICTURE, "--sheet", force).check() if sheet else None
+    drawn = sheet_file(sheet, "--sheet", force) if sheet else None
     name = record_named(source)
     opened = open_source(name, at)
     tell(opened.faults)
@@ -113,7 +118,7 @@ def judge(
         _compare(asked, json)
         return
     keys = list(registry.working()) if ruleset == ALL else [ruleset]
-    rulings = _rulings(asked, keys, Wanted(convention, margin, sure, drawn))
+    rulings = _rulings(asked, keys, Wanted(convention, margin, sure, drawn, _day(date)))
     _print(rulings, ruleset == ALL, (viewer, target), json)
 
 
@@ -152,23 +157,39 @@ def _print(rulings: dict[str, Any], every: bool, ends: tuple[str, str], json: bo
 
 def _rulings(asked: Asked, keys: Sequence[str], wanted: Wanted) -> dict[str, dict[str, Any]]:
     """The rulings on a line of sight, by the keys of rulesets; into a sheet the ruling is drawn."""
-    from battlesim.report.judging import by_convention, margins, rule_on, rules_of, ruling_values, tolerances
+    from battlesim.report.judging import all_values, by_convention, rule_on, rules_of
     from battlesim.scenarios.sources import open_source
 
-    convention, margin, sure, sheet = wanted
+    convention, margin, sure, sheet, _ = wanted
     rulings: dict[str, dict[str, Any]] = {}
     for key in keys:
         opened = open_source(asked.source, asked.at, key)
         judged = asked.switches.on(by_convention(convention) if convention else rules_of(opened, key))
         ruled = rule_on(opened, asked.viewer, asked.target, judged)
-        rulings[key] = ruling_values(ruled)
-        if margin:
-            rulings[key] |= margins(opened, asked.viewer, asked.target, judged)
-        if sure:
-            rulings[key] |= tolerances(opened, asked.viewer, asked.target, judged, sure)
+        rulings[key] = all_values(opened.table, ruled, margin, sure)
         if sheet:
-            from battlesim.report.sheet import save_sheet
-
-            save_sheet(opened, ruled, sheet)
-            note(f"written: {sheet.path}")
+            _draw(opened, ruled, rulings[key], wanted, sheet)
     return rulings
+
+
+def _draw(opened: Source, ruled: Ruled, ruling: dict[str, Any], wanted: Wanted, sheet: Output) -> None:
+    from battlesim.report.comparing import told_by
+    from battlesim.report.sheet import save_sheet
+    from battlesim.report.sheet_carried import carried
+
+    words = told_by(ruled.judged, ruling)
+    document = carried(opened, ruled, words, wanted.date, wanted.margin, wanted.sure)
+    save_sheet(document, sheet)
+    note(f"written: {sheet.path}")
+
+
+def _day(word: str) -> str:
+    """A date as YYYY-MM-DD; today's without one. Raises InputError."""
+    from datetime import date
+
+    from battlesim.scenarios.reading import InputError
+
+    try:
+        return (date.fromisoformat(word) if word else date.today()).isoformat()
+    except ValueError:
+        raise InputError("--date", word, "is no date", "2026-01-31") from None

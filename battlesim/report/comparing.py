@@ -72,6 +72,25 @@ def compare(asked: Asked) -> dict[str, Any]:
     }
 
 
+def told_by(judged: Judged, ruling: Mapping[str, Any]) -> tuple[str, str]:
+    """What a ruling was judged by, and its text: a convention's, or the rules that it rests on and those that
+    say what such cover does, a line each."""
+    if judged.convention:
+        convention = conventions()[judged.convention]
+        return convention.title, convention.text
+    if not judged.key:
+        return "Plain geometry", conventions()["eye"].text
+    ruleset = registry.get(judged.key)
+    grade = ruling["cover"] if ruling["visible"] else ""
+    told = [
+        (id, entry)
+        for id, entry in ruleset.rulebook.items()
+        if id in judged.ids or entry.cover == grade != ""
+    ]
+    lines = [f"{id}: {render(entry.text)}" for id, entry in told]
+    return f"{ruleset.title}, version {ruleset.version}", "\n".join(lines)
+
+
 class _Row(NamedTuple):
     """A column with what it goes by and its text in one line; ids of rules with their texts by cover."""
 

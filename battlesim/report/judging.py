@@ -13,7 +13,7 @@ import msgspec
 from battlesim.engine.values import did_you_mean
 from battlesim.rulesets import registry
 from battlesim.rulings.conventions import conventions
-from battlesim.rulings.explain import Evidence, explain, method
+from battlesim.rulings.explain import Evidence, explain, method, skimmed
 from battlesim.rulings.sight import PLAIN, SightRules, Verdict
 from battlesim.scenarios.kinds import plain_kinds
 from battlesim.scenarios.reading import InputError
@@ -150,12 +150,14 @@ class Agreed(NamedTuple):
 
 
 class Ruled(NamedTuple):
-    """A ruling: who looks, who is looked at, what was found and what it goes by."""
+    """A ruling: who looks, who is looked at, what was found and what it goes by; what the lines of sight only
+    touch."""
 
     viewer: Piece
     target: Piece
     found: Evidence | Verdict
     judged: Judged
+    skimmed: tuple[str, ...] = ()
 
 
 def rule_on(source: Source, viewer: Stand, target: Stand, judged: Judged) -> Ruled:
@@ -165,7 +167,8 @@ def rule_on(source: Source, viewer: Stand, target: Stand, judged: Judged) -> Rul
 
 def rule(table: Table, viewer: Piece, target: Piece, judged: Judged) -> Ruled:
     """Rule on two pieces, which need not be on the table."""
-    return Ruled(viewer, target, explain(table, judged.rules, viewer, target), judged)
+    touched = skimmed(table, judged.rules, viewer, target)
+    return Ruled(viewer, target, explain(table, judged.rules, viewer, target), judged, touched)
 
 
 def both(table: Table, viewer: Stand, target: Stand) -> tuple[Piece, Piece]:
@@ -175,7 +178,7 @@ def both(table: Table, viewer: Stand, target: Stand) -> tuple[Piece, Piece]:
 
 def ruling_values(ruled: Ruled) -> dict[str, Any]:
     """A ruling with the keys of `battlesim judge --json`: what the command prints and the sheet shows."""
-    a, b, evidence, judged = ruled
+    a, b, evidence, judged, touched = ruled
     found = evidence.verdict if isinstance(evidence, Evidence) else evidence
     blockers = evidence.blockers if isinstance(evidence, Evidence) else ()
     return {
@@ -184,6 +187,7 @@ def ruling_values(ruled: Ruled) -> dict[str, Any]:
         "cover": found.cover,
         "distance": {"centre": _centre(a, b), "edge": _finite(found.distance)},
         "blockers": [{"id": one.id, "share": one.share, "at": list(one.at)} for one in blockers],
+        "skimmed": list(touched),
         "through": list(found.through),
         "among": list(found.among),
         "why": found.why,
@@ -195,7 +199,17 @@ def ruling_values(ruled: Ruled) -> dict[str, Any]:
     }
 
 
-def margins(source: Source, viewer: Stand, target: Stand, judged: Judged) -> dict[str, Any]:
+def all_values(table: Table, ruled: Ruled, margin: bool, agreed: Agreed | None) -> dict[str, Any]:
+    """A ruling as plain values, with margins and chances where they are asked for."""
+    found = ruling_values(ruled)
+    if margin:
+        found |= margin_values(table, ruled)
+    if agreed:
+        found |= tolerance_values(table, ruled, agreed)
+    return found
+
+
+def margin_values(table: Table, ruled: Ruled) -> dict[str, Any]:
     """How far each of the two may be moved before the ruling changes, inches; None and why where unknown.
 
     `safe`: no move shorter than it changes the ruling. `flips`: the length of `move`, which changes it, None
@@ -204,12 +218,11 @@ def margins(source: Source, viewer: Stand, target: Stand, judged: Judged) -> dic
     """
     from battlesim.rulings.sight_margin import margin
 
-    a, b = both(source.table, viewer, target)
     found: dict[str, Any] = {}
     movers: tuple[Mover, Mover] = ("viewer", "target")
     for mover in movers:
         try:
-            room = margin(source.table, judged.rules, a, b, mover)
+            room = margin(table, ruled.judged.rules, ruled.viewer, ruled.target, mover)
         except ValueError as error:
             return {"margin": None, "margin_why": str(error)}
         found[mover] = {"safe": room.safe, "flips": room.flips, "move": room.move, "tight": room.tight}
@@ -228,13 +241,12 @@ def read_tolerance(word: str) -> float:
     return radius
 
 
-def tolerances(source: Source, viewer: Stand, target: Stand, judged: Judged, how: Agreed) -> dict[str, Any]:
+def tolerance_values(table: Table, ruled: Ruled, how: Agreed) -> dict[str, Any]:
     """How likely every verdict is when both ends may be off; None and why where that is not worked out."""
     from battlesim.rulings.tolerance import tolerance
 
-    a, b = both(source.table, viewer, target)
     try:
-        found = tolerance(source.table, judged.rules, a, b, how.radius, how.agree)
+        found = tolerance(table, ruled.judged.rules, ruled.viewer, ruled.target, how.radius, how.agree)
     except ValueError as error:
         return {"tolerance": None, "tolerance_why": str(error)}
     return {"tolerance": msgspec.to_builtins(found)}

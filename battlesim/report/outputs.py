@@ -22,6 +22,10 @@ class Kind(NamedTuple):
 
 BATTLE: Final = Kind("a record", RECORD, b'{"type":"header"')
 PICTURE: Final = Kind("a picture", ".png", b"\x89PNG\r\n\x1a\n")
+PAGE: Final = Kind("a page", ".html", b"<!doctype html>")
+PRINT: Final = Kind("a PDF", ".pdf", b"%PDF-")
+SHEETS: Final = (PICTURE, PAGE, PRINT)
+"""What the sheet of a ruling can be."""
 SERIES: Final = Kind("a table of battles", ".csv", b"seed,winner,")
 MAP: Final = Kind("an imported map", ".toml", b"# Map of ")
 DRAWINGS: Final = (
@@ -44,15 +48,15 @@ class Output(NamedTuple):
 
     def check(self) -> Output:
         """Itself, when it can be written. Raises InputError for a name of another kind, for what must not be
-        written over, and for a folder that takes no file; a missing one is made for a picture."""
-        kinds = (BATTLE, PICTURE, SERIES)
+        written over, and for a folder that takes no file; a missing one is made for a picture or sheet."""
+        kinds = (BATTLE, *SHEETS, SERIES)
         others = {*OTHERS, *(kind.suffix for kind in kinds)} - {self.kind.suffix}
         suffix = self.path.suffix.lower()
         if suffix in others or (self.kind in (PICTURE, MAP) and suffix != self.kind.suffix):
             raise self._fault(f"{self.kind.words} is written as {self.kind.suffix}")
         self._refuse_there()
         folder = self.path.absolute().parent
-        made = self.kind is PICTURE or folder.is_dir()
+        made = self.kind in SHEETS or folder.is_dir()
         if why := why_not_in(folder) if made else "there is no such folder":
             raise self._fault(f"cannot be written: {why}")
         return self
@@ -87,6 +91,14 @@ class Output(NamedTuple):
 
     def _fault(self, message: str, remedy: str = "") -> InputError:
         return InputError(self.path, self.flag, message, remedy)
+
+
+def sheet_file(path: Path, flag: str, force: bool) -> Output:
+    """The sheet that a name means, looked at. Raises InputError."""
+    for kind in SHEETS:
+        if path.suffix.lower() == kind.suffix:
+            return Output(path, kind, flag, force).check()
+    raise InputError(path, flag, "a sheet is written as .png, .html or .pdf")
 
 
 _NAMES: Final = {stat.S_IFLNK: "a symbolic link", stat.S_IFDIR: "a folder"}

@@ -12,6 +12,7 @@ import msgspec
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.seen_by import seen_by
 from battlesim.report.outputs import Output
+from battlesim.rulesets import registry
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.state import AnyState
 from battlesim.table.terrain import Ground
@@ -49,6 +50,14 @@ def ground_picture(ground: Ground) -> bytes:
     ppi = max(1, min(FINEST, int(LARGEST // max(ground.width, ground.height))))
     area = (0, 0, round(ground.width * ppi), round(ground.height * ppi))
     return png(surface_of(lit(ground, ppi, area)))
+
+
+def looks_named(key: str) -> Looks:
+    """How the pieces of a ruleset are drawn, by its key; plain figures where it is not installed."""
+    from battlesim.render.scene import Looks
+
+    known = registry.working()
+    return looks_of(known[key]) if key in known else Looks()
 
 
 def battle_picture(state: AnyState, ruleset: AnyRuleset, title: str = "", side: SideKey = NO_SIDE) -> Surface:

@@ -1,82 +1,114 @@
-"""The sheet of a ruling: the part of the table between two pieces, with what decides, as PNG."""
+"""The sheet of a ruling: one page that shows what a line of sight rests on, and carries it.
+
+Pictures, words and numbers are those of `battlesim judge`; PNG, HTML and PDF show and carry the same.
+"""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
-from battlesim.report.judging import Ruled, ruling_values
+from battlesim.report.judging import Ruled, rule
 from battlesim.report.outputs import Output
-from battlesim.report.picture import looks_of
-from battlesim.report.text import blocker_words, sheet_words
-from battlesim.rulesets import registry
+from battlesim.report.sheet_carried import Carried, finite, packed
+from battlesim.report.text import Row, ruling_rows, seen_words
 from battlesim.rulings.explain import Evidence
-from battlesim.rulings.tape import tape
-from battlesim.scenarios.sources import Source
-from battlesim.table.ids import SideKey
-from battlesim.table.pieces import Piece
-from battlesim.table.state import Side, Table
+from battlesim.rulings.sight_rules import PLAIN
 
 if TYPE_CHECKING:
-    from battlesim.render.camera import Camera
+    from pygame import Surface
 
-WIDTH, HEIGHT = 1280, 860
-ROOM = 3.0
-"""Inches of table shown around the two pieces."""
-BARE = (Side(SideKey("@from"), "viewer", 1), Side(SideKey("@to"), "target", 2))
+PLAN: Final = (1040, 640)
+SIDE: Final = (1040, 300)
+FACE: Final = (500, 330)
 
 
-def save_sheet(source: Source, ruled: Ruled, output: Output) -> None:
-    """Draw a ruling on a table. Raises InputError for a file that cannot be written."""
+class Shown(NamedTuple):
+    """A picture on a page: its heading, what it shows in words, and the picture."""
+
+    heading: str
+    words: str
+    drawn: Surface
+
+
+class Page(NamedTuple):
+    """A page before it is laid out: the question, the verdict, the pictures, and rows under headings."""
+
+    question: str
+    verdict: str
+    pictures: tuple[Shown, ...]
+    sections: tuple[tuple[str, tuple[Row, ...]], ...]
+
+
+def save_sheet(document: Carried, output: Output) -> None:
+    """Draw the sheet of a ruling. Raises InputError for a file that cannot be written."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    from battlesim.render.png import png
-    from battlesim.render.scene import Looks, picture
+    from battlesim.report.sheet_files import WRITERS
 
-    table = _with_both(source.table, ruled.viewer, ruled.target)
-    looks = looks_of(registry.get(source.ruleset)) if source.ruleset else Looks()
-    camera = _camera(table, ruled.viewer, ruled.target)
-    output.write(png(picture(table, looks, WIDTH, HEIGHT, overlays_of(source.table, ruled), camera=camera)))
+    ruled = rule(document.table, document.viewer, document.target, document.judged)
+    page = page_of(document, pictures_of(document, ruled))
+    output.write(WRITERS[output.kind.suffix](page, packed(document)))
 
 
-def _with_both(table: Table, a: Piece, b: Piece) -> Table:
-    """The table with bare pieces added, each of a side of its own."""
-    bare = [_sided(piece) for piece in (a, b) if piece.id not in table.pieces]
-    sides = (*table.sides, *(side for side in BARE if any(p.side == side.key for p in bare)))
-    return Table(table.ground, table.pieces | {p.id: p for p in bare}, sides, table.markers)
+def page_of(document: Carried, pictures: Sequence[Shown]) -> Page:
+    """The page of a ruling, with its pictures."""
+    question = f"Can {document.viewer.name} see {document.target.name}?"
+    by = [("", document.by), *(("", line) for line in document.text.split("\n") if line)]
+    if document.ids:
+        by.append(("rules", ", ".join(document.ids)))
+    sections = (
+        ("What it rests on", tuple(ruling_rows(document.ruling))),
+        ("Judged by", (*by, ("in force", in_force(document)))),
+        ("This sheet", tuple(about(document))),
+    )
+    return Page(question, seen_words(document.ruling), tuple(pictures), sections)
 
 
-def _sided(piece: Piece) -> Piece:
-    return msgspec.structs.replace(piece, side=piece.id)
+def in_force(document: Carried) -> str:
+    """What of the rules of sight is not as in plain geometry."""
+    ours, plain = (msgspec.to_builtins(finite(rules)) for rules in (document.rules, PLAIN))
+    told = [f"{key.replace('_', ' ')} {_told(value)}" for key, value in ours.items() if value != plain[key]]
+    return "; ".join(told) or "plain geometry"
 
 
-def _camera(table: Table, a: Piece, b: Piece) -> Camera:
-    from battlesim.render.camera import Camera, fit
-
-    spots = [piece.xy for piece in (a, b) if piece.spot]
-    if not spots:
-        return fit(table.ground.width, table.ground.height, WIDTH, HEIGHT)
-    xs, ys = [x for x, _ in spots], [y for _, y in spots]
-    wide, high = max(xs) - min(xs) + 2 * ROOM, max(ys) - min(ys) + 2 * ROOM
-    ppi = fit(wide, high, WIDTH, HEIGHT).ppi
-    camera = Camera(table.ground.height, ppi, 0, 0, WIDTH, HEIGHT)
-    return camera.centred((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2)
+def _told(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {figure:g}" for key, figure in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value)) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def overlays_of(table: Table, ruled: Ruled) -> tuple[Any, ...]:
-    """What decides, with the words and numbers of the ruling as it is printed."""
-    from battlesim.render import overlays
+def about(document: Carried) -> list[Row]:
+    """Date, program and digests."""
+    return [
+        ("date", document.date),
+        ("drawn by", f"battlesim {document.program}"),
+        ("table", f"SHA-256 {document.table_digest}"),
+        ("ruling", f"SHA-256 {document.ruling_digest}"),
+    ]
 
-    ruling, found = ruling_values(ruled), ruled.found
-    items: list[Any] = []
+
+def pictures_of(document: Carried, ruled: Ruled) -> list[Shown]:
+    """The pictures of a ruling: from above, and where there is a line between the two from the side and as
+    the viewer sees the target."""
+    from battlesim.report.picture import looks_named
+    from battlesim.report.sheet_plan import plan
+    from battlesim.report.sheet_side import face, side_view
+
+    names = f"{document.viewer.name} and {document.target.name}"
+    drawn = plan(document.table, ruled, looks_named(document.looks), *PLAN)
+    found = ruled.found
+    pictures = [Shown("From above", f"The table between {names}", drawn)]
     if isinstance(found, Evidence):
-        items += overlays.beam(found.eye[:2], (found.left, found.right))
-        for number, (blocker, told) in enumerate(zip(found.blockers, ruling["blockers"], strict=True)):
-            for place, rings in enumerate(blocker.rings):
-                items += overlays.blocker(rings, blocker_words(told) if place == 0 else "", number)
-            items += overlays.blocked_at(blocker.at[:2], number)
-    if ruling["distance"]["edge"] is not None:
-        laid = tape(table, ruled.viewer, ruled.target)
-        items += overlays.ruler(laid.start, laid.end, sheet_words(ruling))
-    return tuple(items)
+        side, times = side_view(found, ruled.viewer, ruled.target, *SIDE)
+        heading = "From the side" + (f", heights drawn x {times:.1f}" if times > 1.05 else "")
+        pictures.append(Shown(heading, f"What stands along the line between {names}", side))
+        seen = f"What {document.viewer.name} sees of {document.target.name}"
+        pictures.append(Shown(seen, f"{seen}; what is hidden is hatched", face(found, *FACE)))
+    return pictures

@@ -10,33 +10,44 @@ SEEN = {
     "partial": "partly covered",
     "full": "fully covered",
 }
+SKIMMED = "lines of sight touch it, and it hides nothing"
 VERDICTS = {**SEEN, "hidden": "out of sight"}
+
+
+Row = tuple[str, str]
+"""What a line of a ruling is about, and the line."""
 
 
 def ruling_text(viewer: str, target: str, ruling: Mapping[str, Any]) -> str:
     """A ruling (as `judge --json` gives it) in a few lines."""
-    lines = [f"{viewer} to {target}: {_seen(ruling)}", f"  distance  {_distance(ruling['distance'])}"]
+    rows = [f"  {label:9} {words}" for label, words in ruling_rows(ruling)]
+    return "\n".join([f"{viewer} to {target}: {seen_words(ruling)}", *rows])
+
+
+def ruling_rows(ruling: Mapping[str, Any]) -> list[Row]:
+    """All that is said of a ruling beside the verdict, as the terminal and the sheet say it."""
+    rows = [("distance", _distance(ruling["distance"]))]
     if ruling.get("why"):
-        lines.append(f"  because   {ruling['why']}")
-    for blocker in ruling.get("blockers", ()):
-        at = f" at ({blocker['at'][0]:.2f}, {blocker['at'][1]:.2f})" if blocker.get("at") else ""
-        lines.append(f"  hidden by {blocker['id']}{at}: {_share(blocker)}")
-    for name in (*ruling.get("through", ()), *ruling.get("among", ())):
-        lines.append(f"  obscured by {name}")
+        rows.append(("because", str(ruling["why"])))
+    rows += [("crossed", crossed_words(blocker)) for blocker in ruling.get("blockers", ())]
+    rows += [("skimmed", f"{name}: {SKIMMED}") for name in ruling.get("skimmed", ())]
+    rows += [("obscured", f"by {name}") for name in (*ruling.get("through", ()), *ruling.get("among", ()))]
     if "hard" in ruling:
         by = ", ".join(ruling["hard"])
-        lines.append(f"  hard cover by {by}" if by else "  no hard cover")
-    for side, found in (ruling.get("margin") or {}).items():
-        lines.append(f"  {side:9} {_margin(found)}")
+        rows.append(("cover", f"hard cover by {by}" if by else "no hard cover"))
+    rows += [(side, _margin(found)) for side, found in (ruling.get("margin") or {}).items()]
     if ruling.get("tolerance"):
-        lines += _tolerance(ruling["tolerance"])
-    for key in ("margin", "tolerance"):
-        if f"{key}_why" in ruling:
-            lines.append(f"  {key:9} {ruling[f'{key}_why']}")
+        rows += _tolerance(ruling["tolerance"])
+    rows += [(key, ruling[f"{key}_why"]) for key in ("margin", "tolerance") if f"{key}_why" in ruling]
     by = ruling["ruleset"] or _convention(ruling) or "plain geometry"
     cited = f" ({', '.join(ruling['rules'])})" if ruling["rules"] else ""
-    lines.append(f"  judged by {by}{cited}: {ruling['method']}")
-    return "\n".join(lines)
+    return [*rows, ("judged by", f"{by}{cited}: {ruling['method']}")]
+
+
+def crossed_words(blocker: Mapping[str, Any]) -> str:
+    """Where lines of sight run into something, and how much it hides."""
+    at = f" at ({blocker['at'][0]:.2f}, {blocker['at'][1]:.2f})" if blocker.get("at") else ""
+    return f"{blocker['id']}{at}, hides {_share(blocker)}"
 
 
 def _convention(ruling: Mapping[str, Any]) -> str:
@@ -52,7 +63,7 @@ def comparison_text(viewer: str, target: str, found: Mapping[str, Any]) -> str:
     for column in columns:
         cited = f" ({', '.join(column['rules'])})" if column["rules"] else ""
         back = "; not mutual" if column["asymmetry"] else ""
-        lines.append(f"  {column['title']:{wide}}  {column['why'] or _seen(column)}{back}{cited}")
+        lines.append(f"  {column['title']:{wide}}  {column['why'] or seen_words(column)}{back}{cited}")
         lines += [f"  {'':{wide}}  {one['rule']}: {one['text']}" for one in column["modifiers"]]
         if not column["rules"]:
             lines.append(f"  {'':{wide}}  {column['text']}")
@@ -60,7 +71,8 @@ def comparison_text(viewer: str, target: str, found: Mapping[str, Any]) -> str:
     return "\n".join([*lines, found["turns_on"], *(f"Not mutual: {words}" for words in why)])
 
 
-def _seen(ruling: Mapping[str, Any]) -> str:
+def seen_words(ruling: Mapping[str, Any]) -> str:
+    """The verdict in a few words."""
     if not ruling["visible"]:
         return "out of sight"
     return f"visible, {ruling['share']:.2%} of it; {SEEN.get(ruling['cover'], ruling['cover'])}"
@@ -83,10 +95,10 @@ def blocker_words(blocker: Mapping[str, Any]) -> str:
 
 def sheet_words(ruling: Mapping[str, Any]) -> str:
     """What is measured and seen, for the tape on the sheet: the words and numbers of `ruling_text`."""
-    return f"{_distance(ruling['distance'])} · {ruling.get('why') or _seen(ruling)}"
+    return f"{_distance(ruling['distance'])} · {ruling.get('why') or seen_words(ruling)}"
 
 
-def _tolerance(found: Mapping[str, Any]) -> list[str]:
+def _tolerance(found: Mapping[str, Any]) -> list[Row]:
     """How likely each verdict is when both ends may be off, and whether it can be called."""
     parts = [
         f"{VERDICTS[kind]} {chance['probability']:.1%} (+/- {chance['error']:.2%})"
@@ -94,12 +106,8 @@ def _tolerance(found: Mapping[str, Any]) -> list[str]:
     ]
     off = f"with both off by up to {found['radius']:g} in"
     agreed = f"{found['agree']:.0%} was agreed on"
-    called = (
-        f"too close to call: {agreed}"
-        if found["close"]
-        else f"it is {VERDICTS[found['likeliest']]}: {agreed}"
-    )
-    return [f"  tolerance {off}: {', '.join(parts)}", f"  {'':9} {called}"]
+    called = f"too close to call: {agreed}" if found["close"] else f"{VERDICTS[found['likeliest']]}: {agreed}"
+    return [("tolerance", f"{off}: {', '.join(parts)}"), ("called", called)]
 
 
 def _margin(found: Mapping[str, Any]) -> str:

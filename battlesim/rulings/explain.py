@@ -9,12 +9,15 @@ from collections.abc import Collection
 import msgspec
 
 from battlesim.geometry import sight_twin
+from battlesim.geometry.constants import TOL
 from battlesim.geometry.line_of_sight import Stretch, stretches
-from battlesim.geometry.shapes import Point, Ring
+from battlesim.geometry.margin import grown, near_line
+from battlesim.geometry.scene import Scene
+from battlesim.geometry.shapes import Point, Ring, Solid
 from battlesim.geometry.sight import hidden_alone
 from battlesim.geometry.sight_twin import Region
 from battlesim.geometry.windows import Windows
-from battlesim.rulings.sight import Case, SightRules, Verdict
+from battlesim.rulings.sight import Case, SightRules, Verdict, verdict
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
@@ -121,6 +124,25 @@ def explain(
         ignored=tuple(sorted(i for i in ignored if i in table.ground.by_id())),
         method=method(rules),
     )
+
+
+def skimmed(
+    table: Table, rules: SightRules, viewer: Piece, target: Piece, without: Collection[str] = ()
+) -> tuple[str, ...]:
+    """What the lines that decide only touch: solids that hide nothing, and would were they TOL larger all
+    round."""
+    case = Case(table, rules, [(viewer, target)], without)
+    if 0 not in case.sights or (rules.mode == "line" and rules.lines in ("bases", "bodies")):
+        return ()
+    (x, y, _), aimed, _ = case.sights[0]
+    near = grown(near_line(case.scene, (x, y), aimed[:2], viewer.radius + aimed[2] + 1.0), TOL)
+    taller = [Solid(s.id, s.rings, s.top + TOL, s.bottom) for s in near.solids]
+    case.scene = Scene(taller, near.width, near.height)
+    found = {part.solid for part in case.stretches(0)}
+    if rules.mode == "share":
+        found = set(hidden_alone(case.scene, case.windows([0]), [case.ignored(0)])[0])
+    ruling = verdict(table, rules, viewer, target, without)
+    return tuple(sorted(found.difference(ruling.blockers, case.ignored(0))))
 
 
 def _blockers(

@@ -62,7 +62,7 @@ def test_a_ruling_can_be_drawn(cli: Cli, tmp_path: Path) -> None:
 
 def test_a_sheet_measures_as_the_ruling_does() -> None:
     from battlesim.report.judging import Judged, Stand, rule_on, ruling_values
-    from battlesim.report.sheet import overlays_of
+    from battlesim.report.sheet_plan import overlays_of
     from battlesim.rulings.sight import PLAIN
     from battlesim.scenarios.sources import open_source
 
@@ -193,3 +193,36 @@ def test_a_tolerance_says_whether_it_can_be_called(cli: Cli) -> None:
 def test_what_is_no_tolerance_is_one_line(cli: Cli, word: str) -> None:
     found = cli("judge", "walls", "--from", "a2", "--to", "b2", f"--tolerance={word}", code=2)
     assert f"--tolerance: {word}: is no tolerance (1/16, 1/8 or 0.1" in found.stderr
+
+
+def test_a_sheet_is_judged_again_by_check(cli: Cli, tmp_path: Path) -> None:
+    ask = ("judge", "walls", "--from", "a2", "--to", "b2", "--ruleset", "troice_station")
+    cli(*ask, "--sheet", "s.html", "--date", "2026-01-31")
+    assert "can a2 see b2: still so, visible, 50.00% of it" in cli("check", "s.html").stdout
+    raw = (tmp_path / "s.html").read_bytes()
+    (tmp_path / "s.html").write_bytes(raw[:-9] + bytes([raw[-9] ^ 1]) + raw[-8:])
+    assert "was changed after it was drawn" in cli("check", "s.html", code=1).stdout
+    (tmp_path / "o.pdf").write_bytes(b"something else")
+    assert "carries no ruling" in cli("check", "o.pdf", code=2).stdout
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (("--sheet", "s.gif"), "a sheet is written as .png, .html or .pdf"),
+        (("--sheet", "s.png", "--date", "tomorrow"), "--date: tomorrow: is no date (2026-01-31)"),
+    ],
+)
+def test_what_cannot_be_a_sheet_is_one_line(
+    cli: Cli, tmp_path: Path, more: tuple[str, ...], words: str
+) -> None:
+    assert words in cli("judge", "walls", "--from", "a2", "--to", "b2", *more, code=2).stderr
+    assert not list(tmp_path.glob("s.*"))
+
+
+def test_what_is_only_touched_is_skimmed(cli: Cli) -> None:
+    """A line of sight along an edge, told apart from one that runs into what stands there."""
+    ask = ("judge", "walls", "--from", "a2", "--convention", "centres")
+    assert "skimmed   half: lines of sight touch it" in cli(*ask, "--to", "b2").stdout
+    crossed = cli(*ask, "--to", "12.2,14").stdout
+    assert "crossed   half at (12.08, 8.00)" in crossed and "skimmed" not in crossed

@@ -3,7 +3,7 @@
 import pytest
 
 from battlesim.geometry.shapes import signed_area
-from battlesim.rulings.explain import explain
+from battlesim.rulings.explain import explain, skimmed
 from battlesim.rulings.sight import PLAIN, Case, SightRules, Verdict, verdict
 from battlesim.testing.table import stand, table, wall
 
@@ -58,3 +58,22 @@ def test_a_blocked_centre_line_with_a_free_line_beside_it():
 def test_no_line_no_evidence():
     world = table(stand("a", 20, 10))
     assert isinstance(explain(world, PLAIN, world.piece("a"), world.piece("a")), Verdict)
+
+
+@pytest.mark.parametrize(
+    ("thing", "expected"),
+    [
+        (wall("w", 20.277, 15, 30, 15.5), ("w",)),
+        (wall("w", 20.29, 15, 30, 15.5), ()),
+        (wall("w", 20.2, 15, 30, 15.5), ()),
+        (wall("w", 10, 19, 30, 19.4, 0.066), ("w",)),
+        (wall("w", 10, 19, 30, 19.4, 0.05), ()),
+        (wall("w", 10, 19, 30, 19.4, 0.08), ()),
+    ],
+)
+def test_what_lines_of_sight_only_touch_is_skimmed(thing, expected):
+    """The outermost line runs past x = 20.2753 at y = 15.5; the lowest one is 0.0692 in high at y = 19.4."""
+    world = table(stand("a", 20, 10), stand("b", 20, 20), thing)
+    pair = world.piece("a"), world.piece("b")
+    assert skimmed(world, PLAIN, *pair) == expected
+    assert not set(expected) & set(verdict(world, PLAIN, *pair).blockers)

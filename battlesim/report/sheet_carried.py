@@ -1,0 +1,125 @@
+"""What a sheet carries beside its picture: everything that the ruling rests on, so that it can be judged
+again from the file alone. Inches."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import math
+import re
+import zlib
+from typing import Any, Final
+
+import msgspec
+
+from battlesim import __version__
+from battlesim.geometry.constants import FAR
+from battlesim.report.judging import Agreed, Judged, Ruled, all_values
+from battlesim.rulings.sight_rules import SightRules
+from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.sources import Source
+from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
+
+MOST_BYTES: Final = 20_000_000
+"""Of a sheet, and of what it carries when it is unpacked."""
+MARK: Final = re.compile(rb"battlesim-sheet 1 ([0-9a-f]{64}) ([A-Za-z0-9+/=]+);")
+BLANK: Final = b"0" * 64
+
+
+class Carried(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A question of sight with its table and rules, and the ruling on it.
+
+    `by` and `text` say in words what it was judged by; `agreed` is there when a tolerance was asked for,
+    `margin` when margins were. The digests are SHA-256 of the table and of the ruling.
+    """
+
+    program: str
+    date: str
+    by: str
+    text: str
+    ruleset: str
+    convention: str
+    ids: tuple[str, ...]
+    looks: str
+    rules: SightRules
+    table: Table
+    viewer: Piece
+    target: Piece
+    margin: bool
+    agreed: Agreed | None
+    ruling: dict[str, Any]
+    table_digest: str
+    ruling_digest: str
+
+    @property
+    def judged(self) -> Judged:
+        """What the ruling goes by."""
+        return Judged(self.rules, self.ruleset, self.ids, self.convention)
+
+
+def carried(
+    source: Source, ruled: Ruled, words: tuple[str, str], date: str, margin: bool, agreed: Agreed | None
+) -> Carried:
+    """What the sheet of a ruling on a table carries. `words` are what it was judged by and its text."""
+    judged, table = ruled.judged, source.table
+    ruling = plain_values(table, ruled, margin, agreed)
+    return Carried(
+        program=__version__,
+        date=date,
+        by=words[0],
+        text=words[1],
+        ruleset=judged.key,
+        convention=judged.convention,
+        ids=judged.ids,
+        looks=source.ruleset,
+        rules=finite(judged.rules),
+        table=table,
+        viewer=ruled.viewer,
+        target=ruled.target,
+        margin=margin,
+        agreed=agreed,
+        ruling=ruling,
+        table_digest=digest(table),
+        ruling_digest=digest(ruling),
+    )
+
+
+def plain_values(table: Table, ruled: Ruled, margin: bool, agreed: Agreed | None) -> dict[str, Any]:
+    """A ruling as it is after it was written as JSON and read again, words as strings."""
+    found = all_values(table, ruled, margin, agreed)
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found | {"why": str(found["why"])}))
+    return plain
+
+
+def digest(value: Any) -> str:
+    """SHA-256 of a value as JSON."""
+    return hashlib.sha256(msgspec.json.encode(value, order="deterministic")).hexdigest()
+
+
+def packed(document: Carried) -> bytes:
+    """What is carried as one run of plain letters, its seal still blank."""
+    raw = base64.b64encode(zlib.compress(msgspec.json.encode(document), 9))
+    return b"battlesim-sheet 1 " + BLANK + b" " + raw + b";"
+
+
+def unpacked(raw: bytes, name: str) -> Carried:
+    """What the bytes of a sheet carry. Raises InputError."""
+    found = MARK.search(raw)
+    if not found:
+        raise InputError(name, "", "carries no ruling", "a sheet that battlesim judge --sheet has drawn")
+    try:
+        inflate = zlib.decompressobj()
+        plain = inflate.decompress(base64.b64decode(found[2], validate=True), MOST_BYTES)
+        if inflate.unconsumed_tail or not inflate.eof:
+            raise ValueError("it is too long or cut short")
+        return msgspec.json.decode(plain, type=Carried)
+    except (ValueError, RecursionError, zlib.error) as error:
+        raise InputError(name, "", f"what it carries cannot be read: {error}") from None
+
+
+def finite(rules: SightRules) -> SightRules:
+    """The same rules without an infinity, which JSON does not know."""
+    limits = {key: min(limit, FAR) for key, limit in rules.limits.items()}
+    far = rules.limit if math.isfinite(rules.limit) else FAR
+    return msgspec.structs.replace(rules, limit=far, limits=limits)

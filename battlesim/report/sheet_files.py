@@ -1,0 +1,141 @@
+"""The sheet of a ruling as PNG, HTML and PDF: the same page, and the same ruling carried in each.
+
+A seal, SHA-256 of the whole file with the seal left blank, tells whether a byte was changed.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import io
+import re
+import struct
+import zlib
+from collections.abc import Callable, Mapping
+from importlib.resources import files
+from typing import Final
+
+from battlesim.report.sheet import Page
+from battlesim.report.sheet_carried import BLANK, MARK
+from battlesim.scenarios.reading import InputError
+
+KEYWORD: Final = b"battlesim-sheet\0"
+_CHUNK: Final = re.compile(rb"(?s)tEXt" + KEYWORD)
+
+
+def as_png(page: Page, carried: bytes) -> bytes:
+    """The page as a picture, with what it carries as a text chunk."""
+    from battlesim.render.png import png
+    from battlesim.report.sheet_layout import laid_out
+
+    raw = png(laid_out(page))
+    end = raw.rindex(b"IEND") - 4
+    return _with_crc(sealed(raw[:end] + _chunk(carried) + raw[end:]))
+
+
+def _chunk(carried: bytes) -> bytes:
+    """A text chunk of a PNG, its check sum blank."""
+    return struct.pack(">I", len(KEYWORD + carried)) + b"tEXt" + KEYWORD + carried + b"\0\0\0\0"
+
+
+def _crc_at(raw: bytes) -> tuple[int, int] | None:
+    """Where the text chunk begins and where its check sum stands."""
+    found = _CHUNK.search(raw)
+    if not found or found.start() < 4:
+        return None
+    (long,) = struct.unpack(">I", raw[found.start() - 4 : found.start()])
+    return found.start(), found.start() + 4 + long
+
+
+def _with_crc(raw: bytes) -> bytes:
+    place = _crc_at(raw)
+    assert place
+    start, at = place
+    return raw[:at] + struct.pack(">I", zlib.crc32(raw[start:at])) + raw[at + 4 :]
+
+
+def as_html(page: Page, carried: bytes) -> bytes:
+    """The page as HTML that needs nothing else; whatever it names stays text."""
+    from battlesim.render.png import png
+
+    head, told = html.escape(page.question), html.escape(page.verdict)
+    figures = [
+        f'<figure><figcaption>{html.escape(one.heading)}</figcaption><img alt="{html.escape(one.words)}" '
+        f'src="data:image/png;base64,{base64.b64encode(png(one.drawn)).decode()}"></figure>'
+        for one in page.pictures
+    ]
+    sections = "".join(
+        f"<section><h2>{html.escape(heading)}</h2><dl>{_rows(rows)}</dl></section>"
+        for heading, rows in page.sections
+    )
+    text = (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{head}</title>'
+        f'<meta name="viewport" content="width=device-width"><style>{_style()}</style></head>'
+        f'<body><main><header><h1>{head}</h1><p class="verdict">{told}</p></header>'
+        f"<div>{''.join(figures[:2])}</div><aside>{''.join(figures[2:])}{sections}</aside></main>"
+        f'<script type="text/plain">{carried.decode()}</script></body></html>\n'
+    )
+    return sealed(text.encode())
+
+
+def _style() -> str:
+    return files(__package__).joinpath("sheet.css").read_text(encoding="utf-8")
+
+
+def _rows(rows: tuple[tuple[str, str], ...]) -> str:
+    return "".join(f"<dt>{html.escape(label)}</dt><dd>{html.escape(words)}</dd>" for label, words in rows)
+
+
+def as_pdf(page: Page, carried: bytes) -> bytes:
+    """The picture of the page as PDF, with what it carries as key words. Raises InputError without Pillow."""
+    try:
+        from PIL import Image
+    except ImportError:
+        remedy = "install battlesim-tabletop[sheet], or draw a .png or .html"
+        raise InputError("--sheet", "", "a PDF needs Pillow", remedy) from None
+    from pygame import image
+
+    from battlesim.report.sheet_layout import laid_out
+
+    drawn = laid_out(page)
+    raw, size = image.tobytes(drawn, "RGB"), drawn.get_size()
+    out = io.BytesIO()
+    facts = {"title": page.question.encode("ascii", "replace"), "keywords": carried}
+    Image.frombytes("RGB", size, raw).save(out, "PDF", resolution=144.0, quality=92, **facts)
+    return sealed(out.getvalue())
+
+
+WRITERS: Final[Mapping[str, Callable[[Page, bytes], bytes]]] = {
+    ".png": as_png,
+    ".html": as_html,
+    ".pdf": as_pdf,
+}
+
+
+def sealed(raw: bytes) -> bytes:
+    """A file with its seal, which is blank so far."""
+    found = MARK.search(raw)
+    assert found
+    return raw[: found.start(1)] + seal(raw).encode() + raw[found.end(1) :]
+
+
+def seal(raw: bytes) -> str:
+    """The seal that a file should have: of all its bytes but the seal and, in a PNG, what hangs on it."""
+    found = MARK.search(raw)
+    assert found
+    blank = raw[: found.start(1)] + BLANK + raw[found.end(1) :]
+    if place := _crc_at(blank):
+        blank = blank[: place[1]] + b"\0\0\0\0" + blank[place[1] + 4 :]
+    return hashlib.sha256(blank).hexdigest()
+
+
+def is_whole(raw: bytes) -> bool:
+    """Whether not a byte of a sheet was changed since it was drawn."""
+    found = MARK.search(raw)
+    if not found or found[1].decode() != seal(raw):
+        return False
+    place = _crc_at(raw)
+    return place is None or raw[place[1] : place[1] + 4] == struct.pack(
+        ">I", zlib.crc32(raw[place[0] : place[1]])
+    )

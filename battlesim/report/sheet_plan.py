@@ -1,0 +1,87 @@
+"""The plan of a sheet: the part of the table between two pieces, with what decides."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from battlesim.report.judging import Ruled, ruling_values
+from battlesim.report.text import blocker_words, sheet_words
+from battlesim.rulings.explain import Evidence
+from battlesim.rulings.tape import tape
+from battlesim.table.ids import SideKey
+from battlesim.table.pieces import Piece
+from battlesim.table.state import Side, Table
+
+if TYPE_CHECKING:
+    from pygame import Surface
+
+    from battlesim.render.camera import Camera
+    from battlesim.render.scene import Looks
+
+ROOM = 3.0
+"""Inches of table shown around the two pieces."""
+BARE = (Side(SideKey("@from"), "viewer", 1), Side(SideKey("@to"), "target", 2))
+
+
+def plan(table: Table, ruled: Ruled, looks: Looks, width: int, height: int) -> Surface:
+    """The part of the table between two pieces with what decides, and a bar of the scale."""
+    from battlesim.render.drawlist import DrawList
+    from battlesim.render.overlays import scale_bar
+    from battlesim.render.pygame_backend import Canvas
+    from battlesim.render.scene import picture
+
+    whole = _with_both(table, ruled.viewer, ruled.target)
+    camera = _camera(whole, ruled.viewer, ruled.target, width, height)
+    canvas = Canvas()
+    drawn = picture(whole, looks, width, height, overlays_of(table, ruled), camera=camera, canvas=canvas)
+    canvas.draw(drawn, DrawList((), scale_bar(camera)), camera)
+    return drawn
+
+
+def _with_both(table: Table, a: Piece, b: Piece) -> Table:
+    """The table with bare pieces added, each of a side of its own."""
+    bare = [_sided(piece) for piece in (a, b) if piece.id not in table.pieces]
+    sides = (*table.sides, *(side for side in BARE if any(p.side == side.key for p in bare)))
+    return Table(table.ground, table.pieces | {p.id: p for p in bare}, sides, table.markers)
+
+
+def _sided(piece: Piece) -> Piece:
+    return msgspec.structs.replace(piece, side=piece.id)
+
+
+def _camera(table: Table, a: Piece, b: Piece, width: int, height: int) -> Camera:
+    from battlesim.render.camera import Camera, fit
+
+    spots = [piece.xy for piece in (a, b) if piece.spot]
+    if not spots:
+        return fit(table.ground.width, table.ground.height, width, height)
+    xs, ys = [x for x, _ in spots], [y for _, y in spots]
+    wide, high = max(xs) - min(xs) + 2 * ROOM, max(ys) - min(ys) + 2 * ROOM
+    ppi = fit(wide, high, width, height).ppi
+    camera = Camera(table.ground.height, ppi, 0, 0, width, height)
+    return camera.centred((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2)
+
+
+def overlays_of(table: Table, ruled: Ruled) -> tuple[Any, ...]:
+    """What decides, with the words and numbers of the ruling as it is printed."""
+    from battlesim.render import overlays
+    from battlesim.render.drawlist import Layer, Plate
+
+    ruling, found = ruling_values(ruled), ruled.found
+    items: list[Any] = []
+    if isinstance(found, Evidence):
+        items += overlays.beam(found.eye[:2], (found.left, found.right))
+        for number, (blocker, told) in enumerate(zip(found.blockers, ruling["blockers"], strict=True)):
+            for place, rings in enumerate(blocker.rings):
+                items += overlays.blocker(rings, blocker_words(told) if place == 0 else "", number)
+            items += overlays.blocked_at(blocker.at[:2], number)
+    for piece, mark in ((ruled.viewer, overlays.chosen), (ruled.target, overlays.target)):
+        if piece.spot:
+            items += mark(*piece.xy, piece.radius)
+            items.append(Plate(Layer.PLATE, *piece.xy, piece.name, "bright", dx=34))
+    if ruling["distance"]["edge"] is not None:
+        laid = tape(table, ruled.viewer, ruled.target)
+        items += overlays.ruler(laid.start, laid.end, sheet_words(ruling))
+    return tuple(items)

@@ -1,0 +1,159 @@
+"""The sheet of a ruling: what it shows, what it carries, and that it can be judged again."""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from battlesim.report.judging import Agreed, Judged, Stand, by_convention, rule, rule_on
+from battlesim.report.outputs import sheet_file
+from battlesim.report.sheet import page_of, save_sheet
+from battlesim.report.sheet_carried import Carried, carried, packed, plain_values, unpacked
+from battlesim.report.sheet_check import differences, look_at_sheet
+from battlesim.report.sheet_files import sealed
+from battlesim.report.text import ruling_rows
+from battlesim.rulings.sight import PLAIN, SightRules
+from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.sources import open_source
+
+SUFFIXES = [".png", ".html", ".pdf"]
+EVIL = "<script>alert(1)</script>"
+
+
+def document(judged: Judged | None = None, agreed: Agreed | None = None, name: str = "") -> Carried:
+    """The sheet of a line of sight past a corner; with a name for who looks."""
+    source = open_source("walls")
+    ruled = rule_on(source, Stand("a2"), Stand("b2"), judged or Judged(PLAIN))
+    viewer = msgspec.structs.replace(ruled.viewer, name=name or ruled.viewer.name)
+    ruled = ruled._replace(viewer=viewer)
+    return carried(source, ruled, ("Plain geometry", "By eye."), "2026-01-31", agreed is not None, agreed)
+
+
+def drawn(folder: Path, suffix: str, what: Carried) -> Path:
+    file = folder / f"sheet{suffix}"
+    save_sheet(what, sheet_file(file, "--sheet", True))
+    return file
+
+
+@pytest.fixture(scope="module")
+def sheets(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("sheets")
+    return {suffix: drawn(folder, suffix, document()) for suffix in SUFFIXES}
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_every_kind_of_sheet_carries_the_same_and_is_still_so(sheets: dict[str, Path], suffix: str) -> None:
+    assert unpacked(sheets[suffix].read_bytes(), "sheet") == document()
+    found = look_at_sheet(str(sheets[suffix]))
+    assert found.good and found.text == "can a2 see b2: still so, visible, 50.00% of it; partly covered"
+
+
+def test_the_same_ruling_on_the_same_day_has_the_same_sheet(sheets: dict[str, Path], tmp_path: Path) -> None:
+    assert drawn(tmp_path, ".html", document()).read_bytes() == sheets[".html"].read_bytes()
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_a_changed_byte_is_found(sheets: dict[str, Path], tmp_path: Path, suffix: str) -> None:
+    raw = sheets[suffix].read_bytes()
+    start = raw.index(b"battlesim-sheet 1 ")
+    places = [*range(start - 20, start + 120, 7), *range(start, len(raw), 40_009), *range(9, start, 30_011)]
+    for place in (*places, len(raw) - 1):
+        changed = tmp_path / f"changed{suffix}"
+        changed.write_bytes(raw[:place] + bytes([raw[place] ^ 1]) + raw[place + 1 :])
+        try:
+            assert not look_at_sheet(str(changed)).good, place
+        except InputError as error:
+            assert "carries" in str(error)
+
+
+def test_a_sheet_says_what_the_ruling_says() -> None:
+    what = document(agreed=Agreed(0.125, 0.9))
+    ruled = rule(what.table, what.viewer, what.target, what.judged)
+    assert not list(differences(what, plain_values(what.table, ruled, what.margin, what.agreed)))
+    page = page_of(what, ())
+    told = dict(page.sections)
+    assert page.question == "Can a2 see b2?" and page.verdict == "visible, 50.00% of it; partly covered"
+    assert told["What it rests on"] == tuple(ruling_rows(what.ruling))
+    assert ("date", "2026-01-31") in told["This sheet"]
+
+
+class _Read(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.words = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+def test_a_name_that_is_a_script_stays_text(tmp_path: Path) -> None:
+    file = drawn(tmp_path, ".html", document(name=EVIL))
+    read = _Read()
+    read.feed(file.read_text(encoding="utf-8"))
+    assert [attrs for tag, attrs in read.tags if tag == "script"] == [{"type": "text/plain"}]
+    assert f"Can {EVIL} see b2?" in read.words
+    sources = [attrs["src"] for tag, attrs in read.tags if "src" in attrs]
+    assert len(sources) == 3 and all(str(source).startswith("data:image/png;base64,") for source in sources)
+    assert look_at_sheet(str(file)).good
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"ruling": {"visible": False}}, "visible: the sheet says False, it is True"),
+        ({"rules": {"mode": "line"}}, "share: the sheet says 0.5, it is"),
+        ({"table": {"ground": {"width": 30.0}}}, "the table is not the one of its digest"),
+    ],
+)
+def test_a_forged_sheet_differs_from_its_own_table(
+    tmp_path: Path, change: dict[str, dict[str, object]], words: str
+) -> None:
+    """Whoever seals a changed ruling anew is told by the table, which is judged again."""
+    plain = json.loads(msgspec.json.encode(document()))
+    for key, value in change.items():
+        for inner, figure in value.items():
+            plain[key][inner] = plain[key][inner] | figure if isinstance(figure, dict) else figure
+    forged = msgspec.convert(plain, type=Carried)
+    file = tmp_path / "forged.html"
+    file.write_bytes(sealed(b"<!doctype html>" + packed(forged)))
+    found = look_at_sheet(str(file))
+    assert not found.good and "no longer so" in found.text
+    assert any(line.startswith(words) for line in found.wrong), found.wrong
+
+
+@pytest.mark.parametrize(
+    ("raw", "words"),
+    [
+        (b"", "carries no ruling"),
+        (b"\x89PNG\r\n\x1a\n", "carries no ruling"),
+        (b"battlesim-sheet 1 " + b"0" * 64 + b" AAAA;", "what it carries cannot be read"),
+        (b"battlesim-sheet 1 " + b"0" * 64 + b" A;", "what it carries cannot be read"),
+    ],
+)
+def test_what_is_no_sheet_is_refused_in_one_line(tmp_path: Path, raw: bytes, words: str) -> None:
+    file = tmp_path / "none.png"
+    file.write_bytes(raw)
+    with pytest.raises(InputError, match=words) as fault:
+        look_at_sheet(str(file))
+    assert "\n" not in str(fault.value)
+
+
+@pytest.mark.parametrize("judged", [by_convention("corners"), Judged(SightRules(limit=5.0, bases=True))])
+def test_sheets_of_other_conventions_can_be_judged_again(tmp_path: Path, judged: Judged) -> None:
+    file = drawn(tmp_path, ".html", document(judged))
+    assert look_at_sheet(str(file)).good
+
+
+def test_who_has_no_line_between_them_has_a_sheet(tmp_path: Path) -> None:
+    source = open_source("mobile_infantry_sight")
+    ruled = rule_on(source, Stand("a5"), Stand("d5"), Judged(PLAIN))
+    what = carried(source, ruled, ("Plain geometry", ""), "2026-01-31", False, None)
+    assert look_at_sheet(str(drawn(tmp_path, ".html", what))).good
