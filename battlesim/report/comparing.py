@@ -21,7 +21,7 @@ from battlesim.report.judging import (
     ruling_values,
 )
 from battlesim.rulesets import registry
-from battlesim.rulings.conventions import Column, asymmetry, conventions, key_of, quarrel
+from battlesim.rulings.conventions import Column, conventions, quarrel
 from battlesim.scenarios.sources import Source, open_source
 from battlesim.table.pieces import Piece
 from battlesim.table.words import render
@@ -65,10 +65,11 @@ def compare(asked: Asked) -> dict[str, Any]:
     rows = [*_by_rulesets(asked, opened), *_by_conventions(asked, opened)]
     first = opened.ruleset or "eye"
     rows.sort(key=lambda row: first not in (row.judged.key, row.judged.convention))
+    columns = [_values(row) for row in rows]
     return {
-        "columns": [_values(row) for row in rows],
+        "columns": columns,
         "turns_on": quarrel([row.column for row in rows]),
-        "asymmetry": asymmetry(rows[0].column),
+        "asymmetry": columns[0]["asymmetry"],
     }
 
 
@@ -136,7 +137,7 @@ def _as(piece: Piece, given: Stand, own: Figures, whole: bool) -> Piece:
 
 def _values(row: _Row) -> dict[str, Any]:
     """A column as plain values: its ruling, what it goes by, what its cover does, what is seen from there."""
-    column, back = row.column, key_of(row.column.back.found())
+    column = row.column
     ruling = ruling_values(rule(column.table, column.viewer, column.target, row.judged))
     effects = row.covers.get(ruling["cover"], {}) if ruling["visible"] else {}
     return {
@@ -148,6 +149,4 @@ def _values(row: _Row) -> dict[str, Any]:
             end: {"base": 2.0 * piece.radius, "height": piece.height}
             for end, piece in (("viewer", column.viewer), ("target", column.target))
         },
-        "back": {"visible": back[0], "cover": back[1]},
-        "asymmetry": asymmetry(column),
     }

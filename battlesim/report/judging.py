@@ -12,7 +12,7 @@ import msgspec
 
 from battlesim.engine.values import did_you_mean
 from battlesim.rulesets import registry
-from battlesim.rulings.conventions import conventions
+from battlesim.rulings.conventions import Column, asymmetry, conventions
 from battlesim.rulings.explain import Evidence, explain, method, skimmed
 from battlesim.rulings.sight import PLAIN, SightRules, Verdict
 from battlesim.scenarios.kinds import plain_kinds
@@ -151,13 +151,15 @@ class Agreed(NamedTuple):
 
 class Ruled(NamedTuple):
     """A ruling: who looks, who is looked at, what was found and what it goes by; what the lines of sight only
-    touch."""
+    touch, what is found from the other end, and why that is not the same."""
 
     viewer: Piece
     target: Piece
     found: Evidence | Verdict
     judged: Judged
-    skimmed: tuple[str, ...] = ()
+    skimmed: tuple[str, ...]
+    back: Verdict
+    asymmetry: str
 
 
 def rule_on(source: Source, viewer: Stand, target: Stand, judged: Judged) -> Ruled:
@@ -167,8 +169,10 @@ def rule_on(source: Source, viewer: Stand, target: Stand, judged: Judged) -> Rul
 
 def rule(table: Table, viewer: Piece, target: Piece, judged: Judged) -> Ruled:
     """Rule on two pieces, which need not be on the table."""
+    column = Column(judged.key, table, judged.rules, viewer, target)
+    found = explain(table, judged.rules, viewer, target)
     touched = skimmed(table, judged.rules, viewer, target)
-    return Ruled(viewer, target, explain(table, judged.rules, viewer, target), judged, touched)
+    return Ruled(viewer, target, found, judged, touched, column.back.found(), asymmetry(column))
 
 
 def both(table: Table, viewer: Stand, target: Stand) -> tuple[Piece, Piece]:
@@ -178,7 +182,7 @@ def both(table: Table, viewer: Stand, target: Stand) -> tuple[Piece, Piece]:
 
 def ruling_values(ruled: Ruled) -> dict[str, Any]:
     """A ruling with the keys of `battlesim judge --json`: what the command prints and the sheet shows."""
-    a, b, evidence, judged, touched = ruled
+    a, b, evidence, judged = ruled[:4]
     found = evidence.verdict if isinstance(evidence, Evidence) else evidence
     blockers = evidence.blockers if isinstance(evidence, Evidence) else ()
     return {
@@ -187,10 +191,12 @@ def ruling_values(ruled: Ruled) -> dict[str, Any]:
         "cover": found.cover,
         "distance": {"centre": _centre(a, b), "edge": _finite(found.distance)},
         "blockers": [{"id": one.id, "share": one.share, "at": list(one.at)} for one in blockers],
-        "skimmed": list(touched),
+        "skimmed": list(ruled.skimmed),
         "through": list(found.through),
         "among": list(found.among),
         "why": found.why,
+        "back": {"visible": ruled.back.visible, "share": ruled.back.share, "cover": ruled.back.cover},
+        "asymmetry": ruled.asymmetry,
         "rules": list(judged.ids),
         "ruleset": judged.key,
         "convention": judged.convention,

@@ -32,6 +32,8 @@ def ruling_rows(ruling: Mapping[str, Any]) -> list[Row]:
     rows += [("crossed", crossed_words(blocker)) for blocker in ruling.get("blockers", ())]
     rows += [("skimmed", f"{name}: {SKIMMED}") for name in ruling.get("skimmed", ())]
     rows += [("obscured", f"by {name}") for name in (*ruling.get("through", ()), *ruling.get("among", ()))]
+    if ruling.get("asymmetry"):
+        rows.append(("mutual", f"no: {ruling['asymmetry']}"))
     if "hard" in ruling:
         by = ", ".join(ruling["hard"])
         rows.append(("cover", f"hard cover by {by}" if by else "no hard cover"))

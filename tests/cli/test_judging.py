@@ -121,7 +121,7 @@ def test_conventions_stand_side_by_side(cli: Cli) -> None:
     assert found["columns"][0]["convention"] == "eye"
     assert {"toy", "mobile_infantry", "troice_station", "bases", "corners"} <= columns.keys()
     assert [rule["rule"] for rule in columns["troice_station"]["modifiers"]] == ["TS-FIRE-07"]
-    assert columns["eye"]["back"] == {"visible": True, "cover": "none"}
+    assert columns["eye"]["back"] == {"visible": True, "share": 1.0, "cover": "none"}
     assert "fence stands 0.25 in from b3" in found["asymmetry"]
     assert "what a line is drawn between" in found["turns_on"]
     words = cli(*ask).stdout
@@ -226,3 +226,9 @@ def test_what_is_only_touched_is_skimmed(cli: Cli) -> None:
     assert "skimmed   half: lines of sight touch it" in cli(*ask, "--to", "b2").stdout
     crossed = cli(*ask, "--to", "12.2,14").stdout
     assert "crossed   half at (12.08, 8.00)" in crossed and "skimmed" not in crossed
+
+
+def test_a_ruling_says_where_sight_is_not_mutual(cli: Cli) -> None:
+    found = cli("judge", "heights", "--from", "a3", "--to", "b3").stdout
+    assert "mutual    no: a3 sees 18.3% of b3, who sees 100.0% of a3: an eye is a point" in found
+    assert "mutual" not in cli("judge", "walls", "--from", "a2", "--to", "b2").stdout
