@@ -45,9 +45,11 @@ def row(name: str, ruleset: AnyRuleset, state: AnyState, size: tuple[int, int]) 
         model = Model(ruleset, looks_of(ruleset), story, Playback(story), name)
         screen = pygame.display.set_mode(size)
         window = battle_window(screen, model, executor=executor, folder=Path(folder))
+        clock = pygame.time.Clock()
         board, first, lit, sharp = window.view.board, 0.0, 0.0, 0.0
         while not sharp and time.perf_counter() - began < LONGEST:
             window.frame(FRAME)
+            clock.tick(60)
             now = time.perf_counter() - began
             first = first or now
             lit = lit or (now if any(board.ready(place) for place in base_places(board.ground)) else 0.0)

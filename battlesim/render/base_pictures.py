@@ -15,14 +15,12 @@ from typing import Final, NamedTuple
 import pygame
 
 from battlesim.data import assets
-from battlesim.render.board import table_box
+from battlesim.render.board import COARSE, table_box
 from battlesim.render.tiles import TILE, Place, for_display, tile_box, tile_key
 from battlesim.table.terrain import Ground
 
 BASE: Final = 20.1
 """Pixels an inch of the pictures that come with maps: of no view, as a packed picture is soft."""
-MOST_COARSE: Final = 8.0
-"""Pixels an inch of a coarse tile, of a small table."""
 FOLDER: Final = "boards"
 INDEX: Final = "index.toml"
 NOTHING_OPENED: Final[frozenset[str]] = frozenset()
@@ -64,8 +62,8 @@ def base_places(ground: Ground) -> list[Place]:
     def found() -> list[Place]:
         if index().keys() & keys_of(ground):
             return whole(ground, BASE)
-        coarse = min(MOST_COARSE, TILE / max(ground.width, ground.height))
-        return [(round(coarse - 0.005, 2), 0, 0)]
+        coarse = min(COARSE, TILE / max(ground.width, ground.height))
+        return [(round(coarse, 2) - 0.007, 0, 0)]  # of no view either
 
     return ground.cached(("render", "base places"), found)
 

@@ -27,6 +27,9 @@ FALLEN = frozenset({"rubble", "ruin"})
 LOW = 0.4
 """Inches: what is for the eye alone is no higher, so that nobody takes it for cover."""
 
+COARSE = 8.0
+"""Pixels an inch up to which a picture shows terrain alone: it is there at once, or very small."""
+
 STONY = (cracks, pebbles)
 SURFACES: Final[Mapping[str, tuple[Callable[[Field], None], ...]]] = {
     "deck": (),
@@ -58,7 +61,7 @@ def painted(ground: Ground, ppi: float, window: Box, opened: frozenset[str] = fr
     if not (ground.picture and lay_picture(field, ground.picture)):
         for strew in SURFACES.get(ground.surface, STONY):
             strew(field)
-    for piece in in_order(near(field, shown(ground))):
+    for piece in in_order(near(field, shown(ground) if ppi > COARSE else ground.terrain)):
         paint(field, piece, look_of(piece, piece.id in opened))
     return field
 

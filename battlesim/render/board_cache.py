@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pygame
 
-from battlesim.render.base_pictures import base_places, base_tiles, whole
+from battlesim.render.base_pictures import NOTHING_OPENED, base_places, base_tiles, whole
 from battlesim.render.board import table_box
 from battlesim.render.camera import Camera
 from battlesim.render.coverage import Box
@@ -89,8 +89,9 @@ class Board:
         them for those that stand in for all others; the missing ones of the view."""
         first, begins = base_places(self.ground), not self._tiles
         self._tiles.update(self._work.take() or (base_tiles(self.ground) if begins else {}))
-        wanted = {self._key(place): place for place in (*first, *places) if not self._lit(place)}
-        self._tiles.update(self._work.ask(wanted, self.ground, self.opened, at_once=begins))
+        missing = [place for place in (*first, *places) if not self._lit(place)]
+        wanted = {self._key(place): (place, self._opened_in(place)) for place in missing}
+        self._tiles.update(self._work.ask(wanted, self.ground, at_once=begins))
         if self.patience and not self._tiles:
             self._tiles.update(self._work.wait([self._key(place) for place in first], self.patience))
         self.patience = 0.0
@@ -172,7 +173,7 @@ class Board:
         """Light every tile of a view now and wait for it."""
         for place in self.places(camera):
             if not self._lit(place):
-                pixels = render_tile(self.ground, place, self.opened, self.folder)
+                pixels = render_tile(self.ground, place, self._opened_in(place), self.folder)
                 self._tiles[self._key(place)] = surface_of(pixels)
 
     def places(self, camera: Camera) -> Iterator[Place]:
@@ -191,8 +192,13 @@ class Board:
 
     def _key(self, place: Place) -> str:
         if place not in self._keys:
-            self._keys[place] = tile_key(self.ground, place, self.opened)
+            self._keys[place] = tile_key(self.ground, place, self._opened_in(place))
         return self._keys[place]
+
+    def _opened_in(self, place: Place) -> frozenset[str]:
+        """The buildings whose roof is off in a tile: none in those that stand in for others, which are there
+        before anybody goes in."""
+        return NOTHING_OPENED if place in base_places(self.ground) else self.opened
 
     def _lit(self, place: Place) -> pygame.Surface | None:
         """The lit tile of a place that was looked at, the last in use; None while there is none."""

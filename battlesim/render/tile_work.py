@@ -23,6 +23,9 @@ from battlesim.render.tiles import (
 )
 from battlesim.table.terrain import Ground
 
+Wanted = tuple[Place, frozenset[str]]
+"""A tile, and the buildings whose roof is off in it."""
+
 TAKEN = 4
 """Tiles made into surfaces in a frame."""
 
@@ -47,7 +50,7 @@ class TileWork:
         return bool(self._reads or self._lights)
 
     def ask(
-        self, wanted: Mapping[str, Place], ground: Ground, opened: frozenset[str], at_once: bool = False
+        self, wanted: Mapping[str, Wanted], ground: Ground, at_once: bool = False
     ) -> dict[str, pygame.Surface]:
         """Have tiles made ready, and drop the others that were asked for and not begun.
 
@@ -57,7 +60,7 @@ class TileWork:
             for key in [key for key, job in waiting.items() if key not in wanted and job.cancel()]:
                 del waiting[key]
         found = {}
-        for key, place in wanted.items():
+        for key, (place, opened) in wanted.items():
             if key in self._reads or key in self._lights:
                 continue
             read = self._reader is not None and key not in self._not_kept

@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 
 from battlesim.geometry.shapes import rect
-from battlesim.render.board import lit, painted, shown, table_box
+from battlesim.render.board import COARSE, lit, painted, shown, table_box
 from battlesim.render.tiles import tile_key
 from battlesim.rulings.sight import SightRules, verdict
 from battlesim.table.terrain import Dressing, Ground, Terrain
@@ -50,8 +50,13 @@ def test_a_searchlight_lights_tiles_far_from_its_tower() -> None:
     tower = msgspec.structs.replace(TOWER, places=((26.0, 34.0, 180.0),), on="")
     lighted = msgspec.structs.replace(ground, dressing=(tower,))
     assert tile_key(lighted, far, frozenset()) != tile_key(ground, far, frozenset())
-    spot = (int(15.5 * 8), (6 * 8), (16 * 8), int(6.5 * 8))
-    assert lit(lighted, 8, spot).mean() > lit(ground, 8, spot).mean() + 15
+    spot = (140, 54, 144, 58)
+    assert lit(lighted, 9, spot).mean() > lit(ground, 9, spot).mean() + 15
+
+
+def test_a_coarse_picture_shows_terrain_alone() -> None:
+    crates = dressed(Dressing("stack", (2.0, 1.5), ((4.0, 3.0, 20.0),)))
+    assert (lit(crates, COARSE, table_box(BARE, COARSE)) == lit(BARE, COARSE, table_box(BARE, COARSE))).all()
 
 
 def test_dressing_hides_nobody() -> None:
