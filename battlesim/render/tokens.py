@@ -16,7 +16,7 @@ import pygame
 
 from battlesim.geometry.outlines import Shape, annulus, box, cut, disc, join, place, polygon, rounded, stroke
 from battlesim.render.coverage import clip_box
-from battlesim.render.figures import STILL, WIDE, parts_of
+from battlesim.render.figures import SMALL, STILL, parts_of, share_of
 from battlesim.render.icons import icon_at, tone_of
 from battlesim.render.light import LIGHT
 from battlesim.render.numbers import F32, blur
@@ -254,9 +254,8 @@ def _base(side: int, radius: int, spent: bool, palette: str) -> Sheet:
 
 def _figure(sheet: Sheet, look: TokenLook, middle: float) -> None:
     r, tones = float(look.radius), TONES.get(look.side, TONES[0])
-    scale = 1.0 if look.figure in WIDE else 0.86
-    m = _facing(look.turn, r * scale, middle)
-    ink, parts = colour("ink") * 0.9 + 0.02, parts_of(look.figure)
+    m = _facing(look.turn, r * share_of(look.figure, r), middle)
+    ink, parts = colour("ink") * 0.9 + 0.02, parts_of(look.figure, r < SMALL)
     drawn: list[tuple[Shape, Colour]] = []
     for part in parts:
         if part.glow:

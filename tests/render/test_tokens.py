@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import itertools
 import math
+from pathlib import Path
 
+import msgspec
 import numpy as np
 import pygame
 import pytest
@@ -10,9 +12,13 @@ import pytest
 from battlesim.geometry.outlines import Shape, area, bounds, cut, grow, inside, place
 from battlesim.render import palette
 from battlesim.render.figures import FIGURES, parts_of
+from battlesim.render.figures.likeness import alike, silhouette
 from battlesim.render.icons import ICONS, icon
 from battlesim.render.palette import DOTS, RIMS, colour, side_colour
+from battlesim.render.scene import Looks
 from battlesim.render.tokens import TokenLook, badge, badge_of, dot_shape, rim, shadow, token
+
+RULESETS = sorted((Path(__file__).parents[2] / "battlesim" / "rulesets").glob("*/figures.toml"))
 
 
 def pixels(surface: pygame.Surface) -> np.ndarray:
@@ -32,9 +38,22 @@ def test_every_figure_draws_on_its_base(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(FIGURES))
 def test_figures_stay_near_their_base(name: str) -> None:
-    for part in parts_of(name):
+    for part in (*parts_of(name), *parts_of(name, True)):
         x0, y0, x1, y1 = bounds(part.shape)
         assert max(-x0, -y0, x1, y1) < 1.2
+
+
+@pytest.mark.parametrize("file", RULESETS, ids=lambda file: file.parent.name)
+def test_figures_of_a_ruleset_are_told_apart_by_their_outlines_at_18_pixels(file: Path) -> None:
+    said = msgspec.toml.decode(file.read_bytes(), type=Looks)
+    assert alike(set(said.figures.values()), 9.0)[0][0] <= 0.75
+
+
+def test_a_figure_is_like_itself_and_unlike_another() -> None:
+    body, other = (silhouette(name, 9.0) for name in ("medic", "sniper"))
+    assert body.max() == 1.0 and 0.1 < body.mean() < 0.5
+    ((share, *_),) = alike(["medic", "sniper"], 9.0)
+    assert share == pytest.approx(np.minimum(body, other).sum() / np.maximum(body, other).sum())
 
 
 def test_no_two_figures_look_the_same() -> None:

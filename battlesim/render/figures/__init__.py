@@ -31,6 +31,7 @@ FIGURES: dict[str, Callable[[Pen], None]] = {
     "dropship": machines.dropship,
     "vehicle": machines.vehicle,
     "counter": machines.counter,
+    "ripples": creatures.ripples,
     "casing": machines.pepper,
     "cyborg": machines.cyborg,
     "mannequin": machines.mannequin,
@@ -54,13 +55,22 @@ FIGURES: dict[str, Callable[[Pen], None]] = {
 WIDE = frozenset({"bomber", "dropship"})
 """Figures that fill their base to the rim."""
 
-STILL = frozenset({"tunnel", "counter"})
+STILL = frozenset({"tunnel", "counter", "ripples"})
 """Figures without a facing: they show no wedge and never turn."""
 
 
+SMALL = 13
+"""Pixels of a base's radius from which a figure has its finer parts."""
+
+
+def share_of(name: str, radius: float) -> float:
+    """How much of a base of so many pixels a figure fills: a small one more, its outline is all it has."""
+    return 1.0 if name in WIDE else 0.86 if radius >= SMALL else 0.96
+
+
 @cache
-def parts_of(name: str) -> tuple[Inked, ...]:
+def parts_of(name: str, small: bool = False) -> tuple[Inked, ...]:
     """The parts of a figure; an unknown name gives the plain one."""
-    pen = Pen()
+    pen = Pen(small)
     FIGURES.get(name, people.plain)(pen)
     return tuple(pen.parts)

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from battlesim.geometry.outlines import along, cut, disc, length, oval, polygon, stroke
+from battlesim.geometry.outlines import along, annulus, cut, length, oval, polygon, stroke
 from battlesim.render.figures.pen import Pen
 
 Spot = tuple[float, float]
@@ -32,160 +32,115 @@ def brute(p: Pen) -> None:
 
 
 def warrior(p: Pen) -> None:
-    """An insect with four pairs of legs and jaws."""
+    """An insect with four pairs of legs and open jaws."""
     legs(
         p,
         [
-            ((0.1, 0.18), (0.5, 0.62), (0.78, 0.5)),
-            ((-0.02, 0.2), (0.02, 0.78), (0.22, 0.96)),
-            ((-0.18, 0.2), (-0.42, 0.72), (-0.36, 0.95)),
-            ((-0.26, 0.16), (-0.72, 0.46), (-0.88, 0.56)),
+            ((0.1, 0.18), (0.46, 0.66), (0.80, 0.60)),
+            ((-0.02, 0.2), (0.0, 0.80), (0.24, 1.0)),
+            ((-0.18, 0.2), (-0.44, 0.74), (-0.42, 1.0)),
+            ((-0.26, 0.16), (-0.74, 0.5), (-0.96, 0.62)),
         ],
-        0.1,
+        p.thick(0.12),
     )
-    p.oval(-0.36, 0, 0.34, 0.2, "gear")
-    p.oval(0.04, 0, 0.32, 0.25)
-    p.poly(
-        [
-            (0.3, 0.16),
-            (0.62, 0.3),
-            (0.96, 0.1),
-            (0.62, 0.14),
-            (0.5, 0),
-            (0.62, -0.14),
-            (0.96, -0.1),
-            (0.62, -0.3),
-            (0.3, -0.16),
-        ],
-        "light",
-    )
-    p.disc(0.26, 0, 0.17, "light")
-    p.oval(-0.02, 0, 0.18, 0.07, "accent", outline=0)
+    p.oval(-0.38, 0, 0.34, 0.22, "gear")
+    p.oval(0.04, 0, 0.32, 0.27)
+    jaw = [(0.26, 0.18), (0.62, 0.38), (1.06, 0.14), (0.66, 0.17), (0.52, 0)]
+    p.poly([*jaw, *((x, -y) for x, y in reversed(jaw[:-1]))], "light")
+    p.disc(0.26, 0, 0.18, "light")
 
 
 def hopper(p: Pen) -> None:
-    """An insect with wings."""
-    legs(
-        p,
-        [
-            ((0.1, 0.14), (0.46, 0.4), (0.66, 0.28)),
-            ((-0.1, 0.16), (-0.3, 0.56), (-0.05, 0.8)),
-            ((-0.24, 0.14), (-0.62, 0.42), (-0.92, 0.4)),
-        ],
-        0.08,
-    )
+    """An insect with four wings."""
     for s in (1, -1):
-        p.part(oval(-0.3, s * 0.44, 0.56, 0.2, -s * 28), "light", alpha=0.78)
-        p.limb([(0.06, s * 0.2), (-0.66, s * 0.66)], 0.035, "dark", outline=0)
-    p.oval(-0.28, 0, 0.36, 0.14, "gear")
-    p.oval(0.14, 0, 0.24, 0.19)
-    p.poly([(0.3, 0.1), (0.7, 0), (0.3, -0.1)], "light")
+        p.part(oval(-0.42, s * 0.50, 0.62, 0.22, -s * 34), "light", alpha=0.9)
+        p.part(oval(0.10, s * 0.58, 0.54, 0.20, s * 62), "light", alpha=0.9)
+        p.limb([(0.2, s * 0.12), (0.62, s * 0.34), (0.9, s * 0.22)], p.thick(0.08), "gear", outline=0.03)
+    p.oval(-0.36, 0, 0.50, 0.15, "gear")
+    p.oval(0.16, 0, 0.26, 0.21)
+    p.poly([(0.34, 0.13), (0.92, 0), (0.34, -0.13)], "light")
 
 
 def tanker(p: Pen) -> None:
-    """A big armoured insect that spits."""
-    legs(
-        p,
-        [
-            ((0.3, 0.4), (0.55, 0.74), (0.82, 0.66)),
-            ((0.0, 0.46), (0.02, 0.88), (0.16, 0.98)),
-            ((-0.36, 0.42), (-0.56, 0.8), (-0.5, 0.96)),
-        ],
-        0.14,
-    )
-    p.oval(-0.14, 0, 0.72, 0.56, "gear")
-    for x in (-0.6, -0.36, -0.12, 0.12):
-        p.part(
-            cut(oval(x, 0, 0.16, 0.52 - abs(x + 0.14) * 0.34), oval(x + 0.1, 0, 0.17, 0.54)),
-            "dark",
-            outline=0,
-        )
-    p.oval(-0.14, 0.0, 0.5, 0.07, "body", outline=0)
-    p.oval(0.56, 0, 0.28, 0.34)
-    p.limb([(0.66, 0), (0.98, 0)], 0.18, "light")
-    p.glow(0.98, 0, 0.1, "orange")
+    """A beetle that spits: one great shield, six stumps."""
+    stumps = [((0.3, 0.4), (0.55, 0.80), (0.84, 0.84)), ((-0.1, 0.46), (-0.1, 0.92), (0.04, 1.04))]
+    legs(p, [*stumps, ((-0.5, 0.42), (-0.72, 0.80), (-0.66, 1.0))], p.thick(0.17))
+    p.oval(-0.16, 0, 0.80, 0.66, "gear")
+    for x in () if p.small else (-0.66, -0.40, -0.14, 0.12):
+        plate = cut(oval(x, 0, 0.16, 0.60 - abs(x + 0.14) * 0.34), oval(x + 0.1, 0, 0.17, 0.62))
+        p.part(plate, "dark", outline=0)
+    p.oval(-0.16, 0.0, 0.56, 0.08, "body", outline=0)
+    p.oval(0.60, 0, 0.28, 0.36)
+    p.limb([(0.7, 0), (1.06, 0)], 0.2, "light")
+    p.glow(1.02, 0, 0.1, "orange")
 
 
 def plasma(p: Pen) -> None:
-    """A big insect with a glowing sac."""
+    """An insect with a glowing bulb carried high, and a small head."""
     legs(
         p,
-        [
-            ((0.2, 0.3), (0.46, 0.66), (0.72, 0.62)),
-            ((0.0, 0.3), (0.06, 0.76), (0.2, 0.92)),
-            ((-0.5, 0.4), (-0.78, 0.66), (-0.74, 0.84)),
-        ],
-        0.1,
+        [((0.2, 0.24), (0.5, 0.60), (0.86, 0.62)), ((-0.9, 0.3), (-1.06, 0.56), (-0.9, 0.86))],
+        p.thick(0.14),
     )
-    p.oval(-0.3, 0, 0.6, 0.52, "gear")
-    p.oval(-0.34, 0, 0.46, 0.4, "#2F7FA8", outline=0)
-    p.oval(-0.38, 0.02, 0.32, 0.27, "#62C6EE", outline=0)
-    p.oval(-0.4, 0.05, 0.16, 0.13, "#D8F6FF", outline=0)
-    p.glow(-0.38, 0, 0.3, "#7FD8FF")
-    p.oval(0.4, 0, 0.24, 0.26)
-    p.poly([(0.56, 0.14), (0.84, 0.2), (0.72, 0), (0.84, -0.2), (0.56, -0.14)], "light")
+    p.oval(-0.30, 0, 0.70, 0.70, "gear")
+    p.oval(-0.34, 0, 0.56, 0.56, "#2F7FA8", outline=0)
+    p.oval(-0.38, 0.03, 0.40, 0.40, "#62C6EE", outline=0)
+    p.oval(-0.42, 0.07, 0.20, 0.20, "#D8F6FF", outline=0)
+    p.glow(-0.36, 0, 0.34, "#7FD8FF")
+    p.oval(0.52, 0, 0.24, 0.20)
+    p.poly([(0.66, 0.14), (1.06, 0.26), (0.84, 0), (1.06, -0.26), (0.66, -0.14)], "light")
 
 
 def burrower(p: Pen) -> None:
-    """A digging insect with a drill head."""
-    legs(p, [((0.0, 0.3), (0.2, 0.7), (0.44, 0.66)), ((-0.3, 0.28), (-0.4, 0.66), (-0.24, 0.8))], 0.12)
-    for x, r in ((-0.68, 0.2), (-0.44, 0.29), (-0.14, 0.37), (0.18, 0.4)):
-        p.oval(x, 0, 0.24, r, "gear" if x in (-0.44, 0.18) else "body")
-    p.poly([(0.34, 0.36), (0.98, 0), (0.34, -0.36)], "light")
-    for k in (0.45, 0.6, 0.75):
-        p.limb([(k, (0.98 - k) * 0.5), (k + 0.08, -(0.98 - k) * 0.42)], 0.05, "dark", outline=0)
+    """A digging insect: a drill, rings that grow and then a point."""
+    for s in (1, -1):
+        p.limb([(-0.2, s * 0.4), (0.0, s * 0.86)], p.thick(0.14), "gear")
+    for x, r in ((-0.86, 0.22), (-0.60, 0.34), (-0.28, 0.46), (0.06, 0.54)):
+        p.oval(x, 0, 0.22, r, "gear" if x in (-0.60, 0.06) else "body")
+    p.poly([(0.16, 0.60), (1.08, 0), (0.16, -0.60)], "light")
+    for k in (0.3, 0.5, 0.7):
+        p.limb([(k, (1.06 - k) * 0.62), (k + 0.1, -(1.06 - k) * 0.54)], 0.07, "dark", outline=0)
 
 
 def hole(p: Pen) -> None:
-    """A hole in the ground with a ring of spoil."""
-    p.part(disc(0, 0, 0.86), "gear")
-    rng = np.random.default_rng(3)
-    for a in np.arange(0, 360, 24):
-        d = 0.7 + 0.08 * rng.random()
-        p.disc(
-            d * math.cos(math.radians(a)),
-            d * math.sin(math.radians(a)),
-            0.12 + 0.06 * float(rng.random()),
-            "body",
-            outline=0.02,
-        )
-    p.disc(0, 0, 0.52, "dark")
-    p.disc(0.05, -0.05, 0.42, "void", outline=0)
+    """A hole in the ground: a ring of spoil and nothing in it."""
+    p.part(annulus(0, 0, 0.92, 0.5), "gear")
+    for k in range(15):
+        a = 2 * math.pi * k / 15
+        p.disc(0.72 * math.cos(a), 0.72 * math.sin(a), 0.14, "body", outline=0.02)
+    p.disc(0, 0, 0.5, "void", outline=0)
+
+
+def ripples(p: Pen) -> None:
+    """Something moves below: three ripples."""
+    for k, x in enumerate((-0.86, -0.36, 0.14)):
+        wide = 0.56 + 0.14 * k
+        p.limb([(x, wide), (x + 0.62, 0.0), (x, -wide)], 0.24, "light" if k == 2 else "gear")
 
 
 def stalker(p: Pen) -> None:
-    """A lean being with a long head and a tail."""
-    legs(
-        p,
-        [((0.1, 0.16), (0.4, 0.5), (0.72, 0.46)), ((-0.1, 0.16), (-0.12, 0.62), (0.12, 0.78))],
-        0.09,
-        "gear",
-    )
-    p.part(stroke([(-0.2, 0), (-0.5, 0.1), (-0.75, 0.34), (-0.78, 0.62), (-0.6, 0.84)], 0.1), "gear")
-    p.poly([(-0.66, 0.78), (-0.5, 0.98), (-0.52, 0.76)], "light")
-    p.oval(-0.06, 0, 0.3, 0.2)
-    for x in (-0.2, -0.04, 0.1):
-        p.limb([(x, 0.1), (x - 0.14, 0.3)], 0.05, "dark", outline=0)
-        p.limb([(x, -0.1), (x - 0.14, -0.3)], 0.05, "dark", outline=0)
-    p.oval(0.36, 0, 0.4, 0.145, "light")
-    p.oval(0.4, 0.02, 0.28, 0.06, "gear", outline=0)
+    """A lean being: a long bent head, a whip of a tail."""
+    tail = [(-0.3, 0), (-0.66, 0.02), (-0.94, 0.3), (-0.86, 0.68), (-0.5, 0.86), (-0.16, 0.8)]
+    p.part(stroke(tail, p.thick(0.15)), "gear")
+    for a in (math.radians(55), math.radians(120)):
+        for s in (1, -1):
+            x, y = 0.62 * math.cos(a), s * math.sin(a)
+            p.limb([(0, s * 0.1), (x, 0.56 * y), (x + 0.32, 0.62 * y)], p.thick(0.12), "gear", outline=0.04)
+    p.oval(-0.14, 0, 0.32, 0.24)
+    p.part(stroke([(0.0, 0.0), (0.5, 0.1), (1.0, 0.0)], 0.34), "light")
 
 
 def hugger(p: Pen) -> None:
-    """A small many-legged being with a tail."""
-    legs(
-        p,
-        [
-            ((0.14, 0.1), (0.46, 0.36), (0.66, 0.2)),
-            ((0.06, 0.14), (0.24, 0.58), (0.5, 0.6)),
-            ((-0.06, 0.14), (-0.1, 0.6), (0.1, 0.78)),
-            ((-0.16, 0.12), (-0.44, 0.46), (-0.4, 0.68)),
-        ],
-        0.085,
+    """A small being like a hand with a whip."""
+    for a in (28, 62, 104, 140):
+        for s in (1, -1):
+            c, q = math.cos(math.radians(a)), s * math.sin(math.radians(a))
+            finger = [(0.16 * c, 0.16 * q), (0.62 * c + 0.05, 0.62 * q), (0.84 * c + 0.26, 0.72 * q)]
+            p.limb(finger, p.thick(0.11), "gear", outline=0.04)
+    p.part(
+        stroke([(-0.2, 0), (-0.5, -0.2), (-0.78, -0.02), (-0.72, 0.34), (-0.98, 0.46)], p.thick(0.14)), "body"
     )
-    p.part(stroke([(-0.2, 0), (-0.46, -0.14), (-0.7, 0.06), (-0.92, -0.1)], 0.12), "body")
-    p.oval(0, 0, 0.3, 0.22, "light")
-    p.oval(0.02, 0, 0.16, 0.05, "gear", outline=0)
+    p.oval(0.02, 0, 0.34, 0.26, "light")
 
 
 def slug(p: Pen) -> None:

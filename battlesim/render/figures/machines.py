@@ -79,26 +79,25 @@ def boxbot(p: Pen) -> None:
 
 
 def light_mech(p: Pen) -> None:
-    """A light walker."""
-    _mech(p, heavy=False)
+    """A light walker: long bent legs, thin cannons."""
+    for s in (1, -1):
+        p.limb([(-0.1, s * 0.2), (-0.56, s * 0.56), (0.12, s * 0.80)], p.thick(0.2), "gear")
+        p.box(0.0, s * 0.80 - 0.13, 0.46, s * 0.80 + 0.13, "dark", 0.04)
+        p.limb([(0.0, s * 0.3), (0.96, s * 0.3)], p.thick(0.12), "gun")
+    p.poly([(-0.34, 0.34), (0.3, 0.34), (0.52, 0.12), (0.52, -0.12), (0.3, -0.34), (-0.34, -0.34)])
+    p.oval(0.12, 0, 0.22, 0.18, "accent", outline=0.02)
 
 
 def heavy_mech(p: Pen) -> None:
-    """A heavy walker with shoulder pods."""
-    _mech(p, heavy=True)
-
-
-def _mech(p: Pen, heavy: bool) -> None:
-    k = 1.15 if heavy else 0.95
+    """A heavy walker: a block with boxes on its shoulders and one great gun."""
     for s in (1, -1):
-        p.box(-0.36 * k, s * 0.34 - 0.16, 0.3 * k, s * 0.34 + 0.16, "dark", 0.05)
-        p.box(-0.16, s * 0.62 * k - 0.13, 0.2, s * 0.62 * k + 0.13, "gear", 0.05)
-        p.limb([(0.12, s * 0.62 * k), (0.78 * k, s * 0.62 * k)], 0.15 if heavy else 0.1, "dark")
-        if heavy:
-            p.box(-0.42, s * 0.42 - 0.17, -0.05, s * 0.42 + 0.17, "accent", 0.05)
-    p.box(-0.34, -0.4, 0.34, 0.4, "body", 0.14)
-    p.poly([(0.34, -0.2), (0.5, -0.1), (0.5, 0.1), (0.34, 0.2)], "accent")
-    p.oval(0.02, 0, 0.2, 0.22, "light")
+        p.box(-0.6, s * 0.70 - 0.26, 0.22, s * 0.70 + 0.26, "gear", 0.04)
+        for k in () if p.small else (-0.1, 0.1):
+            p.disc(0.1, s * 0.70 + k, 0.07, "void", outline=0)
+    p.poly([(-0.66, 0.44), (0.34, 0.5), (0.56, 0.24), (0.56, -0.24), (0.34, -0.5), (-0.66, -0.44)])
+    p.limb([(0.2, -0.2), (1.04, -0.2)], p.thick(0.26), "gun")
+    p.disc(-0.1, 0.0, 0.24, "light")
+    p.box(0.2, 0.02, 0.4, 0.22, "accent", 0.03, outline=0.02)
 
 
 def bomber(p: Pen) -> None:

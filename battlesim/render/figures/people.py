@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from battlesim.geometry.outlines import annulus
+from battlesim.geometry.outlines import annulus, star
 from battlesim.render.figures.pen import Pen
 
 
@@ -41,101 +41,119 @@ def man(
 
 
 def trooper(p: Pen) -> None:
-    """A soldier with a rifle."""
-    man(p)
+    """A soldier with a rifle: one broad man, one spike."""
+    p.limb([(-0.1, -0.26), (1.0, -0.16)], p.thick(0.17), "gun")
+    p.oval(-0.1, 0, 0.34, 0.66)
+    p.limb([(-0.05, 0.5), (0.34, 0.42), (0.52, -0.08)], 0.2)
+    if not p.small:
+        p.box(-0.62, -0.28, -0.24, 0.28, "gear")
+    p.disc(0.0, 0, 0.32, "light")
 
 
 def officer(p: Pen) -> None:
-    """An officer: cape, cap and pointing arm."""
-    p.poly([(-0.1, 0.42), (-0.62, 0.3), (-0.7, 0), (-0.62, -0.3), (-0.1, -0.42)], "accent")
-    man(p, gun=0.6, two_handed=False, helmet="")
-    p.disc(0.03, 0, 0.28, "dark")
-    p.disc(0.0, 0, 0.2, "light")
-    p.limb([(0.02, 0.44), (0.3, 0.52), (0.72, 0.34)], 0.15)
+    """An officer: a star."""
+    p.part(star(0, 0, 0.92), "accent")
+    p.disc(0, 0, 0.34, "dark")
+    p.disc(0, 0, 0.23, "light")
 
 
 def radio(p: Pen) -> None:
-    """A soldier with a pack and an aerial."""
-    man(p, pack="gear", gun=0.7)
-    p.limb([(-0.3, 0.18), (-0.52, 0.4), (-0.9, 0.62)], 0.05, "light", outline=0.02)
-    p.disc(-0.9, 0.62, 0.08, "accent")
+    """A signaller: a man and two waves."""
+    for r in (0.78, 1.25):
+        wave = [(-0.5 + r * math.cos(a / 10), r * math.sin(a / 10)) for a in range(-6, 7)]
+        p.limb(wave, p.thick(0.17), "accent")
+    p.box(-0.94, -0.32, -0.5, 0.32, "gear")
+    p.oval(-0.42, 0, 0.26, 0.52)
+    p.disc(-0.38, 0, 0.25, "light")
 
 
 def mortar(p: Pen) -> None:
-    """A crew of two at a mortar."""
-    man(p, gun=0.0, scale=0.72, x=-0.5, y=0.32, two_handed=True)
-    man(p, gun=0.0, scale=0.72, x=-0.45, y=-0.42, two_handed=False)
-    p.disc(0.22, 0, 0.36, "gear")
-    p.limb([(0.08, 0), (0.66, 0)], 0.26, "dark")
-    p.disc(0.62, 0, 0.09, "void", outline=0)
+    """A mortar: a round plate, a short thick tube, two bombs."""
+    p.disc(-0.30, 0, 0.62, "gear")
+    p.part(annulus(-0.30, 0, 0.48, 0.40), "dark", outline=0)
+    p.limb([(-0.3, 0), (0.72, 0)], 0.44, "dark")
+    p.limb([(-0.3, 0), (0.62, 0)], 0.26, "body", outline=0)
+    for s in (1, -1):
+        p.limb([(0.42, s * 0.2), (0.86, s * 0.66)], p.thick(0.11), "gun")
 
 
 def lmg(p: Pen) -> None:
-    """A soldier with a light machine gun."""
-    man(p, gun=1.0, w=0.17)
-    p.limb([(0.62, 0.14), (0.72, -0.06), (0.58, -0.26)], 0.06, "dark", outline=0.02)
-    p.box(0.16, -0.38, 0.36, -0.2, "accent")
+    """A light machine gun: one man, a bipod far in front."""
+    p.limb([(-0.2, -0.1), (1.02, -0.02)], p.thick(0.2), "gun")
+    for s in (1, -1):
+        p.limb([(0.62, 0), (0.9, s * 0.5)], p.thick(0.1), "dark")
+    p.oval(-0.42, 0, 0.32, 0.6)
+    p.disc(-0.36, 0, 0.28, "light")
 
 
 def bazooka(p: Pen) -> None:
-    """A soldier with a tube on the shoulder."""
-    man(p, gun=0.0)
-    p.limb([(-0.72, -0.24), (0.86, -0.24)], 0.24, "gear")
-    p.limb([(0.66, -0.24), (0.9, -0.24)], 0.3, "dark")
+    """A bazooka: a bow tie, bell in front, cone behind, and a man across."""
+    p.limb([(-0.7, 0), (0.7, 0)], 0.24, "gear")
+    p.poly([(-0.5, 0.1), (-1.0, 0.44), (-1.0, -0.44), (-0.5, -0.1)], "dark")
+    p.poly([(0.6, 0.12), (1.0, 0.34), (1.0, -0.34), (0.6, -0.12)], "gear")
+    p.oval(0.0, 0.30, 0.24, 0.46)
+    p.disc(0.0, 0.24, 0.27, "light")
 
 
 def rifle_squad(p: Pen) -> None:
-    """Three soldiers on one base."""
-    for x, y in ((-0.4, 0.42), (-0.42, -0.42), (0.28, 0)):
-        man(p, scale=0.62, x=x, y=y, gun=0.9)
+    """A squad: three dots with spikes."""
+    for x, y in ((-0.46, 0.5), (-0.46, -0.5), (0.26, 0.0)):
+        p.limb([(x, y - 0.08), (x + 0.69, y - 0.04)], p.thick(0.1), "gun", outline=0.045)
+        p.oval(x, y, 0.18, 0.36)
+        p.disc(x + 0.03, y, 0.18, "light")
 
 
 def command(p: Pen) -> None:
-    """A leader with a flag and a signaller."""
-    man(p, scale=0.66, x=0.22, y=-0.3, gun=0.7)
-    man(p, scale=0.66, x=-0.36, y=0.0, gun=0.0, pack="gear", two_handed=False)
-    p.limb([(-0.1, 0.5), (0.7, 0.5)], 0.06, "light")
-    p.poly([(0.66, 0.5), (0.1, 0.5), (0.1, 0.82), (0.4, 0.72), (0.66, 0.82)], "accent")
+    """Command: a flag with two tails on its pole, and one man."""
+    p.limb([(-0.9, 0.34), (0.95, 0.34)], p.thick(0.1), "light")
+    p.poly([(0.92, 0.34), (0.92, -0.42), (0.5, -0.2), (0.08, -0.42), (0.08, 0.34)], "accent")
+    if not p.small:
+        p.limb([(0.5, 0.24), (0.5, -0.1)], 0.08, "light", outline=0)
+    p.oval(-0.44, 0.0, 0.26, 0.5)
+    p.disc(-0.42, 0, 0.26, "light")
 
 
 def missile_team(p: Pen) -> None:
-    """A crew of two with a launcher."""
-    man(p, scale=0.66, x=-0.42, y=0.36, gun=0.0)
-    man(p, scale=0.7, x=-0.02, y=-0.2, gun=0.0)
-    p.limb([(-0.6, -0.34), (0.82, -0.34)], 0.22, "gear")
-    p.poly([(0.78, -0.46), (1.0, -0.34), (0.78, -0.22)], "accent")
+    """Missiles: a fat rocket with fins, and one man."""
+    p.poly([(-0.95, 0.62), (-0.62, 0.30), (-0.62, 0.06), (-0.95, -0.24)], "dark")
+    p.limb([(-0.72, 0.19), (0.56, 0.19)], 0.40, "gear")
+    p.poly([(0.52, 0.42), (1.08, 0.19), (0.52, -0.04)], "accent")
+    if not p.small:
+        p.limb([(-0.1, 0.0), (-0.1, 0.38)], 0.07, "dark", outline=0)
+        p.limb([(0.3, 0.0), (0.3, 0.38)], 0.07, "dark", outline=0)
+    p.oval(-0.12, -0.46, 0.46, 0.28)
+    p.disc(-0.1, -0.46, 0.24, "light")
 
 
 def hmg(p: Pen) -> None:
-    """A crew of two at a heavy machine gun."""
-    man(p, scale=0.66, x=-0.44, y=0.0, gun=0.0)
-    man(p, scale=0.58, x=-0.1, y=0.52, gun=0.0)
-    for a in (150, 210, 0):
-        p.limb(
-            [(0.22, 0), (0.22 + 0.42 * math.cos(math.radians(a)), 0.42 * math.sin(math.radians(a)))],
-            0.08,
-            "dark",
-        )
-    p.limb([(-0.02, 0), (0.92, 0)], 0.2, "gear")
-    p.limb([(0.6, 0), (0.95, 0)], 0.11, "dark")
-    p.box(0.1, -0.34, 0.32, -0.1, "accent")
+    """A machine gun: a tripod, a shield across, a long barrel."""
+    for a in (math.radians(128), math.radians(232)):
+        p.limb([(0.1, 0), (0.1 + 0.98 * math.cos(a), 0.98 * math.sin(a))], p.thick(0.14), "dark")
+    p.limb([(-0.5, 0), (1.02, 0)], p.thick(0.2), "gear")
+    p.limb([(0.86, 0), (1.0, 0)], 0.32, "dark")
+    p.box(0.16, -0.66, 0.36, 0.66, "body", 0.08)
+    p.disc(-0.46, 0, 0.25, "light")
 
 
 def medic(p: Pen) -> None:
-    """A medic with crosses on pack and helmet."""
-    man(p, gun=0.0, pack="light", two_handed=True)
-    p.box(-0.38, -0.05, -0.16, 0.05, "accent", 0, outline=0)
-    p.box(-0.32, -0.13, -0.22, 0.13, "accent", 0, outline=0)
-    p.disc(0.04, 0, 0.235, "light")
-    p.box(-0.06, -0.045, 0.14, 0.045, "accent", 0, outline=0)
-    p.box(-0.005, -0.13, 0.085, 0.13, "accent", 0, outline=0)
+    """A medic: a cross."""
+    p.box(-0.82, -0.28, 0.82, 0.28, "light")
+    p.box(-0.28, -0.82, 0.28, 0.82, "light")
+    p.box(-0.66, -0.13, 0.66, 0.13, "vermillion", 0.02, outline=0)
+    p.box(-0.13, -0.66, 0.13, 0.66, "vermillion", 0.02, outline=0)
+    if not p.small:
+        p.disc(0, 0, 0.24, "dark")
+        p.disc(0, 0, 0.17, "light", outline=0)
 
 
 def marine(p: Pen) -> None:
-    """A heavily armed soldier with a pack."""
-    man(p, gun=0.98, w=0.15, pack="gear")
-    p.limb([(0.1, -0.34), (0.46, -0.28), (0.56, -0.1)], 0.09, "accent", outline=0.03)
-    p.disc(0.24, 0.34, 0.1, "accent", outline=0.03)
+    """A heavily armed soldier with a pack: a block with a long gun held across."""
+    p.limb([(-0.02, -0.62), (0.94, 0.3)], p.thick(0.2), "gun")
+    if not p.small:
+        p.limb([(0.1, -0.34), (0.46, -0.28), (0.56, -0.1)], 0.09, "accent", outline=0.03)
+    p.box(-0.74, -0.34, -0.16, 0.34, "gear", 0.06)
+    p.oval(-0.06, 0, 0.28, 0.62)
+    p.disc(0.04, 0, 0.29, "light")
 
 
 def hat_man(p: Pen) -> None:
@@ -148,26 +166,32 @@ def hat_man(p: Pen) -> None:
 
 
 def flamer(p: Pen) -> None:
-    """A soldier with tanks on the back and a flame at the nozzle."""
-    man(p, gun=0.8, w=0.14)
-    for y in (-0.16, 0.16):
-        p.oval(-0.34, y, 0.24, 0.14, "accent")
-    p.limb([(-0.2, -0.2), (0.1, -0.42), (0.4, -0.1)], 0.06, "dark", outline=0.02)
-    p.glow(0.86, -0.05, 0.1, "orange")
+    """A flame thrower: two fat tanks on the back, a hose, a flame that widens."""
+    p.poly([(0.42, -0.12), (1.06, 0.36), (1.06, -0.52)], "orange")
+    p.limb([(-0.1, -0.1), (0.5, -0.1)], p.thick(0.18), "gun")
+    for y in (-0.34, 0.34):
+        p.oval(-0.52, y, 0.44, 0.27, "accent")
+    p.oval(-0.12, 0, 0.24, 0.44)
+    p.disc(-0.06, 0, 0.25, "light")
+    p.glow(0.9, -0.08, 0.16, "orange")
 
 
 def sniper(p: Pen) -> None:
-    """A soldier with a long rifle and a scope."""
-    man(p, gun=1.02, w=0.09)
-    p.limb([(0.3, -0.04), (0.52, -0.02)], 0.12, "dark", outline=0.02)
-    p.disc(0.54, -0.02, 0.06, "accent", outline=0.02)
+    """A sniper: lying flat, legs apart, a very long rifle."""
+    p.limb([(0.0, 0.0), (1.1, 0.0)], p.thick(0.12), "gun")
+    for s in (1, -1):
+        p.limb([(-0.3, s * 0.04), (-0.98, s * 0.42)], p.thick(0.2), "body")
+    p.oval(-0.1, 0, 0.42, 0.26)
+    p.limb([(0.06, 0.2), (0.42, 0.04)], 0.14)
+    p.disc(0.16, 0, 0.2, "light")
 
 
 def civilian(p: Pen) -> None:
-    """A person without a weapon."""
-    man(p, gun=0.0, helmet="", two_handed=False)
-    p.disc(0.03, 0, 0.22, "gear")
-    p.disc(-0.02, 0, 0.16, "dark", outline=0)
+    """People without weapons: a grown-up and a child, no spike at all."""
+    p.oval(-0.06, 0.32, 0.34, 0.52, "body")
+    p.disc(-0.04, 0.32, 0.27, "light")
+    p.oval(0.04, -0.52, 0.24, 0.34, "accent")
+    p.disc(0.06, -0.52, 0.19, "light")
 
 
 def plain(p: Pen) -> None:
