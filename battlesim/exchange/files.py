@@ -19,6 +19,7 @@ from battlesim.scenarios.reading import InputError
 
 MAX_BYTES: Final = 100_000_000
 """Most of it a picture."""
+MAX_XML: Final = 20_000_000
 MAX_VALUES: Final = 600_000
 """Counted by commas and brackets, of which a picture has none: 200,000 places of a wall have 600,000."""
 KNOWN: Final = "Universal VTT (.dd2vtt, .uvtt, .df2vtt), Tiled (.tmx), GeoJSON, SVG, scenes of Foundry VTT"
@@ -68,6 +69,8 @@ def _plan(raw: bytes, source: Source) -> Plan:
             "", "is a packed archive", "unpack it and name the file in it, such as geometry.json"
         )
     if raw.startswith(b"<"):
+        if len(raw) > MAX_XML:
+            raise source.fault("", f"is larger than {MAX_XML / 1e6:g} MB, which no drawing needs to be")
         root = parse(raw, source)
         if name_of(root) in XML:
             return XML[name_of(root)](root, source)

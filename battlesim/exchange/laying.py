@@ -17,8 +17,10 @@ from battlesim.geometry.clipping import areas_within, is_within, lines_within
 from battlesim.scenarios.maps import SHAPE_KEYS, TableSpec, TerrainSpec, read_map
 from battlesim.scenarios.reading import ID, MAX_BYTES, MAX_VALUES, check_ids
 from battlesim.scenarios.shapes import ShapeFault
-from battlesim.table.limits import MOST_SIDE, MOST_TERRAIN
+from battlesim.table.limits import MOST_TERRAIN
 
+MOST_SHAPES: Final = 20_000
+MOST_PLACES: Final = 40_000
 LEAST: Final = 1e-4
 """Lines and areas smaller than this, in inches and square inches, are none."""
 
@@ -38,7 +40,8 @@ class Laid(NamedTuple):
 
 def lay(plan: Plan, source: Source) -> Laid:
     """The map that a plan makes, read back once; the report goes on. Raises InputError."""
-    _check_size(plan, source)
+    source.check_size(plan.width, plan.height)
+    _check_amount(plan, source)
     terrain = plan.terrain if plan.table else _put_in_order(plan, source)
     if len(terrain) > MOST_TERRAIN:
         message = f"comes to {len(terrain)} pieces of terrain, a map takes {MOST_TERRAIN}"
@@ -66,11 +69,12 @@ def _put_in_order(plan: Plan, source: Source) -> list[TerrainSpec]:
     return _named(terrain, source)
 
 
-def _check_size(plan: Plan, source: Source) -> None:
-    for name, length in (("wide", plan.width), ("high", plan.height)):
-        if not 1 <= length <= MOST_SIDE:
-            remedy = f"1 to {MOST_SIDE:g} in a side: say with --square how many inches a square is"
-            raise source.fault("", f"comes to a table {length:g} in {name}", remedy)
+def _check_amount(plan: Plan, source: Source) -> None:
+    """Before any of it is worked out: no more than can be in good time."""
+    places = sum(map(_corners, plan.terrain))
+    if len(plan.terrain) > MOST_SHAPES or places > MOST_PLACES:
+        message = f"holds {len(plan.terrain)} shapes of {places} places in all"
+        raise source.fault("", message, f"at most {MOST_SHAPES} of {MOST_PLACES} are taken")
 
 
 def _lines(pieces: Sequence[TerrainSpec], plan: Plan, source: Source) -> list[TerrainSpec]:

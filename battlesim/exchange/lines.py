@@ -10,8 +10,8 @@ from battlesim.table.terrain import Coordinates
 
 Line = tuple[Coordinates, ...]
 DIGITS: Final = 6
-LONGEST: Final = 200
-"""Points of a line after joining: long ones are slow to look at and to draw."""
+LONGEST: Final = 60
+"""Points of a line after joining: the time to lay, to look at and to draw it goes with their square."""
 
 
 def rounded(points: Iterable[Coordinates]) -> Line:

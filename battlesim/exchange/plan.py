@@ -141,6 +141,13 @@ class Source(NamedTuple):
             self.report.changed.append(f"heights below 0 or above {MOST_HEIGHT:g} in are cut off there")
         return bottom, top
 
+    def check_size(self, width: float, height: float) -> None:
+        """Raises InputError for a table that a map cannot have. Inches."""
+        for name, length in (("wide", width), ("high", height)):
+            if not 1 <= length <= MOST_SIDE:
+                remedy = f"1 to {MOST_SIDE:g} in a side: say with --square how many inches a square is"
+                raise self.fault("", f"comes to a table {length:g} in {name}", remedy)
+
     def typed(self, raw: Any, kind: type[T]) -> T:
         """Plain values as a typed record. Raises InputError."""
         return decode(raw, kind, self.where)

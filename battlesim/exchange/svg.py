@@ -34,6 +34,11 @@ APART: Final = (
     "style",
 )
 """What holds nothing that is drawn where it stands."""
+MOST_SHAPES: Final = 20_000
+MOST_RINGS: Final = 300
+"""Parts of one path, of which each may be a hole in others."""
+LONGEST: Final = 1_000_000
+"""Letters of a list of points."""
 STRAY: Final = 0.005
 """How far the pieces of a curve may be from it, inches of the drawing."""
 
@@ -53,6 +58,8 @@ def read(root: Element, source: Source) -> Plan:
         return _ours(root, frame, source)
     height = frame.height * square
     shapes = list(_shapes(root, frame.matrix, (), source))
+    if len(shapes) > MOST_SHAPES:
+        raise source.fault("", f"holds {len(shapes)} shapes", f"at most {MOST_SHAPES} are taken")
     terrain: list[TerrainSpec] = []
     for shape in shapes:
         lines, areas = _drawn(shape, source)
@@ -77,7 +84,7 @@ def _wall(line: Line, words: tuple[str, ...], source: Source) -> list[TerrainSpe
 
 def _area(rings: tuple[Line, ...], shape: Shape, source: Source) -> TerrainSpec:
     kind = kind_or(shape.words, "building", source)
-    name = plain_text(shape.element.get("id") or shape.element.tag)
+    name = plain_text(shape.element.get("id") or name_of(shape.element))
     if problem := ring_problem(rings):
         raise source.fault(name, problem, "mend it in the program that drew it")
     return source.area("building" if kind in OPENINGS else kind, rings)
@@ -127,6 +134,9 @@ def _drawn(shape: Shape, source: Source) -> tuple[Rings, Rings]:
             lines.append((line,))
     if len(rings) < 2:
         return tuple(lines), tuple((ring,) for ring in rings)
+    if len(rings) > MOST_RINGS:
+        name = shape.element.get("id") or "path"
+        raise source.fault(name, f"has {len(rings)} parts", f"at most {MOST_RINGS} are taken")
     sound = [ring for ring in rings if not ring_problem((ring,))]
     broken = [ring for ring in rings if ring_problem((ring,))]
     return tuple(lines), (*odd_areas(sound), *((ring,) for ring in broken))
@@ -163,9 +173,12 @@ def _ellipse(element: Element, stray: float, source: Source) -> list[Sub]:
 
 
 def _points(element: Element, stray: float, source: Source) -> list[Sub]:
-    words = (element.get("points") or "").replace(",", " ").split()
+    text, name = element.get("points") or "", element.get("id") or name_of(element)
+    if len(text) > LONGEST:
+        raise source.fault(f"{name}.points", f"is longer than {LONGEST} letters")
+    words = text.replace(",", " ").split()
     if len(words) % 2:
-        raise source.fault(f"{element.get('id') or name_of(element)}.points", "has an x without a y")
+        raise source.fault(f"{name}.points", "has an x without a y")
     numbers = [number_of(word, "points", source) for word in words]
     points: list[Point] = list(zip(numbers[::2], numbers[1::2], strict=True))
     return [Sub(points, name_of(element) == "polygon")] if points else []

@@ -19,6 +19,8 @@ from battlesim.scenarios.maps import TerrainSpec
 from battlesim.table.limits import MOST_POINTS
 
 WORDS: Final = {"collides": "wall", "collision": "wall", "solid": "wall", "blocking": "wall"}
+LONGEST: Final = 1_000_000
+"""Letters of a list of points."""
 LARGEST: Final = 1e6
 """Pixels that anything may be from the corner."""
 
@@ -84,7 +86,9 @@ def _grid(root: Element, source: Source) -> Grid:
             raise source.fault(name, f"{value:g} is not above 0")
     if wide * high > MOST:
         raise source.fault("width", f"{wide:g} x {high:g} squares are more than {MOST}")
-    return Grid((int(wide), int(high)), (across, down), source.wishes.square / across)
+    grid = Grid((int(wide), int(high)), (across, down), source.wishes.square / across)
+    source.check_size(grid.squares[0] * source.wishes.square, grid.height)
+    return grid
 
 
 def _number(element: Element, name: str, source: Source, otherwise: float = 0.0) -> float:
@@ -141,7 +145,11 @@ def _tiles(layer: Layer, grid: Grid, words: dict[int, list[str]], source: Source
     (x, y), (across, down), scale = layer.shift, grid.tile, grid.scale
     for kind, squares in cells.items():
         source.report.taken.append(f"{many(len(squares), 'tile')} of {name!r} as {kind.replace('_', ' ')}")
-        for rings in outlines_of_cells(squares, MOST_POINTS):
+        try:
+            outlines = outlines_of_cells(squares, MOST_POINTS)
+        except ValueError as error:
+            raise source.fault(name, str(error)) from None
+        for rings in outlines:
             placed = [[((i * across + x) * scale, (j * down - y) * scale) for i, j in ring] for ring in rings]
             found.append(_high(source.area(kind, tuple(map(tuple, placed))), layer.element, source))
     return found
@@ -204,7 +212,10 @@ def _called(element: Element) -> str:
 
 def _points(shape: Element, element: Element, source: Source) -> list[tuple[float, float]]:
     found: list[tuple[float, float]] = []
-    for pair in (shape.get("points") or "").split():
+    text = shape.get("points") or ""
+    if len(text) > LONGEST:
+        raise source.fault(f"{_called(element)}.points", f"is longer than {LONGEST} letters")
+    for pair in text.split():
         try:
             x, y = map(float, pair.split(","))
         except ValueError:

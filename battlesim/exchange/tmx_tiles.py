@@ -29,7 +29,9 @@ def tiles(layer: Element, key: str, size: tuple[int, int], source: Source) -> li
     if encoding is None:
         found = [_whole(tile.get("gid", "0"), key, source) for tile in data.iter("tile")]
     elif encoding == "csv":
-        found = [_whole(word, key, source) for word in text.split(",")] if text.strip() else []
+        if text.count(",") >= count:
+            raise source.fault(key, f"has more tiles than {size[0]} x {size[1]} squares")
+        found = [_whole(word, key, source) for word in text.split(",")]
     elif encoding == "base64":
         found = _packed(text, data.get("compression") or "", count, key, source)
     else:

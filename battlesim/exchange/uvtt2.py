@@ -78,6 +78,13 @@ class Geometry(msgspec.Struct, frozen=True):
     zones: list[Zone] = []
 
 
+class Cell(msgspec.Struct, frozen=True):
+    """The pixels of a square."""
+
+    x: Size
+    y: Size
+
+
 class Topology(msgspec.Struct, frozen=True):
     """The kind of grid."""
 
@@ -87,7 +94,7 @@ class Topology(msgspec.Struct, frozen=True):
 class Resolution(msgspec.Struct, frozen=True):
     """How many pixels a square has, and how many units it stands for."""
 
-    grid_size: Spot
+    grid_size: Cell
     map_origin: Spot = Spot(0, 0)
     units_per_grid: Size = 5.0
     topology: Topology = Topology()

@@ -8,21 +8,37 @@ import shapely
 
 from battlesim.geometry.shapes import Ring, rings_of
 
+MOST_RUNS = 20_000
+
 
 def outlines_of_cells(cells: Iterable[tuple[int, int]], most: int) -> list[tuple[Ring, ...]]:
     """The areas that cells cover, each its outline and holes; cell (i, j) reaches to (i + 1, j + 1).
 
-    An area whose rings would have more than `most` points in all is cut in two.
+    An area whose rings would have more than `most` points in all is cut in two. Raises ValueError for cells
+    that lie too scattered to work out in good time.
     """
-    known = sorted(cells)
-    if not known:
+    runs = _runs(cells)
+    if not runs:
         return []
-    x, y = zip(*known, strict=True)
-    whole = shapely.union_all(shapely.box(x, y, [i + 1 for i in x], [j + 1 for j in y]))
+    if len(runs) > MOST_RUNS:
+        raise ValueError(f"{len(runs)} rows of cells lie apart, at most {MOST_RUNS} are taken")
+    left, right, low = (list(side) for side in zip(*runs, strict=True))
+    whole = shapely.union_all(shapely.box(left, low, right, [j + 1 for j in low]))
     found: list[tuple[Ring, ...]] = []
     for rings in rings_of(shapely.simplify(whole, 0)):
         found += [rings] if sum(map(len, rings)) <= most else _halves(rings, most)
     return found
+
+
+def _runs(cells: Iterable[tuple[int, int]]) -> list[tuple[int, int, int]]:
+    """The cells that lie in one row without a gap: left, right, and the row."""
+    runs: list[tuple[int, int, int]] = []
+    for j, i in sorted((j, i) for i, j in cells):
+        if runs and runs[-1][1:] == (i, j):
+            runs[-1] = (runs[-1][0], i + 1, j)
+        else:
+            runs.append((i, i + 1, j))
+    return runs
 
 
 def _halves(rings: tuple[Ring, ...], most: int) -> list[tuple[Ring, ...]]:

@@ -116,11 +116,12 @@ def test_the_command_writes_the_picture_beside_the_map_or_nothing(cli: Cli, tmp_
 
 
 def test_a_map_without_a_picture_is_drawn_for_other_programs(cli: Cli, tmp_path: Path) -> None:
-    said = cli("export", "toy", "--to", "a.uvtt").stdout
+    (tmp_path / "b.toml").write_text("[table]\nwidth = 3\nheight = 2\n")
+    said = cli("export", "b.toml", "--to", "a.uvtt").stdout
     assert "file: a.uvtt" in said and "the table was drawn as the picture" in said
     cli("import", "a.uvtt")
     assert (tmp_path / "a.png").read_bytes()[:4] == b"\x89PNG"
-    assert "24 x 24 in, 0 terrain pieces" in cli("check", "a.toml").stdout
+    assert "3 x 2 in, 0 terrain pieces" in cli("check", "a.toml").stdout
 
 
 @pytest.mark.parametrize(

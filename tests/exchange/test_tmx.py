@@ -212,6 +212,12 @@ def test_other_files_are_named_and_never_opened(imported: Import) -> None:
     assert ground.terrain == () and len(report.left_out) == 2
 
 
+def test_tiles_too_scattered_are_refused(imported: Import) -> None:
+    data = f'<data encoding="csv">{",".join("10"[(i // 300 + i) % 2] for i in range(300 * 300))}</data>'
+    with pytest.raises(InputError, match="walls: 45000 rows of cells lie apart"):
+        imported(tiled(f'<layer name="walls">{data}</layer>', size=(300, 300)))
+
+
 LAUGHS = '<!DOCTYPE map [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;">]>'
 OUTSIDE = '<!DOCTYPE map [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
 
@@ -227,6 +233,7 @@ OUTSIDE = '<!DOCTYPE map [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
         (tiled(size=(-4, 3)), "width: -4 is not above 0"),
         (tiled(size=(10**9, 3)), "is no number between"),
         (tiled(size=(10**5, 10**5)), "squares are more than 1000000"),
+        (tiled(size=(1000, 3)), "comes to a table 1000 in wide"),
         (tiled().replace('"32"', '"nan"'), "map.tilewidth: 'nan' is no number"),
         (objects('<object id="7" x="nan" y="0"/>'), "7.x: 'nan' is no number"),
         (objects('<object name="a" x="0" y="0" width="-5" height="5"/>'), "a: is -5 x 5 pixels"),

@@ -144,6 +144,12 @@ def test_a_wall_that_turns_back_on_itself_is_laid(imported: Import) -> None:
     assert ground.terrain
 
 
+def test_a_drawing_of_too_many_places_is_refused_before_it_is_worked_out(imported: Import) -> None:
+    zigzag = [(k % 20, k % 7) for k in range(40_001)]
+    with pytest.raises(InputError, match="holds 1 shapes of 40001 places in all"):
+        imported(drawing([zigzag]))
+
+
 def test_lights_are_left_out_and_told(imported: Import) -> None:
     _, report = imported(drawing(lights=[{"position": {"x": 1, "y": 1}, "color": "ffeccd8b"}]))
     assert "1 light" in report.left_out

@@ -96,6 +96,11 @@ def test_what_cannot_be_is_said_in_one_line(imported: Import, change: dict[str, 
     assert message in str(caught.value)
 
 
+def test_squares_without_pixels_are_refused(imported: Import) -> None:
+    with pytest.raises(InputError, match=r"grid_size\.x: "):
+        imported(drawing(grid=0))
+
+
 def test_grids_that_are_not_square_are_refused_by_name(imported: Import) -> None:
     drawn = drawing()
     drawn["resolution"]["topology"] = {"type": "hex"}

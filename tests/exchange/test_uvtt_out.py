@@ -39,7 +39,7 @@ def there_and_back(drawn: Any, folder: Path, square: float = 1.0) -> tuple[str, 
     return first, laid(raw, folder, square)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.lists(spots, min_size=2, max_size=6), max_size=6),
     st.lists(boxes, max_size=3),
