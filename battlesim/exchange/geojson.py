@@ -13,8 +13,8 @@ import msgspec
 from msgspec import Meta
 
 from battlesim.exchange.kinds import OPENINGS, kind_or
-from battlesim.exchange.plan import Line, Plan, Source, plain_text
-from battlesim.scenarios.maps import TableSpec, TerrainSpec
+from battlesim.exchange.plan import Line, OwnTable, Plan, Source, plain_text
+from battlesim.scenarios.maps import TerrainSpec
 
 OURS: Final = "battlesim"
 METRES: Final = 111_320.0
@@ -69,10 +69,10 @@ def read(raw: Any, source: Source) -> Plan:
     """The plan of a file's plain values. Raises InputError."""
     shapes = list(_shapes(raw, {}, "", source))
     if OURS in raw:
-        table = source.typed(raw[OURS], TableSpec)
+        table = source.typed(raw[OURS], OwnTable)
         source.report.taken.append("a map of ours with all that it says")
         terrain = [_ours(shape, source) for shape in shapes]
-        return Plan(width=table.width, height=table.height, terrain=terrain, title=table.title, table=table)
+        return table.plan(terrain)
     if not shapes:
         raise source.fault("features", "holds no line and no area")
     scale, width, height = _scale(shapes, source)

@@ -28,9 +28,14 @@ def write(plan: Plan, square: float, report: Report) -> bytes:
 
 
 def table_of(plan: Plan) -> dict[str, Any]:
-    """What a map says of its table, without its picture."""
-    table = dict(said(plan.table)) if plan.table else {"width": plan.width, "height": plan.height}
-    return {key: value for key, value in table.items() if key != "picture"} | {"title": plan.title}
+    """What a map says of its table and of what dresses it, without its picture."""
+    said_of = dict(said(plan.table)) if plan.table else {"width": plan.width, "height": plan.height}
+    said_of.pop("picture", None)
+    said_of["title"] = plan.title
+    if plan.dressing:
+        said_of["dressing"] = plan.dressing
+    plain: dict[str, Any] = msgspec.to_builtins(said_of)
+    return plain
 
 
 def words_of(piece: TerrainSpec) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from battlesim.scenarios.maps import SHAPE_KEYS, TableSpec, TerrainSpec, read_ma
 from battlesim.scenarios.reading import ID, MAX_BYTES, MAX_VALUES, check_ids
 from battlesim.scenarios.shapes import ShapeFault
 from battlesim.table.limits import MOST_TERRAIN
+from battlesim.table.terrain import Dressing
 
 MOST_SHAPES: Final = 20_000
 MOST_PLACES: Final = 40_000
@@ -32,10 +33,12 @@ class Laid(NamedTuple):
     terrain: list[TerrainSpec]
     title: str
     picture: Picture | None
+    dressing: tuple[Dressing, ...]
 
     def text(self, picture: str = "") -> str:
         """Its text, with the name of the picture beside it."""
-        return as_toml(msgspec.structs.replace(self.table, picture=picture), self.terrain, self.title)
+        table = msgspec.structs.replace(self.table, picture=picture)
+        return as_toml(table, self.terrain, self.title, self.dressing)
 
 
 def lay(plan: Plan, source: Source) -> Laid:
@@ -48,7 +51,7 @@ def lay(plan: Plan, source: Source) -> Laid:
         raise source.fault("", message, "draw less of it, or join what touches")
     table = plan.table or TableSpec(plan.width, plan.height, title=plan.title)
     title = f"# Map of {plain_text(Path(source.where).name)!r}, as imported."
-    laid = Laid(table, terrain, title, plan.picture)
+    laid = Laid(table, terrain, title, plan.picture, plan.dressing)
     text = laid.text()
     if len(text.encode()) > MAX_BYTES or sum(map(text.count, ",=[{.")) > MAX_VALUES:
         raise source.fault("", f"has {sum(map(_corners, terrain))} corners in all, more than a map takes")

@@ -24,6 +24,7 @@ def plan_of(path: Path) -> Plan:
         terrain=list(spec.terrain),
         title=table.title or path.stem,
         table=table,
+        dressing=spec.dressing,
         picture=_picture(path, table.picture) if table.picture else None,
     )
 

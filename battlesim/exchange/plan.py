@@ -8,9 +8,10 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Annotated, Any, Final, NamedTuple, TypeVar
 
 import msgspec
+from msgspec import Meta
 
 from battlesim.engine.values import did_you_mean
 from battlesim.scenarios.kinds import plain_kinds
@@ -18,8 +19,8 @@ from battlesim.scenarios.maps import SHAPE_KEYS, OpeningSpec, TableSpec, Terrain
 from battlesim.scenarios.pictures import Facts, PictureError, facts
 from battlesim.scenarios.reading import InputError, decode
 from battlesim.scenarios.shapes import Rings, ShapeSpec, rings_of_spec
-from battlesim.table.limits import MOST_HEIGHT, MOST_SIDE
-from battlesim.table.terrain import Coordinates
+from battlesim.table.limits import MOST_HEIGHT, MOST_SIDE, MOST_TERRAIN
+from battlesim.table.terrain import Coordinates, Dressing
 
 T = TypeVar("T")
 Line = tuple[Coordinates, ...]
@@ -71,6 +72,25 @@ class Plan(msgspec.Struct, kw_only=True):
     title: str = ""
     picture: Picture | None = None
     table: TableSpec | None = None
+    dressing: tuple[Dressing, ...] = ()
+
+
+class OwnTable(TableSpec, frozen=True, forbid_unknown_fields=True):
+    """What a drawing says of a map of ours beside its terrain."""
+
+    dressing: Annotated[tuple[Dressing, ...], Meta(max_length=MOST_TERRAIN)] = ()
+
+    def plan(self, terrain: list[TerrainSpec]) -> Plan:
+        """The map, with its terrain."""
+        plain = {name: getattr(self, name) for name in TableSpec.__struct_fields__}
+        return Plan(
+            width=self.width,
+            height=self.height,
+            terrain=terrain,
+            title=self.title,
+            table=TableSpec(**plain),
+            dressing=self.dressing,
+        )
 
 
 class Report(msgspec.Struct):

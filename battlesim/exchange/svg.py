@@ -11,13 +11,13 @@ import msgspec
 
 from battlesim.exchange.curves import Point
 from battlesim.exchange.kinds import OPENINGS, kind_or
-from battlesim.exchange.plan import Line, Plan, Source, many, plain_text
+from battlesim.exchange.plan import Line, OwnTable, Plan, Source, many, plain_text
 from battlesim.exchange.svg_frame import Frame, Matrix, frame_of, number_of, times, transform_of
 from battlesim.exchange.svg_path import PathError, Sub, subpaths
 from battlesim.exchange.xml import name_of
 from battlesim.geometry.clipping import odd_areas
 from battlesim.geometry.shapes import regular, ring_problem
-from battlesim.scenarios.maps import TableSpec, TerrainSpec
+from battlesim.scenarios.maps import TerrainSpec
 
 OURS: Final = "data-battlesim"
 LABEL: Final = "{http://www.inkscape.org/namespaces/inkscape}label"
@@ -202,7 +202,7 @@ READERS: Final[Mapping[str, Callable[[Element, float, Source], list[Sub]]]] = {
 
 def _ours(root: Element, frame: Frame, source: Source) -> Plan:
     """What we wrote ourselves comes back as it was, wherever it has been moved."""
-    table = source.typed(_said(root, source), TableSpec)
+    table = source.typed(_said(root, source), OwnTable)
     terrain = []
     for shape in _shapes(root, frame.matrix, (), source):
         lines, areas = _drawn(shape, source)
@@ -211,7 +211,7 @@ def _ours(root: Element, frame: Frame, source: Source) -> Plan:
             drawn: dict[str, Any] = {"line": plain[0]} if lines else {"polygon": plain[0], "holes": plain[1:]}
             terrain.append(source.typed({**_said(shape.element, source), **drawn}, TerrainSpec))
     source.report.taken.append("a map of ours with all that it says")
-    return Plan(width=table.width, height=table.height, terrain=terrain, title=table.title, table=table)
+    return table.plan(terrain)
 
 
 def _said(element: Element, source: Source) -> dict[str, Any]:

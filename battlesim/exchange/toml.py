@@ -9,16 +9,21 @@ from typing import Any
 import msgspec
 
 from battlesim.scenarios.maps import TableSpec, TerrainSpec
+from battlesim.table.terrain import Dressing
 
 FIRST = ("id", "kind", "name")
 """Keys that stand before the shape of a piece."""
 
 
-def as_toml(table: TableSpec, terrain: Iterable[TerrainSpec], title: str) -> str:
+def as_toml(
+    table: TableSpec, terrain: Iterable[TerrainSpec], title: str, dressing: Iterable[Dressing] = ()
+) -> str:
     """A map's text under a line of comment; what a map takes for granted is left out."""
     parts = [title, "", "[table]", *_entries(table)]
     for piece in terrain:
         parts += ["", "[[terrain]]", *_entries(piece)]
+    for each in dressing:
+        parts += ["", "[[dressing]]", *_entries(each)]
     return "\n".join(parts) + "\n"
 
 

@@ -25,6 +25,8 @@ PIXELS: Final = 70
 def write(plan: Plan, square: float, report: Report) -> bytes:
     """The file of a plan; `square` is how many inches a square is wide."""
     walls, objects, portals = _sorted(plan, report)
+    if plan.dressing and not plan.picture:
+        report.left_out.append("dressing, which only a picture shows")
 
     def spot(point: Coordinates) -> dict[str, float]:
         x, y = point

@@ -7,40 +7,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
 from battlesim.report.judging import Ruled, rule
 from battlesim.report.outputs import Output
+from battlesim.report.page import FACE, PLAN, SIDE, Page, Shown
 from battlesim.report.sheet_carried import Carried, finite, packed
 from battlesim.report.text import Row, ruling_rows, seen_words
 from battlesim.rulings.explain import Evidence
 from battlesim.rulings.sight_rules import PLAIN
-
-if TYPE_CHECKING:
-    from pygame import Surface
-
-PLAN: Final = (1040, 640)
-SIDE: Final = (1040, 300)
-FACE: Final = (500, 330)
-
-
-class Shown(NamedTuple):
-    """A picture on a page: its heading, what it shows in words, and the picture."""
-
-    heading: str
-    words: str
-    drawn: Surface
-
-
-class Page(NamedTuple):
-    """A page before it is laid out: the question, the verdict, the pictures, and rows under headings."""
-
-    question: str
-    verdict: str
-    pictures: tuple[Shown, ...]
-    sections: tuple[tuple[str, tuple[Row, ...]], ...]
 
 
 def save_sheet(document: Carried, output: Output) -> None:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from importlib.resources import files
 from typing import Final
 
-from battlesim.report.sheet import Page
+from battlesim.report.page import Page
 from battlesim.report.sheet_carried import BLANK, MARK
 from battlesim.scenarios.reading import InputError
 

@@ -10,7 +10,7 @@ from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.text import wrapped
 from battlesim.report.caption import wordmark
-from battlesim.report.sheet import FACE, PLAN, Page
+from battlesim.report.page import FACE, PLAN, Page
 
 if TYPE_CHECKING:
     from pygame import Surface

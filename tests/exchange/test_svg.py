@@ -164,6 +164,7 @@ def test_every_map_of_ours_comes_back_as_it_was(name: str, tmp_path: Path) -> No
         before.surface,
         before.mood,
     )
+    assert after.dressing == before.dressing
     for new, old in zip(after.terrain, before.terrain, strict=True):
         assert (new.id, new.kind, new.height, new.traits, new.hits) == (
             old.id,
