@@ -6,4 +6,4 @@ from tools.environment import ROOT, environment, run
 
 if __name__ == "__main__":
     python = str(environment("dev,plots,sheet"))
-    sys.exit(run([python, "-m", "pytest", "-n", "auto", *sys.argv[1:]], ROOT))
+    sys.exit(run([python, "-m", "pytest", "-n", "auto", "--dist", "worksteal", *sys.argv[1:]], ROOT))

@@ -234,7 +234,8 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
     """Assign every item to one of its keys; the answer names the key of each item, in order.
 
     `spread` limits how uneven the result may be: no key gets more than one above any other key. `names` are
-    the words for keys that are no pieces, `parts` what a key stands for that means several things at once.
+    the words for keys that are no pieces, `parts` what a key stands for that means several things at once;
+    an item that goes to the key `holds` takes no part.
     """
 
     answers: ClassVar[Any] = tuple[str, ...]
@@ -243,6 +244,7 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
     spread: bool = False
     names: dict[str, str] = {}
     parts: dict[str, tuple[str, ...]] = {}
+    holds: str = ""
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
         """One key for each item, each among those it may go to, evenly where asked."""

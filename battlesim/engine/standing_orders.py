@@ -1,7 +1,7 @@
 """Standing orders: answers that a person has given in advance ("never", "always at the nearest").
 
 They answer nothing but whether to fire and at whom, in the turn of another side; what is asked besides or
-afterwards is for the person.
+afterwards is for the person. Those of a unit are in `unit_orders.py`.
 """
 
 from __future__ import annotations
@@ -16,15 +16,17 @@ from battlesim.engine.decisions import ChooseOne, Confirm, Decision
 from battlesim.engine.moments import PASS, ChooseMoment
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import AnyRuleset
-from battlesim.table.ids import SideKey
+from battlesim.table.ids import NO_UNIT, SideKey, UnitId
 from battlesim.table.state import AnyState
 from battlesim.table.words import Words
 
-Policy = Literal["least", "yes", "nearest"]
+Policy = Literal["least", "yes", "nearest", "likely", "stands"]
 WORDS: Final[Mapping[Policy, str]] = {
     "least": "never",
     "yes": "always yes",
     "nearest": "always at the nearest",
+    "likely": "at good odds",
+    "stands": "never by going away",
 }
 
 
@@ -32,7 +34,9 @@ class Order(msgspec.Struct, frozen=True):
     """How a side wants a decision answered: its key `what`, for one piece or unit (`about`) or for all ("").
 
     `least` takes nothing on (never react), `yes` agrees or opens fire, `nearest` shoots at the nearest enemy.
-    `prompt` is what was asked when it was given, `turn` the only turn in which it holds (0: in all).
+    `prompt` is what was asked when it was given, `turn` the only turn in which it holds (0: in all). With
+    `unit` it is for that unit alone, which may also fire by itself at a chance of `chance` percent or more
+    (`likely`), or only do what opens fire (`stands`).
     """
 
     side: SideKey
@@ -41,6 +45,8 @@ class Order(msgspec.Struct, frozen=True):
     about: str = ""
     prompt: Words = ""
     turn: int = 0
+    unit: UnitId = NO_UNIT
+    chance: int = 0
 
     @property
     def words(self) -> str:
@@ -50,14 +56,14 @@ class Order(msgspec.Struct, frozen=True):
 
     def fits(self, decision: Decision[Any], turn: int) -> bool:
         """Whether it is meant for a decision of a turn."""
-        same = (decision.side, decision.what) == (self.side, self.what)
+        same = (decision.side, decision.what, NO_UNIT) == (self.side, self.what, self.unit)
         return same and self.about in ("", decision.about) and self.turn in (0, turn)
 
 
 def with_order(orders: Iterable[Order], order: Order) -> tuple[Order, ...]:
     """The orders with another one, which takes the place of one about the same."""
-    same = (order.side, order.what, order.about)
-    return (*(o for o in orders if (o.side, o.what, o.about) != same), order)
+    same = (order.side, order.what, order.about, order.unit)
+    return (*(o for o in orders if (o.side, o.what, o.about, o.unit) != same), order)
 
 
 def read_orders(memory: object) -> tuple[Order, ...]:

@@ -29,7 +29,8 @@ def write(plan: Plan, square: float, report: Report) -> bytes:
 
 def table_of(plan: Plan) -> dict[str, Any]:
     """What a map says of its table and of what dresses it, without its picture."""
-    said_of = dict(said(plan.table)) if plan.table else {"width": plan.width, "height": plan.height}
+    size = {"width": plan.width, "height": plan.height}
+    said_of: dict[str, Any] = dict(said(plan.table)) if plan.table else dict(size)
     said_of.pop("picture", None)
     said_of["title"] = plan.title
     if plan.dressing:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from battlesim.engine.standing_orders import Order
 from battlesim.render.palette import side_colour
-from battlesim.render.text import read
+from battlesim.table.ids import NO_UNIT
 from battlesim.table.state import Side
 from battlesim.ui.battle.battle import Battle
 from battlesim.ui.battle.window import Window
-from battlesim.ui.page import Pen, QuietPage
-from battlesim.ui.settings.bindings import Bindings
+from battlesim.ui.orders_page import OrdersPage
+from battlesim.ui.page import Pen, Place, QuietPage
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.showing import desk_for, show
 
@@ -66,40 +64,6 @@ class CurtainPage(QuietPage):
             self.left = self.done = True
 
 
-class OrdersPage(QuietPage):
-    """The standing orders, to be lifted one by one."""
-
-    name = "orders"
-
-    def __init__(
-        self,
-        orders: Callable[[], list[Order]],
-        lift: Callable[[Order], None],
-        bindings: Bindings | None = None,
-    ) -> None:
-        self.keys, self.orders, self._lift = bindings or Bindings(), orders, lift
-
-    def write(self, pen: Pen) -> None:
-        """The orders, each with what it answers."""
-        pen.words("Standing orders", "title", "bright", True)
-        found = self.orders()
-        if not found:
-            pen.words("There are none. Where a reaction is asked you can say: never, or always.", "body")
-        else:
-            pen.words("They answer in your place until you lift them: press one.", "body", "dim")
-        pen.space(8)
-        for number, order in enumerate(found):
-            pen.row(("lift", number), order.words, f"given at: {read(order.prompt)}", icon="close")
-        pen.space(8)
-        pen.button(("leave", ""), "Back to the battle", "play", self.keys.shown("leave"), on=True)
-
-    def do(self, command: str, value: Any) -> None:
-        """Lift an order, or go back."""
-        if command == "lift" and value < len(self.orders()):
-            self._lift(self.orders()[value])
-        super().do(command, value)
-
-
 def draw_curtain(window: Window, settings: Settings) -> Settings:
     """Cover the battle until the side that is asked looks at it, or the window is left."""
     assert isinstance(window.cast, Battle)
@@ -111,19 +75,21 @@ def draw_curtain(window: Window, settings: Settings) -> Settings:
 
 def list_orders(window: Window, settings: Settings) -> Settings:
     """Show the standing orders of the side that looks, until the person has done."""
-    asking = window.asking
+    asking, model = window.asking, window.model
     if asking is None:
         return settings
-    page = OrdersPage(asking.own_orders, asking.person.lift, window.model.bindings)
-    show_page(window, page, settings)
+    units = {unit: model.unit_name(unit) for unit in asking.own_units()}
+    page = OrdersPage(asking.own_orders, asking.person, asking.own_side, units, model.bindings)
+    picked = model.state.table.pieces.get(model.pointing.picked)
+    show_page(window, page, settings, page.place_of(picked.unit if picked else NO_UNIT))
     asking.offer()
     return settings
 
 
-def show_page(window: Window, page: QuietPage, settings: Settings) -> None:
+def show_page(window: Window, page: QuietPage, settings: Settings, first: Place | None = None) -> None:
     """Show a page in place of the battle until it is done, or both are closed."""
     desk = desk_for(window.screen, page, settings)
-    desk.focus = page.first
+    desk.focus = first or page.first
     show(desk)
     window.resized()
     if desk.closed:

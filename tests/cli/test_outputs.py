@@ -125,11 +125,11 @@ def test_a_file_that_appears_during_the_games_is_left_alone(cli: Cli, tmp_path: 
 def test_battles_that_begin_at_once_get_a_record_each(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "battlesim", "play", "toy", "--headless"]
     env = os.environ | home(tmp_path) | {"PYTHONPATH": str(ROOT)}
-    begun = [subprocess.Popen(words, cwd=tmp_path, env=env, stdout=subprocess.PIPE) for _ in range(4)]
+    begun = [subprocess.Popen(words, cwd=tmp_path, env=env, stdout=subprocess.PIPE) for _ in range(2)]
     said = [process.communicate(timeout=300)[0].decode() for process in begun]
-    assert [process.returncode for process in begun] == [0, 0, 0, 0]
+    assert [process.returncode for process in begun] == [0, 0]
     names = {match[1] for text in said if (match := re.search(r"record:  (.*)\n", text))}
-    assert len(names) == 4
+    assert len(names) == 2
 
 
 def hostile(path: Path) -> None:

@@ -68,6 +68,7 @@ def test_a_player_of_ones_own_is_found_in_the_current_folder(installed: Cli, own
     assert '"text":"the first"' in (own.parent / "a.battle").read_text()
 
 
+@pytest.mark.slow
 def test_a_series_with_a_player_of_ones_own_is_the_same_for_any_number_of_jobs(
     installed: Cli, own: Path
 ) -> None:

@@ -109,7 +109,7 @@ def test_a_player_that_forks_answers_once_and_holds_nothing(tmp_path, seats):
     os.close(open_alone(tmp_path / "a.battle"))
 
 
-@pytest.mark.parametrize("key", ["toy", "mobile_infantry"])
+@pytest.mark.parametrize("key", ["toy", pytest.param("mobile_infantry", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ["Bends", "Answers"])
 def test_the_other_sides_pieces_stay_as_they_are(tmp_path, seats, key, name):
     side = "red" if key == "toy" else "bugs"

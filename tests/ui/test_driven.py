@@ -54,6 +54,7 @@ def options(**changed: object) -> argparse.Namespace:
     return argparse.Namespace(**{**usual, **changed})
 
 
+@pytest.mark.slow
 def test_the_first_answers_are_given_by_keys_from_the_start_screen_on(tmp_path: Path) -> None:
     found, battle = drive(options(answers=3), 1, tmp_path)
     assert found == [] and battle.counts["answers"] == 3

@@ -14,16 +14,19 @@ from battlesim.engine.codec import plain
 from battlesim.engine.decisions import Confirm
 from battlesim.engine.record import ORDER, RemarkLine
 from battlesim.engine.record_read import read_record
-from battlesim.engine.standing_orders import Order, read_orders
+from battlesim.engine.standing_orders import Order, read_orders, with_order
+from battlesim.engine.unit_orders import told
 from battlesim.players.base import Moment, Reply
 from battlesim.rulesets.registry import get
-from battlesim.ui.between import OrdersPage
+from battlesim.table.ids import SideKey, UnitId
+from battlesim.ui.orders_page import OrdersPage
 from battlesim.ui.story.person import Person
-from tests.ui.hands import desk_of, key_on, words
+from tests.ui.hands import desk_of, key_on, press, words
 from tests.ui.seated import Seated, seated, seated_again
 from tests.ui.test_pickers import field
 from tests.ui.test_pickers_person import question
 
+SOUTH = SideKey("south")
 NEVER = Order("south", "react", "least", prompt="Shoot?")
 AGAIN = Order("south", "target", "nearest", prompt="At whom?")
 
@@ -38,6 +41,48 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "a.battle"
 
 
+class Book:
+    """Orders as the page gives and lifts them."""
+
+    def __init__(self, orders: list[Order]) -> None:
+        self.orders = orders
+
+    def order(self, order: Order) -> None:
+        self.orders[:] = with_order(self.orders, order)
+
+    def lift(self, order: Order) -> None:
+        self.orders.remove(order)
+
+
+def conduct(orders: list[Order]) -> list[str]:
+    return [f"{order.unit} {told(order)}" for order in orders]
+
+
+UNITS = {UnitId("one"): "Squad 1", UnitId("two"): "Squad 2"}
+
+
+def test_a_unit_is_told_to_fire_at_good_odds_and_the_odds_are_changed_by_keys() -> None:
+    orders: list[Order] = []
+    desk = desk_of(OrdersPage(lambda: orders, Book(orders), SOUTH, UNITS))
+    key_on(desk, ("conduct", ("two", "likely")))
+    assert conduct(orders) == ["two fires at 60 % or more"]
+    press(desk, "plus")
+    press(desk, "plus")
+    press(desk, "minus")
+    assert conduct(orders) == ["two fires at 70 % or more"]
+    key_on(desk, ("conduct", ("two", "ask")))
+    assert orders == []
+
+
+def test_all_units_are_told_at_once() -> None:
+    orders: list[Order] = []
+    desk = desk_of(OrdersPage(lambda: orders, Book(orders), SOUTH, UNITS))
+    key_on(desk, ("conduct", ("", "least")))
+    assert conduct(orders) == ["one holds", "two holds"]
+    key_on(desk, ("conduct", ("one", "stands")))
+    assert sorted(conduct(orders)) == ["one never runs", "two holds"]
+
+
 def to_a_reaction(table: Seated) -> None:
     """Answer until south reacts to something."""
     while table.asked().decision.what != "react":
@@ -46,7 +91,7 @@ def to_a_reaction(table: Seated) -> None:
 
 def test_an_order_is_listed_and_lifted_with_the_keyboard() -> None:
     orders = [NEVER, AGAIN]
-    page = OrdersPage(lambda: orders, orders.remove)
+    page = OrdersPage(lambda: orders, Book(orders), SOUTH, {})
     desk = desk_of(page)
     assert "React: never" in words(desk) and "Target: always at the nearest" in words(desk)
     key_on(desk, ("lift", 0))

@@ -95,7 +95,8 @@ def test_letters_typed_into_a_field_do_nothing_else(desk: Desk) -> None:
     assert desk.page.model.fields["file"] == "/no such"  # type: ignore[attr-defined]
 
 
-def test_the_tab_key_comes_by_every_control(desk: Desk) -> None:
+def test_the_tab_key_comes_by_every_control(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk, "draw", desk.lay)
     wanted = {(spot.command, spot.value) for _, spot in desk.spots()}
     reached = set()
     for _ in range(len(wanted)):

@@ -88,7 +88,7 @@ def test_without_controls_for_people_an_automated_player_plays_it(tmp_path: Path
 
 
 @pytest.mark.parametrize(("size", "scale"), QUICK)
-@pytest.mark.parametrize("played", [False, True])
+@pytest.mark.parametrize("played", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_its_words_have_room(tmp_path: Path, size: tuple[int, int], scale: int, played: bool) -> None:
     model = of_six(tmp_path)
     if played:

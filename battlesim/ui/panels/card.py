@@ -126,6 +126,8 @@ def _plain(token: Token, radius: float, gone: bool = False) -> Token:
 
 def _states(model: Model, piece: Piece) -> list[tuple[str, str]]:
     found = [(tally.words, "text") for tally in model.facts.tallies_of(piece.id)]
+    if piece.unit in model.conduct:
+        found.append((model.conduct[piece.unit], "sky"))
     if piece.hits < piece.hits_full:
         found.append((f"{piece.hits} of {piece.hits_full} HP", "orange"))
     for mark in model.state.table.marks_of(piece):

@@ -10,7 +10,7 @@ from typing import Final, Literal
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Icon, Layer, Picture
 from battlesim.render.palette import ink_of, side_colour
-from battlesim.render.scene import Looks, token_of
+from battlesim.render.scene import token_of
 from battlesim.render.text import width_of
 from battlesim.report.caption import BY_RULES, clipped, clipped_name, dot_sign, rim_sign
 from battlesim.report.letters import LARGEST
@@ -65,18 +65,17 @@ def groups(model: Model, table: Table, side: SideKey) -> list[Group]:
     for name, unit in [row for row in rows if row[1] and (row[0], NO_UNIT) in rows]:
         rows[name, NO_UNIT] = rows.pop((name, unit)) + rows[name, NO_UNIT]
     found = [
-        _group(name, pieces, table.units.get(unit), unit, model.looks)
-        for (name, unit), pieces in rows.items()
+        _group(name, pieces, table.units.get(unit), unit, model) for (name, unit), pieces in rows.items()
     ]
     return sorted(found, key=lambda group: not group.standing)
 
 
-def _group(name: str, pieces: list[Piece], known: Unit | None, unit: UnitId, looks: Looks) -> Group:
-    held = looks.held
+def _group(name: str, pieces: list[Piece], known: Unit | None, unit: UnitId, model: Model) -> Group:
+    looks, held = model.looks, model.looks.held
     here = [piece for piece in pieces if piece.in_play]
     taken = sum(bool(held) and piece.has(held) for piece in here)
-    said = (looks.said(mark) for mark in known.marks) if known and here else ()
-    marks = tuple(filter(None, said))
+    said = [looks.said(mark) for mark in known.marks] if known and here else []
+    marks = tuple(filter(None, [model.conduct.get(unit, ""), *said])) if here else ()
     return Group(name, tuple(pieces), len(here) - taken, taken, unit, marks)
 
 

@@ -9,11 +9,13 @@ import pygame
 
 from battlesim.engine.decisions import DICE
 from battlesim.engine.standing_orders import Order
+from battlesim.engine.unit_orders import told
 from battlesim.geometry.shapes import Point
 from battlesim.processes import thread
 from battlesim.render.drawlist import Item, Layer, Patch, Snow, Stroke
 from battlesim.render.framing import Regard
 from battlesim.render.text import unit
+from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.words import with_names
 from battlesim.ui.curtain import Curtain
 from battlesim.ui.panels import card as unit_card
@@ -145,17 +147,31 @@ class Asking:
 
     def offer(self) -> None:
         """Offer what goes with every question: a way back, and the standing orders while there are any."""
+        own = self.own_orders()
+        self.model.conduct = {order.unit: told(order) for order in own if order.unit}
         if self.picker is None:
             return
-        orders = len(self.own_orders())
-        label = f"{orders} standing order{'s' * (orders > 1)}"
-        listed = (Act("orders", label, lambda: self.stage.do("orders", 0)),) if orders else ()
+        label = f"{len(own)} standing order{'s' * (len(own) > 1)}" if own else "Standing orders"
+        offered = own or self.picker.reacts
+        listed = (Act("orders", label, lambda: self.stage.do("orders", 0)),) if offered else ()
         self.picker.extra = (Act("undo", "Undo", lambda: self.stage.do("undo", 0)), *listed)
 
     def own_orders(self) -> list[Order]:
         """The standing orders of those who may see the screen."""
         shown = self.curtain.shown
         return [order for order in self.person.orders if order.side == shown or not self.curtain.secret]
+
+    @property
+    def own_side(self) -> SideKey:
+        """The side whose units can be given orders: the one that is asked, else the one that looks."""
+        asked = self.question.decision.side if self.question else DICE
+        own = (asked, self.curtain.shown, *self.person.sides)
+        return SideKey(next((side for side in own if side in self.person.sides), ""))
+
+    def own_units(self) -> list[UnitId]:
+        """The units of that side with anybody in play."""
+        pieces = self.model.state.table.of_side(self.own_side)
+        return list(dict.fromkeys(piece.unit for piece in pieces if piece.unit and piece.in_play))
 
     @property
     def comes(self) -> bool:

@@ -133,6 +133,8 @@ ACTIONS: Final = (
     ),
     Action("menu_up", MENUS, "up", ("up",), "go_up", 0, "to the field beside, above, below"),
     Action("menu_down", MENUS, "down", ("down",), "go_down", 0, "to the field beside, above, below"),
+    Action("more_odds", MENUS, "better odds", ("plus", "equals", "kp_plus"), "odds", 1, "odds of an order"),
+    Action("less_odds", MENUS, "lower odds", ("minus", "kp_minus"), "odds", -1, "odds of an order"),
     Action("press", MENUS, "press what is marked", ("return", "space", "kp_enter"), "press"),
     Action("page_up", MENUS, "a page up", ("pageup",), "page", -1, "a page up or down"),
     Action("page_down", MENUS, "a page down", ("pagedown",), "page", 1, "a page up or down"),

@@ -16,13 +16,12 @@ import msgspec
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import ByHand, Dice, SeededDice
-from battlesim.engine.plan_ahead import Looker
+from battlesim.engine.plan_ahead import Advise, Looker
 from battlesim.engine.record_write import News
 from battlesim.engine.ruleset import Outcome
 from battlesim.engine.undo import History, Undone
 from battlesim.players.base import Moment, Player, PlayerError, Reply
 from battlesim.players.match import Match, reason
-from battlesim.players.recruit import adviser
 from battlesim.players.seats import Seats
 from battlesim.players.serving import Failed, Progress
 from battlesim.players.worker import Answered, Worker
@@ -91,10 +90,10 @@ class Feed:
         self._match = Match(history, seated, dice or by_hand, seed=seed, heard=self._heard)
         self._thread = threading.Thread(target=self._play, name="rules", daemon=True)
 
-    def _looker(self, side: SideKey) -> Looker:
+    def _looker(self, side: SideKey, advise: Advise) -> Looker:
         """Who looks ahead from the question that is open."""
         run = self._match.run
-        return Looker(run.ruleset, run.position, side, adviser(run.ruleset))
+        return Looker(run.ruleset, run.position, side, advise)
 
     def start(self) -> None:
         """Begin."""

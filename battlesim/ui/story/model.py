@@ -37,6 +37,8 @@ class Model:
         self.seen_by = ""
         self.overview = self.looked_up = ""
         self.known_letters: dict[UnitId, str] = {}
+        self.conduct: dict[UnitId, str] = {}
+        """What units do by standing order, in words."""
 
     @property
     def line(self) -> int:
@@ -67,7 +69,13 @@ class Model:
         """Everything that the panels depend on, but for the view of the table."""
         play = self.playback
         told = (self.story.side, self.story.turns_back, len(self.story), self.over, self.overview, self.title)
-        person = (*self.pointing.stamp(), *self.shown.stamp(), self.rule(), self.asked)
+        person = (
+            *self.pointing.stamp(),
+            *self.shown.stamp(),
+            self.rule(),
+            self.asked,
+            tuple(self.conduct.items()),
+        )
         return (play.at, play.line, play.playing, play.speed, *told, *person)
 
     def listed(self) -> list[int]:

@@ -9,10 +9,10 @@ from typing import Any, Literal
 import msgspec
 
 from battlesim.engine.codec import plain
-from battlesim.engine.decisions import DICE, Decision, RollDice
+from battlesim.engine.decisions import DICE, ChooseOne, Decision, RollDice
 from battlesim.engine.deck import DrawCard
 from battlesim.engine.dice import NO_NAMES, Cards
-from battlesim.engine.plan_ahead import Looker, Plan, Toward
+from battlesim.engine.plan_ahead import Advise, Looker, Plan, Toward
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.standing_orders import (
     Order,
@@ -22,7 +22,9 @@ from battlesim.engine.standing_orders import (
     with_order,
 )
 from battlesim.engine.undo import NOTHING
+from battlesim.engine.unit_orders import REACT, Units, chance_of, of_units, ordered, restrained
 from battlesim.players.base import Interruption, Moment, Reply, TakenBack
+from battlesim.players.recruit import adviser
 from battlesim.table.ids import CardId, SideKey
 from battlesim.table.state import AnyState
 from battlesim.ui.story.agreed import NOTHING_AGREED, Agreed
@@ -67,7 +69,7 @@ class Person:
         sides: Sequence[str] = (),
         memories: Mapping[SideKey, Any] | None = None,
         fixed: Callable[[], str] = lambda: NOTHING,
-        looker: Callable[[SideKey], Looker] | None = None,
+        looker: Callable[[SideKey, Advise], Looker] | None = None,
     ) -> None:
         self.sides, self.asks = tuple(sides), ASKS_ALL
         self._fixed, self._looker = fixed, looker
@@ -105,22 +107,46 @@ class Person:
         Raises Closed when it is closed, TakenBack when the last answer is to be taken back.
         """
         self._recall(moment.side, moment.memory)
-        orders = self._orders if reacts(moment.ruleset, view, decision.side) else ()
+        reacting = reacts(moment.ruleset, view, decision.side)
+        orders = self._orders if reacting else ()
         standing = standing_answer(orders, view, decision, self._turn(moment.ruleset, view))
+        units = of_units(orders, decision.side)
+        if standing is None and units and isinstance(decision, ChooseOne) and decision.what == REACT:
+            decision, standing = self._by_units(units, view, decision, moment.ruleset)
         if standing is not None:
             return Reply(standing, "by standing order", memory=self._fresh(moment.side), by="order")
         if self.asks != "everything":
             found, self._agreed = self._agreed.answer(moment.ruleset, view, decision)
             if found is not None:
                 return Reply(found.answer, found.why, memory=self._fresh(moment.side), by="plan")
-        answer = self._ask(decision, view, self._advised(moment.ruleset, view, decision))
+        looker = self._looker and self._looker(decision.side, restrained(units, adviser(moment.ruleset)))
+        advised = self._advised(looker, view, decision) if not reacting else None
+        answer = self._ask(decision, view, advised, looker)
         return Reply(answer, "", memory=self._fresh(moment.side))
 
-    def _advised(self, ruleset: AnyRuleset, view: AnyState, decision: Decision[Any]) -> Any:
+    def _by_units(
+        self, units: Units, view: AnyState, decision: ChooseOne, ruleset: AnyRuleset
+    ) -> tuple[ChooseOne, str | None]:
+        """What the orders of units leave of a question, and their answer; what follows on it goes along."""
+        plans: dict[str, Plan] = {}
+
+        def chance(answer: str) -> float | None:
+            if self._looker is None:
+                return None
+            advise = restrained(units, adviser(ruleset), alone=True)
+            plans[answer] = self._looker(decision.side, advise).plan((answer,))
+            return chance_of(ruleset, plans[answer])
+
+        left, answer = ordered(units, view, decision, chance)
+        if answer in plans:
+            self._agreed = Agreed(plans[answer].lines[1:], True)
+        return left, answer
+
+    def _advised(self, looker: Looker | None, view: AnyState, decision: Decision[Any]) -> Any:
         """What a draft of one's own turn begins with; None where that would take nothing on."""
-        if self._looker is None or self.asks == ASKS_ALL or reacts(ruleset, view, decision.side):
+        if looker is None or self.asks == ASKS_ALL:
             return None
-        found = self._looker(decision.side).suggested(view, decision).answer
+        found = looker.suggested(view, decision).answer
         return None if found == decision.default(view) else found
 
     def _turn(self, ruleset: AnyRuleset, view: AnyState) -> int:
@@ -158,7 +184,13 @@ class Person:
         card: CardId = self._ask(asked, None)
         return card
 
-    def _ask(self, decision: Decision[Any], view: AnyState | None, advised: Any = None) -> Any:
+    def _ask(
+        self,
+        decision: Decision[Any],
+        view: AnyState | None,
+        advised: Any = None,
+        looker: Looker | None = None,
+    ) -> Any:
         fixed = self._fixed()
         with self._changed:
             self._count += 1
@@ -166,7 +198,6 @@ class Person:
             self._wish = self._planned = None
             self._agreed = NOTHING_AGREED
             self._question = Question(self._count, decision, view, fixed, advised)
-        looker = self._looker(decision.side) if self._looker and view is not None else None
         while (wish := self._awaited()) is not None:
             if looker is None:
                 continue

@@ -190,6 +190,7 @@ def _ask_weapons(
         items=items,
         names={key: load_name(load) for key, load in parts.items()},
         parts=parts,
+        holds=HOLD,
     )
     if needed:
         asked = WhoFires(**msgspec.structs.asdict(asked), first=needed)

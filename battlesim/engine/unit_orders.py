@@ -1,0 +1,149 @@
+"""Standing orders of units: to hold, to fire where the odds are good enough, never to run.
+
+They count where a side is asked in the turn of another one, and narrow the question: what a unit does not do
+is shut and says why. Where nothing is left to choose from, nothing is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from battlesim.engine.decisions import Assign, ChooseOne, Decision
+from battlesim.engine.option import Option, shut_last
+from battlesim.engine.plan_ahead import Advise, Plan, Suggested
+from battlesim.engine.ruleset import AnyRuleset, Previewing
+from battlesim.engine.standing_orders import Order
+from battlesim.table.ids import NO_UNIT, SideKey, UnitId
+from battlesim.table.state import AnyState
+from battlesim.table.words import Words
+
+REACT: Final = "react"
+"""The key of the questions that they count for."""
+HELD: Final = "held by standing order"
+LEAST, MOST, STEP, USUAL = 10, 100, 10, 60
+"""Percent: the chances that an order can ask for, how far apart they are, and the one that it begins with."""
+
+Units = Mapping[UnitId, Order]
+Chance = Callable[[str], float | None]
+"""The chance (0 to 1) that an answer comes to something; None where nobody can tell."""
+
+
+class Found(NamedTuple):
+    """The question that is left, and the answer that the orders give to it, None for none."""
+
+    decision: ChooseOne
+    answer: str | None = None
+
+
+def of_units(orders: Iterable[Order], side: SideKey) -> Units:
+    """The orders of a side's units."""
+    return {order.unit: order for order in orders if order.unit != NO_UNIT and order.side == side}
+
+
+def chance_of(ruleset: AnyRuleset, plan: Plan) -> float | None:
+    """The chance (0 to 1) that a planned act comes to what its last card of odds says; None without one."""
+    if not isinstance(ruleset, Previewing):
+        return None
+    cards = (ruleset.preview(line.view, line.decision, line.answer) for line in reversed(plan.lines))
+    return next((card.chance for card in cards if card and card.chance is not None), None)
+
+
+def told(order: Order | None) -> str:
+    """What a unit does by itself, as a person reads it."""
+    if order is None:
+        return "asks"
+    if order.policy == "likely":
+        return f"fires at {order.chance} % or more"
+    return "holds" if order.policy == "least" else "never runs"
+
+
+def ordered(units: Units, state: AnyState, decision: ChooseOne, chance: Chance) -> Found:
+    """What the orders of units leave of a question, and their answer.
+
+    Who fires at good odds does so with all that fire along, at the highest chance that one of them wants.
+    """
+    left = _narrowed(units, state, decision)
+    for option in left.open:
+        wanted = _wanted(units, state, option, left)
+        known = chance(option.key) if wanted else None
+        if wanted and known is not None:
+            if 100 * known >= wanted:
+                return Found(left, option.key)
+            left = _without(left, option, f"{100 * known:.0f} %, {wanted} % by standing order")
+    done = left is not decision and [option.key for option in left.open] == [left.least]
+    return Found(left, left.least if done else None)
+
+
+def restrained(units: Units, advise: Advise, alone: bool = False) -> Advise:
+    """Advice in which nobody takes part whose unit holds, where that is legal; `alone` nobody but those who
+    fire at good odds."""
+
+    def within(state: AnyState, decision: Decision[Any]) -> Suggested:
+        found = advise(state, decision)
+        if not isinstance(decision, Assign) or not decision.holds:
+            return found
+        answer = tuple(
+            decision.holds if decision.holds in item.to and out(state, item.key) else key
+            for item, key in zip(decision.items, found.answer, strict=True)
+        )
+        legal = decision.check(state, answer) is None
+        return msgspec.structs.replace(found, answer=answer) if legal else found
+
+    def out(state: AnyState, piece: str) -> bool:
+        order = units.get(_unit(state, piece))
+        policy = order.policy if order else ""
+        return policy != "likely" if alone else policy == "least"
+
+    return within
+
+
+def _narrowed(units: Units, state: AnyState, decision: ChooseOne) -> ChooseOne:
+    """The question without those who do not do what it offers."""
+    fires = decision.option(decision.fires)
+    changed = False
+    options = list[Option]()
+    for option in decision.options:
+        shot = fires is not None and option.act == fires.act
+        able = tuple(p for p in option.by if _may(units.get(_unit(state, p)), shot))
+        if option.shut or able == option.by:
+            options.append(option)
+            continue
+        changed = True
+        options.append(msgspec.structs.replace(option, by=able, shut="" if able else HELD))
+    return _with(decision, options) if changed else decision
+
+
+def _without(decision: ChooseOne, option: Option, why: Words) -> ChooseOne:
+    shut = msgspec.structs.replace(option, shut=why)
+    return _with(decision, [shut if each.key == option.key else each for each in decision.options])
+
+
+def _with(decision: ChooseOne, options: Iterable[Option]) -> ChooseOne:
+    """The question with other options; it begins with none that is shut."""
+    changed = msgspec.structs.replace(decision, options=shut_last(options))
+    begins = changed.begins if changed.option(changed.begins) else ""
+    return msgspec.structs.replace(changed, begins=begins)
+
+
+def _wanted(units: Units, state: AnyState, option: Option, decision: ChooseOne) -> int:
+    """The percent at which those fire who would; 0 where one of them asks, or nothing is fired."""
+    first = next((each for each in decision.options if each.key == decision.fires), None)
+    if first is None or option.act != first.act or not option.by:
+        return 0
+    orders = [units.get(_unit(state, piece)) for piece in option.by]
+    if any(order is None or order.policy != "likely" for order in orders):
+        return 0
+    return max(order.chance for order in orders if order)
+
+
+def _may(order: Order | None, shot: bool) -> bool:
+    """Whether a unit under that order does it: what opens fire, or something else."""
+    return order is None or (shot and order.policy in ("likely", "stands"))
+
+
+def _unit(state: AnyState, piece: str) -> UnitId:
+    known = state.table.pieces.get(piece)
+    return known.unit if known else NO_UNIT

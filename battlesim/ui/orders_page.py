@@ -1,0 +1,129 @@
+"""Standing orders: what units do by themselves when they can react, and what is answered for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Protocol
+
+from battlesim.engine.standing_orders import Order, Policy
+from battlesim.engine.unit_orders import LEAST, MOST, REACT, STEP, USUAL, of_units
+from battlesim.render.text import read
+from battlesim.table.ids import NO_UNIT, SideKey, UnitId
+from battlesim.ui.page import Pen, Place, QuietPage
+from battlesim.ui.settings.bindings import Bindings
+
+ASK: Final = "ask"
+CONDUCTS: Final = ((ASK, "Ask me"), ("least", "Hold"), ("likely", ""), ("stands", "Never run"))
+"""What a unit can be told to do, with the words for it; a shot at good odds says the odds."""
+
+
+class Commander(Protocol):
+    """Who gives and lifts orders."""
+
+    def order(self, order: Order) -> None:
+        """Give an order; it takes the place of one about the same."""
+
+    def lift(self, order: Order) -> None:
+        """Lift an order."""
+
+
+class OrdersPage(QuietPage):
+    """The units of a side with what each does by itself, and the orders for all, to be lifted one by one."""
+
+    name = "orders"
+    most = 640.0
+
+    def __init__(
+        self,
+        orders: Callable[[], list[Order]],
+        commander: Commander,
+        side: SideKey,
+        units: Mapping[UnitId, str],
+        bindings: Bindings | None = None,
+    ) -> None:
+        self.keys, self.orders, self.commander = bindings or Bindings(), orders, commander
+        self.side, self.units = side, units
+        self.at = NO_UNIT
+        self.chance = USUAL
+
+    def place_of(self, unit: UnitId) -> Place | None:
+        """Where the keyboard is when a unit is chosen."""
+        return ("conduct", (unit, ASK)) if unit in self.units else None
+
+    def write(self, pen: Pen) -> None:
+        """The units, the orders for all, and the way back."""
+        self._look_at(pen)
+        pen.words("Standing orders", "title", "bright", True)
+        if self.units:
+            keys = f"{self.keys.shown('more_odds')} and {self.keys.shown('less_odds')}"
+            pen.words("What each unit does by itself in the turn of another side.", "body", "dim")
+            how = f"{keys} change the odds at which it fires; those who fire together take the highest."
+            pen.words(how, "small", "dim")
+            pen.space(6)
+            self._conduct(pen, NO_UNIT, "All units")
+            for unit, name in self.units.items():
+                self._conduct(pen, unit, name)
+        found = self._for_all()
+        if found:
+            pen.space(6)
+            pen.heading("For all reactions")
+            pen.words("They answer in your place until you lift them: press one.", "small", "dim")
+        for number, order in enumerate(found):
+            pen.row(("lift", number), order.words, f"given at: {read(order.prompt)}", icon="close")
+        pen.space(8)
+        pen.button(("leave", ""), "Back to the battle", "play", self.keys.shown("leave"), on=True)
+
+    def _look_at(self, pen: Pen) -> None:
+        """Note the unit that the keyboard or else the pointer is at."""
+        for command, value in (pen.marks.focused, pen.marks.hovered):
+            if command == "conduct":
+                self.at = value[0]
+                return
+
+    def _conduct(self, pen: Pen, unit: UnitId, name: str) -> None:
+        known = of_units(self.orders(), self.side)
+        order = known.get(unit)
+        if unit == NO_UNIT:
+            alike = {(each.policy, each.chance) if each else None for each in map(known.get, self.units)}
+            order = known.get(next(iter(self.units))) if len(alike) == 1 else None
+        chance = order.chance if order and order.policy == "likely" else self.chance
+        pills = [(key, words or f"Fire at {chance} % or more") for key, words in CONDUCTS]
+        chosen = order.policy if order else ASK
+        pen.label(name, "body", "bright" if unit == self.at else "text")
+        pen.choices("conduct", unit, pills, "" if unit == NO_UNIT and len(alike) > 1 else chosen)
+
+    def _for_all(self) -> list[Order]:
+        return [order for order in self.orders() if order.unit == NO_UNIT]
+
+    def do(self, command: str, value: Any) -> None:
+        """Give or lift an order, change the odds, or go back."""
+        if command == "lift" and value < len(self._for_all()):
+            self.commander.lift(self._for_all()[value])
+        elif command == "conduct":
+            self.at, policy = value
+            self._tell(policy)
+        elif command == "odds":
+            self._change(value)
+        super().do(command, value)
+
+    def _tell(self, policy: Policy | str) -> None:
+        """Tell a unit, or all of them, what to do."""
+        known = of_units(self.orders(), self.side)
+        for unit in self._meant():
+            if unit in known:
+                self.commander.lift(known[unit])
+            if policy != ASK:
+                chance = self.chance if policy == "likely" else 0
+                order = Order(self.side, REACT, policy, unit=unit, chance=chance)  # type: ignore[arg-type]
+                self.commander.order(order)
+
+    def _change(self, by: int) -> None:
+        """Change the odds that are asked for; who fires at good odds does so at these from now on."""
+        known = of_units(self.orders(), self.side)
+        now = [known[unit].chance for unit in self._meant() if unit in known and known[unit].chance]
+        self.chance = min(max((now[0] if now else self.chance) + STEP * by, LEAST), MOST)
+        if now or self.at != NO_UNIT:
+            self._tell("likely")
+
+    def _meant(self) -> list[UnitId]:
+        return list(self.units) if self.at == NO_UNIT else [self.at]

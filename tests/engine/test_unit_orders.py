@@ -1,0 +1,130 @@
+"""What units do by standing order when a side is asked in the turn of another one."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from battlesim.engine.decisions import Assign, ChooseOne, Item
+from battlesim.engine.option import Option
+from battlesim.engine.plan_ahead import Suggested
+from battlesim.engine.standing_orders import Order, standing_answer, with_order
+from battlesim.engine.unit_orders import HELD, of_units, ordered, restrained
+from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.state import State
+from battlesim.testing.table import stand, table
+from tests.support.minefield import minefield
+
+RED = SideKey("red")
+STATE = State(
+    table(stand("a", 5, 5, unit="one"), stand("b", 8, 5, unit="two"), stand("foe", 20, 5, side="blue")),
+    minefield().game,
+)
+FIRE = Option("fire", "Fire", by=("a", "b"), act="fire")
+RUNS = tuple(Option(f"run:{name}", f"{name} runs", by=(name,), act="run") for name in "ab")
+ASKED = ChooseOne(
+    side=RED,
+    what="react",
+    prompt="React?",
+    options=(FIRE, *RUNS, Option("done", "No more")),
+    least="done",
+    begins="fire",
+    fires="fire",
+)
+WHO = Assign(
+    side=RED,
+    what="weapons",
+    prompt="Who fires?",
+    items=(Item("a", "A", ("gun", "hold")), Item("b", "B", ("gun", "hold"))),
+    holds="hold",
+)
+
+
+def to(unit, policy, chance=0):
+    return Order(RED, "react", policy, unit=UnitId(unit), chance=chance)
+
+
+def at(share):
+    return lambda answer: share
+
+
+def left_by(*orders, share=0.5):
+    return ordered(of_units(orders, RED), STATE, ASKED, at(share))
+
+
+def open_keys(found):
+    return [option.key for option in found.decision.open]
+
+
+def test_who_holds_neither_fires_nor_runs():
+    found = left_by(to("one", "least"))
+    assert open_keys(found) == ["fire", "run:b", "done"] and found.answer is None
+    assert found.decision.option("fire").by == ("b",)
+    assert {option.shut for option in found.decision.shut} == {HELD}
+
+
+def test_when_all_hold_nothing_is_asked_and_nothing_done():
+    assert left_by(to("one", "least"), to("two", "least")).answer == "done"
+
+
+def test_who_never_runs_may_still_fire():
+    assert open_keys(left_by(to("one", "stands"), to("two", "stands"))) == ["fire", "done"]
+
+
+def test_all_who_fire_at_good_odds_fire_by_themselves():
+    assert left_by(to("one", "likely", 50), to("two", "likely", 30)).answer == "fire"
+
+
+def test_the_highest_odds_that_are_wanted_count():
+    found = left_by(to("one", "likely", 60), to("two", "likely", 30))
+    assert found.answer == "done" and found.decision.shut[0].shut == "50 %, 60 % by standing order"
+
+
+def test_one_who_is_to_be_asked_is_asked_for_all_that_fire():
+    found = left_by(to("one", "likely", 30))
+    assert found.answer is None and open_keys(found) == ["fire", "run:b", "done"]
+
+
+def test_odds_that_nobody_can_tell_are_for_the_person():
+    assert left_by(to("one", "likely", 10), to("two", "likely", 10), share=None).answer is None
+
+
+def test_a_question_begins_with_nothing_that_is_shut():
+    found = left_by(to("one", "likely", 60), to("two", "likely", 60))
+    assert found.decision.begins == ""
+    assert left_by(to("two", "stands")).decision.begins == "fire"
+
+
+def test_without_orders_the_question_stays_as_it_is():
+    assert ordered({}, STATE, ASKED, at(1.0)) == (ASKED, None)
+
+
+def test_a_side_has_the_orders_of_its_own_units_alone():
+    blue = replace(to("one", "least"), side=SideKey("blue"))
+    assert list(of_units([blue, to("two", "least"), Order(RED, "react", "yes")], RED)) == ["two"]
+
+
+def test_an_order_for_a_unit_answers_nothing_for_the_others():
+    assert standing_answer([to("one", "least")], STATE, ASKED) is None
+    assert len(with_order([to("one", "least")], to("two", "least"))) == 2
+    assert with_order([to("one", "least")], to("one", "likely", 40)) == (to("one", "likely", 40),)
+
+
+def advised(state, decision):
+    return Suggested(("gun", "gun"), "both")
+
+
+def test_who_holds_takes_no_part_in_what_is_advised():
+    units = of_units([to("one", "least")], RED)
+    assert restrained(units, advised)(STATE, WHO).answer == ("hold", "gun")
+
+
+def test_who_was_to_be_asked_does_not_join_a_shot_by_order():
+    units = of_units([to("two", "likely", 30)], RED)
+    assert restrained(units, advised, alone=True)(STATE, WHO).answer == ("hold", "gun")
+    assert restrained(units, advised)(STATE, WHO).answer == ("gun", "gun")
+
+
+def test_advice_stays_where_what_is_left_would_not_be_legal():
+    one = replace(WHO, items=(Item("a", "A", ("gun",)), Item("b", "B", ("gun", "hold"))))
+    units = of_units([to("one", "least"), to("two", "least")], RED)
+    assert restrained(units, advised)(STATE, one).answer == ("gun", "hold")
