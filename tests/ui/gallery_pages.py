@@ -10,16 +10,17 @@ from unittest import mock
 
 import pygame
 
-from battlesim.engine.standing_orders import Order
+from battlesim.engine.standing_orders import Order, with_order
 from battlesim.report.picture import looks_of
 from battlesim.rulesets import registry
-from battlesim.table.ids import SideKey
+from battlesim.table.ids import SideKey, UnitId
 from battlesim.ui.app import viewpoint
 from battlesim.ui.battle.battle import battle_window
-from battlesim.ui.between import CurtainPage, OrdersPage
+from battlesim.ui.between import CurtainPage
 from battlesim.ui.crash import CrashPage
 from battlesim.ui.curtain import Curtain
 from battlesim.ui.desk import Desk
+from battlesim.ui.orders_page import OrdersPage
 from battlesim.ui.page import Page
 from battlesim.ui.parts.later import Later
 from battlesim.ui.review.ending import EndingPage, Known
@@ -160,9 +161,27 @@ def who_looks(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
     yield from paged(WhoLooks(reviewed(path, screen, settings).cast), screen, settings)
 
 
+class Book:
+    """Orders that are given and lifted on their page."""
+
+    def __init__(self, *orders: Order) -> None:
+        self.orders = orders
+
+    def order(self, order: Order) -> None:
+        """Give one."""
+        self.orders = with_order(self.orders, order)
+
+    def lift(self, order: Order) -> None:
+        """Lift one."""
+        self.orders = tuple(kept for kept in self.orders if kept != order)
+
+
 def orders(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
-    given = [
-        Order("mi", "react", "least", prompt="React to the enemy's move?"),
-        Order("mi", "react", "nearest", about="warrior_3", prompt="React to the move of Warrior 3?"),
-    ]
-    yield from paged(OrdersPage(lambda: given, given.remove), screen, settings)
+    """Standing orders of units, and one for all."""
+    mi, units = SideKey("mi"), {UnitId(f"squad_{n}"): f"Half platoon {n}" for n in (1, 2, 3)}
+    book = Book(
+        Order(mi, "react", "likely", unit=UnitId("squad_1"), chance=60),
+        Order(mi, "react", "least", unit=UnitId("squad_3")),
+        Order(mi, "react", "nearest", about="warrior_3", prompt="React to the move of Warrior 3?"),
+    )
+    yield from paged(OrdersPage(lambda: list(book.orders), book, mi, units), screen, settings)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +15,14 @@ from battlesim.engine.codec import plain
 from battlesim.engine.decisions import Confirm
 from battlesim.engine.record import ORDER, RemarkLine
 from battlesim.engine.record_read import read_record
-from battlesim.engine.standing_orders import Order, read_orders, with_order
+from battlesim.engine.standing_orders import Order, read_orders
 from battlesim.engine.unit_orders import told
 from battlesim.players.base import Moment, Reply
 from battlesim.rulesets.registry import get
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.ui.orders_page import OrdersPage
 from battlesim.ui.story.person import Person
+from tests.ui.gallery_pages import Book
 from tests.ui.hands import desk_of, key_on, press, words
 from tests.ui.seated import Seated, seated, seated_again
 from tests.ui.test_pickers import field
@@ -41,20 +43,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "a.battle"
 
 
-class Book:
-    """Orders as the page gives and lifts them."""
-
-    def __init__(self, orders: list[Order]) -> None:
-        self.orders = orders
-
-    def order(self, order: Order) -> None:
-        self.orders[:] = with_order(self.orders, order)
-
-    def lift(self, order: Order) -> None:
-        self.orders.remove(order)
-
-
-def conduct(orders: list[Order]) -> list[str]:
+def conduct(orders: Iterable[Order]) -> list[str]:
     return [f"{order.unit} {told(order)}" for order in orders]
 
 
@@ -62,25 +51,25 @@ UNITS = {UnitId("one"): "Squad 1", UnitId("two"): "Squad 2"}
 
 
 def test_a_unit_is_told_to_fire_at_good_odds_and_the_odds_are_changed_by_keys() -> None:
-    orders: list[Order] = []
-    desk = desk_of(OrdersPage(lambda: orders, Book(orders), SOUTH, UNITS))
+    book = Book()
+    desk = desk_of(OrdersPage(lambda: list(book.orders), book, SOUTH, UNITS))
     key_on(desk, ("conduct", ("two", "likely")))
-    assert conduct(orders) == ["two fires at 60 % or more"]
+    assert conduct(book.orders) == ["two fires at 60 % or more"]
     press(desk, "plus")
     press(desk, "plus")
     press(desk, "minus")
-    assert conduct(orders) == ["two fires at 70 % or more"]
+    assert conduct(book.orders) == ["two fires at 70 % or more"]
     key_on(desk, ("conduct", ("two", "ask")))
-    assert orders == []
+    assert book.orders == ()
 
 
 def test_all_units_are_told_at_once() -> None:
-    orders: list[Order] = []
-    desk = desk_of(OrdersPage(lambda: orders, Book(orders), SOUTH, UNITS))
+    book = Book()
+    desk = desk_of(OrdersPage(lambda: list(book.orders), book, SOUTH, UNITS))
     key_on(desk, ("conduct", ("", "least")))
-    assert conduct(orders) == ["one holds", "two holds"]
+    assert conduct(book.orders) == ["one holds", "two holds"]
     key_on(desk, ("conduct", ("one", "stands")))
-    assert sorted(conduct(orders)) == ["one never runs", "two holds"]
+    assert sorted(conduct(book.orders)) == ["one never runs", "two holds"]
 
 
 def to_a_reaction(table: Seated) -> None:
@@ -90,12 +79,12 @@ def to_a_reaction(table: Seated) -> None:
 
 
 def test_an_order_is_listed_and_lifted_with_the_keyboard() -> None:
-    orders = [NEVER, AGAIN]
-    page = OrdersPage(lambda: orders, Book(orders), SOUTH, {})
+    book = Book(NEVER, AGAIN)
+    page = OrdersPage(lambda: list(book.orders), book, SOUTH, {})
     desk = desk_of(page)
     assert "React: never" in words(desk) and "Target: always at the nearest" in words(desk)
     key_on(desk, ("lift", 0))
-    assert orders == [AGAIN] and "React: never" not in words(desk)
+    assert book.orders == (AGAIN,) and "React: never" not in words(desk)
     key_on(desk, ("leave", ""))
     assert page.done
 

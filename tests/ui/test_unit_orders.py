@@ -1,0 +1,100 @@
+"""Standing orders of units in a battle: what they do by themselves, what is still asked, where they show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from battlesim.engine.record_read import read_record
+from battlesim.engine.standing_orders import Order, Policy
+from battlesim.engine.verify import verify
+from battlesim.render.drawlist import Text
+from battlesim.rulesets.registry import get
+from battlesim.table.ids import SideKey
+from battlesim.ui.panels import card, roster
+from battlesim.ui.parts.layout import Rect
+from tests.ui.seated import Seated, seated
+
+MI = SideKey("mi")
+
+
+@pytest.fixture(autouse=True)
+def screen() -> Iterator[None]:
+    pygame.init()
+    pygame.display.set_mode((1366, 768))
+    yield
+    pygame.quit()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "orders.battle"
+
+
+def tell_all(table: Seated, policy: Policy, chance: int = 0) -> None:
+    """The same order for every unit of the Mobile Infantry."""
+    table.asked()
+    for unit in table.asking.own_units():
+        table.feed.person.order(Order(MI, "react", policy, unit=unit, chance=chance))
+    table.asking.offer()
+
+
+def play_on(table: Seated, turns: int) -> list[str]:
+    """Commit to as little as possible for some turns; what was asked."""
+    asked = []
+    while not table.feed.over and table.window.model.facts.turn <= turns:
+        question = table.asked()
+        asked.append(question.decision.what)
+        table.feed.person.give(question.number, question.decision.default(table.history.run.state))
+        table.after(question)
+    return asked
+
+
+def reactions(path: Path) -> list[str]:
+    """How the Mobile Infantry reacted, in the record."""
+    return [str(line.answer) for line in read_record(path, get).answers if line.what == "react"]
+
+
+def test_units_that_fire_at_good_odds_do_so_whole_and_by_themselves(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        table.feed.person.asks = "acts"
+        tell_all(table, "likely", 10)
+        asked = play_on(table, 2)
+    assert "fire" in reactions(path)
+    assert not {"react", "target", "weapons"} & set(asked)
+    assert verify(read_record(path, get)).difference is None
+
+
+def test_units_that_hold_are_asked_nothing_and_do_nothing(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        tell_all(table, "least")
+        asked = play_on(table, 2)
+    assert "react" not in asked
+    assert set(reactions(path)) == {"done"}
+
+
+def test_who_never_runs_is_asked_whether_to_fire_alone(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        tell_all(table, "stands")
+        while (question := table.asked()).decision.what != "react":
+            table.feed.person.give(question.number, question.decision.default(table.history.run.state))
+            table.after(question)
+        assert {option.act for option in question.decision.open} == {"fire", ""}
+        assert all(option.shut for option in question.decision.options if option.act == "feet")
+
+
+def test_what_a_unit_does_by_itself_stands_on_its_card_and_in_the_list(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        tell_all(table, "likely", 60)
+        model = table.window.model
+        model.pointing.picked = model.state.table.of_side(MI)[0].id
+        panels = (
+            card.build(model, Rect(0, 0, 320, 700), True),
+            roster.build(model, Rect(0, 0, 320, 700), 48),
+        )
+        for drawn in panels:
+            words = " ".join(str(item.string) for item in drawn.items if isinstance(item, Text))
+            assert "fires at 60 % or more" in words
