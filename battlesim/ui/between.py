@@ -9,6 +9,7 @@ from battlesim.table.ids import NO_UNIT
 from battlesim.table.state import Side
 from battlesim.ui.battle.battle import Battle
 from battlesim.ui.battle.window import Window
+from battlesim.ui.desk import dimmed
 from battlesim.ui.orders_page import OrdersPage
 from battlesim.ui.page import Pen, Place, QuietPage
 from battlesim.ui.settings.settings import Settings
@@ -88,7 +89,9 @@ def list_orders(window: Window, settings: Settings) -> Settings:
 
 def show_page(window: Window, page: QuietPage, settings: Settings, first: Place | None = None) -> None:
     """Show a page in place of the battle until it is done, or both are closed."""
+    under = dimmed(window.screen) if page.over else None
     desk = desk_for(window.screen, page, settings)
+    desk.under = under
     desk.focus = first or page.first
     show(desk)
     window.resized()

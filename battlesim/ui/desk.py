@@ -24,11 +24,20 @@ from battlesim.ui.settings.settings import Settings
 from battlesim.ui.sound import Speaker
 
 WHEEL: Final = 60.0
+SHADE: Final = 90
+"""How bright what lies under a page stays, of 255."""
 NOBODY: Final[Place] = ("", "")
 SLACK: Final = 40.0
 """Pixels that an item without a height may reach above and below its point."""
 ROUND: Final = 64.0
 """Pixels above and below the marked spot that are scrolled into view with it: what is written about it."""
+
+
+def dimmed(screen: pygame.Surface) -> pygame.Surface:
+    """What a screen shows, as the ground of a page."""
+    under = screen.copy()
+    under.fill((SHADE, SHADE, SHADE), special_flags=pygame.BLEND_RGB_MULT)
+    return under
 
 
 class Desk:
@@ -49,6 +58,7 @@ class Desk:
         self.speaker = speaker or Speaker(volume=0)
         self.focus: Place = NOBODY
         self.show_help = False
+        self.under: pygame.Surface | None = None
         self.closed = False
         self._hovered: Place = NOBODY
         self._by_keyboard = False
@@ -95,7 +105,10 @@ class Desk:
 
     def draw(self) -> None:
         """Draw the whole screen."""
-        self.screen.fill(rgba("void")[:3])
+        if self.under and self.under.get_size() == self.screen.get_size():
+            self.screen.blit(self.under, (0, 0))
+        else:
+            self.screen.fill(rgba("void")[:3])
         for pane in self.lay():
             self._draw_pane(pane)
         if self.show_help:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, cast
 
 from battlesim.engine.standing_orders import Order, Policy
 from battlesim.engine.unit_orders import LEAST, MOST, REACT, STEP, USUAL, of_units
@@ -12,7 +12,8 @@ from battlesim.table.ids import NO_UNIT, SideKey, UnitId
 from battlesim.ui.page import Pen, Place, QuietPage
 from battlesim.ui.settings.bindings import Bindings
 
-ASK: Final = "ask"
+ASK, LESS, MORE = "ask", "less", "more"
+CHANGES: Final = {LESS: -1, MORE: 1}
 CONDUCTS: Final = ((ASK, "Ask me"), ("least", "Hold"), ("likely", ""), ("stands", "Never run"))
 """What a unit can be told to do, with the words for it; a shot at good odds says the odds."""
 
@@ -32,6 +33,7 @@ class OrdersPage(QuietPage):
 
     name = "orders"
     most = 640.0
+    over = True
 
     def __init__(
         self,
@@ -60,7 +62,8 @@ class OrdersPage(QuietPage):
             how = f"{keys} change the odds at which it fires; those who fire together take the highest."
             pen.words(how, "small", "dim")
             pen.space(6)
-            self._conduct(pen, NO_UNIT, "All units")
+            if len(self.units) > 1:
+                self._conduct(pen, NO_UNIT, "All units")
             for unit, name in self.units.items():
                 self._conduct(pen, unit, name)
         found = self._for_all()
@@ -88,6 +91,8 @@ class OrdersPage(QuietPage):
             order = known.get(next(iter(self.units))) if len(alike) == 1 else None
         chance = order.chance if order and order.policy == "likely" else self.chance
         pills = [(key, words or f"Fire at {chance} % or more") for key, words in CONDUCTS]
+        if order and order.policy == "likely":
+            pills[-1:-1] = [(LESS, "\u2212"), (MORE, "+")]
         chosen = order.policy if order else ASK
         pen.label(name, "body", "bright" if unit == self.at else "text")
         pen.choices("conduct", unit, pills, "" if unit == NO_UNIT and len(alike) > 1 else chosen)
@@ -100,13 +105,16 @@ class OrdersPage(QuietPage):
         if command == "lift" and value < len(self._for_all()):
             self.commander.lift(self._for_all()[value])
         elif command == "conduct":
-            self.at, policy = value
-            self._tell(policy)
+            self.at, wish = value
+            if wish in CHANGES:
+                self._change(CHANGES[wish])
+            else:
+                self._tell(wish)
         elif command == "odds":
             self._change(value)
         super().do(command, value)
 
-    def _tell(self, policy: Policy | str) -> None:
+    def _tell(self, policy: str) -> None:
         """Tell a unit, or all of them, what to do."""
         known = of_units(self.orders(), self.side)
         for unit in self._meant():
@@ -114,8 +122,7 @@ class OrdersPage(QuietPage):
                 self.commander.lift(known[unit])
             if policy != ASK:
                 chance = self.chance if policy == "likely" else 0
-                order = Order(self.side, REACT, policy, unit=unit, chance=chance)  # type: ignore[arg-type]
-                self.commander.order(order)
+                self.commander.order(Order(self.side, REACT, cast(Policy, policy), unit=unit, chance=chance))
 
     def _change(self, by: int) -> None:
         """Change the odds that are asked for; who fires at good odds does so at these from now on."""

@@ -95,6 +95,8 @@ class QuietPage(Page):
     first: Place = ("leave", "")
     most = 560.0
     """Pixels that the card is wide at most."""
+    over = False
+    """Whether what was on the screen shows, dimmed, around it."""
     commands: ClassVar[Mapping[str, Callable[[Any, Any], None]]] = {"leave": Page.leave, "begin": Page.leave}
 
     def write(self, pen: Pen) -> None:

@@ -59,6 +59,8 @@ def test_a_unit_is_told_to_fire_at_good_odds_and_the_odds_are_changed_by_keys() 
     press(desk, "plus")
     press(desk, "minus")
     assert conduct(book.orders) == ["two fires at 70 % or more"]
+    key_on(desk, ("conduct", ("two", "less")))
+    assert conduct(book.orders) == ["two fires at 60 % or more"]
     key_on(desk, ("conduct", ("two", "ask")))
     assert book.orders == ()
 
