@@ -155,6 +155,8 @@ def count(options: argparse.Namespace, side: str, seed: int) -> tuple[Counted, C
         except DefectError:
             if options.pictures:
                 display.picture(options.pictures / f"inputs {options.scenario} {side}.png")
+            for report in Path(home).rglob("battlesim-report-*.txt"):
+                print(report.read_text())
             raise
         finally:
             program.clear_up()

@@ -239,9 +239,10 @@ def _area(ring: Array) -> float:
 
 
 def _geometry(shape: Shape) -> BaseGeometry:
+    """The areas of a shape: lines and points that are left of a flat part of it are no area."""
     parts = [Polygon(rings[0], rings[1:]) for rings in shape]
     whole = parts[0] if len(parts) == 1 else MultiPolygon(parts)
-    return whole if whole.is_valid else shapely.make_valid(whole)
+    return whole if whole.is_valid else shapely.make_valid(whole).buffer(0.0)
 
 
 def _shape(geometry: BaseGeometry) -> Shape:
