@@ -206,11 +206,27 @@ def test_place_by_keys() -> None:
 
 
 def test_place_by_mouse_and_drag() -> None:
-    h = hands(PLACE).click(5, 20).click(7, 20)
+    h = hands(PLACE).click_row("a").click(5, 20).click(7, 20)
     h.press(7, 20).drag(6.5, 20).drag(5.2, 20).release(5.2, 20)
     a, b = accepted(h.click_act("Enter"))
     assert (a.piece, b.piece) == ("a", "b")
     assert math.dist((a.x, a.y), (b.x, b.y)) == pytest.approx(1.0, abs=0.01), "it rests touching"
+
+
+def test_a_click_on_the_ground_puts_all_down_there_and_a_drag_takes_them_along() -> None:
+    h = hands(PLACE).click(5, 20)
+    before = {spot.piece: (spot.x, spot.y) for spot in h.picker.draft()}
+    assert before["a"] == (5, 20) and math.dist(before["a"], before["b"]) < 2
+    h.press(8, 20).drag(9, 21).drag(10, 22).release(10, 22)
+    after = {spot.piece: (spot.x, spot.y) for spot in accepted(h.click_act("Enter"))}
+    for piece, (x, y) in before.items():
+        assert after[piece] == pytest.approx((x + 5, y + 2), abs=0.01), "as they stood to each other"
+
+
+def test_where_all_have_no_room_as_they_stand_they_stand_as_there_is_room() -> None:
+    lane = (((0.0, 19.4), (12.0, 19.4), (12.0, 20.6), (0.0, 20.6)),)
+    h = hands(PlacePieces(**ASK, pieces=("a", "b"), room=Room(zone=lane, wholly=True))).click(11.9, 20)
+    assert {spot.piece for spot in accepted(h.click_act("Enter"))} == {"a", "b"}
 
 
 def test_a_place_without_room_leaves_the_plan_which_is_given_only_when_asked_once_more() -> None:
@@ -231,13 +247,13 @@ def test_a_new_wish_after_a_refused_one_is_given_at_once() -> None:
 
 
 def test_places_too_far_apart_are_refused_in_words() -> None:
-    h = hands(PLACE).click(3, 20).press(6, 20).drag(20, 20).release(20, 20)
+    h = hands(PLACE).click_row("a").click(3, 20).press(6, 20).drag(20, 20).release(20, 20)
     assert "at most 4 in are allowed" in h.words()
     assert h.enter() is None and "at most 4 in" in str(h.picker.refusal)
 
 
 def test_too_few_places_are_refused() -> None:
-    h = hands(PLACE).click(3, 20)
+    h = hands(PLACE).click_row("a").click(3, 20)
     assert h.enter() is None and h.picker.refusal == "place 2 pieces, not 1"
     assert h.key(ESC).picker.draft() == ()
 

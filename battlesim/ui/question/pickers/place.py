@@ -43,6 +43,8 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
         self.plan = Laid((), "")
         self.pieces = {i: self.view.table.pieces[i] for i in self.decision.pieces}
         self._grip: Point | None = None
+        self._together = False
+        self._alone = len(self.pieces) < 2 or self.decision.least >= 0
 
     # -- rows and answer --
 
@@ -74,9 +76,14 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
         return self.plan.spots
 
     def choose(self, row: Row) -> None:
-        """Place this piece next."""
+        """Place this piece next, and no other one with it."""
         self.put_cursor(row.key)
-        self.refusal = ""
+        self.refusal, self._alone = "", True
+
+    def step(self, by: int) -> None:
+        """The next piece."""
+        super().step(by)
+        self._alone = True
 
     def acts(self) -> list[Act]:
         """All at once, facing."""
@@ -170,6 +177,30 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
 
         self.wish(("rest", spots), work)
 
+    def gather(self, at: Point) -> None:
+        """Put all down about a point: as they stand to each other, or where there is room."""
+        spots, pieces = self.plan.spots, list(self.pieces.values())
+        table, room = self.view.table, self.decision.room
+
+        def work() -> Laid:
+            moved = self._shifted(spots, at)
+            if len(spots) == len(pieces) and not fault(table, room, self.pieces, moved):
+                return self.planned(moved, "")
+            found = spots_near(table, room, pieces, at)
+            words = "" if len(found) == len(pieces) else f"there is room for {len(found)} of {len(pieces)}"
+            turned = [msgspec.structs.replace(spot, facing=self._facing(spot.piece)) for spot in found]
+            return self.planned(tuple(turned), words)
+
+        self.wish(("gather", at, spots), work)
+
+    @staticmethod
+    def _shifted(spots: tuple[Spot, ...], to: Point) -> tuple[Spot, ...]:
+        """The places with the first of them at a point, and the others as they stand to it."""
+        if not spots:
+            return ()
+        dx, dy = to[0] - spots[0].x, to[1] - spots[0].y
+        return tuple(msgspec.structs.replace(spot, x=spot.x + dx, y=spot.y + dy) for spot in spots)
+
     def face(self, by: float) -> None:
         """Turn the piece of the cursor, degrees counter-clockwise."""
         self.settle()
@@ -192,7 +223,7 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
     # -- mouse --
 
     def press(self, at: Point, things: list[str], button: int) -> bool:
-        """A placed piece is taken up; else the piece of the cursor is put down here."""
+        """A placed piece is taken up; else all are put down about this point, or the one that was chosen."""
         if button != 1:
             return False
         for spot in self.plan.spots:
@@ -202,6 +233,11 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
                 self._grip = (spot.x - at[0], spot.y - at[1])
                 self.keep(f"move {spot.piece}")
                 return True
+        if not self._alone:
+            self._together = True
+            self.keep("gather")
+            self.gather(at)
+            return True
         if self.spot_of(self.piece.id) is not None:
             self._go_on()
         self._grip = (0.0, 0.0)
@@ -216,13 +252,15 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
             self.cursor = next((k for k in left if k > self.cursor), left[0])
 
     def drag(self, at: Point) -> None:
-        """The piece follows the pointer."""
-        if self._grip is not None:
+        """The piece follows the pointer, or all of them do."""
+        if self._together:
+            self.gather(at)
+        elif self._grip is not None:
             self.pull((at[0] + self._grip[0], at[1] + self._grip[1]))
 
     def drop(self, at: Point) -> None:
         """The piece is let go."""
-        self._grip = None
+        self._grip, self._together = None, False
 
     def places(self) -> list[Point]:
         """Where the piece of the cursor was put, else where it may be."""
