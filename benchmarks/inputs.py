@@ -85,10 +85,9 @@ class Habit(Battle):
         self.kinds[asked.what] += 1
         before = self.hands.presses
         self._choose(asked)
-        self.hands.key(GIVE)
-        if not self._taken(asked):
-            self.hands.key(DEFAULT, GIVE)
-            if not self._taken(asked):
+        if not self._given(asked):
+            self.hands.key(DEFAULT)
+            if not self._given(asked):
                 now = self.program.screen.asked
                 raise DefectError(f"stuck: {asked.what}: {asked.prompt}: {now and now.refusal}")
         self.counts["answers"] += 1
@@ -124,12 +123,15 @@ class Habit(Battle):
             self.hands.click(here[0] + AWAY[0] * screen.inch, here[1] - AWAY[1] * screen.inch)
             self.program.settle()
 
-    def _taken(self, asked: Asked) -> bool:
-        """Whether the answer was taken, once that is known."""
+    def _given(self, asked: Asked) -> bool:
+        """Give what is marked; whether it was taken, once that is known."""
+        before = self.program.settle().asked
+        self.hands.key(GIVE)
 
         def known(screen: Screen) -> bool:
             now = screen.asked
-            return now is None or now.number != asked.number or bool(now.refusal)
+            refused = now is not None and before is not None and now.refusal not in ("", before.refusal)
+            return now is None or now.number != asked.number or refused
 
         screen = self.program.wait(lambda said: known(said.screen), GONE, "for an answer to be taken").screen
         return screen.asked is None or screen.asked.number != asked.number

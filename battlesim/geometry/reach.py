@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import shapely
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from battlesim.geometry.costs import CostedGround
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.nearby import Floats, Ints, Spots
-from battlesim.geometry.shapes import Point, Ring, rings_of
+from battlesim.geometry.shapes import Point, Ring, polygon_of, rings_of
 from battlesim.geometry.spread import LEAST, spread
 from battlesim.geometry.visibility import Fan, cross
 
@@ -28,6 +28,19 @@ ARC = 0.001
 STRAIGHTEN = ARC / 4.0
 """How far corners may be off a line that is drawn straight past them."""
 Region = tuple[tuple[Ring, ...], ...]
+
+
+INSET: Final = 0.02
+"""Inches from the edge of a region within which a place counts as none, as the edge is rounded."""
+
+
+def nearest_in(region: Region, point: Point) -> Point | None:
+    """The place within a region that is nearest to a point; None in one without room."""
+    whole = shapely.union_all([polygon_of(rings) for rings in region]).buffer(-INSET)
+    if whole.is_empty:
+        return None
+    near = shapely.get_coordinates(shapely.shortest_line(whole, shapely.Point(point)))[0]
+    return float(near[0]), float(near[1])
 
 
 def reach_region(

@@ -39,6 +39,7 @@ from battlesim.rulings.movement_wish import (
     begin,
     into_reach,
     leg_into,
+    leg_near,
     leg_to,
     stops_at,
 )
@@ -74,6 +75,7 @@ __all__ = [
     "end_space",
     "into_reach",
     "leg_into",
+    "leg_near",
     "leg_to",
     "one_by_one",
     "pass_space",

@@ -13,12 +13,14 @@ import msgspec
 
 from battlesim.geometry.constants import QUANTUM
 from battlesim.geometry.freespace import EDGE
+from battlesim.geometry.reach import nearest_in
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.measure import point_distance, point_of
 from battlesim.rulings.movement_check import check_leg, cost_of
 from battlesim.rulings.movement_data import Leg, Motion
 from battlesim.rulings.movement_ground import end_space, exit_at, pass_space, starts
 from battlesim.rulings.movement_plan import approach, shortest, toward
+from battlesim.rulings.movement_reach import reach_of
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.words import Inches, Ref, Words, listed, say
@@ -82,6 +84,18 @@ def leg_to(table: Table, motion: Motion, points: Sequence[Point]) -> Planned:
     if last is None:
         return Planned(None, why_not(table, motion, goal))
     return _checked(table, motion, (*path, *last.path))
+
+
+def leg_near(table: Table, motion: Motion, points: Sequence[Point]) -> Planned:
+    """The same, else the leg to the place within reach that is nearest to the last of the points."""
+    found, start = leg_to(table, motion, points), begin(table, motion)
+    if found.leg or len(points) > 1 or start is None:
+        return found
+    place = nearest_in(reach_of(table, motion), points[-1])
+    if place is None or math.dist(place, points[-1]) > math.dist(start, points[-1]) - QUANTUM:
+        return found
+    near = shortest(table, motion, (round(place[0], 3), round(place[1], 3)))
+    return _checked(table, motion, near.path) if near else found
 
 
 def at_enemy(table: Table, motion: Motion) -> Leg | None:

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battlesim.geometry.contact import in_shape
+from battlesim.geometry.reach import nearest_in
 from battlesim.geometry.shapes import regular
 from battlesim.rulings.movement import (
     Climb,
@@ -20,6 +21,8 @@ from battlesim.rulings.movement import (
     check_group,
     check_leg,
     cost_of,
+    leg_near,
+    leg_to,
     piece_gap,
     reach_of,
     shortest,
@@ -82,6 +85,23 @@ def test_toward_stops_where_the_allowance_ends_or_before_a_taken_place():
     assert far is not None and far.end == pytest.approx((15.0, 10.0), abs=0.11)
     free = toward(here, motion(), (30.0, 10.0))
     assert free is not None and free.end == (16.0, 10.0)
+
+
+def test_where_the_way_is_taken_a_piece_goes_as_near_as_it_gets():
+    here = table(stand("a", 10, 10), stand("b", 11, 10), wall("w", 11.7, 8, 12.7, 12, 1.0))
+    rules, goal = motion(occupied=("b",), blocked=("w",), allowance=3.0), (12.0, 10.0)
+    assert leg_to(here, rules, (goal,)).leg is None
+    found = leg_near(here, rules, (goal,)).leg
+    nearest = nearest_in(reach_of(here, rules), goal)
+    assert found is not None and nearest is not None
+    assert math.dist(found.end, goal) == pytest.approx(math.dist(nearest, goal), abs=0.002)
+    assert math.dist(found.end, goal) < 1.5 < math.dist((10, 10), goal)
+
+
+def test_who_stands_nearest_already_stays_there_and_hears_why():
+    here = table(stand("a", 10, 10), wall("w", 10.5, 5, 12, 15, 1.0))
+    found = leg_near(here, motion(blocked=("w",), allowance=3.0), ((11.0, 10.0),))
+    assert found.leg is None and "cannot pass" in str(found.words)
 
 
 def test_toward_an_enemy_ends_in_contact():

@@ -20,7 +20,7 @@ from battlesim.rulings.movement import (
     begin,
     into_reach,
     leg_into,
-    leg_to,
+    leg_near,
     place_after,
     reach_of,
     rest_of_group,
@@ -219,7 +219,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
 
         def work() -> Plan:
             table = table_after(self.view.table, self.motions, before)
-            found = leg_to(table, motion, points)
+            found = leg_near(table, motion, points)
             plan = self._brought((self._turn(found.leg),)) if whole and found.leg else self._with(found)
             short = math.dist(found.leg.end, goal) if found.leg else math.inf
             left = motion.allowance - plan.costs[motion.piece] if found.leg else math.inf
