@@ -98,12 +98,6 @@ def test_where_the_way_is_taken_a_piece_goes_as_near_as_it_gets():
     assert math.dist(found.end, goal) < 1.5 < math.dist((10, 10), goal)
 
 
-def test_who_stands_nearest_already_stays_there_and_hears_why():
-    here = table(stand("a", 10, 10), wall("w", 10.5, 5, 12, 15, 1.0))
-    found = leg_near(here, motion(blocked=("w",), allowance=3.0), ((11.0, 10.0),))
-    assert found.leg is None and "cannot pass" in str(found.words)
-
-
 def test_toward_an_enemy_ends_in_contact():
     here = table(stand("a", 10, 10), stand("b", 14, 10))
     found = toward(here, motion(hindering=("b",)), (14.0, 10.0))
