@@ -10,6 +10,7 @@ from battlesim.ui.display import toggle_fullscreen
 from battlesim.ui.panels import objectives, roster
 from battlesim.ui.panels.log import FILTERS, HEAD
 from battlesim.ui.story.playback import SPEEDS
+from battlesim.ui.story.volley import NONE, head_of, volley
 
 PAN: Final = 80
 """Pixels that an arrow key moves the view."""
@@ -20,11 +21,13 @@ def _speed(window: Window, value: Any) -> None:
 
 
 def _line(window: Window, value: Any) -> None:
-    """Bring a moment back: the end of a line, with all that it shows."""
-    window.model.playback.seek(window.model.story.lines[int(value)].last)
-    window.model.shown.scroll = (
-        max(rows(window), window.model.listed().index(int(value)) + 1) if window.model.listed() else None
-    )
+    """Bring a moment back: the end of a line, of a closed volley as a whole, with all that it shows."""
+    lines, number = window.model.story.lines, int(value)
+    last = volley(lines, number)[-1] if window.model.is_closed(number) else number
+    window.model.playback.seek(lines[last].last)
+    listed = window.model.listed()
+    row = number if number in listed else head_of(lines, number)
+    window.model.shown.scroll = max(rows(window), listed.index(row) + 1) if row in listed else None
 
 
 def _filter(window: Window, value: Any) -> None:
@@ -34,6 +37,11 @@ def _filter(window: Window, value: Any) -> None:
 def _kinds(window: Window, value: Any) -> None:
     kinds = [kind for _, kind in FILTERS]
     _filter(window, kinds[(kinds.index(window.model.shown.filter) + 1) % len(kinds)])
+
+
+def _volley(window: Window, value: Any) -> None:
+    """Open or close the volley of a line, by its number; with -1 of the one that is shown."""
+    window.model.open_volley(window.model.line if value == NONE else int(value))
 
 
 def rows(window: Window) -> int:
@@ -191,6 +199,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "line": _line,
     "filter": _filter,
     "kinds": _kinds,
+    "volley": _volley,
     "scroll": lambda window, value: window.model.scrolled(max(1, rows(window)), int(value)),
     "units": _units,
     "rule": _rule,

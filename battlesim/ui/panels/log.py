@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from battlesim.render import panels as p
+from battlesim.render.drawlist import Layer, Patch
 from battlesim.render.text import read, width_of
 from battlesim.report.caption import clipped, in_lines, rim_sign
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
 from battlesim.ui.story.line import DICE, LOSSES, MOVES, Fallen, LogLine
 from battlesim.ui.story.model import Model
+from battlesim.ui.story.volley import head_of, volley
 
 FILTERS: Final = (("All", ""), ("Dice", DICE), ("Moves", MOVES), ("Losses", LOSSES))
 RANK: Final = {"kill": 0, "hit": 1, "plain": 2, "miss": 3}
@@ -21,6 +23,8 @@ WAYS: Final = (("body", 1), ("small", 1), ("caption", 2))
 """Sizes and lines of words, of which the first with room for all of them is taken."""
 FEW: Final = 60.0
 """Room that dice keep at least for the sake of what came of them: one, and how many more there are."""
+INDENT, TURN = 14.0, 70.0
+"""How far the lines of an open volley stand in, and where it is opened."""
 NARROW: Final = 560.0
 """Width of the log below which dice go before rules."""
 
@@ -55,7 +59,9 @@ def _head(drawn: Drawn, model: Model, rect: Rect) -> None:
 
 def _row(drawn: Drawn, model: Model, number: int, top: float, width: float, row: float) -> None:
     line, y = model.story.lines[number], top + row / 2
-    now = number == model.line
+    lines = model.story.lines
+    closed, head = model.is_closed(number), head_of(lines, number)
+    now = (head_of(lines, model.line) if closed else model.line) == number
     if now or number == model.pointing.hot_line:
         drawn.box(8, top + 1, width - 16, row - 2, "hover" if now else "raised", 0.9, 5)
     drawn.spot(Rect(8, top, width - 16, row), "line", number)
@@ -70,19 +76,36 @@ def _row(drawn: Drawn, model: Model, number: int, top: float, width: float, row:
     drawn.items += rim_sign(24, y, 7, line.side)
     drawn.write(42, y, line.label, "caption", "dim")
     end = right - 16
-    long = min(width_of(line.result, "body") + 1, SHARE * width)
-    most = end - LEFT - (FEW + GAP if line.dice else 0) - (long + GAP if line.result else 0)
-    column = min(most, (at if line.dice else results if line.result else right) - 90)
-    told, size = _fitting(line, column, most)
-    _set(drawn, told, LEFT, y, size, "text")
-    past = LEFT + max(width_of(part, size) for part in told) + GAP
+    left = LEFT + (INDENT if head != number else 0.0)
+    if len(volley(lines, head)) > 1 and head == number:
+        _opener(drawn, number, y, closed)
+    for came in model.results(number):
+        long = min(width_of(came, "body") + 1, SHARE * width)
+        most = end - left - (FEW + GAP if line.dice else 0) - (long + GAP if came else 0)
+        column = min(most, (at if line.dice else results if came else right) - left - 12)
+        told, size = _fitting(line, column, most)
+        if long < SHARE * width and not any("…" in part for part in told):
+            break
+    _set(drawn, told, left, y, size, "text")
+    past = left + max(width_of(part, size) for part in told) + GAP
     at = max(at, past)
     results = min(max(at + FEW if line.dice else past, results), end - long)
     if line.dice:
-        _dice(drawn, line, at, y, (results if line.result else end) - at)
-    if line.result:
-        result, size = in_lines((line.result,), end - results, WAYS)
+        _dice(drawn, line, at, y, (results if came else end) - at)
+    if came:
+        result, size = in_lines((came,), end - results, WAYS)
         _set(drawn, result, results, y, size, "cream")
+
+
+def _opener(drawn: Drawn, number: int, y: float, closed: bool) -> None:
+    """What opens a volley or closes it."""
+    across = [(-3.0, -4.5), (4.0, 0.0), (-3.0, 4.5)]
+    corners = across if closed else [(-b, a) for a, b in across]
+    outline = tuple((TURN + dx, y + dy) for dx, dy in corners)
+    drawn.add(Patch(Layer.PANEL, ((outline,),), "sky", 0.95, 0.0))
+    place = Rect(TURN - 9, y - 12, 18, 24)
+    tip = "Open: each roll by itself" if closed else "Close: the volley in one line"
+    drawn.spot(place, "volley", number, tip)
 
 
 def _fitting(line: LogLine, column: float, most: float) -> tuple[list[str], str]:

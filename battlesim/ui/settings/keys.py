@@ -75,6 +75,7 @@ ACTIONS: Final = (
     ),
     Action("kinds", BATTLE, "kinds of lines in the log", ("k",), "kinds"),
     Action("log", BATTLE, "log on or off", ("l",), "log"),
+    Action("volley", BATTLE, "open or close the volley that is shown", ("shift+l",), "volley", -1),
     Action("ruler", BATTLE, "ruler: begin, then fix it", ("m",), "ruler", 0, "ruler (or Ctrl and drag)"),
     Action("ruler_off", BATTLE, "take the ruler away", ("shift+m",), "ruler_off"),
     Action("sight", BATTLE, "sight of the chosen piece to the pointed one", ("s",), "sight"),

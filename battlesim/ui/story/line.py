@@ -45,7 +45,8 @@ class LogLine:
     are of several owners or kinds, and the rule `rolled` asked for them. Pieces moved in the way `how`. What
     `came` of it is kept by what it is about. `actors` and `targets` name pieces or terrain; `lost` are pieces
     that went, `graves` where that was and the numbers of their sides. `courses` are ways that were
-    announced before they were gone. `turn_word` is what a turn is called.
+    announced before they were gone. `turn_word` is what a turn is called. It stands `under` the line of that
+    number, which begins its volley (-1: under none).
     """
 
     turn: int
@@ -72,6 +73,7 @@ class LogLine:
     trails: list[Travel] = field(default_factory=list)
     courses: list[tuple[Point, ...]] = field(default_factory=list)
     turn_word: str = "Turn"
+    under: int = -1
 
     @property
     def turn_named(self) -> str:

@@ -33,6 +33,7 @@ from battlesim.table.words import Words, capital, listed, with_names
 from battlesim.ui.story.line import Fallen, LogLine, Shot, copied
 from battlesim.ui.story.moves import begun, names, went
 from battlesim.ui.story.places import where
+from battlesim.ui.story.volley import NONE, joins
 
 
 class Kept(NamedTuple):
@@ -141,7 +142,9 @@ class Log:
             aimed_at = bool(line.actors) and by and by[0] in line.targets
             side = side_of(table, by) or line.side
             why = with_names(event.why, table.called) or "Dice"
+            under = NONE if event.announced else joins(self.lines, number)
             line = self._begin(number, side, why)
+            line.under = under
             line.targets = by if aimed_at else []
         line.actors = line.actors or list(by)
         line.needs, line.modifiers = event.needs, event.modifiers

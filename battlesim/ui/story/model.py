@@ -16,6 +16,7 @@ from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.pointing import Pointing
 from battlesim.ui.story.shown import Shown
 from battlesim.ui.story.story import Story
+from battlesim.ui.story.volley import NONE, head_of, results, volley
 
 
 class Model:
@@ -57,7 +58,7 @@ class Model:
         playback.speed, playback.reduced = self.playback.speed, self.playback.reduced
         self.story, self.playback, self.known_letters = story, playback, letters
         self.asked = self.asked_rule = self.shown.score_of = ""
-        self.pointing, self.shown.scroll = Pointing(), None
+        self.pointing, self.shown.scroll, self.shown.opened = Pointing(), None, frozenset()
         self.catch_up()
 
     def to_newest(self) -> None:
@@ -81,8 +82,36 @@ class Model:
     def listed(self) -> list[int]:
         """The lines that the filter lets through and that have been shown; all of them while looking back."""
         last = max(self.line, 0)
-        found = [k for k, line in enumerate(self.story.lines) if line.is_of(self.shown.filter)]
+        lines, opened = self.story.lines, self.shown.opened
+        found = [
+            k
+            for k, line in enumerate(lines)
+            if (line.under == NONE or line.under in opened) and self._is_of_filter(k)
+        ]
         return found if self.shown.scroll is not None else [k for k in found if k <= last]
+
+    def _is_of_filter(self, number: int) -> bool:
+        """Whether the filter lets a line through, a closed volley as a whole."""
+        closed = number not in self.shown.opened
+        lines = volley(self.story.lines, number) if closed else (number,)
+        return any(self.story.lines[k].is_of(self.shown.filter) for k in lines)
+
+    def is_closed(self, number: int) -> bool:
+        """Whether a line is a volley that is closed."""
+        return number not in self.shown.opened and len(volley(self.story.lines, number)) > 1
+
+    def results(self, number: int) -> list[Words]:
+        """What came of a line, of a closed volley as a whole, in ever fewer words."""
+        lines = self.story.lines
+        if not self.is_closed(number):
+            return [lines[number].result]
+        return results(lines, number, self.state.table, self.kinds_name)
+
+    def open_volley(self, number: int) -> None:
+        """Open the volley of a line, or close it."""
+        head = head_of(self.story.lines, number)
+        if len(volley(self.story.lines, head)) > 1:
+            self.shown.opened ^= {head}
 
     def shown_lines(self, rows: int) -> list[int]:
         """The lines that stand in the log's rows: the newest, or where it was scrolled to."""

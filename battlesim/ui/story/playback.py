@@ -19,6 +19,7 @@ from battlesim.table.events import (
 from battlesim.table.pieces import Off
 from battlesim.ui.story.moves import length
 from battlesim.ui.story.story import Story
+from battlesim.ui.story.volley import head_of, pace, volley
 
 SPEEDS: Final = (("1/2", 0.5), ("1x", 1.0), ("2x", 2.0), ("4x", 4.0), ("jump", 0.0))
 """Names and factors; 0 shows every line at its end at once."""
@@ -85,7 +86,7 @@ class Playback:
     def progress(self) -> float:
         """How much of it has been shown, 0 to 1."""
         event = self.event
-        lasts = seconds(event) if event else 0.0
+        lasts = self._lasts(self.at) if event else 0.0
         return min(1.0, self.since / lasts) if lasts else 0.0
 
     @property
@@ -117,18 +118,27 @@ class Playback:
                 spent = min(left, self._rest)
                 self._rest, left = self._rest - spent, left - spent
                 continue
-            lasts = seconds(self.story.events[self.at])
+            lasts = self._lasts(self.at)
             spent = min(left, lasts - self.since)
             self.since, left = self.since + spent, left - spent
             if self.since >= lasts:
                 self._over()
 
+    def _lasts(self, number: int) -> float:
+        """How long an event is shown at speed 1, seconds."""
+        return seconds(self.story.events[number]) * self._pace(self.story.line_at(number))
+
+    def _pace(self, line: int) -> float:
+        return pace(self.story.lines, line, self.story.events, seconds, REST)
+
     def _over(self) -> None:
         """The event is over; between two lines that were seen there is a rest."""
-        line = self.story.lines[self.story.line_at(self.at)]
+        lines, number = self.story.lines, self.story.line_at(self.at)
+        line, goes_on = lines[number], number + 1 in volley(lines, head_of(lines, number))
+        rest = REST * (self._pace(number) if goes_on else 1.0)
         self.at, self.since = self.at + 1, 0.0
         if self.at >= line.last and (line.kind != "turn" or line.results):
-            self._rest = REST
+            self._rest = rest
         self._arrive()
 
     def _arrive(self) -> None:

@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Shown:
-    """The log by kind and from where on, the lists of units and the text of a rule likewise; which panels
-    and signs there are, whose score is explained, and whether the view follows what is going on.
+    """The log by kind and from where on, with the volleys that are open; the lists of units and the text of a
+    rule likewise; which panels and signs there are, whose score is explained, and whether the view follows
+    what is going on.
     """
 
     filter: str = ""
+    opened: frozenset[int] = frozenset()
     scroll: int | None = None
     units_from: dict[str, int] = field(default_factory=dict)
     units_for: str = ""
@@ -32,4 +34,12 @@ class Shown:
 
     def stamp(self) -> tuple[object, ...]:
         """What panels depend on."""
-        return self.filter, self.scroll, self.help, self.score_of, *self.units_from.values(), self.rule_from
+        return (
+            self.filter,
+            self.opened,
+            self.scroll,
+            self.help,
+            self.score_of,
+            *self.units_from.values(),
+            self.rule_from,
+        )

@@ -1,0 +1,84 @@
+"""Volleys: an attack that was announced, with the Saves and other dice that follow on it at once.
+
+In the log a volley is one line that opens; it is played in a bounded time, however many dice fall.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import takewhile
+from typing import Final
+
+from battlesim.table.events import Event
+from battlesim.table.state import Table
+from battlesim.table.words import Words, listed
+from battlesim.ui.story.line import MADE, LogLine
+
+NONE: Final = -1
+"""In place of the number of a line: of no volley."""
+MOST_SECONDS: Final = 1.4
+"""That a volley is shown at speed 1, with the rests between its lines."""
+
+
+def head_of(lines: Sequence[LogLine], number: int) -> int:
+    """The line that begins the volley of a line; the line itself where it is under none."""
+    under = lines[number].under
+    return number if under == NONE else under
+
+
+def volley(lines: Sequence[LogLine], head: int) -> range:
+    """The lines of a volley, or a line alone."""
+    after = takewhile(lambda k: lines[k].under == head, range(head + 1, len(lines)))
+    return range(head, head + 1 + sum(1 for _ in after))
+
+
+def joins(lines: Sequence[LogLine], number: int) -> int:
+    """The head of the volley that dice join which fall as event `number`; NONE for no volley."""
+    last = lines[-1]
+    if last.last != number or not last.rolled:
+        return NONE
+    head = head_of(lines, len(lines) - 1)
+    return head if lines[head].announced else NONE
+
+
+def results(lines: Sequence[LogLine], head: int, table: Table, kinds: Callable[[str], str]) -> list[Words]:
+    """What came of a whole volley, in ever fewer words: how many dice told, who was lost or hurt.
+
+    `kinds` names a kind for several pieces.
+    """
+    parts = [lines[k] for k in volley(lines, head)]
+    if len(parts) == 1:
+        return [parts[0].result]
+    told = sum(die.result in MADE for die in parts[0].dice)
+    lost = dict.fromkeys(name for part in parts for name in part.lost)
+    fallen = _fallen(list(lost), table, kinds)
+    came = ((about, words) for part in parts for about, words in part.came.items())
+    hurt = [words for about, words in came if about != "lost" and about not in lost]
+    hit = f"{told or 'none'} of {len(parts[0].dice)} hit"
+    whole, short = (listed(words, "; ") for words in ([hit, *fallen, *hurt], [hit, *fallen]))
+    return [whole, short, *(fallen or [hit]), parts[0].result]
+
+
+def _fallen(lost: Sequence[str], table: Table, kinds: Callable[[str], str]) -> list[Words]:
+    pieces = [table.pieces[name] for name in lost if name in table.pieces]
+    alone = Counter(piece.kind for piece in pieces)
+    names = {piece.kind: piece.name for piece in pieces}
+    words = [names[kind] if many == 1 else f"{many} {kinds(kind)}" for kind, many in alone.items()]
+    return [f"{' and '.join(words)} lost"] if words else []
+
+
+def pace(
+    lines: Sequence[LogLine],
+    number: int,
+    events: Sequence[Event],
+    seconds: Callable[[Event], float],
+    rest: float,
+) -> float:
+    """How much of its usual time the event of a line is shown: less where the volley would take too long."""
+    found = volley(lines, head_of(lines, number))
+    if not lines[found[0]].announced:
+        return 1.0
+    told = events[lines[found[0]].first : lines[found[-1]].last]
+    whole = sum(map(seconds, told)) + rest * (len(found) - 1)
+    return min(1.0, MOST_SECONDS / whole) if whole else 1.0

@@ -1,0 +1,91 @@
+"""Volleys: one line of the log that opens, and shown in a bounded time."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from battlesim.render.drawlist import Text
+from battlesim.ui.panels import log
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.story.line import MADE
+from battlesim.ui.story.model import Model
+from battlesim.ui.story.playback import REST, seconds
+from battlesim.ui.story.volley import MOST_SECONDS, head_of, pace, volley
+from tests.ui.battles import model
+
+
+@pytest.fixture
+def shot() -> tuple[Model, int]:
+    """A battle with a volley of which somebody was lost, gone over from its end, and the line of that."""
+    pygame.font.init()
+    found = model("first_contact")
+    found.playback.now()
+    found.catch_up()
+    lines = found.story.lines
+    heads = (k for k, line in enumerate(lines) if line.announced and len(volley(lines, k)) > 2)
+    return found, next(k for k in heads if any(lines[part].lost for part in volley(lines, k)))
+
+
+def test_the_saves_that_follow_on_a_shot_stand_under_it(shot: tuple[Model, int]) -> None:
+    known, head = shot
+    lines = known.story.lines
+    assert all(lines[k].rolled and not lines[k].announced for k in volley(lines, head)[1:])
+    after = volley(lines, head)[-1] + 1
+    assert head_of(lines, after) == after, "what comes then is none of it"
+
+
+def test_a_volley_is_one_line_that_says_all_that_came_of_it(shot: tuple[Model, int]) -> None:
+    known, head = shot
+    lines = known.story.lines
+    listed = known.listed()
+    assert head in listed and not set(volley(lines, head)[1:]) & set(listed)
+    hits = sum(die.result in MADE for die in lines[head].dice)
+    lost = {name for k in volley(lines, head) for name in lines[k].lost}
+    whole = str(known.results(head)[0])
+    assert whole.startswith(f"{hits} of {len(lines[head].dice)} hit") and whole.endswith("lost")
+    assert len(lost) < 2 or str(len(lost)) in whole
+
+
+def test_an_open_volley_shows_every_roll_and_closes_again(shot: tuple[Model, int]) -> None:
+    known, head = shot
+    part = volley(known.story.lines, head)[-1]
+    known.open_volley(part)
+    assert set(volley(known.story.lines, head)) <= set(known.listed())
+    assert known.results(head) == [known.story.lines[head].result]
+    known.open_volley(head)
+    assert part not in known.listed()
+
+
+def test_a_line_without_saves_does_not_open(shot: tuple[Model, int]) -> None:
+    known, _ = shot
+    known.open_volley(0)
+    assert known.shown.opened == frozenset()
+
+
+def test_losses_in_the_saves_are_losses_of_the_volley(shot: tuple[Model, int]) -> None:
+    known, head = shot
+    known.shown.filter = "losses"
+    assert head in known.listed()
+
+
+def test_the_log_shows_a_closed_volley_in_one_row(shot: tuple[Model, int]) -> None:
+    known, head = shot
+    known.shown.scroll = known.listed().index(head) + 1
+    drawn = log.build(known, Rect(0, 0, 1200, 34 + 40.0), 40.0)
+    words = " ".join(str(item.string) for item in drawn.items if isinstance(item, Text))
+    assert str(known.results(head)[0]) in words
+    assert ("volley", head) in [(spot.command, spot.value) for spot in drawn.spots]
+
+
+@pytest.mark.parametrize("scenario", ["toy", "first_contact"])
+def test_no_volley_is_shown_for_longer_than_a_glance(scenario: str) -> None:
+    story = model(scenario).story
+    lines, events = story.lines, story.events
+    for head in (k for k, line in enumerate(lines) if line.announced):
+        part = volley(lines, head)
+        share = pace(lines, head, events, seconds, REST)
+        told = sum(map(seconds, events[lines[head].first : lines[part[-1]].last]))
+        assert share * (told + REST * (len(part) - 1)) <= MOST_SECONDS + 1e-9
+    play = model(scenario).playback
+    assert all(play._lasts(k) <= seconds(event) for k, event in enumerate(events))
