@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from battlesim.engine.dice import Dice
     from battlesim.engine.record_write import Recorder
     from battlesim.engine.run import Run
+    from battlesim.scenarios.lessons import Lesson
     from battlesim.scenarios.library import Scenario
     from battlesim.table.state import AnyState
     from battlesim.ui.review import Branch, Look
@@ -75,8 +76,9 @@ def play_in_window(
     settings: Settings,
     state: AnyState | None = None,
     within: float = WITHIN,
+    lesson: Lesson | None = None,
 ) -> Choice | None:
-    """Play a battle in the window; what is wanted next, if anything.
+    """Play a battle in the window, perhaps as a lesson; what is wanted next, if anything.
 
     Closing it loses nothing, as the record is written as it goes.
     """
@@ -98,6 +100,7 @@ def play_in_window(
                 seed=seed,
                 settings=settings,
                 seats=seats,
+                lesson=lesson,
             )
     return next_of(place.path, watched.wish, settings)
 

@@ -159,11 +159,21 @@ def _open(choice: Choice, place: Place, settings: Settings, found: SetUp | None)
     """Open what was chosen; what comes of it at once, if anything."""
     from battlesim.commands.opening import play_in_window, resume_window, review_window
     from battlesim.engine.dice import DiceKind
+    from battlesim.scenarios.lessons import lesson_of
     from battlesim.ui.start.choice import Battle, Resume, Review
 
     if isinstance(choice, Battle) and found is not None:
         dice = DiceKind(choice.dice)
-        return play_in_window(found.scenario, choice.seats, choice.seed, place, dice, settings, found.state)
+        return play_in_window(
+            found.scenario,
+            choice.seats,
+            choice.seed,
+            place,
+            dice,
+            settings,
+            found.state,
+            lesson=lesson_of(choice.lesson) if choice.lesson else None,
+        )
     if isinstance(choice, Resume):
         return resume_window(place, settings)
     branch = review_window(place.path, settings, choice.at if isinstance(choice, Review) else 0)

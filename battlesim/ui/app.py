@@ -21,10 +21,12 @@ from battlesim.players.seats import Seats
 from battlesim.processes import pool, thread
 from battlesim.render.tiles import default_folder
 from battlesim.report.picture import looks_of
+from battlesim.scenarios.lessons import Lesson
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 from battlesim.ui.battle.battle import battle_window
 from battlesim.ui.battle.hints import Hints
+from battlesim.ui.battle.lesson import Teacher
 from battlesim.ui.battle.noises import Noises
 from battlesim.ui.battle.window import Window
 from battlesim.ui.between import draw_curtain, list_orders
@@ -94,13 +96,15 @@ def watch(
     size: tuple[int, int] | None = None,
     settings: Settings | None = None,
     seats: Seats | None = None,
+    lesson: Lesson | None = None,
 ) -> Watched:
     """Play a battle in the window; how it ended, and what the person wants next.
 
     The battle of `history` has just been started from `opening`, or goes on after `past`. `players` names who
     plays each side ("human" is who sits at the window, the others think in the processes of `seats`); without
-    `dice` real ones are typed in; `size` in pixels; `warnings` begin the log. Raises whatever the rules
-    failed with, and SystemExit when the window was closed from outside and not by its own way back.
+    `dice` real ones are typed in; `size` in pixels; `warnings` begin the log; with a `lesson` it is taught.
+    Raises whatever the rules failed with, and SystemExit when the window was closed from outside and not by
+    its own way back.
     """
     ruleset, chosen = history.run.ruleset, settings or Settings()
     feed = Feed(history, players, dice, seed, seats)
@@ -114,7 +118,8 @@ def watch(
         model = _model(seen, title, chosen)
         feed.start()
         opens = partial(battle_window, feed=feed, curtain=Curtain(model, views))
-        wish = _show(model, size, chosen, opens, lambda: bool(feed.error and feed.over))
+        taught = Teacher(lesson) if lesson else None
+        wish = _show(model, size, chosen, opens, lambda: bool(feed.error and feed.over), taught)
     finally:
         feed.close()
     if feed.error:
@@ -172,6 +177,7 @@ def _show(
     settings: Settings,
     opens: Callable[..., Window],
     failed: Callable[[], bool] = lambda: False,
+    lesson: Teacher | None = None,
 ) -> Any:
     """Open the window and keep it up to date until it is closed, or until the rules have `failed`; what is
     wanted next, if anything."""
@@ -180,6 +186,8 @@ def _show(
     try:
         window.noises = Noises(model, Speaker(settings.volume, settings.captions))
         window.cards.hints = Hints()
+        if lesson:
+            window.teach(lesson)
         _take(window, settings)
         INCOMING.leave_behind()
         _keep_up(window, settings, failed)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from battlesim.engine.ruleset import Hint
 from battlesim.ui.battle import hints as hints_of
 from battlesim.ui.battle.hints import Hints
+from battlesim.ui.battle.lesson import Teacher
 from battlesim.ui.panels import dicecard, objectives, tools
 from battlesim.ui.parts.layout import NOWHERE, Rect
 from battlesim.ui.parts.part import Panel
@@ -22,7 +23,7 @@ class Cards:
 
     def __init__(self, stage: Stage, own: Callable[[], tuple[Size, ...] | None]) -> None:
         self.stage, self.model, self.own = stage, stage.model, own
-        self.hints: Hints | None = None
+        self.hints: Hints | Teacher | None = None
         self.tools = Panel("tools", lambda: stage.layout.buttons, self._tools, self._tools_stamp, card=True)
         self.dice = Panel("dice", self._dice_place, self._dice, card=True, loose=True)
         self.score = Panel("score", self._score_place, self._score, self.model.stamp, card=True)
@@ -84,7 +85,8 @@ class Cards:
 
     def _hint(self, rect: Rect) -> Drawn:
         hint = self._hinted()
-        return hints_of.hint_card(hint, self.model.bindings) if hint else Drawn()
+        buttons = self.hints.buttons if self.hints else hints_of.BUTTONS
+        return hints_of.hint_card(hint, self.model.bindings, buttons) if hint else Drawn()
 
     def _hint_stamp(self) -> object:
         return self._hinted(), self.model.bindings

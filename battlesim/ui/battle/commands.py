@@ -188,6 +188,14 @@ def _want(page: str) -> Command:
     return want
 
 
+def _no_hints(window: Window, value: Any) -> None:
+    """End the lesson that is played; else have no more hints."""
+    if window.lesson:
+        window.lesson.end()
+    else:
+        window.wants = "no hints"
+
+
 COMMANDS: Final[dict[str, Command]] = {
     "toggle": _toggle,
     "next": _next,
@@ -231,6 +239,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "rules": _rules,
     "fullscreen": lambda window, value: toggle_fullscreen(),
     "hint": lambda window, value: window.cards.hints.dismiss() if window.cards.hints else None,
-    "hints_off": _want("no hints"),
+    "hints_off": _no_hints,
+    "step_again": lambda window, value: window.lesson.back() if window.lesson else None,
     "quit": _quit,
 }

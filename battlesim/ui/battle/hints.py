@@ -32,6 +32,7 @@ from battlesim.ui.table.stage import Stage
 WIDTH: Final = 336.0
 EDGE, LINE, BUTTON, TIP, CORNER = 14.0, 19.0, 30.0, 10.0, 8.0
 """Pixels: from the edge to the words, of a line, of the buttons, of the tip that points at what is meant."""
+BUTTONS: Final = ("Got it", "No more hints")
 LARGEST_FILE: Final = 65536
 READ: Final = 2.0
 """Seconds in which a hint can be read."""
@@ -79,6 +80,7 @@ class Hints:
 
     def __init__(self, file: Path | None = None) -> None:
         self.on, self.file = True, file or seen_file()
+        self.buttons = BUTTONS
         self.seen = load_seen(self.file)
         self.hint: Hint | None = None
         self.at = Rect(0, 0, 0, 0)
@@ -217,7 +219,7 @@ def height(hint: Hint, bindings: Bindings) -> float:
     return 42 + LINE * len(_lines(hint, bindings)) + 10 + BUTTON + 12
 
 
-def hint_card(hint: Hint, bindings: Bindings) -> Drawn:
+def hint_card(hint: Hint, bindings: Bindings, buttons: tuple[str, str] = BUTTONS) -> Drawn:
     """Its card: title, words, and how to put it away."""
     tall = height(hint, bindings)
     drawn = Drawn([Box(Layer.PANEL, 0, 0, WIDTH, tall, "hover", 0.97, 8, "sky", False, 0.07)])
@@ -225,9 +227,9 @@ def hint_card(hint: Hint, bindings: Bindings) -> Drawn:
     drawn.write(EDGE + 20, 22, hint.title, "body", "bright", True)
     y = 10 + drawn.lines(EDGE, 42 + LINE / 2, LINE, _lines(hint, bindings), "small") - LINE / 2
     wide = WIDTH - 2 * EDGE - 8
-    _button(drawn, Rect(EDGE, y, wide * 0.4, BUTTON), "hint", "Got it", bindings, "on")
+    _button(drawn, Rect(EDGE, y, wide * 0.4, BUTTON), "hint", buttons[0], bindings, "on")
     more = Rect(EDGE + 8 + wide * 0.4, y, wide * 0.6, BUTTON)
-    _button(drawn, more, "hints_off", "No more hints", bindings, "normal")
+    _button(drawn, more, "hints_off", buttons[1], bindings, "normal")
     return drawn
 
 

@@ -22,6 +22,7 @@ from battlesim.table.ids import SideKey
 from battlesim.table.state import Table
 from battlesim.ui.battle.cards import Cards
 from battlesim.ui.battle.input import Grip, Helping, Keys, Measuring, Panels
+from battlesim.ui.battle.lesson import Teacher
 from battlesim.ui.battle.noises import Noises
 from battlesim.ui.help import help_leaves
 from battlesim.ui.panels import card, tip
@@ -136,6 +137,18 @@ class Window:
         self.arrange()
 
     @property
+    def lesson(self) -> Teacher | None:
+        """The lesson that is played, if one is."""
+        return self.cards.hints if isinstance(self.cards.hints, Teacher) else None
+
+    def teach(self, lesson: Teacher) -> None:
+        """Have a lesson in place of hints."""
+        self.cards.hints = lesson
+        if self.asking:
+            self.asking.gate = lambda act: lesson.refusal(self.stage, act)
+            self.asking.given = lesson.gave
+
+    @property
     def screen(self) -> pygame.Surface:
         """What it is drawn on."""
         return self.stage.screen
@@ -170,6 +183,8 @@ class Window:
     def do(self, command: str, value: Any = 0) -> None:
         """Carry out a command by its name. Raises KeyError for an unknown one."""
         self.cast.commands[command](self, value)
+        if self.lesson:
+            self.lesson.did(command)
         self.dirty = True
 
     def action(self, event: pygame.event.Event) -> Action | None:

@@ -9,7 +9,7 @@ import math
 from concurrent.futures import Executor
 from typing import Any, Final
 
-from battlesim.engine.decisions import DICE, Choice, ChooseOne
+from battlesim.engine.decisions import DICE, Choice, ChooseOne, Decision
 from battlesim.engine.plan_ahead import Goal, Line, Plan, Spot, Toward
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
@@ -22,6 +22,10 @@ from battlesim.ui.table.signs import marked
 
 SAME: Final = 0.5
 """Inches within which a second click means the same place."""
+
+
+Answered = tuple[Decision[Any], Any]
+"""A question with its answer."""
 
 
 class Ahead:
@@ -136,6 +140,11 @@ class Ahead:
         else:
             self._person.give(question.number, picker.answer)
         return True
+
+    def act(self, picker: Picker[Any]) -> list[Answered]:
+        """The answer of a picker, and those that would be given with it."""
+        lines = self.plan.lines[1 : picker.opened or len(self.plan.lines)] if self.plan else ()
+        return [(picker.decision, picker.answer), *((line.decision, line.answer) for line in lines)]
 
     def press(self, picker: Picker[Any], at: Point, things: list[str]) -> bool:
         """Do the act to what is clicked on, or go there, where that can be; a second click gives it.

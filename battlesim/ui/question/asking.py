@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 import pygame
@@ -16,7 +16,7 @@ from battlesim.render.drawlist import Item, Layer, Patch, Snow, Stroke
 from battlesim.render.framing import Regard
 from battlesim.render.text import unit
 from battlesim.table.ids import SideKey, UnitId
-from battlesim.table.words import with_names
+from battlesim.table.words import Words, with_names
 from battlesim.ui.curtain import Curtain
 from battlesim.ui.panels import card as unit_card
 from battlesim.ui.parts.later import Later
@@ -24,7 +24,7 @@ from battlesim.ui.parts.layout import GAP, NOWHERE, Rect
 from battlesim.ui.parts.part import DRAG_FROM, POINTING, Panel
 from battlesim.ui.parts.surface import Drawn
 from battlesim.ui.question import odds_card
-from battlesim.ui.question.ahead import Ahead
+from battlesim.ui.question.ahead import Ahead, Answered
 from battlesim.ui.question.pickers import Picker, Seat, picker_for
 from battlesim.ui.question.pickers.hands import Hands
 from battlesim.ui.question.pickers.parts import Act
@@ -71,6 +71,8 @@ class Asking:
         self._laid: tuple[odds_card.OddsCard, object, list[odds_card.Leaf]] | None = None
         self._leaf, self._leaves, self._lays = 0, 1, 0
         self._found = 0
+        self.gate: Callable[[Sequence[Answered]], Words] | None = None
+        self.given: Callable[[Sequence[Answered]], None] | None = None
         self.reaction = self.aside = False
 
     def close(self) -> None:
@@ -196,8 +198,14 @@ class Asking:
     def _give(self, picker: Picker[Any]) -> None:
         if picker.answer is None or self.question is None:
             return
+        act = self.ahead.act(picker)
+        if why := self.gate(act) if self.gate else "":
+            picker.answer, picker.refusal = None, why
+            return
         if not self.ahead.confirm(self.question, picker):
             return
+        if self.given:
+            self.given(act)
         if picker.order is not None:
             self.person.order(picker.order)
         self.model.playback.playing = True

@@ -12,13 +12,15 @@ from battlesim.table.ids import SideKey
 
 class Battle(msgspec.Struct, frozen=True):
     """A new battle: id or file of the scenario, a player's name for every side, options that differ from
-    the scenario's own, the seed, and who rolls."""
+    the scenario's own, the seed, who rolls, and the lesson that it
+    is played as ("": none)."""
 
     scenario: str
     seats: dict[SideKey, str]
     options: dict[str, str] = {}
     seed: int = 0
     dice: Literal["seeded", "typed"] = "seeded"
+    lesson: str = ""
 
 
 class Resume(msgspec.Struct, frozen=True):

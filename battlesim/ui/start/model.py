@@ -17,6 +17,7 @@ from battlesim.report.picture import looks_of
 from battlesim.rulesets import registry
 from battlesim.rulesets.plugins import PluginError
 from battlesim.scenarios.keeping import record_at, why_not_in
+from battlesim.scenarios.lessons import Lesson, lesson_of
 from battlesim.scenarios.library import scenario_files
 from battlesim.scenarios.sources import RECORD
 from battlesim.table.ids import SideKey
@@ -82,7 +83,7 @@ class StartModel:
         self.record: Saved | None = None
         self.stands = self.played_by = ""
         self.bookmarks: tuple[str, ...] = ()
-        self.scenario = ""
+        self.scenario = self.lesson = ""
         self.changed: Listing | None = None
         self.options: dict[str, str] = {}
         self.seats: dict[SideKey, str] = {}
@@ -130,7 +131,7 @@ class StartModel:
             return
         if name not in self.files:
             self.files.append(name)
-        self.record, self.scenario, self.message = None, name, ""
+        self.record, self.scenario, self.message, self.lesson = None, name, "", ""
         self.options = dict(found.scenario.plan.options)
         self.listings[name] = found
         sides = [side.key for side in found.state.table.sides if side.played]
@@ -198,6 +199,11 @@ class StartModel:
     def sides(self) -> tuple[Side, ...]:
         """The sides of the chosen scenario, played or not as the options say."""
         return self.shown.state.table.sides if self.shown else ()
+
+    def choose_lesson(self, name: str) -> None:
+        """Choose a lesson by its name."""
+        self.choose(lesson_of(name).scenario)
+        self.lesson = name
 
     # -- records --
 
@@ -311,7 +317,14 @@ class StartModel:
             return None
         seed = int(self.fields["seed"] or 0)
         dice: Any = self.dice
+        if self.lesson:
+            return self._of_lesson(lesson_of(self.lesson))
         return Battle(self.scenario, names, self._differing(self.options), seed, dice)
+
+    def _of_lesson(self, lesson: Lesson) -> Battle:
+        """A lesson: the person plays who is taught, the dice are always the same."""
+        seats = {side: HUMAN if side == lesson.side else "recruit" for side in self.seats}
+        return Battle(lesson.scenario, seats, {}, lesson.seed, lesson=self.lesson)
 
     def _player(self, side: SideKey, name: str) -> str:
         """A player's name. Raises PluginError for one who cannot play."""

@@ -234,6 +234,7 @@ def _dice(page: StartPage, value: tuple[str, str]) -> None:
 
 StartPage.commands = {
     "scenario": lambda page, value: page.model.choose(value),
+    "lesson": lambda page, value: page.model.choose_lesson(value),
     "record": lambda page, value: page.model.open_record(value),
     "file": lambda page, value: page.model.open_file(page.model.fields["file"]),
     "drop": lambda page, value: page.model.open_file(value),

@@ -19,6 +19,8 @@ ABOUT_TUTORIAL: Final = (
     "A small battle that the program has played. It stops where there is something to explain, and can be "
     "left at any moment. At its end the same table is set up for you."
 )
+LESSON, LESSON_MINUTES = "first_steps", 10
+"""The lesson for who is new, and how long it takes."""
 MEASURE: Final = 1000.0
 """Pixels that words about a battle are broken at, at most: longer lines are hard to read."""
 DICE: Final = (("seeded", "the program rolls"), ("typed", "I roll and type them in"))
@@ -38,7 +40,8 @@ def contents(model: StartModel, pen: Pen) -> None:
         pen.space(8)
     pen.heading("Scenarios", str(len(model.files)))
     for name in model.files:
-        found, on = model.listings.get(name), model.record is None and name == model.scenario
+        found = model.listings.get(name)
+        on = model.record is None and name == model.scenario and not model.lesson
         note = found.note if found else model.faults.get(name, "…")
         title = found.title if found else model.titles.get(name) or name
         pen.row(("scenario", name), title, note, on, "flag")
@@ -57,7 +60,8 @@ def contents(model: StartModel, pen: Pen) -> None:
 
 
 def _tutorial(model: StartModel, pen: Pen, record: Saved) -> None:
-    on = model.record is record
+    on, about = model.record is record, f"you play, {LESSON_MINUTES} minutes"
+    pen.row(("lesson", LESSON), "First steps, step by step", about, model.lesson == LESSON, "help")
     pen.row(("record", record.path), "The tutorial", "a small battle with notes, to watch", on, "help")
 
 

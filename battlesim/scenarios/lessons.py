@@ -1,0 +1,34 @@
+"""Lessons: data of `assets/lessons`, each for a scenario, that say what a person is to do step by step."""
+
+from __future__ import annotations
+
+import msgspec
+
+from battlesim.data import assets
+from battlesim.scenarios.reading import decode, parse, read_text
+from battlesim.table.ids import SideKey
+
+
+class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A step: its title and text, what it awaits, and what is said to another act unless any is `free`."""
+
+    title: str
+    text: str
+    awaits: str = ""
+    wrong: str = ""
+    free: bool = False
+
+
+class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A lesson: the scenario, who is taught, the seed of the dice, the steps."""
+
+    scenario: str
+    side: SideKey
+    seed: int
+    step: tuple[Step, ...]
+
+
+def lesson_of(name: str) -> Lesson:
+    """The lesson of a name. Raises InputError."""
+    path = assets() / "lessons" / f"{name}.toml"
+    return decode(parse(read_text(path), path), Lesson, path)

@@ -1,0 +1,107 @@
+"""A lesson that is taught: each step waits for what the person does, and says what is wrong with another act.
+
+Its cards are those of hints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from battlesim.engine.plan_ahead import weight_of
+from battlesim.engine.ruleset import Hint
+from battlesim.scenarios.lessons import Lesson, Step
+from battlesim.table.words import Words
+from battlesim.ui.battle.hints import beside, height
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.question.ahead import Answered
+from battlesim.ui.question.asking import Asking
+from battlesim.ui.table.stage import Stage
+
+LOOK, DO, GIVE = "look", "do", "give"
+BUTTONS: Final = ("Skip", "End the lesson")
+
+
+class Teacher:
+    """The lesson of a window, with the step that it has come to; it stands where hints do."""
+
+    def __init__(self, plan: Lesson) -> None:
+        self.plan, self.number, self.on = plan, 0, True
+        self.at = Rect(0, 0, 0, 0)
+        self._side = plan.side
+
+    @property
+    def step(self) -> Step | None:
+        """The step, None once the lesson is over."""
+        return self.plan.step[self.number] if self.on and self.number < len(self.plan.step) else None
+
+    @property
+    def hint(self) -> Hint | None:
+        """The step as a card."""
+        step, of = self.step, len(self.plan.step)
+        if step is None:
+            return None
+        return Hint(f"step {self.number}", "", f"{self.number + 1} of {of}: {step.title}", step.text)
+
+    @property
+    def buttons(self) -> tuple[str, str]:
+        """What the buttons of the card say."""
+        return ("Got it" if self.step and not self.step.awaits else BUTTONS[0], BUTTONS[1])
+
+    def tick(self, stage: Stage, asking: Asking | None, elapsed: float) -> bool:
+        """See whether the step's look was taken, and place its card; whether anything changed."""
+        before = self.number, self.at
+        piece = stage.model.state.table.pieces.get(stage.model.pointing.pointed)
+        if piece is not None and piece.side != self._side:
+            self._met(f"{LOOK}:enemy")
+        if self.hint:
+            self.at = self._place(stage, asking) or self.at
+        return before != (self.number, self.at)
+
+    def _place(self, stage: Stage, asking: Asking | None) -> Rect | None:
+        assert self.hint
+        lay = stage.layout
+        left = lay.buttons.right
+        room = lay.table._replace(x=left, width=lay.table.right - left)
+        anchor = asking.hands.seat.panel if asking and asking.shown and asking.hands else lay.right
+        tall = height(self.hint, stage.model.bindings)
+        return beside(anchor, tall, room, stage.cards("hint"), stage.kept(), stage.others())
+
+    def did(self, command: str) -> None:
+        """Note a command of the window."""
+        self._met(f"{DO}:{command}")
+
+    def gave(self, act: Iterable[Answered]) -> None:
+        """Note an act that was given: its questions with their answers."""
+        for decision, answer in act:
+            self._met(f"{GIVE}:{decision.what}={answer}")
+
+    def _met(self, what: str) -> None:
+        if self.step and self.step.awaits == what:
+            self.number += 1
+
+    def refusal(self, stage: Stage, act: Iterable[Answered]) -> Words:
+        """Why an act is not given, in words; "" where it may be. Parts of an act and reactions may always."""
+        step, given = self.step, list(act)
+        if step is None or step.free or not given:
+            return ""
+        decision, ruleset = given[0][0], stage.model.ruleset
+        begins = weight_of(ruleset, decision) in ("who", "act")
+        own = stage.model.facts.active in ("", self._side)
+        awaited = any(step.awaits == f"{GIVE}:{one.what}={answer}" for one, answer in given)
+        return "" if awaited or not begins or not own else step.wrong
+
+    def dismiss(self) -> None:
+        """Skip the step."""
+        self.number += 1
+
+    def back(self) -> None:
+        """The step before, once more."""
+        self.number = max(0, self.number - 1)
+
+    def end(self) -> None:
+        """No more steps."""
+        self.number = len(self.plan.step)
+
+    def take(self, on: bool) -> None:
+        """A lesson is shown whether hints are or not."""
