@@ -69,6 +69,7 @@ def test_a_battle_chosen_by_the_mouse_alone(desk: Desk) -> None:
     click(desk, ("seat", ("south", "recruit")))
     click(desk, ("seat", ("north", "random")))
     click(desk, ("dice", ("", "typed")))
+    click(desk, ("unfold", ""))
     click(desk, ("option", ("hit", "5")))
     click(desk, ("begin", ""))
     seats = {"south": "recruit", "north": "random"}
@@ -79,6 +80,7 @@ def test_a_battle_chosen_by_the_mouse_alone(desk: Desk) -> None:
 def test_a_battle_chosen_by_the_keyboard_alone(desk: Desk) -> None:
     key_on(desk, TOY)
     key_on(desk, ("seat", ("north", "random")))
+    key_on(desk, ("unfold", ""))
     key_on(desk, ("option", ("hit", "3")))
     tab_to(desk, ("edit", "seed"))
     press(desk, "backspace")
@@ -157,9 +159,27 @@ def test_the_zone_of_the_first_pieces_is_drawn() -> None:
     assert max(x for x, _ in found.areas[0].rings[0]) == 24.0
 
 
+def test_options_are_folded_away_but_for_those_that_were_changed(desk: Desk) -> None:
+    click(desk, TOY)
+    assert isinstance(desk.page, StartPage)
+    shown = {spot.value[0] for _, spot in desk.spots() if spot.command == "option"}
+    assert shown == set()
+    click(desk, ("unfold", ""))
+    click(desk, ("option", ("hit", "5")))
+    click(desk, ("unfold", ""))
+    assert {spot.value[0] for _, spot in desk.spots() if spot.command == "option"} == {"hit"}
+
+
+def test_who_can_be_given_a_side_is_explained(desk: Desk) -> None:
+    click(desk, TOY)
+    click(desk, ("seat", ("north", "random")))
+    assert "any legal answer" in words(desk)
+
+
 def test_an_option_changes_the_forces_that_are_listed(desk: Desk) -> None:
     click(desk, ("scenario", "outpost_evac"))
     assert "37 pieces at the start" in words(desk)
+    key_on(desk, ("unfold", ""))
     key_on(desk, ("option", ("mi_force", "platoon")))
     assert "37 pieces at the start" not in words(desk)
     click(desk, ("option", ("mi_force", "company")))
@@ -211,6 +231,7 @@ def test_all_words_have_room_at_every_size_and_scale(
     for command, value in [
         ("scenario", "outpost_evac_platoon_horde"),
         ("seat", ("mi", OWN)),
+        ("unfold", ""),
         ("option", ("mi_force", "platoon")),
         ("begin", ""),
         ("record", played / "open.battle"),
@@ -267,6 +288,24 @@ def test_at_the_first_start_the_tutorial_is_offered_on_top(first: Desk) -> None:
     assert "Out of the ground" in words(first)
     press(first, "f5")
     assert first.page.choice == Review(path)
+
+
+def test_the_lesson_is_begun_by_its_row_with_its_own_seats_and_dice(first: Desk) -> None:
+    click(first, ("lesson", "first_steps"))
+    assert "Each step waits for what you do" in words(first)
+    assert not any(spot.command == "seat" for _, spot in first.spots()), "that is settled"
+    press(first, "f5")
+    assert isinstance(first.page, StartPage)
+    seats = {"mi": HUMAN, "bugs": "recruit"}
+    assert first.page.choice == Battle("first_steps", seats, {}, 1, lesson="first_steps")
+
+
+def test_another_scenario_is_no_lesson(first: Desk) -> None:
+    click(first, ("lesson", "first_steps"))
+    click(first, ("scenario", "first_steps"))
+    press(first, "f5")
+    assert isinstance(first.page, StartPage)
+    assert isinstance(first.page.choice, Battle) and not first.page.choice.lesson
 
 
 def test_later_the_tutorial_is_still_there(desk: Desk) -> None:

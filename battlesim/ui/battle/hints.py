@@ -227,7 +227,8 @@ def hint_card(hint: Hint, bindings: Bindings, buttons: tuple[str, str] = BUTTONS
     drawn.write(EDGE + 20, 22, hint.title, "body", "bright", True)
     y = 10 + drawn.lines(EDGE, 42 + LINE / 2, LINE, _lines(hint, bindings), "small") - LINE / 2
     wide = WIDTH - 2 * EDGE - 8
-    _button(drawn, Rect(EDGE, y, wide * 0.4, BUTTON), "hint", buttons[0], bindings, "on")
+    first: p.State = "on" if buttons[0] == BUTTONS[0] else "normal"
+    _button(drawn, Rect(EDGE, y, wide * 0.4, BUTTON), "hint", buttons[0], bindings, first)
     more = Rect(EDGE + 8 + wide * 0.4, y, wide * 0.6, BUTTON)
     _button(drawn, more, "hints_off", buttons[1], bindings, "normal")
     return drawn

@@ -28,7 +28,7 @@ class Teacher:
     def __init__(self, plan: Lesson) -> None:
         self.plan, self.number, self.on = plan, 0, True
         self.at = Rect(0, 0, 0, 0)
-        self._side = plan.side
+        self._side, self._told = plan.side, 0
 
     @property
     def step(self) -> Step | None:
@@ -56,6 +56,8 @@ class Teacher:
             self._met(f"{LOOK}:enemy")
         if self.hint:
             self.at = self._place(stage, asking) or self.at
+        if self.number != self._told and asking and asking.picker:
+            self._told, asking.picker.refusal = self.number, ""
         return before != (self.number, self.at)
 
     def _place(self, stage: Stage, asking: Asking | None) -> Rect | None:

@@ -149,6 +149,12 @@ def spelt(ruleset: AnyRuleset) -> dict[str, str]:
 
 PLAYERS: Final = {"human": "a person"}
 """Words for players whose names are not words for everybody."""
+SEATS: Final = {
+    "human": "Decides at this screen, by mouse or keys.",
+    "random": "Takes any legal answer: an enemy without a plan.",
+    "recruit": "Follows the plain plan that the ruleset knows; a fair enemy for a first battle.",
+}
+"""What is said of who plays a side."""
 
 
 class Saved(msgspec.Struct, frozen=True):

@@ -69,7 +69,8 @@ def people_can_play() -> bool:
 
 
 class StartModel:
-    """What is chosen so far. `message` is what went wrong, in words."""
+    """What is chosen so far. `message` is what went wrong, in words; the options of the rules may be
+    `unfolded`."""
 
     def __init__(self, folder: Path, preview: TablePicture, people: bool | None = None) -> None:
         self.people = people_can_play() if people is None else people
@@ -89,6 +90,7 @@ class StartModel:
         self.seats: dict[SideKey, str] = {}
         self.fields: dict[str, str] = {"seed": "", "file": ""}
         self.dice = "seeded"
+        self.unfolded = False
         self.message = ""
         self.tutorial = tutorial()
         wanted = USUAL if self.saved else FIRST

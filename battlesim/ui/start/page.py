@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import pygame
@@ -115,7 +116,7 @@ class StartPage(Page):
         if self.model.record:
             return self._about_record(rect, marks)
         pen = pen_for(rect, marks)
-        for part in (parts.seats, parts.chance) if self._tab == 2 else (parts.options,):
+        for part in (parts.seats, parts.chance) if self._tab == 2 else (partial(parts.options, folds=False),):
             part(self.model, pen)
             pen.space(8)
         return pane(f"tab {self._tab}", rect, pen)
@@ -220,6 +221,11 @@ class StartPage(Page):
         self.wants = page
 
 
+def _unfold(page: StartPage) -> None:
+    """Show the options of the rules, or fold them away."""
+    page.model.unfolded = not page.model.unfolded
+
+
 def _shuffle(page: StartPage) -> None:
     page.model.fields["seed"] = str(random.SystemRandom().randrange(1, 1_000_000))
 
@@ -240,6 +246,7 @@ StartPage.commands = {
     "drop": lambda page, value: page.model.open_file(value),
     "seat": lambda page, value: page.model.set_seat(*value),
     "option": _pick_option,
+    "unfold": lambda page, value: _unfold(page),
     "dice": _dice,
     "shuffle": lambda page, value: _shuffle(page),
     "type": lambda page, value: page.model.type(*value),

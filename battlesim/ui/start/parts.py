@@ -11,7 +11,7 @@ from battlesim.render.text import fitted, width_of
 from battlesim.report.caption import BY_RULES, rim_sign
 from battlesim.table.words import inches, read, say
 from battlesim.ui.page import Pen
-from battlesim.ui.start.catalogue import Force, Saved, forces
+from battlesim.ui.start.catalogue import SEATS, Force, Saved, forces
 from battlesim.ui.start.model import OWN, RULES, StartModel
 
 PREVIEW: Final = "preview"
@@ -21,6 +21,10 @@ ABOUT_TUTORIAL: Final = (
 )
 LESSON, LESSON_MINUTES = "first_steps", 10
 """The lesson for who is new, and how long it takes."""
+ABOUT_LESSON: Final = (
+    "Each step waits for what you do: look, move, shoot, react. A step can be "
+    "skipped or taken again, and the battle is yours when the last one is done."
+)
 MEASURE: Final = 1000.0
 """Pixels that words about a battle are broken at, at most: longer lines are hard to read."""
 DICE: Final = (("seeded", "the program rolls"), ("typed", "I roll and type them in"))
@@ -92,6 +96,9 @@ def battle(model: StartModel, pen: Pen, room: float) -> None:
     size = say("{} x {}", inches(ground.width, unit=False), inches(ground.height))
     pen.words(say("{}, table {}", found.note, size), "small", "dim")
     pen.space(8)
+    if model.lesson:
+        pen.words(ABOUT_LESSON, "body", "bright")
+        pen.space(6)
     for paragraph in found.scenario.plan.briefing.split("\n\n"):
         pen.words(read(paragraph), "body", "text")
         pen.space(6)
@@ -142,7 +149,9 @@ def _number(force: Force) -> str:
 
 
 def seats(model: StartModel, pen: Pen) -> None:
-    """Who plays which side."""
+    """Who plays which side; in a lesson that is settled."""
+    if model.lesson:
+        return
     pen.heading("Who plays")
     if not model.people:
         pen.words("Every side is automated: this build has no controls for a person yet.", "small", "dim")
@@ -155,6 +164,8 @@ def seats(model: StartModel, pen: Pen) -> None:
         pen.space(28)
         seat = model.seats.get(side.key, RULES)
         pen.choices("seat", side.key, model.players(side.key), seat)
+        if note := SEATS.get(seat):
+            pen.words(note, "small", "dim")
         if seat == OWN:
             field = model.seat_field(side.key)
             pen.words("package.module:Class", "caption", "dim")
@@ -163,7 +174,9 @@ def seats(model: StartModel, pen: Pen) -> None:
 
 
 def chance(model: StartModel, pen: Pen) -> None:
-    """Dice and seed."""
+    """Dice and seed; in a lesson they are always the same."""
+    if model.lesson:
+        return
     pen.heading("Dice")
     pen.choices("dice", "", DICE, model.dice)
     if model.dice == "typed":
@@ -181,15 +194,20 @@ def chance(model: StartModel, pen: Pen) -> None:
     pen.y = after + 4
 
 
-def options(model: StartModel, pen: Pen) -> None:
-    """The rules that leave a choice, in words, if there are any."""
+def options(model: StartModel, pen: Pen, folds: bool = True) -> None:
+    """The rules that leave a choice, in words, if there are any; where they fold, those changed alone until
+    they are unfolded."""
     found = model.rule_choices()
-    if not found:
+    if not found or model.lesson:
         return
-    changed = sum(model.options[text.option] != model.usual(text.option) for _, text in found)
-    pen.heading("Options of the rules", f"{changed} changed" if changed else f"{len(found)}, as usual")
+    changed = [one for one in found if model.options[one[1].option] != model.usual(one[1].option)]
+    pen.heading("Options of the rules", f"{len(changed)} changed" if changed else f"{len(found)}, as usual")
+    if folds:
+        label = "Fold the options away" if model.unfolded else "Show the options"
+        pen.row(("unfold", ""), label, "what the rulebook leaves to the players", icon="layers")
+        pen.space(6)
     spelt = model.spelt()
-    for rule, text in found:
+    for rule, text in found if model.unfolded or not folds else changed:
         _option(model, pen, rule, text, spelt)
 
 
