@@ -36,7 +36,10 @@ THINKING = 180.0
 
 
 class Battle:
-    """One battle by hand. `lean` is the share of questions that are answered as they are marked."""
+    """One battle by hand. `lean` is the share of questions that are answered as they are marked, `seldom` that
+    before which something else is done."""
+
+    seldom = SELDOM
 
     def __init__(
         self,
@@ -125,7 +128,7 @@ class Battle:
             if screen.asked is None:
                 self.to_the_newest()
                 continue
-            if self.rng.random() < SELDOM:
+            if self.rng.random() < self.seldom:
                 self._something_else()
                 continue
             self.answer(screen.asked)

@@ -63,6 +63,7 @@ class Habit(Battle):
     """One battle played by the habit."""
 
     first_dice = inputs = acts = 0
+    seldom = 0.0
 
     def _turn(self, screen: Screen) -> bool:  # type: ignore[override]
         """Whether there is something to answer."""
