@@ -36,8 +36,8 @@ THINKING = 180.0
 
 
 class Battle:
-    """One battle by hand. `lean` is the share of questions that are answered as they are marked; before a share
-    of them, `seldom`, something else is done."""
+    """One battle by hand. `lean` is the share of questions that are answered as they are marked, and `seldom`
+    that before which something else is done."""
 
     seldom = SELDOM
 

@@ -126,13 +126,13 @@ class Habit(Battle):
 
     def _given(self, asked: Asked) -> bool:
         """Give what is marked; whether it was taken, once that is known."""
-        before = self.program.settle().asked
+        self.program.settle()
         self.hands.key(GIVE)
+        self.program.settle()
 
         def known(screen: Screen) -> bool:
             now = screen.asked
-            refused = now is not None and before is not None and now.refusal not in ("", before.refusal)
-            return now is None or now.number != asked.number or refused
+            return now is None or now.number != asked.number or bool(now.refusal)
 
         screen = self.program.wait(lambda said: known(said.screen), GONE, "for an answer to be taken").screen
         return screen.asked is None or screen.asked.number != asked.number

@@ -106,17 +106,58 @@ class _Ahead(Run):
         if isinstance(found, Step) and not self._begin(found):
             self.pending = None
 
+    def follow(self, position: Position) -> bool:
+        """Take the answers that were given since; whether it stands at the position then."""
+        known = self.position
+        same = known.state is position.state and known.step == position.step and not self.ended
+        if not same or position.answers[: len(known.answers)] != known.answers:
+            return False
+        for given in position.answers[len(known.answers) :]:
+            self.take(given)
+        return not self.ended
+
+    @property
+    def ended(self) -> bool:
+        """Whether its step is over."""
+        return self.pending is None
+
     def see_as(self, side: SideKey) -> None:
         """From here on know no more than a side does."""
         self.take_news()
         self._game.state = self.ruleset.view(self._game.state, side)
 
 
-class Looker:
-    """Looks ahead from one open question of a side. `advise` answers what is not given."""
+class Standby:
+    """A run that follows the battle from question to question of a step, so that a plan need not replay the
+    step from its beginning."""
 
-    def __init__(self, ruleset: AnyRuleset, position: Position, side: SideKey, advise: Advise) -> None:
+    def __init__(self) -> None:
+        self._run: _Ahead | None = None
+
+    def take(self, ruleset: AnyRuleset, position: Position) -> _Ahead:
+        """A run that stands at a position and is the caller's from now on."""
+        run, self._run = self._run, None
+        return run if run is not None and run.follow(position) else _Ahead(ruleset, position)
+
+    def stand(self, ruleset: AnyRuleset, position: Position) -> None:
+        """Have a run stand at a position."""
+        self._run = self.take(ruleset, position)
+
+
+class Looker:
+    """Looks ahead from one open question of a side. `advise` answers what is not given; a `standby` that is
+    kept from question to question makes that sooner."""
+
+    def __init__(
+        self,
+        ruleset: AnyRuleset,
+        position: Position,
+        side: SideKey,
+        advise: Advise,
+        standby: Standby | None = None,
+    ) -> None:
         self._ruleset, self._position, self._side, self._advise = ruleset, position, side, advise
+        self._standby = standby or Standby()
         self._ready: _Ahead | None = None
 
     def suggested(self, view: AnyState, decision: Decision[Any]) -> Suggested:
@@ -126,8 +167,13 @@ class Looker:
     def prepare(self) -> None:
         """Have a run stand at the question, so that the next plan is made sooner."""
         if self._ready is None:
-            self._ready = _Ahead(self._ruleset, self._position)
+            self._ready = self._standby.take(self._ruleset, self._position)
             self._ready.see_as(self._side)
+
+    def stand_by(self) -> None:
+        """Have the next plan be made sooner, here and at the next question."""
+        self.prepare()
+        self._standby.stand(self._ruleset, self._position)
 
     def plan(self, given: Sequence[Any]) -> Plan:
         """The act that begins with the answers given, the first of them to the open question."""

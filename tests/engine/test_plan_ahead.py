@@ -8,13 +8,15 @@ import pytest
 
 from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome, Item
 from battlesim.engine.option import Option
-from battlesim.engine.plan_ahead import Looker, Suggested
+from battlesim.engine.plan_ahead import Looker, Standby, Suggested
 from battlesim.engine.run import start
-from battlesim.players.recruit import adviser
+from battlesim.players.recruit import Recruit, adviser
 from battlesim.rulesets import registry
 from battlesim.rulesets.toy.state import Game
 from battlesim.table.state import State
 from battlesim.testing.table import sides, stand, table
+from battlesim.testing.twin import play_through
+from tests.contract.cases import CASES
 from tests.support.minefield import Minefield, minefield
 
 
@@ -130,3 +132,32 @@ def test_advice_is_the_same_each_time():
     state = skirmish(stand("a", 3, 20), stand("c", 8, 20, side="blue"))
     plans = [planned(registry.get("toy"), state, "a", advise=adviser(registry.get("toy"))) for _ in range(2)]
     assert plans[0] == plans[1]
+
+
+@pytest.mark.parametrize("key", ["toy", "mobile_infantry", "troice_station"])
+def test_a_run_that_follows_the_battle_plans_as_one_that_replays_the_step(key):
+    case, standby, compared = CASES[key](), Standby(), []
+
+    def watch(run, decision):
+        if decision.side not in {side.key for side in run.state.table.sides}:
+            return
+        advise = adviser(run.ruleset)
+        answer = advise(run.ruleset.view(run.state, decision.side), decision).answer
+        follows = Looker(run.ruleset, run.position, decision.side, advise, standby)
+        replays = Looker(run.ruleset, run.position, decision.side, advise)
+        ours, theirs = follows.plan((answer,)), replays.plan((answer,))
+        assert (ours.answers, ours.stop) == (theirs.answers, theirs.stop)
+        assert [line.decision for line in ours.lines] == [line.decision for line in theirs.lines]
+        follows.stand_by()
+        compared.append(decision.what)
+
+    play_through(case.ruleset, case.state, Recruit(), answers=30, watch=watch)
+    assert len(compared) > 2
+
+
+def test_a_run_stands_by_no_longer_than_its_step():
+    run, standby = start(Minefield(), minefield()), Standby()
+    standby.stand(run.ruleset, run.position)
+    run.answer("b")
+    run.answer(False)
+    assert standby.take(run.ruleset, run.position).pending == run.pending

@@ -16,7 +16,7 @@ import msgspec
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import ByHand, Dice, SeededDice
-from battlesim.engine.plan_ahead import Advise, Looker
+from battlesim.engine.plan_ahead import Advise, Looker, Standby
 from battlesim.engine.record_write import News
 from battlesim.engine.ruleset import Outcome
 from battlesim.engine.undo import History, Undone
@@ -83,6 +83,7 @@ class Feed:
             side: self.person if name == HUMAN else _Seat(self, name, self._seats.worker(side, name))
             for side, name in players.items()
         }
+        self._standby = Standby()
         self.asks = bool(self.people) or dice is None
         by_hand = ByHand(self.person, SeededDice(seed, history.rolls))
         if history.recorder:
@@ -93,7 +94,7 @@ class Feed:
     def _looker(self, side: SideKey, advise: Advise) -> Looker:
         """Who looks ahead from the question that is open."""
         run = self._match.run
-        return Looker(run.ruleset, run.position, side, advise)
+        return Looker(run.ruleset, run.position, side, advise, self._standby)
 
     def start(self) -> None:
         """Begin."""

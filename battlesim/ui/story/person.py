@@ -204,7 +204,7 @@ class Person:
             plan = looker.plan(wish) if isinstance(wish, tuple) else looker.toward(wish)
             with self._changed:
                 self._planned = (self._count, wish, plan)
-            looker.prepare()
+            looker.stand_by()
         with self._changed:
             self._question = None
             if self._closed:
