@@ -27,7 +27,7 @@ from battlesim.render.drawlist import (
 )
 from battlesim.render.palette import ink_of
 from battlesim.render.text import unit, width_of
-from battlesim.table.words import Words, inches
+from battlesim.table.words import Words, inches, say
 
 Items = tuple[Item, ...]
 BLOCKER_TINTS = ("orange", "purple", "sky")
@@ -275,6 +275,17 @@ def margin(x: float, y: float, radius: float, inches: float, degrees: float, wor
         Mark(Layer.RULER, tip[0], tip[1], "arrow", "bright", 9, turn=degrees),
         Plate(Layer.PLATE, tip[0], tip[1], words, "bright", dy=24 if s < 0 else -24),
     )
+
+
+def may_be_off(
+    at: Point, radius: float, safe: float, flips: float | None, move: Point | None, tight: bool
+) -> Items:
+    """A margin, inches: a dashed ring within which nothing changes, and the way that changes it."""
+    if move is None or flips is None:
+        then = "" if tight else "; then too close to tell"
+        return margin(*at, radius, safe, 90.0, say("up to {} nothing changes{}", inches(safe, 2), then))
+    way = math.degrees(math.atan2(move[1], move[0]))
+    return margin(*at, radius, safe, way, say("{} this way changes it", inches(flips, 2)))
 
 
 def ruler(a: Point, b: Point, words: Words) -> Items:

@@ -78,7 +78,8 @@ def pictures_of(document: Carried, ruled: Ruled) -> list[Shown]:
     from battlesim.report.sheet_side import face, side_view
 
     names = f"{document.viewer.name} and {document.target.name}"
-    drawn = plan(document.table, ruled, looks_named(document.looks), *PLAN)
+    margins = document.ruling.get("margin")
+    drawn = plan(document.table, ruled, looks_named(document.looks), *PLAN, margins)
     found = ruled.found
     pictures = [Shown("From above", f"The table between {names}", drawn)]
     if isinstance(found, Evidence):

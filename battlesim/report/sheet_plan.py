@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -20,13 +21,18 @@ if TYPE_CHECKING:
     from battlesim.render.camera import Camera
     from battlesim.render.scene import Looks
 
+Margins = Mapping[str, Mapping[str, Any]]
+"""How far viewer and target may be off, as in a ruling's values."""
 ROOM = 3.0
 """Inches of table shown around the two pieces."""
 BARE = (Side(SideKey("@from"), "viewer", 1), Side(SideKey("@to"), "target", 2))
 
 
-def plan(table: Table, ruled: Ruled, looks: Looks, width: int, height: int) -> Surface:
-    """The part of the table between two pieces with what decides, and a bar of the scale."""
+def plan(
+    table: Table, ruled: Ruled, looks: Looks, width: int, height: int, margins: Margins | None = None
+) -> Surface:
+    """The part of the table between two pieces with what decides, how far each may be off, and a bar of the
+    scale."""
     from battlesim.render.drawlist import DrawList
     from battlesim.render.overlays import scale_bar
     from battlesim.render.pygame_backend import Canvas
@@ -35,7 +41,9 @@ def plan(table: Table, ruled: Ruled, looks: Looks, width: int, height: int) -> S
     whole = _with_both(table, ruled.viewer, ruled.target)
     camera = _camera(whole, ruled.viewer, ruled.target, width, height)
     canvas = Canvas()
-    drawn = picture(whole, looks, width, height, overlays_of(table, ruled), camera=camera, canvas=canvas)
+    drawn = picture(
+        whole, looks, width, height, overlays_of(table, ruled, margins), camera=camera, canvas=canvas
+    )
     canvas.draw(drawn, DrawList((), scale_bar(camera)), camera)
     return drawn
 
@@ -64,7 +72,7 @@ def _camera(table: Table, a: Piece, b: Piece, width: int, height: int) -> Camera
     return camera.centred((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2)
 
 
-def overlays_of(table: Table, ruled: Ruled) -> tuple[Any, ...]:
+def overlays_of(table: Table, ruled: Ruled, margins: Margins | None = None) -> tuple[Any, ...]:
     """What decides, with the words and numbers of the ruling as it is printed."""
     from battlesim.render import overlays
     from battlesim.render.drawlist import Layer, Plate
@@ -84,4 +92,9 @@ def overlays_of(table: Table, ruled: Ruled) -> tuple[Any, ...]:
     if ruling["distance"]["edge"] is not None:
         laid = tape(table, ruled.viewer, ruled.target)
         items += overlays.ruler(laid.start, laid.end, sheet_words(ruling))
+    for side, away in (margins or {}).items():
+        piece = ruled.viewer if side == "viewer" else ruled.target
+        items += overlays.may_be_off(
+            piece.xy, piece.radius, away["safe"], away["flips"], away["move"], away["tight"]
+        )
     return tuple(items)

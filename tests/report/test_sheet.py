@@ -9,12 +9,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from battlesim.report.judging import Agreed, Judged, Stand, by_convention, rule, rule_on
+from battlesim.render.drawlist import Plate, Ring
+from battlesim.report.judging import Agreed, Judged, Stand, by_convention, margin_values, rule, rule_on
 from battlesim.report.outputs import sheet_file
 from battlesim.report.sheet import page_of, save_sheet
 from battlesim.report.sheet_carried import Carried, carried, packed, plain_values, unpacked
 from battlesim.report.sheet_check import differences, look_at_sheet
 from battlesim.report.sheet_files import sealed
+from battlesim.report.sheet_plan import overlays_of
 from battlesim.report.text import ruling_rows
 from battlesim.rulings.sight import PLAIN, SightRules
 from battlesim.scenarios.reading import InputError
@@ -157,3 +159,15 @@ def test_who_has_no_line_between_them_has_a_sheet(tmp_path: Path) -> None:
     ruled = rule_on(source, Stand("a5"), Stand("d5"), Judged(PLAIN))
     what = carried(source, ruled, ("Plain geometry", ""), "2026-01-31", False, None)
     assert look_at_sheet(str(drawn(tmp_path, ".html", what))).good
+
+
+def test_how_far_both_may_be_off_is_drawn_as_ring_and_arrow() -> None:
+    source = open_source("walls")
+    ruled = rule_on(source, Stand("a2"), Stand("b2"), Judged(PLAIN))
+    away = margin_values(source.table, ruled)["margin"]
+    bare, items = (overlays_of(source.table, ruled, margins) for margins in (None, away))
+    rings = {(item.x, item.y): item.radius for item in items if isinstance(item, Ring) and item not in bare}
+    for piece, of in ((ruled.viewer, "viewer"), (ruled.target, "target")):
+        assert rings[piece.xy] == pytest.approx(piece.radius + away[of]["safe"])
+    told = [str(item.string) for item in items if isinstance(item, Plate) and item not in bare]
+    assert any("this way changes it" in words for words in told)

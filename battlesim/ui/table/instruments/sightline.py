@@ -8,7 +8,6 @@ from __future__ import annotations
 from concurrent.futures import Executor
 from typing import NamedTuple
 
-from battlesim.geometry.arcs import bearing
 from battlesim.geometry.margin import Margin
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item, Layer, Plate
@@ -17,7 +16,6 @@ from battlesim.rulings.sight import Verdict
 from battlesim.rulings.sight_margin import margin
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
-from battlesim.table.words import inches, say
 from battlesim.ui.parts.later import Later
 from battlesim.ui.story.evidence import on_table, sight_words
 from battlesim.ui.story.model import Model
@@ -94,7 +92,7 @@ class SightLine:
             words = sight_words(verdict)
             items.append(Plate(Layer.PLATE, spot.x, spot.y, words, "yellow", dy=-34))
         for piece, away in found.margins:
-            items += _margin(piece, away)
+            items += overlays.may_be_off(piece.xy, piece.radius, away.safe, away.flips, away.move, away.tight)
         return items
 
 
@@ -119,15 +117,3 @@ def seen(model: Model, look: Look) -> Seen:
         except ValueError:
             found = []
     return Seen(look, evidence, tuple(found))
-
-
-def _margin(piece: Piece, away: Margin) -> list[Item]:
-    """A dashed ring as wide as nothing changes, and the way that changes it."""
-    x, y = piece.xy
-    if away.move is None or away.flips is None:
-        then = "" if away.tight else "; then too close to tell"
-        words = say("up to {} nothing changes{}", inches(away.safe, 2), then)
-        return list(overlays.margin(x, y, piece.radius, away.safe, 90.0, words))
-    way = bearing((0.0, 0.0), away.move)
-    words = say("{} this way changes it", inches(away.flips, 2))
-    return list(overlays.margin(x, y, piece.radius, away.safe, way, words))
