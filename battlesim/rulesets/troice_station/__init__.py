@@ -44,6 +44,8 @@ class TroiceStation(Rules[Game]):
     sight_ids = (LIMIT, "TS-GAP-48")
     marker_kinds = ("recorder", "copy")
     weights: Mapping[str, Weight] = {
+        "move": "part",
+        "alone": "part",
         "pips": "part",
         "shot": "detail",
         "door": "part",
