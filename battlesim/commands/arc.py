@@ -1,0 +1,56 @@
+"""`battlesim arc`: who lies in an arc of a piece, and how much of each base."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from battlesim.commands.judge import AtOption, BaseOption, FromOption, JsonOption, SourceArgument
+from battlesim.commands.output import print_json, print_table, say
+from battlesim.table.limits import MOST_SIDE
+
+
+def arc(
+    source: SourceArgument,
+    one: FromOption,
+    width: Annotated[float, typer.Option(min=1, max=360, help="Degrees from end to end: 45, 90, 180 …")],
+    toward: Annotated[str, typer.Option(help="front, left, rear or right of where it faces.")] = "front",
+    facing: Annotated[
+        float | None, typer.Option(help="Degrees counter-clockwise from east, in place of its own facing.")
+    ] = None,
+    reach: Annotated[
+        float, typer.Option(min=0, help="How far it goes, inches from edge to edge.")
+    ] = MOST_SIDE,
+    at: AtOption = None,
+    base: BaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Say who lies in an arc of a piece: how much of each base, and by what margin."""
+    from battlesim.commands.records import record_named, tell
+    from battlesim.engine.values import did_you_mean
+    from battlesim.geometry.arcs import Arc
+    from battlesim.report.judging import Stand, stand
+    from battlesim.report.measuring import TOWARD, arc_rows, turned
+    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.sources import open_source
+
+    if toward not in TOWARD:
+        raise InputError("--toward", toward, "is no side of a piece", did_you_mean(toward, TOWARD))
+    opened = open_source(record_named(source), at)
+    tell(opened.faults)
+    viewer = turned(stand(opened.table, Stand(one, base), "--from", "@from"), facing)
+    rows = arc_rows(opened.table, viewer, Arc(TOWARD[toward], width), reach)
+    if json:
+        print_json({"from": one, "width": width, "toward": toward, "pieces": rows})
+        return
+    shown = [(r["id"], f"{r['share']:.1%}", r["state"], f"{r['edge']:.3f}", _far(r["margin"])) for r in rows]
+    if shown:
+        names = ("piece", "in it", "state", "away (in)", "margin (in)")
+        print_table(names, shown, ("in it", "away (in)", "margin (in)"))
+    else:
+        say("nobody is in it")
+
+
+def _far(margin: float | None) -> str:
+    return "none ends" if margin is None else f"{margin:.3f}"

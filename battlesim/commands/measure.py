@@ -1,0 +1,52 @@
+"""`battlesim measure`: how far two are apart, and whether one is within a distance of the other."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from battlesim.commands.judge import (
+    AtOption,
+    BaseOption,
+    FromOption,
+    JsonOption,
+    SourceArgument,
+    ToBaseOption,
+    ToOption,
+)
+from battlesim.commands.output import print_json, say
+from battlesim.table.limits import MOST_SIDE
+
+
+def measure(
+    source: SourceArgument,
+    one: FromOption,
+    other: ToOption,
+    within: Annotated[
+        float | None, typer.Option(min=0, max=MOST_SIDE, help="Is the second within so many inches?")
+    ] = None,
+    at: AtOption = None,
+    base: BaseOption = None,
+    to_base: ToBaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Measure between two pieces or places: edge to edge, and centre to centre."""
+    from battlesim.commands.records import record_named, tell
+    from battlesim.report.judging import Stand, both
+    from battlesim.report.measuring import distance_values
+    from battlesim.scenarios.sources import open_source
+
+    opened = open_source(record_named(source), at)
+    tell(opened.faults)
+    pair = both(opened.table, Stand(one, base), Stand(other, to_base))
+    found = distance_values(opened.table, *pair, within)
+    if json:
+        print_json(found)
+        return
+    centre = "" if found["centre"] is None else f", {found['centre']:.3f} in from centre to centre"
+    say(f"{one} to {other}: {found['edge']:.3f} in from edge to edge{centre}")
+    for key, words in (("within", "within"), ("wholly", "wholly within")):
+        if told := found.get(key):
+            room = f"{abs(told['margin']):.3f} in {'to spare' if told['margin'] >= 0 else 'too far'}"
+            say(f"  {'yes' if told['kept'] else 'no'}: {words} {told['inches']:g} in, {room}")

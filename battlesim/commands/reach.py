@@ -1,0 +1,41 @@
+"""`battlesim reach`: where a base can go within so many inches, by plain geometry."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from battlesim.commands.judge import AtOption, BaseOption, FromOption, JsonOption, SourceArgument
+from battlesim.commands.output import print_json, say
+from battlesim.table.limits import MOST_SIDE
+
+
+def reach(
+    source: SourceArgument,
+    one: FromOption,
+    inches: Annotated[float, typer.Option(min=0, max=MOST_SIDE, help="How far it may go, inches.")],
+    to: Annotated[str, typer.Option(help="x,y: is this place reached, and by which way?")] = "",
+    at: AtOption = None,
+    base: BaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Say where a base gets to round solid terrain, and whether it gets to a place."""
+    from battlesim.commands.records import record_named, tell
+    from battlesim.report.judging import Stand, point, stand
+    from battlesim.report.measuring import reach_values
+    from battlesim.scenarios.sources import open_source
+
+    opened = open_source(record_named(source), at)
+    tell(opened.faults)
+    piece = stand(opened.table, Stand(one, base), "--from", "@from")
+    goal = point(to, "--to", opened.table.ground)[:2] if to else None
+    found = reach_values(opened.table, piece, inches, goal)
+    if json:
+        print_json(found)
+        return
+    say(f"{one} within {inches:g} in: {found['area']:.2f} square inches of places")
+    if there := found.get("to"):
+        way = "" if there["length"] is None else f", a way of {there['length']:.3f} in"
+        verdict = f"reached{way}" if there["reached"] else f"not reached: {there['why']}{way}"
+        say(f"  {to}: {verdict}")

@@ -1,0 +1,128 @@
+"""Distances, arcs and reach as plain values: what `battlesim measure`, `arc` and `reach` print."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import msgspec
+import shapely
+
+from battlesim.geometry import measure as geometry
+from battlesim.geometry.arcs import Arc, sector
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.shapes import Point, polygon_of
+from battlesim.rulings.arcs import piece_in_arc
+from battlesim.rulings.measure import Base, piece_distance, piece_within, seat
+from battlesim.rulings.movement import Motion, cost_of, leg_to, reach_of
+from battlesim.rulings.tolerance import AREA
+from battlesim.scenarios.reading import InputError
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.state import Table
+from battlesim.table.terrain import Terrain
+from battlesim.table.words import Words, with_names
+
+TOWARD = {"front": 0.0, "left": 90.0, "rear": 180.0, "right": -90.0}
+FINE = 1.0
+"""Degrees between two corners of an arc whose share of a base is worked out."""
+
+
+def distance_values(table: Table, a: Piece, b: Piece, most: float | None) -> dict[str, Any]:
+    """How far two pieces are apart, inches, and with `most` whether the second is within so much, and wholly.
+
+    A margin is what is left, or what is missing where it is negative. Raises InputError for a piece that is
+    not in play.
+    """
+    try:
+        first, second = seat(table, a), seat(table, b)
+    except ValueError as error:
+        raise InputError("--from, --to", "", str(error)) from None
+    found: dict[str, Any] = {"edge": piece_distance(table, a, b), "centre": None}
+    bases = (first, second) if isinstance(first, Base) and isinstance(second, Base) else None
+    if bases:
+        found["centre"] = math.dist(bases[0][:2], bases[1][:2])
+    if most is not None:
+        whole = geometry.wholly_within(*bases, most) if bases else None
+        found["within"] = {"inches": most, **piece_within(table, a, b, most)._asdict()}
+        found["wholly"] = {"inches": most, **whole._asdict()} if whole else None
+    return found
+
+
+def turned(piece: Piece, facing: float | None) -> Piece:
+    """The piece facing another way. Raises InputError for one that is not on the table."""
+    if not isinstance(piece.place, OnTable):
+        raise InputError("--from", piece.id, "does not stand on the table, so it has no facing")
+    if facing is None:
+        return piece
+    return msgspec.structs.replace(piece, place=msgspec.structs.replace(piece.place, facing=facing))
+
+
+def arc_rows(table: Table, viewer: Piece, arc: Arc, reach: float) -> list[dict[str, Any]]:
+    """Who lies in an arc of a piece out to so many inches, nearest first: the share of each base, "partly",
+    "half" (its centre lies in the arc) or "wholly", and how far it may be off, inches.
+
+    Nobody beyond `reach` (from edge to edge) counts, nor the piece itself.
+    """
+    facing = viewer.place.facing if isinstance(viewer.place, OnTable) else 0.0
+    wedge = shapely.Polygon(sector(viewer.xy, facing, arc, _far(table), step=FINE)).buffer(0.0)
+    rows = []
+    for piece in table.standing():
+        away = piece_distance(table, viewer, piece)
+        state, margin = _state(table, viewer, piece, arc)
+        if piece.id == viewer.id or away > reach + TOL or state == "out":
+            continue
+        base = shapely.Point(piece.xy).buffer(piece.radius, quad_segs=64)
+        share = 1.0 if state == "wholly" else base.intersection(wedge).area / base.area
+        rows.append({"id": piece.id, "share": share, "state": state, "margin": margin, "edge": away})
+    return sorted(rows, key=lambda row: (row["edge"], row["id"]))
+
+
+def _far(table: Table) -> float:
+    return math.hypot(table.ground.width, table.ground.height) + 10.0
+
+
+def _state(table: Table, viewer: Piece, piece: Piece, arc: Arc) -> tuple[str, float | None]:
+    """How much of a base is in an arc, and how far it may be off before that changes; None without end."""
+    whole, centre, some = (
+        piece_in_arc(table, viewer, piece, arc, part) for part in ("wholly", "centre", "any")
+    )
+    states = (("wholly", whole), ("half", centre), ("partly", some))
+    name = next((name for name, one in states if one.inside), "out")
+    margin = min(abs(one.inches) for _, one in states)
+    return name, None if math.isinf(margin) else margin
+
+
+def reach_values(table: Table, piece: Piece, allowance: float, goal: Point | None) -> dict[str, Any]:
+    """Where a base can go within so many inches, by plain geometry: round solid terrain and out of other
+    bases; the area of the places, square inches, and of one place the way to it.
+
+    Raises InputError for a piece that is not on the table.
+    """
+    turned(piece, None)
+    known = table if piece.id in table.pieces else table.with_pieces(piece)
+    solid = tuple(t.id for t in known.ground.terrain if _stops(t, piece))
+    others = tuple(other.id for other in known.standing() if other.id != piece.id)
+    motion = Motion(piece.id, piece.radius, allowance, starts=((piece.xy,),), blocked=solid, occupied=others)
+    region = reach_of(known, motion)
+    found: dict[str, Any] = {"allowance": allowance, "area": sum(polygon_of(rings).area for rings in region)}
+    if goal is not None:
+        leg, words = leg_to(known, motion, (goal,))
+        there = leg is not None and math.dist(leg.end, goal) <= TOL
+        found["to"] = {
+            "place": list(goal),
+            "reached": there,
+            "length": cost_of(known, motion, leg) if leg else None,
+            "path": [list(point) for point in leg.path] if leg else [],
+            "why": _told(known, words) if not there else "",
+        }
+    return found
+
+
+def _stops(terrain: Terrain, piece: Piece) -> bool:
+    """Whether terrain stops a base: it is solid, and the piece does not stand on it or above."""
+    z = piece.place.z if isinstance(piece.place, OnTable) else 0.0
+    return not terrain.has(AREA) and terrain.height > z + TOL
+
+
+def _told(table: Table, words: Words) -> str:
+    return str(with_names(words, table.called)) or "it ends on the way there"
