@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from battlesim.engine.plan_ahead import Spot
 from battlesim.engine.record_read import read_record
@@ -176,3 +177,19 @@ def test_a_click_on_the_ground_sends_the_unit_there_and_a_second_one_does_it(pat
         table.after(asked)
     (moved,) = (one.answer for one in read_record(path, get).answers[before:] if one.what == "move")
     assert [leg["piece"] for leg in moved] == [leg.piece for leg in legs]
+
+
+def test_an_act_in_which_nobody_would_move_is_not_given(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        picker, asked = at_own_turn(table), table.asked()
+        foreseen(table, picker)
+        table.asking.ahead.press(picker, (24.0, 12.0), [])
+        table.until(lambda: ways(table) and not table.asking.busy)
+        sent = table.asking.ahead.plan
+        assert sent is not None
+        still = [replace(line, answer=()) if line.decision.what == "move" else line for line in sent.lines]
+        table.asking.ahead.plan = replace(sent, lines=tuple(still))
+        assert table.asking.ahead.idle(picker) == "nobody would move: click where they are to go"
+        picker.opened = 1
+        assert table.asking.ahead.idle(picker) == "", "it may be asked by itself"
+        assert table.feed.question is asked

@@ -10,6 +10,7 @@ from concurrent.futures import Executor
 from typing import Any, Final
 
 from battlesim.engine.decisions import DICE, Choice, ChooseOne, Decision
+from battlesim.engine.moves import MoveGroup
 from battlesim.engine.plan_ahead import Goal, Line, Plan, Spot, Toward
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
@@ -140,6 +141,13 @@ class Ahead:
         else:
             self._person.give(question.number, picker.answer)
         return True
+
+    def idle(self, picker: Picker[Any]) -> str:
+        """Why an act would come to nothing: a move that goes with it and in which nobody moves. "" where it
+        would not, or where that is asked by itself."""
+        lines = self.plan.lines[1:] if self.plan and not picker.opened else ()
+        still = any(isinstance(line.decision, MoveGroup) and not line.answer for line in lines)
+        return "nobody would move: click where they are to go" if still else ""
 
     def act(self, picker: Picker[Any]) -> list[Answered]:
         """The answer of a picker, and those that would be given with it."""

@@ -199,7 +199,8 @@ class Asking:
         if picker.answer is None or self.question is None:
             return
         act = self.ahead.act(picker)
-        if why := self.gate(act) if self.gate else "":
+        why = self.ahead.idle(picker) or (self.gate(act) if self.gate else "")
+        if why:
             picker.answer, picker.refusal = None, why
             return
         if not self.ahead.confirm(self.question, picker):

@@ -152,7 +152,8 @@ class Playback:
         """Whole lines at their ends, each for a moment; what is announced stands before it is done."""
         self._rest -= elapsed
         while self._rest <= 0 and self.moving:
-            line = self.story.lines[self.story.line_at(self.at)]
+            number = self.story.line_at(self.at)
+            line, share = self.story.lines[number], self._pace(number)
             end = max(line.last, self.at + 1)
             told = (k + 1 for k in range(self.at, end) if isinstance(self.story.events[k], Announced))
             end = next(told, end)
@@ -160,7 +161,7 @@ class Playback:
             before = self.story.events[end - 1]
             stands = seconds(before) if isinstance(before, Announced) else 4 * JUMP_LINE
             self.at, self.since = end, 0.0
-            self._rest += stands if SPEEDS[self.speed][1] else JUMP_LINE
+            self._rest += stands * share if SPEEDS[self.speed][1] else JUMP_LINE
             self._arrive()
         self._rest = max(self._rest, 0.0)
 
