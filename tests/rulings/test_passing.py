@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import random
 from collections.abc import Sequence
 from itertools import pairwise
@@ -223,5 +224,6 @@ def test_low_things_and_hanging_ones_hide_together() -> None:
 
 
 @pytest.mark.slow
-def test_two_thousand_random_ways_are_watched_as_their_twin_says() -> None:
-    assert sum(check_random(seed) for seed in range(40, 2040)) > 2000
+def test_many_random_ways_are_watched_as_their_twin_says() -> None:
+    ways = int(os.environ.get("BATTLESIM_WAYS", "300"))
+    assert sum(check_random(seed) for seed in range(40, 40 + ways)) > ways
