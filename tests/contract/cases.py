@@ -47,12 +47,12 @@ def mobile_infantry() -> Case:
             return []
         return [now.with_game(hidden=others), now.with_game(hidden=others[:1])]
 
-    return of_scenario("outpost_evac_platoon", "mi", elsewhere, answers=60)
+    return of_scenario("outpost_evac_platoon", "mi", elsewhere, answers=40)
 
 
 def brawl() -> Case:
     """Six gangs and passers-by: all is open."""
-    return of_scenario(SCENARIOS / "six.toml", answers=100)
+    return of_scenario(SCENARIOS / "six.toml", answers=60)
 
 
 def card_duel() -> Case:

@@ -75,7 +75,13 @@ def test_without_a_window_the_record_names_the_fault_and_verifies(tmp_path, seat
     assert all(hostile.SAYS[name] in fault for fault in result.faults) and result.faults
 
 
-@pytest.mark.parametrize("name", ["Dies", "Leaves", "NoReason", "Boasts", "Answers"])
+IN_WINDOW = [
+    "Answers",
+    *(pytest.param(n, marks=pytest.mark.slow) for n in ("Dies", "Leaves", "NoReason", "Boasts")),
+]
+
+
+@pytest.mark.parametrize("name", IN_WINDOW)
 def test_in_the_window_the_record_names_the_fault_and_verifies(tmp_path, name):
     faults = in_window(tmp_path / "a.battle", Seats(), name)
     assert remarks(sound(tmp_path / "a.battle"), "fault")

@@ -113,9 +113,8 @@ def test_a_wish_becomes_a_battle_from_its_beginning_with_the_new_seed(
     assert next_of(path, Look(7), settings) == Review(path, 7)
 
 
-@pytest.mark.parametrize(
-    "command", ["again", *(pytest.param(c, marks=pytest.mark.slow) for c in ("look", "leave"))]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["again", "look", "leave"])
 def test_the_end_of_a_battle_leads_on(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     met: list[str] = []

@@ -25,6 +25,7 @@ from tests.ui.asked import ASK, ENTER, OPTIONS, accepted, field, hands, of_blue
 from tests.ui.driver import Hands
 from tests.ui.met import parts
 
+LARGE = ("mobile_infantry",)
 END = Option("end", "No more actions", ("a", "b"))
 ACTION = ChooseOne(**ASK, about="red", options=(Option("go", "Move", ("a",)), END), least="end")
 ONLY_THE_END = ChooseOne(**ASK, about="red", options=(END,), least="end")
@@ -73,7 +74,9 @@ def each_question(case: Case, look: Callable[[Run, Decision[Any]], None]) -> Non
     play_through(case.ruleset, case.state, Recruit(), answers=case.answers, watch=watch)
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize(
+    "case", [pytest.param(key, marks=pytest.mark.slow) if key in LARGE else key for key in CASES]
+)
 def test_no_click_on_the_table_gives_an_answer_but_the_thing_clicked_on(case: str) -> None:
     known = CASES[case]()
 

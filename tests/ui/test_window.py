@@ -303,7 +303,7 @@ def random_input(rng: random.Random, size: tuple[int, int]) -> None:
         pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=rng.choice((-1, 1)), flipped=False))
 
 
-@pytest.mark.parametrize("scenario", ["toy", "first_contact"])
+@pytest.mark.parametrize("scenario", ["toy", pytest.param("first_contact", marks=pytest.mark.slow)])
 def test_nothing_that_is_done_in_the_window_changes_the_battle(
     screen: pygame.Surface, scenario: str, tmp_path: Path
 ) -> None:
