@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+import shapely
 
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.scene import Floats
@@ -111,6 +112,14 @@ def sector(
     if inner == 0.0:
         return (apex, *outer)
     return (*outer, *((apex[0] + inner * c, apex[1] + inner * s) for c, s in reversed(rays)))
+
+
+def share_in(apex: Point, facing: float, arc: Arc, point: Point, radius: float) -> float:
+    """The share of a base that lies in an arc, 0 to 1; its round is taken as a polygon of 256 corners."""
+    far = math.dist(apex, point) + 2.0 * radius + 1.0
+    wedge = shapely.Polygon(sector(apex, facing, arc, 2.0 * far, step=1.0)).buffer(0.0)
+    base = shapely.Point(point).buffer(radius, quad_segs=64)
+    return float(base.intersection(wedge).area / base.area)
 
 
 def _margin(depth: Floats, radius: npt.ArrayLike, part: Part) -> Floats:

@@ -6,10 +6,9 @@ import math
 from typing import Any
 
 import msgspec
-import shapely
 
 from battlesim.geometry import measure as geometry
-from battlesim.geometry.arcs import Arc, sector
+from battlesim.geometry.arcs import Arc, share_in
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point, polygon_of
 from battlesim.rulings.arcs import piece_in_arc
@@ -23,8 +22,6 @@ from battlesim.table.terrain import Terrain
 from battlesim.table.words import Words, with_names
 
 TOWARD = {"front": 0.0, "left": 90.0, "rear": 180.0, "right": -90.0}
-FINE = 1.0
-"""Degrees between two corners of an arc whose share of a base is worked out."""
 
 
 def distance_values(table: Table, a: Piece, b: Piece, most: float | None) -> dict[str, Any]:
@@ -64,21 +61,16 @@ def arc_rows(table: Table, viewer: Piece, arc: Arc, reach: float) -> list[dict[s
     Nobody beyond `reach` (from edge to edge) counts, nor the piece itself.
     """
     facing = viewer.place.facing if isinstance(viewer.place, OnTable) else 0.0
-    wedge = shapely.Polygon(sector(viewer.xy, facing, arc, _far(table), step=FINE)).buffer(0.0)
     rows = []
     for piece in table.standing():
         away = piece_distance(table, viewer, piece)
         state, margin = _state(table, viewer, piece, arc)
         if piece.id == viewer.id or away > reach + TOL or state == "out":
             continue
-        base = shapely.Point(piece.xy).buffer(piece.radius, quad_segs=64)
-        share = 1.0 if state == "wholly" else base.intersection(wedge).area / base.area
+        whole = state == "wholly"
+        share = 1.0 if whole else share_in(viewer.xy, facing, arc, piece.xy, piece.radius)
         rows.append({"id": piece.id, "share": share, "state": state, "margin": margin, "edge": away})
     return sorted(rows, key=lambda row: (row["edge"], row["id"]))
-
-
-def _far(table: Table) -> float:
-    return math.hypot(table.ground.width, table.ground.height) + 10.0
 
 
 def _state(table: Table, viewer: Piece, piece: Piece, arc: Arc) -> tuple[str, float | None]:
