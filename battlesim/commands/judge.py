@@ -97,7 +97,7 @@ def judge(
 ) -> None:
     """Settle a line of sight: plain geometry, or by the rules of a ruleset."""
     from battlesim.commands.records import record_named, tell
-    from battlesim.report.comparing import Asked
+    from battlesim.report.comparing import Asked, Pair
     from battlesim.report.judging import Agreed, Stand, read_switches, read_tolerance
     from battlesim.report.outputs import sheet_file
     from battlesim.rulesets import registry
@@ -113,7 +113,7 @@ def judge(
     tell(opened.faults)
     switches = read_switches(depth or (), models, eye_height, opened.table.ground)
     ends = Stand(viewer, base, height), Stand(target, to_base, to_height)
-    asked = Asked(name, at, *ends, switches, typical)
+    asked = Asked(name, at, Pair(*ends, switches, typical))
     if conventions:
         _compare(asked, json)
         return
@@ -143,7 +143,7 @@ def _compare(asked: Asked, json: bool) -> None:
     if json:
         print_json(found)
     else:
-        say(*comparison_text(asked.viewer.word, asked.target.word, found).split("\n"))
+        say(*comparison_text(asked.pair.viewer.word, asked.pair.target.word, found).split("\n"))
 
 
 def _print(rulings: dict[str, Any], every: bool, ends: tuple[str, str], json: bool) -> None:
@@ -164,8 +164,8 @@ def _rulings(asked: Asked, keys: Sequence[str], wanted: Wanted) -> dict[str, dic
     rulings: dict[str, dict[str, Any]] = {}
     for key in keys:
         opened = open_source(asked.source, asked.at, key)
-        judged = asked.switches.on(by_convention(convention) if convention else rules_of(opened, key))
-        ruled = rule_on(opened, asked.viewer, asked.target, judged)
+        judged = asked.pair.switches.on(by_convention(convention) if convention else rules_of(opened, key))
+        ruled = rule_on(opened, asked.pair.viewer, asked.pair.target, judged)
         rulings[key] = all_values(opened.table, ruled, margin, sure)
         if sheet:
             _draw(opened, ruled, rulings[key], wanted, sheet)

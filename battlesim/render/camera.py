@@ -63,6 +63,10 @@ class Camera:
         return -r <= px <= self.width + r and -r <= py <= self.height + r
 
 
+FLAT: Final = Camera(1.0, 1.0, 0, 0, 1, 1)
+"""For items of the screen alone."""
+
+
 def fit(width: float, height: float, pixels_wide: int, pixels_high: int) -> Camera:
     """The whole table (inches) in a view, at the largest zoom step at which it fits, centred."""
     fits = [z for z in ZOOMS if width * z <= pixels_wide and height * z <= pixels_high]

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -27,16 +27,22 @@ from battlesim.table.pieces import Piece
 from battlesim.table.words import render
 
 
-class Asked(NamedTuple):
-    """A question of sight: a source, a step of it, both ends, switches; whether rulesets put their own
-    typical figures in place of the two pieces, too."""
+class Pair(NamedTuple):
+    """A question of sight: both ends, switches; whether rulesets put their own typical figures in place of
+    the two pieces, too."""
 
-    source: str
-    at: int | None
     viewer: Stand
     target: Stand
     switches: Switches = Switches()
     typical: bool = False
+
+
+class Asked(NamedTuple):
+    """A question of sight about a source, at a step of it."""
+
+    source: str
+    at: int | None
+    pair: Pair
 
 
 class Figures(NamedTuple):
@@ -62,15 +68,29 @@ def compare(asked: Asked) -> dict[str, Any]:
     InputError.
     """
     opened = open_source(asked.source, asked.at)
-    rows = [*_by_rulesets(asked, opened), *_by_conventions(asked, opened)]
-    first = opened.ruleset or "eye"
-    rows.sort(key=lambda row: first not in (row.judged.key, row.judged.convention))
-    columns = [_values(row) for row in rows]
+
+    def under(key: str) -> Source:
+        return opened if opened.ruleset or not key else open_source(asked.source, asked.at, key)
+
+    return compared(rows_of(asked.pair, opened.ruleset, under))
+
+
+def compared(rows: Sequence[Row]) -> dict[str, Any]:
+    """The values of columns, what the quarrel turns on, and why the two are not seen alike."""
+    columns = [values_of(row) for row in rows]
     return {
         "columns": columns,
         "turns_on": quarrel([row.column for row in rows]),
         "asymmetry": columns[0]["asymmetry"],
     }
+
+
+def rows_of(asked: Pair, played: str, under: Callable[[str], Source]) -> list[Row]:
+    """A row for every ruleset and classic convention, first that of the ruleset which is `played`, else true
+    line of sight. `under` gives the table by the key of a ruleset, "" for none. Raises InputError."""
+    rows = [*_by_rulesets(asked, played, under), *_by_conventions(asked, under(""))]
+    first = played or "eye"
+    return sorted(rows, key=lambda row: first not in (row.judged.key, row.judged.convention))
 
 
 def told_by(judged: Judged, ruling: Mapping[str, Any]) -> tuple[str, str]:
@@ -92,7 +112,7 @@ def told_by(judged: Judged, ruling: Mapping[str, Any]) -> tuple[str, str]:
     return f"{ruleset.title}, version {ruleset.version}", "\n".join(lines)
 
 
-class _Row(NamedTuple):
+class Row(NamedTuple):
     """A column with what it goes by and its text in one line; ids of rules with their texts by cover."""
 
     column: Column
@@ -101,12 +121,12 @@ class _Row(NamedTuple):
     covers: Mapping[str, Mapping[str, str]]
 
 
-def _by_rulesets(asked: Asked, opened: Source) -> Iterator[_Row]:
+def _by_rulesets(asked: Pair, played: str, under: Callable[[str], Source]) -> Iterator[Row]:
     for key, ruleset in registry.working().items():
-        source = opened if opened.ruleset else open_source(asked.source, asked.at, key)
+        source = under(key)
         judged = asked.switches.on(rules_of(source, key))
         ends = both(source.table, asked.viewer, asked.target)
-        own = None if opened.ruleset == key else typical(ruleset)
+        own = None if played == key else typical(ruleset)
         if own:
             viewer = _as(ends[0], asked.viewer, own, asked.typical)
             ends = viewer, _as(ends[1], asked.target, own, asked.typical)
@@ -116,15 +136,15 @@ def _by_rulesets(asked: Asked, opened: Source) -> Iterator[_Row]:
         for id, entry in book.items():
             if entry.cover:
                 covers.setdefault(entry.cover, {})[id] = render(entry.text)
-        yield _Row(Column(ruleset.title, source.table, judged.rules, *ends), judged, text, covers)
+        yield Row(Column(ruleset.title, source.table, judged.rules, *ends), judged, text, covers)
 
 
-def _by_conventions(asked: Asked, opened: Source) -> Iterator[_Row]:
-    ends = both(opened.table, asked.viewer, asked.target)
+def _by_conventions(asked: Pair, source: Source) -> Iterator[Row]:
+    ends = both(source.table, asked.viewer, asked.target)
     for key, convention in conventions().items():
         judged = asked.switches.on(by_convention(key))
-        column = Column(convention.title, opened.table, judged.rules, *ends)
-        yield _Row(column, judged, convention.text, {})
+        column = Column(convention.title, source.table, judged.rules, *ends)
+        yield Row(column, judged, convention.text, {})
 
 
 def _as(piece: Piece, given: Stand, own: Figures, whole: bool) -> Piece:
@@ -135,7 +155,7 @@ def _as(piece: Piece, given: Stand, own: Figures, whole: bool) -> Piece:
     return msgspec.structs.replace(piece, radius=base / 2, height=height)
 
 
-def _values(row: _Row) -> dict[str, Any]:
+def values_of(row: Row) -> dict[str, Any]:
     """A column as plain values: its ruling, what it goes by, what its cover does, what is seen from there."""
     column = row.column
     ruling = ruling_values(rule(column.table, column.viewer, column.target, row.judged))

@@ -67,7 +67,7 @@ def battle_picture(state: AnyState, ruleset: AnyRuleset, title: str = "", side: 
     """
     from pygame import Surface
 
-    from battlesim.render.camera import Camera, fit
+    from battlesim.render.camera import FLAT, fit
     from battlesim.render.drawlist import DrawList
     from battlesim.render.pygame_backend import Canvas
     from battlesim.render.scene import Selection, picture
@@ -84,7 +84,7 @@ def battle_picture(state: AnyState, ruleset: AnyRuleset, title: str = "", side: 
     drawn = picture(table, looks_of(ruleset), width, height, selection=picked, canvas=canvas)
     out.blit(drawn, ((wide - width) // 2, BAR))
     sides = sorted(table.sides, key=lambda known: known.number)
-    canvas.draw(out, DrawList((), bar(wide, BAR, title, facts, sides)), Camera(1, 1, 0, 0, 1, 1))
+    canvas.draw(out, DrawList((), bar(wide, BAR, title, facts, sides)), FLAT)
     return out
 
 

@@ -75,7 +75,7 @@ def pictures_of(document: Carried, ruled: Ruled) -> list[Shown]:
     the viewer sees the target."""
     from battlesim.report.picture import looks_named
     from battlesim.report.sheet_plan import plan
-    from battlesim.report.sheet_side import face, side_view
+    from battlesim.report.side_view import enlarged, face, picture_of, side_frame, side_view
 
     names = f"{document.viewer.name} and {document.target.name}"
     margins = document.ruling.get("margin")
@@ -83,9 +83,12 @@ def pictures_of(document: Carried, ruled: Ruled) -> list[Shown]:
     found = ruled.found
     pictures = [Shown("From above", f"The table between {names}", drawn)]
     if isinstance(found, Evidence):
-        side, times = side_view(found, ruled.viewer, ruled.target, *SIDE)
-        heading = "From the side" + (f", heights drawn x {times:.1f}" if times > 1.05 else "")
+        frame = side_frame(found, ruled.viewer, ruled.target, SIDE)
+        side = picture_of(side_view(found, ruled.viewer, ruled.target, frame, SIDE[0]), SIDE)
+        heading = f"From the side{enlarged(frame)}"
         pictures.append(Shown(heading, f"What stands along the line between {names}", side))
         seen = f"What {document.viewer.name} sees of {document.target.name}"
-        pictures.append(Shown(seen, f"{seen}; what is hidden is hatched", face(found, *FACE)))
+        pictures.append(
+            Shown(seen, f"{seen}; what is hidden is hatched", picture_of(face(found, FACE), FACE))
+        )
     return pictures

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from battlesim.render.camera import Camera
+from battlesim.render.camera import FLAT
 from battlesim.render.drawlist import Box, DrawList, Item, Layer, Text
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
@@ -96,7 +96,7 @@ def laid_out(page: Page) -> Surface:
         Text(Layer.PANEL, width - GAP, BAR / 2, date, "body", "dim", False, "r"),
     )
     items = DrawList((), (*bar, *left.items, *right.items))
-    Canvas().draw(out, items, Camera(1, 1, 0, 0, width, height))
+    Canvas().draw(out, items, FLAT)
     for drawn, at in (*left.pictures, *right.pictures):
         out.blit(drawn, at)
     return out

@@ -8,6 +8,7 @@ from typing import Final
 import pygame
 
 from battlesim.render import palette, text
+from battlesim.render.camera import FLAT
 from battlesim.render.drawlist import Box, DrawList, Item, Layer
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
@@ -16,7 +17,7 @@ from battlesim.ui.help import help_card
 from battlesim.ui.page import EDIT, Marks, Page, Place
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.scrolling import Pane, Scrolls
-from battlesim.ui.parts.surface import FLAT, Spot
+from battlesim.ui.parts.surface import Spot
 from battlesim.ui.settings.bindings import Bindings, chord_of
 from battlesim.ui.settings.keys import EVERYWHERE, MENUS
 from battlesim.ui.settings.lengths import UNITS

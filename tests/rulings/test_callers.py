@@ -6,7 +6,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from battlesim.report.comparing import Asked, compare
+from battlesim.report.comparing import Asked, Pair, compare
 from battlesim.report.judging import Judged, Stand, all_values, rule
 from battlesim.report.sheet_carried import carried, packed, unpacked
 from battlesim.rulesets import registry
@@ -69,6 +69,6 @@ def test_all_callers_are_told_the_same():
 
 
 def test_columns_are_told_the_same_as_a_ruling():
-    asked = Asked("heights", None, Stand("a3"), Stand("b3"))
+    asked = Asked("heights", None, Pair(Stand("a3"), Stand("b3")))
     columns = {column["ruleset"]: column for column in compare(asked)["columns"]}
     assert columns["toy"]["share"] == pytest.approx(0.18266, abs=1e-5)

@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol
 
 import pygame
 
+from battlesim.render.camera import FLAT
 from battlesim.render.drawlist import DrawList, Item, Plate
 from battlesim.render.extent import Extent, of_plate
 from battlesim.render.palette import rgba
@@ -30,7 +31,7 @@ from battlesim.ui.panels.banner import banner
 from battlesim.ui.panels.overview import Overview
 from battlesim.ui.parts.layout import Layout, Rect
 from battlesim.ui.parts.part import POINTING, Panel, Part, taker
-from battlesim.ui.parts.surface import FLAT, Surface
+from battlesim.ui.parts.surface import Surface
 from battlesim.ui.question.asking import Asking
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.keys import QUESTION, Action

@@ -8,7 +8,7 @@ from typing import Any
 
 import pygame
 
-from battlesim.render.camera import Camera
+from battlesim.render.camera import FLAT
 from battlesim.render.drawlist import Box, DrawList, Icon, Item, Layer, Text
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
@@ -136,9 +136,6 @@ class Surface:
         x, y, width, height = rect.scaled(scale)
         if width > 0 and height > 0:
             target.blit(self._picture, (x, y))
-
-
-FLAT = Camera(1.0, 1.0, 0, 0, 1, 1)
 
 
 def backed(width: float, height: float) -> Box:

@@ -1,0 +1,188 @@
+"""What a line of sight rests on, in two small pictures: from the side along the centre line, and the target
+as the viewer sees it. Drawn on sheets and in the lab; pixels at interface scale 1, heights drawn larger."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from battlesim.geometry.shapes import Point
+from battlesim.render.drawlist import Dot, DrawList, Item, Layer, Patch, Plate, Shape, Stroke
+from battlesim.render.overlays import BLOCKER_TINTS
+from battlesim.rulings.explain import Evidence, Section
+from battlesim.table.pieces import Piece
+from battlesim.table.words import inches
+
+if TYPE_CHECKING:
+    from pygame import Surface
+
+PAD: Final = 0.6
+"""Inches shown beside the two bases."""
+FLOOR: Final = 46.0
+"""Pixels under the table's surface, for the ticks and their figures."""
+HEAD: Final = 40.0
+"""Pixels over whatever is highest, for its name."""
+LARGEST: Final = 6.0
+"""Times that heights are drawn larger at most."""
+RIM: Final = 12.0
+"""Pixels about the face of a target."""
+Size = tuple[float, float]
+"""Width and height of a picture, pixels."""
+
+
+class Frame(NamedTuple):
+    """Where on a picture the foot of the eye is, pixels an inch, and how many times heights are enlarged."""
+
+    x: float
+    y: float
+    ppi: float
+    times: float = 1.0
+
+    def at(self, along: float, up: float) -> Point:
+        """A place by its inches along the line and above the table."""
+        return self.x + along * self.ppi, self.y - up * self.ppi * self.times
+
+    def shape(self, polygons: Shape) -> Shape:
+        """Polygons of such places."""
+        return tuple(tuple(tuple(self.at(*spot) for spot in ring) for ring in rings) for rings in polygons)
+
+    def box(self, start: float, bottom: float, end: float, top: float) -> Shape:
+        """An upright box from one distance and height to another."""
+        return self.shape(((((start, bottom), (end, bottom), (end, top), (start, top)),),))
+
+
+def tints(found: Evidence) -> dict[str, str]:
+    """The tint of every blocker, by id: the same in all pictures."""
+    return {one.id: BLOCKER_TINTS[k % len(BLOCKER_TINTS)] for k, one in enumerate(found.blockers)}
+
+
+def side_frame(found: Evidence, viewer: Piece, target: Piece, size: Size) -> Frame:
+    """How a picture of a size shows all that stands along the line."""
+    (width, height), long = size, _length(found)
+    ends = viewer.radius + target.radius + 2 * PAD
+    high = max(found.eye[2], found.high, *(part.top for part in (*found.section, *_beside(found))), 0.5)
+    room = height - FLOOR - HEAD
+    ppi = width / (long + ends)
+    times = max(1.0, min(LARGEST, room / (high * ppi)))
+    ppi = min(ppi, room / (high * times))
+    left = (width - long * ppi) / 2 - (target.radius - viewer.radius) * ppi / 2
+    return Frame(left, height - FLOOR, ppi, times)
+
+
+def enlarged(frame: Frame) -> str:
+    """That heights are drawn larger, where they are, to stand behind a heading."""
+    return f", heights drawn x {frame.times:.1f}" if frame.times > 1.05 else ""
+
+
+def side_view(found: Evidence, viewer: Piece, target: Piece, frame: Frame, width: float) -> list[Item]:
+    """What stands along the centre line between eye and target."""
+    items = [*_ground(frame, _length(found), width), *_bodies(found, viewer, target, frame)]
+    return [*items, *_parts(found, frame), *_lines(found, frame)]
+
+
+def _length(found: Evidence) -> float:
+    return math.dist(found.eye[:2], _middle(found))
+
+
+def _middle(found: Evidence) -> Point:
+    return (found.left[0] + found.right[0]) / 2, (found.left[1] + found.right[1]) / 2
+
+
+def _ground(frame: Frame, long: float, width: float) -> Iterator[Item]:
+    """The table's surface, with a tick an inch and a figure every few."""
+    y = frame.y
+    yield Patch(
+        Layer.GROUND, ((((0.0, y), (width, y), (width, y + FLOOR), (0.0, y + FLOOR)),),), "raised", 1, 0
+    )
+    yield Stroke(Layer.GROUND, ((0.0, y), (width, y)), "dim", 1.6)
+    step = next(step for step in (1, 2, 3, 6, 12, 24, 48, 600) if step * frame.ppi >= 48)
+    for tick in range(int(long) + 1):
+        x, deep = frame.at(tick, 0.0)[0], 9.0 if tick % step == 0 else 5.0
+        yield Stroke(Layer.GROUND, ((x, y), (x, y + deep)), "dim", 1.4)
+        if tick % step == 0:
+            yield Plate(Layer.PLATE, x, y + deep, inches(tick), "dim", size="caption", dy=14)
+
+
+def _bodies(found: Evidence, viewer: Piece, target: Piece, frame: Frame) -> Iterator[Item]:
+    """The two, as wide as their bases."""
+    low = found.eye[2] - viewer.height
+    for along, piece, bottom, top, colour in (
+        (0.0, viewer, max(low, 0.0), max(found.eye[2], low + viewer.height), "sky"),
+        (_length(found), target, found.low, found.high, "vermillion"),
+    ):
+        r = piece.radius
+        yield Patch(Layer.TOKEN, frame.box(along - r, bottom, along + r, top), colour, 0.3, 1.8, 0.95)
+        yield Plate(Layer.PLATE, *frame.at(along, top), piece.name, "bright", dy=-16)
+
+
+def _parts(found: Evidence, frame: Frame) -> Iterator[Item]:
+    """What stands on the line: blockers in their tints, what hides nothing pale; and what hides beside it."""
+    tint, told = tints(found), set[str]()
+    for part in (*found.section, *_beside(found)):
+        colour = tint.get(part.id, "faint")
+        area = frame.box(part.start, part.bottom, part.end, part.top)
+        hatch = 0.75 if part.id in tint and part.counts else 0.0
+        yield Patch(Layer.BLOCKER, area, colour, 0.3 if part.counts else 0.12, 1.8, 0.95, hatch=hatch)
+        if part.id not in told:
+            told.add(part.id)
+            words = f"{part.id}, {part.top:g} in high{'' if part.counts else _why_pale(part.id in tint)}"
+            ink = colour if part.id in tint else "dim"
+            middle = (part.start + part.end) / 2
+            yield Plate(Layer.PLATE, *frame.at(middle, part.top), words, ink, dy=-16)
+
+
+def _why_pale(hides: bool) -> str:
+    return ", beside the line" if hides else ": stood in, hides nothing"
+
+
+def _beside(found: Evidence) -> Iterator[Section]:
+    """Blockers that the centre line passes by, as far along it as they reach; they do not count on it."""
+    along = {part.id for part in found.section}
+    (x, y), (mx, my), long = found.eye[:2], _middle(found), _length(found)
+    for one in found.blockers:
+        corners = [corner for polygon in one.rings for ring in polygon for corner in ring]
+        if one.id not in along and corners:
+            at = [((cx - x) * (mx - x) + (cy - y) * (my - y)) / long for cx, cy in corners]
+            yield Section(one.id, min(at), max(at), 0.0, one.at[2], (0.0, 0.0), False)
+
+
+def _lines(found: Evidence, frame: Frame) -> Iterator[Item]:
+    """From the eye to head and foot of the target."""
+    long = _length(found)
+    eye, head, foot = frame.at(0.0, found.eye[2]), frame.at(long, found.high), frame.at(long, found.low)
+    yield Patch(Layer.SIGHT, (((eye, head, foot),),), "yellow", 0.12, 0, 0)
+    for end in (head, foot):
+        yield Stroke(Layer.RULER, (eye, end), "cream", 1.4)
+    yield Dot(Layer.RULER, *eye, 4.0, "bright", 1.6)
+
+
+def face(found: Evidence, size: Size) -> list[Item]:
+    """The target as the viewer sees it: what is seen, and what each blocker hides in its tint."""
+    width, height = size
+    high = found.high - found.low
+    ppi = min((width - 2 * RIM) / found.width, (height - 2 * RIM) / high)
+    frame = Frame((width - found.width * ppi) / 2, (height + high * ppi) / 2 + found.low * ppi, ppi)
+    tint, whole = tints(found), frame.box(0.0, found.low, found.width, found.high)
+    items: list[Item] = [Patch(Layer.GROUND, whole, "raised", 1.0, 0, 0)]
+    items += [Patch(Layer.SIGHT, frame.shape(found.face), "yellow", 0.85, 0, 0)] if found.face else []
+    for one in found.blockers:
+        if one.shadow:
+            area = frame.shape(one.shadow)
+            items.append(Patch(Layer.BLOCKER, area, tint[one.id], 0.45, 1.4, 0.95, hatch=0.8))
+    items.append(Patch(Layer.RULER, whole, "bright", 0.0, 2.2, 1.0))
+    return items
+
+
+def picture_of(items: Iterable[Item], size: Size) -> Surface:
+    """Items as a picture of a size."""
+    from pygame import Surface
+
+    from battlesim.render.camera import FLAT
+    from battlesim.render.palette import rgba
+    from battlesim.render.pygame_backend import Canvas
+
+    out = Surface(size)
+    out.fill(rgba("panel")[:3])
+    Canvas().draw(out, DrawList((), tuple(items)), FLAT)
+    return out
