@@ -14,6 +14,7 @@ COMMANDS = {
     "simulate": "simulate",
     "replay": "replay",
     "judge": "judge",
+    "lab": "lab",
     "template": "template",
     "measure": "measure",
     "arc": "arc",

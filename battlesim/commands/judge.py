@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -173,13 +174,10 @@ def _rulings(asked: Asked, keys: Sequence[str], wanted: Wanted) -> dict[str, dic
 
 
 def _draw(opened: Source, ruled: Ruled, ruling: dict[str, Any], wanted: Wanted, sheet: Output) -> None:
-    from battlesim.report.comparing import told_by
-    from battlesim.report.sheet import save_sheet
-    from battlesim.report.sheet_carried import carried
+    from battlesim.report.sheet import draw_sheet
 
-    words = told_by(ruled.judged, ruling)
-    document = carried(opened, ruled, words, wanted.date, wanted.margin, wanted.sure)
-    save_sheet(document, sheet)
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    draw_sheet(opened, ruled, ruling, wanted.date, wanted.margin, wanted.sure, sheet)
     note(f"written: {sheet.path}")
 
 

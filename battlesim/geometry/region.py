@@ -66,6 +66,13 @@ def shadow_region(
     return _less_shadows(scene, eye, table, _spans(scene, eye[2], height, ignore))
 
 
+def within(region: Region, x: float, y: float, radius: float) -> Region:
+    """The part of a region that lies in a disc."""
+    disc = shapely.Point(x, y).buffer(radius, quad_segs=36)
+    parts = [shapely.Polygon(rings[0], rings[1:]) for rings in region]
+    return rings_of(shapely.intersection(shapely.union_all(parts), disc))
+
+
 def area(region: Region) -> float:
     """Area of a region in square inches."""
     return float(sum(shapely.Polygon(rings[0], rings[1:]).area for rings in region))

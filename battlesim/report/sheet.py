@@ -5,23 +5,37 @@ Pictures, words and numbers are those of `battlesim judge`; PNG, HTML and PDF sh
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
-from battlesim.report.judging import Ruled, rule
+from battlesim.report.comparing import told_by
+from battlesim.report.judging import Agreed, Ruled, rule
 from battlesim.report.outputs import Output
 from battlesim.report.page import FACE, PLAN, SIDE, Page, Shown
-from battlesim.report.sheet_carried import Carried, finite, packed
+from battlesim.report.sheet_carried import Carried, carried, finite, packed
 from battlesim.report.text import Row, ruling_rows, seen_words
 from battlesim.rulings.explain import Evidence
 from battlesim.rulings.sight_rules import PLAIN
+from battlesim.scenarios.sources import Source
+
+
+def draw_sheet(
+    source: Source,
+    ruled: Ruled,
+    ruling: Mapping[str, Any],
+    date: str,
+    margin: bool,
+    agreed: Agreed | None,
+    output: Output,
+) -> None:
+    """Draw the sheet of a ruling on a table, of a date. Raises InputError as `save_sheet` does."""
+    save_sheet(carried(source, ruled, told_by(ruled.judged, ruling), date, margin, agreed), output)
 
 
 def save_sheet(document: Carried, output: Output) -> None:
-    """Draw the sheet of a ruling. Raises InputError for a file that cannot be written."""
-    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    """Draw the sheet of a ruling. Needs no display. Raises InputError for a file that cannot be written."""
     from battlesim.report.sheet_files import WRITERS
 
     ruled = rule(document.table, document.viewer, document.target, document.judged)
@@ -75,7 +89,7 @@ def pictures_of(document: Carried, ruled: Ruled) -> list[Shown]:
     the viewer sees the target."""
     from battlesim.report.picture import looks_named
     from battlesim.report.sheet_plan import plan
-    from battlesim.report.side_view import enlarged, face, picture_of, side_frame, side_view
+    from battlesim.report.side_view import Room, enlarged, face, picture_of, side_view
 
     names = f"{document.viewer.name} and {document.target.name}"
     margins = document.ruling.get("margin")
@@ -83,12 +97,12 @@ def pictures_of(document: Carried, ruled: Ruled) -> list[Shown]:
     found = ruled.found
     pictures = [Shown("From above", f"The table between {names}", drawn)]
     if isinstance(found, Evidence):
-        frame = side_frame(found, ruled.viewer, ruled.target, SIDE)
-        side = picture_of(side_view(found, ruled.viewer, ruled.target, frame, SIDE[0]), SIDE)
-        heading = f"From the side{enlarged(frame)}"
+        low, near = Room(0, 0, *SIDE), Room(0, 0, *FACE)
+        seen_along = (found, ruled.viewer, ruled.target, low)
+        heading = ", ".join(filter(None, ("From the side", enlarged(*seen_along))))
+        side = picture_of(side_view(*seen_along), low)
         pictures.append(Shown(heading, f"What stands along the line between {names}", side))
         seen = f"What {document.viewer.name} sees of {document.target.name}"
-        pictures.append(
-            Shown(seen, f"{seen}; what is hidden is hatched", picture_of(face(found, FACE), FACE))
-        )
+        drawn = picture_of(face(found, near), near)
+        pictures.append(Shown(seen, f"{seen}; what is hidden is hatched", drawn))
     return pictures

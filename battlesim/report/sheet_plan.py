@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -72,8 +72,14 @@ def _camera(table: Table, a: Piece, b: Piece, width: int, height: int) -> Camera
     return camera.centred((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2)
 
 
-def overlays_of(table: Table, ruled: Ruled, margins: Margins | None = None) -> tuple[Any, ...]:
-    """What decides, with the words and numbers of the ruling as it is printed."""
+def overlays_of(
+    table: Table,
+    ruled: Ruled,
+    margins: Margins | None = None,
+    said: Callable[[Mapping[str, Any]], str] = sheet_words,
+) -> tuple[Any, ...]:
+    """What decides, with the words and numbers of the ruling as it is printed; on the tape stands what is
+    `said` of it."""
     from battlesim.render import overlays
     from battlesim.render.drawlist import Layer, Plate
 
@@ -91,7 +97,7 @@ def overlays_of(table: Table, ruled: Ruled, margins: Margins | None = None) -> t
             items.append(Plate(Layer.PLATE, *piece.xy, piece.name, "bright", dx=34))
     if ruling["distance"]["edge"] is not None:
         laid = tape(table, ruled.viewer, ruled.target)
-        items += overlays.ruler(laid.start, laid.end, sheet_words(ruling))
+        items += overlays.ruler(laid.start, laid.end, said(ruling))
     for side, away in (margins or {}).items():
         piece = ruled.viewer if side == "viewer" else ruled.target
         items += overlays.may_be_off(

@@ -27,8 +27,15 @@ LARGEST: Final = 6.0
 """Times that heights are drawn larger at most."""
 RIM: Final = 12.0
 """Pixels about the face of a target."""
-Size = tuple[float, float]
-"""Width and height of a picture, pixels."""
+
+
+class Room(NamedTuple):
+    """Where on a picture something is drawn, pixels."""
+
+    x: float
+    y: float
+    width: float
+    height: float
 
 
 class Frame(NamedTuple):
@@ -57,27 +64,29 @@ def tints(found: Evidence) -> dict[str, str]:
     return {one.id: BLOCKER_TINTS[k % len(BLOCKER_TINTS)] for k, one in enumerate(found.blockers)}
 
 
-def side_frame(found: Evidence, viewer: Piece, target: Piece, size: Size) -> Frame:
-    """How a picture of a size shows all that stands along the line."""
-    (width, height), long = size, _length(found)
+def side_frame(found: Evidence, viewer: Piece, target: Piece, at: Room) -> Frame:
+    """How all that stands along the line is shown in a place."""
+    width, height, long = at.width, at.height, _length(found)
     ends = viewer.radius + target.radius + 2 * PAD
     high = max(found.eye[2], found.high, *(part.top for part in (*found.section, *_beside(found))), 0.5)
     room = height - FLOOR - HEAD
     ppi = width / (long + ends)
     times = max(1.0, min(LARGEST, room / (high * ppi)))
     ppi = min(ppi, room / (high * times))
-    left = (width - long * ppi) / 2 - (target.radius - viewer.radius) * ppi / 2
-    return Frame(left, height - FLOOR, ppi, times)
+    left = at.x + (width - long * ppi) / 2 - (target.radius - viewer.radius) * ppi / 2
+    return Frame(left, at.y + height - FLOOR, ppi, times)
 
 
-def enlarged(frame: Frame) -> str:
-    """That heights are drawn larger, where they are, to stand behind a heading."""
-    return f", heights drawn x {frame.times:.1f}" if frame.times > 1.05 else ""
+def enlarged(found: Evidence, viewer: Piece, target: Piece, at: Room) -> str:
+    """In words that heights are drawn larger, where they are."""
+    times = side_frame(found, viewer, target, at).times
+    return f"heights drawn x {times:.1f}" if times > 1.05 else ""
 
 
-def side_view(found: Evidence, viewer: Piece, target: Piece, frame: Frame, width: float) -> list[Item]:
+def side_view(found: Evidence, viewer: Piece, target: Piece, at: Room) -> list[Item]:
     """What stands along the centre line between eye and target."""
-    items = [*_ground(frame, _length(found), width), *_bodies(found, viewer, target, frame)]
+    frame = side_frame(found, viewer, target, at)
+    items = [*_ground(frame, _length(found), at), *_bodies(found, viewer, target, frame)]
     return [*items, *_parts(found, frame), *_lines(found, frame)]
 
 
@@ -89,13 +98,11 @@ def _middle(found: Evidence) -> Point:
     return (found.left[0] + found.right[0]) / 2, (found.left[1] + found.right[1]) / 2
 
 
-def _ground(frame: Frame, long: float, width: float) -> Iterator[Item]:
+def _ground(frame: Frame, long: float, at: Room) -> Iterator[Item]:
     """The table's surface, with a tick an inch and a figure every few."""
-    y = frame.y
-    yield Patch(
-        Layer.GROUND, ((((0.0, y), (width, y), (width, y + FLOOR), (0.0, y + FLOOR)),),), "raised", 1, 0
-    )
-    yield Stroke(Layer.GROUND, ((0.0, y), (width, y)), "dim", 1.6)
+    y, right, low = frame.y, at.x + at.width, at.y + at.height
+    yield Patch(Layer.GROUND, ((((at.x, y), (right, y), (right, low), (at.x, low)),),), "raised", 1.0, 0)
+    yield Stroke(Layer.GROUND, ((at.x, y), (right, y)), "dim", 1.6)
     step = next(step for step in (1, 2, 3, 6, 12, 24, 48, 600) if step * frame.ppi >= 48)
     for tick in range(int(long) + 1):
         x, deep = frame.at(tick, 0.0)[0], 9.0 if tick % step == 0 else 5.0
@@ -157,12 +164,12 @@ def _lines(found: Evidence, frame: Frame) -> Iterator[Item]:
     yield Dot(Layer.RULER, *eye, 4.0, "bright", 1.6)
 
 
-def face(found: Evidence, size: Size) -> list[Item]:
+def face(found: Evidence, at: Room) -> list[Item]:
     """The target as the viewer sees it: what is seen, and what each blocker hides in its tint."""
-    width, height = size
     high = found.high - found.low
-    ppi = min((width - 2 * RIM) / found.width, (height - 2 * RIM) / high)
-    frame = Frame((width - found.width * ppi) / 2, (height + high * ppi) / 2 + found.low * ppi, ppi)
+    ppi = min((at.width - 2 * RIM) / found.width, (at.height - 2 * RIM) / high)
+    left, foot = at.x + (at.width - found.width * ppi) / 2, at.y + (at.height + high * ppi) / 2
+    frame = Frame(left, foot + found.low * ppi, ppi)
     tint, whole = tints(found), frame.box(0.0, found.low, found.width, found.high)
     items: list[Item] = [Patch(Layer.GROUND, whole, "raised", 1.0, 0, 0)]
     items += [Patch(Layer.SIGHT, frame.shape(found.face), "yellow", 0.85, 0, 0)] if found.face else []
@@ -174,15 +181,15 @@ def face(found: Evidence, size: Size) -> list[Item]:
     return items
 
 
-def picture_of(items: Iterable[Item], size: Size) -> Surface:
-    """Items as a picture of a size."""
+def picture_of(items: Iterable[Item], at: Room) -> Surface:
+    """Items as a picture of that place alone."""
     from pygame import Surface
 
     from battlesim.render.camera import FLAT
     from battlesim.render.palette import rgba
     from battlesim.render.pygame_backend import Canvas
 
-    out = Surface(size)
+    out = Surface((at.width, at.height))
     out.fill(rgba("panel")[:3])
     Canvas().draw(out, DrawList((), tuple(items)), FLAT)
     return out

@@ -26,7 +26,7 @@ def ruling_text(viewer: str, target: str, ruling: Mapping[str, Any]) -> str:
 
 def ruling_rows(ruling: Mapping[str, Any]) -> list[Row]:
     """All that is said of a ruling beside the verdict, as the terminal and the sheet say it."""
-    rows = [("distance", _distance(ruling["distance"]))]
+    rows = [("distance", distance_words(ruling))]
     if ruling.get("why"):
         rows.append(("because", str(ruling["why"])))
     rows += [("crossed", crossed_words(blocker)) for blocker in ruling.get("blockers", ())]
@@ -80,9 +80,10 @@ def seen_words(ruling: Mapping[str, Any]) -> str:
     return f"visible, {ruling['share']:.2%} of it; {SEEN.get(ruling['cover'], ruling['cover'])}"
 
 
-def _distance(distance: Mapping[str, float | None]) -> str:
+def distance_words(ruling: Mapping[str, Any]) -> str:
+    """How far apart the two are, from edge to edge and from centre to centre."""
     words = {"edge": "from edge to edge", "centre": "from centre to centre"}
-    known = [f"{value:.3f} in {words[key]}" for key, value in distance.items() if value is not None]
+    known = [f"{value:.3f} in {words[key]}" for key, value in ruling["distance"].items() if value is not None]
     return ", ".join(sorted(known, key=lambda text: "centre" in text)) or "cannot be measured"
 
 
@@ -97,7 +98,7 @@ def blocker_words(blocker: Mapping[str, Any]) -> str:
 
 def sheet_words(ruling: Mapping[str, Any]) -> str:
     """What is measured and seen, for the tape on the sheet: the words and numbers of `ruling_text`."""
-    return f"{_distance(ruling['distance'])} · {ruling.get('why') or seen_words(ruling)}"
+    return f"{distance_words(ruling)} · {ruling.get('why') or seen_words(ruling)}"
 
 
 def _tolerance(found: Mapping[str, Any]) -> list[Row]:

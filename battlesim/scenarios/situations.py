@@ -46,7 +46,10 @@ NEAR = 0.0001
 
 
 class SituationPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A piece: `base` (diameter) and `height`, or a `profile` of the ruleset. `z` is what it stands on."""
+    """A piece: `base` (diameter) and `height`, or a `profile` of the ruleset. `z` is what it stands on.
+
+    Without a `name` it is called by its id.
+    """
 
     id: str
     at: Coordinates | None = None
@@ -58,6 +61,7 @@ class SituationPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     z: Level = 0.0
     on: str = ""
     side: Literal["a", "b"] = "a"
+    name: Name = ""
 
 
 class CaseQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="ask", kw_only=True):
@@ -235,7 +239,7 @@ def _piece(spec: SituationPiece, key: str, ground: Ground, ruleset: Any, path: P
     place = OnTable(*spec.at, spec.facing, spec.z, spec.on) if spec.at else Inside(spec.inside)
     base, height = figures
     side, unit = SideKey(spec.side), UnitId(spec.side)
-    return Piece(spec.id, spec.id, spec.profile, side, unit, base / 2, height, place)
+    return Piece(spec.id, spec.name or spec.id, spec.profile, side, unit, base / 2, height, place)
 
 
 def _figures(spec: SituationPiece, key: str, ruleset: Any, path: Path) -> tuple[float, float]:

@@ -22,6 +22,7 @@ from battlesim.processes import pool, thread
 from battlesim.render.tiles import default_folder
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.lessons import Lesson
+from battlesim.scenarios.sources import Source
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 from battlesim.ui.battle.battle import battle_window
@@ -33,12 +34,13 @@ from battlesim.ui.between import draw_curtain, list_orders
 from battlesim.ui.curtain import Curtain, Viewpoint
 from battlesim.ui.display import opened
 from battlesim.ui.incoming import INCOMING
+from battlesim.ui.lab import Tables, lab_window, tables_with
 from battlesim.ui.review import Branch, Look, Review, review_window
 from battlesim.ui.review.ending import show_ending
 from battlesim.ui.review.who import ask_who_looks
 from battlesim.ui.rules_page import rules_of_battle
 from battlesim.ui.settings.lengths import UNITS
-from battlesim.ui.settings.settings import Settings, save_settings
+from battlesim.ui.settings.settings import Settings, load_settings, save_settings
 from battlesim.ui.settings_page import edit
 from battlesim.ui.sound import Speaker
 from battlesim.ui.story.feed import Feed
@@ -48,6 +50,8 @@ from battlesim.ui.story.story import Story
 from battlesim.ui.telling import of_window, teller
 
 FRAMES = 60
+SHEETS = "sheets"
+"""The folder for sheets among those of battles."""
 
 
 class Watched(NamedTuple):
@@ -69,16 +73,6 @@ def _without_hints(window: Window, settings: Settings) -> Settings:
     return quiet
 
 
-PAGES: Final[Mapping[str, Callable[[Window, Settings], Settings]]] = {
-    "settings": lambda window, settings: edit(window.screen, settings),
-    "rules": rules_of_battle,
-    "curtain": draw_curtain,
-    "orders": list_orders,
-    "no hints": _without_hints,
-    "who looks": ask_who_looks,
-    "ending": lambda window, settings: show_ending(window, settings, another_seed),
-}
-"""What the window can want to have shown in its place; each gives back the settings."""
 NARROWEST = 900
 """Pixels at scale 1 that the battle's panels need; a larger scale than leaves that many is not used."""
 
@@ -158,6 +152,65 @@ def review(
     return going.branch
 
 
+def lab(
+    tables: Tables,
+    *,
+    pair: tuple[str, str] = ("", ""),
+    size: tuple[int, int] | None = None,
+    settings: Settings | None = None,
+) -> None:
+    """Open the lab on a table, perhaps with a pair to judge between.
+
+    Raises SystemExit when the window was closed from outside and not by its own way back.
+    """
+    chosen = settings or Settings()
+    window = _bench(opened(f"battlesim · {tables.title}", size, chosen), tables, chosen, pair)
+    if window.closed:
+        raise SystemExit(0)
+
+
+def _bench(
+    screen: pygame.Surface, tables: Tables, settings: Settings, pair: tuple[str, str] = ("", "")
+) -> Window:
+    """Have a table in hand until the person has done; the window as it was left."""
+    executor = pool()
+    window = lab_window(
+        screen, tables, settings.kept_in / SHEETS, executor=executor, folder=default_folder(), pair=pair
+    )
+    try:
+        _take(window, settings)
+        INCOMING.leave_behind()
+        _keep_up(window, settings, lambda: False)
+    finally:
+        window.cast.close()
+        executor.shutdown(wait=False, cancel_futures=True)
+    return window
+
+
+def _lab_of_battle(window: Window, settings: Settings) -> Settings:
+    """The table of a battle in the lab, as it is known to whoever looks; nothing done there is done to it."""
+    model = window.model
+    source = Source(model.state.table, model.ruleset.key, model.state)
+    left = _bench(window.screen, tables_with(source, model.title), settings, (model.pointing.picked, ""))
+    if left.closed:
+        pygame.event.post(pygame.event.Event(pygame.QUIT))
+    window.resized()
+    return load_settings()[0]
+
+
+PAGES: Final[Mapping[str, Callable[[Window, Settings], Settings]]] = {
+    "settings": lambda window, settings: edit(window.screen, settings),
+    "rules": rules_of_battle,
+    "curtain": draw_curtain,
+    "orders": list_orders,
+    "lab": _lab_of_battle,
+    "no hints": _without_hints,
+    "who looks": ask_who_looks,
+    "ending": lambda window, settings: show_ending(window, settings, another_seed),
+}
+"""What the window can want to have shown in its place; each gives back the settings."""
+
+
 def viewpoint(story: Story, news: Iterable[News], settings: Settings) -> Viewpoint:
     """How somebody sees a battle in which this has happened."""
     story.add(news)
@@ -192,8 +245,7 @@ def _show(
         INCOMING.leave_behind()
         _keep_up(window, settings, failed)
     finally:
-        if window.asking:
-            window.asking.close()
+        window.cast.close()
         executor.shutdown(wait=False, cancel_futures=True)
     if window.closed:
         raise SystemExit(0)

@@ -137,6 +137,10 @@ class Battle:
         """Leave the battle with the wish."""
         window.wish, window.running = wish, False
 
+    def words(self) -> str:
+        """What the open question waits for."""
+        return self.asking.waiting() if self.asking else ""
+
     def tick(self) -> bool:
         """Take questions and hand over answers; whether anything is to be drawn anew."""
         return self.asking is not None and self.asking.tick()
@@ -157,6 +161,11 @@ class Battle:
     def overlays(self) -> tuple[Item, ...]:
         """What the question draws on the table."""
         return self.asking.overlays() if self.asking else ()
+
+    def close(self) -> None:
+        """Leave what is worked out about the question."""
+        if self.asking:
+            self.asking.close()
 
     def turn(self, side: SideKey) -> None:
         """Show what a side knows, and nothing of what another one looked at."""

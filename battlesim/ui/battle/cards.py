@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from battlesim.engine.ruleset import Hint
 from battlesim.ui.battle import hints as hints_of
@@ -19,10 +19,12 @@ from battlesim.ui.table.stage import Stage
 
 class Cards:
     """The cards. `hints` decides which hint is shown; `own` gives the sizes of the loose cards of the cast,
-    None where it has none, so that there is room for the dice."""
+    None where it has none, so that there is room for the dice; there are the buttons of `commands`."""
 
-    def __init__(self, stage: Stage, own: Callable[[], tuple[Size, ...] | None]) -> None:
-        self.stage, self.model, self.own = stage, stage.model, own
+    def __init__(
+        self, stage: Stage, own: Callable[[], tuple[Size, ...] | None], commands: Collection[str]
+    ) -> None:
+        self.stage, self.model, self.own, self.commands = stage, stage.model, own, commands
         self.hints: Hints | Teacher | None = None
         self.tools = Panel("tools", lambda: stage.layout.buttons, self._tools, self._tools_stamp, card=True)
         self.dice = Panel("dice", self._dice_place, self._dice, card=True, loose=True)
@@ -39,7 +41,7 @@ class Cards:
 
     def _tools(self, rect: Rect) -> Drawn:
         lay = self.stage.instruments
-        return tools.build(self.model, self.stage.layout, lay.lit(), lay.shares())
+        return tools.build(self.model, self.stage.layout, self.commands, lay.lit(), lay.shares())
 
     def _tools_stamp(self) -> tuple[object, ...]:
         model, lay = self.model, self.stage.instruments

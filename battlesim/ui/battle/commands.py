@@ -236,6 +236,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "help": _help,
     "ending": _ending,
     "settings": _want("settings"),
+    "lab": _want("lab"),
     "rules": _rules,
     "fullscreen": lambda window, value: toggle_fullscreen(),
     "hint": lambda window, value: window.cards.hints.dismiss() if window.cards.hints else None,

@@ -98,6 +98,10 @@ class Cast(Protocol):
         """The page that is to be shown in place of the window, "" for none."""
         ...
 
+    def words(self) -> str:
+        """What is being waited for or was done, "" for nothing."""
+        ...
+
     def tick(self) -> bool:
         """Let time pass, after the playback; whether anything is to be drawn anew."""
         ...
@@ -114,6 +118,10 @@ class Cast(Protocol):
         """What it draws on the table."""
         ...
 
+    def close(self) -> None:
+        """Leave what is under way."""
+        ...
+
 
 class Window:
     """A screen with a model. `handle` takes an event, `frame` lets time pass and draws."""
@@ -128,7 +136,7 @@ class Window:
         self.dirty = True
         self._cleared: object = None
         self.overview, self.attention = overview, Attention()
-        self.cards = Cards(stage, cast.sizes)
+        self.cards = Cards(stage, cast.sizes, cast.commands)
         always = self.cards
         stage.panels = (*cast.panels, always.tools, always.dice, *cast.cards, always.score, always.hint)
         stage.topic, stage.sizes, stage.do = cast.topic, always.sizes, self.do
@@ -283,8 +291,8 @@ class Window:
 
     def banner(self) -> list[Plate]:
         """How the battle stands or what is to be done next, and what is heard."""
-        waiting, stage = self.asking.waiting() if self.asking else "", self.stage
-        words = self._farewell() or waiting or self.instruments.words()
+        stage = self.stage
+        words = self._farewell() or self.cast.words() or self.instruments.words()
         heard = self.noises.caption if self.noises else ""
         if not (heard or words):
             return []
@@ -310,7 +318,7 @@ class Window:
     def help_leaves(self) -> list[list[Item]]:
         """The cards of the keys that count now."""
         asked = (QUESTION,) if self.asking and self.asking.shown else ()
-        keys = self.model.bindings.help((*asked, *self.cast.screens))
+        keys = self.model.bindings.help((*asked, *self.cast.screens), None if asked else self.cast.commands)
         return help_leaves(keys, Rect(0, 0, *self.stage.size), self.model.bindings.shown("help"))
 
     def restyle(self, scale: float, unit: Unit | None = None) -> None:

@@ -42,7 +42,8 @@ def about(
 ) -> list[Item]:
     """A card about a piece, with whom it carries, beside its base of that radius."""
     side = table.side(piece.side)
-    lines = [f"{model.kind_name(piece.kind)}, {side.name}", f"{piece.hits} of {piece.hits_full} HP"]
+    whose = ", ".join(filter(None, (model.kind_name(piece.kind), side.name)))
+    lines = [whose, f"{piece.hits} of {piece.hits_full} HP"]
     marks = ", ".join(dict.fromkeys(filter(None, map(model.looks.said, table.marks_of(piece)))))
     carried = [other.id for other in table.pieces.values() if other.place == Aboard(piece.id)]
     told = ", ".join(tally.words for tally in model.facts.tallies_of(piece.id))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from battlesim.render import panels as p
@@ -20,6 +20,7 @@ TOOLS: Final = (
     ("threats", "melee", "Where all enemies could strike next"),
     ("names", "layers", "Names on the table"),
     ("dice", "dice", "The dice card"),
+    ("lab", "scales", "This table in the lab: who sees whom, by every rule"),
 )
 """Command, icon, what it does."""
 INSET, BAR = 5.0, 4.0
@@ -27,13 +28,18 @@ INSET, BAR = 5.0, 4.0
 
 
 def build(
-    model: Model, layout: Layout, instruments: Mapping[str, bool], shares: Mapping[str, float]
+    model: Model,
+    layout: Layout,
+    commands: Collection[str],
+    instruments: Mapping[str, bool],
+    shares: Mapping[str, float],
 ) -> Drawn:
-    """The buttons; `instruments` says which of them are on, `shares` how far what is worked out has come."""
+    """The buttons of these commands; `instruments` says which of them are on, `shares` how far what is worked
+    out has come."""
     drawn, step, rows = Drawn(), layout.button, layout.button_rows
     shown = {"names": model.shown.names, "dice": model.shown.dice}
     lit = {"follow": model.shown.follow, **instruments}
-    for k, (command, icon, tip) in enumerate(TOOLS):
+    for k, (command, icon, tip) in enumerate(tool for tool in TOOLS if tool[0] in commands):
         rect = Rect(k // rows * step, k % rows * step, step - BETWEEN, step - BETWEEN)
         hot = model.pointing.hot == command
         state = "on" if lit.get(command) else "hover" if hot else "normal"

@@ -22,9 +22,10 @@ BUTTONS: Final = (
     ("rules", "book", "The rules"),
     ("settings", "settings", "Settings"),
     ("help", "help", "What the keys do"),
-    ("quit", "close", "Leave: the battle is kept, and you can go on with it"),
+    ("quit", "close", ""),
 )
 """Command, icon, what it does."""
+LEAVE: Final = "Leave: the battle is kept, and you can go on with it"
 
 
 def build(model: Model, rect: Rect, thinking: Thinking | None) -> Drawn:
@@ -36,12 +37,19 @@ def build(model: Model, rect: Rect, thinking: Thinking | None) -> Drawn:
         drawn.spot(score, "score", at.side.key)
     x, y = left - meter, rect.height / 2
     _thinking(drawn, model, thinking, x, y, meter - 12)
+    buttons(drawn, model, rect)
+    return drawn
+
+
+def buttons(drawn: Drawn, model: Model, rect: Rect, leave: str = LEAVE) -> float:
+    """The buttons on the right, with what it means to `leave`; where they begin."""
+    left, y = rect.width - 8 - BUTTON * len(BUTTONS), rect.height / 2
     for k, (command, icon, tip) in enumerate(BUTTONS):
         lit = model.pointing.hot == command or (command == "help" and model.shown.help > 0)
         place = Rect(left + k * BUTTON, 4, BUTTON, rect.height - 8)
         drawn.icon(place.x + BUTTON / 2, y, icon, 20, "sky" if lit else "text")
-        drawn.spot(place, command, tip=tip)
-    return drawn
+        drawn.spot(place, command, tip=tip or leave)
+    return left
 
 
 def scores(model: Model, rect: Rect) -> list[ScorePlace]:

@@ -13,7 +13,7 @@ BOTH_FROM: Final = 1000
 HIGH_FROM: Final = 600
 """Height below which the log has a line less."""
 
-BUTTONS: Final = 9
+BUTTONS: Final = 10
 """The buttons on the table."""
 EDGE, BETWEEN, FREE = 12.0, 4.0, 56.0
 """Pixels: from the table's edges to the buttons, between two of them, and for the scale below them."""
@@ -75,7 +75,8 @@ NARROW: Final = Measures(40, 200, 264, 117, 26, 40)
 
 
 class Layout(NamedTuple):
-    """The panels of the battle's screen; folded ones have no width or height."""
+    """The panels of the battle's screen; folded ones have no width or height. On the table are so many
+    `tools`."""
 
     measures: Measures
     top: Rect
@@ -85,6 +86,7 @@ class Layout(NamedTuple):
     right: Rect
     cards: Rect = NOWHERE
     goals: Rect = NOWHERE
+    tools: int = BUTTONS
 
     def with_strip(self, tall: float) -> Layout:
         """The same with a strip so high over the table, for cards; without it where little would be left."""
@@ -117,7 +119,7 @@ class Layout(NamedTuple):
     def buttons(self) -> Rect:
         """Where the buttons stand on the table: in a column, or in several where it is low."""
         step, rows = self.button, self.button_rows
-        wide, tall = step * -(-BUTTONS // rows) - BETWEEN, step * min(rows, BUTTONS) - BETWEEN
+        wide, tall = step * -(-self.tools // rows) - BETWEEN, step * min(rows, self.tools) - BETWEEN
         return Rect(self.table.x + EDGE, self.table.y + EDGE, wide, tall)
 
     @property

@@ -115,6 +115,10 @@ class GoingOver:
         """Nothing but what commands ask for."""
         return ""
 
+    def words(self) -> str:
+        """The record has words of its own, under the table."""
+        return ""
+
     def tick(self) -> bool:
         """Nothing happens on its own."""
         return False
@@ -260,6 +264,9 @@ class GoingOver:
         """A sign at what the note speaks of."""
         mark = self.note()
         return tuple(notes.pointed(self.model.state, mark.about)) if mark else ()
+
+    def close(self) -> None:
+        """Nothing is under way that would not end by itself."""
 
     # -- input --
 

@@ -5,7 +5,7 @@ A key is written as the settings file has it: "space", "f1", "ctrl+z". The same 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 import pygame
@@ -144,16 +144,18 @@ class Bindings:
         key = self.shown(action_id)
         return f"{words} ({key})" if key else words
 
-    def help(self, screens: Iterable[str]) -> list[tuple[str, str]]:
+    def help(self, screens: Iterable[str], commands: Collection[str] | None = None) -> list[tuple[str, str]]:
         """Lines for the help card: keys, and what they do; actions with the same words share a line.
 
         They are in the order of the screens. A key that means something on several of them counts for the
-        first.
+        first. With `commands` only actions that lead to one of them are told.
         """
         wanted, lines = tuple(screens), dict[str, list[str]]()
         known = [action for screen in wanted for action in ACTIONS if action.screen == screen]
         counts = {chord: action.screen for action in reversed(known) for chord in self.keys(action)}
         for action in known:
+            if commands is not None and action.command not in commands:
+                continue
             found = [shown(chord) for chord in self.keys(action) if counts[chord] == action.screen]
             if found or not self.keys(action):
                 lines.setdefault(action.help or action.words, []).extend(found)

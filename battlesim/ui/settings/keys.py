@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 EVERYWHERE, BATTLE, QUESTION, MENUS = "everywhere", "battle", "question", "menus"
-RECORD: Final = "record"
-"""Where a key counts. An open question lies over the battle, and so does a record: its keys go first."""
+RECORD, LAB = "record", "lab"
+"""Where a key counts. An open question lies over the battle, and so do a record and the lab: their keys go
+first."""
 
 
 class Action(NamedTuple):
@@ -29,6 +30,7 @@ NEARER: Final = "nearer (or the wheel)"
 FARTHER: Final = "farther (or the wheel)"
 GO: Final = "a row up or down, a value or a place moved (Shift: far)"
 MANY: Final = "one more, one less"
+NUDGED, PUSHED = "move the model by 1/16 in", "move the model by 1 in"
 
 ACTIONS: Final = (
     Action("help", EVERYWHERE, "these keys", ("f1", "question"), "help"),
@@ -127,6 +129,34 @@ ACTIONS: Final = (
     Action("branch", RECORD, "play on from here", ("f5",), "branch"),
     Action("as_side", RECORD, "play on as another side", ("f6",), "as_side", 1),
     Action("seen_by", RECORD, "seen by all, or as a side knew it", ("f7",), "seen_by", 1),
+    Action("lab", BATTLE, "this table in the lab", ("ctrl+l",), "lab"),
+    Action("lab_look", LAB, "the chosen model looks (or right click)", ("1",), "look"),
+    Action("lab_look_at", LAB, "the chosen model is looked at (or click)", ("2",), "look_at"),
+    Action("lab_swap", LAB, "swap the two", ("x",), "swap"),
+    Action("lab_sheet", LAB, "settle it: write a sheet", ("w",), "sheet"),
+    Action("lab_region", LAB, "what is seen from the model that looks", ("v",), "region"),
+    Action("lab_sure", LAB, "how far both may be off", ("k",), "sure"),
+    Action("lab_up", LAB, "the reading before", ("pageup",), "by_next", -1, "judge by another reading"),
+    Action("lab_down", LAB, "the next reading", ("pagedown",), "by_next", 1, "judge by another reading"),
+    Action("lab_new", LAB, "another model, under the pointer", ("n",), "new"),
+    Action("lab_remove", LAB, "take the chosen model away", ("delete", "backspace"), "remove"),
+    Action("lab_undo", LAB, "take the last act back", ("ctrl+z",), "undo"),
+    Action("lab_redo", LAB, "do it again", ("ctrl+y", "ctrl+shift+z"), "redo"),
+    Action("nudge_left", LAB, "a little to the left", ("left",), "nudge", 0, NUDGED),
+    Action("nudge_right", LAB, "a little to the right", ("right",), "nudge", 1, NUDGED),
+    Action("nudge_up", LAB, "a little up", ("up",), "nudge", 2, NUDGED),
+    Action("nudge_down", LAB, "a little down", ("down",), "nudge", 3, NUDGED),
+    Action("push_left", LAB, "an inch to the left", ("shift+left",), "push", 0, PUSHED),
+    Action("push_right", LAB, "an inch to the right", ("shift+right",), "push", 1, PUSHED),
+    Action("push_up", LAB, "an inch up", ("shift+up",), "push", 2, PUSHED),
+    Action("push_down", LAB, "an inch down", ("shift+down",), "push", 3, PUSHED),
+    Action("lab_turn_left", LAB, "turn it left", ("q",), "turn", 1, "turn the model"),
+    Action("lab_turn_right", LAB, "turn it right", ("e",), "turn", -1, "turn the model"),
+    Action("lab_climb", LAB, "on top of what it stands in, or down", ("u",), "climb"),
+    Action("base_smaller", LAB, "a smaller base", ("leftbracket",), "base", -1, "base smaller or larger"),
+    Action("base_larger", LAB, "a larger base", ("rightbracket",), "base", 1, "base smaller or larger"),
+    Action("lower", LAB, "lower", ("comma",), "height", -1, "model lower or higher"),
+    Action("higher", LAB, "higher", ("period",), "height", 1, "model lower or higher"),
     Action("focus_next", MENUS, "next field", ("tab",), "focus", 1, "next field, field before"),
     Action("focus_before", MENUS, "field before", ("shift+tab",), "focus", -1, "next field, field before"),
     Action("menu_left", MENUS, "to the left", ("left",), "go_left", 0, "to the field beside, above, below"),

@@ -1,0 +1,46 @@
+"""What an eye sees of the table, and what there is at a place of it. Inches."""
+
+from __future__ import annotations
+
+import math
+
+from battlesim.geometry.measure import point_in_rings, point_to_segment
+from battlesim.geometry.reach import Region
+from battlesim.geometry.region import height_region, within
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.sight_rules import SightRules
+from battlesim.rulings.sight_scene import excused, eye_height, sight_scene, standing_in
+from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
+
+
+def in_view(table: Table, rules: SightRules, viewer: Piece, height: float) -> Region:
+    """The places where the head of a figure of that height, on the ground, is seen.
+
+    That is from over the middle of the viewer's base, as far as terrain and models hide it, and as far from
+    the base's edge as sight reaches.
+
+    Nothing for a viewer without a place of its own. Of woods that are seen into nothing is taken off.
+    """
+    if viewer.spot is None:
+        return ()
+    footing = standing_in(table, rules, [viewer])[0]
+    eye = (*viewer.xy, viewer.spot.z + eye_height(rules, viewer))
+    ignored = {viewer.id, *excused(table, rules, footing)}
+    seen = height_region(sight_scene(table, rules), eye, height, ignored)
+    far = rules.limit_of(viewer.id)
+    return seen if math.isinf(far) else within(seen, *viewer.xy, viewer.radius + far)
+
+
+def levels(table: Table, x: float, y: float) -> list[float]:
+    """The heights that a model can stand at in a place: the ground, and the top of what lies there."""
+    tops = {t.height for t in table.ground.terrain if point_in_rings(x, y, t.rings)}
+    return sorted({0.0, *tops})
+
+
+def nearest_opening(table: Table, at: Point) -> tuple[str, float]:
+    """The door or window that is nearest to a place, and how far away it is; "" where there is none."""
+    openings = table.ground.openings()
+    far = {id: point_to_segment(at, one.start, one.end) for id, (_, one) in openings.items()}
+    nearest = min(far, key=far.__getitem__, default="")
+    return nearest, far.get(nearest, math.inf)

@@ -1,0 +1,150 @@
+"""What a hand does on the lab's table: every act is an event, which can be taken back and done again."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import msgspec
+
+from battlesim.engine.undo import Undone
+from battlesim.table.events import Event, PieceChanged, PiecesAdded, PiecesRemoved, TerrainChanged
+from battlesim.table.ids import NO_SIDE, SideKey, UnitId
+from battlesim.table.limits import MOST_BASE, MOST_HEIGHT
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.state import Table
+from battlesim.table.terrain import Terrain
+from battlesim.ui.story.model import Model
+
+BASES: Final = (25.0, 28.5, 30.0, 32.0, 40.0, 50.0, 60.0, 80.0, 100.0)
+"""Standard bases, millimetres across."""
+INCH: Final = 25.4
+"""Millimetres."""
+HEIGHT: Final = 1.2
+"""Of a model of which nothing is said, inches."""
+STEP: Final = 0.1
+"""Inches by which a height is changed."""
+LAST: Final = Undone(NO_SIDE, 0, 1)
+
+
+class Bench:
+    """The table of a model, in hand. `changes` counts acts, `redo` holds those that were taken back."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.changes = 0
+        self.redo: list[Event] = []
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now."""
+        return self.model.state.table
+
+    def act(self, event: Event) -> None:
+        """Do something."""
+        self.redo.clear()
+        self._tell(event)
+
+    def instead(self, event: Event) -> None:
+        """Do something in place of the last act."""
+        self._tell(LAST, event)
+
+    def back(self) -> bool:
+        """Take the last act back; whether there was one."""
+        if not len(self.model.story):
+            return False
+        self.redo.append(self.model.story.events[-1])
+        self._tell(LAST)
+        return True
+
+    def again(self) -> bool:
+        """Do once more what was taken back last; whether there was anything."""
+        if not self.redo:
+            return False
+        self._tell(self.redo.pop())
+        return True
+
+    def _tell(self, *news: Event | Undone) -> None:
+        self.model.story.add(news)
+        self.model.to_newest()
+        self.model.catch_up()
+        self.changes += 1
+
+    # -- what can be done --
+
+    def put(self, piece: Piece, x: float, y: float, first: bool = True) -> None:
+        """Move a model to a place, or go on moving it from where it was before the last act. Its centre
+        stays on the table."""
+        place, ground = piece.spot, self.table.ground
+        if place is None:
+            return
+        at = msgspec.structs.replace(place, x=_within(x, ground.width), y=_within(y, ground.height))
+        self._change(piece, msgspec.structs.replace(piece, place=at), first)
+
+    def turn(self, piece: Piece, degrees: float) -> None:
+        """Turn a model counter-clockwise."""
+        place = piece.spot
+        if place is not None:
+            facing = (place.facing + degrees) % 360.0
+            at = msgspec.structs.replace(place, facing=facing)
+            self._change(piece, msgspec.structs.replace(piece, place=at))
+
+    def rebase(self, piece: Piece, by: int) -> None:
+        """Give a model the next larger standard base, or the next smaller one."""
+        now = 2.0 * piece.radius * INCH
+        larger = [base for base in BASES if base > now + 0.01]
+        smaller = [base for base in reversed(BASES) if base < now - 0.01]
+        found = next(iter(larger if by > 0 else smaller), now)
+        radius = min(found / INCH, MOST_BASE) / 2.0
+        self._change(piece, msgspec.structs.replace(piece, radius=radius))
+
+    def raise_by(self, piece: Piece, by: int) -> None:
+        """Make a model higher or lower."""
+        height = round(min(max(piece.height + by * STEP, STEP), MOST_HEIGHT), 3)
+        self._change(piece, msgspec.structs.replace(piece, height=height))
+
+    def climb(self, piece: Piece, levels: list[float]) -> None:
+        """Have a model stand on the next of the heights that there are where it is."""
+        place = piece.spot
+        if place is not None:
+            above = [z for z in sorted(levels) if z > place.z + 1e-6]
+            at = msgspec.structs.replace(place, z=above[0] if above else min(levels, default=0.0), on="")
+            self._change(piece, msgspec.structs.replace(piece, place=at))
+
+    def add(self, x: float, y: float, side: SideKey, like: Piece | None = None) -> str:
+        """A new model at a place, `like` another one where there is one; its id."""
+        number = next(n for n in range(1, 10_000) if f"m{n}" not in self.table.pieces)
+        name, ground = f"m{number}", self.table.ground
+        radius, height = (like.radius, like.height) if like else (BASES[0] / INCH / 2.0, HEIGHT)
+        place = OnTable(_within(x, ground.width), _within(y, ground.height))
+        kind = like.kind if like else ""
+        made = Piece(name, f"Model {number}", kind, side, UnitId(name), radius, height, place)
+        self.act(PiecesAdded(pieces=(made,)))
+        return name
+
+    def remove(self, piece: Piece) -> None:
+        """Take a model off the table."""
+        self.act(PiecesRemoved(pieces=(piece,)))
+
+    def swing(self, terrain: Terrain, opening: str) -> None:
+        """Open a door or window, or shut it."""
+        changed = tuple(
+            msgspec.structs.replace(one, open=not one.open) if one.id == opening else one
+            for one in terrain.openings
+        )
+        self.act(TerrainChanged(old=terrain, new=msgspec.structs.replace(terrain, openings=changed)))
+
+    def _change(self, old: Piece, new: Piece, first: bool = True) -> None:
+        if not first:
+            self.instead(PieceChanged(old=old, new=new))
+        elif old != new:
+            self.act(PieceChanged(old=old, new=new))
+
+
+def millimetres(piece: Piece) -> float:
+    """How wide the base of a model is."""
+    return round(2.0 * piece.radius * INCH, 1)
+
+
+def _within(value: float, most: float) -> float:
+    return min(max(value, 0.0), most) if math.isfinite(value) else 0.0

@@ -1,0 +1,179 @@
+"""The question on the table, and what is found: the ruling at once, every other column and the margins as
+soon as they are worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import Executor
+from typing import Any, Final, NamedTuple
+
+from battlesim.processes import thread
+from battlesim.report.comparing import Pair, Row, compared, rows_of
+from battlesim.report.judging import (
+    Agreed,
+    Ruled,
+    Stand,
+    margin_values,
+    rule,
+    ruling_values,
+    tolerance_values,
+)
+from battlesim.table.state import Table
+from battlesim.ui.lab.tables import Tables
+from battlesim.ui.parts.later import Later
+
+TOLERANCES: Final = (0.0, 1 / 16, 1 / 8, 1 / 4)
+"""How far both ends may be off, inches; 0 where nobody asks."""
+TOLD: Final = ("exact", "1/16 in", "1/8 in", "1/4 in")
+AGREED: Final = 0.9
+"""How likely a verdict has to be to be called."""
+Values = Mapping[str, Any]
+
+
+class Ruling(NamedTuple):
+    """A ruling with its evidence, and as plain values."""
+
+    table: Table
+    ruled: Ruled
+    values: Values
+    row: Row
+
+
+class Key(NamedTuple):
+    """A question: who looks, who is looked at, by what."""
+
+    viewer: str
+    target: str
+    by: str
+
+
+class Dispute:
+    """Who looks at whom, by which rules (`by`, the key of a ruleset or convention, or "" for the first), and
+    how far both may be off. `asks` counts questions. With `aside` false all is worked out at once."""
+
+    def __init__(self, tables: Tables, aside: bool = True) -> None:
+        self.tables = tables
+        self.viewer = self.target = self.by = ""
+        self.tolerance = self.asks = 0
+        self._key: Key | None = None
+        self._table: Table | None = None
+        self._pools: list[Executor] = [thread(name) for name in ("ruling", "columns", "room") * aside]
+        one, two, three = self._pools or (None, None, None)
+        self._ruling: Later[Ruling] = Later(one)
+        self._columns: Later[Values] = Later(two)
+        self._room: Later[Values] = Later(three)
+
+    def close(self) -> None:
+        """Leave what is still worked out."""
+        for pool in self._pools:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    # -- what is asked --
+
+    def clear_of(self, table: Table) -> None:
+        """Ask about nobody who is not on a table any more."""
+        self.viewer = self.viewer if _stands(table, self.viewer) else ""
+        self.target = self.target if _stands(table, self.target) else ""
+
+    def look(self, piece: str) -> None:
+        """Have a model look; who was looked at by it looks back."""
+        self.viewer, self.target = piece, self.viewer if self.target == piece else self.target
+
+    def look_at(self, piece: str) -> None:
+        """Have a model looked at; the first one that is chosen looks itself."""
+        if not self.viewer:
+            self.viewer = piece
+        else:
+            self.viewer, self.target = self.target if self.viewer == piece else self.viewer, piece
+
+    def swap(self) -> None:
+        """Look from the other end."""
+        self.viewer, self.target = self.target, self.viewer
+
+    @property
+    def asked(self) -> bool:
+        """Whether there are two to judge between."""
+        return bool(self.viewer and self.target)
+
+    def rows(self, table: Table) -> list[Row]:
+        """Every ruleset and convention, the one that is judged by first in its place."""
+        pair = Pair(Stand(self.viewer), Stand(self.target))
+        return rows_of(pair, self.tables.opened.ruleset, lambda key: self.tables.under(key, table))
+
+    def tick(self, table: Table, held: bool) -> bool:
+        """Have the question worked out on a table, the margins only when no model is `held`; whether there is
+        something new."""
+        self.clear_of(table)
+        if not self.asked:
+            gone = self.ruling is not None
+            for later in (self._ruling, self._columns, self._room):
+                later.forget()
+            self._table = None
+            return gone
+        key = Key(self.viewer, self.target, self.by)
+        if key != self._key or table is not self._table:
+            self._key, self._table = key, table
+            self.asks += 1
+            self._ask(table, self.rows(table))
+        if not held:
+            self._ask_room(TOLERANCES[self.tolerance])
+        fresh = [self._ruling.poll(), self._columns.poll(), self._room.poll()]
+        return any(fresh)
+
+    def _ask(self, table: Table, rows: list[Row]) -> None:
+        row = next((row for row in rows if self.by and self.by == key_of(row)), rows[0])
+        self._row = row
+        self._ruling.want(self.asks, lambda: ruling_of(row))
+        self._columns.want(self.asks, lambda: compared(rows))
+
+    def _ask_room(self, radius: float) -> None:
+        row = self._row
+
+        def room() -> Values:
+            found = ruling_of(row)
+            more = tolerance_values(found.table, found.ruled, Agreed(radius, AGREED)) if radius else {}
+            return margin_values(found.table, found.ruled) | more
+
+        self._room.want((self.asks, radius), room)
+
+    # -- what is found --
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """What was found last."""
+        return self._ruling.value
+
+    @property
+    def columns(self) -> Values | None:
+        """Every column, as `battlesim judge --conventions --json` gives them."""
+        return self._columns.value
+
+    @property
+    def room(self) -> Values | None:
+        """Margins and chances of the question as it is asked now; None while they are worked out."""
+        return self._room.value if self._room.key == (self.asks, TOLERANCES[self.tolerance]) else None
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is still worked out."""
+        return self._ruling.busy or self._columns.busy or self._room.busy
+
+    def stamp(self) -> tuple[object, ...]:
+        """What panels depend on."""
+        found = (id(self._ruling.value), id(self._columns.value), id(self._room.value), self.room is None)
+        return self.viewer, self.target, self.by, self.tolerance, *found
+
+
+def key_of(row: Row) -> str:
+    """The key of the ruleset or convention that a row is of."""
+    return row.judged.key or row.judged.convention
+
+
+def ruling_of(row: Row) -> Ruling:
+    """The ruling of a row."""
+    ruled = rule(row.column.table, row.column.viewer, row.column.target, row.judged)
+    return Ruling(row.column.table, ruled, ruling_values(ruled), row)
+
+
+def _stands(table: Table, name: str) -> bool:
+    return name in table.pieces and table.pieces[name].in_play

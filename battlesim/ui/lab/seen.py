@@ -1,0 +1,117 @@
+"""What the viewer sees of the target: its face, the share, who hides how much, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from battlesim.render import panels as p
+from battlesim.render.drawlist import Layer
+from battlesim.render.text import fitted, width_of, wrapped
+from battlesim.report.judging import Ruled
+from battlesim.report.side_view import Room, face, tints
+from battlesim.report.text import SEEN, VERDICTS
+from battlesim.rulings.explain import Evidence
+from battlesim.table.pieces import Piece
+from battlesim.table.words import Words, inches, say
+from battlesim.ui.lab.dispute import Dispute, Ruling
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.surface import Drawn, backed
+
+HEAD: Final = 22.0
+EDGE: Final = 12.0
+TOP: Final = 40.0
+LINE: Final = 20.0
+FACE: Final = 0.36
+"""Of the width, for the picture."""
+NOBODY: Final = "Click a model: it looks. Click another one: it is looked at. Drag any of them."
+ONE: Final = "{} looks. Click whom it looks at; a right click has another one look."
+
+
+def build(dispute: Dispute, names: Mapping[str, Piece], rect: Rect) -> Drawn:
+    """The card."""
+    drawn = Drawn([backed(rect.width, rect.height)._replace(layer=Layer.GROUND)])
+    found, room = dispute.ruling, rect.width - 2 * EDGE
+    if not dispute.asked or found is None:
+        drawn.items += p.heading(EDGE, HEAD, room, "Who sees whom")
+        words = ONE.format(names[dispute.viewer].name) if dispute.viewer in names else NOBODY
+        drawn.lines(EDGE, TOP + 14, LINE, wrapped(words, room, "body"), "body", "text")
+        return drawn
+    target = found.ruled.target
+    size = say("{} x {}", inches(2 * target.radius, 2, False), inches(target.height))
+    drawn.items += p.heading(EDGE, HEAD, room, f"What {found.ruled.viewer.name} sees", size)
+    left = EDGE
+    if isinstance(found.ruled.found, Evidence):
+        wide = rect.width * FACE
+        drawn.items += face(found.ruled.found, Room(0, TOP - 4, wide + EDGE, rect.height - TOP - 4))
+        left = wide + 2 * EDGE
+    _figures(drawn, dispute, found, Rect(left, TOP, rect.width - left - EDGE, rect.height - TOP - EDGE))
+    return drawn
+
+
+def _figures(drawn: Drawn, dispute: Dispute, found: Ruling, at: Rect) -> None:
+    """The verdict, what hides how much, and the margins."""
+    values, y = found.values, at.y + 14
+    share = f"{values['share']:.1%}"
+    drawn.write(at.x, y, share, "display", "bright", True)
+    beside = width_of(share, "display", True) + 12
+    state = SEEN[values["cover"]] if values["visible"] else VERDICTS["hidden"]
+    ink = "mint" if values["visible"] else "orange"
+    if beside + width_of(state, "lead", True) <= at.width:
+        drawn.write(at.x + beside, y + 4, state, "lead", ink, True)
+        y += 32
+    else:
+        drawn.write(at.x, y + 30, state, "lead", ink, True)
+        y += 56
+    y = _hiding(drawn, found, at, y)
+    for words, colour in _room(dispute, found.ruled, values):
+        for line in wrapped(words, at.width, "small"):
+            if y > at.bottom - 8:
+                return
+            drawn.write(at.x, y, line, "small", colour)
+            y += 18
+
+
+def _hiding(drawn: Drawn, found: Ruling, at: Rect, y: float) -> float:
+    """What hides something and what is only touched, as far as there is room; where it ends."""
+    evidence, called = found.ruled.found, found.table.called
+    tint = tints(evidence) if isinstance(evidence, Evidence) else {}
+    rows = [(called(one["id"]), f"{one['share']:.1%}", tint[one["id"]]) for one in found.values["blockers"]]
+    rows += [(called(name), "skimmed", "") for name in found.values["skimmed"]]
+    for name, words, colour in rows[: max(1, int((at.bottom - 56 - y) // LINE))]:
+        if colour:
+            drawn.box(at.x, y - 7, 14, 14, colour, 1.0, 3)
+        right = width_of(words, "small", bool(colour))
+        drawn.write(at.x + 22, y, fitted(name, at.width - right - 30, "small"), "small", "text")
+        drawn.write(at.right, y, words, "small", "bright" if colour else "dim", bool(colour), "r")
+        y += LINE
+    if rows:
+        drawn.hairline(at.x, y - 4, at.width)
+        y += 12
+    return y
+
+
+def _room(dispute: Dispute, ruled: Ruled, values: Mapping[str, Any]) -> list[tuple[Words, str]]:
+    """What else is to be said: why sight ends, how far both may be off, whether it is mutual."""
+    told: list[tuple[Words, str]] = []
+    if values["why"]:
+        told.append((values["why"], "text"))
+    room = dispute.room
+    if room is None:
+        told.append(("the margin is worked out …", "dim"))
+    elif room["margin"] is None:
+        told.append((room["margin_why"], "dim"))
+    else:
+        ends = (("target", ruled.target), ("viewer", ruled.viewer))
+        told += [(_margin(piece.name, room["margin"][end]), "bright") for end, piece in ends]
+    if values["asymmetry"]:
+        told.append((say("Not mutual: {}", values["asymmetry"]), "orange"))
+    return told
+
+
+def _margin(name: str, found: Mapping[str, Any]) -> Words:
+    if found["flips"] is None:
+        return say("{}: nothing up to {} changes it", name, inches(found["safe"], 2))
+    return say(
+        "{} may be off by {}; {} changes it", name, inches(found["safe"], 3), inches(found["flips"], 3)
+    )

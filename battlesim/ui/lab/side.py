@@ -1,0 +1,30 @@
+"""The side view along the line of sight, under the table."""
+
+from __future__ import annotations
+
+from battlesim.render import panels as p
+from battlesim.render.drawlist import Layer
+from battlesim.report.side_view import Room, enlarged, side_view
+from battlesim.rulings.explain import Evidence
+from battlesim.ui.lab.dispute import Dispute
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.surface import Drawn, backed
+
+HEAD, TOP = 22.0, 36.0
+
+
+def build(dispute: Dispute, rect: Rect) -> Drawn:
+    """The card."""
+    drawn = Drawn([backed(rect.width, rect.height)._replace(layer=Layer.GROUND)])
+    ruled = dispute.ruling.ruled if dispute.asked and dispute.ruling else None
+    if ruled is None or not isinstance(ruled.found, Evidence):
+        drawn.items += p.heading(12, HEAD, rect.width - 24, "Side view along the line")
+        drawn.write(
+            12, TOP + 16, "It stands here as soon as there is a line of sight to judge.", "small", "dim"
+        )
+        return drawn
+    room = Room(10, TOP, rect.width - 20, rect.height - TOP - 10)
+    told = enlarged(ruled.found, ruled.viewer, ruled.target, room)
+    drawn.items += p.heading(12, HEAD, rect.width - 24, "Side view along the line", told)
+    drawn.items += side_view(ruled.found, ruled.viewer, ruled.target, room)
+    return drawn

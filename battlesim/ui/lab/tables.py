@@ -1,0 +1,60 @@
+"""The table in hand as every ruleset has it: on one that is not played each gives terrain its own heights."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import msgspec
+
+from battlesim.rulesets import registry
+from battlesim.scenarios.situations import SIDES
+from battlesim.scenarios.sources import Source, open_source
+from battlesim.table.state import Table
+from battlesim.table.terrain import Ground
+
+
+class Tables(NamedTuple):
+    """What was opened, its ground by the key of each ruleset, and its name in words.
+
+    A table that is played has the same ground for all.
+    """
+
+    opened: Source
+    grounds: Mapping[str, Ground]
+    title: str
+
+    def under(self, key: str, table: Table) -> Source:
+        """The table as it is now by the key of a ruleset, "" for none: terrain that was changed by hand is so
+        for all."""
+        ground = self.grounds.get(key, self.opened.table.ground)
+        first, theirs = self.opened.table.ground.by_id(), ground.by_id()
+        terrain = tuple(
+            theirs[own.id] if own is first.get(own.id) and own.id in theirs else own
+            for own in table.ground.terrain
+        )
+        if terrain != table.ground.terrain:
+            table = msgspec.structs.replace(
+                table, ground=msgspec.structs.replace(table.ground, terrain=terrain)
+            )
+        state = self.opened.state
+        return Source(table, self.opened.ruleset, state and state.with_table(table))
+
+
+def tables_of(name: str, at: int | None = None, title: str = "") -> Tables:
+    """The table of an id or a file, at a step of a record, with two sides where it has none.
+
+    Raises InputError and RecordError.
+    """
+    opened = open_source(name, at)
+    grounds = {}
+    if not opened.ruleset:
+        grounds = {key: open_source(name, at, key).table.ground for key in registry.working()}
+    sides = opened.table.sides or SIDES
+    table = msgspec.structs.replace(opened.table, sides=sides)
+    return Tables(msgspec.structs.replace(opened, table=table), grounds, title or name)
+
+
+def tables_with(source: Source, title: str) -> Tables:
+    """A table that is being played or gone over."""
+    return Tables(source, {}, title)
