@@ -24,21 +24,16 @@ def lab(
     target: Annotated[str, typer.Option("--to", help="Who is looked at: id of a piece.")] = "",
 ) -> None:
     """Open a table in the lab: drag models, see who sees whom and why, settle it with a sheet."""
-    from battlesim.commands.records import record_named, tell
+    from battlesim.commands.records import record_named
+    from battlesim.commands.start import in_lab
     from battlesim.commands.window import one_window, own_settings, why_no_window
-    from battlesim.report.judging import Stand, stand
     from battlesim.scenarios.reading import InputError
-    from battlesim.ui.lab.tables import tables_of
+    from battlesim.scenarios.sources import locate
+    from battlesim.ui.start.choice import Lab
 
+    name = record_named(source)
+    locate(name)
     if reason := why_no_window():
         raise InputError("lab", "", f"needs a window, and {reason}", "battlesim judge answers without one")
-    tables = tables_of(record_named(source), at)
-    tell(tables.opened.faults)
-    for word, flag in ((viewer, "--from"), (target, "--to")):
-        if word:
-            stand(tables.opened.table, Stand(word), flag, word)
-    settings = own_settings()
-    from battlesim.ui.app import lab as open_lab
-
     with one_window():
-        open_lab(tables, pair=(viewer, target), settings=settings)
+        in_lab(Lab(name), own_settings(), at, (viewer, target))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from battlesim.scenarios.library import Scenario
     from battlesim.table.state import AnyState
     from battlesim.ui.settings.settings import Settings
-    from battlesim.ui.start.choice import Choice, Resume, Review
+    from battlesim.ui.start.choice import Battle, Choice, Lab, Resume, Review
 
 Next: TypeAlias = "Choice | Literal['leave'] | None"
 """What comes next; None: the start screen."""
@@ -93,10 +93,13 @@ def carry_out(
     `made` is what was set up of it.
     """
     from battlesim.commands.failures import is_bad_input
-    from battlesim.ui.start.choice import Review
+    from battlesim.ui.start.choice import Lab, Review
 
     place: Place | None = None
     try:
+        if isinstance(choice, Lab):
+            in_lab(choice, settings)
+            return None, ""
         place = _place_of(choice, settings)
         found = made.result() if made else set_up(choice)
         return _open(choice, place, settings, found), ""
@@ -106,7 +109,25 @@ def carry_out(
         return after_crash(error, place.path if place else None, settings, isinstance(choice, Review)), ""
 
 
-def _place_of(choice: Choice, settings: Settings) -> Place:
+def in_lab(choice: Lab, settings: Settings, at: int | None = None, pair: tuple[str, str] = ("", "")) -> None:
+    """Open the lab on a table, at a step of a record, perhaps with a pair to judge between.
+
+    Raises InputError and RecordError.
+    """
+    from battlesim.commands.records import tell
+    from battlesim.report.judging import Stand, stand
+    from battlesim.ui.app import lab
+    from battlesim.ui.lab import tables_of, tables_with
+
+    tables = tables_with(choice.known, choice.source) if choice.known else tables_of(choice.source, at)
+    tell(tables.opened.faults)
+    for word, flag in zip(pair, ("--from", "--to"), strict=True):
+        if word:
+            stand(tables.opened.table, Stand(word), flag, word)
+    lab(tables._replace(pair=pair) if any(pair) else tables, settings=settings)
+
+
+def _place_of(choice: Battle | Resume | Review, settings: Settings) -> Place:
     """Where what was chosen is kept. Raises InputError where a new battle cannot be."""
     from battlesim.commands.records import Place, new_record
     from battlesim.ui.start.choice import Battle

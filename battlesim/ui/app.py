@@ -155,28 +155,23 @@ def review(
 def lab(
     tables: Tables,
     *,
-    pair: tuple[str, str] = ("", ""),
     size: tuple[int, int] | None = None,
     settings: Settings | None = None,
 ) -> None:
-    """Open the lab on a table, perhaps with a pair to judge between.
+    """Open the lab on a table.
 
     Raises SystemExit when the window was closed from outside and not by its own way back.
     """
     chosen = settings or Settings()
-    window = _bench(opened(f"battlesim · {tables.title}", size, chosen), tables, chosen, pair)
+    window = _bench(opened(f"battlesim · {tables.title}", size, chosen), tables, chosen)
     if window.closed:
         raise SystemExit(0)
 
 
-def _bench(
-    screen: pygame.Surface, tables: Tables, settings: Settings, pair: tuple[str, str] = ("", "")
-) -> Window:
+def _bench(screen: pygame.Surface, tables: Tables, settings: Settings) -> Window:
     """Have a table in hand until the person has done; the window as it was left."""
     executor = pool()
-    window = lab_window(
-        screen, tables, settings.kept_in / SHEETS, executor=executor, folder=default_folder(), pair=pair
-    )
+    window = lab_window(screen, tables, settings.kept_in / SHEETS, executor=executor, folder=default_folder())
     try:
         _take(window, settings)
         INCOMING.leave_behind()
@@ -191,7 +186,8 @@ def _lab_of_battle(window: Window, settings: Settings) -> Settings:
     """The table of a battle in the lab, as it is known to whoever looks; nothing done there is done to it."""
     model = window.model
     source = Source(model.state.table, model.ruleset.key, model.state)
-    left = _bench(window.screen, tables_with(source, model.title), settings, (model.pointing.picked, ""))
+    tables = tables_with(source, model.title, model.pointing.picked)
+    left = _bench(window.screen, tables, settings)
     if left.closed:
         pygame.event.post(pygame.event.Event(pygame.QUIT))
     window.resized()

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
+    import pygame
+
     from battlesim.ui.desk import Desk
     from battlesim.ui.start.model import StartModel
 
@@ -23,6 +25,16 @@ def as_at_first() -> Iterator[None]:
     restore()
     yield
     restore()
+
+
+@pytest.fixture
+def screen(request: pytest.FixtureRequest) -> Iterator[pygame.Surface]:
+    """A screen, 1366 x 768 unless a test asks for another size."""
+    import pygame
+
+    pygame.init()
+    yield pygame.display.set_mode(getattr(request, "param", (1366, 768)))
+    pygame.quit()
 
 
 @pytest.fixture(scope="session")

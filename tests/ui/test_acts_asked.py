@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from pathlib import Path
 
-import pygame
 import pytest
 from msgspec.structs import replace
 
@@ -20,13 +18,7 @@ from battlesim.ui.question.pickers import Picker
 from battlesim.ui.story.person import Asks
 from tests.ui.seated import Seated, seated
 
-
-@pytest.fixture(autouse=True)
-def screen() -> Iterator[None]:
-    pygame.init()
-    pygame.display.set_mode((1366, 768))
-    yield
-    pygame.quit()
+pytestmark = pytest.mark.usefixtures("screen")
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -14,13 +13,7 @@ from battlesim.table.events import Rolled
 from battlesim.ui.story.person import Question
 from tests.ui.seated import Seated, seated
 
-
-@pytest.fixture(autouse=True)
-def screen() -> Iterator[None]:
-    pygame.init()
-    pygame.display.set_mode((1366, 768))
-    yield
-    pygame.quit()
+pytestmark = pytest.mark.usefixtures("screen")
 
 
 @pytest.fixture

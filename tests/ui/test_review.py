@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -36,13 +35,6 @@ def path(tmp_path: Path) -> Path:
 def note(path: Path, answer: int, words: str) -> None:
     with path.open("a") as file:
         file.write(f'{{"type":"bookmark","answer":{answer},"name":"Look","events":0,"note":"{words}"}}\n')
-
-
-@pytest.fixture
-def screen() -> Iterator[pygame.Surface]:
-    pygame.init()
-    yield pygame.display.set_mode((1366, 768))
-    pygame.display.quit()
 
 
 def viewer(screen: pygame.Surface, path: Path) -> Window:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
@@ -48,13 +47,6 @@ def path(tmp_path: Path) -> Path:
     found = tmp_path / "toy.battle"
     play("toy", found)
     return with_secret(found)
-
-
-@pytest.fixture
-def screen() -> Iterator[pygame.Surface]:
-    pygame.init()
-    yield pygame.display.set_mode((1366, 768))
-    pygame.display.quit()
 
 
 def viewer(

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import pygame
 import pytest
 
 from battlesim.engine.record_read import read_record
@@ -21,12 +19,7 @@ from tests.ui.seated import Seated, seated
 MI = SideKey("mi")
 
 
-@pytest.fixture(autouse=True)
-def screen() -> Iterator[None]:
-    pygame.init()
-    pygame.display.set_mode((1366, 768))
-    yield
-    pygame.quit()
+pytestmark = pytest.mark.usefixtures("screen")
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -39,13 +38,6 @@ KEYS = [
     getattr(pygame, f"K_{name}") for name in (*"bnftdckpol12345", "SPACE", "TAB", "HOME", "END", "LEFT", "UP")
 ]
 KEYS += [pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_PLUS, pygame.K_MINUS, pygame.K_F1, pygame.K_RETURN]
-
-
-@pytest.fixture
-def screen(request: pytest.FixtureRequest) -> Iterator[pygame.Surface]:
-    pygame.init()
-    yield pygame.display.set_mode(getattr(request, "param", SIZES[0]))
-    pygame.display.quit()
 
 
 def key(code: int) -> None:

@@ -179,4 +179,10 @@ ACTS: Final[dict[str, Act]] = {
 
 def commands_of(work: Work) -> dict[str, Command]:
     """The commands of a lab, by name."""
-    return {name: ANY[name] for name in SHARED} | {name: partial(act, work) for name, act in ACTS.items()}
+    return {name: ANY[name] for name in SHARED} | {name: partial(_done, work, name) for name in ACTS}
+
+
+def _done(work: Work, name: str, window: Window, value: Any) -> None:
+    """Do something, after which nothing is said any more of what was done before."""
+    work.message = ""
+    ACTS[name](work, window, value)

@@ -67,7 +67,7 @@ def _figure(drawn: Drawn, end: str, label: str, piece: Piece | None, at: Rect) -
         return
     x = at.right
     for field, words in (
-        ("height", read(say("{} high", inches(piece.height, 1)))),
+        ("height", read(say("{} high", inches(piece.height)))),
         ("base", f"{millimetres(piece):g} mm"),
     ):
         wide = 116.0 if field == "height" else 104.0

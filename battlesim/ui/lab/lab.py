@@ -147,7 +147,7 @@ class Lab:
         return overlays.unseen(region, table.ground.width, table.ground.height)
 
     def _clicked(self, piece: str, looks: bool) -> None:
-        self.model.pointing.picked = piece
+        self.model.pointing.picked, self.work.message = piece, ""
         (self.dispute.look if looks else self.dispute.look_at)(piece)
 
     # -- panels --
@@ -194,15 +194,14 @@ def lab_window(
     executor: Executor | None = None,
     folder: Path | None = None,
     bindings: Bindings | None = None,
-    pair: tuple[str, str] = ("", ""),
     aside: bool = True,
 ) -> Window:
-    """A window on a table in hand, perhaps with a pair to judge between; `sheets` is the folder for them."""
+    """A window on a table in hand; `sheets` is the folder for them."""
     played = registry.working().get(tables.opened.ruleset)
     ruleset = Unplayed(played)
     story = Story(ruleset, State(tables.opened.table, Nothing()))
     model = Model(ruleset, looks_named(tables.opened.ruleset), story, Playback(story, True), tables.title)
     stage = Stage(screen, model, executor, folder)
     work = Work(model, tables, sheets, aside)
-    work.dispute.viewer, work.dispute.target = pair
+    work.dispute.viewer, work.dispute.target = tables.pair
     return Window(stage, Lab(stage, work), Overview(model, executor, folder), bindings)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
 from battlesim.rulesets import registry
-from battlesim.scenarios.situations import SIDES
-from battlesim.scenarios.sources import Source, open_source
+from battlesim.scenarios.situations import SIDES, SightQuestion, load_situation
+from battlesim.scenarios.sources import Source, kind_of, locate, open_source
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 
 
 class Tables(NamedTuple):
-    """What was opened, its ground by the key of each ruleset, and its name in words.
+    """What was opened, its ground by the key of each ruleset, its name in words, and whom it is about.
 
     A table that is played has the same ground for all.
     """
@@ -23,6 +24,7 @@ class Tables(NamedTuple):
     opened: Source
     grounds: Mapping[str, Ground]
     title: str
+    pair: tuple[str, str] = ("", "")
 
     def under(self, key: str, table: Table) -> Source:
         """The table as it is now by the key of a ruleset, "" for none: terrain that was changed by hand is so
@@ -41,7 +43,7 @@ class Tables(NamedTuple):
         return Source(table, self.opened.ruleset, state and state.with_table(table))
 
 
-def tables_of(name: str, at: int | None = None, title: str = "") -> Tables:
+def tables_of(name: str, at: int | None = None) -> Tables:
     """The table of an id or a file, at a step of a record, with two sides where it has none.
 
     Raises InputError and RecordError.
@@ -52,9 +54,19 @@ def tables_of(name: str, at: int | None = None, title: str = "") -> Tables:
         grounds = {key: open_source(name, at, key).table.ground for key in registry.working()}
     sides = opened.table.sides or SIDES
     table = msgspec.structs.replace(opened.table, sides=sides)
-    return Tables(msgspec.structs.replace(opened, table=table), grounds, title or name)
+    title, pair = _about(locate(name))
+    return Tables(msgspec.structs.replace(opened, table=table), grounds, title, pair)
 
 
-def tables_with(source: Source, title: str) -> Tables:
-    """A table that is being played or gone over."""
-    return Tables(source, {}, title)
+def _about(path: Path) -> tuple[str, tuple[str, str]]:
+    """The title of a file, and the two that a situation asks about first."""
+    if kind_of(path) != "situation":
+        return path.stem.replace("_", " ").capitalize(), ("", "")
+    situation = load_situation(path)
+    asked = (one for one in situation.questions if isinstance(one, SightQuestion))
+    return situation.title, next(((one.viewer, one.target) for one in asked), ("", ""))
+
+
+def tables_with(source: Source, title: str, viewer: str = "") -> Tables:
+    """A table that is being played or gone over, perhaps with who looks."""
+    return Tables(source, {}, title, (viewer, ""))

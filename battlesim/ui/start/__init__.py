@@ -18,12 +18,12 @@ from battlesim.ui.settings.settings import Settings
 from battlesim.ui.settings_page import edit
 from battlesim.ui.showing import desk_for, show
 from battlesim.ui.sound import Speaker
-from battlesim.ui.start.choice import Battle, Choice, Resume, Review
+from battlesim.ui.start.choice import Battle, Choice, Lab, Resume, Review
 from battlesim.ui.start.model import StartModel
 from battlesim.ui.start.page import StartPage
 from battlesim.ui.start.preview import TablePicture
 
-__all__ = ["Battle", "Choice", "Resume", "Review", "choose"]
+__all__ = ["Battle", "Choice", "Lab", "Resume", "Review", "choose"]
 
 T = TypeVar("T")
 

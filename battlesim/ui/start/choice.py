@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from battlesim.scenarios.sources import Source
 from battlesim.table.ids import SideKey
 
 
@@ -36,4 +37,12 @@ class Review(msgspec.Struct, frozen=True):
     at: int = 0
 
 
-Choice = Battle | Resume | Review
+class Lab(msgspec.Struct, frozen=True):
+    """Take a table into the lab: that of a map, scenario, situation or record by its id or file, else one as
+    it is known to who plays there."""
+
+    source: str
+    known: Source | None = None
+
+
+Choice = Battle | Resume | Review | Lab

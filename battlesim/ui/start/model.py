@@ -19,7 +19,7 @@ from battlesim.rulesets.plugins import PluginError
 from battlesim.scenarios.keeping import record_at, why_not_in
 from battlesim.scenarios.lessons import Lesson, lesson_of
 from battlesim.scenarios.library import scenario_files
-from battlesim.scenarios.sources import RECORD
+from battlesim.scenarios.sources import RECORD, Source
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState, Side, Table
 from battlesim.ui.start.catalogue import (
@@ -37,7 +37,7 @@ from battlesim.ui.start.catalogue import (
     tutorial,
     where_it_stands,
 )
-from battlesim.ui.start.choice import Battle, Choice, Resume, Review
+from battlesim.ui.start.choice import Battle, Choice, Lab, Resume, Review
 from battlesim.ui.start.preview import TablePicture
 
 HUMAN, OWN, RULES = "human", "own", "rules"
@@ -82,6 +82,7 @@ class StartModel:
         self.faults: dict[str, str] = {}
         self.look_in(folder)
         self.record: Saved | None = None
+        self.stood: Source | None = None
         self.stands = self.played_by = ""
         self.bookmarks: tuple[str, ...] = ()
         self.scenario = self.lesson = ""
@@ -232,6 +233,7 @@ class StartModel:
         names = ((side.name, found.players.get(side.key, "nobody")) for side in seats)
         self.played_by = ", ".join(f"{side}: {PLAYERS.get(name, name)}" for side, name in names)
         table = state.table if found.finished else known_to(ruleset, state, found.players)
+        self.stood = Source(table, ruleset.key, state.with_table(table))
         self.preview.show(table, looks_of(ruleset))
 
     def open_file(self, name: str) -> None:
@@ -345,6 +347,18 @@ class StartModel:
             self.message = record.fault
             return None
         return Resume(record.path)
+
+    def in_lab(self, source: str = "") -> Lab | None:
+        """The table of a source in the lab, else of what is chosen, as it is known; None where nothing is."""
+        found, table = self.shown, self.table()
+        if source:
+            return Lab(source)
+        if self.record:
+            return Lab(self.record.title, self.stood)
+        if found is None or table is None:
+            return None
+        ruleset = found.scenario.ruleset.key
+        return Lab(found.title, Source(table[0], ruleset, found.state.with_table(table[0])))
 
     def rule_choices(self) -> list[tuple[str, RuleText]]:
         """The rules of the chosen scenario that leave a choice."""

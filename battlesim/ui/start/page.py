@@ -16,10 +16,12 @@ from battlesim.ui.page import TOP, Marks, Page, Pen, pane, pen_for
 from battlesim.ui.parts.layout import GAP, Rect, layout
 from battlesim.ui.parts.scrolling import Pane
 from battlesim.ui.start import parts
-from battlesim.ui.start.choice import Battle, Choice, Resume, Review
+from battlesim.ui.start.choice import Battle, Choice, Lab, Resume, Review
 from battlesim.ui.start.model import HUMAN, StartModel
 
 FOOT: Final = 64.0
+LAB: Final = 150.0
+"""Width of the button that takes the table into the lab."""
 WIDE_FROM: Final = 1100.0
 """Width from which everything stands side by side; below it there are tabs."""
 TABS: Final = ("Battles", "This one", "Players", "Options")
@@ -29,6 +31,7 @@ SETTING_UP: Final[dict[type[Choice], str]] = {
     Battle: "The battle is being set up",
     Resume: "The battle is being opened",
     Review: "The record is being opened",
+    Lab: "The lab is being opened",
 }
 BAR_BUTTONS: Final = (("rules", "book"), ("settings", "jammed"), ("help", "help"), ("leave", "close"))
 """Commands of the bar and their icons."""
@@ -172,7 +175,9 @@ class StartPage(Page):
         wide = min(260.0, rect.width * 0.45)
         pen.x, pen.width = rect.width - wide - 12, wide
         pen.button(("begin", ""), label, "play", self.begin_key if rect.width > 700 else "", on=True)
-        pen.x, pen.width = 16, rect.width - wide - 48
+        pen.y, pen.x, pen.width = 12, rect.width - wide - LAB - 20, LAB
+        pen.button(("lab", ""), "In the lab", "scales")
+        pen.x, pen.width = 16, rect.width - wide - LAB - 56
         words, colour = self._summary(), "dim"
         if self.model.message:
             words, colour = self.model.message, "orange"
@@ -206,8 +211,8 @@ class StartPage(Page):
         if command == "leave" or not self._set_up:
             super().do(command, value)
 
-    def _finish(self, review: bool) -> None:
-        self.choice = self.model.decided(review)
+    def _finish(self, choice: Choice | None) -> None:
+        self.choice = choice
         if self.choice:
             self.model.message, self._set_up = "", self._begin(self.choice)
 
@@ -251,8 +256,9 @@ StartPage.commands = {
     "shuffle": lambda page, value: _shuffle(page),
     "type": lambda page, value: page.model.type(*value),
     "erase": lambda page, value: page.model.erase(value),
-    "begin": lambda page, value: page._finish(False),
-    "review": lambda page, value: page._finish(True),
+    "begin": lambda page, value: page._finish(page.model.decided()),
+    "review": lambda page, value: page._finish(page.model.decided(review=True)),
+    "lab": lambda page, value: page._finish(page.model.in_lab(value)),
     "leave": lambda page, value: page._leave(),
     "tab": StartPage._show_tab,
     "settings": lambda page, value: page._want("settings"),

@@ -15,6 +15,8 @@ from battlesim.ui.start.catalogue import SEATS, Force, Saved, forces
 from battlesim.ui.start.model import OWN, RULES, StartModel
 
 PREVIEW: Final = "preview"
+QUARREL: Final = "quarrel"
+"""The table that the lab opens on where none is chosen."""
 ABOUT_TUTORIAL: Final = (
     "A small battle that the program has played. It stops where there is something to explain, and can be "
     "left at any moment. At its end the same table is set up for you."
@@ -42,6 +44,9 @@ def contents(model: StartModel, pen: Pen) -> None:
         pen.heading("Go on", f"{len(open_ones)} unfinished")
         _records(model, pen, open_ones[:3])
         pen.space(8)
+    pen.heading("Settle an argument")
+    pen.row(("lab", QUARREL), "The lab", "who sees whom, by every rule", icon="scales")
+    pen.space(8)
     pen.heading("Scenarios", str(len(model.files)))
     for name in model.files:
         found = model.listings.get(name)

@@ -1,0 +1,230 @@
+"""The lab: a table in hand, and the same rulings as everywhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pygame
+import pytest
+
+from battlesim.report.comparing import Asked, Pair, Row, compare
+from battlesim.report.judging import Stand, rule_on, rules_of, ruling_values
+from battlesim.report.sheet_check import look_at_sheet
+from battlesim.rulings.sight import verdict
+from battlesim.scenarios.sources import open_source
+from battlesim.table.pieces import OnTable
+from battlesim.table.state import Table
+from battlesim.ui.battle.window import Window
+from battlesim.ui.lab import Tables, lab_window, tables_of
+from battlesim.ui.lab.bench import millimetres
+from battlesim.ui.lab.lab import Lab
+
+
+@pytest.fixture
+def window(screen: pygame.Surface, tmp_path: Path) -> Window:
+    """The quarrel: a rock and a low wall between Trooper 4 and Warrior 2."""
+    return opened(screen, tmp_path)
+
+
+def opened(screen: pygame.Surface, folder: Path, tables: Tables | None = None) -> Window:
+    window = lab_window(screen, tables or tables_of("quarrel"), folder, aside=False)
+    window.frame(0.02)
+    return window
+
+
+def lab(window: Window) -> Lab:
+    assert isinstance(window.cast, Lab)
+    return window.cast
+
+
+def values(window: Window) -> dict[str, object]:
+    ruling = lab(window).dispute.ruling
+    assert ruling is not None
+    return dict(ruling.values)
+
+
+def table(window: Window) -> Table:
+    return window.model.state.table
+
+
+def first_row(window: Window) -> Row:
+    return lab(window).dispute.rows(table(window))[0]
+
+
+def at(window: Window, piece: str) -> tuple[int, int]:
+    """Where a model is on the screen."""
+    return spot(window, *window.model.state.table.pieces[piece].xy)
+
+
+def spot(window: Window, x: float, y: float) -> tuple[int, int]:
+    across, down = window.model.camera.to_screen(x, y)
+    table = window.stage.layout.table
+    return round(table.x + across), round(table.y + down)
+
+
+def press(window: Window, place: tuple[int, int], button: int = 1) -> None:
+    window.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=button))
+
+
+def let_go(window: Window, place: tuple[int, int], button: int = 1) -> None:
+    window.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=place, button=button))
+    window.frame(0.02)
+
+
+def click(window: Window, piece: str, button: int = 1) -> None:
+    place = at(window, piece)
+    press(window, place, button)
+    let_go(window, place, button)
+
+
+def drag(window: Window, piece: str, x: float, y: float) -> None:
+    press(window, at(window, piece))
+    for place in (spot(window, x - 1, y), spot(window, x, y)):
+        window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(1, 1), buttons=(1, 0, 0)))
+    let_go(window, spot(window, x, y))
+
+
+def key(window: Window, code: int, mod: int = 0) -> None:
+    window.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=""))
+    window.frame(0.02)
+
+
+def test_it_opens_on_the_question_of_its_table(window: Window) -> None:
+    found = rule_on(
+        open_source("quarrel"), Stand("t4"), Stand("w2"), lab(window).dispute.rows(table(window))[0].judged
+    )
+    assert values(window) == ruling_values(found)
+
+
+def test_every_column_is_that_of_the_command(window: Window) -> None:
+    asked = Asked("quarrel", None, Pair(Stand("t4"), Stand("w2")))
+    assert lab(window).dispute.columns == compare(asked)
+
+
+def test_a_model_that_is_dragged_is_judged_where_it_is_put(window: Window) -> None:
+    drag(window, "w2", 23.0, 15.0)
+    moved = table(window).pieces["w2"]
+    assert moved.xy == pytest.approx((23.0, 15.0), abs=0.1)
+    dispute = lab(window).dispute
+    expected = verdict(
+        table(window), dispute.rows(table(window))[0].judged.rules, table(window).pieces["t4"], moved
+    )
+    assert values(window)["share"] == expected.share != pytest.approx(0.5506, abs=1e-3)
+
+
+def test_a_drag_is_one_act_that_can_be_taken_back_and_done_again(window: Window) -> None:
+    before = table(window)
+    drag(window, "w2", 23.0, 15.0)
+    after = table(window)
+    key(window, pygame.K_z, pygame.KMOD_CTRL)
+    assert table(window) == before
+    key(window, pygame.K_y, pygame.KMOD_CTRL)
+    assert table(window) == after
+
+
+def test_a_click_looks_at_a_model_and_a_right_click_has_it_look(window: Window) -> None:
+    click(window, "w3")
+    click(window, "t1", button=3)
+    assert (lab(window).dispute.viewer, lab(window).dispute.target) == ("t1", "w3")
+    key(window, pygame.K_x)
+    assert (lab(window).dispute.viewer, lab(window).dispute.target) == ("w3", "t1")
+
+
+def test_a_door_is_shut_by_a_click(window: Window) -> None:
+    place = spot(window, 12.1, 13.6)
+    press(window, place)
+    let_go(window, place)
+    house = table(window).terrain("house")
+    assert [one.open for one in house.openings] == [False, True]
+
+
+def test_a_reading_that_is_chosen_is_the_one_that_is_shown(window: Window) -> None:
+    window.do("by", "centres")
+    window.frame(0.02)
+    assert values(window)["convention"] == "centres"
+
+
+def test_bases_come_in_standard_sizes(window: Window) -> None:
+    window.do("base", "target 1")
+    assert millimetres(table(window).pieces["w2"]) == 28.5
+    window.do("base", "target -1")
+    assert millimetres(table(window).pieces["w2"]) == 25.0
+
+
+def test_a_model_stands_on_the_house_or_in_it(window: Window) -> None:
+    drag(window, "w2", 13.0, 15.4)
+    heights = []
+    for _ in range(2):
+        key(window, pygame.K_u)
+        place = table(window).pieces["w2"].place
+        assert isinstance(place, OnTable)
+        heights.append(place.z)
+    assert heights == [3.0, 0.0]
+
+
+def test_a_new_model_is_looked_at_until_it_is_taken_away(window: Window) -> None:
+    window.do("new")
+    window.frame(0.02)
+    assert lab(window).dispute.target == "m1" in table(window).pieces
+    window.do("remove")
+    window.frame(0.02)
+    assert "m1" not in table(window).pieces and not lab(window).dispute.asked
+
+
+def test_how_sure_it_is_comes_with_a_tolerance(window: Window) -> None:
+    key(window, pygame.K_k)
+    room = lab(window).dispute.room
+    assert room is not None and room["tolerance"]["radius"] == 1 / 16
+    assert room["margin"]["target"]["safe"] > 0
+
+
+def test_its_sheet_is_judged_again_and_still_so(window: Window, tmp_path: Path) -> None:
+    drag(window, "w2", 23.0, 15.0)
+    key(window, pygame.K_w)
+    (sheet,) = tmp_path.glob("*.png")
+    assert lab(window).words() == f"Written: {sheet}"
+    assert look_at_sheet(str(sheet)).good
+
+
+def test_a_sheet_that_cannot_be_written_is_said(screen: pygame.Surface, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    window = opened(screen, tmp_path / "file")
+    key(window, pygame.K_w)
+    assert "cannot be written" in lab(window).words()
+
+
+def test_the_table_of_a_battle_is_judged_by_its_own_rules(screen: pygame.Surface, tmp_path: Path) -> None:
+    window = opened(screen, tmp_path, tables_of("first_contact")._replace(pair=("CT", "wb1")))
+    source = open_source("first_contact")
+    expected = rule_on(source, Stand("CT"), Stand("wb1"), rules_of(source, "mobile_infantry"))
+    assert values(window) == ruling_values(expected)
+
+
+def test_a_map_has_the_heights_of_each_ruleset(screen: pygame.Surface, tmp_path: Path) -> None:
+    tables = tables_of("outpost")
+    kinds = {key: open_source("outpost", None, key).table.ground for key in tables.grounds}
+    assert {key: tables.under(key, tables.opened.table).table.ground for key in kinds} == kinds
+
+
+def test_terrain_changed_by_hand_is_so_for_every_ruleset() -> None:
+    tables = tables_of("outpost")
+    first = tables.opened.table.ground.terrain[0]
+    changed = tables.opened.table.with_terrain(msgspec.structs.replace(first, height=7.5))
+    for key in tables.grounds:
+        assert tables.under(key, changed).table.terrain(first.id).height == 7.5
+
+
+def test_what_the_viewer_sees_darkens_the_rest(window: Window) -> None:
+    key(window, pygame.K_v)
+    assert lab(window).work.region
+    assert len(lab(window).overlays()) > len(lab(window)._decides())
+
+
+@pytest.mark.parametrize("screen", [(1024, 600), (1366, 768), (1920, 1080)], indirect=True)
+def test_its_panels_stand_beside_the_table_at_every_size(window: Window) -> None:
+    size = pygame.Rect(0, 0, *window.stage.size)
+    shown = [rect for _, rect, _ in window.panels() if rect.width and rect.height]
+    assert all(size.contains(pygame.Rect(rect)) for rect in shown)
+    beside = [rect for name, rect, _ in window.panels() if name in ("seen", "columns", "hand", "side", "top")]
+    assert not any(a.meets(b) for a in beside for b in beside if a is not b)
