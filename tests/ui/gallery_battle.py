@@ -11,7 +11,6 @@ from unittest import mock
 
 import pygame
 
-from battlesim.data import assets
 from battlesim.engine.decisions import DICE
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.record_replay import Replay
@@ -26,7 +25,6 @@ from battlesim.ui.battle.hints import Hints
 from battlesim.ui.battle.window import Window
 from battlesim.ui.review import Review, review_window
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.start.catalogue import TUTORIAL
 from battlesim.ui.story.feed import Feed, Thinking
 from battlesim.ui.story.line import LOSSES
 from battlesim.ui.story.model import Model
@@ -277,8 +275,8 @@ def _noted() -> Path:
 
 
 def lesson(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
-    """The tutorial, at its first note."""
-    yield from _reviewed(assets() / TUTORIAL, screen, settings)
+    """A record with many notes, at its first one."""
+    yield from _reviewed(Path(__file__).with_name("noted.battle"), screen, settings)
 
 
 def review(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:

@@ -15,7 +15,7 @@ from tests.ui.gallery import SIZES, shown
 LARGE, PLAIN = SIZES[-1], Settings(scale=100, volume=0)
 
 
-def test_all_bookmarks_of_the_tutorial_stand_in_the_list() -> None:
+def test_all_bookmarks_stand_in_the_list() -> None:
     with shown("lesson", LARGE, PLAIN) as window:
         assert isinstance(window, Window) and isinstance(window.cast, GoingOver)
         listed = next(panel for _, rect, panel in window.panels() if rect == window.stage.layout.right)

@@ -109,7 +109,7 @@ def test_who_is_asked_about_is_in_view_on_a_small_table(name: str) -> None:
 
 
 @pytest.mark.parametrize(("size", "scale"), VIEWS)
-def test_every_note_of_the_tutorial_has_room(size: tuple[int, int], scale: int) -> None:
+def test_every_note_has_room(size: tuple[int, int], scale: int) -> None:
     with watching() as seen, shown("lesson", size, Settings(scale=scale, volume=0)) as window:
         assert isinstance(window, Window) and isinstance(window.cast, GoingOver)
         for mark in window.cast.review.notes:

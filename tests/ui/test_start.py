@@ -11,7 +11,7 @@ from battlesim.render.tiles import tile_file, tile_key
 from battlesim.rulesets import registry
 from battlesim.ui.desk import Desk
 from battlesim.ui.parts.layout import layout
-from battlesim.ui.start import Battle, Review
+from battlesim.ui.start import Battle, Lab
 from battlesim.ui.start.catalogue import listing, spelt, title_of
 from battlesim.ui.start.model import HUMAN, OWN, StartModel
 from battlesim.ui.start.page import StartPage
@@ -279,15 +279,9 @@ def test_at_the_first_start_a_small_battle_is_chosen_for_a_person(first: Desk) -
     assert (choice.scenario, choice.seats["mi"]) == ("first_steps", HUMAN)
 
 
-def test_at_the_first_start_the_tutorial_is_offered_on_top(first: Desk) -> None:
-    assert isinstance(first.page, StartPage) and first.page.model.tutorial
-    path = first.page.model.tutorial.path
+def test_at_the_first_start_the_lesson_is_offered_on_top(first: Desk) -> None:
     places = [(spot.command, spot.value) for _, spot in first.spots()]
-    assert places.index(("record", path)) < places.index(("scenario", "first_steps"))
-    click(first, ("record", path))
-    assert "Out of the ground" in words(first)
-    press(first, "f5")
-    assert first.page.choice == Review(path)
+    assert places.index(("lesson", "first_steps")) < places.index(("scenario", "first_steps"))
 
 
 def test_the_lesson_is_begun_by_its_row_with_its_own_seats_and_dice(first: Desk) -> None:
@@ -308,10 +302,25 @@ def test_another_scenario_is_no_lesson(first: Desk) -> None:
     assert isinstance(first.page.choice, Battle) and not first.page.choice.lesson
 
 
-def test_later_the_tutorial_is_still_there(desk: Desk) -> None:
-    assert isinstance(desk.page, StartPage) and desk.page.model.tutorial
+def test_later_the_lesson_is_still_there(desk: Desk) -> None:
     assert "New here?" not in words(desk)
-    tab_to(desk, ("record", desk.page.model.tutorial.path))
+    tab_to(desk, ("lesson", "first_steps"))
+
+
+def test_the_table_that_is_chosen_goes_into_the_lab(first: Desk) -> None:
+    click(first, ("scenario", "first_steps"))
+    click(first, ("lab", ""))
+    assert isinstance(first.page, StartPage) and isinstance(first.page.choice, Lab)
+    known = first.page.choice.known
+    assert known is not None and (known.ruleset, known.table) == (
+        "mobile_infantry",
+        first.page.model.table()[0],
+    )
+
+
+def test_the_lab_opens_on_a_table_of_its_own(first: Desk) -> None:
+    click(first, ("lab", "quarrel"))
+    assert isinstance(first.page, StartPage) and first.page.choice == Lab("quarrel")
 
 
 def test_frames_go_on_while_a_battle_is_set_up_and_it_is_said(model: StartModel) -> None:

@@ -13,7 +13,6 @@ import msgspec
 from msgspec import Meta
 
 from battlesim.bounded import UnreadableError, open_plain
-from battlesim.data import assets
 from battlesim.engine.codec import LARGEST, CodecError, decode, decoder_of
 from battlesim.engine.moves import PlacePieces
 from battlesim.engine.record import VERSION, RecordError
@@ -32,8 +31,6 @@ from battlesim.table.limits import Name, Word
 from battlesim.table.state import AnyState, Side, Table
 
 Ring = tuple[tuple[float, float], ...]
-TUTORIAL: Final = Path("tutorial", "first_steps.battle")
-"""The record with notes, in the folder of the program's own files."""
 TAIL: Final = 256 * 1024
 """Bytes at the end of a record that tell whether it is finished."""
 MOST_RECORDS: Final = 60
@@ -249,11 +246,6 @@ def _finished(tail: bytes) -> bool:
         if kind in ("outcome", "answer", "undo", "step"):
             return bool(kind == "outcome")
     return False
-
-
-def tutorial() -> Saved | None:
-    """The tutorial; None where the program came without it."""
-    return saved(assets() / TUTORIAL)
 
 
 class Standing(NamedTuple):

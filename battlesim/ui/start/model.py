@@ -34,7 +34,6 @@ from battlesim.ui.start.catalogue import (
     records,
     spelt,
     title_of,
-    tutorial,
     where_it_stands,
 )
 from battlesim.ui.start.choice import Battle, Choice, Lab, Resume, Review
@@ -93,7 +92,6 @@ class StartModel:
         self.dice = "seeded"
         self.unfolded = False
         self.message = ""
-        self.tutorial = tutorial()
         wanted = USUAL if self.saved else FIRST
         self.files.sort(key=lambda name: name != wanted)
         self._waiting = list(self.files)
@@ -216,8 +214,7 @@ class StartModel:
 
     def open_record(self, path: Path) -> None:
         """Choose a record."""
-        own = (self.tutorial,) if self.tutorial else ()
-        found = next((one for one in (*self.saved, *own) if one.path == path), None)
+        found = next((one for one in self.saved if one.path == path), None)
         found = found or looked_at(path, registry.keys())
         try:
             ruleset, state, answers, self.bookmarks, damage = where_it_stands(path)

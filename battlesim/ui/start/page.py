@@ -20,8 +20,10 @@ from battlesim.ui.start.choice import Battle, Choice, Lab, Resume, Review
 from battlesim.ui.start.model import HUMAN, StartModel
 
 FOOT: Final = 64.0
-LAB: Final = 150.0
-"""Width of the button that takes the table into the lab."""
+LAB, NARROW_LAB = 150.0, 40.0
+"""Width of the button that takes the table into the lab, with words and without."""
+ROOMY_FROM: Final = 700.0
+"""Width of the foot from which its buttons have all their words."""
 WIDE_FROM: Final = 1100.0
 """Width from which everything stands side by side; below it there are tabs."""
 TABS: Final = ("Battles", "This one", "Players", "Options")
@@ -174,10 +176,15 @@ class StartPage(Page):
             label = "Go over it" if record.finished or record.fault else "Go on with it"
         wide = min(260.0, rect.width * 0.45)
         pen.x, pen.width = rect.width - wide - 12, wide
-        pen.button(("begin", ""), label, "play", self.begin_key if rect.width > 700 else "", on=True)
-        pen.y, pen.x, pen.width = 12, rect.width - wide - LAB - 20, LAB
-        pen.button(("lab", ""), "In the lab", "scales")
-        pen.x, pen.width = 16, rect.width - wide - LAB - 56
+        pen.button(("begin", ""), label, "play", self.begin_key if rect.width > ROOMY_FROM else "", on=True)
+        beside = LAB if rect.width > ROOMY_FROM else NARROW_LAB
+        pen.y, pen.x, pen.width = 12, rect.width - wide - beside - 20, beside
+        if beside == LAB:
+            pen.button(("lab", ""), "In the lab", "scales")
+        else:
+            pen.add(*p.icon_button(pen.x, 12, "scales", marks.state(("lab", "")), NARROW_LAB))
+            pen.spot(Rect(pen.x, 12, NARROW_LAB, NARROW_LAB), "lab", "", "In the lab")
+        pen.x, pen.width = 16, rect.width - wide - beside - 56
         words, colour = self._summary(), "dim"
         if self.model.message:
             words, colour = self.model.message, "orange"

@@ -17,10 +17,6 @@ from battlesim.ui.start.model import OWN, RULES, StartModel
 PREVIEW: Final = "preview"
 QUARREL: Final = "quarrel"
 """The table that the lab opens on where none is chosen."""
-ABOUT_TUTORIAL: Final = (
-    "A small battle that the program has played. It stops where there is something to explain, and can be "
-    "left at any moment. At its end the same table is set up for you."
-)
 LESSON, LESSON_MINUTES = "first_steps", 10
 """The lesson for who is new, and how long it takes."""
 ABOUT_LESSON: Final = (
@@ -36,9 +32,9 @@ def contents(model: StartModel, pen: Pen) -> None:
     """The list: scenarios, battles to go on with, records to look at, a file of one's own."""
     closed = [one for one in model.saved if one.finished or one.fault]
     open_ones = [one for one in model.saved if one not in closed]
-    if model.tutorial and not model.saved:
+    if not model.saved:
         pen.heading("New here?")
-        _tutorial(model, pen, model.tutorial)
+        _lesson(model, pen)
         pen.space(8)
     if open_ones:
         pen.heading("Go on", f"{len(open_ones)} unfinished")
@@ -59,19 +55,18 @@ def contents(model: StartModel, pen: Pen) -> None:
         pen.heading("Records", f"{len(model.saved)} in all")
         _records(model, pen, [*open_ones[3:], *closed])
         pen.space(8)
-    if model.tutorial and model.saved:
+    if model.saved:
         pen.heading("Learn")
-        _tutorial(model, pen, model.tutorial)
+        _lesson(model, pen)
         pen.space(8)
     pen.heading("A file of your own", ".toml or .battle")
     pen.field("file", model.fields["file"])
     pen.button(("file", ""), "Open the file", "search")
 
 
-def _tutorial(model: StartModel, pen: Pen, record: Saved) -> None:
-    on, about = model.record is record, f"you play, {LESSON_MINUTES} minutes"
+def _lesson(model: StartModel, pen: Pen) -> None:
+    about = f"you play, {LESSON_MINUTES} minutes"
     pen.row(("lesson", LESSON), "First steps, step by step", about, model.lesson == LESSON, "help")
-    pen.row(("record", record.path), "The tutorial", "a small battle with notes, to watch", on, "help")
 
 
 def _records(model: StartModel, pen: Pen, found: list[Saved]) -> None:
@@ -117,12 +112,6 @@ def battle(model: StartModel, pen: Pen, room: float) -> None:
 def _record(model: StartModel, pen: Pen) -> None:
     record = model.record
     assert record is not None
-    if record is model.tutorial:
-        pen.words("The tutorial", "title", "bright", True)
-        pen.words(ABOUT_TUTORIAL, "body", "text")
-        pen.space(8)
-        pen.words(" · ".join(model.bookmarks), "small", "dim")
-        return
     pen.words(record.title, "title", "bright", True)
     pen.words("come to its end" if record.finished else "not finished yet", "body", "text")
     pen.words(model.stands, "body", "text")
