@@ -100,7 +100,7 @@ def pictures_of(document: Carried, ruled: Ruled) -> list[Shown]:
         low, near = Room(0, 0, *SIDE), Room(0, 0, *FACE)
         seen_along = (found, ruled.viewer, ruled.target, low)
         heading = ", ".join(filter(None, ("From the side", enlarged(*seen_along))))
-        side = picture_of(side_view(*seen_along), low)
+        side = picture_of(side_view(*seen_along, document.table.called), low)
         pictures.append(Shown(heading, f"What stands along the line between {names}", side))
         seen = f"What {document.viewer.name} sees of {document.target.name}"
         drawn = picture_of(face(found, near), near)

@@ -14,6 +14,7 @@ from battlesim.rulings.tape import tape
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Side, Table
+from battlesim.table.words import Words
 
 if TYPE_CHECKING:
     from pygame import Surface
@@ -76,7 +77,7 @@ def overlays_of(
     table: Table,
     ruled: Ruled,
     margins: Margins | None = None,
-    said: Callable[[Mapping[str, Any]], str] = sheet_words,
+    said: Callable[[Mapping[str, Any]], Words] = sheet_words,
 ) -> tuple[Any, ...]:
     """What decides, with the words and numbers of the ruling as it is printed; on the tape stands what is
     `said` of it."""
@@ -88,8 +89,9 @@ def overlays_of(
     if isinstance(found, Evidence):
         items += overlays.beam(found.eye[:2], (found.left, found.right))
         for number, (blocker, told) in enumerate(zip(found.blockers, ruling["blockers"], strict=True)):
+            words = blocker_words(told, table.called(told["id"]))
             for place, rings in enumerate(blocker.rings):
-                items += overlays.blocker(rings, blocker_words(told) if place == 0 else "", number)
+                items += overlays.blocker(rings, "" if place else words, number)
             items += overlays.blocked_at(blocker.at[:2], number)
     for piece, mark in ((ruled.viewer, overlays.chosen), (ruled.target, overlays.target)):
         if piece.spot:

@@ -12,7 +12,7 @@ from battlesim.render.drawlist import Dot, DrawList, Item, Layer, Patch, Plate, 
 from battlesim.render.overlays import BLOCKER_TINTS
 from battlesim.rulings.explain import Evidence, Section
 from battlesim.table.pieces import Piece
-from battlesim.table.words import inches
+from battlesim.table.words import Called, inches, say
 
 if TYPE_CHECKING:
     from pygame import Surface
@@ -83,11 +83,11 @@ def enlarged(found: Evidence, viewer: Piece, target: Piece, at: Room) -> str:
     return f"heights drawn x {times:.1f}" if times > 1.05 else ""
 
 
-def side_view(found: Evidence, viewer: Piece, target: Piece, at: Room) -> list[Item]:
-    """What stands along the centre line between eye and target."""
+def side_view(found: Evidence, viewer: Piece, target: Piece, at: Room, called: Called = str) -> list[Item]:
+    """What stands along the centre line between eye and target, each as it is `called`."""
     frame = side_frame(found, viewer, target, at)
     items = [*_ground(frame, _length(found), at), *_bodies(found, viewer, target, frame)]
-    return [*items, *_parts(found, frame), *_lines(found, frame)]
+    return [*items, *_parts(found, frame, called), *_lines(found, frame)]
 
 
 def _length(found: Evidence) -> float:
@@ -123,7 +123,7 @@ def _bodies(found: Evidence, viewer: Piece, target: Piece, frame: Frame) -> Iter
         yield Plate(Layer.PLATE, *frame.at(along, top), piece.name, "bright", dy=-16)
 
 
-def _parts(found: Evidence, frame: Frame) -> Iterator[Item]:
+def _parts(found: Evidence, frame: Frame, called: Called) -> Iterator[Item]:
     """What stands on the line: blockers in their tints, what hides nothing pale; and what hides beside it."""
     tint, told = tints(found), set[str]()
     for part in (*found.section, *_beside(found)):
@@ -133,7 +133,8 @@ def _parts(found: Evidence, frame: Frame) -> Iterator[Item]:
         yield Patch(Layer.BLOCKER, area, colour, 0.3 if part.counts else 0.12, 1.8, 0.95, hatch=hatch)
         if part.id not in told:
             told.add(part.id)
-            words = f"{part.id}, {part.top:g} in high{'' if part.counts else _why_pale(part.id in tint)}"
+            pale = "" if part.counts else _why_pale(part.id in tint)
+            words = say("{}, {} high{}", called(part.id), inches(part.top), pale)
             ink = colour if part.id in tint else "dim"
             middle = (part.start + part.end) / 2
             yield Plate(Layer.PLATE, *frame.at(middle, part.top), words, ink, dy=-16)

@@ -91,9 +91,9 @@ def _share(blocker: Mapping[str, Any]) -> str:
     return f"{blocker['share']:.2%} by itself"
 
 
-def blocker_words(blocker: Mapping[str, Any]) -> str:
-    """Who hides how much, for a plate on the sheet."""
-    return f"{blocker['id']} hides {_share(blocker)}"
+def blocker_words(blocker: Mapping[str, Any], name: str) -> str:
+    """How much something hides that has a name, for a plate on the sheet."""
+    return f"{name} hides {_share(blocker)}"
 
 
 def sheet_words(ruling: Mapping[str, Any]) -> str:

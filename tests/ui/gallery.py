@@ -77,6 +77,7 @@ SCREENS: Final[dict[str, Screen]] = {
     "ending": pages.ending,
     "who looks": pages.who_looks,
     "lesson": battle.lesson,
+    "lab": battle.lab,
     **{name: battle.asking(asked) for name, asked in QUESTIONS.items()},
 }
 """Screens by name. Each yields what it is shown on once it is drawn."""

@@ -23,6 +23,7 @@ from battlesim.ui.app import _take
 from battlesim.ui.battle.battle import battle_window
 from battlesim.ui.battle.hints import Hints
 from battlesim.ui.battle.window import Window
+from battlesim.ui.lab import lab_window, tables_of
 from battlesim.ui.review import Review, review_window
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.story.feed import Feed, Thinking
@@ -277,6 +278,16 @@ def _noted() -> Path:
 def lesson(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     """A record with many notes, at its first one."""
     yield from _reviewed(Path(__file__).with_name("noted.battle"), screen, settings)
+
+
+def lab(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
+    """A quarrel in the lab, judged with a tolerance and with what the viewer sees."""
+    window = lab_window(screen, tables_of("quarrel"), Path(mkdtemp()), aside=False)
+    _take(window, settings)
+    window.do("tolerance", 2)
+    window.do("region")
+    settle(window)
+    yield window
 
 
 def review(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from battlesim.render import panels as p
@@ -15,8 +15,8 @@ from battlesim.ui.parts.surface import Drawn, backed
 
 HEAD, TOP, ROW = 22.0, 40.0, 42.0
 EDGE: Final = 8.0
-MOST_LINES: Final = 3
-"""Of the sentence that says what the quarrel turns on."""
+LINE, LEAST = 18.0, 3
+"""Height of a line of what the quarrel turns on, and how many rows there are at least over it."""
 ICONS: Final = {"none": "alert", "partial": "layers", "full": "layers", "hidden": "hidden"}
 INKS: Final = {"none": "mint", "partial": "orange", "full": "orange", "hidden": "dim"}
 
@@ -31,10 +31,8 @@ def build(dispute: Dispute, rect: Rect, first: int, keys: tuple[str, str]) -> Dr
         words = "it is worked out …" if dispute.asked else "Every ruleset and convention, side by side."
         drawn.write(12, TOP + 12, words, "small", "dim")
         return drawn
-    told = wrapped(found["turns_on"], rect.width - 24, "small")
-    lines = told if len(told) <= MOST_LINES else [*told[: MOST_LINES - 1], f"{told[MOST_LINES - 1]} …"]
-    foot = rect.height - 18 * len(lines) - 10
-    columns = found["columns"]
+    columns, lines = found["columns"], _lines(found, rect)
+    foot = rect.height - LINE * len(lines) - 10
     rows = max(1, int((foot - TOP) // ROW))
     first = max(0, min(first, len(columns) - rows))
     judged = dispute.by or _key(columns[0])
@@ -46,12 +44,33 @@ def build(dispute: Dispute, rect: Rect, first: int, keys: tuple[str, str]) -> Dr
     left = unseen(first, len(columns) - first - rows, *keys)
     if left:
         drawn.write(rect.width - 12, foot - 4, left, "caption", "dim", anchor="r")
-    drawn.lines(12, foot + 12, 18, lines, "small", "text")
+    drawn.lines(12, foot + 12, LINE, lines, "small", "text")
     return drawn
+
+
+def _lines(found: Mapping[str, Any], rect: Rect) -> list[str]:
+    """What the quarrel turns on; where that has no room, how many agree with the first."""
+    lines = wrapped(found["turns_on"], rect.width - 24, "small")
+    if LINE * len(lines) <= rect.height - TOP - LEAST * ROW - 20:
+        return lines
+    first, *others = found["columns"]
+    verdicts = ((one["visible"], one["cover"]) for one in others)
+    same = sum(one == (first["visible"], first["cover"]) for one in verdicts)
+    return wrapped(f"{same} of {len(others)} others agree with {first['title']}.", rect.width - 24, "small")
 
 
 def _key(column: Mapping[str, Any]) -> str:
     return str(column["ruleset"] or column["convention"])
+
+
+def _cited(rules: Sequence[str], room: float) -> str:
+    """The ids of rules, as many as there is room for and how many more there are."""
+    for many in range(len(rules), 1, -1):
+        more = f" +{len(rules) - many}" if many < len(rules) else ""
+        words = ", ".join(rules[:many]) + more
+        if width_of(words, "caption") <= room:
+            return words
+    return f"{rules[0]} +{len(rules) - 1}" if len(rules) > 1 else "".join(rules)
 
 
 def _row(drawn: Drawn, column: Mapping[str, Any], at: Rect, on: bool) -> None:
@@ -62,7 +81,7 @@ def _row(drawn: Drawn, column: Mapping[str, Any], at: Rect, on: bool) -> None:
     if on:
         drawn.box(at.x, at.y + 4, 4, at.height - 8, "sky", 1.0, 2)
     drawn.icon(at.x + 22, middle, ICONS[kind], 18, INKS[kind])
-    cited = fitted(", ".join(column["rules"]), at.width * 0.3, "caption")
+    cited = _cited(column["rules"], at.width * 0.3)
     right = width_of(cited, "caption") + 12 if cited else 0.0
     if cited:
         drawn.write(at.right - 10, middle + 9, cited, "caption", "dim", anchor="r")

@@ -24,7 +24,6 @@ from battlesim.ui.parts.later import Later
 
 TOLERANCES: Final = (0.0, 1 / 16, 1 / 8, 1 / 4)
 """How far both ends may be off, inches; 0 where nobody asks."""
-TOLD: Final = ("exact", "1/16 in", "1/8 in", "1/4 in")
 AGREED: Final = 0.9
 """How likely a verdict has to be to be called."""
 Values = Mapping[str, Any]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Final
 
 from battlesim.render import panels as p
-from battlesim.render.text import fitted, read, wrapped
+from battlesim.render.text import Unit, fitted, read, unit, width_of
 from battlesim.report.text import VERDICTS
 from battlesim.table.pieces import Piece
 from battlesim.table.words import inches, say
 from battlesim.ui.lab.bench import millimetres
-from battlesim.ui.lab.dispute import AGREED, TOLD, Dispute
+from battlesim.ui.lab.dispute import TOLERANCES, Dispute
 from battlesim.ui.parts.controls import button, segments
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
@@ -19,13 +20,14 @@ from battlesim.ui.settings.bindings import Bindings
 
 HEAD, EDGE, LINE = 22.0, 12.0, 30.0
 ACTS: Final = (
-    ("sheet", "bookmark", "Settle it: a sheet"),
-    ("swap", "undo", "Swap the two"),
-    ("region", "alert", "What it sees"),
-    ("new", "plus", "Another model"),
+    ("sheet", "bookmark", "Settle it: a sheet", "A sheet"),
+    ("swap", "undo", "Swap the two", "Swap"),
+    ("region", "alert", "What it sees", "It sees"),
+    ("new", "plus", "Another model", "A model"),
 )
-"""Command, icon and words of the buttons."""
-LABEL: Final = 74.0
+"""Command and icon of the buttons, and their words in a wide card and a narrow one."""
+LABEL, STEP = 64.0, 20.0
+"""Pixels for what a line is about, and of a sign that changes a figure."""
 
 
 def build(
@@ -48,12 +50,17 @@ def build(
         y += LINE
     place = Rect(EDGE + LABEL, y - 12, rect.width - 2 * EDGE - LABEL, 26)
     drawn.write(EDGE, y + 1, "placed to", "small", "dim")
-    segments(drawn, place, TOLD, dispute.tolerance, "tolerance", "both may be off by {}")
+    segments(
+        drawn,
+        place,
+        [told(off) for off in TOLERANCES],
+        dispute.tolerance,
+        "tolerance",
+        "both may be off by {}",
+    )
     y += LINE
     words, ink = called(dispute)
-    for line in wrapped(words, rect.width - 2 * EDGE, "small", True)[:2]:
-        drawn.write(EDGE, y, line, "small", ink, True)
-        y += 17
+    drawn.write(EDGE, y, fitted(words, rect.width - 2 * EDGE, "small", True), "small", ink, True)
     _buttons(drawn, rect, bindings, hot, lit)
     return drawn
 
@@ -70,17 +77,24 @@ def _figure(drawn: Drawn, end: str, label: str, piece: Piece | None, at: Rect) -
         ("height", read(say("{} high", inches(piece.height)))),
         ("base", f"{millimetres(piece):g} mm"),
     ):
-        wide = 116.0 if field == "height" else 104.0
-        x -= wide
-        drawn.box(x, at.y, wide - 6, at.height, "void", 1.0, 6)
-        drawn.write(x + (wide - 6) / 2, y, words, "small", "text", anchor="c")
-        for sign, by, left in (("-", -1, x), ("+", 1, x + wide - 6 - 24)):
-            drawn.write(left + 12, y, sign, "body", "sky", True, "c")
+        wide = width_of(words, "small") + 2 * STEP + 4
+        x -= wide + 4
+        drawn.box(x, at.y, wide, at.height, "void", 1.0, 6)
+        drawn.write(x + wide / 2, y, words, "small", "text", anchor="c")
+        for sign, by, left in (("-", -1, x), ("+", 1, x + wide - STEP)):
+            drawn.write(left + STEP / 2, y, sign, "body", "sky", True, "c")
             tip = f"{'larger' if by > 0 else 'smaller'} {field}"
-            drawn.spot(Rect(left, at.y, 24, at.height), field, f"{end} {by}", tip)
-    drawn.write(
-        at.x + LABEL, y, fitted(piece.name, x - at.x - LABEL - 8, "body", True), "body", "bright", True
-    )
+            drawn.spot(Rect(left, at.y, STEP, at.height), field, f"{end} {by}", tip)
+    room = x - at.x - LABEL - 6
+    size = "body" if width_of(piece.name, "body", True) <= room else "small"
+    drawn.write(at.x + LABEL, y, fitted(piece.name, room, size, True), size, "bright", True)
+
+
+def told(off: float) -> str:
+    """How far off both may be, in words; in inches a fraction, as on a tape."""
+    if not off:
+        return "exact"
+    return f"{Fraction(off)} in" if unit() == Unit() else read(inches(off, 2))
 
 
 def called(dispute: Dispute) -> tuple[str, str]:
@@ -94,9 +108,9 @@ def called(dispute: Dispute) -> tuple[str, str]:
         return str(dispute.room.get("tolerance_why", "")), "dim"
     kind = found["likeliest"]
     chance = found["verdicts"][kind]["probability"]
-    words = f"{VERDICTS[kind]} {chance:.1%} of the time"
+    words = f"{VERDICTS[kind]} {chance:.1%}"
     if found["close"]:
-        return f"Too close to call: {words}, less than {AGREED:.0%}", "orange"
+        return f"Too close to call: {words}", "orange"
     return f"Clear: {words}", "mint"
 
 
@@ -104,9 +118,10 @@ def _buttons(drawn: Drawn, rect: Rect, bindings: Bindings, hot: str, lit: Mappin
     """The buttons in two columns, low in the card."""
     wide, tall = (rect.width - 2 * EDGE - 8) / 2, 36.0
     top = rect.height - EDGE - 2 * tall - 6
-    for k, (command, icon, words) in enumerate(ACTS):
+    for k, (command, icon, *wordings) in enumerate(ACTS):
         place = Rect(EDGE + k % 2 * (wide + 8), top + k // 2 * (tall + 6), wide, tall)
         on = lit.get(command, False) or command == "sheet"
         state: p.State = "on" if on else "hover" if hot == command else "normal"
-        button(drawn, place, fitted(words, wide - 70), bindings.shown(f"lab_{command}"), icon, state)
+        words = next((one for one in wordings if width_of(one, "body", True) <= wide - 66), wordings[-1])
+        button(drawn, place, words, bindings.shown(f"lab_{command}"), icon, state)
         drawn.spot(place, command)

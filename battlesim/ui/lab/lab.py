@@ -13,11 +13,11 @@ from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.report.picture import looks_named
 from battlesim.report.sheet_plan import overlays_of
-from battlesim.report.text import distance_words
 from battlesim.rulesets import registry
 from battlesim.rulings.fields import in_view
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.state import State
+from battlesim.table.words import Words, inches, say
 from battlesim.ui.battle.window import Command, Window
 from battlesim.ui.lab import bar, columns, hand, seen, side
 from battlesim.ui.lab.bench import HEIGHT
@@ -130,7 +130,7 @@ class Lab:
         ruling, dispute, table = self.dispute.ruling, self.dispute, self.bench.table
         if dispute.asked and ruling:
             margins = None if self.handling.dragged else (dispute.room or {}).get("margin")
-            return overlays_of(ruling.table, ruling.ruled, margins, distance_words)
+            return overlays_of(ruling.table, ruling.ruled, margins, apart)
         piece = table.pieces.get(dispute.viewer)
         return overlays.chosen(*piece.xy, piece.radius) if piece and piece.spot else ()
 
@@ -184,6 +184,13 @@ class Lab:
             ),
             Panel("hand", lambda: self.placed.hand, draw_hand, lambda: (known(), self.work.region)),
         )
+
+
+def apart(ruling: Mapping[str, Any]) -> Words:
+    """How far the two of a ruling are apart."""
+    edge, centre = ruling["distance"]["edge"], ruling["distance"]["centre"]
+    between = say("{} edge to edge", inches(edge, 3))
+    return between if centre is None else say("{}, {} centre to centre", between, inches(centre, 3))
 
 
 def lab_window(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from battlesim.ui.parts.layout import BOTH_FROM, GAP, HIGH_FROM, WIDE_FROM, Layout, Rect, layout
+from battlesim.ui.parts.layout import GAP, HIGH_FROM, NOWHERE, WIDE_FROM, Layout, Rect, layout
 
 
 class Sizes(NamedTuple):
@@ -16,12 +16,14 @@ class Sizes(NamedTuple):
     hand: float
 
 
-WIDE: Final = Sizes(496, 300, 268, 252)
-NARROW: Final = Sizes(372, 196, 212, 224)
+WIDE: Final = Sizes(496, 300, 268, 262)
+NARROW: Final = Sizes(372, 196, 212, 246)
 TOOLS: Final = 4
 """Buttons on the table."""
-LOW: Final = 0.0
-"""Height of the side view in a low window."""
+MOST_COLUMN: Final = 0.45
+"""Of the width, for the column."""
+LEAST: Final = 150.0
+"""Height from which the columns are shown."""
 
 
 class Placed(NamedTuple):
@@ -39,17 +41,20 @@ def placed(width: float, height: float, folded: bool, side: bool) -> Placed:
     side view."""
     m = layout(width, height).measures
     sizes = WIDE if width >= WIDE_FROM else NARROW
-    column = 0.0 if folded or width < BOTH_FROM * 0.8 else sizes.column
+    column = 0.0 if folded else min(sizes.column, MOST_COLUMN * width)
     y = m.top + GAP
-    foot = (sizes.side if height >= HIGH_FROM else LOW) if side else 0.0
+    foot = sizes.side if side and height >= HIGH_FROM else 0.0
     wide = width - 2 * GAP - (column + GAP if column else 0)
     tall = height - y - GAP
     table = Rect(GAP, y, wide, tall - (foot + GAP if foot else 0))
     below = Rect(GAP, table.bottom + GAP, wide, foot)
     x = width - GAP - column
     right = Rect(x, y, column, tall)
-    seen = Rect(x, y, column, sizes.seen)
+    seen = Rect(x, y, column, min(sizes.seen, tall))
     hand = Rect(x, height - GAP - sizes.hand, column, sizes.hand)
-    columns = Rect(x, seen.bottom + GAP, column, hand.y - seen.bottom - 2 * GAP)
+    hand = hand if hand.y >= seen.bottom + GAP else NOWHERE
+    low = hand.y - GAP if hand.width else y + tall
+    columns = Rect(x, seen.bottom + GAP, column, low - seen.bottom - GAP)
+    columns = columns if columns.height >= LEAST else NOWHERE
     lay = Layout(m, Rect(0, 0, width, m.top), Rect(GAP, y, 0, 0), table, below, right, tools=TOOLS)
     return Placed(lay, seen, columns, hand)

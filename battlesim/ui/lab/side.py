@@ -16,15 +16,16 @@ HEAD, TOP = 22.0, 36.0
 def build(dispute: Dispute, rect: Rect) -> Drawn:
     """The card."""
     drawn = Drawn([backed(rect.width, rect.height)._replace(layer=Layer.GROUND)])
-    ruled = dispute.ruling.ruled if dispute.asked and dispute.ruling else None
-    if ruled is None or not isinstance(ruled.found, Evidence):
+    ruling = dispute.ruling if dispute.asked else None
+    if ruling is None or not isinstance(ruling.ruled.found, Evidence):
         drawn.items += p.heading(12, HEAD, rect.width - 24, "Side view along the line")
         drawn.write(
             12, TOP + 16, "It stands here as soon as there is a line of sight to judge.", "small", "dim"
         )
         return drawn
     room = Room(10, TOP, rect.width - 20, rect.height - TOP - 10)
-    told = enlarged(ruled.found, ruled.viewer, ruled.target, room)
+    ruled, evidence = ruling.ruled, ruling.ruled.found
+    told = enlarged(evidence, ruled.viewer, ruled.target, room)
     drawn.items += p.heading(12, HEAD, rect.width - 24, "Side view along the line", told)
-    drawn.items += side_view(ruled.found, ruled.viewer, ruled.target, room)
+    drawn.items += side_view(evidence, ruled.viewer, ruled.target, room, ruling.table.called)
     return drawn
