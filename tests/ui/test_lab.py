@@ -19,6 +19,7 @@ from battlesim.ui.battle.window import Window
 from battlesim.ui.lab import Tables, lab_window, tables_of
 from battlesim.ui.lab.bench import millimetres
 from battlesim.ui.lab.lab import Lab
+from battlesim.ui.lab.sight.mode import Sight
 
 
 @pytest.fixture
@@ -38,8 +39,13 @@ def lab(window: Window) -> Lab:
     return window.cast
 
 
+def sight(window: Window) -> Sight:
+    (found,) = (mode for mode in lab(window).modes.all if isinstance(mode, Sight))
+    return found
+
+
 def values(window: Window) -> dict[str, object]:
-    ruling = lab(window).dispute.ruling
+    ruling = sight(window).dispute.ruling
     assert ruling is not None
     return dict(ruling.values)
 
@@ -49,7 +55,7 @@ def table(window: Window) -> Table:
 
 
 def first_row(window: Window) -> Row:
-    return lab(window).dispute.rows(table(window))[0]
+    return sight(window).dispute.rows(table(window))[0]
 
 
 def at(window: Window, piece: str) -> tuple[int, int]:
@@ -92,21 +98,21 @@ def key(window: Window, code: int, mod: int = 0) -> None:
 
 def test_it_opens_on_the_question_of_its_table(window: Window) -> None:
     found = rule_on(
-        open_source("quarrel"), Stand("t4"), Stand("w2"), lab(window).dispute.rows(table(window))[0].judged
+        open_source("quarrel"), Stand("t4"), Stand("w2"), sight(window).dispute.rows(table(window))[0].judged
     )
     assert values(window) == ruling_values(found)
 
 
 def test_every_column_is_that_of_the_command(window: Window) -> None:
     asked = Asked("quarrel", None, Pair(Stand("t4"), Stand("w2")))
-    assert lab(window).dispute.columns == compare(asked)
+    assert sight(window).dispute.columns == compare(asked)
 
 
 def test_a_model_that_is_dragged_is_judged_where_it_is_put(window: Window) -> None:
     drag(window, "w2", 23.0, 15.0)
     moved = table(window).pieces["w2"]
     assert moved.xy == pytest.approx((23.0, 15.0), abs=0.1)
-    dispute = lab(window).dispute
+    dispute = sight(window).dispute
     expected = verdict(
         table(window), dispute.rows(table(window))[0].judged.rules, table(window).pieces["t4"], moved
     )
@@ -126,9 +132,9 @@ def test_a_drag_is_one_act_that_can_be_taken_back_and_done_again(window: Window)
 def test_a_click_looks_at_a_model_and_a_right_click_has_it_look(window: Window) -> None:
     click(window, "w3")
     click(window, "t1", button=3)
-    assert (lab(window).dispute.viewer, lab(window).dispute.target) == ("t1", "w3")
+    assert (sight(window).dispute.viewer, sight(window).dispute.target) == ("t1", "w3")
     key(window, pygame.K_x)
-    assert (lab(window).dispute.viewer, lab(window).dispute.target) == ("w3", "t1")
+    assert (sight(window).dispute.viewer, sight(window).dispute.target) == ("w3", "t1")
 
 
 def test_a_door_is_shut_by_a_click(window: Window) -> None:
@@ -166,15 +172,15 @@ def test_a_model_stands_on_the_house_or_in_it(window: Window) -> None:
 def test_a_new_model_is_looked_at_until_it_is_taken_away(window: Window) -> None:
     window.do("new")
     window.frame(0.02)
-    assert lab(window).dispute.target == "m1" in table(window).pieces
+    assert sight(window).dispute.target == "m1" in table(window).pieces
     window.do("remove")
     window.frame(0.02)
-    assert "m1" not in table(window).pieces and not lab(window).dispute.asked
+    assert "m1" not in table(window).pieces and not sight(window).dispute.asked
 
 
 def test_how_sure_it_is_comes_with_a_tolerance(window: Window) -> None:
     key(window, pygame.K_k)
-    room = lab(window).dispute.room
+    room = sight(window).dispute.room
     assert room is not None and room["tolerance"]["radius"] == 1 / 16
     assert room["margin"]["target"]["safe"] > 0
 
@@ -217,8 +223,8 @@ def test_terrain_changed_by_hand_is_so_for_every_ruleset() -> None:
 
 def test_what_the_viewer_sees_darkens_the_rest(window: Window) -> None:
     key(window, pygame.K_v)
-    assert lab(window).work.region
-    assert len(lab(window).overlays()) > len(lab(window)._decides())
+    assert sight(window).inquiry.region
+    assert len(lab(window).overlays()) > len(sight(window)._decides())
 
 
 @pytest.mark.parametrize("screen", [(1024, 600), (1366, 768), (1920, 1080)], indirect=True)

@@ -59,13 +59,17 @@ class Cast(Protocol):
     the tables of keys that hold, the first one first; `thinking` says whose player is at it.
     """
 
-    screens: tuple[str, ...]
     commands: Mapping[str, Command]
     panels: tuple[Panel, ...]
     cards: tuple[Panel, ...]
     parts: tuple[Part, ...]
     asking: Asking | None
     thinking: Thinking | None
+
+    @property
+    def screens(self) -> tuple[str, ...]:
+        """Where keys count, the first of them first."""
+        ...
 
     @property
     def own(self) -> SideKey:

@@ -1,48 +1,54 @@
-"""The bar over the lab: which table, and the question."""
+"""The bar over the lab: which table, what can be done with it, and what it is about."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 from battlesim.render.drawlist import Box, Layer
 from battlesim.render.text import fitted, width_of
 from battlesim.report.caption import wordmark
-from battlesim.table.pieces import Piece
-from battlesim.ui.lab.dispute import Dispute
+from battlesim.ui.lab.mode import Modes
 from battlesim.ui.panels.top import buttons
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn
 from battlesim.ui.story.model import Model
 
+TAB, ICON = 30.0, 34.0
+"""Pixels: how high a tab is, and how wide the icon in it."""
 
-def build(model: Model, dispute: Dispute, rect: Rect) -> Drawn:
+
+def build(model: Model, modes: Modes, rect: Rect) -> Drawn:
     """The bar."""
     y = rect.height / 2
     drawn = Drawn([Box(Layer.PANEL, 0, 0, rect.width, rect.height, "panel", 1.0, 0)])
     drawn.hairline(0, rect.height - 1, rect.width)
     drawn.items += wordmark(12, y)
     right = buttons(drawn, model, rect, "Leave the lab")
-    x = 46 + width_of("battlesim", "title", True) + 32
-    drawn.box(x - 16, y - 12, 1, 24, "line", 1.0, 0)
-    title = fitted(f"The lab  ·  {model.title}", (right - x) / 2, "body")
-    drawn.write(x, y, title, "body", "dim")
-    x += width_of(title, "body") + 24
-    drawn.write(
-        x,
-        y,
-        fitted(question(dispute, model.state.table.pieces), right - x - 12, "lead", True),
-        "lead",
-        "bright",
-        True,
-    )
+    x = 46 + width_of("battlesim", "title", True) + 16
+    x = _tabs(drawn, model, modes, x, y) + 16
+    about = modes.on.about()
+    room = right - x - 12
+    title = f"The lab  ·  {model.title}"
+    if about and width_of(title, "body") + 24 + width_of(about, "lead", True) > room:
+        title = ""
+    if title:
+        title = fitted(title, room, "body")
+        drawn.write(x, y, title, "body", "dim")
+        x += width_of(title, "body") + 24
+    drawn.write(x, y, fitted(about, right - x - 12, "lead", True), "lead", "bright", True)
     return drawn
 
 
-def question(dispute: Dispute, pieces: Mapping[str, Piece]) -> str:
-    """The question in words, "" while there is none."""
-    if not dispute.asked:
-        return ""
-    viewer, target = (
-        pieces[name].name if name in pieces else name for name in (dispute.viewer, dispute.target)
-    )
-    return f"Can {viewer} see {target}?"
+def _tabs(drawn: Drawn, model: Model, modes: Modes, x: float, y: float) -> float:
+    """A tab for each mode; where they end."""
+    if len(modes.all) < 2:
+        return x
+    for mode in modes.all:
+        on = mode is modes.on
+        place = Rect(x, y - TAB / 2, ICON + width_of(mode.title, "small", True) + 12, TAB)
+        drawn.box(*place, "hover" if on else "raised", 1.0, 6)
+        if on:
+            drawn.box(place.x + 8, place.bottom - 3, place.width - 16, 3, "sky", 1.0, 1)
+        drawn.icon(place.x + ICON / 2 + 2, y, mode.icon, 16, "sky" if on else "dim")
+        drawn.write(place.x + ICON, y, mode.title, "small", "bright" if on else "text", True)
+        drawn.spot(place, "mode", mode.key, model.bindings.tip(mode.title, "lab_mode"))
+        x = place.right + 6
+    return x

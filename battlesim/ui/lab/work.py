@@ -1,22 +1,26 @@
-"""What is under way in the lab: the table in hand, the question on it, what a person has it show."""
+"""What is under way in the lab in any mode: the table in hand, where it comes from, what was done last."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from battlesim.ui.lab.bench import Bench
-from battlesim.ui.lab.dispute import Dispute
 from battlesim.ui.lab.tables import Tables
+from battlesim.ui.lab.unplayed import Unplayed
 from battlesim.ui.story.model import Model
 
 
 class Work:
-    """`folder` is where sheets go, `message` says what was done last, `region` whether it is shown what the
-    viewer sees, `first` from which row on the columns are."""
+    """`folder` is where sheets go, `message` says what was done last. With `aside` false all is worked out at
+    once."""
 
     def __init__(self, model: Model, tables: Tables, folder: Path, aside: bool = True) -> None:
-        self.model, self.tables, self.folder = model, tables, folder
-        self.bench, self.dispute = Bench(model), Dispute(tables, aside)
+        self.model, self.tables, self.folder, self.aside = model, tables, folder, aside
+        self.bench = Bench(model)
         self.message = ""
-        self.region = False
-        self.first = 0
+
+    @property
+    def rules(self) -> Unplayed:
+        """The rules of the table."""
+        assert isinstance(self.model.ruleset, Unplayed)
+        return self.model.ruleset

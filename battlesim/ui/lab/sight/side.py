@@ -6,7 +6,7 @@ from battlesim.render import panels as p
 from battlesim.render.drawlist import Layer
 from battlesim.report.side_view import Room, enlarged, side_view
 from battlesim.rulings.explain import Evidence
-from battlesim.ui.lab.dispute import Dispute
+from battlesim.ui.lab.sight.dispute import Dispute
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
 

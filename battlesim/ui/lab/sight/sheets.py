@@ -12,13 +12,13 @@ from battlesim.report.judging import Agreed, all_values
 from battlesim.report.outputs import PICTURE, Output
 from battlesim.report.sheet import draw_sheet
 from battlesim.scenarios.reading import InputError
-from battlesim.ui.lab.dispute import AGREED, TOLERANCES
+from battlesim.ui.lab.sight.dispute import AGREED, TOLERANCES, Dispute
 from battlesim.ui.lab.work import Work
 
 
-def write_sheet(work: Work) -> str:
+def write_sheet(work: Work, dispute: Dispute) -> str:
     """Write the sheet of the question with its margins; in words what has become of it."""
-    dispute, ruling = work.dispute, work.dispute.ruling
+    ruling = dispute.ruling
     if not dispute.asked or ruling is None:
         return "a sheet needs two models: click one, then another"
     radius = TOLERANCES[dispute.tolerance]

@@ -12,7 +12,7 @@ from battlesim.report.text import VERDICTS
 from battlesim.table.pieces import Piece
 from battlesim.table.words import inches, say
 from battlesim.ui.lab.bench import millimetres
-from battlesim.ui.lab.dispute import TOLERANCES, Dispute
+from battlesim.ui.lab.sight.dispute import TOLERANCES, Dispute
 from battlesim.ui.parts.controls import button, segments
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed

@@ -8,7 +8,7 @@ from typing import Any, Final
 from battlesim.render import panels as p
 from battlesim.render.text import fitted, width_of, wrapped
 from battlesim.report.text import SEEN, VERDICTS
-from battlesim.ui.lab.dispute import Dispute
+from battlesim.ui.lab.sight.dispute import Dispute
 from battlesim.ui.parts.controls import unseen
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed

@@ -14,7 +14,7 @@ from battlesim.report.text import SEEN, VERDICTS
 from battlesim.rulings.explain import Evidence
 from battlesim.table.pieces import Piece
 from battlesim.table.words import Words, inches, say
-from battlesim.ui.lab.dispute import Dispute, Ruling
+from battlesim.ui.lab.sight.dispute import Dispute, Ruling
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
 
