@@ -20,6 +20,7 @@ COMMANDS = {
     "arc": "arc",
     "reach": "reach",
     "check": "check",
+    "photo": "photo",
     "import": "importing",
     "export": "exporting",
     "rules": "rules",

@@ -94,22 +94,14 @@ def _by_kind(words: Sequence[str]) -> dict[str, float]:
 
 def _write(laid: Laid, target: Output) -> None:
     """Write the map, its picture beside it: both or neither."""
-    from battlesim.report.outputs import Kind
-    from battlesim.scenarios.reading import InputError
+    from battlesim.report.outputs import Kind, write_together
 
     if laid.picture is None:
         return target.write(laid.text().encode())
     path = target.path.with_suffix(laid.picture.facts.suffix)
     kind = Kind("a picture", path.suffix, laid.picture.raw[:4])
     picture = target._replace(path=path, kind=kind).check()
-    before = path.exists()
-    picture.write(laid.picture.raw)
-    try:
-        target.write(laid.text(path.name).encode())
-    except InputError:
-        if not before:
-            path.unlink(missing_ok=True)
-        raise
+    write_together([(picture, laid.picture.raw), (target, laid.text(path.name).encode())])
 
 
 def _ask(words: str, usual: float) -> float:

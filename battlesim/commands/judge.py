@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from battlesim.report.judging import Agreed, Ruled
     from battlesim.report.outputs import Output
     from battlesim.scenarios.sources import Source
+    from battlesim.table.state import Table
 
 ALL = "all"
 
@@ -99,7 +100,7 @@ def judge(
     """Settle a line of sight: plain geometry, or by the rules of a ruleset."""
     from battlesim.commands.records import record_named, tell
     from battlesim.report.comparing import Asked, Pair
-    from battlesim.report.judging import Agreed, Stand, read_switches, read_tolerance
+    from battlesim.report.judging import Stand, read_switches
     from battlesim.report.outputs import sheet_file
     from battlesim.rulesets import registry
     from battlesim.scenarios.sources import open_source
@@ -107,12 +108,12 @@ def judge(
     by = [flag for flag, given in (("--ruleset", ruleset), ("--convention", convention)) if given]
     more = [flag for flag, given in (("--margin", margin), ("--tolerance", tolerance)) if given]
     _refuse(by, conventions, sheet is not None, more, ruleset == ALL)
-    sure = Agreed(read_tolerance(tolerance), agree) if tolerance else None
     drawn = sheet_file(sheet, "--sheet", force) if sheet else None
     name = record_named(source)
     opened = open_source(name, at)
     tell(opened.faults)
     switches = read_switches(depth or (), models, eye_height, opened.table.ground)
+    sure = _sure(opened.table, tolerance, agree, conventions)
     ends = Stand(viewer, base, height), Stand(target, to_base, to_height)
     asked = Asked(name, at, Pair(*ends, switches, typical))
     if conventions:
@@ -121,6 +122,20 @@ def judge(
     keys = list(registry.working()) if ruleset == ALL else [ruleset]
     rulings = _rulings(asked, keys, Wanted(convention, margin, sure, drawn, _day(date)))
     _print(rulings, ruleset == ALL, (viewer, target), json)
+
+
+def _sure(table: Table, tolerance: str, agree: float, conventions: bool) -> Agreed | None:
+    """How far both ends may be off: as was said, else as the table says of itself, which is told."""
+    from battlesim.report.judging import Agreed, own_tolerance, read_tolerance
+
+    if tolerance:
+        return Agreed(read_tolerance(tolerance), agree)
+    own = own_tolerance(table)
+    if own and conventions:
+        note(f"models of this table may be {own:g} in off their places, which no column counts")
+    elif own:
+        note(f"models of this table may be {own:g} in off their places: judged so (--tolerance)")
+    return Agreed(own, agree) if own and not conventions else None
 
 
 def _refuse(by: Sequence[str], conventions: bool, sheet: bool, more: Sequence[str], every: bool) -> None:

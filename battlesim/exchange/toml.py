@@ -19,15 +19,16 @@ def as_toml(
     table: TableSpec, terrain: Iterable[TerrainSpec], title: str, dressing: Iterable[Dressing] = ()
 ) -> str:
     """A map's text under a line of comment; what a map takes for granted is left out."""
-    parts = [title, "", "[table]", *_entries(table)]
+    parts = [title, "", "[table]", *entries(table)]
     for piece in terrain:
-        parts += ["", "[[terrain]]", *_entries(piece)]
+        parts += ["", "[[terrain]]", *entries(piece)]
     for each in dressing:
-        parts += ["", "[[dressing]]", *_entries(each)]
+        parts += ["", "[[dressing]]", *entries(each)]
     return "\n".join(parts) + "\n"
 
 
-def _entries(record: msgspec.Struct) -> Iterator[str]:
+def entries(record: msgspec.Struct) -> Iterator[str]:
+    """The lines of a record."""
     for key, value in said(record):
         yield f"{key} = {_toml(value)}"
 

@@ -236,6 +236,11 @@ def margin_values(table: Table, ruled: Ruled) -> dict[str, Any]:
     return {"margin": found}
 
 
+def own_tolerance(table: Table) -> float:
+    """How far what stands on a table may be off by what the table says itself, inches; 0 for exact."""
+    return table.ground.tolerance or 0.0
+
+
 def read_tolerance(word: str) -> float:
     """A tolerance as a fraction or a decimal, inches. Raises InputError."""
     try:

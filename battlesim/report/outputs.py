@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import stat
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -28,6 +30,7 @@ SHEETS: Final = (PICTURE, PAGE, PRINT)
 """What the sheet of a ruling can be."""
 SERIES: Final = Kind("a table of battles", ".csv", b"seed,winner,")
 MAP: Final = Kind("an imported map", ".toml", b"# Map of ")
+MODELS: Final = Kind("the models of a photograph", ".toml", b"# Models of ")
 DRAWINGS: Final = (
     *(Kind("a drawing", suffix, b'{"format":0.3,"resolution"') for suffix in (".uvtt", ".dd2vtt", ".df2vtt")),
     Kind("a drawing", ".geojson", b'{\n "type": "FeatureCollection"'),
@@ -52,7 +55,7 @@ class Output(NamedTuple):
         kinds = (BATTLE, *SHEETS, SERIES)
         others = {*OTHERS, *(kind.suffix for kind in kinds)} - {self.kind.suffix}
         suffix = self.path.suffix.lower()
-        if suffix in others or (self.kind in (PICTURE, MAP) and suffix != self.kind.suffix):
+        if suffix in others or (self.kind in (PICTURE, MAP, MODELS) and suffix != self.kind.suffix):
             raise self._fault(f"{self.kind.words} is written as {self.kind.suffix}")
         self._refuse_there()
         folder = self.path.absolute().parent
@@ -91,6 +94,19 @@ class Output(NamedTuple):
 
     def _fault(self, message: str, remedy: str = "") -> InputError:
         return InputError(self.path, self.flag, message, remedy)
+
+
+def write_together(files: Sequence[tuple[Output, bytes]]) -> None:
+    """Write several files: all of them, or none that was not there. Raises InputError."""
+    there = [os.path.lexists(output.path) for output, _ in files]
+    for number, (output, raw) in enumerate(files):
+        try:
+            output.write(raw)
+        except InputError:
+            for (done, _), was in zip(files[:number], there, strict=False):
+                if not was:
+                    done.path.unlink(missing_ok=True)
+            raise
 
 
 def sheet_file(path: Path, flag: str, force: bool) -> Output:

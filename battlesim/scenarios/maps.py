@@ -29,6 +29,7 @@ from battlesim.table.limits import (
     Level,
     Name,
     SideLength,
+    Slack,
     Strength,
 )
 from battlesim.table.terrain import Coordinates, Dressing, Ground, Opening, Terrain
@@ -61,6 +62,7 @@ class TableSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mood: str = "day"
     title: Name = ""
     picture: Name = ""
+    tolerance: Slack = 0.0
 
 
 class OpeningSpec(
@@ -146,7 +148,10 @@ def build_map(
         where, [pair for number, piece in enumerate(made) for pair in _ids(piece, f"terrain[{number}]")]
     )
     picture = _picture(table.picture, where) if table.picture else msgspec.UNSET
-    ground = Ground(table.width, table.height, table.ground, made, table.mood, picture)
+    tolerance = table.tolerance or msgspec.UNSET
+    ground = Ground(
+        table.width, table.height, table.ground, made, table.mood, picture, tolerance=tolerance
+    )
     try:
         check_corners(ground)
     except TableError as error:

@@ -38,6 +38,8 @@ Level = Annotated[float, Meta(ge=-MOST_HEIGHT, le=2 * MOST_HEIGHT)]
 """A height that something stands, hangs or begins at."""
 Base = Annotated[float, Meta(gt=0, le=MOST_BASE)]
 """The width of a base, from edge to edge."""
+Slack = Annotated[float, Meta(ge=0, le=2)]
+"""How far something may be off."""
 Radius = Annotated[float, Meta(gt=0, le=MOST_BASE / 2)]
 Degrees = Annotated[float, Meta(ge=-MOST_TURN, le=MOST_TURN)]
 Figure = Annotated[float, Meta(ge=-1e9, le=1e9)]

@@ -19,6 +19,7 @@ from battlesim.table.limits import (
     Length,
     Level,
     Name,
+    Slack,
     SideLength,
     Word,
 )
@@ -112,6 +113,8 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
         msgspec.UNSET
     )
     """Unset where there is none, so that such a table is written as it was before there was any."""
+    tolerance: Slack | msgspec.UnsetType = msgspec.UNSET
+    """How far what stands on the table may be off, where that is known: rulings go by it."""
 
     def cached(self, key: Hashable, build: Callable[[], T]) -> T:
         """The value built once for this ground under `key`."""

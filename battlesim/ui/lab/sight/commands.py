@@ -10,7 +10,7 @@ from battlesim.rulings.fields import levels
 from battlesim.table.pieces import Piece
 from battlesim.ui.battle.window import Command, Window
 from battlesim.ui.lab.commands import said
-from battlesim.ui.lab.sight.dispute import TOLERANCES, key_of
+from battlesim.ui.lab.sight.dispute import key_of
 from battlesim.ui.lab.sight.inquiry import Inquiry
 from battlesim.ui.lab.sight.sheets import write_sheet
 
@@ -131,7 +131,7 @@ def _region(asked: Inquiry, window: Window, value: Any) -> None:
 def _sure(asked: Inquiry, window: Window, value: Any) -> None:
     """The next tolerance."""
     dispute = asked.dispute
-    dispute.tolerance = (dispute.tolerance + 1) % len(TOLERANCES)
+    dispute.tolerance = (dispute.tolerance + 1) % len(dispute.tolerances)
 
 
 def _tolerance(asked: Inquiry, window: Window, value: Any) -> None:

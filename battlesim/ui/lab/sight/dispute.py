@@ -14,6 +14,7 @@ from battlesim.report.judging import (
     Ruled,
     Stand,
     margin_values,
+    own_tolerance,
     rule,
     ruling_values,
     tolerance_values,
@@ -53,7 +54,10 @@ class Dispute:
     def __init__(self, tables: Tables, aside: bool = True) -> None:
         self.tables = tables
         self.viewer = self.target = self.by = ""
-        self.tolerance = self.asks = 0
+        own = own_tolerance(tables.opened.table)
+        self.tolerances = tuple(sorted({*TOLERANCES, own}))
+        self.tolerance = self.tolerances.index(own)
+        self.asks = 0
         self._key: Key | None = None
         self._table: Table | None = None
         self._pools: list[Executor] = [thread(name) for name in ("ruling", "columns", "room") * aside]
@@ -68,6 +72,11 @@ class Dispute:
             pool.shutdown(wait=False, cancel_futures=True)
 
     # -- what is asked --
+
+    @property
+    def radius(self) -> float:
+        """How far both may be off, inches."""
+        return self.tolerances[self.tolerance]
 
     def clear_of(self, table: Table) -> None:
         """Ask about nobody who is not on a table any more."""
@@ -115,7 +124,7 @@ class Dispute:
             self.asks += 1
             self._ask(table, self.rows(table))
         if not held:
-            self._ask_room(TOLERANCES[self.tolerance])
+            self._ask_room(self.radius)
         fresh = [self._ruling.poll(), self._columns.poll(), self._room.poll()]
         return any(fresh)
 
@@ -150,7 +159,7 @@ class Dispute:
     @property
     def room(self) -> Values | None:
         """Margins and chances of the question as it is asked now; None while they are worked out."""
-        return self._room.value if self._room.key == (self.asks, TOLERANCES[self.tolerance]) else None
+        return self._room.value if self._room.key == (self.asks, self.radius) else None
 
     @property
     def busy(self) -> bool:

@@ -12,7 +12,7 @@ from battlesim.report.text import VERDICTS
 from battlesim.table.pieces import Piece
 from battlesim.table.words import inches, say
 from battlesim.ui.lab.bench import millimetres
-from battlesim.ui.lab.sight.dispute import TOLERANCES, Dispute
+from battlesim.ui.lab.sight.dispute import Dispute
 from battlesim.ui.parts.controls import button, segments
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
@@ -53,7 +53,7 @@ def build(
     segments(
         drawn,
         place,
-        [told(off) for off in TOLERANCES],
+        [told(off) for off in dispute.tolerances],
         dispute.tolerance,
         "tolerance",
         "both may be off by {}",
@@ -94,7 +94,8 @@ def told(off: float) -> str:
     """How far off both may be, in words; in inches a fraction, as on a tape."""
     if not off:
         return "exact"
-    return f"{Fraction(off)} in" if unit() == Unit() else read(inches(off, 2))
+    fraction = Fraction(off)
+    return f"{fraction} in" if unit() == Unit() and fraction.denominator <= 16 else read(inches(off, 2))
 
 
 def called(dispute: Dispute) -> tuple[str, str]:

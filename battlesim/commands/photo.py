@@ -1,0 +1,189 @@
+"""`battlesim photo`: the table in a photograph as a map, and the models on it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from battlesim.commands.output import FORCE, JSON, print_json, say
+
+if TYPE_CHECKING:
+    from battlesim.photo.bases import Base
+    from battlesim.photo.laying import Laid
+    from battlesim.photo.table import Place, Shot
+    from battlesim.report.outputs import Output
+
+PictureArgument = Annotated[Path, typer.Argument(metavar="PICTURE", help="A photograph: PNG, JPEG or WebP.")]
+TableOption = Annotated[str, typer.Option(metavar="WxH", help="The size of the table, inches: 48x48.")]
+CornersOption = Annotated[
+    tuple[str, str, str, str] | None,
+    typer.Option(
+        metavar="X,Y X,Y X,Y X,Y",
+        help="Its corners in the picture, pixels from the upper left: lower left first, against the clock.",
+    ),
+]
+HorizonOption = Annotated[
+    tuple[str, str] | None,
+    typer.Option(metavar="X,Y X,Y", help="In place of corners: two points of the horizon. With --length."),
+]
+LengthOption = Annotated[
+    tuple[str, str, float] | None,
+    typer.Option(metavar="X,Y X,Y INCHES", help="A known length on the table: its ends in the picture."),
+]
+OutOption = Annotated[
+    Path | None, typer.Option(help="The map to write (.toml); its picture and its models come beside it.")
+]
+AllOption = Annotated[bool, typer.Option("--all", help="Take bases that are not sure, too.")]
+JsonOption = Annotated[bool, typer.Option("--json", help=JSON)]
+ForceOption = Annotated[bool, typer.Option("--force", help=FORCE)]
+
+
+def photo(
+    picture: PictureArgument,
+    table: TableOption,
+    corners: CornersOption = None,
+    horizon: HorizonOption = None,
+    length: LengthOption = None,
+    out: OutOption = None,
+    all: AllOption = False,
+    json: JsonOption = False,
+    force: ForceOption = False,
+) -> None:
+    """Find a real table in a photograph: its ground from above, the bases on it, and how far off they may be."""
+    from battlesim.photo.bases import find_bases
+    from battlesim.photo.laying import lay
+
+    outputs = _outputs(out, force) if out else None
+    shot = _shot(picture, _size(table), corners, horizon, length)
+    bases = find_bases(shot.picture, shot.camera, shot.table)
+    taken = [base for base in bases if base.sure or all]
+    values = _values(picture, shot, bases, taken)
+    if outputs:
+        _write(lay(shot, taken, picture.name), outputs)
+        values["written"] = [str(output.path) for output in outputs]
+    if json:
+        print_json(values)
+    else:
+        say(*_told(values, all))
+
+
+def _shot(
+    picture: Path,
+    table: tuple[float, float],
+    corners: Sequence[str] | None,
+    horizon: Sequence[str] | None,
+    length: tuple[str, str, float] | None,
+) -> Shot:
+    from battlesim.photo.table import by_corners, by_horizon
+    from battlesim.scenarios.reading import InputError
+
+    if corners and not (horizon or length):
+        return by_corners(picture, table, [_place("--corners", word) for word in corners])
+    if corners or not (horizon and length):
+        remedy = "--corners, or --horizon with --length"
+        raise InputError("photo", "", "needs to know where the table is in the picture", remedy)
+    *ends, inches = length
+    if not 0 < inches <= math.hypot(*table):
+        raise InputError("--length", f"{inches:g}", "is no length on the table", "inches")
+    points = [_place("--horizon", word) for word in horizon]
+    return by_horizon(picture, table, points, [_place("--length", str(word)) for word in ends], inches)
+
+
+def _size(word: str) -> tuple[float, float]:
+    """A table in words: 48x48, 72x48. Raises InputError."""
+    from battlesim.photo.table import check_table
+
+    size = _numbers("--table", word, "x", "its sides in inches: 48x48")
+    check_table(size)
+    return size
+
+
+def _place(flag: str, word: str) -> Place:
+    return _numbers(flag, word, ",", "pixels from the left and the top: 120,1480")
+
+
+def _numbers(flag: str, word: str, between: str, remedy: str) -> tuple[float, float]:
+    """Two numbers in words. Raises InputError."""
+    from battlesim.scenarios.reading import InputError
+
+    try:
+        first, second = map(float, word.lower().split(between))
+    except ValueError:
+        first = second = math.nan
+    if not (math.isfinite(first) and math.isfinite(second)):
+        raise InputError(flag, word, "is not understood", remedy)
+    return first, second
+
+
+def _outputs(out: Path, force: bool) -> tuple[Output, Output, Output]:
+    """The map, its picture and its models. Raises InputError."""
+    from battlesim.report.outputs import MAP, MODELS, Kind, Output
+
+    models = out.with_name(f"{out.stem}_models.toml")
+    picture = Kind("a picture", ".jpg", b"\xff\xd8\xff")
+    return (
+        Output(out, MAP, "--out", force).check(),
+        Output(out.with_suffix(".jpg"), picture, "--out", force).check(),
+        Output(models, MODELS, "--out", force).check(),
+    )
+
+
+def _write(laid: Laid, outputs: tuple[Output, Output, Output]) -> None:
+    from battlesim.report.outputs import write_together
+
+    table, picture, models = outputs
+    write_together(
+        [
+            (picture, laid.picture),
+            (table, laid.map_text(picture.path.name).encode()),
+            (models, laid.models_text(table.path.name).encode()),
+        ]
+    )
+
+
+def _values(picture: Path, shot: Shot, bases: Sequence[Base], taken: Sequence[Base]) -> dict[str, Any]:
+    """What was found, as plain values."""
+    import msgspec
+    import numpy as np
+
+    from battlesim.photo.table import doubt, told_error
+
+    return {
+        "picture": str(picture),
+        "table": list(shot.table),
+        "camera": {
+            "height": round(float(shot.camera.eye[2]), 1),
+            "focal": round(float(np.exp(shot.camera.figures[0])), 1),
+            "radial": round(float(shot.camera.figures[1]), 4),
+            "edges": shot.edges,
+            "doubt": doubt(shot),
+        },
+        "error": told_error(shot, taken),
+        "bases": [msgspec.to_builtins(base) for base in bases],
+    }
+
+
+def _told(values: dict[str, Any], all: bool) -> list[str]:
+    """What was found, in lines."""
+    camera, (wide, high) = values["camera"], values["table"]
+    lines = [f"table:    {wide:g} x {high:g} in; models may be {values['error']:g} in off"]
+    lines.append(
+        f"camera:   {camera['height']:g} in above the table; {camera['edges']} of its edges show clearly"
+    )
+    lines += [f"doubt:    {camera['doubt']}"] * bool(camera["doubt"])
+    for word, sure in (("sure:", True), ("not sure:", False)):
+        lines += [_base(word, base) for base in values["bases"] if base["sure"] == sure]
+    unsure = sum(not base["sure"] for base in values["bases"])
+    if unsure and not all:
+        lines.append(f"left out: {unsure} that may be none or of another size: --all takes them")
+    lines.append("confirm:  battlesim lab PICTURE shows every base for you to confirm, move or remove")
+    return [*lines, *(f"written:  {path}" for path in values.get("written", ()))]
+
+
+def _base(word: str, base: dict[str, Any]) -> str:
+    where = f"({base['x']:.2f}, {base['y']:.2f})"
+    return f"{word:<10}{base['size']:g} mm at {where}, off by up to {base['error']:.2f} in"

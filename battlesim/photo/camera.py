@@ -1,0 +1,125 @@
+"""The camera that took a picture of a table: where it stood, its focal length and one radial term of its lens.
+
+Places on the table are inches, x to the right, y up, z above the table; places in the picture are pixels,
+x to the right, y down. The model is the usual one (Brown 1966, first term): a point seen along (a, b, 1) falls
+on centre + f (1 + k (a² + b²)) (a, b). Its eight figures are ln f, k, a rotation vector and a translation.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+FIGURES = 8
+STEP = 1e-6
+"""By which figures are varied to see what follows."""
+WIDE = 2.0
+"""How many deviations are told: in 95 of 100 cases an error of either kind is smaller."""
+
+
+class Camera(NamedTuple):
+    """`figures` (8,) with their `covariance` (8, 8); `width` and `height` of the picture, pixels. `strain` says
+    how badly what was given goes together: about 1 where all is well."""
+
+    figures: Floats
+    covariance: Floats
+    width: int
+    height: int
+    strain: float = 1.0
+
+    @property
+    def centre(self) -> Floats:
+        """The middle of the picture (2,)."""
+        return np.array([(self.width - 1) / 2, (self.height - 1) / 2])
+
+    @property
+    def eye(self) -> Floats:
+        """Where it stood (3,), inches."""
+        turn = rotation(self.figures[2:5])
+        return np.asarray(-turn.T @ self.figures[5:8])
+
+    def seen(self, places: Floats) -> Floats:
+        """Where points (n, 2) or (n, 3) of the table are in the picture, (n, 2) pixels."""
+        return seen_with(self.figures, self.centre, places)
+
+    def places(self, pixels: Floats) -> Floats:
+        """Where pixels (n, 2) lie on the table, (n, 2) inches; not a number where they lie on none."""
+        return places_with(self.figures, self.centre, pixels)
+
+    def covariance_at(self, places: Floats) -> Floats:
+        """How sure places (n, 2) of the table are that were found in the picture: covariances (n, 2, 2)."""
+        pixels = self.seen(places)
+        slopes = slopes_of(lambda f: places_with(f, self.centre, pixels), self.figures)
+        return np.asarray(np.einsum("nip,pq,njq->nij", slopes, self.covariance, slopes))
+
+    def errors(self, places: Floats) -> Floats:
+        """How far places (n, 2) may be off, (n,) inches: told so that 95 of 100 are nearer."""
+        return WIDE * np.sqrt(np.trace(self.covariance_at(places), axis1=1, axis2=2))
+
+    def scale(self, places: Floats) -> Floats:
+        """Pixels an inch takes about places (n, 2), the geometric mean of all directions, (n,)."""
+        across, along = (self.seen(places + step) - self.seen(places - step) for step in np.eye(2) * 0.05)
+        area = np.abs(across[:, 0] * along[:, 1] - across[:, 1] * along[:, 0])
+        return np.asarray(np.sqrt(area) / 0.1)
+
+    def towards(self, places: Floats) -> Floats:
+        """Unit vectors (n, 2) on the table from places to below the camera."""
+        way = self.eye[:2] - places
+        return np.asarray(way / np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-9))
+
+
+def rotation(vector: Floats) -> Floats:
+    """The matrix (3, 3) of a rotation vector (Rodrigues)."""
+    angle = float(np.linalg.norm(vector))
+    x, y, z = vector / max(angle, 1e-12)
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    return np.asarray(np.eye(3) + math.sin(angle) * cross + (1.0 - math.cos(angle)) * cross @ cross)
+
+
+def rotation_vector(turn: Floats) -> Floats:
+    """The rotation vector (3,) of a matrix (3, 3)."""
+    values, vectors = np.linalg.eig(turn)
+    axis = np.real(vectors[:, int(np.argmin(np.abs(values - 1.0)))])
+    sine = np.array([turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]])
+    angle = math.atan2(float(axis @ sine) / 2.0, (float(np.trace(turn)) - 1.0) / 2.0)
+    return np.asarray(axis * angle)
+
+
+def seen_with(figures: Floats, centre: Floats, places: Floats) -> Floats:
+    """Where points of the table are in a picture by the figures of a camera; what lies behind it is not a
+    number."""
+    spots = places if places.shape[1] == 3 else np.column_stack([places, np.zeros(len(places))])
+    away = spots @ rotation(figures[2:5]).T + figures[5:8]
+    depth = np.where(away[:, 2:] > 1e-6, away[:, 2:], np.nan)
+    flat = away[:, :2] / depth
+    square = (flat**2).sum(axis=1, keepdims=True)
+    return np.asarray(centre + math.exp(figures[0]) * flat * (1.0 + figures[1] * square))
+
+
+def places_with(figures: Floats, centre: Floats, pixels: Floats) -> Floats:
+    """Where pixels lie on the table by the figures of a camera; what lies above the horizon is not a number."""
+    bent = (pixels - centre) / math.exp(figures[0])
+    flat = bent.copy()
+    for _ in range(12):
+        flat = bent / (1.0 + figures[1] * (flat**2).sum(axis=1, keepdims=True))
+    turn = rotation(figures[2:5])
+    eye = -turn.T @ figures[5:8]
+    rays = np.column_stack([flat, np.ones(len(flat))]) @ turn
+    falls = np.where(rays[:, 2] * eye[2] < 0, rays[:, 2], np.nan)
+    return np.asarray(eye[:2] - rays[:, :2] * (eye[2] / falls)[:, None])
+
+
+def slopes_of(values: Callable[[Floats], Floats], figures: Floats) -> Floats:
+    """How values (…) change with each figure: (…, figures), by central differences."""
+    steps = STEP * np.maximum(1.0, np.abs(figures))
+    ways = np.diag(steps)
+    return np.stack(
+        [(values(figures + ways[k]) - values(figures - ways[k])) / (2 * steps[k]) for k in range(len(steps))],
+        axis=-1,
+    )

@@ -1,0 +1,252 @@
+"""The rim of a base, measured in the picture itself along rays from about its middle.
+
+A base is a disc that stands on the table, its top a little narrower. Of the circle on which it stands the near
+half shows; of its top all that the figure does not hide, farther from the camera by its height. Circles through
+edges are tried as either, and what both show together decides.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from battlesim.photo.camera import Camera, Floats
+from battlesim.photo.picture import Pixels, sampled
+
+RAYS: Final = 96
+NEAR: Final = math.radians(95.0)
+"""How far to either side the near half goes, as seen from its middle."""
+FULL: Final = math.radians(65.0)
+"""To where the rim is measured in full: beyond, it is so narrow that its edges push each other apart."""
+FIGURE: Final = math.radians(50.0)
+"""How far to either side of straight away from the camera a figure may hide the top."""
+INNER, OUTER = 0.5, 1.75
+"""By the radius that is looked for: where rays begin and end."""
+EACH: Final = 4
+"""Edges on a ray, at most."""
+FAINT, PLAINER = 7.0, 2.2
+"""Of an edge, the least change of colour, and by what is usual about it."""
+TRIES: Final = 500
+LEAST, WIDEST = 0.44, 1.28
+"""Radii of bases, inches."""
+KEPT: Final = 12
+"""Circles that are tried as rim and as top."""
+THICK: Final = (0.11, 0.14, 0.17)
+"""How high bases are, inches."""
+BEVEL: Final = (0.0, 0.015, 0.033)
+"""How much narrower the top may be, by its radius, inches."""
+ROUNDS: Final = 6
+ALIKE: Final = 3.0
+"""Neighbouring edges that err alike."""
+
+
+class Rim(NamedTuple):
+    """The circle of a base: middle (2,), radius, the standard errors of both (inches); the part of its near
+    half that shows, whether in one colour (0 to 1), how much the top speaks for it, and how clear it is (grey
+    levels)."""
+
+    middle: Floats
+    radius: float
+    error: float
+    radius_error: float
+    part: float
+    alike: float
+    top: float
+    strength: float
+
+
+class Rays(NamedTuple):
+    """Rays about a place: their angles from straight to the camera (n,), unit vectors (n, 2), edges on each by
+    how far out (n, EACH; infinite for none), the change of colour there (n, EACH, 3), half a pixel (inches)."""
+
+    start: Floats
+    angles: Floats
+    ways: Floats
+    edges: Floats
+    rises: Floats
+    pixel: float
+
+    @property
+    def near(self) -> float:
+        """How far an edge may be from a circle that it counts for, inches."""
+        return 1.2 * self.pixel + 0.006
+
+
+def rim_about(picture: Pixels, camera: Camera, start: Floats, radius: float) -> Rim | None:
+    """The rim of a base about a place, of about that radius; None where none shows."""
+    found = _best(rays_about(picture, camera, start, radius, 1), camera, radius)
+    if found is None:
+        return None
+    start, radius = start + found[:2], float(found[2])
+    rays = rays_about(picture, camera, start, radius, 3)
+    again = _best(rays, camera, radius)
+    return None if again is None else _measured(rays, camera, again)
+
+
+def rays_about(picture: Pixels, camera: Camera, start: Floats, radius: float, smooth: int) -> Rays:
+    """Rays all round a place; colours are taken together with those of so many rays on either side."""
+    toward = camera.towards(start[None])[0]
+    angles = np.linspace(-math.pi, math.pi, RAYS, endpoint=False)
+    turn = angles + math.atan2(toward[1], toward[0])
+    ways = np.column_stack([np.cos(turn), np.sin(turn)])
+    pixel = 0.5 / float(camera.scale(start[None])[0])
+    outs = np.arange(INNER * radius, OUTER * radius, pixel)
+    places = start + outs[None, :, None] * ways[:, None]
+    seen = camera.seen(places.reshape(-1, 2)).reshape(*places.shape)
+    colours = sampled(picture, seen)
+    colours = np.mean([np.roll(colours, k, 0) for k in range(-smooth, smooth + 1)], axis=0)
+    soft = (colours[:, :-2] + 2 * colours[:, 1:-1] + colours[:, 2:]) / 4
+    rise = soft[:, 4:] - soft[:, :-4]
+    edges, rises = _crests(rise, outs[3:-3])
+    return Rays(start, angles, ways, edges, rises, pixel)
+
+
+def _crests(rise: Floats, outs: Floats) -> tuple[Floats, Floats]:
+    """The steepest places of rows, between samples, and the change of colour there; infinite and 0 for none."""
+    steep = np.linalg.norm(rise, axis=2)
+    on, before, after = steep[:, 1:-1], steep[:, :-2], steep[:, 2:]
+    least = max(FAINT, PLAINER * float(np.median(steep)))
+    crest = (on > before) & (on >= after) & (on > least)
+    at = np.argsort(-np.where(crest, on, 0.0), axis=1)[:, :EACH]
+    real = np.take_along_axis(crest, at, 1)
+    one, two, three = (np.take_along_axis(side, at, 1) for side in (before, on, after))
+    bend = np.minimum(one - 2 * two + three, -1e-9)
+    shift = np.clip((one - three) / (2 * bend), -0.5, 0.5) * (outs[1] - outs[0])
+    rises = np.take_along_axis(rise[:, 1:-1], at[..., None], 1)
+    return np.where(real, outs[at + 1] + shift, np.inf), np.where(real[..., None], rises, 0.0)
+
+
+def _best(rays: Rays, camera: Camera, radius: float) -> Floats | None:
+    """The rim (middle from the start, radius) that most speaks for."""
+    circles = _circles(rays, radius)
+    if not len(circles):
+        return None
+    rims = _distinct(rays, circles)
+    away = _away(camera, rays)
+    tops, bottoms = [], []
+    for thick in THICK:
+        for bevel in BEVEL:
+            shift = np.append(thick * away, -bevel)
+            bottoms += [rims, rims - shift]
+            tops += [rims + shift, rims]
+    bottom, top = np.vstack(bottoms), np.vstack(tops)
+    score = _speaks(rays, bottom, np.abs(rays.angles) < NEAR)
+    score += 0.7 * _speaks(rays, top, np.abs(rays.angles) < math.pi - FIGURE)
+    return np.asarray(bottom[int(score.argmax())])
+
+
+def _away(camera: Camera, rays: Rays) -> Floats:
+    """By how much a point above the start is shifted from above, inches by inch of height (2,)."""
+    gap = rays.start - camera.eye[:2]
+    return np.asarray(gap / max(float(camera.eye[2]), 1e-6))
+
+
+def _circles(rays: Rays, radius: float) -> Floats:
+    """Circles (n, 3: middle from the start, radius) through three edges each of the near half."""
+    rng = np.random.default_rng(7)
+    near = np.nonzero(np.abs(rays.angles) < NEAR)[0]
+    third = len(near) // 3
+    picks = near[rng.integers(0, third, (TRIES, 3)) + np.array([0, third, 2 * third])]
+    which = np.minimum(rng.integers(0, EACH, (TRIES, 3)), rng.integers(0, EACH, (TRIES, 3)))
+    out = rays.edges[picks, which]
+    whole = np.isfinite(out).all(axis=1)
+    a, b, c = ((out[whole][..., None] * rays.ways[picks][whole])[:, k] for k in range(3))
+    p, q = b - a, c - a
+    area = 2 * (p[:, 0] * q[:, 1] - p[:, 1] * q[:, 0])
+    area = np.where(np.abs(area) < 1e-9, 1e-9, area)
+    pp, qq = (p**2).sum(axis=1), (q**2).sum(axis=1)
+    middle = np.column_stack([q[:, 1] * pp - p[:, 1] * qq, p[:, 0] * qq - q[:, 0] * pp]) / area[:, None]
+    wide = np.linalg.norm(middle, axis=1)
+    middle = middle + a
+    fits = (wide > LEAST) & (wide < WIDEST) & (np.linalg.norm(middle, axis=1) < 0.7 * radius)
+    return np.column_stack([middle, wide])[fits]
+
+
+def _distinct(rays: Rays, circles: Floats) -> Floats:
+    """The best circles that are not much the same."""
+    score = _speaks(rays, circles, np.abs(rays.angles) < NEAR)
+    ranked = circles[np.argsort(-score)]
+    cells = np.rint(ranked / (1.5 * rays.near)).astype(int)
+    first = np.sort(np.unique(cells, axis=0, return_index=True)[1])[:KEPT]
+    return np.asarray(ranked[first])
+
+
+def _out(rays: Rays, circles: Floats) -> Floats:
+    """How far out rays meet circles (m, 3), (m, n)."""
+    along = circles[:, :2] @ rays.ways.T
+    rest = circles[:, 2] ** 2 - (circles[:, :2] ** 2).sum(axis=1)
+    return np.asarray(along + np.sqrt(np.maximum(along**2 + rest[:, None], 0.0)))
+
+
+def _hits(rays: Rays, circles: Floats) -> tuple[NDArray[np.bool_], Floats, Floats]:
+    """Which rays show an edge on circles (m, n), how far from it the next one is, and its change of colour."""
+    gaps = rays.edges[None] - _out(rays, circles)[..., None]
+    best = np.abs(gaps).argmin(axis=2)
+    gap = np.take_along_axis(gaps, best[..., None], 2)[..., 0]
+    return np.abs(gap) < rays.near, gap, rays.rises[np.arange(len(rays.ways))[None], best]
+
+
+def _speaks(rays: Rays, circles: Floats, where: NDArray[np.bool_]) -> Floats:
+    """How much speaks for circles (m, 3) in some directions: the part that shows an edge, by how much it is
+    one edge between two colours, (m,)."""
+    part, alike, _ = _shown(rays, circles, where)
+    return part * alike
+
+
+def _shown(rays: Rays, circles: Floats, where: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats]:
+    on, _, rises = _hits(rays, circles)
+    on &= where
+    counts = np.maximum(on.sum(axis=1), 1)
+    mean = (rises * on[..., None]).sum(axis=1) / counts[:, None]
+    usual = (np.linalg.norm(rises, axis=2) * on).sum(axis=1) / counts
+    strength = np.linalg.norm(mean, axis=1)
+    return on.sum(axis=1) / where.sum(), strength / np.maximum(usual, 1e-9), strength
+
+
+def _measured(rays: Rays, camera: Camera, circle: Floats) -> Rim | None:
+    """A rim laid through its edges by least squares, with its errors."""
+    near = np.abs(rays.angles) < NEAR
+    facing = np.clip((NEAR - np.abs(rays.angles)) / (NEAR - FULL), 0.0, 1.0)
+    square, spread = np.eye(3), rays.near
+    for _ in range(ROUNDS):
+        on, gap, _ = (one[0] for one in _hits(rays, circle[None]))
+        on = on & near
+        if on.sum() < 12:
+            return None
+        spots = (gap + _out(rays, circle[None])[0])[on, None] * rays.ways[on]
+        away = spots - circle[:2]
+        far = np.linalg.norm(away, axis=1)
+        miss = far - circle[2]
+        weights = facing[on] / (1.0 + (miss / rays.pixel) ** 2)
+        slopes = np.column_stack([away / far[:, None], np.ones(len(away))])
+        square = slopes.T @ (slopes * weights[:, None]) + 1e-6 * np.eye(3)
+        circle = circle + np.linalg.solve(square, slopes.T @ (weights * miss))
+        spread = max(float(np.sqrt((weights * miss**2).sum() / weights.sum())), 0.3 * rays.pixel)
+    errors = np.linalg.inv(square) * spread**2 * ALIKE
+    part, alike, strength = (float(one[0]) for one in _shown(rays, circle[None], near))
+    return Rim(
+        rays.start + circle[:2],
+        float(circle[2]),
+        math.sqrt(errors[0, 0] + errors[1, 1]),
+        math.sqrt(errors[2, 2]),
+        part,
+        alike,
+        _top(rays, camera, circle),
+        strength,
+    )
+
+
+def _top(rays: Rays, camera: Camera, rim: Floats) -> float:
+    """How much the top speaks for a rim, rather than for its being the top itself: -1 to 2. On the far side the
+    top's edge is shifted by its height, on the near side it shows within the rim."""
+    away = _away(camera, rays)
+    shifts = np.array([[*(thick * away), -bevel] for thick in THICK for bevel in BEVEL])
+    angles = np.abs(rays.angles)
+    far = (angles > math.pi / 2) & (angles < math.pi - FIGURE)
+    tops = _speaks(rays, rim + shifts, far)
+    apart = np.linalg.norm(shifts[:, :2], axis=1) - shifts[:, 2] > 3.0 * rays.near
+    within = _speaks(rays, rim + shifts, angles < FULL) * apart
+    return float((tops + within).max() - _speaks(rays, rim[None], far)[0])

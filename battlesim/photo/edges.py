@@ -1,0 +1,95 @@
+"""The edges of the table in a picture: looked for beside where the corners have them, bent as a lens bends."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from battlesim.photo.camera import Camera, Floats
+from battlesim.photo.picture import Pixels, sampled
+from battlesim.photo.posing import Edge, corners_of, from_corners
+
+NDArrayInt = NDArray[np.int64]
+
+SPOTS: Final = 80
+"""Places at which an edge is looked for."""
+SHIFT, SAG = 5, 0.012
+"""How far its ends may be off (pixels), and its middle by its length."""
+NEAR: Final = 2
+"""Pixels from the best curve in which its points lie."""
+CLEAR: Final = 2.5
+"""How much steeper than its surroundings an edge is that is sure."""
+MOST_PART: Final = 0.65
+"""Of its places, in which it must be clear."""
+POINT: Final = 2.0
+"""Deviation of a single point, pixels: its own, and what neighbours have in common."""
+
+
+def camera_of(picture: Pixels, corners: Floats, table: tuple[float, float]) -> tuple[Camera, int]:
+    """The camera that sees a table at corners (4, 2), bettered by the edges that are clear, and how many of
+    them there are. Raises Poor."""
+    size = (picture.shape[1], picture.shape[0])
+    camera = from_corners(corners, table, size)
+    edges = edges_in(picture, camera, corners, table)
+    return (from_corners(corners, table, size, edges) if edges else camera), len(edges)
+
+
+def edges_in(picture: Pixels, camera: Camera, corners: Floats, table: tuple[float, float]) -> list[Edge]:
+    """The clear edges of the table."""
+    places = corners_of(*table)
+    found = []
+    for k in range(4):
+        pixels = _edge(picture, corners[k], corners[(k + 1) % 4])
+        if pixels is not None:
+            found.append(Edge(pixels, places[k], places[(k + 1) % 4], POINT))
+    return found
+
+
+def _edge(picture: Pixels, start: Floats, end: Floats) -> Floats | None:
+    """Points (n, 2) on an edge between two corners; None where it is not clear."""
+    way = end - start
+    far = float(np.linalg.norm(way))
+    sag = int(SAG * far) + 2
+    reach = sag + SHIFT + NEAR + 1
+    part = np.linspace(0.04, 0.96, SPOTS)
+    across = np.array([-way[1], way[0]]) / far
+    offsets = np.arange(-reach - 1, reach + 2)
+    grid = start + part[:, None, None] * way + offsets[None, :, None] * across
+    colours = sampled(picture, grid)
+    steep = np.linalg.norm(colours[:, 2:] - colours[:, :-2], axis=2)
+    course = _course(steep, part, sag)
+    window = course[:, None] + np.arange(-NEAR, NEAR + 1) + reach
+    near = np.take_along_axis(steep, window, axis=1)
+    usual = np.median(steep, axis=1)
+    peak = near.argmax(axis=1)
+    clear = (near.max(axis=1) > CLEAR * usual + 4.0) & (peak > 0) & (peak < 2 * NEAR)
+    if clear.mean() < MOST_PART:
+        return None
+    at = course - NEAR + peak + _between(steep, course - NEAR + peak + reach)
+    points = start + part[:, None] * way + at[:, None] * across
+    return np.asarray(points[clear])
+
+
+def _course(steep: Floats, part: Floats, sag: int) -> NDArrayInt:
+    """The offsets (pixels, whole) of the steepest parabola along an edge."""
+    middle = (steep.shape[1] - 1) // 2
+    ends = np.arange(-SHIFT, SHIFT + 1, 2)
+    bows = np.arange(-sag, sag + 1)
+    a, b, c = (one.ravel() for one in np.meshgrid(ends, ends, bows, indexing="ij"))
+    capped = np.minimum(steep, 4.0 * np.median(steep) + 20.0)
+    curves = np.rint(
+        a[:, None] * (1 - part) + b[:, None] * part + 4 * c[:, None] * part * (1 - part)
+    ).astype(np.int64)
+    score = capped[np.arange(len(part)), curves + middle].mean(axis=1)
+    return np.asarray(curves[int(score.argmax())])
+
+
+def _between(steep: Floats, at: NDArrayInt) -> Floats:
+    """Where the top of a parabola through three neighbours lies, -0.5 to 0.5 pixels from the middle one."""
+    rows = np.arange(len(at))
+    before, on, after = (steep[rows, np.clip(at + k, 0, steep.shape[1] - 1)] for k in (-1, 0, 1))
+    bend = before - 2 * on + after
+    shift = np.where(np.abs(bend) > 1e-9, (before - after) / (2 * np.where(bend == 0, 1, bend)), 0.0)
+    return np.asarray(np.clip(shift, -0.5, 0.5))

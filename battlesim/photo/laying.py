@@ -1,0 +1,78 @@
+"""From a photograph to a table: a map that lies on the picture from above, and a situation with the models."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from battlesim.exchange.plan import plain_text
+from battlesim.exchange.toml import as_toml, entries
+from battlesim.photo.above import fineness, from_above
+from battlesim.photo.bases import INCH, Base
+from battlesim.photo.picture import as_jpeg
+from battlesim.photo.table import Shot, told_error
+from battlesim.scenarios.maps import TableSpec, TerrainSpec
+from battlesim.scenarios.situations import SituationPiece
+
+SIDES: Final = ("a", "b")
+
+
+class Laid(NamedTuple):
+    """A table that a photograph makes: the picture from above (a JPEG file), what is said of the table, its
+    terrain and its models."""
+
+    picture: bytes
+    table: TableSpec
+    terrain: tuple[TerrainSpec, ...]
+    pieces: tuple[SituationPiece, ...]
+    source: str
+
+    def map_text(self, picture: str) -> str:
+        """The text of the map, with the name of the picture beside it."""
+        title = f"# Map of {self.source!r}, as photographed."
+        return as_toml(_named(self.table, picture), self.terrain, title)
+
+    def models_text(self, map_name: str) -> str:
+        """The text of the situation on the map of that name."""
+        parts = [f"# Models of {self.source!r}, as photographed.", ""]
+        parts += [f'title = "{self.table.title}"', f'map = "{map_name}"']
+        for piece in self.pieces:
+            parts += ["", "[[piece]]", *entries(piece)]
+        return "\n".join(parts) + "\n"
+
+
+def lay(
+    shot: Shot,
+    bases: Sequence[Base],
+    source: str,
+    terrain: Sequence[TerrainSpec] = (),
+    sides: Sequence[int] = (),
+) -> Laid:
+    """The table of a photograph with these bases; `sides` says whose each is (0 or 1), else the first's."""
+    name = plain_text(source)
+    wide, high = shot.table
+    table = TableSpec(wide, high, title=_title(name), tolerance=told_error(shot, bases))
+    above = from_above(shot.picture, shot.camera, shot.table, fineness(shot.camera, shot.table))
+    owners = [*sides, *[0] * len(bases)]
+    pieces = tuple(
+        SituationPiece(
+            id=f"m{number}",
+            at=(base.x, base.y),
+            base=round(base.size / INCH, 4),
+            side="b" if owner else "a",
+            name=f"Model {number}",
+        )
+        for number, (base, owner) in enumerate(zip(bases, owners, strict=False), 1)
+    )
+    return Laid(as_jpeg(above), table, tuple(terrain), pieces, name)
+
+
+def _title(name: str) -> str:
+    words = name.rpartition(".")[0] or name
+    return "".join(letter for letter in words if letter not in '"\\')[:60] or "A table"
+
+
+def _named(table: TableSpec, picture: str) -> TableSpec:
+    return TableSpec(
+        table.width, table.height, title=table.title, picture=picture, tolerance=table.tolerance
+    )

@@ -1,0 +1,62 @@
+"""Reading a photograph: a plain file, looked at before it is decoded, and nothing else that it may name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from battlesim.bounded import UnreadableError, read_plain
+from battlesim.photo.opencv import opencv
+from battlesim.scenarios.pictures import MAX_BYTES, PictureError, facts
+from battlesim.scenarios.reading import InputError
+
+Pixels = NDArray[np.uint8]
+"""A picture (height, width, 3): blue, green, red."""
+
+LEAST: Final = 200
+"""Pixels a side needs at least."""
+MOST_SCANS: Final = 100
+"""Of a JPEG: more are a bomb, as each is decoded over the whole picture."""
+QUALITY: Final = 92
+
+
+def read_picture(path: Path) -> Pixels:
+    """A photograph, upright as its camera says. Raises InputError."""
+    cv = opencv()
+    try:
+        raw = read_plain(path, MAX_BYTES)
+        found = facts(raw)
+    except (UnreadableError, PictureError) as error:
+        raise InputError(path, "", str(error)) from None
+    if raw.startswith(b"\xff\xd8") and raw.count(b"\xff\xda") > MOST_SCANS:
+        raise InputError(path, "", "is cut off or damaged")
+    if min(found.width, found.height) < LEAST:
+        size = f"{found.width} x {found.height} pixels"
+        raise InputError(path, "", f"has {size}, at least {LEAST} a side are needed")
+    cv.utils.logging.setLogLevel(cv.utils.logging.LOG_LEVEL_SILENT)
+    try:
+        picture = cv.imdecode(np.frombuffer(raw, np.uint8), cv.IMREAD_COLOR)
+    except cv.error:
+        picture = None
+    if picture is None:
+        raise InputError(path, "", "is cut off or damaged")
+    return np.asarray(picture, np.uint8)
+
+
+def as_jpeg(picture: Pixels) -> bytes:
+    """A picture as a JPEG file."""
+    cv = opencv()
+    written: Any = cv.imencode(".jpg", picture, [cv.IMWRITE_JPEG_QUALITY, QUALITY])[1]
+    return bytes(written.tobytes())
+
+
+def sampled(picture: Pixels, at: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The colours (…, 3) of a picture at pixels (…, 2), between them in proportion; black outside."""
+    cv = opencv()
+    flat = at.reshape(-1, at.shape[-2], 2) if at.ndim > 2 else at.reshape(1, -1, 2)
+    spots = np.nan_to_num(flat, nan=-1e4).astype(np.float32)
+    colours = cv.remap(picture, spots[..., 0], spots[..., 1], cv.INTER_LINEAR)
+    return np.asarray(colours, np.float64).reshape(*at.shape[:-1], 3)

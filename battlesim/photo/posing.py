@@ -1,0 +1,225 @@
+"""Finding the camera: from the four corners of a table of known size, or from a known length and the horizon.
+
+What is known is put together by least squares (Levenberg and Marquardt), each with the error it may have:
+corners that a hand has placed, points on the edges of the table where the picture shows them, and what
+cameras of phones are like. The covariance of what is found says how sure it is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from battlesim.photo.camera import (
+    FIGURES,
+    Camera,
+    Floats,
+    places_with,
+    rotation,
+    rotation_vector,
+    seen_with,
+    slopes_of,
+)
+
+CLICK: Final = 1.5
+"""How far a corner may be off that a hand has placed, pixels (standard deviation)."""
+FOCAL: Final = 0.8, 0.4
+"""Focal length by the longer side of the picture, and its deviation (natural logarithm): the wide to the long
+camera of a phone."""
+RADIAL: Final = 0.05
+"""Deviation of the radial term of lenses."""
+ROUNDS: Final = 60
+HUBER: Final = 2.0
+"""Deviations from which a point on an edge counts less."""
+
+
+class Poor(ValueError):
+    """No camera can be found: why, in words."""
+
+
+class Edge(NamedTuple):
+    """Points (n, 2) of the picture on one edge of the table, which runs from `start` to `end` on it (inches);
+    `error` is their deviation, pixels."""
+
+    pixels: Floats
+    start: Floats
+    end: Floats
+    error: float
+
+
+def corners_of(width: float, height: float) -> Floats:
+    """The corners of a table (4, 2): lower left, lower right, upper right, upper left."""
+    return np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
+
+
+def from_corners(
+    corners: Floats, table: tuple[float, float], size: tuple[int, int], edges: Sequence[Edge] = ()
+) -> Camera:
+    """The camera that sees the corners of a table (width, height; inches) at pixels (4, 2), lower left first
+    and against the clock, in a picture of that size. Raises Poor."""
+    places = corners_of(*table)
+    middle = (np.array(size) - 1.0) / 2.0
+    _check_corners(corners)
+    begun = _begun(_homography(places, corners - middle), max(size))
+    return _bettered(begun, corners, places, size, edges)
+
+
+def _check_corners(corners: Floats) -> None:
+    """Raises Poor unless they go round once, against the clock as seen, without a dent."""
+    ways = np.roll(corners, -1, axis=0) - corners
+    after = np.roll(ways, -1, axis=0)
+    turns = ways[:, 0] * after[:, 1] - ways[:, 1] * after[:, 0]
+    if (turns >= 0).all() and turns.any():
+        raise Poor("the corners go round with the clock: lower left first, then lower right")
+    if (turns > -4.0).any():
+        raise Poor("the corners are no quadrangle without a dent, lower left first, then lower right")
+
+
+def _homography(places: Floats, pixels: Floats) -> Floats:
+    """The matrix (3, 3) that takes four places to four pixels (direct linear transform)."""
+    rows = []
+    scale = float(np.abs(places).max()), float(np.abs(pixels).max())
+    for (x, y), (u, v) in zip(places / scale[0], pixels / scale[1], strict=True):
+        rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y, -u], [0, 0, 0, x, y, 1, -v * x, -v * y, -v]]
+    flat = np.linalg.svd(np.array(rows))[2][-1].reshape(3, 3)
+    return np.asarray(np.diag([scale[1], scale[1], 1.0]) @ flat @ np.diag([1 / scale[0], 1 / scale[0], 1.0]))
+
+
+def _begun(flat: Floats, longer: int) -> Floats:
+    """The figures of a camera without a radial term from its homography; the focal length from the right angle
+    of the axes of the table (Zhang 2000), the usual one where that says nothing."""
+    (a, b), (c, d), (e, f) = flat[:, :2]
+    above, below = a * b + c * d, e * f
+    usual = FOCAL[0] * longer
+    focal = math.sqrt(-above / below) if above * below < -1e-18 else usual
+    focal = focal if usual / 4 < focal < usual * 4 else usual
+    axes = np.diag([1 / focal, 1 / focal, 1.0]) @ flat
+    axes /= math.sqrt(float(np.linalg.norm(axes[:, 0]) * np.linalg.norm(axes[:, 1])))
+    axes *= math.copysign(1.0, axes[2, 2])
+    left, _, right = np.linalg.svd(np.column_stack([axes[:, :2], np.cross(axes[:, 0], axes[:, 1])]))
+    turn = left @ np.diag([1.0, 1.0, np.linalg.det(left @ right)]) @ right
+    return np.concatenate([[math.log(focal), 0.0], rotation_vector(turn), axes[:, 2]])
+
+
+def _bettered(
+    begun: Floats, corners: Floats, places: Floats, size: tuple[int, int], edges: Sequence[Edge]
+) -> Camera:
+    """The likeliest camera by all that is known."""
+    middle = (np.array(size) - 1.0) / 2.0
+    usual = math.log(FOCAL[0] * max(size))
+
+    def misses(figures: Floats) -> Floats:
+        parts = [((seen_with(figures, middle, places) - corners) / CLICK).ravel()]
+        parts += [_off(figures, middle, edge) / edge.error for edge in edges]
+        parts.append(np.array([(figures[0] - usual) / FOCAL[1], figures[1] / RADIAL]))
+        return np.concatenate(parts)
+
+    figures, curvature = least_squares(misses, begun, soft=8)
+    if not np.isfinite(figures).all():
+        raise Poor("no camera sees the table so")
+    given, over = misses(figures)[[*range(8), -2, -1]], 2
+    strain = max(1.0, math.sqrt(float(given @ given) / over))
+    return Camera(figures, np.linalg.pinv(curvature) * strain**2, *size, strain)
+
+
+def _off(figures: Floats, middle: Floats, edge: Edge) -> Floats:
+    """How far points are from an edge as the camera sees it, (n,) pixels."""
+    way = edge.end - edge.start
+    part = np.clip((places_with(figures, middle, edge.pixels) - edge.start) @ way / (way @ way), 0.0, 1.0)
+    on = seen_with(figures, middle, edge.start + part[:, None] * way)
+    ahead = seen_with(figures, middle, edge.start + (part + 1e-3)[:, None] * way) - on
+    ahead /= np.linalg.norm(ahead, axis=1, keepdims=True)
+    gap = edge.pixels - on
+    return np.asarray(gap[:, 0] * ahead[:, 1] - gap[:, 1] * ahead[:, 0])
+
+
+def least_squares(
+    misses: Callable[[Floats], Floats], figures: Floats, soft: int = 0
+) -> tuple[Floats, Floats]:
+    """The figures that miss least, and the curvature there (the inverse of their covariance). Misses from the
+    number `soft` on count less the farther they are (Huber 1964)."""
+    damping, curvature = 1e-3, np.eye(len(figures))
+    now = misses(figures)
+    for _ in range(ROUNDS):
+        weights = _weights(now, soft)
+        slopes = slopes_of(misses, figures)
+        curvature = slopes.T @ (slopes * weights[:, None])
+        downhill = slopes.T @ (weights * now)
+        step = np.linalg.solve(curvature + damping * np.diag(np.diag(curvature) + 1e-12), -downhill)
+        tried = misses(figures + step)
+        if np.isfinite(tried).all() and _cost(tried, soft) <= _cost(now, soft):
+            figures, now, damping = figures + step, tried, max(damping / 5.0, 1e-9)
+            if float(np.abs(step).max()) < 1e-9:
+                break
+        else:
+            damping *= 8.0
+    return figures, curvature
+
+
+def _weights(misses: Floats, soft: int) -> Floats:
+    weights = HUBER / np.maximum(np.abs(misses), HUBER)
+    weights[:soft] = 1.0
+    return np.asarray(weights)
+
+
+def _cost(misses: Floats, soft: int) -> float:
+    far = np.abs(misses)
+    bent = np.where(far > HUBER, HUBER * (2.0 * far - HUBER), far**2)
+    bent[:soft] = far[:soft] ** 2
+    return float(bent.sum())
+
+
+def from_horizon(
+    horizon: Floats, ends: Floats, length: float, table: tuple[float, float], size: tuple[int, int]
+) -> Camera:
+    """The camera that has the horizon through two pixels (2, 2) and sees a length (inches) on the table
+    between two others. The middle of the picture is the middle of the table, which is looked at along y.
+
+    The focal length is taken as usual, and its error counts. Raises Poor.
+    """
+    given = np.concatenate(
+        [horizon.ravel(), ends.ravel(), [math.log(FOCAL[0] * max(size)), 0.0]],
+    )
+    figures = _over(given, length, table, size)
+    errors = np.array([CLICK] * 8 + [FOCAL[1], RADIAL])
+    slopes = slopes_of(lambda varied: _over(varied, length, table, size), given) * errors
+    return Camera(figures, slopes @ slopes.T, *size)
+
+
+def _over(given: Floats, length: float, table: tuple[float, float], size: tuple[int, int]) -> Floats:
+    """The figures of a camera over a table: two points of the horizon, two ends of a length, ln f and k."""
+    middle = (np.array(size) - 1.0) / 2.0
+    focal, bend = math.exp(given[8]), given[9]
+    rays = _straight((given[:8].reshape(4, 2) - middle) / focal, bend)
+    up = np.cross(rays[0], rays[1])
+    if np.linalg.norm(up) < 1e-9:
+        raise Poor("the two points of the horizon are one")
+    up /= np.linalg.norm(up)
+    up *= -math.copysign(1.0, up[1])
+    falls = -rays @ up
+    if (falls[2:] < 1e-6).any() or -up[2] < 1e-6:
+        raise Poor("the known length and the middle of the picture must lie below the horizon")
+    ends = rays[2:] / falls[2:, None]
+    if np.linalg.norm(ends[0] - ends[1]) < 1e-9:
+        raise Poor("the ends of the known length are one point")
+    high = length / float(np.linalg.norm(ends[0] - ends[1]))
+    ahead = np.array([0.0, 0.0, 1.0]) - up[2] * up
+    ahead /= np.linalg.norm(ahead)
+    turn = np.column_stack([np.cross(ahead, up), ahead, up])
+    aim = np.array([0.0, 0.0, 1.0]) / -up[2] * high
+    shift = aim - turn @ np.array([table[0] / 2, table[1] / 2, 0.0])
+    return np.concatenate([given[8:10], rotation_vector(turn), shift])
+
+
+def _straight(bent: Floats, bend: float) -> Floats:
+    """The rays (n, 3) of places in the picture, without what the lens bends."""
+    flat = bent
+    for _ in range(12):
+        flat = bent / (1.0 + bend * (flat**2).sum(axis=1, keepdims=True))
+    return np.column_stack([flat, np.ones(len(flat))])
+
+
+__all__ = ["FIGURES", "Edge", "Poor", "corners_of", "from_corners", "from_horizon", "rotation"]
