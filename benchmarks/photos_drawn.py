@@ -1,7 +1,8 @@
-"""Photographs of tables that are known: drawn from figures by a camera of its own, so that they can be compared.
+"""Photographs of tables that are known: drawn from figures by a camera of its own, so that they can be
+compared.
 
-Nothing here is shared with what finds the table again. A lens with two radial terms, bases with bevelled rims,
-figures on them, blocks of terrain, shadows, glare, blur, noise and JPEG 70.
+Nothing here is shared with what finds the table again. A lens with two radial terms, bases with bevelled
+rims, figures on them, blocks of terrain, shadows, glare, blur, noise and JPEG 70.
 """
 
 from __future__ import annotations
@@ -42,7 +43,9 @@ class Photo(NamedTuple):
 class View:
     """A camera: its own projection with two radial terms."""
 
-    def __init__(self, size: tuple[int, int], focal: float, bend: tuple[float, float], turn: Floats, eye: Floats):
+    def __init__(
+        self, size: tuple[int, int], focal: float, bend: tuple[float, float], turn: Floats, eye: Floats
+    ):
         self.size, self.focal, self.bend, self.turn, self.eye = size, focal, bend, turn, eye
 
     def see(self, points: Floats) -> Floats:
@@ -67,7 +70,9 @@ class View:
         return np.asarray(self.eye[:2] - rays[..., :2] * (self.eye[2] / fall)[..., None])
 
 
-def view_of(rng: np.random.Generator, table: tuple[float, float], size: tuple[int, int], elevation: float) -> View:
+def view_of(
+    rng: np.random.Generator, table: tuple[float, float], size: tuple[int, int], elevation: float
+) -> View:
     """A camera that has the whole table in its picture."""
     up, round_ = math.radians(elevation), rng.uniform(0, 2 * math.pi)
     if rng.random() < 0.6:
@@ -90,11 +95,8 @@ def view_of(rng: np.random.Generator, table: tuple[float, float], size: tuple[in
         depth = (corners - eye) @ -toward
         if (depth > 4).all():
             seen = view.see(corners)
-            middle = (seen.min(axis=0) + seen.max(axis=0)) / 2
-            aim = aim + 0  # the aim stays; the margin takes what is off
             if (seen > 0.03 * size[0]).all() and (seen < np.array(size) - 0.03 * size[0]).all():
                 return view
-            del middle
         far *= 1.03
 
 
@@ -136,14 +138,18 @@ def ground_texture(rng: np.random.Generator, table: tuple[float, float], fine: f
     picture[:] = GROUNDS[rng.integers(len(GROUNDS))]
     for size, strength in ((0.15, 5.0), (0.6, 7.0), (3.0, 9.0), (12.0, 9.0)):
         rows, columns = max(2, int(table[1] / size)), max(2, int(table[0] / size))
-        noise = cv2.resize(rng.normal(0, strength, (rows, columns)), (wide, tall), interpolation=cv2.INTER_CUBIC)
+        noise = cv2.resize(
+            rng.normal(0, strength, (rows, columns)), (wide, tall), interpolation=cv2.INTER_CUBIC
+        )
         picture += noise[..., None] * rng.uniform(0.7, 1.3, 3)
     usual = picture.mean(axis=(0, 1))
     for _ in range(int(table[0] * table[1] / 60)):
         spot = (int(rng.uniform(0, wide)), int(rng.uniform(0, tall)))
         axes = (int(rng.uniform(0.1, 2.2) * fine), int(rng.uniform(0.1, 1.4) * fine))
         shade = usual + rng.normal(0, 22, 3)
-        cv2.ellipse(picture, spot, axes, rng.uniform(0, 180), 0, 360, [float(c) for c in shade], -1, cv2.LINE_AA)
+        cv2.ellipse(
+            picture, spot, axes, rng.uniform(0, 180), 0, 360, [float(c) for c in shade], -1, cv2.LINE_AA
+        )
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 
@@ -158,7 +164,13 @@ def draw_base(picture: Floats, view: View, base: Base, rng: np.random.Generator,
     tall, stout = rng.uniform(0.9, 1.6) * (1 + 0.4 * (base.size > 35)), radius * rng.uniform(0.35, 0.62)
     reach = ring(base.x, base.y, 0, radius)
     cast = light * (tall + thick)
-    paint(picture, view.see(np.vstack([reach, ring(base.x + cast[0], base.y + cast[1], 0, stout)])), (15, 15, 20), 0.3, 9)
+    paint(
+        picture,
+        view.see(np.vstack([reach, ring(base.x + cast[0], base.y + cast[1], 0, stout)])),
+        (15, 15, 20),
+        0.3,
+        9,
+    )
     rim, upper = np.array(RIMS[rng.integers(len(RIMS))], float), ring(base.x, base.y, thick, top)
     paint(picture, view.see(np.vstack([reach, upper])), rim)
     paint(picture, view.see(upper), np.array(GROUNDS[rng.integers(len(GROUNDS))]) * rng.uniform(0.7, 1.1))
@@ -176,13 +188,15 @@ def draw_base(picture: Floats, view: View, base: Base, rng: np.random.Generator,
 def draw_block(picture: Floats, view: View, box: Floats, high: float, rng: np.random.Generator) -> None:
     """A block of terrain with corners (4, 2)."""
     low = np.column_stack([box, np.zeros(4)])
-    top = low + [0, 0, high]
+    top = low + np.array([0.0, 0.0, high])
     shade = shade_of(rng) * 0.8
     paint(picture, view.see(np.vstack([low, top])), shade * 0.7)
     paint(picture, view.see(top), shade)
 
 
-def draw_photo(seed: int, size: tuple[int, int] = (4032, 3024), table: tuple[float, float] | None = None) -> Photo:
+def draw_photo(
+    seed: int, size: tuple[int, int] = (4032, 3024), table: tuple[float, float] | None = None
+) -> Photo:
     """A photograph, and what is true of it."""
     rng = np.random.default_rng(seed)
     table = table or TABLES[rng.integers(len(TABLES))]
@@ -208,12 +222,18 @@ def lit_ground(rng: np.random.Generator, view: View, table: tuple[float, float])
     places = view.ground(8)
     size = (places.shape[1] * 8, places.shape[0] * 8)
     fine = 30.0
-    x, y = (cv2.resize(places[..., k].astype(np.float32), size, interpolation=cv2.INTER_LINEAR) for k in (0, 1))
+    x, y = (
+        cv2.resize(places[..., k].astype(np.float32), size, interpolation=cv2.INTER_LINEAR) for k in (0, 1)
+    )
     # resize puts samples at the middles of blocks: shift them back to their corners
     shift = np.array([[1, 0, 3.5], [0, 1, 3.5]], np.float32)
-    x, y = (cv2.warpAffine(one, shift, (w, h), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP) for one in (x, y))
+    x, y = (
+        cv2.warpAffine(one, shift, (w, h), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP) for one in (x, y)
+    )
     texture = ground_texture(rng, table, fine)
-    picture = cv2.remap(texture, x * fine - 0.5, y * fine - 0.5, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    picture = cv2.remap(
+        texture, x * fine - 0.5, y * fine - 0.5, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     floor = np.array(shade_of(rng) * 0.6)
     off = (x < 0) | (y < 0) | (x > table[0]) | (y > table[1])
     picture = picture.astype(np.float32)
@@ -221,7 +241,9 @@ def lit_ground(rng: np.random.Generator, view: View, table: tuple[float, float])
     return picture  # type: ignore[return-value]
 
 
-def layout(rng: np.random.Generator, table: tuple[float, float]) -> tuple[list[tuple[Floats, float]], list[Base]]:
+def layout(
+    rng: np.random.Generator, table: tuple[float, float]
+) -> tuple[list[tuple[Floats, float]], list[Base]]:
     """Blocks of terrain and bases that stand clear of them and of each other."""
     blocks, bases = [], []
     taken: list[tuple[float, float, float]] = []

@@ -15,7 +15,9 @@ QUARREL = "quarrel"
 def lab(
     source: Annotated[
         str,
-        typer.Argument(metavar="MAP|SCENARIO|SITUATION|RECORD", help="A small table of its own without it."),
+        typer.Argument(
+            metavar="MAP|SCENARIO|SITUATION|RECORD|PICTURE", help="A small table of its own without it."
+        ),
     ] = QUARREL,
     at: Annotated[
         int | None, typer.Option(min=0, max=MOST_STEPS, help="Step of a record; its end without it.")
@@ -27,12 +29,14 @@ def lab(
     from battlesim.commands.records import record_named
     from battlesim.commands.start import in_lab
     from battlesim.commands.window import one_window, own_settings, why_no_window
+    from battlesim.scenarios.pictures import is_picture_name
     from battlesim.scenarios.reading import InputError
     from battlesim.scenarios.sources import locate
     from battlesim.ui.start.choice import Lab
 
     name = record_named(source)
-    locate(name)
+    if not is_picture_name(name):
+        locate(name)
     if reason := why_no_window():
         raise InputError("lab", "", f"needs a window, and {reason}", "battlesim judge answers without one")
     with one_window():

@@ -53,7 +53,8 @@ def photo(
     json: JsonOption = False,
     force: ForceOption = False,
 ) -> None:
-    """Find a real table in a photograph: its ground from above, the bases on it, and how far off they may be."""
+    """Find a real table in a photograph: its ground from above, the bases on it, and how far off they may
+    be."""
     from battlesim.photo.bases import find_bases
     from battlesim.photo.laying import lay
 
@@ -148,7 +149,6 @@ def _write(laid: Laid, outputs: tuple[Output, Output, Output]) -> None:
 def _values(picture: Path, shot: Shot, bases: Sequence[Base], taken: Sequence[Base]) -> dict[str, Any]:
     """What was found, as plain values."""
     import msgspec
-    import numpy as np
 
     from battlesim.photo.table import doubt, told_error
 
@@ -157,7 +157,7 @@ def _values(picture: Path, shot: Shot, bases: Sequence[Base], taken: Sequence[Ba
         "table": list(shot.table),
         "camera": {
             "height": round(float(shot.camera.eye[2]), 1),
-            "focal": round(float(np.exp(shot.camera.figures[0])), 1),
+            "focal": round(shot.camera.focal, 1),
             "radial": round(float(shot.camera.figures[1]), 4),
             "edges": shot.edges,
             "doubt": doubt(shot),

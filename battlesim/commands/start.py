@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from battlesim.commands.records import Place
     from battlesim.scenarios.library import Scenario
     from battlesim.table.state import AnyState
+    from battlesim.ui.lab import Tables
     from battlesim.ui.settings.settings import Settings
     from battlesim.ui.start.choice import Battle, Choice, Lab, Resume, Review
 
@@ -117,14 +118,27 @@ def in_lab(choice: Lab, settings: Settings, at: int | None = None, pair: tuple[s
     from battlesim.commands.records import tell
     from battlesim.report.judging import Stand, stand
     from battlesim.ui.app import lab
-    from battlesim.ui.lab import tables_of, tables_with
+    from battlesim.ui.lab import tables_with
 
-    tables = tables_with(choice.known, choice.source) if choice.known else tables_of(choice.source, at)
+    tables = tables_with(choice.known, choice.source) if choice.known else _tables(choice.source, at)
+    tables = tables._replace(mode=choice.mode or tables.mode)
     tell(tables.opened.faults)
     for word, flag in zip(pair, ("--from", "--to"), strict=True):
         if word:
             stand(tables.opened.table, Stand(word), flag, word)
     lab(tables._replace(pair=pair) if any(pair) else tables, settings=settings)
+
+
+def _tables(source: str, at: int | None) -> Tables:
+    """The table of a source, which may be a picture. Raises InputError and RecordError."""
+    from battlesim.photo.opencv import opencv
+    from battlesim.scenarios.pictures import is_picture_name
+    from battlesim.ui.lab import tables_of, tables_of_photo
+
+    if not is_picture_name(source):
+        return tables_of(source, at)
+    opencv()
+    return tables_of_photo(Path(source))
 
 
 def _place_of(choice: Battle | Resume | Review, settings: Settings) -> Place:

@@ -22,7 +22,7 @@ def fineness(camera: Camera, table: tuple[float, float], most: float = FINEST) -
     """Pixels an inch of the table gets from above: about as many as the picture has."""
     spots = np.array([[x, y] for x in (0.1, 0.5, 0.9) for y in (0.1, 0.5, 0.9)]) * table
     own = float(np.nanpercentile(camera.scale(spots), 75))
-    return min(most, max(own, 6.0), (MOST / (table[0] * table[1])) ** 0.5)
+    return float(min(most, max(own, 6.0), (MOST / (table[0] * table[1])) ** 0.5))
 
 
 def from_above(picture: Pixels, camera: Camera, table: tuple[float, float], fine: float) -> Pixels:

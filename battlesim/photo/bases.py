@@ -1,7 +1,8 @@
 """Round bases on a table, found in a photograph. Inches; sizes in millimetres.
 
-A base is a low disc that stands on the table. What the camera sees of its rim is, on its near side, the circle
-on which it stands, whatever its height; its far side is shifted and often hidden by the figure on it. So the
+A base is a low disc that stands on the table. What the camera sees of its rim is, on its near side, the
+circle on which it stands, whatever its height; its far side is shifted and often hidden by the figure on
+it. So the
 near half alone is measured: edges there vote for middles (Hough 1962, by gradients), and a circle is laid
 through those of each candidate, outermost first, as what is above the table lies farther from the camera.
 """
@@ -32,6 +33,10 @@ STEEP: Final = 28.0
 """Of an edge that votes, in grey levels across two pixels and more than most of the picture."""
 VOTES: Final = 0.3
 """Part of the near half that must have voted."""
+WIDER: Final = (32.0, 40.0, 50.0, 60.0)
+"""Sizes that are looked for about what may be a figure."""
+PLAIN: Final = 14.0
+"""How clear such a rim must be at least, grey levels."""
 MOST: Final = 400
 """Candidates that are looked at."""
 COVERED, CLEAR = 0.7, 0.85
@@ -48,10 +53,10 @@ DULL: Final = 0.35
 """What is not known of the radius of a rim of which little shows: inches by grey levels."""
 RIM: Final = 0.004
 """What is not known of a rim, inches (standard deviation of its radius)."""
+BY_HAND: Final = 0.1
+"""How far off a hand may be that places a base without a rim, inches."""
 SHARE: Final = 0.018
 """What is not known of the middle, by the radius."""
-
-
 
 
 class Base(msgspec.Struct, frozen=True):
@@ -82,23 +87,68 @@ def find_bases(picture: Pixels, camera: Camera, table: tuple[float, float]) -> t
         if rim is not None and rim.part * rim.alike >= COVERED and _on(rim, table):
             base = _base(rim, camera)
             found += [base] if base else []
+            if base and base.base.sure:
+                found += _about(picture, camera, base)
     found.sort(key=lambda near: -near.score)
     kept: list[Near] = []
     for near in found:
         if not any(_same(near, other) for other in kept):
-            kept.append(near)
+            wider = [other for other in found if _wider(other, near)]
+            kept.append(_unsure(max(wider, key=lambda other: other.score)) if wider else near)
     return tuple(sorted((near.base for near in kept), key=lambda base: (round(base.y), base.x)))
+
+
+def base_at(
+    picture: Pixels, camera: Camera, table: tuple[float, float], about: tuple[float, float, float]
+) -> Base:
+    """The base about a place (x, y, radius): by the rim that shows there, else just that, by hand."""
+    x, y, radius = about
+    rim = rim_about(picture, camera, np.array([x, y]), radius)
+    if rim is not None and rim.part * rim.alike >= COVERED and _on(rim, table):
+        near = _base(rim, camera)
+        if near and math.hypot(near.base.x - x, near.base.y - y) < radius:
+            return near.base
+    error = math.hypot(float(camera.errors(np.array([[x, y]]))[0]), BY_HAND)
+    return Base(
+        round(x, 3), round(y, 3), min(SIZES, key=lambda size: abs(size / INCH / 2 - radius)), round(error, 3)
+    )
+
+
+def _about(picture: Pixels, camera: Camera, near: Near) -> Iterator[Near]:
+    """Wider bases of which one may be a part of the figure: it stands nearer to the camera."""
+    middle = np.array([[near.base.x, near.base.y]])
+    for size in WIDER:
+        radius = size / INCH / 2
+        if radius < 1.2 * near.radius:
+            continue
+        for part in (0.3, 0.8):
+            start = middle[0] + part * (radius - 0.5 * near.radius) * camera.towards(middle)[0]
+            rim = rim_about(picture, camera, start, radius)
+            if rim is not None and rim.part * rim.alike >= COVERED and rim.strength >= PLAIN:
+                wider = _base(rim, camera)
+                if wider and _wider(wider, near):
+                    yield wider
+
+
+def _wider(other: Near, near: Near) -> bool:
+    """Whether one is a wider base about another, which then is a part of the figure on it."""
+    apart = math.hypot(near.base.x - other.base.x, near.base.y - other.base.y)
+    return other.radius > 1.2 * near.radius and apart < other.radius
+
+
+def _unsure(near: Near) -> Near:
+    return near._replace(base=msgspec.structs.replace(near.base, sure=False))
 
 
 def _same(near: Near, other: Near) -> bool:
     """Whether two are in each other's place."""
     apart = math.hypot(near.base.x - other.base.x, near.base.y - other.base.y)
-    return apart < 0.8 * (near.radius + other.radius) 
+    return apart < 0.8 * (near.radius + other.radius)
 
 
 def _on(rim: Rim, table: tuple[float, float]) -> bool:
     x, y = rim.middle
-    return 0 < x < table[0] and 0 < y < table[1]
+    return bool(0 < x < table[0] and 0 < y < table[1])
 
 
 def _base(rim: Rim, camera: Camera) -> Near | None:

@@ -1,8 +1,10 @@
-"""The camera that took a picture of a table: where it stood, its focal length and one radial term of its lens.
+"""The camera that took a picture of a table: where it stood, its focal length and one radial term of its
+lens.
 
 Places on the table are inches, x to the right, y up, z above the table; places in the picture are pixels,
-x to the right, y down. The model is the usual one (Brown 1966, first term): a point seen along (a, b, 1) falls
-on centre + f (1 + k (a² + b²)) (a, b). Its eight figures are ln f, k, a rotation vector and a translation.
+x to the right, y down. The model is the usual one (Brown 1966, first term): a point seen along (a, b, 1)
+falls on centre + f (1 + k (a² + b²)) (a, b). Its eight figures are ln f, k, a rotation vector and a
+translation.
 """
 
 from __future__ import annotations
@@ -24,8 +26,8 @@ WIDE = 2.0
 
 
 class Camera(NamedTuple):
-    """`figures` (8,) with their `covariance` (8, 8); `width` and `height` of the picture, pixels. `strain` says
-    how badly what was given goes together: about 1 where all is well."""
+    """`figures` (8,) with their `covariance` (8, 8); `width` and `height` of the picture, pixels. `strain`
+    says how badly what was given goes together: about 1 where all is well."""
 
     figures: Floats
     covariance: Floats
@@ -37,6 +39,11 @@ class Camera(NamedTuple):
     def centre(self) -> Floats:
         """The middle of the picture (2,)."""
         return np.array([(self.width - 1) / 2, (self.height - 1) / 2])
+
+    @property
+    def focal(self) -> float:
+        """The focal length, pixels."""
+        return math.exp(float(self.figures[0]))
 
     @property
     def eye(self) -> Floats:
@@ -60,7 +67,7 @@ class Camera(NamedTuple):
 
     def errors(self, places: Floats) -> Floats:
         """How far places (n, 2) may be off, (n,) inches: told so that 95 of 100 are nearer."""
-        return WIDE * np.sqrt(np.trace(self.covariance_at(places), axis1=1, axis2=2))
+        return np.asarray(WIDE * np.sqrt(np.trace(self.covariance_at(places), axis1=1, axis2=2)))
 
     def scale(self, places: Floats) -> Floats:
         """Pixels an inch takes about places (n, 2), the geometric mean of all directions, (n,)."""
@@ -103,7 +110,8 @@ def seen_with(figures: Floats, centre: Floats, places: Floats) -> Floats:
 
 
 def places_with(figures: Floats, centre: Floats, pixels: Floats) -> Floats:
-    """Where pixels lie on the table by the figures of a camera; what lies above the horizon is not a number."""
+    """Where pixels lie on the table by the figures of a camera; what lies above the horizon is not a
+    number."""
     bent = (pixels - centre) / math.exp(figures[0])
     flat = bent.copy()
     for _ in range(12):

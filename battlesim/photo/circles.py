@@ -1,8 +1,9 @@
 """The rim of a base, measured in the picture itself along rays from about its middle.
 
-A base is a disc that stands on the table, its top a little narrower. Of the circle on which it stands the near
-half shows; of its top all that the figure does not hide, farther from the camera by its height. Circles through
-edges are tried as either, and what both show together decides.
+A base is a disc that stands on the table, its top a little narrower. Of the circle on which it stands the
+near half shows; of its top all that the figure does not hide, farther from the camera by its height.
+Circles
+through edges are tried as either, and what both show together decides.
 """
 
 from __future__ import annotations
@@ -59,8 +60,9 @@ class Rim(NamedTuple):
 
 
 class Rays(NamedTuple):
-    """Rays about a place: their angles from straight to the camera (n,), unit vectors (n, 2), edges on each by
-    how far out (n, EACH; infinite for none), the change of colour there (n, EACH, 3), half a pixel (inches)."""
+    """Rays about a place: their angles from straight to the camera (n,), unit vectors (n, 2), edges on
+    each by how far out (n, EACH; infinite for none), the change of colour there (n, EACH, 3), half a pixel
+    (inches)."""
 
     start: Floats
     angles: Floats
@@ -105,7 +107,8 @@ def rays_about(picture: Pixels, camera: Camera, start: Floats, radius: float, sm
 
 
 def _crests(rise: Floats, outs: Floats) -> tuple[Floats, Floats]:
-    """The steepest places of rows, between samples, and the change of colour there; infinite and 0 for none."""
+    """The steepest places of rows, between samples, and the change of colour there; infinite and 0 for
+    none."""
     steep = np.linalg.norm(rise, axis=2)
     on, before, after = steep[:, 1:-1], steep[:, :-2], steep[:, 2:]
     least = max(FAINT, PLAINER * float(np.median(steep)))
@@ -182,7 +185,8 @@ def _out(rays: Rays, circles: Floats) -> Floats:
 
 
 def _hits(rays: Rays, circles: Floats) -> tuple[NDArray[np.bool_], Floats, Floats]:
-    """Which rays show an edge on circles (m, n), how far from it the next one is, and its change of colour."""
+    """Which rays show an edge on circles (m, n), how far from it the next one is, and its change of
+    colour."""
     gaps = rays.edges[None] - _out(rays, circles)[..., None]
     best = np.abs(gaps).argmin(axis=2)
     gap = np.take_along_axis(gaps, best[..., None], 2)[..., 0]
@@ -193,7 +197,7 @@ def _speaks(rays: Rays, circles: Floats, where: NDArray[np.bool_]) -> Floats:
     """How much speaks for circles (m, 3) in some directions: the part that shows an edge, by how much it is
     one edge between two colours, (m,)."""
     part, alike, _ = _shown(rays, circles, where)
-    return part * alike
+    return np.asarray(part * alike)
 
 
 def _shown(rays: Rays, circles: Floats, where: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats]:
@@ -240,8 +244,8 @@ def _measured(rays: Rays, camera: Camera, circle: Floats) -> Rim | None:
 
 
 def _top(rays: Rays, camera: Camera, rim: Floats) -> float:
-    """How much the top speaks for a rim, rather than for its being the top itself: -1 to 2. On the far side the
-    top's edge is shifted by its height, on the near side it shows within the rim."""
+    """How much the top speaks for a rim, rather than for its being the top itself: -1 to 2. On the far
+    side the top's edge is shifted by its height, on the near side it shows within the rim."""
     away = _away(camera, rays)
     shifts = np.array([[*(thick * away), -bevel] for thick in THICK for bevel in BEVEL])
     angles = np.abs(rays.angles)

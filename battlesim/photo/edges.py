@@ -1,4 +1,5 @@
-"""The edges of the table in a picture: looked for beside where the corners have them, bent as a lens bends."""
+"""The edges of the table in a picture: looked for beside where the corners have them, bent as a lens
+bends."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ POINT: Final = 2.0
 
 def camera_of(picture: Pixels, corners: Floats, table: tuple[float, float]) -> tuple[Camera, int]:
     """The camera that sees a table at corners (4, 2), bettered by the edges that are clear, and how many of
-    them there are. Raises Poor."""
+    them there are. Raises PoorError."""
     size = (picture.shape[1], picture.shape[0])
     camera = from_corners(corners, table, size)
     edges = edges_in(picture, camera, corners, table)
@@ -79,9 +80,9 @@ def _course(steep: Floats, part: Floats, sag: int) -> NDArrayInt:
     bows = np.arange(-sag, sag + 1)
     a, b, c = (one.ravel() for one in np.meshgrid(ends, ends, bows, indexing="ij"))
     capped = np.minimum(steep, 4.0 * np.median(steep) + 20.0)
-    curves = np.rint(
-        a[:, None] * (1 - part) + b[:, None] * part + 4 * c[:, None] * part * (1 - part)
-    ).astype(np.int64)
+    curves = np.rint(a[:, None] * (1 - part) + b[:, None] * part + 4 * c[:, None] * part * (1 - part)).astype(
+        np.int64
+    )
     score = capped[np.arange(len(part)), curves + middle].mean(axis=1)
     return np.asarray(curves[int(score.argmax())])
 

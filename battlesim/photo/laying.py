@@ -1,4 +1,5 @@
-"""From a photograph to a table: a map that lies on the picture from above, and a situation with the models."""
+"""From a photograph to a table: a map that lies on the picture from above, and a situation with the
+models."""
 
 from __future__ import annotations
 
@@ -73,6 +74,4 @@ def _title(name: str) -> str:
 
 
 def _named(table: TableSpec, picture: str) -> TableSpec:
-    return TableSpec(
-        table.width, table.height, title=table.title, picture=picture, tolerance=table.tolerance
-    )
+    return TableSpec(table.width, table.height, title=table.title, picture=picture, tolerance=table.tolerance)

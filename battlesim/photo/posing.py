@@ -36,7 +36,7 @@ HUBER: Final = 2.0
 """Deviations from which a point on an edge counts less."""
 
 
-class Poor(ValueError):
+class PoorError(ValueError):
     """No camera can be found: why, in words."""
 
 
@@ -59,7 +59,7 @@ def from_corners(
     corners: Floats, table: tuple[float, float], size: tuple[int, int], edges: Sequence[Edge] = ()
 ) -> Camera:
     """The camera that sees the corners of a table (width, height; inches) at pixels (4, 2), lower left first
-    and against the clock, in a picture of that size. Raises Poor."""
+    and against the clock, in a picture of that size. Raises PoorError."""
     places = corners_of(*table)
     middle = (np.array(size) - 1.0) / 2.0
     _check_corners(corners)
@@ -68,14 +68,14 @@ def from_corners(
 
 
 def _check_corners(corners: Floats) -> None:
-    """Raises Poor unless they go round once, against the clock as seen, without a dent."""
+    """Raises PoorError unless they go round once, against the clock as seen, without a dent."""
     ways = np.roll(corners, -1, axis=0) - corners
     after = np.roll(ways, -1, axis=0)
     turns = ways[:, 0] * after[:, 1] - ways[:, 1] * after[:, 0]
     if (turns >= 0).all() and turns.any():
-        raise Poor("the corners go round with the clock: lower left first, then lower right")
+        raise PoorError("the corners go round with the clock: lower left first, then lower right")
     if (turns > -4.0).any():
-        raise Poor("the corners are no quadrangle without a dent, lower left first, then lower right")
+        raise PoorError("the corners cross, or make a dent: they go round the table, against the clock")
 
 
 def _homography(places: Floats, pixels: Floats) -> Floats:
@@ -89,8 +89,8 @@ def _homography(places: Floats, pixels: Floats) -> Floats:
 
 
 def _begun(flat: Floats, longer: int) -> Floats:
-    """The figures of a camera without a radial term from its homography; the focal length from the right angle
-    of the axes of the table (Zhang 2000), the usual one where that says nothing."""
+    """The figures of a camera without a radial term from its homography; the focal length from the right
+    angle of the axes of the table (Zhang 2000), the usual one where that says nothing."""
     (a, b), (c, d), (e, f) = flat[:, :2]
     above, below = a * b + c * d, e * f
     usual = FOCAL[0] * longer
@@ -119,10 +119,10 @@ def _bettered(
 
     figures, curvature = least_squares(misses, begun, soft=8)
     if not np.isfinite(figures).all():
-        raise Poor("no camera sees the table so")
+        raise PoorError("no camera sees the table so")
     given, over = misses(figures)[[*range(8), -2, -1]], 2
     strain = max(1.0, math.sqrt(float(given @ given) / over))
-    return Camera(figures, np.linalg.pinv(curvature) * strain**2, *size, strain)
+    return Camera(figures, np.asarray(np.linalg.pinv(curvature) * strain**2, np.float64), *size, strain)
 
 
 def _off(figures: Floats, middle: Floats, edge: Edge) -> Floats:
@@ -178,7 +178,7 @@ def from_horizon(
     """The camera that has the horizon through two pixels (2, 2) and sees a length (inches) on the table
     between two others. The middle of the picture is the middle of the table, which is looked at along y.
 
-    The focal length is taken as usual, and its error counts. Raises Poor.
+    The focal length is taken as usual, and its error counts. Raises PoorError.
     """
     given = np.concatenate(
         [horizon.ravel(), ends.ravel(), [math.log(FOCAL[0] * max(size)), 0.0]],
@@ -196,15 +196,15 @@ def _over(given: Floats, length: float, table: tuple[float, float], size: tuple[
     rays = _straight((given[:8].reshape(4, 2) - middle) / focal, bend)
     up = np.cross(rays[0], rays[1])
     if np.linalg.norm(up) < 1e-9:
-        raise Poor("the two points of the horizon are one")
+        raise PoorError("the two points of the horizon are one")
     up /= np.linalg.norm(up)
     up *= -math.copysign(1.0, up[1])
     falls = -rays @ up
     if (falls[2:] < 1e-6).any() or -up[2] < 1e-6:
-        raise Poor("the known length and the middle of the picture must lie below the horizon")
+        raise PoorError("the known length and the middle of the picture must lie below the horizon")
     ends = rays[2:] / falls[2:, None]
     if np.linalg.norm(ends[0] - ends[1]) < 1e-9:
-        raise Poor("the ends of the known length are one point")
+        raise PoorError("the ends of the known length are one point")
     high = length / float(np.linalg.norm(ends[0] - ends[1]))
     ahead = np.array([0.0, 0.0, 1.0]) - up[2] * up
     ahead /= np.linalg.norm(ahead)
@@ -222,4 +222,4 @@ def _straight(bent: Floats, bend: float) -> Floats:
     return np.column_stack([flat, np.ones(len(flat))])
 
 
-__all__ = ["FIGURES", "Edge", "Poor", "corners_of", "from_corners", "from_horizon", "rotation"]
+__all__ = ["FIGURES", "Edge", "PoorError", "corners_of", "from_corners", "from_horizon", "rotation"]

@@ -13,7 +13,7 @@ from battlesim.photo.bases import Base
 from battlesim.photo.camera import Camera, Floats
 from battlesim.photo.edges import camera_of
 from battlesim.photo.picture import Pixels, read_picture
-from battlesim.photo.posing import Poor, corners_of, from_horizon
+from battlesim.photo.posing import PoorError, corners_of, from_horizon
 from battlesim.scenarios.reading import InputError
 from battlesim.table.limits import MOST_SIDE
 
@@ -40,7 +40,7 @@ def by_corners(path: Path, table: tuple[float, float], corners: Sequence[Place])
     check_places(picture, corners, "--corners")
     try:
         return shot_of(picture, table, np.array(corners))
-    except Poor as error:
+    except PoorError as error:
         raise InputError(path, "--corners", str(error)) from None
 
 
@@ -53,13 +53,13 @@ def by_horizon(
     size = (picture.shape[1], picture.shape[0])
     try:
         camera = from_horizon(np.array(horizon), np.array(ends), length, table, size)
-    except Poor as error:
+    except PoorError as error:
         raise InputError(path, "--horizon", str(error)) from None
     return Shot(picture, table, camera)
 
 
 def shot_of(picture: Pixels, table: tuple[float, float], corners: Floats) -> Shot:
-    """A table by its corners (4, 2) in a picture that was read. Raises Poor."""
+    """A table by its corners (4, 2) in a picture that was read. Raises PoorError."""
     return Shot(picture, table, *camera_of(picture, corners, table))
 
 

@@ -149,9 +149,7 @@ def build_map(
     )
     picture = _picture(table.picture, where) if table.picture else msgspec.UNSET
     tolerance = table.tolerance or msgspec.UNSET
-    ground = Ground(
-        table.width, table.height, table.ground, made, table.mood, picture, tolerance=tolerance
-    )
+    ground = Ground(table.width, table.height, table.ground, made, table.mood, picture, tolerance=tolerance)
     try:
         check_corners(ground)
     except TableError as error:

@@ -27,6 +27,15 @@ DIGEST: Final = re.compile(r"[0-9a-f]{64}\Z")
 PNG: Final = b"\x89PNG\r\n\x1a\n"
 
 
+NAMES: Final = (".jpg", ".jpeg", ".png", ".webp")
+"""What the names of pictures end in."""
+
+
+def is_picture_name(name: str) -> bool:
+    """Whether a name is one of a picture."""
+    return name.lower().endswith(NAMES)
+
+
 class PictureError(ValueError):
     """A picture that cannot be taken: why, in words that follow its name."""
 

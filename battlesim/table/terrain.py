@@ -19,8 +19,8 @@ from battlesim.table.limits import (
     Length,
     Level,
     Name,
-    Slack,
     SideLength,
+    Slack,
     Word,
 )
 

@@ -179,6 +179,8 @@ def _bench(screen: pygame.Surface, tables: Tables, settings: Settings) -> Window
     finally:
         window.cast.close()
         executor.shutdown(wait=False, cancel_futures=True)
+    if isinstance(window.wish, Tables):
+        return _bench(screen, window.wish, settings)
     return window
 
 

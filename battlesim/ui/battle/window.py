@@ -135,7 +135,8 @@ class Window:
         self.model.bindings = bindings or self.model.bindings
         self.view, self.instruments, self.asking = stage.view, stage.instruments, cast.asking
         self.noises: Noises | None = None
-        self.wants, self.wish = "", None
+        self.wants = ""
+        self.wish: Any = None
         self.running, self.closed = True, False
         self.dirty = True
         self._cleared: object = None

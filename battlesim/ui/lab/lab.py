@@ -18,6 +18,7 @@ from battlesim.ui.battle.window import Command, Window
 from battlesim.ui.lab import bar
 from battlesim.ui.lab.commands import commands_of
 from battlesim.ui.lab.mode import Maker, Modes
+from battlesim.ui.lab.photo.mode import Photo
 from battlesim.ui.lab.sight.mode import Sight
 from battlesim.ui.lab.tables import Tables
 from battlesim.ui.lab.unplayed import Nothing, Unplayed
@@ -35,7 +36,7 @@ from battlesim.ui.story.story import Story
 from battlesim.ui.table.regard import Size, Topic
 from battlesim.ui.table.stage import Stage
 
-MODES: Final[tuple[Maker, ...]] = (Sight,)
+MODES: Final[tuple[Maker, ...]] = (Sight, Photo)
 """What can be done with a table, the first at once."""
 
 
@@ -134,4 +135,5 @@ def lab_window(
     model = Model(ruleset, looks_named(tables.opened.ruleset), story, Playback(story, True), tables.title)
     stage = Stage(screen, model, executor, folder)
     lab = Lab(stage, Work(model, tables, sheets, aside))
+    lab.modes.turn_to(tables.mode or lab.modes.on.key)
     return Window(stage, lab, Overview(model, executor, folder), bindings)

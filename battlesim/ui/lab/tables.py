@@ -13,18 +13,25 @@ from battlesim.scenarios.situations import SIDES, SightQuestion, load_situation
 from battlesim.scenarios.sources import Source, kind_of, locate, open_source
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
+from battlesim.ui.settings.keys import PHOTO
+
+EMPTY = (48.0, 48.0)
+"""A table on which nothing is, inches."""
 
 
 class Tables(NamedTuple):
     """What was opened, its ground by the key of each ruleset, its name in words, and whom it is about.
 
-    A table that is played has the same ground for all.
+    A table that is played has the same ground for all. `mode` is what is done with it at first, `photo` a
+    picture that is to become a table.
     """
 
     opened: Source
     grounds: Mapping[str, Ground]
     title: str
     pair: tuple[str, str] = ("", "")
+    mode: str = ""
+    photo: Path | None = None
 
     def under(self, key: str, table: Table) -> Source:
         """The table as it is now by the key of a ruleset, "" for none: terrain that was changed by hand is so
@@ -56,6 +63,11 @@ def tables_of(name: str, at: int | None = None) -> Tables:
     table = msgspec.structs.replace(opened.table, sides=sides)
     title, pair = _about(locate(name))
     return Tables(msgspec.structs.replace(opened, table=table), grounds, title, pair)
+
+
+def tables_of_photo(path: Path) -> Tables:
+    """An empty table, and a picture of the one that is to come in its place."""
+    return Tables(Source(Table(Ground(*EMPTY), {}, SIDES)), {}, path.stem, mode=PHOTO, photo=path)
 
 
 def _about(path: Path) -> tuple[str, tuple[str, str]]:

@@ -118,6 +118,8 @@ class Layout(NamedTuple):
     @property
     def buttons(self) -> Rect:
         """Where the buttons stand on the table: in a column, or in several where it is low."""
+        if not self.tools:
+            return Rect(self.table.x, self.table.y, 0, 0)
         step, rows = self.button, self.button_rows
         wide, tall = step * -(-self.tools // rows) - BETWEEN, step * min(rows, self.tools) - BETWEEN
         return Rect(self.table.x + EDGE, self.table.y + EDGE, wide, tall)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 EVERYWHERE, BATTLE, QUESTION, MENUS = "everywhere", "battle", "question", "menus"
-RECORD, LAB, SIGHT = "record", "lab", "sight"
+RECORD, LAB, SIGHT, PHOTO = "record", "lab", "sight", "photo"
 """Where a key counts. An open question lies over the battle, and so do a record and the lab: their keys go
 first. So do those of a mode of the lab, over the lab's own."""
 
@@ -30,6 +30,7 @@ NEARER: Final = "nearer (or the wheel)"
 FARTHER: Final = "farther (or the wheel)"
 GO: Final = "a row up or down, a value or a place moved (Shift: far)"
 MANY: Final = "one more, one less"
+NUDGED_MARK: Final = "move the corner by a pixel, the base by 1/32 in"
 NUDGED, PUSHED = "move the model by 1/16 in", "move the model by 1 in"
 
 ACTIONS: Final = (
@@ -140,6 +141,20 @@ ACTIONS: Final = (
     Action("lab_down", SIGHT, "the next reading", ("pagedown",), "by_next", 1, "judge by another reading"),
     Action("lab_new", SIGHT, "another model, under the pointer", ("n",), "new"),
     Action("lab_remove", SIGHT, "take the chosen model away", ("delete", "backspace"), "remove"),
+    Action("photo_enter", PHOTO, "see it from above; end what is traced", ("return",), "photo_enter"),
+    Action("photo_undo", PHOTO, "take the last act back", ("ctrl+z",), "photo_undo"),
+    Action("photo_redo", PHOTO, "do it again", ("ctrl+y", "ctrl+shift+z"), "photo_redo"),
+    Action("photo_left", PHOTO, "a little to the left", ("left",), "photo_nudge", 0, NUDGED_MARK),
+    Action("photo_right", PHOTO, "a little to the right", ("right",), "photo_nudge", 1, NUDGED_MARK),
+    Action("photo_up", PHOTO, "a little up", ("up",), "photo_nudge", 2, NUDGED_MARK),
+    Action("photo_down", PHOTO, "a little down", ("down",), "photo_nudge", 3, NUDGED_MARK),
+    Action(
+        "photo_smaller", PHOTO, "a smaller base", ("leftbracket",), "photo_grow", -1, "base smaller or larger"
+    ),
+    Action(
+        "photo_larger", PHOTO, "a larger base", ("rightbracket",), "photo_grow", 1, "base smaller or larger"
+    ),
+    Action("photo_remove", PHOTO, "take the base away", ("delete", "backspace"), "photo_remove"),
     Action("lab_mode", LAB, "what is done with the table", ("tab",), "mode"),
     Action("lab_undo", LAB, "take the last act back", ("ctrl+z",), "undo"),
     Action("lab_redo", LAB, "do it again", ("ctrl+y", "ctrl+shift+z"), "redo"),

@@ -38,11 +38,12 @@ class Review(msgspec.Struct, frozen=True):
 
 
 class Lab(msgspec.Struct, frozen=True):
-    """Take a table into the lab: that of a map, scenario, situation or record by its id or file, else one as
-    it is known to who plays there."""
+    """Take a table into the lab: that of a map, scenario, situation or record by its id or file, or of a
+    photograph, else one as it is known to who plays there; `mode` says what is done with it at first."""
 
     source: str
     known: Source | None = None
+    mode: str = ""
 
 
 Choice = Battle | Resume | Review | Lab

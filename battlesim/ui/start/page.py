@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable
 from functools import partial
@@ -12,9 +13,11 @@ import pygame
 from battlesim.render import panels as p
 from battlesim.render.pygame_backend import Canvas
 from battlesim.report.caption import in_lines, wordmark
+from battlesim.scenarios.pictures import is_picture_name
 from battlesim.ui.page import TOP, Marks, Page, Pen, pane, pen_for
 from battlesim.ui.parts.layout import GAP, Rect, layout
 from battlesim.ui.parts.scrolling import Pane
+from battlesim.ui.settings.keys import PHOTO
 from battlesim.ui.start import parts
 from battlesim.ui.start.choice import Battle, Choice, Lab, Resume, Review
 from battlesim.ui.start.model import HUMAN, StartModel
@@ -242,6 +245,14 @@ def _shuffle(page: StartPage) -> None:
     page.model.fields["seed"] = str(random.SystemRandom().randrange(1, 1_000_000))
 
 
+def _open(page: StartPage, name: str) -> None:
+    """Open a file: a picture in the lab at once, what else there is for a look first."""
+    if is_picture_name(name.strip()):
+        page._finish(Lab(os.path.expanduser(name.strip())))
+    else:
+        page.model.open_file(name)
+
+
 def _pick_option(page: StartPage, value: tuple[str, str]) -> None:
     page.model.set_option(*value)
 
@@ -254,8 +265,8 @@ StartPage.commands = {
     "scenario": lambda page, value: page.model.choose(value),
     "lesson": lambda page, value: page.model.choose_lesson(value),
     "record": lambda page, value: page.model.open_record(value),
-    "file": lambda page, value: page.model.open_file(page.model.fields["file"]),
-    "drop": lambda page, value: page.model.open_file(value),
+    "file": lambda page, value: _open(page, page.model.fields["file"]),
+    "drop": _open,
     "seat": lambda page, value: page.model.set_seat(*value),
     "option": _pick_option,
     "unfold": lambda page, value: _unfold(page),
@@ -265,6 +276,7 @@ StartPage.commands = {
     "erase": lambda page, value: page.model.erase(value),
     "begin": lambda page, value: page._finish(page.model.decided()),
     "review": lambda page, value: page._finish(page.model.decided(review=True)),
+    "photo": lambda page, value: page._finish(Lab(value, mode=PHOTO)),
     "lab": lambda page, value: page._finish(page.model.in_lab(value)),
     "leave": lambda page, value: page._leave(),
     "tab": StartPage._show_tab,

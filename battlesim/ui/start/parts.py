@@ -42,6 +42,7 @@ def contents(model: StartModel, pen: Pen) -> None:
         pen.space(8)
     pen.heading("Settle an argument")
     pen.row(("lab", QUARREL), "The lab", "who sees whom, by every rule", icon="scales")
+    pen.row(("photo", QUARREL), "A photo of your table", "judge what stands on it", icon="zoom")
     pen.space(8)
     pen.heading("Scenarios", str(len(model.files)))
     for name in model.files:
@@ -59,7 +60,7 @@ def contents(model: StartModel, pen: Pen) -> None:
         pen.heading("Learn")
         _lesson(model, pen)
         pen.space(8)
-    pen.heading("A file of your own", ".toml or .battle")
+    pen.heading("A file of your own", ".toml, .battle, a picture")
     pen.field("file", model.fields["file"])
     pen.button(("file", ""), "Open the file", "search")
 

@@ -1,0 +1,148 @@
+"""What a person has made of a photograph so far: corners, size, bases and walls. Never changes; a change
+makes a new one. Pixels of the picture, inches of the table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+import msgspec
+
+from battlesim.photo.bases import SIZES, Base
+from battlesim.scenarios.maps import TableSpec, TerrainSpec, build_map
+from battlesim.scenarios.reading import InputError
+
+Place = tuple[float, float]
+
+USUAL: Final = ((48.0, 48.0), (36.0, 36.0), (44.0, 30.0), (60.0, 44.0), (72.0, 48.0), (30.0, 22.0))
+"""Tables as they are sold, inches."""
+THICK: Final = 0.25
+"""Of a wall that is traced as a line, inches."""
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """A base, whether a person takes it, and whose it is (0 or 1)."""
+
+    base: Base
+    taken: bool
+    side: int = 0
+
+
+class Trace(msgspec.Struct, frozen=True):
+    """Terrain traced along its foot: a line, or an outline that is closed."""
+
+    points: tuple[Place, ...]
+    closed: bool
+    kind: str
+
+
+class Sketch(msgspec.Struct, frozen=True):
+    """`corners` go against the clock, the lower left first."""
+
+    corners: tuple[Place, ...]
+    table: tuple[float, float] = USUAL[0]
+    marks: tuple[Mark, ...] = ()
+    traces: tuple[Trace, ...] = ()
+
+    def with_corner(self, number: int, at: Place) -> Sketch:
+        """With a corner elsewhere."""
+        corners = tuple(at if k == number else corner for k, corner in enumerate(self.corners))
+        return msgspec.structs.replace(self, corners=corners)
+
+    def with_mark(self, number: int, mark: Mark) -> Sketch:
+        """With another mark in place of one, or one more."""
+        marks = (*self.marks[:number], mark, *self.marks[number + 1 :])
+        return msgspec.structs.replace(self, marks=marks)
+
+    def without_mark(self, number: int) -> Sketch:
+        """Without a mark."""
+        return msgspec.structs.replace(self, marks=self.marks[:number] + self.marks[number + 1 :])
+
+    def with_trace(self, trace: Trace) -> Sketch:
+        """With more terrain."""
+        return msgspec.structs.replace(self, traces=(*self.traces, trace))
+
+    def without_trace(self, number: int) -> Sketch:
+        """Without one of the traces."""
+        return msgspec.structs.replace(self, traces=self.traces[:number] + self.traces[number + 1 :])
+
+    def taken(self) -> list[Mark]:
+        """The bases that come onto the table."""
+        return [mark for mark in self.marks if mark.taken]
+
+    def mark_at(self, at: Place) -> int | None:
+        """The mark on which a place lies, the nearest one."""
+        near = [
+            (math.dist(at, (mark.base.x, mark.base.y)), number)
+            for number, mark in enumerate(self.marks)
+            if math.dist(at, (mark.base.x, mark.base.y)) <= mark.base.size / 50.8
+        ]
+        return min(near)[1] if near else None
+
+    def trace_at(self, at: Place, reach: float) -> int | None:
+        """The trace whose line runs by a place within `reach`."""
+        for number, trace in enumerate(self.traces):
+            ends = [*trace.points, *trace.points[: int(trace.closed)]]
+            if any(_apart(at, a, b) <= reach for a, b in pairwise(ends)):
+                return number
+        return None
+
+    def snapped(self, at: Place, under_way: tuple[Place, ...], reach: float) -> Place:
+        """A place, or the corner that is near it: of a trace or of the table; else on the table's edge."""
+        wide, high = self.table
+        known = [*under_way, *(point for trace in self.traces for point in trace.points)]
+        known += [(0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high)]
+        nearest = min(known, key=lambda point: math.dist(at, point))
+        if math.dist(at, nearest) <= reach:
+            return nearest
+        return _to_edge(at[0], wide, reach), _to_edge(at[1], high, reach)
+
+    def terrain(self) -> tuple[TerrainSpec, ...]:
+        """The traces as terrain of a map."""
+        return tuple(self._terrain())
+
+    def _terrain(self) -> Iterator[TerrainSpec]:
+        counts: dict[str, int] = {}
+        for trace in self.traces:
+            counts[trace.kind] = counts.get(trace.kind, 0) + 1
+            name = f"{trace.kind}{counts[trace.kind]}"
+            points = tuple((round(x, 3), round(y, 3)) for x, y in trace.points)
+            if trace.closed:
+                yield TerrainSpec(kind=trace.kind, id=name, polygon=points)
+            else:
+                yield TerrainSpec(kind=trace.kind, id=name, line=points, thickness=THICK)
+
+    def why_not(self, trace: Trace) -> str:
+        """Why a trace can be no terrain, in words; "" where it can."""
+        try:
+            build_map(TableSpec(*self.table), self.with_trace(trace).terrain(), "the table")
+        except InputError as error:
+            return error.message
+        return ""
+
+
+def next_size(size: float, by: int) -> float:
+    """The standard base after one, or before it."""
+    at = min(range(len(SIZES)), key=lambda k: abs(SIZES[k] - size))
+    return SIZES[min(max(at + by, 0), len(SIZES) - 1)]
+
+
+def usual_corners(wide: int, high: int) -> tuple[Place, ...]:
+    """Where corners are put before a hand has placed them."""
+    x, y = 0.18 * wide, 0.2 * high
+    return (x * 0.6, high - y), (wide - x * 0.6, high - y), (wide - x * 1.4, y), (x * 1.4, y)
+
+
+def _apart(at: Place, a: Place, b: Place) -> float:
+    """From a place to a line between two others."""
+    way = b[0] - a[0], b[1] - a[1]
+    square = way[0] ** 2 + way[1] ** 2 or 1e-12
+    part = min(max(((at[0] - a[0]) * way[0] + (at[1] - a[1]) * way[1]) / square, 0.0), 1.0)
+    return math.dist(at, (a[0] + part * way[0], a[1] + part * way[1]))
+
+
+def _to_edge(value: float, most: float, reach: float) -> float:
+    value = min(max(value, 0.0), most)
+    return 0.0 if value <= reach else most if most - value <= reach else value

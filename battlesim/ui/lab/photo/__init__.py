@@ -1,0 +1,1 @@
+"""A real table by its photograph: corners, bases and walls, and then in hand."""

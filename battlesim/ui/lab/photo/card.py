@@ -1,0 +1,221 @@
+"""The card beside the photograph: what is to be done now, and what has been found."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from battlesim.photo.bases import SIZES
+from battlesim.photo.darkroom import Developed
+from battlesim.photo.sketch import USUAL
+from battlesim.render import panels as p
+from battlesim.render.text import fitted, wrapped
+from battlesim.table.words import inches, say
+from battlesim.ui.lab.photo.studio import BASES, KINDS, WALLS, Studio
+from battlesim.ui.parts.controls import button, segments
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.surface import Drawn, backed
+from battlesim.ui.settings.bindings import Bindings
+
+HEAD, EDGE, LINE, TALL = 22.0, 14.0, 21.0, 36.0
+NAMES: Final = ("lower left", "lower right", "upper right", "upper left")
+TOOLS: Final = (BASES, WALLS)
+LISTED: Final = 9
+"""Pictures that are offered."""
+STEPS: Final = {
+    BASES: (
+        "Rings that are dashed are not sure: click one to take it, click it again to leave it out.",
+        "Drag a base to move it, click beside one to add another, right click to remove it.",
+    ),
+    WALLS: (
+        "Click along the foot of a wall, corner after corner. Enter ends it; its first corner closes it.",
+        "Corners snap to each other and to the table's edge. Right click removes.",
+    ),
+}
+
+
+class Pen:
+    """Writes down a card from the top."""
+
+    def __init__(self, rect: Rect, bindings: Bindings, hot: str) -> None:
+        self.drawn = Drawn([backed(rect.width, rect.height)])
+        self.rect, self.bindings, self.hot = rect, bindings, hot
+        self.wide = rect.width - 2 * EDGE
+        self.y = 50.0
+
+    def heading(self, label: str, right: str = "") -> None:
+        """The heading of the card."""
+        self.drawn.items += p.heading(EDGE, HEAD, self.wide, label, right)
+
+    def words(self, words: str, colour: str = "text", bold: bool = False) -> None:
+        """Words, broken into lines."""
+        lines = wrapped(words, self.wide, "small", bold)
+        self.y = self.drawn.lines(EDGE, self.y, LINE, lines, "small", colour, bold) + 4
+
+    def label(self, words: str) -> None:
+        """What the next line is about."""
+        self.drawn.write(EDGE, self.y, words, "small", "dim")
+        self.y += LINE
+
+    def choices(self, names: list[str], chosen: int, command: str, tip: str = "") -> None:
+        """Choices side by side."""
+        place = Rect(EDGE, self.y - 12, self.wide, 28)
+        segments(self.drawn, place, names, chosen, command, tip)
+        self.y += 36
+
+    def button(self, command: str, words: str, icon: str, on: bool = False, value: str | int = "") -> None:
+        """A button across the card."""
+        place = Rect(EDGE, self.y - 10, self.wide, TALL)
+        state: p.State = "on" if on else "hover" if self.hot == command else "normal"
+        key = self.bindings.shown(command)
+        button(self.drawn, place, fitted(words, self.wide - 100, "body", True), key, icon, state)
+        self.drawn.spot(place, command, value)
+        self.y += TALL + 8
+
+    def pair(self, first: tuple[str, str, str], second: tuple[str, str, str]) -> None:
+        """Two buttons side by side: command, words, icon."""
+        wide = (self.wide - 8) / 2
+        for k, (command, words, icon) in enumerate((first, second)):
+            place = Rect(EDGE + k * (wide + 8), self.y - 10, wide, TALL)
+            state: p.State = "hover" if self.hot == command else "normal"
+            button(self.drawn, place, fitted(words, wide - 56, "body", True), "", icon, state)
+            self.drawn.spot(place, command)
+        self.y += TALL + 8
+
+    def low(self, lines: int) -> None:
+        """Go on so many buttons above the foot of the card, unless it is full."""
+        self.y = max(self.y, self.rect.height - EDGE - lines * (TALL + 8) + 18)
+
+
+def build(studio: Studio, rect: Rect, bindings: Bindings, hot: str) -> Drawn:
+    """The card."""
+    pen = Pen(rect, bindings, hot)
+    if studio.darkroom is None:
+        _choose(studio, pen)
+    elif not studio.above:
+        _corners(studio, pen)
+    else:
+        _above(studio, pen)
+    return pen.drawn
+
+
+def _choose(studio: Studio, pen: Pen) -> None:
+    pen.heading("A photograph of your table")
+    pen.words("Stand so that the whole table is in the picture, and do not crop it.")
+    if studio.message:
+        pen.words(studio.message, "orange")
+    found = studio.near()[:LISTED]
+    pen.label("The newest pictures near by" if found else "No pictures in the usual folders: drop one here")
+    pen.y += 6
+    for number, path in enumerate(found):
+        pen.button("photo_open", path.name, "zoom", value=number)
+
+
+def _corners(studio: Studio, pen: Pen) -> None:
+    pen.heading("The corners of the table", "1 of 2")
+    pen.words("Drag each number onto its corner of the table: the magnifier shows where it is.")
+    for number, name in enumerate(NAMES):
+        on = number == studio.picked
+        pen.drawn.write(EDGE, pen.y, str(number + 1), "small", "yellow" if on else "sky", True)
+        pen.drawn.write(EDGE + 20, pen.y, name, "small", "bright" if on else "text")
+        pen.y += LINE
+    pen.y += 10
+    pen.label("How large it is, inches")
+    table = studio.sketch.table
+    names = [f"{wide:g} x {high:g}" for wide, high in USUAL]
+    chosen = USUAL.index(table) if table in USUAL else -1
+    half = len(names) // 2
+    pen.choices(names[:half], chosen, "photo_usual")
+    place = Rect(EDGE, pen.y - 12, pen.wide, 28)
+    segments(pen.drawn, place, names[half:], chosen - half, "photo_usual", first=half)
+    pen.y += 38
+    for field, value in (("width", table[0]), ("height", table[1])):
+        _stepper(pen, "photo_side", field, f"{'along 1 to 2' if field == 'width' else 'along 1 to 4'}", value)
+    pen.y += 8
+    if studio.how_it_fits:
+        pen.words(_sentence(studio.how_it_fits), "mint" if studio.fits else "orange", True)
+    if studio.message:
+        pen.words(studio.message, "orange")
+    pen.low(2)
+    pen.button("photo_develop", "See it from above", "layers", on=studio.fits)
+    pen.button("photo_other", "Another picture", "undo")
+
+
+def _stepper(pen: Pen, command: str, field: str, label: str, value: float) -> None:
+    """A figure with buttons that change it."""
+    pen.drawn.write(EDGE, pen.y, label, "small", "dim")
+    wide = 110.0
+    x = pen.rect.width - EDGE - wide
+    pen.drawn.box(x, pen.y - 13, wide, 26, "void", 1.0, 6)
+    pen.drawn.write(x + wide / 2, pen.y, f"{value:g} in", "small", "text", anchor="c")
+    for sign, by, left in (("-", -1, x), ("+", 1, x + wide - 26)):
+        pen.drawn.write(left + 13, pen.y, sign, "body", "sky", True, "c")
+        pen.drawn.spot(Rect(left, pen.y - 13, 26, 26), command, f"{field} {by}")
+    pen.y += 30
+
+
+def _above(studio: Studio, pen: Pen) -> None:
+    found = studio.print
+    pen.heading("Bases and walls", "2 of 2")
+    if found is None:
+        pen.words("One moment …")
+        pen.low(1)
+        pen.button("photo_corners", "Back to the corners", "prev")
+        return
+    pen.choices(["Bases", "Walls and terrain"], TOOLS.index(studio.tool), "photo_tool")
+    pen.y += 4
+    for step in STEPS[studio.tool]:
+        pen.words(step)
+    (_bases if studio.tool == BASES else _walls)(studio, pen)
+    _foot(studio, found, pen)
+
+
+def _bases(studio: Studio, pen: Pen) -> None:
+    marks = studio.sketch.marks
+    taken, mark = len(studio.sketch.taken()), studio.mark
+    pen.words(f"{taken} of {len(marks)} bases are taken.", "bright", True)
+    pen.y += 6
+    pen.label("Its size, mm" if mark else "Size of the next one, mm")
+    size = mark.base.size if mark else studio.size
+    names = [f"{one:g}" for one in SIZES]
+    pen.choices(names, SIZES.index(size) if size in SIZES else -1, "photo_size", "a base of {} mm")
+    if mark is None:
+        pen.button("photo_all", "Take them all", "plus")
+        return
+    pen.label("Whose it is")
+    pen.choices(["Side A", "Side B"], mark.side, "photo_give")
+    off = say("may be {} off", inches(mark.base.error, 2))
+    pen.drawn.write(EDGE, pen.y, off, "small", "dim")
+    pen.y += LINE + 8
+    pen.pair(("photo_all", "Take all", "plus"), ("photo_remove", "Remove it", "close"))
+
+
+def _walls(studio: Studio, pen: Pen) -> None:
+    pen.y += 6
+    pen.label("What it is")
+    names = [kind.replace("_", " ").capitalize() for kind in KINDS]
+    half = len(names) // 2
+    pen.choices(names[:half], studio.kind, "photo_kind")
+    place = Rect(EDGE, pen.y - 12, pen.wide, 28)
+    segments(pen.drawn, place, names[half:], studio.kind - half, "photo_kind", first=half)
+    pen.y += 38
+    many = len(studio.sketch.traces)
+    pen.words(f"{many} traced." if many else "Nothing traced yet: a table without walls is one, too.", "dim")
+    if studio.under_way:
+        pen.button("photo_finish", "End this one", "pause", on=True)
+
+
+def _foot(studio: Studio, found: Developed, pen: Pen) -> None:
+    if studio.message:
+        pen.words(studio.message, "orange")
+    if found.doubt:
+        pen.words(_sentence(found.doubt), "orange")
+    pen.low(3)
+    error = say("Models may be {} off: every ruling counts it.", inches(found.error(studio.sketch), 2))
+    pen.drawn.write(EDGE, pen.y, error, "small", "sky", True)
+    pen.y += LINE + 8
+    pen.button("photo_table", "To the table", "play", on=True)
+    pen.button("photo_corners", "Back to the corners", "prev")
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."

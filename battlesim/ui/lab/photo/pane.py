@@ -1,0 +1,224 @@
+"""The picture, or the table from above, with what a person has placed on it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+import pygame
+
+from battlesim.photo.bases import INCH
+from battlesim.photo.sketch import Mark, Place, Trace
+from battlesim.render.camera import FLAT
+from battlesim.render.drawlist import Box, DrawList, Item, Layer, Ring, Stroke, Text
+from battlesim.render.pygame_backend import Canvas
+from battlesim.ui.lab.photo.studio import WALLS, Studio
+from battlesim.ui.lab.photo.view import View
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.part import Panel
+
+LOUPE, TIMES = 168, 6.0
+"""Pixels of the magnifier's side at scale 1, and how much it enlarges."""
+HANDLE: Final = 9.0
+"""Radius of a corner's handle."""
+
+
+class Scene:
+    """What the pane shows of a studio: a view of the picture and one from above."""
+
+    def __init__(self, studio: Studio) -> None:
+        self.studio = studio
+        self._views: dict[int, tuple[object, View]] = {}
+        self.loupe: Place | None = None
+        """Where the magnifier is over, pixels of the picture; None for nowhere."""
+        self.pointer: Place | None = None
+        """Where the pointer is on the table, inches."""
+
+    def view(self) -> View | None:
+        """The view that is shown now."""
+        studio = self.studio
+        found = studio.print
+        if found is not None:
+            return self._kept(1, found, lambda: View(found.above))
+        room = studio.darkroom
+        return self._kept(0, room, lambda: View(room.shown())) if room else None
+
+    def _kept(self, slot: int, key: object, make: Callable[[], View]) -> View:
+        if slot not in self._views or self._views[slot][0] is not key:
+            self._views[slot] = key, make()
+        return self._views[slot][1]
+
+    # -- between the pane and what it shows --
+
+    def to_picture(self, x: float, y: float) -> Place:
+        """The pixel of the picture at a place of the pane."""
+        view = self.view()
+        assert view is not None
+        return view.place_of(x, y)
+
+    def to_table(self, x: float, y: float) -> Place:
+        """The place of the table (inches) at a place of the pane, from above."""
+        across, down = self.to_picture(x, y)
+        return across, self.studio.sketch.table[1] - down
+
+    def from_table(self, x: float, y: float) -> Place:
+        """Where in the pane a place of the table is, from above."""
+        view = self.view()
+        assert view is not None
+        return view.shown(x, self.studio.sketch.table[1] - y)
+
+    def reach(self, pixels: float) -> float:
+        """Inches that so many pixels of the pane are, from above."""
+        view = self.view()
+        return pixels / (view.zoom * view.scale) if view else 0.0
+
+    # -- what lies on it --
+
+    def items(self) -> list[Item]:
+        """What is drawn over the picture, pixels of the pane at scale 1."""
+        if self.view() is None:
+            return []
+        return [*self._walls(), *self._marks()] if self.studio.print else list(self._corners())
+
+    def _corners(self) -> list[Item]:
+        view, studio = self.view(), self.studio
+        assert view is not None
+        spots = [view.shown(*corner) for corner in studio.sketch.corners]
+        ring = (*spots, spots[0])
+        colour = "mint" if studio.fits else "orange"
+        items: list[Item] = [Stroke(Layer.PANEL, ring, colour, 1.6, 0.95, bed=4.0, bed_alpha=0.5)]
+        for number, (x, y) in enumerate(spots):
+            on = number == studio.picked
+            items.append(Ring(Layer.PANEL, x, y, HANDLE, "yellow" if on else "bright", 2.4, halo=0.5))
+            items.append(Box(Layer.PANEL, x + 12, y - 26, 20, 20, "void", 0.9, 5))
+            items.append(Text(Layer.PANEL, x + 22, y - 16, str(number + 1), "small", "bright", True, "c"))
+        return items
+
+    def _marks(self) -> list[Item]:
+        items: list[Item] = []
+        for number, mark in enumerate(self.studio.sketch.marks):
+            items += self._mark(mark, number == self.studio.picked)
+        return items
+
+    def _mark(self, mark: Mark, picked: bool) -> list[Item]:
+        view = self.view()
+        assert view is not None
+        x, y = self.from_table(mark.base.x, mark.base.y)
+        radius = mark.base.size / INCH / 2 * view.scale * view.zoom
+        colour = ("sky", "coral")[mark.side] if mark.taken else "yellow"
+        dashes = 0 if mark.taken else 10
+        items: list[Item] = [Ring(Layer.PANEL, x, y, radius, colour, 2.4, dashes=dashes, halo=0.4)]
+        if picked:
+            items.append(Ring(Layer.PANEL, x, y, radius, "bright", 1.4, 5.0))
+        label = f"{mark.base.size:g}" if mark.taken else f"{mark.base.size:g}?"
+        items.append(Box(Layer.PANEL, x - 18, y + radius + 3, 36, 18, "void", 0.85, 4))
+        items.append(Text(Layer.PANEL, x, y + radius + 12, label, "caption", colour, True, "c"))
+        return items
+
+    def _walls(self) -> list[Item]:
+        studio = self.studio
+        items: list[Item] = []
+        for trace in studio.sketch.traces:
+            items += self._line(trace, "mint")
+        if studio.under_way:
+            spots = studio.under_way
+            if self.pointer and studio.tool == WALLS:
+                spots = (*spots, studio.sketch.snapped(self.pointer, spots, self.reach(10)))
+            items += self._line(Trace(spots, False, ""), "yellow")
+        return items
+
+    def _line(self, trace: Trace, colour: str) -> list[Item]:
+        spots = [self.from_table(*point) for point in trace.points]
+        ring = tuple(spots + spots[:1] if trace.closed else spots)
+        items: list[Item] = [Stroke(Layer.PANEL, ring, colour, 2.4, 0.95, bed=5.0, bed_alpha=0.5)]
+        items += [Ring(Layer.PANEL, x, y, 4.0, colour, 2.0) for x, y in spots]
+        if trace.kind:
+            x, y = (sum(one) / len(spots) for one in zip(*spots, strict=True))
+            words = trace.kind.replace("_", " ")
+            items.append(Box(Layer.PANEL, x - 34, y - 9, 68, 18, "void", 0.85, 4))
+            items.append(Text(Layer.PANEL, x, y, words, "caption", colour, True, "c"))
+        return items
+
+
+def _nothing(screen: pygame.Surface, rect: Rect, canvas: Canvas) -> None:
+    """Nothing is painted."""
+
+
+@dataclass(eq=False)
+class Pane(Panel):
+    """A panel that is painted anew with every drawing, as what it shows follows the pointer."""
+
+    paint: Callable[[pygame.Surface, Rect, Canvas], None] = field(default=_nothing)
+
+    def show(self, screen: pygame.Surface, canvas: Canvas) -> None:
+        """Paint it."""
+        self.at = rect = self.place()
+        if rect.width and rect.height:
+            self.surface.spots = self.build(rect).spots
+            self.paint(screen, rect, canvas)
+
+
+def painter(scene: Scene) -> Callable[[pygame.Surface, Rect, Canvas], None]:
+    """What paints a scene."""
+
+    def paint(screen: pygame.Surface, rect: Rect, canvas: Canvas) -> None:
+        view = scene.view()
+        x, y, width, height = rect.scaled(canvas.scale)
+        picture = pygame.Surface((width, height))
+        if view is not None:
+            view.place(rect)
+            picture.blit(view.draw(width, height, canvas.scale), (0, 0))
+        canvas.draw(picture, DrawList((), (*scene.items(), *_said(scene, rect))), FLAT)
+        if view is not None and scene.loupe is not None:
+            _loupe(picture, scene, view, rect, canvas)
+        screen.blit(picture, (x, y))
+
+    return paint
+
+
+def _said(scene: Scene, rect: Rect) -> list[Item]:
+    """What stands in the pane where there is no picture, or none yet."""
+    studio = scene.studio
+    if studio.darkroom is None:
+        words = ("Drop a photograph of your table here,", "or choose one on the right.")
+    elif studio.above and studio.print is None:
+        words = ("The table is seen from above, and its bases are looked for …", "")
+    else:
+        return []
+    x, y = rect.width / 2, rect.height / 2
+    sizes = max(len(line) for line in words) * 5.2 + 40
+    box = Box(Layer.PANEL, x - sizes, y - 34, 2 * sizes, 68, "void", 0.9, 8)
+    lines = [
+        Text(Layer.PANEL, x, y - 11 + 24 * k, line, "lead", "bright", True, "c")
+        for k, line in enumerate(words)
+    ]
+    return [box, *lines]
+
+
+def _loupe(picture: pygame.Surface, scene: Scene, view: View, rect: Rect, canvas: Canvas) -> None:
+    """The magnifier: above the place it enlarges, below where there is no room."""
+    assert scene.loupe is not None
+    side = round(LOUPE * canvas.scale)
+    x, y = view.shown(*scene.loupe)
+    left = min(max(x - LOUPE / 2, 4), rect.width - LOUPE - 4)
+    top = y - LOUPE - 36 if y - LOUPE - 36 >= 4 else y + 36
+    glass = view.loupe(*scene.loupe, side, TIMES * canvas.scale * max(1.0, view.zoom / TIMES))
+    picture.blit(glass, (round(left * canvas.scale), round(top * canvas.scale)))
+    middle = left + LOUPE / 2, top + LOUPE / 2
+    items: list[Item] = [Ring(Layer.PANEL, *middle, 13.0, "yellow", 1.4)]
+    for turn in (0.0, 0.5, 1.0, 1.5):
+        dx, dy = math.cos(turn * math.pi), math.sin(turn * math.pi)
+        near = (middle[0] + 4 * dx, middle[1] + 4 * dy)
+        far = (middle[0] + LOUPE / 2 * dx, middle[1] + LOUPE / 2 * dy)
+        items.append(Stroke(Layer.PANEL, (near, far), "yellow", 1.0, 0.8))
+    corners = (
+        (left, top),
+        (left + LOUPE, top),
+        (left + LOUPE, top + LOUPE),
+        (left, top + LOUPE),
+        (left, top),
+    )
+    items.append(Stroke(Layer.PANEL, corners, "bright", 1.6, 0.9))
+    canvas.draw(picture, DrawList((), tuple(items)), FLAT)

@@ -1,0 +1,328 @@
+"""A photograph under way: what a person has made of it, what is worked out of it, and what is in hand."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from battlesim.exchange.plan import plain_text
+from battlesim.files import numbered
+from battlesim.photo.bases import Base
+from battlesim.photo.darkroom import FIT, Darkroom, Developed
+from battlesim.photo.posing import PoorError
+from battlesim.photo.sketch import Mark, Place, Sketch, Trace, next_size, usual_corners
+from battlesim.processes import thread
+from battlesim.report.outputs import MAP, MODELS, Kind, Output, write_together
+from battlesim.scenarios.pictures import is_picture_name
+from battlesim.scenarios.reading import InputError
+from battlesim.ui.parts.later import Later
+
+KINDS: Final = ("wall", "low_wall", "building", "rocks", "woods", "hill")
+"""What can be traced; heights are those of maps."""
+FOLDERS: Final = (".", "~/Pictures", "~/Downloads", "~/Desktop")
+"""Where pictures are looked for, by name alone."""
+MOST_LISTED: Final = 400
+BASES, WALLS = "bases", "walls"
+
+
+class Studio:
+    """`sketch` is what there is now; `picked` numbers a corner or a mark; `under_way` are the corners of a
+    trace that is not done. `develops` says that the table is seen from above, not the picture."""
+
+    def __init__(self, path: Path | None, aside: bool) -> None:
+        self._pool: Executor | None = thread("photo") if aside else None
+        self.developed: Later[Developed | str] = Later(self._pool)
+        self.darkroom: Darkroom | None = None
+        self.sketch = Sketch(())
+        self.message = ""
+        self.changes = 0
+        self._begin()
+        if path is not None:
+            self.open(path)
+
+    def _begin(self) -> None:
+        self.above, self.tool, self.kind = False, BASES, 0
+        self.picked: int | None = None
+        self.under_way: tuple[Place, ...] = ()
+        self.size = 32.0
+        self.fit = ""
+        self._before: list[Sketch] = []
+        self._after: list[Sketch] = []
+
+    def close(self) -> None:
+        """Leave what is still worked out."""
+        if self._pool:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+    # -- the picture --
+
+    def open(self, path: Path) -> None:
+        """Take a picture; where it cannot be read the message says why."""
+        try:
+            self.darkroom = Darkroom(path)
+        except InputError as error:
+            self.message = str(error)
+            return
+        self._begin()
+        self.message = ""
+        self.developed.forget()
+        self.sketch = Sketch(usual_corners(*self.darkroom.size), self.sketch.table)
+        self._judge()
+        self.changes += 1
+
+    @staticmethod
+    def near() -> list[Path]:
+        """Pictures in the usual folders, the newest first."""
+        found: dict[Path, float] = {}
+        for folder in FOLDERS:
+            try:
+                with os.scandir(os.path.expanduser(folder)) as entries:
+                    for _, entry in zip(range(MOST_LISTED), entries, strict=False):
+                        if is_picture_name(entry.name) and entry.is_file():
+                            found[Path(entry.path)] = entry.stat().st_mtime
+            except OSError:
+                continue
+        return sorted(found, key=lambda path: -found[path])
+
+    # -- what a person does --
+
+    def change(self, sketch: Sketch, first: bool = True) -> None:
+        """Have another sketch; what goes on from the last act (`first` false) is one act with it."""
+        if sketch == self.sketch:
+            return
+        if first:
+            self._before.append(self.sketch)
+            self._after.clear()
+        self.sketch, self.changes, self.message = sketch, self.changes + 1, ""
+
+    def back(self) -> bool:
+        """Take the last act back; whether there was one."""
+        return self._swap(self._before, self._after)
+
+    def again(self) -> bool:
+        """Do once more what was taken back; whether there was anything."""
+        return self._swap(self._after, self._before)
+
+    def _swap(self, source: list[Sketch], target: list[Sketch]) -> bool:
+        if self.under_way:
+            self.under_way = self.under_way[:-1]
+            self.changes += 1
+            return True
+        if not source:
+            return False
+        target.append(self.sketch)
+        self.sketch, self.picked, self.changes = source.pop(), None, self.changes + 1
+        self._judge()
+        return True
+
+    def resize(self, table: tuple[float, float]) -> None:
+        """Say how large the table is."""
+        self.change(msgspec.structs.replace(self.sketch, table=table))
+        self._judge()
+
+    def placed(self) -> None:
+        """A corner has been put where it stays."""
+        self._judge()
+
+    def _judge(self) -> None:
+        self.fit = self.darkroom.fits(self.sketch) if self.darkroom and not self.above else self.fit
+        self.changes += 1
+
+    @property
+    def fits(self) -> bool:
+        """Whether the corners have been placed and fit the table."""
+        return self.fit == FIT and self.sketch.corners != self._usual
+
+    @property
+    def _usual(self) -> tuple[Place, ...]:
+        return usual_corners(*self.darkroom.size) if self.darkroom else ()
+
+    @property
+    def how_it_fits(self) -> str:
+        """How the corners fit, in words; "" before any has been placed."""
+        return self.fit if self.sketch.corners != self._usual else ""
+
+    # -- from above --
+
+    def develop(self) -> None:
+        """See the table from above, with the bases that are found."""
+        room, sketch = self.darkroom, self.sketch
+        if room is None:
+            return
+
+        def work() -> Developed | str:
+            try:
+                return room.develop(sketch)
+            except PoorError as error:
+                return str(error)
+
+        self.above, self.picked = True, None
+        self.changes += 1
+        self.developed.want((room.path, sketch.corners, sketch.table), work)
+        self._take()
+
+    def tick(self) -> bool:
+        """Take what was worked out; whether there is anything new."""
+        return self._take() if self.developed.poll() else False
+
+    def _take(self) -> bool:
+        found = self.developed.value
+        if isinstance(found, str):
+            self.above, self.fit = False, found
+        elif found and not self.sketch.marks and not self.developed.busy:
+            marks = tuple(Mark(base, base.sure) for base in found.bases)
+            self.sketch = msgspec.structs.replace(self.sketch, marks=marks)
+        self.changes += 1
+        return True
+
+    @property
+    def print(self) -> Developed | None:
+        """The table from above, once it is worked out."""
+        found = self.developed.value
+        ready = self.above and not self.developed.busy and isinstance(found, Developed)
+        return found if ready and isinstance(found, Developed) else None
+
+    def to_corners(self) -> None:
+        """Go back to the picture; what was found is found anew."""
+        self.above, self.picked, self.under_way = False, None, ()
+        self.change(msgspec.structs.replace(self.sketch, marks=(), traces=()))
+        self._judge()
+
+    # -- bases --
+
+    @property
+    def mark(self) -> Mark | None:
+        """The base that is picked."""
+        if not self.above or self.picked is None or self.picked >= len(self.sketch.marks):
+            return None
+        return self.sketch.marks[self.picked]
+
+    def remark(self, change: Callable[[Mark], Mark], first: bool = True) -> None:
+        """Change the base that is picked."""
+        mark = self.mark
+        if mark is not None and self.picked is not None:
+            self.change(self.sketch.with_mark(self.picked, change(mark)), first)
+
+    def click(self, at: Place) -> None:
+        """Take the base at a place, or leave it out; where there is none, one comes there."""
+        number, found = self.sketch.mark_at(at), self.print
+        if number is not None:
+            was, self.picked = self.picked, number
+            taken = not self.sketch.marks[number].taken or number != was
+            self.remark(lambda mark: msgspec.structs.replace(mark, taken=taken))
+        elif found:
+            base = found.base_at(*at, self.size)
+            self.change(self.sketch.with_mark(len(self.sketch.marks), Mark(base, True)))
+            self.picked = len(self.sketch.marks) - 1
+
+    def move(self, at: Place, first: bool) -> None:
+        """Move the base that is picked; by hand it is as sure as a hand is."""
+        found = self.print
+        if found:
+            error = round((found.error_at(*at) ** 2 + 0.1**2) ** 0.5, 3)
+            self.remark(lambda mark: Mark(_at(mark.base, at, error), True, mark.side), first)
+
+    def change_size(self, size: float) -> None:
+        """Give the base that is picked another size; new ones have it too."""
+        self.size = size
+        self.remark(lambda mark: Mark(_sized(mark.base, size), True, mark.side))
+
+    def grow(self, by: int) -> None:
+        """The next larger base, or the next smaller one."""
+        if self.mark:
+            self.change_size(next_size(self.mark.base.size, by))
+
+    def give(self, side: int) -> None:
+        """Say whose the base that is picked is."""
+        self.remark(lambda mark: Mark(mark.base, True, side))
+
+    def take_all(self) -> None:
+        """Take every base."""
+        marks = tuple(msgspec.structs.replace(mark, taken=True) for mark in self.sketch.marks)
+        self.change(msgspec.structs.replace(self.sketch, marks=marks))
+
+    def remove(self) -> None:
+        """Take the base that is picked away."""
+        if self.mark and self.picked is not None:
+            self.change(self.sketch.without_mark(self.picked))
+            self.picked = None
+
+    def remove_at(self, at: Place, reach: float) -> None:
+        """Take away what is at a place: with the tool for walls a trace, else a base."""
+        if self.tool == BASES:
+            self.picked = self.sketch.mark_at(at)
+            self.remove()
+            return
+        number = self.sketch.trace_at(at, reach)
+        if self.under_way:
+            self.under_way = self.under_way[:-1]
+        elif number is not None:
+            self.change(self.sketch.without_trace(number))
+        self.changes += 1
+
+    # -- walls --
+
+    def trace(self, at: Place, reach: float) -> None:
+        """One more corner of what is traced; its first corner closes it."""
+        at = self.sketch.snapped(at, self.under_way, reach)
+        if len(self.under_way) >= 3 and at == self.under_way[0]:
+            self.finish(closed=True)
+        elif not self.under_way or at != self.under_way[-1]:
+            self.under_way = (*self.under_way, at)
+        self.changes += 1
+
+    def finish(self, closed: bool = False) -> None:
+        """End what is traced."""
+        if len(self.under_way) >= 2:
+            trace = Trace(self.under_way, closed, KINDS[self.kind])
+            why = self.sketch.why_not(trace)
+            if not why:
+                self.change(self.sketch.with_trace(trace))
+            self.message = why
+        self.under_way = ()
+        self.changes += 1
+
+    # -- to the table --
+
+    def write(self, folder: Path) -> Path | None:
+        """Write map, picture and models into a folder; the file to open. None, with a message, where nothing
+        can be written."""
+        found, room = self.print, self.darkroom
+        if found is None or room is None:
+            return None
+        self.finish()
+        laid = found.laid(self.sketch, room.path.name)
+        stem = plain_text(room.path.stem).replace(" ", "_") or "photo"
+        table = next(path for path in numbered(folder / f"{stem}.toml") if _free(path))
+        picture, models = table.with_suffix(".jpg"), table.with_name(f"{table.stem}_models.toml")
+        files = [
+            (Output(picture, Kind("a picture", ".jpg", b"\xff\xd8\xff")), laid.picture),
+            (Output(table, MAP), laid.map_text(picture.name).encode()),
+        ]
+        if laid.pieces:
+            files.append((Output(models, MODELS), laid.models_text(table.name).encode()))
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            write_together(files)
+        except (InputError, OSError) as error:
+            self.message = str(error)
+            return None
+        return models if laid.pieces else table
+
+
+def _free(path: Path) -> bool:
+    names = (path, path.with_suffix(".jpg"), path.with_name(f"{path.stem}_models.toml"))
+    return not any(os.path.lexists(name) for name in names)
+
+
+def _at(base: Base, at: Place, error: float) -> Base:
+    return msgspec.structs.replace(base, x=round(at[0], 3), y=round(at[1], 3), error=error)
+
+
+def _sized(base: Base, size: float) -> Base:
+    return msgspec.structs.replace(base, size=size)
