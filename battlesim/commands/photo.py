@@ -122,13 +122,14 @@ def _numbers(flag: str, word: str, between: str, remedy: str) -> tuple[float, fl
 
 def _outputs(out: Path, force: bool) -> tuple[Output, Output, Output]:
     """The map, its picture and its models. Raises InputError."""
+    from battlesim.photo.laying import beside
     from battlesim.report.outputs import MAP, MODELS, Kind, Output
 
-    models = out.with_name(f"{out.stem}_models.toml")
+    above, models = beside(out)
     picture = Kind("a picture", ".jpg", b"\xff\xd8\xff")
     return (
         Output(out, MAP, "--out", force).check(),
-        Output(out.with_suffix(".jpg"), picture, "--out", force).check(),
+        Output(above, picture, "--out", force).check(),
         Output(models, MODELS, "--out", force).check(),
     )
 

@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 FIGURES = 8
+MOST_LOG = 40.0
+"""Of a focal length, so that it stays a number while it is looked for."""
 STEP = 1e-6
 """By which figures are varied to see what follows."""
 WIDE = 2.0
@@ -81,6 +83,10 @@ class Camera(NamedTuple):
         return np.asarray(way / np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-9))
 
 
+def _focal(figures: Floats) -> float:
+    return math.exp(min(float(figures[0]), MOST_LOG))
+
+
 def rotation(vector: Floats) -> Floats:
     """The matrix (3, 3) of a rotation vector (Rodrigues)."""
     angle = float(np.linalg.norm(vector))
@@ -106,13 +112,13 @@ def seen_with(figures: Floats, centre: Floats, places: Floats) -> Floats:
     depth = np.where(away[:, 2:] > 1e-6, away[:, 2:], np.nan)
     flat = away[:, :2] / depth
     square = (flat**2).sum(axis=1, keepdims=True)
-    return np.asarray(centre + math.exp(figures[0]) * flat * (1.0 + figures[1] * square))
+    return np.asarray(centre + _focal(figures) * flat * (1.0 + figures[1] * square))
 
 
 def places_with(figures: Floats, centre: Floats, pixels: Floats) -> Floats:
     """Where pixels lie on the table by the figures of a camera; what lies above the horizon is not a
     number."""
-    bent = (pixels - centre) / math.exp(figures[0])
+    bent = (pixels - centre) / _focal(figures)
     flat = bent.copy()
     for _ in range(12):
         flat = bent / (1.0 + figures[1] * (flat**2).sum(axis=1, keepdims=True))

@@ -28,6 +28,8 @@ INNER, OUTER = 0.5, 1.75
 """By the radius that is looked for: where rays begin and end."""
 EACH: Final = 4
 """Edges on a ray, at most."""
+SOFT: Final = 8
+"""Samples of a ray that are used up when it is smoothed and its changes are taken."""
 FAINT, PLAINER = 7.0, 2.2
 """Of an edge, the least change of colour, and by what is usual about it."""
 TRIES: Final = 500
@@ -95,7 +97,8 @@ def rays_about(picture: Pixels, camera: Camera, start: Floats, radius: float, sm
     turn = angles + math.atan2(toward[1], toward[0])
     ways = np.column_stack([np.cos(turn), np.sin(turn)])
     pixel = 0.5 / float(camera.scale(start[None])[0])
-    outs = np.arange(INNER * radius, OUTER * radius, pixel)
+    many = max(int((OUTER - INNER) * radius / pixel), EACH + SOFT)
+    outs = INNER * radius + pixel * np.arange(many)
     places = start + outs[None, :, None] * ways[:, None]
     seen = camera.seen(places.reshape(-1, 2)).reshape(*places.shape)
     colours = sampled(picture, seen)

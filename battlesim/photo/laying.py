@@ -4,6 +4,7 @@ models."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from battlesim.exchange.plan import plain_text
@@ -16,6 +17,11 @@ from battlesim.scenarios.maps import TableSpec, TerrainSpec
 from battlesim.scenarios.situations import SituationPiece
 
 SIDES: Final = ("a", "b")
+
+
+def beside(table: Path) -> tuple[Path, Path]:
+    """The names of the picture and of the models that go with a map."""
+    return table.with_name(f"{table.stem}_above.jpg"), table.with_name(f"{table.stem}_models.toml")
 
 
 class Laid(NamedTuple):

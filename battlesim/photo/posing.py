@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -18,7 +19,6 @@ from battlesim.photo.camera import (
     Camera,
     Floats,
     places_with,
-    rotation,
     rotation_vector,
     seen_with,
     slopes_of,
@@ -32,6 +32,8 @@ camera of a phone."""
 RADIAL: Final = 0.05
 """Deviation of the radial term of lenses."""
 ROUNDS: Final = 60
+SETTLED, STUCK = 1e-6, 1e9
+"""What is no gain any more, and a damping with which nothing moves."""
 HUBER: Final = 2.0
 """Deviations from which a point on an edge counts less."""
 
@@ -63,8 +65,14 @@ def from_corners(
     places = corners_of(*table)
     middle = (np.array(size) - 1.0) / 2.0
     _check_corners(corners)
-    begun = _begun(_homography(places, corners - middle), max(size))
-    return _bettered(begun, corners, places, size, edges)
+    flat = _homography(places, corners - middle)
+    found = []
+    for focal in _focals(flat, max(size)):
+        with suppress(PoorError):
+            found.append(_bettered(_begun(flat, focal), corners, places, size, edges))
+    if not found:
+        raise PoorError("no camera sees the table so: its corners are no picture of it")
+    return min(found, key=lambda camera: camera.strain)
 
 
 def _check_corners(corners: Floats) -> None:
@@ -88,14 +96,17 @@ def _homography(places: Floats, pixels: Floats) -> Floats:
     return np.asarray(np.diag([scale[1], scale[1], 1.0]) @ flat @ np.diag([1 / scale[0], 1 / scale[0], 1.0]))
 
 
-def _begun(flat: Floats, longer: int) -> Floats:
-    """The figures of a camera without a radial term from its homography; the focal length from the right
-    angle of the axes of the table (Zhang 2000), the usual one where that says nothing."""
+def _focals(flat: Floats, longer: int) -> list[float]:
+    """Focal lengths to begin with: the usual one, and where it says something that by the right angle of the
+    axes of the table (Zhang 2000)."""
     (a, b), (c, d), (e, f) = flat[:, :2]
-    above, below = a * b + c * d, e * f
-    usual = FOCAL[0] * longer
-    focal = math.sqrt(-above / below) if above * below < -1e-18 else usual
-    focal = focal if usual / 4 < focal < usual * 4 else usual
+    above, below, usual = a * b + c * d, e * f, FOCAL[0] * longer
+    own = math.sqrt(-above / below) if above * below < -1e-18 else usual
+    return [usual, own] if usual / 4 < own < usual * 4 and own != usual else [usual]
+
+
+def _begun(flat: Floats, focal: float) -> Floats:
+    """The figures of a camera without a radial term from its homography and its focal length."""
     axes = np.diag([1 / focal, 1 / focal, 1.0]) @ flat
     axes /= math.sqrt(float(np.linalg.norm(axes[:, 0]) * np.linalg.norm(axes[:, 1])))
     axes *= math.copysign(1.0, axes[2, 2])
@@ -117,12 +128,16 @@ def _bettered(
         parts.append(np.array([(figures[0] - usual) / FOCAL[1], figures[1] / RADIAL]))
         return np.concatenate(parts)
 
-    figures, curvature = least_squares(misses, begun, soft=8)
-    if not np.isfinite(figures).all():
+    try:
+        figures, curvature = least_squares(misses, begun, soft=8)
+        covariance = np.asarray(np.linalg.pinv(curvature), np.float64)
+    except np.linalg.LinAlgError:
+        raise PoorError("no camera sees the table so") from None
+    given = misses(figures)[[*range(8), -2, -1]]
+    strain = math.sqrt(float(given @ given) / (len(given) - FIGURES))
+    if not (np.isfinite(figures).all() and math.isfinite(strain)):
         raise PoorError("no camera sees the table so")
-    given, over = misses(figures)[[*range(8), -2, -1]], 2
-    strain = max(1.0, math.sqrt(float(given @ given) / over))
-    return Camera(figures, np.asarray(np.linalg.pinv(curvature) * strain**2, np.float64), *size, strain)
+    return Camera(figures, covariance * max(1.0, strain) ** 2, *size, strain)
 
 
 def _off(figures: Floats, middle: Floats, edge: Edge) -> Floats:
@@ -151,11 +166,14 @@ def least_squares(
         step = np.linalg.solve(curvature + damping * np.diag(np.diag(curvature) + 1e-12), -downhill)
         tried = misses(figures + step)
         if np.isfinite(tried).all() and _cost(tried, soft) <= _cost(now, soft):
-            figures, now, damping = figures + step, tried, max(damping / 5.0, 1e-9)
-            if float(np.abs(step).max()) < 1e-9:
+            gain = _cost(now, soft) - _cost(tried, soft)
+            figures, now, damping = figures + step, tried, max(damping / 10.0, 1e-9)
+            if gain < SETTLED:
                 break
+        elif damping > STUCK:
+            break
         else:
-            damping *= 8.0
+            damping *= 10.0
     return figures, curvature
 
 
@@ -220,6 +238,3 @@ def _straight(bent: Floats, bend: float) -> Floats:
     for _ in range(12):
         flat = bent / (1.0 + bend * (flat**2).sum(axis=1, keepdims=True))
     return np.column_stack([flat, np.ones(len(flat))])
-
-
-__all__ = ["FIGURES", "Edge", "PoorError", "corners_of", "from_corners", "from_horizon", "rotation"]

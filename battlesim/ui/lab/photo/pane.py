@@ -87,7 +87,7 @@ class Scene:
         assert view is not None
         spots = [view.shown(*corner) for corner in studio.sketch.corners]
         ring = (*spots, spots[0])
-        colour = "mint" if studio.fits else "orange"
+        colour = "mint" if studio.fits else "orange" if studio.how_it_fits else "sky"
         items: list[Item] = [Stroke(Layer.PANEL, ring, colour, 1.6, 0.95, bed=4.0, bed_alpha=0.5)]
         for number, (x, y) in enumerate(spots):
             on = number == studio.picked

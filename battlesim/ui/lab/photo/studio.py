@@ -14,6 +14,7 @@ from battlesim.exchange.plan import plain_text
 from battlesim.files import numbered
 from battlesim.photo.bases import Base
 from battlesim.photo.darkroom import FIT, Darkroom, Developed
+from battlesim.photo.laying import beside
 from battlesim.photo.posing import PoorError
 from battlesim.photo.sketch import Mark, Place, Sketch, Trace, next_size, usual_corners
 from battlesim.processes import thread
@@ -299,7 +300,7 @@ class Studio:
         laid = found.laid(self.sketch, room.path.name)
         stem = plain_text(room.path.stem).replace(" ", "_") or "photo"
         table = next(path for path in numbered(folder / f"{stem}.toml") if _free(path))
-        picture, models = table.with_suffix(".jpg"), table.with_name(f"{table.stem}_models.toml")
+        picture, models = beside(table)
         files = [
             (Output(picture, Kind("a picture", ".jpg", b"\xff\xd8\xff")), laid.picture),
             (Output(table, MAP), laid.map_text(picture.name).encode()),
@@ -316,8 +317,7 @@ class Studio:
 
 
 def _free(path: Path) -> bool:
-    names = (path, path.with_suffix(".jpg"), path.with_name(f"{path.stem}_models.toml"))
-    return not any(os.path.lexists(name) for name in names)
+    return not any(os.path.lexists(name) for name in (path, *beside(path)))
 
 
 def _at(base: Base, at: Place, error: float) -> Base:
