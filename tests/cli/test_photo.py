@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Cli
-from tests.photo.conftest import bases, corners, file, photo, shot  # noqa: F401
-
-Corners = list[tuple[float, float]]
+from tests.support.photos import corners, put
 
 
 @pytest.fixture
-def told(tmp_path: Path, file: Path, corners: Corners) -> list[str]:  # noqa: F811
+def told(tmp_path: Path) -> list[str]:
     """The command line for the photograph, which is in the folder of the test as club.jpg."""
-    shutil.copy(file, tmp_path / "club.jpg")
-    return ["photo", "club.jpg", "--table", "20x15", "--corners", *(f"{x:.1f},{y:.1f}" for x, y in corners)]
+    put(tmp_path / "club.jpg")
+    return ["photo", "club.jpg", "--table", "20x15", "--corners", *(f"{x:.1f},{y:.1f}" for x, y in corners())]
 
 
 def test_what_is_found_is_told_sure_or_not_with_its_error(cli: Cli, told: list[str]) -> None:

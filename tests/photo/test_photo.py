@@ -16,37 +16,35 @@ from battlesim.photo.edges import camera_of
 from battlesim.photo.laying import lay
 from battlesim.photo.picture import read_picture
 from battlesim.photo.posing import from_corners
-from battlesim.photo.table import Shot, told_error
+from battlesim.photo.table import told_error
 from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.situations import load_situation
-from benchmarks.photos_drawn import Photo
-from tests.photo.conftest import SIZE, TABLE
+from tests.support.photos import SIZE, TABLE, bases, corners, photo, put, shot
 
-Corners = list[tuple[float, float]]
 PLAIN = np.full((900, 1200, 3), 90, np.uint8)
 CORNERS = np.array([[200.0, 800.0], [1000.0, 800.0], [850.0, 200.0], [350.0, 200.0]])
 
 
-def nearest(photo: Photo, base: Base) -> tuple[float, float]:
+def nearest(base: Base) -> tuple[float, float]:
     """How far from the next base that is there, and how wide that one is."""
-    return min((math.dist((base.x, base.y), true[:2]), true.size) for true in photo.bases)
+    return min((math.dist((base.x, base.y), true[:2]), true.size) for true in photo().bases)
 
 
-def test_places_are_found_within_the_error_that_is_told(photo: Photo, bases: tuple[Base, ...]) -> None:
-    off = [nearest(photo, base)[0] for base in bases]
-    assert len(bases) >= 13 and np.median(off) < 0.05
-    assert all(far <= base.error < 0.25 for far, base in zip(off, bases, strict=True))
+def test_places_are_found_within_the_error_that_is_told() -> None:
+    off = [nearest(base)[0] for base in bases()]
+    assert len(bases()) >= 13 and np.median(off) < 0.05
+    assert all(far <= base.error < 0.25 for far, base in zip(off, bases(), strict=True))
 
 
-def test_sizes_that_are_sure_are_right(photo: Photo, bases: tuple[Base, ...]) -> None:
-    sure = [base for base in bases if base.sure]
+def test_sizes_that_are_sure_are_right() -> None:
+    sure = [base for base in bases() if base.sure]
     assert len(sure) >= 7
-    assert all(nearest(photo, base)[1] == base.size for base in sure)
+    assert all(nearest(base)[1] == base.size for base in sure)
 
 
-def test_a_base_that_is_pointed_at_is_found_by_its_rim(photo: Photo, shot: Shot) -> None:
-    true = next(base for base in photo.bases if base.size == 40.0)
-    found = base_at(shot.picture, shot.camera, TABLE, (true.x + 0.15, true.y - 0.1, 0.6))
+def test_a_base_that_is_pointed_at_is_found_by_its_rim() -> None:
+    true = next(base for base in photo().bases if base.size == 40.0)
+    found = base_at(shot().picture, shot().camera, TABLE, (true.x + 0.15, true.y - 0.1, 0.6))
     assert math.dist((found.x, found.y), true[:2]) < 0.05 and found.size == 40.0
 
 
@@ -56,19 +54,19 @@ def test_where_no_rim_shows_a_base_stands_as_it_was_placed() -> None:
     assert (found.x, found.y, found.size) == (10.0, 7.0, 25.0) and found.error > 0.1
 
 
-def test_edges_of_the_table_better_the_camera(photo: Photo, shot: Shot, corners: Corners) -> None:
-    assert shot.edges == 4
-    true = np.array([base[:2] for base in photo.bases])
-    by_hand = from_corners(np.array(corners), TABLE, SIZE)
-    assert shot.camera.errors(true).max() < 0.5 * by_hand.errors(true).max()
+def test_edges_of_the_table_better_the_camera() -> None:
+    assert shot().edges == 4
+    true = np.array([base[:2] for base in photo().bases])
+    by_hand = from_corners(np.array(corners()), TABLE, SIZE)
+    assert shot().camera.errors(true).max() < 0.5 * by_hand.errors(true).max()
 
 
-def test_from_above_the_table_fills_the_picture(photo: Photo, shot: Shot) -> None:
-    above = from_above(photo.picture, shot.camera, TABLE, 10.0)
+def test_from_above_the_table_fills_the_picture() -> None:
+    above = from_above(photo().picture, shot().camera, TABLE, 10.0)
     assert above.shape == (150, 200, 3)
     for x, y in ((5.05, 5.05), (15.05, 10.05)):
-        (pixel,) = shot.camera.seen(np.array([[x, y]]))
-        seen = photo.picture[round(pixel[1]), round(pixel[0])].astype(int)
+        (pixel,) = shot().camera.seen(np.array([[x, y]]))
+        seen = photo().picture[round(pixel[1]), round(pixel[0])].astype(int)
         laid = above[round((15.0 - y) * 10 - 0.5), round(x * 10 - 0.5)].astype(int)
         assert np.abs(seen - laid).max() < 25
 
@@ -78,52 +76,50 @@ def test_an_empty_table_has_no_bases() -> None:
     assert edges == 0 and find_bases(PLAIN, camera, TABLE) == ()
 
 
-def test_the_error_of_a_table_is_that_of_its_worst_model(shot: Shot, bases: tuple[Base, ...]) -> None:
-    worst = max(base.error for base in bases)
-    assert worst <= told_error(shot, bases) < worst + 0.011
-    assert 0 < told_error(shot, ()) < worst
+def test_the_error_of_a_table_is_that_of_its_worst_model() -> None:
+    worst = max(base.error for base in bases())
+    assert worst <= told_error(shot(), bases()) < worst + 0.011
+    assert 0 < told_error(shot(), ()) < worst
 
 
-def test_what_is_laid_is_a_map_with_its_tolerance_and_its_models(
-    shot: Shot, bases: tuple[Base, ...], tmp_path: Path
-) -> None:
-    laid = lay(shot, bases[:2], 'the "club" table.jpg', sides=[0, 1])
+def test_what_is_laid_is_a_map_with_its_tolerance_and_its_models(tmp_path: Path) -> None:
+    laid = lay(shot(), bases()[:2], 'the "club" table.jpg', sides=[0, 1])
     (tmp_path / "t.jpg").write_bytes(laid.picture)
     (tmp_path / "t.toml").write_text(laid.map_text("t.jpg"))
     (tmp_path / "t_models.toml").write_text(laid.models_text("t.toml"))
     table = load_situation(tmp_path / "t_models.toml").table
-    assert table.ground.tolerance == told_error(shot, bases[:2]) and table.ground.picture
+    assert table.ground.tolerance == told_error(shot(), bases()[:2]) and table.ground.picture
     (first, second) = table.pieces.values()
-    assert (first.xy, first.side, second.side) == ((bases[0].x, bases[0].y), "a", "b")
-    assert first.radius == pytest.approx(bases[0].size / 50.8, abs=1e-4)
+    assert (first.xy, first.side, second.side) == ((bases()[0].x, bases()[0].y), "a", "b")
+    assert first.radius == pytest.approx(bases()[0].size / 50.8, abs=1e-4)
 
 
 @pytest.mark.parametrize("cut", [0.2, 0.7])
-def test_pictures_that_are_cut_off_are_refused(file: Path, tmp_path: Path, cut: float) -> None:
-    raw = file.read_bytes()
+def test_pictures_that_are_cut_off_are_refused(tmp_path: Path, cut: float) -> None:
+    raw = put(tmp_path / "whole.jpg").read_bytes()
     short = tmp_path / "short.jpg"
     short.write_bytes(raw[: int(len(raw) * cut)])
     with pytest.raises(InputError, match="cut off or damaged"):
         read_picture(short)
 
 
-def test_small_pictures_and_scans_without_end_are_refused(file: Path, tmp_path: Path) -> None:
+def test_small_pictures_and_scans_without_end_are_refused(tmp_path: Path) -> None:
     small = tmp_path / "small.png"
     cv2.imwrite(str(small), np.zeros((50, 50, 3), np.uint8))
     with pytest.raises(InputError, match="at least 200 a side"):
         read_picture(small)
     bomb = tmp_path / "bomb.jpg"
-    raw = file.read_bytes()
+    raw = put(tmp_path / "whole.jpg").read_bytes()
     bomb.write_bytes(raw[:-2] + b"\xff\xda\x00\x02" * 200 + b"\xff\xd9")
     with pytest.raises(InputError, match="damaged"):
         read_picture(bomb)
 
 
-def test_without_opencv_it_says_what_to_install(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_opencv_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def absent(name: str) -> None:
         raise ImportError(name)
 
     monkeypatch.setattr(opencv_module, "import_module", absent)
     with pytest.raises(InputError, match="OpenCV") as caught:
-        read_picture(file)
+        read_picture(put(tmp_path / "club.jpg"))
     assert "battlesim-tabletop[photo]" in str(caught.value)
