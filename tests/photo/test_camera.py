@@ -44,7 +44,7 @@ def test_corners_give_the_camera() -> None:
 def test_the_error_that_is_told_holds_for_clicks_that_are_off() -> None:
     true, rng = camera(-0.03), np.random.default_rng(1)
     held = []
-    for _ in range(12):
+    for _ in range(6):
         corners = true.seen(corners_of(*TABLE)) + rng.normal(0.0, 1.5, (4, 2))
         found = from_corners(corners, TABLE, SIZE)
         off = np.linalg.norm(found.places(true.seen(grid())) - grid(), axis=1)

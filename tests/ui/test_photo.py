@@ -17,8 +17,8 @@ from battlesim.ui.lab.lab import Lab
 from battlesim.ui.lab.photo.mode import Photo
 from battlesim.ui.start.choice import Lab as LabChoice
 from battlesim.ui.start.model import StartModel
+from battlesim.ui.start.page import StartPage
 from tests.support.photos import TABLE, bases, corners, photo, put, shot
-from tests.ui.started import desk_with
 
 
 def opened(screen: pygame.Surface, folder: Path, tables: Tables | None = None) -> Window:
@@ -217,7 +217,8 @@ def test_a_picture_that_is_dropped_is_opened(screen: pygame.Surface, tmp_path: P
 
 
 def test_the_start_screen_opens_pictures_in_the_lab(model: StartModel) -> None:
-    desk = desk_with(model)
-    desk.page.do("drop", "~/club table.JPG")
-    assert isinstance(desk.page.choice, LabChoice)  # type: ignore[attr-defined]
-    assert desk.page.choice.source.endswith("club table.JPG")  # type: ignore[attr-defined]
+    page = StartPage(model, "F5")
+    page.do("drop", "~/club table.JPG")
+    assert isinstance(page.choice, LabChoice) and page.choice.source.endswith("club table.JPG")
+    page.do("photo", "quarrel")
+    assert page.choice == LabChoice("quarrel", mode="photo")

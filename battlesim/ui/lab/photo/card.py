@@ -19,8 +19,6 @@ from battlesim.ui.settings.bindings import Bindings
 HEAD, EDGE, LINE, TALL = 22.0, 14.0, 21.0, 36.0
 NAMES: Final = ("lower left", "lower right", "upper right", "upper left")
 TOOLS: Final = (BASES, WALLS)
-LISTED: Final = 9
-"""Pictures that are offered."""
 STEPS: Final = {
     BASES: (
         "Rings that are dashed are not sure: click one to take it, click it again to leave it out.",
@@ -103,7 +101,7 @@ def _choose(studio: Studio, pen: Pen) -> None:
     pen.words("Stand so that the whole table is in the picture, and do not crop it.")
     if studio.message:
         pen.words(studio.message, "orange")
-    found = studio.near()[:LISTED]
+    found = studio.near()[: int((pen.rect.height - pen.y - 40) / (TALL + 8))]
     pen.label("The newest pictures near by" if found else "No pictures in the usual folders: drop one here")
     pen.y += 6
     for number, path in enumerate(found):

@@ -13,6 +13,7 @@ from battlesim.photo.bases import INCH
 from battlesim.photo.sketch import Mark, Place, Trace
 from battlesim.render.camera import FLAT
 from battlesim.render.drawlist import Box, DrawList, Item, Layer, Ring, Stroke, Text
+from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
 from battlesim.ui.lab.photo.studio import WALLS, Studio
 from battlesim.ui.lab.photo.view import View
@@ -167,6 +168,7 @@ def painter(scene: Scene) -> Callable[[pygame.Surface, Rect, Canvas], None]:
         view = scene.view()
         x, y, width, height = rect.scaled(canvas.scale)
         picture = pygame.Surface((width, height))
+        picture.fill(rgba("void")[:3])
         if view is not None:
             view.place(rect)
             picture.blit(view.draw(width, height, canvas.scale), (0, 0))

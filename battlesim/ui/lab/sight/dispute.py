@@ -54,9 +54,9 @@ class Dispute:
     def __init__(self, tables: Tables, aside: bool = True) -> None:
         self.tables = tables
         self.viewer = self.target = self.by = ""
-        own = own_tolerance(tables.opened.table)
-        self.tolerances = tuple(sorted({*TOLERANCES, own}))
-        self.tolerance = self.tolerances.index(own)
+        self.own = own_tolerance(tables.opened.table)
+        self.tolerances = tuple(sorted({*TOLERANCES, self.own}))
+        self.tolerance = self.tolerances.index(self.own)
         self.asks = 0
         self._key: Key | None = None
         self._table: Table | None = None

@@ -40,7 +40,7 @@ def build(
 ) -> Drawn:
     """The card; `lit` says which commands are on."""
     drawn = Drawn([backed(rect.width, rect.height)])
-    drawn.items += p.heading(EDGE, HEAD, rect.width - 2 * EDGE, "In your hand", "drag to move")
+    drawn.items += p.heading(EDGE, HEAD, rect.width - 2 * EDGE, "In your hand", _says(dispute))
     y = 48.0
     for command, label, name in (
         ("viewer", "looks", dispute.viewer),
@@ -88,6 +88,12 @@ def _figure(drawn: Drawn, end: str, label: str, piece: Piece | None, at: Rect) -
     room = x - at.x - LABEL - 6
     size = "body" if width_of(piece.name, "body", True) <= room else "small"
     drawn.write(at.x + LABEL, y, fitted(piece.name, room, size, True), size, "bright", True)
+
+
+def _says(dispute: Dispute) -> str:
+    """How far models may be off by what their map says, where that counts now; else what a hand can do."""
+    own = dispute.own and dispute.radius == dispute.own
+    return f"its map: models may be {told(dispute.own)} off" if own else "drag to move"
 
 
 def told(off: float) -> str:
