@@ -105,7 +105,7 @@ def rays_about(picture: Pixels, camera: Camera, start: Floats, radius: float, sm
     colours = np.mean([np.roll(colours, k, 0) for k in range(-smooth, smooth + 1)], axis=0)
     soft = (colours[:, :-2] + 2 * colours[:, 1:-1] + colours[:, 2:]) / 4
     rise = soft[:, 4:] - soft[:, :-4]
-    edges, rises = _crests(rise, outs[3:-3])
+    edges, rises = _crests(np.asarray(rise, np.float64), outs[3:-3])
     return Rays(start, angles, ways, edges, rises, pixel)
 
 
@@ -168,7 +168,7 @@ def _circles(rays: Rays, radius: float) -> Floats:
     wide = np.linalg.norm(middle, axis=1)
     middle = middle + a
     fits = (wide > LEAST) & (wide < WIDEST) & (np.linalg.norm(middle, axis=1) < 0.7 * radius)
-    return np.column_stack([middle, wide])[fits]
+    return np.asarray(np.column_stack([middle, wide])[fits])
 
 
 def _distinct(rays: Rays, circles: Floats) -> Floats:
