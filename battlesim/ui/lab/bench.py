@@ -8,12 +8,17 @@ from typing import Final
 import msgspec
 
 from battlesim.engine.undo import Undone
-from battlesim.table.events import Event, PieceChanged, PiecesAdded, PiecesRemoved, TerrainChanged
+from battlesim.scenarios.maps import MapSpec
+from battlesim.scenarios.sketch import Laid, Sketch, lay
+from battlesim.scenarios.things import number_of, with_openings
+from battlesim.table.events import Event, PieceChanged, PiecesAdded, PiecesRemoved
 from battlesim.table.ids import NO_SIDE, SideKey, UnitId
 from battlesim.table.limits import MOST_BASE, MOST_HEIGHT
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Terrain
+from battlesim.ui.lab.redrawn import Redrawn
+from battlesim.ui.lab.unplayed import InHand
 from battlesim.ui.story.model import Model
 
 BASES: Final = (25.0, 28.5, 30.0, 32.0, 40.0, 50.0, 60.0, 80.0, 100.0)
@@ -39,6 +44,12 @@ class Bench:
     def table(self) -> Table:
         """The table as it is now."""
         return self.model.state.table
+
+    @property
+    def sketch(self) -> Sketch:
+        """The map that the table is."""
+        assert isinstance(self.model.state.game, InHand)
+        return self.model.state.game.sketch
 
     def act(self, event: Event) -> None:
         """Do something."""
@@ -128,11 +139,20 @@ class Bench:
 
     def swing(self, terrain: Terrain, opening: str) -> None:
         """Open a door or window, or shut it."""
+        spec = self.sketch.map
+        item = spec.terrain[number_of(spec, terrain.id)]
         changed = tuple(
-            msgspec.structs.replace(one, open=not one.open) if one.id == opening else one
-            for one in terrain.openings
+            msgspec.structs.replace(one, open=not one.open) if laid.id == opening else one
+            for one, laid in zip(item.openings, terrain.openings, strict=True)
         )
-        self.act(TerrainChanged(old=terrain, new=msgspec.structs.replace(terrain, openings=changed)))
+        self.redraw(with_openings(spec, item.id, changed))
+
+    def redraw(self, spec: MapSpec) -> None:
+        """Make another map of the table. What of it cannot be laid is told with it, and is not on the
+        table."""
+        if spec != self.sketch.map:
+            laid = lay(spec, self.model.ruleset.terrain(), Laid(self.sketch, self.table.ground))
+            self.act(Redrawn(sketch=laid.sketch, ground=laid.ground))
 
     def _change(self, old: Piece, new: Piece, first: bool = True) -> None:
         if not first:

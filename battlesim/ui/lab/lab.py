@@ -20,7 +20,7 @@ from battlesim.ui.lab.commands import commands_of
 from battlesim.ui.lab.mode import Maker, Modes
 from battlesim.ui.lab.sight.mode import Sight
 from battlesim.ui.lab.tables import Tables
-from battlesim.ui.lab.unplayed import Nothing, Unplayed
+from battlesim.ui.lab.unplayed import InHand, Unplayed
 from battlesim.ui.lab.work import Work
 from battlesim.ui.panels.overview import Overview
 from battlesim.ui.parts.layout import Layout
@@ -130,7 +130,7 @@ def lab_window(
     """A window on a table in hand; `sheets` is the folder for them."""
     played = registry.working().get(tables.opened.ruleset)
     ruleset = Unplayed(played)
-    story = Story(ruleset, State(tables.opened.table, Nothing()))
+    story = Story(ruleset, State(tables.opened.table, InHand(tables.sketch())))
     model = Model(ruleset, looks_named(tables.opened.ruleset), story, Playback(story, True), tables.title)
     stage = Stage(screen, model, executor, folder)
     lab = Lab(stage, Work(model, tables, sheets, aside))

@@ -10,13 +10,15 @@ import msgspec
 
 from battlesim.rulesets import registry
 from battlesim.scenarios.situations import SIDES, SightQuestion, load_situation
+from battlesim.scenarios.sketch import Sketch, empty, of_file, of_ground
 from battlesim.scenarios.sources import Source, kind_of, locate, open_source
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 
 
 class Tables(NamedTuple):
-    """What was opened, its ground by the key of each ruleset, its name in words, and whom it is about.
+    """What was opened, its ground by the key of each ruleset, its name in words, whom it is about, its own map
+    where it has one, and the map file that it comes from.
 
     A table that is played has the same ground for all.
     """
@@ -25,6 +27,12 @@ class Tables(NamedTuple):
     grounds: Mapping[str, Ground]
     title: str
     pair: tuple[str, str] = ("", "")
+    drawn: Sketch | None = None
+    path: Path | None = None
+
+    def sketch(self) -> Sketch:
+        """The map of the table: its own, else one that says what lies on it."""
+        return self.drawn or Sketch(of_ground(self.opened.table.ground, self.title))
 
     def under(self, key: str, table: Table) -> Source:
         """The table as it is now by the key of a ruleset, "" for none: terrain that was changed by hand is so
@@ -54,8 +62,19 @@ def tables_of(name: str, at: int | None = None) -> Tables:
         grounds = {key: open_source(name, at, key).table.ground for key in registry.working()}
     sides = opened.table.sides or SIDES
     table = msgspec.structs.replace(opened.table, sides=sides)
-    title, pair = _about(locate(name))
-    return Tables(msgspec.structs.replace(opened, table=table), grounds, title, pair)
+    path = locate(name)
+    kind, (title, pair) = kind_of(path), _about(path)
+    drawn = of_file(path, kind, table.ground, title)
+    opened = msgspec.structs.replace(opened, table=table)
+    return Tables(opened, grounds, title, pair, drawn, path if kind == "map" else None)
+
+
+def new_tables(width: float, height: float) -> Tables:
+    """A bare table of a size in inches, with two sides."""
+    made = empty(width, height)
+    grounds = dict.fromkeys(registry.working(), made.ground)
+    opened = Source(Table(made.ground, {}, SIDES))
+    return Tables(opened, grounds, made.sketch.map.table.title, drawn=made.sketch)
 
 
 def _about(path: Path) -> tuple[str, tuple[str, str]]:
