@@ -45,8 +45,8 @@ class UsualOpening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """words.toml: what maps can call moods, grounds, looks of terrain and of dressing, and openings, these two with
-    their usual sizes."""
+    """words.toml: what maps can call moods, grounds and looks of terrain; looks of dressing and kinds of
+    opening, each with its usual size."""
 
     moods: tuple[str, ...]
     grounds: tuple[str, ...]

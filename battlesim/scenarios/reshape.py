@@ -240,6 +240,17 @@ def _pulled_rect(thing: Thing, number: int, to: Point) -> Thing:
     return carried(thing, msgspec.structs.replace(thing, rect=_box(at, wide, deep)))
 
 
+def widened(thing: Thing, number: int, to: Point) -> Thing:
+    """A rect with the edge after a corner as far out as a place; the edge across stays where it is."""
+    points = corners(thing)
+    (ax, ay), (bx, by), far = points[number], points[(number + 1) % 4], points[(number + 2) % 4]
+    long = math.dist((ax, ay), (bx, by)) or 1.0
+    nx, ny = (by - ay) / long, (ax - bx) / long
+    out = (to[0] - ax) * nx + (to[1] - ay) * ny
+    out = max(out, LEAST - ((ax - far[0]) * nx + (ay - far[1]) * ny))
+    return _pulled_rect(thing, number, (ax + out * nx, ay + out * ny))
+
+
 def bent(thing: Thing, point: Point) -> tuple[Thing, int]:
     """With one more corner on the edge that is nearest to a point, and its number. A rect becomes a polygon;
     a circle and dressing at a place stay as they are, with number -1."""

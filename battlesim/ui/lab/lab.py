@@ -17,6 +17,7 @@ from battlesim.table.state import State
 from battlesim.ui.battle.window import Command, Window
 from battlesim.ui.lab import bar
 from battlesim.ui.lab.commands import commands_of
+from battlesim.ui.lab.drawing.mode import Drawing
 from battlesim.ui.lab.mode import Maker, Modes
 from battlesim.ui.lab.sight.mode import Sight
 from battlesim.ui.lab.tables import Tables
@@ -35,7 +36,7 @@ from battlesim.ui.story.story import Story
 from battlesim.ui.table.regard import Size, Topic
 from battlesim.ui.table.stage import Stage
 
-MODES: Final[tuple[Maker, ...]] = (Sight,)
+MODES: Final[tuple[Maker, ...]] = (Sight, Drawing)
 """What can be done with a table, the first at once."""
 
 

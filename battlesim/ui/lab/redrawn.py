@@ -15,8 +15,7 @@ from battlesim.ui.lab.unplayed import InHand
 
 
 class Redrawn(Event, frozen=True):
-    """The map of the table was changed. Who stood on or in what is gone stands on the table, nobody beyond its
-    edge."""
+    """The map of the table was changed. Who stood on or in what is gone stands on the table."""
 
     sketch: Sketch
     ground: Ground

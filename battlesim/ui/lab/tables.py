@@ -17,8 +17,8 @@ from battlesim.table.terrain import Ground
 
 
 class Tables(NamedTuple):
-    """What was opened, its ground by the key of each ruleset, its name in words, whom it is about, its own map
-    where it has one, and the map file that it comes from.
+    """What was opened, its ground by the key of each ruleset, its name in words, whom it is about, its own
+    map where it has one, and the map file that it comes from.
 
     A table that is played has the same ground for all.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 EVERYWHERE, BATTLE, QUESTION, MENUS = "everywhere", "battle", "question", "menus"
-RECORD, LAB, SIGHT = "record", "lab", "sight"
+RECORD, LAB, SIGHT, DRAW = "record", "lab", "sight", "draw"
 """Where a key counts. An open question lies over the battle, and so do a record and the lab: their keys go
 first. So do those of a mode of the lab, over the lab's own."""
 
@@ -31,6 +31,8 @@ FARTHER: Final = "farther (or the wheel)"
 GO: Final = "a row up or down, a value or a place moved (Shift: far)"
 MANY: Final = "one more, one less"
 NUDGED, PUSHED = "move the model by 1/16 in", "move the model by 1 in"
+DRAWN_MOVE, DRAWN_PUSH = "move what is chosen by the grid", "move it by 1 in"
+DRAWN_TURN: Final = "turn what is chosen or in hand by 15 degrees (Shift: 1)"
 
 ACTIONS: Final = (
     Action("help", EVERYWHERE, "these keys", ("f1", "question"), "help"),
@@ -158,6 +160,51 @@ ACTIONS: Final = (
     Action("base_larger", SIGHT, "a larger base", ("rightbracket",), "base", 1, "base smaller or larger"),
     Action("lower", SIGHT, "lower", ("comma",), "height", -1, "model lower or higher"),
     Action("higher", SIGHT, "higher", ("period",), "height", 1, "model lower or higher"),
+    Action(
+        "draw_finish", DRAW, "end the line or outline (or click twice)", ("return", "kp_enter"), "draw_finish"
+    ),
+    Action("draw_drop", DRAW, "put away what is in hand; then leave", ("escape",), "draw_drop"),
+    Action("draw_remove", DRAW, "delete what is chosen", ("delete", "backspace"), "draw_remove"),
+    Action("draw_copy", DRAW, "copy it", ("ctrl+d", "ctrl+c"), "draw_copy"),
+    Action("draw_all", DRAW, "choose everything", ("ctrl+a",), "draw_all"),
+    Action(
+        "draw_next_thing",
+        DRAW,
+        "choose the next thing",
+        ("n",),
+        "draw_another",
+        1,
+        "the next thing, the one before",
+    ),
+    Action(
+        "draw_before",
+        DRAW,
+        "choose the one before",
+        ("b",),
+        "draw_another",
+        -1,
+        "the next thing, the one before",
+    ),
+    Action("draw_over", DRAW, "lay it over all others", ("pageup",), "draw_over"),
+    Action("draw_under", DRAW, "lay it under all others", ("pagedown",), "draw_under"),
+    Action("draw_grid", DRAW, "the next grid", ("g",), "draw_grid_next"),
+    Action("draw_save", DRAW, "save the map", ("ctrl+s",), "draw_save"),
+    Action("draw_left", DRAW, "to the left", ("left",), "draw_move", 0, DRAWN_MOVE),
+    Action("draw_right", DRAW, "to the right", ("right",), "draw_move", 1, DRAWN_MOVE),
+    Action("draw_up", DRAW, "up", ("up",), "draw_move", 2, DRAWN_MOVE),
+    Action("draw_down", DRAW, "down", ("down",), "draw_move", 3, DRAWN_MOVE),
+    Action("draw_push_left", DRAW, "an inch to the left", ("shift+left",), "draw_push", 0, DRAWN_PUSH),
+    Action("draw_push_right", DRAW, "an inch to the right", ("shift+right",), "draw_push", 1, DRAWN_PUSH),
+    Action("draw_push_up", DRAW, "an inch up", ("shift+up",), "draw_push", 2, DRAWN_PUSH),
+    Action("draw_push_down", DRAW, "an inch down", ("shift+down",), "draw_push", 3, DRAWN_PUSH),
+    Action("draw_turn_left", DRAW, "turn it left", ("q",), "draw_turn", 15, DRAWN_TURN),
+    Action("draw_turn_right", DRAW, "turn it right", ("e",), "draw_turn", -15, DRAWN_TURN),
+    Action(
+        "draw_turn_little_left", DRAW, "turn it left by a degree", ("shift+q",), "draw_turn", 1, DRAWN_TURN
+    ),
+    Action(
+        "draw_turn_little_right", DRAW, "turn it right by a degree", ("shift+e",), "draw_turn", -1, DRAWN_TURN
+    ),
     Action("focus_next", MENUS, "next field", ("tab",), "focus", 1, "next field, field before"),
     Action("focus_before", MENUS, "field before", ("shift+tab",), "focus", -1, "next field, field before"),
     Action("menu_left", MENUS, "to the left", ("left",), "go_left", 0, "to the field beside, above, below"),

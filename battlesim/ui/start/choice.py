@@ -39,10 +39,12 @@ class Review(msgspec.Struct, frozen=True):
 
 class Lab(msgspec.Struct, frozen=True):
     """Take a table into the lab: that of a map, scenario, situation or record by its id or file, else one as
-    it is known to who plays there."""
+    it is known to who plays there, else a `new` one of a size in inches; perhaps to `draw` on it first."""
 
     source: str
     known: Source | None = None
+    new: tuple[float, float] | None = None
+    draw: bool = False
 
 
 Choice = Battle | Resume | Review | Lab

@@ -1,0 +1,123 @@
+"""The mode of drawing: a map edited by hand, on the table that is judged on in the other modes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from battlesim.render.drawlist import Item
+from battlesim.ui.battle.window import Command
+from battlesim.ui.lab.drawing import figures, foot, overlay, palette
+from battlesim.ui.lab.drawing.commands import Desk, commands_of
+from battlesim.ui.lab.drawing.draft import Draft
+from battlesim.ui.lab.drawing.fields import Field, fields, put
+from battlesim.ui.lab.drawing.hand import Hand
+from battlesim.ui.lab.drawing.keeping import Keeping
+from battlesim.ui.lab.drawing.layout import Placed, placed
+from battlesim.ui.lab.drawing.swatches import Swatches
+from battlesim.ui.lab.drawing.typing import Typing
+from battlesim.ui.lab.work import Work
+from battlesim.ui.parts.layout import Layout, Rect
+from battlesim.ui.parts.part import Panel, Part
+from battlesim.ui.parts.surface import Drawn
+from battlesim.ui.settings.keys import DRAW
+from battlesim.ui.table.stage import Stage
+
+
+class Drawing:
+    """Terrain, doors and windows and dressing laid down and changed by hand, the map written to a file."""
+
+    key, title, icon, screen = "draw", "Draw", "layers", DRAW
+
+    def __init__(self, stage: Stage, work: Work) -> None:
+        self.stage, self.work = stage, work
+        self.draft, self.keeping = Draft(work), Keeping(work)
+        self.typing = Typing(self._fields, self._typed)
+        self.pointer = Hand(stage, self.draft, self.typing)
+        self.hand: Part = self.pointer
+        self.swatches = Swatches(self.draft.kinds)
+        self.commands: Mapping[str, Command] = commands_of(
+            Desk(self.draft, self.typing, self.pointer, self.keeping)
+        )
+        self.placed: Placed = placed(*stage.size, False)
+        self.panels: tuple[Panel, ...] = self._panels()
+        self._size = self._table()
+
+    def close(self) -> None:
+        """Nothing is under way."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether pictures of the palette are still made."""
+        return not self.swatches.whole
+
+    def layout(self, width: float, height: float) -> Layout:
+        """Where the panels stand in a window of that size (pixels at scale 1)."""
+        self.placed = placed(width, height, self.work.model.shown.folded)
+        return self.placed.lay
+
+    def about(self) -> str:
+        """What is drawn, how large it is, and whether it is saved."""
+        table = self.draft.map.table
+        return f"{table.title or 'A table'}{'' if self.keeping.saved else ', not saved'}"
+
+    def tick(self) -> bool:
+        """Forget what is gone, follow the size of the table, make pictures for the palette."""
+        before = self.draft.chosen
+        self.draft.clear()
+        if self._size != self._table():
+            self._size = self._table()
+            self.stage.view.fit()
+        made = self.swatches.work(self.stage.canvas, self.work.bench.table.ground.surface)
+        return made or before != self.draft.chosen
+
+    def _table(self) -> tuple[float, float]:
+        ground = self.work.bench.table.ground
+        return ground.width, ground.height
+
+    def overlays(self) -> tuple[Item, ...]:
+        """What is wrong, and what is in hand."""
+        wrong = overlay.faults(self.draft, self.work.bench.sketch.faults)
+        return (*wrong, *self.pointer.items())
+
+    # -- what is typed --
+
+    def _fields(self) -> list[Field]:
+        return [*fields(self.draft), Field(foot.FILE, "file", "text", str(self.keeping.path))]
+
+    def _typed(self, field: Field, text: str) -> None:
+        if field.key == foot.FILE:
+            self.keeping.name(text)
+        else:
+            put(self.draft, field, text)
+
+    # -- panels --
+
+    def _panels(self) -> tuple[Panel, ...]:
+        model = self.work.model
+
+        def known() -> tuple[object, ...]:
+            kept = (self.keeping.path, self.keeping.kept, self.keeping.asked)
+            drawn = (
+                *self.draft.stamp(),
+                *self.typing.stamp(),
+                len(self.swatches.ready),
+                tuple(self.swatches.ready.values())[:1],
+            )
+            return (*drawn, *kept, model.pointing.hot, model.bindings)
+
+        def draw_palette(rect: Rect) -> Drawn:
+            return palette.build(self.draft, self.swatches, rect)
+
+        def draw_figures(rect: Rect) -> Drawn:
+            return figures.build(self.draft, self.typing, rect, model.bindings, model.pointing.hot)
+
+        def draw_foot(rect: Rect) -> Drawn:
+            return foot.build(
+                self.keeping, self.draft.grid, self.typing, rect, model.bindings, model.pointing.hot
+            )
+
+        return (
+            Panel("palette", lambda: self.placed.palette, draw_palette, known, "draw_roll"),
+            Panel("figures", lambda: self.placed.figures, draw_figures, known),
+            Panel("keeping", lambda: self.placed.foot, draw_foot, known),
+        )
