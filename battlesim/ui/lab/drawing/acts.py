@@ -29,8 +29,19 @@ ASIDE = 1.0
 def redraw(draft: Draft, spec: MapSpec, chosen: Iterable[Ref]) -> None:
     """Make another map of the table, with other things chosen."""
     draft.drawn += spec != draft.map
+    draft.fresh = (*draft.fresh, *_fresh(draft.map, spec))
     draft.work.bench.redraw(spec)
     draft.chosen = tuple(chosen)
+
+
+def _fresh(old: MapSpec, new: MapSpec) -> tuple[Thing, ...]:
+    """The terrain and dressing of one map that are not in another."""
+    known = {id(one) for one in (*old.terrain, *old.dressing)}
+    terrain = tuple(one for one in new.terrain if id(one) not in known)
+    dressing = (one for one in new.dressing if id(one) not in known)
+    return *terrain, *(
+        msgspec.structs.replace(each, places=(place,)) for each in dressing for place in each.places
+    )
 
 
 def lay_down(draft: Draft, new: Thing) -> Ref:

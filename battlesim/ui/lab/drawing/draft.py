@@ -53,7 +53,8 @@ class Tool(NamedTuple):
 class Draft:
     """`tool` is what is in hand, None for the hand itself; `shape` and `turn` are those of the next thing,
     `points` those of a line or outline under way. `chosen` is what acts are about. `group` is the leaf of the
-    palette that is open, `first` its first row; `drawn` counts the acts of this hand."""
+    palette that is open, `first` its first row; `drawn` counts the acts of this hand, `fresh` is what
+    they laid that is not lit yet."""
 
     def __init__(self, work: Work) -> None:
         self.work = work
@@ -64,6 +65,7 @@ class Draft:
         self.group: Group = GROUPS[0]
         self.grid, self.first = 1, 0
         self.drawn = 0
+        self.fresh: tuple[Thing, ...] = ()
         self._outlines: tuple[object, list[Sequence[Point]]] = (None, [])
 
     @property

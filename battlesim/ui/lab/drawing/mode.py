@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from battlesim.render.drawlist import Item
+from battlesim.table.terrain import Dressing
 from battlesim.ui.battle.window import Command
 from battlesim.ui.lab.drawing import figures, foot, overlay, palette
 from battlesim.ui.lab.drawing.commands import Desk, commands_of
@@ -75,9 +76,17 @@ class Drawing:
         return ground.width, ground.height
 
     def overlays(self) -> tuple[Item, ...]:
-        """What is wrong, and what is in hand."""
+        """What was laid last until it is lit, what is wrong, and what is in hand."""
         wrong = overlay.faults(self.draft, self.work.bench.sketch.faults)
-        return (*wrong, *self.pointer.items())
+        return (*self._fresh(), *wrong, *self.pointer.items())
+
+    def _fresh(self) -> Iterator[Item]:
+        """What lies on the table, and is not drawn there yet."""
+        board, there = self.stage.view.board, set(map(id, self.draft.map.terrain))
+        if board.lit and board.ground is self.work.bench.table.ground:
+            self.draft.fresh = ()
+        there_yet = [one for one in self.draft.fresh if isinstance(one, Dressing) or id(one) in there]
+        return overlay.pale(self.draft, there_yet)
 
     # -- what is typed --
 

@@ -23,23 +23,25 @@ from battlesim.ui.lab.drawing.handles import handles
 
 SIZES: Final = {"corner": 5.0, "edge": 4.0, "bend": 3.2, "turn": 5.0}
 INKS: Final = {"corner": "bright", "edge": "bright", "bend": "sky", "turn": "yellow"}
+GROWN: Final = frozenset({"hedge", "woods", "scrub", "bare_tree", "garden"})
+GREEN: Final = "#4E6B33"
+"""What grows, while it is not drawn yet, and its colour."""
 LONGEST: Final = 90
 """Letters of a fault on the table."""
 
 
-def ghosts(draft: Draft, things: Sequence[Thing], hint: str = "") -> Iterator[Item]:
-    """What would lie on the table, in its colour, with its size."""
-    for one in things:
-        for item in _area(one, _tone(draft, one), 0.5, 2.0):
-            yield item._replace(layer=Layer.TEMPLATE)
+def ghosts(draft: Draft, things: Sequence[Thing]) -> Iterator[Item]:
+    """What would lie on the table, in its colour, one thing with its size."""
+    yield from pale(draft, things)
     if len(things) == 1:
-        x, y = middle(things[0])
-        words = say("{}  ·  {}", measures(things[0]), hint) if hint else measures(things[0])
-        yield Plate(Layer.PLATE, x, y, words, "bright", dy=_below(things[0]))
+        yield Plate(Layer.PLATE, *middle(things[0]), measures(things[0]), "bright")
 
 
-def _below(one: Thing) -> float:
-    return 0.0 if form_of(one) == "line" else 4.0
+def pale(draft: Draft, things: Sequence[Thing]) -> Iterator[Item]:
+    """Things in their colour alone."""
+    for one in things:
+        for item in _area(one, _tone(draft, one), 0.6, 2.0):
+            yield item._replace(layer=Layer.TEMPLATE)
 
 
 def _tone(draft: Draft, one: Thing) -> str:
@@ -47,7 +49,8 @@ def _tone(draft: Draft, one: Thing) -> str:
     known, kind = looks(), one.look
     if isinstance(one, TerrainSpec):
         kind = one.look or draft.kinds[one.kind].look or one.kind
-    return known.get(kind or "", known["default"]).flat
+    look = known.get(kind or "", known["default"])
+    return GREEN if look.painter in GROWN else look.flat
 
 
 def _area(one: Thing, colour: str, alpha: float, width: float) -> Iterator[Patch]:
