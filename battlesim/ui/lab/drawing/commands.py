@@ -53,6 +53,11 @@ def _roll(desk: Desk, window: Window, value: Any) -> None:
     desk.draft.first = max(0, min(desk.draft.first + int(value), 12))
 
 
+def _figures(desk: Desk, window: Window, value: Any) -> None:
+    rows = -(-len(fields(desk.draft)) // 2)
+    desk.draft.line = max(0, min(desk.draft.line + int(value), rows - 1))
+
+
 def _grid(desk: Desk, window: Window, value: Any) -> None:
     desk.draft.grid = int(value)
 
@@ -152,6 +157,7 @@ ACTS: Final[Mapping[str, Act]] = {
     "draw_group": _group,
     "draw_shape": _shape,
     "draw_roll": _roll,
+    "draw_figures": _figures,
     "draw_grid": _grid,
     "draw_grid_next": lambda desk, window, value: _grid(desk, window, (desk.draft.grid + 1) % len(GRIDS)),
     "draw_field": _field,

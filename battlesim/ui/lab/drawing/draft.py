@@ -53,8 +53,8 @@ class Tool(NamedTuple):
 class Draft:
     """`tool` is what is in hand, None for the hand itself; `shape` and `turn` are those of the next thing,
     `points` those of a line or outline under way. `chosen` is what acts are about. `group` is the leaf of the
-    palette that is open, `first` its first row; `drawn` counts the acts of this hand, `fresh` is what
-    they laid that is not lit yet."""
+    palette that is open, `first` its first row, `line` that of the figures; `drawn` counts the acts of this
+    hand, `fresh` is what they laid that is not lit yet."""
 
     def __init__(self, work: Work) -> None:
         self.work = work
@@ -63,7 +63,7 @@ class Draft:
         self.points: tuple[Point, ...] = ()
         self.chosen: tuple[Ref, ...] = ()
         self.group: Group = GROUPS[0]
-        self.grid, self.first = 1, 0
+        self.grid, self.first, self.line = 1, 0, 0
         self.drawn = 0
         self.fresh: tuple[Thing, ...] = ()
         self._outlines: tuple[object, list[Sequence[Point]]] = (None, [])
@@ -81,7 +81,7 @@ class Draft:
     def stamp(self) -> tuple[object, ...]:
         """What panels depend on."""
         drawn = (self.tool, self.shape, self.turn, len(self.points), self.chosen, self.grid)
-        return (*drawn, self.group, self.first, self.work.bench.changes)
+        return (*drawn, self.group, self.first, self.line, self.work.bench.changes)
 
     # -- what is in hand --
 
@@ -138,7 +138,7 @@ class Draft:
         (left, right), (low, high) = sorted((a[0], b[0])), sorted((a[1], b[1]))
         box = (*rounded((left, low)), *rounded((right, high)))
         if self.tool.group == "dressing":
-            sides = (min(max(right - left, 0.1), MOST_BASE), min(max(high - low, 0.1), MOST_BASE))
+            sides = rounded([min(max(side, 0.1), MOST_BASE) for side in (right - left, high - low)])
             return Dressing(self.tool.kind, sides, ((*rounded(middle_of(box)), turn),))
         if self.shape == "circle":
             (x, y), far = (middle_of(box), (right - left) / 2) if turned else (a, math.dist(a, b))

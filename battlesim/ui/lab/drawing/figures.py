@@ -35,13 +35,19 @@ def build(draft: Draft, typing: Typing, rect: Rect, bindings: Bindings, hot: str
     drawn = Drawn([backed(rect.width, rect.height)])
     wide = rect.width - 2 * EDGE
     drawn.items += p.heading(EDGE, HEAD, wide, *_title(draft))
-    y = TOP
+    foot = rect.height - (BUTTON + 10 if draft.chosen else 4)
     column, known = (wide - 10) / 2, fields(draft)
-    for k, field in enumerate(known):
+    many, needed = max(1, int((foot - TOP) // LINE)), -(-len(known) // 2)
+    first = max(0, min(draft.line, needed - many))
+    y = TOP
+    for k, field in enumerate(known[2 * first : 2 * (first + many)]):
         place = Rect(EDGE + k % 2 * (column + 10), TOP + k // 2 * LINE, column, LINE - 5)
         _field(drawn, draft, typing, field, place)
         y = place.bottom + 8
-    foot = rect.height - BUTTON - 10
+    if needed > many:
+        track = many * LINE - 5
+        drawn.box(rect.width - 8, TOP, 4, track, "raised", 1.0, 2)
+        drawn.box(rect.width - 8, TOP + track * first / needed, 4, track * many / needed, "faint", 1.0, 2)
     if draft.chosen:
         y = _traits(drawn, draft, Rect(EDGE, y, wide, foot - y))
         _buttons(drawn, draft, bindings, hot, Rect(EDGE, foot, wide, BUTTON))
@@ -50,6 +56,12 @@ def build(draft: Draft, typing: Typing, rect: Rect, bindings: Bindings, hot: str
         colour = "vermillion" if typing.fault else "dim"
         drawn.write(EDGE, min(y + 8, foot - 8), fitted(words, wide, "small"), "small", colour)
     return drawn
+
+
+def height(draft: Draft) -> float:
+    """How tall the card has to be for all of it."""
+    rows = -(-len(fields(draft)) // 2)
+    return TOP + rows * LINE + (30.0 + BUTTON + 24 if draft.chosen else 30.0)
 
 
 def _title(draft: Draft) -> tuple[str, str]:

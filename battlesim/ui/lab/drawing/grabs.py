@@ -18,6 +18,7 @@ from battlesim.scenarios.reshape import (
     corners,
     edge_at,
     form_of,
+    middle,
     moved,
     pulled,
     rounded,
@@ -26,6 +27,7 @@ from battlesim.scenarios.reshape import (
     widened,
 )
 from battlesim.scenarios.things import Ref
+from battlesim.table.terrain import Dressing
 from battlesim.ui.lab.drawing import acts
 from battlesim.ui.lab.drawing.draft import LEAST, Draft
 
@@ -73,10 +75,10 @@ class Moving:
 
 
 def _grips(one: Thing) -> tuple[Point, ...]:
-    """The points of a thing that are drawn to others: corners; of what is round its middle."""
-    if form_of(one) == "circle":
-        (x, y), *_ = corners(one)
-        return ((x, y),)
+    """The points of a thing that are drawn to others: corners; of what is round, and of dressing at a place,
+    its middle."""
+    if form_of(one) == "circle" or (isinstance(one, Dressing) and one.places):
+        return (middle(one),)
     return corners(one)
 
 
@@ -240,7 +242,7 @@ def settled(draft: Draft, at: Point, reach: float, free: bool) -> Point:
     made = draft.in_hand(at)
     if made is None or free:
         return rounded(at)
-    if form_of(made) == "circle":
+    if form_of(made) == "circle" or isinstance(made, Dressing):
         return rounded(snapped(at, snap).point)
     by = shift(corners(made), (0.0, 0.0), snap)
     return rounded((at[0] + by[0], at[1] + by[1]))

@@ -113,7 +113,8 @@ class Hand:
         """One more point; the last one again ends a line or an outline, the first one again an outline."""
         draft, place = self.draft, self.place()
         ends = draft.points[-1:] if draft.shape == "line" else (*draft.points[:1], *draft.points[-1:])
-        if not any(_close(place, end) for end in ends):
+        near = NEAR * self.pixel
+        if not any(place == end or math.dist(self.at, end) <= near for end in ends):
             draft.points = (*draft.points, place)
         else:
             self.finish()
@@ -239,7 +240,3 @@ class Hand:
 
 def _free() -> bool:
     return bool(pygame.key.get_mods() & FREE)
-
-
-def _close(a: Point, b: Point) -> bool:
-    return math.dist(a, b) < 0.02

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from battlesim.scenarios.reading import InputError
-from battlesim.ui.lab.drawing.saving import own_path, save
+from battlesim.ui.lab.drawing.saving import own_path, refuse_other, save
 from battlesim.ui.lab.work import Work
 
 MAPS = "maps"
@@ -36,10 +36,11 @@ class Keeping:
     def save(self) -> str:
         """Write the map; in words what has become of it. A file that was not written here is asked about."""
         bench, over = self.work.bench, self.asked or self.path == self._own
-        if self.path.exists() and not over:
-            self.asked = True
-            return f"There is a file {self.path.name} already. Once more writes over it."
         try:
+            refuse_other(self.path)
+            if self.path.exists() and not over:
+                self.asked = True
+                return f"There is a file {self.path.name} already. Once more writes over it."
             if self.path.parent == self.work.folder.parent / MAPS:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             save(bench.sketch, bench.table.ground, self.path, over)

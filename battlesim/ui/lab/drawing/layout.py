@@ -10,8 +10,6 @@ WIDE, NARROW = 452.0, 372.0
 """Width of the column."""
 FOOT: Final = 146.0
 """Height of the card that saves."""
-FIGURES: Final = 362.0
-"""Height of the card of figures, where there is room."""
 LEAST: Final = 150.0
 """Height from which the palette is shown."""
 TOOLS: Final = 4
@@ -29,20 +27,21 @@ class Placed(NamedTuple):
     foot: Rect
 
 
-def placed(width: float, height: float, folded: bool) -> Placed:
-    """The panels in a window of that size; `folded` gives the table all the width."""
+def placed(width: float, height: float, folded: bool, tall: float) -> Placed:
+    """The panels in a window of that size, the figures so `tall` where that has room; `folded` gives the
+    table all the width."""
     m = layout(width, height).measures
     column = 0.0 if folded else min(WIDE if width >= WIDE_FROM else NARROW, MOST_COLUMN * width)
     y = m.top + GAP
     wide = width - 2 * GAP - (column + GAP if column else 0)
-    tall = height - y - GAP
+    high = height - y - GAP
     x = width - GAP - column
-    table = Rect(GAP, y, wide, tall)
-    right = Rect(x, y, column, tall)
+    table = Rect(GAP, y, wide, high)
+    right = Rect(x, y, column, high)
     foot = Rect(x, height - GAP - FOOT, column, FOOT)
     room = foot.y - GAP - y
-    figures_tall = min(FIGURES, room - LEAST - GAP) if room - LEAST - GAP >= LEAST else room
-    figures = Rect(x, foot.y - GAP - figures_tall, column, figures_tall)
+    shown = min(tall, room - LEAST - GAP) if room - LEAST - GAP >= LEAST else room
+    figures = Rect(x, foot.y - GAP - shown, column, shown)
     palette = Rect(x, y, column, figures.y - GAP - y)
     palette = palette if palette.height >= LEAST else NOWHERE
     none = Rect(GAP, y, 0, 0)

@@ -39,7 +39,7 @@ class Drawing:
         self.commands: Mapping[str, Command] = commands_of(
             Desk(self.draft, self.typing, self.pointer, self.keeping)
         )
-        self.placed: Placed = placed(*stage.size, False)
+        self.placed: Placed = placed(*stage.size, False, 0.0)
         self.panels: tuple[Panel, ...] = self._panels()
         self._size = self._table()
 
@@ -53,7 +53,8 @@ class Drawing:
 
     def layout(self, width: float, height: float) -> Layout:
         """Where the panels stand in a window of that size (pixels at scale 1)."""
-        self.placed = placed(width, height, self.work.model.shown.folded)
+        tall = figures.height(self.draft)
+        self.placed = placed(width, height, self.work.model.shown.folded, tall)
         return self.placed.lay
 
     def about(self) -> str:
@@ -127,6 +128,6 @@ class Drawing:
 
         return (
             Panel("palette", lambda: self.placed.palette, draw_palette, known, "draw_roll"),
-            Panel("figures", lambda: self.placed.figures, draw_figures, known),
+            Panel("figures", lambda: self.placed.figures, draw_figures, known, "draw_figures"),
             Panel("keeping", lambda: self.placed.foot, draw_foot, known),
         )

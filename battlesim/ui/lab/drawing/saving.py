@@ -13,7 +13,7 @@ from battlesim.report.outputs import Kind, Output
 from battlesim.scenarios.library import map_files
 from battlesim.scenarios.maps import MapSpec, read_map
 from battlesim.scenarios.pictures import facts, kept
-from battlesim.scenarios.reading import InputError, parse, read_text
+from battlesim.scenarios.reading import InputError, decode, parse, read_text
 from battlesim.scenarios.sketch import Sketch
 from battlesim.table.terrain import Ground
 
@@ -35,13 +35,14 @@ def own_path(path: Path | None, title: str, folder: Path) -> Path:
     return folder / f"{plain}.toml"
 
 
-def is_map(path: Path) -> bool:
-    """Whether a file holds a map, that may give way to another one."""
-    try:
-        raw = parse(read_text(path), path)
-    except InputError:
-        return False
-    return "table" in raw and not {"scenario", "questions", "question", "pieces", "unit"} & raw.keys()
+def refuse_other(path: Path) -> None:
+    """Raises InputError for a file that is there and is no map: no map gives way to it."""
+    if path.exists():
+        try:
+            decode(parse(read_text(path), path), MapSpec, path)
+        except InputError:
+            message = "there is a file already that is no map"
+            raise InputError(path, "", message, "name another file") from None
 
 
 def save(sketch: Sketch, ground: Ground, path: Path, over: bool) -> None:
@@ -51,8 +52,7 @@ def save(sketch: Sketch, ground: Ground, path: Path, over: bool) -> None:
         many = len(sketch.faults)
         things = "a thing on it cannot" if many == 1 else f"{many} things on it cannot"
         raise InputError(path, "", f"is not written: {things} lie there ({sketch.faults[0].words})")
-    if path.exists() and not is_map(path):
-        raise InputError(path, "", "there is a file already that is no map", "name another file")
+    refuse_other(path)
     target = Output(path, MAP, "", over).check()
     spec = _with_picture(sketch.map, ground, target)
     raw = text_of(spec).encode()
