@@ -22,6 +22,8 @@ from battlesim.ui.start.model import HUMAN, StartModel
 FOOT: Final = 64.0
 LAB, NARROW_LAB = 150.0, 40.0
 """Width of the button that takes the table into the lab, with words and without."""
+NEW_TABLE: Final = (48.0, 48.0)
+"""Inches of a table that is drawn from nothing; it can be changed there."""
 ROOMY_FROM: Final = 700.0
 """Width of the foot from which its buttons have all their words."""
 WIDE_FROM: Final = 1100.0
@@ -266,6 +268,7 @@ StartPage.commands = {
     "begin": lambda page, value: page._finish(page.model.decided()),
     "review": lambda page, value: page._finish(page.model.decided(review=True)),
     "lab": lambda page, value: page._finish(page.model.in_lab(value)),
+    "draw": lambda page, value: page._finish(Lab("", new=NEW_TABLE, draw=True)),
     "leave": lambda page, value: page._leave(),
     "tab": StartPage._show_tab,
     "settings": lambda page, value: page._want("settings"),
