@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
-from battlesim.scenarios.kinds import Kind, kinds_with
+from battlesim.scenarios.kinds import OWN_FIGURES, Kind, kinds_with
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.maps import (
     Kinds,
@@ -30,6 +30,8 @@ from battlesim.table.checks import TableError, check_corners, check_dressing
 from battlesim.table.terrain import Dressing, Ground, Terrain
 
 HERE = "the map"
+LEFT = "left to kinds"
+"""Under which a ground keeps what its map says nothing of."""
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -74,7 +76,31 @@ def lay(spec: MapSpec, kinds: Kinds, before: Laid) -> Laid:
     except TableError as error:
         faults.append(Fault("table", 0, error.message))
         return Laid(Sketch(spec, tuple(faults)), before.ground)
+    laid.cached(LEFT, lambda: _left_to_kinds(spec))
     return Laid(Sketch(spec, tuple(faults)), laid)
+
+
+def _left_to_kinds(spec: MapSpec) -> dict[str, tuple[str, ...]]:
+    """The figures that a map says nothing of, by the id of the piece."""
+    return {
+        item.id: tuple(name for name in OWN_FIGURES if getattr(item, name) is None) for item in spec.terrain
+    }
+
+
+def figured(ground: Ground, piece: Terrain, kinds: Kinds) -> Terrain:
+    """A piece of a ground that was laid by hand as a ruleset has it: with that one's figures of its kind
+    (`kinds`) where the map says nothing."""
+    left = ground.cached(LEFT, dict[str, tuple[str, ...]]).get(piece.id, ())
+    kind = kinds_with(kinds).get(piece.kind)
+    if kind is None or not left:
+        return piece
+    new: dict[str, Any] = {"height": max(kind.height, piece.bottom)} if "height" in left else {}
+    if "hits" in left:
+        new |= {"hits": kind.hits, "hits_full": kind.hits}
+    if "walls" in left:
+        depths = (msgspec.structs.replace(one, depth=kind.walls) for one in piece.openings)
+        new |= {"openings": tuple(depths)}
+    return msgspec.structs.replace(piece, **new)
 
 
 def _terrain(

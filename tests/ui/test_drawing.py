@@ -8,8 +8,10 @@ import msgspec
 import pygame
 import pytest
 
+from battlesim.rulesets import registry
 from battlesim.rulings.sight import verdict
 from battlesim.scenarios.check import look_at
+from battlesim.scenarios.kinds import kinds_with
 from battlesim.scenarios.maps import MapSpec, TerrainSpec, load_map
 from battlesim.scenarios.reshape import corners
 from battlesim.scenarios.things import Ref
@@ -340,6 +342,21 @@ def test_sight_is_judged_on_the_table_as_it_is_drawn(screen: pygame.Surface, tmp
     table = window.model.state.table
     found = verdict(table, ruling.ruled.judged.rules, table.pieces["t4"], table.pieces["w2"])
     assert ruling.values["share"] == found.share == 0.0
+
+
+def test_what_the_map_leaves_to_the_kind_is_each_rulesets_own(window: Window) -> None:
+    house(window)
+    tables = drawing(window).work.tables
+    heights = {
+        key: tables.under(key, window.model.state.table).table.terrain("building1").height
+        for key in tables.grounds
+    }
+    own = {key: kinds_with(registry.get(key).terrain())["building"].height for key in tables.grounds}
+    assert heights == own and len(set(own.values())) > 1
+    typed(window, "height", "2.25")
+    assert {tables.under(key, window.model.state.table).table.terrain("building1").height for key in own} == {
+        2.25
+    }
 
 
 def test_who_stands_on_what_is_deleted_stands_on_the_table(screen: pygame.Surface, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import msgspec
 
 from battlesim.rulesets import registry
 from battlesim.scenarios.situations import SIDES, SightQuestion, load_situation
-from battlesim.scenarios.sketch import Sketch, empty, of_file, of_ground
+from battlesim.scenarios.sketch import Sketch, empty, figured, of_file, of_ground
 from battlesim.scenarios.sources import Source, kind_of, locate, open_source
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
@@ -35,12 +35,17 @@ class Tables(NamedTuple):
         return self.drawn or Sketch(of_ground(self.opened.table.ground, self.title))
 
     def under(self, key: str, table: Table) -> Source:
-        """The table as it is now by the key of a ruleset, "" for none: terrain that was changed by hand is so
-        for all."""
+        """The table as it is now by the key of a ruleset, "" for none: what the map says of terrain holds for
+        all, what it leaves to kinds is each ruleset's own."""
         ground = self.grounds.get(key, self.opened.table.ground)
         first, theirs = self.opened.table.ground.by_id(), ground.by_id()
+        kinds = registry.get(key).terrain() if key and self.grounds else {}
         terrain = tuple(
-            theirs[own.id] if own is first.get(own.id) and own.id in theirs else own
+            theirs[own.id]
+            if own is first.get(own.id) and own.id in theirs
+            else figured(table.ground, own, kinds)
+            if kinds
+            else own
             for own in table.ground.terrain
         )
         if terrain != table.ground.terrain:

@@ -17,7 +17,7 @@ from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
 from battlesim.ui.settings.bindings import Bindings
 
-HEAD, EDGE, TOP, LINE = 22.0, 12.0, 40.0, 31.0
+HEAD, EDGE, TOP, LINE = 22.0, 12.0, 39.0, 28.0
 LABEL: Final = 62.0
 """Pixels for what a figure is."""
 BUTTON: Final = 30.0
@@ -41,15 +41,15 @@ def build(draft: Draft, typing: Typing, rect: Rect, bindings: Bindings, hot: str
     first = max(0, min(draft.line, needed - many))
     y = TOP
     for k, field in enumerate(known[2 * first : 2 * (first + many)]):
-        place = Rect(EDGE + k % 2 * (column + 10), TOP + k // 2 * LINE, column, LINE - 5)
+        place = Rect(EDGE + k % 2 * (column + 10), TOP + k // 2 * LINE, column, LINE - 4)
         _field(drawn, draft, typing, field, place)
-        y = place.bottom + 8
+        y = place.bottom + 6
     if needed > many:
         track = many * LINE - 5
         drawn.box(rect.width - 8, TOP, 4, track, "raised", 1.0, 2)
         drawn.box(rect.width - 8, TOP + track * first / needed, 4, track * many / needed, "faint", 1.0, 2)
     if draft.chosen:
-        y = _traits(drawn, draft, Rect(EDGE, y, wide, foot - y))
+        y = y if typing.fault else _traits(drawn, draft, Rect(EDGE, y, wide, foot - y))
         _buttons(drawn, draft, bindings, hot, Rect(EDGE, foot, wide, BUTTON))
     words = typing.fault or ("" if draft.chosen else "Click a thing to choose it; Shift and drag: several.")
     if words and y < foot:
@@ -61,7 +61,7 @@ def build(draft: Draft, typing: Typing, rect: Rect, bindings: Bindings, hot: str
 def height(draft: Draft) -> float:
     """How tall the card has to be for all of it."""
     rows = -(-len(fields(draft)) // 2)
-    return TOP + rows * LINE + (30.0 + BUTTON + 24 if draft.chosen else 30.0)
+    return TOP + rows * LINE + (30.0 + BUTTON + 16 if draft.chosen else 28.0)
 
 
 def _title(draft: Draft) -> tuple[str, str]:

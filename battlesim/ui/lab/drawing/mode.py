@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from battlesim.render.drawlist import Item
+from battlesim.render.text import read
 from battlesim.table.terrain import Dressing
+from battlesim.table.words import inches, say
 from battlesim.ui.battle.window import Command
 from battlesim.ui.lab.drawing import figures, foot, overlay, palette
 from battlesim.ui.lab.drawing.commands import Desk, commands_of
@@ -58,9 +60,10 @@ class Drawing:
         return self.placed.lay
 
     def about(self) -> str:
-        """What is drawn, how large it is, and whether it is saved."""
-        table = self.draft.map.table
-        return f"{table.title or 'A table'}{'' if self.keeping.saved else ', not saved'}"
+        """How large the table is, and whether its map is saved."""
+        ground = self.draft.map.table
+        size = read(say("{} x {}", inches(ground.width, 0, False), inches(ground.height, 0)))
+        return size if self.keeping.saved else f"{size}, not saved"
 
     def tick(self) -> bool:
         """Forget what is gone, follow the size of the table, make pictures for the palette."""

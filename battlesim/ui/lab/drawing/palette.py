@@ -19,7 +19,7 @@ NAMES: Final = ("Terrain", "Doors, windows", "For the eye")
 SHAPE_NAMES: Final = ("Rectangle", "Circle", "Line", "Outline")
 TOP, SHAPE = 38.0, 32.0
 """Heights at which the leaves begin and which the row of shapes takes."""
-GAP, NAME = 5.0, 18.0
+GAP, NAME = 5.0, 17.0
 """Pixels between two swatches, and for the name under one."""
 WORDS: Final[Mapping[str, str]] = {
     "": "Choose what to draw. Without it the hand moves what is there.",
@@ -54,7 +54,7 @@ def _right(draft: Draft, wide: float) -> str:
 
 def columns(wide: float) -> int:
     """How many swatches stand side by side."""
-    return max(1, int((wide + GAP) // (WIDTH + 4 + GAP)))
+    return max(1, int((wide + GAP) // (WIDTH + 2 + GAP)))
 
 
 def rows(tall: float) -> int:

@@ -16,7 +16,7 @@ from battlesim.scenarios.maps import words
 from battlesim.table.terrain import Dressing, Ground, Opening, Ring, Terrain
 from battlesim.ui.lab.drawing.draft import GROUPS, Tool
 
-WIDTH, HEIGHT = 64.0, 48.0
+WIDTH, HEIGHT = 60.0, 44.0
 """Pixels at interface scale 1."""
 ROOM: Final = 1.25
 """How much wider a picture is than what it shows."""
