@@ -91,6 +91,11 @@ def rule_arc(
 ) -> Bearing:
     """One base against one arc, with margins."""
     inches = float(_margin(depths(apex, facing, arc, [point]), radius, part)[0])
+    return bearing_of(apex, facing, arc, point, inches)
+
+
+def bearing_of(apex: Point, facing: float, arc: Arc, point: Point, inches: float) -> Bearing:
+    """One base against an arc, of which what counts lies so many inches deep in it."""
     if arc.width >= 360.0:
         return Bearing(True, math.inf, math.inf)
     off = abs(turn(facing + arc.toward, bearing(apex, point)))

@@ -16,8 +16,9 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
+from battlesim.geometry.hulls import Hull, tangent_foot
 from battlesim.geometry.scene import Floats, Scene
-from battlesim.geometry.shapes import Point
+from battlesim.geometry.shapes import Point, Ring
 
 GRAZE = 1e-7
 """Inches of a line in plan that count as touching only."""
@@ -26,6 +27,8 @@ GRAZE = 1e-7
 _ON_BORDER = 1e-9
 
 Line = tuple[Point, Point]
+Body = tuple[float, float, float] | Hull
+"""A base: a disc (x, y, radius), or one that is not round."""
 Band = tuple[float, float]
 """From a height to another one."""
 
@@ -83,16 +86,16 @@ def depth(parts: Sequence[Stretch], solids: Collection[str]) -> float:
 
 def free_line(
     scene: Scene,
-    first: tuple[float, float, float],
-    second: tuple[float, float, float],
+    first: Body,
+    second: Body,
     heights: tuple[float, float],
     ignore: Collection[str] = (),
 ) -> Line | None:
-    """A free straight line between any points of two discs (x, y, radius), or None when there is none.
+    """A free straight line between any points of two bases, or None when there is none.
 
-    The lines tried are all that touch two of: the discs, corners of solids between them, and the centre
+    The lines tried are all that touch two of: the bases, corners of solids between them, and the centre
     line. When a free line exists it can be shifted until it is one of these. Each is taken from edge to
-    edge of the discs, at the two ``heights``.
+    edge of the bases, at the two ``heights``.
     """
     low, high = heights
     return free_line_between(scene, first, second, ((low, low), (high, high)), ignore)
@@ -100,8 +103,8 @@ def free_line(
 
 def free_line_between(
     scene: Scene,
-    first: tuple[float, float, float],
-    second: tuple[float, float, float],
+    first: Body,
+    second: Body,
     bands: tuple[Band, Band],
     ignore: Collection[str] = (),
 ) -> Line | None:
@@ -111,7 +114,7 @@ def free_line_between(
     """
     ends = _ways(scene, first, second, ignore)
     if not ends:
-        return first[:2], second[:2]
+        return _middle(first), _middle(second)
     (low1, high1), (low2, high2) = bands
     for (start, end), parts in zip(ends, _parts(scene, ends, (high1, high2), ignore), strict=True):
         if not parts:
@@ -126,13 +129,14 @@ def free_line_between(
 
 def corner_lines(
     scene: Scene,
-    first: tuple[float, float, float],
-    second: tuple[float, float, float],
+    first: Body,
+    second: Body,
     heights: tuple[float, float],
     ignore: Collection[str] = (),
 ) -> tuple[list[Line], list[bool]]:
-    """The four lines from the best corner of the square about one disc to those about another, and which
-    are free. The squares are set straight to the line between the middles."""
+    """The four lines from the best corner of the square about one base to those about another, and which
+    are free. The squares are set straight to the line between the middles; a base that is not round has its
+    own rectangle."""
     starts, goals = _square(first, second), _square(second, first)
     ends = [(start, goal) for start in starts for goal in goals]
     free = [not parts for parts in _parts(scene, ends, heights, ignore)]
@@ -140,19 +144,22 @@ def corner_lines(
     return ends[4 * best : 4 * best + 4], free[4 * best : 4 * best + 4]
 
 
-def _square(disc: tuple[float, float, float], other: tuple[float, float, float]) -> list[Point]:
+def _square(body: Body, other: Body) -> list[Point]:
     """The corners of the square about a disc, two of its sides along the way to another one."""
-    x, y, r = disc
-    away = math.dist(disc[:2], other[:2]) or 1.0
-    ux, uy = (other[0] - x) / away * r, (other[1] - y) / away * r
+    if isinstance(body, Hull):
+        box = shapely.oriented_envelope(shapely.Polygon(body.ring))
+        return [(float(x), float(y)) for x, y in shapely.get_coordinates(box)[:4]]
+    (x, y, r), (ox, oy) = body, _middle(other)
+    away = math.dist((x, y), (ox, oy)) or 1.0
+    ux, uy = (ox - x) / away * r, (oy - y) / away * r
     turns = ((1, 1), (1, -1), (-1, 1), (-1, -1))
     return [(x + a * ux - b * uy, y + a * uy + b * ux) for a, b in turns]
 
 
 def _ways(
     scene: Scene,
-    first: tuple[float, float, float],
-    second: tuple[float, float, float],
+    first: Body,
+    second: Body,
     ignore: Collection[str],
 ) -> list[Line]:
     """The lines that are tried, from edge to edge; discs one about the other leave none."""
@@ -233,17 +240,13 @@ def _between_heights(
     return (start, end) if end - start > GRAZE else None
 
 
-def _candidates(
-    scene: Scene,
-    first: tuple[float, float, float],
-    second: tuple[float, float, float],
-    ignore: Collection[str],
-) -> list[Line]:
-    """Lines (two points of each) that touch two of the discs and the corners between them; centre line
+def _candidates(scene: Scene, first: Body, second: Body, ignore: Collection[str]) -> list[Line]:
+    """Lines (two points of each) that touch two of the bases and the corners between them; centre line
     first."""
-    discs = [first, second]
-    hull = shapely.MultiPoint(shapely.points(np.array([first[:2], second[:2]]))).convex_hull
-    reach = hull.buffer(max(first[2], second[2]) + 1e-6)
+    bodies = [first, second]
+    middles = [_middle(body) for body in bodies]
+    hull = shapely.MultiPoint(shapely.points(np.array(middles))).convex_hull
+    reach = hull.buffer(max(_reach(body) for body in bodies) + 1e-6)
     corners: list[Point] = []
     for k in np.sort(scene.tree.query(reach, predicate="intersects")).tolist():
         if scene.solids[k].id in ignore:
@@ -253,17 +256,29 @@ def _candidates(
         near = shapely.contains_xy(reach, x, y)
         corners += list(zip(x[near].tolist(), y[near].tolist(), strict=True))
     corners = sorted(set(corners))
-    lines: list[Line] = [((first[0], first[1]), (second[0], second[1]))]
+    lines: list[Line] = [(middles[0], middles[1])]
     lines += _common_tangents(first, second)
     for i, p in enumerate(corners):
-        lines += [line for disc in discs for line in _tangents(p, disc)]
+        lines += [line for body in bodies for line in _tangents(p, body)]
         lines += [(p, q) for q in corners[i + 1 :]]
     return lines
 
 
-def _tangents(p: Point, disc: tuple[float, float, float]) -> list[Line]:
-    dx, dy = disc[0] - p[0], disc[1] - p[1]
-    square, r = dx * dx + dy * dy, disc[2]
+def _middle(body: Body) -> Point:
+    return body.middle if isinstance(body, Hull) else (body[0], body[1])
+
+
+def _reach(body: Body) -> float:
+    """The radius of a circle about the middle that holds a base."""
+    return max(math.dist(body.middle, p) for p in body.ring) if isinstance(body, Hull) else body[2]
+
+
+def _tangents(p: Point, body: Body) -> list[Line]:
+    if isinstance(body, Hull):
+        foot = tangent_foot(p, body.ring)
+        return [(p, foot[:2]), (p, foot[2:])] if foot else []
+    dx, dy = body[0] - p[0], body[1] - p[1]
+    square, r = dx * dx + dy * dy, body[2]
     if square <= r * r:
         return []
     along = (square - r * r) / square
@@ -273,8 +288,12 @@ def _tangents(p: Point, disc: tuple[float, float, float]) -> list[Line]:
     ]
 
 
-def _common_tangents(first: tuple[float, float, float], second: tuple[float, float, float]) -> list[Line]:
-    """The outer and inner lines that touch both discs."""
+def _common_tangents(first: Body, second: Body) -> list[Line]:
+    """The outer and inner lines that touch both bases."""
+    if isinstance(first, Hull):
+        return [line for p in first.ring for line in _tangents(p, second) if _touches(line, first.ring)]
+    if isinstance(second, Hull):
+        return [(b, a) for a, b in _common_tangents(second, first)]
     dx, dy = second[0] - first[0], second[1] - first[1]
     length = math.hypot(dx, dy)
     lines = []
@@ -291,23 +310,49 @@ def _common_tangents(first: tuple[float, float, float], second: tuple[float, flo
     return lines
 
 
-def _edge_to_edge(
-    line: tuple[Point, Point], first: tuple[float, float, float], second: tuple[float, float, float]
-) -> Line | None:
-    """The part of a line from where it leaves the first disc to where it meets the second."""
+def _touches(line: Line, ring: Ring) -> bool:
+    """Whether a line leaves all of a ring on one side of it."""
+    (px, py), (qx, qy) = line
+    away = [(qx - px) * (y - py) - (qy - py) * (x - px) for x, y in ring]
+    return min(away) >= -_ON_BORDER or max(away) <= _ON_BORDER
+
+
+def _edge_to_edge(line: Line, first: Body, second: Body) -> Line | None:
+    """The part of a line from where it leaves the first base to where it meets the second."""
     (px, py), (qx, qy) = line
     length = math.hypot(qx - px, qy - py)
     if length == 0.0:
         return None
     ux, uy = (qx - px) / length, (qy - py) / length
-    if ux * (second[0] - first[0]) + uy * (second[1] - first[1]) < 0.0:
+    (ax, ay), (bx, by) = _middle(first), _middle(second)
+    if ux * (bx - ax) + uy * (by - ay) < 0.0:
         ux, uy = -ux, -uy
-    ends = []
-    for (x, y, r), side in ((first, 1.0), (second, -1.0)):
+    leaves, meets = _span(first, (px, py), (ux, uy)), _span(second, (px, py), (ux, uy))
+    if leaves is None or meets is None:
+        return None
+    return (px + leaves[1] * ux, py + leaves[1] * uy), (px + meets[0] * ux, py + meets[0] * uy)
+
+
+def _span(body: Body, start: Point, way: Point) -> Band | None:
+    """From where to where a line runs in a base, inches from its start; None where it misses it."""
+    (px, py), (ux, uy) = start, way
+    if not isinstance(body, Hull):
+        x, y, r = body
         along = (x - px) * ux + (y - py) * uy
         away = (x - px) * uy - (y - py) * ux
         if abs(away) > r + 1e-9:
             return None
-        t = along + side * math.sqrt(max(0.0, r * r - away * away))
-        ends.append((px + t * ux, py + t * uy))
-    return ends[0], ends[1]
+        half = math.sqrt(max(0.0, r * r - away * away))
+        return along - half, along + half
+    low, high = -math.inf, math.inf
+    for (ax, ay), (bx, by) in zip(body.ring, (*body.ring[1:], body.ring[0]), strict=True):
+        ex, ey = bx - ax, by - ay
+        inward, rate = ex * (py - ay) - ey * (px - ax), ex * uy - ey * ux
+        if abs(rate) < 1e-12:
+            if inward < -1e-9:
+                return None
+        elif rate > 0.0:
+            low = max(low, -inward / rate)
+        else:
+            high = min(high, -inward / rate)
+    return (low, max(low, high)) if low <= high + 1e-9 else None

@@ -96,6 +96,17 @@ def shape_gap(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Point]
     return float(shapely.distance(_polygon(first), _polygon(second)))
 
 
+def depth_of(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Point]]) -> float:
+    """How wide the common part of two shapes is: the width of its tightest rectangle; 0 where there is
+    none."""
+    common = shapely.intersection(_polygon(first), _polygon(second))
+    if common.area == 0.0:
+        return 0.0
+    box = shapely.oriented_envelope(common)
+    corners = shapely.get_coordinates(box)
+    return float(min(np.hypot(*(corners[1] - corners[0])), np.hypot(*(corners[2] - corners[1]))))
+
+
 def outline_point(ring: Ring, point: Point) -> Point:
     """The point of an outline nearest to a point, which may lie on either side of it."""
     line = _line(tuple(ring))

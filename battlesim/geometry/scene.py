@@ -10,7 +10,7 @@ import numpy.typing as npt
 import shapely
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.shapes import Solid
+from battlesim.geometry.shapes import Ring, Solid
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
@@ -87,6 +87,15 @@ class Scene:
         disc, solid = self.tree.query(points, predicate="dwithin", distance=reach)
         order = np.lexsort((solid, disc))
         return disc[order], solid[order]
+
+    def overlapping_rings(self, rings: Sequence[Ring]) -> tuple[Ints, Ints]:
+        """Which outlines overlap which solids in plan by more than TOL; see ``overlapping``."""
+        if not len(self.solids) or not rings:
+            return np.empty(0, np.intp), np.empty(0, np.intp)
+        smaller = shapely.buffer([shapely.Polygon(ring) for ring in rings], -TOL, join_style="mitre")
+        base, solid = self.tree.query(smaller, predicate="intersects")
+        order = np.lexsort((solid, base))
+        return base[order], solid[order]
 
     def walls(self) -> tuple[Floats, Ints]:
         """All walls (m, 4: x, y, x, y), those without length left out, and the number of each one's solid."""

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from battlesim.geometry.hulls import tangent_foot
 from battlesim.geometry.scene import Bools, Floats, Ints
+from battlesim.geometry.shapes import Ring
 
 NEAREST = 1e-5
 """Depth, as part of the distance to the target, below which a wall is at the eye itself and hides nothing."""
@@ -107,6 +109,19 @@ def square_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> Windows:
     inside = distance == 0.0
     across = to[2] / np.where(inside, 1.0, distance)
     return _windows(at, dx, dy, np.ones(len(dx)), across, to, inside)
+
+
+def hull_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike, rings: Sequence[Ring]) -> Windows:
+    """Bases that are not round (n, 5: x, y, radius, low, high; n convex rings) seen from eyes (n, 3): the
+    chords between the outermost corners."""
+    at, to = _paired(eyes, targets, 3, 5)
+    feet = [
+        tangent_foot((x, y), ring) for x, y, ring in zip(at[0].tolist(), at[1].tolist(), rings, strict=True)
+    ]
+    inside = np.array([foot is None for foot in feet], dtype=bool)
+    ends = np.array([foot or (0.0, 1.0, 1.0, 0.0) for foot in feet]).reshape(-1, 4).T
+    ends = np.where(inside, ends, ends - np.stack([at[0], at[1], at[0], at[1]]))
+    return _checked(at, (ends[0], ends[1], ends[2], ends[3]), to[3], to[4], inside)
 
 
 def segment_windows(eyes: npt.ArrayLike, feet: npt.ArrayLike, heights: npt.ArrayLike) -> Windows:

@@ -19,7 +19,7 @@ from battlesim.render.drawlist import Box, DrawList, Icon, Item, Layer, Patch, P
 from battlesim.render.figures import FIGURES
 from battlesim.render.light import mood_of
 from battlesim.render.pale import on_ground
-from battlesim.render.palette import rgba, side_colour
+from battlesim.render.palette import TONES, rgba, side_colour
 from battlesim.render.plates import Rect, arranged, meet
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.terrain import look_of
@@ -190,7 +190,7 @@ def token_of(table: Table, piece: Piece, looks: Looks, selection: Selection | No
         Layer.TOKEN,
         spot.x if spot else 0.0,
         spot.y if spot else 0.0,
-        piece.radius,
+        min(piece.hull.length, piece.hull.width) / 2 if piece.hull else piece.radius,
         looks.figure(piece.kind),
         table.side(piece.side).number,
         spot.facing if spot else 0.0,
@@ -265,8 +265,8 @@ def _signs_of(items: Sequence[Item], camera: Camera, scale: float) -> list[Rect]
 
 def _piece(table: Table, piece: Piece, looks: Looks, picked: Selection) -> list[Item]:
     token = token_of(table, piece, looks, picked)
-    items: list[Item] = [token]
-    at = token.x, token.y, token.radius
+    items: list[Item] = [*_plate(piece, token.side), token]
+    at = token.x, token.y, piece.radius
     if piece.id in picked.chosen:
         items += overlays.chosen(*at)
     if piece.id in picked.targets:
@@ -280,6 +280,20 @@ def _piece(table: Table, piece: Piece, looks: Looks, picked: Selection) -> list[
     if token.faded:
         items += overlays.hidden_ring(*at)
     return items
+
+
+def _plate(piece: Piece, side: int) -> list[Item]:
+    """The base of a piece that is not round, under its token."""
+    ring = piece.outline
+    if ring is None:
+        return []
+    area = ((ring,),)
+    ground = TONES.get(side, TONES[0])["ground"]
+    return [
+        Patch(Layer.SHADOW, area, "ink", 0.5, 0, 0, soft=0.08),
+        Patch(Layer.SHADOW, area, ground, 0.95, 3.0, 1.0, bed=0.9),
+        Patch(Layer.SHADOW, area, side_colour(side), 0.0, 3.0, 1.0),
+    ]
 
 
 def _marker(marker: Marker, looks: Looks, table: Table) -> list[Item]:

@@ -152,7 +152,7 @@ def _as(piece: Piece, given: Stand, own: Figures, whole: bool) -> Piece:
     if piece.id == given.word and not whole:
         return piece
     base, height = (own if mine is None else mine for own, mine in zip(own, given[1:], strict=True))
-    return msgspec.structs.replace(piece, radius=base / 2, height=height)
+    return msgspec.structs.replace(piece, radius=base / 2, shape=msgspec.UNSET, height=height)
 
 
 def values_of(row: Row) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from battlesim.rulesets import registry
 from battlesim.rulings.conventions import Column, asymmetry, conventions
 from battlesim.rulings.explain import Evidence, explain, method, skimmed
 from battlesim.rulings.sight import PLAIN, SightRules, Verdict
+from battlesim.rulings.templates import pieces_under
 from battlesim.scenarios.kinds import plain_kinds
 from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import Source
@@ -269,12 +270,8 @@ def _finite(value: float) -> float | None:
 
 def judge_template(table: Table, template: Template) -> list[dict[str, Any]]:
     """The pieces a template touches, with the keys of `battlesim template --json`, in the table's order."""
-    from battlesim.geometry.templates import covered
-
-    standing = table.standing()
-    found = covered(template, [(*piece.xy, piece.radius) for piece in standing])
     return [
-        {"id": piece.id, "share": c.share, "state": c.state, "margin": c.margin}
-        for piece, c in zip(standing, found, strict=True)
+        {"id": key, "share": c.share, "state": c.state, "margin": c.margin}
+        for key, c in pieces_under(table, template, table.standing()).items()
         if c.state != "out"
     ]

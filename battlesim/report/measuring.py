@@ -7,12 +7,11 @@ from typing import Any
 
 import msgspec
 
-from battlesim.geometry import measure as geometry
-from battlesim.geometry.arcs import Arc, share_in
+from battlesim.geometry.arcs import Arc
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point, polygon_of
-from battlesim.rulings.arcs import piece_in_arc
-from battlesim.rulings.measure import Base, piece_distance, piece_within, seat
+from battlesim.rulings.arcs import piece_in_arc, share_of_base
+from battlesim.rulings.measure import Outline, piece_distance, piece_within, seat, wholly_within
 from battlesim.rulings.movement import Motion, cost_of, leg_to, reach_of
 from battlesim.rulings.tolerance import AREA
 from battlesim.scenarios.reading import InputError
@@ -35,11 +34,10 @@ def distance_values(table: Table, a: Piece, b: Piece, most: float | None) -> dic
     except ValueError as error:
         raise InputError("--from, --to", "", str(error)) from None
     found: dict[str, Any] = {"edge": piece_distance(table, a, b), "centre": None}
-    bases = (first, second) if isinstance(first, Base) and isinstance(second, Base) else None
-    if bases:
-        found["centre"] = math.dist(bases[0][:2], bases[1][:2])
+    if not isinstance(first, Outline) and not isinstance(second, Outline):
+        found["centre"] = math.dist(first[:2], second[:2])
     if most is not None:
-        whole = geometry.wholly_within(*bases, most) if bases else None
+        whole = wholly_within(first, second, most)
         found["within"] = {"inches": most, **piece_within(table, a, b, most)._asdict()}
         found["wholly"] = {"inches": most, **whole._asdict()} if whole else None
     return found
@@ -68,7 +66,7 @@ def arc_rows(table: Table, viewer: Piece, arc: Arc, reach: float) -> list[dict[s
         if piece.id == viewer.id or away > reach + TOL or state == "out":
             continue
         whole = state == "wholly"
-        share = 1.0 if whole else share_in(viewer.xy, facing, arc, piece.xy, piece.radius)
+        share = 1.0 if whole else share_of_base(viewer.xy, facing, arc, piece)
         rows.append({"id": piece.id, "share": share, "state": state, "margin": margin, "edge": away})
     return sorted(rows, key=lambda row: (row["edge"], row["id"]))
 

@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from battlesim.geometry.hulls import half_along
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Dot, DrawList, Item, Layer, Patch, Plate, Shape, Stroke
 from battlesim.render.overlays import BLOCKER_TINTS
@@ -67,13 +68,14 @@ def tints(found: Evidence) -> dict[str, str]:
 def side_frame(found: Evidence, viewer: Piece, target: Piece, at: Room) -> Frame:
     """How all that stands along the line is shown in a place."""
     width, height, long = at.width, at.height, _length(found)
-    ends = viewer.radius + target.radius + 2 * PAD
+    near, far = _half(found, viewer), _half(found, target)
+    ends = near + far + 2 * PAD
     high = max(found.eye[2], found.high, *(part.top for part in (*found.section, *_beside(found))), 0.5)
     room = height - FLOOR - HEAD
     ppi = width / (long + ends)
     times = max(1.0, min(LARGEST, room / (high * ppi)))
     ppi = min(ppi, room / (high * times))
-    left = at.x + (width - long * ppi) / 2 - (target.radius - viewer.radius) * ppi / 2
+    left = at.x + (width - long * ppi) / 2 - (far - near) * ppi / 2
     return Frame(left, at.y + height - FLOOR, ppi, times)
 
 
@@ -92,6 +94,12 @@ def side_view(found: Evidence, viewer: Piece, target: Piece, at: Room, called: C
 
 def _length(found: Evidence) -> float:
     return math.dist(found.eye[:2], _middle(found))
+
+
+def _half(found: Evidence, piece: Piece) -> float:
+    """Half of what a base takes up along the line."""
+    (x, y), (mx, my) = found.eye[:2], _middle(found)
+    return half_along(piece.outline, (mx - x, my - y)) if piece.outline else piece.radius
 
 
 def _middle(found: Evidence) -> Point:
@@ -118,7 +126,7 @@ def _bodies(found: Evidence, viewer: Piece, target: Piece, frame: Frame) -> Iter
         (0.0, viewer, max(low, 0.0), max(found.eye[2], low + viewer.height), "sky"),
         (_length(found), target, found.low, found.high, "vermillion"),
     ):
-        r = piece.radius
+        r = _half(found, piece)
         yield Patch(Layer.TOKEN, frame.box(along - r, bottom, along + r, top), colour, 0.3, 1.8, 0.95)
         yield Plate(Layer.PLATE, *frame.at(along, top), piece.name, "bright", dy=-16)
 

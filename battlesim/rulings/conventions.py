@@ -74,7 +74,7 @@ def _taking(*fields: str) -> Callable[[Column, Column], Column]:
 
 def _figures(column: Column, other: Column) -> Column:
     ends = [
-        msgspec.structs.replace(own, radius=their.radius, height=their.height)
+        msgspec.structs.replace(own, radius=their.radius, shape=their.shape, height=their.height)
         for own, their in ((column.viewer, other.viewer), (column.target, other.target))
     ]
     return column._replace(viewer=ends[0], target=ends[1])

@@ -134,7 +134,7 @@ def skimmed(
     case = Case(table, rules, [(viewer, target)], without)
     if 0 not in case.sights or (rules.mode == "line" and rules.lines in ("bases", "bodies")):
         return ()
-    (x, y, _), aimed, _ = case.sights[0]
+    (x, y, _), aimed, *_ = case.sights[0]
     near = grown(near_line(case.scene, (x, y), aimed[:2], viewer.radius + aimed[2] + 1.0), TOL)
     taller = [Solid(s.id, s.rings, s.top + TOL, s.bottom) for s in near.solids]
     case.scene = Scene(taller, near.width, near.height)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -10,7 +11,7 @@ import numpy as np
 from battlesim.geometry import measure
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import Limit
-from battlesim.geometry.shapes import Point, Ring
+from battlesim.geometry.shapes import Point, Ring, base_ring
 from battlesim.table.pieces import Aboard, Inside, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.words import Words, inches, say
@@ -46,7 +47,15 @@ class Outline(NamedTuple):
     rings: tuple[Ring, ...]
 
 
-Seat = Base | Outline
+class Hulled(NamedTuple):
+    """Measured at the outline of a base that is not round, about its middle."""
+
+    x: float
+    y: float
+    rings: tuple[Ring, ...]
+
+
+Seat = Base | Hulled | Outline
 """Where a piece is measured."""
 
 
@@ -57,7 +66,8 @@ def seat(table: Table, piece: Piece) -> Seat:
     """
     match piece.place:
         case OnTable(x, y):
-            return Base(x, y, piece.radius)
+            ring = piece.outline
+            return Hulled(x, y, (ring,)) if ring else Base(x, y, piece.radius)
         case Inside(terrain):
             return Outline(terrain, table.terrain(terrain).rings)
         case Aboard(carrier):
@@ -78,18 +88,18 @@ def piece_distances(table: Table, a: Piece, others: Sequence[Piece]) -> list[flo
     """Distances from one piece to each of others; see ``piece_distance``."""
     first = seat(table, a)
     seats = [seat(table, other) for other in others]
-    outlines = {s.terrain: seat_gap(first, s) for s in seats if isinstance(s, Outline)}
+    outlines = {s: seat_gap(first, s) for s in seats if not isinstance(s, Base)}
     bases = iter(_gaps_to_bases(first, [s for s in seats if isinstance(s, Base)]))
-    return [next(bases) if isinstance(s, Base) else outlines[s.terrain] for s in seats]
+    return [next(bases) if isinstance(s, Base) else outlines[s] for s in seats]
 
 
 def _gaps_to_bases(first: Seat, bases: Sequence[Base]) -> list[float]:
     if not bases:
         return []
-    if isinstance(first, Outline):
-        found = measure.gaps_to_shape(bases, first.rings)
-    else:
+    if isinstance(first, Base):
         found = measure.gaps([first], bases)[0]
+    else:
+        found = measure.gaps_to_shape(bases, first.rings)
     return [float(gap) for gap in np.maximum(found, 0.0)]
 
 
@@ -101,7 +111,35 @@ def seat_gap(first: Seat, second: Seat) -> float:
         return max(0.0, measure.disc_to_rings(*first, second.rings))
     if isinstance(second, Base):
         return max(0.0, measure.disc_to_rings(*second, first.rings))
-    return 0.0 if first.terrain == second.terrain else measure.shape_gap(first.rings, second.rings)
+    return 0.0 if first == second else measure.shape_gap(first.rings, second.rings)
+
+
+def wholly_within(first: Seat, second: Seat, most: float) -> Limit | None:
+    """Whether all of the second is within a distance of the first; None for what has no base of its own."""
+    if isinstance(first, Outline) or isinstance(second, Outline):
+        return None
+    if isinstance(first, Base) and isinstance(second, Base):
+        return measure.wholly_within(second, first, most)
+    if isinstance(second, Base):
+        far = seat_gap(first, second._replace(radius=0.0)) + second.radius
+    else:
+        far = max(seat_gap(first, Base(*corner, 0.0)) for corner in second.rings[0])
+    return measure.limit(far, most)
+
+
+def holds(piece: Piece, point: Point) -> bool:
+    """Whether a point lies on the base of a standing piece. Raises ValueError as ``xy`` does."""
+    ring = piece.outline
+    return measure.point_in_rings(*point, (ring,)) if ring else math.dist(piece.xy, point) <= piece.radius
+
+
+def overlap(a: Piece, b: Piece) -> bool:
+    """Whether the bases of two standing pieces overlap by more than TOL. Raises ValueError as ``xy`` does."""
+    far = math.dist(a.xy, b.xy)
+    if far >= a.radius + b.radius - TOL or not (a.hull or b.hull):
+        return far < a.radius + b.radius - TOL
+    rings = [(piece.outline or base_ring(*piece.xy, piece.radius),) for piece in (a, b)]
+    return measure.depth_of(*rings) > TOL
 
 
 def point_of(table: Table, piece: Piece, seen_from: Point) -> Point:
@@ -110,7 +148,9 @@ def point_of(table: Table, piece: Piece, seen_from: Point) -> Point:
     Of one aboard, that of its carrier. Raises ValueError for a piece that is not in play.
     """
     place = seat(table, piece)
-    return (place.x, place.y) if isinstance(place, Base) else measure.outline_point(place.rings[0], seen_from)
+    if isinstance(place, Outline):
+        return measure.outline_point(place.rings[0], seen_from)
+    return (place.x, place.y)
 
 
 def point_distance(table: Table, piece: Piece, point: Point) -> float:

@@ -46,6 +46,7 @@ def check_leg(table: Table, motion: Motion, leg: Leg) -> Words | None:
     """Why a leg is not legal, in words; None when it is."""
     return (
         _form_fault(motion, leg)
+        or _hull_fault(table, motion, leg)
         or _start_fault(table, motion, leg)
         or _path_fault(table, motion, leg)
         or _end_fault(table, motion, leg)
@@ -62,6 +63,14 @@ def _form_fault(motion: Motion, leg: Leg) -> Words | None:
     if leg.enters and entry_of(motion, leg.enters) is None:
         return say("{} may not enter {}", Ref(motion.piece), Ref(leg.enters))
     return None
+
+
+def _hull_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
+    """Moves of a base that is not round are not worked out."""
+    piece = table.pieces.get(motion.piece)
+    if piece is None or piece.hull is None or _stays(motion, leg):
+        return None
+    return say("{} stands on a base that is not round: its moves are not worked out", Ref(piece.id))
 
 
 def _at(point: Point) -> str:

@@ -85,7 +85,7 @@ def outline_of(table: Table, thing: str) -> Outline:
     piece = table.pieces[thing]
     match piece.place:
         case OnTable(x, y):
-            return Disc(x, y, piece.radius)
+            return Shape((ring,)) if (ring := piece.outline) else Disc(x, y, piece.radius)
         case Inside(terrain):
             return Shape(table.terrain(terrain).rings)
         case Aboard(carrier):

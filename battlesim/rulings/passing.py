@@ -22,7 +22,7 @@ from battlesim.geometry.scene import Floats
 from battlesim.geometry.shapes import Point, is_convex
 from battlesim.geometry.templates import Blast, Template
 from battlesim.rulings.arcs import piece_in_arc
-from battlesim.rulings.measure import Outline, piece_distance, seat
+from battlesim.rulings.measure import Base, piece_distance, seat
 from battlesim.rulings.sight import SightRules, pair_verdicts
 from battlesim.rulings.sight_rules import named
 from battlesim.rulings.sight_scene import Pose, aim, depth_scene, footing_scene, lay_out, pose, sight_scene
@@ -124,10 +124,10 @@ class _Case:
     def _away(self, go: Way, distance: float) -> Iterator[Floats]:
         """Where the mover is so far from the viewer's base or outline."""
         at = seat(self.table, self.watch.viewer)
-        if isinstance(at, Outline):
-            yield at_rings(go, at.rings, distance)
-        else:
+        if isinstance(at, Base):
             yield at_distance(go, [(at.x, at.y)], distance + at.radius)
+        else:
+            yield at_rings(go, at.rings, distance)
 
     def _sight(self, go: Way, rules: SightRules) -> Iterator[Floats]:
         """Where the mover may come into sight or go out of it, by the shape of things or by their limit."""
@@ -161,7 +161,7 @@ class _Case:
         (moved,) = self.moved([0.0])
         there = pose(self.table, moved)
         assert there is not None, "it is put on the table"
-        eye, (_, _, _, low, high), _ = lay_out(rules, self.watch.viewer, moved, here, there)
+        eye, (_, _, _, low, high), *_ = lay_out(rules, self.watch.viewer, moved, here, there)
         if rules.mode == "line":
             low = high = low + aim(rules, moved)
         return Shadows(sight_scene(self.table, rules), eye, low, high)

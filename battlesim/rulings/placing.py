@@ -11,7 +11,7 @@ from battlesim.geometry.constants import FAR, TOL
 from battlesim.geometry.freespace import EDGE, Fault, FreeSpace, Obstacles, discs_array
 from battlesim.geometry.measure import disc_to_rings, point_in_rings
 from battlesim.geometry.placement import around_disc, around_outline, nearest_place, pack
-from battlesim.geometry.shapes import Point, Ring, centroid
+from battlesim.geometry.shapes import Point, Ring, Solid, centroid
 from battlesim.rulings import rooms
 from battlesim.rulings.measure import piece_distance
 from battlesim.table.pieces import OnTable, Piece
@@ -61,10 +61,22 @@ def obstacles(ground: Ground) -> Obstacles:
 
 def free_space(table: Table, radius: float, blocked: Sequence[str], bases: Sequence[Piece]) -> FreeSpace:
     """Room for a base of `radius` among blocking terrain and bases."""
-    held = obstacles(table.ground)
     standing = [(p, p.place) for p in bases if isinstance(p.place, OnTable)]
+    hulls = tuple((p.id, ring) for p, _ in standing if (ring := p.outline))
+    held = _with_hulls(table.ground, hulls) if hulls else obstacles(table.ground)
+    standing = [(p, at) for p, at in standing if p.hull is None] if hulls else standing
     discs = discs_array([(at.x, at.y, p.radius) for p, at in standing])
-    return FreeSpace(held, radius, held.mask(blocked), discs, tuple([p.id for p, _ in standing]))
+    mask = held.mask((*blocked, *(name for name, _ in hulls)))
+    return FreeSpace(held, radius, mask, discs, tuple([p.id for p, _ in standing]))
+
+
+def _with_hulls(ground: Ground, hulls: tuple[tuple[str, Ring], ...]) -> Obstacles:
+    """The obstacles of a ground with bases that are not round, by the ids of their pieces. Kept."""
+    solids = (solid for terrain in ground.terrain for solid in (rooms.whole(terrain), *rooms.parts(terrain)))
+    bases = (Solid(name, (ring,), 1.0) for name, ring in hulls)
+    return ground.cached(
+        ("obstacles", hulls), lambda: Obstacles((*solids, *bases), ground.width, ground.height)
+    )
 
 
 def _space(table: Table, room: Room, piece: Piece, placed: Sequence[Piece]) -> FreeSpace:

@@ -11,8 +11,10 @@ import msgspec
 import numpy as np
 
 from battlesim.geometry.constants import HIDDEN, TOL
+from battlesim.geometry.hulls import Hull
 from battlesim.geometry.line_of_sight import (
     GRAZE,
+    Body,
     Line,
     Stretch,
     corner_lines,
@@ -24,7 +26,7 @@ from battlesim.geometry.line_of_sight import (
 from battlesim.geometry.scene import Scene
 from battlesim.geometry.shapes import bounds
 from battlesim.geometry.sight import hidden_alone, window_shares
-from battlesim.geometry.windows import Windows, base_windows, square_windows
+from battlesim.geometry.windows import Windows, base_windows, hull_windows, square_windows
 from battlesim.rulings.measure import piece_distance
 from battlesim.rulings.placing import obstacles
 from battlesim.rulings.sight_rules import PLAIN, SightRules, named, read_sight_rules
@@ -160,15 +162,18 @@ class Case:
         return own | {UNIT + p.unit for p in (viewer, target)} if self.rules.groups else own
 
     def windows(self, order: Sequence[int]) -> Windows:
-        """The windows of some pairs that are all of one sort, on an outline or not."""
+        """The windows of some pairs that are all of one sort: see ``sorts``."""
         sights = [self.sights[i] for i in order]
+        if sights and sights[0].hull:
+            return hull_windows([s.eye for s in sights], [s.target for s in sights], [s.hull for s in sights])
         make = square_windows if sights and sights[0].on_outline else base_windows
         return make([s.eye for s in sights], [s.target for s in sights])
 
     def sorts(self, numbers: Iterable[int]) -> list[list[int]]:
-        """Pairs with a target standing, and pairs with one inside terrain."""
-        laid = [i for i in numbers if i in self.sights]
-        sorted_out = [[i for i in laid if self.sights[i].on_outline == kind] for kind in (False, True)]
+        """Pairs with a target standing on a round base, on another one, and pairs with one inside terrain."""
+        laid = [(i, self.sights[i]) for i in numbers if i in self.sights]
+        kinds = ((False, False), (False, True), (True, False))
+        sorted_out = [[i for i, at in laid if (at.on_outline, bool(at.hull)) == kind] for kind in kinds]
         return [group for group in sorted_out if group]
 
     def shares(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
@@ -235,11 +240,16 @@ class Case:
         found = stretches(self.scene, starts, goals, [self.ignored(i)] * len(ends))
         return [part for parts in found for part in parts]
 
-    def _discs(self, i: int) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
+    def _discs(self, i: int) -> tuple[Body, Body]:
         """The bases of a pair; who looks out of terrain has none."""
-        (x, y, _), (tx, ty, radius, _, _), _ = self.sights[i]
-        within = self.stances[i][0].pose
-        return (x, y, 0.0 if within and within.inside else self.pairs[i][0].radius), (tx, ty, radius)
+        (x, y, _), (tx, ty, radius, _, _), _, hull = self.sights[i]
+        at = self.stances[i][0].pose
+        radius_of = 0.0 if at and at.inside else self.pairs[i][0].radius
+        return Hull(at.hull) if at and at.hull else (x, y, radius_of), Hull(hull) if hull else (
+            tx,
+            ty,
+            radius,
+        )
 
     def _heights(self, i: int) -> tuple[float, float]:
         """How high the eye is, and where a line meets the target."""
@@ -303,7 +313,10 @@ class Case:
             return found
         for group in self.sorts(self.sights):
             alone = hidden_alone(cloud, self.windows(group))
-            disc, solid = cloud.overlapping([self.sights[i].target[:3] for i in group])
+            if self.sights[group[0]].hull:
+                disc, solid = cloud.overlapping_rings([self.sights[i].hull for i in group])
+            else:
+                disc, solid = cloud.overlapping([self.sights[i].target[:3] for i in group])
             for k, i in enumerate(group):
                 about = [
                     cloud.solids[s].id for d, s in zip(disc.tolist(), solid.tolist(), strict=True) if d == k
@@ -367,7 +380,7 @@ class Case:
 
     def _distance(self, viewer: Piece, target: Piece, a: Pose, b: Pose) -> float:
         """As ``piece_distance``; two bases without asking for shapes."""
-        if a.inside or b.inside:
+        if a.inside or b.inside or a.hull or b.hull:
             return piece_distance(self.table, viewer, target)
         dx, dy = a.x - b.x, a.y - b.y
         return max(0.0, math.sqrt(dx * dx + dy * dy) - (a.radius + b.radius))

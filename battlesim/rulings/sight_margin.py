@@ -60,6 +60,8 @@ def margin(
     """
     if not isinstance(viewer.place, OnTable) or not isinstance(target.place, OnTable):
         raise ValueError("a margin needs two pieces that stand on the table")
+    if viewer.hull or target.hull:
+        raise ValueError("margins are not worked out for a base that is not round")
     if rules.roofs and rules.limit_of(viewer.id) < math.inf:
         raise ValueError("margins are not worked out where sight has a limit that ends under a roof")
     judge = _Judge(table, rules, (viewer, target), mover, without, most)

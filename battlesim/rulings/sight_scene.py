@@ -11,6 +11,7 @@ from battlesim.geometry.openings import pierced
 from battlesim.geometry.scene import Scene
 from battlesim.geometry.shapes import Point, Ring, Solid, base_ring, hull_of_discs
 from battlesim.rulings import rooms
+from battlesim.rulings.measure import overlap
 from battlesim.rulings.sight_rules import SightRules, named
 from battlesim.table.pieces import Aboard, Inside, Marker, OnTable, Piece
 from battlesim.table.state import Table
@@ -30,6 +31,8 @@ class Pose(NamedTuple):
     radius: float
     inside: str = ""
     rings: tuple[Ring, ...] = ()
+    hull: Ring = ()
+    """The outline of a base that is not round."""
 
 
 class Stance(NamedTuple):
@@ -45,7 +48,8 @@ class Stance(NamedTuple):
 
 
 class Upright(NamedTuple):
-    """A base or marker as an upright cylinder: its middle, radius, top and bottom."""
+    """A base or marker as an upright cylinder: its middle, radius, top and bottom; `ring` where it is not
+    round."""
 
     id: str
     x: float
@@ -53,25 +57,29 @@ class Upright(NamedTuple):
     radius: float
     top: float
     bottom: float = 0.0
+    ring: Ring = ()
 
     def solid(self) -> Solid:
         """The cylinder as a prism."""
-        return Solid(self.id, (base_ring(self.x, self.y, self.radius),), self.top, self.bottom)
+        ring = self.ring or base_ring(self.x, self.y, self.radius)
+        return Solid(self.id, (ring,), self.top, self.bottom)
 
 
 class Sight(NamedTuple):
-    """One pair laid out: the eye, the target's place, and whether that is a point of an outline."""
+    """One pair laid out: the eye, the target's place (x, y, radius, low, high), whether that is a point of an
+    outline, and the outline of a target's base that is not round."""
 
     eye: tuple[float, float, float]
     target: tuple[float, float, float, float, float]
     on_outline: bool
+    hull: Ring = ()
 
 
 def pose(table: Table, piece: Piece) -> Pose | None:
     """Where a piece is; None when it is not in play. One aboard another is where its carrier is."""
     match piece.place:
         case OnTable(x, y, _, z):
-            return Pose(x, y, z, piece.radius)
+            return Pose(x, y, z, piece.radius, hull=piece.outline or ())
         case Inside(terrain):
             return Pose(0.0, 0.0, 0.0, piece.radius, terrain, table.terrain(terrain).rings)
         case Aboard(carrier):
@@ -104,6 +112,7 @@ def lay_out(rules: SightRules, viewer: Piece, target: Piece, a: Pose, b: Pose) -
         (ax, ay, a.z + eye),
         (bx, by, target.radius if b.inside else b.radius, b.z, b.z + height),
         bool(b.inside),
+        b.hull,
     )
 
 
@@ -121,7 +130,7 @@ def sight_scene(table: Table, rules: SightRules, without: Collection[str] = ()) 
     """What hides as a solid: terrain, pieces that are terrain here, other bases, blocking markers, hulls of
     units."""
     things = tuple(
-        Upright(p.id, p.place.x, p.place.y, p.radius, p.place.z + p.height, p.place.z)
+        Upright(p.id, p.place.x, p.place.y, p.radius, p.place.z + p.height, p.place.z, ring=p.outline or ())
         for p in table.pieces.values()
         if isinstance(p.place, OnTable) and (rules.bases or p.kind in rules.solid_pieces)
     ) + tuple(Upright(m.id, m.x, m.y, m.radius, m.height) for m in markers(table, rules.blocking, without))
@@ -187,8 +196,7 @@ def standing_in(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> lis
     poses = [pose(table, piece) for piece in pieces]
     posed = [(k, at) for k, at in enumerate(poses) if at is not None and not at.inside]
     ground = footing_scene(table)
-    disc, solid = ground.overlapping([(at.x, at.y, at.radius) for _, at in posed])
-    for i, k in zip(disc.tolist(), solid.tolist(), strict=True):
+    for i, k in _on_grounds(ground, [at for _, at in posed]):
         number, at = posed[i]
         if underfoot(table, ground.solids[k], at.z):
             found[number].add(ground.solids[k].id)
@@ -196,9 +204,23 @@ def standing_in(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> lis
         if other.kind in rules.solid_pieces and isinstance(other.place, OnTable):
             x, y, r = other.place.x, other.place.y, other.radius
             for number, at in posed:
-                if (at.x - x) ** 2 + (at.y - y) ** 2 < (at.radius + r) ** 2:
+                near = (at.x - x) ** 2 + (at.y - y) ** 2 < (at.radius + r) ** 2
+                round_ = not at.hull and other.hull is None
+                if near and (round_ or overlap(pieces[number], other)):
                     found[number].add(other.id)
     return [frozenset(ids) for ids in found]
+
+
+def _on_grounds(ground: Scene, posed: Sequence[Pose]) -> list[tuple[int, int]]:
+    """Which bases, by their number, overlap which solids."""
+    disc, solid = ground.overlapping([(at.x, at.y, at.radius) for at in posed])
+    found = list(zip(disc.tolist(), solid.tolist(), strict=True))
+    hulls = [i for i, at in enumerate(posed) if at.hull]
+    if not hulls:
+        return found
+    base, under = ground.overlapping_rings([posed[i].hull for i in hulls])
+    exact = [(hulls[k], s) for k, s in zip(base.tolist(), under.tolist(), strict=True)]
+    return sorted([pair for pair in found if not posed[pair[0]].hull] + exact)
 
 
 def footing_scene(table: Table) -> Scene:
@@ -266,7 +288,11 @@ def _hulls(table: Table, rules: SightRules) -> list[Solid]:
     found = []
     for unit, members in units.items():
         spots = [p.place for p in members if isinstance(p.place, OnTable)]
-        discs = [(s.x, s.y, p.radius) for s, p in zip(spots, members, strict=True)]
+        discs = [
+            disc
+            for s, p in zip(spots, members, strict=True)
+            for disc in ([(*corner, 0.0) for corner in p.outline or ()] or [(s.x, s.y, p.radius)])
+        ]
         top = max(s.z + (rules.group_height or p.height) for s, p in zip(spots, members, strict=True))
         if top > 0.0:
             found.append(Solid(UNIT + unit, (hull_of_discs(discs),), top))

@@ -37,10 +37,10 @@ def _middle(at: Seat) -> Point:
 
 def _ends(a: Seat, b: Seat) -> tuple[Point, Point]:
     """The nearest points of two edges; of what overlaps the middles."""
-    if isinstance(a, Outline) and isinstance(b, Outline):
+    if not isinstance(a, Base) and not isinstance(b, Base):
         return outline_points(a.rings[0], b.rings[0])
-    goal = outline_point(b.rings[0], _middle(a)) if isinstance(b, Outline) else _middle(b)
-    start = outline_point(a.rings[0], _middle(b)) if isinstance(a, Outline) else _middle(a)
+    goal = _middle(b) if isinstance(b, Base) else outline_point(b.rings[0], _middle(a))
+    start = _middle(a) if isinstance(a, Base) else outline_point(a.rings[0], _middle(b))
     first, second = (at.radius if isinstance(at, Base) else 0.0 for at in (a, b))
     return between(start, goal, first, second)
 

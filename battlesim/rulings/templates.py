@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from battlesim.geometry.constants import TOL
+from battlesim.geometry.hulls import covered_ring
 from battlesim.geometry.measure import shape_gap
 from battlesim.geometry.templates import Covered, Template, covered
-from battlesim.rulings.measure import Outline, seat
+from battlesim.rulings.measure import Base, Hulled, Outline, seat
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
@@ -19,10 +20,12 @@ def pieces_under(table: Table, template: Template, pieces: Sequence[Piece]) -> d
     else out. One aboard another is covered as its carrier is.
     """
     seats = {piece.id: seat(table, piece) for piece in pieces if piece.in_play}
-    discs = {key: (at.x, at.y, at.radius) for key, at in seats.items() if not isinstance(at, Outline)}
+    discs = {key: (at.x, at.y, at.radius) for key, at in seats.items() if isinstance(at, Base)}
     found = dict(zip(discs, covered(template, list(discs.values())), strict=True))
     for key, at in seats.items():
-        if isinstance(at, Outline):
+        if isinstance(at, Hulled):
+            found[key] = covered_ring(template, at.rings[0])
+        elif isinstance(at, Outline):
             found[key] = _of_outline(shape_gap([template.ring()], at.rings))
     return {key: found[key] for key in seats}
 

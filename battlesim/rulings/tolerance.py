@@ -8,13 +8,14 @@ fixed seed, so that the same question has the same answer, and the shifts tell t
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import msgspec
 import numpy as np
 
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.scene import Bools, Floats
+from battlesim.rulings.measure import overlap
 from battlesim.rulings.sight import SightRules, Verdict, pair_verdicts
 from battlesim.rulings.sight_scene import footing_scene, underfoot
 from battlesim.table.pieces import OnTable, Piece
@@ -123,6 +124,9 @@ def possible(table: Table, pair: tuple[Piece, Piece], viewers: list[Piece], targ
     """Which placements both can have: on the table, out of solid terrain and bases that they are not in."""
     fits = _on_clear_ground(table, pair[0], viewers) & _on_clear_ground(table, pair[1], targets)
     if all(isinstance(piece.place, OnTable) for piece in pair):
+        if any(piece.hull for piece in pair):
+            fits &= _apart(viewers, targets, pair)
+            return fits if fits.any() else np.ones(len(viewers), dtype=bool)
         reach = min(pair[0].radius + pair[1].radius - TOL, float(_between([pair[0]], [pair[1]])[0]))
         fits &= _between(viewers, targets) >= reach
     # A place that leaves no room at all is taken as it is given.
@@ -134,6 +138,18 @@ def _between(first: list[Piece], second: list[Piece]) -> Floats:
     return np.asarray(np.hypot(*(a - b).T))
 
 
+def _gaps(moves: Sequence[Piece], other: Piece) -> Floats:
+    """Whether places of a piece are clear of another's base (0) or not (-1), where one is not round."""
+    return np.array([-1.0 if overlap(piece, other) else 0.0 for piece in moves])
+
+
+def _apart(viewers: list[Piece], targets: list[Piece], pair: tuple[Piece, Piece]) -> Bools:
+    """Which placements keep two bases apart of which one is not round; all do where they overlap as given."""
+    if overlap(*pair):
+        return np.ones(len(viewers), dtype=bool)
+    return np.array([not overlap(a, b) for a, b in zip(viewers, targets, strict=True)], dtype=bool)
+
+
 def _on_clear_ground(table: Table, own: Piece, moves: list[Piece]) -> Bools:
     """Which places of a piece are on the table and clear of what it is clear of as it stands."""
     place = own.place
@@ -141,7 +157,10 @@ def _on_clear_ground(table: Table, own: Piece, moves: list[Piece]) -> Bools:
         return np.ones(len(moves), dtype=bool)
     scene, by_id = footing_scene(table), table.ground.by_id()
     spots = np.array([piece.xy for piece in (*moves, own)])
-    disc, solid = scene.overlapping(np.column_stack([spots, np.full(len(spots), own.radius)]))
+    if own.hull:
+        disc, solid = scene.overlapping_rings([piece.outline or () for piece in (*moves, own)])
+    else:
+        disc, solid = scene.overlapping(np.column_stack([spots, np.full(len(spots), own.radius)]))
     stops = np.array(
         [not by_id[s.id].has(AREA) and s.top > 0 and underfoot(table, s, place.z) for s in scene.solids],
         dtype=bool,
@@ -153,7 +172,9 @@ def _on_clear_ground(table: Table, own: Piece, moves: list[Piece]) -> Bools:
     fits[bad] = False
     for other in table.standing():
         if other.id != own.id:
-            gaps = np.hypot(*(spots - other.xy).T) - own.radius - other.radius + TOL
+            gaps = _gaps((*moves, own), other) if own.hull or other.hull else None
+            if gaps is None:
+                gaps = np.hypot(*(spots - other.xy).T) - own.radius - other.radius + TOL
             fits &= gaps >= min(0.0, float(gaps[-1]))
     return fits[:-1]
 

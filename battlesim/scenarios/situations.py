@@ -10,15 +10,17 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta
 
 from battlesim.engine.values import did_you_mean
 from battlesim.geometry.arcs import Arc, rule_arc
-from battlesim.geometry.templates import State, covered
+from battlesim.geometry.hulls import Form
+from battlesim.geometry.templates import State
 from battlesim.rulesets import registry
 from battlesim.rulesets.plugins import PluginError
 from battlesim.rulings.measure import piece_distance
 from battlesim.rulings.sight import PLAIN, Cover, SightRules, Verdict, verdict
+from battlesim.rulings.templates import pieces_under
 from battlesim.scenarios.laying import lay_template
 from battlesim.scenarios.library import map_files, named_file
 from battlesim.scenarios.maps import TableSpec, TerrainSpec, build_map, read_map
@@ -36,7 +38,7 @@ from battlesim.table.limits import (
     Name,
     Text,
 )
-from battlesim.table.pieces import Inside, Marker, OnTable, Piece
+from battlesim.table.pieces import Hull, Inside, Marker, OnTable, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Coordinates, Ground
 
@@ -48,6 +50,8 @@ NEAR = 0.0001
 class SituationPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A piece: `base` (diameter) and `height`, or a `profile` of the ruleset. `z` is what it stands on.
 
+    A base that is not round has a `form`, and a `length` in its facing beside the width in `base`.
+
     Without a `name` it is called by its id.
     """
 
@@ -55,6 +59,8 @@ class SituationPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: Coordinates | None = None
     inside: str = ""
     base: Base | None = None
+    length: Base | None = None
+    form: Form | None = None
     height: Height | None = None
     profile: str = ""
     facing: Degrees = 0.0
@@ -238,8 +244,21 @@ def _piece(spec: SituationPiece, key: str, ground: Ground, ruleset: Any, path: P
         raise InputError(path, f"{key}.on", f"no terrain {spec.on!r}", remedy)
     place = OnTable(*spec.at, spec.facing, spec.z, spec.on) if spec.at else Inside(spec.inside)
     base, height = figures
+    hull = _hull(spec, key, path)
+    radius, shape = (hull.reach, hull) if hull else (base / 2, UNSET)
     side, unit = SideKey(spec.side), UnitId(spec.side)
-    return Piece(spec.id, spec.name or spec.id, spec.profile, side, unit, base / 2, height, place)
+    name = spec.name or spec.id
+    return Piece(spec.id, name, spec.profile, side, unit, radius, height, place, shape=shape)
+
+
+def _hull(spec: SituationPiece, key: str, path: Path) -> Hull | None:
+    """The base of a piece that is not round."""
+    if spec.form is None and spec.length is None:
+        return None
+    if spec.form is None or spec.length is None or spec.base is None:
+        message = "a base that is not round needs its form, its length and its width"
+        raise InputError(path, f"{key}.form", message, 'such as form = "oval", length = 4.1, base = 2.9')
+    return Hull(spec.form, spec.length, spec.base)
 
 
 def _figures(spec: SituationPiece, key: str, ruleset: Any, path: Path) -> tuple[float, float]:
@@ -311,7 +330,7 @@ def _template(situation: Situation, question: TemplateQuestion) -> Answer:
     laid = lay_template(question.shape, *question.at, question.facing)
     names = list(dict.fromkeys((*question.pieces, *question.share)))
     pieces = [situation.table.piece(name) for name in names]
-    found = dict(zip(names, covered(laid, [(*p.xy, p.radius) for p in pieces]), strict=True))
+    found = pieces_under(situation.table, laid, pieces)
     faults = [
         f"{name} is {found[name].state}, expected {state}"
         for name, state in question.pieces.items()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
+from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import ring_problem
 from battlesim.table.ids import MarkerId, UnitId
 from battlesim.table.limits import MOST_CORNERS, MOST_PIECES, MOST_SIDES, MOST_TERRAIN
@@ -94,6 +95,9 @@ def _check_pieces(table: Table, fresh: Mapping[str, Piece]) -> None:
             raise TableError(f"pieces.{key}.id", f"is {piece.id!r}")
         if piece.side not in sides:
             raise TableError(f"pieces.{key}.side", f"there is no side {piece.side!r}")
+        if piece.hull and abs(piece.hull.reach - piece.radius) > TOL:
+            message = f"{piece.radius:g} in is not that of the circle about its base"
+            raise TableError(f"pieces.{key}.radius", message)
         _check_place(table, piece)
 
 

@@ -4,8 +4,22 @@ from __future__ import annotations
 
 import msgspec
 
+from battlesim.geometry.hulls import Form, hull_ring, reach_of
+from battlesim.geometry.shapes import Ring
 from battlesim.table.ids import NO_SIDE, MarkerId, SideKey, UnitId
-from battlesim.table.limits import Coordinate, Count, Degrees, Height, Hits, Level, Name, Radius, Turn, Word
+from battlesim.table.limits import (
+    Base,
+    Coordinate,
+    Count,
+    Degrees,
+    Height,
+    Hits,
+    Level,
+    Name,
+    Radius,
+    Turn,
+    Word,
+)
 
 
 class OnTable(msgspec.Struct, frozen=True, tag="on"):
@@ -63,8 +77,24 @@ def marked(marks: tuple[Mark, ...], name: str, count: int, note: str) -> tuple[M
     return tuple(sorted(kept, key=lambda m: m.name))
 
 
+class Hull(msgspec.Struct, frozen=True):
+    """A base that is not round: `length` inches in the facing, `width` across it."""
+
+    form: Form
+    length: Base
+    width: Base
+
+    @property
+    def reach(self) -> float:
+        """The radius of the circle about it, inches."""
+        return reach_of(self.form, self.length, self.width)
+
+
 class Piece(msgspec.Struct, frozen=True):
-    """A model with a round base. `kind` is its profile in the ruleset, `unit` the id of its unit."""
+    """A model with a round base, or one of a `shape`: then `radius` is that of the circle about it.
+
+    `kind` is its profile in the ruleset, `unit` the id of its unit.
+    """
 
     id: Word
     name: Name
@@ -77,6 +107,20 @@ class Piece(msgspec.Struct, frozen=True):
     hits: Hits = 1
     hits_full: Hits = 1
     marks: tuple[Mark, ...] = ()
+    shape: Hull | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def hull(self) -> Hull | None:
+        """Its base where that is not round."""
+        return self.shape if isinstance(self.shape, Hull) else None
+
+    @property
+    def outline(self) -> Ring | None:
+        """The outline of a base that is not round, where it stands; None for a round one or none standing."""
+        place, hull = self.place, self.hull
+        if hull is None or not isinstance(place, OnTable):
+            return None
+        return hull_ring(hull.form, hull.length, hull.width, place.x, place.y, place.facing)
 
     @property
     def spot(self) -> OnTable | None:

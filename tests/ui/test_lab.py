@@ -153,9 +153,19 @@ def test_a_reading_that_is_chosen_is_the_one_that_is_shown(window: Window) -> No
 
 def test_bases_come_in_standard_sizes(window: Window) -> None:
     window.do("base", "target 1")
-    assert millimetres(table(window).pieces["w2"]) == 28.5
+    assert millimetres(table(window).pieces["w2"]) == "28.5"
     window.do("base", "target -1")
-    assert millimetres(table(window).pieces["w2"]) == 25.0
+    assert millimetres(table(window).pieces["w2"]) == "25"
+
+
+def test_a_base_can_be_an_oval_or_a_rectangle(window: Window) -> None:
+    click(window, "w2")
+    found = []
+    for _ in range(3):
+        key(window, pygame.K_o)
+        found.append(millimetres(table(window).pieces["w2"]))
+        assert values(window)["share"] == sight(window).dispute.ruling.values["share"]  # type: ignore[union-attr]
+    assert found == ["60 x 35", "60 x 30", "60"]
 
 
 def test_a_model_stands_on_the_house_or_in_it(window: Window) -> None:

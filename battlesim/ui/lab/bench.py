@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
 
 from battlesim.engine.undo import Undone
+from battlesim.geometry.hulls import Form
 from battlesim.scenarios.maps import MapSpec
 from battlesim.scenarios.sketch import Laid, Sketch, lay
 from battlesim.scenarios.things import number_of, with_openings
 from battlesim.table.events import Event, PieceChanged, PiecesAdded, PiecesRemoved
 from battlesim.table.ids import NO_SIDE, SideKey, UnitId
 from battlesim.table.limits import MOST_BASE, MOST_HEIGHT
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.pieces import Hull, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Terrain
 from battlesim.ui.lab.redrawn import Redrawn
@@ -22,7 +24,13 @@ from battlesim.ui.lab.unplayed import InHand
 from battlesim.ui.story.model import Model
 
 BASES: Final = (25.0, 28.5, 30.0, 32.0, 40.0, 50.0, 60.0, 80.0, 100.0)
-"""Standard bases, millimetres across."""
+"""Standard round bases, millimetres across."""
+HULLS: Final[Mapping[Form, tuple[tuple[float, float], ...]]] = {
+    "oval": ((60, 35), (75, 42), (90, 52), (105, 70), (120, 92), (150, 95), (170, 109)),
+    "rectangle": ((50, 25), (60, 30), (75, 50), (100, 50), (100, 60), (120, 75), (150, 100)),
+}
+"""Standard bases that are not round, millimetres long and wide."""
+FORMS: Final[tuple[Form | None, ...]] = (None, "oval", "rectangle")
 INCH: Final = 25.4
 """Millimetres."""
 HEIGHT: Final = 1.2
@@ -101,13 +109,33 @@ class Bench:
             self._change(piece, msgspec.structs.replace(piece, place=at))
 
     def rebase(self, piece: Piece, by: int) -> None:
-        """Give a model the next larger standard base, or the next smaller one."""
+        """Give a model the next larger standard base of its form, or the next smaller one."""
+        if piece.hull:
+            self._rehull(piece, piece.hull.form, piece.hull, by)
+            return
         now = 2.0 * piece.radius * INCH
         larger = [base for base in BASES if base > now + 0.01]
         smaller = [base for base in reversed(BASES) if base < now - 0.01]
         found = next(iter(larger if by > 0 else smaller), now)
         radius = min(found / INCH, MOST_BASE) / 2.0
         self._change(piece, msgspec.structs.replace(piece, radius=radius))
+
+    def reform(self, piece: Piece) -> None:
+        """Give a model a base of the next form: round, oval, rectangle; about as long as it was."""
+        form = FORMS[(FORMS.index(piece.hull.form if piece.hull else None) + 1) % len(FORMS)]
+        if form:
+            self._rehull(piece, form, piece.hull, 0)
+            return
+        radius = min(BASES, key=lambda base: abs(base / INCH - 2.0 * piece.radius)) / INCH / 2.0
+        self._change(piece, msgspec.structs.replace(piece, radius=radius, shape=msgspec.UNSET))
+
+    def _rehull(self, piece: Piece, form: Form, now: Hull | None, by: int) -> None:
+        """The standard base of a form that is nearest in length, so many steps on from there."""
+        sizes, long = HULLS[form], INCH * (now.length if now else 2.0 * piece.radius)
+        near = min(range(len(sizes)), key=lambda k: abs(sizes[k][0] - long))
+        length, width = sizes[max(0, min(near + by, len(sizes) - 1))]
+        hull = Hull(form, length / INCH, width / INCH)
+        self._change(piece, msgspec.structs.replace(piece, radius=hull.reach, shape=hull))
 
     def raise_by(self, piece: Piece, by: int) -> None:
         """Make a model higher or lower."""
@@ -127,9 +155,10 @@ class Bench:
         number = next(n for n in range(1, 10_000) if f"m{n}" not in self.table.pieces)
         name, ground = f"m{number}", self.table.ground
         radius, height = (like.radius, like.height) if like else (BASES[0] / INCH / 2.0, HEIGHT)
+        shape = like.shape if like else msgspec.UNSET
         place = OnTable(_within(x, ground.width), _within(y, ground.height))
         kind = like.kind if like else ""
-        made = Piece(name, f"Model {number}", kind, side, UnitId(name), radius, height, place)
+        made = Piece(name, f"Model {number}", kind, side, UnitId(name), radius, height, place, shape=shape)
         self.act(PiecesAdded(pieces=(made,)))
         return name
 
@@ -161,9 +190,11 @@ class Bench:
             self.act(PieceChanged(old=old, new=new))
 
 
-def millimetres(piece: Piece) -> float:
-    """How wide the base of a model is."""
-    return round(2.0 * piece.radius * INCH, 1)
+def millimetres(piece: Piece) -> str:
+    """The base of a model, in millimetres as it is sold: "25", "75 x 42"."""
+    hull = piece.hull
+    sides = (hull.length, hull.width) if hull else (2.0 * piece.radius,)
+    return " x ".join(f"{round(side * INCH, 1):g}" for side in sides)
 
 
 def _within(value: float, most: float) -> float:

@@ -158,6 +158,7 @@ ACTIONS: Final = (
     Action("lab_climb", SIGHT, "on top of what it stands in, or down", ("u",), "climb"),
     Action("base_smaller", SIGHT, "a smaller base", ("leftbracket",), "base", -1, "base smaller or larger"),
     Action("base_larger", SIGHT, "a larger base", ("rightbracket",), "base", 1, "base smaller or larger"),
+    Action("base_form", SIGHT, "its base round, oval or a rectangle", ("o",), "form"),
     Action("lower", SIGHT, "lower", ("comma",), "height", -1, "model lower or higher"),
     Action("higher", SIGHT, "higher", ("period",), "height", 1, "model lower or higher"),
     Action(

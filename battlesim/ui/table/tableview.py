@@ -21,6 +21,7 @@ from battlesim.render.palette import rgba
 from battlesim.render.plates import Rect as Place
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.scene import Selection, open_roofs, scene, token_of
+from battlesim.rulings.measure import holds
 from battlesim.table.events import Travel
 from battlesim.table.pieces import Off, OnTable
 from battlesim.table.terrain import Ground
@@ -196,7 +197,7 @@ class TableView:
         for piece in self.model.state.table.standing():
             x, y = camera.to_screen(*piece.xy)
             far = math.hypot(px - x, py - y)
-            if far <= max(piece.radius * camera.ppi, NEAR) and far < best:
+            if far < best and (far <= NEAR or holds(piece, camera.to_table(px, py))):
                 best, found = far, piece.id
         return found
 

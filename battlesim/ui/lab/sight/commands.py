@@ -66,6 +66,13 @@ def _base(asked: Inquiry, window: Window, value: Any) -> None:
         asked.bench.rebase(piece, by)
 
 
+def _form(asked: Inquiry, window: Window, value: Any) -> None:
+    """Give the model a base of the next form."""
+    piece = asked.piece()
+    if piece:
+        asked.bench.reform(piece)
+
+
 def _height(asked: Inquiry, window: Window, value: Any) -> None:
     piece, by = _end(asked, value) if isinstance(value, str) else (asked.piece(), int(value))
     if piece:
@@ -143,6 +150,7 @@ ACTS: Final[dict[str, Act]] = {
     "by_next": _by_next,
     "roll": _roll,
     "base": _base,
+    "form": _form,
     "height": _height,
     "nudge": _nudge(NUDGE),
     "push": _nudge(PUSH),

@@ -75,7 +75,7 @@ def _figure(drawn: Drawn, end: str, label: str, piece: Piece | None, at: Rect) -
     x = at.right
     for field, words in (
         ("height", read(say("{} high", inches(piece.height)))),
-        ("base", f"{millimetres(piece):g} mm"),
+        ("base", f"{millimetres(piece)} mm"),
     ):
         wide = width_of(words, "small") + 2 * STEP + 4
         x -= wide + 4

@@ -1,0 +1,176 @@
+"""Bases that are not round, as convex rings: outlines, tangents, what arcs and templates hold of them.
+
+Inches, in plan. A rectangle is exact; an oval is the polygon that strays nowhere from it by more than
+``STRAY``, in or out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+import numpy as np
+import shapely
+
+from battlesim.geometry.arcs import Arc, depths, sector
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.shapes import STRAY, Point, Ring, place_ring, polygon_of
+from battlesim.geometry.templates import Blast, Covered, Shape, State, Template
+
+Form = Literal["oval", "rectangle"]
+Foot = tuple[float, float, float, float]
+"""A ground segment: x, y of its left end, x, y of its right end."""
+
+
+class Hull(NamedTuple):
+    """A base with a convex outline, counter-clockwise."""
+
+    ring: Ring
+
+    @property
+    def middle(self) -> Point:
+        """The middle of its corners, which is that of an oval or a rectangle."""
+        return sum(x for x, _ in self.ring) / len(self.ring), sum(y for _, y in self.ring) / len(self.ring)
+
+
+def hull_ring(form: Form, length: float, width: float, x: float, y: float, facing: float) -> Ring:
+    """The outline of a base ``length`` long in its facing (degrees) and ``width`` wide, counter-clockwise."""
+    return place_ring(_about_origin(form, length, width), x, y, facing)
+
+
+@lru_cache(maxsize=256)
+def _about_origin(form: Form, length: float, width: float) -> Ring:
+    a, b = length / 2.0, width / 2.0
+    if form == "rectangle":
+        return ((-a, -b), (a, -b), (a, b), (-a, b))
+    # Chords of an ellipse at equal steps of its parameter stray most where it bends most, by a (1 - cos).
+    sides = 4 * math.ceil(math.pi / math.acos(1.0 - min(1.0, 2.0 * STRAY / max(a, b))) / 4.0)
+    grown = 2.0 / (1.0 + math.cos(math.pi / sides))
+    turns = (2.0 * math.pi * k / sides for k in range(sides))
+    return tuple((a * grown * math.cos(t), b * grown * math.sin(t)) for t in turns)
+
+
+def reach_of(form: Form, length: float, width: float) -> float:
+    """The radius of the circle about a base: half its diagonal, or half the longer way through an oval."""
+    return math.hypot(length, width) / 2.0 if form == "rectangle" else max(length, width) / 2.0
+
+
+def half_along(ring: Ring, way: Point) -> float:
+    """Half of how long a ring is along a way (which need not be of length 1)."""
+    long = math.hypot(*way) or 1.0
+    along = [(x * way[0] + y * way[1]) / long for x, y in ring]
+    return (max(along) - min(along)) / 2.0
+
+
+def tangent_foot(eye: Point, ring: Ring) -> Foot | None:
+    """The ends of what is seen of a convex ring from a point: its leftmost and rightmost corners.
+
+    Of corners in one line with the point the nearer one counts. None where the point is in the ring or on
+    its border.
+    """
+    at = np.array(ring) - np.array(eye)
+    crossed = at[:, 0] * np.roll(at[:, 1], -1) - at[:, 1] * np.roll(at[:, 0], -1)
+    if (crossed >= 0.0).all():
+        return None
+    middle = at.mean(axis=0)
+    turn = np.arctan2(middle[0] * at[:, 1] - middle[1] * at[:, 0], at @ middle)
+    far = np.hypot(at[:, 0], at[:, 1])
+    left, right = np.lexsort((far, -turn.round(12)))[0], np.lexsort((far, turn.round(12)))[0]
+    return (*ring[left], *ring[right])
+
+
+def covered_ring(template: Template, ring: Ring) -> Covered:
+    """How a template covers a base with a convex outline; see ``Covered``.
+
+    The margin is the smallest of how far the outline may be moved before it is touched, half covered or
+    wholly covered; for a half a move of d changes the area by at most d times the width across it.
+    """
+    base = polygon_of((ring,))
+    touch, whole = _touch(template, ring, base), float(template.depths(ring).min())
+    if isinstance(template, Blast):
+        share = Shape((ring,)).area_in((template.x, template.y, template.radius)) / float(base.area)
+    else:
+        share = float(polygon_of(template.rings).intersection(base).area / base.area)
+        whole = min(whole, -_out(template.rings, base)) if share < 1.0 - 1e-12 else whole
+    if touch <= TOL:
+        return Covered(0.0, "out", touch, whole, TOL - touch)
+    if whole >= -TOL:
+        return Covered(1.0, "wholly", touch, whole, whole + TOL)
+    state: State = "half" if share > 0.5 else "partly"
+    to_half = abs(share - 0.5) * base.area / (2.0 * max(math.dist(p, ring[0]) for p in ring))
+    return Covered(min(1.0, share), state, touch, whole, min(touch - TOL, -TOL - whole, to_half))
+
+
+def _touch(template: Template, ring: Ring, base: shapely.Polygon) -> float:
+    """How deep a base reaches into a template, negative by how far it is away."""
+    if isinstance(template, Blast):
+        middle = shapely.Point(template.x, template.y)
+        away = float(shapely.distance(base, middle))
+        deep = float(shapely.distance(base.exterior, middle)) if away == 0.0 else 0.0
+        return template.radius - away + deep
+    area = polygon_of(template.rings)
+    away = float(shapely.distance(area, base))
+    if away > 0.0:
+        return -away
+    inner = [float(template.depths(ring).max())]
+    inner += [
+        float(shapely.distance(base.exterior, shapely.Point(p))) for p in template.rings[0] if _in(base, p)
+    ]
+    return max(0.0, *inner)
+
+
+def _in(base: shapely.Polygon, point: Point) -> bool:
+    return bool(shapely.intersects(base, shapely.Point(point)))
+
+
+def _out(rings: Sequence[Ring], base: shapely.Polygon) -> float:
+    """How far the farthest corner of what sticks out of a template lies from it, at least 0."""
+    outside = shapely.difference(base, polygon_of(rings))
+    corners = shapely.points(shapely.get_coordinates(outside))
+    return float(shapely.distance(polygon_of(rings), corners).max(initial=0.0))
+
+
+def arc_depths(apex: Point, facing: float, arc: Arc, ring: Ring) -> tuple[float, float]:
+    """How deep the least deep and the deepest point of a convex ring lie in an arc; negative outside.
+
+    In an arc of at most 180 degrees the depth is the smaller of the distances from its two sides, so that it
+    is greatest at a corner of the ring or where an edge crosses the middle line; wider ones are the rest of
+    such an arc.
+    """
+    if arc.width >= 360.0:
+        return math.inf, math.inf
+    if arc.width > 180.0:
+        least, most = arc_depths(apex, facing, Arc(arc.toward + 180.0, 360.0 - arc.width), ring)
+        return -most, -least
+    corners = depths(apex, facing, arc, ring)
+    most = max(
+        float(corners.max()), *map(float, depths(apex, facing, arc, _on_middle(apex, facing, arc, ring)))
+    )
+    if most < 0.0:
+        far = max(math.dist(apex, p) for p in ring) + 1.0
+        wedge = shapely.Polygon(sector(apex, facing, arc, 4.0 * far, step=1.0))
+        most = -float(shapely.distance(wedge, polygon_of((ring,))))
+    return float(corners.min()), most
+
+
+def _on_middle(apex: Point, facing: float, arc: Arc, ring: Ring) -> list[Point]:
+    """Where the edges of a ring cross the middle line of an arc; the first corner where none does."""
+    turn = math.radians(facing + arc.toward)
+    nx, ny = -math.sin(turn), math.cos(turn)
+    found = [ring[0]]
+    for (ax, ay), (bx, by) in zip(ring, (*ring[1:], ring[0]), strict=True):
+        a, b = (ax - apex[0]) * nx + (ay - apex[1]) * ny, (bx - apex[0]) * nx + (by - apex[1]) * ny
+        if a * b < 0.0:
+            t = a / (a - b)
+            found.append((ax + t * (bx - ax), ay + t * (by - ay)))
+    return found
+
+
+def share_in_arc(apex: Point, facing: float, arc: Arc, ring: Ring) -> float:
+    """The share of a base with a convex outline that lies in an arc, 0 to 1."""
+    base = polygon_of((ring,))
+    far = max(math.dist(apex, p) for p in ring) + 1.0
+    wedge = shapely.Polygon(sector(apex, facing, arc, 4.0 * far, step=1.0)).buffer(0.0)
+    return float(base.intersection(wedge).area / base.area)

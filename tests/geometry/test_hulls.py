@@ -1,0 +1,138 @@
+"""Bases that are not round: outlines, tangents, arcs and templates, against points all over them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from battlesim.geometry.arcs import Arc, depths
+from battlesim.geometry.hulls import (
+    Form,
+    Hull,
+    arc_depths,
+    covered_ring,
+    hull_ring,
+    share_in_arc,
+    tangent_foot,
+)
+from battlesim.geometry.line_of_sight import free_line
+from battlesim.geometry.scene import Scene
+from battlesim.geometry.shapes import Ring, Solid, rect, signed_area
+from battlesim.geometry.templates import Blast, Template, flame, oblong
+
+forms = st.sampled_from(["oval", "rectangle"])
+lengths = st.floats(0.5, 6.0)
+angles = st.floats(0.0, 360.0)
+away = st.floats(-8.0, 8.0)
+
+
+def inside(ring: Ring, steps: int = 40) -> np.ndarray:
+    """Points all over a convex ring, its middle and border too (n, 2)."""
+    corners, middle = np.array(ring), np.mean(ring, axis=0)
+    border = np.concatenate(
+        [corners + t * (np.roll(corners, -1, axis=0) - corners) for t in np.linspace(0, 1, 9)]
+    )
+    return np.concatenate([middle + t * (border - middle) for t in np.linspace(0, 1, steps)])
+
+
+def test_a_rectangle_is_as_long_as_it_faces() -> None:
+    ring = hull_ring("rectangle", 4.0, 2.0, 10.0, 5.0, 90.0)
+    assert [max(p[k] for p in ring) - min(p[k] for p in ring) for k in (0, 1)] == pytest.approx([2.0, 4.0])
+
+
+@given(lengths, lengths)
+def test_an_oval_strays_nowhere(length: float, width: float) -> None:
+    points = np.array(hull_ring("oval", length, width, 0.0, 0.0, 0.0))
+    middles = (points + np.roll(points, -1, axis=0)) / 2
+    for spots in (points, middles):
+        turn = np.arctan2(spots[:, 1] / width, spots[:, 0] / length)
+        edge = np.stack([length / 2 * np.cos(turn), width / 2 * np.sin(turn)], axis=1)
+        assert np.hypot(*(spots - edge).T).max() <= 0.0011
+
+
+@given(forms, lengths, lengths, angles, away, away)
+def test_tangents_hold_the_whole_base(
+    form: Form, length: float, width: float, facing: float, x: float, y: float
+) -> None:
+    ring = hull_ring(form, length, width, x, y, facing)
+    foot = tangent_foot((0.0, 0.0), ring)
+    if foot is None:
+        assert math.hypot(x, y) <= math.hypot(length, width) / 2
+        return
+    left, right = np.array(foot[:2]), np.array(foot[2:])
+    points = inside(ring)
+    assert (left[0] * points[:, 1] - left[1] * points[:, 0]).max() <= 1e-9
+    assert (right[0] * points[:, 1] - right[1] * points[:, 0]).min() >= -1e-9
+
+
+@given(forms, lengths, lengths, angles, away, away, st.floats(20.0, 340.0), angles)
+def test_what_an_arc_holds_of_a_base(
+    form: Form, length: float, width: float, facing: float, x: float, y: float, wide: float, toward: float
+) -> None:
+    ring = hull_ring(form, length, width, x, y, facing)
+    least, most = arc_depths((0.0, 0.0), 0.0, Arc(toward, wide), ring)
+    found = depths((0.0, 0.0), 0.0, Arc(toward, wide), inside(ring))
+    assert least <= found.min() + 1e-6 and most >= found.max() - 1e-6
+    assert least == pytest.approx(found.min(), abs=0.25) and most == pytest.approx(found.max(), abs=0.25)
+
+
+def test_half_of_a_base_lies_in_the_front() -> None:
+    ring = hull_ring("rectangle", 4.0, 2.0, 0.0, 6.0, 0.0)
+    assert share_in_arc((0.0, 0.0), 0.0, Arc(0.0, 180.0), ring) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(
+    ("template", "share", "state"),
+    [
+        (Blast(10.0, 10.0, 3.0), 1.0, "wholly"),
+        (Blast(10.0, 10.0, 1.0), math.pi / 8.0, "partly"),
+        (oblong(10.0, 10.0, 0.0, 5.0, 4.0), 0.5, "partly"),
+        (oblong(9.0, 10.0, 0.0, 5.0, 4.0), 0.75, "half"),
+        (oblong(12.0, 10.0, 0.0, 5.0, 4.0), 0.0, "out"),
+    ],
+)
+def test_a_template_covers_so_much_of_a_rectangle(template: Template, share: float, state: str) -> None:
+    found = covered_ring(template, hull_ring("rectangle", 4.0, 2.0, 10.0, 10.0, 0.0))
+    assert (found.share, found.state) == (pytest.approx(share, abs=1e-9), state)
+
+
+@given(forms, lengths, lengths, angles, away, away)
+def test_a_base_moved_less_than_its_margin_is_covered_alike(
+    form: Form, length: float, width: float, facing: float, x: float, y: float
+) -> None:
+    template = flame(-3.0, 0.0, 0.0, 7.0, 3.0)
+    found = covered_ring(template, hull_ring(form, length, width, x, y, facing))
+    for turn in range(0, 360, 45):
+        dx, dy = (0.99 * max(0.0, found.margin) * f(math.radians(turn)) for f in (math.cos, math.sin))
+        moved = covered_ring(template, hull_ring(form, length, width, x + dx, y + dy, facing))
+        assert moved.state == found.state
+
+
+@settings(max_examples=15)
+@given(st.floats(0.2, 2.8), angles, angles)
+def test_a_line_between_two_hulls_is_found_where_points_of_them_see_each_other(
+    gap: float, first: float, second: float
+) -> None:
+    walls = [rect(10.0, 10.0 + side * (gap / 2 + 3.0), 1.0, 6.0) for side in (-1, 1)]
+    scene = Scene([Solid(f"w{k}", (wall,), 3.0) for k, wall in enumerate(walls)], 20.0, 20.0)
+    a, b = hull_ring("rectangle", 4.0, 1.0, 5.0, 12.0, first), hull_ring("oval", 3.0, 1.5, 15.0, 9.0, second)
+    found = free_line(scene, Hull(a), Hull(b), (1.0, 1.0))
+    seen = any(_open(p, q, walls) for p in inside(a, 5) for q in inside(b, 3)[::9])
+    assert found is not None or not seen
+    if found:
+        assert _open(*np.array(found), walls, 1e-6)
+
+
+def _open(p: np.ndarray, q: np.ndarray, walls: list[Ring], room: float = 0.0) -> bool:
+    """Whether a line misses two upright rectangles, by where it is at their sides."""
+    at = [p[1] + (q[1] - p[1]) * (x - p[0]) / (q[0] - p[0]) for x in (9.5, 10.5)]
+    low, high = walls[0][2][1], walls[1][0][1]
+    return all(low - room <= y <= high + room for y in at)
+
+
+def test_rings_run_counter_clockwise() -> None:
+    assert signed_area(hull_ring("oval", 3.0, 2.0, 1.0, 1.0, 30.0)) > 0
