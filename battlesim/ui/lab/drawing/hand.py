@@ -10,7 +10,7 @@ import pygame
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.snapping import snapped
 from battlesim.render.drawlist import Item
-from battlesim.scenarios.reshape import rounded, straightened
+from battlesim.scenarios.reshape import Thing, rounded, straightened
 from battlesim.scenarios.things import Ref
 from battlesim.ui.lab.drawing import acts, overlay
 from battlesim.ui.lab.drawing.draft import Draft
@@ -26,6 +26,7 @@ from battlesim.ui.lab.drawing.grabs import (
     settled,
 )
 from battlesim.ui.lab.drawing.handles import Handle, handles
+from battlesim.ui.lab.drawing.looks import Looks
 from battlesim.ui.lab.drawing.typing import Typing
 from battlesim.ui.parts.part import DRAG_FROM
 from battlesim.ui.table.stage import Stage
@@ -35,6 +36,8 @@ NEAR = 9.0
 """Pixels at scale 1 within which a grip is taken and a point is drawn to others."""
 SILL = 1.0
 """Inches from an outline up to which a door or window in hand goes onto it."""
+MOST = 8
+"""Things that are shown as they look while they are dragged; more of them in their colour."""
 FREE = pygame.KMOD_SHIFT | pygame.KMOD_ALT
 """With one of these keys nothing draws a point; a press with Shift is about one thing more."""
 
@@ -44,6 +47,7 @@ class Hand:
 
     def __init__(self, stage: Stage, draft: Draft, typing: Typing) -> None:
         self.stage, self.draft, self.typing = stage, draft, typing
+        self.looks = Looks(draft)
         self.hot: Ref | None = None
         self._grab: Grab | None = None
         self._from = (0, 0)
@@ -218,7 +222,8 @@ class Hand:
         elif grab and grab.opening:
             yield from overlay.opening_bar(grab.opening)
         elif grab and grab.ghosts:
-            yield from overlay.ghosts(draft, grab.ghosts)
+            still = isinstance(grab, Moving) and len(grab.ghosts) <= MOST
+            yield from overlay.ghosts(draft, grab.ghosts, self._look if still else _no_look)
         elif draft.tool and self.over:
             yield from self._in_hand()
         elif self.over:
@@ -232,10 +237,18 @@ class Hand:
             return
         made = draft.in_hand(self.place())
         if made:
-            yield from overlay.ghosts(draft, (made,))
+            yield from overlay.ghosts(draft, (made,), _no_look if draft.by_points else self._look)
         elif draft.by_points:
             x, y = self.place()
             yield from overlay.point(x, y)
+
+    def _look(self, one: Thing) -> Item | None:
+        return self.looks.of(one, self.stage.canvas, self.stage.model.camera)
+
+
+def _no_look(one: Thing) -> Item | None:
+    """What changes with every move is shown in its colour."""
+    return None
 
 
 def _free() -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from battlesim.geometry import outlines
@@ -30,9 +30,15 @@ LONGEST: Final = 90
 """Letters of a fault on the table."""
 
 
-def ghosts(draft: Draft, things: Sequence[Thing]) -> Iterator[Item]:
-    """What would lie on the table, in its colour, one thing with its size."""
-    yield from pale(draft, things)
+def ghosts(draft: Draft, things: Sequence[Thing], look: Callable[[Thing], Item | None]) -> Iterator[Item]:
+    """What would lie on the table, as it looks or in its colour, one thing with its size."""
+    for one in things:
+        held = look(one)
+        if held:
+            yield held
+            yield from _area(one, "bright", 0.0, 1.4)
+        else:
+            yield from pale(draft, (one,))
     if len(things) == 1:
         yield Plate(Layer.PLATE, *middle(things[0]), measures(things[0]), "bright")
 
