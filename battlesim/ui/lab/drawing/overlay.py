@@ -13,7 +13,7 @@ from battlesim.render import overlays
 from battlesim.render.drawlist import Dot, Item, Layer, Patch, Plate, Stroke, shape
 from battlesim.render.terrain import looks
 from battlesim.scenarios.maps import OpeningSpec, TerrainSpec
-from battlesim.scenarios.reshape import Thing, form_of, middle, outline, size
+from battlesim.scenarios.reshape import Thing, corners, form_of, middle, outline, size
 from battlesim.scenarios.sketch import Fault
 from battlesim.scenarios.things import Ref, opening, thing
 from battlesim.table.terrain import Dressing
@@ -40,7 +40,15 @@ def ghosts(draft: Draft, things: Sequence[Thing], look: Callable[[Thing], Item |
         else:
             yield from pale(draft, (one,))
     if len(things) == 1:
-        yield Plate(Layer.PLATE, *middle(things[0]), measures(things[0]), "bright")
+        yield Plate(Layer.PLATE, *_foot(things[0]), measures(things[0]), "bright", dy=20)
+
+
+def _foot(one: Thing) -> Point:
+    """Where the words about a thing hide none of it: below it, at the last point of a line."""
+    if form_of(one) == "line":
+        return corners(one)[-1]
+    points = [point for ring in outline(one) for point in ring] or [middle(one)]
+    return middle(one)[0], min(y for _, y in points)
 
 
 def pale(draft: Draft, things: Sequence[Thing]) -> Iterator[Item]:
@@ -54,7 +62,8 @@ def _tone(draft: Draft, one: Thing) -> str:
     """The colour that a thing is drawn in."""
     known, kind = looks(), one.look
     if isinstance(one, TerrainSpec):
-        kind = one.look or draft.kinds[one.kind].look or one.kind
+        known_kind = draft.kinds.get(one.kind)
+        kind = one.look or (known_kind.look if known_kind else "") or one.kind
     look = known.get(kind or "", known["default"])
     return GREEN if look.painter in GROWN else look.flat
 
