@@ -134,6 +134,15 @@ def test_what_is_in_hand_is_shown_to_scale_before_it_lies_there(window: Window) 
     assert not spec(window).terrain
 
 
+def test_what_was_laid_is_shown_until_the_table_is_lit_with_it(window: Window) -> None:
+    house(window)
+    board = window.stage.view.board
+    assert not board.lit or drawing(window).draft.fresh == ()
+    board.lit = True
+    window.frame(0.02)
+    assert drawing(window).draft.fresh == ()
+
+
 def test_a_line_goes_from_click_to_click_at_right_angles(window: Window) -> None:
     take(window, "terrain hedge")
     click(window, (10, 10), (20, 10.2), (20.2, 16), (20.2, 16))
@@ -284,7 +293,7 @@ def test_a_map_that_is_written_is_read_again(window: Window, tmp_path: Path) -> 
     click(window, (10, 10))
     typed(window, "title", 'The "Inn"')
     key(window, pygame.K_s, pygame.KMOD_CTRL)
-    path = tmp_path / "maps" / "a-new-table.toml"
+    path = tmp_path / "maps" / "the-inn.toml"
     assert window.cast.words() == f"Written: {path}" and look_at(str(path)).good
     assert load_map(path) == ground(window) and drawing(window).keeping.saved
     assert tables_of(str(path)).sketch().map == spec(window)

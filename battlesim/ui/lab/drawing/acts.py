@@ -38,10 +38,10 @@ def _fresh(old: MapSpec, new: MapSpec) -> tuple[Thing, ...]:
     """The terrain and dressing of one map that are not in another."""
     known = {id(one) for one in (*old.terrain, *old.dressing)}
     terrain = tuple(one for one in new.terrain if id(one) not in known)
-    dressing = (one for one in new.dressing if id(one) not in known)
-    return *terrain, *(
-        msgspec.structs.replace(each, places=(place,)) for each in dressing for place in each.places
-    )
+    dressing = [one for one in new.dressing if id(one) not in known]
+    lines = [one for one in dressing if one.line]
+    places = [(one, place) for one in dressing for place in one.places]
+    return *terrain, *lines, *(msgspec.structs.replace(one, places=(place,)) for one, place in places)
 
 
 def lay_down(draft: Draft, new: Thing) -> Ref:

@@ -17,10 +17,16 @@ class Keeping:
 
     def __init__(self, work: Work) -> None:
         self.work = work
-        self.path = own_path(work.tables.path, work.tables.title, work.folder.parent / MAPS)
         self.kept = work.bench.sketch.map
         self.asked = False
+        self._named: Path | None = None
         self._own: Path | None = None
+
+    @property
+    def path(self) -> Path:
+        """The file: as it was named or opened, else one that has the map's title for its name."""
+        title = self.work.bench.sketch.map.table.title or self.work.tables.title
+        return self._named or own_path(self.work.tables.path, title, self.work.folder.parent / MAPS)
 
     @property
     def saved(self) -> bool:
@@ -30,27 +36,28 @@ class Keeping:
     def name(self, text: str) -> None:
         """Take another file."""
         path = Path(text.strip()).expanduser()
-        self.path = path if path.suffix or not path.name else path.with_suffix(".toml")
+        self._named = path if path.suffix or not path.name else path.with_suffix(".toml")
         self.asked = False
 
     def save(self) -> str:
         """Write the map; in words what has become of it. A file that was not written here is asked about."""
-        bench, over = self.work.bench, self.asked or self.path == self._own
+        bench, path = self.work.bench, self.path
+        over = self.asked or path == self._own
         try:
-            refuse_other(self.path)
-            if self.path.exists() and not over:
+            refuse_other(path)
+            if path.exists() and not over:
                 self.asked = True
-                return f"There is a file {self.path.name} already. Once more writes over it."
-            if self.path.parent == self.work.folder.parent / MAPS:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-            save(bench.sketch, bench.table.ground, self.path, over)
+                return f"There is a file {path.name} already. Once more writes over it."
+            if path.parent == self.work.folder.parent / MAPS:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            save(bench.sketch, bench.table.ground, path, over)
         except InputError as error:
             self.asked = False
             return str(error)
         except OSError as error:
-            return f"{self.path.parent} cannot be made: {error.strerror}"
-        self.kept, self._own, self.asked = bench.sketch.map, self.path, False
-        return f"Written: {self.path}"
+            return f"{path.parent} cannot be made: {error.strerror}"
+        self.kept, self._own, self._named, self.asked = bench.sketch.map, path, path, False
+        return f"Written: {path}"
 
     def state(self) -> tuple[str, str]:
         """How it stands, and the colour of these words."""

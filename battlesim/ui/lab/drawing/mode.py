@@ -66,14 +66,17 @@ class Drawing:
         return size if self.keeping.saved else f"{size}, not saved"
 
     def tick(self) -> bool:
-        """Forget what is gone, follow the size of the table, make pictures for the palette."""
+        """Forget what is gone or lit, follow the size of the table, make pictures for the palette."""
         before = self.draft.chosen
         self.draft.clear()
         if self._size != self._table():
             self._size = self._table()
             self.stage.view.fit()
-        made = self.swatches.work(self.stage.canvas, self.work.bench.table.ground.surface)
-        return made or before != self.draft.chosen
+        ground, board = self.work.bench.table.ground, self.stage.view.board
+        lit = bool(self.draft.fresh) and board.lit and board.ground is ground
+        self.draft.fresh = () if lit else self.draft.fresh
+        made = self.swatches.work(self.stage.canvas, ground.surface)
+        return made or lit or before != self.draft.chosen
 
     def _table(self) -> tuple[float, float]:
         ground = self.work.bench.table.ground
@@ -86,9 +89,7 @@ class Drawing:
 
     def _fresh(self) -> Iterator[Item]:
         """What lies on the table, and is not drawn there yet."""
-        board, there = self.stage.view.board, set(map(id, self.draft.map.terrain))
-        if board.lit and board.ground is self.work.bench.table.ground:
-            self.draft.fresh = ()
+        there = set(map(id, self.draft.map.terrain))
         there_yet = [one for one in self.draft.fresh if isinstance(one, Dressing) or id(one) in there]
         return overlay.pale(self.draft, there_yet)
 
