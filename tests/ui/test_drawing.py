@@ -135,12 +135,12 @@ def test_what_is_in_hand_is_shown_to_scale_before_it_lies_there(window: Window) 
 
 
 def test_what_was_laid_is_shown_until_the_table_is_lit_with_it(window: Window) -> None:
-    house(window)
-    board = window.stage.view.board
-    assert not board.lit or drawing(window).draft.fresh == ()
-    board.lit = True
+    take(window, "terrain building")
+    click(window, (20, 20))
+    assert drawing(window).draft.fresh == spec(window).terrain
+    shown = len(window.cast.overlays())
     window.frame(0.02)
-    assert drawing(window).draft.fresh == ()
+    assert drawing(window).draft.fresh == () and len(window.cast.overlays()) == shown - 1
 
 
 def test_a_line_goes_from_click_to_click_at_right_angles(window: Window) -> None:
