@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -38,6 +39,7 @@ def form_of(thing: Thing) -> str:
     return next((name for name in ("rect", "circle", "line") if getattr(thing, name) is not None), "polygon")
 
 
+@lru_cache(maxsize=8192)
 def outline(thing: Thing) -> tuple[Ring, ...]:
     """Its outline and holes, also where no map would take it; none for a shape that is nothing yet."""
     if isinstance(thing, Dressing):
@@ -49,6 +51,13 @@ def outline(thing: Thing) -> tuple[Ring, ...]:
         return rings_of_spec(_shape(thing))
     except ShapeFault:
         return _crude(thing)
+
+
+@lru_cache(maxsize=8192)
+def box_of(thing: Thing) -> tuple[float, float, float, float]:
+    """Least x, least y, greatest x, greatest y of its outline; of one that is nothing yet, infinite."""
+    rings = outline(thing)
+    return bounds(rings[0]) if rings else (math.inf,) * 4
 
 
 def _shape(thing: TerrainSpec) -> ShapeSpec:

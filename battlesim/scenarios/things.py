@@ -56,19 +56,14 @@ def opening(spec: MapSpec, ref: Ref) -> tuple[TerrainSpec, OpeningSpec] | None:
     return item, item.openings[ref.number]
 
 
-def there(spec: MapSpec, ref: Ref) -> bool:
-    """Whether a thing is on the map."""
-    return thing(spec, ref) is not None or opening(spec, ref) is not None
-
-
-def refs(spec: MapSpec) -> list[Ref]:
+def things(spec: MapSpec) -> list[tuple[Ref, Thing]]:
     """All terrain and dressing, the uppermost last."""
-    found = [Ref("dressing", "", k, j) for k, each in enumerate(spec.dressing) for j in range(_many(each))]
-    return [*found, *(Ref("terrain", item.id) for item in spec.terrain)]
-
-
-def _many(each: Dressing) -> int:
-    return max(1, len(each.places))
+    found: list[tuple[Ref, Thing]] = []
+    for number, each in enumerate(spec.dressing):
+        for place in range(max(1, len(each.places))):
+            one = msgspec.structs.replace(each, places=each.places[place : place + 1])
+            found.append((Ref("dressing", "", number, place), one))
+    return [*found, *((Ref("terrain", item.id), item) for item in spec.terrain)]
 
 
 def put(spec: MapSpec, ref: Ref, new: Thing) -> tuple[MapSpec, Ref]:

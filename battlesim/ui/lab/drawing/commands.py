@@ -10,7 +10,7 @@ import msgspec
 
 from battlesim.scenarios.maps import TerrainSpec
 from battlesim.scenarios.reshape import as_polygon
-from battlesim.scenarios.things import DOWN, UP, Ref, refs
+from battlesim.scenarios.things import DOWN, UP, things
 from battlesim.ui.battle.commands import COMMANDS as ANY
 from battlesim.ui.battle.window import Command, Window
 from battlesim.ui.lab.commands import said
@@ -114,13 +114,13 @@ def _turn(desk: Desk, window: Window, value: Any) -> None:
 
 def _all(desk: Desk, window: Window, value: Any) -> None:
     desk.draft.tool = None
-    desk.draft.chosen = tuple(refs(desk.draft.map))
+    desk.draft.chosen = tuple(ref for ref, _ in things(desk.draft.map))
 
 
 def _another(desk: Desk, window: Window, value: Any) -> None:
     """Choose the next thing, or the one before."""
     draft = desk.draft
-    order: list[Ref] = list(refs(draft.map))
+    order = [ref for ref, _ in things(draft.map)]
     if order:
         at = order.index(draft.chosen[0]) if draft.chosen and draft.chosen[0] in order else -int(value) // 2
         draft.tool, draft.chosen = None, (order[(at + int(value)) % len(order)],)

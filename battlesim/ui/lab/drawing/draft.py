@@ -13,6 +13,7 @@ from battlesim.scenarios.kinds import Kind, Usual, kinds_with
 from battlesim.scenarios.maps import MapSpec, OpeningSpec, TerrainSpec, words
 from battlesim.scenarios.reshape import (
     Thing,
+    box_of,
     edge_at,
     form_of,
     middle_of,
@@ -22,7 +23,7 @@ from battlesim.scenarios.reshape import (
     size,
     stretch,
 )
-from battlesim.scenarios.things import Ref, opening, refs, there, thing
+from battlesim.scenarios.things import Ref, opening, things
 from battlesim.table.limits import MOST_BASE
 from battlesim.table.terrain import Dressing
 from battlesim.ui.lab.work import Work
@@ -170,8 +171,8 @@ class Draft:
         """The opening in hand on the outline nearest to a place, and the terrain it would be in."""
         if self.tool is None or self.tool.group != "opening":
             return None
-        near = [(found, item) for item in self.map.terrain if (found := edge_at(item, at))]
-        near = [(found, item) for found, item in near if found[1] <= reach]
+        about = (item for item in self.map.terrain if _near(item, at, reach))
+        near = [(found, item) for item in about if (found := edge_at(item, at)) and found[1] <= reach]
         if not near:
             return None
         ((line, _), item) = min(near, key=lambda one: one[0][1])
@@ -197,12 +198,13 @@ class Draft:
 
     def things(self) -> list[tuple[Ref, Thing]]:
         """What is chosen of terrain and dressing."""
-        found = ((ref, thing(self.map, ref)) for ref in self.chosen)
-        return [(ref, one) for ref, one in found if one is not None]
+        known = dict(things(self.map)) if self.chosen else {}
+        return [(ref, known[ref]) for ref in self.chosen if ref in known]
 
     def clear(self) -> None:
         """Choose nothing any more that is no longer there."""
-        self.chosen = tuple(ref for ref in self.chosen if there(self.map, ref))
+        known = {ref for ref, _ in self.things()}
+        self.chosen = tuple(ref for ref in self.chosen if ref in known or opening(self.map, ref))
 
     def choose(self, ref: Ref | None, more: bool = False) -> None:
         """Choose a thing, or one more; a second time, not any more. Openings are chosen alone."""
@@ -225,10 +227,8 @@ class Draft:
         if near:
             return min(near)[1]
         found = []
-        for ref in refs(self.map):
-            one = thing(self.map, ref)
-            rings = outline(one) if one else ()
-            if one and rings and disc_to_rings(*at, reach / 2, rings) <= 0:
+        for ref, one in things(self.map):
+            if _near(one, at, reach) and disc_to_rings(*at, reach / 2, outline(one)) <= 0:
                 found.append((math.prod(size(one)), ref))
         return min(found)[1] if found else None
 
@@ -236,11 +236,11 @@ class Draft:
         """All that lies wholly in the box between two places."""
         (left, right), (low, high) = sorted((a[0], b[0])), sorted((a[1], b[1]))
 
-        def holds(one: Thing | None) -> bool:
-            points = [point for ring in outline(one) for point in ring] if one else []
-            return bool(points) and all(left <= x <= right and low <= y <= high for x, y in points)
+        def holds(one: Thing) -> bool:
+            box = box_of(one)
+            return left <= box[0] and low <= box[1] and box[2] <= right and box[3] <= high
 
-        return tuple(ref for ref in refs(self.map) if holds(thing(self.map, ref)))
+        return tuple(ref for ref, one in things(self.map) if holds(one))
 
     def opening(self) -> tuple[TerrainSpec, OpeningSpec] | None:
         """The opening that is chosen."""
@@ -264,3 +264,9 @@ class Draft:
         for item in self.map.terrain:
             if Ref("terrain", item.id) not in self.chosen and form_of(item) != "circle":
                 yield from outline(item)
+
+
+def _near(one: Thing, at: Point, reach: float) -> bool:
+    """Whether a place is in the box about a thing, or that near to it."""
+    left, low, right, high = box_of(one)
+    return left - reach <= at[0] <= right + reach and low - reach <= at[1] <= high + reach
