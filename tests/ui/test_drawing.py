@@ -215,6 +215,14 @@ def test_a_corner_is_put_into_an_outline_and_taken_out(window: Window) -> None:
     assert len(corners(only(window))) == 4
 
 
+def test_a_corner_that_is_clicked_has_figures(window: Window) -> None:
+    house(window)
+    window.do("draw_bend")
+    click(window, (23, 22))
+    typed(window, "corner_x", "24.5")
+    assert only(window).polygon == ((17, 18), (23, 18), (24.5, 22), (17, 22))
+
+
 @pytest.mark.parametrize(
     ("field", "text", "name", "value"),
     [

@@ -53,7 +53,8 @@ class Tool(NamedTuple):
 
 class Draft:
     """`tool` is what is in hand, None for the hand itself; `shape` and `turn` are those of the next thing,
-    `points` those of a line or outline under way. `chosen` is what acts are about. `group` is the leaf of the
+    `points` those of a line or outline under way. `chosen` is what acts are about, `corner` which
+    corner of it, -1 for none. `group` is the leaf of the
     palette that is open, `first` its first row, `line` that of the figures; `drawn` counts the acts of this
     hand, `fresh` is what they laid that is not lit yet."""
 
@@ -63,6 +64,7 @@ class Draft:
         self.shape, self.turn = "rect", 0.0
         self.points: tuple[Point, ...] = ()
         self.chosen: tuple[Ref, ...] = ()
+        self.corner = -1
         self.group: Group = GROUPS[0]
         self.grid, self.first, self.line = 1, 0, 0
         self.drawn = 0
@@ -81,7 +83,7 @@ class Draft:
 
     def stamp(self) -> tuple[object, ...]:
         """What panels depend on."""
-        drawn = (self.tool, self.shape, self.turn, len(self.points), self.chosen, self.grid)
+        drawn = (self.tool, self.shape, self.turn, len(self.points), self.chosen, self.corner, self.grid)
         return (*drawn, self.group, self.first, self.line, self.work.bench.changes)
 
     # -- what is in hand --
@@ -208,6 +210,7 @@ class Draft:
 
     def choose(self, ref: Ref | None, more: bool = False) -> None:
         """Choose a thing, or one more; a second time, not any more. Openings are chosen alone."""
+        self.corner = -1
         if ref is None:
             self.chosen = self.chosen if more else ()
         elif more and ref.what != "opening" and not any(one.what == "opening" for one in self.chosen):

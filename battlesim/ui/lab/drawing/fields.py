@@ -15,9 +15,11 @@ from battlesim.scenarios.reading import ID
 from battlesim.scenarios.reshape import (
     Thing,
     angle,
+    corners,
     faced,
     form_of,
     middle,
+    pulled,
     put_at,
     size,
     stretched,
@@ -197,10 +199,22 @@ def _of_things(draft: Draft, things: Sequence[Thing]) -> list[Field]:
         on = ("", *(item.id for item in draft.map.terrain))
         found.append(Field("on", "stands on", "choice", _same(each.on for each in _dressing(things)), on))
     found += _lines(TERRAIN_OR_DRESSING, things) if alone else []
+    found += _corner(draft, things[0]) if alone else []
     if terrain and len(terrain) == len(things):
         found += _lines(TERRAIN, terrain)
         found.append(Field("loose", "loose", "flag", _same("yes" if one.loose else "no" for one in terrain)))
     return found
+
+
+def _corner(draft: Draft, one: Thing) -> list[Field]:
+    """Where the corner is that was taken last."""
+    if form_of(one) not in ("line", "polygon") or not 0 <= draft.corner < len(corners(one)):
+        return []
+    x, y = corners(one)[draft.corner]
+    return [
+        Field("corner_x", "corner x", "length", _shown("length", x)),
+        Field("corner_y", "corner y", "length", _shown("length", y)),
+    ]
 
 
 def _dressing(things: Iterable[Thing]) -> list[Dressing]:
@@ -331,6 +345,20 @@ def _put_opening(name: str) -> Callable[[Draft, Field, str], None]:
     return put_opening
 
 
+def _put_corner(axis: int) -> Callable[[Draft, Field, str], None]:
+    def put_corner(draft: Draft, field: Field, text: str) -> None:
+        value = number(text, TERRAIN_OR_DRESSING["x"])
+
+        def to(one: Thing) -> Thing:
+            place = list(corners(one)[draft.corner])
+            place[axis] = value or 0.0
+            return pulled(one, draft.corner, (place[0], place[1]))
+
+        acts.change(draft, to)
+
+    return put_corner
+
+
 def _plainly(name: str, read: Callable[[str], Any] = str) -> Callable[[Draft, Field, str], None]:
     def put_plainly(draft: Draft, field: Field, text: str) -> None:
         acts.change(draft, lambda one: msgspec.structs.replace(one, **{name: read(text)}))
@@ -344,6 +372,8 @@ _PUT: Final[Mapping[str, Callable[[Draft, Field, str], None]]] = {
     "mood": lambda draft, field, text: _table(draft, mood=text),
     "opening_kind": _put_opening("kind"),
     "open": _put_opening("open"),
+    "corner_x": _put_corner(0),
+    "corner_y": _put_corner(1),
     "id": _put_id,
     "kind": _put_kind,
     "name": _plainly("name"),

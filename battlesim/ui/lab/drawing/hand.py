@@ -161,6 +161,7 @@ class Hand:
         return min((one for one in found if one[0] <= near), default=(0.0, None))[1]
 
     def _grip(self, handle: Handle) -> Grab:
+        self.draft.corner = handle.number if handle.what == "corner" else -1
         if handle.what == "turn":
             return Turning(self.draft, self.at)
         if handle.what == "edge":
@@ -180,6 +181,7 @@ class Hand:
         if handle is None or handle.what != "corner":
             return False
         number = handle.number
+        self.draft.corner = -1
         acts.change(self.draft, lambda one: straightened(one, number))
         return True
 

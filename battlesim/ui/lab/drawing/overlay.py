@@ -105,7 +105,9 @@ def chosen(draft: Draft, pixel: float, grips: bool) -> Iterator[Item]:
     for handle in handles(draft, pixel) if grips else ():
         if handle.what == "turn":
             yield Stroke(Layer.RULER, (handle.foot, handle.at), "yellow", 1.4, bed=3.0)
-        yield Dot(Layer.RULER, *handle.at, SIZES[handle.what], INKS[handle.what], 1.6)
+        taken = handle.what == "corner" and handle.number == draft.corner
+        ink = "orange" if taken else INKS[handle.what]
+        yield Dot(Layer.RULER, *handle.at, SIZES[handle.what], ink, 1.6)
 
 
 def hot(draft: Draft, ref: Ref | None) -> Iterator[Item]:
