@@ -10,7 +10,7 @@ WIDE, NARROW = 452.0, 372.0
 """Width of the column."""
 FOOT: Final = 146.0
 """Height of the card that saves."""
-LEAST: Final = 150.0
+LEAST: Final = 164.0
 """Height from which the palette is shown."""
 TOOLS: Final = 4
 """Buttons on the table."""
