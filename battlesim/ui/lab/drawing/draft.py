@@ -53,10 +53,10 @@ class Tool(NamedTuple):
 
 class Draft:
     """`tool` is what is in hand, None for the hand itself; `shape` and `turn` are those of the next thing,
-    `points` those of a line or outline under way. `chosen` is what acts are about, `corner` which
-    corner of it, -1 for none. `group` is the leaf of the
-    palette that is open, `first` its first row, `line` that of the figures; `drawn` counts the acts of this
-    hand, `fresh` is what they laid that is not lit yet."""
+    `points` those of a line or outline under way. `chosen` is what acts are about, `corner` which corner of it,
+    -1 for none. `group` is the leaf of the palette that is open, `first` its first row, of which there are
+    `more` than have room, `line` that of the figures. `drawn` counts the acts of this hand, `fresh` is what they
+    laid that is not lit yet."""
 
     def __init__(self, work: Work) -> None:
         self.work = work
@@ -66,7 +66,7 @@ class Draft:
         self.chosen: tuple[Ref, ...] = ()
         self.corner = -1
         self.group: Group = GROUPS[0]
-        self.grid, self.first, self.line = 1, 0, 0
+        self.grid, self.first, self.more, self.line = 1, 0, 0, 0
         self.drawn = 0
         self.fresh: tuple[Thing, ...] = ()
         self._outlines: tuple[object, list[Sequence[Point]]] = (None, [])

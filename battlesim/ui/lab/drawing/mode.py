@@ -10,7 +10,7 @@ from battlesim.table.terrain import Dressing
 from battlesim.table.words import inches, say
 from battlesim.ui.battle.window import Command
 from battlesim.ui.lab.drawing import figures, foot, overlay, palette
-from battlesim.ui.lab.drawing.commands import Desk, commands_of
+from battlesim.ui.lab.drawing.commands import Drafting, commands_of
 from battlesim.ui.lab.drawing.draft import Draft
 from battlesim.ui.lab.drawing.fields import Field, fields, put
 from battlesim.ui.lab.drawing.hand import Hand
@@ -39,7 +39,7 @@ class Drawing:
         self.hand: Part = self.pointer
         self.swatches = Swatches(self.draft.kinds)
         self.commands: Mapping[str, Command] = commands_of(
-            Desk(self.draft, self.typing, self.pointer, self.keeping)
+            Drafting(self.draft, self.typing, self.pointer, self.keeping)
         )
         self.placed: Placed = placed(*stage.size, False, 0.0)
         self.panels: tuple[Panel, ...] = self._panels()
@@ -57,6 +57,7 @@ class Drawing:
         """Where the panels stand in a window of that size (pixels at scale 1)."""
         tall = figures.height(self.draft)
         self.placed = placed(width, height, self.work.model.shown.folded, tall)
+        self.draft.more = palette.more(self.draft, self.swatches, self.placed.palette)
         return self.placed.lay
 
     def about(self) -> str:

@@ -37,15 +37,32 @@ def build(draft: Draft, swatches: Swatches, rect: Rect) -> Drawn:
     wide = rect.width - 2 * EDGE
     drawn.items += p.heading(EDGE, HEAD, wide, "What you draw", _right(draft, wide))
     segments(drawn, Rect(EDGE, TOP, wide, 26), NAMES, GROUPS.index(draft.group), "draw_group")
-    shaped = draft.tool is not None and draft.tool.group == "terrain"
-    foot = rect.height - 26 - (SHAPE if shaped else 0.0)
-    _swatches(drawn, draft, swatches, Rect(EDGE, TOP + 34, wide, foot - TOP - 34))
-    if shaped:
-        place = Rect(EDGE, foot, wide, 26)
+    room = _room(draft, rect)
+    _swatches(drawn, draft, swatches, room)
+    if _shaped(draft):
+        place = Rect(EDGE, room.bottom, wide, 26)
         segments(drawn, place, SHAPE_NAMES, SHAPES.index(draft.shape), "draw_shape")
     what = "" if draft.tool is None else "opening" if draft.tool.group == "opening" else draft.shape
     drawn.write(EDGE, rect.height - 13, fitted(WORDS[what], wide, "small"), "small", "dim")
     return drawn
+
+
+def _shaped(draft: Draft) -> bool:
+    """Whether what is in hand can be drawn in one shape or another."""
+    return draft.tool is not None and draft.tool.group == "terrain"
+
+
+def _room(draft: Draft, rect: Rect) -> Rect:
+    """Where the swatches stand on the card."""
+    foot = rect.height - 26 - (SHAPE if _shaped(draft) else 0.0)
+    return Rect(EDGE, TOP + 34, rect.width - 2 * EDGE, foot - TOP - 34)
+
+
+def more(draft: Draft, swatches: Swatches, rect: Rect) -> int:
+    """How many rows have no room on a card of that size."""
+    room = _room(draft, rect)
+    needed = -(-len(tools(swatches.kinds)[draft.group]) // columns(room.width))
+    return max(0, needed - rows(room.height))
 
 
 def _right(draft: Draft, wide: float) -> str:
