@@ -53,10 +53,10 @@ class Tool(NamedTuple):
 
 class Draft:
     """`tool` is what is in hand, None for the hand itself; `shape` and `turn` are those of the next thing,
-    `points` those of a line or outline under way. `chosen` is what acts are about, `corner` which corner of it,
-    -1 for none. `group` is the leaf of the palette that is open, `first` its first row, of which there are
-    `more` than have room, `line` that of the figures. `drawn` counts the acts of this hand, `fresh` is what they
-    laid that is not lit yet."""
+    `points` those of a line or outline under way. `chosen` is what acts are about, `corner` which corner of
+    it, -1 for none. `group` is the leaf of the palette that is open, `first` its first row, of which there
+    are `more` than have room, `line` that of the figures. `drawn` counts the acts of this hand, `fresh` is
+    what they laid that is not lit yet."""
 
     def __init__(self, work: Work) -> None:
         self.work = work
