@@ -46,13 +46,12 @@ def refuse_other(path: Path) -> None:
 
 
 def save(sketch: Sketch, ground: Ground, path: Path, over: bool) -> None:
-    """Write a map, and the picture it lies on beside it. Raises InputError: for faults in it, for a file that
-    is no map, and without `over` for one that is there."""
+    """Write a map, and the picture it lies on beside it. Raises InputError for faults in it, and without
+    `over` for a file that is there."""
     if sketch.faults:
         many = len(sketch.faults)
         things = "a thing on it cannot" if many == 1 else f"{many} things on it cannot"
         raise InputError(path, "", f"is not written: {things} lie there ({sketch.faults[0].words})")
-    refuse_other(path)
     target = Output(path, MAP, "", over).check()
     spec = _with_picture(sketch.map, ground, target)
     raw = text_of(spec).encode()
