@@ -207,12 +207,13 @@ def _read(text: str, path: Path) -> MapSpec:
 
 
 def _on(spec: MapSpec, ground: Ground) -> Sketch:
-    """The map of a ground that may have lost some of its pieces since, and got others."""
+    """The map of a ground that may have another light than it says, fewer pieces, and others."""
     there = ground.by_id()
     own = tuple(item for item in spec.terrain if item.id in there)
     known = {item.id for item in own}
     more = tuple(_said(piece) for piece in ground.terrain if piece.id not in known)
-    return Sketch(msgspec.structs.replace(spec, terrain=(*own, *more)))
+    table = msgspec.structs.replace(spec.table, ground=ground.surface, mood=ground.mood)
+    return Sketch(msgspec.structs.replace(spec, table=table, terrain=(*own, *more)))
 
 
 def free_id(kind: str, taken: Collection[str]) -> str:

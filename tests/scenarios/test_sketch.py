@@ -194,7 +194,7 @@ def test_terrain_is_ordered_and_an_id_that_changes_takes_dressing_along() -> Non
     assert renamed.dressing[0].on == "house" == ref.id
 
 
-@pytest.mark.parametrize("name", ["outpost", "first_contact", "troice_station", "quarrel"])
+@pytest.mark.parametrize("name", ["outpost", "outpost_evac_night", "troice_station", "quarrel"])
 def test_the_map_of_anything_lays_the_ground_it_has(name: str) -> None:
     source, path = open_source(name), locate(name)
     kind = "scenario" if source.ruleset and source.state else "situation" if name == "quarrel" else "map"
