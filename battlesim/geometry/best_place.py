@@ -1,8 +1,8 @@
 """The best place for a template: where it catches most. Inches, degrees.
 
-A branch and bound (Land and Doig 1960): a cell of places and facings cannot catch a base that is further
-at its middle than anything moves within the cell. Cells that cannot beat the best place known are dropped, the
-others cut up; where none is left, no place is better.
+A branch and bound (Land and Doig 1960): a cell of places and facings cannot catch a base that is farther
+off at its middle than anything moves within the cell. Cells that cannot beat the best place known are
+dropped, the others cut up; where none is left, no place is better.
 """
 
 from __future__ import annotations
@@ -97,7 +97,8 @@ class Where(NamedTuple):
         return np.asarray(found)
 
 
-Judge = Callable[[Template], int]
+Judge = Callable[[float, float, float], int]
+"""How many a template catches with its origin at x, y and facing."""
 
 
 def moved(template: Template, x: float, y: float, facing: float) -> Template:
@@ -111,10 +112,10 @@ def moved(template: Template, x: float, y: float, facing: float) -> Template:
 def best_place(template: Template, field: Field, where: Where, judge: Judge | None = None) -> Best:
     """The best place for a template, drawn about the origin and pointing east.
 
-    `judge` says how many a template catches where they are fewer than it covers, as behind walls. Of places
-    that are as good, one with room about it. Raises ValueError where it can be laid nowhere.
+    `judge` is asked where a template catches fewer than it covers, as behind walls. Of places that are as
+    good, one with room about it. Raises ValueError where it can be laid nowhere.
     """
-    search = _Search(template, field, where, judge or field.caught)
+    search = _Search(template, field, where, judge)
     search.run()
     return search.settled()
 
@@ -187,10 +188,10 @@ class _Search:
     whether it is the best of all. Places are those of the template's middle, `off` from its origin, if it has
     no others: so it turns within the least room."""
 
-    def __init__(self, template: Template, field: Field, where: Where, judge: Judge) -> None:
+    def __init__(self, template: Template, field: Field, where: Where, judge: Judge | None) -> None:
         self.field, self.where, self.judge = field, where, judge
         self.off = np.zeros(2) if where.spots else _middle(template)
-        self.template = template = moved(template, *(-self.off).tolist(), 0.0)
+        self.template = template = moved(template, float(-self.off[0]), float(-self.off[1]), 0.0)
         self.discs = np.array([*field.discs, *field.spared], dtype=np.float64).reshape(-1, 3)
         self.wanted = len(field.discs)
         radii = self.discs[:, 2]
@@ -302,10 +303,14 @@ class _Search:
 
     def _judged(self, x: float, y: float, turn: float) -> int:
         """How many a place catches truly, -1 where it is none; the best one is kept."""
-        laid = moved(self.template, x, y, math.degrees(turn))
-        if self.where.room(self._origins(np.array([(x, y, turn)])))[0] < -TOL or not self.field.allows(laid):
+        laid, origins = (
+            moved(self.template, x, y, math.degrees(turn)),
+            self._origins(np.array([(x, y, turn)])),
+        )
+        if self.where.room(origins)[0] < -TOL or not self.field.allows(laid):
             return -1
-        caught = self.judge(laid)
+        place = (*origins[0].tolist(), math.degrees(turn))
+        caught = self.judge(*place) if self.judge else self.field.caught(laid)
         if caught > self.caught:
             self.caught, self.best = caught, (x, y, turn)
         return caught

@@ -134,6 +134,30 @@ def covered(template: Template, discs: Sequence[Disc]) -> list[Covered]:
     return [_covered(d[2], depth, area) for d, depth, area in zip(discs, depths, areas, strict=True)]
 
 
+def covered_by(parts: Sequence[Template], discs: Sequence[Disc]) -> list[Covered]:
+    """How the parts of one template, none over another, cover each base together."""
+    if not parts:
+        return [Covered(0.0, "out", -math.inf, -math.inf, math.inf) for _ in discs]
+    each = [covered(part, discs) for part in parts]
+    return [_together(found, disc[2]) for found, disc in zip(zip(*each, strict=True), discs, strict=True)]
+
+
+def _together(found: Sequence[Covered], radius: float) -> Covered:
+    """What parts cover of one base, as if they were one."""
+    if len(found) == 1:
+        return found[0]
+    share = min(1.0, sum(one.share for one in found))
+    touch, whole = max(one.touch for one in found), max(one.whole for one in found)
+    margin = min(one.margin for one in found)
+    if any(one.state == "wholly" for one in found):
+        return Covered(1.0, "wholly", touch, whole, max(one.margin for one in found if one.state == "wholly"))
+    if not share:
+        return Covered(0.0, "out", touch, whole, margin)
+    return Covered(
+        share, "half" if share > 0.5 else "partly", touch, whole, min(margin, _to_half(share, radius))
+    )
+
+
 def _covered(radius: float, depth: float, area: float) -> Covered:
     touch, whole = depth + radius, depth - radius
     share = min(1.0, area / (math.pi * radius * radius))

@@ -110,8 +110,8 @@ def test_a_flame_is_turned_about_its_muzzle_as_far_as_it_may_be():
 def test_behind_a_wall_others_are_caught():
     discs = [(10, 10, 0.5), (11.5, 10, 0.5), (30, 20, 0.5)]
 
-    def judge(template):
-        return int(template.x > 20)
+    def judge(x, y, facing):
+        return int(x > 20)
 
     assert best_place(Blast(0, 0, 2), Field(discs), Where(TABLE), judge).x == pytest.approx(30, abs=2.5)
 

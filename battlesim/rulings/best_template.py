@@ -1,0 +1,87 @@
+"""Where a template catches most pieces, within what a rule or a person allows. Inches, degrees."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from battlesim.geometry.arcs import ALL_ROUND, Arc
+from battlesim.geometry.best_place import RANKS, Best, Field, Where, best_place, moved
+from battlesim.geometry.measure import Disc
+from battlesim.geometry.templates import Blast, State, Template
+from battlesim.rulings.templates import OPEN, Laid, Shadow, bases_under, lay
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.state import Table
+
+
+class Wish(NamedTuple):
+    """What a template, drawn about the origin and pointing east, is to catch, and where it may be laid.
+
+    Over none of the `spared` may it lie. With a `firer` its origin is at most `reach` from the edge of that
+    one's base, at the very edge for 0, and in an arc of it; a template that points somewhere points into the
+    arc. `centred` puts it on the middle of a piece that is wanted.
+    """
+
+    template: Template
+    wanted: tuple[Piece, ...]
+    spared: tuple[Piece, ...] = ()
+    least: State = "partly"
+    shadow: Shadow = OPEN
+    firer: Piece | None = None
+    reach: float | None = None
+    arc: Arc = ALL_ROUND
+    centred: bool = False
+
+    @property
+    def muzzle(self) -> float:
+        """How far from the middle of the firer its origin always is, 0 where that is not fixed."""
+        held = self.firer is not None and self.reach == 0.0 and not isinstance(self.template, Blast)
+        return self.firer.radius if self.firer and held else 0.0
+
+
+def best_template(table: Table, wish: Wish) -> Best:
+    """The best place of a template's origin and its facing. Raises ValueError where it can be laid nowhere."""
+    off = wish.muzzle
+    found = best_place(
+        moved(wish.template, off, 0.0, 0.0),
+        Field(_discs(wish.wanted), wish.least, _discs(wish.spared)),
+        _where(table, wish),
+        (lambda x, y, facing: caught(table, wish, *_ahead(x, y, facing, off))) if wish.shadow.hides else None,
+    )
+    x, y, _ = _ahead(found.x, found.y, found.facing, off)
+    return found._replace(x=x, y=y)
+
+
+def caught(table: Table, wish: Wish, x: float, y: float, facing: float) -> int:
+    """How many of those that are wanted a template catches as it lies."""
+    found = bases_under(table.ground, laid(table, wish, x, y, facing), _discs(wish.wanted))
+    return sum(RANKS[one.state] >= RANKS[wish.least] for one in found)
+
+
+def laid(table: Table, wish: Wish, x: float, y: float, facing: float) -> Laid:
+    """The template as it lies there, with its shadows."""
+    return lay(table.ground, moved(wish.template, x, y, facing), (x, y), wish.shadow)
+
+
+def _ahead(x: float, y: float, facing: float, far: float) -> tuple[float, float, float]:
+    way = math.radians(facing)
+    return x + far * math.cos(way), y + far * math.sin(way), facing
+
+
+def _discs(pieces: tuple[Piece, ...]) -> list[Disc]:
+    return [(*piece.xy, piece.radius) for piece in pieces]
+
+
+def _where(table: Table, wish: Wish) -> Where:
+    size, firer = (table.ground.width, table.ground.height), wish.firer
+    spots = tuple(piece.xy for piece in wish.wanted) if wish.centred else ()
+    if firer is None:
+        return Where(size, spots)
+    faces = firer.place.facing if isinstance(firer.place, OnTable) else 0.0
+    bound = wish.arc.width < 360.0
+    turns = (faces + wish.arc.toward - wish.arc.width / 2.0, wish.arc.width) if bound else (0.0, 360.0)
+    if wish.muzzle:
+        return Where(size, (firer.xy,), facings=turns)
+    within = None if wish.reach is None else (*firer.xy, firer.radius + wish.reach)
+    arc = (firer.xy, faces, wish.arc) if bound else None
+    return Where(size, spots, within, arc)
