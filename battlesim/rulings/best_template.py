@@ -40,7 +40,7 @@ class Wish(NamedTuple):
 
 
 def best_template(table: Table, wish: Wish) -> Best:
-    """The best place of a template's origin and its facing. Raises ValueError where it can be laid nowhere."""
+    """The best place of a template's origin, and its facing. Raises ValueError where there is none."""
     off = wish.muzzle
     found = best_place(
         moved(wish.template, off, 0.0, 0.0),
