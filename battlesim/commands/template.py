@@ -112,7 +112,8 @@ def template(
     found: dict[str, Any] = {"shape": shape or (stencil.shape if stencil else "")}
     if best:
         found["best"] = laying.best_values(table, wish, place)
-        place = place or laying.Place(*found["best"]["at"], found["best"]["facing"])
+        x, y = found["best"]["at"]
+        place = place or laying.Place(x, y, found["best"]["facing"])
     assert place is not None
     found |= {"at": list(place.at), "facing": place.facing}
     if scatter:

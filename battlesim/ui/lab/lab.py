@@ -20,6 +20,7 @@ from battlesim.ui.lab.commands import commands_of
 from battlesim.ui.lab.mode import Maker, Modes
 from battlesim.ui.lab.sight.mode import Sight
 from battlesim.ui.lab.tables import Tables
+from battlesim.ui.lab.templates.mode import Templates
 from battlesim.ui.lab.unplayed import Nothing, Unplayed
 from battlesim.ui.lab.work import Work
 from battlesim.ui.panels.overview import Overview
@@ -35,7 +36,7 @@ from battlesim.ui.story.story import Story
 from battlesim.ui.table.regard import Size, Topic
 from battlesim.ui.table.stage import Stage
 
-MODES: Final[tuple[Maker, ...]] = (Sight,)
+MODES: Final[tuple[Maker, ...]] = (Sight, Templates)
 """What can be done with a table, the first at once."""
 
 
