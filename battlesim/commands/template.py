@@ -38,7 +38,7 @@ NamedOption = Annotated[
 ]
 OfOption = Annotated[str, typer.Option(help="Whose template; that of the battle without it.")]
 BestOption = Annotated[bool, typer.Option("--best", help="Where it catches most.")]
-CatchOption = Annotated[str, typer.Option(help="Who is caught: partly, half or wholly under it.")]
+CatchOption = Annotated[str, typer.Option(help="Who is caught: touching, partly, half or wholly.")]
 WhomOption = Annotated[
     str, typer.Option(metavar="SIDE", help="With --best: who is to be caught; all without.")
 ]

@@ -8,7 +8,7 @@ from battlesim.table.state import AnyState
 from battlesim.table.terrain import Ground
 
 if TYPE_CHECKING:
-    from battlesim.geometry.templates import State
+    from battlesim.geometry.templates import Catch
 
 Hides = Literal["", "parts", "bases"]
 """What of a template does not reach behind what stops it: nothing, the parts of it that are not in a straight
@@ -26,13 +26,13 @@ class Scatter(NamedTuple):
 
 class Stencil(NamedTuple):
     """A template of a ruleset: its name, its form with sizes as `battlesim template --shape` takes them, its
-    rule, from which state on a base is caught, what does not get behind cover, how it scatters, and how far
+    rule, from when on a base is caught, what does not get behind cover, how it scatters, and how far
     its origin may be from the firer's base edge (0 where it begins there, None where nothing is said)."""
 
     name: str
     shape: str
     rule: str
-    least: State = "partly"
+    least: Catch = "partly"
     hides: Hides = ""
     scatter: Scatter | None = None
     reach: float | None = None

@@ -18,7 +18,7 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import Disc
 from battlesim.geometry.scene import Bools, Floats, Ints
 from battlesim.geometry.shapes import Point, place_ring
-from battlesim.geometry.templates import Blast, Shape, State, Template, covered
+from battlesim.geometry.templates import Blast, Catch, Shape, Template, covered
 
 FINE: Final = 0.002
 """Inches: cells are not cut up any further."""
@@ -41,7 +41,6 @@ ROOMY: Final = 0.5
 TURN: Final = 2.0 * math.pi
 WAYS: Final = np.array([(x, y, turn) for x in (-1, 0, 1) for y in (-1, 0, 1) for turn in (-1, 0, 1)], float)
 EXACT: Final = 1e-9
-RANKS: Final[dict[State, int]] = {"out": 0, "partly": 1, "half": 2, "wholly": 3}
 
 
 class Best(NamedTuple):
@@ -59,12 +58,12 @@ class Field(NamedTuple):
     lie."""
 
     discs: Sequence[Disc]
-    least: State = "partly"
+    least: Catch = "partly"
     spared: Sequence[Disc] = ()
 
     def caught(self, template: Template) -> int:
         """How many a template catches as it lies."""
-        return sum(RANKS[one.state] >= RANKS[self.least] for one in covered(template, self.discs))
+        return sum(one.caught(self.least) for one in covered(template, self.discs))
 
     def allows(self, template: Template) -> bool:
         """Whether a template lies over none of the bases that are spared."""
@@ -196,8 +195,8 @@ class _Search:
         self.wanted = len(field.discs)
         radii = self.discs[:, 2]
         self.need = TOL - radii
-        if field.least != "partly":
-            self.need[: self.wanted] = 0.0 if field.least == "half" else radii[: self.wanted] - TOL - EXACT
+        least = {"touching": -TOL - radii - EXACT, "half": 0.0 * radii, "wholly": radii - TOL - EXACT}
+        self.need[: self.wanted] = least.get(field.least, self.need)[: self.wanted]
         self.relief = _Relief(template, float(radii.max(initial=0.0)) + 2.0 * TOL)
         self.best: tuple[float, float, float] | None = None
         self.caught, self.sure, self.spent = -1, True, 0

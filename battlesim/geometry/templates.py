@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,12 @@ from battlesim.geometry.shapes import Point, Ring, circle, place_ring, polygon_o
 Floats = npt.NDArray[np.float64]
 State = Literal["out", "partly", "half", "wholly"]
 """Out: not touched by more than TOL. Half: more than half of the base. Wholly: all of it, up to TOL."""
+
+
+Catch = Literal["touching", "partly", "half", "wholly"]
+"""From when on a base is caught: as soon as the two touch, up to TOL, or from a state on."""
+
+_RANKS: Final[dict[str, int]] = {"out": 0, "partly": 1, "half": 2, "wholly": 3}
 
 
 class Covered(NamedTuple):
@@ -37,6 +43,10 @@ class Covered(NamedTuple):
     touch: float
     whole: float
     margin: float
+
+    def caught(self, least: Catch) -> bool:
+        """Whether it is caught, and be it by a touch."""
+        return self.touch >= -TOL if least == "touching" else _RANKS[self.state] >= _RANKS[least]
 
 
 @dataclass(frozen=True, slots=True)

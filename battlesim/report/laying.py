@@ -9,9 +9,8 @@ from typing import Any, Final, NamedTuple
 from battlesim.engine.stencils import Scatter, Stencil, Templated
 from battlesim.engine.values import did_you_mean
 from battlesim.geometry.arcs import Arc
-from battlesim.geometry.best_place import RANKS
 from battlesim.geometry.shapes import Point
-from battlesim.geometry.templates import Covered, State
+from battlesim.geometry.templates import Catch, Covered
 from battlesim.mechanics.scatter import landings
 from battlesim.rulesets import registry
 from battlesim.rulings.best_template import Wish, best_template, caught, laid
@@ -23,7 +22,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 MOST_FACES: Final = 100
-CAUGHT: Final[tuple[State, ...]] = ("partly", "half", "wholly")
+CAUGHT: Final[tuple[Catch, ...]] = ("touching", "partly", "half", "wholly")
 
 
 class Place(NamedTuple):
@@ -109,9 +108,10 @@ def sided(table: Table, wish: Wish, whom: str = "", spare: str = "") -> Wish:
     for flag, side in (("--whom", whom), ("--spare", spare)):
         if side and side not in keys:
             raise InputError(flag, side, "there is no such side", did_you_mean(side, keys))
-    others = [one for one in table.standing() if wish.firer is None or one.id != wish.firer.id]
+    standing = table.standing()
+    others = [one for one in standing if wish.firer is None or one.id != wish.firer.id]
     wanted = tuple(one for one in others if (one.side == whom if whom else one.side != spare))
-    return wish._replace(wanted=wanted, spared=tuple(one for one in others if spare and one.side == spare))
+    return wish._replace(wanted=wanted, spared=tuple(one for one in standing if spare and one.side == spare))
 
 
 def caught_from(wish: Wish, state: str) -> Wish:
@@ -131,13 +131,14 @@ def template_rows(table: Table, wish: Wish, place: Place, every: bool = False) -
     standing = table.standing()
     found = bases_under(table.ground, laid(table, wish, *place), [(*one.xy, one.radius) for one in standing])
     pairs = zip(standing, found, strict=True)
-    return [_row(one, covers, wish) for one, covers in pairs if every or covers.state != "out"]
+    rows = (_row(one, covers, wish) for one, covers in pairs)
+    return [row for row in rows if every or row["caught"] or row["state"] != "out"]
 
 
 def _row(piece: Piece, found: Covered, wish: Wish) -> dict[str, Any]:
     margin = found.margin if math.isfinite(found.margin) else None
     state = {"id": piece.id, "share": found.share, "state": found.state, "margin": margin}
-    return state | {"caught": RANKS[found.state] >= RANKS[wish.least]}
+    return state | {"caught": found.caught(wish.least)}
 
 
 def best_values(table: Table, wish: Wish, mine: Place | None = None) -> dict[str, Any]:

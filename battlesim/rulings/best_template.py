@@ -6,9 +6,9 @@ import math
 from typing import NamedTuple
 
 from battlesim.geometry.arcs import ALL_ROUND, Arc
-from battlesim.geometry.best_place import RANKS, Best, Field, Where, best_place, moved
+from battlesim.geometry.best_place import Best, Field, Where, best_place, moved
 from battlesim.geometry.measure import Disc
-from battlesim.geometry.templates import Blast, State, Template
+from battlesim.geometry.templates import Blast, Catch, Template
 from battlesim.rulings.templates import OPEN, Laid, Shadow, bases_under, lay
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
@@ -25,7 +25,7 @@ class Wish(NamedTuple):
     template: Template
     wanted: tuple[Piece, ...]
     spared: tuple[Piece, ...] = ()
-    least: State = "partly"
+    least: Catch = "partly"
     shadow: Shadow = OPEN
     firer: Piece | None = None
     reach: float | None = None
@@ -55,7 +55,7 @@ def best_template(table: Table, wish: Wish) -> Best:
 def caught(table: Table, wish: Wish, x: float, y: float, facing: float) -> int:
     """How many of those that are wanted a template catches as it lies."""
     found = bases_under(table.ground, laid(table, wish, x, y, facing), _discs(wish.wanted))
-    return sum(RANKS[one.state] >= RANKS[wish.least] for one in found)
+    return sum(one.caught(wish.least) for one in found)
 
 
 def laid(table: Table, wish: Wish, x: float, y: float, facing: float) -> Laid:

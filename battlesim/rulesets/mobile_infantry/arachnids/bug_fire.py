@@ -134,7 +134,7 @@ def stencils() -> tuple[Stencil, ...]:
     """The areas about a point, by weapon."""
     bugs = {key for profile in profiles().values() if profile.has("bug") for key in profile.weapons}
     return tuple(
-        Stencil(known.name, f"blast:{known.area:g}", CAUGHT, "partly", "", scatter_of(known), known.range)
+        Stencil(known.name, f"blast:{known.area:g}", CAUGHT, "touching", "", scatter_of(known), known.range)
         for key, known in weapons().items()
         if known.area and key in bugs
     )

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from battlesim.engine.stencils import Stencil
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
-from battlesim.geometry.templates import Blast, Shape, State, Template, covered, covered_by
+from battlesim.geometry.templates import Blast, Catch, Shape, Template, covered, covered_by
 from battlesim.rulings import templates as rulings
 from battlesim.table.pieces import Piece
 
@@ -25,7 +25,7 @@ OVER_HALF = 0.5
 
 def stencils(any_touch: bool) -> tuple[Stencil, ...]:
     """The templates, from the centre of an explosion and from the edge of a firer's base."""
-    least: State = "partly" if any_touch else "half"
+    least: Catch = "partly" if any_touch else "half"
     rounds = (("Small explosion", SMALL), ("Explosion", STANDARD))
     blasts = (Stencil(name, f"blast:{radius:g}", CAUGHT, least, "bases") for name, radius in rounds)
     return (*blasts, Stencil("Flame", "flame:{:g}:{:g}".format(*FLAME), CAUGHT, least, "parts", reach=0.0))

@@ -49,7 +49,7 @@ def build(trial: Trial, rect: Rect, bindings: Bindings, hot: str) -> Drawn:
 
 
 def _sure(trial: Trial) -> str:
-    if trial.best is None or "sure" not in trial.best:
+    if trial.best is None or not trial.best.get("caught"):
         return ""
     return "no place is better" if trial.best["sure"] else "the best that was found"
 

@@ -71,7 +71,7 @@ def _fires(trial: Trial, hand: Hand, window: Window, value: Any) -> None:
     """The model that is chosen fires."""
     picked = trial.work.model.pointing.picked
     if picked in trial.bench.table.pieces:
-        trial.act(trial.setting._replace(firer=picked))
+        trial.fire(picked)
     else:
         trial.work.message = "choose a model first: click it"
 

@@ -18,7 +18,12 @@ from battlesim.ui.parts.surface import Drawn, backed
 HEAD, EDGE, TOP, LINE, TALL = 22.0, 12.0, 40.0, 33.0, 26.0
 LABEL: Final = 64.0
 """Pixels for what a line is about."""
-STATES: Final = (("partly", "touched"), ("half", "over half"), ("wholly", "wholly"))
+STATES: Final = (
+    ("touching", "touching"),
+    ("partly", "partly"),
+    ("half", "over half"),
+    ("wholly", "wholly"),
+)
 LIMITS: Final = (360.0, 180.0, 90.0, 45.0)
 Line = Callable[[Drawn, Trial, Rect], None]
 
@@ -83,7 +88,14 @@ def _told(setting: Setting, which: int) -> Words:
 
 def _facing(drawn: Drawn, trial: Trial, at: Rect) -> None:
     """Which way it points, and whether the best place is on a model."""
-    stepper(drawn, at._replace(width=116.0), f"{trial.setting.place.facing:g}°", "lay_turn", "5", "facing")
+    stepper(
+        drawn,
+        at._replace(width=116.0),
+        f"{round(trial.setting.place.facing, 1):g}°",
+        "lay_turn",
+        "5",
+        "facing",
+    )
     place = at._replace(x=at.x + 124.0, width=at.width - 124.0)
     words = ["anywhere", "on a model"]
     segments(drawn, place, words, int(trial.setting.centred), "lay_centred", "the best place: {}")
@@ -93,7 +105,7 @@ def _arc_facing(drawn: Drawn, trial: Trial, at: Rect) -> None:
     """Which way whose arc it is faces."""
     piece = trial.piece
     faces = piece.spot.facing if piece and piece.spot else trial.setting.place.facing
-    stepper(drawn, at._replace(width=116.0), f"{faces:g}°", "lay_turn", "5", "facing")
+    stepper(drawn, at._replace(width=116.0), f"{round(faces, 1):g}°", "lay_turn", "5", "facing")
 
 
 def _widths(drawn: Drawn, trial: Trial, at: Rect) -> None:

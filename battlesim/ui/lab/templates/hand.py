@@ -135,7 +135,7 @@ class Hand:
         trial, table = self.trial, self.trial.bench.table
         self.stage.model.pointing.picked, trial.work.message = piece, ""
         if fires or trial.setting.form == ARC:
-            trial.act(trial.setting._replace(firer=piece))
+            trial.fire(piece)
         elif piece != trial.setting.firer:
             trial.aim(table.pieces[piece].xy)
 

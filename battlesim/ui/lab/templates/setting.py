@@ -30,6 +30,8 @@ USUAL: Final[Mapping[str, tuple[float, ...]]] = {
     "oblong": (5.0, 4.0),
     ARC: (90.0, 12.0),
 }
+FROM_EDGE: Final = ("flame", "cone")
+"""Forms that begin at the edge of a base."""
 WIDTHS: Final = (45.0, 90.0, 180.0, 360.0)
 """Arcs of one touch, degrees."""
 STEP, TURNED = 0.5, 5.0

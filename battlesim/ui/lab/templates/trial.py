@@ -31,9 +31,10 @@ from battlesim.rulings.best_template import Wish, laid
 from battlesim.rulings.templates import Laid
 from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import Source
+from battlesim.table.ids import NO_SIDE
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
-from battlesim.ui.lab.templates.setting import ARC, FORMS, Setting
+from battlesim.ui.lab.templates.setting import ARC, FORMS, FROM_EDGE, Setting
 from battlesim.ui.lab.work import Work
 from battlesim.ui.parts.later import Later
 
@@ -151,6 +152,17 @@ class Trial:
         """Another form, by plain geometry."""
         if form in FORMS and form != self.setting.form:
             self.act(self.setting._replace(form=form, by="", named="", catch="", reach=None))
+
+    def fire(self, name: str) -> None:
+        """Have a model fire, as a rule at the other side, and what points somewhere from the edge of its
+        base."""
+        piece, setting = self.bench.table.pieces[name], self.setting
+        others = [side.key for side in self.bench.table.sides if side.key != piece.side]
+        if setting.whom in (NO_SIDE, piece.side) and len(others) == 1:
+            setting = setting._replace(whom=others[0])
+        if setting.reach is None and setting.form in FROM_EDGE:
+            setting = setting._replace(reach=0.0)
+        self.act(setting._replace(firer=name))
 
     def aim(self, at: Point) -> None:
         """Lay it on a place, or have it point there: from the edge of who fires where it begins at that."""
