@@ -15,9 +15,8 @@ import numpy as np
 import shapely
 
 from battlesim.geometry.arcs import Arc, depths, sector
-from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import STRAY, Point, Ring, place_ring, polygon_of
-from battlesim.geometry.templates import Blast, Covered, Shape, State, Template
+from battlesim.geometry.templates import Blast, Covered, Shape, Template, ruled
 
 Form = Literal["oval", "rectangle"]
 Foot = tuple[float, float, float, float]
@@ -90,17 +89,17 @@ def covered_ring(template: Template, ring: Ring) -> Covered:
     base = polygon_of((ring,))
     touch, whole = _touch(template, ring, base), float(template.depths(ring).min())
     if isinstance(template, Blast):
-        share = Shape((ring,)).area_in((template.x, template.y, template.radius)) / float(base.area)
+        disc = np.array([(template.x, template.y, template.radius)])
+        share = float(Shape((ring,)).areas_in(disc)[0] / base.area)
     else:
         share = float(polygon_of(template.rings).intersection(base).area / base.area)
         whole = min(whole, -_out(template.rings, base)) if share < 1.0 - 1e-12 else whole
-    if touch <= TOL:
-        return Covered(0.0, "out", touch, whole, TOL - touch)
-    if whole >= -TOL:
-        return Covered(1.0, "wholly", touch, whole, whole + TOL)
-    state: State = "half" if share > 0.5 else "partly"
-    to_half = abs(share - 0.5) * base.area / (2.0 * max(math.dist(p, ring[0]) for p in ring))
-    return Covered(min(1.0, share), state, touch, whole, min(touch - TOL, -TOL - whole, to_half))
+    return ruled(min(1.0, share), touch, whole, turn_of(ring))
+
+
+def turn_of(ring: Ring) -> float:
+    """How far a base has to be moved at least for all of its covered share to change; see ``together``."""
+    return float(polygon_of((ring,)).area) / (2.0 * max(math.dist(corner, ring[0]) for corner in ring))
 
 
 def _touch(template: Template, ring: Ring, base: shapely.Polygon) -> float:

@@ -146,46 +146,33 @@ def covered(template: Template, discs: Sequence[Disc]) -> list[Covered]:
 
 def covered_by(parts: Sequence[Template], discs: Sequence[Disc]) -> list[Covered]:
     """How the parts of one template, none over another, cover each base together."""
-    if not parts:
-        return [Covered(0.0, "out", -math.inf, -math.inf, math.inf) for _ in discs]
     each = [covered(part, discs) for part in parts]
-    return [_together(found, disc[2]) for found, disc in zip(zip(*each, strict=True), discs, strict=True)]
+    return [together([found[k] for found in each], math.pi * d[2] / 2.0) for k, d in enumerate(discs)]
 
 
-def _together(found: Sequence[Covered], radius: float) -> Covered:
-    """What parts cover of one base, as if they were one."""
-    if len(found) == 1:
-        return found[0]
+def together(found: Sequence[Covered], turn: float) -> Covered:
+    """What the parts of a template cover of one base; `turn` is how far it has to be moved at least for all
+    of its share to change, inches."""
     share = min(1.0, sum(one.share for one in found))
-    touch, whole = max(one.touch for one in found), max(one.whole for one in found)
-    margin = min(one.margin for one in found)
-    if any(one.state == "wholly" for one in found):
-        return Covered(1.0, "wholly", touch, whole, max(one.margin for one in found if one.state == "wholly"))
-    if not share:
-        return Covered(0.0, "out", touch, whole, margin)
-    return Covered(
-        share, "half" if share > 0.5 else "partly", touch, whole, min(margin, _to_half(share, radius))
-    )
+    touch = max((one.touch for one in found), default=-math.inf)
+    whole = max((one.whole for one in found), default=-math.inf)
+    return ruled(share, touch, whole, turn)
 
 
-def _covered(radius: float, depth: float, area: float) -> Covered:
-    touch, whole = depth + radius, depth - radius
-    share = min(1.0, area / (math.pi * radius * radius))
+def ruled(share: float, touch: float, whole: float, turn: float) -> Covered:
+    """The state of a base with its margin; see ``Covered`` and ``together``."""
     if touch <= TOL:
         return Covered(0.0, "out", touch, whole, TOL - touch)
     if whole >= -TOL:
         return Covered(1.0, "wholly", touch, whole, whole + TOL)
-    room = min(touch - TOL, -TOL - whole)
     state: State = "half" if share > 0.5 else "partly"
-    return Covered(share, state, touch, whole, min(room, _to_half(share, radius)))
+    return Covered(share, state, touch, whole, min(touch - TOL, -TOL - whole, abs(share - 0.5) * turn))
 
 
-def _to_half(share: float, radius: float) -> float:
-    """A move this short cannot carry a share across one half.
-
-    A move of d changes the covered area by at most the area the disc sweeps anew, 2 r d.
-    """
-    return abs(share - 0.5) * math.pi * radius / 2.0
+def _covered(radius: float, depth: float, area: float) -> Covered:
+    """A move of d changes the covered area by at most what the disc sweeps anew, 2 r d."""
+    share = min(1.0, area / (math.pi * radius * radius))
+    return ruled(share, depth + radius, depth - radius, math.pi * radius / 2.0)
 
 
 def _lenses(d: Floats, a: float, b: Floats) -> Floats:

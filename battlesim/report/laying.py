@@ -14,7 +14,7 @@ from battlesim.geometry.templates import Catch, Covered
 from battlesim.mechanics.scatter import landings
 from battlesim.rulesets import registry
 from battlesim.rulings.best_template import Wish, best_template, caught, laid
-from battlesim.rulings.templates import OPEN, Shadow, bases_under
+from battlesim.rulings.templates import OPEN, Shadow, found_under
 from battlesim.scenarios.laying import lay_template
 from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import Source
@@ -129,15 +129,14 @@ def template_rows(table: Table, wish: Wish, place: Place, every: bool = False) -
     the state, how far each may be off before that changes (None where nothing changes it), whether it is
     caught."""
     standing = table.standing()
-    found = bases_under(table.ground, laid(table, wish, *place), [(*one.xy, one.radius) for one in standing])
-    pairs = zip(standing, found, strict=True)
-    rows = (_row(one, covers, wish) for one, covers in pairs)
+    found = found_under(table, laid(table, wish, *place), standing)
+    rows = (_row(key, covers, wish) for key, covers in found.items())
     return [row for row in rows if every or row["caught"] or row["state"] != "out"]
 
 
-def _row(piece: Piece, found: Covered, wish: Wish) -> dict[str, Any]:
+def _row(piece: str, found: Covered, wish: Wish) -> dict[str, Any]:
     margin = found.margin if math.isfinite(found.margin) else None
-    state = {"id": piece.id, "share": found.share, "state": found.state, "margin": margin}
+    state = {"id": piece, "share": found.share, "state": found.state, "margin": margin}
     return state | {"caught": found.caught(wish.least)}
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from battlesim.geometry.arcs import ALL_ROUND, Arc
 from battlesim.geometry.best_place import Best, Field, Where, best_place, moved
 from battlesim.geometry.measure import Disc
 from battlesim.geometry.templates import Blast, Catch, Template
-from battlesim.rulings.templates import OPEN, Laid, Shadow, bases_under, lay
+from battlesim.rulings.templates import OPEN, Laid, Shadow, found_under, lay, pieces_under
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
+
+TINY: Final = 0.001
+"""Inches: more than half of a base is covered only where its middle is."""
 
 
 class Wish(NamedTuple):
@@ -42,20 +45,26 @@ class Wish(NamedTuple):
 def best_template(table: Table, wish: Wish) -> Best:
     """The best place of a template's origin, and its facing. Raises ValueError where there is none."""
     off = wish.muzzle
-    found = best_place(
-        moved(wish.template, off, 0.0, 0.0),
-        Field(_discs(wish.wanted), wish.least, _discs(wish.spared)),
-        _where(table, wish),
-        (lambda x, y, facing: caught(table, wish, *_ahead(x, y, facing, off))) if wish.shadow.hides else None,
-    )
+    field = Field(_wanted(wish), wish.least, [_within(piece) for piece in wish.spared])
+    simple = not wish.shadow.hides and not any(one.hull for one in (*wish.wanted, *wish.spared))
+
+    def judge(x: float, y: float, facing: float) -> int:
+        return caught(table, wish, *_ahead(x, y, facing, off))
+
+    held = moved(wish.template, off, 0.0, 0.0)
+    found = best_place(held, field, _where(table, wish), None if simple else judge)
     x, y, _ = _ahead(found.x, found.y, found.facing, off)
     return found._replace(x=x, y=y)
 
 
 def caught(table: Table, wish: Wish, x: float, y: float, facing: float) -> int:
-    """How many of those that are wanted a template catches as it lies."""
-    found = bases_under(table.ground, laid(table, wish, x, y, facing), _discs(wish.wanted))
-    return sum(one.caught(wish.least) for one in found)
+    """How many of those that are wanted a template catches as it lies; -1 where it lies over one that is
+    spared."""
+    lies = laid(table, wish, x, y, facing)
+    over = pieces_under(table, lies.whole, wish.spared).values()
+    if any(one.state != "out" for one in over):
+        return -1
+    return sum(one.caught(wish.least) for one in found_under(table, lies, wish.wanted).values())
 
 
 def laid(table: Table, wish: Wish, x: float, y: float, facing: float) -> Laid:
@@ -68,8 +77,18 @@ def _ahead(x: float, y: float, facing: float, far: float) -> tuple[float, float,
     return x + far * math.cos(way), y + far * math.sin(way), facing
 
 
-def _discs(pieces: tuple[Piece, ...]) -> list[Disc]:
-    return [(*piece.xy, piece.radius) for piece in pieces]
+def _wanted(wish: Wish) -> list[Disc]:
+    """The bases; in place of one that is not round a disc that is caught at least wherever that is."""
+    if wish.least == "wholly":
+        return [_within(piece) for piece in wish.wanted]
+    tiny = wish.least == "half"
+    return [(*one.xy, TINY if tiny and one.hull else one.radius) for one in wish.wanted]
+
+
+def _within(piece: Piece) -> Disc:
+    """A base, or the disc in one that is not round."""
+    hull = piece.hull
+    return (*piece.xy, min(hull.length, hull.width) / 2.0 if hull else piece.radius)
 
 
 def _where(table: Table, wish: Wish) -> Where:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
-from battlesim.geometry.constants import TOL
-from battlesim.geometry.hulls import covered_ring
-from battlesim.geometry.measure import Disc, shape_gap
+from battlesim.geometry.constants import FAR, TOL
+from battlesim.geometry.hulls import covered_ring, turn_of
+from battlesim.geometry.measure import outline_point, shape_gap
 from battlesim.geometry.shadows import lit
 from battlesim.geometry.shapes import Point, circle
-from battlesim.geometry.templates import Blast, Covered, Shape, Template, covered, covered_by
-from battlesim.rulings.measure import Base, Hulled, Outline, seat
+from battlesim.geometry.templates import Blast, Covered, Shape, Template, covered, together
+from battlesim.rulings.measure import Base, Hulled, Outline, Seat, seat
 from battlesim.rulings.placing import obstacles
+from battlesim.table.limits import MOST_BASE
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
@@ -30,7 +32,8 @@ OPEN = Shadow()
 
 
 class Laid(NamedTuple):
-    """A template as it lies, with its origin, and what of it is open to that."""
+    """A template as it lies, with its origin, and what is open to that: of the template, or, where bases are
+    hidden, of all about it in which a base that it covers may have its middle."""
 
     whole: Template
     origin: Point
@@ -40,12 +43,15 @@ class Laid(NamedTuple):
 
 def lay(ground: Ground, whole: Template, origin: Point, shadow: Shadow = OPEN) -> Laid:
     """A template laid on a ground."""
-    parts: tuple[Template, ...] = (whole,)
-    if shadow.hides:
-        shape = Shape((whole.ring(),)) if isinstance(whole, Blast) else whole
-        found = open_parts(ground, shape, origin, shadow.stops)
-        parts = (whole,) if found == (shape,) else found
-    return Laid(whole, origin, parts, shadow)
+    if not shadow.hides:
+        return Laid(whole, origin, (whole,))
+    shape = Shape((whole.ring(),)) if isinstance(whole, Blast) else whole
+    if shadow.hides == "bases":
+        x, y = origin
+        reach = max(math.dist(origin, corner) for corner in whole.ring()) + MOST_BASE
+        shape = Shape((circle(x, y, reach, 96),))
+    parts = open_parts(ground, shape, origin, shadow.stops)
+    return Laid(whole, origin, (whole,) if parts == (shape,) else parts, shadow)
 
 
 def open_parts(ground: Ground, shape: Shape, origin: Point, stops: Collection[str]) -> tuple[Shape, ...]:
@@ -58,37 +64,36 @@ def open_to(ground: Ground, origin: Point, point: Point, stops: Collection[str])
     return not obstacles(ground).between(origin, point, stops)
 
 
-def bases_under(ground: Ground, laid: Laid, discs: Sequence[Disc]) -> list[Covered]:
-    """How a template covers bases (x, y, radius), with its shadows; these stay where they are in margins."""
-    if laid.shadow.hides != "bases" or not discs:
-        return covered_by(laid.parts, discs)
-    stops, whole = laid.shadow.stops, covered(laid.whole, discs)
-    far = max(radius for _, _, radius in discs)
-    about = _about(laid, far)
-    seen = open_parts(ground, about, laid.origin, stops)
-    if seen == (about,):
+def found_under(table: Table, laid: Laid, pieces: Sequence[Piece]) -> dict[str, Covered]:
+    """How a template with its shadows covers each piece that is in play, by id in the given order; in margins
+    the shadows stay where they are."""
+    whole = pieces_under(table, laid.whole, pieces)
+    if laid.parts == (laid.whole,):
         return whole
-    depths = [max(float(part.depths([d[:2]])[0]) for part in seen) if seen else -far for d in discs]
-    open_ones = [open_to(ground, laid.origin, d[:2], stops) for d in discs]
-    return [
-        _lit(one, abs(deep), is_open) for one, deep, is_open in zip(whole, depths, open_ones, strict=True)
-    ]
+    known = {piece.id: piece for piece in pieces}
+    if laid.shadow.hides == "bases":
+        return {key: _lit(table.ground, laid, seat(table, known[key]), one) for key, one in whole.items()}
+    each = [pieces_under(table, part, pieces) for part in laid.parts]
+    return {key: _joined(seat(table, known[key]), [found[key] for found in each]) for key in whole}
 
 
-def _about(laid: Laid, far: float) -> Shape:
-    """All about the origin of a template in which a base that far across may be under it."""
-    x, y = laid.origin
-    reach = max(abs(px - x) + abs(py - y) for px, py in laid.whole.ring()) + far
-    return Shape((circle(x, y, 1.01 * reach, 96),))
+def _joined(at: Seat, found: Sequence[Covered]) -> Covered:
+    """What the parts of a template cover of what is measured there."""
+    if isinstance(at, Outline):
+        return max(found, key=lambda one: one.touch, default=_of_outline(FAR))
+    return together(found, math.pi * at.radius / 2.0 if isinstance(at, Base) else turn_of(at.rings[0]))
 
 
-def _lit(found: Covered, to_shadow: float, is_open: bool) -> Covered:
-    """What is found of a base that is open or not, and so far from being the other."""
+def _lit(ground: Ground, laid: Laid, at: Seat, found: Covered) -> Covered:
+    """What is found of a base if its middle is in a straight line with the origin of the template, else that
+    it is out; how far it may be off before the other holds counts, too."""
     if found.state == "out":
         return found
-    if not is_open:
-        return Covered(0.0, "out", -to_shadow, found.whole, to_shadow)
-    return found._replace(margin=min(found.margin, to_shadow))
+    middle = outline_point(at.rings[0], laid.origin) if isinstance(at, Outline) else (at.x, at.y)
+    far = max((float(part.depths([middle])[0]) for part in laid.parts), default=-FAR)
+    if not open_to(ground, laid.origin, middle, laid.shadow.stops):
+        return Covered(0.0, "out", -abs(far), found.whole, abs(far))
+    return found._replace(margin=min(found.margin, abs(far)))
 
 
 def pieces_under(table: Table, template: Template, pieces: Sequence[Piece]) -> dict[str, Covered]:

@@ -2,12 +2,14 @@
 
 import math
 
+import msgspec
 import pytest
 
 from battlesim.geometry.arcs import Arc
-from battlesim.geometry.templates import Blast, flame
+from battlesim.geometry.templates import Blast, flame, oblong
 from battlesim.rulings.best_template import Wish, best_template, caught
-from battlesim.rulings.templates import OPEN, Laid, Shadow, bases_under, lay
+from battlesim.rulings.templates import OPEN, Laid, Shadow, found_under, lay
+from battlesim.table.pieces import Hull
 from battlesim.testing.table import block, stand, table
 
 WALL = Shadow(("w",), "parts")
@@ -20,8 +22,7 @@ def walled(*pieces):
 
 
 def states(world, laid: Laid) -> list[str]:
-    discs = [(*piece.xy, piece.radius) for piece in world.standing()]
-    return [one.state for one in bases_under(world.ground, laid, discs)]
+    return [one.state for one in found_under(world, laid, world.standing()).values()]
 
 
 def test_a_wall_hides_the_part_of_a_flame_behind_it():
@@ -36,7 +37,7 @@ def test_a_wall_hides_the_part_of_a_flame_behind_it():
 def test_a_base_half_behind_a_wall_is_half_under_it():
     world = table(stand("a", 22, 20), block("w", 19, 20, 20, 30))
     shape = flame(10, 20, 0, 16, 6)
-    (found,) = bases_under(world.ground, lay(world.ground, shape, (10, 20), WALL), [(22, 20, 0.5)])
+    found = found_under(world, lay(world.ground, shape, (10, 20), WALL), [world.piece("a")])["a"]
     assert found.share == pytest.approx(0.5, abs=1e-6) and found.state in ("partly", "half")
     assert found.margin == pytest.approx(0.0, abs=1e-6)
 
@@ -45,13 +46,11 @@ def test_a_blast_does_not_reach_who_is_behind_a_wall_and_says_how_far_that_may_b
     world = walled(stand("open", 17, 20), stand("behind", 21.5, 25.2))
     laid = lay(world.ground, Blast(19, 22, 5), (19, 22), BASES)
     assert states(world, laid) == ["wholly", "out"]
-    behind = bases_under(world.ground, laid, [(21.5, 25.2, 0.5)])[0]
-    up = 2.5 / 1.5 * 3 + 22 - 25.2  # the ray over the end of the wall at 20.5, 25 goes through x = 21.5 here
-    assert 0 < behind.margin <= abs(up) + 0.01
+    margin = found_under(world, laid, world.standing())["behind"].margin
+    assert 0.3 < margin < 2.5 / 1.5 * 3 + 22 - 25.2  # up to the ray over the end of the wall at 20.5, 25
     for way in range(0, 360, 15):
-        step = 0.98 * behind.margin
-        moved = (21.5 + step * math.cos(math.radians(way)), 25.2 + step * math.sin(math.radians(way)), 0.5)
-        assert bases_under(world.ground, laid, [moved])[0].state == "out"
+        x, y = (21.5 + 0.98 * margin * math.cos(way), 25.2 + 0.98 * margin * math.sin(way))
+        assert found_under(world, laid, [stand("behind", x, y)])["behind"].state == "out"
 
 
 def test_the_best_place_is_on_this_side_of_the_wall():
@@ -78,3 +77,19 @@ def test_a_blast_in_range_of_the_edge_of_a_base():
     best = best_template(world, wish)
     assert best.caught == 1 and math.dist((best.x, best.y), (10, 20)) <= 8.0 + world.piece("g").radius + 0.005
     assert best_template(world, wish._replace(reach=6.0)).caught == 0
+
+
+@pytest.mark.parametrize("least", ["partly", "half", "wholly"])
+def test_hulls_are_caught_by_their_outline(least):
+    tanks = [
+        msgspec.structs.replace(stand(name, x, 20, facing=90), shape=Hull("rectangle", 6.0, 2.0), radius=3.2)
+        for name, x in (("a", 20), ("b", 23))
+    ]
+    world = table(*tanks)
+    wish = Wish(oblong(0, 0, 0, 6.2, 5.2), tuple(world.standing()), (), least)
+    best = best_template(world, wish)
+    assert best.caught == caught(world, wish, best.x, best.y, best.facing) == 2
+    narrow = wish._replace(template=oblong(0, 0, 0, 5, 0.5), spared=(world.piece("b"),))
+    assert caught(world, narrow, 18, 20, 0) == -1
+    spared = best_template(world, narrow._replace(wanted=(world.piece("a"),), least="partly"))
+    assert spared.caught == 1
