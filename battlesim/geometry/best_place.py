@@ -54,12 +54,16 @@ class Best(NamedTuple):
 
 
 class Field(NamedTuple):
-    """Bases (x, y, radius), from which state on each is caught, and bases over none of which the template may
-    lie."""
+    """Bases (x, y, radius), from when on each is caught, and bases over none of which the template may lie.
+
+    A base that is not round stands as several discs, `parts` of them for each base (one each without): it may
+    be caught wholly where all of them are, and else where any of them is; then a judge says how it really is.
+    """
 
     discs: Sequence[Disc]
     least: Catch = "partly"
     spared: Sequence[Disc] = ()
+    parts: Sequence[int] = ()
 
     def caught(self, template: Template) -> int:
         """How many a template catches as it lies."""
@@ -193,6 +197,7 @@ class _Search:
         self.template = template = moved(template, float(-self.off[0]), float(-self.off[1]), 0.0)
         self.discs = np.array([*field.discs, *field.spared], dtype=np.float64).reshape(-1, 3)
         self.wanted = len(field.discs)
+        self.starts = np.concatenate([[0], np.cumsum(field.parts[:-1])]).astype(np.intp)
         radii = self.discs[:, 2]
         self.need = TOL - radii
         least = {"touching": -TOL - radii - EXACT, "half": 0.0 * radii, "wholly": radii - TOL - EXACT}
@@ -209,7 +214,7 @@ class _Search:
         cells = self._first()
         while len(cells.at):
             before = self.spent
-            most, seems = self._looked_at(cells)
+            most, promise = self._looked_at(cells)
             kept = np.flatnonzero(most > self.caught)
             if cells.size(self.relief.reach) <= FINE:
                 self.sure = self.sure and not len(kept)
@@ -218,7 +223,7 @@ class _Search:
             limit = max(LEAST_CELLS, int((MOST_WORK - self.spent) / (CUTS * each + 1.0)))
             if len(kept) > limit:
                 self.sure = False
-                order = np.argsort(-2 * seems[kept] - most[kept], kind="stable")
+                order = np.argsort(-2.0 * promise[kept] - most[kept], kind="stable")
                 kept = kept[order[:limit]]
             cells = cells.cut(kept, self.relief.reach)
 
@@ -239,30 +244,41 @@ class _Search:
         spread = np.repeat(places, count, axis=0)
         return _Cells(np.column_stack([spread, np.tile(turns, len(places))]), half, turn)
 
-    def _looked_at(self, cells: _Cells) -> tuple[Ints, Ints]:
-        """How many each cell catches at most and seems to catch at its middle (below 0 where it is no place
-        for it), after the most promising of the middles were judged."""
+    def _looked_at(self, cells: _Cells) -> tuple[Ints, Floats]:
+        """How many each cell catches at most and what its middle promises (both below 0 where it is no place
+        for it), after the most promising ones were judged: how many it seems to catch, and a part of one more
+        the deeper they lie."""
         room = self.where.room(self._origins(cells.at))
         apart = cells.size(float(np.hypot(*self.off)))
         inner, wide = self._inner(cells)
         may, does = inner + wide > 0.0, inner > 0.0
         barred = (inner - wide > 0.0)[:, self.wanted :].any(axis=1) | (room + apart < -TOL)
         bad = does[:, self.wanted :].any(axis=1) | (room < -TOL)
-        seems = np.where(bad, -1, does[:, : self.wanted].sum(axis=1))
-        self._try(cells, seems)
-        return np.where(barred, -1, may[:, : self.wanted].sum(axis=1)), seems
+        deep = np.clip(inner[:, : self.wanted], 0.0, 1.0).sum(axis=1) / (2.0 * self.wanted + 1.0)
+        promise = np.where(bad, -1.0, self._count(does) + deep)
+        self._try(cells, promise)
+        return np.where(barred, -1, self._count(may)), promise
 
-    def _try(self, cells: _Cells, seems: Ints) -> None:
-        """Judge the most promising middles, and the best one of each part of the table; less is hoped for
-        where one fell short."""
+    def _count(self, held: Bools) -> Ints:
+        """How many bases are caught whose discs (n, m) are."""
+        own = held[:, : self.wanted]
+        if self.field.parts:
+            each = np.logical_and if self.field.least == "wholly" else np.logical_or
+            own = each.reduceat(own, self.starts, axis=1)
+        return np.asarray(own.sum(axis=1))
+
+    def _try(self, cells: _Cells, promise: Floats) -> None:
+        """Judge the most promising middles, and the best one of each part of the table; for some rounds less
+        is hoped for where one fell short."""
         kinds, part = np.unique(np.floor(cells.at / PART), axis=0, return_inverse=True)
         names, part = [tuple(kind) for kind in kinds.tolist()], part.ravel()
-        hoped = seems - np.array([self.short.get(name, 0) for name in names])[part]
+        hoped = promise - np.array([self.short.get(name, 0) for name in names])[part]
         order = np.argsort(-hoped, kind="stable")
+        self.short = {name: short - 1 for name, short in self.short.items() if short > 1}
         apart = np.sort(np.unique(part[order], return_index=True)[1])
         for k in order[np.concatenate([np.arange(min(TRIED, len(order))), apart[:TRIED]])].tolist():
-            if hoped[k] > self.caught:
-                self.short[names[part[k]]] = int(seems[k]) - self._judged(*cells.at[k].tolist())
+            if hoped[k] >= self.caught + 1:
+                self.short[names[part[k]]] = int(promise[k]) - self._judged(*cells.at[k].tolist())
 
     def _inner(self, cells: _Cells) -> tuple[Floats, Floats]:
         """How far each base is within what catches it at each cell's middle (n, m), negative outside, and how

@@ -15,7 +15,7 @@ import numpy as np
 import shapely
 
 from battlesim.geometry.arcs import Arc, depths, sector
-from battlesim.geometry.shapes import STRAY, Point, Ring, place_ring, polygon_of
+from battlesim.geometry.shapes import STRAY, Point, Ring, is_convex, place_ring, polygon_of, signed_area
 from battlesim.geometry.templates import Blast, Covered, Shape, Template, ruled
 
 Form = Literal["oval", "rectangle"]
@@ -103,7 +103,8 @@ def turn_of(ring: Ring) -> float:
 
 
 def _touch(template: Template, ring: Ring, base: shapely.Polygon) -> float:
-    """How deep a base reaches into a template, negative by how far it is away."""
+    """How deep a base reaches into a template, negative by how far it is away: the shortest way out. For
+    convex shapes that is straight away from an edge; others have none shorter than a disc in both is wide."""
     if isinstance(template, Blast):
         middle = shapely.Point(template.x, template.y)
         away = float(shapely.distance(base, middle))
@@ -113,15 +114,20 @@ def _touch(template: Template, ring: Ring, base: shapely.Polygon) -> float:
     away = float(shapely.distance(area, base))
     if away > 0.0:
         return -away
-    inner = [float(template.depths(ring).max())]
-    inner += [
-        float(shapely.distance(base.exterior, shapely.Point(p))) for p in template.rings[0] if _in(base, p)
-    ]
-    return max(0.0, *inner)
+    if len(template.rings) == 1 and is_convex(template.rings[0]):
+        return min(_apart(template.rings[0], ring), _apart(ring, template.rings[0]))
+    common = shapely.intersection(area, base)
+    return 2.0 * float(common.area / common.length) if common.area else 0.0
 
 
-def _in(base: shapely.Polygon, point: Point) -> bool:
-    return bool(shapely.intersects(base, shapely.Point(point)))
+def _apart(first: Ring, second: Ring) -> float:
+    """The shortest way out of a convex ring for another one, straight away from an edge."""
+    corners, others = np.array(first), np.array(second)
+    along = np.roll(corners, -1, axis=0) - corners
+    away = np.column_stack([along[:, 1], -along[:, 0]]) * (1.0 if signed_area(first) > 0.0 else -1.0)
+    away = away[(long := np.hypot(*away.T)) > 0.0] / long[long > 0.0, None]
+    kept = corners[np.hypot(*along.T) > 0.0]
+    return float(((away * kept).sum(axis=1) - (others @ away.T).min(axis=0)).min())
 
 
 def _out(rings: Sequence[Ring], base: shapely.Polygon) -> float:

@@ -45,14 +45,17 @@ class Wish(NamedTuple):
 def best_template(table: Table, wish: Wish) -> Best:
     """The best place of a template's origin, and its facing. Raises ValueError where there is none."""
     off = wish.muzzle
-    field = Field(_wanted(wish), wish.least, [_within(piece) for piece in wish.spared])
-    simple = not wish.shadow.hides and not any(one.hull for one in (*wish.wanted, *wish.spared))
+    bases = [_discs(piece, wish.least) for piece in wish.wanted]
+    spared = [disc for piece in wish.spared for disc in _discs(piece, "touching", 0.0)]
+    hulls = any(one.hull for one in (*wish.wanted, *wish.spared))
+    parts = [len(base) for base in bases] if hulls else ()
+    field = Field([disc for base in bases for disc in base], wish.least, spared, parts)
 
     def judge(x: float, y: float, facing: float) -> int:
         return caught(table, wish, *_ahead(x, y, facing, off))
 
     held = moved(wish.template, off, 0.0, 0.0)
-    found = best_place(held, field, _where(table, wish), None if simple else judge)
+    found = best_place(held, field, _where(table, wish), judge if hulls or wish.shadow.hides else None)
     x, y, _ = _ahead(found.x, found.y, found.facing, off)
     return found._replace(x=x, y=y)
 
@@ -77,18 +80,23 @@ def _ahead(x: float, y: float, facing: float, far: float) -> tuple[float, float,
     return x + far * math.cos(way), y + far * math.sin(way), facing
 
 
-def _wanted(wish: Wish) -> list[Disc]:
-    """The bases; in place of one that is not round a disc that is caught at least wherever that is."""
-    if wish.least == "wholly":
-        return [_within(piece) for piece in wish.wanted]
-    tiny = wish.least == "half"
-    return [(*one.xy, TINY if tiny and one.hull else one.radius) for one in wish.wanted]
-
-
-def _within(piece: Piece) -> Disc:
-    """A base, or the disc in one that is not round."""
-    hull = piece.hull
-    return (*piece.xy, min(hull.length, hull.width) / 2.0 if hull else piece.radius)
+def _discs(piece: Piece, least: Catch, over: float = 1.0) -> list[Disc]:
+    """A base as discs: for one that is not round its corners where all of it counts, its middle where half of
+    it does, else a row of discs along it that cover it all (`over` 0: that lie in it)."""
+    hull, ring = piece.hull, piece.outline
+    if hull is None or ring is None:
+        return [(*piece.xy, piece.radius)]
+    if least == "wholly":
+        return [(x, y, TINY) for x, y in ring]
+    if least == "half":
+        return [(*piece.xy, TINY)]
+    long, wide = max(hull.length, hull.width), min(hull.length, hull.width)
+    facing = piece.place.facing if isinstance(piece.place, OnTable) else 0.0
+    way = math.radians(facing + (90.0 if hull.width > hull.length else 0.0))
+    count = max(1, math.ceil(2.0 * (long - wide) / wide)) + 1
+    steps = [(k / (count - 1) - 0.5) * (long - wide) for k in range(count)]
+    far = over * (math.sqrt(0.5) - 0.5) * wide + wide / 2.0
+    return [(piece.xy[0] + s * math.cos(way), piece.xy[1] + s * math.sin(way), far) for s in steps]
 
 
 def _where(table: Table, wish: Wish) -> Where:
