@@ -157,8 +157,9 @@ def best_words(best: Mapping[str, Any]) -> str:
     """Where a template catches most, and how much more than as it lies."""
     x, y = best["at"]
     mine = "" if best["mine"] is None else f"; as it lies {best['mine']}"
+    mine += ", but over somebody who is spared" if best["spares"] is False else ""
     sure = "no place is better" if best["sure"] else "the best place that was found"
-    return f"best at {x:g},{y:g} facing {best['facing']:g}: {best['caught']} caught{mine} ({sure})"
+    return f"best at {x:.2f},{y:.2f} facing {best['facing']:g}: {best['caught']} caught{mine} ({sure})"
 
 
 def _print_landings(found: Sequence[Mapping[str, Any]], likely: Mapping[str, float]) -> None:

@@ -141,8 +141,9 @@ def _row(piece: str, found: Covered, wish: Wish) -> dict[str, Any]:
 
 
 def best_values(table: Table, wish: Wish, mine: Place | None = None) -> dict[str, Any]:
-    """The best place for a template, how many it catches there, whether no place is better, and how many it
-    catches as it lies. Raises InputError where it can be laid nowhere."""
+    """The best place for a template, how many it catches there, whether no place is better; how many it
+    catches as it lies, and whether it lies over nobody who is spared. Raises InputError where it can be laid
+    nowhere."""
     try:
         best = best_template(table, wish)
     except ValueError as error:
@@ -150,8 +151,11 @@ def best_values(table: Table, wish: Wish, mine: Place | None = None) -> dict[str
             "--best", "", str(error), "a longer --range, a wider --arc or nobody spared"
         ) from None
     found: dict[str, Any] = {"at": [best.x, best.y], "facing": best.facing, "caught": best.caught}
-    mine_is = caught(table, wish, *mine) if mine else None
-    return found | {"sure": best.sure, "mine": mine_is}
+    found |= {"sure": best.sure, "mine": None, "spares": None}
+    if mine:
+        found["mine"] = caught(table, wish._replace(spared=()), *mine)
+        found["spares"] = caught(table, wish, *mine) >= 0
+    return found
 
 
 def read_scatter(word: str) -> Scatter:

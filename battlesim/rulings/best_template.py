@@ -9,7 +9,7 @@ from battlesim.geometry.arcs import ALL_ROUND, Arc
 from battlesim.geometry.best_place import Best, Field, Where, best_place, moved
 from battlesim.geometry.measure import Disc
 from battlesim.geometry.templates import Blast, Catch, Template
-from battlesim.rulings.templates import OPEN, Laid, Shadow, found_under, lay, pieces_under
+from battlesim.rulings.templates import OPEN, Laid, Shadow, caught_under, lay, pieces_under
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
@@ -67,7 +67,7 @@ def caught(table: Table, wish: Wish, x: float, y: float, facing: float) -> int:
     over = pieces_under(table, lies.whole, wish.spared).values()
     if any(one.state != "out" for one in over):
         return -1
-    return sum(one.caught(wish.least) for one in found_under(table, lies, wish.wanted).values())
+    return len(caught_under(table, lies, wish.wanted, wish.least))
 
 
 def laid(table: Table, wish: Wish, x: float, y: float, facing: float) -> Laid:

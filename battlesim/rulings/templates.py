@@ -8,13 +8,12 @@ from typing import Literal, NamedTuple
 
 from battlesim.geometry.constants import FAR, TOL
 from battlesim.geometry.hulls import covered_ring, turn_of
-from battlesim.geometry.measure import outline_point, shape_gap
+from battlesim.geometry.measure import shape_gap
 from battlesim.geometry.shadows import lit
 from battlesim.geometry.shapes import Point, circle
-from battlesim.geometry.templates import Blast, Covered, Shape, Template, covered, together
-from battlesim.rulings.measure import Base, Hulled, Outline, Seat, seat
+from battlesim.geometry.templates import Blast, Catch, Covered, Shape, Template, covered, together
+from battlesim.rulings.measure import Base, Hulled, Outline, Seat, point_of, seat
 from battlesim.rulings.placing import obstacles
-from battlesim.table.limits import MOST_BASE
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
@@ -32,8 +31,7 @@ OPEN = Shadow()
 
 
 class Laid(NamedTuple):
-    """A template as it lies, with its origin, and what is open to that: of the template, or, where bases are
-    hidden, of all about it in which a base that it covers may have its middle."""
+    """A template as it lies, with its origin, and what of it is not in shadow."""
 
     whole: Template
     origin: Point
@@ -43,13 +41,9 @@ class Laid(NamedTuple):
 
 def lay(ground: Ground, whole: Template, origin: Point, shadow: Shadow = OPEN) -> Laid:
     """A template laid on a ground."""
-    if not shadow.hides:
-        return Laid(whole, origin, (whole,))
+    if shadow.hides != "parts":
+        return Laid(whole, origin, (whole,), shadow)
     shape = Shape((whole.ring(),)) if isinstance(whole, Blast) else whole
-    if shadow.hides == "bases":
-        x, y = origin
-        reach = max(math.dist(origin, corner) for corner in whole.ring()) + MOST_BASE
-        shape = Shape((circle(x, y, reach, 96),))
     parts = open_parts(ground, shape, origin, shadow.stops)
     return Laid(whole, origin, (whole,) if parts == (shape,) else parts, shadow)
 
@@ -64,17 +58,27 @@ def open_to(ground: Ground, origin: Point, point: Point, stops: Collection[str])
     return not obstacles(ground).between(origin, point, stops)
 
 
+def caught_under(table: Table, laid: Laid, pieces: Sequence[Piece], least: Catch) -> list[str]:
+    """The ids of the pieces that a template catches."""
+    if laid.shadow.hides == "bases":
+        whole = pieces_under(table, laid.whole, pieces)
+        caught = [piece for piece in pieces if piece.id in whole and whole[piece.id].caught(least)]
+        middles = {piece.id: point_of(table, piece, laid.origin) for piece in caught}
+        stops = laid.shadow.stops
+        return [key for key, middle in middles.items() if open_to(table.ground, laid.origin, middle, stops)]
+    return [key for key, one in found_under(table, laid, pieces).items() if one.caught(least)]
+
+
 def found_under(table: Table, laid: Laid, pieces: Sequence[Piece]) -> dict[str, Covered]:
     """How a template with its shadows covers each piece that is in play, by id in the given order; in margins
     the shadows stay where they are."""
-    whole = pieces_under(table, laid.whole, pieces)
-    if laid.parts == (laid.whole,):
-        return whole
-    known = {piece.id: piece for piece in pieces}
     if laid.shadow.hides == "bases":
-        return {key: _lit(table.ground, laid, seat(table, known[key]), one) for key, one in whole.items()}
+        return _open_under(table, laid, pieces)
+    if laid.parts == (laid.whole,):
+        return pieces_under(table, laid.whole, pieces)
     each = [pieces_under(table, part, pieces) for part in laid.parts]
-    return {key: _joined(seat(table, known[key]), [found[key] for found in each]) for key in whole}
+    standing = [piece for piece in pieces if piece.in_play]
+    return {one.id: _joined(seat(table, one), [found[one.id] for found in each]) for one in standing}
 
 
 def _joined(at: Seat, found: Sequence[Covered]) -> Covered:
@@ -84,16 +88,25 @@ def _joined(at: Seat, found: Sequence[Covered]) -> Covered:
     return together(found, math.pi * at.radius / 2.0 if isinstance(at, Base) else turn_of(at.rings[0]))
 
 
-def _lit(ground: Ground, laid: Laid, at: Seat, found: Covered) -> Covered:
-    """What is found of a base if its middle is in a straight line with the origin of the template, else that
-    it is out; how far it may be off before the other holds counts, too."""
-    if found.state == "out":
-        return found
-    middle = outline_point(at.rings[0], laid.origin) if isinstance(at, Outline) else (at.x, at.y)
-    far = max((float(part.depths([middle])[0]) for part in laid.parts), default=-FAR)
-    if not open_to(ground, laid.origin, middle, laid.shadow.stops):
-        return Covered(0.0, "out", -abs(far), found.whole, abs(far))
-    return found._replace(margin=min(found.margin, abs(far)))
+def _open_under(table: Table, laid: Laid, pieces: Sequence[Piece]) -> dict[str, Covered]:
+    """The same where bases are hidden whose middle is not in a straight line with the origin: how far that is
+    from the rim of a shadow counts, too."""
+    whole = pieces_under(table, laid.whole, pieces)
+    under = [one for one in pieces if one.id in whole and whole[one.id].state != "out"]
+    if not under:
+        return whole
+    reach = max(math.dist(laid.origin, corner) for corner in laid.whole.ring())
+    about = Shape((circle(*laid.origin, 1.01 * reach + 2.0 * max(one.radius for one in under), 96),))
+    seen = open_parts(table.ground, about, laid.origin, laid.shadow.stops)
+    for one in under if seen != (about,) else ():
+        middle = point_of(table, one, laid.origin)
+        far = abs(max((float(part.depths([middle])[0]) for part in seen), default=-reach))
+        found = whole[one.id]
+        if open_to(table.ground, laid.origin, middle, laid.shadow.stops):
+            whole[one.id] = found._replace(margin=min(found.margin, far))
+        else:
+            whole[one.id] = Covered(0.0, "out", -far, found.whole, far)
+    return whole
 
 
 def pieces_under(table: Table, template: Template, pieces: Sequence[Piece]) -> dict[str, Covered]:

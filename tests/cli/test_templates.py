@@ -90,3 +90,8 @@ def test_any_dice_scatter_it(crowd: Cli) -> None:
 def test_what_cannot_be_is_one_line(crowd: Cli, args: tuple[str, ...], words: str) -> None:
     told = crowd("template", "c.toml", *args, code=2).stderr
     assert words in told and told.count("\n") == 1
+
+
+def test_mine_that_lies_over_somebody_spared_is_told(crowd: Cli) -> None:
+    over = ("--shape", "blast:2", "--at", "10,18", "--best", "--spare", "a")
+    assert "as it lies 0, but over somebody who is spared" in crowd("template", "c.toml", *over).stdout

@@ -22,8 +22,9 @@ from battlesim.ui.lab.templates.trial import Trial, Values
 from battlesim.ui.lab.templates.under import INKS
 
 Items = tuple[Item, ...]
-PLATES: Final = 10
-"""So many bases have words beside them, those first that are the nearest to another state."""
+PLATES, CLOSE = 10, 0.5
+"""So many bases at most have words beside them, the nearest to another state, and none farther from it than
+so many inches."""
 KNOB: Final = 1.0
 """Inches from the end of a template to the knob that turns it."""
 
@@ -51,7 +52,7 @@ def shape_of(*parts: Template) -> Shape:
 
 def _template(laid: Laid) -> Items:
     """The template; what lies in shadow is only outlined."""
-    lit = laid.parts if laid.shadow.hides else (laid.whole,)
+    lit = laid.parts
     whole = () if lit == (laid.whole,) else overlays.possible(shape_of(laid.whole), colour="dim")
     return (*whole, *(overlays.template(shape_of(*lit)) if lit else ()))
 
@@ -64,7 +65,7 @@ def _bases(table: Table, rows: list[Values]) -> Items:
         piece, ink = table.pieces[row["id"]], INKS[row["state"]]
         dashes = 0 if row["caught"] else 14
         found.append(Ring(Layer.MARKER, *piece.xy, piece.radius, ink, 2.2, 3.0, 1.0, dashes))
-        if k < PLATES and row["margin"] is not None:
+        if k < PLATES and row["margin"] is not None and row["margin"] <= CLOSE:
             found.append(Plate(Layer.PLATE, *piece.xy, _words(row), ink, size="caption", dy=26))
     return tuple(found)
 

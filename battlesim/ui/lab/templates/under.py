@@ -17,8 +17,8 @@ from battlesim.ui.parts.surface import Drawn, backed
 HEAD, TOP, ROW, EDGE = 22.0, 42.0, 26.0, 12.0
 INKS: Final = {"wholly": "mint", "half": "yellow", "partly": "orange", "out": "dim"}
 """Colours of the states, as on the table."""
-STATE, SHARE, MARGIN = 172.0, 110.0, 0.0
-"""From the right: where the state begins, where share and margin end."""
+STATE, SHARE = 172.0, 74.0
+"""From the right: where the state begins, where the share ends."""
 
 
 def build(trial: Trial, rect: Rect, keys: tuple[str, str]) -> Drawn:
@@ -48,9 +48,11 @@ def _row(drawn: Drawn, trial: Trial, row: Mapping[str, Any], at: Rect) -> None:
     y, ink = at.y + at.height / 2, INKS[row["state"]]
     drawn.box(at.x, y - 6, 12, 12, ink, 1.0, 6)
     name = trial.bench.table.called(row["id"])
-    drawn.write(at.x + 20, y, fitted(name, at.width - STATE - 24, "small", True), "small", "bright", True)
+    counts = trial.found is not None and any(one.id == row["id"] for one in trial.found.wish.wanted)
+    name = fitted(name, at.width - STATE - 24, "small", True)
+    drawn.write(at.x + 20, y, name, "small", "bright" if counts else "dim", True)
     drawn.write(at.right - STATE, y, row["state"], "small", ink)
-    drawn.write(at.right - SHARE + 36, y, f"{row['share']:.0%}", "small", "text", anchor="r")
+    drawn.write(at.right - SHARE, y, f"{row['share']:.0%}", "small", "text", anchor="r")
     margin = "for good" if row["margin"] is None else inches(row["margin"], 2)
-    drawn.write(at.right - MARGIN, y, margin, "small", "text", anchor="r")
+    drawn.write(at.right, y, margin, "small", "text", anchor="r")
     drawn.spot(at, piece=row["id"], tip="how much of it is covered, and how far it may be off")
