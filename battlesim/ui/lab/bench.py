@@ -100,13 +100,13 @@ class Bench:
         at = msgspec.structs.replace(place, x=_within(x, ground.width), y=_within(y, ground.height))
         self._change(piece, msgspec.structs.replace(piece, place=at), first)
 
-    def turn(self, piece: Piece, degrees: float) -> None:
-        """Turn a model counter-clockwise."""
+    def turn(self, piece: Piece, degrees: float, first: bool = True) -> None:
+        """Turn a model counter-clockwise, or go on turning it in place of the last act."""
         place = piece.spot
         if place is not None:
             facing = (place.facing + degrees) % 360.0
             at = msgspec.structs.replace(place, facing=facing)
-            self._change(piece, msgspec.structs.replace(piece, place=at))
+            self._change(piece, msgspec.structs.replace(piece, place=at), first)
 
     def rebase(self, piece: Piece, by: int) -> None:
         """Give a model the next larger standard base of its form, or the next smaller one."""

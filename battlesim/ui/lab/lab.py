@@ -21,6 +21,7 @@ from battlesim.ui.lab.drawing.mode import Drawing
 from battlesim.ui.lab.mode import Maker, Modes
 from battlesim.ui.lab.sight.mode import Sight
 from battlesim.ui.lab.tables import Tables
+from battlesim.ui.lab.templates.mode import Templates
 from battlesim.ui.lab.unplayed import InHand, Unplayed
 from battlesim.ui.lab.work import Work
 from battlesim.ui.panels.overview import Overview
@@ -36,7 +37,7 @@ from battlesim.ui.story.story import Story
 from battlesim.ui.table.regard import Size, Topic
 from battlesim.ui.table.stage import Stage
 
-MODES: Final[tuple[Maker, ...]] = (Sight, Drawing)
+MODES: Final[tuple[Maker, ...]] = (Sight, Templates, Drawing)
 """What can be done with a table, the first at once."""
 
 

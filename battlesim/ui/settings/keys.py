@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 EVERYWHERE, BATTLE, QUESTION, MENUS = "everywhere", "battle", "question", "menus"
-RECORD, LAB, SIGHT, DRAW = "record", "lab", "sight", "draw"
+RECORD, LAB, SIGHT = "record", "lab", "sight"
+TEMPLATES, DRAW = "templates", "draw"
 """Where a key counts. An open question lies over the battle, and so do a record and the lab: their keys go
 first. So do those of a mode of the lab, over the lab's own."""
 
@@ -30,6 +31,9 @@ NEARER: Final = "nearer (or the wheel)"
 FARTHER: Final = "farther (or the wheel)"
 GO: Final = "a row up or down, a value or a place moved (Shift: far)"
 MANY: Final = "one more, one less"
+FORMS, TYPED = "blast, flame, cone, strip, oblong, arc", "type a size"
+TURNED, TWISTED = "turn it by 5° (or Shift and the wheel)", "turn it by 1°"
+LAID, LAID_FAR = "move it by 1/16 in", "move it by 1 in"
 NUDGED, PUSHED = "move the model by 1/16 in", "move the model by 1 in"
 DRAWN_MOVE, DRAWN_PUSH = "move what is chosen by the grid", "move it by 1 in"
 DRAWN_TURN: Final = "turn what is chosen or in hand by 15 degrees (Shift: 1)"
@@ -206,6 +210,43 @@ ACTIONS: Final = (
     Action(
         "draw_turn_little_right", DRAW, "turn it right by a degree", ("shift+e",), "draw_turn", -1, DRAWN_TURN
     ),
+    Action("lay_blast", TEMPLATES, "lay a blast", ("1",), "lay_form", 0, FORMS),
+    Action("lay_flame", TEMPLATES, "lay a flame", ("2",), "lay_form", 1, FORMS),
+    Action("lay_cone", TEMPLATES, "lay a cone", ("3",), "lay_form", 2, FORMS),
+    Action("lay_strip", TEMPLATES, "lay a strip", ("4",), "lay_form", 3, FORMS),
+    Action("lay_oblong", TEMPLATES, "lay an oblong", ("5",), "lay_form", 4, FORMS),
+    Action("lay_arc", TEMPLATES, "an arc of a model", ("6",), "lay_form", 5, FORMS),
+    Action("lay_rule", TEMPLATES, "the template of the next rule", ("r",), "lay_rule", 1),
+    Action("lay_smaller", TEMPLATES, "smaller", ("leftbracket",), "lay_size", -1, "first size"),
+    Action("lay_larger", TEMPLATES, "larger", ("rightbracket",), "lay_size", 1, "first size"),
+    Action("lay_narrower", TEMPLATES, "narrower", ("comma",), "lay_size", -2, "second size"),
+    Action("lay_wider", TEMPLATES, "wider", ("period",), "lay_size", 2, "second size"),
+    Action("lay_type", TEMPLATES, "type the first size", ("return", "kp_enter"), "lay_type", 0, TYPED),
+    Action("lay_type_2", TEMPLATES, "type the second size", ("shift+return",), "lay_type", 1, TYPED),
+    Action("lay_turn_left", TEMPLATES, "turn it left", ("q",), "lay_turn", 5, TURNED),
+    Action("lay_turn_right", TEMPLATES, "turn it right", ("e",), "lay_turn", -5, TURNED),
+    Action("lay_twist_left", TEMPLATES, "turn it left by 1°", ("shift+q",), "lay_turn", 1, TWISTED),
+    Action("lay_twist_right", TEMPLATES, "turn it right by 1°", ("shift+e",), "lay_turn", -1, TWISTED),
+    Action("lay_here", TEMPLATES, "lay it under the pointer (or right click)", ("n",), "lay_here"),
+    Action("lay_fires", TEMPLATES, "the chosen model fires (or right click)", ("x",), "lay_fires"),
+    Action("lay_nobody", TEMPLATES, "nobody fires", ("delete", "backspace"), "lay_nobody"),
+    Action("lay_whom", TEMPLATES, "who counts", ("w",), "lay_whom", -1),
+    Action("lay_catch", TEMPLATES, "how much of a base is caught", ("k",), "lay_catch", -1),
+    Action("lay_spare", TEMPLATES, "lie over nobody else", ("s",), "lay_spare"),
+    Action("lab_best", TEMPLATES, "put it where it catches most", ("b",), "lay_best"),
+    Action("lab_scatter", TEMPLATES, "every landing of its scatter", ("d",), "lay_scatter"),
+    Action("lay_up", TEMPLATES, "list up", ("pageup",), "lay_roll", -1, "scroll the list"),
+    Action("lay_down", TEMPLATES, "list down", ("pagedown",), "lay_roll", 1, "scroll the list"),
+    Action("lay_undo", TEMPLATES, "take the last act back", ("ctrl+z",), "lay_undo"),
+    Action("lay_redo", TEMPLATES, "do it again", ("ctrl+y", "ctrl+shift+z"), "lay_redo"),
+    Action("lay_left", TEMPLATES, "a little to the left", ("left",), "lay_nudge", 0, LAID),
+    Action("lay_right", TEMPLATES, "a little to the right", ("right",), "lay_nudge", 1, LAID),
+    Action("lay_higher", TEMPLATES, "a little up", ("up",), "lay_nudge", 2, LAID),
+    Action("lay_lower", TEMPLATES, "a little down", ("down",), "lay_nudge", 3, LAID),
+    Action("lay_far_left", TEMPLATES, "an inch to the left", ("shift+left",), "lay_push", 0, LAID_FAR),
+    Action("lay_far_right", TEMPLATES, "an inch to the right", ("shift+right",), "lay_push", 1, LAID_FAR),
+    Action("lay_far_up", TEMPLATES, "an inch up", ("shift+up",), "lay_push", 2, LAID_FAR),
+    Action("lay_far_down", TEMPLATES, "an inch down", ("shift+down",), "lay_push", 3, LAID_FAR),
     Action("focus_next", MENUS, "next field", ("tab",), "focus", 1, "next field, field before"),
     Action("focus_before", MENUS, "field before", ("shift+tab",), "focus", -1, "next field, field before"),
     Action("menu_left", MENUS, "to the left", ("left",), "go_left", 0, "to the field beside, above, below"),
