@@ -8,6 +8,7 @@ import msgspec
 import pygame
 import pytest
 
+from battlesim.render.text import use
 from battlesim.rulesets import registry
 from battlesim.rulings.sight import verdict
 from battlesim.scenarios.check import look_at
@@ -23,6 +24,7 @@ from battlesim.ui.lab import Tables, lab_window, new_tables, tables_of
 from battlesim.ui.lab.drawing.handles import handles
 from battlesim.ui.lab.drawing.mode import Drawing
 from battlesim.ui.lab.lab import Lab
+from battlesim.ui.settings.lengths import UNITS
 
 Place = tuple[float, float]
 
@@ -342,6 +344,26 @@ def test_a_map_that_is_opened_keeps_what_is_not_touched(screen: pygame.Surface, 
     again = tables_of(str(path)).sketch().map.terrain
     assert again == (TerrainSpec(kind="woods", id="w", circle=(30, 30, 3)), spec(window).terrain[1])
     assert again[1].rect == (12, 10, 18, 14)
+
+
+def test_the_picture_under_a_map_goes_along(screen: pygame.Surface, tmp_path: Path) -> None:
+    (tmp_path / "first").mkdir()
+    pygame.image.save(pygame.Surface((8, 8)), tmp_path / "first" / "cave.png")
+    path = tmp_path / "first" / "map.toml"
+    path.write_text('[table]\nwidth = 48\nheight = 48\npicture = "cave.png"\n')
+    window = opened(screen, tmp_path, tables_of(str(path)))
+    house(window)
+    typed(window, "file", str(tmp_path / "second.toml"))
+    window.do("draw_save")
+    assert load_map(tmp_path / "second.toml") == ground(window) and ground(window).picture
+    assert (tmp_path / "second.png").read_bytes() == (tmp_path / "first" / "cave.png").read_bytes()
+
+
+def test_lengths_are_typed_in_centimetres_where_those_are_shown(window: Window) -> None:
+    house(window)
+    use(unit=UNITS["cm"])
+    typed(window, "wide", "20.32")
+    assert only(window).rect == (16, 18, 24, 22)
 
 
 def test_sight_is_judged_on_the_table_as_it_is_drawn(screen: pygame.Surface, tmp_path: Path) -> None:
