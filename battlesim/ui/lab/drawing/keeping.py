@@ -69,5 +69,5 @@ class Keeping:
         if self.asked:
             return "It is there already.", "orange"
         many = len(self.work.bench.sketch.map.terrain)
-        pieces = f"{many} piece{'s' * (many != 1)} of terrain"
+        pieces = f"{many} piece{'s' * (many != 1)}"
         return (f"Saved, {pieces}", "mint") if self.saved else (f"Not saved, {pieces}", "dim")

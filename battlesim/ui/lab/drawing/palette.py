@@ -22,12 +22,12 @@ TOP, SHAPE = 38.0, 32.0
 GAP, NAME = 5.0, 17.0
 """Pixels between two swatches, and for the name under one."""
 WORDS: Final[Mapping[str, str]] = {
-    "": "Choose what to draw. Without it the hand moves what is there.",
+    "": "Choose what to draw, or move what is there.",
     "opening": "Click at an edge of terrain. Right click: done.",
     "rect": "Click: of this size. Drag: of the size you draw.",
     "circle": "Click: of this size. Drag: of the size you draw.",
-    "line": "Click from point to point; the last one twice ends it.",
-    "polygon": "Click from corner to corner; the first one again ends it.",
+    "line": "Click point by point; the last one twice ends it.",
+    "polygon": "Click corner by corner; the first one again ends it.",
 }
 
 
