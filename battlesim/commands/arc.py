@@ -28,19 +28,16 @@ def arc(
 ) -> None:
     """Say who lies in an arc of a piece: how much of each base, and by what margin."""
     from battlesim.commands.records import record_named, tell
-    from battlesim.engine.values import did_you_mean
     from battlesim.geometry.arcs import Arc
     from battlesim.report.judging import Stand, stand
-    from battlesim.report.measuring import TOWARD, arc_rows, turned
-    from battlesim.scenarios.reading import InputError
+    from battlesim.report.measuring import arc_rows, toward_named, turned
     from battlesim.scenarios.sources import open_source
 
-    if toward not in TOWARD:
-        raise InputError("--toward", toward, "is no side of a piece", did_you_mean(toward, TOWARD))
+    way = toward_named(toward)
     opened = open_source(record_named(source), at)
     tell(opened.faults)
     viewer = turned(stand(opened.table, Stand(one, base), "--from", "@from"), facing)
-    rows = arc_rows(opened.table, viewer, Arc(TOWARD[toward], width), reach)
+    rows = arc_rows(opened.table, viewer, Arc(way, width), reach)
     if json:
         print_json({"from": one, "width": width, "toward": toward, "pieces": rows})
         return

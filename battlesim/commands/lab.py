@@ -24,8 +24,12 @@ def lab(
     ] = None,
     viewer: Annotated[str, typer.Option("--from", help="Who looks: id of a piece.")] = "",
     target: Annotated[str, typer.Option("--to", help="Who is looked at: id of a piece.")] = "",
+    new: Annotated[
+        str, typer.Option(metavar="WIDTHxDEPTH", help="A bare table of that size in inches, to draw on.")
+    ] = "",
+    draw: Annotated[bool, typer.Option("--draw", help="Begin with drawing the map.")] = False,
 ) -> None:
-    """Open a table in the lab: drag models, see who sees whom and why, settle it with a sheet."""
+    """Open a table in the lab: drag models, see who sees whom, draw the map, settle it with a sheet."""
     from battlesim.commands.records import record_named
     from battlesim.commands.start import in_lab
     from battlesim.commands.window import one_window, own_settings, why_no_window
@@ -34,10 +38,27 @@ def lab(
     from battlesim.scenarios.sources import locate
     from battlesim.ui.start.choice import Lab
 
-    name = record_named(source)
-    if not is_picture_name(name):
+    size = _size(new) if new else None
+    if size and source != QUARREL:
+        raise InputError("--new", source, "is opened or a new table is made, one of the two")
+    name = "" if size else record_named(source)
+    if name and not is_picture_name(name):
         locate(name)
     if reason := why_no_window():
         raise InputError("lab", "", f"needs a window, and {reason}", "battlesim judge answers without one")
     with one_window():
-        in_lab(Lab(name), own_settings(), at, (viewer, target))
+        in_lab(Lab(name, new=size, draw=draw or bool(size)), own_settings(), at, (viewer, target))
+
+
+def _size(words: str) -> tuple[float, float]:
+    """Width and depth of a table as they are written. Raises InputError."""
+    from battlesim.scenarios.reading import InputError
+    from battlesim.table.limits import MOST_SIDE
+
+    try:
+        wide, deep = (float(word) for word in words.lower().split("x"))
+    except ValueError:
+        raise InputError("--new", words, "is no size", "WIDTHxDEPTH in inches, such as 48x48") from None
+    if not (1 <= wide <= MOST_SIDE and 1 <= deep <= MOST_SIDE):
+        raise InputError("--new", words, f"is not from 1 to {MOST_SIDE:g} in a side")
+    return wide, deep

@@ -118,15 +118,18 @@ def in_lab(choice: Lab, settings: Settings, at: int | None = None, pair: tuple[s
     from battlesim.commands.records import tell
     from battlesim.report.judging import Stand, stand
     from battlesim.ui.app import lab
-    from battlesim.ui.lab import tables_with
+    from battlesim.ui.lab import new_tables, tables_with
 
-    tables = tables_with(choice.known, choice.source) if choice.known else _tables(choice.source, at)
-    tables = tables._replace(mode=choice.mode or tables.mode)
+    if choice.new:
+        tables = new_tables(*choice.new)
+    else:
+        tables = tables_with(choice.known, choice.source) if choice.known else _tables(choice.source, at)
     tell(tables.opened.faults)
     for word, flag in zip(pair, ("--from", "--to"), strict=True):
         if word:
             stand(tables.opened.table, Stand(word), flag, word)
-    lab(tables._replace(pair=pair) if any(pair) else tables, settings=settings)
+    mode = "draw" if choice.draw else "photo" if choice.photo or tables.photo else ""
+    lab(tables._replace(pair=pair) if any(pair) else tables, settings=settings, mode=mode)
 
 
 def _tables(source: str, at: int | None) -> Tables:

@@ -1,44 +1,174 @@
-"""`battlesim template`: who is under a template, and how much of each."""
+"""`battlesim template`: who is under a template and how much of each, where it may land, where it is best."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from battlesim.commands.judge import BaseOption, SourceArgument
 from battlesim.commands.output import JSON, print_json, print_table, say
-from battlesim.table.limits import MOST_STEPS
+from battlesim.table.limits import MOST_SIDE, MOST_STEPS, MOST_TURN
+
+if TYPE_CHECKING:
+    from battlesim.engine.stencils import Stencil
+    from battlesim.report.laying import Place
+    from battlesim.rulings.best_template import Wish
+    from battlesim.table.state import Table
+
+RULE = "rule"
+
+
+ShapeOption = Annotated[
+    str,
+    typer.Option(
+        help="blast:RADIUS, flame[:LENGTH:WIDTH], cone:DEGREES:LENGTH, strip or oblong:LENGTH:WIDTH"
+    ),
+]
+PlaceOption = Annotated[
+    str, typer.Option(help="x,y of its centre or its narrow end, inches; not needed with --best.")
+]
+FacingOption = Annotated[
+    float,
+    typer.Option(min=-MOST_TURN, max=MOST_TURN, help="Where it points: degrees counter-clockwise from east."),
+]
+NamedOption = Annotated[
+    str, typer.Option(metavar="NAME", help="A template of the ruleset, in place of --shape.")
+]
+OfOption = Annotated[str, typer.Option(help="Whose template; that of the battle without it.")]
+BestOption = Annotated[bool, typer.Option("--best", help="Where it catches most.")]
+CatchOption = Annotated[str, typer.Option(help="Who is caught: touching, partly, half or wholly.")]
+WhomOption = Annotated[
+    str, typer.Option(metavar="SIDE", help="With --best: who is to be caught; all without.")
+]
+SpareOption = Annotated[str, typer.Option(metavar="SIDE", help="With --best: over nobody of it.")]
+FirerOption = Annotated[str, typer.Option("--from", help="Who fires: id of a piece, or x,y.")]
+RangeOption = Annotated[
+    float | None,
+    typer.Option("--range", min=0, max=MOST_SIDE, help="With --best: how far off the firer's edge; 0 at it."),
+]
+ArcOption = Annotated[
+    float, typer.Option(min=1, max=360, help="With --best: in an arc of the firer, so many degrees wide.")
+]
+TowardOption = Annotated[str, typer.Option(help="Of that arc: front, left, rear or right.")]
+CentredOption = Annotated[bool, typer.Option("--centred", help="With --best: on the middle of a piece.")]
+ScatterOption = Annotated[
+    str,
+    typer.Option(
+        metavar="WAYS:INCHES", help="Where it may land, with --from: 12:10 for clock and D10; rule."
+    ),
+]
+StepOption = Annotated[
+    int | None, typer.Option(min=0, max=MOST_STEPS, help="Step of a record; its end without it.")
+]
+AllOption = Annotated[bool, typer.Option("--all", help="Those that it does not touch, too.")]
+JsonOption = Annotated[bool, typer.Option("--json", help=JSON)]
 
 
 def template(
-    source: Annotated[str, typer.Argument(metavar="MAP|SCENARIO|SITUATION|RECORD")],
-    shape: Annotated[
-        str, typer.Option(help="blast:RADIUS, flame[:LENGTH:WIDTH], cone:DEGREES:LENGTH, strip:LENGTH:WIDTH")
-    ],
-    at: Annotated[str, typer.Option(help="x,y of its centre or its narrow end, inches.")],
-    facing: Annotated[
-        float, typer.Option(help="Where it points: degrees counter-clockwise from east.")
-    ] = 0.0,
-    step: Annotated[
-        int | None, typer.Option(min=0, max=MOST_STEPS, help="Step of a record; its end without it.")
-    ] = None,
-    json: Annotated[bool, typer.Option("--json", help=JSON)] = False,
+    source: SourceArgument,
+    shape: ShapeOption = "",
+    at: PlaceOption = "",
+    facing: FacingOption = 0.0,
+    named: NamedOption = "",
+    ruleset: OfOption = "",
+    best: BestOption = False,
+    catch: CatchOption = "",
+    whom: WhomOption = "",
+    spare: SpareOption = "",
+    firer: FirerOption = "",
+    reach: RangeOption = None,
+    arc: ArcOption = 360.0,
+    toward: TowardOption = "front",
+    centred: CentredOption = False,
+    scatter: ScatterOption = "",
+    step: StepOption = None,
+    base: BaseOption = None,
+    every: AllOption = False,
+    json: JsonOption = False,
 ) -> None:
-    """Lay a template and say what it covers."""
+    """Lay a template: what it covers, where it may land, where it catches most."""
     from battlesim.commands.records import record_named, tell
-    from battlesim.report.judging import judge_template, point
-    from battlesim.scenarios.laying import lay_template
+    from battlesim.report import laying
+    from battlesim.report.judging import Stand, point, stand
+    from battlesim.report.measuring import toward_named
+    from battlesim.scenarios.reading import InputError
     from battlesim.scenarios.sources import open_source
 
+    if not (shape or named):
+        raise InputError("--shape", "", "no template is given", "--shape blast:3, or --named of a ruleset")
+    if not (at or best):
+        raise InputError("--at", "", "nothing says where it lies", "--at 24,18, or --best")
     opened = open_source(record_named(source), step)
     tell(opened.faults)
-    x, y, _ = point(at, "--at", opened.table.ground)
-    rows = judge_template(opened.table, lay_template(shape, x, y, facing))
-    if json:
-        print_json({"shape": shape, "at": [x, y], "facing": facing, "pieces": rows})
-        return
-    shown = [(r["id"], f"{r['share']:.1%}", r["state"], f"{r['margin']:.3f}") for r in rows]
-    if shown:
+    table, key = opened.table, ruleset or opened.ruleset
+    stencil = laying.stencil_named(opened, key, named) if named else None
+    who = stand(table, Stand(firer, base), "--from", "@from") if firer else None
+    limits = laying.Limits(who, reach, arc, toward_named(toward), centred, catch, whom, spare)
+    wish = laying.limited(table, laying.wish_of(opened, key, stencil, shape), limits)
+    x, y = point(at, "--at", table.ground)[:2] if at else (0.0, 0.0)
+    place = laying.Place(x, y, facing) if at else None
+    found: dict[str, Any] = {"shape": shape or (stencil.shape if stencil else "")}
+    if best:
+        found["best"] = laying.best_values(table, wish, place)
+        x, y = found["best"]["at"]
+        place = place or laying.Place(x, y, found["best"]["facing"])
+    assert place is not None
+    found |= {"at": list(place.at), "facing": place.facing}
+    if scatter:
+        found["landings"] = _landings(table, wish, stencil, scatter, place)
+    found["pieces"] = laying.template_rows(table, wish, place, every)
+    print_json(found) if json else _print(found)
+
+
+def _landings(
+    table: Table, wish: Wish, stencil: Stencil | None, word: str, place: Place
+) -> list[dict[str, Any]]:
+    """Where it may land. Raises InputError where nothing says how, or from where."""
+    from battlesim.report import laying
+    from battlesim.scenarios.reading import InputError
+
+    if wish.firer is None:
+        raise InputError("--scatter", word, "needs to know who fires", "--from")
+    own = stencil.scatter if stencil else None
+    if word == RULE and own is None:
+        raise InputError("--scatter", word, "no rule has it scatter", "12:10 for a clock and a D10 of inches")
+    how = own if word == RULE and own else laying.read_scatter(word)
+    return laying.landing_values(table, wish, how, wish.firer.xy, place)
+
+
+def _print(found: Mapping[str, Any]) -> None:
+    from battlesim.report import laying
+
+    rows = found["pieces"]
+    if rows:
+        shown = [(r["id"], f"{r['share']:.1%}", r["state"], _margin(r["margin"])) for r in rows]
         print_table(("piece", "covered", "state", "margin (in)"), shown, ("covered", "margin (in)"))
     else:
         say("nobody is under it")
+    if "best" in found:
+        say(best_words(found["best"]))
+    if "landings" in found:
+        _print_landings(found["landings"], laying.chances(found["landings"]))
+
+
+def best_words(best: Mapping[str, Any]) -> str:
+    """Where a template catches most, and how much more than as it lies."""
+    x, y = best["at"]
+    mine = "" if best["mine"] is None else f"; as it lies {best['mine']}"
+    mine += ", but over somebody who is spared" if best["spares"] is False else ""
+    sure = "no place is better" if best["sure"] else "the best place that was found"
+    return f"best at {x:.2f},{y:.2f} facing {best['facing']:g}: {best['caught']} caught{mine} ({sure})"
+
+
+def _print_landings(found: Sequence[Mapping[str, Any]], likely: Mapping[str, float]) -> None:
+    off = sum(one["chance"] for one in found if one["off"])
+    say(f"{len(found)} landings; off the table {off:.1%}")
+    if likely:
+        shown = [(name, f"{chance:.1%}") for name, chance in likely.items()]
+        print_table(("piece", "caught"), shown, ("caught",))
+
+
+def _margin(margin: float | None) -> str:
+    return "none" if margin is None else f"{margin:.3f}"

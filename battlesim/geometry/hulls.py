@@ -15,9 +15,8 @@ import numpy as np
 import shapely
 
 from battlesim.geometry.arcs import Arc, depths, sector
-from battlesim.geometry.constants import TOL
-from battlesim.geometry.shapes import STRAY, Point, Ring, place_ring, polygon_of
-from battlesim.geometry.templates import Blast, Covered, Shape, State, Template
+from battlesim.geometry.shapes import STRAY, Point, Ring, is_convex, place_ring, polygon_of, signed_area
+from battlesim.geometry.templates import Blast, Covered, Shape, Template, ruled
 
 Form = Literal["oval", "rectangle"]
 Foot = tuple[float, float, float, float]
@@ -90,21 +89,22 @@ def covered_ring(template: Template, ring: Ring) -> Covered:
     base = polygon_of((ring,))
     touch, whole = _touch(template, ring, base), float(template.depths(ring).min())
     if isinstance(template, Blast):
-        share = Shape((ring,)).area_in((template.x, template.y, template.radius)) / float(base.area)
+        disc = np.array([(template.x, template.y, template.radius)])
+        share = float(Shape((ring,)).areas_in(disc)[0] / base.area)
     else:
         share = float(polygon_of(template.rings).intersection(base).area / base.area)
         whole = min(whole, -_out(template.rings, base)) if share < 1.0 - 1e-12 else whole
-    if touch <= TOL:
-        return Covered(0.0, "out", touch, whole, TOL - touch)
-    if whole >= -TOL:
-        return Covered(1.0, "wholly", touch, whole, whole + TOL)
-    state: State = "half" if share > 0.5 else "partly"
-    to_half = abs(share - 0.5) * base.area / (2.0 * max(math.dist(p, ring[0]) for p in ring))
-    return Covered(min(1.0, share), state, touch, whole, min(touch - TOL, -TOL - whole, to_half))
+    return ruled(min(1.0, share), touch, whole, turn_of(ring))
+
+
+def turn_of(ring: Ring) -> float:
+    """How far a base has to be moved at least for all of its covered share to change; see ``together``."""
+    return float(polygon_of((ring,)).area) / (2.0 * max(math.dist(corner, ring[0]) for corner in ring))
 
 
 def _touch(template: Template, ring: Ring, base: shapely.Polygon) -> float:
-    """How deep a base reaches into a template, negative by how far it is away."""
+    """How deep a base reaches into a template, negative by how far it is away: the shortest way out. For
+    convex shapes that is straight away from an edge; others have none shorter than a disc in both is wide."""
     if isinstance(template, Blast):
         middle = shapely.Point(template.x, template.y)
         away = float(shapely.distance(base, middle))
@@ -114,15 +114,20 @@ def _touch(template: Template, ring: Ring, base: shapely.Polygon) -> float:
     away = float(shapely.distance(area, base))
     if away > 0.0:
         return -away
-    inner = [float(template.depths(ring).max())]
-    inner += [
-        float(shapely.distance(base.exterior, shapely.Point(p))) for p in template.rings[0] if _in(base, p)
-    ]
-    return max(0.0, *inner)
+    if len(template.rings) == 1 and is_convex(template.rings[0]):
+        return min(_apart(template.rings[0], ring), _apart(ring, template.rings[0]))
+    common = shapely.intersection(area, base)
+    return 2.0 * float(common.area / common.length) if common.area else 0.0
 
 
-def _in(base: shapely.Polygon, point: Point) -> bool:
-    return bool(shapely.intersects(base, shapely.Point(point)))
+def _apart(first: Ring, second: Ring) -> float:
+    """The shortest way out of a convex ring for another one, straight away from an edge."""
+    corners, others = np.array(first), np.array(second)
+    along = np.roll(corners, -1, axis=0) - corners
+    away = np.column_stack([along[:, 1], -along[:, 0]]) * (1.0 if signed_area(first) > 0.0 else -1.0)
+    away = away[(long := np.hypot(*away.T)) > 0.0] / long[long > 0.0, None]
+    kept = corners[np.hypot(*along.T) > 0.0]
+    return float(((away * kept).sum(axis=1) - (others @ away.T).min(axis=0)).min())
 
 
 def _out(rings: Sequence[Ring], base: shapely.Polygon) -> float:

@@ -153,7 +153,8 @@ def _in_words(reason: str) -> str:
     """GEOS writes ``Reason[x y]``."""
     what, _, where = reason.partition("[")
     words = _REASONS.get(what.strip(), what.strip().lower())
-    return f"{words} at ({where.rstrip(']').replace(' ', ', ')})" if where else words
+    place = ", ".join(f"{float(value):g}" for value in where.rstrip("]").split())
+    return f"{words} at ({place})" if place else words
 
 
 def rings_of(geometry: shapely.Geometry) -> tuple[tuple[Ring, ...], ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,8 +19,15 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import Disc
 from battlesim.geometry.shapes import Point, Ring, circle, place_ring, polygon_of, thick_line
 
+Floats = npt.NDArray[np.float64]
 State = Literal["out", "partly", "half", "wholly"]
 """Out: not touched by more than TOL. Half: more than half of the base. Wholly: all of it, up to TOL."""
+
+
+Catch = Literal["touching", "partly", "half", "wholly"]
+"""From when on a base is caught: as soon as the two touch, up to TOL, or from a state on."""
+
+_RANKS: Final[dict[str, int]] = {"out": 0, "partly": 1, "half": 2, "wholly": 3}
 
 
 class Covered(NamedTuple):
@@ -37,6 +44,10 @@ class Covered(NamedTuple):
     whole: float
     margin: float
 
+    def caught(self, least: Catch) -> bool:
+        """Whether it is caught, and be it by a touch."""
+        return self.touch >= -TOL if least == "touching" else _RANKS[self.state] >= _RANKS[least]
+
 
 @dataclass(frozen=True, slots=True)
 class Blast:
@@ -50,14 +61,14 @@ class Blast:
         """Outline for drawing."""
         return circle(self.x, self.y, self.radius, 96)
 
-    def depths(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    def depths(self, points: npt.ArrayLike) -> Floats:
         """How deep points (n, 2) lie in it; negative outside."""
         at = np.asarray(points, dtype=np.float64).reshape(-1, 2)
         return np.asarray(self.radius - np.hypot(at[:, 0] - self.x, at[:, 1] - self.y))
 
-    def area_in(self, disc: Disc) -> float:
-        """Area of a disc under the template, exact: the lens of two circles."""
-        return _lens(math.hypot(disc[0] - self.x, disc[1] - self.y), self.radius, disc[2])
+    def areas_in(self, discs: Floats) -> Floats:
+        """Areas of discs (n, 3) under the template, exact: the lens of two circles."""
+        return _lenses(np.hypot(discs[:, 0] - self.x, discs[:, 1] - self.y), self.radius, discs[:, 2])
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +81,17 @@ class Shape:
         """Outline for drawing."""
         return self.rings[0]
 
-    def depths(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    def depths(self, points: npt.ArrayLike) -> Floats:
         """How deep points (n, 2) lie in it; negative outside."""
         polygon = polygon_of(self.rings)
         at = shapely.points(np.asarray(points, dtype=np.float64).reshape(-1, 2))
         away = shapely.distance(shapely.boundary(polygon), at)
         return np.asarray(np.where(shapely.intersects(polygon, at), away, -away))
 
-    def area_in(self, disc: Disc) -> float:
-        """Area of a disc under the template, exact: signed pieces between the centre and every edge."""
-        total = 0.0
-        for number, ring in enumerate(self.rings):
-            area = abs(_ring_in_disc(ring, disc))
-            total += area if number == 0 else -area
-        return max(0.0, total)
+    def areas_in(self, discs: Floats) -> Floats:
+        """Areas of discs (n, 3) under it, exact: signed pieces between the centre and every edge."""
+        outer, *holes = (np.abs(_ring_in_discs(ring, discs)) for ring in self.rings)
+        return np.asarray(np.maximum(0.0, outer - sum(holes, np.zeros(len(discs)))))
 
 
 Template = Blast | Shape
@@ -131,72 +139,73 @@ def covered(template: Template, discs: Sequence[Disc]) -> list[Covered]:
     """How a template covers each base (x, y, radius > 0)."""
     if not discs:
         return []
-    depths = template.depths([d[:2] for d in discs])
-    return [_covered(template, disc, float(depth)) for disc, depth in zip(discs, depths, strict=True)]
+    at = np.array(discs, dtype=np.float64)
+    depths, areas = template.depths(at[:, :2]).tolist(), template.areas_in(at).tolist()
+    return [_covered(d[2], depth, area) for d, depth, area in zip(discs, depths, areas, strict=True)]
 
 
-def _covered(template: Template, disc: Disc, depth: float) -> Covered:
-    radius = disc[2]
-    touch, whole = depth + radius, depth - radius
-    share = min(1.0, template.area_in(disc) / (math.pi * radius * radius))
+def covered_by(parts: Sequence[Template], discs: Sequence[Disc]) -> list[Covered]:
+    """How the parts of one template, none over another, cover each base together."""
+    each = [covered(part, discs) for part in parts]
+    return [together([found[k] for found in each], math.pi * d[2] / 2.0) for k, d in enumerate(discs)]
+
+
+def together(found: Sequence[Covered], turn: float) -> Covered:
+    """What the parts of a template cover of one base; `turn` is how far it has to be moved at least for all
+    of its share to change, inches."""
+    share = min(1.0, sum(one.share for one in found))
+    touch = max((one.touch for one in found), default=-math.inf)
+    whole = max((one.whole for one in found), default=-math.inf)
+    return ruled(share, touch, whole, turn)
+
+
+def ruled(share: float, touch: float, whole: float, turn: float) -> Covered:
+    """The state of a base with its margin; see ``Covered`` and ``together``."""
     if touch <= TOL:
         return Covered(0.0, "out", touch, whole, TOL - touch)
     if whole >= -TOL:
         return Covered(1.0, "wholly", touch, whole, whole + TOL)
-    room = min(touch - TOL, -TOL - whole)
     state: State = "half" if share > 0.5 else "partly"
-    return Covered(share, state, touch, whole, min(room, _to_half(share, radius)))
+    return Covered(share, state, touch, whole, min(touch - TOL, -TOL - whole, abs(share - 0.5) * turn))
 
 
-def _to_half(share: float, radius: float) -> float:
-    """A move this short cannot carry a share across one half.
-
-    A move of d changes the covered area by at most the area the disc sweeps anew, 2 r d.
-    """
-    return abs(share - 0.5) * math.pi * radius / 2.0
+def _covered(radius: float, depth: float, area: float) -> Covered:
+    """A move of d changes the covered area by at most what the disc sweeps anew, 2 r d."""
+    share = min(1.0, area / (math.pi * radius * radius))
+    return ruled(share, depth + radius, depth - radius, math.pi * radius / 2.0)
 
 
-def _lens(d: float, a: float, b: float) -> float:
-    """Area common to two circles of radii a and b at distance d."""
-    if d >= a + b:
-        return 0.0
-    if d <= abs(a - b):
-        return math.pi * min(a, b) ** 2
-    x = (d * d + a * a - b * b) / (2.0 * d)
-    y = d - x
-    wedge = a * a * math.acos(max(-1.0, min(1.0, x / a))) + b * b * math.acos(max(-1.0, min(1.0, y / b)))
-    return wedge - d * math.sqrt(max(0.0, a * a - x * x))
+def _lenses(d: Floats, a: float, b: Floats) -> Floats:
+    """Areas common to a circle of radius a and others of radii b at distances d."""
+    between = np.clip(d, np.abs(a - b), a + b)
+    x = np.divide(between**2 + a * a - b * b, 2.0 * between, out=np.zeros_like(d), where=between > 0.0)
+    y = between - x
+    cosines = (np.divide(part, r, out=np.zeros_like(d), where=b > 0.0) for part, r in ((x, a), (y, b)))
+    first, second = (np.arccos(np.clip(cosine, -1.0, 1.0)) for cosine in cosines)
+    lens = a * a * first + b * b * second - between * np.sqrt(np.maximum(0.0, a * a - x * x))
+    small = np.minimum(a, b)
+    return np.asarray(np.where(d >= a + b, 0.0, np.where(d <= np.abs(a - b), math.pi * small**2, lens)))
 
 
-def _ring_in_disc(ring: Ring, disc: Disc) -> float:
-    """Signed area of a ring within a disc: triangles inside, circular sectors outside."""
-    cx, cy, r = disc
-    total = 0.0
-    for (ax, ay), (bx, by) in zip(ring, (*ring[1:], ring[0]), strict=True):
-        total += _edge_in_disc(ax - cx, ay - cy, bx - cx, by - cy, r)
-    return total
-
-
-def _edge_in_disc(ax: float, ay: float, bx: float, by: float, r: float) -> float:
-    """Signed area between the origin and an edge, cut to the circle of radius r about the origin."""
-    dx, dy = bx - ax, by - ay
-    square = dx * dx + dy * dy
-    if square == 0.0:
-        return 0.0
-    half = ax * dx + ay * dy
+def _ring_in_discs(ring: Ring, discs: Floats) -> Floats:
+    """Signed areas of a ring within discs (n, 3): for every edge the triangle between the disc's centre and
+    what of it is inside, and circular sectors for what is outside."""
+    corners = np.array(ring, dtype=np.float64)
+    ax, ay = (corners[None, :, k] - discs[:, None, k] for k in (0, 1))
+    bx, by = (np.roll(part, -1, axis=1) for part in (ax, ay))
+    dx, dy, r = bx - ax, by - ay, discs[:, 2:3]
+    square, half = dx * dx + dy * dy, ax * dx + ay * dy
     bend = half * half - square * (ax * ax + ay * ay - r * r)
-    if bend <= 0.0:
-        return _wedge(ax, ay, bx, by, r)
-    root = math.sqrt(bend)
-    t0, t1 = max(0.0, (-half - root) / square), min(1.0, (-half + root) / square)
-    if t0 >= t1:
-        return _wedge(ax, ay, bx, by, r)
-    px, py = (ax + t0 * dx, ay + t0 * dy) if t0 > 0.0 else (ax, ay)
-    qx, qy = (ax + t1 * dx, ay + t1 * dy) if t1 < 1.0 else (bx, by)
-    before = _wedge(ax, ay, px, py, r) if t0 > 0.0 else 0.0
-    after = _wedge(qx, qy, bx, by, r) if t1 < 1.0 else 0.0
-    return before + (px * qy - py * qx) / 2.0 + after
+    root, long = np.sqrt(np.maximum(bend, 0.0)), np.where(square > 0.0, square, 1.0)
+    t0, t1 = np.maximum(0.0, (-half - root) / long), np.minimum(1.0, (-half + root) / long)
+    outside = (bend <= 0.0) | (t0 >= t1)
+    px, py, qx, qy = ax + t0 * dx, ay + t0 * dy, ax + t1 * dx, ay + t1 * dy
+    before = np.where(t0 > 0.0, _wedge(ax, ay, px, py, r), 0.0)
+    after = np.where(t1 < 1.0, _wedge(qx, qy, bx, by, r), 0.0)
+    cut = before + (px * qy - py * qx) / 2.0 + after
+    parts = np.where(outside, _wedge(ax, ay, bx, by, r), cut)
+    return np.asarray(np.where(square > 0.0, parts, 0.0).sum(axis=1))
 
 
-def _wedge(ax: float, ay: float, bx: float, by: float, r: float) -> float:
-    return r * r * math.atan2(ax * by - ay * bx, ax * bx + ay * by) / 2.0
+def _wedge(ax: Floats, ay: Floats, bx: Floats, by: Floats, r: Floats) -> Floats:
+    return np.asarray(r * r * np.arctan2(ax * by - ay * bx, ax * bx + ay * by) / 2.0)

@@ -98,14 +98,14 @@ def rays_about(picture: Pixels, camera: Camera, start: Floats, radius: float, sm
     ways = np.column_stack([np.cos(turn), np.sin(turn)])
     pixel = 0.5 / float(camera.scale(start[None])[0])
     many = max(int((OUTER - INNER) * radius / pixel), EACH + SOFT)
-    outs = INNER * radius + pixel * np.arange(many)
+    outs = np.asarray(INNER * radius + pixel * np.arange(many), np.float64)
     places = start + outs[None, :, None] * ways[:, None]
     seen = camera.seen(places.reshape(-1, 2)).reshape(*places.shape)
     colours = sampled(picture, seen)
     colours = np.mean([np.roll(colours, k, 0) for k in range(-smooth, smooth + 1)], axis=0)
     soft = (colours[:, :-2] + 2 * colours[:, 1:-1] + colours[:, 2:]) / 4
     rise = soft[:, 4:] - soft[:, :-4]
-    edges, rises = _crests(np.asarray(rise, np.float64), outs[3:-3])
+    edges, rises = _crests(rise, outs[3:-3])
     return Rays(start, angles, ways, edges, rises, pixel)
 
 

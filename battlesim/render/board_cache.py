@@ -41,10 +41,12 @@ class Board:
     ) -> None:
         """Without an executor tiles are lit only by `light`; without a folder none are kept on disk.
 
-        `patience` is how many seconds the first drawing waits for a coarse light.
+        `patience` is how many seconds the first drawing waits for a coarse light; `lit` says whether all that
+        was drawn last was lit as it is.
         """
         self.ground, self.folder, self.patience = ground, folder, patience
         self.opened: frozenset[str] = frozenset()
+        self.lit = False
         self._work = TileWork(executor, folder)
         self._tiles: dict[str, pygame.Surface] = {}
         self._keys: dict[Place, str] = {}
@@ -67,6 +69,7 @@ class Board:
         places = list(self.places(camera))
         missing = self._ready(places)
         waits = bool(missing) and self._work.busy
+        self.lit = not waits
         self._whole = self._whole if waits else camera.ppi
         later = missing if self._whole == camera.ppi else places
         area = pygame.Rect(0, 0, camera.width, camera.height)

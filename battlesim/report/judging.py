@@ -1,4 +1,4 @@
-"""Rulings as plain values: what `battlesim judge` and `battlesim template` print. Inches."""
+"""Rulings as plain values: what `battlesim judge` prints. Inches."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from battlesim.rulesets import registry
 from battlesim.rulings.conventions import Column, asymmetry, conventions
 from battlesim.rulings.explain import Evidence, explain, method, skimmed
 from battlesim.rulings.sight import PLAIN, SightRules, Verdict
-from battlesim.rulings.templates import pieces_under
 from battlesim.scenarios.kinds import plain_kinds
 from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import Source
@@ -26,7 +25,6 @@ from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 
 if TYPE_CHECKING:
-    from battlesim.geometry.templates import Template
     from battlesim.rulings.sight_margin import Mover
 
 
@@ -271,12 +269,3 @@ def _centre(a: Piece, b: Piece) -> float | None:
 
 def _finite(value: float) -> float | None:
     return value if math.isfinite(value) else None
-
-
-def judge_template(table: Table, template: Template) -> list[dict[str, Any]]:
-    """The pieces a template touches, with the keys of `battlesim template --json`, in the table's order."""
-    return [
-        {"id": key, "share": c.share, "state": c.state, "margin": c.margin}
-        for key, c in pieces_under(table, template, table.standing()).items()
-        if c.state != "out"
-    ]

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from battlesim.engine.values import did_you_mean
 from battlesim.geometry.arcs import Arc
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point, polygon_of
@@ -21,6 +22,13 @@ from battlesim.table.terrain import Terrain
 from battlesim.table.words import Words, with_names
 
 TOWARD = {"front": 0.0, "left": 90.0, "rear": 180.0, "right": -90.0}
+
+
+def toward_named(word: str) -> float:
+    """The degrees of a side of a piece by its name. Raises InputError."""
+    if word not in TOWARD:
+        raise InputError("--toward", word, "is no side of a piece", did_you_mean(word, TOWARD))
+    return TOWARD[word]
 
 
 def distance_values(table: Table, a: Piece, b: Piece, most: float | None) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -13,15 +13,25 @@ OWN_FIGURES = ("height", "hits", "walls")
 """What of a kind a ruleset may say otherwise."""
 
 
+class Usual(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The shape that a hand draws things in, and its size in inches: width and depth of a rect, radius of a
+    circle, thickness of a line."""
+
+    shape: Literal["rect", "circle", "line", "polygon"] = "rect"
+    size: tuple[float, ...] = (4.0, 3.0)
+
+
 class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a map leaves unsaid about terrain of a kind. Height and thickness of walls about a room in
-    inches."""
+    inches. A hand draws it in its `usual` shape: a rect of that size, a circle of that radius, a line of
+    that thickness, or a polygon."""
 
     height: float
     traits: tuple[str, ...] = ()
     look: str = ""
     hits: int = 0
     walls: float = 0.0
+    usual: Usual = Usual()
 
 
 @cache

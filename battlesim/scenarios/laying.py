@@ -27,6 +27,7 @@ FORMS: Mapping[str, Form] = {
     "flame": Form("LENGTH:WIDTH", (8.0, 2.0), 0, flame),
     "cone": Form("DEGREES:LENGTH", (), 2, cone),
     "strip": Form("LENGTH:WIDTH", (), 2, oblong),
+    "oblong": Form("LENGTH:WIDTH", (), 2, oblong),
 }
 
 

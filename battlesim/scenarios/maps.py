@@ -16,7 +16,7 @@ from battlesim.engine.values import did_you_mean
 from battlesim.geometry.clipping import areas_within, is_within
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import outline_point
-from battlesim.scenarios.kinds import Kind, kinds_with
+from battlesim.scenarios.kinds import Kind, Usual, kinds_with
 from battlesim.scenarios.pictures import PictureError, keep
 from battlesim.scenarios.reading import InputError, check_ids, decode, parse, read_text
 from battlesim.scenarios.shapes import Rings, ShapeFault, ShapeSpec, outside, rings_of_spec
@@ -37,14 +37,23 @@ from battlesim.table.terrain import Coordinates, Dressing, Ground, Opening, Terr
 SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
 
 
+class UsualOpening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How wide a hand makes an opening, and how high its lower and upper edge are."""
+
+    width: float
+    sill: float
+    top: float
+
+
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """words.toml: what maps can call moods, grounds, looks of terrain and of dressing, and openings."""
+    """words.toml: what maps can call moods, grounds and looks of terrain; looks of dressing and kinds of
+    opening, each with its usual size."""
 
     moods: tuple[str, ...]
     grounds: tuple[str, ...]
     looks: tuple[str, ...]
-    dressing: tuple[str, ...]
-    openings: tuple[str, ...]
+    dressing: dict[str, Usual]
+    openings: dict[str, UsualOpening]
 
 
 @cache
@@ -126,26 +135,30 @@ def _dressed(ground: Ground, dressing: tuple[Dressing, ...], where: str | Path) 
     except TableError as error:
         raise InputError(where, error.key, error.message) from None
     for number, each in enumerate(dressing):
-        key = f"dressing[{number}]"
-        _check_word(f"{key}.look", "look", each.look, words().dressing, where)
-        if each.on:
-            _check_word(f"{key}.on", "terrain", each.on, ground.by_id(), where)
-        for place in (*(place[:2] for place in each.places), *each.line):
-            if not (0 <= place[0] <= ground.width and 0 <= place[1] <= ground.height):
-                size = f"{ground.width:g} x {ground.height:g} in"
-                raise InputError(where, key, f"({place[0]:g}, {place[1]:g}) lies off the {size} table")
+        check_dressed(each, f"dressing[{number}]", ground, where)
     return dressed
+
+
+def check_dressed(each: Dressing, key: str, ground: Ground, where: str | Path) -> None:
+    """Whether something for the eye can be on a ground. Raises InputError."""
+    _check_word(f"{key}.look", "look", each.look, words().dressing, where)
+    if each.on:
+        _check_word(f"{key}.on", "terrain", each.on, ground.by_id(), where)
+    for place in (*(place[:2] for place in each.places), *each.line):
+        if not (0 <= place[0] <= ground.width and 0 <= place[1] <= ground.height):
+            size = f"{ground.width:g} x {ground.height:g} in"
+            raise InputError(where, key, f"({place[0]:g}, {place[1]:g}) lies off the {size} table")
 
 
 def build_map(
     table: TableSpec, terrain: Sequence[TerrainSpec], where: str | Path, kinds: Kinds | None = None
 ) -> Ground:
     """The ground of a table and its terrain. Raises InputError."""
-    _check_table(table, where)
+    check_surface(table, where)
     known = kinds_with(kinds or {})
-    made = tuple(_terrain(item, number, table, known, where) for number, item in enumerate(terrain))
+    made = tuple(terrain_of(item, number, table, known, where) for number, item in enumerate(terrain))
     check_ids(
-        where, [pair for number, piece in enumerate(made) for pair in _ids(piece, f"terrain[{number}]")]
+        where, [pair for number, piece in enumerate(made) for pair in ids_of(piece, f"terrain[{number}]")]
     )
     picture = _picture(table.picture, where) if table.picture else msgspec.UNSET
     tolerance = table.tolerance or msgspec.UNSET
@@ -157,7 +170,7 @@ def build_map(
     return ground
 
 
-def _ids(terrain: Terrain, key: str) -> Iterator[tuple[str, str]]:
+def ids_of(terrain: Terrain, key: str) -> Iterator[tuple[str, str]]:
     """The ids that a terrain piece takes, each with its key: its own, its walls' and its openings'."""
     yield f"{key}.id", terrain.id
     if terrain.openings:
@@ -171,7 +184,8 @@ def map_title(path: Path) -> str:
     return spec.table.title or path.stem
 
 
-def _check_table(table: TableSpec, where: str | Path) -> None:
+def check_surface(table: TableSpec, where: str | Path) -> None:
+    """Whether there is such a ground and such a mood. Raises InputError."""
     _check_word("table.mood", "mood", table.mood, words().moods, where)
     _check_word("table.ground", "ground", table.ground, words().grounds, where)
 
@@ -186,9 +200,10 @@ def _picture(name: str, where: str | Path) -> str:
         raise InputError(where, "table.picture", f"{name!r} {error}") from None
 
 
-def _terrain(
+def terrain_of(
     item: TerrainSpec, number: int, table: TableSpec, kinds: Mapping[str, Kind], where: str | Path
 ) -> Terrain:
+    """The piece of terrain that the `number`-th one of a map lays. Raises InputError."""
     key = f"terrain[{number}]"
     _check_word(f"{key}.kind", "kind", item.kind, kinds, where)
     kind = kinds[item.kind]

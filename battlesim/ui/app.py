@@ -157,21 +157,24 @@ def lab(
     *,
     size: tuple[int, int] | None = None,
     settings: Settings | None = None,
+    mode: str = "",
 ) -> None:
-    """Open the lab on a table.
+    """Open the lab on a table, perhaps in one of its modes.
 
     Raises SystemExit when the window was closed from outside and not by its own way back.
     """
     chosen = settings or Settings()
-    window = _bench(opened(f"battlesim · {tables.title}", size, chosen), tables, chosen)
+    window = _bench(opened(f"battlesim · {tables.title}", size, chosen), tables, chosen, mode)
     if window.closed:
         raise SystemExit(0)
 
 
-def _bench(screen: pygame.Surface, tables: Tables, settings: Settings) -> Window:
+def _bench(screen: pygame.Surface, tables: Tables, settings: Settings, mode: str = "") -> Window:
     """Have a table in hand until the person has done; the window as it was left."""
     executor = pool()
     window = lab_window(screen, tables, settings.kept_in / SHEETS, executor=executor, folder=default_folder())
+    if mode:
+        window.do("mode", mode)
     try:
         _take(window, settings)
         INCOMING.leave_behind()

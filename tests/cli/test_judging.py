@@ -84,7 +84,7 @@ def test_template_says_who_is_under_it(cli: Cli) -> None:
     found = json.loads(cli(*ask).stdout)
     assert (found["shape"], found["at"]) == ("blast:3", [28.0, 12.0])
     assert [(p["id"], p["state"]) for p in found["pieces"]] == [("t1", "wholly"), ("t2", "wholly")]
-    assert {"id", "share", "state", "margin"} == found["pieces"][0].keys()
+    assert {"id", "share", "state", "margin", "caught"} == found["pieces"][0].keys()
 
 
 @pytest.mark.rule("TS-FIRE-06", "TS-FIRE-07", "TS-GAP-60")

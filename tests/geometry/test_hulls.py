@@ -136,3 +136,10 @@ def _open(p: np.ndarray, q: np.ndarray, walls: list[Ring], room: float = 0.0) ->
 
 def test_rings_run_counter_clockwise() -> None:
     assert signed_area(hull_ring("oval", 3.0, 2.0, 1.0, 1.0, 30.0)) > 0
+
+
+def test_a_strip_across_a_hull_covers_a_part_of_it():
+    tank = hull_ring("rectangle", 6.0, 2.0, 20.0, 20.0, 90.0)
+    found = covered_ring(oblong(15.0, 20.0, 0.0, 10.0, 0.5), tank)
+    assert (found.state, found.share) == ("partly", pytest.approx(0.5 / 6.0))
+    assert found.touch == pytest.approx(3.25)

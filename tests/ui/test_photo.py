@@ -24,6 +24,7 @@ from tests.support.photos import TABLE, bases, corners, photo, put, shot
 def opened(screen: pygame.Surface, folder: Path, tables: Tables | None = None) -> Window:
     file = put(folder / "club.jpg")
     window = lab_window(screen, tables or tables_of_photo(file), folder / "kept", aside=False)
+    window.do("mode", "photo")
     window.frame(0.02)
     return window
 
@@ -209,7 +210,7 @@ def test_without_opencv_the_page_says_so(
 
 
 def test_a_picture_that_is_dropped_is_opened(screen: pygame.Surface, tmp_path: Path) -> None:
-    window = opened(screen, tmp_path, tables_of("quarrel")._replace(mode="photo"))
+    window = opened(screen, tmp_path, tables_of("quarrel"))
     assert mode(window).studio.darkroom is None
     window.handle(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / "club.jpg")))
     window.frame(0.02)
@@ -221,4 +222,4 @@ def test_the_start_screen_opens_pictures_in_the_lab(model: StartModel) -> None:
     page.do("drop", "~/club table.JPG")
     assert isinstance(page.choice, LabChoice) and page.choice.source.endswith("club table.JPG")
     page.do("photo", "quarrel")
-    assert page.choice == LabChoice("quarrel", mode="photo")
+    assert page.choice == LabChoice("quarrel", photo=True)

@@ -119,7 +119,7 @@ def test_arrows_go_to_what_lies_that_way(desk: Desk) -> None:
     press(desk, "up")
     assert desk.focus == ("scenario", "first_contact")
     press(desk, "right")
-    assert desk.focus[0] in ("seat", "dice", "begin")
+    assert desk.focus[0] in ("seat", "dice", "edit", "begin")
 
 
 def test_the_tab_key_begins_with_the_list_of_battles(desk: Desk) -> None:
@@ -321,6 +321,12 @@ def test_the_table_that_is_chosen_goes_into_the_lab(first: Desk) -> None:
 def test_the_lab_opens_on_a_table_of_its_own(first: Desk) -> None:
     click(first, ("lab", "quarrel"))
     assert isinstance(first.page, StartPage) and first.page.choice == Lab("quarrel")
+
+
+def test_a_bare_table_is_drawn_from_the_start_screen(first: Desk) -> None:
+    click(first, ("draw", ""))
+    assert isinstance(first.page, StartPage)
+    assert first.page.choice == Lab("", new=(48.0, 48.0), draw=True)
 
 
 def test_frames_go_on_while_a_battle_is_set_up_and_it_is_said(model: StartModel) -> None:

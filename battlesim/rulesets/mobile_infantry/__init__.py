@@ -16,6 +16,7 @@ from battlesim.engine.dice import Rng
 from battlesim.engine.plan import ScenarioPlan
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Doctrine, Facts, Figures, Outcome, Preview, Step, Threat
+from battlesim.engine.stencils import Stencil
 from battlesim.rulesets.rules import Rules
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.ids import SideKey
@@ -110,6 +111,16 @@ class MobileInfantry(Rules[Game]):
         from battlesim.rulesets.mobile_infantry.battle import forces
 
         return forces.profile_facts(kind)
+
+    def stencils(self, state: Battle | None) -> tuple[Stencil, ...]:
+        """The areas about a point, which are those of Arachnid weapons."""
+        from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
+
+        return bug_fire.stencils()
+
+    def stops(self, ground: Ground) -> tuple[str, ...]:
+        """Nothing stops them."""
+        return ()
 
     def kinds(self) -> tuple[str, ...]:
         """The kinds of piece that have a profile."""

@@ -17,6 +17,7 @@ from battlesim.engine.plan import ScenarioPlan
 from battlesim.engine.play import Play, Script
 from battlesim.engine.played import PlayedWith
 from battlesim.engine.ruleset import Doctrine, Facts, Figures, Outcome, Preview, Step
+from battlesim.engine.stencils import Stencil
 from battlesim.mechanics import turns
 from battlesim.rulesets.rules import Rules
 from battlesim.rulings.sight_rules import SightRules
@@ -29,7 +30,7 @@ from .core.facts import is_marker
 from .core.profiles import profiles, terrain_kinds
 from .core.state import CREATURES, Battle, Game
 from .ground.sight import LIMIT, eyes, plain
-from .ground.surface import solid
+from .ground.surface import solid, surface
 from .markers import contents
 
 
@@ -132,6 +133,16 @@ class TroiceStation(Rules[Game]):
     def solid(self, ground: Ground) -> tuple[str, ...]:
         """Walls, windows, doors that are shut and obstacles; rooms are free."""
         return solid(ground)
+
+    def stencils(self, state: Battle | None) -> tuple[Stencil, ...]:
+        """Explosions and the flame, by the option of who is caught."""
+        from .attack import templates
+
+        return templates.stencils(state is not None and state.game.parameters.any_touch)
+
+    def stops(self, ground: Ground) -> tuple[str, ...]:
+        """Walls, shut doors and what else stops flame and blast."""
+        return surface(ground).blasts
 
     def sight(self, state: Battle | None) -> SightRules:
         """The rules of sight of a moment, in clear weather without a battle."""

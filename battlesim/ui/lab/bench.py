@@ -10,12 +10,17 @@ import msgspec
 
 from battlesim.engine.undo import Undone
 from battlesim.geometry.hulls import Form
-from battlesim.table.events import Event, PieceChanged, PiecesAdded, PiecesRemoved, TerrainChanged
+from battlesim.scenarios.maps import MapSpec
+from battlesim.scenarios.sketch import Laid, Sketch, lay
+from battlesim.scenarios.things import number_of, with_openings
+from battlesim.table.events import Event, PieceChanged, PiecesAdded, PiecesRemoved
 from battlesim.table.ids import NO_SIDE, SideKey, UnitId
 from battlesim.table.limits import MOST_BASE, MOST_HEIGHT
 from battlesim.table.pieces import Hull, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Terrain
+from battlesim.ui.lab.redrawn import Redrawn
+from battlesim.ui.lab.unplayed import InHand
 from battlesim.ui.story.model import Model
 
 BASES: Final = (25.0, 28.5, 30.0, 32.0, 40.0, 50.0, 60.0, 80.0, 100.0)
@@ -47,6 +52,12 @@ class Bench:
     def table(self) -> Table:
         """The table as it is now."""
         return self.model.state.table
+
+    @property
+    def sketch(self) -> Sketch:
+        """The map that the table is."""
+        assert isinstance(self.model.state.game, InHand)
+        return self.model.state.game.sketch
 
     def act(self, event: Event) -> None:
         """Do something."""
@@ -89,13 +100,13 @@ class Bench:
         at = msgspec.structs.replace(place, x=_within(x, ground.width), y=_within(y, ground.height))
         self._change(piece, msgspec.structs.replace(piece, place=at), first)
 
-    def turn(self, piece: Piece, degrees: float) -> None:
-        """Turn a model counter-clockwise."""
+    def turn(self, piece: Piece, degrees: float, first: bool = True) -> None:
+        """Turn a model counter-clockwise, or go on turning it in place of the last act."""
         place = piece.spot
         if place is not None:
             facing = (place.facing + degrees) % 360.0
             at = msgspec.structs.replace(place, facing=facing)
-            self._change(piece, msgspec.structs.replace(piece, place=at))
+            self._change(piece, msgspec.structs.replace(piece, place=at), first)
 
     def rebase(self, piece: Piece, by: int) -> None:
         """Give a model the next larger standard base of its form, or the next smaller one."""
@@ -157,11 +168,20 @@ class Bench:
 
     def swing(self, terrain: Terrain, opening: str) -> None:
         """Open a door or window, or shut it."""
+        spec = self.sketch.map
+        item = spec.terrain[number_of(spec, terrain.id)]
         changed = tuple(
-            msgspec.structs.replace(one, open=not one.open) if one.id == opening else one
-            for one in terrain.openings
+            msgspec.structs.replace(one, open=not one.open) if laid.id == opening else one
+            for one, laid in zip(item.openings, terrain.openings, strict=True)
         )
-        self.act(TerrainChanged(old=terrain, new=msgspec.structs.replace(terrain, openings=changed)))
+        self.redraw(with_openings(spec, item.id, changed))
+
+    def redraw(self, spec: MapSpec) -> None:
+        """Make another map of the table. What of it cannot be laid is told with it, and is not on the
+        table."""
+        if spec != self.sketch.map:
+            laid = lay(spec, self.model.ruleset.terrain(), Laid(self.sketch, self.table.ground))
+            self.act(Redrawn(sketch=laid.sketch, ground=laid.ground))
 
     def _change(self, old: Piece, new: Piece, first: bool = True) -> None:
         if not first:

@@ -17,11 +17,13 @@ from battlesim.table.state import State
 from battlesim.ui.battle.window import Command, Window
 from battlesim.ui.lab import bar
 from battlesim.ui.lab.commands import commands_of
+from battlesim.ui.lab.drawing.mode import Drawing
 from battlesim.ui.lab.mode import Maker, Modes
 from battlesim.ui.lab.photo.mode import Photo
 from battlesim.ui.lab.sight.mode import Sight
 from battlesim.ui.lab.tables import Tables
-from battlesim.ui.lab.unplayed import Nothing, Unplayed
+from battlesim.ui.lab.templates.mode import Templates
+from battlesim.ui.lab.unplayed import InHand, Unplayed
 from battlesim.ui.lab.work import Work
 from battlesim.ui.panels.overview import Overview
 from battlesim.ui.parts.layout import Layout
@@ -36,7 +38,7 @@ from battlesim.ui.story.story import Story
 from battlesim.ui.table.regard import Size, Topic
 from battlesim.ui.table.stage import Stage
 
-MODES: Final[tuple[Maker, ...]] = (Sight, Photo)
+MODES: Final[tuple[Maker, ...]] = (Sight, Templates, Drawing, Photo)
 """What can be done with a table, the first at once."""
 
 
@@ -131,9 +133,8 @@ def lab_window(
     """A window on a table in hand; `sheets` is the folder for them."""
     played = registry.working().get(tables.opened.ruleset)
     ruleset = Unplayed(played)
-    story = Story(ruleset, State(tables.opened.table, Nothing()))
+    story = Story(ruleset, State(tables.opened.table, InHand(tables.sketch())))
     model = Model(ruleset, looks_named(tables.opened.ruleset), story, Playback(story, True), tables.title)
     stage = Stage(screen, model, executor, folder)
     lab = Lab(stage, Work(model, tables, sheets, aside))
-    lab.modes.turn_to(tables.mode or lab.modes.on.key)
     return Window(stage, lab, Overview(model, executor, folder), bindings)

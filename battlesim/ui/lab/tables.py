@@ -10,36 +10,46 @@ import msgspec
 
 from battlesim.rulesets import registry
 from battlesim.scenarios.situations import SIDES, SightQuestion, load_situation
+from battlesim.scenarios.sketch import Sketch, empty, figured, of_file, of_ground
 from battlesim.scenarios.sources import Source, kind_of, locate, open_source
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
-from battlesim.ui.settings.keys import PHOTO
 
 EMPTY = (48.0, 48.0)
 """A table on which nothing is, inches."""
 
 
 class Tables(NamedTuple):
-    """What was opened, its ground by the key of each ruleset, its name in words, and whom it is about.
+    """What was opened, its ground by the key of each ruleset, its name in words, whom it is about, its own
+    map where it has one, and the map file that it comes from.
 
-    A table that is played has the same ground for all. `mode` is what is done with it at first, `photo` a
-    picture that is to become a table.
+    A table that is played has the same ground for all. `photo` is a picture that is to become a table.
     """
 
     opened: Source
     grounds: Mapping[str, Ground]
     title: str
     pair: tuple[str, str] = ("", "")
-    mode: str = ""
+    drawn: Sketch | None = None
+    path: Path | None = None
     photo: Path | None = None
 
+    def sketch(self) -> Sketch:
+        """The map of the table: its own, else one that says what lies on it."""
+        return self.drawn or Sketch(of_ground(self.opened.table.ground, self.title))
+
     def under(self, key: str, table: Table) -> Source:
-        """The table as it is now by the key of a ruleset, "" for none: terrain that was changed by hand is so
-        for all."""
+        """The table as it is now by the key of a ruleset, "" for none: what the map says of terrain holds for
+        all, what it leaves to kinds is each ruleset's own."""
         ground = self.grounds.get(key, self.opened.table.ground)
         first, theirs = self.opened.table.ground.by_id(), ground.by_id()
+        kinds = registry.get(key).terrain() if key and self.grounds else {}
         terrain = tuple(
-            theirs[own.id] if own is first.get(own.id) and own.id in theirs else own
+            theirs[own.id]
+            if own is first.get(own.id) and own.id in theirs
+            else figured(table.ground, own, kinds)
+            if kinds
+            else own
             for own in table.ground.terrain
         )
         if terrain != table.ground.terrain:
@@ -61,13 +71,24 @@ def tables_of(name: str, at: int | None = None) -> Tables:
         grounds = {key: open_source(name, at, key).table.ground for key in registry.working()}
     sides = opened.table.sides or SIDES
     table = msgspec.structs.replace(opened.table, sides=sides)
-    title, pair = _about(locate(name))
-    return Tables(msgspec.structs.replace(opened, table=table), grounds, title, pair)
+    path = locate(name)
+    kind, (title, pair) = kind_of(path), _about(path)
+    drawn = of_file(path, kind, table.ground, title)
+    opened = msgspec.structs.replace(opened, table=table)
+    return Tables(opened, grounds, title, pair, drawn, path if kind == "map" else None)
+
+
+def new_tables(width: float, height: float) -> Tables:
+    """A bare table of a size in inches, with two sides."""
+    made = empty(width, height)
+    grounds = dict.fromkeys(registry.working(), made.ground)
+    opened = Source(Table(made.ground, {}, SIDES))
+    return Tables(opened, grounds, made.sketch.map.table.title, drawn=made.sketch)
 
 
 def tables_of_photo(path: Path) -> Tables:
     """An empty table, and a picture of the one that is to come in its place."""
-    return Tables(Source(Table(Ground(*EMPTY), {}, SIDES)), {}, path.stem, mode=PHOTO, photo=path)
+    return new_tables(*EMPTY)._replace(title=path.stem, photo=path)
 
 
 def _about(path: Path) -> tuple[str, tuple[str, str]]:

@@ -14,6 +14,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Advice, AnyRuleset, Doctrine, Facts, Outcome, RuleText, Step
 from battlesim.rulesets import registry
 from battlesim.rulings.sight_rules import PLAIN, SightRules
+from battlesim.scenarios.sketch import Sketch
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
@@ -21,8 +22,10 @@ from battlesim.table.state import AnyState, State
 from battlesim.table.terrain import Ground
 
 
-class Nothing(msgspec.Struct, frozen=True):
-    """There is nothing but the table."""
+class InHand(msgspec.Struct, frozen=True):
+    """There is nothing but the table, and the map that it is."""
+
+    sketch: Sketch
 
 
 class Silent:
@@ -42,7 +45,7 @@ class Unplayed:
     `of` which there may be, and every rulebook is at hand."""
 
     key, title, prefix, version = "", "The lab", "", ""
-    state_type: Any = State[Nothing]
+    state_type: Any = State[InHand]
     events: tuple[type[Event], ...] = ()
     decisions: tuple[type[Decision[Any]], ...] = ()
     sight_ids: tuple[str, ...] = ()
@@ -56,7 +59,7 @@ class Unplayed:
         books = (ruleset.rulebook for ruleset in registry.working().values())
         self.rulebook: Mapping[str, RuleText] = {id: text for book in books for id, text in book.items()}
 
-    def setup(self, plan: ScenarioPlan, ground: Ground) -> State[Nothing]:
+    def setup(self, plan: ScenarioPlan, ground: Ground) -> State[InHand]:
         """No scenario is played here. Raises ScenarioError."""
         raise ScenarioError("ruleset", "nobody plays on this table", "name the ruleset that is played")
 

@@ -45,6 +45,34 @@ def segments(
         drawn.spot(place, command, first + k, tip.format(name))
 
 
+SIGN: Final = 22.0
+"""Width of the signs that change a figure."""
+
+
+def stepper(
+    drawn: Drawn,
+    rect: Rect,
+    words: Words,
+    command: str,
+    which: str,
+    name: str,
+    typed: str = "",
+    on: bool = False,
+) -> None:
+    """A figure between the signs that make it smaller and larger: `command` gets `which` and -1 or 1. With
+    `typed`, the command to type it, a press on the figure begins that; it is `on` while it is typed."""
+    y = rect.y + rect.height / 2
+    drawn.box(*rect, "void", 1.0, 6, "yellow" if on else "")
+    drawn.write(rect.x + rect.width / 2, y, words, "small", "bright" if on else "text", on, "c")
+    if typed:
+        middle = rect._replace(x=rect.x + SIGN, width=rect.width - 2 * SIGN)
+        drawn.spot(middle, typed, which, f"type the {name}")
+    for sign, by, left in (("-", -1, rect.x), ("+", 1, rect.right - SIGN)):
+        drawn.write(left + SIGN / 2, y, sign, "body", "sky", True, "c")
+        tip = f"{name}: {'more' if by > 0 else 'less'}"
+        drawn.spot(Rect(left, rect.y, SIGN, rect.height), command, f"{which} {by}", tip)
+
+
 def ruled(drawn: Drawn, left: float, right: float, y: float, words: Words, rule: str) -> None:
     """Words in a line with their rule on the right."""
     drawn.write(left, y, words, "small", "text")

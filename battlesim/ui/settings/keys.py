@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 EVERYWHERE, BATTLE, QUESTION, MENUS = "everywhere", "battle", "question", "menus"
 RECORD, LAB, SIGHT, PHOTO = "record", "lab", "sight", "photo"
+TEMPLATES, DRAW = "templates", "draw"
 """Where a key counts. An open question lies over the battle, and so do a record and the lab: their keys go
 first. So do those of a mode of the lab, over the lab's own."""
 
@@ -31,7 +32,12 @@ FARTHER: Final = "farther (or the wheel)"
 GO: Final = "a row up or down, a value or a place moved (Shift: far)"
 MANY: Final = "one more, one less"
 NUDGED_MARK: Final = "move the corner by a pixel, the base by 1/32 in"
+FORMS, TYPED = "blast, flame, cone, strip, oblong, arc", "type a size"
+TURNED, TWISTED = "turn it by 5° (or Shift and the wheel)", "turn it by 1°"
+LAID, LAID_FAR = "move it by 1/16 in", "move it by 1 in"
 NUDGED, PUSHED = "move the model by 1/16 in", "move the model by 1 in"
+DRAWN_MOVE, DRAWN_PUSH = "move what is chosen by the grid", "move it by 1 in"
+DRAWN_TURN: Final = "turn what is chosen or in hand by 15 degrees (Shift: 1)"
 
 ACTIONS: Final = (
     Action("help", EVERYWHERE, "these keys", ("f1", "question"), "help"),
@@ -174,6 +180,88 @@ ACTIONS: Final = (
     Action("base_form", SIGHT, "its base round, oval or a rectangle", ("o",), "form"),
     Action("lower", SIGHT, "lower", ("comma",), "height", -1, "model lower or higher"),
     Action("higher", SIGHT, "higher", ("period",), "height", 1, "model lower or higher"),
+    Action(
+        "draw_finish", DRAW, "end the line or outline (or click twice)", ("return", "kp_enter"), "draw_finish"
+    ),
+    Action("draw_drop", DRAW, "put away what is in hand; then leave", ("escape",), "draw_drop"),
+    Action("draw_remove", DRAW, "delete what is chosen", ("delete", "backspace"), "draw_remove"),
+    Action("draw_copy", DRAW, "copy it", ("ctrl+d", "ctrl+c"), "draw_copy"),
+    Action("draw_all", DRAW, "choose everything", ("ctrl+a",), "draw_all"),
+    Action(
+        "draw_next_thing",
+        DRAW,
+        "choose the next thing",
+        ("n",),
+        "draw_another",
+        1,
+        "the next thing, the one before",
+    ),
+    Action(
+        "draw_before",
+        DRAW,
+        "choose the one before",
+        ("b",),
+        "draw_another",
+        -1,
+        "the next thing, the one before",
+    ),
+    Action("draw_over", DRAW, "lay it over all others", ("pageup",), "draw_over"),
+    Action("draw_under", DRAW, "lay it under all others", ("pagedown",), "draw_under"),
+    Action("draw_grid", DRAW, "the next grid", ("g",), "draw_grid_next"),
+    Action("draw_save", DRAW, "save the map", ("ctrl+s",), "draw_save"),
+    Action("draw_left", DRAW, "to the left", ("left",), "draw_move", 0, DRAWN_MOVE),
+    Action("draw_right", DRAW, "to the right", ("right",), "draw_move", 1, DRAWN_MOVE),
+    Action("draw_up", DRAW, "up", ("up",), "draw_move", 2, DRAWN_MOVE),
+    Action("draw_down", DRAW, "down", ("down",), "draw_move", 3, DRAWN_MOVE),
+    Action("draw_push_left", DRAW, "an inch to the left", ("shift+left",), "draw_push", 0, DRAWN_PUSH),
+    Action("draw_push_right", DRAW, "an inch to the right", ("shift+right",), "draw_push", 1, DRAWN_PUSH),
+    Action("draw_push_up", DRAW, "an inch up", ("shift+up",), "draw_push", 2, DRAWN_PUSH),
+    Action("draw_push_down", DRAW, "an inch down", ("shift+down",), "draw_push", 3, DRAWN_PUSH),
+    Action("draw_turn_left", DRAW, "turn it left", ("q",), "draw_turn", 15, DRAWN_TURN),
+    Action("draw_turn_right", DRAW, "turn it right", ("e",), "draw_turn", -15, DRAWN_TURN),
+    Action(
+        "draw_turn_little_left", DRAW, "turn it left by a degree", ("shift+q",), "draw_turn", 1, DRAWN_TURN
+    ),
+    Action(
+        "draw_turn_little_right", DRAW, "turn it right by a degree", ("shift+e",), "draw_turn", -1, DRAWN_TURN
+    ),
+    Action("lay_blast", TEMPLATES, "lay a blast", ("1",), "lay_form", 0, FORMS),
+    Action("lay_flame", TEMPLATES, "lay a flame", ("2",), "lay_form", 1, FORMS),
+    Action("lay_cone", TEMPLATES, "lay a cone", ("3",), "lay_form", 2, FORMS),
+    Action("lay_strip", TEMPLATES, "lay a strip", ("4",), "lay_form", 3, FORMS),
+    Action("lay_oblong", TEMPLATES, "lay an oblong", ("5",), "lay_form", 4, FORMS),
+    Action("lay_arc", TEMPLATES, "an arc of a model", ("6",), "lay_form", 5, FORMS),
+    Action("lay_rule", TEMPLATES, "the template of the next rule", ("r",), "lay_rule", 1),
+    Action("lay_smaller", TEMPLATES, "smaller", ("leftbracket",), "lay_size", -1, "first size"),
+    Action("lay_larger", TEMPLATES, "larger", ("rightbracket",), "lay_size", 1, "first size"),
+    Action("lay_narrower", TEMPLATES, "narrower", ("comma",), "lay_size", -2, "second size"),
+    Action("lay_wider", TEMPLATES, "wider", ("period",), "lay_size", 2, "second size"),
+    Action("lay_type", TEMPLATES, "type the first size", ("return", "kp_enter"), "lay_type", 0, TYPED),
+    Action("lay_type_2", TEMPLATES, "type the second size", ("shift+return",), "lay_type", 1, TYPED),
+    Action("lay_turn_left", TEMPLATES, "turn it left", ("q",), "lay_turn", 5, TURNED),
+    Action("lay_turn_right", TEMPLATES, "turn it right", ("e",), "lay_turn", -5, TURNED),
+    Action("lay_twist_left", TEMPLATES, "turn it left by 1°", ("shift+q",), "lay_turn", 1, TWISTED),
+    Action("lay_twist_right", TEMPLATES, "turn it right by 1°", ("shift+e",), "lay_turn", -1, TWISTED),
+    Action("lay_here", TEMPLATES, "lay it under the pointer (or right click)", ("n",), "lay_here"),
+    Action("lay_fires", TEMPLATES, "the chosen model fires (or right click)", ("x",), "lay_fires"),
+    Action("lay_nobody", TEMPLATES, "nobody fires", ("delete", "backspace"), "lay_nobody"),
+    Action("lay_whom", TEMPLATES, "who counts", ("w",), "lay_whom", -1),
+    Action("lay_catch", TEMPLATES, "how much of a base is caught", ("k",), "lay_catch", -1),
+    Action("lay_spare", TEMPLATES, "lie over nobody else", ("s",), "lay_spare"),
+    Action("lab_best", TEMPLATES, "put it where it catches most", ("b",), "lay_best"),
+    Action("lab_scatter", TEMPLATES, "every landing of its scatter", ("d",), "lay_scatter"),
+    Action("lay_up", TEMPLATES, "list up", ("pageup",), "lay_roll", -1, "scroll the list"),
+    Action("lay_down", TEMPLATES, "list down", ("pagedown",), "lay_roll", 1, "scroll the list"),
+    Action("lay_undo", TEMPLATES, "take the last act back", ("ctrl+z",), "lay_undo"),
+    Action("lay_redo", TEMPLATES, "do it again", ("ctrl+y", "ctrl+shift+z"), "lay_redo"),
+    Action("lay_left", TEMPLATES, "a little to the left", ("left",), "lay_nudge", 0, LAID),
+    Action("lay_right", TEMPLATES, "a little to the right", ("right",), "lay_nudge", 1, LAID),
+    Action("lay_higher", TEMPLATES, "a little up", ("up",), "lay_nudge", 2, LAID),
+    Action("lay_lower", TEMPLATES, "a little down", ("down",), "lay_nudge", 3, LAID),
+    Action("lay_far_left", TEMPLATES, "an inch to the left", ("shift+left",), "lay_push", 0, LAID_FAR),
+    Action("lay_far_right", TEMPLATES, "an inch to the right", ("shift+right",), "lay_push", 1, LAID_FAR),
+    Action("lay_far_up", TEMPLATES, "an inch up", ("shift+up",), "lay_push", 2, LAID_FAR),
+    Action("lay_far_down", TEMPLATES, "an inch down", ("shift+down",), "lay_push", 3, LAID_FAR),
     Action("focus_next", MENUS, "next field", ("tab",), "focus", 1, "next field, field before"),
     Action("focus_before", MENUS, "field before", ("shift+tab",), "focus", -1, "next field, field before"),
     Action("menu_left", MENUS, "to the left", ("left",), "go_left", 0, "to the field beside, above, below"),

@@ -39,11 +39,14 @@ class Review(msgspec.Struct, frozen=True):
 
 class Lab(msgspec.Struct, frozen=True):
     """Take a table into the lab: that of a map, scenario, situation or record by its id or file, or of a
-    photograph, else one as it is known to who plays there; `mode` says what is done with it at first."""
+    photograph, else one as it is known to who plays there, else a `new` one of a size in inches; perhaps to
+    `draw` on it first, or to make one of a photo."""
 
     source: str
     known: Source | None = None
-    mode: str = ""
+    new: tuple[float, float] | None = None
+    draw: bool = False
+    photo: bool = False
 
 
 Choice = Battle | Resume | Review | Lab

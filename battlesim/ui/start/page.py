@@ -17,7 +17,6 @@ from battlesim.scenarios.pictures import is_picture_name
 from battlesim.ui.page import TOP, Marks, Page, Pen, pane, pen_for
 from battlesim.ui.parts.layout import GAP, Rect, layout
 from battlesim.ui.parts.scrolling import Pane
-from battlesim.ui.settings.keys import PHOTO
 from battlesim.ui.start import parts
 from battlesim.ui.start.choice import Battle, Choice, Lab, Resume, Review
 from battlesim.ui.start.model import HUMAN, StartModel
@@ -25,6 +24,8 @@ from battlesim.ui.start.model import HUMAN, StartModel
 FOOT: Final = 64.0
 LAB, NARROW_LAB = 150.0, 40.0
 """Width of the button that takes the table into the lab, with words and without."""
+NEW_TABLE: Final = (48.0, 48.0)
+"""Inches of a table that is drawn from nothing; it can be changed there."""
 ROOMY_FROM: Final = 700.0
 """Width of the foot from which its buttons have all their words."""
 WIDE_FROM: Final = 1100.0
@@ -276,8 +277,9 @@ StartPage.commands = {
     "erase": lambda page, value: page.model.erase(value),
     "begin": lambda page, value: page._finish(page.model.decided()),
     "review": lambda page, value: page._finish(page.model.decided(review=True)),
-    "photo": lambda page, value: page._finish(Lab(value, mode=PHOTO)),
+    "photo": lambda page, value: page._finish(Lab(value, photo=True)),
     "lab": lambda page, value: page._finish(page.model.in_lab(value)),
+    "draw": lambda page, value: page._finish(Lab("", new=NEW_TABLE, draw=True)),
     "leave": lambda page, value: page._leave(),
     "tab": StartPage._show_tab,
     "settings": lambda page, value: page._want("settings"),

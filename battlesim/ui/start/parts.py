@@ -43,6 +43,7 @@ def contents(model: StartModel, pen: Pen) -> None:
     pen.heading("Settle an argument")
     pen.row(("lab", QUARREL), "The lab", "who sees whom, by every rule", icon="scales")
     pen.row(("photo", QUARREL), "A photo of your table", "judge what stands on it", icon="zoom")
+    pen.row(("draw", ""), "Draw a table", "terrain by hand, on an empty one", icon="layers")
     pen.space(8)
     pen.heading("Scenarios", str(len(model.files)))
     for name in model.files:

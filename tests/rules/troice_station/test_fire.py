@@ -5,12 +5,14 @@ Gaps are between bases: a Trooper (1 in) and an Alien (1.25 in) that are 8 in ap
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
 
 from battlesim.geometry.templates import Blast
 from battlesim.mechanics.chance import exactly, total
+from battlesim.report.laying import Place, stencil_named, template_rows, wish_of
 from battlesim.rulesets.troice_station.attack import (
     bursts,
     cards,
@@ -42,6 +44,7 @@ from battlesim.rulesets.troice_station.core.marks import (
 from battlesim.rulesets.troice_station.core.profiles import profile, weapons
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.ground.sight import aimed, eyes, sees
+from battlesim.scenarios.sources import Source
 from battlesim.table.terrain import Terrain
 from battlesim.testing.script import Done
 
@@ -604,3 +607,29 @@ def test_the_card_of_a_shot_tells_its_odds_and_whom_the_blood_would_spray():
     )
     shown = cards.shot_card(state, state.table.piece("a"), state.table.piece("x"), numbers.PLAIN)
     assert shown.areas[0].caught == ("b",) and sum(chance for _, chance in shown.bars) == pytest.approx(1.0)
+
+
+@pytest.mark.rule("TS-GAP-70", "TS-GAP-72", "TS-GAP-73")
+@pytest.mark.parametrize("coverage", ["over_half", "any_touch"])
+def test_whoever_lays_a_template_finds_whom_the_rule_catches(coverage):
+    things = [
+        marine("flamer", "a", 10, 10),
+        *(alien(f"x{k}", 12.5 + 1.4 * (k % 4), 8.6 + 1.4 * (k // 4)) for k in range(12)),
+    ]
+    wall = block("high_wall", "w", 14.4, 9.9, 14.7, 12)
+    state = battle(*things, terrain=[wall], options={"template_coverage": coverage})
+    source = Source(state.table, "troice_station", state)
+    firer = state.table.piece("a")
+
+    def found(name, place):
+        wish = wish_of(source, "troice_station", stencil_named(source, "troice_station", name))
+        rows = template_rows(state.table, wish, place)
+        return sorted(row["id"] for row in rows if row["caught"] and row["id"] != "a")
+
+    for way in range(-40, 60, 20):
+        c, s = math.cos(math.radians(way)), math.sin(math.radians(way))
+        edge, at = Place(10 + firer.radius * c, 10 + firer.radius * s, way % 360), (10 + 8 * c, 10 + 8 * s)
+        assert found("Flame", edge) == sorted(p.id for p in flame.caught(state, firer, at))
+        near = (10 + 4 * c, 10 + 4 * s)
+        blown = in_blast(state, Blast(*near, 2.5), bursts.standing(state))
+        assert found("Explosion", Place(*near)) == sorted(p.id for p in blown if p.id != "a")

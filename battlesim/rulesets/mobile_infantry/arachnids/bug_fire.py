@@ -11,9 +11,11 @@ from collections.abc import Sequence
 from battlesim.engine.decisions import Assign, Item
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
+from battlesim.engine.stencils import Scatter, Stencil
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.chance import Faces, Fate, alone, at_least, exactly, roll
+from battlesim.mechanics import scatter as moved
+from battlesim.mechanics.chance import Fate, alone, at_least, exactly, roll
 from battlesim.mechanics.odds import Landings, Odds
 from battlesim.mechanics.pieces import gap, within
 from battlesim.rulings.measure import point_of
@@ -22,11 +24,11 @@ from battlesim.table.words import Ref, say
 
 from ..aftermath import chains
 from ..attack import odds, smoke
-from ..attack.area import about_point
+from ..attack.area import CAUGHT, about_point
 from ..attack.firepower import fit_weapons, in_order, note_fired
 from ..attack.pool import AttackDie, die_of, unfit, weapons_of
 from ..core.facts import has, models
-from ..core.profiles import weapons
+from ..core.profiles import Weapon, profiles, weapons
 from ..core.state import BUGS, MI, Battle, Game
 from ..core.targets import enemies, is_flying, is_structure, name_of, thing
 from ..core.words import Fault
@@ -118,24 +120,29 @@ def aim_point(state: Battle, bug: str, target: str) -> Point:
 
 def scatter(state: Battle, bug: str, key: str, aim: Point) -> Fate[Point]:
     """Where the shot comes down: a D12 as a clock and the weapon's die."""
-    size = weapons()[key].scatter
-    if not size:
-        return aim
-    clock, ten = yield Faces(sides=(12, 10))
-    distance = math.ceil(ten * size / 10)
-    return scattered(state.table.piece(bug).xy, aim, clock, distance)
+    how = scatter_of(weapons()[key])
+    return (yield from moved.scatter(how, state.table.piece(bug).xy, aim)) if how else aim
+
+
+def scatter_of(weapon: Weapon) -> Scatter | None:
+    """How a weapon scatters: the clock counts from straight on; a die smaller than a D10 is one in parts."""
+    size = weapon.scatter
+    return Scatter(12, tuple(math.ceil(face * size / 10) for face in range(1, 11)), SCATTER) if size else None
+
+
+def stencils() -> tuple[Stencil, ...]:
+    """The areas about a point, by weapon."""
+    bugs = {key for profile in profiles().values() if profile.has("bug") for key in profile.weapons}
+    return tuple(
+        Stencil(known.name, f"blast:{known.area:g}", CAUGHT, "touching", "", scatter_of(known), known.range)
+        for key, known in weapons().items()
+        if known.area and key in bugs
+    )
 
 
 def landings(state: Battle, bug: str, key: str, aim: Point) -> dict[Point, float]:
     """Every point where a shot may come down, with its chance."""
     return exactly(lambda: scatter(state, bug, key, aim))
-
-
-def scattered(firer: Point, aim: Point, clock: int, distance: float) -> Point:
-    """The aim moved: 12 is straight on from the firer, each number 30 degrees clockwise. Inches."""
-    ahead = math.atan2(aim[1] - firer[1], aim[0] - firer[0])
-    angle = ahead - math.radians(30.0 * clock)
-    return (round(aim[0] + distance * math.cos(angle), 3), round(aim[1] + distance * math.sin(angle), 3))
 
 
 def on_table(state: Battle, point: Point) -> bool:

@@ -21,11 +21,12 @@ from .bursts import SUPPRESSION, turn_over_touched, work_through
 from .harm import Burst, hurt
 from .numbers import MISSED, Manner, against, base, concealment, of_firer
 from .shooting import flame_spent
+from .templates import FLAME as SIZE
 from .templates import is_caught, is_over, open_parts, toward
 from .wounds import cover_from_flame, pair, wound
 
 FLAME = "TS-GAP-73"
-LENGTH, WIDTH = 8.0, 2.5
+LENGTH, WIDTH = SIZE
 
 
 def template(state: Battle, firer: Piece, point: Point) -> tuple[Shape, ...]:

@@ -1,29 +1,39 @@
-"""Templates: who is caught under one (TS-GAP-70), and what stops it. Inches."""
+"""Templates: who is caught under one, and what stops it. Inches."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 
+from battlesim.engine.stencils import Stencil
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.shadows import lit
 from battlesim.geometry.shapes import Point
-from battlesim.geometry.templates import Blast, Shape, Template, covered
-from battlesim.rulings.placing import obstacles
+from battlesim.geometry.templates import Blast, Catch, Shape, Template, covered, covered_by
+from battlesim.rulings import templates as rulings
 from battlesim.table.pieces import Piece
 
 from ..core.state import Battle
 from ..ground.surface import surface
 
+CAUGHT = "TS-GAP-70"
 SMALL, STANDARD = 1.5, 2.5
 """Radii of the explosion templates (TS-GAP-69)."""
+FLAME = 8.0, 2.5
+"""Length and width of the flame."""
 OVER_HALF = 0.5
+
+
+def stencils(any_touch: bool) -> tuple[Stencil, ...]:
+    """The templates, from the centre of an explosion and from the edge of a firer's base."""
+    least: Catch = "partly" if any_touch else "half"
+    rounds = (("Small explosion", SMALL), ("Explosion", STANDARD))
+    blasts = (Stencil(name, f"blast:{radius:g}", CAUGHT, least, "bases") for name, radius in rounds)
+    return (*blasts, Stencil("Flame", "flame:{:g}:{:g}".format(*FLAME), CAUGHT, least, "parts", reach=0.0))
 
 
 def share(parts: Sequence[Template], piece: Piece) -> float:
     """The share of a base that lies under the parts of a template."""
-    x, y = piece.xy
-    return sum(found.share for part in parts for found in covered(part, [(x, y, piece.radius)]))
+    return covered_by(parts, [(*piece.xy, piece.radius)])[0].share
 
 
 def is_caught(state: Battle, parts: Sequence[Template], piece: Piece) -> bool:
@@ -39,8 +49,8 @@ def touches(parts: Sequence[Template], piece: Piece) -> bool:
 
 def open_to(state: Battle, centre: Point, piece: Piece) -> bool:
     """Whether no wall, shut door or high wall stands between a blast and a figure (TS-GAP-72)."""
-    stops = surface(state.table.ground).blasts
-    return not obstacles(state.table.ground).between(centre, piece.xy, stops)
+    ground = state.table.ground
+    return rulings.open_to(ground, centre, piece.xy, surface(ground).blasts)
 
 
 def in_blast(state: Battle, blast: Blast, pieces: Sequence[Piece]) -> list[Piece]:
@@ -51,8 +61,8 @@ def in_blast(state: Battle, blast: Blast, pieces: Sequence[Piece]) -> list[Piece
 
 def open_parts(state: Battle, shape: Shape, origin: Point) -> tuple[Shape, ...]:
     """The parts of a template that do not lie behind walls, shut doors and high walls."""
-    stops = surface(state.table.ground).blasts
-    return lit(shape, origin, obstacles(state.table.ground), stops)
+    ground = state.table.ground
+    return rulings.open_parts(ground, shape, origin, surface(ground).blasts)
 
 
 def wholly_inside(piece: Piece, ring: Sequence[Point]) -> bool:

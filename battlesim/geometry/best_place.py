@@ -1,0 +1,390 @@
+"""The best place for a template: where it catches most. Inches, degrees.
+
+A branch and bound (Land and Doig 1960): a cell of places and facings cannot catch a base that is farther
+off at its middle than anything moves within the cell. Cells that cannot beat the best place known are
+dropped, the others cut up; where none is left, no place is better.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from battlesim.geometry.arcs import Arc, depths
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.measure import Disc
+from battlesim.geometry.scene import Bools, Floats, Ints
+from battlesim.geometry.shapes import Point, place_ring
+from battlesim.geometry.templates import Blast, Catch, Shape, Template, covered
+
+FINE: Final = 0.002
+"""Inches: cells are not cut up any further."""
+COARSE: Final = 24
+"""Cells along the longer side of the table, and facings, to begin with."""
+LEAST_CELLS: Final = 300
+"""Cells of a round that are cut up however much was done before, the most promising ones."""
+MOST_WORK, CUTS = 700_000, 12
+"""Depths that may be looked up, the more the surer and the slower; one in so many of those left for each cell
+that is cut up next, so that some are left for later."""
+DEAR: Final = 20
+"""How many of them one takes that is worked out."""
+TRIED: Final = 6
+"""So many places of each round are judged truly wherever they are, and so many each in another PART."""
+PART: Final = np.array([2.0, 2.0, math.pi / 6.0])
+STEPS: Final = 150
+"""Of the longer side of a template, for looking up depths."""
+ROOMY: Final = 0.5
+"""Inches of room that are enough."""
+TURN: Final = 2.0 * math.pi
+WAYS: Final = np.array([(x, y, turn) for x in (-1, 0, 1) for y in (-1, 0, 1) for turn in (-1, 0, 1)], float)
+EXACT: Final = 1e-9
+
+
+class Best(NamedTuple):
+    """Where a template is laid, which way it points, how many it catches. `sure` where no place is better."""
+
+    x: float
+    y: float
+    facing: float
+    caught: int
+    sure: bool
+
+
+class Field(NamedTuple):
+    """Bases (x, y, radius), from when on each is caught, and bases over none of which the template may lie.
+
+    A base that is not round stands as several discs, `parts` of them for each base (one each without): it may
+    be caught wholly where all of them are, and else where any of them is; then a judge says how it really is.
+    """
+
+    discs: Sequence[Disc]
+    least: Catch = "partly"
+    spared: Sequence[Disc] = ()
+    parts: Sequence[int] = ()
+
+    def caught(self, template: Template) -> int:
+        """How many a template catches as it lies."""
+        return sum(one.caught(self.least) for one in covered(template, self.discs))
+
+    def allows(self, template: Template) -> bool:
+        """Whether a template lies over none of the bases that are spared."""
+        return all(one.state == "out" for one in covered(template, self.spared))
+
+
+class Where(NamedTuple):
+    """Where a template may be laid on a table of a size: the places of its origin and its facings.
+
+    `spots` are the only places, `within` a disc and `arc` (apex, facing, arc) a wedge that hold them;
+    `facings` are the first one and how far on they go, 0 for one alone.
+    """
+
+    size: Point
+    spots: tuple[Point, ...] = ()
+    within: Disc | None = None
+    arc: tuple[Point, float, Arc] | None = None
+    facings: tuple[float, float] = (0.0, 360.0)
+
+    def room(self, at: Floats) -> Floats:
+        """How far places (n, 2) are within what holds them; negative outside."""
+        found = np.full(len(at), np.inf)
+        if not self.spots:
+            found = np.min([at[:, 0], self.size[0] - at[:, 0], at[:, 1], self.size[1] - at[:, 1]], axis=0)
+        if self.within:
+            x, y, far = self.within
+            found = np.minimum(found, far - np.hypot(at[:, 0] - x, at[:, 1] - y))
+        if self.arc:
+            found = np.minimum(found, depths(*self.arc, at))
+        return np.asarray(found)
+
+
+Judge = Callable[[float, float, float], int]
+"""How many a template catches with its origin at x, y and facing."""
+
+
+def moved(template: Template, x: float, y: float, facing: float) -> Template:
+    """A template that is drawn about the origin and points east, laid at a place and facing."""
+    if isinstance(template, Blast):
+        cx, cy = place_ring(((template.x, template.y),), x, y, facing)[0]
+        return Blast(cx, cy, template.radius)
+    return Shape(tuple(place_ring(ring, x, y, facing) for ring in template.rings))
+
+
+def best_place(template: Template, field: Field, where: Where, judge: Judge | None = None) -> Best:
+    """The best place for a template, drawn about the origin and pointing east.
+
+    `judge` is asked where a template catches fewer than it covers, as behind walls. Of places that are as
+    good, one with room about it. Raises ValueError where it can be laid nowhere.
+    """
+    search = _Search(template, field, where, judge)
+    search.run()
+    return search.settled()
+
+
+class _Cells(NamedTuple):
+    """Cells (n, 3) of x, y and facing (radians) by their middles; half their width in inches and radians."""
+
+    at: Floats
+    half: float
+    turn: float
+
+    @property
+    def slack(self) -> float:
+        """How far the farthest corner of a cell is from its middle, inches."""
+        return self.half * math.sqrt(2.0)
+
+    def size(self, reach: float) -> float:
+        """How far a point that far from the origin moves within a cell, inches."""
+        return self.slack + self.turn * reach
+
+    def cut(self, kept: Bools | Ints, reach: float) -> _Cells:
+        """Some of them cut up: in two by the facing, or in four by the place, whichever is the coarser."""
+        if self.turn * reach > self.slack:
+            step = self.turn / 2.0
+            ways = np.array([(0.0, 0.0, -step), (0.0, 0.0, step)])
+            return _Cells((self.at[kept, None] + ways).reshape(-1, 3), self.half, step)
+        step = self.half / 2.0
+        ways = np.array([(dx, dy, 0.0) for dx in (-step, step) for dy in (-step, step)])
+        return _Cells((self.at[kept, None] + ways).reshape(-1, 3), step, self.turn)
+
+
+class _Relief:
+    """How deep points lie in a template that is drawn about the origin: looked up, wrong by up to `blur`."""
+
+    def __init__(self, template: Template, beyond: float) -> None:
+        self.template, self.blur = template, 0.0
+        ring = np.array(template.ring())
+        self.reach = float(np.hypot(ring[:, 0], ring[:, 1]).max())
+        if isinstance(template, Shape):
+            self.outline = ring.min(axis=0), ring.max(axis=0)
+            self.low = self.outline[0] - beyond
+            span = self.outline[1] + beyond - self.low
+            self.step = float(span.max()) / STEPS
+            self.blur = self.step / math.sqrt(2.0)
+            xs, ys = (self.low[k] + self.step * np.arange(int(span[k] / self.step) + 2) for k in (0, 1))
+            grid = np.stack(np.meshgrid(xs, ys, indexing="ij"), axis=-1)
+            self.table = template.depths(grid.reshape(-1, 2)).reshape(grid.shape[:2])
+
+    def depths(self, points: Floats) -> Floats:
+        """Depths of points (n, 2), of those farther out at most so much."""
+        if isinstance(self.template, Blast):
+            return self.template.depths(points)
+        k = np.rint((points - self.low) / self.step).astype(np.intp)
+        held = ((k >= 0) & (k < self.table.shape)).all(axis=1)
+        found = np.empty(len(points))
+        found[held] = self.table[k[held, 0], k[held, 1]]
+        away = np.maximum(np.maximum(self.outline[0] - points[~held], points[~held] - self.outline[1]), 0.0)
+        found[~held] = -np.hypot(away[:, 0], away[:, 1])
+        return found
+
+    def halves(self, discs: Floats) -> Floats:
+        """How far bases (n, 3) may be moved at least before half of them, no more, is covered; negative where
+        less is: a move of d changes the covered area by at most 2 r d."""
+        full = math.pi * discs[:, 2] ** 2
+        return np.asarray((self.template.areas_in(discs) / full - 0.5) * math.pi * discs[:, 2] / 2.0)
+
+
+class _Search:
+    """A search under way: the best place (x, y, facing in radians) that is known and how many it catches,
+    whether it is the best of all. Places are those of the template's middle, `off` from its origin, if it has
+    no others: so it turns within the least room."""
+
+    def __init__(self, template: Template, field: Field, where: Where, judge: Judge | None) -> None:
+        self.field, self.where, self.judge = field, where, judge
+        self.off = np.zeros(2) if where.spots else _middle(template)
+        self.template = template = moved(template, float(-self.off[0]), float(-self.off[1]), 0.0)
+        self.discs = np.array([*field.discs, *field.spared], dtype=np.float64).reshape(-1, 3)
+        self.wanted = len(field.discs)
+        self.starts = np.concatenate([[0], np.cumsum(field.parts[:-1])]).astype(np.intp)
+        radii = self.discs[:, 2]
+        self.need = TOL - radii
+        least = {"touching": -TOL - radii - EXACT, "half": 0.0 * radii, "wholly": radii - TOL - EXACT}
+        self.need[: self.wanted] = least.get(field.least, self.need)[: self.wanted]
+        self.relief = _Relief(template, float(radii.max(initial=0.0)) + 2.0 * TOL)
+        self.best: tuple[float, float, float] | None = None
+        self.caught, self.sure, self.spent = -1, True, 0
+        self.short: dict[tuple[float, ...], int] = {}
+
+    # -- cells --
+
+    def run(self) -> None:
+        """Cut up cells until none is left that may be better."""
+        cells = self._first()
+        while len(cells.at):
+            before = self.spent
+            most, promise = self._looked_at(cells)
+            kept = np.flatnonzero(most > self.caught)
+            if cells.size(self.relief.reach) <= FINE:
+                self.sure = self.sure and not len(kept)
+                return
+            each = (self.spent - before) / len(cells.at)
+            limit = max(LEAST_CELLS, int((MOST_WORK - self.spent) / (CUTS * each + 1.0)))
+            if len(kept) > limit:
+                self.sure = False
+                order = np.argsort(-2.0 * promise[kept] - most[kept], kind="stable")
+                kept = kept[order[:limit]]
+            cells = cells.cut(kept, self.relief.reach)
+
+    def _first(self) -> _Cells:
+        """All places and facings there are, in coarse cells."""
+        start, way = (math.radians(part) for part in self.where.facings)
+        count = COARSE if way and not _round(self.template) else 1
+        turn = way / (2.0 * count) if count > 1 else 0.0
+        turns = start + turn * (2.0 * np.arange(count) + 1.0)
+        if self.where.spots:
+            places, half = np.array(self.where.spots, dtype=np.float64), 0.0
+        else:
+            half = max(self.where.size) / (2.0 * COARSE)
+            xs, ys = (
+                half * (2.0 * np.arange(math.ceil(far / (2.0 * half))) + 1.0) for far in self.where.size
+            )
+            places = np.stack(np.meshgrid(xs, ys, indexing="ij"), axis=-1).reshape(-1, 2)
+        spread = np.repeat(places, count, axis=0)
+        return _Cells(np.column_stack([spread, np.tile(turns, len(places))]), half, turn)
+
+    def _looked_at(self, cells: _Cells) -> tuple[Ints, Floats]:
+        """How many each cell catches at most and what its middle promises (both below 0 where it is no place
+        for it), after the most promising ones were judged: how many it seems to catch, and a part of one more
+        the deeper they lie."""
+        room = self.where.room(self._origins(cells.at))
+        apart = cells.size(float(np.hypot(*self.off)))
+        inner, wide = self._inner(cells)
+        may, does = inner + wide > 0.0, inner > 0.0
+        barred = (inner - wide > 0.0)[:, self.wanted :].any(axis=1) | (room + apart < -TOL)
+        bad = does[:, self.wanted :].any(axis=1) | (room < -TOL)
+        deep = np.clip(inner[:, : self.wanted], 0.0, 1.0).sum(axis=1) / (2.0 * self.wanted + 1.0)
+        promise = np.where(bad, -1.0, self._count(does) + deep)
+        self._try(cells, promise)
+        return np.where(barred, -1, self._count(may)), promise
+
+    def _count(self, held: Bools) -> Ints:
+        """How many bases are caught whose discs (n, m) are."""
+        own = held[:, : self.wanted]
+        if self.field.parts:
+            each = np.logical_and if self.field.least == "wholly" else np.logical_or
+            own = each.reduceat(own, self.starts, axis=1)
+        return np.asarray(own.sum(axis=1))
+
+    def _try(self, cells: _Cells, promise: Floats) -> None:
+        """Judge the most promising middles, and the best one of each part of the table; for some rounds less
+        is hoped for where one fell short."""
+        kinds, part = np.unique(np.floor(cells.at / PART), axis=0, return_inverse=True)
+        names, part = [tuple(kind) for kind in kinds.tolist()], part.ravel()
+        hoped = promise - np.array([self.short.get(name, 0) for name in names])[part]
+        order = np.argsort(-hoped, kind="stable")
+        self.short = {name: short - 1 for name, short in self.short.items() if short > 1}
+        apart = np.sort(np.unique(part[order], return_index=True)[1])
+        for k in order[np.concatenate([np.arange(min(TRIED, len(order))), apart[:TRIED]])].tolist():
+            if hoped[k] >= self.caught + 1:
+                self.short[names[part[k]]] = int(promise[k]) - self._judged(*cells.at[k].tolist())
+
+    def _inner(self, cells: _Cells) -> tuple[Floats, Floats]:
+        """How far each base is within what catches it at each cell's middle (n, m), negative outside, and how
+        much that may change within the cell."""
+        x, y, turn = (cells.at[:, k, None] for k in range(3))
+        dx, dy = self.discs[:, 0] - x, self.discs[:, 1] - y
+        far = np.hypot(dx, dy)
+        wide = cells.slack + cells.turn * far
+        row, column = np.nonzero(far <= self.relief.reach + self.discs[:, 2] + cells.slack + 2.0 * TOL)
+        c, s, px, py = np.cos(turn[row, 0]), np.sin(turn[row, 0]), dx[row, column], dy[row, column]
+        near = np.column_stack([px * c + py * s, py * c - px * s])
+        found = self.relief.depths(near) - self.need[column]
+        self.spent += len(found) + far.size // 4
+        if cells.size(self.relief.reach) < 2.0 * self.relief.blur or not self.relief.blur:
+            self._exactly(found, near, column, wide[row, column])
+        else:
+            wide += self.relief.blur
+        inner = np.full(far.shape, -np.inf)
+        inner[row, column] = found
+        return inner, wide
+
+    def _exactly(self, found: Floats, near: Floats, column: Ints, wide: Floats) -> None:
+        """Work out truly how far bases at places (n, 2) about the template are within what catches them, if
+        what was looked up does not decide it."""
+        radius, half = self.discs[column, 2], (column < self.wanted) & (self.field.least == "half")
+        off = wide + self.relief.blur
+        open_to = (found > -off) & (found < np.where(half, radius + off, off))
+        if self.relief.blur:
+            some = np.flatnonzero(open_to & ~half)
+            found[some] = self.template.depths(near[some]) - self.need[column[some]]
+            self.spent += DEAR * len(some)
+        some = np.flatnonzero(open_to & half)
+        found[some] = self.relief.halves(np.column_stack([near[some], radius[some]]))
+        self.spent += 2 * len(self.template.ring()) * len(some)
+
+    # -- places --
+
+    def _judged(self, x: float, y: float, turn: float) -> int:
+        """How many a place catches truly, -1 where it is none; the best one is kept."""
+        laid, origins = (
+            moved(self.template, x, y, math.degrees(turn)),
+            self._origins(np.array([(x, y, turn)])),
+        )
+        if self.where.room(origins)[0] < -TOL or not self.field.allows(laid):
+            return -1
+        place = (*origins[0].tolist(), math.degrees(turn))
+        caught = self.judge(*place) if self.judge else self.field.caught(laid)
+        if caught > self.caught:
+            self.caught, self.best = caught, (x, y, turn)
+        return caught
+
+    def settled(self) -> Best:
+        """The best place, moved to where there is more room for what it catches; rounded if that is as good.
+
+        Raises ValueError where there is none.
+        """
+        if self.best is None:
+            raise ValueError("there is no place for it")
+        at = np.array(self.best)
+        turns = self.where.facings[1] > 0.0 and not _round(self.template)
+        free = np.array([*[0.0 if self.where.spots else 1.0] * 2, 1.0 / self.relief.reach if turns else 0.0])
+        held, step = self._inner(_Cells(at[None], 0.0, 0.0))[0][0, : self.wanted] > 0.0, ROOMY
+        while step > FINE:
+            there = np.vstack([at, at + step * free * WAYS])
+            rooms = self._rooms(there, held)
+            k = int(rooms.argmax())
+            at, step = there[k], step if rooms[k] > rooms[0] + EXACT else step / 2.0
+        for place in (self._rounded(at), at):
+            if self._judged(*place.tolist()) >= self.caught:
+                return self._found(place)
+        return self._found(np.array(self.best))
+
+    def _rounded(self, at: Floats) -> Floats:
+        """A place with its origin in hundredths of an inch and tenths of a degree, as one can say it."""
+        turn = math.radians(round(math.degrees(at[2]), 1))
+        x, y = np.round(self._origins(at[None])[0], 2)
+        dx, dy = self.off
+        c, s = math.cos(turn), math.sin(turn)
+        return np.array([x + dx * c - dy * s, y + dx * s + dy * c, turn])
+
+    def _origins(self, at: Floats) -> Floats:
+        """The origins (n, 2) of the template at places (n, 3)."""
+        c, s = np.cos(at[:, 2]), np.sin(at[:, 2])
+        dx, dy = self.off
+        return np.column_stack([at[:, 0] - dx * c + dy * s, at[:, 1] - dx * s - dy * c])
+
+    def _found(self, at: Floats) -> Best:
+        (x, y), turn = self._origins(at[None])[0].tolist(), float(at[2])
+        return Best(x, y, round(math.degrees(turn) % 360.0, 9), self.caught, self.sure)
+
+    def _rooms(self, at: Floats, held: Bools) -> Floats:
+        """How much room places leave to what they catch, inches up to ROOMY; negative where they lose it."""
+        inner = self._inner(_Cells(at, 0.0, 0.0))[0]
+        start, way = (math.radians(part) for part in self.where.facings)
+        turned = np.minimum(at[:, 2] - start, start + way - at[:, 2]) * self.relief.reach
+        rooms = [inner[:, : self.wanted][:, held].min(axis=1, initial=ROOMY)]
+        rooms += [(-inner[:, self.wanted :]).min(axis=1, initial=ROOMY), self.where.room(self._origins(at))]
+        return np.asarray(np.min([*rooms, turned] if 0.0 < way < TURN else rooms, axis=0))
+
+
+def _round(template: Template) -> bool:
+    """Whether it is the same whichever way it faces."""
+    return isinstance(template, Blast) and math.hypot(template.x, template.y) < EXACT
+
+
+def _middle(template: Template) -> Floats:
+    """The middle of a template's outline."""
+    ring = np.array(template.ring())
+    return np.asarray((ring.min(axis=0) + ring.max(axis=0)) / 2.0)

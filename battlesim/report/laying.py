@@ -1,0 +1,196 @@
+"""Templates as plain values: what `battlesim template` prints and the lab shows. Inches, degrees."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
+
+from battlesim.engine.stencils import Scatter, Stencil, Templated
+from battlesim.engine.values import did_you_mean
+from battlesim.geometry.arcs import Arc
+from battlesim.geometry.shapes import Point
+from battlesim.geometry.templates import Catch, Covered
+from battlesim.mechanics.scatter import landings
+from battlesim.rulesets import registry
+from battlesim.rulings.best_template import Wish, best_template, caught, laid
+from battlesim.rulings.templates import OPEN, Shadow, found_under
+from battlesim.scenarios.laying import lay_template
+from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.sources import Source
+from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
+
+MOST_FACES: Final = 100
+CAUGHT: Final[tuple[Catch, ...]] = ("touching", "partly", "half", "wholly")
+
+
+class Place(NamedTuple):
+    """Where the origin of a template lies, and which way it points."""
+
+    x: float
+    y: float
+    facing: float = 0.0
+
+    @property
+    def at(self) -> Point:
+        """Its origin."""
+        return self.x, self.y
+
+
+def stencils_of(source: Source, key: str) -> tuple[Stencil, ...]:
+    """The templates of a ruleset, by the options of the battle where that is played."""
+    ruleset = registry.working().get(key)
+    state = source.state if source.ruleset == key else None
+    return ruleset.stencils(state) if isinstance(ruleset, Templated) else ()
+
+
+def stencil_named(source: Source, key: str, name: str) -> Stencil:
+    """A template of a ruleset by its name, which may be cut short. Raises InputError."""
+    known = stencils_of(source, key)
+    found = [one for one in known if one.name.lower().startswith(name.lower())]
+    exact = [one for one in found if one.name.lower() == name.lower()]
+    if len(exact or found) == 1:
+        return (exact or found)[0]
+    names = [one.name for one in found or known]
+    if not known:
+        raise InputError("--named", name, f"{key or 'plain geometry'} has no templates", "--ruleset, --shape")
+    raise InputError("--named", name, "names no one template", did_you_mean(name, names))
+
+
+def shadow_of(table: Table, key: str, stencil: Stencil | None) -> Shadow:
+    """What a template of a ruleset does not reach behind on a table."""
+    ruleset = registry.working().get(key)
+    if stencil is None or not stencil.hides or not isinstance(ruleset, Templated):
+        return OPEN
+    return Shadow(ruleset.stops(table.ground), stencil.hides)
+
+
+def wish_of(source: Source, key: str, stencil: Stencil | None, shape: str = "") -> Wish:
+    """A template with what its rule says of it, to catch anybody. Raises InputError for a wrong shape."""
+    table = source.table
+    form = lay_template(shape or (stencil.shape if stencil else ""), 0.0, 0.0, 0.0)
+    least = stencil.least if stencil else "partly"
+    reach = stencil.reach if stencil else None
+    return Wish(form, tuple(table.standing()), (), least, shadow_of(table, key, stencil), None, reach)
+
+
+class Limits(NamedTuple):
+    """What a person or a rule says of where a template may be laid: who fires, how far off the edge of his
+    base (0 for at it), in an arc so many degrees wide toward a side of him, on the middle of a piece; from
+    which state on who is caught, of which side, and the side that is spared ("" for what is not said)."""
+
+    firer: Piece | None = None
+    reach: float | None = None
+    width: float = 360.0
+    toward: float = 0.0
+    centred: bool = False
+    catch: str = ""
+    whom: str = ""
+    spare: str = ""
+
+
+def limited(table: Table, wish: Wish, limits: Limits) -> Wish:
+    """The wish within limits; what they do not say is as before. Raises InputError."""
+    wish = wish._replace(
+        firer=limits.firer,
+        reach=wish.reach if limits.reach is None else limits.reach,
+        arc=Arc(limits.toward, limits.width),
+        centred=limits.centred,
+    )
+    return caught_from(sided(table, wish, limits.whom, limits.spare), limits.catch)
+
+
+def sided(table: Table, wish: Wish, whom: str = "", spare: str = "") -> Wish:
+    """The wish for pieces of one side, or all but the spared one's, without the firer himself. Raises
+    InputError for a side there is not."""
+    keys = [side.key for side in table.sides]
+    for flag, side in (("--whom", whom), ("--spare", spare)):
+        if side and side not in keys:
+            raise InputError(flag, side, "there is no such side", did_you_mean(side, keys))
+    standing = table.standing()
+    others = [one for one in standing if wish.firer is None or one.id != wish.firer.id]
+    wanted = tuple(one for one in others if (one.side == whom if whom else one.side != spare))
+    return wish._replace(wanted=wanted, spared=tuple(one for one in standing if spare and one.side == spare))
+
+
+def caught_from(wish: Wish, state: str) -> Wish:
+    """The wish with who is caught from this state on; as it is for "". Raises InputError."""
+    for least in CAUGHT:
+        if least == state:
+            return wish._replace(least=least)
+    if state:
+        raise InputError("--catch", state, "is no state", did_you_mean(state, CAUGHT))
+    return wish
+
+
+def template_rows(table: Table, wish: Wish, place: Place, every: bool = False) -> list[dict[str, Any]]:
+    """The standing pieces that a template touches, or `every` one, in the table's order: the covered share,
+    the state, how far each may be off before that changes (None where nothing changes it), whether it is
+    caught."""
+    standing = table.standing()
+    found = found_under(table, laid(table, wish, *place), standing)
+    rows = (_row(key, covers, wish) for key, covers in found.items())
+    return [row for row in rows if every or row["caught"] or row["state"] != "out"]
+
+
+def _row(piece: str, found: Covered, wish: Wish) -> dict[str, Any]:
+    margin = found.margin if math.isfinite(found.margin) else None
+    state = {"id": piece, "share": found.share, "state": found.state, "margin": margin}
+    return state | {"caught": found.caught(wish.least)}
+
+
+def best_values(table: Table, wish: Wish, mine: Place | None = None) -> dict[str, Any]:
+    """The best place for a template, how many it catches there, whether no place is better; how many it
+    catches as it lies, and whether it lies over nobody who is spared. Raises InputError where it can be laid
+    nowhere."""
+    try:
+        best = best_template(table, wish)
+    except ValueError as error:
+        raise InputError(
+            "--best", "", str(error), "a longer --range, a wider --arc or nobody spared"
+        ) from None
+    found: dict[str, Any] = {"at": [best.x, best.y], "facing": best.facing, "caught": best.caught}
+    found |= {"sure": best.sure, "mine": None, "spares": None}
+    if mine:
+        found["mine"] = caught(table, wish._replace(spared=()), *mine)
+        found["spares"] = caught(table, wish, *mine) >= 0
+    return found
+
+
+def read_scatter(word: str) -> Scatter:
+    """Dice of scatter as WAYS:INCHES, such as 12:10 for a clock and a D10. Raises InputError."""
+    numbers = word.split(":")
+    if len(numbers) != 2 or not all(n.isdecimal() and 1 <= int(n) <= MOST_FACES for n in numbers):
+        raise InputError(
+            "--scatter", word, "is no scatter", "12:10 for a clock and a D10 of inches, or `rule`"
+        )
+    ways, far = map(int, numbers)
+    return Scatter(ways, tuple(float(face) for face in range(1, far + 1)))
+
+
+def landing_values(
+    table: Table, wish: Wish, how: Scatter, firer: Point, place: Place
+) -> list[dict[str, Any]]:
+    """Every place where scatter takes a template, likeliest first: its chance, whether that is off the table,
+    who is caught."""
+    found = []
+    for at, chance in landings(how, firer, place.at).items():
+        off = not (0.0 <= at[0] <= table.ground.width and 0.0 <= at[1] <= table.ground.height)
+        there = Place(*at, place.facing)
+        names = [] if off else _caught(template_rows(table, wish, there))
+        found.append({"at": list(at), "chance": chance, "off": off, "caught": names})
+    return sorted(found, key=lambda one: -one["chance"])
+
+
+def _caught(rows: Iterable[dict[str, Any]]) -> list[str]:
+    return [str(row["id"]) for row in rows if row["caught"]]
+
+
+def chances(found: Iterable[dict[str, Any]]) -> dict[str, float]:
+    """How likely each piece is caught by a template that scatters, likeliest first."""
+    sums: dict[str, float] = {}
+    for landing in found:
+        for name in landing["caught"]:
+            sums[name] = sums.get(name, 0.0) + landing["chance"]
+    return dict(sorted(sums.items(), key=lambda pair: (-pair[1], pair[0])))

@@ -1,0 +1,114 @@
+"""Where a template catches most pieces, within what a rule or a person allows. Inches, degrees."""
+
+from __future__ import annotations
+
+import math
+from typing import Final, NamedTuple
+
+from battlesim.geometry.arcs import ALL_ROUND, Arc
+from battlesim.geometry.best_place import Best, Field, Where, best_place, moved
+from battlesim.geometry.measure import Disc
+from battlesim.geometry.templates import Blast, Catch, Template
+from battlesim.rulings.templates import OPEN, Laid, Shadow, caught_under, lay, pieces_under
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.state import Table
+
+TINY: Final = 0.001
+"""Inches: more than half of a base is covered only where its middle is."""
+
+
+class Wish(NamedTuple):
+    """What a template, drawn about the origin and pointing east, is to catch, and where it may be laid.
+
+    Over none of the `spared` may it lie. With a `firer` its origin is at most `reach` from the edge of that
+    one's base, at the very edge for 0, and in an arc of it; a template that points somewhere points into the
+    arc. `centred` puts it on the middle of a piece that is wanted.
+    """
+
+    template: Template
+    wanted: tuple[Piece, ...]
+    spared: tuple[Piece, ...] = ()
+    least: Catch = "partly"
+    shadow: Shadow = OPEN
+    firer: Piece | None = None
+    reach: float | None = None
+    arc: Arc = ALL_ROUND
+    centred: bool = False
+
+    @property
+    def muzzle(self) -> float:
+        """How far from the middle of the firer its origin always is, 0 where that is not fixed."""
+        held = self.firer is not None and self.reach == 0.0 and not isinstance(self.template, Blast)
+        return self.firer.radius if self.firer and held else 0.0
+
+
+def best_template(table: Table, wish: Wish) -> Best:
+    """The best place of a template's origin, and its facing. Raises ValueError where there is none."""
+    off = wish.muzzle
+    bases = [_discs(piece, wish.least) for piece in wish.wanted]
+    spared = [disc for piece in wish.spared for disc in _discs(piece, "touching", 0.0)]
+    hulls = any(one.hull for one in (*wish.wanted, *wish.spared))
+    parts = [len(base) for base in bases] if hulls else ()
+    field = Field([disc for base in bases for disc in base], wish.least, spared, parts)
+
+    def judge(x: float, y: float, facing: float) -> int:
+        return caught(table, wish, *_ahead(x, y, facing, off))
+
+    held = moved(wish.template, off, 0.0, 0.0)
+    found = best_place(held, field, _where(table, wish), judge if hulls or wish.shadow.hides else None)
+    x, y, _ = _ahead(found.x, found.y, found.facing, off)
+    return found._replace(x=x, y=y)
+
+
+def caught(table: Table, wish: Wish, x: float, y: float, facing: float) -> int:
+    """How many of those that are wanted a template catches as it lies; -1 where it lies over one that is
+    spared."""
+    lies = laid(table, wish, x, y, facing)
+    over = pieces_under(table, lies.whole, wish.spared).values()
+    if any(one.state != "out" for one in over):
+        return -1
+    return len(caught_under(table, lies, wish.wanted, wish.least))
+
+
+def laid(table: Table, wish: Wish, x: float, y: float, facing: float) -> Laid:
+    """The template as it lies there, with its shadows."""
+    return lay(table.ground, moved(wish.template, x, y, facing), (x, y), wish.shadow)
+
+
+def _ahead(x: float, y: float, facing: float, far: float) -> tuple[float, float, float]:
+    way = math.radians(facing)
+    return x + far * math.cos(way), y + far * math.sin(way), facing
+
+
+def _discs(piece: Piece, least: Catch, over: float = 1.0) -> list[Disc]:
+    """A base as discs: for one that is not round its corners where all of it counts, its middle where half of
+    it does, else a row of discs along it that cover it all (`over` 0: that lie in it)."""
+    hull, ring = piece.hull, piece.outline
+    if hull is None or ring is None:
+        return [(*piece.xy, piece.radius)]
+    if least == "wholly":
+        return [(x, y, TINY) for x, y in ring]
+    if least == "half":
+        return [(*piece.xy, TINY)]
+    long, wide = max(hull.length, hull.width), min(hull.length, hull.width)
+    facing = piece.place.facing if isinstance(piece.place, OnTable) else 0.0
+    way = math.radians(facing + (90.0 if hull.width > hull.length else 0.0))
+    count = max(1, math.ceil(2.0 * (long - wide) / wide)) + 1
+    steps = [(k / (count - 1) - 0.5) * (long - wide) for k in range(count)]
+    far = over * (math.sqrt(0.5) - 0.5) * wide + wide / 2.0
+    return [(piece.xy[0] + s * math.cos(way), piece.xy[1] + s * math.sin(way), far) for s in steps]
+
+
+def _where(table: Table, wish: Wish) -> Where:
+    size, firer = (table.ground.width, table.ground.height), wish.firer
+    spots = tuple(piece.xy for piece in wish.wanted) if wish.centred else ()
+    if firer is None:
+        return Where(size, spots)
+    faces = firer.place.facing if isinstance(firer.place, OnTable) else 0.0
+    bound = wish.arc.width < 360.0
+    turns = (faces + wish.arc.toward - wish.arc.width / 2.0, wish.arc.width) if bound else (0.0, 360.0)
+    if wish.muzzle:
+        return Where(size, (firer.xy,), facings=turns)
+    within = None if wish.reach is None else (*firer.xy, firer.radius + wish.reach)
+    arc = (firer.xy, faces, wish.arc) if bound else None
+    return Where(size, spots, within, arc)

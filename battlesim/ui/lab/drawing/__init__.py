@@ -1,0 +1,1 @@
+"""The mode of drawing: a map edited by hand."""

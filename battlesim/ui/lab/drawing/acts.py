@@ -1,0 +1,128 @@
+"""What is done to a map: every act is one change, which can be taken back."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from battlesim.geometry.shapes import Point
+from battlesim.scenarios.maps import MapSpec, OpeningSpec, TerrainSpec
+from battlesim.scenarios.reshape import Thing, middle, moved, turned
+from battlesim.scenarios.things import (
+    Ref,
+    added,
+    copied,
+    ordered,
+    put,
+    removed,
+    terrain,
+    with_openings,
+)
+from battlesim.ui.lab.drawing.draft import Draft
+
+ASIDE = 1.0
+"""Inches to the right and down that a copy lies beside the first one."""
+
+
+def redraw(draft: Draft, spec: MapSpec, chosen: Iterable[Ref]) -> None:
+    """Make another map of the table, with other things chosen."""
+    draft.drawn += spec != draft.map
+    draft.fresh = (*draft.fresh, *_fresh(draft.map, spec))
+    draft.work.bench.redraw(spec)
+    draft.chosen = tuple(chosen)
+
+
+def _fresh(old: MapSpec, new: MapSpec) -> tuple[Thing, ...]:
+    """The terrain and dressing of one map that are not in another."""
+    known = {id(one) for one in (*old.terrain, *old.dressing)}
+    terrain = tuple(one for one in new.terrain if id(one) not in known)
+    dressing = [one for one in new.dressing if id(one) not in known]
+    lines = [one for one in dressing if one.line]
+    places = [(one, place) for one in dressing for place in one.places]
+    return *terrain, *lines, *(msgspec.structs.replace(one, places=(place,)) for one, place in places)
+
+
+def lay_down(draft: Draft, new: Thing) -> Ref:
+    """Put a new thing on the table."""
+    spec, ref = added(draft.map, new)
+    redraw(draft, spec, ())
+    return ref
+
+
+def change(draft: Draft, to: Callable[[Thing], Thing]) -> None:
+    """Change every thing that is chosen."""
+    spec, chosen = draft.map, []
+    for ref, one in draft.things():
+        new = to(one)
+        spec, now = put(spec, ref, new) if new != one else (spec, ref)
+        chosen.append(now)
+    redraw(draft, spec, chosen)
+
+
+def move(draft: Draft, dx: float, dy: float) -> None:
+    """Move all that is chosen; an opening goes along its edge."""
+    if draft.opening():
+        slide(draft, dx, dy)
+    else:
+        change(draft, lambda one: moved(one, dx, dy))
+
+
+def slide(draft: Draft, dx: float, dy: float) -> None:
+    """Move the opening that is chosen along its edge."""
+    found = draft.opening()
+    if found:
+        (ax, ay), (bx, by) = found[1].start, found[1].end
+        long = math.dist((ax, ay), (bx, by)) or 1.0
+        ux, uy = (bx - ax) / long, (by - ay) / long
+        far = dx * ux + dy * uy
+        start, end = ((round(x + far * ux, 3), round(y + far * uy, 3)) for x, y in ((ax, ay), (bx, by)))
+        change_opening(draft, msgspec.structs.replace(found[1], start=start, end=end))
+
+
+def turn(draft: Draft, degrees: float) -> None:
+    """Turn what is in hand, else all that is chosen about its middle."""
+    if draft.tool:
+        draft.turn = (draft.turn + degrees) % 360.0
+        return
+    about = centre(one for _, one in draft.things())
+    change(draft, lambda one: turned(one, degrees, about))
+
+
+def centre(things: Iterable[Thing]) -> Point:
+    """The mean of the middles of some things."""
+    spots = [middle(one) for one in things] or [(0.0, 0.0)]
+    return sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
+
+
+def remove(draft: Draft) -> None:
+    """Take all that is chosen away."""
+    redraw(draft, removed(draft.map, draft.chosen), ())
+
+
+def copy(draft: Draft) -> None:
+    """Put a twin of all that is chosen beside it."""
+    spec, twins = copied(draft.map, draft.chosen, ASIDE, -ASIDE)
+    if twins:
+        redraw(draft, spec, twins)
+
+
+def order(draft: Draft, by: int) -> None:
+    """Lay what is chosen over all others, or under them."""
+    redraw(draft, ordered(draft.map, draft.chosen, by), draft.chosen)
+
+
+def put_in(draft: Draft, item: TerrainSpec, new: OpeningSpec) -> None:
+    """Put a door or window into a piece of terrain."""
+    spec = with_openings(draft.map, item.id, (*item.openings, new))
+    redraw(draft, spec, ())
+
+
+def change_opening(draft: Draft, new: OpeningSpec) -> None:
+    """Have the opening that is chosen be another one."""
+    ref = draft.chosen[0]
+    item = terrain(draft.map, ref.id)
+    if item:
+        openings = (*item.openings[: ref.number], new, *item.openings[ref.number + 1 :])
+        redraw(draft, with_openings(draft.map, ref.id, openings), draft.chosen)

@@ -1,0 +1,384 @@
+"""What can be typed about the things that are chosen, or about the table: data, a line for each figure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple
+
+import msgspec
+
+from battlesim.engine.values import did_you_mean
+from battlesim.render.text import Unit, unit
+from battlesim.scenarios.maps import OpeningSpec, TableSpec, TerrainSpec, words
+from battlesim.scenarios.reading import ID
+from battlesim.scenarios.reshape import (
+    Thing,
+    angle,
+    corners,
+    faced,
+    form_of,
+    middle,
+    pulled,
+    put_at,
+    size,
+    stretched,
+)
+from battlesim.scenarios.things import taken
+from battlesim.table.limits import MOST_BASE, MOST_HEIGHT, MOST_HITS, MOST_SIDE
+from battlesim.table.terrain import Dressing
+from battlesim.ui.lab.drawing import acts
+from battlesim.ui.lab.drawing.draft import Draft
+from battlesim.ui.settings.lengths import CENTIMETRES
+
+Form = Literal["length", "degrees", "number", "text", "choice", "flag"]
+
+
+class Field(NamedTuple):
+    """A figure as it is shown: its key, label, form, what it is now, and what it can be. An `empty` one takes
+    no figure too, which means that of the kind."""
+
+    key: str
+    label: str
+    form: Form
+    now: str
+    options: tuple[str, ...] = ()
+    empty: bool = False
+
+
+class BadFigureError(ValueError):
+    """What was typed cannot be: why, in words."""
+
+
+class Line(NamedTuple):
+    """How a figure is read from a thing and put into it, and its bounds."""
+
+    label: str
+    form: Form
+    get: Callable[[Any], Any]
+    put: Callable[[Any, Any], Any]
+    fits: Callable[[Any], bool] = lambda one: True
+    least: float = 0.0
+    most: float = MOST_SIDE
+    empty: bool = False
+
+
+def _set(name: str) -> Callable[[Any, Any], Any]:
+    return lambda one, value: msgspec.structs.replace(one, **{name: value})
+
+
+def _of(name: str) -> Callable[[Any], Any]:
+    return lambda one: getattr(one, name)
+
+
+def _boxed(one: Thing) -> bool:
+    return form_of(one) != "circle"
+
+
+def _round(one: Thing) -> bool:
+    return form_of(one) == "circle"
+
+
+def _band(one: Thing) -> bool:
+    return form_of(one) == "line"
+
+
+def _broad(one: Thing, value: float) -> Thing:
+    if isinstance(one, Dressing):
+        return msgspec.structs.replace(one, size=(one.size[0], min(value, MOST_BASE)))
+    return msgspec.structs.replace(one, thickness=value)
+
+
+def _widened(one: OpeningSpec, wide: float) -> OpeningSpec:
+    """As wide as that about its middle."""
+    (ax, ay), (bx, by) = one.start, one.end
+    k = wide / (math.dist(one.start, one.end) or 1.0)
+    x, y = (ax + bx) / 2, (ay + by) / 2
+    start, end = ((round(x + (px - x) * k, 3), round(y + (py - y) * k, 3)) for px, py in ((ax, ay), (bx, by)))
+    return msgspec.structs.replace(one, start=start, end=end)
+
+
+TERRAIN_OR_DRESSING: Final[Mapping[str, Line]] = {
+    "x": Line("x", "length", lambda t: middle(t)[0], lambda t, v: put_at(t, v, middle(t)[1])),
+    "y": Line("y", "length", lambda t: middle(t)[1], lambda t, v: put_at(t, middle(t)[0], v)),
+    "wide": Line(
+        "width", "length", lambda t: size(t)[0], lambda t, v: stretched(t, v, size(t)[1]), _boxed, 0.05
+    ),
+    "deep": Line(
+        "depth", "length", lambda t: size(t)[1], lambda t, v: stretched(t, size(t)[0], v), _boxed, 0.05
+    ),
+    "radius": Line(
+        "radius", "length", lambda t: size(t)[0] / 2, lambda t, v: stretched(t, 2 * v, 2 * v), _round, 0.05
+    ),
+    "angle": Line("angle", "degrees", angle, faced, lambda t: form_of(t) == "rect", -36_000, 36_000),
+    "thickness": Line(
+        "thickness",
+        "length",
+        lambda t: t.size[1] if isinstance(t, Dressing) else t.thickness,
+        _broad,
+        _band,
+        0.05,
+    ),
+}
+"""Figures of a shape."""
+TERRAIN: Final[Mapping[str, Line]] = {
+    "height": Line("height", "length", _of("height"), _set("height"), most=MOST_HEIGHT, empty=True),
+    "bottom": Line("bottom", "length", _of("bottom"), _set("bottom"), most=MOST_HEIGHT),
+    "walls": Line(
+        "walls", "length", _of("walls"), _set("walls"), lambda t: bool(t.openings), most=24.0, empty=True
+    ),
+    "hits": Line("hits", "number", _of("hits"), _set("hits"), most=MOST_HITS, empty=True),
+}
+OPENING: Final[Mapping[str, Line]] = {
+    "open_width": Line(
+        "width",
+        "length",
+        lambda one: math.dist(one.start, one.end),
+        _widened,
+        least=0.05,
+    ),
+    "sill": Line("sill", "length", _of("sill"), _set("sill"), most=MOST_HEIGHT),
+    "top": Line("top", "length", _of("top"), _set("top"), most=MOST_HEIGHT),
+}
+TABLE: Final[Mapping[str, Line]] = {
+    "table_width": Line("width", "length", _of("width"), _set("width"), least=1.0),
+    "table_height": Line("depth", "length", _of("height"), _set("height"), least=1.0),
+}
+
+
+# -- what is shown --
+
+
+def fields(draft: Draft) -> list[Field]:
+    """The figures of what is chosen; those of the table while nothing is."""
+    found = draft.opening()
+    if found:
+        return _of_opening(found[1])
+    things = [one for _, one in draft.things()]
+    if not things:
+        return _of_table(draft.map.table)
+    return _of_things(draft, things)
+
+
+def _of_table(table: TableSpec) -> list[Field]:
+    return [
+        Field("title", "title", "text", table.title),
+        *_lines(TABLE, [table]),
+        Field("ground", "ground", "choice", table.ground, words().grounds),
+        Field("mood", "light", "choice", table.mood, words().moods),
+    ]
+
+
+def _of_opening(one: OpeningSpec) -> list[Field]:
+    return [
+        Field("opening_kind", "kind", "choice", one.kind, tuple(words().openings)),
+        Field("open", "open", "flag", "yes" if one.open else "no"),
+        *_lines(OPENING, [one]),
+    ]
+
+
+def _of_things(draft: Draft, things: Sequence[Thing]) -> list[Field]:
+    """Of several those that can be alike."""
+    terrain = [one for one in things if isinstance(one, TerrainSpec)]
+    alone = len(things) == 1
+    found: list[Field] = []
+    if terrain and len(terrain) == len(things):
+        if alone:
+            found += [
+                Field("name", "name", "text", terrain[0].name),
+                Field("id", "id", "text", terrain[0].id),
+            ]
+        found.append(Field("kind", "kind", "choice", _same(one.kind for one in terrain), tuple(draft.kinds)))
+        looks = ("", *words().looks)
+        found.append(Field("look", "look", "choice", _same(one.look or "" for one in terrain), looks))
+    elif not terrain:
+        looks = tuple(words().dressing)
+        found.append(
+            Field("dressing", "look", "choice", _same(each.look for each in _dressing(things)), looks)
+        )
+        on = ("", *(item.id for item in draft.map.terrain))
+        found.append(Field("on", "stands on", "choice", _same(each.on for each in _dressing(things)), on))
+    found += _lines(TERRAIN_OR_DRESSING, things) if alone else []
+    found += _corner(draft, things[0]) if alone else []
+    if terrain and len(terrain) == len(things):
+        found += _lines(TERRAIN, terrain)
+        found.append(Field("loose", "loose", "flag", _same("yes" if one.loose else "no" for one in terrain)))
+    return found
+
+
+def _corner(draft: Draft, one: Thing) -> list[Field]:
+    """Where the corner is that was taken last."""
+    if form_of(one) not in ("line", "polygon") or not 0 <= draft.corner < len(corners(one)):
+        return []
+    x, y = corners(one)[draft.corner]
+    return [
+        Field("corner_x", "corner x", "length", _shown("length", x)),
+        Field("corner_y", "corner y", "length", _shown("length", y)),
+    ]
+
+
+def _dressing(things: Iterable[Thing]) -> list[Dressing]:
+    return [one for one in things if isinstance(one, Dressing)]
+
+
+def _same(values: Iterable[str]) -> str:
+    """The one value that all have, else a sign that they differ."""
+    known = set(values)
+    return known.pop() if len(known) == 1 else "…"
+
+
+def _lines(lines: Mapping[str, Line], things: Sequence[Any]) -> list[Field]:
+    return [
+        Field(
+            key,
+            line.label,
+            line.form,
+            _same(_shown(line.form, line.get(one)) for one in things),
+            empty=line.empty,
+        )
+        for key, line in lines.items()
+        if all(line.fits(one) for one in things)
+    ]
+
+
+def _shown(form: Form, value: float | None) -> str:
+    if value is None:
+        return ""
+    return f"{round(value * scale(), 3):g}" if form == "length" else f"{round(value, 2):g}"
+
+
+def scale() -> float:
+    """How many of the units in use are an inch."""
+    return 1.0 if unit() == Unit() else CENTIMETRES
+
+
+def usual_of(draft: Draft, key: str) -> str:
+    """What stands for a figure that the map leaves to the kind."""
+    things = [one for _, one in draft.things() if isinstance(one, TerrainSpec)]
+    kinds = {one.kind for one in things}
+    kind = draft.kinds.get(kinds.pop()) if len(kinds) == 1 else None
+    if kind is None or key not in ("height", "walls", "hits"):
+        return ""
+    return _shown("number" if key == "hits" else "length", getattr(kind, key))
+
+
+# -- what is typed --
+
+
+def put(draft: Draft, field: Field, text: str) -> None:
+    """Take what was typed. Raises BadFigureError."""
+    text = text.strip()
+    if text in (field.now, "…"):
+        return
+    if field.form == "choice":
+        text = chosen(text, field.options)
+    elif field.form == "text" and len(text) > 200:
+        raise BadFigureError("is longer than 200 letters")
+    _PUT.get(field.key, _put_line)(draft, field, text)
+
+
+def chosen(text: str, options: Sequence[str]) -> str:
+    """The option that is meant by its first letters. Raises BadFigureError."""
+    text = text.lower().replace(" ", "_")
+    if text in options:
+        return text
+    found = [option for option in options if text and option.startswith(text)]
+    if not found:
+        raise BadFigureError(f"{text!r} is none of them ({did_you_mean(text, options)})")
+    return found[0]
+
+
+def number(text: str, line: Line) -> float | None:
+    """A figure as it was typed, in the units in use; None for nothing. Raises BadFigureError."""
+    if not text and line.empty:
+        return None
+    try:
+        value = float(text.replace(",", ".").removesuffix("in").removesuffix("cm").strip())
+    except ValueError:
+        raise BadFigureError(f"{text!r} is no number") from None
+    k = scale() if line.form == "length" else 1.0
+    value /= k
+    if not line.least - 1e-9 <= value <= line.most + 1e-9:
+        raise BadFigureError(f"{text} is not from {line.least * k:g} to {line.most * k:g}")
+    return round(value, 3)
+
+
+def _put_line(draft: Draft, field: Field, text: str) -> None:
+    key = field.key
+    found = draft.opening()
+    if key in TABLE:
+        _table(draft, **{key.removeprefix("table_"): number(text, TABLE[key])})
+    elif found and key in OPENING:
+        acts.change_opening(draft, OPENING[key].put(found[1], number(text, OPENING[key])))
+    else:
+        line = TERRAIN_OR_DRESSING.get(key) or TERRAIN[key]
+        value: float | int | None = number(text, line)
+        value = int(value) if line.form == "number" and value is not None else value
+        acts.change(draft, lambda one: line.put(one, value))
+
+
+def _table(draft: Draft, **new: Any) -> None:
+    table = msgspec.structs.replace(draft.map.table, **new)
+    acts.redraw(draft, msgspec.structs.replace(draft.map, table=table), draft.chosen)
+
+
+def _put_id(draft: Draft, field: Field, text: str) -> None:
+    if not ID.match(text):
+        raise BadFigureError(f"{text!r} cannot be an id (a letter, then up to 39 letters, digits, _ . -)")
+    if text in taken(draft.map):
+        raise BadFigureError(f"{text!r} is taken already")
+    acts.change(draft, lambda one: msgspec.structs.replace(one, id=text))
+
+
+def _put_kind(draft: Draft, field: Field, text: str) -> None:
+    """Another kind brings its own figures: those that the map has are kept."""
+    acts.change(draft, lambda one: msgspec.structs.replace(one, kind=text))
+
+
+def _put_opening(name: str) -> Callable[[Draft, Field, str], None]:
+    def put_opening(draft: Draft, field: Field, text: str) -> None:
+        found = draft.opening()
+        if found:
+            value = text == "yes" if field.form == "flag" else text
+            acts.change_opening(draft, msgspec.structs.replace(found[1], **{name: value}))
+
+    return put_opening
+
+
+def _put_corner(axis: int) -> Callable[[Draft, Field, str], None]:
+    def put_corner(draft: Draft, field: Field, text: str) -> None:
+        value = number(text, TERRAIN_OR_DRESSING["x"])
+
+        def to(one: Thing) -> Thing:
+            place = list(corners(one)[draft.corner])
+            place[axis] = value or 0.0
+            return pulled(one, draft.corner, (place[0], place[1]))
+
+        acts.change(draft, to)
+
+    return put_corner
+
+
+def _plainly(name: str, read: Callable[[str], Any] = str) -> Callable[[Draft, Field, str], None]:
+    def put_plainly(draft: Draft, field: Field, text: str) -> None:
+        acts.change(draft, lambda one: msgspec.structs.replace(one, **{name: read(text)}))
+
+    return put_plainly
+
+
+_PUT: Final[Mapping[str, Callable[[Draft, Field, str], None]]] = {
+    "title": lambda draft, field, text: _table(draft, title=text),
+    "ground": lambda draft, field, text: _table(draft, ground=text),
+    "mood": lambda draft, field, text: _table(draft, mood=text),
+    "opening_kind": _put_opening("kind"),
+    "open": _put_opening("open"),
+    "corner_x": _put_corner(0),
+    "corner_y": _put_corner(1),
+    "id": _put_id,
+    "kind": _put_kind,
+    "name": _plainly("name"),
+    "look": _plainly("look", lambda text: text or None),
+    "dressing": _plainly("look"),
+    "on": _plainly("on"),
+    "loose": _plainly("loose", lambda text: text == "yes"),
+}

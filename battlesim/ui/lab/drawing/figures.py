@@ -1,0 +1,178 @@
+"""The card of figures: what is chosen, in numbers and words that can be typed over."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from battlesim.render import panels as p
+from battlesim.render.text import Unit, fitted, unit, width_of
+from battlesim.scenarios.kinds import Kind
+from battlesim.scenarios.maps import TerrainSpec
+from battlesim.scenarios.reshape import form_of
+from battlesim.ui.lab.drawing import overlay
+from battlesim.ui.lab.drawing.draft import Draft
+from battlesim.ui.lab.drawing.fields import Field, fields, usual_of
+from battlesim.ui.lab.drawing.typing import Typing
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.surface import Drawn, backed
+from battlesim.ui.settings.bindings import Bindings
+
+HEAD, EDGE, TOP, LINE = 22.0, 12.0, 39.0, 28.0
+LABEL: Final = 62.0
+"""Pixels for what a figure is."""
+BUTTON: Final = 30.0
+ACTS: Final = (
+    ("draw_copy", "Copy"),
+    ("draw_over", "To the top"),
+    ("draw_under", "To the bottom"),
+    ("draw_remove", "Delete"),
+)
+UNITS: Final = {"degrees": "°"}
+
+
+def build(draft: Draft, typing: Typing, rect: Rect, bindings: Bindings, hot: str) -> Drawn:
+    """The card."""
+    drawn = Drawn([backed(rect.width, rect.height)])
+    wide = rect.width - 2 * EDGE
+    drawn.items += p.heading(EDGE, HEAD, wide, *_title(draft))
+    foot = rect.height - (BUTTON + 10 if draft.chosen else 4)
+    column, known = (wide - 10) / 2, fields(draft)
+    many, needed = max(1, int((foot - TOP) // LINE)), -(-len(known) // 2)
+    first = max(0, min(draft.line, needed - many))
+    y = TOP
+    for k, field in enumerate(known[2 * first : 2 * (first + many)]):
+        place = Rect(EDGE + k % 2 * (column + 10), TOP + k // 2 * LINE, column, LINE - 4)
+        _field(drawn, draft, typing, field, place)
+        y = place.bottom + 6
+    if needed > many:
+        track = many * LINE - 5
+        drawn.box(rect.width - 8, TOP, 4, track, "raised", 1.0, 2)
+        drawn.box(rect.width - 8, TOP + track * first / needed, 4, track * many / needed, "faint", 1.0, 2)
+    if draft.chosen:
+        y = y if typing.fault else _traits(drawn, draft, Rect(EDGE, y, wide, foot - y))
+        _buttons(drawn, draft, bindings, hot, Rect(EDGE, foot, wide, BUTTON))
+    words = typing.fault or ("" if draft.chosen else "Click a thing to choose it; Shift and drag: several.")
+    if words and y < foot:
+        colour = "vermillion" if typing.fault else "dim"
+        drawn.write(EDGE, min(y + 8, foot - 8), fitted(words, wide, "small"), "small", colour)
+    return drawn
+
+
+def height(draft: Draft) -> float:
+    """How tall the card has to be for all of it."""
+    rows = -(-len(fields(draft)) // 2)
+    return TOP + rows * LINE + (30.0 + BUTTON + 16 if draft.chosen else 28.0)
+
+
+def _title(draft: Draft) -> tuple[str, str]:
+    """What the card is about, and the unit of its lengths."""
+    shown = "inches" if unit() == Unit() else "centimetres"
+    found, things = draft.opening(), draft.things()
+    if found:
+        return f"{found[1].kind} of {found[0].name or found[0].id}", shown
+    if not things:
+        return "The table", shown
+    if len(things) > 1:
+        return f"{len(things)} things", shown
+    return overlay.named(things[0][1]), shown
+
+
+def _field(drawn: Drawn, draft: Draft, typing: Typing, field: Field, at: Rect) -> None:
+    """A figure in its box."""
+    middle = at.y + at.height / 2
+    drawn.write(at.x, middle, fitted(field.label, LABEL - 4, "small"), "small", "dim")
+    box = Rect(at.x + LABEL, at.y, at.width - LABEL, at.height)
+    open_ = typing.key == field.key
+    edge = "vermillion" if open_ and typing.fault else "sky" if open_ else ""
+    if field.form == "flag":
+        _flag(drawn, field, box)
+        return
+    drawn.box(*box, "hover" if open_ else "void", 1.0, 5, edge)
+    text = typing.text if open_ else field.now.replace("_", " ") + UNITS.get(field.form, "")
+    room = box.width - 14 - (22 if field.form == "choice" else 0)
+    usual = (
+        ""
+        if open_ or field.now
+        else usual_of(draft, field.key) or ("of its kind" if field.key == "look" else "")
+    )
+    if open_:
+        _typed(drawn, typing, text, Rect(box.x + 7, box.y, room, box.height))
+    elif usual:
+        drawn.write(box.x + 7, middle, fitted(f"{usual}", room, "small"), "small", "faint")
+    else:
+        drawn.write(box.x + 7, middle, fitted(text, room, "body"), "body", "bright")
+    drawn.spot(box, "draw_field", field.key, f"{field.label}: click to type")
+    if field.form == "choice":
+        after = Rect(box.right - 22, box.y, 22, box.height)
+        drawn.write(after.x + 11, middle, "›", "lead", "text", True, "c")
+        drawn.spot(after, "draw_next", field.key, f"the next {field.label}")
+
+
+def _typed(drawn: Drawn, typing: Typing, text: str, at: Rect) -> None:
+    """What is in the field that is typed into: its end, with a caret; marked where a letter replaces it."""
+    shown = text
+    while shown and width_of(shown, "body") > at.width - 4:
+        shown = shown[1:]
+    wide = width_of(shown, "body")
+    if typing.marked and shown:
+        drawn.box(at.x - 2, at.y + 4, wide + 4, at.height - 8, "sky", 0.35, 2)
+    drawn.write(at.x, at.y + at.height / 2, shown, "body", "bright")
+    drawn.box(at.x + wide + 1, at.y + 5, 1.5, at.height - 10, "bright", 1.0, 0)
+
+
+def _flag(drawn: Drawn, field: Field, box: Rect) -> None:
+    """Yes or no."""
+    on = field.now == "yes"
+    drawn.box(*box, "sky" if on else "void", 1.0, 5)
+    words = "yes" if on else "differ" if field.now == "…" else "no"
+    drawn.write(
+        box.x + box.width / 2, box.y + box.height / 2, words, "small", "ink" if on else "text", on, "c"
+    )
+    drawn.spot(box, "draw_flag", field.key, f"{field.label}: yes or no")
+
+
+def _traits(drawn: Drawn, draft: Draft, at: Rect) -> float:
+    """The traits of a piece of terrain, those it has filled; where they end."""
+    things = draft.things()
+    one = things[0][1] if len(things) == 1 else None
+    if not isinstance(one, TerrainSpec) or at.height < 26:
+        return at.y
+    has = traits_of(one, draft.kinds.get(one.kind))
+    drawn.write(at.x, at.y + 11, "traits", "small", "dim")
+    x = at.x + LABEL
+    for trait in known_traits(draft):
+        wide = width_of(trait, "caption", True) + 14
+        if x + wide > at.right:
+            break
+        on = trait in has
+        drawn.box(x, at.y, wide, 22, "sky" if on else "void", 1.0, 5)
+        drawn.write(x + wide / 2, at.y + 11, trait, "caption", "ink" if on else "dim", on, "c")
+        drawn.spot(Rect(x, at.y, wide, 22), "draw_trait", trait, f"{trait}: on or off")
+        x += wide + 5
+    return at.y + 30
+
+
+def known_traits(draft: Draft) -> list[str]:
+    """All traits that kinds have."""
+    return sorted({trait for kind in draft.kinds.values() for trait in kind.traits})
+
+
+def traits_of(one: TerrainSpec, kind: Kind | None) -> tuple[str, ...]:
+    """The traits of a piece of terrain: its own, else those of its kind."""
+    return one.traits if one.traits is not None else kind.traits if kind else ()
+
+
+def _buttons(drawn: Drawn, draft: Draft, bindings: Bindings, hot: str, at: Rect) -> None:
+    """What can be done to all of it."""
+    acts = ACTS if not draft.opening() else ACTS[-1:]
+    one = draft.things()[0][1] if len(draft.things()) == 1 else None
+    if isinstance(one, TerrainSpec) and form_of(one) == "rect":
+        acts = (*acts[:1], ("draw_bend", "Corners"), *acts[1:])
+    wide = (at.width - 6 * (len(acts) - 1)) / len(acts)
+    for k, (command, label) in enumerate(acts):
+        place = Rect(at.x + k * (wide + 6), at.y, wide, at.height)
+        short = label.split()[-1].capitalize() if width_of(label, "small") > wide - 20 else label
+        state: p.State = "hover" if hot == command else "normal"
+        drawn.add(*p.button(*place, "", "", state))
+        drawn.write(place.x + wide / 2, place.y + at.height / 2, short, "small", "text", anchor="c")
+        drawn.spot(place, command, 0, bindings.tip(label, command))

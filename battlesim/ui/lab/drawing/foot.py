@@ -1,0 +1,70 @@
+"""The card that says what points are drawn to, what is wrong, and where the map is kept."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from battlesim.render import panels as p
+from battlesim.render.text import Unit, fitted, read, unit, width_of
+from battlesim.table.words import inches
+from battlesim.ui.lab.drawing.draft import GRIDS
+from battlesim.ui.lab.drawing.keeping import Keeping
+from battlesim.ui.lab.drawing.typing import Typing
+from battlesim.ui.parts.controls import segments
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.surface import Drawn, backed
+from battlesim.ui.settings.bindings import Bindings
+
+HEAD, EDGE, LABEL = 22.0, 12.0, 62.0
+FILE: Final = "file"
+
+
+def build(keeping: Keeping, grid: int, typing: Typing, rect: Rect, bindings: Bindings, hot: str) -> Drawn:
+    """The card."""
+    drawn = Drawn([backed(rect.width, rect.height)])
+    wide = rect.width - 2 * EDGE
+    drawn.items += p.heading(EDGE, HEAD, wide, "Grid and file", "Alt or Shift held: no snapping")
+    drawn.write(EDGE, 53, "snap to", "small", "dim")
+    place = Rect(EDGE + LABEL, 40, wide - LABEL, 26)
+    segments(drawn, place, [told(step) for step in GRIDS], grid, "draw_grid", "points are drawn to {}")
+    drawn.write(EDGE, 86, "file", "small", "dim")
+    _file(drawn, keeping, typing, Rect(EDGE + LABEL, 73, wide - LABEL, 26))
+    words, colour = keeping.state()
+    label = "Write over it" if keeping.asked else "Save the map"
+    key = bindings.shown("draw_save")
+    long = width_of(label, "body", True) + width_of(key, "caption", True) + 44
+    button = Rect(rect.width - EDGE - long, rect.height - 40, long, 30)
+    state: p.State = (
+        "on" if not keeping.saved or keeping.asked else "hover" if hot == "draw_save" else "normal"
+    )
+    drawn.add(*p.button(*button, label, "", state))
+    drawn.write(
+        button.right - 10, button.y + 15, key, "caption", "ink" if state == "on" else "dim", True, "r"
+    )
+    drawn.spot(button, "draw_save", 0)
+    drawn.write(EDGE, button.y + 15, fitted(words, button.x - EDGE - 10, "small"), "small", colour)
+    return drawn
+
+
+def _file(drawn: Drawn, keeping: Keeping, typing: Typing, box: Rect) -> None:
+    """The name of the file, its end where it is long."""
+    open_ = typing.key == FILE
+    text = typing.text if open_ else str(keeping.path)
+    drawn.box(*box, "hover" if open_ else "void", 1.0, 5, "sky" if open_ else "")
+    shown = text
+    while shown and width_of(("…" if shown != text else "") + shown, "small") > box.width - 18:
+        shown = shown[1:]
+    shown = ("…" if shown != text else "") + shown
+    middle = box.y + box.height / 2
+    drawn.write(box.x + 7, middle, shown, "small", "bright")
+    if open_:
+        drawn.box(box.x + 8 + width_of(shown, "small"), box.y + 5, 1.5, box.height - 10, "bright", 1.0, 0)
+    drawn.spot(box, "draw_field", FILE, "where the map is written: click to type")
+
+
+def told(step: float) -> str:
+    """A grid in words; in inches a fraction, as on a tape."""
+    if not step:
+        return "nothing"
+    return f"{Fraction(step)} in" if unit() == Unit() else read(inches(step, 2))

@@ -1,0 +1,55 @@
+"""The grips of what is chosen: corners, edges, and the one that turns it. What is drawn is what is taken."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from battlesim.geometry.shapes import Point, midpoint
+from battlesim.scenarios.reshape import corners, form_of, outline
+from battlesim.ui.lab.drawing.draft import Draft
+
+MOST = 200
+"""Grips of one thing: with more of them none could be told from another."""
+ABOVE = 26.0
+"""Pixels at scale 1 from what is chosen up to the grip that turns it."""
+
+
+class Handle(NamedTuple):
+    """A grip: a corner; the middle of an edge, which gets a corner there; an edge of a rect; or the one that
+    turns all. `foot` is where the line to it begins."""
+
+    what: Literal["corner", "bend", "edge", "turn"]
+    number: int
+    at: Point
+    foot: Point = (0.0, 0.0)
+
+
+def handles(draft: Draft, pixel: float) -> list[Handle]:
+    """The grips of what is chosen; `pixel` is how many inches one is at scale 1."""
+    things = [one for _, one in draft.things()]
+    if not things:
+        return []
+    found: list[Handle] = []
+    if len(things) == 1:
+        one, form = things[0], form_of(things[0])
+        points = corners(one)[:MOST]
+        found += [Handle("corner", k, point) for k, point in enumerate(points)]
+        if form == "rect":
+            found += [Handle("edge", k, midpoint(points[k], points[(k + 1) % 4])) for k in range(4)]
+        elif form in ("line", "polygon"):
+            holes = sum(map(len, getattr(one, "holes", ())))
+            own = points[: len(points) - holes] if len(points) < MOST else points
+            after = (*own[1:], own[0]) if form == "polygon" else own[1:]
+            found += [
+                Handle("bend", k, midpoint(a, b)) for k, (a, b) in enumerate(zip(own, after, strict=False))
+            ]
+        if form == "circle":
+            return found
+    spots = [point for one in things for ring in outline(one) for point in ring]
+    if spots:
+        x = (min(p[0] for p in spots) + max(p[0] for p in spots)) / 2
+        top = max(p[1] for p in spots)
+        up = top + ABOVE * pixel
+        up = up if up < draft.map.table.height else min(p[1] for p in spots) - ABOVE * pixel
+        found.append(Handle("turn", 0, (x, up), (x, top if up > top else min(p[1] for p in spots))))
+    return found

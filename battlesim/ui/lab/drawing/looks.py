@@ -1,0 +1,89 @@
+"""Things in hand as they will lie on the table: lit pictures, cut out along their outline."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import pygame
+
+from battlesim.geometry.shapes import bounds
+from battlesim.render.board import lit
+from battlesim.render.camera import Camera
+from battlesim.render.drawlist import Layer, Picture
+from battlesim.render.pygame_backend import Canvas
+from battlesim.render.tiles import surface_of
+from battlesim.scenarios.kinds import Kind
+from battlesim.scenarios.maps import TableSpec, TerrainSpec, terrain_of
+from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.reshape import Thing, moved, outline
+from battlesim.scenarios.sketch import HERE
+from battlesim.table.terrain import Ground
+from battlesim.ui.lab.drawing.draft import Draft
+
+LARGEST: Final = 160_000
+"""Pixels of a picture; what is larger is shown in its colour alone."""
+KEPT: Final = 24
+AROUND: Final = 0.5
+"""Inches of table about a thing: a picture needs some."""
+SOLID: Final = 235
+"""How much of 255 the thing covers what it lies on."""
+
+
+class Looks:
+    """The pictures of things by what they are and the zoom: those that were shown last are kept."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self._known: OrderedDict[str, pygame.Surface] = OrderedDict()
+
+    def of(self, one: Thing, canvas: Canvas, camera: Camera) -> Picture | None:
+        """The picture of a thing where it lies; None for one too large, and for what cannot lie anywhere."""
+        rings, ppi = outline(one), camera.ppi
+        if not rings:
+            return None
+        left, low, right, top = bounds(rings[0])
+        wide, high = right - left + 2 * AROUND, top - low + 2 * AROUND
+        if wide * high * ppi * ppi > LARGEST:
+            return None
+        at_origin = moved(one, AROUND - left, AROUND - low)
+        ground = self.draft.work.bench.table.ground
+        key = f"held {hash((at_origin, ppi, ground.surface, ground.mood))}"
+        if key not in self._known:
+            bare = Ground(max(wide, 1.0), max(high, 1.0), ground.surface, (), ground.mood)
+            made = picture(at_origin, self.draft.kinds, bare, ppi)
+            if made is None:
+                return None
+            self._known[key] = made
+        self._known.move_to_end(key)
+        canvas.pictures[key] = self._known[key]
+        while len(self._known) > KEPT:
+            old, _ = self._known.popitem(last=False)
+            canvas.pictures.pop(old, None)
+        return Picture(Layer.TEMPLATE, left - AROUND, low - AROUND + max(high, 1.0), key)
+
+
+def picture(one: Thing, kinds: Mapping[str, Kind], bare: Ground, ppi: float) -> pygame.Surface | None:
+    """A thing on a patch of table just large enough for it, cut out; None where it cannot lie there."""
+    if isinstance(one, TerrainSpec):
+        try:
+            piece = terrain_of(one, 0, TableSpec(bare.width, bare.height), kinds, HERE)
+        except InputError:
+            return None
+        ground = Ground(bare.width, bare.height, bare.surface, (piece,), bare.mood)
+    else:
+        ground = Ground(bare.width, bare.height, bare.surface, (), bare.mood, dressing=(one,))
+    size = round(bare.width * ppi), round(bare.height * ppi)
+    whole = surface_of(lit(ground, ppi, (0, 0, *size)))
+    cut = pygame.Surface(size, pygame.SRCALPHA)
+    first, *holes = ([(x * ppi, (bare.height - y) * ppi) for x, y in ring] for ring in outline(one))
+    _fill(cut, first, SOLID)
+    for hole in holes:
+        _fill(cut, hole, 0)
+    cut.blit(whole, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+    return cut
+
+
+def _fill(surface: pygame.Surface, ring: Sequence[tuple[float, float]], alpha: int) -> None:
+    pygame.draw.polygon(surface, (255, 255, 255, alpha), ring)

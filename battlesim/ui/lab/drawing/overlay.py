@@ -1,0 +1,168 @@
+"""What is drawn on the table: the thing in hand to scale, what is chosen with its grips, what is wrong."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
+
+from battlesim.geometry import outlines
+from battlesim.geometry.shapes import Point
+from battlesim.render import overlays
+from battlesim.render.drawlist import Dot, Item, Layer, Patch, Plate, Stroke, shape
+from battlesim.render.terrain import looks
+from battlesim.scenarios.maps import OpeningSpec, TerrainSpec
+from battlesim.scenarios.reshape import Thing, corners, form_of, middle, outline, size
+from battlesim.scenarios.sketch import Fault
+from battlesim.scenarios.things import Ref, opening, thing
+from battlesim.table.terrain import Dressing
+from battlesim.table.words import Words, inches, say
+from battlesim.ui.lab.drawing.draft import Draft
+from battlesim.ui.lab.drawing.handles import handles
+
+SIZES: Final = {"corner": 5.0, "edge": 4.0, "bend": 3.2, "turn": 5.0}
+INKS: Final = {"corner": "bright", "edge": "bright", "bend": "sky", "turn": "yellow"}
+GROWN: Final = frozenset({"hedge", "woods", "scrub", "bare_tree", "garden"})
+GREEN: Final = "#4E6B33"
+"""What grows, while it is not drawn yet, and its colour."""
+LONGEST: Final = 90
+"""Letters of a fault on the table."""
+
+
+def ghosts(draft: Draft, things: Sequence[Thing], look: Callable[[Thing], Item | None]) -> Iterator[Item]:
+    """What would lie on the table, as it looks or in its colour, one thing with its size."""
+    for one in things:
+        held = look(one)
+        if held:
+            yield held
+            yield from _area(one, "bright", 0.0, 1.4)
+        else:
+            yield from pale(draft, (one,))
+    if len(things) == 1:
+        yield Plate(Layer.PLATE, *_foot(things[0]), measures(things[0]), "bright", dy=20)
+
+
+def _foot(one: Thing) -> Point:
+    """Where the words about a thing hide none of it: below it, at the last point of a line."""
+    if form_of(one) == "line":
+        return corners(one)[-1]
+    points = [point for ring in outline(one) for point in ring] or [middle(one)]
+    return middle(one)[0], min(y for _, y in points)
+
+
+def pale(draft: Draft, things: Sequence[Thing]) -> Iterator[Item]:
+    """Things in their colour alone."""
+    for one in things:
+        for item in _area(one, _tone(draft, one), 0.6, 2.0):
+            yield item._replace(layer=Layer.TEMPLATE)
+
+
+def _tone(draft: Draft, one: Thing) -> str:
+    """The colour that a thing is drawn in."""
+    known, kind = looks(), one.look
+    if isinstance(one, TerrainSpec):
+        known_kind = draft.kinds.get(one.kind)
+        kind = one.look or (known_kind.look if known_kind else "") or one.kind
+    look = known.get(kind or "", known["default"])
+    return GREEN if look.painter in GROWN else look.flat
+
+
+def _area(one: Thing, colour: str, alpha: float, width: float) -> Iterator[Patch]:
+    rings = outline(one)
+    if rings:
+        yield Patch(Layer.RULER, (rings,), colour, alpha, width, 0.95, bed=0.5)
+
+
+def measures(one: Thing) -> Words:
+    """How large a thing is: a line by its length."""
+    if form_of(one) == "circle":
+        return say("radius {}", inches(size(one)[0] / 2, 2))
+    if form_of(one) == "line":
+        line = one.line or ()
+        last = math.dist(*line[-2:])
+        whole = sum(math.dist(a, b) for a, b in itertools.pairwise(line))
+        return say("{}, {} in all", inches(last, 2), inches(whole, 2)) if len(line) > 2 else inches(last, 2)
+    wide, deep = size(one)
+    return say("{} x {}", inches(wide, 2, False), inches(deep, 2))
+
+
+def opening_bar(one: OpeningSpec, strong: bool = True) -> tuple[Item, ...]:
+    """A door or window in hand, and how wide it is."""
+    bar = overlays.doorway(one.start, one.end, "sky", strong)
+    x, y = ((a + b) / 2 for a, b in zip(one.start, one.end, strict=True))
+    words = say("{} {}", one.kind, inches(math.dist(one.start, one.end), 2))
+    return (*bar, Plate(Layer.PLATE, x, y, words, "bright", dy=-22)) if strong else bar
+
+
+def chosen(draft: Draft, pixel: float, grips: bool) -> Iterator[Item]:
+    """What is chosen: its outline and its grips."""
+    found = draft.opening()
+    if found:
+        yield from opening_bar(found[1])
+    for _, one in draft.things():
+        yield from _area(one, "bright", 0.08, 2.2)
+    for handle in handles(draft, pixel) if grips else ():
+        if handle.what == "turn":
+            yield Stroke(Layer.RULER, (handle.foot, handle.at), "yellow", 1.4, bed=3.0)
+        taken = handle.what == "corner" and handle.number == draft.corner
+        ink = "orange" if taken else INKS[handle.what]
+        yield Dot(Layer.RULER, *handle.at, SIZES[handle.what], ink, 1.6)
+
+
+def hot(draft: Draft, ref: Ref | None) -> Iterator[Item]:
+    """What the pointer is on, with its name."""
+    if ref is None or ref in draft.chosen:
+        return
+    found, one = opening(draft.map, ref), thing(draft.map, ref)
+    if found:
+        yield from opening_bar(found[1])
+    elif one:
+        yield from _area(one, "cream", 0.0, 1.4)
+        x, y = middle(one)
+        yield Plate(Layer.PLATE, x, y, called(draft, one), "dim", size="caption")
+
+
+def called(draft: Draft, one: Thing) -> Words:
+    """A thing in words: what it is called, and how high terrain is."""
+    if isinstance(one, Dressing):
+        return named(one)
+    return say("{}, {} high", named(one), inches(draft.height(one), 2))
+
+
+def named(one: Thing) -> str:
+    """What a thing is called, else what it is."""
+    kind = one.look if isinstance(one, Dressing) else one.name or one.kind
+    return kind.replace("_", " ").capitalize()
+
+
+def band(a: Point, b: Point) -> Iterator[Item]:
+    """A box drawn about things."""
+    (left, right), (low, high) = sorted((a[0], b[0])), sorted((a[1], b[1]))
+    if right > left and high > low:
+        yield Patch(Layer.RULER, shape(outlines.box(left, low, right, high)), "sky", 0.12, 1.4, 0.9)
+
+
+def point(x: float, y: float) -> Iterator[Item]:
+    """Where a line would begin."""
+    yield Dot(Layer.RULER, x, y, 4.0, "bright", 1.6)
+
+
+def faults(draft: Draft, found: Iterable[Fault]) -> Iterator[Item]:
+    """What cannot lie on the table as it is, and why."""
+    spec = draft.map
+    for fault in found:
+        words = fault.words if len(fault.words) <= LONGEST else fault.words[:LONGEST] + "…"
+        if fault.what == "table":
+            yield Plate(Layer.PLATE, spec.table.width / 2, spec.table.height / 2, words, "vermillion")
+            continue
+        pieces: Sequence[Thing] = spec.terrain if fault.what == "terrain" else spec.dressing
+        one = pieces[fault.number]
+        for item in _area(one, "vermillion", 0.2, 2.0):
+            yield item._replace(hatch=0.8)
+        yield Plate(Layer.PLATE, *_on_table(draft, middle(one)), words, "vermillion", dy=-24)
+
+
+def _on_table(draft: Draft, at: Point) -> Point:
+    table = draft.map.table
+    return min(max(at[0], 0.0), table.width), min(max(at[1], 0.0), table.height)

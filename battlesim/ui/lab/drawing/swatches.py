@@ -1,0 +1,122 @@
+"""Small pictures of what can be drawn, as it will lie on the table: made a few at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import pygame
+
+from battlesim.geometry.shapes import bounds, circle, rect, thick_line
+from battlesim.render.board import lit
+from battlesim.render.pygame_backend import Canvas
+from battlesim.render.tiles import surface_of
+from battlesim.scenarios.kinds import Kind, Usual, plain_kinds
+from battlesim.scenarios.maps import words
+from battlesim.table.terrain import Dressing, Ground, Opening, Ring, Terrain
+from battlesim.ui.lab.drawing.draft import GROUPS, Tool
+
+WIDTH, HEIGHT = 60.0, 44.0
+"""Pixels at interface scale 1."""
+ROOM: Final = 1.25
+"""How much wider a picture is than what it shows."""
+LONG: Final = 4.0
+"""How many times as long as broad a line is shown."""
+NEAREST: Final = 40.0
+"""Pixels an inch at most."""
+A_FRAME: Final = 2
+"""Pictures made in one frame."""
+
+
+def tools(kinds: Mapping[str, Kind]) -> dict[str, list[Tool]]:
+    """All that can be drawn, by the leaf of the palette."""
+    names = {"terrain": tuple(kinds), "opening": tuple(words().openings), "dressing": tuple(words().dressing)}
+    return {group: [Tool(group, name) for name in names[group]] for group in GROUPS}
+
+
+def key_of(tool: Tool, surface: str) -> str:
+    """What the canvas calls its picture on a surface."""
+    return f"draw {surface} {tool.group} {tool.kind}"
+
+
+class Swatches:
+    """The pictures of the tools, and those of them that there are yet: `ready`."""
+
+    def __init__(self, kinds: Mapping[str, Kind]) -> None:
+        self.kinds = kinds
+        self.all = [tool for group in tools(kinds).values() for tool in group]
+        self.ready: dict[Tool, str] = {}
+        self._for: object = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether all are made."""
+        return len(self.ready) == len(self.all)
+
+    def work(self, canvas: Canvas, surface: str) -> bool:
+        """Make some more for a canvas, on a surface of the table; whether there are any new ones."""
+        if self._for != (canvas, surface):
+            self._for, self.ready = (canvas, surface), {}
+        todo = [tool for tool in self.all if tool not in self.ready][:A_FRAME]
+        for tool in todo:
+            key = key_of(tool, surface)
+            canvas.pictures[key] = picture(tool, self.kinds, surface, canvas.scale)
+            self.ready[tool] = key
+        return bool(todo)
+
+
+def picture(tool: Tool, kinds: Mapping[str, Kind], surface: str, scale: float) -> pygame.Surface:
+    """A thing as it will lie on the table."""
+    wide, high = round(WIDTH * scale), round(HEIGHT * scale)
+    rings = _rings(tool, kinds)
+    left, low, right, top = bounds(rings[0])
+    ppi = min(wide / ((right - left) * ROOM), high / ((top - low) * ROOM), NEAREST * scale)
+    across, up = wide / ppi, high / ppi
+    x, y = across / 2 - (left + right) / 2, up / 2 - (low + top) / 2
+    moved = tuple(tuple((px + x, py + y) for px, py in ring) for ring in rings)
+    ground = _ground(tool, kinds, moved, Ground(max(across, 1.0), max(up, 1.0), surface))
+    return surface_of(lit(ground, ppi, (0, 0, wide, high)))
+
+
+def _rings(tool: Tool, kinds: Mapping[str, Kind]) -> tuple[Ring, ...]:
+    if tool.group == "opening":
+        return (rect(0, 0, 2.4, 1.8),)
+    usual = kinds[tool.kind].usual if tool.group == "terrain" else words().dressing[tool.kind]
+    return _usual(usual)
+
+
+def _usual(usual: Usual) -> tuple[Ring, ...]:
+    if usual.shape == "line":
+        broad = usual.size[0]
+        long = max(LONG * broad, 2.0)
+        return thick_line(((-long / 2, -0.2 * broad), (0.0, 0.2 * broad), (long / 2, -0.1 * broad)), broad)
+    if usual.shape == "circle":
+        return (circle(0, 0, usual.size[0]),)
+    if usual.shape == "polygon":
+        return (((-1.6, -0.9), (0.2, -1.2), (1.7, -0.5), (1.3, 0.9), (-0.4, 1.2), (-1.7, 0.5)),)
+    return (rect(0, 0, *usual.size),)
+
+
+def _ground(tool: Tool, kinds: Mapping[str, Kind], rings: tuple[Ring, ...], bare: Ground) -> Ground:
+    """A patch of table with the thing on it; an opening in the wall of a building."""
+    if tool.group == "dressing":
+        left, low, right, top = bounds(rings[0])
+        usual = words().dressing[tool.kind]
+        middle = ((left + right) / 2, (low + top) / 2)
+        line = ((left, middle[1]), (middle[0], middle[1] + 0.1), (right, middle[1]))
+        each = (
+            Dressing(tool.kind, (1.0, usual.size[0]), line=line)
+            if usual.shape == "line"
+            else Dressing(tool.kind, (usual.size[0], usual.size[1]), ((*middle, 0.0),))
+        )
+        return Ground(bare.width, bare.height, bare.surface, dressing=(each,))
+    kind = kinds[tool.kind] if tool.group == "terrain" else plain_kinds()["building"]
+    openings: tuple[Opening, ...] = ()
+    if tool.group == "opening":
+        usual_size = words().openings[tool.kind]
+        (ax, ay), (bx, _), *_ = rings[0]
+        x, half = (ax + bx) / 2, usual_size.width / 2
+        openings = (Opening((x - half, ay), (x + half, ay), usual_size.sill, usual_size.top, kind=tool.kind),)
+    name = tool.kind if tool.group == "terrain" else "building"
+    piece = Terrain("sample", name, rings, kind.height, traits=kind.traits, openings=openings, look=kind.look)
+    return Ground(bare.width, bare.height, bare.surface, (piece,))

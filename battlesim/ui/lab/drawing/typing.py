@@ -1,0 +1,122 @@
+"""The field that is being typed into: what is in it, and what keys do to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from battlesim.ui.lab.drawing.fields import BadFigureError, Field, chosen
+
+STEP = 0.25
+"""By which the arrows change a figure, in the unit in use; degrees by so much the more."""
+DEGREES = 15.0
+PLAIN = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
+LONGEST = 400
+
+
+class Typing:
+    """`take` has what was typed; `order` gives the fields that there are, for the one after this one. All of
+    a field is marked at first: the first letter takes its place."""
+
+    def __init__(self, order: Callable[[], list[Field]], take: Callable[[Field, str], None]) -> None:
+        self.order, self.take = order, take
+        self.field: Field | None = None
+        self.text, self.fault = "", ""
+        self.marked = False
+
+    @property
+    def key(self) -> str:
+        """The key of the field that is typed into, "" for none."""
+        return self.field.key if self.field else ""
+
+    def stamp(self) -> tuple[object, ...]:
+        """What panels depend on."""
+        return self.key, self.text, self.fault, self.marked
+
+    def open(self, key: str) -> None:
+        """Type into a field."""
+        self.close()
+        self.field = next((field for field in self.order() if field.key == key), None)
+        if self.field:
+            self.text, self.fault, self.marked = self.field.now, "", True
+
+    def close(self) -> bool:
+        """Take what was typed and leave the field; False where it cannot be taken."""
+        field, self.field = self.field, None
+        if field is None or (self.text == field.now and not self.fault):
+            return True
+        try:
+            self.take(field, self.text)
+        except BadFigureError as error:
+            self.field, self.fault = field, f"{field.label}: {error}"
+            return False
+        self.fault = ""
+        return True
+
+    def leave(self) -> None:
+        """Leave the field as it was."""
+        self.field, self.fault = None, ""
+
+    def event(self, event: pygame.event.Event) -> bool:
+        """Whether an event belongs to the field; a press anywhere else takes what was typed."""
+        if self.field is None:
+            return False
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            if not self.close():
+                self.leave()
+            return False
+        if event.type == pygame.TEXTINPUT:
+            self.text = ("" if self.marked else self.text) + event.text
+            self.text, self.marked = self.text[:LONGEST], False
+            return True
+        return event.type == pygame.KEYDOWN and self._key(event)
+
+    def _key(self, event: pygame.event.Event) -> bool:
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.close()
+        elif event.key == pygame.K_ESCAPE:
+            self.leave()
+        elif event.key == pygame.K_TAB:
+            self._next(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+        elif event.key == pygame.K_BACKSPACE:
+            self.text, self.marked = "" if self.marked else self.text[:-1], False
+        elif event.key in (pygame.K_UP, pygame.K_DOWN):
+            self._step(1 if event.key == pygame.K_UP else -1)
+        elif event.key in (pygame.K_LEFT, pygame.K_RIGHT):
+            self.marked = False
+        else:
+            return not event.mod & PLAIN
+        return True
+
+    def _next(self, by: int) -> None:
+        """The field after this one, or before it."""
+        before = self.key
+        if self.close():
+            keys = [field.key for field in self.order()]
+            at = keys.index(before) if before in keys else -by
+            self.open(keys[(at + by) % len(keys)])
+
+    def _step(self, by: int) -> None:
+        """A figure up or down, a choice to the one beside it."""
+        field = self.field
+        if field is None or field.form == "text":
+            return
+        if field.options:
+            self.text = beside(field, self.text, -by)
+        else:
+            step = {"degrees": DEGREES, "number": 1.0}.get(field.form, STEP)
+            try:
+                self.text = f"{round(float(self.text or 0) + by * step, 3):g}"
+            except ValueError:
+                return
+        self.marked = True
+
+
+def beside(field: Field, text: str, by: int) -> str:
+    """The option so many after the one that is meant."""
+    try:
+        at = field.options.index(chosen(text, field.options))
+    except (BadFigureError, ValueError):
+        at = -by
+    return field.options[(at + by) % len(field.options)]

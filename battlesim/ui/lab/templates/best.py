@@ -1,0 +1,85 @@
+"""The card of the best place beside one's own, and of where a template scatters to."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from battlesim.render import panels as p
+from battlesim.render.text import fitted, read, width_of, wrapped
+from battlesim.report.laying import chances
+from battlesim.table.words import inches
+from battlesim.ui.lab.templates.setting import ARC
+from battlesim.ui.lab.templates.trial import Trial
+from battlesim.ui.parts.controls import button
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.surface import Drawn, backed
+from battlesim.ui.settings.bindings import Bindings
+
+HEAD, EDGE = 22.0, 12.0
+LIKELY: Final = 3
+"""How many of those that are likeliest to be caught are named."""
+
+
+def build(trial: Trial, rect: Rect, bindings: Bindings, hot: str) -> Drawn:
+    """The card."""
+    drawn = Drawn([backed(rect.width, rect.height)])
+    room = rect.width - 2 * EDGE
+    if trial.setting.form == ARC:
+        drawn.items += p.heading(EDGE, HEAD, room, "An arc")
+        drawn.write(EDGE, 56, "From the middle of a base; a share is of each base.", "small", "dim")
+        drawn.write(EDGE, 78, "Half: its middle is in it.", "small", "dim")
+        return drawn
+    drawn.items += p.heading(EDGE, HEAD, room, "The best place", _sure(trial))
+    headline, ink = _headline(trial)
+    drawn.write(EDGE, 58, fitted(headline, room, "title", True), "title", ink, True)
+    drawn.lines(EDGE, 84, 18, wrapped(_scattered(trial), room, "small")[:2], "small", "dim")
+    wide = (room - 8) / 2
+    states: tuple[tuple[str, str, str, str, bool], ...] = (
+        ("lay_best", "flag", "Put it there", "lab_best", bool(trial.best and "at" in trial.best)),
+        ("lay_scatter", "dice", "Scatter", "lab_scatter", True),
+    )
+    for k, (command, icon, words, key, able) in enumerate(states):
+        place = Rect(EDGE + k * (wide + 8), rect.height - EDGE - 36, wide, 36)
+        on = command == "lay_scatter" and trial.scatter
+        state: p.State = "on" if on else "off" if not able else "hover" if hot == command else "normal"
+        short = words if width_of(words, "body", True) <= wide - 66 else words.split()[0]
+        button(drawn, place, short, bindings.shown(key), icon, state)
+        drawn.spot(place, command)
+    return drawn
+
+
+def _sure(trial: Trial) -> str:
+    if trial.best is None or not trial.best.get("caught"):
+        return ""
+    return "no place is better" if trial.best["sure"] else "the best that was found"
+
+
+def _headline(trial: Trial) -> tuple[str, str]:
+    """How many the best place catches, and mine."""
+    mine = trial.found.caught if trial.found else 0
+    if trial.best is None:
+        return f"Mine catches {mine}; the best is looked for …", "dim"
+    if "why" in trial.best:
+        return f"It can be laid nowhere; mine catches {mine}", "orange"
+    most = trial.best["caught"]
+    if not most and not mine:
+        return "Nobody can be caught", "dim"
+    if most > mine:
+        return f"{most} of them; mine {mine}", "bright"
+    if most == mine:
+        return f"{mine} of them: mine is as good", "mint"
+    return f"Mine catches {mine}, but may not lie there; else {most}", "orange"
+
+
+def _scattered(trial: Trial) -> str:
+    """How it scatters, and who is likeliest to be caught then."""
+    if not trial.scatter:
+        return "Scatter shows every landing with its chance."
+    how, found = trial.scatters(), trial.landings
+    dice = f"D{how.ways} for the way, D{len(how.inches)} for {read(inches(max(how.inches)))} at most"
+    if found is None:
+        return f"{dice}: it is worked out …"
+    off = sum(one["chance"] for one in found if one["off"])
+    called = trial.bench.table.called
+    named = [f"{called(name)} {chance:.0%}" for name, chance in list(chances(found).items())[:LIKELY]]
+    return ", ".join([f"{len(found)} landings", *([f"{off:.0%} off the table"] if off else []), *named])

@@ -1,0 +1,142 @@
+"""What lies on the table: the template with its shadows, every base with its share and margin, the best
+place, every landing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, Final
+
+from battlesim.geometry.best_place import moved
+from battlesim.geometry.shapes import Point
+from battlesim.geometry.templates import Blast, Template
+from battlesim.render import overlays
+from battlesim.render.drawlist import Dot, Item, Layer, Plate, Ring, Shape, Stroke
+from battlesim.report.laying import Place
+from battlesim.rulings.arcs import arc_ring
+from battlesim.rulings.templates import Laid
+from battlesim.table.state import Table
+from battlesim.table.words import inches, say
+from battlesim.ui.lab.templates.setting import ARC, SIZES
+from battlesim.ui.lab.templates.trial import Trial, Values
+from battlesim.ui.lab.templates.under import INKS
+
+Items = tuple[Item, ...]
+PLATES, CLOSE = 10, 0.5
+"""So many bases at most have words beside them, the nearest to another state, and none farther from it than
+so many inches."""
+KNOB: Final = 1.0
+"""Inches from the end of a template to the knob that turns it."""
+
+
+def items(trial: Trial) -> Items:
+    """All of it."""
+    found, setting = trial.found, trial.setting
+    if found is None:
+        return ()
+    table = trial.bench.table
+    marks = _firer(trial)
+    if setting.form == ARC or found.laid is None:
+        viewer = trial.viewer()
+        ring = arc_ring(viewer, trial.arc(), viewer.radius + setting.numbers[1])
+        return (*overlays.arc(((ring,),)), *_bases(table, found.rows), *_knob(trial), *marks)
+    best = _best(trial, found.wish.template, found.caught)
+    lies = _template(found.laid)
+    return (*best, *lies, *_bases(table, found.rows), *_landings(trial), *_knob(trial), *marks)
+
+
+def shape_of(*parts: Template) -> Shape:
+    """Templates as one shape to draw."""
+    return tuple((part.ring(),) if isinstance(part, Blast) else part.rings for part in parts)
+
+
+def _template(laid: Laid) -> Items:
+    """The template; what lies in shadow is only outlined."""
+    lit = laid.parts
+    whole = () if lit == (laid.whole,) else overlays.possible(shape_of(laid.whole), colour="dim")
+    return (*whole, *(overlays.template(shape_of(*lit)) if lit else ()))
+
+
+def _bases(table: Table, rows: list[Values]) -> Items:
+    """A ring about each base in the colour of its state; words beside those that are nearest to another."""
+    found: list[Item] = []
+    close = sorted(rows, key=lambda row: math.inf if row["margin"] is None else row["margin"])
+    for k, row in enumerate(close):
+        piece, ink = table.pieces[row["id"]], INKS[row["state"]]
+        dashes = 0 if row["caught"] else 14
+        found.append(Ring(Layer.MARKER, *piece.xy, piece.radius, ink, 2.2, 3.0, 1.0, dashes))
+        if k < PLATES and row["margin"] is not None and row["margin"] <= CLOSE:
+            found.append(Plate(Layer.PLATE, *piece.xy, _words(row), ink, size="caption", dy=26))
+    return tuple(found)
+
+
+def _words(row: Mapping[str, Any]) -> Any:
+    return say("{}, ±{}", f"{row['share']:.0%}", inches(row["margin"], 2))
+
+
+def _best(trial: Trial, template: Template, mine: int) -> Items:
+    """Where it catches most, if that is more than it catches as it lies."""
+    best = trial.best
+    if best is None or "at" not in best or best["caught"] <= mine:
+        return ()
+    x, y = best["at"]
+    there = moved(template, x, y, best["facing"])
+    return overlays.possible(shape_of(there), f"best: {best['caught']}", "mint")
+
+
+def _landings(trial: Trial) -> Items:
+    """Every landing: the larger, the likelier, dim where nobody is caught; the chance at the outermost one of
+    those that are as likely."""
+    found = trial.landings or []
+    dots: list[Item] = []
+    for one in found:
+        ink = "faint" if one["off"] else "vermillion" if one["caught"] else "dim"
+        x, y = one["at"]
+        dots.append(Dot(Layer.RULER, x, y, max(2.0, 24.0 * math.sqrt(one["chance"])), ink, 1.2))
+    place = trial.setting.place
+    for chance in {round(one["chance"], 6) for one in found}:
+        alike = [one["at"] for one in found if round(one["chance"], 6) == chance]
+        x, y = max(alike, key=lambda at: (round(math.dist(at, place.at), 2), at[1]))
+        dots.append(Plate(Layer.PLATE, x, y, f"{len(alike)} places, {chance:.1%} each", "vermillion", dy=-18))
+    return tuple(dots)
+
+
+def knob_of(trial: Trial) -> Point | None:
+    """Where the knob is that turns a template or an arc; None where nothing can be turned."""
+    setting = trial.setting
+    if setting.form == "blast":
+        return None
+    x, y, way = origin_of(trial)
+    if setting.form == ARC:
+        way += trial.arc().toward
+    far = setting.numbers[SIZES[setting.form].index("length")] + KNOB
+    return x + far * math.cos(math.radians(way)), y + far * math.sin(math.radians(way))
+
+
+def origin_of(trial: Trial) -> Place:
+    """Where a template begins, and which way it points; of an arc the middle of whose it is."""
+    piece = trial.piece
+    if trial.setting.form == ARC and piece and piece.spot:
+        return Place(*piece.xy, piece.spot.facing)
+    return trial.setting.place
+
+
+def _knob(trial: Trial) -> Items:
+    at, knob = origin_of(trial).at, knob_of(trial)
+    start = Dot(Layer.RULER, *at, 3.4, "bright", 1.6)
+    if knob is None:
+        return (start,)
+    line = Stroke(Layer.RULER, (at, knob), "bright", 1.2, 0.55, (5, 4), 3.0, 0.3)
+    return line, start, Dot(Layer.RULER, *knob, 6.5, "sky", 2.0)
+
+
+def _firer(trial: Trial) -> Items:
+    """Who fires, with the arc that the best place has to lie in."""
+    piece, setting = trial.piece, trial.setting
+    if piece is None:
+        return ()
+    ring = overlays.chosen(*piece.xy, piece.radius)
+    if setting.form == ARC or setting.reach is None or setting.reach == 0.0:
+        return ring
+    far = Ring(Layer.REACH, *piece.xy, piece.radius + setting.reach, "bright", 1.2, 0.0, 0.45, 24)
+    return (*ring, far)

@@ -1,0 +1,100 @@
+"""What is laid and what it is to catch: one record that every act makes anew. Inches, degrees."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from battlesim.report.laying import Place
+from battlesim.scenarios.laying import MOST
+from battlesim.table.ids import NO_SIDE, SideKey
+from battlesim.table.terrain import Ground
+
+ARC: Final = "arc"
+FORMS: Final = ("blast", "flame", "cone", "strip", "oblong", ARC)
+SIZES: Final[Mapping[str, tuple[str, ...]]] = {
+    "blast": ("radius",),
+    "flame": ("length", "width"),
+    "cone": ("degrees", "length"),
+    "strip": ("length", "width"),
+    "oblong": ("length", "width"),
+    ARC: ("degrees", "length"),
+}
+"""What the sizes of each form are."""
+USUAL: Final[Mapping[str, tuple[float, ...]]] = {
+    "blast": (3.0,),
+    "flame": (8.0, 2.5),
+    "cone": (45.0, 8.0),
+    "strip": (12.0, 1.0),
+    "oblong": (5.0, 4.0),
+    ARC: (90.0, 12.0),
+}
+FROM_EDGE: Final = ("flame", "cone")
+"""Forms that begin at the edge of a base."""
+WIDTHS: Final = (45.0, 90.0, 180.0, 360.0)
+"""Arcs of one touch, degrees."""
+STEP, TURNED = 0.5, 5.0
+"""Inches and degrees by which buttons change a size."""
+MOST_CONE: Final = 179.0
+
+
+class Setting(NamedTuple):
+    """The form with its sizes, where it lies; by whose rule (`by` a ruleset, `named` its template, "" for
+    plain geometry); who fires, and within what; who counts from which state on; whether others are spared.
+
+    `toward` is the side that an arc is of, `limit` how wide an arc of the firer it has to be laid in.
+    """
+
+    place: Place
+    form: str = "blast"
+    sizes: Mapping[str, tuple[float, ...]] = USUAL
+    by: str = ""
+    named: str = ""
+    firer: str = ""
+    reach: float | None = None
+    limit: float = 360.0
+    toward: str = "front"
+    catch: str = ""
+    whom: SideKey = NO_SIDE
+    spares: bool = False
+    centred: bool = False
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """The sizes of the form that is laid."""
+        return self.sizes[self.form]
+
+    @property
+    def shape(self) -> str:
+        """It as `battlesim template --shape` takes it."""
+        return ":".join((self.form, *(f"{number:g}" for number in self.numbers)))
+
+    def sized(self, which: int, number: float) -> Setting:
+        """With one of its sizes at a number, as near as it can be."""
+        if which >= len(self.numbers) or not math.isfinite(number):
+            return self
+        most = MOST
+        if SIZES[self.form][which] == "degrees":
+            most = 360.0 if self.form == ARC else MOST_CONE
+        number = round(min(max(number, 0.1), most), 3)
+        numbers = tuple(number if k == which else old for k, old in enumerate(self.numbers))
+        return self._replace(sizes={**self.sizes, self.form: numbers})
+
+    def stepped(self, which: int, by: int) -> Setting:
+        """With one of its sizes a step larger or smaller."""
+        if which >= len(self.numbers):
+            return self
+        step = TURNED if SIZES[self.form][which] == "degrees" else STEP
+        steps = self.numbers[which] / step
+        whole = math.floor(steps + 1e-6) + by if by > 0 else math.ceil(steps - 1e-6) + by
+        return self.sized(which, max(whole * step, step if self.numbers[which] > step else 0.1))
+
+    def moved(self, x: float, y: float, ground: Ground) -> Setting:
+        """With its origin at a place, which stays on the table."""
+        x, y = min(max(x, 0.0), ground.width), min(max(y, 0.0), ground.height)
+        return self._replace(place=self.place._replace(x=round(x, 3), y=round(y, 3)))
+
+    def turned(self, facing: float) -> Setting:
+        """Pointing another way."""
+        return self._replace(place=self.place._replace(facing=round(facing % 360.0, 3) % 360.0))

@@ -1,0 +1,97 @@
+"""`battlesim template`: rows and margins, templates of rules, the best place, scatter, what is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Cli
+
+TABLE = """
+title = "A crowd"
+[table]
+width = 48
+height = 36
+[[piece]]
+id = "g"
+at = [10, 18]
+side = "a"
+"""
+CROWD = ((30, 18), (31.5, 18), (33, 18), (31.5, 19.5))
+
+
+@pytest.fixture
+def crowd(cli: Cli, tmp_path: Path) -> Cli:
+    pieces = (f'[[piece]]\nid = "x{k}"\nat = [{x}, {y}]\nside = "b"\n' for k, (x, y) in enumerate(CROWD))
+    (tmp_path / "c.toml").write_text(TABLE + "".join(pieces))
+    return cli
+
+
+def asked(cli: Cli, *args: str) -> Any:
+    return json.loads(cli("template", "c.toml", *args, "--json").stdout)
+
+
+def test_the_best_place_beside_mine(crowd: Cli) -> None:
+    found = asked(
+        crowd, "--shape", "blast:2.5", "--at", "30,17", "--best", "--catch", "wholly", "--whom", "b"
+    )
+    assert found["best"]["mine"] == 2 and found["best"]["caught"] == 4 and found["best"]["sure"]
+    x, y = found["best"]["at"]
+    there = asked(crowd, "--shape", "blast:2.5", "--at", f"{x},{y}")
+    assert [row["state"] for row in there["pieces"]] == ["wholly"] * 4
+    assert all(row["margin"] > 0 for row in there["pieces"])
+
+
+def test_the_best_place_is_said_in_words(crowd: Cli) -> None:
+    told = crowd("template", "c.toml", "--shape", "blast:2", "--at", "30,16", "--best").stdout
+    assert "4 caught; as it lies 1 (no place is better)" in told
+
+
+def test_within_range_of_a_firer_over_nobody_of_a_side(crowd: Cli) -> None:
+    near = ("--shape", "oblong:3:1", "--best", "--from", "g", "--range", "18", "--spare", "a", "--whom", "b")
+    found = asked(crowd, *near)
+    assert found["best"]["caught"] == 3
+    assert found["at"][0] - 10 <= 18 + 0.5 + 0.01
+
+
+def test_a_template_of_a_rule_scatters_by_it(crowd: Cli) -> None:
+    args = ("--named", "plasma artillery, f", "--ruleset", "mobile_infantry", "--at", "31.5,18")
+    found = asked(crowd, *args, "--from", "g", "--scatter", "rule")
+    assert found["shape"] == "blast:2" and len(found["landings"]) == 60
+    assert sum(one["chance"] for one in found["landings"]) == pytest.approx(1.0)
+    straight = next(one for one in found["landings"] if one["at"] == [32.5, 18.0])
+    assert straight["chance"] == pytest.approx(2 / 10 / 12) and straight["caught"] == ["x0", "x1", "x2", "x3"]
+
+
+def test_any_dice_scatter_it(crowd: Cli) -> None:
+    found = asked(crowd, "--shape", "blast:1", "--at", "47,18", "--from", "g", "--scatter", "4:2")
+    assert [one["off"] for one in found["landings"]].count(True) == 1
+    assert {round(one["chance"], 4) for one in found["landings"]} == {0.125}
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        ((), "no template is given"),
+        (("--shape", "blast:2"), "nothing says where it lies"),
+        (("--named", "flame", "--at", "3,3"), "plain geometry has no templates"),
+        (("--named", "x", "--ruleset", "troice_station", "--at", "3,3"), "names no one template"),
+        (("--shape", "blast:2", "--at", "3,3", "--scatter", "12:10"), "needs to know who fires"),
+        (("--shape", "blast:2", "--at", "3,3", "--from", "g", "--scatter", "rule"), "no rule has it scatter"),
+        (("--shape", "blast:2", "--at", "3,3", "--from", "g", "--scatter", "12"), "is no scatter"),
+        (("--shape", "blast:2", "--best", "--whom", "c"), "there is no such side"),
+        (("--shape", "blast:2", "--best", "--catch", "most"), "is no state"),
+        (("--shape", "blast:9", "--best", "--from", "g", "--range", "2", "--spare", "a"), "no place for it"),
+    ],
+)
+def test_what_cannot_be_is_one_line(crowd: Cli, args: tuple[str, ...], words: str) -> None:
+    told = crowd("template", "c.toml", *args, code=2).stderr
+    assert words in told and told.count("\n") == 1
+
+
+def test_mine_that_lies_over_somebody_spared_is_told(crowd: Cli) -> None:
+    over = ("--shape", "blast:2", "--at", "10,18", "--best", "--spare", "a")
+    assert "as it lies 0, but over somebody who is spared" in crowd("template", "c.toml", *over).stdout

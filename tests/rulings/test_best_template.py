@@ -1,0 +1,95 @@
+"""Templates of rules on a table: what lies behind walls, where one is best within limits."""
+
+import math
+
+import msgspec
+import pytest
+
+from battlesim.geometry.arcs import Arc
+from battlesim.geometry.templates import Blast, flame, oblong
+from battlesim.rulings.best_template import Wish, best_template, caught
+from battlesim.rulings.templates import OPEN, Laid, Shadow, found_under, lay
+from battlesim.table.pieces import Hull
+from battlesim.testing.table import block, stand, table
+
+WALL = Shadow(("w",), "parts")
+BASES = Shadow(("w",), "bases")
+
+
+def walled(*pieces):
+    """A wall from 20 to 20.5, 10 in long."""
+    return table(*pieces, block("w", 20, 15, 20.5, 25))
+
+
+def states(world, laid: Laid) -> list[str]:
+    return [one.state for one in found_under(world, laid, world.standing()).values()]
+
+
+def test_a_wall_hides_the_part_of_a_flame_behind_it():
+    world = walled(stand("near", 18, 20), stand("behind", 23, 20))
+    shape = flame(15, 20, 0, 10, 3)
+    assert states(world, lay(world.ground, shape, (15, 20), OPEN)) == ["wholly", "wholly"]
+    assert states(world, lay(world.ground, shape, (15, 20), WALL)) == ["partly", "out"] or states(
+        world, lay(world.ground, shape, (15, 20), WALL)
+    ) == ["wholly", "out"]
+
+
+def test_a_base_half_behind_a_wall_is_half_under_it():
+    world = table(stand("a", 22, 20), block("w", 19, 20, 20, 30))
+    shape = flame(10, 20, 0, 16, 6)
+    found = found_under(world, lay(world.ground, shape, (10, 20), WALL), [world.piece("a")])["a"]
+    assert found.share == pytest.approx(0.5, abs=1e-6) and found.state in ("partly", "half")
+    assert found.margin == pytest.approx(0.0, abs=1e-6)
+
+
+def test_a_blast_does_not_reach_who_is_behind_a_wall_and_says_how_far_that_may_be_off():
+    world = walled(stand("open", 17, 20), stand("behind", 21.5, 25.2))
+    laid = lay(world.ground, Blast(19, 22, 5), (19, 22), BASES)
+    assert states(world, laid) == ["wholly", "out"]
+    margin = found_under(world, laid, world.standing())["behind"].margin
+    assert 0.3 < margin < 2.5 / 1.5 * 3 + 22 - 25.2  # up to the ray over the end of the wall at 20.5, 25
+    for way in range(0, 360, 15):
+        x, y = (21.5 + 0.98 * margin * math.cos(way), 25.2 + 0.98 * margin * math.sin(way))
+        assert found_under(world, laid, [stand("behind", x, y)])["behind"].state == "out"
+
+
+def test_the_best_place_is_on_this_side_of_the_wall():
+    world = walled(stand("g", 10, 20), stand("x", 23, 20), stand("y", 23, 21.2), stand("z", 16, 21))
+    others = tuple(world.piece(name) for name in ("x", "y", "z"))
+    shot = Wish(flame(0, 0, 0, 15, 3), others, firer=world.piece("g"), reach=0.0)
+    assert best_template(world, shot).caught == 3
+    shaded = shot._replace(shadow=WALL)
+    best = best_template(world, shaded)
+    assert best.caught == caught(world, shaded, best.x, best.y, best.facing) == 1
+
+
+def test_from_the_edge_of_a_base_into_an_arc_of_it():
+    world = table(stand("g", 20, 20, facing=90), stand("x", 26, 20), stand("y", 20, 26))
+    wish = Wish(flame(0, 0, 0, 8, 2), (world.piece("x"), world.piece("y")), firer=world.piece("g"), reach=0.0)
+    best = best_template(world, wish._replace(arc=Arc(0.0, 90.0)))
+    assert best.caught == 1 and 45 <= best.facing <= 135
+    assert math.dist((best.x, best.y), (20, 20)) == pytest.approx(world.piece("g").radius)
+
+
+def test_a_blast_in_range_of_the_edge_of_a_base():
+    world = table(stand("g", 10, 20), stand("x", 20, 20))
+    wish = Wish(Blast(0, 0, 2), (world.piece("x"),), firer=world.piece("g"), reach=8.0)
+    best = best_template(world, wish)
+    assert best.caught == 1 and math.dist((best.x, best.y), (10, 20)) <= 8.0 + world.piece("g").radius + 0.005
+    assert best_template(world, wish._replace(reach=6.0)).caught == 0
+
+
+@pytest.mark.parametrize("least", ["partly", "half", "wholly"])
+def test_hulls_are_caught_by_their_outline(least):
+    tanks = [
+        msgspec.structs.replace(stand(name, x, 20, facing=90), shape=Hull("rectangle", 6.0, 2.0), radius=3.2)
+        for name, x in (("a", 20), ("b", 23))
+    ]
+    world = table(*tanks)
+    wish = Wish(oblong(0, 0, 0, 6.2, 5.2), tuple(world.standing()), (), least)
+    best = best_template(world, wish)
+    assert best.caught == caught(world, wish, best.x, best.y, best.facing) == 2
+    narrow = wish._replace(template=oblong(0, 0, 0, 5, 0.5), spared=(world.piece("b"),))
+    assert caught(world, narrow, 18, 20, 0) == -1
+    spared = best_template(world, narrow._replace(wanted=(world.piece("a"),), least="partly"))
+    assert spared.caught == 1

@@ -1,0 +1,189 @@
+"""The lab's templates and arcs: laid, dragged, turned, typed, aimed, put in the best place, taken back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from battlesim.report.laying import landing_values, template_rows, wish_of
+from battlesim.report.measuring import arc_rows
+from battlesim.ui.battle.window import Window
+from battlesim.ui.lab import lab_window, tables_of
+from battlesim.ui.lab.lab import Lab
+from battlesim.ui.lab.templates.drawing import knob_of
+from battlesim.ui.lab.templates.mode import Templates
+from battlesim.ui.lab.templates.trial import Trial
+from tests.ui.test_lab import click, key, let_go, press, spot
+
+
+def opened(screen: pygame.Surface, folder: Path, name: str = "quarrel") -> Window:
+    window = lab_window(screen, tables_of(name), folder, aside=False)
+    window.frame(0.02)
+    window.do("mode", "templates")
+    window.frame(0.02)
+    return window
+
+
+@pytest.fixture
+def window(screen: pygame.Surface, tmp_path: Path) -> Window:
+    """The quarrel: three troopers on the left, two warriors on the right."""
+    return opened(screen, tmp_path)
+
+
+def trial(window: Window) -> Trial:
+    assert isinstance(window.cast, Lab)
+    mode = window.cast.modes.on
+    assert isinstance(mode, Templates)
+    return mode.trial
+
+
+def lay(window: Window, x: float, y: float) -> None:
+    """A right click on bare ground."""
+    place = spot(window, x, y)
+    window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0)))
+    press(window, place, 3)
+    let_go(window, place, 3)
+
+
+def drag(window: Window, start: tuple[float, float], *ends: tuple[float, float]) -> None:
+    here = spot(window, *start)
+    window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=here, rel=(0, 0), buttons=(0, 0, 0)))
+    press(window, here)
+    for end in ends:
+        place = spot(window, *end)
+        window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(1, 1), buttons=(1, 0, 0)))
+        window.frame(0.02)
+    let_go(window, spot(window, *ends[-1]))
+
+
+def type_in(window: Window, word: str) -> None:
+    for letter in word:
+        event = {"key": ord(letter), "mod": 0, "unicode": letter}
+        window.handle(pygame.event.Event(pygame.KEYDOWN, **event))
+    key(window, pygame.K_RETURN)
+
+
+def rows(window: Window) -> list[dict[str, Any]]:
+    found = trial(window).found
+    assert found is not None
+    return found.rows
+
+
+def test_who_is_under_it_is_what_the_command_says(window: Window) -> None:
+    lay(window, 4.0, 11.0)
+    laid = trial(window)
+    source = laid.source
+    expected = template_rows(source.table, wish_of(source, "", None, "blast:3"), laid.setting.place)
+    assert rows(window) == expected != []
+
+
+def test_a_drag_moves_it_and_is_one_act(window: Window) -> None:
+    lay(window, 15.0, 5.0)
+    before = trial(window).setting
+    drag(window, (16.0, 5.5), (17.0, 7.0), (20.0, 9.5))
+    assert trial(window).setting.place.at == pytest.approx((19.0, 9.0), abs=0.1)
+    key(window, pygame.K_z, pygame.KMOD_CTRL)
+    assert trial(window).setting == before
+    key(window, pygame.K_y, pygame.KMOD_CTRL)
+    assert trial(window).setting.place.at == pytest.approx((19.0, 9.0), abs=0.1)
+
+
+def test_models_and_templates_are_taken_back_in_their_order(window: Window) -> None:
+    table = trial(window).bench.table
+    lay(window, 15.0, 5.0)
+    drag(window, table.pieces["w2"].xy, (21.0, 12.0), (22.0, 15.0))
+    lay(window, 10.0, 5.0)
+    key(window, pygame.K_z, pygame.KMOD_CTRL)
+    assert trial(window).setting.place.at == pytest.approx((15.0, 5.0), abs=0.1)
+    assert trial(window).bench.table != table
+    key(window, pygame.K_z, pygame.KMOD_CTRL)
+    assert trial(window).bench.table.pieces == table.pieces
+    assert trial(window).setting.place.at == pytest.approx((15.0, 5.0), abs=0.1)
+
+
+def test_the_knob_turns_it(window: Window) -> None:
+    key(window, pygame.K_2)
+    lay(window, 15.0, 5.0)
+    knob = knob_of(trial(window))
+    assert knob == pytest.approx((24.0, 5.0), abs=0.1) and knob is not None
+    drag(window, knob, (20.0, 10.0), (15.0, 12.0))
+    assert trial(window).setting.place.facing == pytest.approx(90, abs=1.5)
+    key(window, pygame.K_e)
+    assert trial(window).setting.place.facing == pytest.approx(85, abs=1.5)
+
+
+def test_sizes_are_stepped_and_typed(window: Window) -> None:
+    key(window, pygame.K_5)
+    key(window, pygame.K_RIGHTBRACKET)
+    assert trial(window).setting.shape == "oblong:5.5:4"
+    window.do("lay_type", 1)
+    type_in(window, "2.25")
+    assert trial(window).setting.shape == "oblong:5.5:2.25"
+    window.do("lay_type", 0)
+    type_in(window, ".")
+    assert trial(window).setting.shape == "oblong:5.5:2.25" and "no size" in trial(window).work.message
+
+
+def test_the_best_place_is_a_key_away(window: Window) -> None:
+    lay(window, 15.0, 3.0)
+    laid = trial(window)
+    assert laid.found is not None and laid.found.caught == 0
+    best = laid.best
+    assert best is not None and best["caught"] >= 2
+    key(window, pygame.K_b)
+    assert laid.found.caught == best["caught"]
+
+
+def test_who_fires_aims_from_his_edge_at_whom_is_clicked(window: Window) -> None:
+    key(window, pygame.K_2)
+    click(window, "t1", button=3)
+    click(window, "t4")
+    laid = trial(window)
+    pieces = laid.bench.table.pieces
+    assert laid.setting.firer == "t1" and laid.setting.whom == pieces["w2"].side
+    assert [row["id"] for row in rows(window) if row["caught"]].count("t1") == 0
+    (x, y), radius = pieces["t1"].xy, pieces["t1"].radius
+    away = ((laid.setting.place.x - x) ** 2 + (laid.setting.place.y - y) ** 2) ** 0.5
+    assert away == pytest.approx(radius, abs=0.002)
+
+
+def test_an_arc_is_of_a_model_and_turns_with_it(window: Window) -> None:
+    key(window, pygame.K_6)
+    click(window, "t4", button=3)
+    laid = trial(window)
+    laid.act(laid.setting.sized(1, 30.0))
+    window.frame(0.02)
+    piece = laid.bench.table.pieces["t4"]
+    assert [row["id"] for row in rows(window)] == [
+        row["id"] for row in arc_rows(laid.bench.table, piece, laid.arc(), 30.0)
+    ]
+    before = laid.bench.table
+    key(window, pygame.K_q)
+    assert laid.bench.table != before
+    key(window, pygame.K_z, pygame.KMOD_CTRL)
+    assert laid.bench.table.pieces == before.pieces
+
+
+def test_every_landing_of_a_rule_is_shown(screen: pygame.Surface, tmp_path: Path) -> None:
+    window = opened(screen, tmp_path, "first_contact")
+    for _ in range(3):
+        key(window, pygame.K_r)
+    laid = trial(window)
+    assert laid.stencil is not None and laid.stencil.scatter is not None
+    laid.fire("wb1")
+    key(window, pygame.K_d)
+    found, how = laid.landings, laid.stencil.scatter
+    firer = laid.bench.table.pieces["wb1"].xy
+    assert found == landing_values(laid.source.table, laid.wish(), how, firer, laid.setting.place)
+    assert sum(one["chance"] for one in found or ()) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("screen", [(1024, 600), (1366, 768), (1920, 1080)], indirect=True)
+def test_its_panels_stand_beside_the_table_at_every_size(window: Window) -> None:
+    size = pygame.Rect(0, 0, *window.stage.size)
+    beside = [rect for name, rect, _ in window.panels() if name in ("form", "under", "best", "top")]
+    assert len(beside) >= 3 and all(size.contains(pygame.Rect(rect)) for rect in beside)
+    assert not any(a.meets(b) for a in beside for b in beside if a is not b)
