@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from battlesim.bounded import UnreadableError, read_plain
-from battlesim.photo.opencv import opencv
+from battlesim.photo.opencv import opencv, silent
 from battlesim.scenarios.pictures import MAX_BYTES, PictureError, facts
 from battlesim.scenarios.reading import InputError
 
@@ -36,9 +36,9 @@ def read_picture(path: Path) -> Pixels:
     if min(found.width, found.height) < LEAST:
         size = f"{found.width} x {found.height} pixels"
         raise InputError(path, "", f"has {size}, at least {LEAST} a side are needed")
-    cv.utils.logging.setLogLevel(cv.utils.logging.LOG_LEVEL_SILENT)
     try:
-        picture = cv.imdecode(np.frombuffer(raw, np.uint8), cv.IMREAD_COLOR)
+        with silent():
+            picture = cv.imdecode(np.frombuffer(raw, np.uint8), cv.IMREAD_COLOR)
     except cv.error:
         picture = None
     if picture is None:

@@ -103,6 +103,15 @@ def test_pictures_that_are_cut_off_are_refused(tmp_path: Path, cut: float) -> No
         read_picture(short)
 
 
+def test_what_a_reader_mends_is_not_told_past_us(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    mended = tmp_path / "mended.jpg"
+    raw = bytearray(put(tmp_path / "whole.jpg").read_bytes())
+    raw[-400:-390] = b"\x00" * 10
+    mended.write_bytes(bytes(raw[:-2] + b"\x11" * 30 + raw[-2:]))
+    read_picture(mended)
+    assert not capfd.readouterr().err
+
+
 def test_small_pictures_and_scans_without_end_are_refused(tmp_path: Path) -> None:
     small = tmp_path / "small.png"
     cv2.imwrite(str(small), np.zeros((50, 50, 3), np.uint8))

@@ -221,5 +221,6 @@ def test_the_start_screen_opens_pictures_in_the_lab(model: StartModel) -> None:
     page = StartPage(model, "F5")
     page.do("drop", "~/club table.JPG")
     assert isinstance(page.choice, LabChoice) and page.choice.source.endswith("club table.JPG")
+    page = StartPage(model, "F5")
     page.do("photo", "quarrel")
     assert page.choice == LabChoice("quarrel", photo=True)

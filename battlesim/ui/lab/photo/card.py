@@ -208,8 +208,8 @@ def _foot(studio: Studio, found: Developed, pen: Pen) -> None:
     if found.doubt:
         pen.words(_sentence(found.doubt), "orange")
     pen.low(3)
-    error = say("Models may be {} off: every ruling counts it.", inches(found.error(studio.sketch), 2))
-    pen.drawn.write(EDGE, pen.y, error, "small", "sky", True)
+    error = say("Models may be {} off: rulings count it.", inches(found.error(studio.sketch), 2))
+    pen.drawn.write(EDGE, pen.y, fitted(error, pen.wide, "small", True), "small", "sky", True)
     pen.y += LINE + 8
     pen.button("photo_table", "To the table", "play", on=True)
     pen.button("photo_corners", "Back to the corners", "prev")
