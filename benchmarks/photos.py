@@ -4,8 +4,7 @@ python -m benchmarks.photos [--pictures 100] [--first 0] [--width 3264]
 
 Corners are clicked with an error of 1.5 pixels. A line for each picture, then what all came to: how far
 places are off, in how many the size is right, in how many the error that was told was true, how many of the
-bases
-were found, and what was taken for a base that is none.
+bases were found, and what was taken for a base that is none.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
 A base is a low disc that stands on the table. What the camera sees of its rim is, on its near side, the
 circle on which it stands, whatever its height; its far side is shifted and often hidden by the figure on
-it. So the
-near half alone is measured: edges there vote for middles (Hough 1962, by gradients), and a circle is laid
-through those of each candidate, outermost first, as what is above the table lies farther from the camera.
+it. So edges vote for middles as if they were of near halves (Hough 1962, by gradients), and each candidate
+is measured by `circles`. A size is sure where the rim is clear, where the top shows that it is the rim, and
+where one standard size is far likelier than the others.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ LOOKED_FOR: Final = (25.0, 28.5, 32.0, 36.0, 40.0, 45.0, 50.0, 60.0)
 """Sizes for which edges vote."""
 COARSE: Final = 18.0
 """Pixels an inch, for votes."""
-STEEP: Final = 28.0
-"""Of an edge that votes, in grey levels across two pixels and more than most of the picture."""
+STEEP: Final = 7.0
+"""Of an edge that votes, the least in grey levels by pixel."""
 VOTES: Final = 0.3
 """Part of the near half that must have voted."""
 WIDER: Final = (32.0, 40.0, 50.0, 60.0)
@@ -213,7 +213,7 @@ def _voters(
     strength = np.hypot(right, down)
     channel = strength.argmax(axis=2)[..., None]
     right, down, steep = (np.take_along_axis(one, channel, 2)[..., 0] for one in (right, down, strength))
-    y, x = np.nonzero(_crests(steep, right, down) & (steep > max(STEEP / 4, 1.6 * float(np.median(steep)))))
+    y, x = np.nonzero(_crests(steep, right, down) & (steep > max(STEEP, 1.6 * float(np.median(steep)))))
     across, up = right[y, x] / steep[y, x], down[y, x] / steep[y, x]
     places = np.column_stack([(x + 0.5) / fine, table[1] - (y + 0.5) / fine])
     ways = camera.towards(places) * (1.0, -1.0)

@@ -2,8 +2,7 @@
 
 A base is a disc that stands on the table, its top a little narrower. Of the circle on which it stands the
 near half shows; of its top all that the figure does not hide, farther from the camera by its height.
-Circles
-through edges are tried as either, and what both show together decides.
+Circles through edges are tried as either, and what both show together decides.
 """
 
 from __future__ import annotations
