@@ -10,6 +10,7 @@ import pytest
 
 from battlesim.report.laying import landing_values, template_rows, wish_of
 from battlesim.report.measuring import arc_rows
+from battlesim.report.sheet_check import look_at_sheet
 from battlesim.ui.battle.window import Window
 from battlesim.ui.lab import lab_window, tables_of
 from battlesim.ui.lab.lab import Lab
@@ -57,8 +58,7 @@ def drag(window: Window, start: tuple[float, float], *ends: tuple[float, float])
 
 def type_in(window: Window, word: str) -> None:
     for letter in word:
-        event = {"key": ord(letter), "mod": 0, "unicode": letter}
-        window.handle(pygame.event.Event(pygame.KEYDOWN, **event))
+        window.handle(pygame.event.Event(pygame.KEYDOWN, key=ord(letter), mod=0, unicode=letter))
     key(window, pygame.K_RETURN)
 
 
@@ -184,3 +184,11 @@ def test_its_panels_stand_beside_the_table_at_every_size(size: tuple[int, int], 
     assert len(cards) == (0 if folded else 3 if size[1] >= 700 else 2)
     assert all(pygame.Rect(0, 0, *size).contains(pygame.Rect(rect)) for rect in shown)
     assert not any(a.meets(b) for a in shown for b in shown if a is not b)
+
+
+def test_its_sheet_is_judged_again_and_still_so(window: Window, tmp_path: Path) -> None:
+    lay(window, 4.0, 11.0)
+    key(window, pygame.K_w)
+    (sheet,) = tmp_path.glob("*.png")
+    assert trial(window).work.message == f"Written: {sheet}"
+    assert look_at_sheet(str(sheet)).good
