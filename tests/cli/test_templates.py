@@ -72,8 +72,9 @@ def test_a_template_of_a_rule_scatters_by_it(crowd: Cli) -> None:
     assert straight["chance"] == pytest.approx(2 / 10 / 12) and straight["caught"] == ["x0", "x1", "x2", "x3"]
 
 
-def test_any_dice_scatter_it(crowd: Cli) -> None:
-    found = asked(crowd, "--shape", "blast:1", "--at", "47,18", "--from", "g", "--scatter", "4:2")
+@pytest.mark.parametrize("at", ["46.5,18", "1.5,18", "24,1.5", "24,34.5"])
+def test_any_dice_scatter_it(crowd: Cli, at: str) -> None:
+    found = asked(crowd, "--shape", "blast:1", "--at", at, "--from", at, "--scatter", "4:2")
     assert [one["off"] for one in found["landings"]].count(True) == 1
     assert {round(one["chance"], 4) for one in found["landings"]} == {0.125}
 

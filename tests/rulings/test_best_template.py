@@ -111,3 +111,10 @@ def test_no_move_within_its_margin_changes_what_is_covered_of_a_base(hides):
         moved = stand("a", x + step * math.cos(way), y + step * math.sin(way))
         assert found_under(world, lies, [moved])["a"].state == found.state
     assert states == {"out", "partly", "half", "wholly"}
+
+
+def test_a_base_in_the_open_may_be_off_as_far_as_to_the_rim_of_the_shadow():
+    world = walled(stand("a", 21, 26.8))
+    laid = lay(world.ground, Blast(15, 20, 12), (15, 20), BASES)
+    found = found_under(world, laid, world.standing())["a"]
+    assert found.state == "wholly" and found.margin == pytest.approx(0.8 / math.sqrt(2))
