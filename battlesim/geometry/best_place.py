@@ -23,7 +23,7 @@ from battlesim.geometry.templates import Blast, Catch, Shape, Template, covered
 FINE: Final = 0.002
 """Inches: cells are not cut up any further."""
 COARSE: Final = 24
-"""Cells along the longer side of the table, and facings, to begin with."""
+"""Cells along the longer side of where its middle may lie, and facings, to begin with."""
 LEAST_CELLS: Final = 300
 """Cells of a round that are cut up however much was done before, the most promising ones."""
 MOST_WORK, CUTS = 700_000, 12
@@ -236,10 +236,11 @@ class _Search:
         if self.where.spots:
             places, half = np.array(self.where.spots, dtype=np.float64), 0.0
         else:
-            half = max(self.where.size) / (2.0 * COARSE)
-            xs, ys = (
-                half * (2.0 * np.arange(math.ceil(far / (2.0 * half))) + 1.0) for far in self.where.size
-            )
+            rim = float(np.hypot(*self.off))
+            spans = [far + 2.0 * rim for far in self.where.size]
+            half = max(spans) / (2.0 * COARSE)
+            counts = (math.ceil(span / (2.0 * half) - EXACT) for span in spans)
+            xs, ys = (half * (2.0 * np.arange(count) + 1.0) - rim for count in counts)
             places = np.stack(np.meshgrid(xs, ys, indexing="ij"), axis=-1).reshape(-1, 2)
         spread = np.repeat(places, count, axis=0)
         return _Cells(np.column_stack([spread, np.tile(turns, len(places))]), half, turn)
