@@ -141,3 +141,21 @@ def end(process: BaseProcess) -> None:
             os.killpg(process.pid, signal.SIGKILL)
     process.kill()
     process.join()
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """What libraries of the system write to stderr on their own, past Python, is dropped."""
+    try:
+        kept = os.dup(2)
+    except OSError:
+        yield
+        return
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nothing)

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from battlesim.bounded import UnreadableError, read_plain
-from battlesim.photo.opencv import opencv, silent
+from battlesim.photo.opencv import opencv
+from battlesim.processes import quiet
 from battlesim.scenarios.pictures import MAX_BYTES, PictureError, facts
 from battlesim.scenarios.reading import InputError
 
@@ -37,7 +38,7 @@ def read_picture(path: Path) -> Pixels:
         size = f"{found.width} x {found.height} pixels"
         raise InputError(path, "", f"has {size}, at least {LEAST} a side are needed")
     try:
-        with silent():
+        with quiet():
             picture = cv.imdecode(np.frombuffer(raw, np.uint8), cv.IMREAD_COLOR)
     except cv.error:
         picture = None

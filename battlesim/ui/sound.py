@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 import pygame
 
 from battlesim import data
+from battlesim.processes import quiet
 
 CAPTIONS: Final = {
     "shot": "gunfire",
@@ -79,7 +78,7 @@ class Speaker:
 def _load(folder: Path) -> dict[str, pygame.mixer.Sound]:
     """The sounds; none without a device."""
     try:
-        with _quiet():
+        with quiet():
             if not pygame.mixer.get_init():
                 _open()
         return {name: pygame.mixer.Sound(str(folder / f"{name}.wav")) for name in CAPTIONS}
@@ -101,21 +100,3 @@ def _open() -> None:
                 del os.environ["SDL_AUDIODRIVER"]
             else:
                 os.environ["SDL_AUDIODRIVER"] = before
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """What the system's sound libraries write to stderr on their own is dropped."""
-    try:
-        kept = os.dup(2)
-    except OSError:
-        yield
-        return
-    nothing = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nothing, 2)
-    try:
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
-        os.close(nothing)

@@ -278,3 +278,9 @@ def test_the_outpost_is_the_table_of_the_ledger() -> None:
 def _box(ring: tuple[tuple[float, float], ...]) -> tuple[float, float, float, float]:
     xs, ys = zip(*ring, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
+
+
+def test_a_map_may_say_how_far_its_models_may_be_off() -> None:
+    assert read_map(f"{TABLE}tolerance = 0.12\n", "x.toml").tolerance == 0.12
+    with pytest.raises(InputError, match="tolerance"):
+        read_map(f"{TABLE}tolerance = 3\n", "x.toml")
