@@ -19,6 +19,7 @@ import tempfile
 import time
 import zlib
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -165,23 +166,30 @@ def imported(path: Path) -> None:
 
 def main() -> int:
     """Run the fuzz; exit code 1 when anything does not hold."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    known = samples()
+    with tempfile.TemporaryDirectory() as name:
+        for some in known.values():
+            (Path(name) / "a.map").write_bytes(some[0])
+            imported(Path(name) / "a.map")
+    return run(__doc__ or "", lambda seed: case(seed, known), imported)
+
+
+def run(about: str, case: Callable[[int], bytes], job: Callable[[Path], object]) -> int:
+    """Give the files of one seed after the other to what reads them, as long as the command line says."""
+    parser = argparse.ArgumentParser(description=about.splitlines()[0])
     parser.add_argument("--minutes", type=float, default=1.0)
-    parser.add_argument("--seed", type=int, default=1, help="of the first drawing; they count up from it")
+    parser.add_argument("--seed", type=int, default=1, help="of the first file; they count up from it")
     parser.add_argument("--keep", type=Path, default=Path(tempfile.gettempdir()) / "battlesim-fuzz-maps")
     options = parser.parse_args()
     ended: Counter[str] = Counter()
     until, seed = time.monotonic() + 60 * options.minutes, options.seed
     with tempfile.TemporaryDirectory() as name:
         fuzz.at_home(Path(name))
-        known, path = samples(), Path(name) / "a.map"
-        for some in known.values():
-            path.write_bytes(some[0])
-            imported(path)
+        path = Path(name) / "a.map"
         while time.monotonic() < until:
-            raw = case(seed, known)
+            raw = case(seed)
             path.write_bytes(raw)
-            ended[fuzz.report(seed, *fuzz.in_a_fork(lambda: imported(path)), raw, options.keep)] += 1
+            ended[fuzz.report(seed, *fuzz.in_a_fork(lambda: job(path)), raw, options.keep)] += 1
             seed += 1
     print(", ".join(f"{count} {word}" for word, count in sorted(ended.items())))
     return 1 if ended["wrong"] else 0
