@@ -27,10 +27,13 @@ def text_of(spec: MapSpec) -> str:
     return as_toml(spec.table, spec.terrain, title, spec.dressing)
 
 
-def own_path(path: Path | None, title: str, folder: Path) -> Path:
-    """Where a map goes that comes from a file, or from none: never among the files of the program."""
-    if path is not None and path not in map_files().values():
-        return path
+def own_path(path: Path | None) -> Path | None:
+    """The file that a map comes from, where a person may write it: none of those of the program."""
+    return None if path in map_files().values() else path
+
+
+def titled(title: str, folder: Path) -> Path:
+    """A file in a folder that has a map's title for its name, of letters that every system takes."""
     plain = re.sub(r"[^\w-]+", "-", title, flags=re.ASCII).strip("-").lower()[:80] or "table"
     return folder / f"{plain}.toml"
 
