@@ -364,6 +364,14 @@ def test_a_map_that_is_opened_keeps_what_is_not_touched(screen: pygame.Surface, 
     assert again[1].rect == (12, 10, 18, 14)
 
 
+def test_a_map_too_large_to_be_read_is_not_written(window: Window, tmp_path: Path) -> None:
+    line = tuple((1 + k / 99.7, 2 + k / 99.9) for k in range(1990))
+    tracks = tuple(Dressing("tracks", (1.0, 0.5), line=line) for _ in range(8))
+    drawing(window).work.bench.redraw(MapSpec(spec(window).table, (), tracks * 2))
+    window.do("draw_save")
+    assert "a map has at most 600000" in window.cast.words() and not list(tmp_path.rglob("*.toml"))
+
+
 def test_the_picture_under_a_map_goes_along(screen: pygame.Surface, tmp_path: Path) -> None:
     (tmp_path / "first").mkdir()
     pygame.image.save(pygame.Surface((8, 8)), tmp_path / "first" / "cave.png")
