@@ -119,7 +119,7 @@ def judge(
         _compare(asked, json)
         return
     keys = list(registry.working()) if ruleset == ALL else [ruleset]
-    rulings = _rulings(asked, keys, Wanted(convention, margin, sure, drawn, _day(date)))
+    rulings = _rulings(asked, keys, Wanted(convention, margin, sure, drawn, day(date)))
     _print(rulings, ruleset == ALL, (viewer, target), json)
 
 
@@ -181,7 +181,7 @@ def _draw(opened: Source, ruled: Ruled, ruling: dict[str, Any], wanted: Wanted, 
     note(f"written: {sheet.path}")
 
 
-def _day(word: str) -> str:
+def day(word: str) -> str:
     """A date as YYYY-MM-DD; today's without one. Raises InputError."""
     from datetime import date
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from battlesim.commands.judge import BaseOption, SourceArgument
-from battlesim.commands.output import JSON, print_json, print_table, say
+from battlesim.commands.judge import BaseOption, DateOption, ForceOption, SourceArgument, day
+from battlesim.commands.output import JSON, note, print_json, print_table, say
 from battlesim.table.limits import MOST_SIDE, MOST_STEPS, MOST_TURN
 
 if TYPE_CHECKING:
     from battlesim.engine.stencils import Stencil
     from battlesim.report.laying import Place
+    from battlesim.report.outputs import Output
+    from battlesim.report.template_sheet import CarriedTemplate
     from battlesim.rulings.best_template import Wish
     from battlesim.table.state import Table
 
@@ -62,6 +66,7 @@ ScatterOption = Annotated[
 StepOption = Annotated[
     int | None, typer.Option(min=0, max=MOST_STEPS, help="Step of a record; its end without it.")
 ]
+SheetOption = Annotated[Path | None, typer.Option(help="Draw it on a page: .png, .html or .pdf.")]
 AllOption = Annotated[bool, typer.Option("--all", help="Those that it does not touch, too.")]
 JsonOption = Annotated[bool, typer.Option("--json", help=JSON)]
 
@@ -87,15 +92,21 @@ def template(
     base: BaseOption = None,
     every: AllOption = False,
     json: JsonOption = False,
+    sheet: SheetOption = None,
+    date: DateOption = "",
+    force: ForceOption = False,
 ) -> None:
     """Lay a template: what it covers, where it may land, where it catches most."""
     from battlesim.commands.records import record_named, tell
     from battlesim.report import laying
     from battlesim.report.judging import Stand, point, stand
     from battlesim.report.measuring import toward_named
+    from battlesim.report.outputs import sheet_file
+    from battlesim.report.template_sheet import Basis, carried
     from battlesim.scenarios.reading import InputError
     from battlesim.scenarios.sources import open_source
 
+    drawn = sheet_file(sheet, "--sheet", force) if sheet else None
     if not (shape or named):
         raise InputError("--shape", "", "no template is given", "--shape blast:3, or --named of a ruleset")
     if not (at or best):
@@ -120,6 +131,18 @@ def template(
         found["landings"] = _landings(table, wish, stencil, scatter, place)
     found["pieces"] = laying.template_rows(table, wish, place, every)
     print_json(found) if json else _print(found)
+    if drawn:
+        words = f"{key}: {stencil.name}" if stencil else "plain geometry"
+        basis = Basis(words, stencil.rule if stencil else "", opened.ruleset, day(date), best)
+        _draw(carried(table, wish, found["shape"], place, basis), drawn)
+
+
+def _draw(document: CarriedTemplate, sheet: Output) -> None:
+    from battlesim.report.template_sheet import draw_template_sheet
+
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    draw_template_sheet(document, sheet)
+    note(f"written: {sheet.path}")
 
 
 def _landings(

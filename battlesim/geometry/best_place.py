@@ -23,14 +23,16 @@ from battlesim.geometry.templates import Blast, Catch, Shape, Template, covered
 FINE: Final = 0.002
 """Inches: cells are not cut up any further."""
 COARSE: Final = 24
-"""Cells along the longer side of the table, and facings, to begin with."""
+"""Cells along the longer side of where its middle may lie, and facings, to begin with."""
 LEAST_CELLS: Final = 300
 """Cells of a round that are cut up however much was done before, the most promising ones."""
-MOST_WORK, CUTS = 700_000, 12
+MOST_WORK, CUTS = 1_200_000, 12
 """Depths that may be looked up, the more the surer and the slower; one in so many of those left for each cell
 that is cut up next, so that some are left for later."""
 DEAR: Final = 20
 """How many of them one takes that is worked out."""
+MOST_HALVES: Final = 8000
+"""So many shares of bases are worked out in a round; where more are open they count as halves that may be."""
 TRIED: Final = 6
 """So many places of each round are judged truly wherever they are, and so many each in another PART."""
 PART: Final = np.array([2.0, 2.0, math.pi / 6.0])
@@ -236,10 +238,11 @@ class _Search:
         if self.where.spots:
             places, half = np.array(self.where.spots, dtype=np.float64), 0.0
         else:
-            half = max(self.where.size) / (2.0 * COARSE)
-            xs, ys = (
-                half * (2.0 * np.arange(math.ceil(far / (2.0 * half))) + 1.0) for far in self.where.size
-            )
+            rim = float(np.hypot(*self.off))
+            spans = [far + 2.0 * rim for far in self.where.size]
+            half = max(spans) / (2.0 * COARSE)
+            counts = (math.ceil(span / (2.0 * half) - EXACT) for span in spans)
+            xs, ys = (half * (2.0 * np.arange(count) + 1.0) - rim for count in counts)
             places = np.stack(np.meshgrid(xs, ys, indexing="ij"), axis=-1).reshape(-1, 2)
         spread = np.repeat(places, count, axis=0)
         return _Cells(np.column_stack([spread, np.tile(turns, len(places))]), half, turn)
@@ -311,6 +314,7 @@ class _Search:
             found[some] = self.template.depths(near[some]) - self.need[column[some]]
             self.spent += DEAR * len(some)
         some = np.flatnonzero(open_to & half)
+        some = some if len(some) <= MOST_HALVES else some[:0]
         found[some] = self.relief.halves(np.column_stack([near[some], radius[some]]))
         self.spent += 2 * len(self.template.ring()) * len(some)
 

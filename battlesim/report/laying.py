@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from battlesim.engine.stencils import Scatter, Stencil, Templated
@@ -21,6 +21,14 @@ from battlesim.scenarios.sources import Source
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
+SIZES: Final[Mapping[str, tuple[str, ...]]] = {
+    "blast": ("{} in about its middle",),
+    "flame": ("{} in long", "{} in wide"),
+    "cone": ("{}° wide", "{} in long"),
+    "strip": ("{} in long", "{} in wide"),
+    "oblong": ("{} in long", "{} in wide"),
+}
+"""What the numbers of each form say."""
 MOST_FACES: Final = 100
 CAUGHT: Final[tuple[Catch, ...]] = ("touching", "partly", "half", "wholly")
 
@@ -73,6 +81,13 @@ def wish_of(source: Source, key: str, stencil: Stencil | None, shape: str = "") 
     least = stencil.least if stencil else "partly"
     reach = stencil.reach if stencil else None
     return Wish(form, tuple(table.standing()), (), least, shadow_of(table, key, stencil), None, reach)
+
+
+def described(shape: str) -> str:
+    """A template as it is spoken of: "a flame, 8 in long, 2.5 in wide"."""
+    form, *numbers = shape.split(":")
+    article = "an" if form[0] in "aeiou" else "a"
+    return ", ".join([f"{article} {form}", *map(str.format, SIZES.get(form, ()), numbers)])
 
 
 class Limits(NamedTuple):

@@ -8,7 +8,7 @@ import hashlib
 import math
 import re
 import zlib
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -97,23 +97,42 @@ def digest(value: Any) -> str:
     return hashlib.sha256(msgspec.json.encode(value, order="deterministic")).hexdigest()
 
 
-def packed(document: Carried) -> bytes:
+def packed(document: msgspec.Struct) -> bytes:
     """What is carried as one run of plain letters, its seal still blank."""
     raw = base64.b64encode(zlib.compress(msgspec.json.encode(document), 9))
     return b"battlesim-sheet 1 " + BLANK + b" " + raw + b";"
 
 
+class Kind(msgspec.Struct, frozen=True):
+    """What a sheet is about."""
+
+    about: str = "sight"
+
+
+T = TypeVar("T")
+
+
+def about(raw: bytes, name: str) -> str:
+    """What the bytes of a sheet are about: "sight" or "template". Raises InputError."""
+    return read_as(raw, name, Kind).about
+
+
 def unpacked(raw: bytes, name: str) -> Carried:
-    """What the bytes of a sheet carry. Raises InputError."""
+    """What the bytes of a sheet about sight carry. Raises InputError."""
+    return read_as(raw, name, Carried)
+
+
+def read_as(raw: bytes, name: str, kind: type[T]) -> T:
+    """What the bytes of a sheet carry, as what it is about has it. Raises InputError."""
     found = MARK.search(raw)
     if not found:
-        raise InputError(name, "", "carries no ruling", "a sheet that battlesim judge --sheet has drawn")
+        raise InputError(name, "", "carries no ruling", "a sheet that battlesim has drawn with --sheet")
     try:
         inflate = zlib.decompressobj()
         plain = inflate.decompress(base64.b64decode(found[2], validate=True), MOST_BYTES)
         if inflate.unconsumed_tail or not inflate.eof:
             raise ValueError("it is too long or cut short")
-        return msgspec.json.decode(plain, type=Carried)
+        return msgspec.json.decode(plain, type=kind)
     except (ValueError, RecursionError, zlib.error) as error:
         raise InputError(name, "", f"what it carries cannot be read: {error}") from None
 

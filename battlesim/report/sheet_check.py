@@ -10,9 +10,11 @@ from typing import Any
 from battlesim import __version__
 from battlesim.bounded import UnreadableError, read_plain
 from battlesim.report.judging import rule
+from battlesim.report.laying import described
 from battlesim.report.outputs import SHEETS
-from battlesim.report.sheet_carried import MOST_BYTES, Carried, digest, plain_values, unpacked
+from battlesim.report.sheet_carried import MOST_BYTES, Carried, about, digest, plain_values, read_as, unpacked
 from battlesim.report.sheet_files import is_whole
+from battlesim.report.template_sheet import TEMPLATE, CarriedTemplate, values_of, verdict_of
 from battlesim.report.text import seen_words
 from battlesim.scenarios.check import Finding
 from battlesim.scenarios.reading import InputError
@@ -32,6 +34,8 @@ def look_at_sheet(name: str) -> Finding:
         raw = read_plain(Path(name), MOST_BYTES)
     except UnreadableError as error:
         raise InputError(name, "", str(error)) from None
+    if about(raw, name) == TEMPLATE:
+        return look_at_template(raw, name)
     document = unpacked(raw, name)
     question = f"can {document.viewer.name} see {document.target.name}"
     if not is_whole(raw):
@@ -53,7 +57,24 @@ def _again(document: Carried, name: str) -> dict[str, Any]:
         raise InputError(name, "", " ".join(what.split())) from None
 
 
-def differences(document: Carried, again: dict[str, Any]) -> Iterator[str]:
+def look_at_template(raw: bytes, name: str) -> Finding:
+    """Judge a sheet of a template again. Raises InputError for one that cannot be judged."""
+    document = read_as(raw, name, CarriedTemplate)
+    what = f"who is under {described(document.shape)}"
+    if not is_whole(raw):
+        return Finding(name, "sheet", False, f"{what}: the file was changed after it was drawn")
+    try:
+        again = values_of(document)
+    except Exception as error:  # what a file carries may be anything, and geometry may choke on it
+        told = f"what it carries cannot be judged: {type(error).__name__}: {error}"
+        raise InputError(name, "", " ".join(told.split())) from None
+    wrong = tuple(differences(document, again))
+    text = f"{what}: {'no longer so' if wrong else 'still so'}, {verdict_of(document)}"
+    older = (f"it was drawn by battlesim {document.program}",) if document.program != __version__ else ()
+    return Finding(name, "sheet", not wrong, text, wrong, older)
+
+
+def differences(document: Carried | CarriedTemplate, again: dict[str, Any]) -> Iterator[str]:
     """What differs from the sheet, a line each."""
     if digest(document.table) != document.table_digest:
         yield "the table is not the one of its digest"

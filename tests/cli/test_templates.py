@@ -6,8 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from battlesim.report.laying import Place, wish_of
+from battlesim.report.outputs import PAGE, Output
+from battlesim.report.template_sheet import Basis, carried, draw_template_sheet
+from battlesim.scenarios.sources import open_source
 from tests.cli.conftest import Cli
 
 TABLE = """
@@ -20,6 +25,7 @@ id = "g"
 at = [10, 18]
 side = "a"
 """
+BASIS = Basis("plain geometry", "", "", "2026-01-31", False)
 CROWD = ((30, 18), (31.5, 18), (33, 18), (31.5, 19.5))
 
 
@@ -66,8 +72,9 @@ def test_a_template_of_a_rule_scatters_by_it(crowd: Cli) -> None:
     assert straight["chance"] == pytest.approx(2 / 10 / 12) and straight["caught"] == ["x0", "x1", "x2", "x3"]
 
 
-def test_any_dice_scatter_it(crowd: Cli) -> None:
-    found = asked(crowd, "--shape", "blast:1", "--at", "47,18", "--from", "g", "--scatter", "4:2")
+@pytest.mark.parametrize("at", ["46.5,18", "1.5,18", "24,1.5", "24,34.5"])
+def test_any_dice_scatter_it(crowd: Cli, at: str) -> None:
+    found = asked(crowd, "--shape", "blast:1", "--at", at, "--from", at, "--scatter", "4:2")
     assert [one["off"] for one in found["landings"]].count(True) == 1
     assert {round(one["chance"], 4) for one in found["landings"]} == {0.125}
 
@@ -95,3 +102,24 @@ def test_what_cannot_be_is_one_line(crowd: Cli, args: tuple[str, ...], words: st
 def test_mine_that_lies_over_somebody_spared_is_told(crowd: Cli) -> None:
     over = ("--shape", "blast:2", "--at", "10,18", "--best", "--spare", "a")
     assert "as it lies 0, but over somebody who is spared" in crowd("template", "c.toml", *over).stdout
+
+
+@pytest.mark.parametrize("suffix", ["png", "html"])
+def test_its_sheet_is_judged_again_from_itself(crowd: Cli, tmp_path: Path, suffix: str) -> None:
+    sheet = f"s.{suffix}"
+    crowd("template", "c.toml", "--shape", "blast:2", "--at", "30,16.5", "--best", "--sheet", sheet)
+    told = crowd("check", sheet).stdout
+    assert "who is under a blast, 2 in about its middle: still so, 2 caught of 5" in told
+    raw = bytearray((tmp_path / sheet).read_bytes())
+    raw[len(raw) // 2] ^= 1
+    (tmp_path / sheet).write_bytes(raw)
+    assert "changed after it was drawn" in crowd("check", sheet, code=1).stdout
+
+
+def test_a_sheet_of_other_rows_is_found_out(crowd: Cli, tmp_path: Path) -> None:
+    asked_for = wish_of(open_source("c.toml"), "", None, "blast:2")
+    document = carried(open_source("c.toml").table, asked_for, "blast:2", Place(30, 16.5), BASIS)
+    false = msgspec.structs.replace(document, ruling=document.ruling | {"caught": 4})
+    draw_template_sheet(false, Output(Path("s.html"), PAGE))
+    told = crowd("check", "s.html", code=1).stdout
+    assert "no longer so" in told and "caught: the sheet says 4, it is" in told

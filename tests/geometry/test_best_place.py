@@ -119,3 +119,10 @@ def test_behind_a_wall_others_are_caught():
 def test_nowhere_is_no_place():
     with pytest.raises(ValueError, match="no place"):
         best_place(Blast(0, 0, 2), Field([(10, 10, 0.5)]), Where(TABLE, within=(-20, 0, 5)))
+
+
+@pytest.mark.parametrize("form", [oblong(0, 0, 0, 200, 0.5), cone(0, 0, 0, 1, 200), oblong(0, 0, 0, 30, 2)])
+def test_what_is_longer_than_the_table_begins_on_it(form):
+    discs = [(0.6, 0.6, 0.5), (0.6, 35.4, 0.5), (24, 18, 0.5)]
+    found = best_place(form, Field(discs), Where(TABLE))
+    assert found.caught >= 2 and 0 <= found.x <= 48 and 0 <= found.y <= 36

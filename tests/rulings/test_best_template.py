@@ -1,6 +1,7 @@
 """Templates of rules on a table: what lies behind walls, where one is best within limits."""
 
 import math
+import random
 
 import msgspec
 import pytest
@@ -93,3 +94,27 @@ def test_hulls_are_caught_by_their_outline(least):
     assert caught(world, narrow, 18, 20, 0) == -1
     spared = best_template(world, narrow._replace(wanted=(world.piece("a"),), least="partly"))
     assert spared.caught == 1
+
+
+@pytest.mark.parametrize("hides", ["parts", "bases"])
+def test_no_move_within_its_margin_changes_what_is_covered_of_a_base(hides):
+    dice, world = random.Random(hides), walled(stand("a", 22, 20))
+    states = set()
+    for _ in range(150):
+        origin = (dice.uniform(14, 19.5), dice.uniform(13, 27))
+        shape = flame(*origin, dice.uniform(-60, 60), 10, 4) if hides == "parts" else Blast(*origin, 5)
+        lies = lay(world.ground, shape, origin, Shadow(("w",), hides))
+        x, y = dice.uniform(17, 25), dice.uniform(12, 28)
+        found = found_under(world, lies, [stand("a", x, y)])["a"]
+        states.add(found.state)
+        step, way = dice.uniform(0, 0.999) * min(found.margin, 3.0), dice.uniform(0, math.tau)
+        moved = stand("a", x + step * math.cos(way), y + step * math.sin(way))
+        assert found_under(world, lies, [moved])["a"].state == found.state
+    assert states == {"out", "partly", "half", "wholly"}
+
+
+def test_a_base_in_the_open_may_be_off_as_far_as_to_the_rim_of_the_shadow():
+    world = walled(stand("a", 21, 26.8))
+    laid = lay(world.ground, Blast(15, 20, 12), (15, 20), BASES)
+    found = found_under(world, laid, world.standing())["a"]
+    assert found.state == "wholly" and found.margin == pytest.approx(0.8 / math.sqrt(2))

@@ -10,27 +10,24 @@ import pytest
 
 from battlesim.report.laying import landing_values, template_rows, wish_of
 from battlesim.report.measuring import arc_rows
+from battlesim.report.sheet_check import look_at_sheet
 from battlesim.ui.battle.window import Window
 from battlesim.ui.lab import lab_window, tables_of
 from battlesim.ui.lab.lab import Lab
 from battlesim.ui.lab.templates.drawing import knob_of
+from battlesim.ui.lab.templates.layout import placed
 from battlesim.ui.lab.templates.mode import Templates
 from battlesim.ui.lab.templates.trial import Trial
 from tests.ui.test_lab import click, key, let_go, press, spot
 
 
-def opened(screen: pygame.Surface, folder: Path, name: str = "quarrel") -> Window:
-    window = lab_window(screen, tables_of(name), folder, aside=False)
-    window.frame(0.02)
-    window.do("mode", "templates")
-    window.frame(0.02)
-    return window
-
-
 @pytest.fixture
 def window(screen: pygame.Surface, tmp_path: Path) -> Window:
     """The quarrel: three troopers on the left, two warriors on the right."""
-    return opened(screen, tmp_path)
+    window = lab_window(screen, tables_of("quarrel"), tmp_path, aside=False)
+    window.do("mode", "templates")
+    window.frame(0.02)
+    return window
 
 
 def trial(window: Window) -> Trial:
@@ -61,8 +58,7 @@ def drag(window: Window, start: tuple[float, float], *ends: tuple[float, float])
 
 def type_in(window: Window, word: str) -> None:
     for letter in word:
-        event = {"key": ord(letter), "mod": 0, "unicode": letter}
-        window.handle(pygame.event.Event(pygame.KEYDOWN, **event))
+        window.handle(pygame.event.Event(pygame.KEYDOWN, key=ord(letter), mod=0, unicode=letter))
     key(window, pygame.K_RETURN)
 
 
@@ -167,23 +163,32 @@ def test_an_arc_is_of_a_model_and_turns_with_it(window: Window) -> None:
     assert laid.bench.table.pieces == before.pieces
 
 
-def test_every_landing_of_a_rule_is_shown(screen: pygame.Surface, tmp_path: Path) -> None:
-    window = opened(screen, tmp_path, "first_contact")
-    for _ in range(3):
-        key(window, pygame.K_r)
+def test_every_landing_of_a_rule_is_shown(window: Window) -> None:
     laid = trial(window)
-    assert laid.stencil is not None and laid.stencil.scatter is not None
-    laid.fire("wb1")
+    while laid.stencil is None or laid.stencil.scatter is None:
+        key(window, pygame.K_r)
+    laid.fire("t1")
     key(window, pygame.K_d)
     found, how = laid.landings, laid.stencil.scatter
-    firer = laid.bench.table.pieces["wb1"].xy
+    firer = laid.bench.table.pieces["t1"].xy
     assert found == landing_values(laid.source.table, laid.wish(), how, firer, laid.setting.place)
     assert sum(one["chance"] for one in found or ()) == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize("screen", [(1024, 600), (1366, 768), (1920, 1080)], indirect=True)
-def test_its_panels_stand_beside_the_table_at_every_size(window: Window) -> None:
-    size = pygame.Rect(0, 0, *window.stage.size)
-    beside = [rect for name, rect, _ in window.panels() if name in ("form", "under", "best", "top")]
-    assert len(beside) >= 3 and all(size.contains(pygame.Rect(rect)) for rect in beside)
-    assert not any(a.meets(b) for a in beside for b in beside if a is not b)
+@pytest.mark.parametrize("size", [(1024, 600), (1280, 720), (1366, 768), (1920, 1080), (3840, 2160)])
+@pytest.mark.parametrize("folded", [False, True])
+def test_its_panels_stand_beside_the_table_at_every_size(size: tuple[int, int], folded: bool) -> None:
+    at = placed(*size, folded)
+    cards = [rect for rect in (at.form, at.under, at.best) if rect.width and rect.height]
+    shown = [at.lay.table, at.lay.top, *cards]
+    assert len(cards) == (0 if folded else 3 if size[1] >= 700 else 2)
+    assert all(pygame.Rect(0, 0, *size).contains(pygame.Rect(rect)) for rect in shown)
+    assert not any(a.meets(b) for a in shown for b in shown if a is not b)
+
+
+def test_its_sheet_is_judged_again_and_still_so(window: Window, tmp_path: Path) -> None:
+    lay(window, 4.0, 11.0)
+    key(window, pygame.K_w)
+    (sheet,) = tmp_path.glob("*.png")
+    assert trial(window).work.message == f"Written: {sheet}"
+    assert look_at_sheet(str(sheet)).good

@@ -16,6 +16,12 @@ from battlesim.ui.parts.surface import Drawn, backed
 from battlesim.ui.settings.bindings import Bindings
 
 HEAD, EDGE = 22.0, 12.0
+BUTTONS: Final = (
+    ("lay_best", "flag", "lab_best", "Put it there", "Put it"),
+    ("lay_scatter", "dice", "lab_scatter", "Scatter"),
+    ("lay_sheet", "bookmark", "lab_page", "A sheet", "Sheet"),
+)
+"""Command, icon and key of the buttons, and their words, the longest that have room."""
 LIKELY: Final = 3
 """How many of those that are likeliest to be caught are named."""
 
@@ -33,17 +39,14 @@ def build(trial: Trial, rect: Rect, bindings: Bindings, hot: str) -> Drawn:
     headline, ink = _headline(trial)
     drawn.write(EDGE, 58, fitted(headline, room, "title", True), "title", ink, True)
     drawn.lines(EDGE, 84, 18, wrapped(_scattered(trial), room, "small")[:2], "small", "dim")
-    wide = (room - 8) / 2
-    states: tuple[tuple[str, str, str, str, bool], ...] = (
-        ("lay_best", "flag", "Put it there", "lab_best", bool(trial.best and "at" in trial.best)),
-        ("lay_scatter", "dice", "Scatter", "lab_scatter", True),
-    )
-    for k, (command, icon, words, key, able) in enumerate(states):
+    wide = (room - 8 * (len(BUTTONS) - 1)) / len(BUTTONS)
+    for k, (command, icon, key, *wordings) in enumerate(BUTTONS):
         place = Rect(EDGE + k * (wide + 8), rect.height - EDGE - 36, wide, 36)
         on = command == "lay_scatter" and trial.scatter
+        able = command != "lay_best" or bool(trial.best and "at" in trial.best)
         state: p.State = "on" if on else "off" if not able else "hover" if hot == command else "normal"
-        short = words if width_of(words, "body", True) <= wide - 66 else words.split()[0]
-        button(drawn, place, short, bindings.shown(key), icon, state)
+        words = next((one for one in wordings if width_of(one, "body", True) <= wide - 62), wordings[-1])
+        button(drawn, place, words, bindings.shown(key), icon, state)
         drawn.spot(place, command)
     return drawn
 

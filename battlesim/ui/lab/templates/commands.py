@@ -14,6 +14,7 @@ from battlesim.ui.lab.templates.drawing import origin_of
 from battlesim.ui.lab.templates.form import LIMITS, STATES
 from battlesim.ui.lab.templates.hand import Hand
 from battlesim.ui.lab.templates.setting import FORMS, WIDTHS, Setting
+from battlesim.ui.lab.templates.sheets import write_sheet
 from battlesim.ui.lab.templates.trial import Trial
 
 Act = Callable[[Trial, Hand, Window, Any], object]
@@ -106,6 +107,10 @@ def _scatter(trial: Trial, hand: Hand, window: Window, value: Any) -> None:
     trial.scatter = not trial.scatter
 
 
+def _sheet(trial: Trial, hand: Hand, window: Window, value: Any) -> None:
+    trial.work.message = write_sheet(trial)
+
+
 def _undo(trial: Trial, hand: Hand, window: Window, value: Any) -> None:
     trial.work.message = "" if trial.back() else "nothing has been done yet"
 
@@ -140,6 +145,7 @@ ACTS: Final[dict[str, Act]] = {
     "lay_here": _here,
     "lay_best": _best,
     "lay_scatter": _scatter,
+    "lay_sheet": _sheet,
     "lay_undo": _undo,
     "lay_redo": _redo,
     "lay_roll": _roll,

@@ -4,27 +4,20 @@ place, every landing."""
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from battlesim.geometry.best_place import moved
 from battlesim.geometry.shapes import Point
-from battlesim.geometry.templates import Blast, Template
+from battlesim.geometry.templates import Template
 from battlesim.render import overlays
-from battlesim.render.drawlist import Dot, Item, Layer, Plate, Ring, Shape, Stroke
+from battlesim.render.drawlist import Dot, Item, Layer, Plate, Ring, Stroke
 from battlesim.report.laying import Place
+from battlesim.report.template_plan import base_items, shape_of, template_items
 from battlesim.rulings.arcs import arc_ring
-from battlesim.rulings.templates import Laid
-from battlesim.table.state import Table
-from battlesim.table.words import inches, say
 from battlesim.ui.lab.templates.setting import ARC, SIZES
-from battlesim.ui.lab.templates.trial import Trial, Values
-from battlesim.ui.lab.templates.under import INKS
+from battlesim.ui.lab.templates.trial import Trial
 
 Items = tuple[Item, ...]
-PLATES, CLOSE = 10, 0.5
-"""So many bases at most have words beside them, the nearest to another state, and none farther from it than
-so many inches."""
 KNOB: Final = 1.0
 """Inches from the end of a template to the knob that turns it."""
 
@@ -39,39 +32,10 @@ def items(trial: Trial) -> Items:
     if setting.form == ARC or found.laid is None:
         viewer = trial.viewer()
         ring = arc_ring(viewer, trial.arc(), viewer.radius + setting.numbers[1])
-        return (*overlays.arc(((ring,),)), *_bases(table, found.rows), *_knob(trial), *marks)
+        return (*overlays.arc(((ring,),)), *base_items(table, found.rows), *_knob(trial), *marks)
     best = _best(trial, found.wish.template, found.caught)
-    lies = _template(found.laid)
-    return (*best, *lies, *_bases(table, found.rows), *_landings(trial), *_knob(trial), *marks)
-
-
-def shape_of(*parts: Template) -> Shape:
-    """Templates as one shape to draw."""
-    return tuple((part.ring(),) if isinstance(part, Blast) else part.rings for part in parts)
-
-
-def _template(laid: Laid) -> Items:
-    """The template; what lies in shadow is only outlined."""
-    lit = laid.parts
-    whole = () if lit == (laid.whole,) else overlays.possible(shape_of(laid.whole), colour="dim")
-    return (*whole, *(overlays.template(shape_of(*lit)) if lit else ()))
-
-
-def _bases(table: Table, rows: list[Values]) -> Items:
-    """A ring about each base in the colour of its state; words beside those that are nearest to another."""
-    found: list[Item] = []
-    close = sorted(rows, key=lambda row: math.inf if row["margin"] is None else row["margin"])
-    for k, row in enumerate(close):
-        piece, ink = table.pieces[row["id"]], INKS[row["state"]]
-        dashes = 0 if row["caught"] else 14
-        found.append(Ring(Layer.MARKER, *piece.xy, piece.radius, ink, 2.2, 3.0, 1.0, dashes))
-        if k < PLATES and row["margin"] is not None and row["margin"] <= CLOSE:
-            found.append(Plate(Layer.PLATE, *piece.xy, _words(row), ink, size="caption", dy=26))
-    return tuple(found)
-
-
-def _words(row: Mapping[str, Any]) -> Any:
-    return say("{}, ±{}", f"{row['share']:.0%}", inches(row["margin"], 2))
+    lies = template_items(found.laid)
+    return (*best, *lies, *base_items(table, found.rows), *_landings(trial), *_knob(trial), *marks)
 
 
 def _best(trial: Trial, template: Template, mine: int) -> Items:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from battlesim.render import panels as p
 from battlesim.render.text import fitted
+from battlesim.report.template_plan import INKS
 from battlesim.table.words import inches
 from battlesim.ui.lab.templates.setting import ARC
 from battlesim.ui.lab.templates.trial import Trial
@@ -15,8 +16,6 @@ from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
 
 HEAD, TOP, ROW, EDGE = 22.0, 42.0, 26.0, 12.0
-INKS: Final = {"wholly": "mint", "half": "yellow", "partly": "orange", "out": "dim"}
-"""Colours of the states, as on the table."""
 STATE, SHARE = 172.0, 74.0
 """From the right: where the state begins, where the share ends."""
 

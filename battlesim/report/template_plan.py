@@ -1,0 +1,78 @@
+"""A template on the table as items: what of it lies open, and every base with its share and margin."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from battlesim.geometry.templates import Blast, Template
+from battlesim.rulings.templates import Laid
+from battlesim.table.state import Table
+from battlesim.table.words import Words, inches, say
+
+if TYPE_CHECKING:
+    from pygame import Surface
+
+    from battlesim.render.drawlist import Item
+    from battlesim.render.scene import Looks
+
+Rows = Sequence[Mapping[str, Any]]
+INKS: Final = {"wholly": "mint", "half": "yellow", "partly": "orange", "out": "dim"}
+"""Colours of the states."""
+PLATES, CLOSE = 10, 0.5
+"""So many bases at most have words beside them, the nearest to another state, and none farther from it than
+so many inches."""
+ROOM = 3.0
+"""Inches of table shown around a template."""
+
+
+def shape_of(*parts: Template) -> tuple[tuple[tuple[tuple[float, float], ...], ...], ...]:
+    """Templates as one shape to draw."""
+    return tuple((part.ring(),) if isinstance(part, Blast) else part.rings for part in parts)
+
+
+def template_items(laid: Laid) -> tuple[Item, ...]:
+    """The template; what lies in shadow is only outlined."""
+    from battlesim.render import overlays
+
+    whole = () if laid.parts == (laid.whole,) else overlays.possible(shape_of(laid.whole), colour="dim")
+    return (*whole, *(overlays.template(shape_of(*laid.parts)) if laid.parts else ()))
+
+
+def base_items(table: Table, rows: Rows) -> tuple[Item, ...]:
+    """A ring about each base in the colour of its state, dashed where it is not caught; words beside those
+    that are nearest to another state."""
+    from battlesim.render.drawlist import Layer, Plate, Ring
+
+    found: list[Item] = []
+    close = sorted(rows, key=lambda row: math.inf if row["margin"] is None else row["margin"])
+    for k, row in enumerate(close):
+        piece, ink = table.pieces[row["id"]], INKS[row["state"]]
+        dashes = 0 if row["caught"] else 14
+        found.append(Ring(Layer.MARKER, *piece.xy, piece.radius, ink, 2.2, 3.0, 1.0, dashes))
+        if k < PLATES and row["margin"] is not None and row["margin"] <= CLOSE:
+            found.append(Plate(Layer.PLATE, *piece.xy, _words(row), ink, size="caption", dy=26))
+    return tuple(found)
+
+
+def _words(row: Mapping[str, Any]) -> Words:
+    return say("{}, ±{}", f"{row['share']:.0%}", inches(row["margin"], 2))
+
+
+def plan(table: Table, laid: Laid, rows: Rows, looks: Looks, width: int, height: int) -> Surface:
+    """The part of the table about a template, with who is under it and a bar of the scale."""
+    from battlesim.render.camera import Camera, fit
+    from battlesim.render.drawlist import DrawList
+    from battlesim.render.overlays import scale_bar
+    from battlesim.render.pygame_backend import Canvas
+    from battlesim.render.scene import picture
+
+    xs, ys = zip(*laid.whole.ring(), strict=True)
+    wide, high = max(xs) - min(xs) + 2 * ROOM, max(ys) - min(ys) + 2 * ROOM
+    camera = Camera(table.ground.height, fit(wide, high, width, height).ppi, 0, 0, width, height)
+    camera, canvas = camera.centred((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2), Canvas()
+    items = (*template_items(laid), *base_items(table, rows))
+    drawn = picture(table, looks, width, height, items, camera=camera, canvas=canvas)
+    canvas.draw(drawn, DrawList((), scale_bar(camera)), camera)
+    return drawn

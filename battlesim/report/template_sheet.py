@@ -1,0 +1,183 @@
+"""The sheet of a template: one page that shows who is under it, and carries all to judge it again."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+import msgspec
+
+from battlesim import __version__
+from battlesim.geometry.arcs import Arc
+from battlesim.geometry.templates import Catch
+from battlesim.report.laying import Place, best_values, described, template_rows
+from battlesim.report.outputs import Output
+from battlesim.report.page import PLAN, Page, Shown
+from battlesim.report.sheet_carried import digest, packed
+from battlesim.report.text import Row
+from battlesim.rulings.best_template import Wish, laid
+from battlesim.rulings.templates import Shadow
+from battlesim.scenarios.laying import lay_template
+from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
+
+TEMPLATE: Final = "template"
+
+
+class CarriedTemplate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A template as it lies on a table, by which rule, with what it is to catch, and what was found.
+
+    `best` is there when the best place was asked for. The digests are SHA-256 of the table and of what was
+    found.
+    """
+
+    about: Literal["template"]
+    program: str
+    date: str
+    by: str
+    rule: str
+    looks: str
+    shape: str
+    place: tuple[float, float, float]
+    least: Catch
+    stops: tuple[str, ...]
+    hides: Literal["", "parts", "bases"]
+    wanted: tuple[str, ...]
+    spared: tuple[str, ...]
+    firer: Piece | None
+    reach: float | None
+    arc: tuple[float, float]
+    centred: bool
+    best: bool
+    table: Table
+    ruling: dict[str, Any]
+    table_digest: str
+    ruling_digest: str
+
+    @property
+    def wish(self) -> Wish:
+        """The template with what it is to catch, and where it may be laid."""
+        pieces = self.table.pieces
+        return Wish(
+            lay_template(self.shape, 0.0, 0.0, 0.0),
+            tuple(pieces[name] for name in self.wanted),
+            tuple(pieces[name] for name in self.spared),
+            self.least,
+            Shadow(self.stops, self.hides),
+            self.firer,
+            self.reach,
+            Arc(*self.arc),
+            self.centred,
+        )
+
+
+class Basis(msgspec.Struct, frozen=True):
+    """What a sheet of a template says besides the template: by whose rule in words, its id, in whose looks
+    the table is drawn, the date, whether the best place is on it."""
+
+    by: str
+    rule: str
+    looks: str
+    date: str
+    best: bool
+
+
+def carried(table: Table, wish: Wish, shape: str, place: Place, basis: Basis) -> CarriedTemplate:
+    """What the sheet of a template carries."""
+    document = CarriedTemplate(
+        about=TEMPLATE,
+        program=__version__,
+        date=basis.date,
+        by=basis.by,
+        rule=basis.rule,
+        looks=basis.looks,
+        shape=shape,
+        place=(place.x, place.y, place.facing),
+        least=wish.least,
+        stops=wish.shadow.stops,
+        hides=wish.shadow.hides,
+        wanted=tuple(piece.id for piece in wish.wanted),
+        spared=tuple(piece.id for piece in wish.spared),
+        firer=wish.firer,
+        reach=wish.reach,
+        arc=(wish.arc.toward, wish.arc.width),
+        centred=wish.centred,
+        best=basis.best,
+        table=table,
+        ruling={},
+        table_digest=digest(table),
+        ruling_digest="",
+    )
+    ruling = values_of(document)
+    return msgspec.structs.replace(document, ruling=ruling, ruling_digest=digest(ruling))
+
+
+def values_of(document: CarriedTemplate) -> dict[str, Any]:
+    """Who is under a template, and the best place where that is asked for, as JSON gives them back. Raises
+    InputError for a shape that is none."""
+    wish, place = document.wish, Place(*document.place)
+    rows = template_rows(document.table, wish, place)
+    found: dict[str, Any] = {"pieces": rows, "caught": _caught(document, rows)}
+    if document.best:
+        found["best"] = best_values(document.table, wish, place)
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found))
+    return plain
+
+
+def _caught(document: CarriedTemplate, rows: list[dict[str, Any]]) -> int:
+    return sum(row["caught"] and row["id"] in document.wanted for row in rows)
+
+
+def verdict_of(document: CarriedTemplate) -> str:
+    """How many are caught, in words."""
+    return f"{document.ruling['caught']} caught of {len(document.wanted)}"
+
+
+def draw_template_sheet(document: CarriedTemplate, output: Output) -> None:
+    """Draw the sheet. Needs no display. Raises InputError for a file that cannot be written."""
+    from battlesim.report.picture import looks_named
+    from battlesim.report.sheet_files import WRITERS
+    from battlesim.report.template_plan import plan
+
+    table, place, rows = document.table, Place(*document.place), document.ruling["pieces"]
+    drawn = plan(table, laid(table, document.wish, *place), rows, looks_named(document.looks), *PLAN)
+    names = ", ".join(table.called(row["id"]) for row in rows) or "nobody"
+    shown = Shown("From above", f"{described(document.shape)} over {names}".capitalize(), drawn)
+    output.write(WRITERS[output.kind.suffix](_page(document, shown), packed(document)))
+
+
+def _page(document: CarriedTemplate, shown: Shown) -> Page:
+    x, y, facing = document.place
+    lies: list[Row] = [
+        ("template", described(document.shape)),
+        ("lies at", f"{x:g}, {y:g} in, facing {facing:g}°"),
+        ("caught", f"{document.least}, of {len(document.wanted)} that count"),
+    ]
+    if document.best:
+        best = document.ruling["best"]
+        (u, v), sure = best["at"], "no place is better" if best["sure"] else "the best that was found"
+        words = f"{best['caught']} caught at {u:.2f}, {v:.2f} in, facing {best['facing']:g}° ({sure})"
+        lies.append(("best", words))
+    by: list[Row] = [("", document.by)]
+    by += [("rule", document.rule)] if document.rule else []
+    by += [("stopped by", f"{document.hides} behind {', '.join(document.stops)}")] if document.hides else []
+    told: list[Row] = [
+        ("date", document.date),
+        ("drawn by", f"battlesim {document.program}"),
+        ("table", f"SHA-256 {document.table_digest}"),
+        ("ruling", f"SHA-256 {document.ruling_digest}"),
+    ]
+    sections = (
+        ("How it lies", tuple(lies)),
+        ("Who is under it", tuple(_row(document, row) for row in document.ruling["pieces"])),
+        ("Judged by", tuple(by)),
+        ("This sheet", tuple(told)),
+    )
+    return Page(f"Who is under {described(document.shape)}?", verdict_of(document), (shown,), sections)
+
+
+def _row(document: CarriedTemplate, row: dict[str, Any]) -> Row:
+    margin = "nothing changes it" if row["margin"] is None else f"may be off by {row['margin']:.3f} in"
+    counts = "" if row["id"] in document.wanted else ", does not count"
+    caught = "caught" if row["caught"] else "not caught"
+    name = str(document.table.called(row["id"]))
+    return "", f"{name}: {row['share']:.1%}, {row['state']}, {caught}{counts}; {margin}"

@@ -1,0 +1,30 @@
+"""The sheet of the template that is laid in the lab, written into the person's folder."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from battlesim.report.outputs import PICTURE, Output
+from battlesim.report.template_sheet import Basis, carried, draw_template_sheet
+from battlesim.scenarios.reading import InputError
+from battlesim.ui.lab.sight.sheets import free_name
+from battlesim.ui.lab.templates.trial import Trial
+
+
+def write_sheet(trial: Trial) -> str:
+    """Write the sheet; in words what has become of it."""
+    setting, found = trial.setting, trial.found
+    if found is None or found.laid is None:
+        return "a sheet needs a template: an arc has none"
+    titles = {choice.by: choice.title for choice in trial.choices}
+    words = f"{titles[setting.by]}: {setting.named}" if setting.named else "plain geometry"
+    rule = trial.stencil.rule if trial.stencil else ""
+    best = trial.best is not None and "at" in trial.best
+    basis = Basis(words, rule, trial.work.tables.opened.ruleset, date.today().isoformat(), best)
+    path = free_name(f"under-{setting.form}", trial.work.folder)
+    try:
+        output = Output(path, PICTURE, "").check()
+        draw_template_sheet(carried(found.table, found.wish, setting.shape, setting.place, basis), output)
+    except InputError as error:
+        return str(error)
+    return f"Written: {path}"
