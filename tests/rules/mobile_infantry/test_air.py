@@ -14,7 +14,7 @@ from battlesim.rulesets.mobile_infantry.attack.pool import die_of
 from battlesim.rulesets.mobile_infantry.battle import victory
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Disc, Rectangle, Site
 from battlesim.rulesets.mobile_infantry.ground import boarding
-from battlesim.rulesets.mobile_infantry.losses import crash
+from battlesim.rulesets.mobile_infantry.losses import losses
 from battlesim.table.events import MarkerPlaced, Moved, PiecesAdded, PiecesRemoved, Rolled, Said
 from battlesim.table.pieces import Aboard, Off, OnTable
 from tests.rules.mobile_infantry.acts import leg, refusal
@@ -278,7 +278,7 @@ def test_a_dropship_destroyed_on_the_ground_lets_some_out() -> None:
 def test_in_the_air_all_aboard_are_lost() -> None:
     ship = piece("viking", "V", 53, 23.5, unit="V", hits=1, marks=["flying"])
     state = field(ship, rifles("R", place=Aboard("V")))
-    assert perform(state, lambda game: crash.get_out(game, "V")).events == []
+    assert perform(state, lambda game: losses.get_out(game, "V")).events == []
 
 
 @pytest.mark.rule("MI-GAP-27", "MI-GAP-28")

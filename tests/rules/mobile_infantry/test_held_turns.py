@@ -6,8 +6,7 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry.activations import swarm
 from battlesim.rulesets.mobile_infantry.battle import victory
-from battlesim.rulesets.mobile_infantry.core.phases import side_of
-from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Rectangle, Scoring, Site, Unit
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Rectangle, Scoring, Site, Unit, side_of
 from battlesim.rulesets.mobile_infantry.ground import units
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Aboard, Inside, Off, Piece

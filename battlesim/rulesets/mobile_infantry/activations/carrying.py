@@ -14,7 +14,6 @@ from battlesim.table.words import say
 
 from ..core.marks import CAPTIVE
 from ..core.state import Battle
-from ..core.targets import name_of
 from ..ground import captives
 
 
@@ -35,7 +34,7 @@ def _off(view: Battle, bug: str, captive: str, side: float) -> float:
 def _row(view: Battle, captive: str, off: float) -> PreviewRow:
     at = f"{captives.worth(view):g} VP" if off <= TOL else say("{} short", told(off))
     words = "no tunnel is left" if math.isinf(off) else at
-    return PreviewRow(f"{name_of(view, captive)} to a tunnel", words, captives.DELIVERED)
+    return PreviewRow(f"{view.table.called(captive)} to a tunnel", words, captives.DELIVERED)
 
 
 def lies(view: Battle, decision: ChooseFacing, answer: float) -> Preview | None:
@@ -44,4 +43,4 @@ def lies(view: Battle, decision: ChooseFacing, answer: float) -> Preview | None:
     if not isinstance(place, Aboard):
         return None
     row = _row(view, decision.about, _off(view, place.piece, decision.about, answer))
-    return Preview("Captive", name_of(view, decision.about), (row,))
+    return Preview("Captive", view.table.called(decision.about), (row,))

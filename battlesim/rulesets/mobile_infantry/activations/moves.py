@@ -24,7 +24,6 @@ from ..attack.loads import FIRE_AT_WILL
 from ..core.facts import OTHER, has, models, present
 from ..core.marks import FLYING
 from ..core.state import BUGS, Battle
-from ..core.targets import name_of
 from ..ground.boarding import SHIPS
 from ..ground.sight_rules import HEIGHTS, SIGHT
 from ..ground.sightlines import look
@@ -66,7 +65,7 @@ def _ways(
     worst = min(costs, key=lambda name: motions[name].allowance - costs[name][0])
     cost, extra = costs[worst]
     allowance = motions[worst].allowance
-    name = "Way" if len(legs) == 1 else f"Longest way, {name_of(view, worst)}"
+    name = "Way" if len(legs) == 1 else f"Longest way, {view.table.called(worst)}"
     rows = [
         PreviewRow(name, say("{} of {}", inches(cost, 1, unit=False), inches(allowance)), rule),
         PreviewRow("Left over", inches(max(0.0, allowance - cost), 1), rule),
@@ -84,14 +83,16 @@ def _together(then: Battle, link: Link | None, group: Sequence[str], side: SideK
     held = [name for name in others if within(gap(then, name, link.leader), link.within)]
     rule = SWARM if link.chain else screech.LED if side == BUGS else actions.MOVE
     words = f"{len(held)} of {len(others)}"
-    return [PreviewRow(say("Within {} of {}", inches(link.within), name_of(then, link.leader)), words, rule)]
+    return [
+        PreviewRow(say("Within {} of {}", inches(link.within), then.table.called(link.leader)), words, rule)
+    ]
 
 
 def _apart(then: Battle, motions: Sequence[Motion]) -> list[PreviewRow]:
     """How far whoever runs away ends from whom he runs from."""
     return [
         PreviewRow(
-            f"From {name_of(then, foe)}",
+            f"From {then.table.called(foe)}",
             say("{}, at least {}", told(gap(then, m.piece, foe), unit=False), told(rule.least)),
             reactions.AWAY,
         )

@@ -22,9 +22,8 @@ from ..attack.pool import AttackDie
 from ..attack.strike import KILL_POINTS, strike
 from ..attack.ways import WAYS
 from ..core.facts import entrances, has, models, move_rating, of
-from ..core.phases import side_of
 from ..core.profiles import weapons
-from ..core.state import BUGS, MI, Battle
+from ..core.state import BUGS, MI, Battle, side_of
 from ..core.targets import hits_of, is_structure, thing
 from ..ground.captives import held_by
 from ..ground.fire_zone import zone

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from battlesim.engine.ruleset import Preview, PreviewRow
@@ -14,8 +13,7 @@ from ..attack import odds
 from ..attack.allocation import WhichKind, WhoFirst
 from ..attack.ways import WAYS
 from ..core.state import MI, Battle
-from ..core.targets import name_of
-from ..core.words import dice as dice_words
+from ..core.words import dice_words
 from . import areas, foreseen
 from .cards import apart
 
@@ -35,9 +33,9 @@ def _allocate(view: Battle, decision: WhichKind | WhoFirst, answer: Sequence[str
         given = ", ".join(f"{count}x {shape}" for shape, count in shapes.items())
         words = f"{given}: lost {100 * one.destroyed:.0f} %"
         more = len(either.get(one.target, (one.target,))) - 1
-        names = name_of(view, one.target) + (f" or {more} more" if more else "")
+        names = view.table.called(one.target) + (f" or {more} more" if more else "")
         rows.append(PreviewRow(names, words, "MI-SHOT-05"))
-    chance, words, bars = chances(apart(view, shot, MI)[0], partial(name_of, view))
+    chance, words, bars = chances(apart(view, shot, MI)[0], view.table.called)
     about = f"{dice_words(len(dice))}, nearest first"
     note = f"{shot.expected:.1f} HP lost on average"
     note += "; which of those at equal distance is asked next" if either else ""

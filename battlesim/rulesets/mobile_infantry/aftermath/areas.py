@@ -19,7 +19,7 @@ from ..attack.pool import AttackDie
 from ..attack.ways import WAYS
 from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle
-from ..core.targets import is_structure, name_of, ratings, thing
+from ..core.targets import is_structure, ratings, thing
 
 Pushes = tuple[tuple[str, Point], ...]
 """Models and where they would end."""
@@ -76,7 +76,7 @@ def _sources(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview:
     }
     ends = _ends(view, {name: point for name, point in points.items() if point is not None})
     rows = [
-        PreviewRow(f"{name_of(view, name)}, from", name_of(view, source), decision.rule)
+        PreviewRow(f"{view.table.called(name)}, from", view.table.called(source), decision.rule)
         for name, source in given.items()
     ]
     return Preview("Flinch", say("{} straight away", inches(flinch.DISTANCE)), tuple(rows), pushes=ends)

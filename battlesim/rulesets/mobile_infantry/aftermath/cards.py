@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.mechanics.cards import chances, change_rows, cut, fates, mean, need_rows
@@ -13,7 +12,7 @@ from battlesim.table.ids import NO_SIDE, SideKey
 from ..attack.pool import AttackDie
 from ..attack.ways import WAYS, Way
 from ..core.state import Battle
-from ..core.targets import hits_of, name_of, ratings
+from ..core.targets import hits_of, ratings
 from . import areas, foreseen
 
 
@@ -41,7 +40,7 @@ def card(
     """
     first = next((one for one in shot.targets if one.target == main), None)
     first = first or (shot.targets[0] if shot.targets else None)
-    way, name = WAYS[how], partial(name_of, view)
+    way, name = WAYS[how], view.table.called
     rows = [*before, *(kinds(view, first, way) if first else ())]
     foes, own = apart(view, shot, side)
     if len(shot.targets) > 1:
@@ -78,4 +77,4 @@ def kinds(view: Battle, one: TargetOdds, way: Way) -> list[PreviewRow]:
 
 def people(view: Battle, ids: Sequence[str]) -> str:
     """One name, or how many they are."""
-    return name_of(view, ids[0]) if len(ids) == 1 else f"{len(ids)} models"
+    return view.table.called(ids[0]) if len(ids) == 1 else f"{len(ids)} models"

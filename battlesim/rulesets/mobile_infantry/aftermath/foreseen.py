@@ -18,7 +18,7 @@ from ..attack.ways import EXPLOSION
 from ..below import tunnels
 from ..core.facts import has
 from ..core.state import Battle
-from ..core.targets import hits_of, is_structure, name_of
+from ..core.targets import hits_of, is_structure
 from . import structures, volatile
 from .areas import around
 
@@ -87,6 +87,6 @@ def _fall(
     view: Battle, name: str, does: str, rule: str, beside: tuple[str, ...], saving: tuple[str, ...]
 ) -> Effect:
     """A thing that falls: those beside it or in it make a Save."""
-    words = f"{name_of(view, name)} {does} if lost"
+    words = f"{view.table.called(name)} {does} if lost"
     area = EffectArea(around(view, name, 0.0), words, rule, beside, sure=False)
     return Effect(area, failing(view, saving))

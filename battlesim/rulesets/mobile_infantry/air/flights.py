@@ -23,7 +23,6 @@ from ..core.facts import models
 from ..core.marks import ALERT
 from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle
-from ..core.targets import name_of
 from ..troopers.shooting import BLASTS
 from . import interception, strike_run
 from .strike_run import NO
@@ -63,7 +62,7 @@ def line_of_flight(view: Battle, decision: ChoosePoint, answer: tuple[float, flo
     below, able = strike_run.under(view, line), interception.able(view, line)
     rows = [PreviewRow("Length of the run", inches(math.dist(*line), 1), strike_run.LINE)]
     rows += [
-        PreviewRow(name_of(view, name), say("{} along", inches(along, 1)), strike_run.RELEASE)
+        PreviewRow(view.table.called(name), say("{} along", inches(along, 1)), strike_run.RELEASE)
         for along, name in below[:NAMED]
     ]
     under = f"{len(below)} piece{'s' * (len(below) > 1)}" if below else "nobody"
@@ -99,7 +98,7 @@ def intercept(view: Battle, decision: ChooseSome, answer: Sequence[str]) -> Prev
     """Hoppers at an aircraft: how far they are from its line, one strike each."""
     if not answer:
         return None
-    hoppers, aircraft = sorted(answer), name_of(view, decision.about)
+    hoppers, aircraft = sorted(answer), view.table.called(decision.about)
     forms = interception.forms_of(view, hoppers)
     dice = [die_of(form, hopper, decision.about) for hopper, form in forms.items()]
     return card(
@@ -120,7 +119,7 @@ def _off_line(view: Battle, hoppers: Sequence[str], course: Sequence[Point]) -> 
     far = {hopper: interception.off_line(view.table.piece(hopper), (start, end)) for hopper in hoppers}
     for hopper in sorted(far, key=far.__getitem__)[:NAMED]:
         label, words = (
-            f"{name_of(view, hopper)} to its line",
+            f"{view.table.called(hopper)} to its line",
             say("{} of {}", told(far[hopper], unit=False), reach),
         )
         rows.append(PreviewRow(label, words, interception.INTERCEPT))

@@ -23,8 +23,7 @@ from ..attack.ways import INTERCEPTION
 from ..core.facts import models, of
 from ..core.marks import ALERT
 from ..core.state import BUGS, Battle, Game
-from ..core.words import dice as dice_words
-from ..core.words import some
+from ..core.words import dice_words, some
 
 INTERCEPT = "MI-AIR-06"
 REACH = 10.0

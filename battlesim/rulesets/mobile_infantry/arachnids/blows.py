@@ -19,7 +19,7 @@ from ..core.facts import has
 from ..core.profiles import weapons
 from ..core.state import Battle
 from ..core.targets import is_structure
-from ..core.words import dice as dice_words
+from ..core.words import dice_words
 from ..ground import captives
 from . import melee
 

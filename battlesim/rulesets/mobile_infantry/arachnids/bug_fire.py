@@ -26,11 +26,11 @@ from ..attack.area import about_point
 from ..attack.firepower import fit_weapons, in_order, note_fired
 from ..attack.pool import AttackDie, die_of, unfit, weapons_of
 from ..core.facts import has, models
+from ..core.marks import FLYING
 from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle, Game
-from ..core.targets import enemies, is_flying, is_structure, name_of, thing
-from ..core.words import Fault
-from ..core.words import dice as dice_words
+from ..core.targets import enemies, is_structure, thing
+from ..core.words import Fault, dice_words
 from ..ground.sightlines import Lines
 
 SHOOT = "MI-BSHT-01"
@@ -57,7 +57,7 @@ def modes(state: Battle, bug: str) -> dict[str, list[str]]:
 
 def _fault(lines: Lines, bug: str, key: str, target: str) -> Fault:
     """Why a mode cannot be shot at a target; an aircraft in the air can be hit by Focused plasma alone."""
-    if is_flying(lines.things[target]) and key != "plasma_focused":
+    if lines.things[target].has(FLYING) and key != "plasma_focused":
         return Fault(f"{weapons()[key].name} cannot be shot at an aircraft in the air", "MI-GAP-28")
     return lines.fault(bug, key, target)
 
@@ -65,7 +65,7 @@ def _fault(lines: Lines, bug: str, key: str, target: str) -> Fault:
 def can_shoot(state: Battle, bug: str) -> list[Option]:
     """What a bug can shoot at now; empty when it cannot shoot."""
     return [
-        Option(name, name_of(state, name), (name,), ", ".join(weapons()[k].name for k in keys), SHOOT)
+        Option(name, state.table.called(name), (name,), ", ".join(weapons()[k].name for k in keys), SHOOT)
         for name, keys in modes(state, bug).items()
     ]
 
@@ -80,8 +80,8 @@ def why_not(state: Battle, bug: str) -> list[Option]:
 def shoot(play: Play[Game], bug: str) -> Script[None]:
     """A whole Shooting action of one Arachnid that can shoot, in the order of MI-BSHT-09."""
     play, open_to = play.under(SHOOT), modes(play.state, bug)
-    prompt = f"At whom does {name_of(play.state, bug)} shoot?"
-    options = [Option(i, name_of(play.state, i), (i,), rule=SHOOT) for i in open_to]
+    prompt = f"At whom does {play.state.table.called(bug)} shoot?"
+    options = [Option(i, play.state.table.called(i), (i,), rule=SHOOT) for i in open_to]
     target = (yield from play.one("target", BUGS, prompt, options, about=bug)).key
     key = yield from _ask_mode(play, bug, target, open_to[target])
     aim = aim_point(play.state, bug, target)
@@ -103,7 +103,7 @@ def _ask_mode(play: Play[Game], bug: str, target: str, keys: Sequence[str]) -> S
     """Focused or Airburst, chosen when it is fired."""
     if len(keys) == 1:
         return keys[0]
-    name, play = name_of(play.state, bug), play.under("MI-BWPN-07")
+    name, play = play.state.table.called(bug), play.under("MI-BWPN-07")
     items, names = (Item(bug, name, tuple(keys)),), {key: weapons()[key].name for key in keys}
     question = Assign(
         side=BUGS, what="weapons", prompt=f"How does {name} shoot?", about=target, items=items, names=names
@@ -190,7 +190,7 @@ def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[Attac
         number, taker = by_key[chosen.key]
         stand = laid[number].target
         spent.append(stand)
-        words = f"passing a die from {name_of(play.state, stand)}"
+        words = f"passing a die from {play.state.table.called(stand)}"
         if (yield from roll(play, alone(PASSED_ON), words, by=stand)):
             laid[number] = laid[number].on(taker)
             moved.add(number)
@@ -203,8 +203,8 @@ def _pass(state: Battle, dice: Sequence[AttackDie], key: str, number: int, taker
     """A die from whom to whom, with the dice that lie on each."""
     stand = dice[number].target
     here, there = (dice_words(sum(die.target == name for die in dice)) for name in (stand, taker))
-    label = f"{name_of(state, stand)} to {name_of(state, taker)}"
-    note = f"{here} on {name_of(state, stand)}, {there} on {name_of(state, taker)}"
+    label = f"{state.table.called(stand)} to {state.table.called(taker)}"
+    note = f"{here} on {state.table.called(stand)}, {there} on {state.table.called(taker)}"
     return Option(key, label, (stand, taker), note, PASS, (stand,), "pass", (taker,))
 
 

@@ -16,8 +16,7 @@ from battlesim.table.words import inches, say
 
 from ..core.facts import has, models_in_the_way, move_rating, of
 from ..core.marks import FLOWN, READY
-from ..core.phases import side_of
-from ..core.state import BUGS, MI, Battle, Game
+from ..core.state import BUGS, MI, Battle, Game, side_of
 from ..ground.movement import on_ground
 
 SWARM = "MI-BMOV-02"

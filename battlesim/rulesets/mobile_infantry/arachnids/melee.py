@@ -24,8 +24,7 @@ from ..core.marks import FLYING
 from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle, Game
 from ..core.targets import rank
-from ..core.words import dice as dice_words
-from ..core.words import some
+from ..core.words import dice_words, some
 
 ASSIGN = "MI-BMEL-02"
 STRIKE = 1.0

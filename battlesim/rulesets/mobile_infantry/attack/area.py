@@ -33,15 +33,15 @@ def _exposed(state: Battle, target: str, side: SideKey) -> list[Piece]:
 
 def about_model(state: Battle, target: str, reach: float, side: SideKey) -> list[str]:
     """Within `reach` inches of the base edge of the target, the target first (MI weapons and bombs)."""
+
+    def found() -> list[str]:
+        exposed = _exposed(state, target, side)
+        gaps = piece_distances(state.table, thing(state, target), exposed)
+        near = (p.id for p, gap in zip(exposed, gaps, strict=True) if within(gap, reach))
+        return list(dict.fromkeys((target, *near)))
+
     key = ("mobile infantry: about", target, reach, side, state.game.parameters.area_spares_friends)
-    return list(state.table.cached(key, lambda: _about_model(state, target, reach, side)))
-
-
-def _about_model(state: Battle, target: str, reach: float, side: SideKey) -> list[str]:
-    exposed = _exposed(state, target, side)
-    gaps = piece_distances(state.table, thing(state, target), exposed)
-    others = [p.id for p, gap in zip(exposed, gaps, strict=True) if within(gap, reach) and p.id != target]
-    return [target, *others]
+    return list(state.table.cached(key, found))
 
 
 def about_point(

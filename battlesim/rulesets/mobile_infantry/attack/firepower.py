@@ -73,12 +73,9 @@ def reachable(
     eligible = zone(state, side, target)
     if lines is None or any(p.id not in lines.things for p in eligible):
         lines = Lines(state, choice, eligible)
-    borne = [p for p in eligible if _borne(lines, choice, p.id)]
-    return Field({p.id: lines.nearest(p.id, tuple(choice)) for p in borne}), lines
-
-
-def _borne(lines: Lines, choice: Choice, model: str) -> bool:
-    return any(lines.bears(f, key, model) for f, keys in choice.items() for key in keys)
+    arms = [(firer, key) for firer, keys in choice.items() for key in keys]
+    borne = [p.id for p in eligible if any(lines.bears(*arm, p.id) for arm in arms)]
+    return Field({name: lines.nearest(name, tuple(choice)) for name in borne}), lines
 
 
 def note_fired(play: Play[Game], choice: Choice) -> None:
@@ -98,11 +95,7 @@ def note_fired(play: Play[Game], choice: Choice) -> None:
         play.emit(MarksChanged(rule=SLOW, parts=tuple(parts)))
 
 
-def reloads(state: Battle, model: str) -> bool:
-    """Whether one of a model's weapons has Reloading!."""
-    return any(key in state.game.parameters.reloading for key in of(state.table.piece(model)).weapons)
-
-
 def reloading(state: Battle, fired: Sequence[str]) -> tuple[str, ...]:
-    """Those of the models that fired who take the Out of Ammo counters (MI-FIRE-07)."""
-    return tuple(p for p in standing(state, fired) if reloads(state, p))
+    """Those of the models that fired who take Out of Ammo counters: with Reloading! (MI-FIRE-07)."""
+    guns = {*state.game.parameters.reloading}
+    return tuple(p for p in standing(state, fired) if guns & {*of(state.table.piece(p)).weapons})

@@ -6,8 +6,7 @@ from battlesim.engine.ruleset import Facts
 from battlesim.table.ids import NO_UNIT
 
 from ..core.marks import SURFACED
-from ..core.phases import side_of
-from ..core.state import Battle
+from ..core.state import Battle, side_of
 from .victory import ends, parts, totals
 
 PHASE_NAMES = {

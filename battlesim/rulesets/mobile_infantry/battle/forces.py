@@ -21,9 +21,8 @@ from ..below.tunnels import entrance_terrain
 from ..core.facts import new_piece
 from ..core.marks import CAPTAIN, LIEUTENANT, OFFICER
 from ..core.parameters import Parameters, resolve
-from ..core.phases import phases
 from ..core.profiles import Weapon, profile, terrain_kinds, weapons
-from ..core.state import BUGS, MI, Battle, Disc, Game, Rectangle, Schedule, Site, Unit
+from ..core.state import BUGS, MI, Battle, Disc, Game, Rectangle, Schedule, Site, Unit, phases
 from .order_of_battle import planned
 from .scenario_rules import Arrivals, ScenarioRules, scenario_rules
 

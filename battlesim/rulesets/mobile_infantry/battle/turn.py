@@ -15,8 +15,7 @@ from battlesim.mechanics.turns import StepScript
 
 from ..activations import actions, swarm
 from ..air import strike_run
-from ..core.phases import TURN_END, side_of
-from ..core.state import Battle, Game
+from ..core.state import TURN_END, Battle, Game, side_of
 from ..ground import units
 from . import alert, arrivals, set_up, victory
 

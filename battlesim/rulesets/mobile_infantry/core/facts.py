@@ -56,13 +56,12 @@ def is_model(piece: Piece) -> bool:
 
 def models(state: Battle, side: SideKey) -> list[Piece]:
     """The models of a side that are in play on the table: standing, inside or manning something."""
-    return list(state.table.cached(("mobile infantry: models", side), lambda: _models(state, side)))
 
+    def found() -> list[Piece]:
+        here = [p for p in state.table.of_side(side) if not isinstance(p.place, Aboard)]
+        return [p for p in here if p.in_play and is_model(p)]
 
-def _models(state: Battle, side: SideKey) -> list[Piece]:
-    return [
-        p for p in state.table.of_side(side) if p.in_play and is_model(p) and not isinstance(p.place, Aboard)
-    ]
+    return list(state.table.cached(("mobile infantry: models", side), found))
 
 
 def entrances(state: Battle) -> list[Piece]:

@@ -43,14 +43,10 @@ def slow(weapon: str) -> str:
     return f"slow:{mount_of(weapon)}"
 
 
+@cache
 def is_slow(mark: str) -> bool:
     """Whether a mark says that a Slow weapon was fired."""
-    return mark in _slow_marks()
-
-
-@cache
-def _slow_marks() -> frozenset[str]:
-    return frozenset(slow(key) for key, weapon in weapons().items() if weapon.slow)
+    return any(weapon.slow and slow(key) == mark for key, weapon in weapons().items())
 
 
 def used(weapon: str) -> str:

@@ -22,6 +22,6 @@ def some(ids: Sequence[str]) -> Words:
     return say("{} and {} more", Ref(ids[0]), len(ids) - 1)
 
 
-def dice(count: int) -> str:
+def dice_words(count: int) -> str:
     """So many dice."""
     return "1 die" if count == 1 else f"{count} dice"

@@ -9,8 +9,9 @@ from battlesim.rulings.measure import piece_distances
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 
+from ..core.facts import OTHER, models
 from ..core.state import Battle
-from ..core.targets import enemy_models, thing
+from ..core.targets import thing
 
 ZONE = 6.0
 CHAIN = 1.0
@@ -44,5 +45,5 @@ def zone(state: Battle, side: SideKey, target: str) -> list[Piece]:
     A structure or a Tunnel Entrance is eligible as the target alone.
     """
     aim = thing(state, target)
-    others = [p for p in enemy_models(state, side) if p.id != target]
+    others = [p for p in models(state, OTHER[side]) if p.id != target]
     return [aim, *ZONES[state.game.parameters.fire_zone](state, aim, others)]

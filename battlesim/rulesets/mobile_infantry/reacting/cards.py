@@ -18,7 +18,6 @@ from ..arachnids.bug_movement import SWARM_RANGE
 from ..attack.loads import ALARM, FIRE_AT_WILL
 from ..core.facts import models, move_rating, of, present
 from ..core.state import MI, Battle
-from ..core.targets import name_of
 from ..troopers import shooting
 from ..troopers.shots import all_fire
 from . import reactions
@@ -37,7 +36,7 @@ def trigger_row(view: Battle, reactor: str, here: Sequence[str], rule: str) -> P
     by = min(here, key=lambda name: (gap(view, reactor, name), name))
     away = gap(view, reactor, by)
     words = apart(away) if away <= TOL else say("{} of {}", told(away, unit=False), inches(ALARM))
-    return PreviewRow(f"Trigger: {name_of(view, by)}", words, rule)
+    return PreviewRow(f"Trigger: {view.table.called(by)}", words, rule)
 
 
 def react(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
@@ -69,10 +68,12 @@ def _run(view: Battle, model: str, here: Sequence[str]) -> Preview:
     rows = (
         trigger_row(view, model, here, reactions.BEAT_FEET),
         PreviewRow("Move", inches(move_rating(view, view.table.piece(model))), reactions.BEAT_FEET),
-        PreviewRow(f"To end from {name_of(view, foe)}", say("at least {}", inches(least, 1)), reactions.AWAY),
+        PreviewRow(
+            f"To end from {view.table.called(foe)}", say("at least {}", inches(least, 1)), reactions.AWAY
+        ),
         PreviewRow("Alert", "is given up", reactions.COST),
     )
-    return Preview("Beat Feet", name_of(view, model), rows)
+    return Preview("Beat Feet", view.table.called(model), rows)
 
 
 def screeching(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
@@ -96,4 +97,4 @@ def screeching(view: Battle, decision: ChooseOne, answer: str) -> Preview | None
     ]
     if of(piece).fly:
         rows.insert(3, PreviewRow("or in flight", inches(of(piece).fly), screech.IN_FLIGHT))
-    return Preview("Alarm Screech", name_of(view, leader), tuple(rows))
+    return Preview("Alarm Screech", view.table.called(leader), tuple(rows))

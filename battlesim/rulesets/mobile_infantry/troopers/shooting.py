@@ -21,10 +21,11 @@ from ..aftermath import chains
 from ..attack.allocation import allocate
 from ..attack.firepower import Choice, fit_weapons, in_order, note_fired, pooled, reachable
 from ..attack.loads import HOLD, WhoFires, key_of, load_name, loads
+from ..core.facts import OTHER, models
 from ..core.profiles import weapons
 from ..core.state import MI, Battle, Game
-from ..core.targets import enemies, enemy_models, name_of, thing
-from ..core.words import dice as dice_words
+from ..core.targets import enemies, thing
+from ..core.words import dice_words
 from ..ground.sightlines import ONE_TARGET, Lines
 
 ONE_WEAPON = "MI-SHOT-02"
@@ -97,7 +98,7 @@ def _sorted_out(
     for name in in_order(state, lines):
         faults = {(f, key): lines.fault(f, key, name) for f, keys in fit.items() for key in keys}
         able = list(dict.fromkeys(f for (f, _), (words, _) in faults.items() if not words))
-        label = name_of(state, name)
+        label = state.table.called(name)
         if able and (not first or set(able) & set(first)):
             note = say("{}; {} can fire", apart(lines.nearest(name, able)), _who(state, able, len(fit)))
             options.append(Option(name, label, (name,), note, ONE_TARGET, tuple(able)))
@@ -110,7 +111,7 @@ def _sorted_out(
 def _who(state: Battle, able: Sequence[str], of: int) -> str:
     """Those who can fire: a few by name, of more how many they are."""
     if len(able) <= FEW:
-        return ", ".join(name_of(state, f) for f in able)
+        return ", ".join(state.table.called(f) for f in able)
     return f"all {of}" if len(able) == of else f"{len(able)} of {of}"
 
 
@@ -176,7 +177,7 @@ def _ask_weapons(
     found = {f: loads(play.state, lines, f, keys, target, reaction) for f, keys in fit.items()}
     needed = tuple(f for f in first if found[f])
     items = tuple(
-        Item(f, name_of(play.state, f), (*map(key_of, open_to), *((HOLD,) if needed != (f,) else ())))
+        Item(f, play.state.table.called(f), (*map(key_of, open_to), *((HOLD,) if needed != (f,) else ())))
         for f, open_to in found.items()
         if open_to
     )
@@ -184,7 +185,7 @@ def _ask_weapons(
     asked = Assign(
         side=side,
         what="weapons",
-        prompt=f"Who fires what at {name_of(play.state, target)}?",
+        prompt=f"Who fires what at {play.state.table.called(target)}?",
         rule=ONE_WEAPON,
         about=target,
         items=items,
@@ -202,7 +203,7 @@ def _ask_weapons(
 def second_targets(state: Battle, firer: str, key: str, target: str) -> list[str]:
     """Where a second blast may go: on the target again, or on an enemy within 6 in of it."""
     piece, aim = state.table.piece(firer), thing(state, target)
-    others = [p for p in enemy_models(state, piece.side) if p.id != target]
+    others = [p for p in models(state, OTHER[piece.side]) if p.id != target]
     gaps = piece_distances(state.table, aim, others)
     near = [p for p, gap in zip(others, gaps, strict=True) if within(gap, SECOND_BLAST)]
     lines = Lines(state, {firer: (key,)}, near)
@@ -217,8 +218,8 @@ def _ask_seconds(
     for firer, key in ((firer, key) for firer, keys in choice.items() for key in keys):
         ids = second_targets(play.state, firer, key, target) if weapons()[key].blasts > 1 else []
         if len(ids) > 1:
-            name = f"{weapons()[key].name} of {name_of(play.state, firer)}"
-            options = [Option(i, name_of(play.state, i), (i,), rule=BLASTS) for i in ids]
+            name = f"{weapons()[key].name} of {play.state.table.called(firer)}"
+            options = [Option(i, play.state.table.called(i), (i,), rule=BLASTS) for i in ids]
             prompt = f"{name}: where does the second blast go?"
             asked = play.one("second_target", side, prompt, options, about=firer)
             found[firer, key] = (yield from asked).key

@@ -23,10 +23,9 @@ from ..attack.firepower import fit_weapons, reloading
 from ..attack.loads import HOLD, loads
 from ..attack.pool import OUT_OF_AMMO, AttackDie, dice_gone
 from ..attack.ways import WAYS
-from ..core.phases import side_of
 from ..core.profiles import weapons
-from ..core.state import BUGS, MI, Battle
-from ..core.targets import hits_of, is_structure, name_of, thing
+from ..core.state import BUGS, MI, Battle, side_of
+from ..core.targets import hits_of, is_structure, thing
 from ..ground.sightlines import Lines
 from .shooting import ONE_WEAPON
 
@@ -81,7 +80,7 @@ def _shot(
     return card(
         view,
         "Shoot",
-        f"{people(view, tuple(choice))} at {name_of(view, target)}",
+        f"{people(view, tuple(choice))} at {view.table.called(target)}",
         odds.odds_of(view, laid, "fire"),
         main=target,
         before=[*rows, *(_ammo(view, tuple(choice), laid) if reaction else ())],
@@ -136,7 +135,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
     worst = sorted(fates.items(), key=lambda pair: (pair[0] in own, -pair[1].expected))
     rows += [
         PreviewRow(
-            f"{'Your own ' if name in own else ''}{name_of(view, name)} caught",
+            f"{'Your own ' if name in own else ''}{view.table.called(name)} caught",
             f"{100 * fate.caught:.0f} %, lost {100 * fate.destroyed:.0f} %",
             WAYS["area"].roll,
         )
@@ -151,7 +150,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
     dice = [] if weapon.scatter else bug_fire.area_dice(view, bug, key, target, point)
     return Preview(
         "Shoot",
-        f"{name_of(view, bug)} at {name_of(view, target)}",
+        f"{view.table.called(bug)} at {view.table.called(target)}",
         cut(rows),
         1.0 - spread[0],
         "at least one is lost",
@@ -190,7 +189,7 @@ def pass_die(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     if not option.act:
         return None
     rows = tuple(
-        PreviewRow(f"{words} {name_of(view, name)}", f"{hits_of(view, name)} HP", bug_fire.PASS)
+        PreviewRow(f"{words} {view.table.called(name)}", f"{hits_of(view, name)} HP", bug_fire.PASS)
         for words, (name,) in (("from", option.by), ("to", option.to))
     )
     chance = exactly(lambda: alone(bug_fire.PASSED_ON))[1]

@@ -26,7 +26,6 @@ from ..core.marking import MOVED_AWAY, has_ready_weapon
 from ..core.marks import CAPTAIN, HEALED, MOVED, OFFICER, READY
 from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle, Game
-from ..core.targets import name_of
 from ..ground import medics
 from ..ground.movement import Chance
 from ..ground.units import can_act
@@ -83,7 +82,7 @@ def _search_card(view: Battle, option: Option) -> Preview:
     rows = [PreviewRow(f"D6: {face}", entry.words, search.FOUND) for face, entry in search.TABLE.items()]
     return Preview(
         "Search",
-        f"{name_of(view, option.by[0])}, {name_of(view, option.to[0])}",
+        f"{view.table.called(option.by[0])}, {view.table.called(option.to[0])}",
         tuple(rows),
         sum(entry.people for entry in search.TABLE.values()) / len(search.TABLE),
         "survivors are found",
@@ -116,7 +115,7 @@ def _help_card(view: Battle, option: Option) -> Preview:
     """One hit point back, without a roll."""
     patient = view.table.piece(option.to[0])
     change = f"{patient.hits} to {patient.hits + 1} of {patient.hits_full} HP"
-    return Preview("Medic", name_of(view, option.by[0]), (PreviewRow(patient.name, change, medics.HEAL),))
+    return Preview("Medic", view.table.called(option.by[0]), (PreviewRow(patient.name, change, medics.HEAL),))
 
 
 def _calls(state: Battle, piece: Piece) -> Iterator[Option]:
@@ -141,7 +140,9 @@ def _call_card(view: Battle, option: Option) -> Preview:
     found = foretold(lambda: radio_try(view, option.by[0]))
     rows = [*need_rows(found.throws), *change_rows(found.throws)]
     shown = tuple(rows) or (PreviewRow("D6", "no roll", RADIO),)
-    return Preview("Radio", name_of(view, option.by[0]), shown, found.chances[1], "a strike run is granted")
+    return Preview(
+        "Radio", view.table.called(option.by[0]), shown, found.chances[1], "a strike run is granted"
+    )
 
 
 def _promotions(state: Battle, piece: Piece) -> Iterator[Option]:
