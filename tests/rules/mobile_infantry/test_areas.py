@@ -12,7 +12,7 @@ from battlesim.geometry.region import contains
 from battlesim.mechanics import cards
 from battlesim.mechanics.cards import cut
 from battlesim.rulesets.mobile_infantry.aftermath import foreseen
-from battlesim.rulesets.mobile_infantry.aftermath.volatile import caught
+from battlesim.rulesets.mobile_infantry.aftermath.chains import in_blast
 from battlesim.rulesets.mobile_infantry.air import strike_run
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire, melee
 from battlesim.rulesets.mobile_infantry.arachnids.blows import whole_melee
@@ -82,7 +82,7 @@ def test_a_volatile_bug_that_may_be_lost_shows_whom_it_takes_with_it():
     state = field(piece("missile_team", "M", 10, 24), *bugs)
     _, laid = warhead(state).areas
     assert laid.rule == "MI-BTRT-10" and not laid.sure
-    assert laid.caught == ("W",) == tuple(p.id for p in caught(state, state.table.piece("A")))
+    assert laid.caught == ("W",) == tuple(p.id for p in in_blast(state, state.table.piece("A")))
 
 
 @pytest.mark.rule("MI-GAP-22")

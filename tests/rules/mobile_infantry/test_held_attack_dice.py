@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from battlesim.mechanics.chance import exactly
-from battlesim.rulesets.mobile_infantry.aftermath import volatile
-from battlesim.rulesets.mobile_infantry.attack import area, cover, flinch, smoke
+from battlesim.rulesets.mobile_infantry.aftermath import chains
+from battlesim.rulesets.mobile_infantry.attack import area, cover, flinch
 from battlesim.rulesets.mobile_infantry.attack.allocation import Field, allocate, layout
 from battlesim.rulesets.mobile_infantry.attack.firepower import weapon_dice
 from battlesim.rulesets.mobile_infantry.attack.pool import die_of
@@ -257,8 +257,8 @@ def test_only_a_second_blast_with_a_choice_is_asked_for(
 @pytest.mark.rule("MI-BTRT-06", "MI-GAP-52")
 def test_smokes_are_numbered_one_after_the_other() -> None:
     def script(game):  # type: ignore[no-untyped-def]
-        smoke.place(game, 10, 10)
-        smoke.place(game, 20, 10)
+        area.lay_smoke(game, 10, 10)
+        area.lay_smoke(game, 20, 10)
         return
         yield
 
@@ -270,7 +270,7 @@ def test_an_explosion_catches_what_is_on_the_ground_and_its_dice_stay_there() ->
     flying = piece("viking", "V", 20, 25, marks=["flying"])
     dead = piece("tanker", "T", 20, 20, hits=0)
     state = field(dead, warrior("W", 22.5, 20), flying)
-    assert {(die.target, die.bound) for die in volatile.dice(state, dead)} == {("W", True)}
+    assert {(die.target, die.bound) for die in chains.blast_dice(state, dead)} == {("W", True)}
 
 
 @pytest.mark.rule("MI-SHOT-01")

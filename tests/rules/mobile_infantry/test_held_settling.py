@@ -11,11 +11,10 @@ from battlesim.rulesets.mobile_infantry.attack import cover, firepower, flinch, 
 from battlesim.rulesets.mobile_infantry.attack.pool import die_of
 from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
 from battlesim.rulesets.mobile_infantry.battle import forces
-from battlesim.rulesets.mobile_infantry.core.marking import changed_place
-from battlesim.rulesets.mobile_infantry.core.marks import slow
+from battlesim.rulesets.mobile_infantry.core.marks import changed_place, slow
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI
 from battlesim.rulesets.mobile_infantry.core.targets import Ratings, enemies, hits_of, is_structure
-from battlesim.rulesets.mobile_infantry.ground import medics
+from battlesim.rulesets.mobile_infantry.losses import losses
 from battlesim.table.events import HitsChanged, MarkChange, MarksChanged, Modifier, Rolled
 from battlesim.table.pieces import Inside, Off
 from battlesim.table.terrain import Ground, Terrain
@@ -205,7 +204,7 @@ def test_a_medic_helps_nobody_who_is_gone_or_held() -> None:
     gone = rifles("G", hits=1, place=Off("lost"))
     held = piece("command_team", "C", 20, 21, hits=0, marks=["captive"])
     state = field(piece("field_medics", "M", 20, 20), gone, held, rifles("R", 21, 20, hits=1))
-    assert [p.id for p in medics.wounded(state, "M")] == ["R"]
+    assert [p.id for p in losses.wounded(state, "M")] == ["R"]
 
 
 @pytest.mark.rule("MI-INVS-04", "MI-INVS-05")

@@ -9,9 +9,9 @@ import pytest
 from battlesim.engine.play import Script
 from battlesim.rulesets.mobile_infantry.air import interception, strike_run, viking
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
-from battlesim.rulesets.mobile_infantry.attack import smoke
+from battlesim.rulesets.mobile_infantry.attack import area
 from battlesim.rulesets.mobile_infantry.attack.pool import die_of
-from battlesim.rulesets.mobile_infantry.battle import alert
+from battlesim.rulesets.mobile_infantry.battle import turn
 from battlesim.rulesets.mobile_infantry.core import marks
 from battlesim.rulesets.mobile_infantry.core.state import Disc, Site
 from battlesim.rulesets.mobile_infantry.ground.boarding import entries
@@ -141,8 +141,8 @@ def test_napalm_leaves_smoke_about_its_target_and_a_missile_none(munition: str, 
 @pytest.mark.rule("MI-BTRT-06", "MI-GAP-52")
 def test_smoke_has_a_number_of_its_own_and_lasts_to_the_end_of_the_next_turn() -> None:
     def lay(game: Any) -> Script[None]:
-        smoke.place(game, 30.0, 20.0)
-        smoke.place(game, 40.0, 20.0)
+        area.lay_smoke(game, 30.0, 20.0)
+        area.lay_smoke(game, 40.0, 20.0)
         return
         yield
 
@@ -158,7 +158,7 @@ def test_smoke_has_a_number_of_its_own_and_lasts_to_the_end_of_the_next_turn() -
 def test_what_has_lasted_its_time_goes_at_the_end_of_the_turn() -> None:
     clouds = [Marker(f"until {turn}", "smoke", 10.0 * turn + 5, 20, 2, 3, until=turn) for turn in range(4)]
     state = field(*clouds, phase="turn_end", turn=2)
-    done = perform(state, lambda game: alert.end_round(game, "turn_end"))  # type: ignore[arg-type]
+    done = perform(state, lambda game: turn.end_round(game, "turn_end"))  # type: ignore[arg-type]
     assert [e.marker.id for e in done.of(MarkerRemoved)] == ["until 1", "until 2"]
 
 

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from battlesim.rulesets.mobile_infantry.activations import swarm
-from battlesim.rulesets.mobile_infantry.battle import arrivals, order_of_battle
+from battlesim.rulesets.mobile_infantry.battle import arrivals, forces
+from battlesim.rulesets.mobile_infantry.battle.arrivals import starting_lines
 from battlesim.rulesets.mobile_infantry.core.profiles import weapons
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Schedule, Site
 from battlesim.rulesets.mobile_infantry.core.surface import surface
 from battlesim.rulesets.mobile_infantry.ground import movement
-from battlesim.rulesets.mobile_infantry.ground.entry import starting_lines
 from battlesim.rulesets.mobile_infantry.ground.sightlines import Lines
 from battlesim.rulesets.mobile_infantry.reacting import reactions
 from battlesim.rulesets.mobile_infantry.troopers import shooting
@@ -106,7 +106,7 @@ def test_a_line_goes_from_its_first_to_its_last_place_and_no_aircraft_cuts_it() 
     ],
 )
 def test_a_command_team_is_the_companys_though_it_be_held_by_bugs(kind: str, side: str) -> None:
-    assert order_of_battle._side_of(kind) == side
+    assert forces._side_of(kind) == side
 
 
 @pytest.mark.rule("MI-REIN-01")

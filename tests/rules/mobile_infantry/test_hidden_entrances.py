@@ -9,7 +9,7 @@ from battlesim.rulesets.mobile_infantry.aftermath import chains, structures
 from battlesim.rulesets.mobile_infantry.attack.pool import die_of
 from battlesim.rulesets.mobile_infantry.battle import turn
 from battlesim.rulesets.mobile_infantry.battle.view import view
-from battlesim.rulesets.mobile_infantry.below import hidden
+from battlesim.rulesets.mobile_infantry.below import tunnels
 from battlesim.rulesets.mobile_infantry.core.facts import entrances
 from battlesim.rulesets.mobile_infantry.core.state import Battle, HiddenEntrance
 from battlesim.rulesets.mobile_infantry.core.targets import enemies
@@ -43,7 +43,7 @@ def test_groups_move_toward_hidden_entrances_as_to_any() -> None:
 def test_a_search_reveals_it_and_moves_those_on_the_spot_without_a_save() -> None:
     state = field(V6, rifles("R", 40.5, 20), *six(), hidden=(H1,))
     assert "H1" not in state.table.pieces
-    done = run(state, lambda game: hidden.reveal(game, "V6", by_exit=False))
+    done = run(state, lambda game: tunnels.reveal(game, "V6", by_exit=False))
     assert (done.piece("H1").hits, done.piece("H1").xy) == (5, (40.5, 19.5))
     assert done.state.game.hidden == ()
     assert len(entrances(done.state)) == 7

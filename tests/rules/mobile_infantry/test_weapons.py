@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry.attack.firepower import weapon_dice
 from battlesim.rulesets.mobile_infantry.attack.pool import dice_of, die_of, unfit
-from battlesim.rulesets.mobile_infantry.battle import alert
+from battlesim.rulesets.mobile_infantry.battle import turn
 from battlesim.rulesets.mobile_infantry.core.profiles import weapons
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.events import Rolled
@@ -220,9 +220,9 @@ def test_counters_take_dice_off_reactions_alone():
 def test_a_slow_weapon_rests_until_the_game_turn_is_over():
     state = field(piece("missile_team", "M", 10, 10), warrior("W", 40, 10), phase="bugs_start")
     fired = shoot(state, "M", answers={"weapons": [("ap_warhead",)]}, dice=[1]).state
-    theirs = perform(fired, lambda game: alert.begin(game, "bugs_start")).state
+    theirs = perform(fired, lambda game: turn.begin(game, "bugs_start")).state
     assert loads(theirs, "M", "W") == set()
-    over = perform(theirs, lambda game: alert.end_round(game, "turn_end")).state
+    over = perform(theirs, lambda game: turn.end_round(game, "turn_end")).state
     assert loads(over, "M", "W") == {"he_warhead", "ap_warhead"}
 
 

@@ -23,7 +23,7 @@ from battlesim.table.words import say
 from ..air import viking
 from ..attack.pool import TAKE_READY
 from ..core.facts import of
-from ..core.marking import acted
+from ..core.marks import acted
 from ..core.state import MI, Battle, Game
 from ..ground import movement, units
 from ..ground.movement import Chance
@@ -271,4 +271,3 @@ def dropship(play: Play[Game]) -> Script[None]:
 
 
 ACTIONS: Mapping[str, Callable[[Play[Game]], Script[None]]] = {"infantry": infantry, "viking": dropship}
-SCRIPTS = {"action": action}

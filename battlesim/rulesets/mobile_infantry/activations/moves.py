@@ -1,18 +1,23 @@
-"""Moves of both sides: what the ways cost, who keeps together, who ends in reach of whom, who may react."""
+"""Moves of both sides: what the ways cost, who keeps together, who ends in reach of whom, who may react.
+
+Captives on their way: whether they come to a tunnel, and what that pays.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from battlesim.engine.moves import ChoosePoint, MoveGroup
+from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup
 from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.geometry.constants import TOL
 from battlesim.mechanics.pieces import gap, nearest, standing, within
 from battlesim.rulings.measure import apart, told
 from battlesim.rulings.movement import Apart, Leg, Link, Motion, after, bill_of, cost_of
 from battlesim.table.ids import SideKey
-from battlesim.table.pieces import OnTable
+from battlesim.table.pieces import Aboard, OnTable
 from battlesim.table.words import inches, say
 
 from ..aftermath.cards import people
@@ -22,13 +27,14 @@ from ..arachnids.blows import whole_melee
 from ..arachnids.bug_movement import MOVE, SWARM
 from ..attack.loads import FIRE_AT_WILL
 from ..core.facts import OTHER, has, models, present
-from ..core.marks import FLYING
+from ..core.marks import CAPTIVE, FLYING
 from ..core.state import BUGS, Battle
+from ..ground import captives
 from ..ground.boarding import SHIPS
 from ..ground.sight_rules import HEIGHTS, SIGHT
 from ..ground.sightlines import look
 from ..reacting import reactions
-from . import actions, carrying
+from . import actions
 
 GROUND = 0.05
 """Inches of extra cost from which the ground is worth a row."""
@@ -44,7 +50,7 @@ def move(view: Battle, decision: MoveGroup | ChoosePoint, answer: Sequence[Leg])
     movers = standing(then, there)
     rows += [*_together(then, decision.link, tuple(motions), decision.side), *_apart(then, decision.motions)]
     rows += [*_seen(then, decision.side, movers), *_may_react(then, decision.side, movers)]
-    rows += [*carrying.rows(then, movers), *_landing(then, movers)]
+    rows += [*deliveries(then, movers), *_landing(then, movers)]
     melee = _melee(then, decision, movers, motions) if decision.side == BUGS else None
     if melee is None:
         return Preview("Move", people(view, [leg.piece for leg in answer]), tuple(rows))
@@ -142,3 +148,32 @@ def _melee(
     at_once = decision.rule == screech.LED or not then.game.parameters.react_before_free_melee
     first = "" if at_once else "before it the enemy may react"
     return whole_melee(then, movers, True, first, flew)
+
+
+def deliveries(view: Battle, movers: Sequence[str]) -> list[PreviewRow]:
+    """The captives of those who have moved, each on the side of its captor that is nearest to a tunnel."""
+    held = [(bug, captive) for bug in movers if (captive := captives.held_by(view, bug))]
+    return [
+        _row(view, captive, min(_off(view, bug, captive, k) for k in range(360))) for bug, captive in held
+    ]
+
+
+def _off(view: Battle, bug: str, captive: str, side: float) -> float:
+    """How far from a tunnel they are with the captive on that side of its captor."""
+    piece = view.table.piece(captive).with_mark(CAPTIVE, 1, f"{side % 360.0:.1f}")
+    return captives.off_tunnel(view.with_table(view.table.with_pieces(piece)), bug, captive)
+
+
+def _row(view: Battle, captive: str, off: float) -> PreviewRow:
+    at = f"{captives.worth(view):g} VP" if off <= TOL else say("{} short", told(off))
+    words = "no tunnel is left" if math.isinf(off) else at
+    return PreviewRow(f"{view.table.called(captive)} to a tunnel", words, captives.DELIVERED)
+
+
+def lies(view: Battle, decision: ChooseFacing, answer: float) -> Preview | None:
+    """On which side of its captor a captive lies: whether that brings it to a tunnel."""
+    place = view.table.piece(decision.about).place
+    if not isinstance(place, Aboard):
+        return None
+    row = _row(view, decision.about, _off(view, place.piece, decision.about, answer))
+    return Preview("Captive", view.table.called(decision.about), (row,))

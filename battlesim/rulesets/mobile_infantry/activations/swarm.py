@@ -225,10 +225,3 @@ def close(play: Play[Game]) -> None:
     now = play.state.game.activation
     if now is not None and (now.actions_left <= 0 or not standing(play.state, now.members)):
         play.emit(ActivationEnded(rule=ONCE, acted=now.members))
-
-
-SCRIPTS = {
-    "bug_activate": activate,
-    "bug_surfaced": lead_surfaced,
-    "bug_action": action,
-}

@@ -20,15 +20,15 @@ from battlesim.table.words import inches, say
 
 from ..aftermath import foreseen
 from ..aftermath.cards import people
-from ..aftermath.volatile import blows_up
+from ..aftermath.chains import blows_up
 from ..attack import odds
 from ..attack.ways import EXPLOSION
+from ..battle import arrivals
 from ..below import markers, tunnels
 from ..core.facts import entrances, has
 from ..core.profiles import profile
 from ..core.state import BUGS, Battle
 from ..core.targets import ratings
-from ..ground import entry
 from . import swarm
 
 WEIGHT_RULES = {"tanker": markers.LIMIT, "burrower": markers.BURROWER}
@@ -125,13 +125,13 @@ def come_out(view: Battle, decision: PlacePieces, answer: Sequence[Spot]) -> Pre
 
 def edge(view: Battle, decision: ChoosePoint, answer: Point) -> Preview | None:
     """A group over an edge: the stretch that it may start in, clear of enemies."""
-    if decision.rule != entry.EDGE:
+    if decision.rule != arrivals.EDGE:
         return None
     radius = view.table.piece(decision.about).radius
-    lines = entry.starting_lines(view, answer, radius)
+    lines = arrivals.starting_lines(view, answer, radius)
     long = sum(math.dist(line[0], line[-1]) for line in lines)
     rows = (
-        PreviewRow("Stretch to start on", inches(long, 1) if lines else "nothing", entry.EDGE),
-        PreviewRow("Not where an enemy is within", inches(entry.FROM_ENEMIES), entry.EDGE),
+        PreviewRow("Stretch to start on", inches(long, 1) if lines else "nothing", arrivals.EDGE),
+        PreviewRow("Not where an enemy is within", inches(arrivals.FROM_ENEMIES), arrivals.EDGE),
     )
     return Preview("Over the edge", people(view, [decision.about]), rows, way_in=strips(lines, radius))

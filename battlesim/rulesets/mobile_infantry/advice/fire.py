@@ -16,7 +16,7 @@ from battlesim.table.pieces import Piece
 
 from ..air.strike_run import NO
 from ..attack.cover import OPEN
-from ..attack.firepower import fit_weapons, weapon_dice
+from ..attack.firepower import fit_weapons, weapon_dice, zone
 from ..attack.loads import HOLD, Load, open_loads
 from ..attack.pool import AttackDie
 from ..attack.strike import KILL_POINTS, strike
@@ -26,7 +26,6 @@ from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle, side_of
 from ..core.targets import hits_of, is_structure, thing
 from ..ground.captives import held_by
-from ..ground.fire_zone import zone
 from ..ground.sightlines import Lines
 from ..troopers.shooting import targets_for
 from .common import spots

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.mechanics.cards import chances, change_rows, cut, fates, mean, need_rows
 from battlesim.mechanics.odds import Odds, TargetOdds
 from battlesim.table.ids import NO_SIDE, SideKey
 
+from ..attack import odds
+from ..attack.allocation import WhichKind, WhoFirst
 from ..attack.pool import AttackDie
 from ..attack.ways import WAYS, Way
-from ..core.state import Battle
+from ..core.state import MI, Battle
 from ..core.targets import hits_of, ratings
+from ..core.words import dice_words
 from . import areas, foreseen
 
 
@@ -78,3 +83,43 @@ def kinds(view: Battle, one: TargetOdds, way: Way) -> list[PreviewRow]:
 def people(view: Battle, ids: Sequence[str]) -> str:
     """One name, or how many they are."""
     return view.table.called(ids[0]) if len(ids) == 1 else f"{len(ids)} models"
+
+
+FIRE = WAYS["fire"]
+
+
+def _allocate(view: Battle, decision: WhichKind | WhoFirst, answer: Sequence[str]) -> Preview:
+    """Every model with the dice that it would be given, from the nearest outward."""
+    dice = decision.laid(answer)
+    shot = odds.odds_of(view, dice, "fire")
+    rank = {model: place for place, model in enumerate((*decision.layout.order, *(d.target for d in dice)))}
+    lost = sum(one.destroyed for one in shot.targets)
+    either = decision.either(answer) if isinstance(decision, WhichKind) else {}
+    rows = [PreviewRow("Lost on average", f"{lost:.1f} of {len(shot.targets)}", FIRE.removed)]
+    for one in sorted(shot.targets, key=lambda one: rank[one.target]):
+        shapes = Counter(die.short for die in dice if die.target == one.target)
+        given = ", ".join(f"{count}x {shape}" for shape, count in shapes.items())
+        words = f"{given}: lost {100 * one.destroyed:.0f} %"
+        more = len(either.get(one.target, (one.target,))) - 1
+        names = view.table.called(one.target) + (f" or {more} more" if more else "")
+        rows.append(PreviewRow(names, words, "MI-SHOT-05"))
+    chance, words, bars = chances(apart(view, shot, MI)[0], view.table.called)
+    about = f"{dice_words(len(dice))}, nearest first"
+    note = f"{shot.expected:.1f} HP lost on average"
+    note += "; which of those at equal distance is asked next" if either else ""
+    return Preview(
+        "Dice on their models",
+        about,
+        cut(rows),
+        chance,
+        words,
+        bars,
+        note,
+        areas=foreseen.set_off(view, foreseen.most(shot)),
+        pushes=areas.pushes(view, dice, "fire"),
+    )
+
+
+ALLOCATING: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
+    (MI, "allocate"): _allocate
+}

@@ -19,7 +19,7 @@ from ..below import tunnels
 from ..core.facts import has
 from ..core.state import Battle
 from ..core.targets import hits_of, is_structure
-from . import structures, volatile
+from . import chains, structures
 from .areas import around
 
 Wounds = Mapping[str, int]
@@ -75,12 +75,12 @@ def _effect(view: Battle, name: str) -> Effect | None:
     if has(piece, "entrance"):
         found = tunnels.caught(view, name)
         return _fall(view, name, "collapses", tunnels.COLLAPSE, found.near, (*found.near, *found.under))
-    if not volatile.blows_up(piece):
+    if not chains.blows_up(piece):
         return None
-    caught = tuple(p.id for p in volatile.caught(view, piece))
-    words = say("{} blows up if lost, {}", piece.name, inches(volatile.REACH))
-    area = EffectArea(around(view, name, volatile.REACH), words, EXPLOSION, caught, sure=False)
-    return Effect(area, most(odds.odds_of(view, volatile.dice(view, piece), "volatile")))
+    caught = tuple(p.id for p in chains.in_blast(view, piece))
+    words = say("{} blows up if lost, {}", piece.name, inches(chains.BLAST))
+    area = EffectArea(around(view, name, chains.BLAST), words, EXPLOSION, caught, sure=False)
+    return Effect(area, most(odds.odds_of(view, chains.blast_dice(view, piece), "volatile")))
 
 
 def _fall(

@@ -17,7 +17,7 @@ from battlesim.table.words import Ref, say
 
 from ..attack import damage
 from ..attack.damage import Lost
-from ..below import hidden
+from ..below import tunnels
 from ..core.events import Searched
 from ..core.facts import has
 from ..core.marks import CAPTIVE
@@ -92,4 +92,4 @@ def _what_it_hid(play: Play[Game], structure: str) -> Script[None]:
         play.emit(Searched(rule=RULE, structure=structure, by=""))
     for entrance in play.state.game.hidden:
         if entrance.structure == structure:
-            yield from hidden.reveal(play, entrance.id, by_exit=False)
+            yield from tunnels.reveal(play, entrance.id, by_exit=False)

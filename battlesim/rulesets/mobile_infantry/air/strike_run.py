@@ -22,7 +22,7 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.words import say
 
 from ..aftermath import chains
-from ..attack import area, smoke
+from ..attack import area
 from ..attack.ways import AIRSTRIKE
 from ..core.facts import entrances, models, new_piece
 from ..core.marks import FLYING
@@ -176,7 +176,4 @@ def _smoke(play: Play[Game], munition: str, targets: Sequence[str]) -> tuple[str
     if not weapons()[munition].persistent:
         return ()
     spots = dict.fromkeys(play.state.table.piece(t).xy for t in targets)
-    return tuple(smoke.place(play, *spot) for spot in spots)
-
-
-SCRIPTS = {"strike_run": strike_run}
+    return tuple(area.lay_smoke(play, *spot) for spot in spots)

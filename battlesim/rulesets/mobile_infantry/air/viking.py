@@ -24,8 +24,7 @@ from battlesim.table.words import Ref, Words, say
 
 from ..core.events import UnitFormed
 from ..core.facts import in_the_way, new_piece, of
-from ..core.marking import acted
-from ..core.marks import FLYING
+from ..core.marks import FLYING, acted
 from ..core.state import MI, Battle, Game, Unit
 from ..ground import boarding
 from ..ground.boarding import SHIPS

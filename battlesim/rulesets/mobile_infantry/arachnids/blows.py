@@ -10,7 +10,7 @@ from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.mechanics.chance import how_many
 
 from ..aftermath.cards import card, people
-from ..aftermath.volatile import blows_up
+from ..aftermath.chains import blows_up
 from ..attack import odds
 from ..attack.pool import AttackDie, die_of
 from ..attack.strike import KAMIKAZE_RULE

@@ -21,7 +21,7 @@ from battlesim.table.events import Said
 from battlesim.table.words import Ref, say
 
 from ..aftermath import chains
-from ..attack import odds, smoke
+from ..attack import area, odds
 from ..attack.area import about_point
 from ..attack.firepower import fit_weapons, in_order, note_fired
 from ..attack.pool import AttackDie, die_of, unfit, weapons_of
@@ -93,7 +93,7 @@ def shoot(play: Play[Game], bug: str) -> Script[None]:
     if not on_table(play.state, point):
         play.emit(Said(rule=OFF_TABLE, text="The shot leaves the table", by=bug))
         return
-    fresh = [smoke.place(play, *point)] if weapons()[key].persistent else []
+    fresh = [area.lay_smoke(play, *point)] if weapons()[key].persistent else []
     dice = area_dice(play.state, bug, key, target, point)
     dice = yield from _pass_dice(play, dice)
     yield from chains.settle(play, dice, "area", point=point, fresh=fresh)

@@ -1,19 +1,22 @@
-"""Who stands in an area of effect, and the dice of bombs."""
+"""Who stands in an area of effect, the dice of bombs, and smoke."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 
+from battlesim.engine.play import Play
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import within
+from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import piece_distances, point_distance
-from battlesim.table.ids import SideKey
-from battlesim.table.pieces import Piece
+from battlesim.table.events import MarkerPlaced
+from battlesim.table.ids import MarkerId, SideKey
+from battlesim.table.pieces import Marker, Piece
 
 from ..core.facts import entrances, is_model
 from ..core.profiles import weapons
-from ..core.state import Battle
+from ..core.state import Battle, Game
 from ..core.targets import is_structure, on_ground, thing
 from .pool import AttackDie, die_of
 
@@ -83,3 +86,17 @@ def bomb_dice(
             die = die_of(weapon, bomber, name, bound=bool(known.area), origin=origin)
             found.extend([die] * int(known.dice))
     return found
+
+
+RADIUS = 2.0
+HEIGHT = 3.0
+
+
+def lay_smoke(play: Play[Game], x: float, y: float, rule: str = "MI-BTRT-06") -> str:
+    """Lay a smoke marker about a point (inches); its id. It lasts to the end of the next game turn."""
+    add(play, "serial", 1, rule)
+    name = MarkerId(f"smoke-{play.state.game.count('serial')}")
+    until = play.state.game.turn + 1
+    marker = Marker(name, "smoke", round(x, 3), round(y, 3), RADIUS, HEIGHT, name="Smoke", until=until)
+    play.emit(MarkerPlaced(rule=rule, marker=marker))
+    return name

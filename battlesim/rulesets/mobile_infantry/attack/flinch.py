@@ -19,8 +19,7 @@ from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import Table
 
 from ..core.facts import has
-from ..core.marking import changed_place
-from ..core.marks import CAPTIVE, FLYING
+from ..core.marks import CAPTIVE, FLYING, changed_place
 from ..core.state import MI, Battle, Game
 from ..core.surface import surface
 from ..core.targets import thing

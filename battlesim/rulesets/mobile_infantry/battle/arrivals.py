@@ -12,12 +12,14 @@ from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option, by_name, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
+from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point, Ring
 from battlesim.mechanics.activation import ActionSpent, ActivationChanged, under_way
-from battlesim.mechanics.deployment import edges
+from battlesim.mechanics.deployment import along_edge, edges
 from battlesim.mechanics.moving import Order
 from battlesim.mechanics.turns import Passed, add, set_counts
 from battlesim.rulings.movement_data import Link
+from battlesim.rulings.movement_ground import gap_to
 from battlesim.table.events import Moved, PiecesAdded, Travel
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Below, Off, OnTable
@@ -27,11 +29,11 @@ from ..activations import bug_actions, swarm
 from ..arachnids.bug_movement import ask_flight, carry_out, order, swarm_link
 from ..below import tunnels
 from ..core.events import UnitFormed
-from ..core.facts import entrances, new_piece
+from ..core.facts import entrances, models, new_piece
+from ..core.marks import FLYING
 from ..core.profiles import profile
-from ..core.state import BUGS, OF_ITS_OWN, Battle, Game, Schedule, Unit
+from ..core.state import BUGS, MI, OF_ITS_OWN, Battle, Game, Schedule, Unit
 from ..core.words import some
-from ..ground.entry import EDGE, starting_lines
 
 OVER_EDGE = "MI-REIN-05"
 BY_TUNNEL = "MI-REIN-06"
@@ -247,4 +249,23 @@ def _follow(
     yield from bug_actions.travel(play, given, group, "enter", lead.flew)
 
 
-SCRIPTS = {"count_arrivals": count, "arrive": arrive}
+EDGE = "MI-GAP-38"
+STRETCH = 12.0
+FROM_ENEMIES = 1.0
+
+
+def starting_lines(state: Battle, edge: Point, radius: float) -> tuple[Ring, ...]:
+    """Where the centres of a group's bases may start: lines along 12 in of one edge about a point of it.
+
+    The base touches the edge from inside; the parts within 1 in of an enemy are left out.
+    """
+    spots = along_edge(state.table.ground, edge, radius, STRETCH)
+    enemies = [p.id for p in models(state, MI) if not p.has(FLYING)]
+    clear = [all(gap_to(state.table, s, radius, e) > FROM_ENEMIES + TOL for e in enemies) for s in spots]
+    lines: list[list[Point]] = [[]]
+    for spot, ok in zip(spots, clear, strict=True):
+        if ok:
+            lines[-1].append(spot)
+        elif lines[-1]:
+            lines.append([])
+    return tuple(line if len(line) == 1 else (line[0], line[-1]) for line in map(tuple, lines) if line)

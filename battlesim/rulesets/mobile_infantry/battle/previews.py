@@ -14,9 +14,9 @@ from battlesim.engine.ruleset import Preview
 from battlesim.mechanics import acts
 from battlesim.table.ids import SideKey
 
-from ..activations import carrying, moves, tunnelling
-from ..aftermath.allocating import ALLOCATING
+from ..activations import moves, tunnelling
 from ..aftermath.areas import AREAS
+from ..aftermath.cards import ALLOCATING
 from ..air import flights
 from ..arachnids import blows
 from ..core.state import BUGS, MI, Battle
@@ -46,7 +46,7 @@ CARDS: Mapping[tuple[SideKey, str], tuple[Card, ...]] = {
     (BUGS, "weapons"): (shots.bug_weapons,),
     (BUGS, "react"): (cards.screeching,),
     (BUGS, "intercept"): (flights.intercept,),
-    (BUGS, "capture_place"): (carrying.lies,),
+    (BUGS, "capture_place"): (moves.lies,),
     (BUGS, "activate"): (tunnelling.collapse,),
     (BUGS, "arrive"): (tunnelling.collapse,),
     (BUGS, "edge"): (tunnelling.edge,),

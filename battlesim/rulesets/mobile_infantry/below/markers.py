@@ -6,13 +6,14 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from battlesim.engine.moves import ChoosePoint, PlacePieces
+from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point, Ring, circle
 from battlesim.mechanics.activation import ActivationEnded, under_way
-from battlesim.mechanics.pieces import put, set_mark, standing, within
+from battlesim.mechanics.deployment import place
+from battlesim.mechanics.pieces import set_mark, standing, within
 from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import told
 from battlesim.rulings.placing import Room, spots_near
@@ -25,7 +26,7 @@ from ..core.marks import SURFACED
 from ..core.state import BUGS, MI, Battle, Game
 from ..core.surface import surface
 from ..ground import captives
-from . import hidden, tunnels
+from . import tunnels
 
 LIMIT = "MI-TUNL-07"
 BURROWER = "MI-BURR-04"
@@ -216,7 +217,7 @@ def _room(state: Battle, at: Point, piece: Piece) -> Room:
 def come_out(play: Play[Game], marker: str, entrance: str) -> Script[list[str]]:
     """Bugs of a group come out of an entrance; those left below do no more."""
     before = known_entrances(play.state)[entrance]
-    yield from hidden.reveal(play, entrance, by_exit=True)
+    yield from tunnels.reveal(play, entrance, by_exit=True)
     below = sorted(fresh(play.state, marker), key=lambda p: -weight(p))
     large = [p for p in below if p.kind in WEIGHT]
     small = [p for p in below if p not in large]
@@ -241,20 +242,12 @@ def _emerge(
     if not fit:
         return []
     limit = f" ({left} more at most in this turn)" if left < len(group) else ""
-    question = PlacePieces(
-        side=BUGS,
-        what="enter",
-        prompt=f"Who comes out of {called(play.state, entrance)}{limit}, and where?",
-        rule=COME_OUT,
-        about=entrance,
-        pieces=tuple(p.id for p in group),
-        room=room,
-        least=least,
-        most=min(left, len(group)),
-        near=at,
+    prompt = f"Who comes out of {called(play.state, entrance)}{limit}, and where?"
+    ids, bounds = [p.id for p in group], {"least": least, "most": min(left, len(group))}
+    out = play.under(COME_OUT)
+    spots = yield from place(
+        out, "enter", BUGS, prompt, ids, room, how="exit", near=at, about=entrance, **bounds
     )
-    spots = yield from play.ask(question)
-    put(play, spots, COME_OUT, "exit")
     used = sum(weight(play.state.table.piece(s.piece)) for s in spots)
     if used:
         add(play, f"exits:{entrance}", used, LIMIT)

@@ -36,6 +36,7 @@ from battlesim.table.words import Ref, say
 
 from ..attack import damage
 from ..attack.damage import Lost
+from ..core.events import EntranceRevealed
 from ..core.facts import entrances, has, is_model, markers, models, new_piece
 from ..core.marks import FLYING
 from ..core.profiles import profile, terrain_kinds
@@ -289,3 +290,22 @@ def drop_empty_marker(play: Play[Game], marker: str) -> None:
     """A marker under which nobody is left is taken off."""
     if marker in play.state.table.pieces and not play.state.table.below(marker):
         play.emit(PiecesRemoved(rule=DIG, pieces=(play.state.table.piece(marker),)))
+
+
+def reveal(play: Play[Game], where: str, by_exit: bool) -> Script[None]:
+    """Reveal the hidden entrance of a structure, or the one with this id; without one nothing happens.
+
+    By a Search, by the first exit from it, or when its building is destroyed. From then on it is an ordinary
+    entrance, the limit of 6 notwithstanding. MI infantry on the spot makes a Save only when bugs
+    come out.
+    """
+    play = play.under("MI-HIDE-03")
+    for entrance in play.state.game.hidden:
+        if where not in (entrance.structure, entrance.id):
+            continue
+        play.emit(EntranceRevealed(entrance=entrance.id))
+        add(play, "entrances_revealed", 1)
+        put_up(play, entrance.id, entrance.x, entrance.y)
+        text = "A hidden Tunnel Entrance is revealed"
+        play.emit(Said(text=text, by=entrance.id, at=(entrance.id,)))
+        yield from make_room(play, entrance.id, save=by_exit)

@@ -103,6 +103,6 @@ def mount_of(weapon: str) -> str:
     return weapons()[weapon].mount or weapon
 
 
-def has_ready(own: Profile) -> bool:
-    """Whether one of the weapons of a profile has the Ready trait."""
-    return any(weapons()[key].ready for key in own.weapons)
+def has_ready(kind: str) -> bool:
+    """Whether one of the weapons of a kind has the Ready trait."""
+    return any(weapons()[key].ready for key in profile(kind).weapons)

@@ -52,6 +52,11 @@ class Rectangle(msgspec.Struct, frozen=True):
         """Whether a point lies in it, edges included."""
         return self.x0 <= x <= self.x1 and self.y0 <= y <= self.y1
 
+    @property
+    def ring(self) -> Ring:
+        """Its outline."""
+        return ((self.x0, self.y0), (self.x1, self.y0), (self.x1, self.y1), (self.x0, self.y1))
+
 
 class Disc(msgspec.Struct, frozen=True):
     """A circle in inches."""

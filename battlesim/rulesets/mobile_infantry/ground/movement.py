@@ -26,7 +26,7 @@ from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.terrain import Terrain
 
 from ..core.facts import bases_in_the_way, has, move_rating
-from ..core.marking import changed_place
+from ..core.marks import changed_place
 from ..core.profiles import terrain_kinds
 from ..core.state import BUGS, MI, Battle, Game
 from ..core.surface import surface

@@ -203,6 +203,3 @@ def end(play: Play[Game]) -> None:
     now = under_way(play.state)
     acted = (now.unit, *now.members)
     play.emit(ActivationEnded(rule=ONCE, acted=acted))
-
-
-SCRIPTS = {"mi_activate": activate, "mi_end_activation": end}

@@ -26,8 +26,7 @@ from ..attack.loads import ALARM, FIRE_AT_WILL
 from ..attack.pool import OUT_OF_AMMO
 from ..attack.ways import WAYS
 from ..core.facts import has, models, present, trigger_words
-from ..core.marking import acted
-from ..core.marks import ALERT, AMMO
+from ..core.marks import ALERT, AMMO, acted
 from ..core.state import MI, Battle, Game
 from ..ground import movement
 from ..ground.movement import Chance

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from battlesim.engine.moves import PlacePieces
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point, centroid
+from battlesim.mechanics.deployment import place
 from battlesim.mechanics.pieces import fresh_number, put, within
 from battlesim.rulings.measure import Outline, seat, seat_gap
 from battlesim.rulings.placing import spots_near
@@ -18,13 +18,13 @@ from battlesim.table.pieces import Inside, Off, Piece
 from battlesim.table.words import Ref, say
 
 from ..arachnids import melee
-from ..below import hidden
+from ..below import tunnels
 from ..core.events import Searched
 from ..core.facts import new_piece
 from ..core.marks import WORTH
 from ..core.state import BUGS, MI, Battle, Find, Game
-from ..ground.medics import restore
 from ..ground.movement import room_for, room_left
+from ..losses.losses import restore
 
 SEARCH = "MI-SRCH-01"
 FOUND = "MI-GAP-29"
@@ -53,7 +53,7 @@ def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:
     play.emit(Searched(rule=SEARCH, structure=structure, by=searcher))
     find = play.state.game.site.finds.get(structure, Find("table"))
     if any(h.structure == structure for h in play.state.game.hidden):
-        yield from hidden.reveal(play, structure, by_exit=False)
+        yield from tunnels.reveal(play, structure, by_exit=False)
         find = find if find.what == "survivors" else EMPTY
     placed = play.state.game.parameters.hidden_sites == "fixed"
     if find.what == "table" or (find.what == "entrance" and not placed):
@@ -169,7 +169,4 @@ def _place_stand(play: Play[Game], finder: str, stand: str) -> Script[None]:
     if not spots_near(state.table, room, [piece], near):
         room = room_for(state, ())
     prompt = f"Where do the survivors come out beside {name}?"
-    question = PlacePieces(
-        side=MI, what="find_place", prompt=prompt, about=finder, pieces=(stand,), room=room, near=near
-    )
-    put(play, (yield from play.ask(question)))
+    yield from place(play, "find_place", MI, prompt, (stand,), room, near=near, about=finder)

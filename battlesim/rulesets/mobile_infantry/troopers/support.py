@@ -22,13 +22,12 @@ from battlesim.table.words import Ref, Words, inches, say
 
 from ..attack.pool import TAKE_READY
 from ..core.facts import has, models, of
-from ..core.marking import MOVED_AWAY, has_ready_weapon
-from ..core.marks import CAPTAIN, HEALED, MOVED, OFFICER, READY
-from ..core.profiles import weapons
+from ..core.marks import CAPTAIN, HEALED, MOVED, MOVED_AWAY, OFFICER, READY
+from ..core.profiles import has_ready, weapons
 from ..core.state import BUGS, MI, Battle, Game
-from ..ground import medics
 from ..ground.movement import Chance
 from ..ground.units import can_act
+from ..losses import losses
 from . import search
 from .promotion import becoming, promote
 
@@ -45,7 +44,7 @@ MOST_RUNS = 4
 
 def can_ready(piece: Piece) -> bool:
     """Whether Ready is anything to a model: a gun that it makes fit, or a facing."""
-    return has_ready_weapon(piece) or has(piece, "faces")
+    return has_ready(piece.kind) or has(piece, "faces")
 
 
 def needs_ready(state: Battle, piece: Piece) -> bool:
@@ -102,20 +101,20 @@ def _search_them(view: Battle, option: Option) -> Wish | None:
 
 def _helps(state: Battle, piece: Piece) -> Iterator[Option]:
     """The wounded whom a medic can help, has no contact with, or has helped in this turn."""
-    for patient in medics.wounded(state, piece.id) if has(piece, "medic") else ():
+    for patient in losses.wounded(state, piece.id) if has(piece, "medic") else ():
         away = gap(state, piece.id, patient.id)
         helped = "has been helped in this turn" if patient.has(HEALED) else ""
         why = say("{}, must touch", apart(away, "away")) if away > TOL else helped
         note, words = f"{patient.hits} of {patient.hits_full} HP", f"help {patient.name}"
         if within(away, JUST_OUT):
-            yield offer("heal", piece, patient.id, words=words, note=note, rule=medics.HEAL, shut=why)
+            yield offer("heal", piece, patient.id, words=words, note=note, rule=losses.HEAL, shut=why)
 
 
 def _help_card(view: Battle, option: Option) -> Preview:
     """One hit point back, without a roll."""
     patient = view.table.piece(option.to[0])
     change = f"{patient.hits} to {patient.hits + 1} of {patient.hits_full} HP"
-    return Preview("Medic", view.table.called(option.by[0]), (PreviewRow(patient.name, change, medics.HEAL),))
+    return Preview("Medic", view.table.called(option.by[0]), (PreviewRow(patient.name, change, losses.HEAL),))
 
 
 def _calls(state: Battle, piece: Piece) -> Iterator[Option]:
@@ -212,7 +211,7 @@ def ask(
 
 def ready(play: Play[Game], stands: Sequence[str]) -> Script[None]:
     """Stands take Ready: their guns are fit again, whether they have moved or not, and they may turn."""
-    armed = [s for s in stands if has_ready_weapon(play.state.table.piece(s))]
+    armed = [s for s in stands if has_ready(play.state.table.piece(s).kind)]
     set_mark(play, armed, READY, 1, TAKE_READY)
     set_mark(play, armed, MOVED, 0, MOVED_AWAY)
     for stand in stands:
@@ -268,7 +267,7 @@ ACTS: Acts = {
     ),
     "heal": Act(
         _helps,
-        lambda play, option: medics.heal(play, *option.by, *option.to),
+        lambda play, option: losses.heal(play, *option.by, *option.to),
         _help_card,
         lambda view, option: Wish(3.0, "patch them up"),
     ),
