@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import msgspec
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.moves import ChoosePoint, PlacePieces
+from battlesim.engine.moves import PlacePieces
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
-from battlesim.geometry.shapes import Point, circle
+from battlesim.geometry.shapes import circle
 from battlesim.mechanics.cards import losses_bars
 from battlesim.mechanics.chance import how_many
-from battlesim.mechanics.deployment import strips
 from battlesim.rulings.placing import Spot
 from battlesim.table.pieces import Below, Piece
 from battlesim.table.words import inches, say
@@ -23,7 +21,6 @@ from ..aftermath.cards import people
 from ..aftermath.chains import blows_up
 from ..attack import odds
 from ..attack.ways import EXPLOSION
-from ..battle import arrivals
 from ..below import markers, tunnels
 from ..core.facts import entrances, has
 from ..core.profiles import profile
@@ -121,17 +118,3 @@ def come_out(view: Battle, decision: PlacePieces, answer: Sequence[Spot]) -> Pre
     used = sum(markers.weight(piece) for piece in group if piece.id in {spot.piece for spot in answer})
     rows.append(PreviewRow("Left of it after this", f"{left - used} Warriors", markers.LIMIT))
     return Preview("Come out", markers.called(view, entrance), tuple(rows))
-
-
-def edge(view: Battle, decision: ChoosePoint, answer: Point) -> Preview | None:
-    """A group over an edge: the stretch that it may start in, clear of enemies."""
-    if decision.rule != arrivals.EDGE:
-        return None
-    radius = view.table.piece(decision.about).radius
-    lines = arrivals.starting_lines(view, answer, radius)
-    long = sum(math.dist(line[0], line[-1]) for line in lines)
-    rows = (
-        PreviewRow("Stretch to start on", inches(long, 1) if lines else "nothing", arrivals.EDGE),
-        PreviewRow("Not where an enemy is within", inches(arrivals.FROM_ENEMIES), arrivals.EDGE),
-    )
-    return Preview("Over the edge", people(view, [decision.about]), rows, way_in=strips(lines, radius))

@@ -34,12 +34,11 @@ from battlesim.rulings.movement import Leg, Motion, approach, each_for_itself
 from battlesim.table.ids import NO_UNIT, UnitId
 from battlesim.table.pieces import Piece
 
-from ..core.facts import has, of
+from ..core.facts import has, of, spots
 from ..core.state import BUGS, MI, Battle
 from ..ground.units import in_coherency
 from ..troopers.support import ACTS, DONE, acts
 from . import fire
-from .common import spots
 from .dropship import SHIP_ADVICE, fly, ship_acts, waiting_ship
 
 DANGER = 14.0

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from battlesim.engine.decisions import Assign
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
@@ -18,7 +17,7 @@ from ..attack import area, flinch
 from ..attack.pool import AttackDie
 from ..attack.ways import WAYS
 from ..core.profiles import weapons
-from ..core.state import BUGS, MI, Battle
+from ..core.state import Battle
 from ..core.targets import is_structure, ratings, thing
 
 Pushes = tuple[tuple[str, Point], ...]
@@ -48,14 +47,14 @@ def pushes(view: Battle, dice: Sequence[AttackDie], how: str) -> Pushes:
     """
     origins: dict[str, Point] = {}
     for name in dict.fromkeys(die.target for die in dice):
-        if not is_structure(view, name) and _may_live(view, name, how):
+        if not is_structure(view, name) and _may_flinch(view, name, how):
             on_it = [die for die in dice if die.target == name]
             found = flinch.sources_of(view, view.table.piece(name), on_it)
             origins |= {name: next(iter(found.values()))} if found else {}
     return _ends(view, origins)
 
 
-def _may_live(view: Battle, name: str, how: str) -> bool:
+def _may_flinch(view: Battle, name: str, how: str) -> bool:
     """Whether a model may be shaken by such an attack and live: by a wound, or by a Save that it passes."""
     piece = view.table.piece(name)
     saves = WAYS[how].shaken_by_saves and ratings(view, name).save > 0
@@ -67,7 +66,7 @@ def _ends(view: Battle, origins: Mapping[str, Point]) -> Pushes:
     return tuple((part.piece, part.path[-1]) for part in parts)
 
 
-def _sources(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview:
+def sources(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview:
     """Where each flinches to from whom it is given."""
     given = {item.key: source for item, source in zip(decision.items, answer, strict=True)}
     points = {
@@ -80,9 +79,3 @@ def _sources(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview:
         for name, source in given.items()
     ]
     return Preview("Flinch", say("{} straight away", inches(flinch.DISTANCE)), tuple(rows), pushes=ends)
-
-
-AREAS: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
-    (MI, "source"): _sources,
-    (BUGS, "source"): _sources,
-}

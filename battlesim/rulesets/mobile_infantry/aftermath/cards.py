@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.mechanics.cards import chances, change_rows, cut, fates, mean, need_rows
@@ -85,17 +84,14 @@ def people(view: Battle, ids: Sequence[str]) -> str:
     return view.table.called(ids[0]) if len(ids) == 1 else f"{len(ids)} models"
 
 
-FIRE = WAYS["fire"]
-
-
-def _allocate(view: Battle, decision: WhichKind | WhoFirst, answer: Sequence[str]) -> Preview:
+def allocate(view: Battle, decision: WhichKind | WhoFirst, answer: Sequence[str]) -> Preview:
     """Every model with the dice that it would be given, from the nearest outward."""
     dice = decision.laid(answer)
     shot = odds.odds_of(view, dice, "fire")
     rank = {model: place for place, model in enumerate((*decision.layout.order, *(d.target for d in dice)))}
     lost = sum(one.destroyed for one in shot.targets)
     either = decision.either(answer) if isinstance(decision, WhichKind) else {}
-    rows = [PreviewRow("Lost on average", f"{lost:.1f} of {len(shot.targets)}", FIRE.removed)]
+    rows = [PreviewRow("Lost on average", f"{lost:.1f} of {len(shot.targets)}", WAYS["fire"].removed)]
     for one in sorted(shot.targets, key=lambda one: rank[one.target]):
         shapes = Counter(die.short for die in dice if die.target == one.target)
         given = ", ".join(f"{count}x {shape}" for shape, count in shapes.items())
@@ -118,8 +114,3 @@ def _allocate(view: Battle, decision: WhichKind | WhoFirst, answer: Sequence[str
         areas=foreseen.set_off(view, foreseen.most(shot)),
         pushes=areas.pushes(view, dice, "fire"),
     )
-
-
-ALLOCATING: Mapping[tuple[str, str], Callable[[Battle, Any, Any], Preview | None]] = {
-    (MI, "allocate"): _allocate
-}

@@ -11,11 +11,11 @@ from battlesim.engine.decisions import ChooseSome
 from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option, by_name, closed
 from battlesim.engine.play import Play, Script
-from battlesim.engine.ruleset import Step
+from battlesim.engine.ruleset import Preview, PreviewRow, Step
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point, Ring
 from battlesim.mechanics.activation import ActionSpent, ActivationChanged, under_way
-from battlesim.mechanics.deployment import along_edge, edges
+from battlesim.mechanics.deployment import along_edge, edges, strips
 from battlesim.mechanics.moving import Order
 from battlesim.mechanics.turns import Passed, add, set_counts
 from battlesim.rulings.movement_data import Link
@@ -23,7 +23,7 @@ from battlesim.rulings.movement_ground import gap_to
 from battlesim.table.events import Moved, PiecesAdded, Travel
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Below, Off, OnTable
-from battlesim.table.words import say, with_names
+from battlesim.table.words import inches, say, with_names
 
 from ..activations import bug_actions, swarm
 from ..arachnids.bug_movement import ask_flight, carry_out, order, swarm_link
@@ -269,3 +269,17 @@ def starting_lines(state: Battle, edge: Point, radius: float) -> tuple[Ring, ...
         elif lines[-1]:
             lines.append([])
     return tuple(line if len(line) == 1 else (line[0], line[-1]) for line in map(tuple, lines) if line)
+
+
+def edge(view: Battle, decision: ChoosePoint, answer: Point) -> Preview | None:
+    """A group over an edge: the stretch that it may start in, clear of enemies."""
+    if decision.rule != EDGE:
+        return None
+    group = view.table.piece(decision.about)
+    lines = starting_lines(view, answer, group.radius)
+    long = sum(math.dist(line[0], line[-1]) for line in lines)
+    rows = (
+        PreviewRow("Stretch to start on", inches(long, 1) if lines else "nothing", EDGE),
+        PreviewRow("Not where an enemy is within", inches(FROM_ENEMIES), EDGE),
+    )
+    return Preview("Over the edge", group.name, rows, way_in=strips(lines, group.radius))

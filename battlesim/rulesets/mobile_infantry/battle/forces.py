@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from functools import cache
 from itertools import chain
 from typing import Any
 
@@ -18,13 +17,13 @@ from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.words import Words, capital, inches, listed, say
 
-from .. import data
 from ..below.tunnels import entrance_terrain
 from ..core.facts import has, new_piece
 from ..core.marks import CAPTAIN, CAPTIVE, LIEUTENANT, OFFICER
 from ..core.parameters import Parameters, resolve
 from ..core.profiles import Weapon, profile, terrain_kinds, weapons
 from ..core.state import BUGS, MI, Battle, Disc, Game, Rectangle, Schedule, Site, Unit, phases
+from ..data import FILES
 from ..ground.movement import on_foot
 from .scenario_rules import Arrivals, ScenarioRules, scenario_rules
 
@@ -49,10 +48,8 @@ class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     schedule: dict[str, Arrivals]
 
 
-@cache
-def forces() -> Forces:
-    """The ready-made forces."""
-    return data.table("forces.toml", Forces)
+forces = FILES.table("forces.toml", Forces)
+"""The ready-made forces."""
 
 
 def setup(plan: ScenarioPlan, ground: Ground) -> Battle:

@@ -15,26 +15,26 @@ from battlesim.mechanics import acts
 from battlesim.table.ids import SideKey
 
 from ..activations import moves, tunnelling
-from ..aftermath.areas import AREAS
-from ..aftermath.cards import ALLOCATING
+from ..aftermath import areas, cards
 from ..air import flights
 from ..arachnids import blows
 from ..core.state import BUGS, MI, Battle
-from ..reacting import cards
+from ..reacting import cards as reactions
 from ..troopers import shots
 from ..troopers.support import ACTS
+from . import arrivals
 
 Card = Callable[[Battle, Any, Any], Preview | None]
 CARDS: Mapping[tuple[SideKey, str], tuple[Card, ...]] = {
     (MI, "move"): (moves.move,),
     (MI, "target"): (flights.bombs, shots.mi_target),
     (MI, "weapons"): (shots.mi_weapons,),
-    (MI, "allocate"): (ALLOCATING[MI, "allocate"],),
-    (MI, "source"): (AREAS[MI, "source"],),
+    (MI, "allocate"): (cards.allocate,),
+    (MI, "source"): (areas.sources,),
     (MI, "second_target"): (flights.bombs, shots.second_blast),
     (MI, "pass_die"): (shots.pass_die,),
     (MI, "support"): (partial(acts.preview, ACTS),),
-    (MI, "react"): (cards.react,),
+    (MI, "react"): (reactions.react,),
     (MI, "strike"): (flights.load,),
     (MI, "line"): (flights.line_of_flight,),
     (BUGS, "move"): (moves.move,),
@@ -42,14 +42,14 @@ CARDS: Mapping[tuple[SideKey, str], tuple[Card, ...]] = {
     (BUGS, "form"): (blows.forms,),
     (BUGS, "attacks"): (blows.attacks,),
     (BUGS, "target"): (shots.bug_target,),
-    (BUGS, "source"): (AREAS[BUGS, "source"],),
+    (BUGS, "source"): (areas.sources,),
     (BUGS, "weapons"): (shots.bug_weapons,),
-    (BUGS, "react"): (cards.screeching,),
+    (BUGS, "react"): (reactions.screeching,),
     (BUGS, "intercept"): (flights.intercept,),
     (BUGS, "capture_place"): (moves.lies,),
     (BUGS, "activate"): (tunnelling.collapse,),
     (BUGS, "arrive"): (tunnelling.collapse,),
-    (BUGS, "edge"): (tunnelling.edge,),
+    (BUGS, "edge"): (arrivals.edge,),
     (BUGS, "tunnel"): (tunnelling.place,),
     (BUGS, "enter"): (tunnelling.come_out,),
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, partial
+from functools import partial
 
 import msgspec
 
@@ -18,10 +18,10 @@ from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
 
-from .. import data
 from ..core.parameters import Parameters, resolve
 from ..core.profiles import profile, profiles
 from ..core.state import CREATURES, MARINES, Battle, Game, Site
+from ..data import FILES
 from .scatter import scatter, with_buildings
 from .scenario_rules import ScenarioRules, scenario_rules
 from .sequence import MARKERS, PHASES
@@ -56,10 +56,8 @@ class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     forces: dict[str, Force]
 
 
-@cache
-def forces() -> Forces:
-    """The ready-made forces."""
-    return data.table("forces.toml", Forces)
+forces = FILES.table("forces.toml", Forces)
+"""The ready-made forces."""
 
 
 def setup(plan: ScenarioPlan, ground: Ground, played: Mapping[SideKey, PlayedWith]) -> Battle:
