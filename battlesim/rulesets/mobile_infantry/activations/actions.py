@@ -34,6 +34,7 @@ from ..troopers import promotion, shooting, support
 MOVE = "MI-MOVE-02"
 PROMOTE = "MI-UNIT-03"
 END = "end"
+UNARMED = "nobody has a weapon with Ready or a facing"
 
 
 class Mixing(msgspec.Struct, frozen=True):
@@ -128,10 +129,6 @@ def _no_act(state: Battle) -> str:
 
 def _can_ready(state: Battle) -> list[Piece]:
     return [p for p in units.in_coherency(state) if support.can_ready(p)]
-
-
-def _why_not_ready(state: Battle) -> str:
-    return "" if _can_ready(state) else "nobody has a weapon with Ready or a facing"
 
 
 def _carry_out(play: Play[Game], act: str, each: Chance | None) -> Script[tuple[str, ...]]:
@@ -252,22 +249,17 @@ class Kind(NamedTuple):
 KINDS: Mapping[str, Kind] = {
     "move": Kind("Move", "MI-MOVE-05", lambda state: "", _move),
     "shoot": Kind("Shooting", ONE_TARGET, _no_target, _shoot),
-    "ready": Kind("Ready", TAKE_READY, _why_not_ready, _ready),
+    "ready": Kind("Ready", TAKE_READY, lambda state: "" if _can_ready(state) else UNARMED, _ready),
     "support": Kind("Support acts alone", support.SUPPORT, _no_act),
     "promote": Kind("Promote a new leader", PROMOTE, _why_no_promotion),
 }
 
 
 def action(play: Play[Game]) -> Script[None]:
-    """One Action of the activated MI unit; the Arachnids' are in bug_actions.py."""
-    yield from ACTIONS[under_way(play.state).kind](play)
-
-
-def dropship(play: Play[Game]) -> Script[None]:
-    """An Action of a dropship, and the Reactions to it."""
+    """One Action of the activated MI unit with the Reactions to it; the Arachnids' are in bug_actions.py."""
+    if under_way(play.state).kind != "viking":
+        yield from infantry(play)
+        return
     took_part, act = yield from viking.action(play)
     if act != viking.END:
         yield from reactions.window(play, took_part, act)
-
-
-ACTIONS: Mapping[str, Callable[[Play[Game]], Script[None]]] = {"infantry": infantry, "viking": dropship}

@@ -14,13 +14,13 @@ from battlesim.mechanics.activation import (
     ActivationEnded,
     under_way,
 )
-from battlesim.mechanics.pieces import gap, nearest, set_mark, standing, within
+from battlesim.mechanics.pieces import nearest, set_mark, standing, within
 from battlesim.mechanics.turns import Passed
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
 
 from ..aftermath import chains
-from ..arachnids.bug_movement import CHAIN, SWARM_RANGE
+from ..arachnids.bug_movement import CHAIN, SWARM_RANGE, kin
 from ..below import markers, tunnels
 from ..core.facts import entrances, has, models
 from ..core.facts import markers as all_markers
@@ -139,13 +139,6 @@ def open_activation(
     play.emit(ActivationBegan(rule=bug_actions.TWO_ACTIONS, activation=begun))
 
 
-def in_range(state: Battle, leader: str) -> tuple[str, ...]:
-    """Unacted models of the leader's species within 6 in of it: they always join (MI-BUNI-03)."""
-    kind = state.table.piece(leader).kind
-    same = [p.id for p in unacted(state) if p.kind == kind and p.id != leader]
-    return tuple(p for p in same if within(gap(state, leader, p), SWARM_RANGE))
-
-
 def chain(state: Battle, members: Sequence[str], pieces: Sequence[Piece]) -> list[Piece]:
     """Those of the pieces, of the same species, within 1 in of any member."""
     kind = state.table.piece(members[0]).kind
@@ -154,9 +147,12 @@ def chain(state: Battle, members: Sequence[str], pieces: Sequence[Piece]) -> lis
 
 
 def _swarm(play: Play[Game], leader: str) -> Script[tuple[str, ...]]:
-    """The Swarm about a leader; the chain is asked link by link, as long as there is somebody to join."""
+    """The Swarm about a leader: who is near always joins (MI-BUNI-03).
+
+    The chain is asked link by link, as long as there is somebody to join.
+    """
     state = play.state
-    members = (leader, *in_range(state, leader))
+    members = (leader, *kin(state, leader, unacted(state)))
     joining = play.under("MI-BUNI-04")
     while able := chain(state, members, unacted(state)):
         prompt, options = "Who joins the Swarm by chain?", by_name(able, joining.rule)

@@ -25,16 +25,6 @@ UNDER_LINE = 1.5
 """How far from the line of flight a bug counts as under it when lines are compared."""
 
 
-def ships(view: Battle) -> list[Piece]:
-    """The dropships on the table."""
-    return [p for p in view.table.standing() if has(p, "transport")]
-
-
-def waiting_ship(view: Battle) -> Piece | None:
-    """A landed dropship, if there is one."""
-    return next((p for p in ships(view) if not p.has(FLYING)), None)
-
-
 def _aboard(view: Battle, ship: str) -> int:
     return sum(p.hits for p in view.table.aboard(ship))
 

@@ -12,7 +12,6 @@ from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Advice
 from battlesim.mechanics.chance import exactly
 from battlesim.mechanics.pieces import nearest, within
-from battlesim.table.pieces import Piece
 
 from ..air.strike_run import NO
 from ..attack.cover import OPEN
@@ -56,13 +55,9 @@ def stake(view: Battle, name: str) -> float:
         return view.game.site.scoring.entrance_destroyed / of(piece).hits
     if held_by(view, name):
         return WITH_CAPTIVE
-    return AT_THE_THROAT if presses(view, piece) else 1.0
-
-
-def presses(view: Battle, bug: Piece) -> bool:
-    """Whether a bug can strike somebody in its next Move."""
-    reach = max(move_rating(view, bug), of(bug).fly) + 1.0
-    return within(nearest(view, bug.id, (p.id for p in models(view, MI))), reach)
+    reach = max(move_rating(view, piece), of(piece).fly) + 1.0
+    strikes_next = within(nearest(view, name, (p.id for p in models(view, MI))), reach)
+    return AT_THE_THROAT if strikes_next else 1.0
 
 
 class Scales:

@@ -129,7 +129,10 @@ def _along(line: Line, point: Point) -> float:
 
 
 def _release_all(play: Play[Game], bomber: str, munition: str, line: Line) -> Script[None]:
-    """Up to two releases of the one type, in the order in which the targets are reached."""
+    """Up to two releases of the one type, in the order in which the targets are reached.
+
+    Each blast of a Persistent munition leaves smoke about the middle of its target.
+    """
     play, after = play.under(RELEASE), -math.inf
     for number in range(min(RELEASES, load(play.state, munition))):
         reached = {name: along for along, name in under(play.state, line, after)}
@@ -145,7 +148,8 @@ def _release_all(play: Play[Game], bomber: str, munition: str, line: Line) -> Sc
         add(play, LOADED[munition], 1, LOAD)
         words = say("{} on {}", weapons()[munition].name, some(tuple(dict.fromkeys(targets))))
         play.emit(Said(text=words, by=bomber, at=targets))
-        clouds = _smoke(play, munition, targets)
+        spots = dict.fromkeys(play.state.table.piece(t).xy for t in targets)
+        clouds = [area.lay_smoke(play, *spot) for spot in spots] if weapons()[munition].persistent else []
         dice = area.bomb_dice(play.state, munition, bomber, targets, heading(play.state.table.piece(bomber)))
         yield from chains.settle(play, dice, "bomb", fresh=clouds)
 
@@ -169,11 +173,3 @@ def _options(state: Battle, ids: Sequence[str], munition: str) -> tuple[Option, 
     name = weapons()[munition].name
     known = state.table.piece
     return tuple(Option(p, known(p).name, (p,), name, RELEASE, act=munition) for p in ids)
-
-
-def _smoke(play: Play[Game], munition: str, targets: Sequence[str]) -> tuple[str, ...]:
-    """Each blast of a Persistent munition leaves smoke about the middle of its target."""
-    if not weapons()[munition].persistent:
-        return ()
-    spots = dict.fromkeys(play.state.table.piece(t).xy for t in targets)
-    return tuple(area.lay_smoke(play, *spot) for spot in spots)

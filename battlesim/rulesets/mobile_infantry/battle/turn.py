@@ -21,6 +21,7 @@ from ..air import strike_run, viking
 from ..core.facts import has, models
 from ..core.marks import ALERT, AMMO, SURFACED, of_the_round
 from ..core.state import BUGS, MI, TURN_END, Battle, Game, side_of
+from ..core.words import names
 from ..ground import units
 from ..troopers.support import RADIO
 from . import arrivals, set_up, victory
@@ -29,18 +30,6 @@ from .set_up import TURN
 ALL_ON_ALERT: Mapping[str, tuple[str, str]] = {
     MI: ("MI-TURN-03", "All MI models are on Alert"),
     BUGS: ("MI-BTRN-03", "All Arachnid models are on Alert"),
-}
-PHASE_NAMES = {
-    "set_up": "Set-up",
-    "mi_start": "MI activations",
-    "mi_activations": "MI activations",
-    "mi_alert": "MI on alert",
-    "mi_strike_runs": "Strike runs",
-    "bugs_start": "Arrivals",
-    "bugs_arrivals": "Arrivals",
-    "bugs_activations": "Arachnid activations",
-    "bugs_alert": "Arachnids on alert",
-    "turn_end": "End of turn",
 }
 PHASES: Mapping[str, Callable[[Battle], Step | None]] = {
     "set_up": set_up.next_step,
@@ -68,15 +57,15 @@ def script(play: Play[Game], step: Step) -> Script[None]:
 
 def facts(state: Battle) -> Facts:
     """Turn, phase and scores in this ruleset's words."""
-    game, now = state.game, state.game.activation
+    game, now, called = state.game, state.game.activation, names()["phases"]
     paying = victory.parts(state)
     waiting = {piece.unit for piece in state.table.pieces.values() if piece.has(SURFACED)}
     waiting |= {now.unit} if now else set()
     return Facts(
         turn=min(game.turn, game.parameters.turns),
         turns=game.parameters.turns,
-        phase=PHASE_NAMES[game.phase],
-        phases=tuple(dict.fromkeys(PHASE_NAMES[phase] for phase in game.phases)),
+        phase=called[game.phase],
+        phases=tuple(dict.fromkeys(called[phase] for phase in game.phases)),
         active=side_of(game.phase),
         scores=victory.totals(paying),
         points={side: tuple(part.row() for part in own) for side, own in paying.items()},

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.shapes import Point, Ring, circle
+from battlesim.geometry.shapes import Point, circle
 from battlesim.mechanics.activation import ActivationEnded, under_way
 from battlesim.mechanics.deployment import place
 from battlesim.mechanics.pieces import set_mark, standing, within
@@ -95,16 +96,11 @@ def choices(state: Battle, marker: str) -> list[Option]:
     return options
 
 
-def _along(play: Play[Game], marker: str, line: tuple[Point, Point], rule: str, prompt: str) -> Script[None]:
-    x, y = yield from play.ask(
-        ChoosePoint(side=BUGS, what="move", prompt=prompt, rule=rule, about=marker, lines=(line,))
-    )
-    _go(play, marker, x, y, rule)
-
-
-def _go(play: Play[Game], marker: str, x: float, y: float, rule: str) -> None:
-    old = play.state.table.piece(marker).place
-    new = OnTable(round(x, 3), round(y, 3))
+def _go(play: Play[Game], marker: str, rule: str, prompt: str, **where: Any) -> Script[None]:
+    """Have the marker moved to a point on a line, or in a zone (`where`)."""
+    question = ChoosePoint(side=BUGS, what="move", prompt=prompt, rule=rule, about=marker, **where)
+    x, y = yield from play.ask(question)
+    old, new = play.state.table.piece(marker).place, OnTable(round(x, 3), round(y, 3))
     play.emit(Moved(rule=rule, parts=(Travel(marker, old, new),), how="tunnel"))
 
 
@@ -127,7 +123,7 @@ def _toward(play: Play[Game], marker: str) -> Script[None]:
     hole = yield from _choose_entrance(play, marker, "Toward which entrance?")
     at = play.state.table.piece(marker).xy
     end = _step(at, hole, min(speeds(play.state, marker)[0], math.dist(at, hole)))
-    yield from _along(play, marker, (at, end), LED, "How far toward the entrance?")
+    yield from _go(play, marker, LED, "How far toward the entrance?", lines=((at, end),))
 
 
 def _away(play: Play[Game], marker: str) -> Script[None]:
@@ -137,7 +133,7 @@ def _away(play: Play[Game], marker: str) -> Script[None]:
     end = _step(at, hole, -AWAY)
     share = min(_stay(at[0], end[0], ground.width), _stay(at[1], end[1], ground.height))
     end = (at[0] + (end[0] - at[0]) * share, at[1] + (end[1] - at[1]) * share)
-    yield from _along(play, marker, (at, end), LED, "How far away from the entrance?")
+    yield from _go(play, marker, LED, "How far away from the entrance?", lines=((at, end),))
 
 
 def _step(start: Point, toward: Point, way: float) -> Point:
@@ -155,16 +151,10 @@ def _stay(start: float, end: float, most: float) -> float:
 
 def _any(play: Play[Game], marker: str) -> Script[None]:
     """In any direction; what is above does not matter."""
-    prompt, zone = "Where does the marker move?", (_free_zone(play.state, marker),)
-    question = ChoosePoint(side=BUGS, what="move", prompt=prompt, rule=FREELY, about=marker, zone=zone)
-    x, y = yield from play.ask(question)
-    _go(play, marker, x, y, FREELY)
-
-
-def _free_zone(state: Battle, marker: str) -> Ring:
-    ground = state.table.ground
+    state, ground = play.state, play.state.table.ground
     ring = circle(*state.table.piece(marker).xy, speeds(state, marker)[1], 360)
-    return tuple((min(max(x, 0.0), ground.width), min(max(y, 0.0), ground.height)) for x, y in ring)
+    zone = tuple((min(max(x, 0.0), ground.width), min(max(y, 0.0), ground.height)) for x, y in ring)
+    yield from _go(play, marker, FREELY, "Where does the marker move?", zone=(zone,))
 
 
 MOVES = {"toward": _toward, "away": _away, "any": _any}

@@ -53,6 +53,7 @@ BY_CHOICE = "MI-TUNL-12"
 DIG = "MI-TUNL-01"
 ROOM = "MI-GAP-45"
 MOST = 6
+HEAVY = ("mech", "aircraft", "entrance")
 EVERY_WAY = 120
 """Directions in which a place beside an entrance is looked for."""
 
@@ -83,25 +84,14 @@ def site_fault(state: Battle, x: float, y: float) -> tuple[str, str]:
     bedrock = state.game.site.bedrock
     if bedrock is not None and _reaches(bedrock, x, y, radius):
         return "the bedrock lets no tunnel up", "MI-GAP-47"  # MI-OBJ-02
-    heavy = [p for p in state.table.standing() if _stays_put(p)]
-    faults = free_space(state.table, radius, surface(state.table.ground).stops, heavy).faults((x, y))
+    fixed = [p for p in state.table.standing() if not p.has(FLYING) and any(has(p, t) for t in HEAVY)]
+    faults = free_space(state.table, radius, surface(state.table.ground).stops, fixed).faults((x, y))
+    if faults and faults[0].id == EDGE:
+        return "it would reach over the table edge", ROOM
     if faults:
-        return _in_the_way(state, faults[0].id), ROOM
+        return f"{state.table.called(faults[0].id)} is in the way", ROOM
     taken = [h.id for h in state.game.hidden if math.dist((h.x, h.y), (x, y)) < 2 * radius - TOL]
     return (f"{entrance_name(taken[0])} is in the way", ROOM) if taken else ("", "")
-
-
-def _in_the_way(state: Battle, id: str) -> str:
-    """What stops an entrance, by its name."""
-    if id == EDGE:
-        return "it would reach over the table edge"
-    piece = state.table.pieces.get(id)
-    return f"{piece.name if piece else state.table.terrain(id).called} is in the way"
-
-
-def _stays_put(piece: Piece) -> bool:
-    heavy = has(piece, "mech") or has(piece, "aircraft") or has(piece, "entrance")
-    return heavy and not piece.has(FLYING)
 
 
 def _reaches(area: Rectangle, x: float, y: float, radius: float) -> bool:

@@ -7,6 +7,11 @@ from typing import NamedTuple
 
 from battlesim.table.words import Ref, Words, listed, say
 
+from ..data import FILES
+
+names = FILES.table("names.toml", dict[str, dict[str, str]])
+"""What phases and traits are called."""
+
 
 class Fault(NamedTuple):
     """Why something cannot be done, and the rule that says so; without words it can be done."""

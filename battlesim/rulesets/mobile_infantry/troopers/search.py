@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from battlesim.behaviour.advice import where
 from battlesim.engine.play import Play, Script
-from battlesim.geometry.shapes import Point, centroid
 from battlesim.mechanics.deployment import place
 from battlesim.mechanics.pieces import fresh_number, put, within
 from battlesim.rulings.measure import Outline, seat, seat_gap
@@ -74,7 +74,8 @@ def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
     (face,) = yield from play.roll((6,), "Warriors in ambush", by=searcher)
     state = play.state
     reserve = [p for p in state.table.off("reserve") if p.kind == "warrior" and p.side == BUGS][:face]
-    spots = spots_near(state.table, room_for(state, (structure,)), reserve, _near(state, searcher))
+    model, room = state.table.piece(searcher), room_for(state, (structure,))
+    spots = spots_near(state.table, room, reserve, where(state.table, model) or model.xy)
     if not spots:
         play.emit(Said(text=say("No Warrior is left for an ambush in {}", Ref(structure))))
         return EMPTY
@@ -124,13 +125,6 @@ TABLE: Mapping[int, Entry] = {
 }
 
 
-def _near(state: Battle, piece: str) -> Point:
-    model = state.table.piece(piece)
-    if isinstance(model.place, Inside):
-        return centroid(state.table.terrain(model.place.terrain).rings[0])
-    return model.xy
-
-
 def find_survivors(play: Play[Game], finder: str, amount: int) -> Script[None]:
     """Survivors come out as stands of up to 4 HP, as part of the finder's unit."""
     play = play.under("MI-GAP-30")
@@ -158,8 +152,8 @@ def _new_stand(play: Play[Game], finder: str, hits: int) -> Script[str]:
 def _place_stand(play: Play[Game], finder: str, stand: str) -> Script[None]:
     """In the finder's building as far as there is room, else in base contact with him or his building."""
     state = play.state
-    at, piece, near = state.table.piece(finder), state.table.piece(stand), _near(state, finder)
-    touching, name = finder, at.name
+    at, piece = state.table.piece(finder), state.table.piece(stand)
+    touching, name, near = finder, at.name, where(state.table, at) or at.xy
     if isinstance(at.place, Inside):
         touching, name = at.place.terrain, "the building"
         if room_left(state, touching) >= piece.hits:
