@@ -177,10 +177,7 @@ def _those(play: Play[Game], ids: Sequence[str]) -> list[Piece]:
 def _move(
     play: Play[Game], idle: Sequence[str], strays: Sequence[str], each: Chance | None
 ) -> Script[tuple[str, ...]]:
-    """The unit's Move: the Officer first, the others to end within his range (MI-MOVE-01).
-
-    Models on Comms move where they like. Each moves once in it.
-    """
+    """The unit's Move: the Officer first, then who is to end within his range (MI-MOVE-01), then Comms."""
     _succession(play)
     now = under_way(play.state)
     led = not units.leader_lost(play.state)

@@ -138,10 +138,7 @@ def _go(play: Play[Game], members: Sequence[str], *, flying: bool) -> Script[Non
 def travel(
     play: Play[Game], given: Order, group: Sequence[str], how: str = "move", ahead: Sequence[str] = ()
 ) -> Script[None]:
-    """Carry out a group's Move with all that follows it: captives, reactions, the free Melee.
-
-    `ahead` names who of the group has flown before the others.
-    """
+    """Carry out a group's Move and all that follows; `ahead` names who has flown before the others."""
     parameters, flew = play.state.game.parameters, (*ahead, *given.flew)
     if parameters.each_model_triggers and parameters.react_before_free_melee:
         yield from _one_by_one(play, given, group, how, flew)
@@ -154,10 +151,7 @@ def travel(
 
 
 def stragglers(state: Battle, given: Order, group: Sequence[str]) -> tuple[str, ...]:
-    """Members that were left behind when the others moved: neither near the leader nor in the chain to him.
-
-    Nearest to the leader first.
-    """
+    """Who was left behind, neither near the leader nor in the chain to him; nearest to him first."""
     moved = {leg.piece for leg in given.legs}
     leader, here = group[0], standing(state, group)
     if not moved or leader not in here:

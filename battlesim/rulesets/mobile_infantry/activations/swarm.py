@@ -147,10 +147,7 @@ def chain(state: Battle, members: Sequence[str], pieces: Sequence[Piece]) -> lis
 
 
 def _swarm(play: Play[Game], leader: str) -> Script[tuple[str, ...]]:
-    """The Swarm about a leader: who is near always joins (MI-BUNI-03).
-
-    The chain is asked link by link, as long as there is somebody to join.
-    """
+    """The Swarm about a leader: who is near always joins (MI-BUNI-03), the chain link by link as asked."""
     state = play.state
     members = (leader, *kin(state, leader, unacted(state)))
     joining = play.under("MI-BUNI-04")
@@ -193,10 +190,7 @@ def action(play: Play[Game]) -> Script[None]:
 
 
 def _dig(play: Play[Game]) -> Script[None]:
-    """A tunnel move of a group below ground, or nothing more.
-
-    Those who come out have the group's remaining Action on the surface.
-    """
+    """A tunnel move of a group below ground, or nothing more; who comes out has the Action that is left."""
     now = under_way(play.state)
     marker, words = now.unit, f"{now.name}: tunnel move"
     options = (*markers.choices(play.state, marker), Option(DONE, "Nothing more"))

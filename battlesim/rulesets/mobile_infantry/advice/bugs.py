@@ -213,10 +213,7 @@ def _come_out(view: Battle, decision: PlacePieces) -> list[Advice]:
 
 
 def _arrive(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Everything comes: Warriors below ground where an entrance is near the enemy, the rest by the edge.
-
-    No tunnel of one's own is collapsed.
-    """
+    """Everything comes: Warriors below ground where an entrance is near the enemy, the rest by the edge."""
     holes, prey = known_entrances(view), spots(view, MI)
     close = any(nearest(hole, prey).away <= CLOSE_ENTRANCE for hole in holes.values())
     busy = any(has(p, "marker") for p in view.table.standing())

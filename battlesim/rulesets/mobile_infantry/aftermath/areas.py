@@ -41,10 +41,7 @@ def around(view: Battle, centre: str, inches: float) -> Region:
 
 
 def pushes(view: Battle, dice: Sequence[AttackDie], how: str) -> Pushes:
-    """Where those end who can live to flinch from these dice, if all of them do.
-
-    Where several may have shaken a model, it is the first of them, as when nobody chooses.
-    """
+    """Where those end who can live to flinch, if all do: each from the first that may have shaken it."""
     origins: dict[str, Point] = {}
     for name in dict.fromkeys(die.target for die in dice):
         if not is_structure(view, name) and _may_flinch(view, name, how):

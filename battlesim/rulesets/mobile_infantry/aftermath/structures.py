@@ -40,10 +40,7 @@ def shaken(state: Battle, structure: str) -> tuple[str, ...]:
 
 
 def destroy(play: Play[Game], structure: str) -> Script[list[Lost]]:
-    """A structure at 0 HP falls: those in or on it make an unmodified Save at 1 HP and end on the rubble.
-
-    Gives whom that takes.
-    """
+    """Who is in or on a structure at 0 HP makes a Save for 1 HP and ends on the rubble; who is lost."""
     old = play.state.table.terrain(structure)
     kind = terrain_kinds()[old.kind]
     within = [p.id for p in holders(play.state.table, structure)]

@@ -129,10 +129,7 @@ def _along(line: Line, point: Point) -> float:
 
 
 def _release_all(play: Play[Game], bomber: str, munition: str, line: Line) -> Script[None]:
-    """Up to two releases of the one type, in the order in which the targets are reached.
-
-    Each blast of a Persistent munition leaves smoke about the middle of its target.
-    """
+    """Up to two releases as targets are reached; each blast of a Persistent munition leaves smoke."""
     play, after = play.under(RELEASE), -math.inf
     for number in range(min(RELEASES, load(play.state, munition))):
         reached = {name: along for along, name in under(play.state, line, after)}

@@ -145,10 +145,7 @@ def on_table(state: Battle, point: Point) -> bool:
 
 
 def area_dice(state: Battle, bug: str, key: str, target: str, point: Point) -> list[AttackDie]:
-    """One die for each model in the area about the point, nearest to it first.
-
-    A model whose centre lies exactly on the point flinches from the firer instead.
-    """
+    """A die for each model about the point, nearest first; who stands right on it flinches from the firer."""
     caught = about_point(state, point, target, weapons()[key].area, BUGS)
     return [die_of(key, bug, name, bound=True, origin=_origin(state, bug, name, point)) for _, name in caught]
 

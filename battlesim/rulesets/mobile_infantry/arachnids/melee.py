@@ -86,10 +86,7 @@ def fight(
     free: bool = False,
     flew: Sequence[str] = (),
 ) -> Script[tuple[str, ...]]:
-    """A Melee of a group, free after a Move or in a Reaction.
-
-    Gives those who struck, () when nobody can or wants to.
-    """
+    """A Melee of a group, free after a Move or in a Reaction; who struck, () when nobody can or wants to."""
     reach = targets(play.state, attackers, free or reaction, reaction, flew)
     if not reach:
         return ()

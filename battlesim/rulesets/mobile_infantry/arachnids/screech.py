@@ -36,10 +36,7 @@ def able(state: Battle, took_part: Sequence[str]) -> list[Piece]:
 
 
 def offer(play: Play[Game], took_part: Sequence[str]) -> Script[None]:
-    """Screeches to one trigger, one after the other, each looked at anew (MI-GAP-73).
-
-    Whoever takes part loses Alert, so that nobody reacts twice to one trigger.
-    """
+    """Screeches to one trigger, each looked at anew (MI-GAP-73); it costs Alert, so nobody does it twice."""
     yield from reacting.window(
         play, lambda: _question(play.state, took_part), lambda chosen: screech(play, *chosen.by)
     )

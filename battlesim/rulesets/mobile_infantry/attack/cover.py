@@ -93,10 +93,7 @@ def touching(state: Battle, piece: Piece, rule: str) -> Cover:
 def partly(
     state: Battle, pieces: Sequence[Piece], firers: Sequence[str], rule: str, fresh: Sequence[str]
 ) -> dict[str, Cover]:
-    """+1 for those that no firer sees in full (MI-COVR-02); who does not see it at all does not cancel it.
-
-    MI-GAP-71: so it is for every model with a die on it, named target or not.
-    """
+    """+1 for those that no firer who sees them sees in full (MI-COVR-02), named target or not (MI-GAP-71)."""
     known = state.table.pieces
     viewers = [known[i] for i in dict.fromkeys(firers) if i in known and known[i].in_play]
     if not viewers:

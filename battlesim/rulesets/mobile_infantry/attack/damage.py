@@ -100,10 +100,7 @@ def _take_off(
 
 
 def saves(play: Play[Game], pieces: Sequence[str], why: Words, rule: str) -> Script[list[Lost]]:
-    """One unmodified Save each at once; whoever fails, or has no Save, loses 1 HP. Nobody flinches.
-
-    Gives who is lost.
-    """
+    """One unmodified Save each at once; who fails, or has none, loses 1 HP. Nobody flinches. Who is lost."""
     ids = [i for i in pieces if i in play.state.table.pieces]
     rated = {i: ratings(play.state, i) for i in ids}
     casts = {i: Cast(alone(save(play.state, one, rule))) for i, one in rated.items() if one.save}

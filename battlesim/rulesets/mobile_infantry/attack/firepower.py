@@ -48,10 +48,7 @@ ZONES: Mapping[str, Callable[[Battle, Piece, Sequence[Piece]], list[Piece]]] = {
 
 
 def zone(state: Battle, side: SideKey, target: str) -> list[Piece]:
-    """The models that may be given dice: the target, and the enemy models that the option names.
-
-    A structure or a Tunnel Entrance is eligible as the target alone.
-    """
+    """The models that may be given dice: the target, and the enemy models that the option names."""
     aim = thing(state, target)
     others = [p for p in models(state, OTHER[side]) if p.id != target]
     return [aim, *ZONES[state.game.parameters.fire_zone](state, aim, others)]

@@ -48,10 +48,7 @@ def laid(
     second: str = "",
     reaction: bool = False,
 ) -> list[AttackDie]:
-    """The dice of an MI shot on their models, as they lie when nobody chooses.
-
-    `second` is the target of second blasts, the target itself when empty. Blasts hit all in their area.
-    """
+    """The dice of an MI shot as they lie when nobody chooses; second blasts go at `second` if named."""
     chosen = {firer: tuple(keys) for firer, keys in choice.items() if keys}
     if not chosen:
         return []

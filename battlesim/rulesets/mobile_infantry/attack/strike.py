@@ -39,10 +39,7 @@ def strike(state: Battle, die: AttackDie, way: Way, covers: Callable[[], dict[st
 
 
 def attack(state: Battle, die: AttackDie, rated: Ratings, way: Way) -> Against:
-    """The throw of an attack die (MI-SHOT-08, MI-SHOT-11).
-
-    A result counts at the printed number, or only beyond it.
-    """
+    """The throw of an attack die, at the printed number or only beyond it (MI-SHOT-08, MI-SHOT-11)."""
     beyond, name = state.game.parameters.beyond, weapons()[die.weapon].name
     firers = " or ".join(state.table.piece(firer).name for firer in die.sources or (die.firer,))
     changes = [Modifier(die.bonus, name, "MI-GAP-02")] if die.bonus else []

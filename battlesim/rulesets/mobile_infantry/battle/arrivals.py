@@ -212,10 +212,7 @@ def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) 
 
 
 def _over_edge(play: Play[Game], kind: str) -> Script[None]:
-    """A group of one species enters with a Move as its first Action: the leader, then the others.
-
-    Whoever has no way in, or is not moved, stays off and is still due.
-    """
+    """A group of a species enters with a Move, the leader first; who is not moved stays off, still due."""
     play, single = play.under(OVER_EDGE), profile(kind).has("single")
     members = yield from _choose(play, kind, 1, 1 if single else due(play.state, kind))
     edge = yield from _choose_edge(play, members)

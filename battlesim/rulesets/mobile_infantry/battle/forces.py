@@ -53,10 +53,7 @@ forces = FILES.table("forces.toml", Forces)
 
 
 def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
-    """The first state of a scenario: what it lists, else forces of our own.
-
-    Raises ScenarioError naming the key that is wrong.
-    """
+    """The first state: what a scenario lists, else forces of our own. Raises ScenarioError naming the key."""
     parameters = held.parameters(plan, resolve)
     rules = scenario_rules(plan, ground)
     pieces, units = planned(plan, ground)
@@ -198,10 +195,7 @@ def planned(plan: ScenarioPlan, ground: Ground) -> tuple[dict[str, Piece], dict[
 
 
 def _side_of(kind: str) -> SideKey:
-    """Whose a profile is: bugs, their entrances and markers are the Arachnids', all else is the MI's.
-
-    A captive stays in a unit of the MI.
-    """
+    """Whose a profile is: bugs, entrances and markers are the Arachnids', captives and all else the MI's."""
     own = profile(kind)
     return BUGS if own.has("bug") or own.has("entrance") or own.has("marker") else MI
 

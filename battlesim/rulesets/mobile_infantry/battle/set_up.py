@@ -71,10 +71,7 @@ def _open_ground(state: Battle, zone: tuple[Ring, ...]) -> Room:
 
 
 def deploy(play: Play[Game], unit: UnitId) -> Script[None]:
-    """A unit is placed in the deployment area, in coherency with its officer.
-
-    Each of its places says where the model faces.
-    """
+    """A unit is placed in the deployment area, in coherency with its officer, each model with a facing."""
     state = play.state
     own = state.table.of_unit(unit)
     leader = next((p for p in own if p.has(OFFICER)), own[0])

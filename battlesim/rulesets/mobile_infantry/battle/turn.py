@@ -89,10 +89,7 @@ def begin(play: Play[Game], phase: str) -> None:
 
 
 def stand_to(play: Play[Game], phase: str) -> None:
-    """Every model of the side on the table is on Alert, whether or not it acted.
-
-    Alert is had or not, never twice. Survivors and whoever is aboard have none.
-    """
+    """Every model of the side on the table is on Alert, once, but no survivors and nobody aboard."""
     rule, words = ALL_ON_ALERT[side_of(phase)]
     play = play.under(rule)
     watching = [p.id for p in models(play.state, side_of(phase)) if not has(p, "survivors")]

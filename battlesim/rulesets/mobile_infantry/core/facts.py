@@ -37,10 +37,7 @@ def has(piece: Piece, trait: str) -> bool:
 
 
 def trigger_words(state: Battle, able: Sequence[str], took_part: Sequence[str]) -> Words:
-    """What lets some models react: who took part and is nearest to one of them, and how near.
-
-    The one is named where it is not the only one.
-    """
+    """What lets some models react: the nearest who took part, how near, and to whom if there are several."""
     pairs = [(gap(state, one, by), by, one) for one in able for by in took_part]
     if not pairs:
         return ""

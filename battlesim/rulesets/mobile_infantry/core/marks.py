@@ -66,10 +66,7 @@ def of_the_round(mark: str) -> bool:
 
 @cache
 def given(kind: str) -> dict[str, int]:
-    """The marks that a model of a kind can begin a battle with, and the most of each.
-
-    Raises KeyError for an unknown kind.
-    """
+    """The most of each mark that a kind of model can begin with. Raises KeyError for an unknown kind."""
     own = profile(kind)
     soldier = own.has("infantry") or own.has("mech")
     fits = {

@@ -86,9 +86,6 @@ def rank(state: Battle, name: str) -> int:
 
 
 def enemies(state: Battle, side: SideKey) -> list[Piece]:
-    """What a side may name as a target: enemy models, Tunnel Entrances (the MI) and structures (both).
-
-    Captives, markers and those aboard are none.
-    """
+    """What a side may name as a target: enemy models, Tunnel Entrances (the MI) and structures (both)."""
     holes = entrances(state) if side == MI else []
     return [*models(state, OTHER[side]), *holes, *(thing(state, t.id) for t in structures(state))]

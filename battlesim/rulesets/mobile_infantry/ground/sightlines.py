@@ -51,10 +51,7 @@ class Lines(lines.Lines):
         return any(self.bears(firer, key, target) for target in self.things)
 
     def fault(self, firer: str, key: str, target: str) -> Fault:
-        """Why a weapon does not reach, see or bear on a thing.
-
-        A weapon without Arc fires all round; the border of an arc belongs to it (MI-MTRT-02).
-        """
+        """Why a weapon does not reach, see or bear on a thing; an arc's border belongs to it (MI-MTRT-02)."""
         weapon, distance = weapons()[key], self.distances[firer, target]
         if not within(distance, weapon.range):
             return Fault(

@@ -113,10 +113,7 @@ def name_leader(play: Play[Game], pieces: Sequence[Piece], rule: str) -> Script[
 
 
 def under_orders(state: Battle, leader: str, measured: float) -> list[Piece]:
-    """MI stands that an Officer may take along.
-
-    They have not acted, are within his range and belong to a unit that has no Officer.
-    """
+    """MI stands whom an Officer may take along: in his range, not acted yet, of units without an Officer."""
     led = {p.unit for p in officers(state, state.table.of_side(MI))}
     able = [p for p in state.table.of_side(MI) if can_act(p) and not has(p, "aircraft")]
     strangers = [p for p in able if p.unit not in led]

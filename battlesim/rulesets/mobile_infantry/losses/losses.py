@@ -42,10 +42,7 @@ def hurt(play: Play[Game], target: str, points: int, rule: str, by: str = "") ->
 
 
 def _take_away(play: Play[Game], piece: Piece, rule: str) -> None:
-    """Off the table, without its marks.
-
-    Dead bugs go back to the pool, whole again, the Burrower alone does not; the MI are lost.
-    """
+    """Off the table, without its marks; dead bugs go back to the pool, whole again, but not the Burrower."""
     returns = piece.side != MI and play.state.game.site.dead_return and piece.kind != "burrower"
     place = Off("reserve") if returns else Off("lost")
     play.emit(Moved(rule=rule, parts=(Travel(piece.id, piece.place, place),), how="remove"))

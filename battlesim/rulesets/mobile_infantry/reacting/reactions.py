@@ -59,10 +59,7 @@ def window(play: Play[Game], took_part: Sequence[str], act: str) -> Script[None]
 
 
 def after_each(play: Play[Game], act: str, heard: list[str]) -> Chance | None:
-    """The chance to react to each single model of an Action when it has finished.
-
-    None without the option. `heard` collects to whom the other side has had its chance.
-    """
+    """The chance to react to each single model (each_model), else None; `heard` collects who had one."""
     if not play.state.game.parameters.each_model_triggers:
         return None
 
@@ -129,10 +126,7 @@ def _no_fire(state: Battle, near: Sequence[Piece], here: Sequence[str]) -> Optio
 
 
 def _fire(play: Play[Game], here: Sequence[str], reacted: set[str]) -> Script[set[str]]:
-    """Fire at Will: those who choose to fire at the target form one pool, whatever their units.
-
-    Who may join follows the target. Alert stays (MI-FIRE-04); who fired has had his Reaction.
-    """
+    """Fire at Will: those who fire at a target form one pool across units; Alert stays (MI-FIRE-04)."""
     near = [p.id for p in alarmed(play.state, here) if p.id not in reacted]
     joined = [p.id for p in alarmed(play.state, here, play.state.game.parameters.join_range)]
     able = [*near, *(p for p in joined if p not in reacted)]
@@ -177,10 +171,7 @@ def _count_ammo(play: Play[Game], fired: Sequence[str], ones: int) -> Script[Non
 
 
 def flight(state: Battle, model: str, here: Sequence[str]) -> Motion:
-    """The Move of a Beat Feet: it ends at least 2 in further from the nearest of those who took part.
-
-    Coherency does not count; nobody leaves the table.
-    """
+    """A Beat Feet: at least 2 in further from the nearest of those who took part; nobody leaves the table."""
     from_whom = min(here, key=lambda enemy: (round(gap(state, model, enemy), 3), enemy))
     away = gap(state, model, from_whom) + FURTHER
     return movement.motion(state, model, ends=(Apart((from_whom,), away),))

@@ -50,10 +50,7 @@ def _things(state: Battle, side: SideKey, targets: Sequence[str] | None) -> list
 def targets_for(
     state: Battle, firers: Sequence[str], reaction: bool = False, targets: Sequence[str] | None = None
 ) -> tuple[list[Option], list[Option]]:
-    """What these models could name as their target, and what not, with the reason.
-
-    `targets` limits the choice, as in a Reaction to those that took part.
-    """
+    """What these models could name as their target (of `targets` alone), and what not, with the reason."""
     fit = _firers(state, firers, reaction)
     side = next((state.table.piece(i).side for i in fit), MI)
     things = _things(state, side, targets)
