@@ -25,6 +25,7 @@ from ..core.state import Game
 from .dealing import Stock, fitting, matched, misfit, places
 from .pool import AttackDie
 
+TIES = "MI-GAP-60"
 Bears = Callable[[str, str, str], bool]
 """Whether a firer's weapon bears on a model."""
 
@@ -251,7 +252,7 @@ def _who_first(
         side=side,
         what="allocate",
         prompt=f"At equal distance: {names}. Who gets the next die first?",
-        rule="MI-GAP-60",
+        rule=TIES,
         items=items,
         limits=dict.fromkeys(group, 1),
         layout=open_to,

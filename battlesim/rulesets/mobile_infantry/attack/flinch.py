@@ -80,7 +80,7 @@ def _sources(
 
 
 def _room(table: Table, piece: Piece) -> FreeSpace:
-    """What stops a push (MI-GAP-22): what one cannot walk over, and bases; an entrance those of the MI."""
+    """What stops a push: what one cannot walk over, and bases; an entrance those of the MI."""
     crossed = ("marker",) if piece.side == MI else ("marker", "entrance")
     bases = [
         p

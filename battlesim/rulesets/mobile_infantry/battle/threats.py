@@ -40,7 +40,7 @@ Arms = tuple[float, str]
 
 
 def threats(view: Battle, name: str) -> tuple[Threat, ...]:
-    """The threats of a model (MI-GAP-08), farthest first; none of what does not stand or does not fight."""
+    """The threats of a model, farthest first; none of what does not stand or does not fight."""
     piece = view.table.pieces.get(name)
     if piece is None or not is_model(piece) or not isinstance(piece.place, OnTable | Inside):
         return ()

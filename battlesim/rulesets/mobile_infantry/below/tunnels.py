@@ -35,6 +35,7 @@ from battlesim.table.terrain import Terrain
 from battlesim.table.words import Ref, say
 
 from ..attack import damage
+from ..attack.allocation import TIES
 from ..attack.damage import Lost
 from ..core.events import EntranceRevealed
 from ..core.facts import entrances, has, is_model, markers, models, new_piece
@@ -61,7 +62,7 @@ EVERY_WAY = 120
 def fresh_id(play: Play[Game], prefix: str) -> str:
     """An id that no piece, terrain or hidden entrance has had in this battle."""
     hidden = [entrance.id for entrance in play.state.game.hidden]
-    return f"{prefix}{fresh_number(play, prefix, 'MI-GAP-60', hidden)}"
+    return f"{prefix}{fresh_number(play, prefix, TIES, hidden)}"
 
 
 def entrance_terrain(piece: Piece) -> Terrain:

@@ -25,7 +25,7 @@ POOL = "MI-GAP-34"
 
 
 def hurt(play: Play[Game], target: str, points: int, rule: str, by: str = "") -> None:
-    """Take hit points off a model or a structure, down to none; what is beyond is lost (MI-SHOT-12)."""
+    """Take hit points off a model or a structure, down to none; what is beyond is lost."""
     if is_structure(play.state, target):
         terrain = play.state.table.terrain(target)
         left = max(0, terrain.hits - points)
