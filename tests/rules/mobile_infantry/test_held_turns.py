@@ -138,7 +138,7 @@ def test_who_is_an_officer() -> None:
         lieutenant("O", place=Off("lost")),
         lieutenant("K", 10, 10, marks=["captive"]),
     ]
-    assert [p.id for p in units.officers(field(*found), found)] == ["C"]
+    assert [p.id for p in units.officers(found)] == ["C"]
 
 
 @pytest.mark.rule("MI-UNIT-04")

@@ -85,7 +85,7 @@ def _succession(play: Play[Game]) -> None:
         return
     now = under_way(play.state)
     here = [p for p in play.state.table.pieces.values() if p.id in now.members]
-    if heirs := units.officers(play.state, here):
+    if heirs := units.officers(here):
         promotion.take_over(play, heirs[0].id, units.LEADER)
 
 

@@ -134,7 +134,7 @@ def _support(view: Battle, decision: ChooseOne) -> list[Advice]:
     return [*advise(ACTS, view, decision), *([rest] if decision.option(DONE) else ())]
 
 
-def _goal(view: Battle, unit: UnitId, here: Point) -> Point:
+def _goal(view: Battle, here: Point) -> Point:
     """Where a unit goes: its post in the outpost, else the nearest structure, else it stays."""
     home = _home(view)
     if home is None:
@@ -168,7 +168,7 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
         return _board(view, decision, ship)
     if _at_home(view, unit) and _posted(view, unit):
         return []
-    goal = _goal(view, unit, middle(own))
+    goal = _goal(view, middle(own))
     posted = each_for_itself(view.table, decision.motions, decision.link, partial(_into_post, view))
     posts = [Advice(posted, 2.0, "man the walls")] if posted else []
     return [*posts, *toward(view, decision, goal, f"toward ({goal[0]:.0f}, {goal[1]:.0f})")]

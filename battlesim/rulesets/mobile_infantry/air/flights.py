@@ -108,7 +108,7 @@ def intercept(view: Battle, decision: ChooseSome, answer: Sequence[str]) -> Prev
         odds.odds_of(view, dice, "interception"),
         how="interception",
         before=_off_line(view, hoppers, decision.course),
-        after=own_losses(view, dice),
+        after=own_losses(dice),
         note=f"before {aircraft} releases anything",
     )
 

@@ -79,14 +79,14 @@ def _blows(view: Battle, dice: Sequence[AttackDie], note: str) -> Preview:
         odds.odds_of(view, dice, "melee"),
         how="melee",
         before=before,
-        after=[*own_losses(view, dice), *_aftermath(view, targets, bugs)],
+        after=[*own_losses(dice), *_aftermath(view, targets, bugs)],
         note=note,
         sights=() if is_structure(view, targets[0]) else ((bugs[0], targets[0]),),
         dice=dice,
     )
 
 
-def own_losses(view: Battle, dice: Sequence[AttackDie]) -> list[PreviewRow]:
+def own_losses(dice: Sequence[AttackDie]) -> list[PreviewRow]:
     """Who dies of its own blow on a natural 1."""
     dying = {die.firer: 1.0 / die.die for die in dice if die.kamikaze}
     if not dying:

@@ -55,14 +55,11 @@ def deal(
         rule = way.kill if points == KILL_POINTS else way.failed
         hurt(play, dice[number].target, points, rule, dice[number].firer)
 
-    faces, settled = yield from attack.settle(
-        play,
-        blows(play.state, dice, way, fresh),
-        first,
-        saving,
-        lambda target: hits_of(play.state, target),
-        take,
-    )
+    def left(target: str) -> int:
+        return hits_of(play.state, target)
+
+    struck = blows(play.state, dice, way, fresh)
+    faces, settled = yield from attack.settle(play, struck, first, saving, left, take)
     shaken = []
     for felt in (felt for felt in settled if not is_structure(play.state, felt.target)):
         by = [dice[k] for k in (felt.blows if way.shaken_by_saves else felt.wounds)]
