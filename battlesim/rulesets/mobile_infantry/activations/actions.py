@@ -37,6 +37,14 @@ END = "end"
 UNARMED = "nobody has a weapon with Ready or a facing"
 
 
+class Who(NamedTuple):
+    """Who may take part in a main act: those left idle, those out of coherency; `each` follows on each."""
+
+    idle: Sequence[str]
+    strays: Sequence[str]
+    each: Chance | None
+
+
 class Mixing(msgspec.Struct, frozen=True):
     """What models of one unit may do side by side in an Action.
 
@@ -155,7 +163,7 @@ def _carry_out(play: Play[Game], act: str, each: Chance | None) -> Script[tuple[
     took, readied = list(busy), [p for p, kind in busy.items() if kind == "ready"]
     for main in filter(None, (act, rules.then.get(act))):
         if perform := KINDS[main].perform:
-            did = yield from perform(play, [p for p in fit if p not in took], strays, each)
+            did = yield from perform(play, Who([p for p in fit if p not in took], strays, each))
             took += did
             readied += did if main == "ready" else ()
     _succession(play)
@@ -174,21 +182,19 @@ def _those(play: Play[Game], ids: Sequence[str]) -> list[Piece]:
     return [pieces[i] for i in ids if units.can_act(pieces[i])]
 
 
-def _move(
-    play: Play[Game], idle: Sequence[str], strays: Sequence[str], each: Chance | None
-) -> Script[tuple[str, ...]]:
+def _move(play: Play[Game], who: Who) -> Script[tuple[str, ...]]:
     """The unit's Move: the Officer first, then who is to end within his range (MI-MOVE-01), then Comms."""
     _succession(play)
     now = under_way(play.state)
     led = not units.leader_lost(play.state)
-    able = [p.id for p in _those(play, [*idle, *strays])]
+    able = [p.id for p in _those(play, [*who.idle, *who.strays])]
     linked = [p for p in able if not units.on_comms(play.state, p)]
     linked.sort(key=lambda p: p != now.leader)
     loose = [p for p in able if p not in linked]
     if now.leader in loose:
         loose.remove(now.leader)
         linked.insert(0, now.leader)
-    ask, moved = partial(movement.ask_move, play, about=now.unit, each=each), tuple[str, ...]()
+    ask, moved = partial(movement.ask_move, play, about=now.unit, each=who.each), tuple[str, ...]()
     if linked:
         link = Link(now.leader, now.measured) if led else None
         moved = yield from ask(linked, link, rule=MOVE, prompt=f"Move {now.name}, the Officer first")
@@ -197,18 +203,14 @@ def _move(
     return moved
 
 
-def _shoot(
-    play: Play[Game], idle: Sequence[str], strays: Sequence[str], each: Chance | None
-) -> Script[tuple[str, ...]]:
-    firers = tuple(p.id for p in _those(play, idle) if of(p).weapons)
+def _shoot(play: Play[Game], who: Who) -> Script[tuple[str, ...]]:
+    firers = tuple(p.id for p in _those(play, who.idle) if of(p).weapons)
     return (yield from shooting.shoot(play, firers))
 
 
-def _ready(
-    play: Play[Game], idle: Sequence[str], strays: Sequence[str], each: Chance | None
-) -> Script[tuple[str, ...]]:
+def _ready(play: Play[Game], who: Who) -> Script[tuple[str, ...]]:
     """Those who take Ready in the unit's Ready Action."""
-    able = [p for p in _can_ready(play.state) if p.id in idle]
+    able = [p for p in _can_ready(play.state) if p.id in who.idle]
     if not able:
         return ()
     options, unit = by_name(able, TAKE_READY), under_way(play.state).unit
@@ -230,17 +232,14 @@ def _promote(play: Play[Game]) -> Script[str]:
     return answer
 
 
-MainAct = Callable[[Play[Game], Sequence[str], Sequence[str], Chance | None], Script[tuple[str, ...]]]
-
-
 class Kind(NamedTuple):
     """A kind of Action: what it is called, its rule, why it is not open to the unit ("" when it is), and its
-    main act, where it has one: who takes part, given those idle and those out of coherency."""
+    main act, where it has one: who took part of those who may."""
 
     label: str
     rule: str
     why_not: Callable[[Battle], str]
-    perform: MainAct | None = None
+    perform: Callable[[Play[Game], Who], Script[tuple[str, ...]]] | None = None
 
 
 KINDS: Mapping[str, Kind] = {

@@ -30,6 +30,7 @@ from ..core.profiles import profile, weapons
 from ..core.state import BUGS, MI, Battle, Game
 from ..core.words import some
 from . import interception
+from .interception import Line
 
 LINE = "MI-AIR-02"
 BOMBER = "MI-AIR-03"
@@ -38,7 +39,6 @@ LOAD = "MI-AIR-10"
 NO = "no"
 RELEASES = 2
 SECOND_BLAST = 6.0
-Line = tuple[Point, Point]
 LOADED: Mapping[str, str] = {"napalm": "napalm_used", "heat_missile": "heat_used"}
 
 

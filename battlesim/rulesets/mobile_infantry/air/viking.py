@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 
-import msgspec
-
 from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option, shut_last, unless
 from battlesim.engine.play import Play, Script
@@ -30,7 +28,7 @@ from ..ground import boarding
 from ..ground.boarding import SHIPS
 from ..ground.sightlines import ONE_TARGET
 from ..troopers import shooting
-from ..troopers.support import FACING
+from ..troopers.support import face
 from . import interception
 
 FLIGHT = "MI-VIK-01"
@@ -97,10 +95,11 @@ def _move(play: Play[Game], ship: str) -> Script[tuple[str, ...]]:
     prompt, able = f"Fly {play.state.table.piece(ship).name}", [flight(play.state, ship)]
     given = yield from moving.order(play, MI, able, rule=FLIGHT, prompt=prompt, about=ship)
     for leg in given.legs:
-        if moving.turned_only(leg):
-            _turn(play, ship, leg)
-        elif not (yield from _fly(play, ship, leg)):
-            return ()
+        if not moving.turned_only(leg):
+            if not (yield from _fly(play, ship, leg)):
+                return ()
+        elif leg.facing is not None:
+            face(play, ship, leg.facing)
     yield from _arrive(play, ship)
     return (ship,)
 
@@ -141,14 +140,6 @@ def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
     new = OnTable(*leg.end, facing)
     play.emit(Moved(rule=FLIGHT, parts=(Travel(ship, old, new, line),), how="fly"))
     return True
-
-
-def _turn(play: Play[Game], ship: str, leg: Leg) -> None:
-    old = play.state.table.piece(ship).spot
-    assert old is not None
-    if leg.facing is not None and leg.facing != old.facing:
-        new = msgspec.structs.replace(old, facing=leg.facing)
-        play.emit(Moved(rule=FACING, parts=(Travel(ship, old, new),), how="turn"))
 
 
 def _arrive(play: Play[Game], ship: str) -> Script[None]:

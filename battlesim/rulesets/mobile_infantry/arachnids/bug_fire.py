@@ -13,9 +13,10 @@ from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.chance import Faces, Fate, alone, at_least, exactly, roll
+from battlesim.mechanics.chance import Fate, alone, at_least, exactly, roll
 from battlesim.mechanics.odds import Landings, Odds
 from battlesim.mechanics.pieces import gap, within
+from battlesim.mechanics.scatter import by_clock, on_table
 from battlesim.rulings.measure import point_of
 from battlesim.table.events import Said
 from battlesim.table.words import Ref, say
@@ -90,7 +91,7 @@ def shoot(play: Play[Game], bug: str) -> Script[None]:
     note_fired(play, {bug: (key,)})
     landing, words = scatter(play.state, bug, key, aim), f"scatter D{weapons()[key].scatter}"
     point = yield from roll(play, landing, words, rule=SCATTER, by=bug, announced=True)
-    if not on_table(play.state, point):
+    if not on_table(play.state.table.ground, point):
         play.emit(Said(rule=OFF_TABLE, text="The shot leaves the table", by=bug))
         return
     fresh = [area.lay_smoke(play, *point)] if weapons()[key].persistent else []
@@ -117,31 +118,13 @@ def aim_point(state: Battle, bug: str, target: str) -> Point:
 
 
 def scatter(state: Battle, bug: str, key: str, aim: Point) -> Fate[Point]:
-    """Where the shot comes down: a D12 as a clock and the weapon's die."""
-    size = weapons()[key].scatter
-    if not size:
-        return aim
-    clock, ten = yield Faces(sides=(12, 10))
-    distance = math.ceil(ten * size / 10)
-    return scattered(state.table.piece(bug).xy, aim, clock, distance)
+    """Where the shot of a bug comes down; see `by_clock`."""
+    return by_clock(state.table.piece(bug).xy, aim, weapons()[key].scatter)
 
 
 def landings(state: Battle, bug: str, key: str, aim: Point) -> dict[Point, float]:
     """Every point where a shot may come down, with its chance."""
     return exactly(lambda: scatter(state, bug, key, aim))
-
-
-def scattered(firer: Point, aim: Point, clock: int, distance: float) -> Point:
-    """The aim moved: 12 is straight on from the firer, each number 30 degrees clockwise. Inches."""
-    ahead = math.atan2(aim[1] - firer[1], aim[0] - firer[0])
-    angle = ahead - math.radians(30.0 * clock)
-    return (round(aim[0] + distance * math.cos(angle), 3), round(aim[1] + distance * math.sin(angle), 3))
-
-
-def on_table(state: Battle, point: Point) -> bool:
-    """Whether a point lies on the table, edges included."""
-    ground = state.table.ground
-    return 0.0 <= point[0] <= ground.width and 0.0 <= point[1] <= ground.height
 
 
 def area_dice(state: Battle, bug: str, key: str, target: str, point: Point) -> list[AttackDie]:
@@ -209,7 +192,7 @@ def landed(state: Battle, bug: str, key: str, target: str) -> Landings:
     """An Arachnid shot at every place that its scatter may take it to; None off the table."""
 
     def at(point: Point) -> Odds | None:
-        dice = area_dice(state, bug, key, target, point) if on_table(state, point) else None
+        dice = area_dice(state, bug, key, target, point) if on_table(state.table.ground, point) else None
         return odds.odds_of(state, dice, "area") if dice is not None else None
 
     aim = aim_point(state, bug, target)

@@ -12,7 +12,6 @@ from battlesim.geometry.shapes import bounds
 from battlesim.mechanics.pieces import gap, standing, within
 from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
-from battlesim.table.terrain import Ground
 from battlesim.table.words import say
 
 from ..aftermath import chains
@@ -41,16 +40,13 @@ def structures_in_reach(state: Battle, bug: str) -> tuple[str, ...]:
     piece = state.table.piece(bug)
     if piece.spot is None:
         return ()
-    near = boxed(_structures(state.table.ground), piece, STRIKE)
+    ground = state.table.ground
+
+    def standing_ones() -> tuple[Boxed, ...]:
+        return tuple((t, bounds(t.rings[0])) for t in ground.terrain if t.hits > 0)
+
+    near = boxed(ground.cached("mobile infantry: structures", standing_ones), piece, STRIKE)
     return tuple(t.id for t in near if within(disc_to_rings(*piece.xy, piece.radius, t.rings), STRIKE))
-
-
-def _structures(ground: Ground) -> tuple[Boxed, ...]:
-    """What can be struck of the ground, with its bounds; kept with the ground."""
-    return ground.cached(
-        "mobile infantry: structures",
-        lambda: tuple((t, bounds(t.rings[0])) for t in ground.terrain if t.hits > 0),
-    )
 
 
 def forms(state: Battle, bug: str, reaction: bool = False) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from battlesim.engine.decisions import ChooseSome
 from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option, by_name, closed
 from battlesim.engine.play import Play, Script
@@ -167,10 +166,7 @@ def _choose(play: Play[Game], kind: str, least: int, most: int) -> Script[tuple[
         return tuple(free[:most])
     options = by_name((play.state.table.piece(id) for id in free), EDGE)
     prompt = f"Which {profile(kind).name}s come together?"
-    question = ChooseSome(
-        side=BUGS, what="group", prompt=prompt, rule=EDGE, options=options, least=least, most=most
-    )
-    chosen = yield from play.ask(question)
+    chosen = yield from play.some("group", BUGS, prompt, options, rule=EDGE, least=least, most=most)
     return tuple(id for id in free if id in chosen)
 
 

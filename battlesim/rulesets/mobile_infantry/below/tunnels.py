@@ -168,16 +168,9 @@ def _shift(play: Play[Game], id: str, hole: Piece) -> Script[None]:
         return
     x, y = places[0]
     if len(places) > 1:
-        x, y = yield from play.ask(
-            ChoosePoint(
-                side=piece.side,
-                what="find_place",
-                prompt=f"Where is {piece.name} moved to?",
-                rule=ROOM,
-                about=id,
-                lines=tuple((place, place) for place in places),
-            )
-        )
+        prompt, lines = f"Where is {piece.name} moved to?", tuple(zip(places, places, strict=True))
+        ask = ChoosePoint(side=piece.side, what="find_place", prompt=prompt, rule=ROOM, about=id, lines=lines)
+        x, y = yield from play.ask(ask)
     place = piece.place
     assert isinstance(place, OnTable)
     there = OnTable(round(x, 3), round(y, 3), place.facing)

@@ -92,14 +92,6 @@ def _stores(play: Play[Game], searcher: str, structure: str) -> Find:
     return EMPTY
 
 
-def _people(sides: int, more: int) -> FindScript:
-    def roll(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
-        (face,) = yield from play.roll((sides,), say("survivors in {}", Ref(structure)), by=searcher)
-        return Find("survivors", face + more)
-
-    return roll
-
-
 FindScript = Callable[[Play[Game], str, str], Find | Script[Find]]
 
 
@@ -112,7 +104,11 @@ class Entry(NamedTuple):
 
 
 def _survivors(sides: int, more: int) -> Entry:
-    return Entry(f"{1 + more} to {sides + more} HP of survivors", _people(sides, more), people=True)
+    def roll(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
+        (face,) = yield from play.roll((sides,), say("survivors in {}", Ref(structure)), by=searcher)
+        return Find("survivors", face + more)
+
+    return Entry(f"{1 + more} to {sides + more} HP of survivors", roll, people=True)
 
 
 TABLE: Mapping[int, Entry] = {

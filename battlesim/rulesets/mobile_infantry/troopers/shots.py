@@ -11,6 +11,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.mechanics.cards import cut, losses_bars, need_rows
 from battlesim.mechanics.chance import alone, exactly, how_many
 from battlesim.mechanics.odds import lost_over_landings, over_landings
+from battlesim.mechanics.scatter import on_table
 from battlesim.rulings import threat
 from battlesim.table.words import inches, say
 
@@ -173,7 +174,7 @@ def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea:
     """The area about the point of aim, or all that it may cover by scattering."""
     known = weapons()[key]
     aim = bug_fire.aim_point(view, bug, target)
-    points = [point for point in bug_fire.landings(view, bug, key, aim) if bug_fire.on_table(view, point)]
+    points = [point for point in bug_fire.landings(view, bug, key, aim) if on_table(view.table.ground, point)]
     region = threat.together([threat.about(point, known.area) for point in points])
     dice = (die for point in points for die in bug_fire.area_dice(view, bug, key, target, point))
     caught = tuple(dict.fromkeys(die.target for die in dice))

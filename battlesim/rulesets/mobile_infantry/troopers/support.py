@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+import msgspec
+
 from battlesim.engine.moves import ChooseFacing
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script, carried
@@ -16,7 +18,7 @@ from battlesim.mechanics.pieces import gap, set_mark, within
 from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import apart, told
 from battlesim.table.events import Modifier, Moved, Said, Travel
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
 from battlesim.table.words import Ref, Words, inches, say
 
@@ -224,11 +226,18 @@ def turn(play: Play[Game], stand: str) -> Script[None]:
     piece = play.state.table.piece(stand)
     if piece.spot is None:
         return
-    play, old, prompt = play.under(FACING), piece.spot, f"Facing of {piece.name}"
+    play, prompt = play.under(FACING), f"Facing of {piece.name}"
     facing = yield from play.ask(ChooseFacing(side=MI, what="facing", prompt=prompt, about=stand))
-    new = OnTable(old.x, old.y, round(facing % 360.0, 3), old.z, old.on)
-    if new != old:
-        play.emit(Moved(parts=(Travel(stand, old, new),), how="turn"))
+    face(play, stand, round(facing % 360.0, 3))
+
+
+def face(play: Play[Game], model: str, facing: float) -> None:
+    """Turn a model that stands on the table; nothing happens when it faces that way already."""
+    old = play.state.table.piece(model).spot
+    assert old is not None
+    if facing != old.facing:
+        new = msgspec.structs.replace(old, facing=facing)
+        play.emit(Moved(rule=FACING, parts=(Travel(model, old, new),), how="turn"))
 
 
 COMMAND_TEAM = Modifier(1, "Command Team", RADIO)
