@@ -19,8 +19,12 @@ from battlesim.table.words import Ref, say
 
 from .state import MINE, REACTED, Game, MineSprung, Skirmish
 
-MOVE, MINE_RULE, REACT = "TOY-MOVE-01", "TOY-MINE-01", "TOY-REACT-01"
-SHOOT, HIT, TURN = "TOY-GUN-01", "TOY-GUN-02", "TOY-TURN-01"
+MOVE = "TOY-MOVE-01"
+SPRUNG = "TOY-MINE-01"
+REACT = "TOY-REACT-01"
+SHOOT = "TOY-GUN-01"
+HIT = "TOY-GUN-02"
+TURN = "TOY-TURN-01"
 STRIDE = 4.0
 RANGE = 10.0
 MINE_REACH = 1.0
@@ -76,9 +80,9 @@ def move(play: Play[Game], mover: str) -> Script[None]:
     for marker in list(play.state.table.markers.values()):
         away = math.dist((end.x, end.y), (marker.x, marker.y)) - piece.radius
         if marker.kind == MINE and marker.side != piece.side and within(away, MINE_REACH):
-            play.emit(MarkerRemoved(rule=MINE_RULE, marker=marker))
-            play.emit(MineSprung(rule=MINE_RULE, side=marker.side))
-            yield from hit(play, mover, "", MINE_RULE)
+            play.emit(MarkerRemoved(rule=SPRUNG, marker=marker))
+            play.emit(MineSprung(rule=SPRUNG, side=marker.side))
+            yield from hit(play, mover, "", SPRUNG)
 
 
 def react(play: Play[Game], mover: str) -> Script[None]:
