@@ -12,6 +12,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Facts, Outcome, Step
 from battlesim.mechanics import turns
 from battlesim.mechanics.pieces import clear_marks, set_mark
+from battlesim.mechanics.scores import totals
 from battlesim.mechanics.turns import StepScript, once, set_counts, take
 from battlesim.table.events import MarkerRemoved, Said
 from battlesim.table.ids import NO_UNIT
@@ -67,7 +68,7 @@ def facts(state: Battle) -> Facts:
         phase=called[game.phase],
         phases=tuple(dict.fromkeys(called[phase] for phase in game.phases)),
         active=side_of(game.phase),
-        scores=victory.totals(paying),
+        scores=totals(paying),
         points={side: tuple(part.row() for part in own) for side, own in paying.items()},
         ends=victory.ends(state),
         unit=now.unit if now else NO_UNIT,
