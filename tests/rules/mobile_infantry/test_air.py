@@ -10,7 +10,7 @@ from battlesim.engine.ruleset import PreviewRow
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.air import strike_run, viking
-from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.battle import victory
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Disc, Rectangle, Site
 from battlesim.rulesets.mobile_infantry.ground import boarding
@@ -261,7 +261,7 @@ def test_a_dropship_destroyed_on_the_ground_lets_some_out() -> None:
     ship = piece("viking", "V", 53, 23.5, unit="V", hits=1)
     riders = [rifles("R", place=Aboard("V")), lieutenant("L", place=Aboard("V"))]
     state = field(ship, *riders, warrior("W", 53, 20.5))
-    dice = [die_of("warrior_claws", "W", "V")]
+    dice = [AttackDie("warrior_claws", "W", "V")]
 
     def blow(game):  # type: ignore[no-untyped-def]
         yield from chains.settle(game, dice, "melee")

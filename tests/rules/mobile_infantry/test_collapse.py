@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.rulesets.mobile_infantry.aftermath import chains, structures
-from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.below import tunnels
 from battlesim.rulesets.mobile_infantry.core.facts import entrances
 from battlesim.table.events import Rolled
@@ -22,7 +22,7 @@ def test_a_destroyed_entrance_collapses_on_friend_and_foe() -> None:
     state = field(*entrance, warrior("W", 32, 30), rifles("R", 28, 30), *group(30, 32, warriors=10))
     dice = (10, 1, 3, *[4] * 9, 3)
     # one shot; then 12 Saves: the Rifle Squad 1 (fails), the Warrior 3 (fails), nine pass below, one fails
-    done = run(state, lambda game: chains.settle(game, [die_of("ap_warhead", "R", "E")], "fire"), dice)
+    done = run(state, lambda game: chains.settle(game, [AttackDie("ap_warhead", "R", "E")], "fire"), dice)
     saves = [e for e in done.of(Rolled) if e.why == "the tunnel collapses"]
     assert [len(e.faces) for e in saves] == [12]
     assert "E" not in done.state.table.pieces

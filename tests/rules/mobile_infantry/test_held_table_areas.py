@@ -11,7 +11,7 @@ from battlesim.mechanics.pieces import set_mark
 from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.air import strike_run
 from battlesim.rulesets.mobile_infantry.attack import area, cover, firepower, loads, odds
-from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
 from battlesim.rulesets.mobile_infantry.battle.threats import threats
 from battlesim.rulesets.mobile_infantry.battle.victory import humans
@@ -245,6 +245,6 @@ def test_the_chances_of_a_warhead_on_a_light_mech(option: str, chances: tuple[fl
     state = field(
         piece("missile_team", "P", 10, 10), piece("light_mech", "L", 20, 10), options={"kill_save": option}
     )
-    (target,) = odds.odds_of(state, [die_of("ap_warhead", "P", "L")], "fire").targets
+    (target,) = odds.odds_of(state, [AttackDie("ap_warhead", "P", "L")], "fire").targets
     (die,) = target.dice
     assert die.chances == pytest.approx(chances, abs=0.001)

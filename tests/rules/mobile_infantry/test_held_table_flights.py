@@ -11,7 +11,7 @@ from battlesim.geometry.measure import closest_on_segment
 from battlesim.rulesets.mobile_infantry.air import interception, strike_run, viking
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
 from battlesim.rulesets.mobile_infantry.attack import area
-from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.battle import turn
 from battlesim.rulesets.mobile_infantry.core import marks
 from battlesim.rulesets.mobile_infantry.core.state import Disc, Site
@@ -240,7 +240,7 @@ def test_only_what_has_two_modes_is_asked_which() -> None:
 @pytest.mark.rule("MI-BSHT-04", "MI-BSHT-01", "MI-GAP-54")
 def test_a_die_on_a_house_is_passed_to_nobody() -> None:
     state = field(V6, rifles("R", 40, 14), piece("tanker", "T", 40, 25))
-    dice = [die_of("acid_stream", "T", "V6", bound=True)]
+    dice = [AttackDie("acid_stream", "T", "V6", bound=True)]
     assert perform(state, lambda game: bug_fire._pass_dice(game, dice)).asked == []
 
 

@@ -112,7 +112,7 @@ def test_a_command_team_is_the_companys_though_it_be_held_by_bugs(kind: str, sid
 @pytest.mark.rule("MI-REIN-01")
 @pytest.mark.parametrize(("by_turn", "turn", "comes"), [((), 3, 0), ((1, 2), 1, 2), ((1, 2), 5, 2)])
 def test_the_last_column_of_a_schedule_holds_on(by_turn: Any, turn: int, comes: int) -> None:
-    assert arrivals.column(Schedule("warrior", by_turn), turn) == comes
+    assert arrivals.column(by_turn, turn) == comes
 
 
 @pytest.mark.rule("MI-REIN-01")

@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.engine.ruleset import Step
 from battlesim.rulesets.mobile_infantry.aftermath import chains, structures
-from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.battle import turn
 from battlesim.rulesets.mobile_infantry.battle.view import view
 from battlesim.rulesets.mobile_infantry.below import tunnels
@@ -49,10 +49,12 @@ def test_a_search_reveals_it_and_moves_those_on_the_spot_without_a_save() -> Non
     assert len(entrances(done.state)) == 7
     assert done.piece("R").xy == (40.5, 21.5)
     hit = run(
-        done.state, lambda game: chains.settle(game, [die_of("heavy_machine_gun", "R", "H1")], "fire"), (5,)
+        done.state,
+        lambda game: chains.settle(game, [AttackDie("heavy_machine_gun", "R", "H1")], "fire"),
+        (5,),
     )
     assert hit.piece("H1").hits == 5  # 5 + 1 does not reach Target 8+
-    ap = run(done.state, lambda game: chains.settle(game, [die_of("ap_warhead", "R", "H1")], "fire"), (6,))
+    ap = run(done.state, lambda game: chains.settle(game, [AttackDie("ap_warhead", "R", "H1")], "fire"), (6,))
     assert ap.piece("H1").hits == 4
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from battlesim.engine.option import Option, by_name, closed
 from battlesim.engine.play import Play, Script
@@ -107,19 +108,12 @@ def _below(state: Battle, marker: Piece, early: str) -> Option:
 
 def collapses(state: Battle) -> tuple[Option, ...]:
     """The Tunnel Entrances that may be collapsed by choice in this turn, or no more."""
-    why = "" if collapsible(state) else "one Tunnel Entrance has been collapsed in this turn"
-    return tuple(
-        Option(
-            f"{COLLAPSE}:{e.id}",
-            e.name if why else f"Collapse {e.name}",
-            () if why else (e.id,),
-            rule=tunnels.BY_CHOICE,
-            act=COLLAPSE,
-            to=(e.id,),
-            shut=why,
-        )
-        for e in entrances(state)
-    )
+    holes = entrances(state)
+    if not collapsible(state):
+        why = "one Tunnel Entrance has been collapsed in this turn"
+        return tuple(closed(f"{COLLAPSE}:{e.id}", e.name, why, tunnels.BY_CHOICE) for e in holes)
+    can = partial(Option, rule=tunnels.BY_CHOICE, act=COLLAPSE)
+    return tuple(can(f"{COLLAPSE}:{e.id}", f"Collapse {e.name}", (e.id,), to=(e.id,)) for e in holes)
 
 
 def collapse(play: Play[Game], entrance: str) -> Script[None]:

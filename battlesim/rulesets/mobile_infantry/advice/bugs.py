@@ -151,19 +151,14 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
         return []
     leader = decision.link.leader if decision.link and decision.link.leader else decision.motions[0].piece
     if view.table.pieces[leader].spot is None:
-        return _enter_table(view, decision)
+        start = next(iter(decision.motions[0].starts), ((0.0, 0.0),))[0]
+        middle = (view.table.ground.width / 2, view.table.ground.height / 2)
+        return toward(view, decision, nearest(start, spots(view, MI)).at or middle, "in over the edge")
     goal, targets = _destination(view, leader)
     if goal is None:
         return []
     legs = pursuit.close_in(view.table, decision.motions, decision.link, goal, targets, CONTACT)
     return [Advice(legs, 1.0, f"{len(legs)} close in on ({goal[0]:.0f}, {goal[1]:.0f})")] if legs else []
-
-
-def _enter_table(view: Battle, decision: MoveGroup) -> list[Advice]:
-    """Over the edge and straight toward the nearest enemy."""
-    start = decision.motions[0].starts[0][0] if decision.motions[0].starts else (0.0, 0.0)
-    middle = (view.table.ground.width / 2, view.table.ground.height / 2)
-    return toward(view, decision, nearest(start, spots(view, MI)).at or middle, "in over the edge")
 
 
 def _marker_move(view: Battle, decision: ChoosePoint) -> list[Advice]:

@@ -44,18 +44,14 @@ def pushes(view: Battle, dice: Sequence[AttackDie], how: str) -> Pushes:
     """Where those end who can live to flinch, if all do: each from the first that may have shaken it."""
     origins: dict[str, Point] = {}
     for name in dict.fromkeys(die.target for die in dice):
-        if not is_structure(view, name) and _may_flinch(view, name, how):
+        if is_structure(view, name):
+            continue
+        piece, saves = view.table.piece(name), WAYS[how].shaken_by_saves and ratings(view, name).save > 0
+        if flinch.may_flinch(piece) and (piece.hits > 1 or saves):
             on_it = [die for die in dice if die.target == name]
-            found = flinch.sources_of(view, view.table.piece(name), on_it)
+            found = flinch.sources_of(view, piece, on_it)
             origins |= {name: next(iter(found.values()))} if found else {}
     return _ends(view, origins)
-
-
-def _may_flinch(view: Battle, name: str, how: str) -> bool:
-    """Whether a model may be shaken by such an attack and live: by a wound, or by a Save that it passes."""
-    piece = view.table.piece(name)
-    saves = WAYS[how].shaken_by_saves and ratings(view, name).save > 0
-    return flinch.may_flinch(piece) and (piece.hits > 1 or saves)
 
 
 def _ends(view: Battle, origins: Mapping[str, Point]) -> Pushes:

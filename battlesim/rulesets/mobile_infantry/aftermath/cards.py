@@ -57,7 +57,7 @@ def card(
     lost = f"{mean(foes):.1f} HP lost on average{f', {mean(own):.1f} HP of your own' if own else ''}"
     chance, words, bars = chances(foes, name)
     notes = "; ".join(part for part in (lost, note) if part)
-    dying = {die.firer: hits_of(view, die.firer) for die in dice if die.kamikaze}
+    dying = {die.firer: hits_of(view, die.firer) for die in dice if die.gun.kamikaze}
     shown = (*laid, *foreseen.set_off(view, foreseen.most(shot) | dying))
     return Preview(title, about, cut(rows), chance, words, bars, notes, sights, shown, pushed)
 

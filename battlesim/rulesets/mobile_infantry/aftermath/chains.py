@@ -15,7 +15,7 @@ from battlesim.table.words import Ref, say
 
 from ..attack import damage
 from ..attack.damage import Lost
-from ..attack.pool import AttackDie, die_of, weapons_of
+from ..attack.pool import AttackDie, weapons_of
 from ..attack.ways import EXPLOSION
 from ..below import tunnels
 from ..core.facts import entrances, has, is_model
@@ -48,7 +48,7 @@ def blast_dice(state: Battle, dead: Piece) -> tuple[AttackDie, ...]:
     form = weapons_of(dead, melee=True)[0]
     each = int(weapons()[form].dice)
     return tuple(
-        die_of(form, dead.id, p.id, bound=True, origin=dead.xy)
+        AttackDie(form, dead.id, p.id, bound=True, origin=dead.xy)
         for p in in_blast(state, dead)
         for _ in range(each)
     )

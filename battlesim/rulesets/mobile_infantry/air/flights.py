@@ -16,7 +16,7 @@ from ..aftermath import areas
 from ..aftermath.cards import card, people
 from ..arachnids.blows import own_losses
 from ..attack import area, odds
-from ..attack.pool import die_of
+from ..attack.pool import AttackDie
 from ..attack.strike import FLAME, PIERCING
 from ..attack.ways import AIRSTRIKE
 from ..core.facts import models
@@ -74,7 +74,7 @@ def line_of_flight(view: Battle, decision: ChoosePoint, answer: tuple[float, flo
     bomber = strike_run.bomber(view, line)
     there = view.with_table(view.table.with_pieces(bomber))
     forms = interception.forms_of(there, [p.id for p in able])
-    dice = [die_of(form, hopper, bomber.id) for hopper, form in forms.items()]
+    dice = [AttackDie(form, hopper, bomber.id) for hopper, form in forms.items()]
     shot, note = odds.odds_of(there, dice, "interception"), "if all of them intercept"
     return card(there, "Strike run", "", shot, how="interception", before=rows, note=note)
 
@@ -100,7 +100,7 @@ def intercept(view: Battle, decision: ChooseSome, answer: Sequence[str]) -> Prev
         return None
     hoppers, aircraft = sorted(answer), view.table.called(decision.about)
     forms = interception.forms_of(view, hoppers)
-    dice = [die_of(form, hopper, decision.about) for hopper, form in forms.items()]
+    dice = [AttackDie(form, hopper, decision.about) for hopper, form in forms.items()]
     return card(
         view,
         "Interception",

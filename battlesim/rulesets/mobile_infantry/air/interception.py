@@ -18,7 +18,7 @@ from battlesim.table.words import Ref, say
 from ..aftermath import chains
 from ..arachnids import melee
 from ..arachnids.bug_movement import motions
-from ..attack.pool import die_of
+from ..attack.pool import AttackDie
 from ..attack.ways import INTERCEPTION
 from ..core.facts import models, of
 from ..core.marks import ALERT
@@ -60,7 +60,7 @@ def _strike(play: Play[Game], hoppers: Sequence[str], aircraft: str, line: Line)
     for hopper in hoppers:
         _fly_up(play, hopper, line)
     forms = forms_of(play.state, hoppers)
-    dice = [die_of(form, hopper, aircraft) for hopper, form in forms.items()]
+    dice = [AttackDie(form, hopper, aircraft) for hopper, form in forms.items()]
     text = say("{} in the way of {}: {}", some(tuple(forms)), Ref(aircraft), dice_words(len(dice)))
     play.emit(Said(text=text, by=hoppers[0], at=(aircraft, *hoppers)))
     yield from chains.settle(play, dice, "interception")

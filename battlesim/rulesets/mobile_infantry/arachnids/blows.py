@@ -12,7 +12,7 @@ from battlesim.mechanics.chance import how_many
 from ..aftermath.cards import card, people
 from ..aftermath.chains import blows_up
 from ..attack import odds
-from ..attack.pool import AttackDie, die_of
+from ..attack.pool import AttackDie
 from ..attack.strike import KAMIKAZE_RULE
 from ..attack.ways import EXPLOSION
 from ..core.facts import has
@@ -59,7 +59,7 @@ def whole_melee(
 def first_ones(chosen: Chosen, reach: Mapping[str, tuple[str, ...]]) -> list[AttackDie]:
     """The dice of attackers on the first model that each of them reaches."""
     return [
-        die_of(form, bug, reach[bug][0])
+        AttackDie(form, bug, reach[bug][0])
         for bug, form in chosen.items()
         for _ in range(melee.dice_of(form))
         if reach.get(bug)
@@ -88,7 +88,7 @@ def _blows(view: Battle, dice: Sequence[AttackDie], note: str) -> Preview:
 
 def own_losses(dice: Sequence[AttackDie]) -> list[PreviewRow]:
     """Who dies of its own blow on a natural 1."""
-    dying = {die.firer: 1.0 / die.die for die in dice if die.kamikaze}
+    dying = {die.firer: 1.0 / die.gun.die for die in dice if die.gun.kamikaze}
     if not dying:
         return []
     spread = how_many(list(dying.values()))

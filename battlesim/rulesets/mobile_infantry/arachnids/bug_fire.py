@@ -25,7 +25,7 @@ from ..aftermath import chains
 from ..attack import area, odds
 from ..attack.area import about_point
 from ..attack.firepower import fit_weapons, in_order, note_fired
-from ..attack.pool import AttackDie, die_of, unfit, weapons_of
+from ..attack.pool import AttackDie, unfit, weapons_of
 from ..core.facts import has, models
 from ..core.marks import FLYING
 from ..core.profiles import weapons
@@ -130,7 +130,9 @@ def landings(state: Battle, bug: str, key: str, aim: Point) -> dict[Point, float
 def area_dice(state: Battle, bug: str, key: str, target: str, point: Point) -> list[AttackDie]:
     """A die for each model about the point, nearest first; who stands right on it flinches from the firer."""
     caught = about_point(state, point, target, weapons()[key].area, BUGS)
-    return [die_of(key, bug, name, bound=True, origin=_origin(state, bug, name, point)) for _, name in caught]
+    return [
+        AttackDie(key, bug, name, bound=True, origin=_origin(state, bug, name, point)) for _, name in caught
+    ]
 
 
 def _origin(state: Battle, bug: str, name: str, point: Point) -> Point:

@@ -16,7 +16,7 @@ from battlesim.table.words import say
 
 from ..aftermath import chains
 from ..attack.cover import Boxed, boxed
-from ..attack.pool import AttackDie, die_of
+from ..attack.pool import AttackDie
 from ..attack.ways import WAYS
 from ..core.facts import models, of
 from ..core.marks import FLYING
@@ -144,4 +144,4 @@ def _assign(
 def struck(items: Sequence[Item], answer: Sequence[str]) -> list[AttackDie]:
     """The dice of attackers and their forms on the targets given to them."""
     pairs = zip(items, answer, strict=True)
-    return [die_of(form, bug, target) for item, target in pairs for bug, form in (item.by,)]
+    return [AttackDie(form, bug, target) for item, target in pairs for bug, form in (item.by,)]

@@ -18,7 +18,7 @@ from ..core.facts import entrances, is_model
 from ..core.profiles import weapons
 from ..core.state import Battle, Game
 from ..core.targets import is_structure, on_ground, thing
-from .pool import AttackDie, die_of
+from .pool import AttackDie
 
 BUG_AREA = "MI-BTRT-01"
 CAUGHT = "MI-BSHT-02"
@@ -83,7 +83,7 @@ def bomb_dice(
         caught = about_model(state, target, known.area, side) if known.area else [target]
         for name in caught:
             origin = along if name == target else centre
-            die = die_of(weapon, bomber, name, bound=bool(known.area), origin=origin)
+            die = AttackDie(weapon, bomber, name, bound=bool(known.area), origin=origin)
             found.extend([die] * int(known.dice))
     return found
 

@@ -35,7 +35,7 @@ class Cover(NamedTuple):
 
     def against(self, die: AttackDie) -> int:
         """What is added against one die: nothing against Flame."""
-        return 0 if die.flame else self.value
+        return 0 if die.gun.flame else self.value
 
 
 OPEN = Cover(0, "in the open", "")

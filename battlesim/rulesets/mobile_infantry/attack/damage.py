@@ -65,7 +65,7 @@ def deal(
         by = [dice[k] for k in (felt.blows if way.shaken_by_saves else felt.wounds)]
         target = play.state.table.piece(felt.target)
         shaken.append(Shaken(felt.target, sources_of(play.state, target, by, point)))
-    killed = {die.firer for die, face in zip(dice, faces, strict=True) if die.kamikaze and face == 1}
+    killed = {die.firer for die, face in zip(dice, faces, strict=True) if die.gun.kamikaze and face == 1}
     lost = yield from _take_off(play, settled, dice, sorted(killed), way.removed)
     attacker = next((play.state.table.piece(die.firer).side for die in dice), MI)
     yield from flinch(play, attacker, shaken, way.flinch)

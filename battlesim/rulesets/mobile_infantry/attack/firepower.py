@@ -19,7 +19,7 @@ from ..core.targets import rank, thing
 from ..ground.sightlines import Lines
 from .allocation import Field
 from .area import about_model
-from .pool import SLOW, AttackDie, dice_gone, dice_of, die_of, unfit, weapons_of
+from .pool import SLOW, AttackDie, dice_gone, dice_of, unfit, weapons_of
 
 ZONE = 6.0
 CHAIN = 1.0
@@ -76,9 +76,9 @@ def weapon_dice(state: Battle, firer: str, key: str, aims: Sequence[str]) -> lis
     piece, weapon = state.table.piece(firer), weapons()[key]
     count = dice_of(state, piece, key)
     if not weapon.area:
-        return [die_of(key, firer)] * count
+        return [AttackDie(key, firer)] * count
     caught = [name for aim in aims for name in about_model(state, aim, weapon.area, piece.side)]
-    return [die_of(key, firer, name, bound=True) for name in caught for _ in range(count)]
+    return [AttackDie(key, firer, name, bound=True) for name in caught for _ in range(count)]
 
 
 def pooled(

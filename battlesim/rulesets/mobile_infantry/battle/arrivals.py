@@ -31,7 +31,7 @@ from ..core.events import UnitFormed
 from ..core.facts import entrances, models, new_piece
 from ..core.marks import FLYING
 from ..core.profiles import profile
-from ..core.state import BUGS, MI, OF_ITS_OWN, Battle, Game, Schedule, Unit
+from ..core.state import BUGS, MI, OF_ITS_OWN, Battle, Game, Unit
 from ..core.words import some
 
 OVER_EDGE = "MI-REIN-05"
@@ -67,16 +67,16 @@ def reserves(state: Battle, kind: str) -> list[str]:
     return sorted(free, key=lambda id: id in state.game.acted)
 
 
-def column(schedule: Schedule, turn: int) -> int:
-    """What the schedule brings in a turn; its last column holds for all later turns; -1 is all."""
-    return schedule.by_turn[min(turn, len(schedule.by_turn) - 1)] if schedule.by_turn else 0
+def column(by_turn: Sequence[int], turn: int) -> int:
+    """What a schedule brings in a turn; its last column holds for all later turns; -1 is all."""
+    return by_turn[min(turn, len(by_turn) - 1)] if by_turn else 0
 
 
 def scheduled(state: Battle) -> dict[str, int]:
-    """How many of each kind may arrive in this turn (MI-REIN-02, MI-REIN-03), as far as models are free."""
+    """How many of each kind may arrive in this turn, as far as models are free (MI-REIN-02, MI-REIN-03)."""
     found = {}
     for row in state.game.site.schedule:
-        free, brings = len(reserves(state, row.kind)), column(row, state.game.turn)
+        free, brings = len(reserves(state, row.kind)), column(row.by_turn, state.game.turn)
         found[row.kind] = free if brings < 0 else min(brings, free)
     return found
 

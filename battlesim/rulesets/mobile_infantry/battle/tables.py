@@ -15,7 +15,7 @@ from ..core.profiles import Profile, TerrainKind, Weapon, profile, profiles, ter
 from ..core.words import names
 from ..losses.losses import POOL
 from ..troopers import search
-from .arrivals import SCHEDULE
+from .arrivals import SCHEDULE, column
 from .forces import COMPANY, forces
 from .set_up import OF_TURN_0
 
@@ -110,7 +110,7 @@ def _schedule() -> Figures:
     last = max(len(row.by_turn) for row in forces().schedule.values()) - 1
     rows = []
     for kind, row in forces().schedule.items():
-        brings = [row.by_turn[min(turn, len(row.by_turn) - 1)] for turn in range(last + 1)]
+        brings = [column(row.by_turn, turn) for turn in range(last + 1)]
         rows.append((f"{profile(kind).name}s", *("all" if n < 0 else str(n) for n in brings)))
     columns = ("turn", *(str(turn) for turn in range(last)), f"{last} and later")
     return Figures(f"Arachnid reinforcements ({SCHEDULE} to {OF_TURN_0})", columns, tuple(rows))

@@ -58,18 +58,8 @@ def thing(state: Battle, id: str) -> Piece:
     if not is_structure(state, id):
         return state.table.piece(id)
     terrain = state.table.terrain(id)
-    return Piece(
-        id=id,
-        name=terrain.called,
-        kind=terrain.kind,
-        side=NO_SIDE,
-        unit=NO_UNIT,
-        radius=0.5,
-        height=terrain.height,
-        place=Inside(id),
-        hits=terrain.hits,
-        hits_full=terrain.hits_full,
-    )
+    here, left = Inside(id), (terrain.hits, terrain.hits_full)
+    return Piece(id, terrain.called, terrain.kind, NO_SIDE, NO_UNIT, 0.5, terrain.height, here, *left)
 
 
 def on_ground(piece: Piece) -> bool:

@@ -75,7 +75,7 @@ def activate(play: Play[Game]) -> Script[None]:
 
 
 def _why_not(state: Battle, unit: Unit) -> str:
-    acted = unit.id in state.game.acted or any(p.id in state.game.acted for p in state.table.of_unit(unit.id))
+    acted = {unit.id, *(p.id for p in state.table.of_unit(unit.id))} & {*state.game.acted}
     return f"{unit.name} has acted in this turn" if acted else f"nobody of {unit.name} can act"
 
 

@@ -97,7 +97,7 @@ def _ammo(view: Battle, firers: Sequence[str], dice: Sequence[AttackDie]) -> lis
     """The dice that Out of Ammo takes off a Fire at Will, and the counters it may bring."""
     gone = sum(dice_gone(view.table.piece(firer), True) for firer in firers)
     rows = [PreviewRow("Out of Ammo, dice off", f"-{gone}", OUT_OF_AMMO)] if gone else []
-    ones = [1.0 / die.die for die in dice]
+    ones = [1.0 / die.gun.die for die in dice]
     if not reloading(view, firers):
         return rows
     share = f"{100 * (1.0 - how_many(ones)[0]):.0f} %, {sum(ones):.1f} on average"
