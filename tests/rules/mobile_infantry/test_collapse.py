@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.aftermath import chains, structures
+from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.below import tunnels
 from battlesim.rulesets.mobile_infantry.core.facts import entrances
@@ -86,7 +86,7 @@ def test_who_flies_over_a_collapsing_entrance_makes_no_save() -> None:
 @pytest.mark.rule("MI-BOBJ-03", "MI-GAP-56")
 def test_a_captive_in_a_falling_house_makes_no_save_and_lies_in_the_ruin() -> None:
     lying = piece("command_team", "CO", hits=0, marks=["captive"], place=Inside("V6"))
-    done = run(field(V6, lying, rifles("R", 3, 3)), lambda game: structures.destroy(game, "V6"))
+    done = run(field(V6, lying, rifles("R", 3, 3)), lambda game: chains.destroy(game, "V6"))
     assert not done.of(Rolled)
     assert done.piece("CO").spot is not None
 

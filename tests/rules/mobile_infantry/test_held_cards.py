@@ -10,7 +10,7 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Preview
-from battlesim.rulesets.mobile_infantry.aftermath import areas, foreseen
+from battlesim.rulesets.mobile_infantry.aftermath import areas
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.battle.previews import preview
@@ -119,14 +119,14 @@ def test_who_would_be_lost_by_a_wound_is_not_drawn_as_pushed_in_melee(hits: int,
 def test_a_save_that_fails_costs_one_point(hits: int, falls: bool) -> None:
     tanker = piece("tanker", "T", 19, 22, hits=hits)
     state = field(tanker, rifles("R", 22.4, 22))
-    found = foreseen.set_off(state, foreseen.failing(state, ("T",)))
+    found = areas.set_off(state, areas.failing(state, ("T",)))
     assert bool(found) is falls
 
 
 @pytest.mark.rule("MI-TUNL-09", "MI-GAP-53")
 def test_the_fall_of_an_entrance_is_drawn_over_the_entrance_alone_and_as_uncertain() -> None:
     state = field(*hole("E", 30, 24), rifles("R", 32, 24))
-    (area,) = foreseen.set_off(state, {"E": 9})
+    (area,) = areas.set_off(state, {"E": 9})
     xs = [x for rings in area.region for x, _ in rings[0]]
     assert (area.caught, area.sure) == (("R",), False)
     assert (min(xs), max(xs)) == pytest.approx((28.5, 31.5), abs=0.01)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.engine.ruleset import Step
-from battlesim.rulesets.mobile_infantry.aftermath import chains, structures
+from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.battle import turn
 from battlesim.rulesets.mobile_infantry.battle.view import view
@@ -73,7 +73,7 @@ def test_coming_out_reveals_it_and_infantry_on_the_spot_saves(die: int, left: in
 def test_it_is_no_target_while_hidden_and_revealed_when_its_building_falls() -> None:
     state = field(V6, rifles("R", 40.5, 25), hidden=(H1,))
     assert "H1" not in [t.id for t in enemies(state, "mi")]
-    done = run(state, lambda game: structures.destroy(game, "V6"))
+    done = run(state, lambda game: chains.destroy(game, "V6"))
     assert "H1" in [t.id for t in enemies(done.state, "mi")]
 
 

@@ -23,8 +23,8 @@ from battlesim.table.words import inches, say
 from ..aftermath.cards import people
 from ..air import viking
 from ..arachnids import screech
-from ..arachnids.blows import whole_melee
 from ..arachnids.bug_movement import MOVE, SWARM
+from ..arachnids.melee import whole_melee
 from ..attack.loads import FIRE_AT_WILL
 from ..core.facts import OTHER, has, models, present
 from ..core.marks import CAPTIVE, FLYING

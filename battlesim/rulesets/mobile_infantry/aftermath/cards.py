@@ -17,7 +17,7 @@ from ..attack.ways import WAYS, Way
 from ..core.state import MI, Battle
 from ..core.targets import hits_of, ratings
 from ..core.words import dice_words
-from . import areas, foreseen
+from . import areas
 
 
 def card(
@@ -58,7 +58,7 @@ def card(
     chance, words, bars = chances(foes, name)
     notes = "; ".join(part for part in (lost, note) if part)
     dying = {die.firer: hits_of(view, die.firer) for die in dice if die.gun.kamikaze}
-    shown = (*laid, *foreseen.set_off(view, foreseen.most(shot) | dying))
+    shown = (*laid, *areas.set_off(view, areas.most(shot) | dying))
     return Preview(title, about, cut(rows), chance, words, bars, notes, sights, shown, pushed)
 
 
@@ -111,6 +111,6 @@ def allocate(view: Battle, decision: WhichKind | WhoFirst, answer: Sequence[str]
         words,
         bars,
         note,
-        areas=foreseen.set_off(view, foreseen.most(shot)),
+        areas=areas.set_off(view, areas.most(shot)),
         pushes=areas.pushes(view, dice, "fire"),
     )

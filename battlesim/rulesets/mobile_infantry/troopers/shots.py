@@ -15,7 +15,7 @@ from battlesim.mechanics.scatter import on_table
 from battlesim.rulings import threat
 from battlesim.table.words import inches, say
 
-from ..aftermath import areas, foreseen
+from ..aftermath import areas
 from ..aftermath.cards import card, people
 from ..arachnids import bug_fire
 from ..arachnids.bug_fire import aim_point, modes
@@ -147,7 +147,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
     mean = f"{sum(fate.expected for name, fate in fates.items() if name not in own):.1f} HP lost on average"
     mean += f", {sum(fates[name].expected for name in own):.1f} HP of your own" if own else ""
     laid = _landing(view, bug, key, target)
-    lost = foreseen.set_off(view, *(foreseen.most(shot) for _, shot in landings if shot))
+    lost = areas.set_off(view, *(areas.most(shot) for _, shot in landings if shot))
     dice = [] if weapon.scatter else bug_fire.area_dice(view, bug, key, target, point)
     return Preview(
         "Shoot",
