@@ -86,7 +86,7 @@ def test_dice_of_an_area_do_not_make_two_at_equal_distance_unequal() -> None:
     def script(game):  # type: ignore[no-untyped-def]
         bears = {("P", "V"), ("Q", "W")}
         equal = Field({"V": 6.0, "W": 6.0})
-        return allocate(game, MI, pool, equal, lambda firer, key, model: (firer, model) in bears)
+        return allocate(game, pool, equal, lambda firer, key, model: (firer, model) in bears)
 
     assert perform(state, script).asked == []
 

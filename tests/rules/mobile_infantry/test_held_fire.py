@@ -71,7 +71,7 @@ def question(*pool: AttackDie) -> Any:
     state = field(warrior("V", 16, 10), warrior("W", 16, 16))
 
     def script(game):  # type: ignore[no-untyped-def]
-        return allocate(game, MI, pool, Field({"V": 6.0, "W": 6.0}), lambda firer, key, model: True)
+        return allocate(game, pool, Field({"V": 6.0, "W": 6.0}), lambda firer, key, model: True)
 
     return perform(state, script, until="allocate").asked[-1]
 

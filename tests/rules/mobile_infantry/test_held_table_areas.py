@@ -15,7 +15,6 @@ from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
 from battlesim.rulesets.mobile_infantry.battle.threats import threats
 from battlesim.rulesets.mobile_infantry.battle.victory import humans
-from battlesim.rulesets.mobile_infantry.core.state import MI
 from battlesim.rulesets.mobile_infantry.ground.sightlines import Lines
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.pieces import Aboard, Below, Inside, Off, OnTable
@@ -197,7 +196,7 @@ def test_the_target_is_once_among_those_who_may_be_given_dice(zone: str) -> None
     state = field(warrior("W", 30, 20), warrior("X", 32, 20), rifles("R", 20, 20))
     found = firepower.ZONES[zone](state, state.table.piece("W"), [state.table.piece("X")])
     assert [p.id for p in found] == ["X"]
-    assert [p.id for p in firepower.zone(state, MI, "W")] == ["W", "X"]
+    assert [p.id for p in firepower.zone(state, "W")] == ["W", "X"]
 
 
 @pytest.mark.rule("MI-BTRT-10", "MI-GAP-53")

@@ -310,5 +310,5 @@ def test_how_far_a_target_is_out_of_range(x: float) -> None:
 def test_only_a_weapon_of_two_blasts_is_asked_for_a_second_target(gun: str, asked: bool) -> None:
     firer = piece("missile_team" if gun == "he_warhead" else "heavy_mech", "M", 10, 10)
     state = field(firer, warrior("A", 20, 10), warrior("B", 23, 10))
-    done = perform(state, lambda game: shooting._ask_seconds(game, MI, {"M": (gun,)}, "A"), {})
+    done = perform(state, lambda game: shooting._ask_seconds(game, {"M": (gun,)}, "A"), {})
     assert ("second_target" in [d.what for d in done.asked]) is asked

@@ -95,7 +95,7 @@ class Scales:
         loads = {f: {load: self.load(f, load, target) for load in known} for f, known in able.items()}
         choice = {f: max(known, key=lambda load: (known[load], load)) for f, known in loads.items()}
         worth = sum(max(known.values()) for known in loads.values())
-        zoned = zone(self.view, MI, target)
+        zoned = zone(self.view, target)
         most = sum(max(0.0, self.stake(p.id)) * hits_of(self.view, p.id) for p in zoned)
         return Shot(target, choice, min(worth, most))
 
@@ -138,7 +138,7 @@ def target(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 def second_target(view: Battle, decision: ChooseOne) -> list[Advice]:
     """A bomb or a blast goes where there is most to hit."""
-    hit = {o.key: zone(view, MI, o.key) if o.key != NO else () for o in decision.open}
+    hit = {o.key: zone(view, o.key) if o.key != NO else () for o in decision.open}
     crowd = {key: sum(stake(view, p.id) for p in pieces) for key, pieces in hit.items()}
     return rank(decision, lambda option: crowd.get(option.key), lambda option: "most of them about it")
 

@@ -18,10 +18,9 @@ from battlesim.engine.dice import Rng
 from battlesim.engine.play import Play, Script
 from battlesim.engine.refusal import Refusal
 from battlesim.geometry.constants import TOL
-from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 
-from ..core.state import Game
+from ..core.state import MI, Game
 from .dealing import Stock, fitting, matched, misfit, places
 from .pool import AttackDie
 
@@ -210,28 +209,26 @@ def default_kinds(pool: Sequence[AttackDie]) -> list[str]:
 
 
 def allocate(
-    play: Play[Game], side: SideKey, pool: Sequence[AttackDie], field: Field, bears: Bears
+    play: Play[Game], pool: Sequence[AttackDie], field: Field, bears: Bears
 ) -> Script[list[AttackDie]]:
     """Lay the pool, asking the attacker only where he has a choice."""
     open_to, kinds = layout(pool, field.order(), bears), tuple(default_kinds(pool))
     ties = tuple(tuple(group) for group in field.ties() if len(group) > 1)
     if len(set(kinds)) > 1 and len(open_to.order) > 1:
-        kinds = yield from play.ask(_which_kind(side, pool, open_to, ties))
+        kinds = yield from play.ask(_which_kind(pool, open_to, ties))
     for group in ties:
         if _unequal(open_to.laid(kinds), group):
-            chosen = yield from play.ask(_who_first(play, side, group, open_to, kinds))
+            chosen = yield from play.ask(_who_first(play, group, open_to, kinds))
             open_to = open_to.with_first(chosen)
     return open_to.laid(kinds)
 
 
-def _which_kind(
-    side: SideKey, pool: Sequence[AttackDie], open_to: Layout, ties: tuple[tuple[str, ...], ...]
-) -> WhichKind:
+def _which_kind(pool: Sequence[AttackDie], open_to: Layout, ties: tuple[tuple[str, ...], ...]) -> WhichKind:
     kinds = kinds_of(pool)
     dice = sum(kinds.values())
     items = tuple(Item(f"die {i + 1}", f"Die {i + 1} of {dice}", tuple(kinds)) for i in range(dice))
     return WhichKind(
-        side=side,
+        side=MI,
         what="allocate",
         prompt="Which dice go first, to the nearest?",
         rule="MI-GAP-11",
@@ -243,13 +240,11 @@ def _which_kind(
     )
 
 
-def _who_first(
-    play: Play[Game], side: SideKey, group: Sequence[str], open_to: Layout, kinds: tuple[str, ...]
-) -> WhoFirst:
+def _who_first(play: Play[Game], group: Sequence[str], open_to: Layout, kinds: tuple[str, ...]) -> WhoFirst:
     items = tuple(Item(f"place {i + 1}", f"place {i + 1}", tuple(group)) for i in range(len(group)))
     names = ", ".join(play.state.table.called(model) for model in group)
     return WhoFirst(
-        side=side,
+        side=MI,
         what="allocate",
         prompt=f"At equal distance: {names}. Who gets the next die first?",
         rule=TIES,

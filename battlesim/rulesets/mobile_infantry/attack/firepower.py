@@ -8,13 +8,12 @@ from battlesim.engine.play import Play
 from battlesim.mechanics.pieces import standing, within
 from battlesim.rulings.measure import piece_distances
 from battlesim.table.events import MarkChange, MarksChanged
-from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 
-from ..core.facts import OTHER, models, of
+from ..core.facts import models, of
 from ..core.marks import READY, slow, used
 from ..core.profiles import weapons
-from ..core.state import Battle, Game
+from ..core.state import BUGS, Battle, Game
 from ..core.targets import rank, thing
 from ..ground.sightlines import Lines
 from .allocation import Field
@@ -47,10 +46,10 @@ ZONES: Mapping[str, Callable[[Battle, Piece, Sequence[Piece]], list[Piece]]] = {
 }
 
 
-def zone(state: Battle, side: SideKey, target: str) -> list[Piece]:
+def zone(state: Battle, target: str) -> list[Piece]:
     """The models that may be given dice: the target, and the enemy models that the option names."""
     aim = thing(state, target)
-    others = [p for p in models(state, OTHER[side]) if p.id != target]
+    others = [p for p in models(state, BUGS) if p.id != target]
     return [aim, *ZONES[state.game.parameters.fire_zone](state, aim, others)]
 
 
@@ -99,11 +98,9 @@ def pooled(
     return found
 
 
-def reachable(
-    state: Battle, side: SideKey, choice: Choice, target: str, lines: Lines | None = None
-) -> tuple[Field, Lines]:
+def reachable(state: Battle, choice: Choice, target: str, lines: Lines | None = None) -> tuple[Field, Lines]:
     """The eligible models with their distances from those who fire, and the lines to them."""
-    eligible = zone(state, side, target)
+    eligible = zone(state, target)
     if lines is None or any(p.id not in lines.things for p in eligible):
         lines = Lines(state, choice, eligible)
     arms = [(firer, key) for firer, keys in choice.items() for key in keys]

@@ -9,7 +9,7 @@ from battlesim.mechanics.chance import alone, exactly
 from battlesim.mechanics.odds import Odds
 
 from ..core.state import Battle
-from ..core.targets import hits_of, ratings, thing
+from ..core.targets import hits_of, ratings
 from .allocation import default_kinds, layout
 from .firepower import pooled, reachable
 from .pool import AttackDie
@@ -52,8 +52,7 @@ def laid(
     chosen = {firer: tuple(keys) for firer, keys in choice.items() if keys}
     if not chosen:
         return []
-    side = thing(state, next(iter(chosen))).side
     dice = pooled(state, chosen, target, lambda firer, key: second or target, reaction)
-    field, lines = reachable(state, side, chosen, target)
+    field, lines = reachable(state, chosen, target)
     open_to = layout(dice, field.order(), lines.bears)
     return open_to.laid(default_kinds(dice))
