@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
@@ -52,6 +53,11 @@ def write_first(names: Iterable[Path], raw: bytes) -> Path:
         except FileExistsError as error:
             taken = error
     raise taken
+
+
+def plain_name(words: str, otherwise: str) -> str:
+    """Words as the name of a file, of letters that every system takes; the other one where none are left."""
+    return re.sub(r"[^\w-]+", "-", words, flags=re.ASCII).strip("-").lower()[:80] or otherwise
 
 
 def numbered(path: Path) -> Iterator[Path]:

@@ -1,7 +1,7 @@
 """Each rule is enforced in one place, which alone cites its id: `python tools/cites.py`.
 
 Counts the lines of code and data that cite a rule, the rulebook left out. `tests/cites.txt` lists the rules
-that are still cited more often, with how often; the list may only shrink. `--write` writes it anew.
+that are still cited more often, with how often and why; the list may only shrink. `--write` writes it anew.
 """
 
 from __future__ import annotations
@@ -33,8 +33,13 @@ def cites() -> Counter[str]:
 
 def exceptions() -> dict[str, int]:
     """The rules that may be cited more than once, and how often."""
-    lines = (line.split() for line in EXCEPTIONS.read_text(encoding="utf-8").splitlines() if line)
-    return {rule: int(count) for rule, count in lines}
+    return {rule: int(count) for rule, (count, _) in _listed().items()}
+
+
+def _listed() -> dict[str, tuple[str, str]]:
+    """Each rule of the list with how often and the reason for it."""
+    lines = (line.split(maxsplit=2) for line in EXCEPTIONS.read_text(encoding="utf-8").splitlines() if line)
+    return {rule: (count, "".join(why)) for rule, count, *why in lines}
 
 
 def faults(found: Counter[str], allowed: dict[str, int]) -> list[str]:
@@ -58,7 +63,9 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="write the list of exceptions anew")
     found = cites()
     if parser.parse_args().write:
-        more = (f"{rule} {count}\n" for rule, count in sorted(found.items()) if count > 1)
+        why = {rule: reason for rule, (_, reason) in _listed().items()}
+        often = sorted((rule, count) for rule, count in found.items() if count > 1)
+        more = (f"{rule} {count} {why.get(rule, '')}".rstrip() + "\n" for rule, count in often)
         EXCEPTIONS.write_text("".join(more), encoding="utf-8")
         return 0
     wrong = faults(found, exceptions())

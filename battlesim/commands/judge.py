@@ -14,7 +14,7 @@ from battlesim.table.limits import MOST_STEPS
 
 if TYPE_CHECKING:
     from battlesim.report.comparing import Asked
-    from battlesim.report.judging import Agreed, Ruled
+    from battlesim.report.judging import Agreed, Ruled, Stand
     from battlesim.report.outputs import Output
     from battlesim.scenarios.sources import Source
     from battlesim.table.state import Table
@@ -98,29 +98,20 @@ def judge(
     force: ForceOption = False,
 ) -> None:
     """Settle a line of sight: plain geometry, or by the rules of a ruleset."""
-    from battlesim.commands.records import record_named, tell
-    from battlesim.report.comparing import Asked, Pair
-    from battlesim.report.judging import Stand, read_switches
+    from battlesim.report.judging import Stand
     from battlesim.report.outputs import sheet_file
-    from battlesim.rulesets import registry
-    from battlesim.scenarios.sources import open_source
 
     by = [flag for flag, given in (("--ruleset", ruleset), ("--convention", convention)) if given]
     more = [flag for flag, given in (("--margin", margin), ("--tolerance", tolerance)) if given]
     _refuse(by, conventions, sheet is not None, more, ruleset == ALL)
     drawn = sheet_file(sheet, "--sheet", force) if sheet else None
-    name = record_named(source)
-    opened = open_source(name, at)
-    tell(opened.faults)
-    switches = read_switches(depth or (), models, eye_height, opened.table.ground)
-    sure = _sure(opened.table, tolerance, agree, conventions)
     ends = Stand(viewer, base, height), Stand(target, to_base, to_height)
-    asked = Asked(name, at, Pair(*ends, switches, typical))
+    asked, table = _asked(source, at, ends, Shown(depth or (), models, eye_height), typical)
+    sure = _sure(table, tolerance, agree, conventions)
     if conventions:
         _compare(asked, json)
         return
-    keys = list(registry.working()) if ruleset == ALL else [ruleset]
-    rulings = _rulings(asked, keys, Wanted(convention, margin, sure, drawn, day(date)))
+    rulings = _rulings(asked, ruleset, Wanted(convention, margin, sure, drawn, day(date)))
     _print(rulings, ruleset == ALL, (viewer, target), json)
 
 
@@ -136,6 +127,30 @@ def _sure(table: Table, tolerance: str, agree: float, conventions: bool) -> Agre
     elif own:
         note(f"models of this table may be {own:g} in off their places: judged so (--tolerance)")
     return Agreed(own, agree) if own and not conventions else None
+
+
+class Shown(NamedTuple):
+    """How walls, models and eyes count, as the options say it."""
+
+    depth: Sequence[str]
+    models: bool | None
+    eye_height: float | None
+
+
+def _asked(
+    source: str, at: int | None, ends: tuple[Stand, Stand], shown: Shown, typical: bool
+) -> tuple[Asked, Table]:
+    """The question about two ends in a source, and its table; what is wrong with the source is told."""
+    from battlesim.commands.records import record_named, tell
+    from battlesim.report.comparing import Asked, Pair
+    from battlesim.report.judging import read_switches
+    from battlesim.scenarios.sources import open_source
+
+    name = record_named(source)
+    opened = open_source(name, at)
+    tell(opened.faults)
+    switches = read_switches(*shown, opened.table.ground)
+    return Asked(name, at, Pair(*ends, switches, typical)), opened.table
 
 
 def _refuse(by: Sequence[str], conventions: bool, sheet: bool, more: Sequence[str], every: bool) -> None:
@@ -171,14 +186,15 @@ def _print(rulings: dict[str, Any], every: bool, ends: tuple[str, str], json: bo
         say(*"\n\n".join(ruling_text(*ends, found) for found in rulings.values()).split("\n"))
 
 
-def _rulings(asked: Asked, keys: Sequence[str], wanted: Wanted) -> dict[str, dict[str, Any]]:
+def _rulings(asked: Asked, ruleset: str, wanted: Wanted) -> dict[str, dict[str, Any]]:
     """The rulings on a line of sight, by the keys of rulesets; into a sheet the ruling is drawn."""
     from battlesim.report.judging import all_values, by_convention, rule_on, rules_of
+    from battlesim.rulesets import registry
     from battlesim.scenarios.sources import open_source
 
     convention, margin, sure, sheet, _ = wanted
     rulings: dict[str, dict[str, Any]] = {}
-    for key in keys:
+    for key in registry.working() if ruleset == ALL else [ruleset]:
         opened = open_source(asked.source, asked.at, key)
         judged = asked.pair.switches.on(by_convention(convention) if convention else rules_of(opened, key))
         ruled = rule_on(opened, asked.pair.viewer, asked.pair.target, judged)

@@ -88,8 +88,7 @@ def play(
     from battlesim.commands.start import quietly, start_screen
 
     with one_window(), quietly(place, settings):
-        wanted = play_in_window(loaded, names, seed, place, dice, settings, state, within)
-        if wanted:
+        if wanted := play_in_window(loaded, names, seed, place, dice, settings, state, within):
             start_screen(wanted)
 
 

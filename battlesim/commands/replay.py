@@ -78,10 +78,7 @@ def replay(
     elif json:
         _print_json(record, viewer or NO_SIDE, to)
     elif verify or export or log or headless or why_no_window():
-        _print_summary(record)
-        _tell(record, moment, to, viewer, log, picture)
-        if verify and not _verified(record):
-            raise typer.Exit(1)
+        _tell(record, moment, to, viewer, log, picture, verify)
     else:
         _print_summary(record)
         _open(file, _events(record, to) or 0, viewer, given)
@@ -121,9 +118,16 @@ def _events(record: Record, to: int | None) -> int | None:
 
 
 def _tell(
-    record: Record, moment: Source, to: int | None, viewer: SideKey | None, log: bool, picture: Output | None
+    record: Record,
+    moment: Source,
+    to: int | None,
+    viewer: SideKey | None,
+    log: bool,
+    picture: Output | None,
+    verify: bool,
 ) -> None:
-    """What a record holds, as a side knows it."""
+    """What a record holds, as a side knows it; exit code 1 where it fails to `verify`."""
+    _print_summary(record)
     if viewer:
         say(f"seen by {next(side.name for side in moment.table.sides if side.key == viewer)}")
     if log:
@@ -132,6 +136,8 @@ def _tell(
         _print_moment(moment, to)
     if picture:
         _export(moment, picture, record.header.title)
+    if verify and not _verified(record):
+        raise typer.Exit(1)
 
 
 def _mend(file: Path, new: Path, force: bool) -> None:

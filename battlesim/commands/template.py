@@ -103,14 +103,10 @@ def template(
     from battlesim.report.measuring import toward_named
     from battlesim.report.outputs import sheet_file
     from battlesim.report.template_sheet import Basis, carried
-    from battlesim.scenarios.reading import InputError
     from battlesim.scenarios.sources import open_source
 
     drawn = sheet_file(sheet, "--sheet", force) if sheet else None
-    if not (shape or named):
-        raise InputError("--shape", "", "no template is given", "--shape blast:3, or --named of a ruleset")
-    if not (at or best):
-        raise InputError("--at", "", "nothing says where it lies", "--at 24,18, or --best")
+    _refuse(shape or named, at or best, ruleset)
     opened = open_source(record_named(source), step)
     tell(opened.faults)
     table, key = opened.table, ruleset or opened.ruleset
@@ -119,22 +115,42 @@ def template(
     limits = laying.Limits(who, reach, arc, toward_named(toward), centred, catch, whom, spare)
     wish = laying.limited(table, laying.wish_of(opened, key, stencil, shape), limits)
     x, y = point(at, "--at", table.ground)[:2] if at else (0.0, 0.0)
-    place = laying.Place(x, y, facing) if at else None
-    found: dict[str, Any] = {"shape": shape or (stencil.shape if stencil else "")}
-    if best:
-        found["best"] = laying.best_values(table, wish, place)
-        x, y = found["best"]["at"]
-        place = place or laying.Place(x, y, found["best"]["facing"])
-    assert place is not None
-    found |= {"at": list(place.at), "facing": place.facing}
+    mine = laying.Place(x, y, facing) if at else None
+    found, place = _found(table, wish, mine, best)
     if scatter:
         found["landings"] = _landings(table, wish, stencil, scatter, place)
+    found = {"shape": shape or (stencil.shape if stencil else ""), **found}
     found["pieces"] = laying.template_rows(table, wish, place, every)
     print_json(found) if json else _print(found)
     if drawn:
         words = f"{key}: {stencil.name}" if stencil else "plain geometry"
         basis = Basis(words, stencil.rule if stencil else "", opened.ruleset, day(date), best)
         _draw(carried(table, wish, found["shape"], place, basis), drawn)
+
+
+def _refuse(shape: str, place: str | bool, ruleset: str) -> None:
+    """Raises InputError for what is missing, and for a ruleset there is not."""
+    from battlesim.rulesets import registry
+    from battlesim.scenarios.reading import InputError
+
+    if not shape:
+        raise InputError("--shape", "", "no template is given", "--shape blast:3, or --named of a ruleset")
+    if not place:
+        raise InputError("--at", "", "nothing says where it lies", "--at 24,18, or --best")
+    if ruleset:
+        registry.get(ruleset)
+
+
+def _found(table: Table, wish: Wish, mine: Place | None, best: bool) -> tuple[dict[str, Any], Place]:
+    """Where it lies, as it is given or else the best place, and that beside it where it is asked for."""
+    from battlesim.report import laying
+
+    found: dict[str, Any] = {}
+    if best or mine is None:
+        found["best"] = laying.best_values(table, wish, mine)
+        x, y = found["best"]["at"]
+        mine = mine or laying.Place(x, y, found["best"]["facing"])
+    return found | {"at": list(mine.at), "facing": mine.facing}, mine
 
 
 def _draw(document: CarriedTemplate, sheet: Output) -> None:

@@ -156,10 +156,12 @@ class Play(Generic[G]):
         *,
         rule: str = "",
         about: str = "",
+        least: int = 0,
+        most: int | None = None,
         whole: bool = False,
         course: Sequence[tuple[float, float]] = (),
     ) -> Script[tuple[str, ...]]:
-        """Have a side choose any of some options, by their keys; see `ChooseSome`."""
+        """Have a side choose some of the options, any number when nothing else is said; see `ChooseSome`."""
         chosen: tuple[str, ...] = yield from self.ask(
             ChooseSome(
                 side=side,
@@ -168,7 +170,8 @@ class Play(Generic[G]):
                 rule=rule,
                 about=about,
                 options=tuple(options),
-                most=len(options),
+                least=least,
+                most=len(options) if most is None else most,
                 whole=whole,
                 course=tuple(course),
             )

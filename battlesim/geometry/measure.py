@@ -155,6 +155,15 @@ def point_to_segment(point: Point, start: Point, end: Point) -> float:
     return float(gaps_to_path([(*point, 0.0)], [start, end])[0])
 
 
+def closest_on_segment(point: Point, start: Point, end: Point) -> Point:
+    """The point of a segment that is nearest to a point."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    square = dx * dx + dy * dy
+    share = ((point[0] - start[0]) * dx + (point[1] - start[1]) * dy) / square if square else 0.0
+    share = min(max(share, 0.0), 1.0)
+    return start[0] + dx * share, start[1] + dy * share
+
+
 def path_length(path: Sequence[Point]) -> float:
     """Length of a path through its points."""
     points = np.asarray(path, dtype=np.float64).reshape(-1, 2)

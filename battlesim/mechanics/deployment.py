@@ -1,22 +1,46 @@
 """Where units come onto the table: room for all of them, edges, a stretch of an edge. Inches.
 
-Users: Mobile Infantry; Troice Station's landing zone, the reinforcements of Invasion Earth.
+Users: Mobile Infantry; Troice Station's markers and landing zone, the reinforcements of Invasion Earth.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
+from battlesim.engine.moves import PlacePieces
+from battlesim.engine.play import Play, Script
 from battlesim.geometry.measure import point_to_segment
 from battlesim.geometry.reach import Region
 from battlesim.geometry.shapes import Point, Ring
-from battlesim.rulings.placing import Room, spots_near
+from battlesim.mechanics.pieces import put
+from battlesim.rulings.placing import Room, Spot, spots_near
+from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
+from battlesim.table.words import Words
 
 SPACING = 0.25
+
+
+def place(
+    play: Play[Any],
+    what: str,
+    side: SideKey,
+    prompt: Words,
+    pieces: Sequence[str],
+    room: Room,
+    *,
+    how: str = "place",
+    **more: Any,
+) -> Script[tuple[Spot, ...]]:
+    """Have a side put some pieces down in a room, and put them there; `more` as for `PlacePieces`."""
+    question = PlacePieces(side=side, what=what, prompt=prompt, pieces=tuple(pieces), room=room, **more)
+    spots = yield from play.ask(question)
+    put(play, spots, how=how)
+    return spots
 
 
 def first_with_room(table: Table, rooms: Sequence[Room], pieces: Sequence[Piece], near: Point) -> Room:

@@ -6,6 +6,9 @@ Users: Mobile Infantry; the platoons of Troice Station, Invasion Earth and Starg
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+import msgspec
 
 from battlesim.engine.plan import ScenarioError, ScenarioPlan
 from battlesim.engine.values import did_you_mean
@@ -16,6 +19,17 @@ Kinds = Mapping[SideKey, Sequence[str]]
 """The kinds of units that each side has, the usual one first."""
 
 RESERVE = Off("reserve")
+
+P = TypeVar("P", bound=msgspec.Struct)
+
+
+def parameters(plan: ScenarioPlan, resolve: Callable[[Mapping[str, str]], P]) -> P:
+    """What the options of a scenario set, with its turns. Raises ScenarioError for what is no option."""
+    try:
+        found = resolve(plan.options)
+    except KeyError as error:
+        raise ScenarioError("options", f"{error.args[0]} is not an option of {plan.ruleset}") from None
+    return msgspec.structs.replace(found, turns=plan.turns) if plan.turns else found
 
 
 def need_sides(plan: ScenarioPlan, kinds: Kinds) -> None:

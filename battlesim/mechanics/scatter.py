@@ -7,6 +7,7 @@ import math
 from battlesim.engine.stencils import Scatter
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import Faces, Fate, exactly
+from battlesim.table.terrain import Ground
 
 
 def scatter(how: Scatter, firer: Point, aim: Point) -> Fate[Point]:
@@ -25,3 +26,8 @@ def scattered(how: Scatter, firer: Point, aim: Point, way: int, distance: float)
 def landings(how: Scatter, firer: Point, aim: Point) -> dict[Point, float]:
     """Every point where a shot may come down, with its chance."""
     return exactly(lambda: scatter(how, firer, aim))
+
+
+def on_table(ground: Ground, point: Point) -> bool:
+    """Whether a point lies on the table, edges included."""
+    return 0.0 <= point[0] <= ground.width and 0.0 <= point[1] <= ground.height

@@ -1,11 +1,12 @@
 """A ruleset's TOML files as typed records, and its options as the parameters that its rules read.
 
-Users: Mobile Infantry, the toy; every ruleset whose figures stand in files.
+Users: Mobile Infantry, Troice Station; every ruleset whose figures stand in files.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from importlib.resources import files
 from typing import Any, TypeVar
 
@@ -25,6 +26,21 @@ def text(package: str, name: str) -> str:
 def table(package: str, name: str, kind: type[T]) -> T:
     """A TOML file of a package. Raises msgspec.DecodeError for one that is not of the kind."""
     return msgspec.toml.decode(text(package, name), type=kind)
+
+
+class Files:
+    """The files of a package."""
+
+    def __init__(self, package: str) -> None:
+        self._package = package
+
+    def text(self, name: str) -> str:
+        """One as text."""
+        return text(self._package, name)
+
+    def table(self, name: str, kind: type[T]) -> Callable[[], T]:
+        """One as typed records, read when it is first called for and kept."""
+        return cache(partial(table, self._package, name, kind))
 
 
 def parameters(options: Options, chosen: Mapping[str, str], kind: type[T]) -> T:

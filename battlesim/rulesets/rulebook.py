@@ -2,10 +2,10 @@
 
 [[chapter]]             # only where the order of the entries is not that of the book
 title = "Shooting"
-rules = ["TOY-GUN", "TOY-DATA-01"]    # ids, or the beginnings of ids; a whole id goes before a beginning
+rules = ["ABC-GUN", "ABC-DATA-01"]    # ids, or the beginnings of ids; a whole id goes before a beginning
 
 [[rule]]
-id = "TOY-GUN-02"
+id = "ABC-GUN-02"
 kind = "act"            # act, data, reading or house
 section = "Shooting"
 text = "..."            # in short: what the pointer shows; a length stands in braces: {6 in}

@@ -97,11 +97,10 @@ def watch(
     The battle of `history` has just been started from `opening`, or goes on after `past`. `players` names who
     plays each side ("human" is who sits at the window, the others think in the processes of `seats`); without
     `dice` real ones are typed in; `size` in pixels; `warnings` begin the log; with a `lesson` it is taught.
-    Raises whatever the rules failed with, and SystemExit when the window was closed from outside and not by
-    its own way back.
+    Raises whatever the rules failed with, and SystemExit when the window was closed from outside.
     """
     ruleset, chosen = history.run.ruleset, settings or Settings()
-    feed = Feed(history, players, dice, seed, seats)
+    feed, taught = Feed(history, players, dice, seed, seats), Teacher(lesson) if lesson else None
     news = past or start(ruleset, opening).take_news()
     begun = partial(Story, ruleset, opening, warnings=warnings)
     try:
@@ -112,7 +111,6 @@ def watch(
         model = _model(seen, title, chosen)
         feed.start()
         opens = partial(battle_window, feed=feed, curtain=Curtain(model, views))
-        taught = Teacher(lesson) if lesson else None
         wish = _show(model, size, chosen, opens, lambda: bool(feed.error and feed.over), taught)
     finally:
         feed.close()

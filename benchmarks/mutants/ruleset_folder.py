@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -34,12 +35,14 @@ def all_mutants(folder: Path) -> list[Mutant]:
     for file, source in code.items():
         for name, rules in python_places.rules_used(file, source, named):
             used[name] += f" {rules}"
+    book = tomllib.loads(files.get("rulebook.toml", b"").decode()).get("rule", [])
+    optional = {rule["option"]: (rule["id"],) for rule in book if "option" in rule}
     found: list[Mutant] = []
     for file, source in files.items():
         if file in code:
             found += python_places.mutants_of(file, source, named, used)
         elif file.endswith(".toml") and not file.endswith("rulebook.toml"):
-            found += table_places.mutants_of(file, source)
+            found += table_places.mutants_of(file, source, optional if file == "options.toml" else {})
     return found
 
 

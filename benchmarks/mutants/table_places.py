@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from benchmarks.mutants.mutant import Mutant, cited, digest
 from benchmarks.mutants.swaps import numbers
 
+NOTHING: Mapping[str, tuple[str, ...]] = {}
 HEADER = re.compile(r"^\[+([^\]]+)\]+\s*(#.*)?$")
 VALUE = re.compile(r"(?<![\w.\"'-])(?:-?\d+(?:\.\d+)?|true|false)(?![\w.\"'])")
 KEY = re.compile(r"^\s*([\w.-]+)\s*=")
 
 
-def mutants_of(file: str, source: bytes) -> Iterator[Mutant]:
+def mutants_of(file: str, source: bytes, known: Mapping[str, tuple[str, ...]] = NOTHING) -> Iterator[Mutant]:
     """All changes of a TOML file, each with the rules that it belongs to, if any.
 
     A line belongs to the rules cited in its comment, or beside or just above its table, or there at the first
-    table with the same first name, or at the head of the file.
+    table with the same first name (those are `known` of options, as the rulebook names them), or at the head
+    of the file.
     """
     lines = source.decode().splitlines(keepends=True)
-    cites: dict[str, tuple[str, ...]] = {"": _head(lines)}
+    cites: dict[str, tuple[str, ...]] = {"": _head(lines), **known}
     table, key, above, begin = "", "", "", 0
     for number, line in enumerate(lines, 1):
         body, _, comment = line.partition("#")

@@ -13,10 +13,10 @@ from battlesim.engine.record_read import read_record
 from battlesim.engine.record_write import Recorder, make_header
 from battlesim.engine.run import start
 from battlesim.engine.verify import verify
+from battlesim.mechanics.scores import PointsScored
 from battlesim.players.levels import player
 from battlesim.players.match import Match
 from battlesim.rulesets import registry
-from battlesim.rulesets.mobile_infantry.core.events import PointsScored
 from battlesim.table.events import Event, HitsChanged, MarkChange, MarksChanged, Moved, Said, Travel
 from battlesim.table.limits import MOST_HITS
 from battlesim.table.pieces import Inside, OnTable

@@ -23,7 +23,7 @@ def test_a_corner_draws_before_an_edge_and_that_before_the_grid(
     at: tuple[float, float], point: tuple[float, float], to: str
 ) -> None:
     found = snapped(at, SNAP)
-    assert (found.point, found.to) == (pytest.approx(point), to)
+    assert found.point == pytest.approx(point) and found.to == to
 
 
 def test_a_line_goes_on_at_a_right_angle_by_a_length_of_the_grid() -> None:

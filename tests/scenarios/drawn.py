@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from hypothesis import strategies as st
 
 from battlesim.scenarios.maps import MapSpec, OpeningSpec, TableSpec, TerrainSpec, words
@@ -73,9 +74,5 @@ def maps(draw: st.DrawFn) -> MapSpec:
         SIZE, SIZE, draw(st.sampled_from(words().grounds)), draw(st.sampled_from(words().moods)), draw(NAMES)
     )
     pieces = draw(st.lists(boxes() | outlines(), max_size=6))
-    named = (TerrainSpec(**{**_fields(one), "id": f"t{k}"}) for k, one in enumerate(pieces))
+    named = (msgspec.structs.replace(one, id=f"t{k}") for k, one in enumerate(pieces))
     return MapSpec(table, tuple(named), tuple(draw(st.lists(dressing(), max_size=3))))
-
-
-def _fields(one: TerrainSpec) -> dict[str, object]:
-    return {name: getattr(one, name) for name in one.__struct_fields__}

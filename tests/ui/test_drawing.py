@@ -8,6 +8,7 @@ import msgspec
 import pygame
 import pytest
 
+from battlesim.render.drawlist import Patch, Plate
 from battlesim.render.text import use
 from battlesim.rulesets import registry
 from battlesim.rulings.sight import verdict
@@ -130,7 +131,7 @@ def test_a_drag_lays_it_as_large_as_it_is_drawn(window: Window) -> None:
 def test_what_is_in_hand_is_shown_to_scale_before_it_lies_there(window: Window) -> None:
     take(window, "terrain crate")
     point(window, (20, 20))
-    shown = [item for item in window.cast.overlays() if hasattr(item, "shape")]
+    shown = [item for item in window.cast.overlays() if isinstance(item, Patch)]
     ring = shown[0].shape[0][0]
     assert set(ring) == {(19.5, 19.5), (19.5, 20.5), (20.5, 19.5), (20.5, 20.5)}
     assert not spec(window).terrain
@@ -254,6 +255,23 @@ def test_a_figure_that_cannot_be_is_said_and_changes_nothing(window: Window, fie
     assert drawing(window).typing.fault.startswith(field) and spec(window) is before
 
 
+@pytest.mark.parametrize("field", ["sill", "open_width", "corner_x", "x", "height", "name", "on"])
+def test_a_figure_of_what_was_taken_back_meanwhile_changes_nothing(window: Window, field: str) -> None:
+    house(window)
+    take(window, "opening window")
+    click(window, (20, 18))
+    key(window, pygame.K_ESCAPE)
+    drawing(window).draft.chosen = (Ref("opening", "building1", 0),)
+    if field not in ("sill", "open_width"):
+        drawing(window).draft.chosen, drawing(window).draft.corner = (Ref("terrain", "building1"),), 3
+    window.do("draw_field", field)
+    window.handle(pygame.event.Event(pygame.TEXTINPUT, text="1"))
+    for _ in range(2):
+        window.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_z, mod=pygame.KMOD_CTRL, unicode=""))
+    key(window, pygame.K_RETURN)
+    assert not spec(window).terrain
+
+
 def test_keys_move_turn_copy_and_delete(window: Window) -> None:
     house(window)
     key(window, pygame.K_RIGHT)
@@ -289,7 +307,7 @@ def test_what_is_wrong_is_said_at_the_thing_and_keeps_the_map_from_being_written
     house(window)
     drag(window, (20, 20), (10, 20), (1, 20))
     assert not ground(window).terrain
-    plates = [str(item.words) for item in window.cast.overlays() if hasattr(item, "words")]
+    plates = [str(item.words) for item in window.cast.overlays() if isinstance(item, Plate)]
     assert any("lies off the 48 x 48 in table" in words for words in plates)
     key(window, pygame.K_s, pygame.KMOD_CTRL)
     assert "is not written" in window.cast.words() and not list(tmp_path.rglob("*.toml"))
@@ -344,6 +362,14 @@ def test_a_map_that_is_opened_keeps_what_is_not_touched(screen: pygame.Surface, 
     again = tables_of(str(path)).sketch().map.terrain
     assert again == (TerrainSpec(kind="woods", id="w", circle=(30, 30, 3)), spec(window).terrain[1])
     assert again[1].rect == (12, 10, 18, 14)
+
+
+def test_a_map_too_large_to_be_read_is_not_written(window: Window, tmp_path: Path) -> None:
+    line = tuple((1 + k / 99.7, 2 + k / 99.9) for k in range(1990))
+    tracks = tuple(Dressing("tracks", (1.0, 0.5), line=line) for _ in range(8))
+    drawing(window).work.bench.redraw(MapSpec(spec(window).table, (), tracks * 2))
+    window.do("draw_save")
+    assert "a map has at most 600000" in window.cast.words() and not list(tmp_path.rglob("*.toml"))
 
 
 def test_the_picture_under_a_map_goes_along(screen: pygame.Surface, tmp_path: Path) -> None:

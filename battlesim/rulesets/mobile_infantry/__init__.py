@@ -102,9 +102,9 @@ class MobileInfantry(Rules[Game]):
 
     def facts(self, state: Battle) -> Facts:
         """Turn, phase, scores of a moment."""
-        from battlesim.rulesets.mobile_infantry.battle import facts_of
+        from battlesim.rulesets.mobile_infantry.battle import turn
 
-        return facts_of.facts(state)
+        return turn.facts(state)
 
     def profile(self, kind: str) -> Mapping[str, Any]:
         """The profile of a kind of piece as plain values. Raises KeyError for an unknown kind."""

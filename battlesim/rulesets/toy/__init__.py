@@ -35,7 +35,7 @@ class Toy(Rules[Game]):
     events = (*turns.EVENTS, MineSprung)
     scripts = rules.SCRIPTS
     doctrine = ToyDoctrine()
-    sight_ids = ("TOY-GUN-01",)
+    sight_ids = (rules.SHOOT,)
     marker_kinds = (MINE,)
     secret_markers = (MINE,)
     weights: Mapping[str, Weight] = {"piece": "who"}
@@ -65,23 +65,23 @@ class Toy(Rules[Game]):
         return sides.facts(state, sides.left(state), "1 for each trooper left", "TOY-END-01")
 
     def preview(self, view: Skirmish, decision: Decision[Any], answer: Any) -> Preview | None:
-        """The chance of a shot: one die against what it needs (TOY-GUN-02)."""
+        """The chance of a shot: one die against what it needs."""
         if decision.what != "target" or answer == rules.HOLD:
             return None
         shooter, target = (view.table.piece(id) for id in (decision.about, answer))
         away = say("{} of {}", inches(gap(view, shooter.id, target.id), 1, unit=False), inches(rules.RANGE))
         words, then = f"{shooter.name} at {target.name}", f"{target.name} is lost"
-        return one_throw("Shoot", words, rules.gun(view), then, PreviewRow("Range", away, "TOY-GUN-01"))
+        return one_throw("Shoot", words, rules.gun(view), then, PreviewRow("Range", away, rules.SHOOT))
 
     def threats(self, view: Skirmish, piece: str) -> tuple[Threat, ...]:
-        """One stride and a shot, all round (TOY-MOVE-01, TOY-GUN-01)."""
+        """One stride and a shot, all round."""
         trooper = view.table.pieces.get(piece)
         if trooper is None or not trooper.spot:
             return ()
         reach = trooper.radius + rules.RANGE
         now, then = about(trooper.xy, reach), about(trooper.xy, reach + rules.STRIDE)
         words = say("after a stride of {}, {}", inches(rules.STRIDE), inches(rules.RANGE))
-        return (Threat("Shoot", words, "TOY-GUN-01", now, then),)
+        return (Threat("Shoot", words, rules.SHOOT, now, then),)
 
 
 RULESET = Toy()

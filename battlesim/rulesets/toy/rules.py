@@ -19,6 +19,12 @@ from battlesim.table.words import Ref, say
 
 from .state import MINE, REACTED, Game, MineSprung, Skirmish
 
+MOVE = "TOY-MOVE-01"
+SPRUNG = "TOY-MINE-01"
+REACT = "TOY-REACT-01"
+SHOOT = "TOY-GUN-01"
+HIT = "TOY-GUN-02"
+TURN = "TOY-TURN-01"
 STRIDE = 4.0
 RANGE = 10.0
 MINE_REACH = 1.0
@@ -28,20 +34,20 @@ COMPASS = {"e": 0, "ne": 45, "n": 90, "nw": 135, "w": 180, "sw": 225, "s": 270, 
 
 
 def next_step(state: Skirmish) -> Step | Outcome:
-    """An activation while somebody is left to act, else the turn passes (TOY-TURN-01, TOY-END-01)."""
+    """An activation while somebody is left to act, else the turn passes."""
     ended = sides.ending(state, sides.left(state))
     return ended or Step("activate" if sides.waiting(state) else "pass_turn")
 
 
 def pass_turn(play: Play[Game]) -> None:
-    """The next side's turn; its troopers may react again (TOY-TURN-01, TOY-REACT-02)."""
+    """The next side's turn; its troopers may react again."""
     _, side = turns.following(play.state.game)
     set_mark(play, [p.id for p in play.state.table.of_side(SideKey(side))], REACTED, 0, "TOY-REACT-02")
-    turns.begin_next(play, "TOY-TURN-01", str)
+    turns.begin_next(play, TURN, str)
 
 
 def activate(play: Play[Game]) -> Script[None]:
-    """One trooper moves, is reacted to, and shoots (TOY-TURN-02)."""
+    """One trooper moves, is reacted to, and shoots."""
     chosen = yield from sides.who_acts(play, "Which trooper acts?", rule="TOY-TURN-02")
     yield from move(play, chosen)
     yield from react(play, chosen)
@@ -50,7 +56,7 @@ def activate(play: Play[Game]) -> Script[None]:
 
 
 def steps(table: Table, piece: Piece) -> dict[str, OnTable]:
-    """Where one stride takes a trooper: on the table and clear of all bases (TOY-MOVE-01)."""
+    """Where one stride takes a trooper: on the table and clear of all bases."""
     (x, y), found = piece.xy, dict[str, OnTable]()
     space = free_space(table, piece.radius, (), [p for p in table.standing() if p.id != piece.id])
     for key, angle in COMPASS.items():
@@ -62,40 +68,38 @@ def steps(table: Table, piece: Piece) -> dict[str, OnTable]:
 
 
 def move(play: Play[Game], mover: str) -> Script[None]:
-    """Move one stride or stay; a mine at the end of it goes off (TOY-MOVE-01, TOY-MINE-01)."""
+    """Move one stride or stay; a mine at the end of it goes off."""
     piece = play.state.table.piece(mover)
     ends = steps(play.state.table, piece)
     options = [Option(STAY, "stay"), *(Option(key, f"one stride {key.upper()}") for key in ends)]
-    way = yield from play.one(
-        "move", piece.side, "Move where?", options, rule="TOY-MOVE-01", about=mover, least=STAY
-    )
+    way = yield from play.one("move", piece.side, "Move where?", options, rule=MOVE, about=mover, least=STAY)
     if way.key == STAY:
         return
     end = ends[way.key]
-    play.emit(Moved(rule="TOY-MOVE-01", parts=(Travel(mover, piece.place, end, (piece.xy, (end.x, end.y))),)))
+    play.emit(Moved(rule=MOVE, parts=(Travel(mover, piece.place, end, (piece.xy, (end.x, end.y))),)))
     for marker in list(play.state.table.markers.values()):
         away = math.dist((end.x, end.y), (marker.x, marker.y)) - piece.radius
         if marker.kind == MINE and marker.side != piece.side and within(away, MINE_REACH):
-            play.emit(MarkerRemoved(rule="TOY-MINE-01", marker=marker))
-            play.emit(MineSprung(rule="TOY-MINE-01", side=marker.side))
-            yield from hit(play, mover, "", "TOY-MINE-01")
+            play.emit(MarkerRemoved(rule=SPRUNG, marker=marker))
+            play.emit(MineSprung(rule=SPRUNG, side=marker.side))
+            yield from hit(play, mover, "", SPRUNG)
 
 
 def react(play: Play[Game], mover: str) -> Script[None]:
-    """Enemies in range of a mover may each shoot once before their next turn (TOY-REACT-01)."""
+    """Enemies in range of a mover may each shoot once before their next turn."""
     piece = play.state.table.piece(mover)
     for enemy in sorted(p.id for p in enemies(play.state, piece.side)):
         reactor, target = play.state.table.piece(enemy), play.state.table.piece(mover)
         if not target.spot or reactor.has(REACTED) or not within(gap(play.state, enemy, mover), RANGE):
             continue
         words = f"{reactor.name}: shoot at {target.name}?"
-        if (yield from play.yes("react", reactor.side, words, rule="TOY-REACT-01", about=enemy)):
-            set_mark(play, [enemy], REACTED, 1, "TOY-REACT-01")
-            yield from hit(play, mover, enemy, "TOY-GUN-02")
+        if (yield from play.yes("react", reactor.side, words, rule=REACT, about=enemy)):
+            set_mark(play, [enemy], REACTED, 1, REACT)
+            yield from hit(play, mover, enemy, HIT)
 
 
 def shoot(play: Play[Game], shooter: str) -> Script[None]:
-    """One shot at an enemy in range, or none (TOY-GUN-01)."""
+    """One shot at an enemy in range, or none."""
     state, piece = play.state, play.state.table.piece(shooter)
     targets = [p for p in enemies(state, piece.side) if within(gap(state, shooter, p.id), RANGE)]
     if not targets:
@@ -103,15 +107,15 @@ def shoot(play: Play[Game], shooter: str) -> Script[None]:
         return
     options = [Option(HOLD, "hold fire"), *by_name(targets)]
     target = yield from play.one(
-        "target", piece.side, "Shoot at whom?", options, rule="TOY-GUN-01", about=shooter, least=HOLD
+        "target", piece.side, "Shoot at whom?", options, rule=SHOOT, about=shooter, least=HOLD
     )
     if target.key != HOLD:
-        yield from hit(play, target.key, shooter, "TOY-GUN-02")
+        yield from hit(play, target.key, shooter, HIT)
 
 
 def gun(state: Skirmish) -> Against:
-    """The die of a shot or a mine; enough, and its target is lost (TOY-GUN-02)."""
-    return at_least(state.game.needs, "TOY-GUN-02", result="kill")
+    """The die of a shot or a mine; enough, and its target is lost."""
+    return at_least(state.game.needs, HIT, result="kill")
 
 
 def hit(play: Play[Game], target: str, by: str, rule: str) -> Script[None]:

@@ -100,7 +100,7 @@ def field(
         p.unit: Unit(p.unit, p.unit, p.side, "platoon" if p.side == MI else "bugs") for p in pieces.values()
     }
     parameters = resolve(options or {})
-    from battlesim.rulesets.mobile_infantry.core.phases import phases
+    from battlesim.rulesets.mobile_infantry.core.state import phases
 
     own = Game(
         parameters=parameters,

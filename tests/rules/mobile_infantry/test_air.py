@@ -10,11 +10,11 @@ from battlesim.engine.ruleset import PreviewRow
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.air import strike_run, viking
-from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.battle import victory
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Disc, Rectangle, Site
 from battlesim.rulesets.mobile_infantry.ground import boarding
-from battlesim.rulesets.mobile_infantry.losses import crash
+from battlesim.rulesets.mobile_infantry.losses import losses
 from battlesim.table.events import MarkerPlaced, Moved, PiecesAdded, PiecesRemoved, Rolled, Said
 from battlesim.table.pieces import Aboard, Off, OnTable
 from tests.rules.mobile_infantry.acts import leg, refusal
@@ -261,7 +261,7 @@ def test_a_dropship_destroyed_on_the_ground_lets_some_out() -> None:
     ship = piece("viking", "V", 53, 23.5, unit="V", hits=1)
     riders = [rifles("R", place=Aboard("V")), lieutenant("L", place=Aboard("V"))]
     state = field(ship, *riders, warrior("W", 53, 20.5))
-    dice = [die_of("warrior_claws", "W", "V")]
+    dice = [AttackDie("warrior_claws", "W", "V")]
 
     def blow(game):  # type: ignore[no-untyped-def]
         yield from chains.settle(game, dice, "melee")
@@ -278,7 +278,7 @@ def test_a_dropship_destroyed_on_the_ground_lets_some_out() -> None:
 def test_in_the_air_all_aboard_are_lost() -> None:
     ship = piece("viking", "V", 53, 23.5, unit="V", hits=1, marks=["flying"])
     state = field(ship, rifles("R", place=Aboard("V")))
-    assert perform(state, lambda game: crash.get_out(game, "V")).events == []
+    assert perform(state, lambda game: losses.get_out(game, "V")).events == []
 
 
 @pytest.mark.rule("MI-GAP-27", "MI-GAP-28")

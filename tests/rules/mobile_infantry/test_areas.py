@@ -11,11 +11,11 @@ from battlesim.engine.ruleset import EffectArea, PreviewRow
 from battlesim.geometry.region import contains
 from battlesim.mechanics import cards
 from battlesim.mechanics.cards import cut
-from battlesim.rulesets.mobile_infantry.aftermath import foreseen
-from battlesim.rulesets.mobile_infantry.aftermath.volatile import caught
+from battlesim.rulesets.mobile_infantry.aftermath import areas
+from battlesim.rulesets.mobile_infantry.aftermath.chains import in_blast
 from battlesim.rulesets.mobile_infantry.air import strike_run
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire, melee
-from battlesim.rulesets.mobile_infantry.arachnids.blows import whole_melee
+from battlesim.rulesets.mobile_infantry.arachnids.melee import whole_melee
 from battlesim.rulesets.mobile_infantry.attack import area
 from battlesim.rulesets.mobile_infantry.battle.previews import preview
 from battlesim.rulesets.mobile_infantry.below import tunnels
@@ -82,7 +82,7 @@ def test_a_volatile_bug_that_may_be_lost_shows_whom_it_takes_with_it():
     state = field(piece("missile_team", "M", 10, 24), *bugs)
     _, laid = warhead(state).areas
     assert laid.rule == "MI-BTRT-10" and not laid.sure
-    assert laid.caught == ("W",) == tuple(p.id for p in caught(state, state.table.piece("A")))
+    assert laid.caught == ("W",) == tuple(p.id for p in in_blast(state, state.table.piece("A")))
 
 
 @pytest.mark.rule("MI-GAP-22")
@@ -166,7 +166,7 @@ def test_a_wall_that_may_fall_shows_who_is_on_it():
     wall = block("wall", "H", 28, 22, 29, 26, hits=1)
     on_it = rifles("R", 28.5, 24, place=OnTable(28.5, 24, 0.0, wall.height, "H"))
     state = field(piece("missile_team", "M", 10, 24), wall, on_it)
-    assert foreseen.set_off(state, {"H": 1})[0].caught == ("R",) and not foreseen.set_off(state, {"H": 0})
+    assert areas.set_off(state, {"H": 1})[0].caught == ("R",) and not areas.set_off(state, {"H": 0})
 
 
 @pytest.mark.rule("MI-AIR-08", "MI-GAP-23")

@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.mechanics.activation import ActionSpent
 from battlesim.rulesets.mobile_infantry.aftermath import chains
-from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.below import markers
 from battlesim.rulings.placing import Spot
 from tests.rules.mobile_infantry.acts import do, refusal
@@ -49,6 +49,6 @@ def test_when_the_burrower_is_out_the_marker_is_slow_again() -> None:
 @pytest.mark.parametrize(("save", "left"), [(3, 6), (2, 5)])
 def test_a_burrower_has_no_cover_and_does_not_flinch(save: int, left: int) -> None:
     state = field(piece("burrower", "B", 38, 16), V6, rifles("R", 25, 16))
-    shot = [die_of("assault_rifle", "R", "B")]
+    shot = [AttackDie("assault_rifle", "R", "B")]
     done = run(state, lambda game: chains.settle(game, shot, "fire"), (5, save))
     assert (done.piece("B").hits, done.piece("B").xy) == (left, (38, 16))

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from battlesim.engine.play import Play, Script
-from battlesim.rulesets.mobile_infantry.activations import carrying
+from battlesim.rulesets.mobile_infantry.activations import moves
 from battlesim.rulesets.mobile_infantry.arachnids import melee, screech
 from battlesim.rulesets.mobile_infantry.battle.previews import preview
 from battlesim.rulesets.mobile_infantry.below import tunnels
@@ -69,9 +69,9 @@ def test_it_is_foretold_whether_a_captive_comes_to_a_tunnel(x: float, side: floa
 @pytest.mark.rule("MI-BOBJ-04")
 def test_a_move_tells_how_far_a_captive_is_from_a_tunnel() -> None:
     state = field(*hole("E", 30, 30), warrior("W", 38, 30), held("CO", "W"))
-    (row,) = carrying.rows(state, ("W",))
+    (row,) = moves.deliveries(state, ("W",))
     assert (row.label, str(row.value)) == ("CO to a tunnel", "5.0 in short")
-    (row,) = carrying.rows(field(*hole("E", 30, 30), warrior("W", 33, 30), held("CO", "W")), ("W",))
+    (row,) = moves.deliveries(field(*hole("E", 30, 30), warrior("W", 33, 30), held("CO", "W")), ("W",))
     assert row.value == "4 VP"
 
 

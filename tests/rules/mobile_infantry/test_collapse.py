@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.aftermath import chains, structures
-from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.aftermath import chains
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.below import tunnels
 from battlesim.rulesets.mobile_infantry.core.facts import entrances
 from battlesim.table.events import Rolled
@@ -22,7 +22,7 @@ def test_a_destroyed_entrance_collapses_on_friend_and_foe() -> None:
     state = field(*entrance, warrior("W", 32, 30), rifles("R", 28, 30), *group(30, 32, warriors=10))
     dice = (10, 1, 3, *[4] * 9, 3)
     # one shot; then 12 Saves: the Rifle Squad 1 (fails), the Warrior 3 (fails), nine pass below, one fails
-    done = run(state, lambda game: chains.settle(game, [die_of("ap_warhead", "R", "E")], "fire"), dice)
+    done = run(state, lambda game: chains.settle(game, [AttackDie("ap_warhead", "R", "E")], "fire"), dice)
     saves = [e for e in done.of(Rolled) if e.why == "the tunnel collapses"]
     assert [len(e.faces) for e in saves] == [12]
     assert "E" not in done.state.table.pieces
@@ -86,7 +86,7 @@ def test_who_flies_over_a_collapsing_entrance_makes_no_save() -> None:
 @pytest.mark.rule("MI-BOBJ-03", "MI-GAP-56")
 def test_a_captive_in_a_falling_house_makes_no_save_and_lies_in_the_ruin() -> None:
     lying = piece("command_team", "CO", hits=0, marks=["captive"], place=Inside("V6"))
-    done = run(field(V6, lying, rifles("R", 3, 3)), lambda game: structures.destroy(game, "V6"))
+    done = run(field(V6, lying, rifles("R", 3, 3)), lambda game: chains.destroy(game, "V6"))
     assert not done.of(Rolled)
     assert done.piece("CO").spot is not None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.rulesets.mobile_infantry.aftermath import chains
-from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.ground.sightlines import look
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.events import HitsChanged, Rolled
@@ -27,7 +27,7 @@ HALF = block("rocks", "R", 13, 10, 14, 12)
 
 @pytest.mark.rule("MI-COVR-01", "MI-SHOT-09")
 def test_partly_hidden_adds_one_to_the_save():
-    rifle = die_of("assault_rifle", "P", "W")
+    rifle = AttackDie("assault_rifle", "P", "W")
     assert not hurt(field(rifles("P", 10, 10), warrior("W", 16, 10), HALF), rifle, [5, 3])
     assert hurt(field(rifles("P", 10, 10), warrior("W", 16, 10)), rifle, [5, 3])
 
@@ -35,7 +35,7 @@ def test_partly_hidden_adds_one_to_the_save():
 @pytest.mark.rule("MI-COVR-02")
 def test_one_firer_with_a_full_view_cancels_it():
     state = field(rifles("P", 10, 10), rifles("Q", 16, 4), warrior("W", 16, 10), HALF)
-    both = [die_of("assault_rifle", "P", "W"), die_of("assault_rifle", "Q", "W")]
+    both = [AttackDie("assault_rifle", "P", "W"), AttackDie("assault_rifle", "Q", "W")]
     assert not hit(state, both, [5, 1, 3]).piece("W").in_play
     assert hit(state, both[:1], [5, 3]).piece("W").in_play
 
@@ -44,8 +44,8 @@ def test_one_firer_with_a_full_view_cancels_it():
 def test_touching_hard_cover_adds_two_less_piercing():
     house = block("building", "B", 20.5, 8, 23, 12)
     state = field(warrior("W", 10, 10), rifles("P", 20, 10), house)
-    assert not hurt(state, die_of("plasma_claws", "W", "P"), [4, 2], "area")
-    airburst = die_of("plasma_airburst", "W", "P")
+    assert not hurt(state, AttackDie("plasma_claws", "W", "P"), [4, 2], "area")
+    airburst = AttackDie("plasma_airburst", "W", "P")
     assert hurt(state, airburst, [4, 2], "area")
     assert not hurt(state, airburst, [4, 3], "area")
     apart = field(warrior("W", 10, 10), rifles("P", 19.9, 10), house)
@@ -56,9 +56,9 @@ def test_touching_hard_cover_adds_two_less_piercing():
 def test_the_better_bonus_counts_and_they_do_not_add_up():
     rock = block("rocks", "R", 13, 10, 14, 12)
     state = field(rifles("P", 10, 10), warrior("W", 16, 10), rock, block("building", "B", 15, 10.5, 18, 13))
-    rifle = die_of("assault_rifle", "P", "W")
+    rifle = AttackDie("assault_rifle", "P", "W")
     assert not hurt(state, rifle, [5, 2])
-    gun = die_of("heavy_machine_gun", "P", "W")
+    gun = AttackDie("heavy_machine_gun", "P", "W")
     assert hurt(state, gun, [5, 2])  # 2 + 2 - 1 = 3
 
 
@@ -68,7 +68,7 @@ def test_cover_and_piercing_are_added_up(save, dead):
     state = field(
         piece("machine_gun", "G", 10, 10), warrior("W", 20, 10), block("building", "B", 20.5, 8, 23, 12)
     )
-    assert hurt(state, die_of("heavy_machine_gun", "G", "W"), [4, save]) is dead
+    assert hurt(state, AttackDie("heavy_machine_gun", "G", "W"), [4, save]) is dead
 
 
 @pytest.mark.rule("MI-GAP-06")
@@ -91,13 +91,13 @@ def test_how_much_must_be_hidden_by_option(option, covered):
     for x, helps in zip((10.5, 10.3, 10.1, 9.9), covered, strict=True):
         rock = block("rocks", "R", x, 18.0, x + 3, 18.1)
         state = field(rifles("P", 10, 10), warrior("W", 10, 20), rock, options={"obscured_from": option})
-        assert hurt(state, die_of("assault_rifle", "P", "W"), [5, 3]) is not bool(helps), x
+        assert hurt(state, AttackDie("assault_rifle", "P", "W"), [5, 3]) is not bool(helps), x
 
 
 @pytest.mark.rule("MI-GAP-06")
 def test_a_crater_covers_against_those_outside_it():
     crater = block("crater", "C", 15, 8, 18, 12)
-    rifle = die_of("assault_rifle", "P", "W")
+    rifle = AttackDie("assault_rifle", "P", "W")
     assert not hurt(field(rifles("P", 10, 10), warrior("W", 16, 10), crater), rifle, [5, 3])
     assert hurt(field(rifles("P", 17.5, 10), warrior("W", 16, 10), crater), rifle, [5, 3])
 
@@ -105,7 +105,7 @@ def test_a_crater_covers_against_those_outside_it():
 @pytest.mark.rule("MI-GAP-06")
 def test_other_models_hide_nothing():
     state = field(rifles("P", 10, 10), piece("tanker", "T", 13, 10), warrior("W", 16, 10))
-    assert hurt(state, die_of("assault_rifle", "P", "W"), [5, 3])
+    assert hurt(state, AttackDie("assault_rifle", "P", "W"), [5, 3])
 
 
 @pytest.mark.rule("MI-GAP-07")
@@ -137,7 +137,7 @@ def _at_tunnel(x: float, **options):
 def test_a_warrior_at_a_tunnel(option, least):
     """The least Save die that passes on 4+; a natural 1 fails even at +3."""
     state = _at_tunnel(16, tunnel_cover=option)
-    rifle = die_of("assault_rifle", "P", "W")
+    rifle = AttackDie("assault_rifle", "P", "W")
     assert not hurt(state, rifle, [5, least])
     assert hurt(state, rifle, [5, least - 1])
     assert hurt(_at_tunnel(15.9, tunnel_cover=option), rifle, [5, 3])
@@ -145,8 +145,8 @@ def test_a_warrior_at_a_tunnel(option, least):
 
 @pytest.mark.rule("MI-GAP-41")
 def test_plus_three_outweighs_piercing():
-    assert not hurt(_at_tunnel(16, tunnel_cover="plus_3"), die_of("heavy_machine_gun", "P", "W"), [5, 2])
-    assert hurt(_at_tunnel(16, tunnel_cover="plus_2"), die_of("heavy_machine_gun", "P", "W"), [5, 2])
+    assert not hurt(_at_tunnel(16, tunnel_cover="plus_3"), AttackDie("heavy_machine_gun", "P", "W"), [5, 2])
+    assert hurt(_at_tunnel(16, tunnel_cover="plus_2"), AttackDie("heavy_machine_gun", "P", "W"), [5, 2])
 
 
 @pytest.mark.rule("MI-GAP-41")
@@ -154,8 +154,8 @@ def test_infantry_at_a_tunnel_has_two():
     hole = piece("tunnel_entrance", "E", 18, 10)
     ground = block("tunnel_entrance", "E", 16.5, 8.5, 19.5, 11.5)
     state = field(rifles("P", 16, 10), piece("plasma_bug", "X", 30, 10), hole, ground)
-    assert not hurt(state, die_of("plasma_airburst", "X", "P"), [4, 3], "area")
-    assert hurt(state, die_of("plasma_airburst", "X", "P"), [4, 2], "area")
+    assert not hurt(state, AttackDie("plasma_airburst", "X", "P"), [4, 3], "area")
+    assert hurt(state, AttackDie("plasma_airburst", "X", "P"), [4, 2], "area")
 
 
 @pytest.mark.rule("MI-BCOV-01")
@@ -163,7 +163,7 @@ def test_infantry_at_a_tunnel_has_two():
 def test_partly_hidden_from_an_arachnid(hidden, lost):
     rock = [block("rocks", "R", 13, 10, 14, 12, height=3)] if hidden else []
     state = field(piece("plasma_bug", "X", 8, 10), rifles("P", 16, 10), *rock)
-    airburst = die_of("plasma_airburst", "X", "P")
+    airburst = AttackDie("plasma_airburst", "X", "P")
     assert hurt(state, airburst, [4, 4], "area") is lost
     assert hurt(state, airburst, [4, 3], "area")
 
@@ -177,8 +177,8 @@ def test_on_a_wall_against_arachnid_fire():
         rifles("P", place=OnTable(16.25, 10, 0.0, 1.0, "w")),
         wall,
     )
-    assert not hurt(state, die_of("plasma_airburst", "X", "P"), [4, 3], "area")
-    acid = die_of("acid_stream", "T", "P")
+    assert not hurt(state, AttackDie("plasma_airburst", "X", "P"), [4, 3], "area")
+    acid = AttackDie("acid_stream", "T", "P")
     assert not hurt(state, acid, [4, 6], "area")
     assert hurt(state, acid, [4, 5], "area")
 
@@ -187,7 +187,7 @@ def test_on_a_wall_against_arachnid_fire():
 @pytest.mark.parametrize(("save", "lost"), [(6, False), (5, True)])
 def test_flame_takes_cover_away(save, lost):
     state = field(piece("tanker", "T", 12, 10), rifles("P", 16, 10), block("building", "B", 16.5, 8, 19, 12))
-    assert hurt(state, die_of("acid_stream", "T", "P"), [4, save], "area") is lost
+    assert hurt(state, AttackDie("acid_stream", "T", "P"), [4, save], "area") is lost
 
 
 @pytest.mark.rule("MI-MTRT-05", "MI-MECH-01")
@@ -197,7 +197,7 @@ def test_a_mech_has_no_cover_and_does_not_flinch():
         piece("light_mech", "L", 16, 10),
         block("building", "B", 16.75, 8, 19, 12),
     )
-    done = hit(state, [die_of("plasma_airburst", "X", "L")], [6, 3], "area")
+    done = hit(state, [AttackDie("plasma_airburst", "X", "L")], [6, 3], "area")
     assert done.piece("L").hits == 2
     assert done.piece("L").xy == (16, 10)
 
@@ -207,7 +207,7 @@ def test_a_large_bug_has_no_cover_and_does_not_flinch():
     hole = piece("tunnel_entrance", "E", 18.75, 10)
     ground = block("tunnel_entrance", "E", 17.25, 8.5, 20.25, 11.5)
     state = field(piece("light_mech", "L", 8, 10), piece("tanker", "T", 16, 10), hole, ground)
-    done = hit(state, [die_of("autocannons", "L", "T")], [6, 4])
+    done = hit(state, [AttackDie("autocannons", "L", "T")], [6, 4])
     assert (done.piece("T").hits, done.piece("T").xy) == (5, (16, 10))
 
 
@@ -215,7 +215,7 @@ def test_a_large_bug_has_no_cover_and_does_not_flinch():
 @pytest.mark.parametrize(("save", "left"), [(3, 6), (2, 5)])
 def test_a_burrower_has_no_cover_either(save, left):
     state = field(rifles("P", 10, 10), piece("burrower", "X", 16, 10), block("building", "B", 17, 8, 19, 12))
-    done = hit(state, [die_of("assault_rifle", "P", "X")], [5, save])
+    done = hit(state, [AttackDie("assault_rifle", "P", "X")], [5, save])
     assert (done.piece("X").hits, done.piece("X").xy) == (left, (16, 10))
 
 
@@ -226,7 +226,7 @@ def test_a_burrower_has_no_cover_either(save, left):
 )
 def test_cover_in_melee_by_option(option, inside, touching, partly):
     """The least Save die that passes on 4+ against a Warrior's D6+1."""
-    bite = die_of("warrior_claws", "W", "P")
+    bite = AttackDie("warrior_claws", "W", "P")
     for least, state in zip((inside, touching, partly), _melees({"cover_in_melee": option}), strict=True):
         assert not hurt(state, bite, [3, least], "melee")
         assert hurt(state, bite, [3, least - 1], "melee")
@@ -252,7 +252,7 @@ SMOKE = Marker("s", "smoke", 16, 10, 2.0, 3.0)
 @pytest.mark.rule("MI-GAP-52", "MI-BTRT-06")
 @pytest.mark.parametrize("target_x", [17, 19])
 def test_smoke_obscures_what_is_in_or_behind_it(target_x):
-    rifle = die_of("assault_rifle", "P", "W")
+    rifle = AttackDie("assault_rifle", "P", "W")
     assert not hurt(field(rifles("P", 10, 10), warrior("W", target_x, 10), SMOKE), rifle, [5, 3])
     assert hurt(field(rifles("P", 10, 10), warrior("W", target_x, 10)), rifle, [5, 3])
 
@@ -305,7 +305,7 @@ def test_who_cannot_see_so_far_at_night_does_not_cancel_the_bonus():
         HALF,
         options={"light": "night"},
     )
-    both = [die_of("assault_rifle", "P", "W"), die_of("laser_sweeping", "H", "W")]
+    both = [AttackDie("assault_rifle", "P", "W"), AttackDie("laser_sweeping", "H", "W")]
     assert hit(state, both, [5, 1, 3]).piece("W").in_play
 
 
@@ -314,7 +314,7 @@ def test_who_cannot_see_so_far_at_night_does_not_cancel_the_bonus():
 def test_a_large_model_is_told_why_it_has_no_cover_where_others_would(x, told):
     house = block("building", "B", 17.25, 8, 19, 12)
     state = field(piece("light_mech", "L", 8, 10), piece("tanker", "T", x, 10), house)
-    done = hit(state, [die_of("autocannons", "L", "T")], [6, 4])
+    done = hit(state, [AttackDie("autocannons", "L", "T")], [6, 4])
     (save,) = [roll for roll in done.of(Rolled) if str(roll.why).startswith("saves")]
     large = [m for m in save.modifiers if m.words.startswith("Large")]
     assert [m.words for m in large] == told and not any(m.value for m in large)
@@ -327,4 +327,4 @@ def test_on_a_wall_at_a_tunnel_the_better_bonus_counts():
     low = block("wall", "L", 15, 9.75, 16.6, 10.25)
     bug = piece("warrior", "W", 16, 10, place=OnTable(16, 10, 0.0, 1.0, "L"))
     state = field(rifles("P", 6, 10), bug, hole, ground, low, options={"tunnel_cover": "plus_3"})
-    assert not hurt(state, die_of("heavy_machine_gun", "P", "W"), [5, 2])
+    assert not hurt(state, AttackDie("heavy_machine_gun", "P", "W"), [5, 2])

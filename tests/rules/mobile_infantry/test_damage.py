@@ -7,7 +7,7 @@ import pytest
 from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.attack import damage
 from battlesim.rulesets.mobile_infantry.attack.area import bomb_dice
-from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.core.state import HiddenEntrance, Site
 from battlesim.rulesets.mobile_infantry.losses.losses import remove
 from battlesim.table.events import Moved, Rolled, Said
@@ -22,7 +22,7 @@ def hit(state, dice, faces, how="fire", answers=None, point=None) -> Done:
 def pushed(*things, x=16.0) -> tuple[float, float]:
     """Where a Warrior at (x, 10) ends that is shaken by a stand at (10, 10)."""
     state = field(rifles("P", 10, 10), warrior("W", x, 10), *things)
-    return hit(state, [die_of("assault_rifle", "P", "W")], [5, 6]).piece("W").xy
+    return hit(state, [AttackDie("assault_rifle", "P", "W")], [5, 6]).piece("W").xy
 
 
 @pytest.mark.rule("MI-GAP-22")
@@ -39,13 +39,13 @@ def test_a_flinch_stops_early_at_what_is_in_the_way():
 @pytest.mark.rule("MI-GAP-22")
 def test_a_flinch_stops_at_the_table_edge():
     state = field(rifles("P", 66, 10), warrior("W", 71, 10))
-    assert hit(state, [die_of("assault_rifle", "P", "W")], [5, 6]).piece("W").xy == (71.5, 10)
+    assert hit(state, [AttackDie("assault_rifle", "P", "W")], [5, 6]).piece("W").xy == (71.5, 10)
 
 
 @pytest.mark.rule("MI-GAP-22")
 def test_those_farthest_from_the_source_move_first():
     state = field(rifles("P", 10, 10), warrior("A", 16, 10), warrior("B", 17, 10))
-    dice = [die_of("assault_rifle", "P", "A"), die_of("assault_rifle", "P", "B")]
+    dice = [AttackDie("assault_rifle", "P", "A"), AttackDie("assault_rifle", "P", "B")]
     done = hit(state, dice, [5, 5, 6, 6])
     assert (done.piece("A").xy, done.piece("B").xy) == ((18, 10), (19, 10))
     assert [part.piece for part in done.of(Moved)[0].parts] == ["B", "A"]
@@ -62,7 +62,7 @@ def test_nobody_flinches_out_of_a_building_or_off_a_wall_and_alert_is_kept():
         house,
         wall,
     )
-    dice = [die_of("plasma_airburst", "X", name) for name in "PQR"]
+    dice = [AttackDie("plasma_airburst", "X", name) for name in "PQR"]
     done = hit(state, dice, [4, 4, 4, 6, 6, 6], "area", point=(22.0, 10.0))
     assert done.piece("P").place == Inside("B")
     assert done.piece("Q").xy == (20.25, 10)
@@ -73,21 +73,23 @@ def test_nobody_flinches_out_of_a_building_or_off_a_wall_and_alert_is_kept():
 @pytest.mark.rule("MI-GAP-22", "MI-BMEL-07")
 def test_once_an_attack_however_many_dice():
     state = field(rifles("P", 10, 10), piece("plasma_bug", "X", 40, 40), rifles("Q", 16, 10))
-    done = hit(state, [die_of("plasma_airburst", "X", "Q")] * 3, [4, 4, 4, 6, 6, 6], "area", point=(15, 10))
+    done = hit(
+        state, [AttackDie("plasma_airburst", "X", "Q")] * 3, [4, 4, 4, 6, 6, 6], "area", point=(15, 10)
+    )
     assert done.piece("Q").xy == (18, 10)
 
 
 @pytest.mark.rule("MI-GAP-22", "MI-GAP-21", "MI-TRT-07")
 def test_a_gun_that_flinches_has_moved():
     state = field(piece("plasma_bug", "X", 8, 10), piece("machine_gun", "G", 16, 10))
-    done = hit(state, [die_of("plasma_airburst", "X", "G")], [4, 6], "area", point=(15, 10))
+    done = hit(state, [AttackDie("plasma_airburst", "X", "G")], [4, 6], "area", point=(15, 10))
     assert done.piece("G").has("moved")
 
 
 @pytest.mark.rule("MI-BMEL-06")
 def test_in_melee_a_passed_save_alone_moves_nobody():
     state = field(warrior("W", 20, 20), rifles("P", 21, 20))
-    claws = die_of("warrior_claws", "W", "P")
+    claws = AttackDie("warrior_claws", "W", "P")
     assert hit(state, [claws], [3, 4], "melee").piece("P").xy == (21, 20)
     assert hit(state, [claws], [3, 3], "melee").piece("P").xy == (23, 20)
 
@@ -95,17 +97,17 @@ def test_in_melee_a_passed_save_alone_moves_nobody():
 @pytest.mark.rule("MI-BTRT-04", "MI-BWPN-03", "MI-MECH-02")
 def test_kamikaze():
     state = field(piece("hopper", "H", 18.5, 20), piece("heavy_mech", "M", 20, 20))
-    done = hit(state, [die_of("hopper_strike", "H", "M")], [1], "melee")
+    done = hit(state, [AttackDie("hopper_strike", "H", "M")], [1], "melee")
     assert done.piece("M").hits == 1
     assert done.piece("H").place == Off("reserve")
-    ten = hit(state, [die_of("hopper_strike", "H", "M")], [10], "melee")
+    ten = hit(state, [AttackDie("hopper_strike", "H", "M")], [10], "melee")
     assert (ten.piece("M").hits, ten.piece("H").in_play) == (1, True)
 
 
 @pytest.mark.rule("MI-BSHT-07", "MI-BMEL-05")
 def test_a_command_team_killed_in_melee_is_captured():
     state = field(warrior("W", 20, 20), lieutenant("L", 21, 20, hits=1))
-    done = hit(state, [die_of("warrior_claws", "W", "L")], [6], "melee")
+    done = hit(state, [AttackDie("warrior_claws", "W", "L")], [6], "melee")
     assert done.piece("L").has("captive")
     assert done.state.game.count("dead_humans") == 1
 
@@ -113,7 +115,7 @@ def test_a_command_team_killed_in_melee_is_captured():
 @pytest.mark.rule("MI-GAP-31", "MI-BMEL-05", "MI-INF-04")
 def test_humans_are_booked_point_by_point():
     state = field(warrior("W", 20, 20), rifles("P", 21, 20), piece("machine_gun", "G", 19, 20))
-    dice = [die_of("warrior_claws", "W", "P"), die_of("warrior_claws", "W", "G")]
+    dice = [AttackDie("warrior_claws", "W", "P"), AttackDie("warrior_claws", "W", "G")]
     done = hit(state, dice, [6, 3, 2], "melee")
     assert (done.piece("P").hits, done.piece("G").place) == (2, Off("lost"))
     assert done.state.game.count("dead_humans") == 3
@@ -155,7 +157,7 @@ def test_dead_bugs_go_back_to_the_pool_but_the_burrower(kind, back):
 @pytest.mark.rule("MI-GAP-34")
 def test_where_the_dead_do_not_return_they_are_lost():
     state = field(rifles("P", 10, 10), warrior("W", 16, 10), site=Site(dead_return=False))
-    assert hit(state, [die_of("grenades", "P", "W")], [6]).piece("W").place == Off("lost")
+    assert hit(state, [AttackDie("grenades", "P", "W")], [6]).piece("W").place == Off("lost")
 
 
 @pytest.mark.rule("MI-BTRT-10", "MI-GAP-53")
@@ -167,7 +169,7 @@ def test_a_volatile_bug_blows_up():
         rifles("Q", 20, 5.05),
         warrior("W", 23.75, 10),
     )
-    done = hit(state, [die_of("laser_focused", "M", "T")], [10, 1, 3, 1, 7, 3])
+    done = hit(state, [AttackDie("laser_focused", "M", "T")], [10, 1, 3, 1, 7, 3])
     blast = [e for e in done.of(Rolled) if e.rule == "MI-BTRT-10"]
     assert blast[0].sides == (10,) * 4
     assert [done.piece(i).hits for i in "PQ"] == [3, 4]
@@ -184,7 +186,7 @@ def test_explosions_are_worked_through_first_in_first_out():
         piece("plasma_bug", "C", 20, 15, hits=1),
         piece("plasma_bug", "D", 30, 10, hits=1),
     )
-    done = hit(state, [die_of("laser_focused", "M", "A")], [9, 10, 10, 10, 10, 10, 10])
+    done = hit(state, [AttackDie("laser_focused", "M", "A")], [9, 10, 10, 10, 10, 10, 10])
     order = [e.by for e in done.of(Said) if e.rule == "MI-BTRT-10"]
     assert order == ["A", "B", "C", "D"]
     assert done.state.game.count("dead_plasma") == 4
@@ -200,11 +202,11 @@ def test_a_building_loses_points_without_saves_and_falls():
         house,
         hidden=(HiddenEntrance("H1", "B", 21.5, 13.5),),
     )
-    once = hit(state, [die_of("warrior_claws", "W", "B")], [6], "melee")
+    once = hit(state, [AttackDie("warrior_claws", "W", "B")], [6], "melee")
     assert once.state.table.terrain("B").hits == 3
-    twice = hit(state, [die_of("warrior_bite", "W", "B")], [10], "melee")
+    twice = hit(state, [AttackDie("warrior_bite", "W", "B")], [10], "melee")
     assert twice.state.table.terrain("B").hits == 2
-    done = hit(state, [die_of("warrior_bite", "W", "B")] * 2, [10, 10, 4, 3], "melee")
+    done = hit(state, [AttackDie("warrior_bite", "W", "B")] * 2, [10, 10, 4, 3], "melee")
     ruin = done.state.table.terrain("B")
     assert (ruin.kind, ruin.height, ruin.hits) == ("ruin", 0.5, 0)
     assert done.piece("Q").place == Off("lost")
@@ -222,10 +224,10 @@ def test_a_wall_becomes_a_breach_and_those_on_it_drop():
     wall = block("wall", "w", 20, 8, 20.5, 12)
     post = OnTable(20.25, 10, 0.0, 1.0, "w")
     state = field(warrior("W", 19, 10), piece("tanker", "T", 18, 13), rifles("P", place=post), wall)
-    assert hit(state, [die_of("warrior_bite", "W", "w")], [9], "melee").state.table.terrain("w").hits == 2
-    assert hit(state, [die_of("warrior_claws", "W", "w")], [6], "melee").state.table.terrain("w").hits == 3
-    assert hit(state, [die_of("tanker_jaws", "T", "w")], [10], "melee").state.table.terrain("w").hits == 2
-    done = hit(state, [die_of("tanker_jaws", "T", "w")] * 3, [10, 7, 9, 3], "melee")
+    assert hit(state, [AttackDie("warrior_bite", "W", "w")], [9], "melee").state.table.terrain("w").hits == 2
+    assert hit(state, [AttackDie("warrior_claws", "W", "w")], [6], "melee").state.table.terrain("w").hits == 3
+    assert hit(state, [AttackDie("tanker_jaws", "T", "w")], [10], "melee").state.table.terrain("w").hits == 2
+    done = hit(state, [AttackDie("tanker_jaws", "T", "w")] * 3, [10, 7, 9, 3], "melee")
     breach = done.state.table.terrain("w")
     assert (breach.kind, breach.height) == ("breach", 0.5)
     assert done.piece("P").place == OnTable(20.25, 10, 0.0, 0.0, "")
@@ -237,7 +239,7 @@ def test_a_tunnel_entrance_at_none_collapses():
     hole = piece("tunnel_entrance", "E", 20, 10, hits=1)
     ground = block("tunnel_entrance", "E", 18.5, 8.5, 21.5, 11.5)
     state = field(piece("light_mech", "L", 8, 10), hole, ground, warrior("W", 22, 10))
-    done = hit(state, [die_of("autocannons", "L", "E")], [6, 3])
+    done = hit(state, [AttackDie("autocannons", "L", "E")], [6, 3])
     assert "E" not in done.state.table.pieces
     assert done.piece("W").place == Off("reserve")
     assert done.state.game.count("entrances_destroyed") == 1
@@ -303,7 +305,7 @@ def test_a_bomb_pushes_from_its_target_and_the_target_along_the_line_of_flight()
 @pytest.mark.parametrize(("faces", "left"), [([9, 5], 1), ([9, 6], 2), ([10], 0), ([8], 2)])
 def test_the_ratings_of_a_thunderbolt(faces, left):
     state = field(piece("thunderbolt", "B", **BOMBER), piece("hopper", "H", 3, 10))
-    done = hit(state, [die_of("hopper_strike", "H", "B")], faces, "interception")
+    done = hit(state, [AttackDie("hopper_strike", "H", "B")], faces, "interception")
     assert done.piece("B").hits == left
     assert done.piece("B").in_play is (left > 0)
 
@@ -312,7 +314,7 @@ def test_the_ratings_of_a_thunderbolt(faces, left):
 @pytest.mark.parametrize(("faces", "left"), [([8, 4], 7), ([10], 6), ([6], 8)])
 def test_the_ratings_of_a_viking(faces, left):
     state = field(piece("viking", "V", 20, 10), piece("hopper", "H", 17, 10))
-    done = hit(state, [die_of("hopper_strike", "H", "V")], faces, "melee")
+    done = hit(state, [AttackDie("hopper_strike", "H", "V")], faces, "melee")
     assert done.piece("V").hits == left
 
 

@@ -155,7 +155,7 @@ def test_a_stand_of_one_hit_point_acts_and_leads_and_a_dead_one_does_not() -> No
     one, dead = rifles("R", 10, 10, hits=1), rifles("D", place=Off("lost"), hits=0)
     officer = lieutenant("L", 12, 10, hits=1)
     assert [units.can_act(p) for p in (one, officer, dead)] == [True, True, False]
-    assert units.officers(field(one, officer), [one, officer]) == [officer]
+    assert units.officers([one, officer]) == [officer]
     assert units.promotable([dead, one]) == [one]
     assert units.promotable([dead]) == []
 

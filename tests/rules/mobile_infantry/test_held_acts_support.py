@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Find, HiddenEntrance, Site
-from battlesim.rulesets.mobile_infantry.ground import boarding, medics
+from battlesim.rulesets.mobile_infantry.ground import boarding
+from battlesim.rulesets.mobile_infantry.losses import losses
 from battlesim.rulesets.mobile_infantry.troopers import support
 from battlesim.table.events import HitsChanged, Rolled
 from battlesim.table.pieces import Aboard, Inside
@@ -215,7 +216,7 @@ def test_being_helped_is_noted_once() -> None:
 @pytest.mark.parametrize(("hits", "after"), [(4, []), (3, [4]), (2, [4]), (1, [3])])
 def test_stores_give_back_what_is_missing_and_nothing_to_the_unhurt(hits: int, after: list[int]) -> None:
     def script(game):  # type: ignore[no-untyped-def]
-        medics.restore(game, "R", 2, "MI-GAP-29")
+        losses.restore(game, "R", 2, "MI-GAP-29")
         return
         yield
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.rulesets.mobile_infantry.core import marking
+from battlesim.rulesets.mobile_infantry.core import marks
 from battlesim.rulesets.mobile_infantry.ground import units
 from battlesim.table.events import MarksChanged
 from battlesim.table.pieces import Aboard, Off
@@ -121,8 +121,8 @@ def test_who_took_ready_is_ready_when_the_action_is_over() -> None:
 @pytest.mark.rule("MI-REDY-02", "MI-GAP-21", "MI-TRT-07")
 def test_a_mark_is_set_where_it_is_not_so_already_and_on_nobody_who_is_gone() -> None:
     def script(game):  # type: ignore[no-untyped-def]
-        marking.set_mark(game, ("G", "gone", "H", "G"), "ready", 1, "MI-REDY-01")
-        marking.acted(game, ("H", "K"))
+        marks.set_mark(game, ("G", "gone", "H", "G"), "ready", 1, "MI-REDY-01")
+        marks.acted(game, ("H", "K"))
         return
         yield
 

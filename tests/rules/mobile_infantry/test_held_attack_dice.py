@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from battlesim.mechanics.chance import exactly
-from battlesim.rulesets.mobile_infantry.aftermath import volatile
-from battlesim.rulesets.mobile_infantry.attack import area, cover, flinch, smoke
+from battlesim.rulesets.mobile_infantry.aftermath import chains
+from battlesim.rulesets.mobile_infantry.attack import area, cover, flinch
 from battlesim.rulesets.mobile_infantry.attack.allocation import Field, allocate, layout
 from battlesim.rulesets.mobile_infantry.attack.firepower import weapon_dice
-from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.attack.strike import strike
 from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
 from battlesim.rulesets.mobile_infantry.core.marks import slow
@@ -27,14 +27,14 @@ WALL = block("wall", "B", 20, 20, 24, 20.5)
 @pytest.mark.rule("MI-SHOT-12", "MI-BOBJ-02")
 def test_a_command_team_is_the_captive_of_whose_die_took_its_last_point() -> None:
     state = field(warrior("V", 20, 20), warrior("W", 22.5, 20), piece("command_team", "C", 21.25, 20))
-    dice = [die_of("warrior_claws", bug, "C") for bug in ("V", "W")]
+    dice = [AttackDie("warrior_claws", bug, "C") for bug in ("V", "W")]
     assert hit(state, dice, [3, 3, 1, 1], "melee").piece("C").place == Aboard("W")
 
 
 @pytest.mark.rule("MI-SHOT-12", "MI-GAP-53", "MI-BOBJ-02", "MI-GAP-48")
 def test_the_captive_of_a_hopper_that_dies_of_its_strike_lies_where_it_fell() -> None:
     state = field(piece("hopper", "H", 20, 20), piece("command_team", "C", 21.4, 20, hits=1))
-    done = hit(state, [die_of("hopper_strike", "H", "C")], [1], "melee")
+    done = hit(state, [AttackDie("hopper_strike", "H", "C")], [1], "melee")
     assert (done.piece("C").xy, done.piece("C").has("captive"), done.piece("H").in_play) == (
         (21.4, 20),
         True,
@@ -47,14 +47,14 @@ def test_those_aboard_a_dropship_get_out_before_its_wreck_is_taken_off() -> None
     state = field(
         piece("hopper", "H", 20, 20), piece("viking", "V", 24, 20, hits=1), rifles("R", place=Aboard("V"))
     )
-    done = hit(state, [die_of("hopper_strike", "H", "V")], [10, 4, 4, 1, 1])
+    done = hit(state, [AttackDie("hopper_strike", "H", "V")], [10, 4, 4, 1, 1])
     assert (done.piece("V").in_play, done.piece("R").in_play, done.piece("R").hits) == (False, True, 2)
 
 
 @pytest.mark.rule("MI-BMEL-08", "MI-SHOT-15", "MI-BMEL-07")
 def test_the_side_that_strikes_names_whom_a_survivor_flinches_from() -> None:
     state = field(warrior("V", 20, 20), warrior("W", 22.5, 20), rifles("R", 21.25, 20))
-    dice = [die_of("warrior_claws", bug, "R") for bug in ("V", "W")]
+    dice = [AttackDie("warrior_claws", bug, "R") for bug in ("V", "W")]
     assert hit(state, dice, [3, 3, 1, 1], "melee").question("source").side == BUGS
 
 
@@ -67,7 +67,7 @@ def test_who_is_gone_makes_no_save() -> None:
 @pytest.mark.rule("MI-SHOT-05", "MI-GAP-60")
 @pytest.mark.parametrize("chosen", [("V", "W"), ("W", "V")])
 def test_a_group_put_in_order_keeps_its_place_among_the_others(chosen: tuple[str, ...]) -> None:
-    open_to = layout([die_of("assault_rifle", "P")], ("A", "V", "W", "Z"), lambda firer, key, model: True)
+    open_to = layout([AttackDie("assault_rifle", "P")], ("A", "V", "W", "Z"), lambda firer, key, model: True)
     assert open_to.with_first(chosen).order == ("A", *chosen, "Z")
 
 
@@ -80,13 +80,13 @@ def test_nobody_is_asked_which_kind_goes_first_when_all_dice_go_to_one_model() -
 
 @pytest.mark.rule("MI-SHOT-05", "MI-GAP-60")
 def test_dice_of_an_area_do_not_make_two_at_equal_distance_unequal() -> None:
-    pool = [die_of("he_warhead", "M", "V", bound=True), *(die_of("assault_rifle", by) for by in "PQ")]
+    pool = [AttackDie("he_warhead", "M", "V", bound=True), *(AttackDie("assault_rifle", by) for by in "PQ")]
     state = field(warrior("V", 16, 10), warrior("W", 16, 16))
 
     def script(game):  # type: ignore[no-untyped-def]
         bears = {("P", "V"), ("Q", "W")}
         equal = Field({"V": 6.0, "W": 6.0})
-        return allocate(game, MI, pool, equal, lambda firer, key, model: (firer, model) in bears)
+        return allocate(game, pool, equal, lambda firer, key, model: (firer, model) in bears)
 
     assert perform(state, script).asked == []
 
@@ -169,7 +169,7 @@ def test_a_slow_weapon_is_marked_once_when_it_fires() -> None:
 )
 def test_who_is_pushed_by_a_flinch(kind: str, firer: str, pushed: list[str]) -> None:
     state = field(rifles("P", 10, 10), rifles("D", place=Off("reserve")), piece(kind, "W", 20, 10))
-    sources = flinch.sources_of(state, state.table.piece("W"), [die_of("assault_rifle", firer, "W")])
+    sources = flinch.sources_of(state, state.table.piece("W"), [AttackDie("assault_rifle", firer, "W")])
 
     def script(game):  # type: ignore[no-untyped-def]
         return flinch.flinch(game, MI, [flinch.Shaken("W", sources)], "MI-SHOT-13")
@@ -195,7 +195,7 @@ def test_a_fire_director_fires_two_weapons_of_different_mounts() -> None:
 def test_a_kill_asks_for_no_save_and_a_wound_does() -> None:
     state = field(rifles("P", 10, 10), warrior("W", 15, 10))
     found = exactly(
-        lambda: strike(state, die_of("grenades", "P", "W"), WAYS["fire"], lambda: {"W": cover.OPEN})
+        lambda: strike(state, AttackDie("grenades", "P", "W"), WAYS["fire"], lambda: {"W": cover.OPEN})
     )
     assert found == pytest.approx({0: 7 / 12, 1: 3 / 12, 2: 2 / 12})
 
@@ -257,8 +257,8 @@ def test_only_a_second_blast_with_a_choice_is_asked_for(
 @pytest.mark.rule("MI-BTRT-06", "MI-GAP-52")
 def test_smokes_are_numbered_one_after_the_other() -> None:
     def script(game):  # type: ignore[no-untyped-def]
-        smoke.place(game, 10, 10)
-        smoke.place(game, 20, 10)
+        area.lay_smoke(game, 10, 10)
+        area.lay_smoke(game, 20, 10)
         return
         yield
 
@@ -270,7 +270,7 @@ def test_an_explosion_catches_what_is_on_the_ground_and_its_dice_stay_there() ->
     flying = piece("viking", "V", 20, 25, marks=["flying"])
     dead = piece("tanker", "T", 20, 20, hits=0)
     state = field(dead, warrior("W", 22.5, 20), flying)
-    assert {(die.target, die.bound) for die in volatile.dice(state, dead)} == {("W", True)}
+    assert {(die.target, die.bound) for die in chains.blast_dice(state, dead)} == {("W", True)}
 
 
 @pytest.mark.rule("MI-SHOT-01")
@@ -300,7 +300,7 @@ def test_who_has_nothing_that_reaches_the_target_is_not_asked_what_it_fires() ->
 
 @pytest.mark.rule("MI-SHOT-14", "MI-SHOT-05")
 def test_a_single_die_may_have_come_from_any_firer_whose_die_is_alike() -> None:
-    open_to = layout([die_of("assault_rifle", by) for by in "PQ"], ("W",), lambda firer, key, model: True)
+    open_to = layout([AttackDie("assault_rifle", by) for by in "PQ"], ("W",), lambda firer, key, model: True)
     assert [set(die.sources) for die in open_to.laid(("D6", "D6"))] == [{"P", "Q"}] * 2
 
 

@@ -9,7 +9,7 @@ import pytest
 from battlesim.rulesets.mobile_infantry.air import viking
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
 from battlesim.rulesets.mobile_infantry.attack.allocation import Field, WhichKind, WhoFirst, allocate, layout
-from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie, die_of
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.battle.previews import preview
 from battlesim.rulesets.mobile_infantry.battle.threats import threats
 from battlesim.rulesets.mobile_infantry.core import facts
@@ -71,12 +71,12 @@ def question(*pool: AttackDie) -> Any:
     state = field(warrior("V", 16, 10), warrior("W", 16, 16))
 
     def script(game):  # type: ignore[no-untyped-def]
-        return allocate(game, MI, pool, Field({"V": 6.0, "W": 6.0}), lambda firer, key, model: True)
+        return allocate(game, pool, Field({"V": 6.0, "W": 6.0}), lambda firer, key, model: True)
 
     return perform(state, script, until="allocate").asked[-1]
 
 
-KINDS = [die_of("assault_rifle", "P")] * 2 + [die_of("heavy_machine_gun", "G")] * 2
+KINDS = [AttackDie("assault_rifle", "P")] * 2 + [AttackDie("heavy_machine_gun", "G")] * 2
 
 
 @pytest.mark.rule("MI-GAP-11", "MI-GAP-60")
@@ -91,14 +91,14 @@ def test_a_die_leads_to_either_of_two_while_it_is_open_who_gets_which() -> None:
 
 @pytest.mark.rule("MI-GAP-11")
 def test_a_die_of_an_area_has_its_model_and_is_not_asked_about() -> None:
-    asked = question(die_of("he_warhead", "M", "V", bound=True), *KINDS)
+    asked = question(AttackDie("he_warhead", "M", "V", bound=True), *KINDS)
     answer = asked.default(field())
     assert (len(answer), len(asked.leads(field(), answer))) == (4, 4)
 
 
 @pytest.mark.rule("MI-GAP-60")
 def test_nobody_is_first_twice_at_equal_distance() -> None:
-    asked = question(die_of("assault_rifle", "P"))
+    asked = question(AttackDie("assault_rifle", "P"))
     assert isinstance(asked, WhoFirst)
     assert asked.check(field(), ("W", "V")) is None
     assert asked.check(field(), ("V", "V")) is not None
@@ -107,7 +107,7 @@ def test_nobody_is_first_twice_at_equal_distance() -> None:
 @pytest.mark.rule("MI-SHOT-14")
 def test_a_die_has_not_come_from_one_whose_die_does_not_bear_there() -> None:
     bearing = {("P", "W"), ("Q", "V")}
-    pool = [die_of("assault_rifle", by) for by in "PQ"]
+    pool = [AttackDie("assault_rifle", by) for by in "PQ"]
     open_to = layout(pool, ("W", "V"), lambda firer, key, model: (firer, model) in bearing)
     assert {die.target: die.sources for die in open_to.laid(("D6", "D6"))} == {"W": ("P",), "V": ("Q",)}
 

@@ -13,7 +13,7 @@ from battlesim.engine.ruleset import Step
 from battlesim.mechanics.pieces import gap, within
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.activations import actions
-from battlesim.rulesets.mobile_infantry.aftermath import structures
+from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.battle import set_up, victory
 from battlesim.rulesets.mobile_infantry.core.events import Searched
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Disc, Site
@@ -272,7 +272,7 @@ def test_what_is_left_in_a_house_that_falls_is_lost_unless_it_was_searched(
     searched: tuple[str, ...], told: list[str]
 ) -> None:
     state = field(V6, rifles("R", 3, 3), searched=searched)
-    done = perform(state, lambda play: structures._what_it_hid(play, "V6"))
+    done = perform(state, lambda play: chains._what_it_hid(play, "V6"))
     assert [found.structure for found in done.of(Searched)] == told
 
 

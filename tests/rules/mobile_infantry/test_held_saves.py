@@ -7,7 +7,7 @@ import pytest
 from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.arachnids import melee
 from battlesim.rulesets.mobile_infantry.attack import cover, damage, strike
-from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
 from battlesim.rulesets.mobile_infantry.core.targets import (
     Ratings,
@@ -144,13 +144,13 @@ def test_the_ratings_of_structures_and_entrances() -> None:
 @pytest.mark.rule("MI-GAP-03", "MI-SHOT-12")
 def test_what_has_no_save_makes_none() -> None:
     state = field(rifles("R", 10, 10), *hole("E", 14, 10))
-    assert len(hit(state, [die_of("grenades", "R", "E")], [6]).of(Rolled)) == 1
+    assert len(hit(state, [AttackDie("grenades", "R", "E")], [6]).of(Rolled)) == 1
 
 
 @pytest.mark.rule("MI-BTRT-04", "MI-SHOT-07")
 @pytest.mark.parametrize(("weapon", "reached"), [("hopper_strike", 2), ("warrior_bite", 0)])
 def test_only_a_kamikaze_counts_its_natural_one_as_ten(weapon: str, reached: int) -> None:
-    state, die = field(rifles("R", 10, 10), warrior("W", 11.2, 10)), die_of(weapon, "W", "R")
+    state, die = field(rifles("R", 10, 10), warrior("W", 11.2, 10)), AttackDie(weapon, "W", "R")
     assert strike.attack(state, die, Ratings(target=4, save=4, kill=10), WAYS["melee"]).came([1]) == reached
 
 
@@ -158,7 +158,7 @@ def test_only_a_kamikaze_counts_its_natural_one_as_ten(weapon: str, reached: int
 @pytest.mark.parametrize(("face", "lives"), [(1, False), (2, True), (10, True)])
 def test_a_hopper_dies_of_its_own_one_alone(face: int, lives: bool) -> None:
     state = field(piece("hopper", "H", 20, 20), piece("heavy_mech", "M", 21.5, 20))
-    done = hit(state, [die_of("hopper_strike", "H", "M")], [face], "melee")
+    done = hit(state, [AttackDie("hopper_strike", "H", "M")], [face], "melee")
     assert done.piece("H").in_play is lives
 
 

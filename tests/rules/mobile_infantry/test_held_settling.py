@@ -8,14 +8,13 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry.arachnids import melee
 from battlesim.rulesets.mobile_infantry.attack import cover, firepower, flinch, strike
-from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
 from battlesim.rulesets.mobile_infantry.battle import forces
-from battlesim.rulesets.mobile_infantry.core.marking import changed_place
-from battlesim.rulesets.mobile_infantry.core.marks import slow
+from battlesim.rulesets.mobile_infantry.core.marks import changed_place, slow
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI
 from battlesim.rulesets.mobile_infantry.core.targets import Ratings, enemies, hits_of, is_structure
-from battlesim.rulesets.mobile_infantry.ground import medics
+from battlesim.rulesets.mobile_infantry.losses import losses
 from battlesim.table.events import HitsChanged, MarkChange, MarksChanged, Modifier, Rolled
 from battlesim.table.pieces import Inside, Off
 from battlesim.table.terrain import Ground, Terrain
@@ -39,14 +38,14 @@ HOUSE = block("building", "B", 20, 20, 24, 24)
 )
 def test_only_a_kamikaze_dies_of_its_blow_and_of_a_one_alone(weapon: str, face: int, lives: bool) -> None:
     state = field(piece("hopper", "H", 20, 20), piece("heavy_mech", "M", 21.5, 20))
-    assert hit(state, [die_of(weapon, "H", "M")], [face], "melee").piece("H").in_play is lives
+    assert hit(state, [AttackDie(weapon, "H", "M")], [face], "melee").piece("H").in_play is lives
 
 
 @pytest.mark.rule("MI-BMEL-08", "MI-BMEL-03", "MI-BMEL-04")
 @pytest.mark.parametrize(("faces", "rule"), [([6], "MI-BMEL-03"), ([3, 3], "MI-BMEL-04")])
 def test_what_a_die_takes_off_is_noted_under_the_rule_that_took_it(faces: list[int], rule: str) -> None:
     state = field(warrior("W", 10, 10), rifles("P", 11, 10))
-    done = hit(state, [die_of("warrior_claws", "W", "P")], faces, "melee")
+    done = hit(state, [AttackDie("warrior_claws", "W", "P")], faces, "melee")
     assert [event.rule for event in done.of(HitsChanged)] == [rule]
 
 
@@ -54,9 +53,9 @@ def test_what_a_die_takes_off_is_noted_under_the_rule_that_took_it(faces: list[i
 def test_a_structure_and_an_entrance_at_no_points_fall_and_are_not_taken_off_like_models() -> None:
     low = block("building", "B", 20, 20, 24, 24, hits=1)
     state = field(rifles("P", 10, 10), low, *hole("E", 30, 10, hits=1))
-    done = hit(state, [die_of("heat_missile", "P", "E")], [10])
+    done = hit(state, [AttackDie("heat_missile", "P", "E")], [10])
     assert (done.state.game.count("entrances_destroyed"), "E" in done.state.table.pieces) == (1, False)
-    done = hit(state, [die_of("heat_missile", "P", "B")], [10])
+    done = hit(state, [AttackDie("heat_missile", "P", "B")], [10])
     assert done.state.table.terrain("B").kind == "ruin"
 
 
@@ -64,20 +63,23 @@ def test_a_structure_and_an_entrance_at_no_points_fall_and_are_not_taken_off_lik
 @pytest.mark.parametrize(("face", "rolls"), [(2, 1), (5, 2)])
 def test_a_die_that_misses_asks_for_no_save(face: int, rolls: int) -> None:
     state = field(rifles("P", 10, 10), warrior("W", 15, 10))
-    done = hit(state, [die_of("assault_rifle", "P", "W")], [face, 6][:rolls])
+    done = hit(state, [AttackDie("assault_rifle", "P", "W")], [face, 6][:rolls])
     assert len(done.of(Rolled)) == rolls
 
 
 @pytest.mark.rule("MI-BTRT-04")
 @pytest.mark.parametrize(("target", "kill", "reached"), [(4, 10, 2), (4, 11, 1), (10, 12, 1), (11, 12, 0)])
 def test_the_natural_one_of_a_kamikaze_counts_as_ten(target: int, kill: int, reached: int) -> None:
-    state, die = field(rifles("R", 10, 10), piece("hopper", "H", 11.2, 10)), die_of("hopper_strike", "H", "R")
+    state, die = (
+        field(rifles("R", 10, 10), piece("hopper", "H", 11.2, 10)),
+        AttackDie("hopper_strike", "H", "R"),
+    )
     assert strike.attack(state, die, Ratings(target, 4, kill), WAYS["melee"]).came([1]) == reached
 
 
 @pytest.mark.rule("MI-BTRT-02", "MI-TRT-09")
 def test_flame_takes_off_only_cover_that_there_is() -> None:
-    flame, piercing = die_of("acid_stream", "T", "R"), Modifier(-2, "Piercing(2)", "MI-TRT-09")
+    flame, piercing = AttackDie("acid_stream", "T", "R"), Modifier(-2, "Piercing(2)", "MI-TRT-09")
     lost = Modifier(0, "touching Building B, lost against Flame", "MI-BTRT-02")
     assert strike.save_modifiers(flame, cover.OPEN) == [piercing]
     assert strike.save_modifiers(flame, cover.Cover(2, "touching Building B", "x")) == [lost, piercing]
@@ -94,7 +96,7 @@ def test_what_is_touched_counts_before_what_hides_a_part() -> None:
     state = field(HOUSE, rifles("R", 24.5, 23), warrior("W", 14, 25), options={"cover_in_melee": "all"})
     stand = state.table.piece("R")
     assert "R" in cover.partly(state, [stand], ["W"], "x", ())
-    assert cover.bonuses(state, ["R"], [die_of("warrior_claws", "W", "R")], WAYS["melee"])["R"].value == 2
+    assert cover.bonuses(state, ["R"], [AttackDie("warrior_claws", "W", "R")], WAYS["melee"])["R"].value == 2
 
 
 @pytest.mark.rule("MI-INTL-05", "MI-GAP-56")
@@ -150,7 +152,7 @@ def test_whose_base_stops_a_push(pushed: Any, other: Any, end: float) -> None:
 def test_an_explosion_pushes_whom_it_wounds_and_no_other(save: int, hits: int, x: float) -> None:
     dead = piece("tanker", "T", 20, 20, place=Off("lost"))
     state = field(dead, rifles("R", 22.5, 20))
-    die = die_of("tanker_jaws", "T", "R", origin=(20.0, 20.0))
+    die = AttackDie("tanker_jaws", "T", "R", origin=(20.0, 20.0))
     done = hit(state, [die], [3, save], "volatile")
     assert (done.piece("R").hits, done.piece("R").xy[0]) == (hits, x)
 
@@ -158,7 +160,7 @@ def test_an_explosion_pushes_whom_it_wounds_and_no_other(save: int, hits: int, x
 @pytest.mark.rule("MI-GAP-03", "MI-SHOT-09")
 def test_the_fate_of_a_die_that_misses_ends_with_its_throw() -> None:
     state = field(rifles("P", 10, 10), warrior("W", 15, 10))
-    fate = strike.strike(state, die_of("assault_rifle", "P", "W"), WAYS["fire"], dict)
+    fate = strike.strike(state, AttackDie("assault_rifle", "P", "W"), WAYS["fire"], dict)
     next(fate)
     with pytest.raises(StopIteration):
         fate.send(0)
@@ -205,7 +207,7 @@ def test_a_medic_helps_nobody_who_is_gone_or_held() -> None:
     gone = rifles("G", hits=1, place=Off("lost"))
     held = piece("command_team", "C", 20, 21, hits=0, marks=["captive"])
     state = field(piece("field_medics", "M", 20, 20), gone, held, rifles("R", 21, 20, hits=1))
-    assert [p.id for p in medics.wounded(state, "M")] == ["R"]
+    assert [p.id for p in losses.wounded(state, "M")] == ["R"]
 
 
 @pytest.mark.rule("MI-INVS-04", "MI-INVS-05")

@@ -8,7 +8,7 @@ from battlesim.mechanics.chance import Cast
 from battlesim.rulesets.mobile_infantry.air import strike_run
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
 from battlesim.rulesets.mobile_infantry.attack import area
-from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI
 from battlesim.table.events import Rolled
 from battlesim.table.pieces import Off
@@ -21,13 +21,13 @@ def test_a_machine_gun_fires_six_dice_of_d6_and_1_and_nothing_else() -> None:
     state = field(piece("machine_gun", "G", 10, 10), piece("tanker", "T", 30, 10))
     assert loads(state, "G", "T") == {"heavy_machine_gun"}
     assert pool_of(shoot(state, "G", dice=[1] * 6)).sides == (6,) * 6
-    assert len(hit(state, [die_of("heavy_machine_gun", "G", "T")], [6, 6]).of(Rolled)) == 2
+    assert len(hit(state, [AttackDie("heavy_machine_gun", "G", "T")], [6, 6]).of(Rolled)) == 2
 
 
 @pytest.mark.rule("MI-INF-04")
 def test_a_machine_gun_that_fails_its_save_is_gone() -> None:
     state = field(piece("machine_gun", "G", 10, 10), warrior("W", 11, 10))
-    done = hit(state, [die_of("warrior_claws", "W", "G")], [3, 3], "melee")
+    done = hit(state, [AttackDie("warrior_claws", "W", "G")], [3, 3], "melee")
     assert done.piece("G").place == Off("lost")
 
 
@@ -35,7 +35,7 @@ def test_a_machine_gun_that_fails_its_save_is_gone() -> None:
 @pytest.mark.parametrize(("faces", "left"), [([7], 1), ([4, 6], 3), ([4, 5], 2), ([3], 3)])
 def test_focused_plasma_on_a_light_mech(faces: list[int], left: int) -> None:
     state = field(piece("plasma_bug", "X", 10, 20), piece("light_mech", "L", 30, 20))
-    assert hit(state, [die_of("plasma_focused", "X", "L")], faces, "area").piece("L").hits == left
+    assert hit(state, [AttackDie("plasma_focused", "X", "L")], faces, "area").piece("L").hits == left
 
 
 @pytest.mark.rule("MI-BWPN-08")
@@ -67,8 +67,8 @@ def test_the_autocannons_of_a_viking_throw_four_dice_thirty_inches_in_a_reaction
         dice=[1] * 4,
     )
     assert (pool_of(dice).sides, state.table.piece("T").hits) == ((6,) * 4, 6)
-    assert hit(state, [die_of("autocannons", "V", "T")], [5, 4]).piece("T").hits == 5
-    assert hit(state, [die_of("autocannons", "V", "T")], [5, 5]).piece("T").hits == 6
+    assert hit(state, [AttackDie("autocannons", "V", "T")], [5, 4]).piece("T").hits == 5
+    assert hit(state, [AttackDie("autocannons", "V", "T")], [5, 5]).piece("T").hits == 6
 
 
 @pytest.mark.rule("MI-MWPN-02")
@@ -99,7 +99,7 @@ def test_acid_reaches_six_inches(x: float, able: bool) -> None:
 @pytest.mark.parametrize(("faces", "left"), [([7], 2), ([6, 6], 4), ([6, 5], 3), ([3], 4)])
 def test_acid_on_a_squad(faces: list[int], left: int) -> None:
     state = field(piece("tanker", "T", 20, 20), rifles("P", 26, 20))
-    assert hit(state, [die_of("acid_stream", "T", "P")], faces, "area").piece("P").hits == left
+    assert hit(state, [AttackDie("acid_stream", "T", "P")], faces, "area").piece("P").hits == left
 
 
 @pytest.mark.rule("MI-GAP-71")

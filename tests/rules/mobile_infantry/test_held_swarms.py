@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from battlesim.mechanics import scatter
+from battlesim.mechanics.scores import PointsScored
 from battlesim.rulesets.mobile_infantry.activations import swarm as swarms
-from battlesim.rulesets.mobile_infantry.arachnids import bug_fire, bug_movement, melee
+from battlesim.rulesets.mobile_infantry.arachnids import bug_movement, melee
 from battlesim.rulesets.mobile_infantry.battle.previews import preview
 from battlesim.rulesets.mobile_infantry.core import facts
-from battlesim.rulesets.mobile_infantry.core.events import PointsScored
 from battlesim.rulesets.mobile_infantry.core.state import Battle
 from battlesim.rulesets.mobile_infantry.ground import captives
 from battlesim.rulings.placing import Spot
@@ -95,7 +96,7 @@ def test_a_free_melee_strikes_a_wall_within_an_inch_and_not_one_that_is_near_by_
     ],
 )
 def test_a_shot_that_comes_down_on_the_edge_is_not_lost(point: tuple[float, float], lands: bool) -> None:
-    assert bug_fire.on_table(field(), point) is lands
+    assert scatter.on_table(field().table.ground, point) is lands
 
 
 @pytest.mark.rule("MI-TUNL-06", "MI-TUNL-07", "MI-BURR-04")

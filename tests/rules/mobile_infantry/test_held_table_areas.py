@@ -8,15 +8,13 @@ import pytest
 
 from battlesim.engine.play import Script
 from battlesim.mechanics.pieces import set_mark
-from battlesim.rulesets.mobile_infantry.aftermath import volatile
+from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.air import strike_run
-from battlesim.rulesets.mobile_infantry.attack import area, cover, loads, odds
-from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.attack import area, cover, firepower, loads, odds
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
 from battlesim.rulesets.mobile_infantry.battle.threats import threats
 from battlesim.rulesets.mobile_infantry.battle.victory import humans
-from battlesim.rulesets.mobile_infantry.core.state import MI
-from battlesim.rulesets.mobile_infantry.ground import fire_zone
 from battlesim.rulesets.mobile_infantry.ground.sightlines import Lines
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.pieces import Aboard, Below, Inside, Off, OnTable
@@ -196,9 +194,9 @@ def test_whom_an_area_catches(option: str, side: str, caught: set[str]) -> None:
 @pytest.mark.parametrize("zone", ["near_target", "target_swarm", "everyone"])
 def test_the_target_is_once_among_those_who_may_be_given_dice(zone: str) -> None:
     state = field(warrior("W", 30, 20), warrior("X", 32, 20), rifles("R", 20, 20))
-    found = fire_zone.ZONES[zone](state, state.table.piece("W"), [state.table.piece("X")])
+    found = firepower.ZONES[zone](state, state.table.piece("W"), [state.table.piece("X")])
     assert [p.id for p in found] == ["X"]
-    assert [p.id for p in fire_zone.zone(state, MI, "W")] == ["W", "X"]
+    assert [p.id for p in firepower.zone(state, "W")] == ["W", "X"]
 
 
 @pytest.mark.rule("MI-BTRT-10", "MI-GAP-53")
@@ -206,7 +204,7 @@ def test_an_explosion_catches_all_on_the_ground_each_with_dice_of_his_own() -> N
     ship = piece("viking", "V", 30, 24, marks=["flying"])
     dead = piece("tanker", "T", 30, 20, hits=0)
     state = field(dead, warrior("W", 33, 20), rifles("R", 27, 20), rifles("far", 30, 10), ship)
-    dice = volatile.dice(state, dead)
+    dice = chains.blast_dice(state, dead)
     assert [die.target for die in dice] == ["W", "W", "R", "R"]
     assert all(die.bound and die.origin == (30, 20) for die in dice)
 
@@ -246,6 +244,6 @@ def test_the_chances_of_a_warhead_on_a_light_mech(option: str, chances: tuple[fl
     state = field(
         piece("missile_team", "P", 10, 10), piece("light_mech", "L", 20, 10), options={"kill_save": option}
     )
-    (target,) = odds.odds_of(state, [die_of("ap_warhead", "P", "L")], "fire").targets
+    (target,) = odds.odds_of(state, [AttackDie("ap_warhead", "P", "L")], "fire").targets
     (die,) = target.dice
     assert die.chances == pytest.approx(chances, abs=0.001)

@@ -7,7 +7,7 @@ import pytest
 from battlesim.engine.ruleset import Step
 from battlesim.mechanics.turns import PhaseBegan
 from battlesim.rulesets.mobile_infantry.battle import set_up, turn
-from battlesim.rulesets.mobile_infantry.battle.facts_of import facts
+from battlesim.rulesets.mobile_infantry.battle.turn import facts
 from battlesim.rulesets.mobile_infantry.battle.victory import outcome
 from battlesim.rulesets.mobile_infantry.core.state import (
     MI,
@@ -130,7 +130,7 @@ def test_who_has_acted_is_forgotten_when_the_other_side_begins_and_not_before() 
     fresh = {}
     for phase in order:
         state = field(rifles("R", 5, 5), phase=phase, turn=3)
-        (begun,) = perform(state, turn.next_phase).of(PhaseBegan)
+        (begun,) = perform(state, turn.SCRIPTS["next_phase"]).of(PhaseBegan)
         fresh[begun.phase] = (begun.turn, begun.fresh)
     assert {phase for phase, (_, new) in fresh.items() if new} == {"mi_start", "bugs_start", "turn_end"}
     assert [phase for phase, (number, _) in fresh.items() if number == 4] == ["mi_start"]

@@ -11,11 +11,12 @@ from battlesim.engine.play import Script
 from battlesim.mechanics.deployment import strips
 from battlesim.mechanics.turns import Tallied
 from battlesim.rulesets.mobile_infantry.battle import arrivals
+from battlesim.rulesets.mobile_infantry.battle.arrivals import starting_lines
 from battlesim.rulesets.mobile_infantry.below import tunnels
 from battlesim.rulesets.mobile_infantry.core.facts import trigger_words
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Schedule, Site
-from battlesim.rulesets.mobile_infantry.ground import captives, medics
-from battlesim.rulesets.mobile_infantry.ground.entry import starting_lines
+from battlesim.rulesets.mobile_infantry.ground import captives
+from battlesim.rulesets.mobile_infantry.losses import losses
 from battlesim.rulings.movement import Leg
 from battlesim.table.events import HitsChanged, MarkChange, MarksChanged
 from battlesim.table.pieces import Aboard, Below, Off, OnTable, Piece
@@ -342,7 +343,7 @@ def act_of(script: Any) -> Any:
 @pytest.mark.rule("MI-TRT-03", "MI-GAP-59")
 def test_a_medic_gives_one_hit_point_back_and_marks_whom_he_helped() -> None:
     state = field(piece("field_medics", "M", 20, 20), rifles("R", 21, 20, hits=2), tally={"dead_humans": 2})
-    done = perform(state, act_of(lambda game: medics.heal(game, "M", "R")))
+    done = perform(state, act_of(lambda game: losses.heal(game, "M", "R")))
     assert (done.piece("R").hits, done.piece("R").count("healed")) == (3, 1)
     assert done.state.game.count("dead_humans") == 1
 
@@ -351,7 +352,7 @@ def test_a_medic_gives_one_hit_point_back_and_marks_whom_he_helped() -> None:
 @pytest.mark.parametrize(("hits", "most", "after"), [(4, 2, []), (3, 2, [4]), (2, 2, [4]), (1, 2, [3])])
 def test_nobody_is_restored_above_full_strength(hits: int, most: int, after: list[int]) -> None:
     state = field(rifles("R", 21, 20, hits=hits))
-    done = perform(state, act_of(lambda game: medics.restore(game, "R", most, "MI-GAP-29")))
+    done = perform(state, act_of(lambda game: losses.restore(game, "R", most, "MI-GAP-29")))
     assert [e.new for e in done.of(HitsChanged)] == after
 
 

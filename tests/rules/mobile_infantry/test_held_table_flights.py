@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from battlesim.engine.play import Script
+from battlesim.geometry.measure import closest_on_segment
 from battlesim.rulesets.mobile_infantry.air import interception, strike_run, viking
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
-from battlesim.rulesets.mobile_infantry.attack import smoke
-from battlesim.rulesets.mobile_infantry.attack.pool import die_of
-from battlesim.rulesets.mobile_infantry.battle import alert
+from battlesim.rulesets.mobile_infantry.attack import area
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
+from battlesim.rulesets.mobile_infantry.battle import turn
 from battlesim.rulesets.mobile_infantry.core import marks
 from battlesim.rulesets.mobile_infantry.core.state import Disc, Site
 from battlesim.rulesets.mobile_infantry.ground.boarding import entries
@@ -106,7 +107,7 @@ def test_a_captive_and_a_marker_do_not_board() -> None:
     ],
 )
 def test_the_point_of_a_line_that_is_nearest_to_a_hopper(point: Any, line: Any, nearest: Any) -> None:
-    assert interception.closest_point(point, line) == pytest.approx(nearest)
+    assert closest_on_segment(point, *line) == pytest.approx(nearest)
 
 
 @pytest.mark.rule("MI-GAP-25", "MI-AIR-06")
@@ -141,8 +142,8 @@ def test_napalm_leaves_smoke_about_its_target_and_a_missile_none(munition: str, 
 @pytest.mark.rule("MI-BTRT-06", "MI-GAP-52")
 def test_smoke_has_a_number_of_its_own_and_lasts_to_the_end_of_the_next_turn() -> None:
     def lay(game: Any) -> Script[None]:
-        smoke.place(game, 30.0, 20.0)
-        smoke.place(game, 40.0, 20.0)
+        area.lay_smoke(game, 30.0, 20.0)
+        area.lay_smoke(game, 40.0, 20.0)
         return
         yield
 
@@ -158,7 +159,7 @@ def test_smoke_has_a_number_of_its_own_and_lasts_to_the_end_of_the_next_turn() -
 def test_what_has_lasted_its_time_goes_at_the_end_of_the_turn() -> None:
     clouds = [Marker(f"until {turn}", "smoke", 10.0 * turn + 5, 20, 2, 3, until=turn) for turn in range(4)]
     state = field(*clouds, phase="turn_end", turn=2)
-    done = perform(state, lambda game: alert.end_round(game, "turn_end"))  # type: ignore[arg-type]
+    done = perform(state, lambda game: turn.end_round(game, "turn_end"))  # type: ignore[arg-type]
     assert [e.marker.id for e in done.of(MarkerRemoved)] == ["until 1", "until 2"]
 
 
@@ -239,7 +240,7 @@ def test_only_what_has_two_modes_is_asked_which() -> None:
 @pytest.mark.rule("MI-BSHT-04", "MI-BSHT-01", "MI-GAP-54")
 def test_a_die_on_a_house_is_passed_to_nobody() -> None:
     state = field(V6, rifles("R", 40, 14), piece("tanker", "T", 40, 25))
-    dice = [die_of("acid_stream", "T", "V6", bound=True)]
+    dice = [AttackDie("acid_stream", "T", "V6", bound=True)]
     assert perform(state, lambda game: bug_fire._pass_dice(game, dice)).asked == []
 
 

@@ -6,8 +6,7 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry.activations import swarm
 from battlesim.rulesets.mobile_infantry.battle import victory
-from battlesim.rulesets.mobile_infantry.core.phases import side_of
-from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Rectangle, Scoring, Site, Unit
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Rectangle, Scoring, Site, Unit, side_of
 from battlesim.rulesets.mobile_infantry.ground import units
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Aboard, Inside, Off, Piece
@@ -139,7 +138,7 @@ def test_who_is_an_officer() -> None:
         lieutenant("O", place=Off("lost")),
         lieutenant("K", 10, 10, marks=["captive"]),
     ]
-    assert [p.id for p in units.officers(field(*found), found)] == ["C"]
+    assert [p.id for p in units.officers(found)] == ["C"]
 
 
 @pytest.mark.rule("MI-UNIT-04")

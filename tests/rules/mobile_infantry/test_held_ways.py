@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from battlesim.rulesets.mobile_infantry.activations import swarm
-from battlesim.rulesets.mobile_infantry.battle import arrivals, order_of_battle
+from battlesim.rulesets.mobile_infantry.battle import arrivals, forces
+from battlesim.rulesets.mobile_infantry.battle.arrivals import starting_lines
 from battlesim.rulesets.mobile_infantry.core.profiles import weapons
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Schedule, Site
 from battlesim.rulesets.mobile_infantry.core.surface import surface
 from battlesim.rulesets.mobile_infantry.ground import movement
-from battlesim.rulesets.mobile_infantry.ground.entry import starting_lines
 from battlesim.rulesets.mobile_infantry.ground.sightlines import Lines
 from battlesim.rulesets.mobile_infantry.reacting import reactions
 from battlesim.rulesets.mobile_infantry.troopers import shooting
@@ -106,13 +106,13 @@ def test_a_line_goes_from_its_first_to_its_last_place_and_no_aircraft_cuts_it() 
     ],
 )
 def test_a_command_team_is_the_companys_though_it_be_held_by_bugs(kind: str, side: str) -> None:
-    assert order_of_battle._side_of(kind) == side
+    assert forces._side_of(kind) == side
 
 
 @pytest.mark.rule("MI-REIN-01")
 @pytest.mark.parametrize(("by_turn", "turn", "comes"), [((), 3, 0), ((1, 2), 1, 2), ((1, 2), 5, 2)])
 def test_the_last_column_of_a_schedule_holds_on(by_turn: Any, turn: int, comes: int) -> None:
-    assert arrivals.column(Schedule("warrior", by_turn), turn) == comes
+    assert arrivals.column(by_turn, turn) == comes
 
 
 @pytest.mark.rule("MI-REIN-01")
@@ -310,5 +310,5 @@ def test_how_far_a_target_is_out_of_range(x: float) -> None:
 def test_only_a_weapon_of_two_blasts_is_asked_for_a_second_target(gun: str, asked: bool) -> None:
     firer = piece("missile_team" if gun == "he_warhead" else "heavy_mech", "M", 10, 10)
     state = field(firer, warrior("A", 20, 10), warrior("B", 23, 10))
-    done = perform(state, lambda game: shooting._ask_seconds(game, MI, {"M": (gun,)}, "A"), {})
+    done = perform(state, lambda game: shooting._ask_seconds(game, {"M": (gun,)}, "A"), {})
     assert ("second_target" in [d.what for d in done.asked]) is asked

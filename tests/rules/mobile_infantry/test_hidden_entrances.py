@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from battlesim.engine.ruleset import Step
-from battlesim.rulesets.mobile_infantry.aftermath import chains, structures
-from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.aftermath import chains
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.battle import turn
 from battlesim.rulesets.mobile_infantry.battle.view import view
-from battlesim.rulesets.mobile_infantry.below import hidden
+from battlesim.rulesets.mobile_infantry.below import tunnels
 from battlesim.rulesets.mobile_infantry.core.facts import entrances
 from battlesim.rulesets.mobile_infantry.core.state import Battle, HiddenEntrance
 from battlesim.rulesets.mobile_infantry.core.targets import enemies
@@ -43,16 +43,18 @@ def test_groups_move_toward_hidden_entrances_as_to_any() -> None:
 def test_a_search_reveals_it_and_moves_those_on_the_spot_without_a_save() -> None:
     state = field(V6, rifles("R", 40.5, 20), *six(), hidden=(H1,))
     assert "H1" not in state.table.pieces
-    done = run(state, lambda game: hidden.reveal(game, "V6", by_exit=False))
+    done = run(state, lambda game: tunnels.reveal(game, "V6", by_exit=False))
     assert (done.piece("H1").hits, done.piece("H1").xy) == (5, (40.5, 19.5))
     assert done.state.game.hidden == ()
     assert len(entrances(done.state)) == 7
     assert done.piece("R").xy == (40.5, 21.5)
     hit = run(
-        done.state, lambda game: chains.settle(game, [die_of("heavy_machine_gun", "R", "H1")], "fire"), (5,)
+        done.state,
+        lambda game: chains.settle(game, [AttackDie("heavy_machine_gun", "R", "H1")], "fire"),
+        (5,),
     )
     assert hit.piece("H1").hits == 5  # 5 + 1 does not reach Target 8+
-    ap = run(done.state, lambda game: chains.settle(game, [die_of("ap_warhead", "R", "H1")], "fire"), (6,))
+    ap = run(done.state, lambda game: chains.settle(game, [AttackDie("ap_warhead", "R", "H1")], "fire"), (6,))
     assert ap.piece("H1").hits == 4
 
 
@@ -71,7 +73,7 @@ def test_coming_out_reveals_it_and_infantry_on_the_spot_saves(die: int, left: in
 def test_it_is_no_target_while_hidden_and_revealed_when_its_building_falls() -> None:
     state = field(V6, rifles("R", 40.5, 25), hidden=(H1,))
     assert "H1" not in [t.id for t in enemies(state, "mi")]
-    done = run(state, lambda game: structures.destroy(game, "V6"))
+    done = run(state, lambda game: chains.destroy(game, "V6"))
     assert "H1" in [t.id for t in enemies(done.state, "mi")]
 
 

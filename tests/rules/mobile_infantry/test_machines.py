@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry.attack import firepower, pool
 from battlesim.rulesets.mobile_infantry.attack.firepower import weapon_dice
-from battlesim.rulesets.mobile_infantry.attack.pool import die_of, unfit
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie, unfit
 from battlesim.rulesets.mobile_infantry.core.profiles import Weapon, weapons
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.rulesets.mobile_infantry.troopers.shooting import second_targets
@@ -53,14 +53,14 @@ def test_a_fire_director_fires_two_different_weapons_at_one_target():
 def test_autocannons(faces, lives):
     state = field(piece("light_mech", "L", 10, 10), warrior("W", 41.25, 10))
     assert "autocannons" in loads(state, "L", "W")
-    assert hit(state, [die_of("autocannons", "L", "W")], faces).piece("W").in_play is lives
+    assert hit(state, [AttackDie("autocannons", "L", "W")], faces).piece("W").in_play is lives
 
 
 @pytest.mark.rule("MI-MWPN-02")
 @pytest.mark.parametrize(("faces", "lives"), [([8], False), ([5, 4], False), ([5, 5], True)])
 def test_rocket_pods(faces, lives):
     state = field(piece("light_mech", "L", 10, 10), warrior("W", 30, 10))
-    assert hit(state, [die_of("rocket_pods", "L", "W")], faces).piece("W").in_play is lives
+    assert hit(state, [AttackDie("rocket_pods", "L", "W")], faces).piece("W").in_play is lives
 
 
 @pytest.mark.rule("MI-MWPN-03")
@@ -75,7 +75,7 @@ def test_the_laser_has_no_range_limit_and_one_mode_a_shot():
 @pytest.mark.parametrize(("faces", "left"), [([9], 4), ([4, 6], 6), ([4, 5], 5)])
 def test_the_focused_laser(faces, left):
     state = field(piece("heavy_mech", "H", 10, 10), piece("tanker", "T", 30, 10))
-    assert hit(state, [die_of("laser_focused", "H", "T")], faces).piece("T").hits == left
+    assert hit(state, [AttackDie("laser_focused", "H", "T")], faces).piece("T").hits == left
 
 
 @pytest.mark.rule("MI-MWPN-05")
@@ -178,6 +178,6 @@ def test_piercing_react_and_slow_are_the_same_for_mechs():
     state = field(piece("light_mech", "L", 10, 10, marks=["slow:rocket_pods"]), warrior("W", 30, 10))
     assert loads(state, "L", "W") == {"autocannons"}
     assert loads(state, "L", "W", reaction=True) == {"autocannons"}
-    assert not hit(state, [die_of("rocket_pods", "L", "W")], [5, 4]).piece("W").in_play
+    assert not hit(state, [AttackDie("rocket_pods", "L", "W")], [5, 4]).piece("W").in_play
     heavy = field(piece("heavy_mech", "H", 10, 10, marks={"officer": 6}), warrior("W", 30, 10))
     assert heavy.table.piece("H").count("officer") == 6

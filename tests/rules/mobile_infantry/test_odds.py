@@ -22,7 +22,7 @@ from battlesim.mechanics.odds import (
 from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
 from battlesim.rulesets.mobile_infantry.attack import odds
-from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.table.events import HitsChanged
 from tests.rules.mobile_infantry.field import block, field, piece, rifles, warrior
 
@@ -44,7 +44,7 @@ def _played(state, dice, faces, saves) -> Play:
 def _by_hand(state, dice) -> tuple[float, float]:
     """Mean HP lost and chance of removal, by playing every face of the attack dice and the saves."""
     lost, gone, rolls = 0, 0, 0
-    for faces in product(*(range(1, die.die + 1) for die in dice)):
+    for faces in product(*(range(1, die.gun.die + 1) for die in dice)):
         for saves in product(range(1, 7), repeat=len(dice)):
             play = _played(state, dice, faces, saves)
             hits = [e for e in play.news if isinstance(e, HitsChanged)]
@@ -68,7 +68,7 @@ def test_odds_are_what_every_roll_comes_to(weapon, dice, kind, cover, option):
     target = piece(kind, "T", 20, 10, hits=1)
     house = [block("building", "B", 20 + target.radius, 8, 24, 12)] if cover else []
     state = field(rifles("P", 10, 10), target, *house, options={"kill_save": option})
-    pool = [die_of(weapon, "P", "T")] * dice
+    pool = [AttackDie(weapon, "P", "T")] * dice
     found = odds.odds_of(state, pool, "fire").targets[0]
     assert (found.expected, found.destroyed) == pytest.approx(_by_hand(state, pool))
 
@@ -97,7 +97,7 @@ def test_every_modifier_is_named_with_its_rule():
         ("Kill", 8),
         ("Save", 4),
     ]
-    flame = odds.odds_of(state, [die_of("acid_stream", "G", "T")], "area").targets[0].dice[0]
+    flame = odds.odds_of(state, [AttackDie("acid_stream", "G", "T")], "area").targets[0].dice[0]
     changes = [(m.value, m.rule) for throw in flame.throws for m in throw.changes]
     assert changes == [(0, "MI-BTRT-02"), (-2, "MI-TRT-09")]
 
@@ -115,7 +115,7 @@ def test_the_preview_lays_the_dice_as_the_rules_do():
 def test_a_scattering_shot_is_averaged_over_every_landing():
     """Focused at a lone squad: it stays in the area of 2 in for a D5 of 1 or 2 whatever the direction."""
     state = field(piece("plasma_bug", "X", 10, 20, marks=["ready"]), rifles("P", 40, 20))
-    on_it = odds.odds_of(state, [die_of("plasma_focused", "X", "P")], "area").expected
+    on_it = odds.odds_of(state, [AttackDie("plasma_focused", "X", "P")], "area").expected
     fates = over_landings(bug_fire.landed(state, "X", "plasma_focused", "P"))
     assert fates["P"].expected == pytest.approx(on_it * 2 / 5)
 

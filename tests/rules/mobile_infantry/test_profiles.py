@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.mechanics.pieces import gap, within
-from battlesim.rulesets.mobile_infantry.attack.pool import dice_of, die_of, weapons_of
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie, dice_of, weapons_of
 from battlesim.rulesets.mobile_infantry.core.facts import move_rating
 from battlesim.rulesets.mobile_infantry.core.profiles import profile, terrain_kinds, weapons
 from battlesim.rulesets.mobile_infantry.troopers import shooting
@@ -73,13 +73,13 @@ def test_threat_ranges_are_the_reach_of_weapons():
 @pytest.mark.parametrize(("faces", "left"), [([9], 1), ([6, 4], 3), ([6, 3], 2)])
 def test_a_light_mech_bitten(faces, left):
     state = field(warrior("W", 10, 10), piece("light_mech", "L", 12, 10))
-    assert hit(state, [die_of("warrior_bite", "W", "L")], faces, "melee").piece("L").hits == left
+    assert hit(state, [AttackDie("warrior_bite", "W", "L")], faces, "melee").piece("L").hits == left
 
 
 @pytest.mark.rule("MI-MECH-02")
 def test_a_heavy_mech_clawed():
     state = field(warrior("W", 10, 10), piece("heavy_mech", "H", 12, 10))
-    done = hit(state, [die_of("warrior_claws", "W", "H")] * 2, [6, 5, 2], "melee")
+    done = hit(state, [AttackDie("warrior_claws", "W", "H")] * 2, [6, 5, 2], "melee")
     assert [len(e.faces) for e in done.of(Rolled)] == [2, 1]
     assert done.piece("H").hits == 2
 
@@ -88,14 +88,14 @@ def test_a_heavy_mech_clawed():
 @pytest.mark.parametrize(("faces", "lives"), [([6, 5], True), ([6, 4], False), ([5], True)])
 def test_a_hopper_under_rifle_fire(faces, lives):
     state = field(rifles("P", 10, 10), piece("hopper", "H", 20, 10))
-    assert hit(state, [die_of("assault_rifle", "P", "H")], faces).piece("H").in_play is lives
+    assert hit(state, [AttackDie("assault_rifle", "P", "H")], faces).piece("H").in_play is lives
 
 
 @pytest.mark.rule("MI-BPRO-03")
 def test_a_tanker_under_small_arms():
     state = field(rifles("P", 10, 10), piece("machine_gun", "G", 10, 12), piece("tanker", "T", 20, 10))
-    assert len(hit(state, [die_of("assault_rifle", "P", "T")], [6]).of(Rolled)) == 1
-    done = hit(state, [die_of("heavy_machine_gun", "G", "T")], [6, 3])
+    assert len(hit(state, [AttackDie("assault_rifle", "P", "T")], [6]).of(Rolled)) == 1
+    done = hit(state, [AttackDie("heavy_machine_gun", "G", "T")], [6, 3])
     assert (done.piece("T").hits, done.piece("T").xy) == (5, (20, 10))
 
 
@@ -106,7 +106,7 @@ def test_a_tanker_under_small_arms():
 )
 def test_a_plasma_bug_under_small_arms(weapon, faces, left):
     state = field(rifles("P", 10, 10), piece("plasma_bug", "X", 15, 10))
-    assert hit(state, [die_of(weapon, "P", "X")], faces).piece("X").hits == left
+    assert hit(state, [AttackDie(weapon, "P", "X")], faces).piece("X").hits == left
     assert not profile("plasma_bug").has("tunnel")
 
 
@@ -127,14 +127,14 @@ def test_attack_forms_on_a_rifle_squad(form):
     bug = state.table.piece("X")
     assert form in weapons_of(bug, melee=True)
     assert dice_of(state, bug, form) == count
-    assert hit(state, [die_of(form, "X", "P")] * count, faces, "melee").piece("P").hits == left
+    assert hit(state, [AttackDie(form, "X", "P")] * count, faces, "melee").piece("P").hits == left
 
 
 @pytest.mark.rule("MI-BWPN-03")
 @pytest.mark.parametrize(("faces", "left", "lives"), [([1], 1, False), ([7, 3], 2, True), ([7, 4], 3, True)])
 def test_a_hopper_strikes_a_light_mech(faces, left, lives):
     state = field(piece("hopper", "H", 10, 10), piece("light_mech", "L", 12, 10))
-    done = hit(state, [die_of("hopper_strike", "H", "L")], faces, "melee")
+    done = hit(state, [AttackDie("hopper_strike", "H", "L")], faces, "melee")
     assert (done.piece("L").hits, done.piece("H").in_play) == (left, lives)
 
 

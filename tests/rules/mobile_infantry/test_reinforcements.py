@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from battlesim.rulesets.mobile_infantry.battle import arrivals
+from battlesim.rulesets.mobile_infantry.battle.arrivals import starting_lines
 from battlesim.rulesets.mobile_infantry.battle.forces import forces
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Schedule, Site
-from battlesim.rulesets.mobile_infantry.ground.entry import starting_lines
 from battlesim.rulesets.mobile_infantry.losses import losses
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Below, Off, OnTable, Piece

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.events import HitsChanged, Moved, Rolled
 from battlesim.table.pieces import Off
@@ -105,7 +105,7 @@ def test_an_area_adds_a_die_for_every_model_in_it():
 @pytest.mark.parametrize(("face", "left", "saves"), [(10, 4, 0), (9, 6, 1)])
 def test_a_kill_result_is_two_points_without_a_save(face, left, saves):
     state = field(piece("missile_team", "M", 10, 10), piece("tanker", "T", 20, 10))
-    done = hit(state, [die_of("ap_warhead", "M", "T")], [face, 6][: 1 + saves])
+    done = hit(state, [AttackDie("ap_warhead", "M", "T")], [face, 6][: 1 + saves])
     assert done.piece("T").hits == left
     assert len(done.of(Rolled)) == 1 + saves
 
@@ -114,14 +114,14 @@ def test_a_kill_result_is_two_points_without_a_save(face, left, saves):
 @pytest.mark.parametrize(("option", "saves"), [("at_least", 1), ("above", 0)])
 def test_whether_the_printed_number_itself_counts(option, saves):
     state = field(rifles("P", 10, 10), warrior("W", 16, 10), options={"result_threshold": option})
-    done = hit(state, [die_of("assault_rifle", "P", "W")], [5, 6][: 1 + saves])
+    done = hit(state, [AttackDie("assault_rifle", "P", "W")], [5, 6][: 1 + saves])
     assert len(done.of(Rolled)) == 1 + saves
 
 
 @pytest.mark.rule("MI-GAP-01", "MI-GAP-04")
 def test_above_holds_for_kill_and_save_too():
     state = field(rifles("P", 10, 10), warrior("W", 16, 10), options={"result_threshold": "above"})
-    done = hit(state, [die_of("grenades", "P", "W")], [6, 4])
+    done = hit(state, [AttackDie("grenades", "P", "W")], [6, 4])
     assert done.piece("W").place == Off("reserve")
     assert done.of(HitsChanged)[0].rule == "MI-SHOT-10"
 
@@ -132,7 +132,7 @@ def test_whether_a_kill_can_be_saved(option, faces, left):
     state = field(
         piece("missile_team", "M", 10, 10), piece("tanker", "T", 20, 10), options={"kill_save": option}
     )
-    assert hit(state, [die_of("ap_warhead", "M", "T")], faces).piece("T").hits == left
+    assert hit(state, [AttackDie("ap_warhead", "M", "T")], faces).piece("T").hits == left
 
 
 @pytest.mark.rule("MI-GAP-03")
@@ -140,14 +140,14 @@ def test_a_failed_save_against_a_kill_costs_both_points():
     state = field(
         piece("missile_team", "M", 10, 10), piece("tanker", "T", 20, 10), options={"kill_save": "allowed"}
     )
-    assert hit(state, [die_of("ap_warhead", "M", "T")], [10, 4]).piece("T").hits == 4
+    assert hit(state, [AttackDie("ap_warhead", "M", "T")], [10, 4]).piece("T").hits == 4
 
 
 @pytest.mark.rule("MI-SHOT-08")
 @pytest.mark.parametrize(("faces", "saves"), [([5, 6, 6, 6], 2), ([4, 6, 6], 1)])
 def test_each_die_that_reaches_target_asks_for_a_save(faces, saves):
     state = field(rifles("P", 10, 10), warrior("W", 16, 10))
-    done = hit(state, [die_of("assault_rifle", "P", "W")] * 2, faces)
+    done = hit(state, [AttackDie("assault_rifle", "P", "W")] * 2, faces)
     assert len(done.of(Rolled)[1].faces) == saves
 
 
@@ -155,34 +155,34 @@ def test_each_die_that_reaches_target_asks_for_a_save(faces, saves):
 @pytest.mark.parametrize(("save", "lives"), [(4, True), (3, False)])
 def test_a_save_that_reaches_the_rating_stops_the_die(save, lives):
     state = field(rifles("P", 10, 10), warrior("W", 16, 10))
-    assert hit(state, [die_of("assault_rifle", "P", "W")], [5, save]).piece("W").in_play is lives
+    assert hit(state, [AttackDie("assault_rifle", "P", "W")], [5, save]).piece("W").in_play is lives
 
 
 @pytest.mark.rule("MI-SHOT-10")
 def test_a_failed_save_costs_one_point():
     state = field(piece("missile_team", "M", 10, 10), piece("tanker", "T", 20, 10))
-    assert hit(state, [die_of("ap_warhead", "M", "T")], [6, 4]).piece("T").hits == 5
+    assert hit(state, [AttackDie("ap_warhead", "M", "T")], [6, 4]).piece("T").hits == 5
 
 
 @pytest.mark.rule("MI-SHOT-10", "MI-INTL-05", "MI-GAP-68")
 def test_what_cannot_save_loses_the_point_outright():
     state = field(piece("light_mech", "L", 10, 10), piece("tunnel_entrance", "E", 20, 10))
-    dice = [die_of("autocannons", "L", "E")] * 2
+    dice = [AttackDie("autocannons", "L", "E")] * 2
     assert hit(state, dice, [6, 5]).piece("E").hits == 4
-    assert hit(state, [die_of("ap_warhead", "L", "E")], [10]).piece("E").hits == 3
+    assert hit(state, [AttackDie("ap_warhead", "L", "E")], [10]).piece("E").hits == 3
 
 
 @pytest.mark.rule("MI-SHOT-11")
 def test_a_result_below_target_does_nothing():
     state = field(rifles("P", 10, 10), warrior("W", 16, 10))
-    done = hit(state, [die_of("assault_rifle", "P", "W")], [4])
+    done = hit(state, [AttackDie("assault_rifle", "P", "W")], [4])
     assert done.state.table == state.table
 
 
 @pytest.mark.rule("MI-SHOT-12")
 def test_damage_beyond_zero_is_lost():
     state = field(rifles("P", 10, 10), warrior("W", 16, 10), warrior("V", 17, 10))
-    done = hit(state, [die_of("grenades", "P", "W")], [6])
+    done = hit(state, [AttackDie("grenades", "P", "W")], [6])
     assert done.piece("W").place == Off("reserve")
     assert done.piece("V") == state.table.piece("V")
 
@@ -190,7 +190,7 @@ def test_damage_beyond_zero_is_lost():
 @pytest.mark.rule("MI-SHOT-13", "MI-GAP-22")
 def test_a_passed_save_pushes_two_inches_straight_away():
     state = field(rifles("P", 10, 10), warrior("W", 16, 10), warrior("V", 16, 13))
-    done = hit(state, [die_of("assault_rifle", "P", "W"), die_of("assault_rifle", "P", "V")], [5, 4, 6])
+    done = hit(state, [AttackDie("assault_rifle", "P", "W"), AttackDie("assault_rifle", "P", "V")], [5, 4, 6])
     assert done.piece("W").xy == (18, 10)
     assert done.piece("V").xy == (16, 13)
 
@@ -214,7 +214,7 @@ def test_the_source_is_not_asked_for_when_it_is_plain():
 @pytest.mark.rule("MI-SHOT-15", "MI-GAP-11")
 def test_everything_is_settled_before_anything_is_moved():
     state = field(rifles("P", 10, 10), warrior("V", 15, 10), warrior("W", 16, 11))
-    dice = [die_of("grenades", "P", "V")] * 2 + [die_of("grenades", "P", "W")] * 2
+    dice = [AttackDie("grenades", "P", "V")] * 2 + [AttackDie("grenades", "P", "W")] * 2
     done = hit(state, dice, [6, 4, 4, 4, 5, 6])
     assert done.piece("V").place == Off("reserve")
     assert len(done.of(Rolled)) == 2  # the second die on V is wasted: no save for it
@@ -227,14 +227,14 @@ def test_everything_is_settled_before_anything_is_moved():
 @pytest.mark.rule("MI-GAP-03", "MI-GAP-11")
 def test_with_saves_against_kills_the_kill_is_saved_first():
     state = field(rifles("P", 10, 10), warrior("B", 16, 10), options={"kill_save": "allowed"})
-    dice = [die_of("warrior_claws", "B", "P")] * 2
+    dice = [AttackDie("warrior_claws", "B", "P")] * 2
     assert hit(state, dice, [3, 6, 1, 6]).piece("P").hits == 2
 
 
 @pytest.mark.rule("MI-GAP-11")
 def test_kill_results_come_before_saves():
     state = field(rifles("P", 10, 10), warrior("W", 16, 10))
-    done = hit(state, [die_of("grenades", "P", "W")] * 2, [3, 6])
+    done = hit(state, [AttackDie("grenades", "P", "W")] * 2, [3, 6])
     assert len(done.of(Rolled)) == 1
     assert done.of(HitsChanged)[0].rule == "MI-SHOT-07"
 
@@ -249,7 +249,7 @@ def test_x_is_the_present_hit_points_and_fixed_numbers_stay():
 @pytest.mark.rule("MI-GAP-02")
 def test_the_modifier_is_added_to_each_die():
     state = field(piece("machine_gun", "G", 10, 10), piece("tanker", "T", 20, 10))
-    done = hit(state, [die_of("heavy_machine_gun", "G", "T")] * 6, [6, 6, 5, 5, 5, 5, 4, 3])
+    done = hit(state, [AttackDie("heavy_machine_gun", "G", "T")] * 6, [6, 6, 5, 5, 5, 5, 4, 3])
     assert done.of(Rolled)[1].faces == (4, 3)
     assert done.piece("T").hits == 5
 
@@ -261,14 +261,14 @@ def test_a_natural_one_always_fails():
     hole = piece("tunnel_entrance", "E", 16, 12)
     ground = block("tunnel_entrance", "E", 15, 10.5, 17, 13)
     sure = field(rifles("P", 10, 10), warrior("W", 16, 10), hole, ground, options={"tunnel_cover": "plus_3"})
-    assert not hit(sure, [die_of("assault_rifle", "P", "W")], [5, 1]).piece("W").in_play
-    assert hit(state, [die_of("assault_rifle", "P", "W")], [5, 2]).piece("W").in_play
+    assert not hit(sure, [AttackDie("assault_rifle", "P", "W")], [5, 1]).piece("W").in_play
+    assert hit(state, [AttackDie("assault_rifle", "P", "W")], [5, 2]).piece("W").in_play
 
 
 @pytest.mark.rule("MI-GAP-04")
 def test_a_natural_six_has_no_privilege():
     state = field(piece("heavy_mech", "H", 10, 10), piece("plasma_bug", "X", 20, 10))
-    assert hit(state, [die_of("laser_focused", "H", "X")], [3, 6]).piece("X").hits == 5
+    assert hit(state, [AttackDie("laser_focused", "H", "X")], [3, 6]).piece("X").hits == 5
 
 
 @pytest.mark.rule("MI-SHOT-01", "MI-GAP-56")

@@ -6,8 +6,7 @@ import pytest
 
 from battlesim.engine.decisions import ChooseOne
 from battlesim.mechanics.activation import ActionSpent, ActivationBegan
-from battlesim.rulesets.mobile_infantry.core.phases import TURNS
-from battlesim.rulesets.mobile_infantry.core.state import BUGS, Schedule, Site
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, TURNS, Schedule, Site
 from tests.rules.mobile_infantry.acts import do, leg, refusal
 from tests.rules.mobile_infantry.arachnids import below, hole, marker, play_on, reserve, swarm_of
 from tests.rules.mobile_infantry.field import field, piece, rifles, warrior

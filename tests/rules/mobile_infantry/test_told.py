@@ -7,7 +7,7 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry.arachnids import melee
 from battlesim.rulesets.mobile_infantry.attack import damage, strike
-from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
 from battlesim.rulesets.mobile_infantry.core.targets import ratings
 from battlesim.table.events import Modifier, Rolled, Said
@@ -22,7 +22,7 @@ def rolled(state, dice, faces, how="fire") -> tuple[Rolled, ...]:
 @pytest.mark.rule("MI-SHOT-07", "MI-SHOT-08", "MI-SHOT-11")
 def test_attack_dice_say_what_they_need_and_which_hit_and_kill():
     state = field(rifles("P", 10, 10), warrior("W", 16, 10), piece("hopper", "H", 17.5, 10))
-    grenades = [die_of("grenades", "P", name) for name in ("W", "W", "W", "H")]
+    grenades = [AttackDie("grenades", "P", name) for name in ("W", "W", "W", "H")]
     attack, *_ = rolled(state, grenades, [2, 3, 6, 3])
     assert attack.needs == "5+ or 6+ to hit, 8+ to kill"
     assert attack.results == ("miss", "hit", "kill", "miss")
@@ -32,7 +32,7 @@ def test_attack_dice_say_what_they_need_and_which_hit_and_kill():
 @pytest.mark.rule("MI-GAP-02")
 def test_a_modifier_of_some_dice_says_of_how_many():
     state = field(rifles("P", 10, 10), warrior("W", 16, 10), warrior("V", 18, 10))
-    dice = [die_of("assault_rifle", "P", "W"), die_of("grenades", "P", "V")]
+    dice = [AttackDie("assault_rifle", "P", "W"), AttackDie("grenades", "P", "V")]
     attack, *_ = rolled(state, dice, [1, 1])
     assert [(m.words, m.dice) for m in attack.modifiers] == [("Grenades", 1)]
 
@@ -40,7 +40,7 @@ def test_a_modifier_of_some_dice_says_of_how_many():
 @pytest.mark.rule("MI-BTRT-04")
 def test_a_hopper_kills_with_a_natural_1():
     state = field(piece("hopper", "H", 20, 20), rifles("P", 21, 20), phase="bugs_activations")
-    attack, *_ = rolled(state, [die_of("hopper_strike", "H", "P")], [1], "melee")
+    attack, *_ = rolled(state, [AttackDie("hopper_strike", "H", "P")], [1], "melee")
     assert attack.results == ("kill",)
     assert (0, "MI-BTRT-04") in [(m.value, m.rule) for m in attack.modifiers]
 
@@ -49,7 +49,7 @@ def test_a_hopper_kills_with_a_natural_1():
 def test_a_save_names_what_helps_and_hurts_it_and_a_natural_1_fails():
     house = block("building", "B", 16.5, 8, 20, 12)
     state = field(piece("machine_gun", "G", 10, 10), warrior("W", 16, 10), house)
-    dice = [die_of("heavy_machine_gun", "G", "W"), die_of("assault_rifle", "G", "W")]
+    dice = [AttackDie("heavy_machine_gun", "G", "W"), AttackDie("assault_rifle", "G", "W")]
     _, save = rolled(state, dice, [5, 5, 3, 1])
     assert save.needs == "4+" and save.results == ("hit", "miss")
     assert save.modifiers == (
@@ -61,7 +61,7 @@ def test_a_save_names_what_helps_and_hurts_it_and_a_natural_1_fails():
 @pytest.mark.rule("MI-GAP-01")
 def test_what_is_needed_is_one_more_where_the_printed_number_does_not_count():
     state = field(rifles("P", 10, 10), warrior("W", 16, 10), options={"result_threshold": "above"})
-    attack, save = rolled(state, [die_of("assault_rifle", "P", "W")], [6, 4])
+    attack, save = rolled(state, [AttackDie("assault_rifle", "P", "W")], [6, 4])
     assert (attack.needs, save.needs) == ("6+ to hit, 9+ to kill", "5+")
     assert (attack.results, save.results) == (("hit",), ("miss",))
 
@@ -104,5 +104,5 @@ def test_a_melee_names_who_strikes_whom():
 )
 def test_each_die_says_who_may_have_thrown_it(weapon: str, sources: tuple[str, ...], what: str) -> None:
     state = field(rifles("P", 10, 10), rifles("Q", 12, 10), warrior("W", 16, 10))
-    die = msgspec.structs.replace(die_of(weapon, "P", "W"), sources=sources)
+    die = msgspec.structs.replace(AttackDie(weapon, "P", "W"), sources=sources)
     assert strike.attack(state, die, ratings(state, "W"), WAYS["fire"]).what == what

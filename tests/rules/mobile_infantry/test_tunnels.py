@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from battlesim.rulesets.mobile_infantry.aftermath import chains
-from battlesim.rulesets.mobile_infantry.attack.pool import die_of
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.battle.view import view
 from battlesim.rulesets.mobile_infantry.below import markers
 from battlesim.rulesets.mobile_infantry.core.facts import entrances
@@ -186,7 +186,9 @@ def test_a_placed_entrance_is_what_took_part() -> None:
 @pytest.mark.parametrize(("x", "die", "alive"), [(32.0, 3, True), (32.0, 2, False), (32.1, 3, False)])
 def test_a_warrior_touching_an_entrance_has_plus_1(x: float, die: int, alive: bool) -> None:
     state = field(*hole("E", 30, 30), warrior("W", x, 30), rifles("R", 45, 30))
-    done = run(state, lambda game: chains.settle(game, [die_of("assault_rifle", "R", "W")], "fire"), (5, die))
+    done = run(
+        state, lambda game: chains.settle(game, [AttackDie("assault_rifle", "R", "W")], "fire"), (5, die)
+    )
     assert done.piece("W").in_play is alive
 
 

@@ -8,8 +8,7 @@ from battlesim.mechanics.activation import ActivationBegan
 from battlesim.mechanics.pieces import gap, within
 from battlesim.mechanics.turns import PhaseBegan
 from battlesim.rulesets.mobile_infantry.below.tunnels import site_fault
-from battlesim.rulesets.mobile_infantry.core.phases import phases
-from battlesim.rulesets.mobile_infantry.core.state import Rectangle, Site
+from battlesim.rulesets.mobile_infantry.core.state import Rectangle, Site, phases
 from battlesim.table.events import MarksChanged, PiecesAdded
 from battlesim.table.pieces import Aboard, Marker
 from tests.rules.mobile_infantry.acts import do, refusal

@@ -10,7 +10,7 @@ from battlesim.engine.ruleset import Step
 from battlesim.mechanics.turns import PhaseBegan
 from battlesim.rulesets.mobile_infantry.attack import damage
 from battlesim.rulesets.mobile_infantry.battle import turn
-from battlesim.rulesets.mobile_infantry.battle.facts_of import facts
+from battlesim.rulesets.mobile_infantry.battle.turn import facts
 from battlesim.rulesets.mobile_infantry.battle.victory import outcome, scores
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Game, Rectangle, Scoring, Site
 from battlesim.rulesets.mobile_infantry.losses import losses

@@ -16,7 +16,7 @@ from battlesim.players.random_player import RandomPlayer
 from battlesim.players.recruit import Recruit
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.battle.view import determinise, view
-from battlesim.rulesets.mobile_infantry.below import hidden
+from battlesim.rulesets.mobile_infantry.below import tunnels
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle, Find, HiddenEntrance, Site, Unit
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Below, Off, OnTable
@@ -117,11 +117,11 @@ def test_as_many_tunnels_are_supposed_as_have_not_come_to_light() -> None:
     two = (HiddenEntrance("H1", "V1", 11.5, 14.5), HiddenEntrance("H2", "V2", 21.5, 14.5))
     state = field(*HOUSES, rifles("R", 3, 3), site=Site(hidden_entrances=2), hidden=two)
     assert len(determinise(view(state, MI), branch("a")).game.hidden) == 2
-    one = perform(state, lambda game: hidden.reveal(game, "V1", by_exit=False)).state
+    one = perform(state, lambda game: tunnels.reveal(game, "V1", by_exit=False)).state
     supposed = determinise(view(one, MI), branch("a"))
     assert len(supposed.game.hidden) == 1
     assert not {h.id for h in supposed.game.hidden} & set(supposed.table.pieces)
-    none = perform(one, lambda game: hidden.reveal(game, "V2", by_exit=False)).state
+    none = perform(one, lambda game: tunnels.reveal(game, "V2", by_exit=False)).state
     for side in (MI, BUGS):
         assert determinise(view(none, side), branch("a")).game.hidden == ()
 

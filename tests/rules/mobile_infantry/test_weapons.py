@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from battlesim.rulesets.mobile_infantry.attack.firepower import weapon_dice
-from battlesim.rulesets.mobile_infantry.attack.pool import dice_of, die_of, unfit
-from battlesim.rulesets.mobile_infantry.battle import alert
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie, dice_of, unfit
+from battlesim.rulesets.mobile_infantry.battle import turn
 from battlesim.rulesets.mobile_infantry.core.profiles import weapons
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.events import Rolled
@@ -60,7 +60,7 @@ def test_a_missile_team_reacts_with_rifles_alone():
 @pytest.mark.rule("MI-INF-05")
 def test_field_medics_fire_two_dice_at_twenty_inches():
     state = field(piece("field_medics", "F", 10, 10), warrior("W", 31, 10))
-    assert weapon_dice(state, "F", "assault_rifle", ["W"]) == [die_of("assault_rifle", "F")] * 2
+    assert weapon_dice(state, "F", "assault_rifle", ["W"]) == [AttackDie("assault_rifle", "F")] * 2
     assert loads(state, "F", "W") == {"assault_rifle"}
 
 
@@ -105,7 +105,7 @@ def test_he():
 @pytest.mark.parametrize(("faces", "left"), [([7], 4), ([3, 6], 5)])
 def test_ap_on_a_plasma_bug(faces, left):
     state = field(piece("missile_team", "M", 10, 10), piece("plasma_bug", "X", 30, 10))
-    assert hit(state, [die_of("ap_warhead", "M", "X")], faces).piece("X").hits == left
+    assert hit(state, [AttackDie("ap_warhead", "M", "X")], faces).piece("X").hits == left
 
 
 @pytest.mark.rule("MI-WPN-06", "MI-TRT-09")
@@ -114,7 +114,7 @@ def test_the_machine_gun(save, lives):
     state = field(piece("machine_gun", "G", 10, 10), warrior("W", 41, 10))
     assert len(weapon_dice(state, "G", "heavy_machine_gun", ["W"])) == 6
     assert loads(state, "G", "W", reaction=True) == {"heavy_machine_gun"}
-    assert hit(state, [die_of("heavy_machine_gun", "G", "W")], [4, save]).piece("W").in_play is lives
+    assert hit(state, [AttackDie("heavy_machine_gun", "G", "W")], [4, save]).piece("W").in_play is lives
 
 
 @pytest.mark.rule("MI-TRT-01")
@@ -220,9 +220,9 @@ def test_counters_take_dice_off_reactions_alone():
 def test_a_slow_weapon_rests_until_the_game_turn_is_over():
     state = field(piece("missile_team", "M", 10, 10), warrior("W", 40, 10), phase="bugs_start")
     fired = shoot(state, "M", answers={"weapons": [("ap_warhead",)]}, dice=[1]).state
-    theirs = perform(fired, lambda game: alert.begin(game, "bugs_start")).state
+    theirs = perform(fired, lambda game: turn.begin(game, "bugs_start")).state
     assert loads(theirs, "M", "W") == set()
-    over = perform(theirs, lambda game: alert.end_round(game, "turn_end")).state
+    over = perform(theirs, lambda game: turn.end_round(game, "turn_end")).state
     assert loads(over, "M", "W") == {"he_warhead", "ap_warhead"}
 
 

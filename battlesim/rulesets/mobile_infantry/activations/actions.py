@@ -23,7 +23,7 @@ from battlesim.table.words import say
 from ..air import viking
 from ..attack.pool import TAKE_READY
 from ..core.facts import of
-from ..core.marking import acted
+from ..core.marks import acted
 from ..core.state import MI, Battle, Game
 from ..ground import movement, units
 from ..ground.movement import Chance
@@ -34,6 +34,15 @@ from ..troopers import promotion, shooting, support
 MOVE = "MI-MOVE-02"
 PROMOTE = "MI-UNIT-03"
 END = "end"
+UNARMED = "nobody has a weapon with Ready or a facing"
+
+
+class Who(NamedTuple):
+    """Who may take part in a main act: those left idle, those out of coherency; `each` follows on each."""
+
+    idle: Sequence[str]
+    strays: Sequence[str]
+    each: Chance | None
 
 
 class Mixing(msgspec.Struct, frozen=True):
@@ -84,7 +93,7 @@ def _succession(play: Play[Game]) -> None:
         return
     now = under_way(play.state)
     here = [p for p in play.state.table.pieces.values() if p.id in now.members]
-    if heirs := units.officers(play.state, here):
+    if heirs := units.officers(here):
         promotion.take_over(play, heirs[0].id, units.LEADER)
 
 
@@ -130,10 +139,6 @@ def _can_ready(state: Battle) -> list[Piece]:
     return [p for p in units.in_coherency(state) if support.can_ready(p)]
 
 
-def _why_not_ready(state: Battle) -> str:
-    return "" if _can_ready(state) else "nobody has a weapon with Ready or a facing"
-
-
 def _carry_out(play: Play[Game], act: str, each: Chance | None) -> Script[tuple[str, ...]]:
     """Support acts, the main act, closing up; who took part.
 
@@ -158,7 +163,7 @@ def _carry_out(play: Play[Game], act: str, each: Chance | None) -> Script[tuple[
     took, readied = list(busy), [p for p, kind in busy.items() if kind == "ready"]
     for main in filter(None, (act, rules.then.get(act))):
         if perform := KINDS[main].perform:
-            did = yield from perform(play, [p for p in fit if p not in took], strays, each)
+            did = yield from perform(play, Who([p for p in fit if p not in took], strays, each))
             took += did
             readied += did if main == "ready" else ()
     _succession(play)
@@ -177,24 +182,19 @@ def _those(play: Play[Game], ids: Sequence[str]) -> list[Piece]:
     return [pieces[i] for i in ids if units.can_act(pieces[i])]
 
 
-def _move(
-    play: Play[Game], idle: Sequence[str], strays: Sequence[str], each: Chance | None
-) -> Script[tuple[str, ...]]:
-    """The unit's Move: the Officer first, the others to end within his range (MI-MOVE-01).
-
-    Models on Comms move where they like. Each moves once in it.
-    """
+def _move(play: Play[Game], who: Who) -> Script[tuple[str, ...]]:
+    """The unit's Move: the Officer first, then who is to end within his range (MI-MOVE-01), then Comms."""
     _succession(play)
     now = under_way(play.state)
     led = not units.leader_lost(play.state)
-    able = [p.id for p in _those(play, [*idle, *strays])]
+    able = [p.id for p in _those(play, [*who.idle, *who.strays])]
     linked = [p for p in able if not units.on_comms(play.state, p)]
     linked.sort(key=lambda p: p != now.leader)
     loose = [p for p in able if p not in linked]
     if now.leader in loose:
         loose.remove(now.leader)
         linked.insert(0, now.leader)
-    ask, moved = partial(movement.ask_move, play, about=now.unit, each=each), tuple[str, ...]()
+    ask, moved = partial(movement.ask_move, play, about=now.unit, each=who.each), tuple[str, ...]()
     if linked:
         link = Link(now.leader, now.measured) if led else None
         moved = yield from ask(linked, link, rule=MOVE, prompt=f"Move {now.name}, the Officer first")
@@ -203,18 +203,14 @@ def _move(
     return moved
 
 
-def _shoot(
-    play: Play[Game], idle: Sequence[str], strays: Sequence[str], each: Chance | None
-) -> Script[tuple[str, ...]]:
-    firers = tuple(p.id for p in _those(play, idle) if of(p).weapons)
+def _shoot(play: Play[Game], who: Who) -> Script[tuple[str, ...]]:
+    firers = tuple(p.id for p in _those(play, who.idle) if of(p).weapons)
     return (yield from shooting.shoot(play, firers))
 
 
-def _ready(
-    play: Play[Game], idle: Sequence[str], strays: Sequence[str], each: Chance | None
-) -> Script[tuple[str, ...]]:
+def _ready(play: Play[Game], who: Who) -> Script[tuple[str, ...]]:
     """Those who take Ready in the unit's Ready Action."""
-    able = [p for p in _can_ready(play.state) if p.id in idle]
+    able = [p for p in _can_ready(play.state) if p.id in who.idle]
     if not able:
         return ()
     options, unit = by_name(able, TAKE_READY), under_way(play.state).unit
@@ -236,39 +232,30 @@ def _promote(play: Play[Game]) -> Script[str]:
     return answer
 
 
-MainAct = Callable[[Play[Game], Sequence[str], Sequence[str], Chance | None], Script[tuple[str, ...]]]
-
-
 class Kind(NamedTuple):
     """A kind of Action: what it is called, its rule, why it is not open to the unit ("" when it is), and its
-    main act, where it has one: who takes part, given those idle and those out of coherency."""
+    main act, where it has one: who took part of those who may."""
 
     label: str
     rule: str
     why_not: Callable[[Battle], str]
-    perform: MainAct | None = None
+    perform: Callable[[Play[Game], Who], Script[tuple[str, ...]]] | None = None
 
 
 KINDS: Mapping[str, Kind] = {
     "move": Kind("Move", "MI-MOVE-05", lambda state: "", _move),
     "shoot": Kind("Shooting", ONE_TARGET, _no_target, _shoot),
-    "ready": Kind("Ready", TAKE_READY, _why_not_ready, _ready),
+    "ready": Kind("Ready", TAKE_READY, lambda state: "" if _can_ready(state) else UNARMED, _ready),
     "support": Kind("Support acts alone", support.SUPPORT, _no_act),
     "promote": Kind("Promote a new leader", PROMOTE, _why_no_promotion),
 }
 
 
 def action(play: Play[Game]) -> Script[None]:
-    """One Action of the activated MI unit; the Arachnids' are in bug_actions.py."""
-    yield from ACTIONS[under_way(play.state).kind](play)
-
-
-def dropship(play: Play[Game]) -> Script[None]:
-    """An Action of a dropship, and the Reactions to it."""
+    """One Action of the activated MI unit with the Reactions to it; the Arachnids' are in bug_actions.py."""
+    if under_way(play.state).kind != "viking":
+        yield from infantry(play)
+        return
     took_part, act = yield from viking.action(play)
     if act != viking.END:
         yield from reactions.window(play, took_part, act)
-
-
-ACTIONS: Mapping[str, Callable[[Play[Game]], Script[None]]] = {"infantry": infantry, "viking": dropship}
-SCRIPTS = {"action": action}

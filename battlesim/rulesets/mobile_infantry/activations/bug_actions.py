@@ -33,8 +33,8 @@ from ..arachnids.bug_movement import (
 from ..attack.pool import weapons_of
 from ..attack.ways import WAYS
 from ..core.facts import of
-from ..core.marking import has_ready_weapon
 from ..core.marks import READY, is_slow
+from ..core.profiles import has_ready
 from ..core.state import BUGS, Battle, Game
 from ..ground import captives
 from ..reacting import reactions
@@ -93,7 +93,7 @@ def _offers(state: Battle, members: tuple[str, ...]) -> Iterator[Option]:
     reach = tuple(melee.targets(state, members, free=False, reaction=False))
     nobody = "" if reach else "nothing to strike is within 1 in"
     yield unless(nobody, Option("melee", "Melee", reach, rule="MI-BMEL-01"))
-    if any(has_ready_weapon(p) and not p.has(READY) for p in pieces):
+    if any(has_ready(p.kind) and not p.has(READY) for p in pieces):
         yield Option("ready", "Ready", members, rule=TAKE_READY)
     if any(weapons_of(p) for p in pieces):
         shots = bug_fire.can_shoot(state, members[0])
@@ -102,7 +102,7 @@ def _offers(state: Battle, members: tuple[str, ...]) -> Iterator[Option]:
 
 
 def _no_shot(piece: Piece) -> tuple[str, str]:
-    if has_ready_weapon(piece) and not piece.has(READY):
+    if has_ready(piece.kind) and not piece.has(READY):
         return f"{piece.name} must take Ready first", TAKE_READY
     if any(is_slow(m.name) for m in piece.marks):
         return f"{piece.name} has fired in this round", "MI-BTRT-09"
@@ -138,10 +138,7 @@ def _go(play: Play[Game], members: Sequence[str], *, flying: bool) -> Script[Non
 def travel(
     play: Play[Game], given: Order, group: Sequence[str], how: str = "move", ahead: Sequence[str] = ()
 ) -> Script[None]:
-    """Carry out a group's Move with all that follows it: captives, reactions, the free Melee.
-
-    `ahead` names who of the group has flown before the others.
-    """
+    """Carry out a group's Move and all that follows; `ahead` names who has flown before the others."""
     parameters, flew = play.state.game.parameters, (*ahead, *given.flew)
     if parameters.each_model_triggers and parameters.react_before_free_melee:
         yield from _one_by_one(play, given, group, how, flew)
@@ -154,10 +151,7 @@ def travel(
 
 
 def stragglers(state: Battle, given: Order, group: Sequence[str]) -> tuple[str, ...]:
-    """Members that were left behind when the others moved: neither near the leader nor in the chain to him.
-
-    Nearest to the leader first.
-    """
+    """Who was left behind, neither near the leader nor in the chain to him; nearest to him first."""
     moved = {leg.piece for leg in given.legs}
     leader, here = group[0], standing(state, group)
     if not moved or leader not in here:
@@ -232,7 +226,7 @@ def _melee(play: Play[Game], members: Sequence[str]) -> Script[None]:
 def _ready(play: Play[Game], members: Sequence[str]) -> Script[None]:
     play = play.under(TAKE_READY)
     play.emit(ActionSpent(action="ready"))
-    armed = [m for m in members if has_ready_weapon(play.state.table.piece(m))]
+    armed = [m for m in members if has_ready(play.state.table.piece(m).kind)]
     set_mark(play, armed, READY, 1)
     yield from completed(play, members, "ready")
 

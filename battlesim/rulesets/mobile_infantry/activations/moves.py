@@ -1,35 +1,40 @@
-"""Moves of both sides: what the ways cost, who keeps together, who ends in reach of whom, who may react."""
+"""Moves of both sides: what the ways cost, who keeps together, who ends in reach of whom, who may react.
+
+Captives on their way: whether they come to a tunnel, and what that pays.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from battlesim.engine.moves import ChoosePoint, MoveGroup
+from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup
 from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.geometry.constants import TOL
 from battlesim.mechanics.pieces import gap, nearest, standing, within
 from battlesim.rulings.measure import apart, told
 from battlesim.rulings.movement import Apart, Leg, Link, Motion, after, bill_of, cost_of
 from battlesim.table.ids import SideKey
-from battlesim.table.pieces import OnTable
+from battlesim.table.pieces import Aboard, OnTable
 from battlesim.table.words import inches, say
 
 from ..aftermath.cards import people
 from ..air import viking
 from ..arachnids import screech
-from ..arachnids.blows import whole_melee
 from ..arachnids.bug_movement import MOVE, SWARM
+from ..arachnids.melee import whole_melee
 from ..attack.loads import FIRE_AT_WILL
 from ..core.facts import OTHER, has, models, present
-from ..core.marks import FLYING
+from ..core.marks import CAPTIVE, FLYING
 from ..core.state import BUGS, Battle
-from ..core.targets import name_of
+from ..ground import captives
 from ..ground.boarding import SHIPS
 from ..ground.sight_rules import HEIGHTS, SIGHT
 from ..ground.sightlines import look
 from ..reacting import reactions
-from . import actions, carrying
+from . import actions
 
 GROUND = 0.05
 """Inches of extra cost from which the ground is worth a row."""
@@ -45,7 +50,7 @@ def move(view: Battle, decision: MoveGroup | ChoosePoint, answer: Sequence[Leg])
     movers = standing(then, there)
     rows += [*_together(then, decision.link, tuple(motions), decision.side), *_apart(then, decision.motions)]
     rows += [*_seen(then, decision.side, movers), *_may_react(then, decision.side, movers)]
-    rows += [*carrying.rows(then, movers), *_landing(then, movers)]
+    rows += [*deliveries(then, movers), *_landing(then, movers)]
     melee = _melee(then, decision, movers, motions) if decision.side == BUGS else None
     if melee is None:
         return Preview("Move", people(view, [leg.piece for leg in answer]), tuple(rows))
@@ -66,7 +71,7 @@ def _ways(
     worst = min(costs, key=lambda name: motions[name].allowance - costs[name][0])
     cost, extra = costs[worst]
     allowance = motions[worst].allowance
-    name = "Way" if len(legs) == 1 else f"Longest way, {name_of(view, worst)}"
+    name = "Way" if len(legs) == 1 else f"Longest way, {view.table.called(worst)}"
     rows = [
         PreviewRow(name, say("{} of {}", inches(cost, 1, unit=False), inches(allowance)), rule),
         PreviewRow("Left over", inches(max(0.0, allowance - cost), 1), rule),
@@ -84,14 +89,16 @@ def _together(then: Battle, link: Link | None, group: Sequence[str], side: SideK
     held = [name for name in others if within(gap(then, name, link.leader), link.within)]
     rule = SWARM if link.chain else screech.LED if side == BUGS else actions.MOVE
     words = f"{len(held)} of {len(others)}"
-    return [PreviewRow(say("Within {} of {}", inches(link.within), name_of(then, link.leader)), words, rule)]
+    return [
+        PreviewRow(say("Within {} of {}", inches(link.within), then.table.called(link.leader)), words, rule)
+    ]
 
 
 def _apart(then: Battle, motions: Sequence[Motion]) -> list[PreviewRow]:
     """How far whoever runs away ends from whom he runs from."""
     return [
         PreviewRow(
-            f"From {name_of(then, foe)}",
+            f"From {then.table.called(foe)}",
             say("{}, at least {}", told(gap(then, m.piece, foe), unit=False), told(rule.least)),
             reactions.AWAY,
         )
@@ -141,3 +148,32 @@ def _melee(
     at_once = decision.rule == screech.LED or not then.game.parameters.react_before_free_melee
     first = "" if at_once else "before it the enemy may react"
     return whole_melee(then, movers, True, first, flew)
+
+
+def deliveries(view: Battle, movers: Sequence[str]) -> list[PreviewRow]:
+    """The captives of those who have moved, each on the side of its captor that is nearest to a tunnel."""
+    held = [(bug, captive) for bug in movers if (captive := captives.held_by(view, bug))]
+    return [
+        _row(view, captive, min(_off(view, bug, captive, k) for k in range(360))) for bug, captive in held
+    ]
+
+
+def _off(view: Battle, bug: str, captive: str, side: float) -> float:
+    """How far from a tunnel they are with the captive on that side of its captor."""
+    piece = view.table.piece(captive).with_mark(CAPTIVE, 1, f"{side % 360.0:.1f}")
+    return captives.off_tunnel(view.with_table(view.table.with_pieces(piece)), bug, captive)
+
+
+def _row(view: Battle, captive: str, off: float) -> PreviewRow:
+    at = f"{captives.worth(view):g} VP" if off <= TOL else say("{} short", told(off))
+    words = "no tunnel is left" if math.isinf(off) else at
+    return PreviewRow(f"{view.table.called(captive)} to a tunnel", words, captives.DELIVERED)
+
+
+def lies(view: Battle, decision: ChooseFacing, answer: float) -> Preview | None:
+    """On which side of its captor a captive lies: whether that brings it to a tunnel."""
+    place = view.table.piece(decision.about).place
+    if not isinstance(place, Aboard):
+        return None
+    row = _row(view, decision.about, _off(view, place.piece, decision.about, answer))
+    return Preview("Captive", view.table.called(decision.about), (row,))

@@ -1,12 +1,18 @@
-"""Activations of the Arachnids: who is activated, Swarms, and the Actions of models on the surface."""
+"""Activations of the Arachnids: who is activated, Swarms, groups below ground, and the cards of these."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
+import msgspec
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.moves import PlacePieces
 from battlesim.engine.option import Option, by_name, closed
 from battlesim.engine.play import Play, Script
-from battlesim.engine.ruleset import Step
+from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow, Step
+from battlesim.geometry.shapes import circle
 from battlesim.mechanics.activation import (
     ActionSpent,
     Activation,
@@ -14,18 +20,28 @@ from battlesim.mechanics.activation import (
     ActivationEnded,
     under_way,
 )
-from battlesim.mechanics.pieces import gap, nearest, set_mark, standing, within
+from battlesim.mechanics.cards import losses_bars
+from battlesim.mechanics.chance import how_many
+from battlesim.mechanics.pieces import nearest, set_mark, standing, within
 from battlesim.mechanics.turns import Passed
+from battlesim.rulings.placing import Spot
 from battlesim.table.ids import UnitId
-from battlesim.table.pieces import Piece
+from battlesim.table.pieces import Below, Piece
+from battlesim.table.words import inches, say
 
-from ..aftermath import chains
-from ..arachnids.bug_movement import CHAIN, SWARM_RANGE
+from ..aftermath import areas, chains
+from ..aftermath.cards import people
+from ..aftermath.chains import blows_up
+from ..arachnids.bug_movement import CHAIN, SWARM_RANGE, kin
+from ..attack import odds
+from ..attack.ways import EXPLOSION
 from ..below import markers, tunnels
 from ..core.facts import entrances, has, models
 from ..core.facts import markers as all_markers
 from ..core.marks import SURFACED
+from ..core.profiles import profile
 from ..core.state import BUGS, OF_ITS_OWN, Battle, Game
+from ..core.targets import ratings
 from . import bug_actions
 from .bug_actions import DONE
 
@@ -107,19 +123,12 @@ def _below(state: Battle, marker: Piece, early: str) -> Option:
 
 def collapses(state: Battle) -> tuple[Option, ...]:
     """The Tunnel Entrances that may be collapsed by choice in this turn, or no more."""
-    why = "" if collapsible(state) else "one Tunnel Entrance has been collapsed in this turn"
-    return tuple(
-        Option(
-            f"{COLLAPSE}:{e.id}",
-            e.name if why else f"Collapse {e.name}",
-            () if why else (e.id,),
-            rule=tunnels.BY_CHOICE,
-            act=COLLAPSE,
-            to=(e.id,),
-            shut=why,
-        )
-        for e in entrances(state)
-    )
+    holes = entrances(state)
+    if not collapsible(state):
+        why = "one Tunnel Entrance has been collapsed in this turn"
+        return tuple(closed(f"{COLLAPSE}:{e.id}", e.name, why, tunnels.BY_CHOICE) for e in holes)
+    can = partial(Option, rule=tunnels.BY_CHOICE, act=COLLAPSE)
+    return tuple(can(f"{COLLAPSE}:{e.id}", f"Collapse {e.name}", (e.id,), to=(e.id,)) for e in holes)
 
 
 def collapse(play: Play[Game], entrance: str) -> Script[None]:
@@ -139,13 +148,6 @@ def open_activation(
     play.emit(ActivationBegan(rule=bug_actions.TWO_ACTIONS, activation=begun))
 
 
-def in_range(state: Battle, leader: str) -> tuple[str, ...]:
-    """Unacted models of the leader's species within 6 in of it: they always join (MI-BUNI-03)."""
-    kind = state.table.piece(leader).kind
-    same = [p.id for p in unacted(state) if p.kind == kind and p.id != leader]
-    return tuple(p for p in same if within(gap(state, leader, p), SWARM_RANGE))
-
-
 def chain(state: Battle, members: Sequence[str], pieces: Sequence[Piece]) -> list[Piece]:
     """Those of the pieces, of the same species, within 1 in of any member."""
     kind = state.table.piece(members[0]).kind
@@ -154,9 +156,9 @@ def chain(state: Battle, members: Sequence[str], pieces: Sequence[Piece]) -> lis
 
 
 def _swarm(play: Play[Game], leader: str) -> Script[tuple[str, ...]]:
-    """The Swarm about a leader; the chain is asked link by link, as long as there is somebody to join."""
+    """The Swarm about a leader: who is near always joins (MI-BUNI-03), the chain link by link as asked."""
     state = play.state
-    members = (leader, *in_range(state, leader))
+    members = (leader, *kin(state, leader, unacted(state)))
     joining = play.under("MI-BUNI-04")
     while able := chain(state, members, unacted(state)):
         prompt, options = "Who joins the Swarm by chain?", by_name(able, joining.rule)
@@ -197,10 +199,7 @@ def action(play: Play[Game]) -> Script[None]:
 
 
 def _dig(play: Play[Game]) -> Script[None]:
-    """A tunnel move of a group below ground, or nothing more.
-
-    Those who come out have the group's remaining Action on the surface.
-    """
+    """A tunnel move of a group below ground, or nothing more; who comes out has the Action that is left."""
     now = under_way(play.state)
     marker, words = now.unit, f"{now.name}: tunnel move"
     options = (*markers.choices(play.state, marker), Option(DONE, "Nothing more"))
@@ -227,8 +226,93 @@ def close(play: Play[Game]) -> None:
         play.emit(ActivationEnded(rule=ONCE, acted=now.members))
 
 
-SCRIPTS = {
-    "bug_activate": activate,
-    "bug_surfaced": lead_surfaced,
-    "bug_action": action,
-}
+WEIGHT_RULES = {"tanker": markers.LIMIT, "burrower": markers.BURROWER}
+
+
+def collapse_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """A collapse by choice: who makes a Save and who is lost, friend and foe."""
+    option = decision.chosen(answer)
+    if option.act != COLLAPSE:
+        return None
+    (entrance,) = option.to
+    found = tunnels.caught(view, entrance)
+    near = [view.table.piece(id) for id in found.near]
+    diggers = sum(has(piece, "tunnel") for piece in near) if found.markers else 0
+    after = [PreviewRow("Living bugs beside it", "may go below", tunnels.REFUGE)] if diggers else []
+    after += [
+        PreviewRow(f"{p.name}, if lost", "blows up", EXPLOSION) for p in near if p.hits <= 1 and blows_up(p)
+    ]
+    after.append(PreviewRow("Free to place again", "next turn", tunnels.BY_CHOICE))
+    saving = (*found.near, *found.under)
+    return _saves(view, "Collapse", view.table.piece(entrance).name, saving, tunnels.COLLAPSE, after)
+
+
+def place_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """An entrance on a marker: who makes a Save, who is moved to its edge."""
+    if answer != "place":
+        return None
+    marker = view.table.piece(decision.about)
+    hole = tunnels.entrance_piece("", *marker.xy)
+    stood = tunnels.stands_on(view, hole)
+    after = [PreviewRow("Moved to its edge", people(view, stood), tunnels.ROOM)] if stood else []
+    count = f"{len(entrances(view)) + 1} of {tunnels.MOST}"
+    after.append(PreviewRow("Tunnel Entrances then", count, tunnels.ON_TABLE))
+    found = _saves(view, "New entrance", marker.name, tunnels.shaken(view, stood), tunnels.SHAKEN, after)
+    region = ((circle(*hole.xy, hole.radius, 90),),)
+    laid = EffectArea(region, say("Tunnel Entrance, {}", inches(2 * hole.radius)), tunnels.SITE, stood)
+    return msgspec.structs.replace(found, areas=(laid, *found.areas))
+
+
+def _saves(
+    view: Battle, title: str, about: str, saving: Sequence[str], rule: str, after: Sequence[PreviewRow]
+) -> Preview:
+    """One unmodified Save each, 1 HP on a failure: what each kind needs, and how surely somebody is lost."""
+    pieces = [view.table.piece(id) for id in saving]
+    alike: dict[tuple[str, int, bool], list[Piece]] = {}
+    for piece in pieces:
+        alike.setdefault((piece.kind, piece.hits, isinstance(piece.place, Below)), []).append(piece)
+    rows = [_row(view, some, rule) for some in alike.values()]
+    if not rows:
+        return Preview(title, about, (PreviewRow("Who makes a Save", "nobody", rule), *after))
+    whose = {side: [p for p in pieces if (p.side == BUGS) == side] for side in (True, False)}
+    own, foes = (sum(odds.save_fails(view, p.id) for p in whose[side]) for side in (True, False))
+    mean = [f"{own:.1f} HP of your own"] if whose[True] else []
+    mean += [f"{foes:.1f} HP of the enemy"] if whose[False] else []
+    spread = how_many([odds.save_fails(view, p.id) if p.hits <= 1 else 0.0 for p in pieces])
+    note = f"{' and '.join(mean)} lost on average"
+    return Preview(
+        title,
+        about,
+        (*rows, *after),
+        1.0 - spread[0],
+        "at least one is lost",
+        losses_bars(spread),
+        note,
+        areas=areas.set_off(view, areas.failing(view, saving)),
+    )
+
+
+def _row(view: Battle, alike: Sequence[Piece], rule: str) -> PreviewRow:
+    """Some that are alike: their Save, and how many fail it on average or how surely one does."""
+    first, count = alike[0], len(alike)
+    save, fails = ratings(view, first.id).save, odds.save_fails(view, first.id)
+    need = f"Save {save + view.game.parameters.beyond}+" if save else "no Save"
+    name = first.name if count == 1 else f"{count} {profile(first.kind).name}s"
+    label = f"{name}, below" if isinstance(first.place, Below) else name
+    harm = "lost" if first.hits <= 1 else "loses 1 HP"
+    share = f"{100 * fails:.0f} %" if count == 1 else f"about {count * fails:.1f}"
+    return PreviewRow(label, f"{need}; {share} {harm}", rule)
+
+
+def come_out_card(view: Battle, decision: PlacePieces, answer: Sequence[Spot]) -> Preview | None:
+    """Who comes out of an entrance: how many may in this turn, and what each counts for."""
+    entrance, group = decision.about, [view.table.piece(id) for id in decision.pieces]
+    left = markers.left_today(view, entrance)
+    of_all = f"{left} of {markers.OUT_PER_TURN} Warriors"
+    rows = [PreviewRow("May still come out of it", of_all, markers.LIMIT)]
+    for piece in (p for p in group if p.kind in WEIGHT_RULES):
+        words = f"{markers.weight(piece)} Warriors"
+        rows.append(PreviewRow(f"{piece.name} counts for", words, WEIGHT_RULES[piece.kind]))
+    used = sum(markers.weight(piece) for piece in group if piece.id in {spot.piece for spot in answer})
+    rows.append(PreviewRow("Left of it after this", f"{left - used} Warriors", markers.LIMIT))
+    return Preview("Come out", markers.called(view, entrance), tuple(rows))

@@ -22,11 +22,10 @@ from battlesim.table.words import inches, say
 from ..activations.swarm import COLLAPSE
 from ..arachnids import bug_fire
 from ..below.markers import known_entrances
-from ..core.facts import entrances, has, is_model, move_rating, of
+from ..core.facts import entrances, has, is_model, move_rating, of, spots
 from ..core.marks import FLYING, OFFICER, READY
 from ..core.profiles import profiles
 from ..core.state import BUGS, MI, Battle
-from .common import spots
 
 CONTACT = 1.0
 STAY_FOR_MELEE = 0.8
@@ -39,13 +38,9 @@ KEEP_OFF = 6.0
 """How far from an enemy a group comes over the edge."""
 
 
-def _prey(view: Battle) -> list[tuple[Piece, Point]]:
-    return spots(view, MI)
-
-
 def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Plasma bugs first, then whoever is nearest to the enemy; no tunnel of one's own is collapsed."""
-    prey = _prey(view)
+    prey = spots(view, MI)
 
     def score(option: Option) -> float | None:
         piece = view.table.pieces.get(option.key)
@@ -67,7 +62,7 @@ def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 def _swarm_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> list[Wish]:
     """Strike when nearly all of them can; else close in, in flight where it is too far to walk."""
-    now, prey = view.game.activation, _prey(view)
+    now, prey = view.game.activation, spots(view, MI)
     members = now.members if now else ()
     if "melee" in keys and members:
         reached = (any(within(gap(view, m, p.id), CONTACT) for p, _ in prey) for m in standing(view, members))
@@ -105,7 +100,7 @@ SPECIES = {"tanker": _tanker_acts, "plasma_bug": _plasma_acts}
 
 def _shots(view: Battle, bug: Piece | None) -> dict[str, int]:
     """For each target of an area shot: how many MI models about it would be caught."""
-    prey, pieces = [p.id for p, _ in _prey(view)], view.table.pieces
+    prey, pieces = [p.id for p, _ in spots(view, MI)], view.table.pieces
     options = bug_fire.can_shoot(view, bug.id) if bug is not None else []
     return {
         option.key: sum(option.key in pieces and within(gap(view, option.key, p), 2.5) for p in prey)
@@ -145,7 +140,7 @@ def _destination(view: Battle, leader: str) -> tuple[Point | None, tuple[str, ..
     if any(p.place == Aboard(leader) for p in view.table.pieces.values()):
         holes = sorted((hole.xy for hole in entrances(view)), key=lambda hole: math.dist(hole, at))
         return (holes[0] if holes else None), ()
-    return pursuit.prey(at, [(p, spot) for p, spot in _prey(view) if not p.has(FLYING)], ABOUT)
+    return pursuit.prey(at, [(p, spot) for p, spot in spots(view, MI) if not p.has(FLYING)], ABOUT)
 
 
 def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
@@ -156,7 +151,9 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
         return []
     leader = decision.link.leader if decision.link and decision.link.leader else decision.motions[0].piece
     if view.table.pieces[leader].spot is None:
-        return _enter_table(view, decision)
+        start = next(iter(decision.motions[0].starts), ((0.0, 0.0),))[0]
+        middle = (view.table.ground.width / 2, view.table.ground.height / 2)
+        return toward(view, decision, nearest(start, spots(view, MI)).at or middle, "in over the edge")
     goal, targets = _destination(view, leader)
     if goal is None:
         return []
@@ -164,19 +161,12 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
     return [Advice(legs, 1.0, f"{len(legs)} close in on ({goal[0]:.0f}, {goal[1]:.0f})")] if legs else []
 
 
-def _enter_table(view: Battle, decision: MoveGroup) -> list[Advice]:
-    """Over the edge and straight toward the nearest enemy."""
-    start = decision.motions[0].starts[0][0] if decision.motions[0].starts else (0.0, 0.0)
-    middle = (view.table.ground.width / 2, view.table.ground.height / 2)
-    return toward(view, decision, nearest(start, _prey(view)).at or middle, "in over the edge")
-
-
 def _marker_move(view: Battle, decision: ChoosePoint) -> list[Advice]:
     """As far as it goes along a line; else as near as possible to the enemy."""
     if decision.lines:
         end = decision.lines[0][1]
         return [Advice((round(end[0], 3), round(end[1], 3)), 1.0, "as far as the group can dig")]
-    goal = _prey(view)
+    goal = spots(view, MI)
     ring = decision.zone[0]
     best = min(ring, key=lambda point: nearest(point, goal).away)
     return [Advice((round(best[0], 3), round(best[1], 3)), 1.0, "dig toward the enemy")]
@@ -184,7 +174,7 @@ def _marker_move(view: Battle, decision: ChoosePoint) -> list[Advice]:
 
 def _best_entrance(view: Battle) -> str:
     """The entrance nearest to any MI model."""
-    prey = _prey(view)
+    prey = spots(view, MI)
     holes = known_entrances(view)
     return min(holes, key=lambda key: (nearest(holes[key], prey).away, key), default="")
 
@@ -211,18 +201,15 @@ def _toward(view: Battle, decision: ChooseOne) -> list[Advice]:
 def _come_out(view: Battle, decision: PlacePieces) -> list[Advice]:
     """All of them, those in front on the enemy's side."""
     around = decision.near or (0.0, 0.0)
-    (x, y), goal = around, nearest(around, _prey(view)).at or around
+    (x, y), goal = around, nearest(around, spots(view, MI)).at or around
     whole = math.dist(around, goal) or 1.0
     out = decision.at(view, (x + (goal[0] - x) / whole * 2.0, y + (goal[1] - y) / whole * 2.0))
     return [Advice(out, 1.0, f"{len(out)} come out")] if out else []
 
 
 def _arrive(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Everything comes: Warriors below ground where an entrance is near the enemy, the rest by the edge.
-
-    No tunnel of one's own is collapsed.
-    """
-    holes, prey = known_entrances(view), _prey(view)
+    """Everything comes: Warriors below ground where an entrance is near the enemy, the rest by the edge."""
+    holes, prey = known_entrances(view), spots(view, MI)
     close = any(nearest(hole, prey).away <= CLOSE_ENTRANCE for hole in holes.values())
     busy = any(has(p, "marker") for p in view.table.standing())
 
@@ -237,7 +224,7 @@ def _arrive(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 def _edge(view: Battle, decision: ChoosePoint) -> list[Advice]:
     """The point of the edge nearest to the enemy that is not right under his eyes."""
-    prey = _prey(view)
+    prey = spots(view, MI)
     found: list[Advice] = []
     for (x0, y0), (x1, y1) in decision.lines:
         for n in range(1, 24):
@@ -263,7 +250,7 @@ def _attacks(view: Battle, decision: Assign) -> list[Advice]:
 
 def _form(view: Battle, decision: Assign) -> list[Advice]:
     """Claws against people, the bite against what is hard."""
-    prey = [p for p, _ in _prey(view)]
+    prey = [p for p, _ in spots(view, MI)]
 
     def choose(item: Item) -> str:
         soft = any(of(p).humans and within(gap(view, item.key, p.id), CONTACT) for p in prey)
@@ -275,7 +262,7 @@ def _form(view: Battle, decision: Assign) -> list[Advice]:
 
 def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Screech whenever it brings a model into contact."""
-    prey = _prey(view)
+    prey = spots(view, MI)
 
     def score(option: Option) -> float | None:
         bug = view.table.pieces.get(option.by[0]) if option.by else None

@@ -13,10 +13,9 @@ from battlesim.geometry.measure import point_to_segment
 from battlesim.geometry.shapes import Point
 from battlesim.table.pieces import Piece
 
-from ..core.facts import has
+from ..core.facts import has, spots
 from ..core.marks import FLYING
 from ..core.state import BUGS, MI, Battle
-from .common import spots
 
 ENOUGH_ABOARD = 30
 """Hit points aboard from which a dropship does not wait for more."""
@@ -24,16 +23,6 @@ NEAR_SHIP = 9.0
 """People this near to a landed dropship are waited for."""
 UNDER_LINE = 1.5
 """How far from the line of flight a bug counts as under it when lines are compared."""
-
-
-def ships(view: Battle) -> list[Piece]:
-    """The dropships on the table."""
-    return [p for p in view.table.standing() if has(p, "transport")]
-
-
-def waiting_ship(view: Battle) -> Piece | None:
-    """A landed dropship, if there is one."""
-    return next((p for p in ships(view) if not p.has(FLYING)), None)
 
 
 def _aboard(view: Battle, ship: str) -> int:
@@ -95,24 +84,19 @@ def _strike(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _line(view: Battle, decision: ChoosePoint) -> list[Advice]:
-    """Entry and exit so that the line passes over most bugs and few friends."""
+    """Entry and exit of a line along or across through a bug, over most of them and few friends."""
     ground, bugs = view.table.ground, [at for p, at in spots(view, BUGS) if has(p, "bug")]
     friends = [at for _, at in spots(view, MI)]
     found = []
-    for entry, leave in _lines_across(ground.width, ground.height, bugs):
+    along = [((0.0, round(y, 3)), (ground.width, round(y, 3))) for _, y in bugs]
+    across = [((round(x, 3), 0.0), (round(x, 3), ground.height)) for x, _ in bugs]
+    for entry, leave in (*along, *across):
         under = sum(point_to_segment(at, entry, leave) <= UNDER_LINE for at in bugs)
         own = sum(point_to_segment(at, entry, leave) <= UNDER_LINE for at in friends)
         point = entry if decision.begin is None else leave
         if decision.begin is None or math.dist(decision.begin, entry) < 0.01:
             found.append(Advice(point, under - 2.0 * own, f"{under} bugs under the line"))
     return sorted(found, key=lambda advice: -advice.score)[:16]
-
-
-def _lines_across(width: float, height: float, bugs: list[Point]) -> list[tuple[Point, Point]]:
-    """Straight lines over the table, along and across, through each bug."""
-    along = [((0.0, round(y, 3)), (width, round(y, 3))) for _, y in bugs]
-    across = [((round(x, 3), 0.0), (round(x, 3), height)) for x, _ in bugs]
-    return [*along, *across]
 
 
 SHIP_ADVICE: Mapping[str, Advisor] = {

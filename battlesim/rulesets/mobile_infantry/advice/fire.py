@@ -12,25 +12,21 @@ from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Advice
 from battlesim.mechanics.chance import exactly
 from battlesim.mechanics.pieces import nearest, within
-from battlesim.table.pieces import Piece
 
 from ..air.strike_run import NO
 from ..attack.cover import OPEN
-from ..attack.firepower import fit_weapons, weapon_dice
+from ..attack.firepower import fit_weapons, weapon_dice, zone
 from ..attack.loads import HOLD, Load, open_loads
 from ..attack.pool import AttackDie
 from ..attack.strike import KILL_POINTS, strike
 from ..attack.ways import WAYS
-from ..core.facts import entrances, has, models, move_rating, of
-from ..core.phases import side_of
+from ..core.facts import entrances, has, models, move_rating, of, spots
 from ..core.profiles import weapons
-from ..core.state import BUGS, MI, Battle
+from ..core.state import BUGS, MI, Battle, side_of
 from ..core.targets import hits_of, is_structure, thing
 from ..ground.captives import held_by
-from ..ground.fire_zone import zone
 from ..ground.sightlines import Lines
 from ..troopers.shooting import targets_for
-from .common import spots
 
 LOOKED_FOR, LOOKED_AT = 24, 12
 """So many of the nearest enemies are looked for, and so many of those in sight are weighed."""
@@ -59,13 +55,9 @@ def stake(view: Battle, name: str) -> float:
         return view.game.site.scoring.entrance_destroyed / of(piece).hits
     if held_by(view, name):
         return WITH_CAPTIVE
-    return AT_THE_THROAT if presses(view, piece) else 1.0
-
-
-def presses(view: Battle, bug: Piece) -> bool:
-    """Whether a bug can strike somebody in its next Move."""
-    reach = max(move_rating(view, bug), of(bug).fly) + 1.0
-    return within(nearest(view, bug.id, (p.id for p in models(view, MI))), reach)
+    reach = max(move_rating(view, piece), of(piece).fly) + 1.0
+    strikes_next = within(nearest(view, name, (p.id for p in models(view, MI))), reach)
+    return AT_THE_THROAT if strikes_next else 1.0
 
 
 class Scales:
@@ -103,7 +95,7 @@ class Scales:
         loads = {f: {load: self.load(f, load, target) for load in known} for f, known in able.items()}
         choice = {f: max(known, key=lambda load: (known[load], load)) for f, known in loads.items()}
         worth = sum(max(known.values()) for known in loads.values())
-        zoned = zone(self.view, MI, target)
+        zoned = zone(self.view, target)
         most = sum(max(0.0, self.stake(p.id)) * hits_of(self.view, p.id) for p in zoned)
         return Shot(target, choice, min(worth, most))
 
@@ -146,7 +138,7 @@ def target(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 def second_target(view: Battle, decision: ChooseOne) -> list[Advice]:
     """A bomb or a blast goes where there is most to hit."""
-    hit = {o.key: zone(view, MI, o.key) if o.key != NO else () for o in decision.open}
+    hit = {o.key: zone(view, o.key) if o.key != NO else () for o in decision.open}
     crowd = {key: sum(stake(view, p.id) for p in pieces) for key, pieces in hit.items()}
     return rank(decision, lambda option: crowd.get(option.key), lambda option: "most of them about it")
 

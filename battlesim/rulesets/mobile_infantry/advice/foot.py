@@ -34,13 +34,13 @@ from battlesim.rulings.movement import Leg, Motion, approach, each_for_itself
 from battlesim.table.ids import NO_UNIT, UnitId
 from battlesim.table.pieces import Piece
 
-from ..core.facts import has, of
+from ..core.facts import has, of, spots
 from ..core.state import BUGS, MI, Battle
+from ..ground.boarding import landed
 from ..ground.units import in_coherency
 from ..troopers.support import ACTS, DONE, acts
 from . import fire
-from .common import spots
-from .dropship import SHIP_ADVICE, fly, ship_acts, waiting_ship
+from .dropship import SHIP_ADVICE, fly, ship_acts
 
 DANGER = 14.0
 """An enemy this near (centre to centre) makes a unit stand and fire rather than march on."""
@@ -113,7 +113,8 @@ def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
     best = fire.best_shot(view, [p.id for p in in_coherency(view) if of(p).weapons])
     worth = best.worth if best else 0.0
     shoot = [("shoot", f"worth {worth:.1f}")] if worth >= WORTH_A_SHOT else []
-    shoot += [("support", "make use of the time")] if _has_use_for_acts(view) else []
+    useful = (one for one in acts(view, in_coherency(view)) if not one.shut and ACTS[one.act].wish(view, one))
+    shoot += [("support", "make use of the time")] if any(useful) else []
     move, before = _march(view, unit)
     order = [move, *shoot] if before else [*shoot, move]
     return in_order(decision, [("promote", "somebody must lead"), *order])
@@ -128,19 +129,12 @@ def _march(view: Battle, unit: UnitId) -> tuple[Wish, bool]:
     return ("move", "into position"), fresh and near > DIG_IN and not _posted(view, unit)
 
 
-def _has_use_for_acts(view: Battle) -> bool:
-    if view.game.activation is None:
-        return False
-    found = acts(view, in_coherency(view))
-    return any(ACTS[one.act].wish(view, one) for one in found if not one.shut)
-
-
 def _support(view: Battle, decision: ChooseOne) -> list[Advice]:
     rest = Advice(DONE, 0.0, "the others have something better to do")
     return [*advise(ACTS, view, decision), *([rest] if decision.option(DONE) else ())]
 
 
-def _goal(view: Battle, unit: UnitId, here: Point) -> Point:
+def _goal(view: Battle, here: Point) -> Point:
     """Where a unit goes: its post in the outpost, else the nearest structure, else it stays."""
     home = _home(view)
     if home is None:
@@ -170,11 +164,11 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
     own = [at for _, at in _members(view, unit)]
     if not own:
         return []
-    if (ship := waiting_ship(view)) is not None:
+    if (ship := next(iter(landed(view)), None)) is not None:
         return _board(view, decision, ship)
     if _at_home(view, unit) and _posted(view, unit):
         return []
-    goal = _goal(view, unit, middle(own))
+    goal = _goal(view, middle(own))
     posted = each_for_itself(view.table, decision.motions, decision.link, partial(_into_post, view))
     posts = [Advice(posted, 2.0, "man the walls")] if posted else []
     return [*posts, *toward(view, decision, goal, f"toward ({goal[0]:.0f}, {goal[1]:.0f})")]

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from functools import partial
 
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.mechanics.cards import chances, change_rows, cut, fates, mean, need_rows
 from battlesim.mechanics.odds import Odds, TargetOdds
 from battlesim.table.ids import NO_SIDE, SideKey
 
+from ..attack import odds
+from ..attack.allocation import WhichKind, WhoFirst
 from ..attack.pool import AttackDie
 from ..attack.ways import WAYS, Way
-from ..core.state import Battle
-from ..core.targets import hits_of, name_of, ratings
-from . import areas, foreseen
+from ..core.state import MI, Battle
+from ..core.targets import hits_of, ratings
+from ..core.words import dice_words
+from . import areas
 
 
 def card(
@@ -41,7 +44,7 @@ def card(
     """
     first = next((one for one in shot.targets if one.target == main), None)
     first = first or (shot.targets[0] if shot.targets else None)
-    way, name = WAYS[how], partial(name_of, view)
+    way, name = WAYS[how], view.table.called
     rows = [*before, *(kinds(view, first, way) if first else ())]
     foes, own = apart(view, shot, side)
     if len(shot.targets) > 1:
@@ -54,8 +57,8 @@ def card(
     lost = f"{mean(foes):.1f} HP lost on average{f', {mean(own):.1f} HP of your own' if own else ''}"
     chance, words, bars = chances(foes, name)
     notes = "; ".join(part for part in (lost, note) if part)
-    dying = {die.firer: hits_of(view, die.firer) for die in dice if die.kamikaze}
-    shown = (*laid, *foreseen.set_off(view, foreseen.most(shot) | dying))
+    dying = {die.firer: hits_of(view, die.firer) for die in dice if die.gun.kamikaze}
+    shown = (*laid, *areas.set_off(view, areas.most(shot) | dying))
     return Preview(title, about, cut(rows), chance, words, bars, notes, sights, shown, pushed)
 
 
@@ -78,4 +81,36 @@ def kinds(view: Battle, one: TargetOdds, way: Way) -> list[PreviewRow]:
 
 def people(view: Battle, ids: Sequence[str]) -> str:
     """One name, or how many they are."""
-    return name_of(view, ids[0]) if len(ids) == 1 else f"{len(ids)} models"
+    return view.table.called(ids[0]) if len(ids) == 1 else f"{len(ids)} models"
+
+
+def allocate(view: Battle, decision: WhichKind | WhoFirst, answer: Sequence[str]) -> Preview:
+    """Every model with the dice that it would be given, from the nearest outward."""
+    dice = decision.laid(answer)
+    shot = odds.odds_of(view, dice, "fire")
+    rank = {model: place for place, model in enumerate((*decision.layout.order, *(d.target for d in dice)))}
+    lost = sum(one.destroyed for one in shot.targets)
+    either = decision.either(answer) if isinstance(decision, WhichKind) else {}
+    rows = [PreviewRow("Lost on average", f"{lost:.1f} of {len(shot.targets)}", WAYS["fire"].removed)]
+    for one in sorted(shot.targets, key=lambda one: rank[one.target]):
+        shapes = Counter(die.short for die in dice if die.target == one.target)
+        given = ", ".join(f"{count}x {shape}" for shape, count in shapes.items())
+        words = f"{given}: lost {100 * one.destroyed:.0f} %"
+        more = len(either.get(one.target, (one.target,))) - 1
+        names = view.table.called(one.target) + (f" or {more} more" if more else "")
+        rows.append(PreviewRow(names, words, "MI-SHOT-05"))
+    chance, words, bars = chances(apart(view, shot, MI)[0], view.table.called)
+    about = f"{dice_words(len(dice))}, nearest first"
+    note = f"{shot.expected:.1f} HP lost on average"
+    note += "; which of those at equal distance is asked next" if either else ""
+    return Preview(
+        "Dice on their models",
+        about,
+        cut(rows),
+        chance,
+        words,
+        bars,
+        note,
+        areas=areas.set_off(view, areas.most(shot)),
+        pushes=areas.pushes(view, dice, "fire"),
+    )

@@ -1,21 +1,71 @@
-"""What losses set off: bugs that blow up, entrances and structures that fall."""
+"""What losses set off: bugs that blow up, entrances that collapse, buildings and walls that fall."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
 
+import msgspec
+
 from battlesim.engine.play import Play, Script
-from battlesim.geometry.shapes import Point
-from battlesim.table.pieces import Piece
+from battlesim.geometry.shapes import Point, centroid
+from battlesim.mechanics.pieces import standing, within
+from battlesim.rulings.measure import piece_distance
+from battlesim.rulings.placing import Room, spots_near
+from battlesim.table.events import Moved, Said, TerrainChanged, Travel
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.state import Table
+from battlesim.table.words import Ref, say
 
 from ..attack import damage
 from ..attack.damage import Lost
-from ..attack.pool import AttackDie
+from ..attack.pool import AttackDie, weapons_of
+from ..attack.ways import EXPLOSION
 from ..below import tunnels
-from ..core.state import Game
-from ..core.targets import is_structure
-from . import structures, volatile
+from ..core.events import Searched
+from ..core.facts import entrances, has, is_model
+from ..core.marks import CAPTIVE
+from ..core.profiles import terrain_kinds, weapons
+from ..core.state import Battle, Game
+from ..core.surface import surface
+from ..core.targets import is_structure, on_ground
+
+BLAST = 3.0
+"""Inches from the base of the dead bug."""
+
+
+def blows_up(dead: Piece) -> bool:
+    """Whether a bug that was just killed explodes: Volatile, and killed on the table itself."""
+    return has(dead, "volatile") and isinstance(dead.place, OnTable)
+
+
+def in_blast(state: Battle, dead: Piece) -> list[Piece]:
+    """Every model within 3 in of its base, friend and foe."""
+    near = [p for p in state.table.pieces.values() if is_model(p) and on_ground(p)]
+    return [
+        p
+        for p in (*near, *entrances(state))
+        if p.id != dead.id and within(piece_distance(state.table, dead, p), BLAST)
+    ]
+
+
+def blast_dice(state: Battle, dead: Piece) -> tuple[AttackDie, ...]:
+    """The full dice of its melee attack for all who are caught."""
+    form = weapons_of(dead, melee=True)[0]
+    each = int(weapons()[form].dice)
+    return tuple(
+        AttackDie(form, dead.id, p.id, bound=True, origin=dead.xy)
+        for p in in_blast(state, dead)
+        for _ in range(each)
+    )
+
+
+def blow_up(play: Play[Game], dead: Piece) -> Script[list[Lost]]:
+    """A dead bug attacks all who are near; gives whom it takes."""
+    near = blast_dice(play.state, dead)
+    play.emit(Said(rule=EXPLOSION, text=say("{} blows up", Ref(dead.id)), by=dead.id, at=(dead.id,)))
+    _, lost = yield from damage.deal(play, near, "volatile", point=dead.xy)
+    return lost
 
 
 def settle(
@@ -42,9 +92,76 @@ def work_through(play: Play[Game], lost: Sequence[Lost]) -> Script[None]:
 def _set_off(play: Play[Game], lost: Lost) -> Script[list[Lost]]:
     """What one loss does to others; gives those whom it takes."""
     if isinstance(lost, Piece):
-        return (yield from volatile.blow_up(play, lost)) if volatile.blows_up(lost) else []
+        return (yield from blow_up(play, lost)) if blows_up(lost) else []
     if is_structure(play.state, lost):
-        return (yield from structures.destroy(play, lost))
+        return (yield from destroy(play, lost))
     if lost in play.state.table.pieces:
         return (yield from tunnels.collapse(play, lost, by_choice=False))
     return []
+
+
+FALL = "MI-GAP-56"
+
+
+def holders(table: Table, structure: str) -> list[Piece]:
+    """Those inside a building or on a wall."""
+    manning = [p for p in table.standing() if isinstance(p.place, OnTable) and p.place.on == structure]
+    return [*table.inside(structure), *manning]
+
+
+def shaken(state: Battle, structure: str) -> tuple[str, ...]:
+    """Those who make a Save as it falls: all in or on it but captives."""
+    return tuple(p.id for p in holders(state.table, structure) if not p.has(CAPTIVE))
+
+
+def destroy(play: Play[Game], structure: str) -> Script[list[Lost]]:
+    """Who is in or on a structure at 0 HP makes a Save for 1 HP and ends on the rubble; who is lost."""
+    old = play.state.table.terrain(structure)
+    kind = terrain_kinds()[old.kind]
+    within = [p.id for p in holders(play.state.table, structure)]
+    play.emit(Said(rule=FALL, text=say("{} is destroyed", Ref(structure)), at=(structure,)))
+    lost = yield from damage.saves(
+        play, shaken(play.state, structure), say("saves in {}", Ref(structure)), FALL
+    )
+    left = terrain_kinds()[kind.destroyed]
+    rubble = msgspec.structs.replace(
+        old, kind=kind.destroyed, height=left.height, hits=0, hits_full=0, openings=()
+    )
+    play.emit(TerrainChanged(rule=FALL, old=old, new=rubble))
+    _put_down(play, standing(play.state, within), structure)
+    if old.kind == "building":
+        yield from _what_it_hid(play, structure)
+    return lost
+
+
+def _put_down(play: Play[Game], pieces: Sequence[str], structure: str) -> None:
+    """Stands from inside are placed in the ruin, or as near as there is room; those on a wall drop down."""
+    table, parts = play.state.table, []
+    for name in pieces:
+        piece = table.piece(name)
+        place = _on_ground(table, piece, structure)
+        parts.append(Travel(name, piece.place, place))
+        table = table.with_place(name, place)
+    if parts:
+        play.emit(Moved(rule=FALL, parts=tuple(parts), how="place"))
+
+
+def _on_ground(table: Table, piece: Piece, structure: str) -> OnTable:
+    if isinstance(piece.place, OnTable):
+        return msgspec.structs.replace(piece.place, z=0.0, on="")
+    bases = tuple(p.id for p in table.standing() if not has(p, "marker") and not p.has(CAPTIVE))
+    rings = table.terrain(structure).rings
+    for zone in (rings, ()):
+        room = Room(zone=zone, blocked=surface(table.ground).stops, bases=bases)
+        if spots := spots_near(table, room, [piece], centroid(rings[0])):
+            return OnTable(spots[0].x, spots[0].y, spots[0].facing)
+    raise ValueError(f"no room is left near {structure} for {piece.id}")
+
+
+def _what_it_hid(play: Play[Game], structure: str) -> Script[None]:
+    """Unfound survivors are lost for nobody's points; a hidden Tunnel Entrance comes to light."""
+    if structure not in play.state.game.searched:
+        play.emit(Searched(rule=FALL, structure=structure, by=""))
+    for entrance in play.state.game.hidden:
+        if entrance.structure == structure:
+            yield from tunnels.reveal(play, entrance.id, by_exit=False)

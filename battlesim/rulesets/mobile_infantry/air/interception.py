@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from battlesim.engine.option import by_name
 from battlesim.engine.play import Play, Script
-from battlesim.geometry.measure import point_to_segment
+from battlesim.geometry.measure import closest_on_segment, point_to_segment
 from battlesim.geometry.placement import nearest_place
 from battlesim.geometry.shapes import Point, circle
 from battlesim.mechanics.pieces import set_mark, within
@@ -18,13 +18,12 @@ from battlesim.table.words import Ref, say
 from ..aftermath import chains
 from ..arachnids import melee
 from ..arachnids.bug_movement import motions
-from ..attack.pool import die_of
+from ..attack.pool import AttackDie
 from ..attack.ways import INTERCEPTION
 from ..core.facts import models, of
 from ..core.marks import ALERT
 from ..core.state import BUGS, Battle, Game
-from ..core.words import dice as dice_words
-from ..core.words import some
+from ..core.words import dice_words, some
 
 INTERCEPT = "MI-AIR-06"
 REACH = 10.0
@@ -61,7 +60,7 @@ def _strike(play: Play[Game], hoppers: Sequence[str], aircraft: str, line: Line)
     for hopper in hoppers:
         _fly_up(play, hopper, line)
     forms = forms_of(play.state, hoppers)
-    dice = [die_of(form, hopper, aircraft) for hopper, form in forms.items()]
+    dice = [AttackDie(form, hopper, aircraft) for hopper, form in forms.items()]
     text = say("{} in the way of {}: {}", some(tuple(forms)), Ref(aircraft), dice_words(len(dice)))
     play.emit(Said(text=text, by=hoppers[0], at=(aircraft, *hoppers)))
     yield from chains.settle(play, dice, "interception")
@@ -78,7 +77,7 @@ def _fly_up(play: Play[Game], hopper: str, line: Line) -> None:
     state = play.state
     piece = state.table.piece(hopper)
     (motion,) = motions(state, (hopper,))
-    wanted = closest_point(piece.xy, line)
+    wanted = closest_on_segment(piece.xy, *line)
     zone = circle(*piece.xy, of(piece).fly, 360)
     place = nearest_place(end_space(state.table, motion), wanted, inside=(zone,))
     if place is None:
@@ -87,13 +86,3 @@ def _fly_up(play: Play[Game], hopper: str, line: Line) -> None:
     assert old is not None
     part = Travel(hopper, old, OnTable(*place, old.facing), (piece.xy, place))
     play.emit(Moved(parts=(part,), how="fly"))
-
-
-def closest_point(point: Point, line: Line) -> Point:
-    """The point of a line that is nearest to a point."""
-    (x0, y0), (x1, y1) = line
-    dx, dy = x1 - x0, y1 - y0
-    square = dx * dx + dy * dy
-    share = ((point[0] - x0) * dx + (point[1] - y0) * dy) / square if square else 0.0
-    share = min(max(share, 0.0), 1.0)
-    return x0 + dx * share, y0 + dy * share

@@ -1,4 +1,4 @@
-"""Strike runs of Thunderbolt bombers, the very end of the MI turn."""
+"""Strike runs of Thunderbolt bombers, the very end of the MI turn, and their cards."""
 
 from __future__ import annotations
 
@@ -6,30 +6,38 @@ import math
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+from battlesim.engine.decisions import ChooseOne, ChooseSome
 from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option, closed, shut_last
 from battlesim.engine.play import Play, Script
-from battlesim.engine.ruleset import Step
+from battlesim.engine.ruleset import Preview, PreviewRow, Step
 from battlesim.geometry.arcs import bearing
 from battlesim.geometry.measure import point_to_segment
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.deployment import edges
 from battlesim.mechanics.pieces import gap, standing, within
 from battlesim.mechanics.turns import add
+from battlesim.rulings.measure import told
 from battlesim.table.events import PiecesAdded, PiecesRemoved, Said
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import OnTable, Piece
-from battlesim.table.words import say
+from battlesim.table.words import inches, say
 
-from ..aftermath import chains
-from ..attack import area, smoke
+from ..aftermath import areas, chains
+from ..aftermath.cards import card, people
+from ..arachnids.melee import own_losses
+from ..attack import area, odds
+from ..attack.pool import AttackDie
+from ..attack.strike import FLAME, PIERCING
 from ..attack.ways import AIRSTRIKE
 from ..core.facts import entrances, models, new_piece
-from ..core.marks import FLYING
+from ..core.marks import ALERT, FLYING
 from ..core.profiles import profile, weapons
 from ..core.state import BUGS, MI, Battle, Game
 from ..core.words import some
+from ..troopers.shooting import BLASTS
 from . import interception
+from .interception import Line
 
 LINE = "MI-AIR-02"
 BOMBER = "MI-AIR-03"
@@ -38,7 +46,6 @@ LOAD = "MI-AIR-10"
 NO = "no"
 RELEASES = 2
 SECOND_BLAST = 6.0
-Line = tuple[Point, Point]
 LOADED: Mapping[str, str] = {"napalm": "napalm_used", "heat_missile": "heat_used"}
 
 
@@ -129,7 +136,7 @@ def _along(line: Line, point: Point) -> float:
 
 
 def _release_all(play: Play[Game], bomber: str, munition: str, line: Line) -> Script[None]:
-    """Up to two releases of the one type, in the order in which the targets are reached."""
+    """Up to two releases as targets are reached; each blast of a Persistent munition leaves smoke."""
     play, after = play.under(RELEASE), -math.inf
     for number in range(min(RELEASES, load(play.state, munition))):
         reached = {name: along for along, name in under(play.state, line, after)}
@@ -145,7 +152,8 @@ def _release_all(play: Play[Game], bomber: str, munition: str, line: Line) -> Sc
         add(play, LOADED[munition], 1, LOAD)
         words = say("{} on {}", weapons()[munition].name, some(tuple(dict.fromkeys(targets))))
         play.emit(Said(text=words, by=bomber, at=targets))
-        clouds = _smoke(play, munition, targets)
+        spots = dict.fromkeys(play.state.table.piece(t).xy for t in targets)
+        clouds = [area.lay_smoke(play, *spot) for spot in spots] if weapons()[munition].persistent else []
         dice = area.bomb_dice(play.state, munition, bomber, targets, heading(play.state.table.piece(bomber)))
         yield from chains.settle(play, dice, "bomb", fresh=clouds)
 
@@ -171,12 +179,100 @@ def _options(state: Battle, ids: Sequence[str], munition: str) -> tuple[Option, 
     return tuple(Option(p, known(p).name, (p,), name, RELEASE, act=munition) for p in ids)
 
 
-def _smoke(play: Play[Game], munition: str, targets: Sequence[str]) -> tuple[str, ...]:
-    """Each blast of a Persistent munition leaves smoke about the middle of its target."""
-    if not weapons()[munition].persistent:
-        return ()
-    spots = dict.fromkeys(play.state.table.piece(t).xy for t in targets)
-    return tuple(smoke.place(play, *spot) for spot in spots)
+NAMED = 6
+"""So many of those under a line, and of the Hoppers near it, are told one by one."""
 
 
-SCRIPTS = {"strike_run": strike_run}
+def munition_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """What a munition is, and how many Hoppers are on Alert against the run."""
+    if answer == NO:
+        return None
+    weapon = weapons()[answer]
+    alert = [p for p in models(view, BUGS) if p.kind == "hopper" and p.has(ALERT)]
+    about = say("{} about the target", inches(weapon.area)) if weapon.area else "one model"
+    dice = f"{weapon.dice}x D{weapon.die}+{weapon.bonus}"
+    left = min(RELEASES, load(view, answer))
+    rows = [
+        PreviewRow("Dice on each model", dice, area.NAPALM if weapon.area else area.MISSILE),
+        PreviewRow("Hits", about, AIRSTRIKE),
+        PreviewRow("Blasts a release", str(weapon.blasts), BLASTS),
+        PreviewRow("Releases left", str(left), LOAD),
+    ]
+    if weapon.piercing:
+        rows.append(PreviewRow("Piercing, on the Save", f"-{weapon.piercing}", PIERCING))
+    if weapon.flame:
+        rows.append(PreviewRow("Flame", "no cover counts", FLAME))
+    rows.append(PreviewRow("Hoppers on Alert", str(len(alert)), interception.INTERCEPT))
+    return Preview("Strike run", weapon.name, tuple(rows))
+
+
+def line_card(view: Battle, decision: ChoosePoint, answer: tuple[float, float]) -> Preview | None:
+    """Who lies under the line, who may intercept, and how surely the bomber is lost to all of them."""
+    if decision.begin is None:
+        return None
+    line = (decision.begin, answer)
+    below, able = under(view, line), interception.able(view, line)
+    rows = [PreviewRow("Length of the run", inches(math.dist(*line), 1), LINE)]
+    rows += [
+        PreviewRow(view.table.called(name), say("{} along", inches(along, 1)), RELEASE)
+        for along, name in below[:NAMED]
+    ]
+    said = f"{len(below)} piece{'s' * (len(below) > 1)}" if below else "nobody"
+    rows.append(PreviewRow("Under the line", said, RELEASE))
+    words = say("{} within {}", len(able), inches(interception.REACH)) if able else "nobody"
+    rows.append(PreviewRow("May intercept", words, interception.INTERCEPT))
+    if not able:
+        return Preview("Strike run", people(view, [n for _, n in below]) if below else "", tuple(rows))
+    plane = bomber(view, line)
+    there = view.with_table(view.table.with_pieces(plane))
+    forms = interception.forms_of(there, [p.id for p in able])
+    dice = [AttackDie(form, hopper, plane.id) for hopper, form in forms.items()]
+    shot, note = odds.odds_of(there, dice, "interception"), "if all of them intercept"
+    return card(there, "Strike run", "", shot, how="interception", before=rows, note=note)
+
+
+def release_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """One release: its blasts on one target, or the second one on another."""
+    munition = decision.chosen(answer).act
+    if not munition:
+        return None
+    plane = view.table.piece(decision.about)
+    aims = (decision.least, answer) if decision.least else (answer,) * weapons()[munition].blasts
+    dice = area.bomb_dice(view, munition, plane.id, aims, heading(plane))
+    shot = odds.odds_of(view, dice, "bomb")
+    about = f"{weapons()[munition].name} on {people(view, tuple(dict.fromkeys(aims)))}"
+    blasts = dict.fromkeys(aims) if weapons()[munition].area else ()
+    laid = tuple(areas.about(view, munition, aim, MI) for aim in blasts)
+    return card(view, "Release", about, shot, how="bomb", main=aims[0], side=MI, dice=dice, laid=laid)
+
+
+def intercept_card(view: Battle, decision: ChooseSome, answer: Sequence[str]) -> Preview | None:
+    """Hoppers at an aircraft: how far they are from its line, one strike each."""
+    if not answer:
+        return None
+    hoppers, aircraft = sorted(answer), view.table.called(decision.about)
+    forms = interception.forms_of(view, hoppers)
+    dice = [AttackDie(form, hopper, decision.about) for hopper, form in forms.items()]
+    return card(
+        view,
+        "Interception",
+        f"{people(view, hoppers)} at {aircraft}",
+        odds.odds_of(view, dice, "interception"),
+        how="interception",
+        before=_off_line(view, hoppers, decision.course),
+        after=own_losses(dice),
+        note=f"before {aircraft} releases anything",
+    )
+
+
+def _off_line(view: Battle, hoppers: Sequence[str], course: Sequence[Point]) -> list[PreviewRow]:
+    """How far each is from the line that the aircraft flies; of many the nearest ones."""
+    (start, end), reach, rows = course, inches(interception.REACH), []
+    far = {hopper: interception.off_line(view.table.piece(hopper), (start, end)) for hopper in hoppers}
+    for hopper in sorted(far, key=far.__getitem__)[:NAMED]:
+        label, words = (
+            f"{view.table.called(hopper)} to its line",
+            say("{} of {}", told(far[hopper], unit=False), reach),
+        )
+        rows.append(PreviewRow(label, words, interception.INTERCEPT))
+    return rows

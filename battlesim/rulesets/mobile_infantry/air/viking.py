@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import math
 
-import msgspec
-
 from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option, shut_last, unless
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.arcs import bearing
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.shapes import Point
 from battlesim.mechanics import moving
 from battlesim.mechanics.activation import ActionSpent, under_way
 from battlesim.mechanics.pieces import set_mark, within
@@ -24,14 +21,13 @@ from battlesim.table.words import Ref, Words, say
 
 from ..core.events import UnitFormed
 from ..core.facts import in_the_way, new_piece, of
-from ..core.marking import acted
-from ..core.marks import FLYING
+from ..core.marks import FLYING, acted
 from ..core.state import MI, Battle, Game, Unit
 from ..ground import boarding
 from ..ground.boarding import SHIPS
 from ..ground.sightlines import ONE_TARGET
 from ..troopers import shooting
-from ..troopers.support import FACING
+from ..troopers.support import face
 from . import interception
 
 FLIGHT = "MI-VIK-01"
@@ -43,20 +39,19 @@ END = "end"
 HOVER = "hover"
 
 
-def arrival_turn(state: Battle, number: int) -> int:
-    """The MI turn in which dropship 1, 2 … comes: two after contact, from 4, by 6; then every two."""
-    contact = state.game.count("contact_turn")
-    first = min(FIRST_AT_LATEST, max(FIRST_NOT_BEFORE, contact + DELAY)) if contact else FIRST_AT_LATEST
-    return first + DELAY * (number - 1)
-
-
 def send_due(play: Play[Game]) -> None:
-    """At the start of an MI turn: the dropships that are due are at hand, each a unit of its own."""
-    if play.state.game.site.landing is None:
+    """At the start of an MI turn: the dropships that are due are at hand, each a unit of its own.
+
+    The first comes two turns after contact, from 4, by 6; then one every two.
+    """
+    game = play.state.game
+    if game.site.landing is None:
         return
-    for number in range(1, play.state.game.parameters.vikings + 1):
+    contact = game.count("contact_turn") or FIRST_AT_LATEST
+    first = min(FIRST_AT_LATEST, max(FIRST_NOT_BEFORE, contact + DELAY))
+    for number in range(1, game.parameters.vikings + 1):
         name = f"viking-{number}"
-        if name in play.state.table.pieces or arrival_turn(play.state, number) > play.state.game.turn:
+        if name in play.state.table.pieces or first + DELAY * (number - 1) > game.turn:
             continue
         unit = Unit(UnitId(name), f"Viking {number}", MI, "viking")
         ship = new_piece("viking", name, unit.name, MI, unit.id, Off("reserve"))
@@ -98,10 +93,11 @@ def _move(play: Play[Game], ship: str) -> Script[tuple[str, ...]]:
     prompt, able = f"Fly {play.state.table.piece(ship).name}", [flight(play.state, ship)]
     given = yield from moving.order(play, MI, able, rule=FLIGHT, prompt=prompt, about=ship)
     for leg in given.legs:
-        if moving.turned_only(leg):
-            _turn(play, ship, leg)
-        elif not (yield from _fly(play, ship, leg)):
-            return ()
+        if not moving.turned_only(leg):
+            if not (yield from _fly(play, ship, leg)):
+                return ()
+        elif leg.facing is not None:
+            face(play, ship, leg.facing)
     yield from _arrive(play, ship)
     return (ship,)
 
@@ -117,17 +113,13 @@ def flight(state: Battle, ship: str) -> Motion:
 def _enter(play: Play[Game], ship: str) -> Script[None]:
     """It comes in over any edge, its base touching it from inside."""
     piece, ground = play.state.table.piece(ship), play.state.table.ground
-    prompt, lines = f"Where does {piece.name} come in?", _inset(play.state, piece.radius)
+    x0, x1, y1 = piece.radius, ground.width - piece.radius, ground.height - piece.radius
+    lines = (((x0, x0), (x1, x0)), ((x1, x0), (x1, y1)), ((x0, y1), (x1, y1)), ((x0, x0), (x0, y1)))
+    prompt = f"Where does {piece.name} come in?"
     x, y = yield from play.ask(ChoosePoint(side=MI, what="edge", prompt=prompt, about=ship, lines=lines))
     facing = round(bearing((x, y), (ground.width / 2, ground.height / 2)), 3)
     there = OnTable(round(x, 3), round(y, 3), facing)
     play.emit(Moved(rule=ARRIVAL, parts=(Travel(ship, piece.place, there),), how="enter"))
-
-
-def _inset(state: Battle, radius: float) -> tuple[tuple[Point, Point], ...]:
-    x0, y0 = radius, radius
-    x1, y1 = state.table.ground.width - radius, state.table.ground.height - radius
-    return (((x0, y0), (x1, y0)), ((x1, y0), (x1, y1)), ((x0, y1), (x1, y1)), ((x0, y0), (x0, y1)))
 
 
 def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
@@ -142,14 +134,6 @@ def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
     new = OnTable(*leg.end, facing)
     play.emit(Moved(rule=FLIGHT, parts=(Travel(ship, old, new, line),), how="fly"))
     return True
-
-
-def _turn(play: Play[Game], ship: str, leg: Leg) -> None:
-    old = play.state.table.piece(ship).spot
-    assert old is not None
-    if leg.facing is not None and leg.facing != old.facing:
-        new = msgspec.structs.replace(old, facing=leg.facing)
-        play.emit(Moved(rule=FACING, parts=(Travel(ship, old, new),), how="turn"))
 
 
 def _arrive(play: Play[Game], ship: str) -> Script[None]:

@@ -18,21 +18,22 @@ from battlesim.mechanics import scatter as moved
 from battlesim.mechanics.chance import Fate, alone, at_least, exactly, roll
 from battlesim.mechanics.odds import Landings, Odds
 from battlesim.mechanics.pieces import gap, within
+from battlesim.mechanics.scatter import on_table
 from battlesim.rulings.measure import point_of
 from battlesim.table.events import Said
 from battlesim.table.words import Ref, say
 
 from ..aftermath import chains
-from ..attack import odds, smoke
+from ..attack import area, odds
 from ..attack.area import CAUGHT, about_point
 from ..attack.firepower import fit_weapons, in_order, note_fired
-from ..attack.pool import AttackDie, die_of, unfit, weapons_of
+from ..attack.pool import AttackDie, unfit, weapons_of
 from ..core.facts import has, models
+from ..core.marks import FLYING
 from ..core.profiles import Weapon, profiles, weapons
 from ..core.state import BUGS, MI, Battle, Game
-from ..core.targets import enemies, is_flying, is_structure, name_of, thing
-from ..core.words import Fault
-from ..core.words import dice as dice_words
+from ..core.targets import enemies, is_structure, thing
+from ..core.words import Fault, dice_words
 from ..ground.sightlines import Lines
 
 SHOOT = "MI-BSHT-01"
@@ -59,7 +60,7 @@ def modes(state: Battle, bug: str) -> dict[str, list[str]]:
 
 def _fault(lines: Lines, bug: str, key: str, target: str) -> Fault:
     """Why a mode cannot be shot at a target; an aircraft in the air can be hit by Focused plasma alone."""
-    if is_flying(lines.things[target]) and key != "plasma_focused":
+    if lines.things[target].has(FLYING) and key != "plasma_focused":
         return Fault(f"{weapons()[key].name} cannot be shot at an aircraft in the air", "MI-GAP-28")
     return lines.fault(bug, key, target)
 
@@ -67,7 +68,7 @@ def _fault(lines: Lines, bug: str, key: str, target: str) -> Fault:
 def can_shoot(state: Battle, bug: str) -> list[Option]:
     """What a bug can shoot at now; empty when it cannot shoot."""
     return [
-        Option(name, name_of(state, name), (name,), ", ".join(weapons()[k].name for k in keys), SHOOT)
+        Option(name, state.table.called(name), (name,), ", ".join(weapons()[k].name for k in keys), SHOOT)
         for name, keys in modes(state, bug).items()
     ]
 
@@ -82,8 +83,8 @@ def why_not(state: Battle, bug: str) -> list[Option]:
 def shoot(play: Play[Game], bug: str) -> Script[None]:
     """A whole Shooting action of one Arachnid that can shoot, in the order of MI-BSHT-09."""
     play, open_to = play.under(SHOOT), modes(play.state, bug)
-    prompt = f"At whom does {name_of(play.state, bug)} shoot?"
-    options = [Option(i, name_of(play.state, i), (i,), rule=SHOOT) for i in open_to]
+    prompt = f"At whom does {play.state.table.called(bug)} shoot?"
+    options = [Option(i, play.state.table.called(i), (i,), rule=SHOOT) for i in open_to]
     target = (yield from play.one("target", BUGS, prompt, options, about=bug)).key
     key = yield from _ask_mode(play, bug, target, open_to[target])
     aim = aim_point(play.state, bug, target)
@@ -92,10 +93,10 @@ def shoot(play: Play[Game], bug: str) -> Script[None]:
     note_fired(play, {bug: (key,)})
     landing, words = scatter(play.state, bug, key, aim), f"scatter D{weapons()[key].scatter}"
     point = yield from roll(play, landing, words, rule=SCATTER, by=bug, announced=True)
-    if not on_table(play.state, point):
+    if not on_table(play.state.table.ground, point):
         play.emit(Said(rule=OFF_TABLE, text="The shot leaves the table", by=bug))
         return
-    fresh = [smoke.place(play, *point)] if weapons()[key].persistent else []
+    fresh = [area.lay_smoke(play, *point)] if weapons()[key].persistent else []
     dice = area_dice(play.state, bug, key, target, point)
     dice = yield from _pass_dice(play, dice)
     yield from chains.settle(play, dice, "area", point=point, fresh=fresh)
@@ -105,7 +106,7 @@ def _ask_mode(play: Play[Game], bug: str, target: str, keys: Sequence[str]) -> S
     """Focused or Airburst, chosen when it is fired."""
     if len(keys) == 1:
         return keys[0]
-    name, play = name_of(play.state, bug), play.under("MI-BWPN-07")
+    name, play = play.state.table.called(bug), play.under("MI-BWPN-07")
     items, names = (Item(bug, name, tuple(keys)),), {key: weapons()[key].name for key in keys}
     question = Assign(
         side=BUGS, what="weapons", prompt=f"How does {name} shoot?", about=target, items=items, names=names
@@ -145,19 +146,12 @@ def landings(state: Battle, bug: str, key: str, aim: Point) -> dict[Point, float
     return exactly(lambda: scatter(state, bug, key, aim))
 
 
-def on_table(state: Battle, point: Point) -> bool:
-    """Whether a point lies on the table, edges included."""
-    ground = state.table.ground
-    return 0.0 <= point[0] <= ground.width and 0.0 <= point[1] <= ground.height
-
-
 def area_dice(state: Battle, bug: str, key: str, target: str, point: Point) -> list[AttackDie]:
-    """One die for each model in the area about the point, nearest to it first.
-
-    A model whose centre lies exactly on the point flinches from the firer instead.
-    """
+    """A die for each model about the point, nearest first; who stands right on it flinches from the firer."""
     caught = about_point(state, point, target, weapons()[key].area, BUGS)
-    return [die_of(key, bug, name, bound=True, origin=_origin(state, bug, name, point)) for _, name in caught]
+    return [
+        AttackDie(key, bug, name, bound=True, origin=_origin(state, bug, name, point)) for _, name in caught
+    ]
 
 
 def _origin(state: Battle, bug: str, name: str, point: Point) -> Point:
@@ -197,7 +191,7 @@ def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[Attac
         number, taker = by_key[chosen.key]
         stand = laid[number].target
         spent.append(stand)
-        words = f"passing a die from {name_of(play.state, stand)}"
+        words = f"passing a die from {play.state.table.called(stand)}"
         if (yield from roll(play, alone(PASSED_ON), words, by=stand)):
             laid[number] = laid[number].on(taker)
             moved.add(number)
@@ -210,8 +204,8 @@ def _pass(state: Battle, dice: Sequence[AttackDie], key: str, number: int, taker
     """A die from whom to whom, with the dice that lie on each."""
     stand = dice[number].target
     here, there = (dice_words(sum(die.target == name for die in dice)) for name in (stand, taker))
-    label = f"{name_of(state, stand)} to {name_of(state, taker)}"
-    note = f"{here} on {name_of(state, stand)}, {there} on {name_of(state, taker)}"
+    label = f"{state.table.called(stand)} to {state.table.called(taker)}"
+    note = f"{here} on {state.table.called(stand)}, {there} on {state.table.called(taker)}"
     return Option(key, label, (stand, taker), note, PASS, (stand,), "pass", (taker,))
 
 
@@ -219,7 +213,7 @@ def landed(state: Battle, bug: str, key: str, target: str) -> Landings:
     """An Arachnid shot at every place that its scatter may take it to; None off the table."""
 
     def at(point: Point) -> Odds | None:
-        dice = area_dice(state, bug, key, target, point) if on_table(state, point) else None
+        dice = area_dice(state, bug, key, target, point) if on_table(state.table.ground, point) else None
         return odds.odds_of(state, dice, "area") if dice is not None else None
 
     aim = aim_point(state, bug, target)

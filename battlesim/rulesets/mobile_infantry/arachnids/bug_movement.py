@@ -9,15 +9,14 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Ring
 from battlesim.mechanics import moving
 from battlesim.mechanics.moving import Order
-from battlesim.mechanics.pieces import set_mark, standing
+from battlesim.mechanics.pieces import gap, set_mark, standing, within
 from battlesim.rulings.movement_data import Leg, Link, Motion
 from battlesim.table.pieces import Piece
 from battlesim.table.words import inches, say
 
 from ..core.facts import has, models_in_the_way, move_rating, of
 from ..core.marks import FLOWN, READY
-from ..core.phases import side_of
-from ..core.state import BUGS, MI, Battle, Game
+from ..core.state import BUGS, MI, Battle, Game, side_of
 from ..ground.movement import on_ground
 
 SWARM = "MI-BMOV-02"
@@ -95,6 +94,13 @@ def ask_flight(play: Play[Game], members: Sequence[str], rule: str = "") -> Scri
 def acted(play: Play[Game], bugs: Iterable[str]) -> None:
     """An Action or a Reaction ends the Ready state of those who took part."""
     set_mark(play, standing(play.state, bugs), READY, 0, "MI-BRDY-02")
+
+
+def kin(state: Battle, leader: str, bugs: Iterable[Piece]) -> tuple[str, ...]:
+    """Those of some bugs that are of the leader's species and within 6 in of it."""
+    kind = state.table.piece(leader).kind
+    same = [p.id for p in bugs if p.kind == kind and p.id != leader]
+    return tuple(p for p in same if within(gap(state, leader, p), SWARM_RANGE))
 
 
 def swarm_link(leader: str) -> Link:

@@ -1,31 +1,36 @@
-"""Melee of the Arachnids: who can strike whom, forms and dice, the free Melee after a Move.; what the dice do
-once assigned is in damage.py."""
+"""Melee of the Arachnids: who can strike whom, forms and dice, the free Melee after a Move, and its cards."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from battlesim.engine.decisions import Assign, Item
+from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.play import Play, Script
+from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.measure import disc_to_rings
 from battlesim.geometry.shapes import bounds
+from battlesim.mechanics.chance import how_many
 from battlesim.mechanics.pieces import gap, standing, within
 from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
-from battlesim.table.terrain import Ground
 from battlesim.table.words import say
 
 from ..aftermath import chains
+from ..aftermath.cards import card, people
+from ..aftermath.chains import blows_up
+from ..attack import odds
 from ..attack.cover import Boxed, boxed
-from ..attack.pool import AttackDie, die_of
-from ..attack.ways import WAYS
-from ..core.facts import models, of
+from ..attack.pool import AttackDie
+from ..attack.strike import KAMIKAZE_RULE
+from ..attack.ways import EXPLOSION, WAYS
+from ..core.facts import has, models, of
 from ..core.marks import FLYING
 from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle, Game
-from ..core.targets import rank
-from ..core.words import dice as dice_words
-from ..core.words import some
+from ..core.targets import is_structure, rank
+from ..core.words import dice_words, some
+from ..ground import captives
 
 ASSIGN = "MI-BMEL-02"
 STRIKE = 1.0
@@ -42,16 +47,13 @@ def structures_in_reach(state: Battle, bug: str) -> tuple[str, ...]:
     piece = state.table.piece(bug)
     if piece.spot is None:
         return ()
-    near = boxed(_structures(state.table.ground), piece, STRIKE)
+    ground = state.table.ground
+
+    def standing_ones() -> tuple[Boxed, ...]:
+        return tuple((t, bounds(t.rings[0])) for t in ground.terrain if t.hits > 0)
+
+    near = boxed(ground.cached("mobile infantry: structures", standing_ones), piece, STRIKE)
     return tuple(t.id for t in near if within(disc_to_rings(*piece.xy, piece.radius, t.rings), STRIKE))
-
-
-def _structures(ground: Ground) -> tuple[Boxed, ...]:
-    """What can be struck of the ground, with its bounds; kept with the ground."""
-    return ground.cached(
-        "mobile infantry: structures",
-        lambda: tuple((t, bounds(t.rings[0])) for t in ground.terrain if t.hits > 0),
-    )
 
 
 def forms(state: Battle, bug: str, reaction: bool = False) -> tuple[str, ...]:
@@ -87,10 +89,7 @@ def fight(
     free: bool = False,
     flew: Sequence[str] = (),
 ) -> Script[tuple[str, ...]]:
-    """A Melee of a group, free after a Move or in a Reaction.
-
-    Gives those who struck, () when nobody can or wants to.
-    """
+    """A Melee of a group, free after a Move or in a Reaction; who struck, () when nobody can or wants to."""
     reach = targets(play.state, attackers, free or reaction, reaction, flew)
     if not reach:
         return ()
@@ -152,4 +151,90 @@ def _assign(
 def struck(items: Sequence[Item], answer: Sequence[str]) -> list[AttackDie]:
     """The dice of attackers and their forms on the targets given to them."""
     pairs = zip(items, answer, strict=True)
-    return [die_of(form, bug, target) for item, target in pairs for bug, form in (item.by,)]
+    return [AttackDie(form, bug, target) for item, target in pairs for bug, form in (item.by,)]
+
+
+Chosen = Mapping[str, str]
+"""Each attacker with its form."""
+
+
+def forms_card(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
+    """Each attacker with its form, its dice on the first model in its reach."""
+    pairs = zip(decision.items, answer, strict=True)
+    chosen = {item.key: form for item, form in pairs if form != HOLD}
+    dice = first_ones(chosen, targets(view, tuple(chosen), False, False))
+    return _blows(view, dice, "if all strike the first in reach") if dice else None
+
+
+def attacks_card(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
+    """Every die where it is assigned to."""
+    return _blows(view, struck(decision.items, answer), "")
+
+
+def action_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """A Melee of the whole unit, each with its first form at the first model in its reach."""
+    if answer != "melee":
+        return None
+    return whole_melee(view, decision.chosen(answer).at, False, "with first forms at the first in reach")
+
+
+def whole_melee(
+    view: Battle, members: Sequence[str], free: bool, note: str, flew: Sequence[str] = ()
+) -> Preview | None:
+    """A Melee of a group as it would be by default; None when nobody reaches anybody."""
+    reach = targets(view, members, free, False, flew)
+    dice = first_ones({bug: forms(view, bug)[0] for bug in reach}, reach)
+    return _blows(view, dice, note) if dice else None
+
+
+def first_ones(chosen: Chosen, reach: Mapping[str, tuple[str, ...]]) -> list[AttackDie]:
+    """The dice of attackers on the first model that each of them reaches."""
+    return [
+        AttackDie(form, bug, reach[bug][0])
+        for bug, form in chosen.items()
+        for _ in range(dice_of(form))
+        if reach.get(bug)
+    ]
+
+
+def _blows(view: Battle, dice: Sequence[AttackDie], note: str) -> Preview:
+    """Dice in melee on their models."""
+    bugs = list(dict.fromkeys(die.firer for die in dice))
+    struck_ones = list(dict.fromkeys(die.target for die in dice))
+    used = Counter(die.weapon for die in dice)
+    before = [PreviewRow(weapons()[form].name, dice_words(n), ASSIGN) for form, n in used.items()]
+    return card(
+        view,
+        "Melee",
+        f"{people(view, bugs)} at {people(view, struck_ones)}",
+        odds.odds_of(view, dice, "melee"),
+        how="melee",
+        before=before,
+        after=[*own_losses(dice), *_aftermath(view, struck_ones, bugs)],
+        note=note,
+        sights=() if is_structure(view, struck_ones[0]) else ((bugs[0], struck_ones[0]),),
+        dice=dice,
+    )
+
+
+def own_losses(dice: Sequence[AttackDie]) -> list[PreviewRow]:
+    """Who dies of its own blow on a natural 1."""
+    dying = {die.firer: 1.0 / die.gun.die for die in dice if die.gun.kamikaze}
+    if not dying:
+        return []
+    spread = how_many(list(dying.values()))
+    share = f"{100 * (1.0 - spread[0]):.0f} %, {sum(dying.values()):.1f} on average"
+    return [PreviewRow("Own losses", share, KAMIKAZE_RULE)]
+
+
+def _aftermath(view: Battle, targets: Sequence[str], bugs: Sequence[str]) -> list[PreviewRow]:
+    """What a loss brings with it: a captive, an explosion."""
+    pieces = [view.table.pieces[name] for name in targets if name in view.table.pieces]
+    captors = any(has(view.table.piece(bug), "captor") for bug in bugs)
+    rows = [
+        PreviewRow(f"{p.name}, if lost", "is taken captive", captives.TAKEN)
+        for p in pieces
+        if p.kind == "command_team" and captors
+    ]
+    rows += [PreviewRow(f"{p.name}, if lost", "blows up", EXPLOSION) for p in pieces if blows_up(p)]
+    return rows

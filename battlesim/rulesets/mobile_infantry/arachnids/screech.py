@@ -8,7 +8,7 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics import reacting
-from battlesim.mechanics.pieces import gap, nearest, set_mark, standing, within
+from battlesim.mechanics.pieces import nearest, set_mark, standing, within
 from battlesim.rulings.movement_data import Link
 from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
@@ -20,7 +20,7 @@ from ..core.marks import ALERT
 from ..core.state import BUGS, Battle, Game
 from ..ground import captives
 from . import melee
-from .bug_movement import SWARM_RANGE, acted, ask_flight, carry_out, order
+from .bug_movement import SWARM_RANGE, acted, ask_flight, carry_out, kin, order
 
 SCREECH = "MI-SCRE-01"
 LED = "MI-SCRE-02"
@@ -36,10 +36,7 @@ def able(state: Battle, took_part: Sequence[str]) -> list[Piece]:
 
 
 def offer(play: Play[Game], took_part: Sequence[str]) -> Script[None]:
-    """Screeches to one trigger, one after the other, each looked at anew (MI-GAP-73).
-
-    Whoever takes part loses Alert, so that nobody reacts twice to one trigger.
-    """
+    """Screeches to one trigger, each looked at anew (MI-GAP-73); it costs Alert, so nobody does it twice."""
     yield from reacting.window(
         play, lambda: _question(play.state, took_part), lambda chosen: screech(play, *chosen.by)
     )
@@ -58,9 +55,7 @@ def _question(state: Battle, took_part: Sequence[str]) -> ChooseOne | None:
 
 def followers(state: Battle, leader: str) -> tuple[str, ...]:
     """Its species on Alert within 6 in of it; there is no chain (MI-SCRE-03)."""
-    kind = state.table.piece(leader).kind
-    same = [p for p in models(state, BUGS) if p.kind == kind and p.id != leader and p.has(ALERT)]
-    return tuple(p.id for p in same if within(gap(state, leader, p.id), SWARM_RANGE))
+    return kin(state, leader, (p for p in models(state, BUGS) if p.has(ALERT)))
 
 
 def screech(play: Play[Game], leader: str) -> Script[None]:

@@ -18,14 +18,13 @@ from battlesim.engine.dice import Rng
 from battlesim.engine.play import Play, Script
 from battlesim.engine.refusal import Refusal
 from battlesim.geometry.constants import TOL
-from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 
-from ..core.state import Game
-from ..core.targets import name_of
+from ..core.state import MI, Game
 from .dealing import Stock, fitting, matched, misfit, places
 from .pool import AttackDie
 
+TIES = "MI-GAP-60"
 Bears = Callable[[str, str, str], bool]
 """Whether a firer's weapon bears on a model."""
 
@@ -115,7 +114,7 @@ class Layout(msgspec.Struct, frozen=True):
         """Every die on its model: bound dice as they are, then those of the places in turn, of these kinds as
         far as can be.
 
-        A die may have come from any firer whose dice are alike.
+        A die may have come from any firer whose dice are alike and bear on its model.
         """
         stocks, at, left = self.stocks(), self.places(), self._dice()
         laid = [die for die in self.pool if die.bound]
@@ -123,9 +122,8 @@ class Layout(msgspec.Struct, frozen=True):
         assert held is not None
         for model, number in zip(at, held, strict=True):
             die = left[number].pop(0)
-            alike = [
-                d.firer for d, on in zip(self.pool, self.bearing, strict=True) if _like(d, die, on, model)
-            ]
+            known = zip(self.pool, self.bearing, strict=True)
+            alike = (other.firer for other, on in known if other.name == die.name and model in on)
             sources = tuple(dict.fromkeys((die.firer, *alike)))
             laid.append(msgspec.structs.replace(die.on(model), sources=sources))
         return laid
@@ -135,11 +133,6 @@ class Layout(msgspec.Struct, frozen=True):
         at = min(self.order.index(model) for model in chosen)
         others = [model for model in self.order if model not in chosen]
         return msgspec.structs.replace(self, order=(*others[:at], *chosen, *others[at:]))
-
-
-def _like(die: AttackDie, other: AttackDie, on: Sequence[str], model: str) -> bool:
-    """Whether a die is of the same kind as another and bears on its model too."""
-    return die.name == other.name and model in on
 
 
 def layout(pool: Sequence[AttackDie], order: Sequence[str], bears: Bears) -> Layout:
@@ -164,7 +157,7 @@ class WhichKind(Deal, frozen=True, kw_only=True, tag="which_kind"):
         at = self.layout.places()
         if (fault := super().check(state, answer)) or (k := misfit(self.layout.stocks(), at, answer)) is None:
             return fault
-        name = name_of(state, at[k])
+        name = state.table.called(at[k])
         return Refusal(f"die {k + 1} goes to {name}, and no {answer[k]} that is left bears on it", self.rule)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
@@ -216,28 +209,26 @@ def default_kinds(pool: Sequence[AttackDie]) -> list[str]:
 
 
 def allocate(
-    play: Play[Game], side: SideKey, pool: Sequence[AttackDie], field: Field, bears: Bears
+    play: Play[Game], pool: Sequence[AttackDie], field: Field, bears: Bears
 ) -> Script[list[AttackDie]]:
     """Lay the pool, asking the attacker only where he has a choice."""
     open_to, kinds = layout(pool, field.order(), bears), tuple(default_kinds(pool))
     ties = tuple(tuple(group) for group in field.ties() if len(group) > 1)
     if len(set(kinds)) > 1 and len(open_to.order) > 1:
-        kinds = yield from play.ask(_which_kind(side, pool, open_to, ties))
+        kinds = yield from play.ask(_which_kind(pool, open_to, ties))
     for group in ties:
         if _unequal(open_to.laid(kinds), group):
-            chosen = yield from play.ask(_who_first(play, side, group, open_to, kinds))
+            chosen = yield from play.ask(_who_first(play, group, open_to, kinds))
             open_to = open_to.with_first(chosen)
     return open_to.laid(kinds)
 
 
-def _which_kind(
-    side: SideKey, pool: Sequence[AttackDie], open_to: Layout, ties: tuple[tuple[str, ...], ...]
-) -> WhichKind:
+def _which_kind(pool: Sequence[AttackDie], open_to: Layout, ties: tuple[tuple[str, ...], ...]) -> WhichKind:
     kinds = kinds_of(pool)
     dice = sum(kinds.values())
     items = tuple(Item(f"die {i + 1}", f"Die {i + 1} of {dice}", tuple(kinds)) for i in range(dice))
     return WhichKind(
-        side=side,
+        side=MI,
         what="allocate",
         prompt="Which dice go first, to the nearest?",
         rule="MI-GAP-11",
@@ -249,16 +240,14 @@ def _which_kind(
     )
 
 
-def _who_first(
-    play: Play[Game], side: SideKey, group: Sequence[str], open_to: Layout, kinds: tuple[str, ...]
-) -> WhoFirst:
+def _who_first(play: Play[Game], group: Sequence[str], open_to: Layout, kinds: tuple[str, ...]) -> WhoFirst:
     items = tuple(Item(f"place {i + 1}", f"place {i + 1}", tuple(group)) for i in range(len(group)))
-    names = ", ".join(name_of(play.state, model) for model in group)
+    names = ", ".join(play.state.table.called(model) for model in group)
     return WhoFirst(
-        side=side,
+        side=MI,
         what="allocate",
         prompt=f"At equal distance: {names}. Who gets the next die first?",
-        rule="MI-GAP-60",
+        rule=TIES,
         items=items,
         limits=dict.fromkeys(group, 1),
         layout=open_to,

@@ -1,21 +1,24 @@
-"""Who stands in an area of effect, and the dice of bombs."""
+"""Who stands in an area of effect, the dice of bombs, and smoke."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 
+from battlesim.engine.play import Play
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import within
+from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import piece_distances, point_distance
-from battlesim.table.ids import SideKey
-from battlesim.table.pieces import Piece
+from battlesim.table.events import MarkerPlaced
+from battlesim.table.ids import MarkerId, SideKey
+from battlesim.table.pieces import Marker, Piece
 
 from ..core.facts import entrances, is_model
 from ..core.profiles import weapons
-from ..core.state import Battle
+from ..core.state import Battle, Game
 from ..core.targets import is_structure, on_ground, thing
-from .pool import AttackDie, die_of
+from .pool import AttackDie
 
 BUG_AREA = "MI-BTRT-01"
 CAUGHT = "MI-BSHT-02"
@@ -33,15 +36,15 @@ def _exposed(state: Battle, target: str, side: SideKey) -> list[Piece]:
 
 def about_model(state: Battle, target: str, reach: float, side: SideKey) -> list[str]:
     """Within `reach` inches of the base edge of the target, the target first (MI weapons and bombs)."""
+
+    def found() -> list[str]:
+        exposed = _exposed(state, target, side)
+        gaps = piece_distances(state.table, thing(state, target), exposed)
+        near = (p.id for p, gap in zip(exposed, gaps, strict=True) if within(gap, reach))
+        return list(dict.fromkeys((target, *near)))
+
     key = ("mobile infantry: about", target, reach, side, state.game.parameters.area_spares_friends)
-    return list(state.table.cached(key, lambda: _about_model(state, target, reach, side)))
-
-
-def _about_model(state: Battle, target: str, reach: float, side: SideKey) -> list[str]:
-    exposed = _exposed(state, target, side)
-    gaps = piece_distances(state.table, thing(state, target), exposed)
-    others = [p.id for p, gap in zip(exposed, gaps, strict=True) if within(gap, reach) and p.id != target]
-    return [target, *others]
+    return list(state.table.cached(key, found))
 
 
 def about_point(
@@ -80,6 +83,20 @@ def bomb_dice(
         caught = about_model(state, target, known.area, side) if known.area else [target]
         for name in caught:
             origin = along if name == target else centre
-            die = die_of(weapon, bomber, name, bound=bool(known.area), origin=origin)
+            die = AttackDie(weapon, bomber, name, bound=bool(known.area), origin=origin)
             found.extend([die] * int(known.dice))
     return found
+
+
+RADIUS = 2.0
+HEIGHT = 3.0
+
+
+def lay_smoke(play: Play[Game], x: float, y: float, rule: str = "MI-BTRT-06") -> str:
+    """Lay a smoke marker about a point (inches); its id. It lasts to the end of the next game turn."""
+    add(play, "serial", 1, rule)
+    name = MarkerId(f"smoke-{play.state.game.count('serial')}")
+    until = play.state.game.turn + 1
+    marker = Marker(name, "smoke", round(x, 3), round(y, 3), RADIUS, HEIGHT, name="Smoke", until=until)
+    play.emit(MarkerPlaced(rule=rule, marker=marker))
+    return name

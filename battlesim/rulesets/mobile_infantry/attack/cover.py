@@ -9,7 +9,7 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import disc_to_rings
 from battlesim.geometry.shapes import bounds
 from battlesim.table.pieces import Inside, OnTable, Piece
-from battlesim.table.terrain import Ground, Terrain
+from battlesim.table.terrain import Terrain
 
 from ..core.facts import has
 from ..core.profiles import terrain_kinds
@@ -35,7 +35,7 @@ class Cover(NamedTuple):
 
     def against(self, die: AttackDie) -> int:
         """What is added against one die: nothing against Flame."""
-        return 0 if die.flame else self.value
+        return 0 if die.gun.flame else self.value
 
 
 OPEN = Cover(0, "in the open", "")
@@ -62,12 +62,6 @@ def inside(piece: Piece, rule: str) -> Cover:
     return Cover(TOUCHING, "inside or on hard cover", rule) if held else OPEN
 
 
-def _hard_cover(ground: Ground) -> list[Boxed]:
-    """Buildings, intact walls and tunnels with the bounds of their outlines."""
-    kinds = {key for key, kind in terrain_kinds().items() if kind.hard_cover}
-    return [(t, bounds(t.rings[0])) for t in ground.terrain if t.kind in kinds]
-
-
 def boxed(known: Iterable[Boxed], piece: Piece, inches: float) -> list[Terrain]:
     """Terrain whose bounds are within so many inches of a base: what is not is not measured."""
     (x, y), reach = piece.xy, piece.radius + inches + TOL
@@ -82,7 +76,12 @@ def touching(state: Battle, piece: Piece, rule: str) -> Cover:
     if not isinstance(piece.place, OnTable):
         return best
     ground = state.table.ground
-    for terrain in boxed(ground.cached("hard cover", lambda: _hard_cover(ground)), piece, 0.0):
+
+    def hard() -> list[Boxed]:
+        kinds = {key for key, kind in terrain_kinds().items() if kind.hard_cover}
+        return [(t, bounds(t.rings[0])) for t in ground.terrain if t.kind in kinds]
+
+    for terrain in boxed(ground.cached("hard cover", hard), piece, 0.0):
         value, why = TOUCHING, rule
         if terrain.kind == "tunnel_entrance" and piece.side == BUGS:
             value, why = state.game.parameters.bugs_at_entrance, "MI-TUNL-08"
@@ -94,10 +93,7 @@ def touching(state: Battle, piece: Piece, rule: str) -> Cover:
 def partly(
     state: Battle, pieces: Sequence[Piece], firers: Sequence[str], rule: str, fresh: Sequence[str]
 ) -> dict[str, Cover]:
-    """+1 for those that no firer sees in full (MI-COVR-02); who does not see it at all does not cancel it.
-
-    MI-GAP-71: so it is for every model with a die on it, named target or not.
-    """
+    """+1 for those that no firer who sees them sees in full (MI-COVR-02), named target or not (MI-GAP-71)."""
     known = state.table.pieces
     viewers = [known[i] for i in dict.fromkeys(firers) if i in known and known[i].in_play]
     if not viewers:

@@ -7,7 +7,6 @@ taken off and survivors pushed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
@@ -18,16 +17,15 @@ from battlesim.table.pieces import Piece
 from battlesim.table.words import Ref, Words, say
 
 from ..core.facts import has
-from ..core.state import MI, Battle, Game
+from ..core.state import MI, Game
 from ..core.targets import hits_of, is_structure, ratings
 from ..core.words import some
 from ..ground import captives
-from ..losses import crash
-from ..losses.losses import hurt, remove
+from ..losses.losses import get_out, hurt, remove
 from .flinch import Shaken, flinch, sources_of
 from .pool import AttackDie
 from .strike import KAMIKAZE_RULE, KILL_POINTS, blows, save
-from .ways import WAYS, Way
+from .ways import WAYS
 
 Lost = Piece | str
 """What an attack took: a model as it was before, the id of a structure or entrance that is still to fall."""
@@ -57,31 +55,21 @@ def deal(
         rule = way.kill if points == KILL_POINTS else way.failed
         hurt(play, dice[number].target, points, rule, dice[number].firer)
 
-    faces, settled = yield from attack.settle(
-        play, blows(play.state, dice, way, fresh), first, saving, partial(hits_left, play), take
-    )
-    shaken = [
-        _shaken(play.state, felt, dice, way, point)
-        for felt in settled
-        if not is_structure(play.state, felt.target)
-    ]
-    killed = {die.firer for die, face in zip(dice, faces, strict=True) if die.kamikaze and face == 1}
+    def left(target: str) -> int:
+        return hits_of(play.state, target)
+
+    struck = blows(play.state, dice, way, fresh)
+    faces, settled = yield from attack.settle(play, struck, first, saving, left, take)
+    shaken = []
+    for felt in (felt for felt in settled if not is_structure(play.state, felt.target)):
+        by = [dice[k] for k in (felt.blows if way.shaken_by_saves else felt.wounds)]
+        target = play.state.table.piece(felt.target)
+        shaken.append(Shaken(felt.target, sources_of(play.state, target, by, point)))
+    killed = {die.firer for die, face in zip(dice, faces, strict=True) if die.gun.kamikaze and face == 1}
     lost = yield from _take_off(play, settled, dice, sorted(killed), way.removed)
     attacker = next((play.state.table.piece(die.firer).side for die in dice), MI)
     yield from flinch(play, attacker, shaken, way.flinch)
     return faces, lost
-
-
-def hits_left(play: Play[Game], target: str) -> int:
-    """Hit points left now."""
-    return hits_of(play.state, target)
-
-
-def _shaken(state: Battle, felt: Felt, dice: Sequence[AttackDie], way: Way, point: Point | None) -> Shaken:
-    """Who flinches, and from where: after a passed Save or a wound, in melee after a wound alone."""
-    numbers = felt.blows if way.shaken_by_saves else felt.wounds
-    target = state.table.piece(felt.target)
-    return Shaken(felt.target, sources_of(state, target, [dice[k] for k in numbers], point))
 
 
 def _take_off(
@@ -100,7 +88,7 @@ def _take_off(
         if captives.taken(play, piece.id, by, dying=by in killed):
             continue
         if has(piece, "transport"):
-            yield from crash.get_out(play, piece.id)
+            yield from get_out(play, piece.id)
         lost.append(piece)
         remove(play, piece.id, rule, by)
     for name in killed:
@@ -109,10 +97,7 @@ def _take_off(
 
 
 def saves(play: Play[Game], pieces: Sequence[str], why: Words, rule: str) -> Script[list[Lost]]:
-    """One unmodified Save each at once; whoever fails, or has no Save, loses 1 HP. Nobody flinches.
-
-    Gives who is lost.
-    """
+    """One unmodified Save each at once; who fails, or has none, loses 1 HP. Nobody flinches. Who is lost."""
     ids = [i for i in pieces if i in play.state.table.pieces]
     rated = {i: ratings(play.state, i) for i in ids}
     casts = {i: Cast(alone(save(play.state, one, rule))) for i, one in rated.items() if one.save}

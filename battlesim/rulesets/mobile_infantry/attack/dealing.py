@@ -89,10 +89,7 @@ def places(stocks: Sequence[Stock], order: Sequence[str], lying: Mapping[str, in
 
 
 def matched(stocks: Sequence[Stock], at: Sequence[str], kinds: Sequence[str]) -> list[int] | None:
-    """The stock that each place takes its die from, when they have these kinds; None when none can be had.
-
-    `kinds` may be fewer than the places: the rest take any.
-    """
+    """The stock from which each place has its die, of `kinds` as far as those go; None when it cannot be."""
     matching = Matching(stocks)
     wants = [*map(Want, at, kinds), *map(Want, at[len(kinds) :])]
     return matching.held if all(matching.fill(want) for want in wants) else None

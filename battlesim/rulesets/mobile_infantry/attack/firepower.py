@@ -5,21 +5,53 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from battlesim.engine.play import Play
-from battlesim.mechanics.pieces import standing
+from battlesim.mechanics.pieces import standing, within
+from battlesim.rulings.measure import piece_distances
 from battlesim.table.events import MarkChange, MarksChanged
-from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 
-from ..core.facts import of
+from ..core.facts import models, of
 from ..core.marks import READY, slow, used
 from ..core.profiles import weapons
-from ..core.state import Battle, Game
-from ..core.targets import rank
-from ..ground.fire_zone import zone
+from ..core.state import BUGS, Battle, Game
+from ..core.targets import rank, thing
 from ..ground.sightlines import Lines
 from .allocation import Field
 from .area import about_model
-from .pool import SLOW, AttackDie, dice_gone, dice_of, die_of, unfit, weapons_of
+from .pool import SLOW, AttackDie, dice_gone, dice_of, unfit, weapons_of
+
+ZONE = 6.0
+CHAIN = 1.0
+
+
+def _within(state: Battle, centre: Piece, others: Sequence[Piece], reach: float) -> list[Piece]:
+    gaps = piece_distances(state.table, centre, others)
+    return [p for p, gap in zip(others, gaps, strict=True) if within(gap, reach)]
+
+
+def _target_swarm(state: Battle, target: Piece, others: Sequence[Piece]) -> list[Piece]:
+    """The target's species within 6 in of it, and who hangs on to those within 1 in."""
+    species = [p for p in others if p.kind == target.kind]
+    found = _within(state, target, species, ZONE)
+    for link in found:
+        left = [p for p in species if p not in found]
+        found.extend(_within(state, link, left, CHAIN))
+    return found
+
+
+ZONES: Mapping[str, Callable[[Battle, Piece, Sequence[Piece]], list[Piece]]] = {
+    "near_target": lambda state, target, others: _within(state, target, others, ZONE),
+    "target_swarm": _target_swarm,
+    "everyone": lambda state, target, others: list(others),
+}
+
+
+def zone(state: Battle, target: str) -> list[Piece]:
+    """The models that may be given dice: the target, and the enemy models that the option names."""
+    aim = thing(state, target)
+    others = [p for p in models(state, BUGS) if p.id != target]
+    return [aim, *ZONES[state.game.parameters.fire_zone](state, aim, others)]
+
 
 Choice = Mapping[str, tuple[str, ...]]
 """Each firing model with the weapons that it fires."""
@@ -43,9 +75,9 @@ def weapon_dice(state: Battle, firer: str, key: str, aims: Sequence[str]) -> lis
     piece, weapon = state.table.piece(firer), weapons()[key]
     count = dice_of(state, piece, key)
     if not weapon.area:
-        return [die_of(key, firer)] * count
+        return [AttackDie(key, firer)] * count
     caught = [name for aim in aims for name in about_model(state, aim, weapon.area, piece.side)]
-    return [die_of(key, firer, name, bound=True) for name in caught for _ in range(count)]
+    return [AttackDie(key, firer, name, bound=True) for name in caught for _ in range(count)]
 
 
 def pooled(
@@ -66,19 +98,14 @@ def pooled(
     return found
 
 
-def reachable(
-    state: Battle, side: SideKey, choice: Choice, target: str, lines: Lines | None = None
-) -> tuple[Field, Lines]:
+def reachable(state: Battle, choice: Choice, target: str, lines: Lines | None = None) -> tuple[Field, Lines]:
     """The eligible models with their distances from those who fire, and the lines to them."""
-    eligible = zone(state, side, target)
+    eligible = zone(state, target)
     if lines is None or any(p.id not in lines.things for p in eligible):
         lines = Lines(state, choice, eligible)
-    borne = [p for p in eligible if _borne(lines, choice, p.id)]
-    return Field({p.id: lines.nearest(p.id, tuple(choice)) for p in borne}), lines
-
-
-def _borne(lines: Lines, choice: Choice, model: str) -> bool:
-    return any(lines.bears(f, key, model) for f, keys in choice.items() for key in keys)
+    arms = [(firer, key) for firer, keys in choice.items() for key in keys]
+    borne = [p.id for p in eligible if any(lines.bears(*arm, p.id) for arm in arms)]
+    return Field({name: lines.nearest(name, tuple(choice)) for name in borne}), lines
 
 
 def note_fired(play: Play[Game], choice: Choice) -> None:
@@ -98,11 +125,7 @@ def note_fired(play: Play[Game], choice: Choice) -> None:
         play.emit(MarksChanged(rule=SLOW, parts=tuple(parts)))
 
 
-def reloads(state: Battle, model: str) -> bool:
-    """Whether one of a model's weapons has Reloading!."""
-    return any(key in state.game.parameters.reloading for key in of(state.table.piece(model)).weapons)
-
-
 def reloading(state: Battle, fired: Sequence[str]) -> tuple[str, ...]:
-    """Those of the models that fired who take the Out of Ammo counters (MI-FIRE-07)."""
-    return tuple(p for p in standing(state, fired) if reloads(state, p))
+    """Those of the models that fired who take Out of Ammo counters: with Reloading! (MI-FIRE-07)."""
+    guns = {*state.game.parameters.reloading}
+    return tuple(p for p in standing(state, fired) if guns & {*of(state.table.piece(p)).weapons})

@@ -19,11 +19,10 @@ from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import Table
 
 from ..core.facts import has
-from ..core.marking import changed_place
-from ..core.marks import CAPTIVE
+from ..core.marks import CAPTIVE, FLYING, changed_place
 from ..core.state import MI, Battle, Game
 from ..core.surface import surface
-from ..core.targets import is_flying, thing
+from ..core.targets import thing
 from .pool import AttackDie
 
 DISTANCE = 2.0
@@ -40,7 +39,7 @@ class Shaken(msgspec.Struct, frozen=True):
 def may_flinch(piece: Piece) -> bool:
     """Large models, aircraft, entrances and captives never do, nor who is inside or on something."""
     free = isinstance(piece.place, OnTable) and not piece.place.on and not piece.has(CAPTIVE)
-    return free and not is_flying(piece) and not any(has(piece, trait) for trait in NEVER)
+    return free and not piece.has(FLYING) and not any(has(piece, trait) for trait in NEVER)
 
 
 def point_of(state: Battle, source: Piece, target: Piece) -> Point | None:
@@ -81,14 +80,14 @@ def _sources(
 
 
 def _room(table: Table, piece: Piece) -> FreeSpace:
-    """What stops a push (MI-GAP-22): what one cannot walk over, and bases; an entrance those of the MI."""
+    """What stops a push: what one cannot walk over, and bases; an entrance those of the MI."""
     crossed = ("marker",) if piece.side == MI else ("marker", "entrance")
     bases = [
         p
         for p in table.standing()
         if p.id != piece.id
         and not p.has(CAPTIVE)
-        and not is_flying(p)
+        and not p.has(FLYING)
         and not any(has(p, t) for t in crossed)
     ]
     return free_space(table, piece.radius, surface(table.ground).stops, bases)

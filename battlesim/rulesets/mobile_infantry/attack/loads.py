@@ -49,10 +49,7 @@ class WhoFires(Assign, frozen=True, kw_only=True, tag="who_fires"):
 
 
 def open_loads(state: Battle, lines: Lines, firer: str, keys: Sequence[str], target: str) -> list[Load]:
-    """What a model may fire at a target: one type of weapon, two with a Fire Director.
-
-    The two are of different mounts (MI-MTRT-04).
-    """
+    """What a model may fire at a target: a weapon, with a Fire Director two mounts at once (MI-MTRT-04)."""
     single = [key for key in keys if lines.bears(firer, key, target)]
     pairs = combinations(single, 2) if has(state.table.piece(firer), "fire_director") else ()
     return [*((a, b) for a, b in pairs if mount_of(a) != mount_of(b)), *((key,) for key in single)]

@@ -9,7 +9,7 @@ from battlesim.mechanics.chance import alone, exactly
 from battlesim.mechanics.odds import Odds
 
 from ..core.state import Battle
-from ..core.targets import hits_of, ratings, thing
+from ..core.targets import hits_of, ratings
 from .allocation import default_kinds, layout
 from .firepower import pooled, reachable
 from .pool import AttackDie
@@ -48,15 +48,11 @@ def laid(
     second: str = "",
     reaction: bool = False,
 ) -> list[AttackDie]:
-    """The dice of an MI shot on their models, as they lie when nobody chooses.
-
-    `second` is the target of second blasts, the target itself when empty. Blasts hit all in their area.
-    """
+    """The dice of an MI shot as they lie when nobody chooses; second blasts go at `second` if named."""
     chosen = {firer: tuple(keys) for firer, keys in choice.items() if keys}
     if not chosen:
         return []
-    side = thing(state, next(iter(chosen))).side
     dice = pooled(state, chosen, target, lambda firer, key: second or target, reaction)
-    field, lines = reachable(state, side, chosen, target)
+    field, lines = reachable(state, chosen, target)
     open_to = layout(dice, field.order(), lines.bears)
     return open_to.laid(default_kinds(dice))

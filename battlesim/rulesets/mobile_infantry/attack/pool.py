@@ -19,7 +19,7 @@ SLOW = "MI-TRT-11"
 
 
 class AttackDie(msgspec.Struct, frozen=True):
-    """One attack die: what its weapon gives it, who throws it, and the model it is laid on.
+    """One attack die: its weapon, who throws it, and the model it is laid on.
 
     `bound` dice were added by an area and stay with their model. `sources` are the firers that it may have
     come from when dice are alike; empty means the firer alone. `origin` is the point that the blow comes from
@@ -28,48 +28,29 @@ class AttackDie(msgspec.Struct, frozen=True):
 
     weapon: str
     firer: str
-    target: str
-    die: int
-    bonus: int
-    piercing: int
-    flame: bool
-    kamikaze: bool
-    bound: bool
-    origin: Point | None
+    target: str = ""
+    bound: bool = False
+    origin: Point | None = None
     sources: tuple[str, ...] = ()
+
+    @property
+    def gun(self) -> Weapon:
+        """The weapon or attack form: its die, and what it adds to each."""
+        return weapons()[self.weapon]
 
     @property
     def short(self) -> str:
         """What the die looks like: D6+1."""
-        return f"D{self.die}" + (f"+{self.bonus}" if self.bonus else "")
+        return f"D{self.gun.die}" + (f"+{self.gun.bonus}" if self.gun.bonus else "")
 
     @property
     def name(self) -> str:
         """The same, with what it takes off a Save."""
-        return self.short + (f" Piercing({self.piercing})" if self.piercing else "")
+        return self.short + (f" Piercing({self.gun.piercing})" if self.gun.piercing else "")
 
     def on(self, target: str) -> AttackDie:
         """The same die laid on a model."""
         return msgspec.structs.replace(self, target=target)
-
-
-def die_of(
-    weapon: str, firer: str, target: str = "", *, bound: bool = False, origin: Point | None = None
-) -> AttackDie:
-    """One die of a weapon or an attack form; its modifier is added to each die."""
-    known = weapons()[weapon]
-    return AttackDie(
-        weapon=weapon,
-        firer=firer,
-        target=target,
-        die=known.die,
-        bonus=known.bonus,
-        piercing=known.piercing,
-        flame=known.flame,
-        kamikaze=known.kamikaze,
-        bound=bound,
-        origin=origin,
-    )
 
 
 def weapons_of(piece: Piece, *, melee: bool = False) -> list[str]:

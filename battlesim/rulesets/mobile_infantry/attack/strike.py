@@ -39,23 +39,23 @@ def strike(state: Battle, die: AttackDie, way: Way, covers: Callable[[], dict[st
 
 
 def attack(state: Battle, die: AttackDie, rated: Ratings, way: Way) -> Against:
-    """The throw of an attack die (MI-SHOT-08, MI-SHOT-11).
-
-    A result counts at the printed number, or only beyond it.
-    """
-    beyond = state.game.parameters.beyond
+    """The throw of an attack die, at the printed number or only beyond it (MI-SHOT-08, MI-SHOT-11)."""
+    beyond, name = state.game.parameters.beyond, weapons()[die.weapon].name
+    firers = " or ".join(state.table.piece(firer).name for firer in die.sources or (die.firer,))
+    changes = [Modifier(die.gun.bonus, name, "MI-GAP-02")] if die.gun.bonus else []
+    changes += [Modifier(0, "a natural 1 counts as 10", KAMIKAZE_RULE)] if die.gun.kamikaze else []
     reaches = (
         Reach(rated.target + beyond, "Target", "to hit", "hit", way.kill),
         Reach(rated.kill + beyond, "Kill", "to kill", "kill", way.kill),
     )
     return Against(
-        sides=(die.die,),
-        changes=tuple(die_modifiers(die)),
+        sides=(die.gun.die,),
+        changes=tuple(changes),
         rule=way.roll,
         on="on the die",
-        what=_named(state, die),
+        what=f"{firers}, {name}" + (f" {die.gun.bonus:+d}" if die.gun.bonus else ""),
         reaches=reaches,
-        naturals={1: reached(reaches, KAMIKAZE + die.bonus)} if die.kamikaze else {},
+        naturals={1: reached(reaches, KAMIKAZE + die.gun.bonus)} if die.gun.kamikaze else {},
     )
 
 
@@ -78,35 +78,19 @@ def blows(state: Battle, dice: Sequence[AttackDie], way: Way, fresh: Sequence[st
     def covers() -> dict[str, Cover]:
         return cover.bonuses(state, list(dict.fromkeys(die.target for die in dice)), dice, way, fresh)
 
-    return [blow(state, die, way, covers) for die in dice]
-
-
-def blow(state: Battle, die: AttackDie, way: Way, covers: Callable[[], dict[str, Cover]]) -> Blow:
-    """One die with its fate."""
-    fate = partial(strike, state, die, way, covers)
-    return Blow(die.target, die.name, (die.weapon, die.name), fate)
-
-
-def die_modifiers(die: AttackDie) -> list[Modifier]:
-    """What changes the result of an attack die."""
-    found = [Modifier(die.bonus, weapons()[die.weapon].name, "MI-GAP-02")] if die.bonus else []
-    return [*found, Modifier(0, "a natural 1 counts as 10", KAMIKAZE_RULE)] if die.kamikaze else found
+    return [
+        Blow(die.target, die.name, (die.weapon, die.name), partial(strike, state, die, way, covers))
+        for die in dice
+    ]
 
 
 def save_modifiers(die: AttackDie, found: Cover) -> list[Modifier]:
     """What changes a Save against a die."""
     changes: list[Modifier] = []
-    if found.value and die.flame:
+    if found.value and die.gun.flame:
         changes.append(Modifier(found.against(die), f"{found.words}, lost against Flame", FLAME))
     elif found.rule:
         changes.append(Modifier(found.against(die), found.words, found.rule))
-    if die.piercing:
-        changes.append(Modifier(-die.piercing, f"Piercing({die.piercing})", PIERCING))
+    if die.gun.piercing:
+        changes.append(Modifier(-die.gun.piercing, f"Piercing({die.gun.piercing})", PIERCING))
     return changes
-
-
-def _named(state: Battle, die: AttackDie) -> str:
-    """Whose die it is, with what, and what it adds."""
-    firers = " or ".join(state.table.piece(name).name for name in die.sources or (die.firer,))
-    bonus = f" {die.bonus:+d}" if die.bonus else ""
-    return f"{firers}, {weapons()[die.weapon].name}{bonus}"

@@ -7,31 +7,32 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from battlesim.engine.decisions import ChooseSome
 from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option, by_name, closed
 from battlesim.engine.play import Play, Script
-from battlesim.engine.ruleset import Step
+from battlesim.engine.ruleset import Preview, PreviewRow, Step
+from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point, Ring
 from battlesim.mechanics.activation import ActionSpent, ActivationChanged, under_way
-from battlesim.mechanics.deployment import edges
+from battlesim.mechanics.deployment import along_edge, edges, strips
 from battlesim.mechanics.moving import Order
 from battlesim.mechanics.turns import Passed, add, set_counts
 from battlesim.rulings.movement_data import Link
+from battlesim.rulings.movement_ground import gap_to
 from battlesim.table.events import Moved, PiecesAdded, Travel
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Below, Off, OnTable
-from battlesim.table.words import say, with_names
+from battlesim.table.words import inches, say, with_names
 
 from ..activations import bug_actions, swarm
 from ..arachnids.bug_movement import ask_flight, carry_out, order, swarm_link
 from ..below import tunnels
 from ..core.events import UnitFormed
-from ..core.facts import entrances, new_piece
+from ..core.facts import entrances, models, new_piece
+from ..core.marks import FLYING
 from ..core.profiles import profile
-from ..core.state import BUGS, OF_ITS_OWN, Battle, Game, Schedule, Unit
+from ..core.state import BUGS, MI, OF_ITS_OWN, Battle, Game, Unit
 from ..core.words import some
-from ..ground.entry import EDGE, starting_lines
 
 OVER_EDGE = "MI-REIN-05"
 BY_TUNNEL = "MI-REIN-06"
@@ -66,16 +67,16 @@ def reserves(state: Battle, kind: str) -> list[str]:
     return sorted(free, key=lambda id: id in state.game.acted)
 
 
-def column(schedule: Schedule, turn: int) -> int:
-    """What the schedule brings in a turn; its last column holds for all later turns; -1 is all."""
-    return schedule.by_turn[min(turn, len(schedule.by_turn) - 1)] if schedule.by_turn else 0
+def column(by_turn: Sequence[int], turn: int) -> int:
+    """What a schedule brings in a turn; its last column holds for all later turns; -1 is all."""
+    return by_turn[min(turn, len(by_turn) - 1)] if by_turn else 0
 
 
 def scheduled(state: Battle) -> dict[str, int]:
-    """How many of each kind may arrive in this turn (MI-REIN-02, MI-REIN-03), as far as models are free."""
+    """How many of each kind may arrive in this turn, as far as models are free (MI-REIN-02, MI-REIN-03)."""
     found = {}
     for row in state.game.site.schedule:
-        free, brings = len(reserves(state, row.kind)), column(row, state.game.turn)
+        free, brings = len(reserves(state, row.kind)), column(row.by_turn, state.game.turn)
         found[row.kind] = free if brings < 0 else min(brings, free)
     return found
 
@@ -165,10 +166,7 @@ def _choose(play: Play[Game], kind: str, least: int, most: int) -> Script[tuple[
         return tuple(free[:most])
     options = by_name((play.state.table.piece(id) for id in free), EDGE)
     prompt = f"Which {profile(kind).name}s come together?"
-    question = ChooseSome(
-        side=BUGS, what="group", prompt=prompt, rule=EDGE, options=options, least=least, most=most
-    )
-    chosen = yield from play.ask(question)
+    chosen = yield from play.some("group", BUGS, prompt, options, rule=EDGE, least=least, most=most)
     return tuple(id for id in free if id in chosen)
 
 
@@ -210,10 +208,7 @@ def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) 
 
 
 def _over_edge(play: Play[Game], kind: str) -> Script[None]:
-    """A group of one species enters with a Move as its first Action: the leader, then the others.
-
-    Whoever has no way in, or is not moved, stays off and is still due.
-    """
+    """A group of a species enters with a Move, the leader first; who is not moved stays off, still due."""
     play, single = play.under(OVER_EDGE), profile(kind).has("single")
     members = yield from _choose(play, kind, 1, 1 if single else due(play.state, kind))
     edge = yield from _choose_edge(play, members)
@@ -247,4 +242,37 @@ def _follow(
     yield from bug_actions.travel(play, given, group, "enter", lead.flew)
 
 
-SCRIPTS = {"count_arrivals": count, "arrive": arrive}
+EDGE = "MI-GAP-38"
+STRETCH = 12.0
+FROM_ENEMIES = 1.0
+
+
+def starting_lines(state: Battle, edge: Point, radius: float) -> tuple[Ring, ...]:
+    """Where the centres of a group's bases may start: lines along 12 in of one edge about a point of it.
+
+    The base touches the edge from inside; the parts within 1 in of an enemy are left out.
+    """
+    spots = along_edge(state.table.ground, edge, radius, STRETCH)
+    enemies = [p.id for p in models(state, MI) if not p.has(FLYING)]
+    clear = [all(gap_to(state.table, s, radius, e) > FROM_ENEMIES + TOL for e in enemies) for s in spots]
+    lines: list[list[Point]] = [[]]
+    for spot, ok in zip(spots, clear, strict=True):
+        if ok:
+            lines[-1].append(spot)
+        elif lines[-1]:
+            lines.append([])
+    return tuple(line if len(line) == 1 else (line[0], line[-1]) for line in map(tuple, lines) if line)
+
+
+def edge(view: Battle, decision: ChoosePoint, answer: Point) -> Preview | None:
+    """A group over an edge: the stretch that it may start in, clear of enemies."""
+    if decision.rule != EDGE:
+        return None
+    group = view.table.piece(decision.about)
+    lines = starting_lines(view, answer, group.radius)
+    long = sum(math.dist(line[0], line[-1]) for line in lines)
+    rows = (
+        PreviewRow("Stretch to start on", inches(long, 1) if lines else "nothing", EDGE),
+        PreviewRow("Not where an enemy is within", inches(FROM_ENEMIES), EDGE),
+    )
+    return Preview("Over the edge", group.name, rows, way_in=strips(lines, group.radius))

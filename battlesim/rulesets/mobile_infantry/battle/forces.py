@@ -1,30 +1,30 @@
-"""From a scenario's plan to the first state: forces, pools, site."""
+"""From a scenario's plan to the first state: its units held against what there is, forces, pools, site."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 import msgspec
 
-from battlesim.engine.plan import ScenarioError, ScenarioPlan
-from battlesim.table.ids import UnitId
-from battlesim.table.pieces import Off, Piece
+from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
+from battlesim.mechanics import forces as held
+from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.pieces import Aboard, Below, Inside, Off, Piece
 from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.words import Words, capital, inches, listed, say
 
-from .. import data
 from ..below.tunnels import entrance_terrain
-from ..core.facts import new_piece
-from ..core.marks import CAPTAIN, LIEUTENANT, OFFICER
+from ..core.facts import has, new_piece
+from ..core.marks import CAPTAIN, CAPTIVE, LIEUTENANT, OFFICER
 from ..core.parameters import Parameters, resolve
-from ..core.phases import phases
 from ..core.profiles import Weapon, profile, terrain_kinds, weapons
-from ..core.state import BUGS, MI, Battle, Disc, Game, Rectangle, Schedule, Site, Unit
-from .order_of_battle import planned
+from ..core.state import BUGS, MI, Battle, Disc, Game, Rectangle, Schedule, Site, Unit, phases
+from ..data import FILES
+from ..ground.movement import on_foot
 from .scenario_rules import Arrivals, ScenarioRules, scenario_rules
 
 COMPANY = "MI-GAP-33"
@@ -48,18 +48,13 @@ class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     schedule: dict[str, Arrivals]
 
 
-@cache
-def forces() -> Forces:
-    """The ready-made forces."""
-    return data.table("forces.toml", Forces)
+forces = FILES.table("forces.toml", Forces)
+"""The ready-made forces."""
 
 
 def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
-    """The first state of a scenario: what it lists, else forces of our own.
-
-    Raises ScenarioError naming the key that is wrong.
-    """
-    parameters = _parameters(plan)
+    """The first state: what a scenario lists, else forces of our own. Raises ScenarioError naming the key."""
+    parameters = held.parameters(plan, resolve)
     rules = scenario_rules(plan, ground)
     pieces, units = planned(plan, ground)
     if not any(unit.side == MI for unit in plan.units):
@@ -79,15 +74,6 @@ def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
         hidden=rules.hidden if parameters.hidden_sites == "fixed" else (),
     )
     return State(table, game)
-
-
-def _parameters(plan: ScenarioPlan) -> Parameters:
-    """The options, and how many turns a scenario lasts."""
-    try:
-        parameters = resolve(plan.options)
-    except KeyError as error:
-        raise ScenarioError("options", f"{error.args[0]} is not an option of {plan.ruleset}") from None
-    return msgspec.structs.replace(parameters, turns=plan.turns or parameters.turns)
 
 
 def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId, Unit]) -> None:
@@ -182,3 +168,64 @@ def _arm(weapon: Weapon, hits: int) -> tuple[str, Words, Words, str]:
     bonus = f"+{weapon.bonus}" if weapon.bonus else ""
     count = hits if weapon.dice == "hits" else weapon.dice
     return weapon.name, capital(listed(words)), reach, f"{count}D{weapon.die}{bonus}"
+
+
+UNIT_KINDS: held.Kinds = {MI: ("platoon", "hq", "lance", "viking", "lone"), BUGS: ("bugs", "marker")}
+
+
+def planned(plan: ScenarioPlan, ground: Ground) -> tuple[dict[str, Piece], dict[UnitId, Unit]]:
+    """Pieces and units of a plan by id. Raises ScenarioError naming the key that is wrong."""
+    held.need_sides(plan, UNIT_KINDS)
+    pieces = make_pieces(plan, lambda kind: msgspec.structs.asdict(profile(kind)))
+    faults = chain(
+        held.unknown_kinds(plan, UNIT_KINDS),
+        held.strangers(plan, _side_of),
+        held.half_placed(plan, [MI]),
+        held.deployed(plan, [BUGS], "use rules.schedule"),
+        _held(plan, pieces),
+        _rooms(pieces, ground),
+    )
+    for fault in faults:
+        raise fault
+    units = {}
+    for unit in plan.units:
+        kind, zone = unit.kind or UNIT_KINDS[unit.side][0], plan.zone(unit.zone).rings if unit.zone else ()
+        units[unit.id] = Unit(unit.id, unit.name or unit.id, unit.side, kind, zone, unit.arrives)
+    return pieces, units
+
+
+def _side_of(kind: str) -> SideKey:
+    """Whose a profile is: bugs, entrances and markers are the Arachnids', captives and all else the MI's."""
+    own = profile(kind)
+    return BUGS if own.has("bug") or own.has("entrance") or own.has("marker") else MI
+
+
+def _held(plan: ScenarioPlan, pieces: Mapping[str, Piece]) -> Iterator[ScenarioError]:
+    """Below a marker are bugs, inside a building infantry and survivors, aboard a transport people and
+    machines; a captive is held by a bug."""
+    keys = {piece.id: piece.key for unit in plan.units for piece in unit.pieces}
+    for piece in pieces.values():
+        place = piece.place
+        if isinstance(place, Below) and not (has(pieces[place.piece], "marker") and has(piece, "bug")):
+            message = f"{piece.id} cannot be below {place.piece}"
+            yield ScenarioError(f"{keys[piece.id]}.below", message, "bugs can, below a tunneling_marker")
+        if isinstance(place, Inside) and not on_foot(piece):
+            message = f"{piece.id} cannot be inside {place.terrain}"
+            yield ScenarioError(f"{keys[piece.id]}.inside", message, "infantry and survivors can")
+        if isinstance(place, Aboard):
+            carrier = pieces[place.piece]
+            freight = has(carrier, "transport") and piece.side == MI
+            fits = has(carrier, "captor") if piece.has(CAPTIVE) else freight
+            if not fits:
+                message = f"{piece.id} cannot be aboard {place.piece}"
+                remedy = "people and machines can, aboard a viking; a captive, held by a warrior or hopper"
+                yield ScenarioError(f"{keys[piece.id]}.aboard", message, remedy)
+
+
+def _rooms(pieces: Mapping[str, Piece], ground: Ground) -> Iterator[ScenarioError]:
+    """Buildings hold as many hit points of people as they have room for."""
+    for id, terrain in ground.by_id().items():
+        hits = sum(p.hits for p in pieces.values() if p.place == Inside(id))
+        room = terrain_kinds()[terrain.kind].room if terrain.kind in terrain_kinds() else 0
+        if hits > room:
+            yield ScenarioError("unit.piece.inside", f"{id} has room for {room} hit points, not for {hits}")

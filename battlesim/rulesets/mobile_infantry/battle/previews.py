@@ -14,44 +14,44 @@ from battlesim.engine.ruleset import Preview
 from battlesim.mechanics import acts
 from battlesim.table.ids import SideKey
 
-from ..activations import carrying, moves, tunnelling
-from ..aftermath.allocating import ALLOCATING
-from ..aftermath.areas import AREAS
-from ..air import flights
-from ..arachnids import blows
+from ..activations import moves, swarm
+from ..aftermath import areas, cards
+from ..air import strike_run
+from ..arachnids import melee
 from ..core.state import BUGS, MI, Battle
-from ..reacting import cards
+from ..reacting import reactions
 from ..troopers import shots
 from ..troopers.support import ACTS
+from . import arrivals
 
 Card = Callable[[Battle, Any, Any], Preview | None]
 CARDS: Mapping[tuple[SideKey, str], tuple[Card, ...]] = {
     (MI, "move"): (moves.move,),
-    (MI, "target"): (flights.bombs, shots.mi_target),
+    (MI, "target"): (strike_run.release_card, shots.mi_target),
     (MI, "weapons"): (shots.mi_weapons,),
-    (MI, "allocate"): (ALLOCATING[MI, "allocate"],),
-    (MI, "source"): (AREAS[MI, "source"],),
-    (MI, "second_target"): (flights.bombs, shots.second_blast),
+    (MI, "allocate"): (cards.allocate,),
+    (MI, "source"): (areas.sources,),
+    (MI, "second_target"): (strike_run.release_card, shots.second_blast),
     (MI, "pass_die"): (shots.pass_die,),
     (MI, "support"): (partial(acts.preview, ACTS),),
-    (MI, "react"): (cards.react,),
-    (MI, "strike"): (flights.load,),
-    (MI, "line"): (flights.line_of_flight,),
+    (MI, "react"): (reactions.reaction_card,),
+    (MI, "strike"): (strike_run.munition_card,),
+    (MI, "line"): (strike_run.line_card,),
     (BUGS, "move"): (moves.move,),
-    (BUGS, "action"): (blows.action,),
-    (BUGS, "form"): (blows.forms,),
-    (BUGS, "attacks"): (blows.attacks,),
+    (BUGS, "action"): (melee.action_card,),
+    (BUGS, "form"): (melee.forms_card,),
+    (BUGS, "attacks"): (melee.attacks_card,),
     (BUGS, "target"): (shots.bug_target,),
-    (BUGS, "source"): (AREAS[BUGS, "source"],),
+    (BUGS, "source"): (areas.sources,),
     (BUGS, "weapons"): (shots.bug_weapons,),
-    (BUGS, "react"): (cards.screeching,),
-    (BUGS, "intercept"): (flights.intercept,),
-    (BUGS, "capture_place"): (carrying.lies,),
-    (BUGS, "activate"): (tunnelling.collapse,),
-    (BUGS, "arrive"): (tunnelling.collapse,),
-    (BUGS, "edge"): (tunnelling.edge,),
-    (BUGS, "tunnel"): (tunnelling.place,),
-    (BUGS, "enter"): (tunnelling.come_out,),
+    (BUGS, "react"): (reactions.screech_card,),
+    (BUGS, "intercept"): (strike_run.intercept_card,),
+    (BUGS, "capture_place"): (moves.lies,),
+    (BUGS, "activate"): (swarm.collapse_card,),
+    (BUGS, "arrive"): (swarm.collapse_card,),
+    (BUGS, "edge"): (arrivals.edge,),
+    (BUGS, "tunnel"): (swarm.place_card,),
+    (BUGS, "enter"): (swarm.come_out_card,),
 }
 """By side and question; the first that knows the answer speaks."""
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from msgspec.structs import replace
 
-from battlesim.engine.moves import PlacePieces
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
-from battlesim.geometry.shapes import Point, Ring, centroid
-from battlesim.mechanics.deployment import first_with_room, outline
-from battlesim.mechanics.pieces import put
-from battlesim.mechanics.turns import Passed, StepScript
+from battlesim.geometry.shapes import Point, Ring, bounds, centroid
+from battlesim.mechanics.deployment import first_with_room, outline, place
+from battlesim.mechanics.turns import Passed
 from battlesim.rulings.placing import Room
 from battlesim.table.events import MarkChange, MarksChanged, Said
 from battlesim.table.ids import UnitId
@@ -24,9 +20,9 @@ from ..core.facts import has, models
 from ..core.marks import ALERT, OFFICER
 from ..core.profiles import terrain_kinds
 from ..core.state import BUGS, MI, Battle, Game, HiddenEntrance, Rectangle
-from .alert import TURN
 
 DEPLOY = "MI-GAP-36"
+TURN = "MI-GAP-09"
 OF_TURN_0 = "MI-REIN-04"
 FAR_FROM_MI = 24.0
 
@@ -42,9 +38,8 @@ def _first_plasma(state: Battle) -> str:
     """The Plasma bug of the schedule's turn 0, if it is still to be placed."""
     due = sum(s.by_turn[0] for s in state.game.site.schedule if s.kind == "plasma_bug" and s.by_turn)
     own = [p for p in state.table.of_side(BUGS) if p.kind == "plasma_bug"]
-    out = [p for p in own if p.place != Off("reserve")]
     free = [p.id for p in own if p.place == Off("reserve")]
-    return free[0] if free and len(out) < due else ""
+    return free[0] if free and len(own) - len(free) < due else ""
 
 
 def next_step(state: Battle) -> Step | None:
@@ -75,35 +70,19 @@ def _open_ground(state: Battle, zone: tuple[Ring, ...]) -> Room:
     )
 
 
-def _ring(area: Rectangle) -> tuple[tuple[float, float], ...]:
-    return ((area.x0, area.y0), (area.x1, area.y0), (area.x1, area.y1), (area.x0, area.y1))
-
-
 def deploy(play: Play[Game], unit: UnitId) -> Script[None]:
-    """A unit is placed in the deployment area, in coherency with its officer.
-
-    Each of its places says where the model faces.
-    """
+    """A unit is placed in the deployment area, in coherency with its officer, each model with a facing."""
     state = play.state
     own = state.table.of_unit(unit)
     leader = next((p for p in own if p.has(OFFICER)), own[0])
     linked = [p for p in own if not has(p, "comms")]
-    zone = state.game.units[unit].zone or (_ring(_deployment_area(state)),)
+    zone = state.game.units[unit].zone or (_deployment_area(state).ring,)
     reach, near = float(leader.count(OFFICER) or 6), _own_ground(state, zone, unit)
     room = replace(_open_ground(state, zone), leader=leader.id if linked else "", within=reach)
     anywhere = replace(room, zone=())  # a full zone may be left
-    wider = (room, anywhere, replace(anywhere, leader=""))
-    question = PlacePieces(
-        side=MI,
-        what="deploy",
-        prompt=f"Deploy {state.game.units[unit].name}",
-        rule=DEPLOY,
-        about=unit,
-        pieces=tuple(p.id for p in own),
-        room=first_with_room(state.table, wider, own, near),
-        near=near,
-    )
-    put(play, (yield from play.ask(question)), DEPLOY)
+    room = first_with_room(state.table, (room, anywhere, replace(anywhere, leader="")), own, near)
+    prompt, ids = f"Deploy {state.game.units[unit].name}", [p.id for p in own]
+    yield from place(play.under(DEPLOY), "deploy", MI, prompt, ids, room, near=near, about=unit)
 
 
 def _deployment_area(state: Battle) -> Rectangle:
@@ -128,7 +107,8 @@ def draw_entrances(play: Play[Game]) -> Script[None]:
     for number in range(1, min(play.state.game.site.hidden_entrances, len(houses)) + 1):
         (face,) = yield from play.roll((len(houses),), "hidden entrance", to=BUGS)
         house = houses.pop(face - 1)
-        play.emit(EntranceHidden(entrance=_at_north_face(f"H{number}", house)))
+        x, y = MOVED_OUT.get(house.id) or north_face(house)
+        play.emit(EntranceHidden(entrance=HiddenEntrance(f"H{number}", house.id, x, y)))
     play.emit(Passed(what="draw_entrances"))
 
 
@@ -136,30 +116,21 @@ MOVED_OUT = {"O1": (58.0, 25.5), "O2": (52.5, 29.0)}
 """Where the north face is too near to a wall of the default outpost."""
 
 
-def _at_north_face(name: str, house: Terrain) -> HiddenEntrance:
-    xs, ys = zip(*house.rings[0], strict=True)
-    x, y = MOVED_OUT.get(house.id, ((min(xs) + max(xs)) / 2, max(ys) + 1.5))
-    return HiddenEntrance(name, house.id, x, y)
+def north_face(house: Terrain) -> Point:
+    """The middle of an entrance that touches the middle of the north face of a structure."""
+    x0, _, x1, y1 = bounds(house.rings[0])
+    return (x0 + x1) / 2, y1 + 1.5
 
 
 def place_first_plasma(play: Play[Game], plasma: str) -> Script[None]:
     """The Plasma bug of turn 0, at least 24 in from every MI model and outside the outpost."""
-    state = play.state
+    play, state, prompt = play.under("MI-GAP-37"), play.state, "Place the Plasma bug of turn 0"
     ground, outpost = state.table.ground, state.game.site.outpost
-    zone = (outline(ground), _ring(outpost)) if outpost is not None else (outline(ground),)
+    zone = (outline(ground), outpost.ring) if outpost is not None else (outline(ground),)
     apart = tuple((p.id, FAR_FROM_MI) for p in state.table.of_side(MI))
     room = replace(_open_ground(state, zone), apart=apart)
-    question = PlacePieces(
-        side=BUGS,
-        what="deploy",
-        prompt="Place the Plasma bug of turn 0",
-        about=plasma,
-        pieces=(plasma,),
-        room=room,
-        near=(ground.width - 6.0, ground.height / 2),
-    )
-    play = play.under("MI-GAP-37")
-    put(play, (yield from play.ask(question)))
+    near = (ground.width - 6.0, ground.height / 2)
+    yield from place(play, "deploy", BUGS, prompt, (plasma,), room, near=near, about=plasma)
 
 
 def stand_to(play: Play[Game]) -> None:
@@ -170,11 +141,3 @@ def stand_to(play: Play[Game]) -> None:
     play.emit(MarksChanged(parts=tuple(MarkChange(p.id, ALERT, 0, 1) for p in ready)))
     play.emit(Said(text="The battle begins: everybody is on Alert"))
     play.emit(Passed(what="stand_to"))
-
-
-SCRIPTS: Mapping[str, StepScript] = {
-    "deploy": deploy,
-    "draw_entrances": draw_entrances,
-    "place_first_plasma": place_first_plasma,
-    "stand_to": stand_to,
-}

@@ -4,42 +4,41 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import starmap
 from typing import Final
 
 from battlesim.engine.ruleset import Figures
 from battlesim.table.words import Words, inches, listed, say
 
 from ..core.profiles import Profile, TerrainKind, Weapon, profile, profiles, terrain_kinds, weapons
+from ..core.words import names
 from ..losses.losses import POOL
 from ..troopers import search
-from .arrivals import SCHEDULE
+from .arrivals import SCHEDULE, column
 from .forces import COMPANY, forces
 from .set_up import OF_TURN_0
 
 NONE: Final = "-"
-TRAITS: Final[Mapping[str, str]] = {
-    "infantry": "infantry",
-    "officer": "Officer",
-    "medic": "Medic",
-    "mech": "mech",
-    "fire_director": "Fire Director",
-    "large": "Large",
-    "comms": "Comms",
-    "faces": "has a facing",
-    "airstrike": "Airstrike",
-    "aircraft": "Aircraft",
-    "transport": "Transport",
-    "tunnel": "Tunnel",
-    "volatile": "Volatile",
-}
-"""The traits of models that have a name in the rules."""
-ARCS: Final[Mapping[str, str]] = {"front": "Arc(F)", "left": "Arc(L)", "right": "Arc(R)"}
+MODELS = ("model", "move", "flies", "target", "save", "kill", "HP", "base", "height", "carries", "traits")
+WEAPONS = ("weapon", "of", "dice", "range", "traits")
+TERRAIN = ("terrain", "height", "HP", "target", "kill", "what it does")
+UNITS = ("unit", "models", "with mi_force")
+POOLS = ("arachnid_pool", "with mi_force", "models")
 
 
 def tables() -> tuple[Figures, ...]:
     """Models, weapons, terrain, what a search finds, reinforcements, forces."""
-    return (_models(), _weapons(), _terrain(), _search(), _schedule(), _company(), _pools())
+    found = tuple((str(face), entry.words) for face, entry in search.TABLE.items())
+    return (
+        Figures("Models", MODELS, tuple(map(_model, profiles().values()))),
+        Figures("Weapons and attack forms", WEAPONS, tuple(starmap(_weapon, weapons().items()))),
+        Figures("Terrain", TERRAIN, tuple(starmap(_terrain, terrain_kinds().items()))),
+        Figures(f"What a search finds ({search.FOUND})", ("D6", "found"), found),
+        _schedule(),
+        Figures(f"Units of the Mobile Infantry ({COMPANY})", UNITS, tuple(_units())),
+        Figures(f"Models of the Arachnids ({POOL})", POOLS, tuple(_pools())),
+    )
 
 
 def _rating(value: int) -> str:
@@ -54,23 +53,6 @@ def _listed(found: Iterable[Words], between: str = ", ") -> Words:
     return listed((words for words in found if words), between) or NONE
 
 
-def _models() -> Figures:
-    columns = (
-        "model",
-        "move",
-        "flies",
-        "target",
-        "save",
-        "kill",
-        "HP",
-        "base",
-        "height",
-        "carries",
-        "traits",
-    )
-    return Figures("Models", columns, tuple(_model(known) for known in profiles().values()))
-
-
 def _model(known: Profile) -> tuple[Words, ...]:
     return (
         known.name,
@@ -83,45 +65,30 @@ def _model(known: Profile) -> tuple[Words, ...]:
         _inches(known.base),
         _inches(known.height),
         _listed((weapons()[key].name for key in known.weapons), "; "),
-        _listed(TRAITS.get(trait, "") for trait in known.traits),
+        _listed(names()["traits"].get(trait, "") for trait in known.traits),
     )
 
 
-def _weapons() -> Figures:
-    carriers = {key: [p.name for p in profiles().values() if key in p.weapons] for key in weapons()}
-    rows = tuple((w.name, _listed(carriers[key]), *_weapon(w)) for key, w in weapons().items())
-    return Figures("Weapons and attack forms", ("weapon", "of", "dice", "range", "traits"), rows)
-
-
-def _weapon(known: Weapon) -> tuple[Words, ...]:
+def _weapon(key: str, known: Weapon) -> tuple[Words, ...]:
+    carriers = (p.name for p in profiles().values() if key in p.weapons)
     count = "x" if known.dice == "hits" else str(known.dice)
     dice = f"{count}D{known.die}" + (f"+{known.bonus}" if known.bonus else "")
     reach = "contact (CQ)" if known.melee else _inches(known.range) if known.range < math.inf else "unlimited"
-    area = (
-        say("AoE({}{})", f"{known.blasts}x" if known.blasts > 1 else "", inches(known.area))
-        if known.area
-        else ""
-    )
+    blasts = f"{known.blasts}x" if known.blasts > 1 else ""
     flags = ("react", "slow", "ready", "flame", "persistent", "kamikaze")
     traits = (
-        ARCS.get(known.arc, ""),
-        area,
+        f"Arc({known.arc[0].upper()})" if known.arc else "",
+        say("AoE({}{})", blasts, inches(known.area)) if known.area else "",
         f"Piercing({known.piercing})" if known.piercing else "",
         f"Scatter(D{known.scatter})" if known.scatter else "",
         *(flag.capitalize() for flag in flags if getattr(known, flag)),
         f"{known.dice_unready} dice after a move" if known.dice_unready else "",
         f"{known.ammo} carried" if known.ammo else "",
     )
-    return dice, reach, _listed(traits)
+    return known.name, _listed(carriers), dice, reach, _listed(traits)
 
 
-def _terrain() -> Figures:
-    columns = ("terrain", "height", "HP", "target", "kill", "what it does")
-    rows = tuple((key.replace("_", " "), *_kind(known)) for key, known in terrain_kinds().items())
-    return Figures("Terrain", columns, rows)
-
-
-def _kind(known: TerrainKind) -> tuple[Words, ...]:
+def _terrain(key: str, known: TerrainKind) -> tuple[Words, ...]:
     does = (
         "stops ground movement" if known.blocks else "",
         "hard cover" if known.hard_cover else "",
@@ -134,12 +101,8 @@ def _kind(known: TerrainKind) -> tuple[Words, ...]:
         f"destroyed: a {known.destroyed}" if known.destroyed else "",
     )
     hits = str(known.hits) if known.hits else NONE
-    return _inches(known.height), hits, _rating(known.target), _rating(known.kill), _listed(does)
-
-
-def _search() -> Figures:
-    rows = tuple((str(face), entry.words) for face, entry in search.TABLE.items())
-    return Figures(f"What a search finds ({search.FOUND})", ("D6", "found"), rows)
+    ratings = _rating(known.target), _rating(known.kill)
+    return key.replace("_", " "), _inches(known.height), hits, *ratings, _listed(does)
 
 
 def _schedule() -> Figures:
@@ -147,7 +110,7 @@ def _schedule() -> Figures:
     last = max(len(row.by_turn) for row in forces().schedule.values()) - 1
     rows = []
     for kind, row in forces().schedule.items():
-        brings = [row.by_turn[min(turn, len(row.by_turn) - 1)] for turn in range(last + 1)]
+        brings = [column(row.by_turn, turn) for turn in range(last + 1)]
         rows.append((f"{profile(kind).name}s", *("all" if n < 0 else str(n) for n in brings)))
     columns = ("turn", *(str(turn) for turn in range(last)), f"{last} and later")
     return Figures(f"Arachnid reinforcements ({SCHEDULE} to {OF_TURN_0})", columns, tuple(rows))
@@ -158,21 +121,12 @@ def _counted(models: Mapping[str, int]) -> Words:
     return _listed(f"{count} x {profile(kind).name}" for kind, count in models.items())
 
 
-def _company() -> Figures:
-    known = forces()
-    named = {key: [name for name, units in known.forces.items() if key in units] for key in known.mi}
-    rows = tuple(
-        (unit.name, _counted(Counter(kind for kind, _ in unit.pieces)), _listed(named[key]))
-        for key, unit in known.mi.items()
-    )
-    return Figures(f"Units of the Mobile Infantry ({COMPANY})", ("unit", "models", "with mi_force"), rows)
+def _units() -> Iterator[tuple[Words, ...]]:
+    for key, unit in forces().mi.items():
+        named = (name for name, units in forces().forces.items() if key in units)
+        yield unit.name, _counted(Counter(kind for kind, _ in unit.pieces)), _listed(named)
 
 
-def _pools() -> Figures:
-    rows = tuple(
-        (pool, force, _counted(models))
-        for pool, by_force in forces().pools.items()
-        for force, models in by_force.items()
-    )
-    columns = ("arachnid_pool", "with mi_force", "models")
-    return Figures(f"Models of the Arachnids ({POOL})", columns, rows)
+def _pools() -> Iterator[tuple[Words, ...]]:
+    for pool, by_force in forces().pools.items():
+        yield from ((pool, force, _counted(models)) for force, models in by_force.items())

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import msgspec
 
 from battlesim.engine.ruleset import Threat
-from battlesim.geometry.arcs import sector
 from battlesim.geometry.reach import Region
+from battlesim.mechanics.threats import at_most, covered, here, range_words
 from battlesim.rulings import threat
 from battlesim.rulings.movement import Motion
 from battlesim.table.pieces import Inside, OnTable, Piece
@@ -40,7 +40,7 @@ Arms = tuple[float, str]
 
 
 def threats(view: Battle, name: str) -> tuple[Threat, ...]:
-    """The threats of a model (MI-GAP-08), farthest first; none of what does not stand or does not fight."""
+    """The threats of a model, farthest first; none of what does not stand or does not fight."""
     piece = view.table.pieces.get(name)
     if piece is None or not is_model(piece) or not isinstance(piece.place, OnTable | Inside):
         return ()
@@ -57,18 +57,11 @@ def bears(view: Battle, name: str) -> tuple[Threat, ...]:
     armed = {arms: keys for arms, keys in _armed(piece).items() if arms[1]}
     if not armed:
         return ()
-    seen = _seen(view, piece)
-    return tuple(
-        Threat(_names(keys), _far(view, reach), _rule(piece), _now(view, piece, (reach, arc), seen), ())
-        for (reach, arc), keys in sorted(armed.items(), key=lambda pair: -pair[0][0])
-    )
-
-
-def _here(view: Battle, piece: Piece) -> Region:
-    """Where it is: its middle, or the building it is in."""
-    if isinstance(piece.place, Inside):
-        return (view.table.terrain(piece.place.terrain).rings,)
-    return threat.about(piece.xy, 0.001)
+    seen, found = _seen(view, piece), []
+    for (reach, arc), keys in sorted(armed.items(), key=lambda pair: -pair[0][0]):
+        now = covered(view.table, piece, reach, ARCS[arc], seen)
+        found.append(Threat(_names(keys), range_words(view.table, reach), _rule(piece), now, ()))
+    return tuple(found)
 
 
 def _motion(view: Battle, piece: Piece, allowance: float, flying: bool) -> Motion:
@@ -99,17 +92,18 @@ def _shots(view: Battle, piece: Piece) -> list[Threat]:
         return []
     seen = then = _seen(view, piece)
     words: Words = "after Ready"
-    places = _here(view, piece)
+    places = here(view.table, piece)
     if not {mount_of(key) for key in weapons_of(piece)} & {*view.game.parameters.ready_used_up}:
         words, places = _moved(view, piece, [("Move", of(piece).move)])
         rules = sight_rules(view.game.parameters)
         then = threat.together([seen, threat.seen_on_the_way(view.table, rules, piece, places, STAND)])
     found = []
-    for arms, keys in sorted(armed.items(), key=lambda pair: -pair[0][0]):
-        reach = piece.radius + _at_most(view, arms[0])
+    for (far, arc), keys in sorted(armed.items(), key=lambda pair: -pair[0][0]):
+        reach = piece.radius + at_most(view.table, far)
         after = threat.both(then, threat.within(view.table, places, reach))
-        told = say("{}, {}", words, _far(view, arms[0]))
-        found.append(Threat(_names(keys), told, _rule(piece), _now(view, piece, arms, seen), after))
+        now = covered(view.table, piece, far, ARCS.get(arc), seen)
+        told = say("{}, {}", words, range_words(view.table, far))
+        found.append(Threat(_names(keys), told, _rule(piece), now, after))
     return found
 
 
@@ -125,26 +119,6 @@ def _armed(piece: Piece) -> dict[Arms, list[str]]:
 
 def _seen(view: Battle, piece: Piece) -> Region:
     return threat.seen_from(view.table, sight_rules(view.game.parameters), piece, STAND)
-
-
-def _now(view: Battle, piece: Piece, arms: Arms, seen: Region) -> Region:
-    """What of a region that a model sees lies in its range and arc as it stands."""
-    if not isinstance(piece.place, OnTable):
-        return ()
-    reach = piece.radius + _at_most(view, arms[0])
-    now = threat.both(seen, threat.about(piece.xy, reach))
-    if not arms[1]:
-        return now
-    return threat.both(now, ((sector(piece.xy, piece.place.facing, ARCS[arms[1]], reach),),))
-
-
-def _at_most(view: Battle, far: float) -> float:
-    """A range, that of one without end cut at the far side of the table."""
-    return min(far, view.table.ground.width + view.table.ground.height)
-
-
-def _far(view: Battle, far: float) -> Words:
-    return "any range" if far > _at_most(view, far) else inches(far)
 
 
 def _names(keys: Sequence[str]) -> str:
@@ -164,5 +138,5 @@ def _strikes(view: Battle, piece: Piece) -> list[Threat]:
     walk = ("Move", move_rating(view, piece))
     words, places = _moved(view, piece, [("flight", known.fly), walk] if known.fly else [walk, walk])
     reach = piece.radius + melee.STRIKE
-    now, then = (threat.within(view.table, where, reach) for where in (_here(view, piece), places))
+    now, then = (threat.within(view.table, where, reach) for where in (here(view.table, piece), places))
     return [Threat(_names(forms), say("{}, {}", words, inches(melee.STRIKE)), "MI-BMOV-04", now, then)]

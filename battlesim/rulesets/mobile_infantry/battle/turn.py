@@ -1,7 +1,7 @@
-"""The turn sequence of both sides: phases in order, and which script carries out each step.
+"""The turn sequence of both sides: phases in order, what each step does, what begins and ends a turn.
 
 A game turn is one player turn of each side. A phase that has a step left gives it; when it has none, the next
-phase begins.
+phase begins. That the one step of a phase was taken is noted in `passed` under the phase's name.
 """
 
 from __future__ import annotations
@@ -9,58 +9,122 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from battlesim.engine.play import Play, Script
-from battlesim.engine.ruleset import Outcome, Step
+from battlesim.engine.ruleset import Facts, Outcome, Step
 from battlesim.mechanics import turns
-from battlesim.mechanics.turns import StepScript
+from battlesim.mechanics.pieces import clear_marks, set_mark
+from battlesim.mechanics.scores import totals
+from battlesim.mechanics.turns import StepScript, once, set_counts, take
+from battlesim.table.events import MarkerRemoved, Said
+from battlesim.table.ids import NO_UNIT
 
 from ..activations import actions, swarm
-from ..air import strike_run
-from ..core.phases import TURN_END, side_of
-from ..core.state import Battle, Game
+from ..air import strike_run, viking
+from ..core.facts import has, models
+from ..core.marks import ALERT, AMMO, SURFACED, of_the_round
+from ..core.state import BUGS, MI, TURN_END, Battle, Game, side_of
+from ..core.words import names
 from ..ground import units
-from . import alert, arrivals, set_up, victory
+from ..troopers.support import RADIO
+from . import arrivals, set_up, victory
+from .set_up import TURN
 
-NextStep = Callable[[Battle], Step | None]
-
-PHASES: Mapping[str, NextStep] = {
+ALL_ON_ALERT: Mapping[str, tuple[str, str]] = {
+    MI: ("MI-TURN-03", "All MI models are on Alert"),
+    BUGS: ("MI-BTRN-03", "All Arachnid models are on Alert"),
+}
+PHASES: Mapping[str, Callable[[Battle], Step | None]] = {
     "set_up": set_up.next_step,
-    "mi_start": lambda state: alert.start_of_turn(state) or set_up.late_arrivals(state),
+    "mi_start": lambda state: once(state, "start_of_turn") or set_up.late_arrivals(state),
     "mi_activations": units.next_step,
-    "mi_alert": alert.end_of_turn,
+    "mi_alert": lambda state: once(state, "alert"),
     "mi_strike_runs": strike_run.next_step,
-    "bugs_start": alert.start_of_turn,
+    "bugs_start": lambda state: once(state, "start_of_turn"),
     "bugs_arrivals": arrivals.next_step,
     "bugs_activations": swarm.next_step,
-    "bugs_alert": alert.end_of_turn,
-    TURN_END: alert.end_of_game_turn,
+    "bugs_alert": lambda state: once(state, "alert"),
+    TURN_END: lambda state: once(state, "end_of_game_turn"),
 }
 
 
 def next_step(state: Battle) -> Step | Outcome:
     """What comes next from a settled table; pure."""
-    ended = victory.outcome(state)
-    if ended is not None:
-        return ended
-    return PHASES[state.game.phase](state) or Step("next_phase")
-
-
-def next_phase(play: Play[Game]) -> None:
-    """Begin the phase that follows; after the last one a new game turn begins."""
-    turns.begin_next(play, alert.TURN, side_of)
-
-
-SCRIPTS: Mapping[str, StepScript] = {
-    "next_phase": next_phase,
-    **set_up.SCRIPTS,
-    **alert.SCRIPTS,
-    **units.SCRIPTS,
-    **actions.SCRIPTS,
-    **strike_run.SCRIPTS,
-    **arrivals.SCRIPTS,
-    **swarm.SCRIPTS,
-}
+    return victory.outcome(state) or PHASES[state.game.phase](state) or Step("next_phase")
 
 
 def script(play: Play[Game], step: Step) -> Script[None]:
     """The rules of one step. Raises KeyError for an unknown step."""
     return turns.script(SCRIPTS, play, step)
+
+
+def facts(state: Battle) -> Facts:
+    """Turn, phase and scores in this ruleset's words."""
+    game, now, called = state.game, state.game.activation, names()["phases"]
+    paying = victory.parts(state)
+    waiting = {piece.unit for piece in state.table.pieces.values() if piece.has(SURFACED)}
+    waiting |= {now.unit} if now else set()
+    return Facts(
+        turn=min(game.turn, game.parameters.turns),
+        turns=game.parameters.turns,
+        phase=called[game.phase],
+        phases=tuple(dict.fromkeys(called[phase] for phase in game.phases)),
+        active=side_of(game.phase),
+        scores=totals(paying),
+        points={side: tuple(part.row() for part in own) for side, own in paying.items()},
+        ends=victory.ends(state),
+        unit=now.unit if now else NO_UNIT,
+        actions_left=now.actions_left if now else 0,
+        done=tuple(name for name in game.acted if name not in waiting),
+        units={unit.id: unit.name for unit in game.units.values()},
+    )
+
+
+def begin(play: Play[Game], phase: str) -> None:
+    """A side's models lose Alert for their own turn; the MI reload and may radio again."""
+    play, side = play.under(TURN), side_of(phase)
+    set_mark(play, [p.id for p in play.state.table.of_side(side)], ALERT, 0)
+    if side == MI:
+        clear_marks(play, play.state.table.of_side(MI), lambda mark: mark == AMMO, "MI-TRT-08")
+        set_counts(play, {"radio_tried": 0}, RADIO)
+        viking.send_due(play)
+    take(play)
+
+
+def stand_to(play: Play[Game], phase: str) -> None:
+    """Every model of the side on the table is on Alert, once, but no survivors and nobody aboard."""
+    rule, words = ALL_ON_ALERT[side_of(phase)]
+    play = play.under(rule)
+    watching = [p.id for p in models(play.state, side_of(phase)) if not has(p, "survivors")]
+    set_mark(play, watching, ALERT, 1)
+    play.emit(Said(text=words))
+    take(play)
+
+
+def end_round(play: Play[Game], phase: str) -> None:
+    """Limits of a game turn are lifted; last turn's smoke goes."""
+    state = play.state
+    clear_marks(play, state.table.pieces.values(), of_the_round, "MI-GAP-64")
+    for marker in state.table.markers.values():
+        if 0 < marker.until <= state.game.turn:
+            play.emit(MarkerRemoved(rule="MI-GAP-52", marker=marker))
+    take(play, TURN)
+
+
+SCRIPTS: Mapping[str, StepScript] = {
+    "deploy": set_up.deploy,
+    "draw_entrances": set_up.draw_entrances,
+    "place_first_plasma": set_up.place_first_plasma,
+    "stand_to": set_up.stand_to,
+    "next_phase": lambda play: turns.begin_next(play, TURN, side_of),
+    "start_of_turn": begin,
+    "alert": stand_to,
+    "end_of_game_turn": end_round,
+    "mi_activate": units.activate,
+    "action": actions.action,
+    "mi_end_activation": units.end,
+    "strike_run": strike_run.strike_run,
+    "count_arrivals": arrivals.count,
+    "arrive": arrivals.arrive,
+    "bug_activate": swarm.activate,
+    "bug_surfaced": swarm.lead_surfaced,
+    "bug_action": swarm.action,
+}

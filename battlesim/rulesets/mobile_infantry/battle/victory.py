@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
 
 from battlesim.engine.ruleset import Outcome, PreviewRow
+from battlesim.mechanics.scores import ScorePart, rate, totals
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Aboard, Inside, Off, Piece
 from battlesim.table.state import Table
@@ -89,28 +89,10 @@ def dead(state: Battle) -> int:
     return state.game.count("dead_humans") + state.game.count("dead_survivors")
 
 
-class ScorePart(NamedTuple):
-    """A part of a score: what pays and how, how much of it there is, the points for it, the rule."""
-
-    pays: str
-    many: int
-    points: float
-    rule: str
-
-    def row(self) -> PreviewRow:
-        """The part as the window shows it."""
-        return PreviewRow(self.pays, f"{self.many} so far: {self.points:g} VP", self.rule)
-
-
-def _rate(points: int, every: int, one: str, many: str) -> str:
-    """So many points for each, or for every few."""
-    return f"{points} VP for " + (f"each {one}" if every == 1 else f"every {every} {many}")
-
-
 WHERE: Mapping[str, str] = {"anywhere": "alive", "outpost_or_evacuated": "at the outpost"}
 SURVIVORS_PAY: Mapping[str, str] = {
-    "half": _rate(1, 2, "", "survivors at the outpost"),
-    "each": _rate(1, 1, "survivor at the outpost", ""),
+    "half": rate(1, 2, "", "survivors at the outpost"),
+    "each": rate(1, 1, "survivor at the outpost", ""),
     "rolled": "D3 VP for each stand of survivors",
 }
 
@@ -119,7 +101,7 @@ def _of_company(state: Battle) -> Iterable[ScorePart]:
     """What pays for the MI."""
     scoring, game = state.game.site.scoring, state.game
     every, count, how = scoring.humans_per_point, humans(state), WHERE[game.parameters.humans_count]
-    pays = _rate(1, every, f"human {how}", f"humans {how}")
+    pays = rate(1, every, f"human {how}", f"humans {how}")
     yield ScorePart(pays, count, count // every, "MI-OBJ-01")
     if scoring.survivors_score:
         option = game.parameters.survivor_points
@@ -136,14 +118,14 @@ def _of_bugs(state: Battle) -> Iterable[ScorePart]:
     """What pays for the Arachnids."""
     scoring, game = state.game.site.scoring, state.game
     every, count = scoring.dead_per_point, dead(state)
-    pays = _rate(scoring.point_for_dead, every, "dead human", "dead humans")
+    pays = rate(scoring.point_for_dead, every, "dead human", "dead humans")
     yield ScorePart(pays, count, count // every * scoring.point_for_dead, DEATHS)
     robots, plasma = game.count("dead_robots"), game.count("dead_plasma")
     if scoring.robot:
-        pays = _rate(scoring.robot, 1, "destroyed mech", "")
+        pays = rate(scoring.robot, 1, "destroyed mech", "")
         yield ScorePart(pays, robots, scoring.robot * robots, DEATHS)
     if scoring.plasma:
-        pays = _rate(scoring.plasma, 1, "dead Plasma bug", "")
+        pays = rate(scoring.plasma, 1, "dead Plasma bug", "")
         yield ScorePart(pays, plasma, scoring.plasma * plasma, "MI-BOBJ-05")
     if scoring.first_captive or scoring.more_captives or game.points[BUGS]:
         pays = f"{scoring.first_captive} VP for the first captive at a tunnel"
@@ -159,11 +141,6 @@ def parts(state: Battle) -> dict[SideKey, tuple[ScorePart, ...]]:
 def scores(state: Battle) -> dict[SideKey, float]:
     """Both totals as they would stand if the battle ended now."""
     return totals(parts(state))
-
-
-def totals(found: Mapping[SideKey, Iterable[ScorePart]]) -> dict[SideKey, float]:
-    """What the parts of each score come to."""
-    return {side: sum((part.points for part in own), 0.0) for side, own in found.items()}
 
 
 def ends(state: Battle) -> tuple[PreviewRow, ...]:

@@ -14,6 +14,7 @@ from battlesim.table.views import redact
 from ..core.facts import has
 from ..core.profiles import profile
 from ..core.state import BUGS, MI, Battle, HiddenEntrance
+from .set_up import north_face
 
 HIDDEN = "hidden_entrance"
 
@@ -28,7 +29,10 @@ def _shown_to_mi(state: Battle, piece: Piece) -> Piece | None:
 
 
 def view(state: Battle, side: SideKey) -> Battle:
-    """The state as a side may know it (MI-GAP-61). What buildings hold is known to nobody before a search."""
+    """The state as a side may know it (MI-GAP-61). What buildings hold is known to nobody before a search.
+
+    Counters may tell of reserves, and by the numbers given to new pieces of hidden markers.
+    """
     site = msgspec.structs.replace(state.game.site, finds={})
     if side == BUGS:
         return state.with_table(_with_hidden(state)).with_game(site=site)
@@ -37,6 +41,7 @@ def view(state: Battle, side: SideKey) -> Battle:
         lambda: redact(state.table, lambda piece: _shown_to_mi(state, piece)),
     )
     known = table.pieces
+    told = ("due:", "serial") if state.game.parameters.markers_hidden else ("due:",)
     units = {key: unit for key, unit in state.game.units.items() if unit.kind != "marker" or key in known}
     game = msgspec.structs.replace(
         state.game,
@@ -46,7 +51,7 @@ def view(state: Battle, side: SideKey) -> Battle:
         units=units,
         acted=tuple(one for one in state.game.acted if one in known or one in units),
         passed=tuple(what for what in state.game.passed if not what.startswith("arrive:")),
-        tally={name: n for name, n in state.game.tally.items() if not _tells(state, name)},
+        tally={name: n for name, n in state.game.tally.items() if not name.startswith(told)},
     )
     return State(table, game)
 
@@ -64,11 +69,6 @@ def _with_hidden(state: Battle) -> Table:
         ("mobile infantry: hidden entrances", hidden),
         lambda: msgspec.structs.replace(state.table, markers=state.table.markers | found),
     )
-
-
-def _tells(state: Battle, counter: str) -> bool:
-    """Whether a counter tells of reserves, or by the numbers given to new pieces of hidden markers."""
-    return counter.startswith("due:") or (counter == "serial" and state.game.parameters.markers_hidden)
 
 
 def _at_it(state: Battle, shown: Table) -> Activation | None:
@@ -92,12 +92,5 @@ def determinise(shown: Battle, rng: Rng) -> Battle:
         return shown
     houses = [t for t in shown.table.ground.terrain if t.kind == "building" and t.id not in game.searched]
     chosen = rng.sample(houses, min(left, len(houses)))
-    guessed = tuple(_guess(f"guess-{k + 1}", t.id, t.rings[0]) for k, t in enumerate(chosen))
-    return shown.with_game(hidden=guessed)
-
-
-def _guess(name: str, structure: str, ring: tuple[tuple[float, float], ...]) -> HiddenEntrance:
-    """An entrance touching the middle of the north face, as the drawn ones do."""
-    north = max(y for _, y in ring)
-    middle = (min(x for x, _ in ring) + max(x for x, _ in ring)) / 2
-    return HiddenEntrance(name, structure, middle, north + 1.5)
+    guessed = (HiddenEntrance(f"guess-{k}", t.id, *north_face(t)) for k, t in enumerate(chosen, 1))
+    return shown.with_game(hidden=tuple(guessed))

@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
-from battlesim.engine.moves import ChoosePoint, PlacePieces
+from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.shapes import Point, Ring, circle
+from battlesim.geometry.shapes import Point, circle
 from battlesim.mechanics.activation import ActivationEnded, under_way
-from battlesim.mechanics.pieces import put, set_mark, standing, within
+from battlesim.mechanics.deployment import place
+from battlesim.mechanics.pieces import set_mark, standing, within
 from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import told
 from battlesim.rulings.placing import Room, spots_near
@@ -25,7 +27,7 @@ from ..core.marks import SURFACED
 from ..core.state import BUGS, MI, Battle, Game
 from ..core.surface import surface
 from ..ground import captives
-from . import hidden, tunnels
+from . import tunnels
 
 LIMIT = "MI-TUNL-07"
 BURROWER = "MI-BURR-04"
@@ -94,16 +96,11 @@ def choices(state: Battle, marker: str) -> list[Option]:
     return options
 
 
-def _along(play: Play[Game], marker: str, line: tuple[Point, Point], rule: str, prompt: str) -> Script[None]:
-    x, y = yield from play.ask(
-        ChoosePoint(side=BUGS, what="move", prompt=prompt, rule=rule, about=marker, lines=(line,))
-    )
-    _go(play, marker, x, y, rule)
-
-
-def _go(play: Play[Game], marker: str, x: float, y: float, rule: str) -> None:
-    old = play.state.table.piece(marker).place
-    new = OnTable(round(x, 3), round(y, 3))
+def _go(play: Play[Game], marker: str, rule: str, prompt: str, **where: Any) -> Script[None]:
+    """Have the marker moved to a point on a line, or in a zone (`where`)."""
+    question = ChoosePoint(side=BUGS, what="move", prompt=prompt, rule=rule, about=marker, **where)
+    x, y = yield from play.ask(question)
+    old, new = play.state.table.piece(marker).place, OnTable(round(x, 3), round(y, 3))
     play.emit(Moved(rule=rule, parts=(Travel(marker, old, new),), how="tunnel"))
 
 
@@ -126,7 +123,7 @@ def _toward(play: Play[Game], marker: str) -> Script[None]:
     hole = yield from _choose_entrance(play, marker, "Toward which entrance?")
     at = play.state.table.piece(marker).xy
     end = _step(at, hole, min(speeds(play.state, marker)[0], math.dist(at, hole)))
-    yield from _along(play, marker, (at, end), LED, "How far toward the entrance?")
+    yield from _go(play, marker, LED, "How far toward the entrance?", lines=((at, end),))
 
 
 def _away(play: Play[Game], marker: str) -> Script[None]:
@@ -136,7 +133,7 @@ def _away(play: Play[Game], marker: str) -> Script[None]:
     end = _step(at, hole, -AWAY)
     share = min(_stay(at[0], end[0], ground.width), _stay(at[1], end[1], ground.height))
     end = (at[0] + (end[0] - at[0]) * share, at[1] + (end[1] - at[1]) * share)
-    yield from _along(play, marker, (at, end), LED, "How far away from the entrance?")
+    yield from _go(play, marker, LED, "How far away from the entrance?", lines=((at, end),))
 
 
 def _step(start: Point, toward: Point, way: float) -> Point:
@@ -154,16 +151,10 @@ def _stay(start: float, end: float, most: float) -> float:
 
 def _any(play: Play[Game], marker: str) -> Script[None]:
     """In any direction; what is above does not matter."""
-    prompt, zone = "Where does the marker move?", (_free_zone(play.state, marker),)
-    question = ChoosePoint(side=BUGS, what="move", prompt=prompt, rule=FREELY, about=marker, zone=zone)
-    x, y = yield from play.ask(question)
-    _go(play, marker, x, y, FREELY)
-
-
-def _free_zone(state: Battle, marker: str) -> Ring:
-    ground = state.table.ground
+    state, ground = play.state, play.state.table.ground
     ring = circle(*state.table.piece(marker).xy, speeds(state, marker)[1], 360)
-    return tuple((min(max(x, 0.0), ground.width), min(max(y, 0.0), ground.height)) for x, y in ring)
+    zone = tuple((min(max(x, 0.0), ground.width), min(max(y, 0.0), ground.height)) for x, y in ring)
+    yield from _go(play, marker, FREELY, "Where does the marker move?", zone=(zone,))
 
 
 MOVES = {"toward": _toward, "away": _away, "any": _any}
@@ -216,7 +207,7 @@ def _room(state: Battle, at: Point, piece: Piece) -> Room:
 def come_out(play: Play[Game], marker: str, entrance: str) -> Script[list[str]]:
     """Bugs of a group come out of an entrance; those left below do no more."""
     before = known_entrances(play.state)[entrance]
-    yield from hidden.reveal(play, entrance, by_exit=True)
+    yield from tunnels.reveal(play, entrance, by_exit=True)
     below = sorted(fresh(play.state, marker), key=lambda p: -weight(p))
     large = [p for p in below if p.kind in WEIGHT]
     small = [p for p in below if p not in large]
@@ -241,20 +232,12 @@ def _emerge(
     if not fit:
         return []
     limit = f" ({left} more at most in this turn)" if left < len(group) else ""
-    question = PlacePieces(
-        side=BUGS,
-        what="enter",
-        prompt=f"Who comes out of {called(play.state, entrance)}{limit}, and where?",
-        rule=COME_OUT,
-        about=entrance,
-        pieces=tuple(p.id for p in group),
-        room=room,
-        least=least,
-        most=min(left, len(group)),
-        near=at,
+    prompt = f"Who comes out of {called(play.state, entrance)}{limit}, and where?"
+    ids, bounds = [p.id for p in group], {"least": least, "most": min(left, len(group))}
+    out = play.under(COME_OUT)
+    spots = yield from place(
+        out, "enter", BUGS, prompt, ids, room, how="exit", near=at, about=entrance, **bounds
     )
-    spots = yield from play.ask(question)
-    put(play, spots, COME_OUT, "exit")
     used = sum(weight(play.state.table.piece(s.piece)) for s in spots)
     if used:
         add(play, f"exits:{entrance}", used, LIMIT)

@@ -35,7 +35,9 @@ from battlesim.table.terrain import Terrain
 from battlesim.table.words import Ref, say
 
 from ..attack import damage
+from ..attack.allocation import TIES
 from ..attack.damage import Lost
+from ..core.events import EntranceRevealed
 from ..core.facts import entrances, has, is_model, markers, models, new_piece
 from ..core.marks import FLYING
 from ..core.profiles import profile, terrain_kinds
@@ -52,6 +54,7 @@ BY_CHOICE = "MI-TUNL-12"
 DIG = "MI-TUNL-01"
 ROOM = "MI-GAP-45"
 MOST = 6
+HEAVY = ("mech", "aircraft", "entrance")
 EVERY_WAY = 120
 """Directions in which a place beside an entrance is looked for."""
 
@@ -59,7 +62,7 @@ EVERY_WAY = 120
 def fresh_id(play: Play[Game], prefix: str) -> str:
     """An id that no piece, terrain or hidden entrance has had in this battle."""
     hidden = [entrance.id for entrance in play.state.game.hidden]
-    return f"{prefix}{fresh_number(play, prefix, 'MI-GAP-60', hidden)}"
+    return f"{prefix}{fresh_number(play, prefix, TIES, hidden)}"
 
 
 def entrance_terrain(piece: Piece) -> Terrain:
@@ -82,25 +85,14 @@ def site_fault(state: Battle, x: float, y: float) -> tuple[str, str]:
     bedrock = state.game.site.bedrock
     if bedrock is not None and _reaches(bedrock, x, y, radius):
         return "the bedrock lets no tunnel up", "MI-GAP-47"  # MI-OBJ-02
-    heavy = [p for p in state.table.standing() if _stays_put(p)]
-    faults = free_space(state.table, radius, surface(state.table.ground).stops, heavy).faults((x, y))
+    fixed = [p for p in state.table.standing() if not p.has(FLYING) and any(has(p, t) for t in HEAVY)]
+    faults = free_space(state.table, radius, surface(state.table.ground).stops, fixed).faults((x, y))
+    if faults and faults[0].id == EDGE:
+        return "it would reach over the table edge", ROOM
     if faults:
-        return _in_the_way(state, faults[0].id), ROOM
+        return f"{state.table.called(faults[0].id)} is in the way", ROOM
     taken = [h.id for h in state.game.hidden if math.dist((h.x, h.y), (x, y)) < 2 * radius - TOL]
     return (f"{entrance_name(taken[0])} is in the way", ROOM) if taken else ("", "")
-
-
-def _in_the_way(state: Battle, id: str) -> str:
-    """What stops an entrance, by its name."""
-    if id == EDGE:
-        return "it would reach over the table edge"
-    piece = state.table.pieces.get(id)
-    return f"{piece.name if piece else state.table.terrain(id).called} is in the way"
-
-
-def _stays_put(piece: Piece) -> bool:
-    heavy = has(piece, "mech") or has(piece, "aircraft") or has(piece, "entrance")
-    return heavy and not piece.has(FLYING)
 
 
 def _reaches(area: Rectangle, x: float, y: float, radius: float) -> bool:
@@ -176,16 +168,9 @@ def _shift(play: Play[Game], id: str, hole: Piece) -> Script[None]:
         return
     x, y = places[0]
     if len(places) > 1:
-        x, y = yield from play.ask(
-            ChoosePoint(
-                side=piece.side,
-                what="find_place",
-                prompt=f"Where is {piece.name} moved to?",
-                rule=ROOM,
-                about=id,
-                lines=tuple((place, place) for place in places),
-            )
-        )
+        prompt, lines = f"Where is {piece.name} moved to?", tuple(zip(places, places, strict=True))
+        ask = ChoosePoint(side=piece.side, what="find_place", prompt=prompt, rule=ROOM, about=id, lines=lines)
+        x, y = yield from play.ask(ask)
     place = piece.place
     assert isinstance(place, OnTable)
     there = OnTable(round(x, 3), round(y, 3), place.facing)
@@ -289,3 +274,22 @@ def drop_empty_marker(play: Play[Game], marker: str) -> None:
     """A marker under which nobody is left is taken off."""
     if marker in play.state.table.pieces and not play.state.table.below(marker):
         play.emit(PiecesRemoved(rule=DIG, pieces=(play.state.table.piece(marker),)))
+
+
+def reveal(play: Play[Game], where: str, by_exit: bool) -> Script[None]:
+    """Reveal the hidden entrance of a structure, or the one with this id; without one nothing happens.
+
+    By a Search, by the first exit from it, or when its building is destroyed. From then on it is an ordinary
+    entrance, the limit of 6 notwithstanding. MI infantry on the spot makes a Save only when bugs
+    come out.
+    """
+    play = play.under("MI-HIDE-03")
+    for entrance in play.state.game.hidden:
+        if where not in (entrance.structure, entrance.id):
+            continue
+        play.emit(EntranceRevealed(entrance=entrance.id))
+        add(play, "entrances_revealed", 1)
+        put_up(play, entrance.id, entrance.x, entrance.y)
+        text = "A hidden Tunnel Entrance is revealed"
+        play.emit(Said(text=text, by=entrance.id, at=(entrance.id,)))
+        yield from make_room(play, entrance.id, save=by_exit)

@@ -5,25 +5,12 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from battlesim.mechanics import activation, turns
+from battlesim.mechanics.scores import PointsScored
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
-from battlesim.table.limits import Figure
 from battlesim.table.state import State
 
 from .state import BUGS, HiddenEntrance, Unit
-
-
-class PointsScored(Event, frozen=True):
-    """A side scored victory points."""
-
-    side: SideKey
-    points: Figure
-    why: str
-
-    def apply(self, state: State[Any]) -> State[Any]:
-        """Book the points."""
-        points: dict[str, float] = state.game.points
-        return state.with_game(points=points | {self.side: points[self.side] + self.points})
 
 
 class UnitFormed(Event, frozen=True):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from battlesim.behaviour import advice
 from battlesim.geometry.constants import TOL
+from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import gap, standing
 from battlesim.rulings.measure import apart
 from battlesim.table.ids import SideKey, UnitId
@@ -35,10 +37,7 @@ def has(piece: Piece, trait: str) -> bool:
 
 
 def trigger_words(state: Battle, able: Sequence[str], took_part: Sequence[str]) -> Words:
-    """What lets some models react: who took part and is nearest to one of them, and how near.
-
-    The one is named where it is not the only one.
-    """
+    """What lets some models react: the nearest who took part, how near, and to whom if there are several."""
     pairs = [(gap(state, one, by), by, one) for one in able for by in took_part]
     if not pairs:
         return ""
@@ -56,13 +55,17 @@ def is_model(piece: Piece) -> bool:
 
 def models(state: Battle, side: SideKey) -> list[Piece]:
     """The models of a side that are in play on the table: standing, inside or manning something."""
-    return list(state.table.cached(("mobile infantry: models", side), lambda: _models(state, side)))
+
+    def found() -> list[Piece]:
+        here = [p for p in state.table.of_side(side) if not isinstance(p.place, Aboard)]
+        return [p for p in here if p.in_play and is_model(p)]
+
+    return list(state.table.cached(("mobile infantry: models", side), found))
 
 
-def _models(state: Battle, side: SideKey) -> list[Piece]:
-    return [
-        p for p in state.table.of_side(side) if p.in_play and is_model(p) and not isinstance(p.place, Aboard)
-    ]
+def spots(state: Battle, side: SideKey) -> list[tuple[Piece, Point]]:
+    """The models of a side that are in play, aboard something too, with a point for each."""
+    return advice.spots(state.table, (p for p in state.table.of_side(side) if p.in_play and is_model(p)))
 
 
 def entrances(state: Battle) -> list[Piece]:

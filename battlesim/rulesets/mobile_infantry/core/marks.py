@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
+from battlesim.engine.play import Play
+from battlesim.mechanics.pieces import set_mark
+
 from .profiles import has_ready, mount_of, profile, weapons
+from .state import Game
 
 ALERT = "alert"
 """May react."""
@@ -43,14 +48,10 @@ def slow(weapon: str) -> str:
     return f"slow:{mount_of(weapon)}"
 
 
+@cache
 def is_slow(mark: str) -> bool:
     """Whether a mark says that a Slow weapon was fired."""
-    return mark in _slow_marks()
-
-
-@cache
-def _slow_marks() -> frozenset[str]:
-    return frozenset(slow(key) for key, weapon in weapons().items() if weapon.slow)
+    return any(weapon.slow and slow(key) == mark for key, weapon in weapons().items())
 
 
 def used(weapon: str) -> str:
@@ -65,16 +66,13 @@ def of_the_round(mark: str) -> bool:
 
 @cache
 def given(kind: str) -> dict[str, int]:
-    """The marks that a model of a kind can begin a battle with, and the most of each.
-
-    Raises KeyError for an unknown kind.
-    """
+    """The most of each mark that a kind of model can begin with. Raises KeyError for an unknown kind."""
     own = profile(kind)
     soldier = own.has("infantry") or own.has("mech")
     fits = {
         ALERT: 1 if soldier or own.has("bug") or own.has("aircraft") else 0,
-        READY: 1 if own.has("faces") or has_ready(own) else 0,
-        MOVED: 1 if has_ready(own) else 0,
+        READY: 1 if own.has("faces") or has_ready(kind) else 0,
+        MOVED: 1 if has_ready(kind) else 0,
         OFFICER: MOST_RANGE if own.has("officer") or own.has("mech") else 0,
         CAPTIVE: 1 if own.has("officer") else 0,
         FLYING: 1 if own.has("aircraft") else 0,
@@ -85,3 +83,17 @@ def given(kind: str) -> dict[str, int]:
     fits |= {slow(key): 1 for key in own.weapons if weapons()[key].slow}
     fits |= {used(key): weapons()[key].ammo for key in own.weapons}
     return {mark: most for mark, most in fits.items() if most}
+
+
+MOVED_AWAY = "MI-TRT-07"
+
+
+def changed_place(play: Play[Game], pieces: Iterable[str], rule: str = MOVED_AWAY) -> None:
+    """A stand with a Ready weapon that changed place has a weaker gun until it takes Ready."""
+    known = play.state.table.pieces
+    set_mark(play, (p for p in pieces if p in known and has_ready(known[p].kind)), MOVED, 1, rule)
+
+
+def acted(play: Play[Game], pieces: Iterable[str], rule: str = "MI-REDY-02") -> None:
+    """An Action or a Reaction ends the Ready state of those who took part."""
+    set_mark(play, pieces, READY, 0, rule)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
 import msgspec
 
 from battlesim.mechanics import tables
 from battlesim.table.limits import Count, Figure, Turns
 
-from .. import data
+from ..data import FILES
 
 
 class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,10 +54,8 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stragglers_close_up: bool = True  # what battles kept from before it was an option were played by
 
 
-@cache
-def options() -> tables.Options:
-    """What options.toml holds."""
-    return data.table("options.toml", tables.Options)
+options = FILES.table("options.toml", tables.Options)
+"""What options.toml holds."""
 
 
 def resolve(chosen: Mapping[str, str]) -> Parameters:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from functools import cache
 
 import msgspec
 
-from .. import data
+from ..data import FILES
 
 
 class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,22 +74,12 @@ class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     destroyed: str = ""
 
 
-@cache
-def profiles() -> dict[str, Profile]:
-    """All profiles by kind."""
-    return data.table("profiles.toml", dict[str, Profile])
-
-
-@cache
-def weapons() -> dict[str, Weapon]:
-    """All weapons by key."""
-    return data.table("weapons.toml", dict[str, Weapon])
-
-
-@cache
-def terrain_kinds() -> dict[str, TerrainKind]:
-    """All terrain kinds that mean something in this ruleset."""
-    return data.table("terrain.toml", dict[str, TerrainKind])
+profiles = FILES.table("profiles.toml", dict[str, Profile])
+"""All profiles by kind."""
+weapons = FILES.table("weapons.toml", dict[str, Weapon])
+"""All weapons by key."""
+terrain_kinds = FILES.table("terrain.toml", dict[str, TerrainKind])
+"""All terrain kinds that mean something in this ruleset."""
 
 
 def profile(kind: str) -> Profile:
@@ -103,6 +92,6 @@ def mount_of(weapon: str) -> str:
     return weapons()[weapon].mount or weapon
 
 
-def has_ready(own: Profile) -> bool:
-    """Whether one of the weapons of a profile has the Ready trait."""
-    return any(weapons()[key].ready for key in own.weapons)
+def has_ready(kind: str) -> bool:
+    """Whether one of the weapons of a kind has the Ready trait."""
+    return any(weapons()[key].ready for key in profile(kind).weapons)

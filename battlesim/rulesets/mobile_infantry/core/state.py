@@ -1,7 +1,11 @@
-"""The ruleset's own part of the state. Pieces, terrain and markers are in the table; marks: marks.py."""
+"""The ruleset's own part of the state, and the phases of a game turn: one player turn of each side.
+
+Pieces, terrain and markers are in the table; marks: marks.py.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
 import msgspec
@@ -9,7 +13,7 @@ from msgspec import Meta
 
 from battlesim.mechanics.activation import Activation
 from battlesim.mechanics.turns import Turns
-from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.ids import NO_SIDE, SideKey, UnitId
 from battlesim.table.limits import Coordinate, Count, Figure, Length, Turn
 from battlesim.table.state import State
 from battlesim.table.terrain import Ring
@@ -47,6 +51,11 @@ class Rectangle(msgspec.Struct, frozen=True):
     def holds(self, x: float, y: float) -> bool:
         """Whether a point lies in it, edges included."""
         return self.x0 <= x <= self.x1 and self.y0 <= y <= self.y1
+
+    @property
+    def ring(self) -> Ring:
+        """Its outline."""
+        return ((self.x0, self.y0), (self.x1, self.y0), (self.x1, self.y1), (self.x0, self.y1))
 
 
 class Disc(msgspec.Struct, frozen=True):
@@ -137,3 +146,20 @@ class Game(Turns, frozen=True, kw_only=True):
 
 
 Battle = State[Game]
+
+TURNS: Mapping[SideKey, tuple[str, ...]] = {
+    MI: ("mi_start", "mi_activations", "mi_alert", "mi_strike_runs"),
+    BUGS: ("bugs_start", "bugs_arrivals", "bugs_activations", "bugs_alert"),
+}
+TURN_END = "turn_end"
+
+
+def phases(first_side: str) -> tuple[str, ...]:
+    """The phases of a game turn in order."""
+    first, second = (MI, BUGS) if first_side == MI else (BUGS, MI)
+    return (*TURNS[first], *TURNS[second], TURN_END)
+
+
+def side_of(phase: str) -> SideKey:
+    """Whose player turn a phase belongs to; "" for set-up and turn end."""
+    return next((side for side, names in TURNS.items() if phase in names), NO_SIDE)

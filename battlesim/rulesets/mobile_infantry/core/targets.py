@@ -12,10 +12,10 @@ from battlesim.table.ids import NO_SIDE, NO_UNIT, SideKey
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.terrain import Terrain
 
-from .facts import entrances, has, models, of
+from .facts import OTHER, entrances, has, models, of
 from .marks import FLYING
 from .profiles import terrain_kinds
-from .state import BUGS, MI, Battle
+from .state import MI, Battle
 
 
 class Ratings(NamedTuple):
@@ -53,43 +53,18 @@ def hits_of(state: Battle, thing: str) -> int:
     return state.table.piece(thing).hits
 
 
-def name_of(state: Battle, thing: str) -> str:
-    """How the log calls it."""
-    return state.table.called(thing)
-
-
 def thing(state: Battle, id: str) -> Piece:
     """The model of an id, or what stands for a structure when distances and sight are found."""
     if not is_structure(state, id):
         return state.table.piece(id)
     terrain = state.table.terrain(id)
-    return Piece(
-        id=id,
-        name=terrain.called,
-        kind=terrain.kind,
-        side=NO_SIDE,
-        unit=NO_UNIT,
-        radius=0.5,
-        height=terrain.height,
-        place=Inside(id),
-        hits=terrain.hits,
-        hits_full=terrain.hits_full,
-    )
-
-
-def is_flying(piece: Piece) -> bool:
-    """Whether it is an aircraft in the air."""
-    return piece.has(FLYING)
+    here, left = Inside(id), (terrain.hits, terrain.hits_full)
+    return Piece(id, terrain.called, terrain.kind, NO_SIDE, NO_UNIT, 0.5, terrain.height, here, *left)
 
 
 def on_ground(piece: Piece) -> bool:
     """Whether it is on the table itself or inside something on it, and not in the air."""
-    return isinstance(piece.place, OnTable | Inside) and not is_flying(piece)
-
-
-def enemy_models(state: Battle, side: SideKey) -> list[Piece]:
-    """The enemy models that can be hit at all; captives, markers and those aboard cannot."""
-    return models(state, BUGS if side == MI else MI)
+    return isinstance(piece.place, OnTable | Inside) and not piece.has(FLYING)
 
 
 def rank(state: Battle, name: str) -> int:
@@ -103,4 +78,4 @@ def rank(state: Battle, name: str) -> int:
 def enemies(state: Battle, side: SideKey) -> list[Piece]:
     """What a side may name as a target: enemy models, Tunnel Entrances (the MI) and structures (both)."""
     holes = entrances(state) if side == MI else []
-    return [*enemy_models(state, side), *holes, *(thing(state, t.id) for t in structures(state))]
+    return [*models(state, OTHER[side]), *holes, *(thing(state, t.id) for t in structures(state))]

@@ -7,6 +7,11 @@ from typing import NamedTuple
 
 from battlesim.table.words import Ref, Words, listed, say
 
+from ..data import FILES
+
+names = FILES.table("names.toml", dict[str, dict[str, str]])
+"""What phases and traits are called."""
+
 
 class Fault(NamedTuple):
     """Why something cannot be done, and the rule that says so; without words it can be done."""
@@ -22,6 +27,6 @@ def some(ids: Sequence[str]) -> Words:
     return say("{} and {} more", Ref(ids[0]), len(ids) - 1)
 
 
-def dice(count: int) -> str:
+def dice_words(count: int) -> str:
     """So many dice."""
     return "1 die" if count == 1 else f"{count} dice"

@@ -18,13 +18,13 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.placement import nearest_place
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import gap
+from battlesim.mechanics.scores import PointsScored
 from battlesim.mechanics.turns import add
 from battlesim.rulings.placing import free_space
 from battlesim.table.events import MarkChange, MarksChanged, Moved, PieceChanged, Said, Travel
 from battlesim.table.pieces import Aboard, Mark, Off, OnTable, Piece, Place
 from battlesim.table.words import Ref, say
 
-from ..core.events import PointsScored
 from ..core.facts import entrances, has, models_in_the_way
 from ..core.marks import CAPTIVE, OFFICER
 from ..core.state import BUGS, MI, Battle, Game

@@ -26,7 +26,7 @@ from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.terrain import Terrain
 
 from ..core.facts import bases_in_the_way, has, move_rating
-from ..core.marking import changed_place
+from ..core.marks import changed_place
 from ..core.profiles import terrain_kinds
 from ..core.state import BUGS, MI, Battle, Game
 from ..core.surface import surface
@@ -43,10 +43,7 @@ def on_foot(piece: Piece) -> bool:
 
 
 def room_for(state: Battle, touching: Sequence[str], gone: Sequence[str] = ()) -> Room:
-    """Room on the ground (beside something): no solid, wall or base in the way.
-
-    Bases that are `gone` are in nobody's way.
-    """
+    """Room on the ground (beside something): no solid, wall or base in the way, but for those `gone`."""
     return Room(
         blocked=surface(state.table.ground).stops,
         bases=tuple(p.id for p in bases_in_the_way(state) if p.id not in gone),

@@ -8,8 +8,8 @@ import msgspec
 
 from battlesim.rulings.sight_rules import SightRules, read_sight_rules
 
-from .. import data
 from ..core.parameters import Parameters
+from ..data import FILES
 
 SIGHT = "MI-GAP-06"
 HEIGHTS = "MI-GAP-07"
@@ -18,7 +18,7 @@ HEIGHTS = "MI-GAP-07"
 @cache
 def plain_rules() -> SightRules:
     """The rules as they stand in sight.toml."""
-    return read_sight_rules(data.text("sight.toml"))
+    return read_sight_rules(FILES.text("sight.toml"))
 
 
 @cache

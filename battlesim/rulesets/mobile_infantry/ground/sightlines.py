@@ -12,9 +12,9 @@ from battlesim.rulings.lines import IN_FULL, Pair, Pieces, View, views
 from battlesim.table.pieces import Piece
 from battlesim.table.words import inches, say
 
+from ..core.marks import FLYING
 from ..core.profiles import weapons
 from ..core.state import Battle
-from ..core.targets import is_flying
 from ..core.words import Fault
 from .sight_rules import SIGHT, sight_rules
 
@@ -27,7 +27,7 @@ def look(state: Battle, pairs: Sequence[Pieces], fresh: Sequence[str] = ()) -> d
 
     An aircraft in the air sees everything in full and is seen so.
     """
-    grounded = [pair for pair in pairs if not any(is_flying(piece) for piece in pair)]
+    grounded = [pair for pair in pairs if not any(piece.has(FLYING) for piece in pair)]
     seen = views(state.table, sight_rules(state.game.parameters), grounded, fresh)
     return {(viewer.id, target.id): IN_FULL for viewer, target in pairs} | seen
 
@@ -51,10 +51,7 @@ class Lines(lines.Lines):
         return any(self.bears(firer, key, target) for target in self.things)
 
     def fault(self, firer: str, key: str, target: str) -> Fault:
-        """Why a weapon does not reach, see or bear on a thing.
-
-        A weapon without Arc fires all round; the border of an arc belongs to it (MI-MTRT-02).
-        """
+        """Why a weapon does not reach, see or bear on a thing; an arc's border belongs to it (MI-MTRT-02)."""
         weapon, distance = weapons()[key], self.distances[firer, target]
         if not within(distance, weapon.range):
             return Fault(

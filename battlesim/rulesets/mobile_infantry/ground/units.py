@@ -75,7 +75,7 @@ def activate(play: Play[Game]) -> Script[None]:
 
 
 def _why_not(state: Battle, unit: Unit) -> str:
-    acted = unit.id in state.game.acted or any(p.id in state.game.acted for p in state.table.of_unit(unit.id))
+    acted = {unit.id, *(p.id for p in state.table.of_unit(unit.id))} & {*state.game.acted}
     return f"{unit.name} has acted in this turn" if acted else f"nobody of {unit.name} can act"
 
 
@@ -85,7 +85,7 @@ def _activate_infantry(play: Play[Game], unit: Unit) -> Script[None]:
     Where nobody can be promoted there is one Action, about a stand that the player names.
     """
     members = fresh_members(play.state, unit.id)
-    found = officers(play.state, play.state.table.of_unit(unit.id))
+    found = officers(play.state.table.of_unit(unit.id))
     if found:
         leader = yield from name_leader(play, found, LEADER)
         measured = float(play.state.table.piece(leader).count(OFFICER))
@@ -98,7 +98,7 @@ def _activate_infantry(play: Play[Game], unit: Unit) -> Script[None]:
         _open(play, unit, leader, members, 1, COHERENCY)
 
 
-def officers(state: Battle, pieces: Iterable[Piece]) -> list[Piece]:
+def officers(pieces: Iterable[Piece]) -> list[Piece]:
     """The Officers among pieces that are in play, aboard a dropship too; captives are none."""
     return [p for p in pieces if p.has(OFFICER) and p.in_play and p.hits > 0 and not p.has(CAPTIVE)]
 
@@ -113,11 +113,8 @@ def name_leader(play: Play[Game], pieces: Sequence[Piece], rule: str) -> Script[
 
 
 def under_orders(state: Battle, leader: str, measured: float) -> list[Piece]:
-    """MI stands that an Officer may take along.
-
-    They have not acted, are within his range and belong to a unit that has no Officer.
-    """
-    led = {p.unit for p in officers(state, state.table.of_side(MI))}
+    """MI stands whom an Officer may take along: in his range, not acted yet, of units without an Officer."""
+    led = {p.unit for p in officers(state.table.of_side(MI))}
     able = [p for p in state.table.of_side(MI) if can_act(p) and not has(p, "aircraft")]
     strangers = [p for p in able if p.unit not in led]
     free = [p for p in strangers if p.id not in state.game.acted and p.unit not in state.game.acted]
@@ -203,6 +200,3 @@ def end(play: Play[Game]) -> None:
     now = under_way(play.state)
     acted = (now.unit, *now.members)
     play.emit(ActivationEnded(rule=ONCE, acted=acted))
-
-
-SCRIPTS = {"mi_activate": activate, "mi_end_activation": end}

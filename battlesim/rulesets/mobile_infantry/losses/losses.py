@@ -1,24 +1,31 @@
-"""Hit points lost, and models and machines taken off, with everything that is booked for it."""
+"""Hit points lost, models and machines taken off with everything that is booked for it, wrecks."""
 
 from __future__ import annotations
 
 import msgspec
 
-from battlesim.engine.play import Play
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.chance import Cast, alone, at_least, cast
+from battlesim.mechanics.pieces import put, set_mark
 from battlesim.mechanics.turns import add
+from battlesim.rulings.placing import spots_near
 from battlesim.table.events import HitsChanged, MarkChange, MarksChanged, Moved, TerrainChanged, Travel
 from battlesim.table.pieces import Off, Piece
 
 from ..core.facts import has, of
+from ..core.marks import FLYING, HEALED
 from ..core.state import MI, Battle, Game
 from ..core.targets import is_structure
 from ..ground import captives
+from ..ground.boarding import SHIPS
+from ..ground.movement import room_for
+from ..ground.units import can_act
 
 POOL = "MI-GAP-34"
 
 
 def hurt(play: Play[Game], target: str, points: int, rule: str, by: str = "") -> None:
-    """Take hit points off a model or a structure, down to none; what is beyond is lost (MI-SHOT-12)."""
+    """Take hit points off a model or a structure, down to none; what is beyond is lost."""
     if is_structure(play.state, target):
         terrain = play.state.table.terrain(target)
         left = max(0, terrain.hits - points)
@@ -34,26 +41,15 @@ def hurt(play: Play[Game], target: str, points: int, rule: str, by: str = "") ->
         add(play, name, piece.hits - left, "MI-GAP-31")
 
 
-def _destination(state: Battle, piece: Piece) -> Off:
-    """Dead bugs go back to the pool, the Burrower alone does not; the MI are lost."""
-    returns = piece.side != MI and state.game.site.dead_return and piece.kind != "burrower"
-    return Off("reserve") if returns else Off("lost")
-
-
-def _book(play: Play[Game], piece: Piece, rule: str) -> None:
-    name = "dead_robots" if has(piece, "mech") else "dead_plasma" if piece.kind == "plasma_bug" else ""
-    if name:
-        add(play, name, 1, rule)
-
-
 def _take_away(play: Play[Game], piece: Piece, rule: str) -> None:
-    """Off the table, without its marks; whoever is back in the pool is whole again."""
-    place = _destination(play.state, piece)
+    """Off the table, without its marks; dead bugs go back to the pool, whole again, but not the Burrower."""
+    returns = piece.side != MI and play.state.game.site.dead_return and piece.kind != "burrower"
+    place = Off("reserve") if returns else Off("lost")
     play.emit(Moved(rule=rule, parts=(Travel(piece.id, piece.place, place),), how="remove"))
     if piece.marks:
         parts = tuple(MarkChange(piece.id, mark.name, mark.count, 0) for mark in piece.marks)
         play.emit(MarksChanged(rule=rule, parts=parts))
-    if place == Off("reserve"):
+    if returns:
         play.emit(HitsChanged(rule=POOL, piece=piece.id, old=0, new=piece.hits_full))
 
 
@@ -64,5 +60,60 @@ def remove(play: Play[Game], target: str, rule: str, by: str = "") -> None:
     for rider in play.state.table.aboard(target):
         remove(play, rider.id, rule, by)
     piece = play.state.table.piece(target)
-    _book(play, piece, rule)
+    name = "dead_robots" if has(piece, "mech") else "dead_plasma" if piece.kind == "plasma_bug" else ""
+    if name:
+        add(play, name, 1, rule)
     _take_away(play, piece, rule)
+
+
+OUT = at_least(4, SHIPS)
+
+
+def get_out(play: Play[Game], ship: str) -> Script[None]:
+    """Of those aboard a dropship that is destroyed each hit point is lost on a D6 of 1 to 3.
+
+    The rest are placed as near as possible. Nothing is done for one in the air: all aboard are lost with it.
+    """
+    if play.state.table.piece(ship).has(FLYING):
+        return
+    play = play.under(SHIPS)
+    for rider in play.state.table.aboard(ship):
+        each = [Cast(alone(OUT)) for _ in range(rider.hits)]
+        yield from cast(play, each, "getting out of the wreck", by=rider.id)
+        lost = rider.hits - sum(one.end for one in each)
+        hurt(play, rider.id, lost, SHIPS, ship)
+        if lost >= rider.hits:
+            remove(play, rider.id, SHIPS, ship)
+            continue
+        table = play.state.table
+        piece, room = table.piece(rider.id), room_for(play.state, (), (ship,))
+        put(play, spots_near(table, room, [piece], table.piece(ship).xy))
+
+
+HEAL = "MI-TRT-03"
+
+
+def wounded(state: Battle, medic: str) -> list[Piece]:
+    """Living infantry stands and survivors below strength, whom a medic beside them may help."""
+    own = [p for p in state.table.of_side(MI) if p.id != medic and can_act(p)]
+    people = [p for p in own if has(p, "infantry") or has(p, "survivors")]
+    return [p for p in people if p.hits < p.hits_full]
+
+
+def heal(play: Play[Game], medic: str, patient: str) -> None:
+    """One act gives 1 HP back to a stand, once per stand and game turn, whoever does it."""
+    restore(play, patient, 1, HEAL, medic)
+    set_mark(play, [patient], HEALED, 1, HEAL)
+
+
+def restore(play: Play[Game], stand: str, most: int, rule: str, by: str = "") -> None:
+    """Give back up to `most` hit points, up to full strength; who is restored is not dead."""
+    piece = play.state.table.piece(stand)
+    gain = min(most, piece.hits_full - piece.hits)
+    if gain <= 0:
+        return
+    play.emit(HitsChanged(rule=rule, piece=stand, old=piece.hits, new=piece.hits + gain, by=by))
+    count = "dead_survivors" if has(piece, "survivors") else "dead_humans"
+    alive_again = min(gain, play.state.game.count(count))
+    if alive_again:
+        add(play, count, -alive_again, "MI-GAP-59")

@@ -10,28 +10,35 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
+import msgspec
+
 from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
+from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics import moving, reacting
 from battlesim.mechanics.pieces import gap, nearest, set_mark, standing, within
+from battlesim.rulings.measure import apart, told
 from battlesim.rulings.movement import Apart, Motion, reach_of, starts, straight
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.pieces import Piece
+from battlesim.table.words import inches, say
 
 from ..arachnids import screech
+from ..arachnids.bug_movement import SWARM_RANGE
 from ..attack.firepower import reloading
 from ..attack.loads import ALARM, FIRE_AT_WILL
 from ..attack.pool import OUT_OF_AMMO
 from ..attack.ways import WAYS
-from ..core.facts import has, models, present, trigger_words
-from ..core.marking import acted
-from ..core.marks import ALERT, AMMO
+from ..core.facts import has, models, move_rating, of, present, trigger_words
+from ..core.marks import ALERT, AMMO, acted
 from ..core.state import MI, Battle, Game
 from ..ground import movement
 from ..ground.movement import Chance
 from ..troopers import shooting
+from ..troopers.shots import all_fire
 
 BEAT_FEET = "MI-FEET-01"
 AWAY = "MI-FEET-02"
@@ -60,10 +67,7 @@ def window(play: Play[Game], took_part: Sequence[str], act: str) -> Script[None]
 
 
 def after_each(play: Play[Game], act: str, heard: list[str]) -> Chance | None:
-    """The chance to react to each single model of an Action when it has finished.
-
-    None without the option. `heard` collects to whom the other side has had its chance.
-    """
+    """The chance to react to each single model (each_model), else None; `heard` collects who had one."""
     if not play.state.game.parameters.each_model_triggers:
         return None
 
@@ -130,10 +134,7 @@ def _no_fire(state: Battle, near: Sequence[Piece], here: Sequence[str]) -> Optio
 
 
 def _fire(play: Play[Game], here: Sequence[str], reacted: set[str]) -> Script[set[str]]:
-    """Fire at Will: those who choose to fire at the target form one pool, whatever their units.
-
-    Who may join follows the target. Alert stays (MI-FIRE-04); who fired has had his Reaction.
-    """
+    """Fire at Will: those who fire at a target form one pool across units; Alert stays (MI-FIRE-04)."""
     near = [p.id for p in alarmed(play.state, here) if p.id not in reacted]
     joined = [p.id for p in alarmed(play.state, here, play.state.game.parameters.join_range)]
     able = [*near, *(p for p in joined if p not in reacted)]
@@ -178,10 +179,7 @@ def _count_ammo(play: Play[Game], fired: Sequence[str], ones: int) -> Script[Non
 
 
 def flight(state: Battle, model: str, here: Sequence[str]) -> Motion:
-    """The Move of a Beat Feet: it ends at least 2 in further from the nearest of those who took part.
-
-    Coherency does not count; nobody leaves the table.
-    """
+    """A Beat Feet: at least 2 in further from the nearest of those who took part; nobody leaves the table."""
     from_whom = min(here, key=lambda enemy: (round(gap(state, model, enemy), 3), enemy))
     away = gap(state, model, from_whom) + FURTHER
     return movement.motion(state, model, ends=(Apart((from_whom,), away),))
@@ -229,3 +227,78 @@ def beat_feet(play: Play[Game], model: str, here: Sequence[str]) -> Script[None]
     yield from movement.carry_out(play, given.legs, BEAT_FEET, "beat feet")
     set_mark(play, standing(play.state, [model]), ALERT, 0, COST)
     acted(play, [model])
+
+
+def triggers(view: Battle, about: str) -> tuple[str, ...]:
+    """Those who took part in what is reacted to, as far as it is known: the unit, or the one named."""
+    now = view.game.activation
+    single = view.game.parameters.each_model_triggers
+    known = now.members if now is not None and not single and about in ("", *now.members) else (about,)
+    return present(view, known)
+
+
+def trigger_row(view: Battle, reactor: str, here: Sequence[str], rule: str) -> PreviewRow:
+    """What sets a reaction off: the nearest of those who took part, and how near it is."""
+    by = min(here, key=lambda name: (gap(view, reactor, name), name))
+    away = gap(view, reactor, by)
+    words = apart(away) if away <= TOL else say("{} of {}", told(away, unit=False), inches(ALARM))
+    return PreviewRow(f"Trigger: {view.table.called(by)}", words, rule)
+
+
+def reaction_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """Fire at Will of all who can, at the nearest; or the room that a runner has."""
+    here = triggers(view, decision.about)
+    option = decision.chosen(answer)
+    if not option.act or not here:
+        return None
+    return _pooled(view, option.by, here) if option.act == "fire" else _run(view, option.by[0], here)
+
+
+def _pooled(view: Battle, firers: Sequence[str], here: Sequence[str]) -> Preview | None:
+    """One pool at the nearest target that it bears on."""
+    options, _ = shooting.targets_for(view, firers, reaction=True, targets=here)
+    if not options:
+        return None
+    first = options[0]
+    found = all_fire(view, first.by, first.key, True, "at the nearest; the target is named next")
+    closest = min(first.by, key=lambda name: nearest(view, name, here))
+    row = trigger_row(view, closest, here, FIRE_AT_WILL)
+    return msgspec.structs.replace(found, title="Fire at Will", rows=(row, *found.rows))
+
+
+def _run(view: Battle, model: str, here: Sequence[str]) -> Preview:
+    """Beat Feet: from whom, how far it must end, with which Move; it costs Alert."""
+    (rule,) = flight(view, model, here).ends
+    foe = rule.pieces[0]  # type: ignore[union-attr]
+    least = rule.least  # type: ignore[union-attr]
+    rows = (
+        trigger_row(view, model, here, BEAT_FEET),
+        PreviewRow("Move", inches(move_rating(view, view.table.piece(model))), BEAT_FEET),
+        PreviewRow(f"To end from {view.table.called(foe)}", say("at least {}", inches(least, 1)), AWAY),
+        PreviewRow("Alert", "is given up", COST),
+    )
+    return Preview("Beat Feet", view.table.called(model), rows)
+
+
+def screech_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """Alarm Screech: who comes along, how far, and how near the enemy is."""
+    here = triggers(view, decision.about)
+    option = decision.chosen(answer)
+    if not option.act or not here:
+        return None
+    (leader,) = option.by
+    group, piece = (leader, *screech.followers(view, leader)), view.table.piece(leader)
+    prey = [p.id for p in models(view, MI)]
+    away = min(nearest(view, name, prey) for name in group)
+    rows = [
+        trigger_row(view, leader, here, screech.SCREECH),
+        PreviewRow(
+            "Come along", say("{}, within {} on Alert", len(group) - 1, inches(SWARM_RANGE)), screech.LED
+        ),
+        PreviewRow("Move", inches(move_rating(view, piece)), screech.LED),
+        PreviewRow("The nearest enemy", apart(away, "away"), "MI-SCRE-04"),
+        PreviewRow("Alert", "is given up", screech.COST),
+    ]
+    if of(piece).fly:
+        rows.insert(3, PreviewRow("or in flight", inches(of(piece).fly), screech.IN_FLIGHT))
+    return Preview("Alarm Screech", view.table.called(leader), tuple(rows))

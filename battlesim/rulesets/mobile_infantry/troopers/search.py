@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from battlesim.engine.moves import PlacePieces
+from battlesim.behaviour.advice import where
 from battlesim.engine.play import Play, Script
-from battlesim.geometry.shapes import Point, centroid
+from battlesim.mechanics.deployment import place
 from battlesim.mechanics.pieces import fresh_number, put, within
 from battlesim.rulings.measure import Outline, seat, seat_gap
 from battlesim.rulings.placing import spots_near
@@ -18,13 +18,13 @@ from battlesim.table.pieces import Inside, Off, Piece
 from battlesim.table.words import Ref, say
 
 from ..arachnids import melee
-from ..below import hidden
+from ..below import tunnels
 from ..core.events import Searched
 from ..core.facts import new_piece
 from ..core.marks import WORTH
 from ..core.state import BUGS, MI, Battle, Find, Game
-from ..ground.medics import restore
 from ..ground.movement import room_for, room_left
+from ..losses.losses import restore
 
 SEARCH = "MI-SRCH-01"
 FOUND = "MI-GAP-29"
@@ -53,7 +53,7 @@ def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:
     play.emit(Searched(rule=SEARCH, structure=structure, by=searcher))
     find = play.state.game.site.finds.get(structure, Find("table"))
     if any(h.structure == structure for h in play.state.game.hidden):
-        yield from hidden.reveal(play, structure, by_exit=False)
+        yield from tunnels.reveal(play, structure, by_exit=False)
         find = find if find.what == "survivors" else EMPTY
     placed = play.state.game.parameters.hidden_sites == "fixed"
     if find.what == "table" or (find.what == "entrance" and not placed):
@@ -74,7 +74,8 @@ def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
     (face,) = yield from play.roll((6,), "Warriors in ambush", by=searcher)
     state = play.state
     reserve = [p for p in state.table.off("reserve") if p.kind == "warrior" and p.side == BUGS][:face]
-    spots = spots_near(state.table, room_for(state, (structure,)), reserve, _near(state, searcher))
+    model, room = state.table.piece(searcher), room_for(state, (structure,))
+    spots = spots_near(state.table, room, reserve, where(state.table, model) or model.xy)
     if not spots:
         play.emit(Said(text=say("No Warrior is left for an ambush in {}", Ref(structure))))
         return EMPTY
@@ -91,14 +92,6 @@ def _stores(play: Play[Game], searcher: str, structure: str) -> Find:
     return EMPTY
 
 
-def _people(sides: int, more: int) -> FindScript:
-    def roll(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
-        (face,) = yield from play.roll((sides,), say("survivors in {}", Ref(structure)), by=searcher)
-        return Find("survivors", face + more)
-
-    return roll
-
-
 FindScript = Callable[[Play[Game], str, str], Find | Script[Find]]
 
 
@@ -111,7 +104,11 @@ class Entry(NamedTuple):
 
 
 def _survivors(sides: int, more: int) -> Entry:
-    return Entry(f"{1 + more} to {sides + more} HP of survivors", _people(sides, more), people=True)
+    def roll(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
+        (face,) = yield from play.roll((sides,), say("survivors in {}", Ref(structure)), by=searcher)
+        return Find("survivors", face + more)
+
+    return Entry(f"{1 + more} to {sides + more} HP of survivors", roll, people=True)
 
 
 TABLE: Mapping[int, Entry] = {
@@ -122,13 +119,6 @@ TABLE: Mapping[int, Entry] = {
     5: _survivors(6, 0),
     6: _survivors(6, 2),
 }
-
-
-def _near(state: Battle, piece: str) -> Point:
-    model = state.table.piece(piece)
-    if isinstance(model.place, Inside):
-        return centroid(state.table.terrain(model.place.terrain).rings[0])
-    return model.xy
 
 
 def find_survivors(play: Play[Game], finder: str, amount: int) -> Script[None]:
@@ -158,8 +148,8 @@ def _new_stand(play: Play[Game], finder: str, hits: int) -> Script[str]:
 def _place_stand(play: Play[Game], finder: str, stand: str) -> Script[None]:
     """In the finder's building as far as there is room, else in base contact with him or his building."""
     state = play.state
-    at, piece, near = state.table.piece(finder), state.table.piece(stand), _near(state, finder)
-    touching, name = finder, at.name
+    at, piece = state.table.piece(finder), state.table.piece(stand)
+    touching, name, near = finder, at.name, where(state.table, at) or at.xy
     if isinstance(at.place, Inside):
         touching, name = at.place.terrain, "the building"
         if room_left(state, touching) >= piece.hits:
@@ -169,7 +159,4 @@ def _place_stand(play: Play[Game], finder: str, stand: str) -> Script[None]:
     if not spots_near(state.table, room, [piece], near):
         room = room_for(state, ())
     prompt = f"Where do the survivors come out beside {name}?"
-    question = PlacePieces(
-        side=MI, what="find_place", prompt=prompt, about=finder, pieces=(stand,), room=room, near=near
-    )
-    put(play, (yield from play.ask(question)))
+    yield from place(play, "find_place", MI, prompt, (stand,), room, near=near, about=finder)

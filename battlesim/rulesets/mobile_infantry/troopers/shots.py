@@ -11,10 +11,11 @@ from battlesim.geometry.shapes import Point
 from battlesim.mechanics.cards import cut, losses_bars, need_rows
 from battlesim.mechanics.chance import alone, exactly, how_many
 from battlesim.mechanics.odds import lost_over_landings, over_landings
+from battlesim.mechanics.scatter import on_table
 from battlesim.rulings import threat
 from battlesim.table.words import inches, say
 
-from ..aftermath import areas, foreseen
+from ..aftermath import areas
 from ..aftermath.cards import card, people
 from ..arachnids import bug_fire
 from ..arachnids.bug_fire import aim_point, modes
@@ -23,10 +24,9 @@ from ..attack.firepower import fit_weapons, reloading
 from ..attack.loads import HOLD, loads
 from ..attack.pool import OUT_OF_AMMO, AttackDie, dice_gone
 from ..attack.ways import WAYS
-from ..core.phases import side_of
 from ..core.profiles import weapons
-from ..core.state import BUGS, MI, Battle
-from ..core.targets import hits_of, is_structure, name_of, thing
+from ..core.state import BUGS, MI, Battle, side_of
+from ..core.targets import hits_of, is_structure, thing
 from ..ground.sightlines import Lines
 from .shooting import ONE_WEAPON
 
@@ -81,7 +81,7 @@ def _shot(
     return card(
         view,
         "Shoot",
-        f"{people(view, tuple(choice))} at {name_of(view, target)}",
+        f"{people(view, tuple(choice))} at {view.table.called(target)}",
         odds.odds_of(view, laid, "fire"),
         main=target,
         before=[*rows, *(_ammo(view, tuple(choice), laid) if reaction else ())],
@@ -97,7 +97,7 @@ def _ammo(view: Battle, firers: Sequence[str], dice: Sequence[AttackDie]) -> lis
     """The dice that Out of Ammo takes off a Fire at Will, and the counters it may bring."""
     gone = sum(dice_gone(view.table.piece(firer), True) for firer in firers)
     rows = [PreviewRow("Out of Ammo, dice off", f"-{gone}", OUT_OF_AMMO)] if gone else []
-    ones = [1.0 / die.die for die in dice]
+    ones = [1.0 / die.gun.die for die in dice]
     if not reloading(view, firers):
         return rows
     share = f"{100 * (1.0 - how_many(ones)[0]):.0f} %, {sum(ones):.1f} on average"
@@ -136,7 +136,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
     worst = sorted(fates.items(), key=lambda pair: (pair[0] in own, -pair[1].expected))
     rows += [
         PreviewRow(
-            f"{'Your own ' if name in own else ''}{name_of(view, name)} caught",
+            f"{'Your own ' if name in own else ''}{view.table.called(name)} caught",
             f"{100 * fate.caught:.0f} %, lost {100 * fate.destroyed:.0f} %",
             WAYS["area"].roll,
         )
@@ -147,11 +147,11 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
     mean = f"{sum(fate.expected for name, fate in fates.items() if name not in own):.1f} HP lost on average"
     mean += f", {sum(fates[name].expected for name in own):.1f} HP of your own" if own else ""
     laid = _landing(view, bug, key, target)
-    lost = foreseen.set_off(view, *(foreseen.most(shot) for _, shot in landings if shot))
+    lost = areas.set_off(view, *(areas.most(shot) for _, shot in landings if shot))
     dice = [] if weapon.scatter else bug_fire.area_dice(view, bug, key, target, point)
     return Preview(
         "Shoot",
-        f"{name_of(view, bug)} at {name_of(view, target)}",
+        f"{view.table.called(bug)} at {view.table.called(target)}",
         cut(rows),
         1.0 - spread[0],
         "at least one is lost",
@@ -174,7 +174,7 @@ def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea:
     """The area about the point of aim, or all that it may cover by scattering."""
     known = weapons()[key]
     aim = bug_fire.aim_point(view, bug, target)
-    points = [point for point in bug_fire.landings(view, bug, key, aim) if bug_fire.on_table(view, point)]
+    points = [point for point in bug_fire.landings(view, bug, key, aim) if on_table(view.table.ground, point)]
     region = threat.together([threat.about(point, known.area) for point in points])
     dice = (die for point in points for die in bug_fire.area_dice(view, bug, key, target, point))
     caught = tuple(dict.fromkeys(die.target for die in dice))
@@ -190,7 +190,7 @@ def pass_die(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     if not option.act:
         return None
     rows = tuple(
-        PreviewRow(f"{words} {name_of(view, name)}", f"{hits_of(view, name)} HP", bug_fire.PASS)
+        PreviewRow(f"{words} {view.table.called(name)}", f"{hits_of(view, name)} HP", bug_fire.PASS)
         for words, (name,) in (("from", option.by), ("to", option.to))
     )
     chance = exactly(lambda: alone(bug_fire.PASSED_ON))[1]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+import msgspec
+
 from battlesim.engine.moves import ChooseFacing
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script, carried
@@ -16,20 +18,18 @@ from battlesim.mechanics.pieces import gap, set_mark, within
 from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import apart, told
 from battlesim.table.events import Modifier, Moved, Said, Travel
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
 from battlesim.table.words import Ref, Words, inches, say
 
 from ..attack.pool import TAKE_READY
 from ..core.facts import has, models, of
-from ..core.marking import MOVED_AWAY, has_ready_weapon
-from ..core.marks import CAPTAIN, HEALED, MOVED, OFFICER, READY
-from ..core.profiles import weapons
+from ..core.marks import CAPTAIN, HEALED, MOVED, MOVED_AWAY, OFFICER, READY
+from ..core.profiles import has_ready, weapons
 from ..core.state import BUGS, MI, Battle, Game
-from ..core.targets import name_of
-from ..ground import medics
 from ..ground.movement import Chance
 from ..ground.units import can_act
+from ..losses import losses
 from . import search
 from .promotion import becoming, promote
 
@@ -46,7 +46,7 @@ MOST_RUNS = 4
 
 def can_ready(piece: Piece) -> bool:
     """Whether Ready is anything to a model: a gun that it makes fit, or a facing."""
-    return has_ready_weapon(piece) or has(piece, "faces")
+    return has_ready(piece.kind) or has(piece, "faces")
 
 
 def needs_ready(state: Battle, piece: Piece) -> bool:
@@ -83,7 +83,7 @@ def _search_card(view: Battle, option: Option) -> Preview:
     rows = [PreviewRow(f"D6: {face}", entry.words, search.FOUND) for face, entry in search.TABLE.items()]
     return Preview(
         "Search",
-        f"{name_of(view, option.by[0])}, {name_of(view, option.to[0])}",
+        f"{view.table.called(option.by[0])}, {view.table.called(option.to[0])}",
         tuple(rows),
         sum(entry.people for entry in search.TABLE.values()) / len(search.TABLE),
         "survivors are found",
@@ -103,20 +103,20 @@ def _search_them(view: Battle, option: Option) -> Wish | None:
 
 def _helps(state: Battle, piece: Piece) -> Iterator[Option]:
     """The wounded whom a medic can help, has no contact with, or has helped in this turn."""
-    for patient in medics.wounded(state, piece.id) if has(piece, "medic") else ():
+    for patient in losses.wounded(state, piece.id) if has(piece, "medic") else ():
         away = gap(state, piece.id, patient.id)
         helped = "has been helped in this turn" if patient.has(HEALED) else ""
         why = say("{}, must touch", apart(away, "away")) if away > TOL else helped
         note, words = f"{patient.hits} of {patient.hits_full} HP", f"help {patient.name}"
         if within(away, JUST_OUT):
-            yield offer("heal", piece, patient.id, words=words, note=note, rule=medics.HEAL, shut=why)
+            yield offer("heal", piece, patient.id, words=words, note=note, rule=losses.HEAL, shut=why)
 
 
 def _help_card(view: Battle, option: Option) -> Preview:
     """One hit point back, without a roll."""
     patient = view.table.piece(option.to[0])
     change = f"{patient.hits} to {patient.hits + 1} of {patient.hits_full} HP"
-    return Preview("Medic", name_of(view, option.by[0]), (PreviewRow(patient.name, change, medics.HEAL),))
+    return Preview("Medic", view.table.called(option.by[0]), (PreviewRow(patient.name, change, losses.HEAL),))
 
 
 def _calls(state: Battle, piece: Piece) -> Iterator[Option]:
@@ -141,7 +141,9 @@ def _call_card(view: Battle, option: Option) -> Preview:
     found = foretold(lambda: radio_try(view, option.by[0]))
     rows = [*need_rows(found.throws), *change_rows(found.throws)]
     shown = tuple(rows) or (PreviewRow("D6", "no roll", RADIO),)
-    return Preview("Radio", name_of(view, option.by[0]), shown, found.chances[1], "a strike run is granted")
+    return Preview(
+        "Radio", view.table.called(option.by[0]), shown, found.chances[1], "a strike run is granted"
+    )
 
 
 def _promotions(state: Battle, piece: Piece) -> Iterator[Option]:
@@ -211,7 +213,7 @@ def ask(
 
 def ready(play: Play[Game], stands: Sequence[str]) -> Script[None]:
     """Stands take Ready: their guns are fit again, whether they have moved or not, and they may turn."""
-    armed = [s for s in stands if has_ready_weapon(play.state.table.piece(s))]
+    armed = [s for s in stands if has_ready(play.state.table.piece(s).kind)]
     set_mark(play, armed, READY, 1, TAKE_READY)
     set_mark(play, armed, MOVED, 0, MOVED_AWAY)
     for stand in stands:
@@ -224,11 +226,18 @@ def turn(play: Play[Game], stand: str) -> Script[None]:
     piece = play.state.table.piece(stand)
     if piece.spot is None:
         return
-    play, old, prompt = play.under(FACING), piece.spot, f"Facing of {piece.name}"
+    play, prompt = play.under(FACING), f"Facing of {piece.name}"
     facing = yield from play.ask(ChooseFacing(side=MI, what="facing", prompt=prompt, about=stand))
-    new = OnTable(old.x, old.y, round(facing % 360.0, 3), old.z, old.on)
-    if new != old:
-        play.emit(Moved(parts=(Travel(stand, old, new),), how="turn"))
+    face(play, stand, round(facing % 360.0, 3))
+
+
+def face(play: Play[Game], model: str, facing: float) -> None:
+    """Turn a model that stands on the table; nothing happens when it faces that way already."""
+    old = play.state.table.piece(model).spot
+    assert old is not None
+    if facing != old.facing:
+        new = msgspec.structs.replace(old, facing=facing)
+        play.emit(Moved(rule=FACING, parts=(Travel(model, old, new),), how="turn"))
 
 
 COMMAND_TEAM = Modifier(1, "Command Team", RADIO)
@@ -267,7 +276,7 @@ ACTS: Acts = {
     ),
     "heal": Act(
         _helps,
-        lambda play, option: medics.heal(play, *option.by, *option.to),
+        lambda play, option: losses.heal(play, *option.by, *option.to),
         _help_card,
         lambda view, option: Wish(3.0, "patch them up"),
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import partial
 
 import msgspec
 
@@ -18,10 +18,10 @@ from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
 
-from .. import data
 from ..core.parameters import Parameters, resolve
 from ..core.profiles import profile, profiles
 from ..core.state import CREATURES, MARINES, Battle, Game, Site
+from ..data import FILES
 from .scatter import scatter, with_buildings
 from .scenario_rules import ScenarioRules, scenario_rules
 from .sequence import MARKERS, PHASES
@@ -56,16 +56,14 @@ class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     forces: dict[str, Force]
 
 
-@cache
-def forces() -> Forces:
-    """The ready-made forces."""
-    return data.table("forces.toml", Forces)
+forces = FILES.table("forces.toml", Forces)
+"""The ready-made forces."""
 
 
 def setup(plan: ScenarioPlan, ground: Ground, played: Mapping[SideKey, PlayedWith]) -> Battle:
     """The first state of a scenario. Raises ScenarioError naming the key that is wrong."""
     held.need_sides(plan, {MARINES: ("squad",), CREATURES: ("creatures",)})
-    parameters = _parameters(plan)
+    parameters = held.parameters(plan, partial(resolve, said=plan.chosen))
     rules = scenario_rules(plan, ground)
     pieces, units = _listed(plan)
     if not any(piece.side == MARINES for piece in pieces.values()):
@@ -89,14 +87,6 @@ def setup(plan: ScenarioPlan, ground: Ground, played: Mapping[SideKey, PlayedWit
         sight=CLEAR if parameters.blizzard == "clear" else SIGHT,
     )
     return State(table, game)
-
-
-def _parameters(plan: ScenarioPlan) -> Parameters:
-    try:
-        found = resolve(plan.options, plan.chosen)
-    except KeyError as error:
-        raise ScenarioError("options", f"{error.args[0]} is not an option of {plan.ruleset}") from None
-    return msgspec.structs.replace(found, turns=plan.turns or found.turns)
 
 
 def _listed(plan: ScenarioPlan) -> tuple[dict[str, Piece], dict[UnitId, Unit]]:

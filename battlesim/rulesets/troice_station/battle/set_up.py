@@ -11,6 +11,7 @@ from battlesim.engine.moves import PlacePieces
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.measure import disc_to_rings
 from battlesim.geometry.shapes import Point, Ring, centroid
+from battlesim.mechanics.deployment import place
 from battlesim.mechanics.pieces import fresh_number, put
 from battlesim.rulings.placing import Room, Spot, fault, spots_near
 from battlesim.table.events import PiecesAdded
@@ -67,8 +68,7 @@ def _new(play: Play[Game], quarter: int) -> str:
 def _asked(play: Play[Game], made: Sequence[str], number: int) -> Script[None]:
     room = _room(play.state, quarter_ring(play.state, number))
     words = f"Put the markers of quarter {number} down"
-    ask = PlacePieces(side=CREATURES, what="markers", prompt=words, pieces=tuple(made), room=room)
-    put(play, (yield from play.ask(ask)))
+    yield from place(play, "markers", CREATURES, words, made, room)
 
 
 def _room(state: Battle, ring: Ring) -> Room:

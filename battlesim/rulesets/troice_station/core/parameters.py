@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from functools import cache
 from typing import Literal
 
 import msgspec
@@ -11,7 +10,7 @@ import msgspec
 from battlesim.mechanics import tables
 from battlesim.table.limits import Count, Figure, Turns
 
-from .. import data
+from ..data import FILES
 
 
 class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,16 +75,10 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     huggers_spit: bool
 
 
-@cache
-def options() -> tables.Options:
-    """What options.toml holds."""
-    return data.table("options.toml", tables.Options)
-
-
-@cache
-def presets() -> dict[str, dict[str, str]]:
-    """The options that each difficulty sets."""
-    return data.table("difficulty.toml", dict[str, dict[str, str]])
+options = FILES.table("options.toml", tables.Options)
+"""What options.toml holds."""
+presets = FILES.table("difficulty.toml", dict[str, dict[str, str]])
+"""The options that each difficulty sets."""
 
 
 def resolve(options_given: Mapping[str, str], said: Collection[str] = ()) -> Parameters:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import msgspec
 
-from .. import data
+from ..data import FILES
 
 FIGURES = "TS-PROF-01"
 MOVE = 4.0
@@ -55,22 +53,12 @@ class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hides: bool = True
 
 
-@cache
-def profiles() -> dict[str, Profile]:
-    """All profiles by kind."""
-    return data.table("profiles.toml", dict[str, Profile])
-
-
-@cache
-def weapons() -> dict[str, Weapon]:
-    """All weapons by key."""
-    return data.table("weapons.toml", dict[str, Weapon])
-
-
-@cache
-def terrain_kinds() -> dict[str, TerrainKind]:
-    """All kinds of terrain that mean something in this game."""
-    return data.table("terrain.toml", dict[str, TerrainKind])
+profiles = FILES.table("profiles.toml", dict[str, Profile])
+"""All profiles by kind."""
+weapons = FILES.table("weapons.toml", dict[str, Weapon])
+"""All weapons by key."""
+terrain_kinds = FILES.table("terrain.toml", dict[str, TerrainKind])
+"""All kinds of terrain that mean something in this ruleset."""
 
 
 def profile(kind: str) -> Profile:

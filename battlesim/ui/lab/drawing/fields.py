@@ -308,13 +308,15 @@ def _put_line(draft: Draft, field: Field, text: str) -> None:
     found = draft.opening()
     if key in TABLE:
         _table(draft, **{key.removeprefix("table_"): number(text, TABLE[key])})
-    elif found and key in OPENING:
-        acts.change_opening(draft, OPENING[key].put(found[1], number(text, OPENING[key])))
+    elif key in OPENING:
+        value = number(text, OPENING[key])
+        if found:
+            acts.change_opening(draft, OPENING[key].put(found[1], value))
     else:
         line = TERRAIN_OR_DRESSING.get(key) or TERRAIN[key]
-        value: float | int | None = number(text, line)
-        value = int(value) if line.form == "number" and value is not None else value
-        acts.change(draft, lambda one: line.put(one, value))
+        value = number(text, line)
+        figure = int(value) if line.form == "number" and value is not None else value
+        acts.change(draft, lambda one: line.put(one, figure))
 
 
 def _table(draft: Draft, **new: Any) -> None:
@@ -350,6 +352,8 @@ def _put_corner(axis: int) -> Callable[[Draft, Field, str], None]:
         value = number(text, TERRAIN_OR_DRESSING["x"])
 
         def to(one: Thing) -> Thing:
+            if draft.corner >= len(corners(one)):
+                return one
             place = list(corners(one)[draft.corner])
             place[axis] = value or 0.0
             return pulled(one, draft.corner, (place[0], place[1]))

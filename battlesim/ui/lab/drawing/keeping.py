@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from battlesim.scenarios.reading import InputError
-from battlesim.ui.lab.drawing.saving import own_path, refuse_other, save
+from battlesim.ui.lab.drawing.saving import own_path, refuse_other, save, titled
 from battlesim.ui.lab.work import Work
 
 MAPS = "maps"
@@ -19,14 +19,14 @@ class Keeping:
         self.work = work
         self.kept = work.bench.sketch.map
         self.asked = False
-        self._named: Path | None = None
+        self._named = own_path(work.tables.path)
         self._own: Path | None = None
 
     @property
     def path(self) -> Path:
         """The file: as it was named or opened, else one that has the map's title for its name."""
         title = self.work.bench.sketch.map.table.title or self.work.tables.title
-        return self._named or own_path(self.work.tables.path, title, self.work.folder.parent / MAPS)
+        return self._named or titled(title, self.work.folder.parent / MAPS)
 
     @property
     def saved(self) -> bool:

@@ -76,6 +76,8 @@ class Drawing:
         ground, board = self.work.bench.table.ground, self.stage.view.board
         lit = bool(self.draft.fresh) and board.lit and board.ground is ground
         self.draft.fresh = () if lit else self.draft.fresh
+        if self.draft.drawn and self.draft.map.table.title:
+            self.work.model.title = self.draft.map.table.title
         made = self.swatches.work(self.stage.canvas, ground.surface)
         return made or lit or before != self.draft.chosen
 

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
+from battlesim.bounded import UnreadableError, read_plain
 from battlesim.exchange.toml import as_toml
+from battlesim.files import plain_name
 from battlesim.report.outputs import Kind, Output
 from battlesim.scenarios.library import map_files
 from battlesim.scenarios.maps import MapSpec, read_map
+from battlesim.scenarios.pictures import MAX_BYTES as PICTURE_BYTES
 from battlesim.scenarios.pictures import facts, kept
-from battlesim.scenarios.reading import InputError, decode, parse, read_text
+from battlesim.scenarios.reading import MAX_BYTES, InputError, decode, parse, read_text
 from battlesim.scenarios.sketch import Sketch
 from battlesim.table.terrain import Ground
 
 MAP: Final = Kind("a map", ".toml", b"")
+PICTURE: Final = Kind("a picture", "", b"")
 TITLE: Final = "# Map of {!r}, as drawn."
 
 
@@ -27,12 +30,14 @@ def text_of(spec: MapSpec) -> str:
     return as_toml(spec.table, spec.terrain, title, spec.dressing)
 
 
-def own_path(path: Path | None, title: str, folder: Path) -> Path:
-    """Where a map goes that comes from a file, or from none: never among the files of the program."""
-    if path is not None and path not in map_files().values():
-        return path
-    plain = re.sub(r"[^\w-]+", "-", title, flags=re.ASCII).strip("-").lower()[:80] or "table"
-    return folder / f"{plain}.toml"
+def own_path(path: Path | None) -> Path | None:
+    """The file that a map comes from, where a person may write it: none of those of the program."""
+    return None if path in map_files().values() else path
+
+
+def titled(title: str, folder: Path) -> Path:
+    """A file in a folder that has a map's title for its name."""
+    return folder / f"{plain_name(title, 'table')}.toml"
 
 
 def refuse_other(path: Path) -> None:
@@ -53,22 +58,46 @@ def save(sketch: Sketch, ground: Ground, path: Path, over: bool) -> None:
         things = "a thing on it cannot" if many == 1 else f"{many} things on it cannot"
         raise InputError(path, "", f"is not written: {things} lie there ({sketch.faults[0].words})")
     target = Output(path, MAP, "", over).check()
-    spec = _with_picture(sketch.map, ground, target)
-    raw = text_of(spec).encode()
-    read_map(raw.decode(), path)
-    target.write(raw)
+    picture = _picture(ground, path) if sketch.map.table.picture else None
+    raw = text_of(_lying_on(sketch.map, picture)).encode()
+    if len(raw) > MAX_BYTES:
+        raise InputError(path, "", f"would have {len(raw)} bytes, a map has at most {MAX_BYTES}")
+    fresh = picture is not None and not picture.path.exists()
+    if picture and fresh:
+        target._replace(path=picture.path, kind=PICTURE).write(picture.raw)
+    try:
+        read_map(raw.decode(), path)
+        target.write(raw)
+    except InputError:
+        if picture and fresh:
+            picture.path.unlink(missing_ok=True)
+        raise
 
 
-def _with_picture(spec: MapSpec, ground: Ground, target: Output) -> MapSpec:
-    """The map with its picture beside the file that is written."""
-    if not spec.table.picture:
-        return spec
+class _Picture(NamedTuple):
+    """The picture under a map, and the file for it beside that of the map."""
+
+    path: Path
+    raw: bytes
+
+
+def _picture(ground: Ground, path: Path) -> _Picture:
+    """The picture of a ground for a map that is written. Raises InputError."""
     found = kept(ground.picture) if isinstance(ground.picture, str) else None
     if found is None:
-        raise InputError(target.path, "table.picture", "is not kept any more", "lay the table without it")
-    path = target.path.with_suffix(facts(found).suffix)
-    if not path.exists():
-        target._replace(path=path, kind=Kind("a picture", path.suffix, found[:4])).write(found)
-    elif path.read_bytes() != found:
-        raise InputError(path, "", "there is another picture already", "name another file for the map")
-    return msgspec.structs.replace(spec, table=msgspec.structs.replace(spec.table, picture=path.name))
+        raise InputError(path, "table.picture", "is not kept any more", "lay the table without it")
+    beside = path.with_suffix(facts(found).suffix)
+    try:
+        other = beside.exists() and read_plain(beside, PICTURE_BYTES) != found
+    except UnreadableError as error:
+        raise InputError(beside, "", str(error)) from None
+    if other:
+        raise InputError(beside, "", "there is another picture already", "name another file for the map")
+    return _Picture(beside, found)
+
+
+def _lying_on(spec: MapSpec, picture: _Picture | None) -> MapSpec:
+    """The map with its picture beside it."""
+    if picture is None:
+        return spec
+    return msgspec.structs.replace(spec, table=msgspec.structs.replace(spec.table, picture=picture.path.name))

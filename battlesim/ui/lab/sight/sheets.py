@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 from datetime import date
 from pathlib import Path
 
-from battlesim.files import numbered
+from battlesim.files import numbered, plain_name
 from battlesim.report.judging import Agreed, all_values
 from battlesim.report.outputs import PICTURE, Output
 from battlesim.report.sheet import draw_sheet
@@ -36,5 +35,5 @@ def write_sheet(work: Work, dispute: Dispute) -> str:
 
 def free_name(stem: str, folder: Path) -> Path:
     """A name for a picture in a folder that nothing has yet, of letters that every system takes."""
-    plain = re.sub(r"[^\w-]+", "-", stem, flags=re.ASCII).strip("-").lower()[:80] or "sheet"
+    plain = plain_name(stem, "sheet")
     return next(name for name in numbered(folder / f"{plain}.png") if not os.path.lexists(name))

@@ -1,0 +1,39 @@
+"""Where the weapons of a piece reach as it stands: range, arc and what it sees. Inches.
+
+Users: Mobile Infantry; the arcs of Alien Invasion's Daleks, the vehicles of Stargrunt.
+"""
+
+from __future__ import annotations
+
+from battlesim.geometry.arcs import Arc, sector
+from battlesim.geometry.reach import Region
+from battlesim.rulings import threat
+from battlesim.table.pieces import Inside, OnTable, Piece
+from battlesim.table.state import Table
+from battlesim.table.words import Words, inches
+
+
+def here(table: Table, piece: Piece) -> Region:
+    """Where a piece is: its middle, or the building it is in."""
+    if isinstance(piece.place, Inside):
+        return (table.terrain(piece.place.terrain).rings,)
+    return threat.about(piece.xy, 0.001)
+
+
+def at_most(table: Table, far: float) -> float:
+    """A range, that of one without end cut at the far side of the table."""
+    return min(far, table.ground.width + table.ground.height)
+
+
+def range_words(table: Table, far: float) -> Words:
+    """A range in words."""
+    return "any range" if far > at_most(table, far) else inches(far)
+
+
+def covered(table: Table, piece: Piece, far: float, arc: Arc | None, seen: Region) -> Region:
+    """What of a region that a piece sees lies in a range and an arc of it as it stands."""
+    if not isinstance(piece.place, OnTable):
+        return ()
+    reach = piece.radius + at_most(table, far)
+    now = threat.both(seen, threat.about(piece.xy, reach))
+    return threat.both(now, ((sector(piece.xy, piece.place.facing, arc, reach),),)) if arc else now
