@@ -33,9 +33,9 @@ from battlesim.engine.dice import SeededDice
 from battlesim.engine.run import start
 from battlesim.players.levels import player
 from battlesim.players.match import Match
-from battlesim.report.judging import Stand, judge_template, rule_on, rules_of, ruling_values
+from battlesim.report.judging import Stand, rule_on, rules_of, ruling_values
+from battlesim.report.laying import Place, template_rows, wish_of
 from battlesim.scenarios.check import look_at
-from battlesim.scenarios.laying import lay_template
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.sources import as_seen_by, load_record, open_source
 from benchmarks import battles, fuzz_files
@@ -241,7 +241,8 @@ def judge(path: Path) -> None:
 
 def template(path: Path) -> None:
     source = open_source(str(path))
-    judge_template(source.table, lay_template("blast:4", 5, 5, 0))
+    wish = wish_of(source, source.ruleset, None, "blast:4")
+    template_rows(source.table, wish, Place(5, 5))
 
 
 def seen(path: Path) -> None:
