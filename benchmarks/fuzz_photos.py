@@ -61,5 +61,6 @@ def photographed(path: Path) -> None:
 
 
 if __name__ == "__main__":
+    cv2.setNumThreads(1)  # a fork has no other threads
     samples()
     sys.exit(fuzz_maps.run(__doc__ or "", case, photographed))

@@ -12,17 +12,17 @@ from battlesim.photo.picture import Pixels
 
 FINEST: Final = 40.0
 """Pixels an inch has at most."""
-MOST: Final = 16_000_000
+MOST: Final = 8_000_000
 """Pixels of the whole."""
-STRIP: Final = 128
-"""Rows that are worked out at a time."""
+STRIP: Final = 200_000
+"""Pixels that are worked out at a time, whole rows."""
 
 
-def fineness(camera: Camera, table: tuple[float, float], most: float = FINEST) -> float:
+def fineness(camera: Camera, table: tuple[float, float], most: float = FINEST, whole: int = MOST) -> float:
     """Pixels an inch of the table gets from above: about as many as the picture has."""
     spots = np.array([[x, y] for x in (0.1, 0.5, 0.9) for y in (0.1, 0.5, 0.9)]) * table
     own = float(np.nanpercentile(camera.scale(spots), 75))
-    return float(min(most, max(own, 6.0), (MOST / (table[0] * table[1])) ** 0.5))
+    return float(min(most, max(own, 6.0), (whole / (table[0] * table[1])) ** 0.5))
 
 
 def from_above(picture: Pixels, camera: Camera, table: tuple[float, float], fine: float) -> Pixels:
@@ -32,8 +32,9 @@ def from_above(picture: Pixels, camera: Camera, table: tuple[float, float], fine
     wide, tall = (round(side * fine) for side in table)
     x = (np.arange(wide) + 0.5) * table[0] / wide
     y = table[1] - (np.arange(tall) + 0.5) * table[1] / tall
+    step = max(1, STRIP // wide)
     rows = [
-        cv.remap(picture, *_maps(camera, x, y[k : k + STRIP]), cv.INTER_LINEAR) for k in range(0, tall, STRIP)
+        cv.remap(picture, *_maps(camera, x, y[k : k + step]), cv.INTER_LINEAR) for k in range(0, tall, step)
     ]
     return np.concatenate(rows)
 

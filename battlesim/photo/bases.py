@@ -27,8 +27,8 @@ SIZES: Final = (25.0, 28.5, 30.0, 32.0, 40.0, 50.0, 60.0)
 INCH: Final = 25.4
 LOOKED_FOR: Final = (25.0, 28.5, 32.0, 36.0, 40.0, 45.0, 50.0, 60.0)
 """Sizes for which edges vote."""
-COARSE: Final = 18.0
-"""Pixels an inch, for votes."""
+COARSE, MOST_COARSE = 18.0, 2_500_000
+"""Pixels an inch and in all, for votes."""
 STEEP: Final = 7.0
 """Of an edge that votes, the least in grey levels by pixel."""
 VOTES: Final = 0.3
@@ -181,7 +181,7 @@ def _candidates(
 ) -> Iterator[tuple[float, float, float]]:
     """Places on the table where edges speak for a base, with its radius; the best first."""
     cv = opencv()
-    fine = fineness(camera, table, COARSE)
+    fine = fineness(camera, table, COARSE, MOST_COARSE)
     above = from_above(picture, camera, table, fine)
     x, y, across, up = _voters(above, camera, table, fine)
     shape = above.shape[:2]
