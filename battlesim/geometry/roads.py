@@ -52,7 +52,7 @@ class Road(NamedTuple):
 
 
 class Corners(NamedTuple):
-    """Places where a way may bend (n, 2), and the directions (of length 1) to the corners before and after."""
+    """Places where a way may bend (n, 2), and the unit vectors to the corners before and after."""
 
     at: Floats
     back: Floats
