@@ -6,12 +6,14 @@ import math
 import os
 import random
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 import msgspec
 import pytest
 
 from battlesim.geometry.measure import path_length
 from battlesim.mechanics.passage import point_at
+from battlesim.rulesets.troice_station.attack.shooting import can_see
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.ground.sight import aimed
 from battlesim.rulesets.troice_station.markers import reveal
@@ -112,7 +114,18 @@ def _close(a: Piece, b: Piece) -> bool:
 
 
 def moved(piece: Piece, path: Way, along: float) -> Piece:
-    return msgspec.structs.replace(piece, place=OnTable(*point_at(path, along)))
+    """A piece after so many inches of its path, to the last digit."""
+    for a, b in pairwise(path):
+        long = math.dist(a, b)
+        if along <= long:
+            share = along / long
+            return _put(piece, (a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
+        along -= long
+    return _put(piece, path[-1])
+
+
+def _put(piece: Piece, at: tuple[float, float]) -> Piece:
+    return msgspec.structs.replace(piece, place=OnTable(*at))
 
 
 def agree(found: float | None, path: Way, holds: Look, step: float) -> bool:
@@ -148,6 +161,9 @@ def look_along(seed: int, step: float = STEP) -> int:
         assert found, f"one that is seen at once is shot at after {shot} in"
     else:
         found = int(agree(shot, path, seen, step))
+    if shot is not None:
+        there = state.with_table(state.table.with_pieces(_put(beast, point_at(path, shot))))
+        assert can_see(there, watcher, there.table.piece("a")), "it is shot at where nobody sees it"
 
     state = battle(man, other, terrain=laid, size=24.0)
     stop = reveal.first_on(state, man, path)
