@@ -102,6 +102,7 @@ def watch(
     """
     ruleset, chosen = history.run.ruleset, settings or Settings()
     feed = Feed(history, players, dice, seed, seats)
+    feed.person.asks = chosen.ask
     news = past or start(ruleset, opening).take_news()
     begun = partial(Story, ruleset, opening, warnings=warnings)
     try:

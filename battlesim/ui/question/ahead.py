@@ -1,22 +1,31 @@
 """The rest of the act that a question begins: what follows on its draft, each line with its answer.
 
 Enter gives all of it. A line that is opened is asked by itself, after what stands above it has been given.
+Others may do the same after the one who is chosen; that one may go on, act after act; what was done last may
+be done again.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from typing import Any, Final
 
-from battlesim.engine.decisions import DICE, Choice, ChooseOne, Decision
+from msgspec.structs import replace
+
+from battlesim.engine.again import Again
+from battlesim.engine.alike import Answered
+from battlesim.engine.decisions import DICE, Choice, ChooseOne, Weight
 from battlesim.engine.moves import MoveGroup
-from battlesim.engine.plan_ahead import Goal, Line, Plan, Spot, Toward
+from battlesim.engine.plan_ahead import Goal, Line, Plan, Spot, Toward, weight_of
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
-from battlesim.table.words import Words, capital, with_names
 from battlesim.ui.question.pickers import Picker, picker_for
-from battlesim.ui.question.pickers.parts import Row
+from battlesim.ui.question.pickers.hands import Beyond
+from battlesim.ui.question.pickers.move import MovePicker
+from battlesim.ui.question.pickers.parts import Act, Row
+from battlesim.ui.question.then import rows_of
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.person import Person, Question, Wish
 from battlesim.ui.table.signs import marked
@@ -25,16 +34,13 @@ SAME: Final = 0.5
 """Inches within which a second click means the same place."""
 
 
-Answered = tuple[Decision[Any], Any]
-"""A question with its answer."""
-
-
-class Ahead:
+class Ahead(Beyond):
     """Looks ahead from the draft of a picker. `pickers` are those of the lines that follow on it; they work
-    out in `pool` what takes long."""
+    out in `pool` what takes long. `last` is the act that was given last."""
 
     def __init__(self, person: Person, model: Model, pool: Executor | None = None) -> None:
         self._person, self._model, self._pool = person, model, pool
+        self.last: tuple[Answered, ...] = ()
         self.forget()
 
     def forget(self) -> None:
@@ -45,6 +51,8 @@ class Ahead:
         self._sent = False
         self._clicked: Goal = ""
         self._sends = 0
+        self._others: tuple[str, ...] = ()
+        self._goal: Spot | None = None
 
     @property
     def busy(self) -> bool:
@@ -65,7 +73,8 @@ class Ahead:
         draft = picker.draft()
         if not self._looks(question) or not picker.lists or draft is None or picker.answer is not None:
             return False
-        if isinstance(self._wish, tuple) and self._wish[:1] != (draft,):
+        if not _begins(self._wish, draft):
+            self._others, self._goal = (), None
             self._want((draft,))
         taken = self._send(question) and self._take(question, picker)
         return self._work_out(picker) or taken
@@ -77,13 +86,13 @@ class Ahead:
         """Take what the lines have worked out; an answer that was changed in one of them changes the plan."""
         fresh = sum(one.tick() for one in self.pickers) > 0
         if fresh:
-            picker.then = tuple(map(_row, self.pickers))
+            picker.then = self._rows()
         at = self._sends
         if self.plan is not None and at and not self._at_work:
             sent, self._sends = self.pickers[at - 1], 0
             picker.refusal = sent.why()
             if sent.draft() != self.plan.answers[at]:
-                self._want((*self.plan.answers[:at], sent.draft()), self._clicked)
+                self._want(self._so((*self.plan.answers[:at], sent.draft())), self._clicked)
         return fresh
 
     def _send(self, question: Question) -> bool:
@@ -100,27 +109,113 @@ class Ahead:
         if plan is None:
             self._want((picker.draft(),))
             return False
+        if isinstance(self._wish, Again) and len(plan.lines) < 2:
+            self._cannot(picker, plan)
+            return True
         goal = self._wish.goal if isinstance(self._wish, Toward) else None
-        if goal is not None:
+        if plan.answers[0] != picker.draft():
             picker.lay(plan.answers[0])
+        if goal is not None:
             self._wish = plan.answers[:1]
+        elif isinstance(self._wish, Again) and not self._wish.given:
+            self._wish = replace(self._wish, given=plan.answers[:1])
         self.plan = plan
         self.pickers = [self._picker(line) for line in plan.lines[1:]]
-        picker.then = tuple(map(_row, self.pickers))
+        picker.then, picker.refusal = self._rows(), plan.words or picker.refusal
         if isinstance(goal, Spot):
-            self._go(goal)
+            self._arrive(goal)
         return True
+
+    def _cannot(self, picker: Picker[Any], plan: Plan) -> None:
+        """Say why what was done cannot be done again, and go back to the draft."""
+        self._others, self._goal = (), None
+        self._want((picker.draft(),))
+        picker.refusal = plan.words or "that cannot be done again here"
+
+    def _so(self, given: tuple[Any, ...]) -> Wish:
+        """Answers that are given, with those who do the same and where the first one goes on to."""
+        return Again(given, (), self._others, self._goal) if self._others or self._goal else given
+
+    def _rows(self) -> tuple[Row, ...]:
+        """The lines of the act as they are listed."""
+        return rows_of(self.pickers, self._weight)
 
     def _picker(self, line: Line) -> Picker[Any]:
         found = picker_for(line.decision, line.view, self._model, self._pool)
         found.lay(line.answer)
         return found
 
+    def _arrive(self, spot: Spot) -> None:
+        """Go to a place in one act, or on and on where that was wished."""
+        if self._goal:
+            self._go_on(spot)
+        else:
+            self._go(spot)
+
     def _go(self, spot: Spot) -> None:
         """Send whoever moves in the plan to a place."""
         assert self.plan is not None
-        self._clicked, self._sends = spot, self.plan.chooses(spot)
+        self._goal, self._clicked, self._sends = None, spot, self.plan.chooses(spot)
         self.pickers[self._sends - 1].press((spot.x, spot.y), [], 1)
+
+    def _go_on(self, spot: Spot) -> None:
+        """Send whoever moves in the plan to a place, with as many acts as that takes."""
+        assert self.plan is not None
+        self._goal = spot
+        self._want(self._so(self.plan.answers[: self.plan.chooses(spot)]), spot)
+
+    # -- once more --
+
+    def offers(self, picker: Picker[Any]) -> Iterator[Act]:
+        """The same by all others, and what was done last by whoever is asked now."""
+        if picker.reacts or not self._person.looks_ahead or self._weight(picker) not in ("who", "act"):
+            return
+        if self._weight(picker) == "who":
+            yield Act("rest", "Bring the rest", lambda: self.bring(picker))
+        if self.last:
+            yield Act("again", "The same again", lambda: self.again(picker))
+
+    def remember(self, picker: Picker[Any], act: Sequence[Answered]) -> None:
+        """Keep an act of one's own turn, so that it can be done again; not what takes nothing on."""
+        decision, answer = act[0]
+        begins = isinstance(decision, ChooseOne) and self._weight(picker) in ("who", "act")
+        if begins and not picker.reacts and answer != decision.default(picker.view):
+            self.last = tuple(act)
+
+    def _weight(self, picker: Picker[Any]) -> Weight:
+        """What a question is within an act."""
+        return weight_of(self._model.ruleset, picker.decision)
+
+    def again(self, picker: Picker[Any]) -> None:
+        """Do what was done last once more, with who is chosen now; a second time gives it."""
+        if isinstance(self._wish, Again) and self._wish.deed:
+            picker.commit()
+            return
+        self._others, self._goal = (), None
+        self._want(Again((picker.draft(),) if self._weight(picker) == "who" else (), self.last))
+
+    def can_follow(self, picker: Picker[Any]) -> list[str]:
+        """Who could do what is planned after the one who is chosen."""
+        decision, plan = picker.decision, self.plan
+        if not isinstance(decision, ChooseOne) or self._weight(picker) != "who":
+            return []
+        moves = plan is not None and plan.chooses(Spot(0.0, 0.0))
+        kept = (picker.draft(), decision.least)
+        return [option.key for option in decision.open if option.key not in kept] if moves else []
+
+    def bring(self, picker: Picker[Any]) -> None:
+        """Have all others do the same after the one who is chosen; nobody, where all do."""
+        able = tuple(self.can_follow(picker))
+        if not able:
+            picker.refusal = "plan a move first: the others go the same way"
+            return
+        self._follow(() if set(able) <= set(self._others) else able)
+
+    def _follow(self, others: tuple[str, ...]) -> None:
+        assert self.plan is not None
+        self._others = others
+        given = self.plan.answers[: self.plan.chooses(Spot(0.0, 0.0)) + (self._goal is None)]
+        self._want(self._so(given), self._clicked)
 
     def confirm(self, question: Question, picker: Picker[Any]) -> bool:
         """Hand over the answer and what follows on it; False while that is still looked for."""
@@ -130,7 +225,7 @@ class Ahead:
         self._work_out(picker)
         if self._sends:
             return False
-        if not isinstance(self._wish, tuple) or self._wish[:1] != (picker.answer,):
+        if isinstance(self._wish, Toward) or not _begins(self._wish, picker.answer):
             self._want((picker.answer,))
         self._send(question)
         plan = self.plan or self._person.planned(question.number, self._wish)
@@ -154,28 +249,52 @@ class Ahead:
         lines = self.plan.lines[1 : picker.opened or len(self.plan.lines)] if self.plan else ()
         return [(picker.decision, picker.answer), *((line.decision, line.answer) for line in lines)]
 
-    def press(self, picker: Picker[Any], at: Point, things: list[str]) -> bool:
-        """Do the act to what is clicked on, or go there, where that can be; a second click gives it.
+    def press(self, picker: Picker[Any], at: Point, things: list[str], more: bool = False) -> bool:
+        """Do the act to what is clicked on, or go there, where that can be; a second click gives it. With
+        `more` a unit of one's own does the same, and a place is gone to with as many acts as that takes.
 
         Whether the plan that is shown can choose it; for something else an act is looked for.
         """
         if self.plan is None:
             return False
-        goal = self._goal(picker, at, things)
+        if more and (unit := self._fellow(picker, things)):
+            kept = tuple(other for other in self._others if other != unit)
+            self._follow(kept if unit in self._others else (*kept, unit))
+            return True
+        goal = self._meant(picker, at, things)
         if goal is None:
             return False
         number = self.plan.chooses(goal)
         if self._again(goal):
             picker.commit()
         elif not number:
+            self._goal = goal if more and isinstance(goal, Spot) else None
             self._want(Toward(picker.draft(), goal), goal)
+        elif isinstance(goal, Spot) and more:
+            self._go_on(goal)
         elif isinstance(goal, Spot):
             self._go(goal)
         else:
             self._want((*self.plan.answers[:number], goal), goal)
         return number > 0
 
-    def _goal(self, picker: Picker[Any], at: Point, things: list[str]) -> Goal | None:
+    def grasp(self, at: Point) -> Picker[Any] | None:
+        """The move in which somebody is going to stand at a place."""
+        moves = (one for one in reversed(self.pickers) if isinstance(one, MovePicker))
+        return next((move for move in moves if move.planned_at(at)), None)
+
+    def dropped(self, picker: Picker[Any]) -> None:
+        """One who is going to stand elsewhere changes the plan."""
+        self._sends, self._clicked = self.pickers.index(picker) + 1, ""
+
+    def _fellow(self, picker: Picker[Any], things: list[str]) -> str:
+        """Who of those that could follow is clicked on."""
+        pieces = picker.view.table.pieces
+        keys = (key for name in things if name in pieces for key in (name, pieces[name].unit))
+        able = self.can_follow(picker)
+        return next((key for key in keys if key in able), "")
+
+    def _meant(self, picker: Picker[Any], at: Point, things: list[str]) -> Goal | None:
         """What a click means: a thing that the plan could choose, else an enemy, else the place; None where
         one's own stand."""
         assert self.plan is not None
@@ -198,17 +317,11 @@ class Ahead:
         return chosen + [item for one in self.pickers if not one.lists for item in one.overlay()]
 
 
-def _row(picker: Picker[Any]) -> Row:
-    """A line of the act: what is asked, and its answer."""
-    return Row(picker.decision.what, capital(picker.prompt), value=_answer(picker), rule=picker.decision.rule)
-
-
-def _answer(picker: Picker[Any]) -> Words:
-    """The draft of a picker in a few words."""
-    decision, draft = picker.decision, picker.draft()
-    if isinstance(decision, ChooseOne):
-        return with_names(decision.chosen(str(draft)).label, picker.name)
-    return picker.summary()
+def _begins(wish: Wish, answer: Any) -> bool:
+    """Whether a wish begins with an answer, or finds the one that it begins with."""
+    if isinstance(wish, tuple):
+        return wish[:1] == (answer,)
+    return isinstance(wish, Toward) or wish.given[:1] in ((), (answer,))
 
 
 def _at(picker: Picker[Any]) -> list[str]:

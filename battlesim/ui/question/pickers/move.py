@@ -350,6 +350,11 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         gone = {leg.piece for leg in self.plan.legs}
         return next((t for t in things if t in self.motions and t not in gone), "")
 
+    def planned_at(self, at: Point) -> bool:
+        """Whether a piece is going to stand at a place."""
+        ends = (leg for leg in self.plan.legs if not leg.enters)
+        return any(math.dist(at, leg.end) <= self.motions[leg.piece].radius for leg in ends)
+
     def drag(self, at: Point) -> None:
         """The piece, or the whole group, follows the pointer as far as it can."""
         self.keep(f"move {self.motion.piece}")
