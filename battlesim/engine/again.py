@@ -7,7 +7,7 @@ across and down) as far as that can be gone. Everything else is advised anew.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -15,14 +15,22 @@ import msgspec
 from battlesim.engine.alike import Answered, alike, legs_to
 from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.moves import MoveGroup
-from battlesim.engine.plan_ahead import Line, Looker, Manner, Plan, Spot
+from battlesim.engine.plan_ahead import Line, Looker, Manner, Plan, Spot, Stop
 from battlesim.table.state import AnyState
-from battlesim.table.words import Ref, Words, say
+from battlesim.table.words import Ref, Words, inches, say
 
 QUIET: Final = 8
 """Steps in a row that may ask nothing between one who acts and the next."""
+SLOWER: Final = 0.5
+"""Inches that the first has to go farther than one who follows can, for all to keep to that one's pace."""
 THERE: Final = 0.25
 """Inches from a place at which it has been reached, and that a move toward it comes nearer at least."""
+
+_WHY: Final[Mapping[Stop, Words]] = {
+    "other": "another side may answer first",
+    "dice": "dice are thrown first",
+    "hidden": "what happens before is not known yet",
+}
 
 
 class Again(msgspec.Struct, frozen=True):
@@ -40,17 +48,42 @@ class Again(msgspec.Struct, frozen=True):
 
 
 def once_more(looker: Looker, wish: Again) -> Plan:
-    """The plan of such a wish. Who cannot do the same has no part in it, nor has anybody after that one."""
-    manner = _Repeat(looker, wish)
+    """The plan of such a wish, in which nobody goes farther than the slowest who follows.
+
+    Who cannot do the same has no part in it, nor has anybody after that one.
+    """
+    plan = _followed(looker, wish, math.inf)
+    moves = [(line.decision, line.answer) for line in plan.lines if isinstance(line.decision, MoveGroup)]
+    if not wish.others or not moves or not moves[0][1]:
+        return plan
+    leg = moves[0][1][0]
+    pace, unit = min((_allowance(asked, legs[0].piece), asked.about) for asked, legs in moves if legs)
+    if math.dist(leg.path[0], leg.end) <= pace + SLOWER:
+        return plan
+    slower = _followed(looker, wish, pace)
+    words = slower.words or say("all go at the pace of {}, {}", Ref(unit), inches(pace))
+    return msgspec.structs.replace(slower, words=words)
+
+
+def _allowance(asked: MoveGroup, piece: str) -> float:
+    """The inches that somebody can go in a move."""
+    return next(motion.allowance for motion in asked.motions if motion.piece == piece)
+
+
+def _followed(looker: Looker, wish: Again, pace: float) -> Plan:
+    """The plan in which nobody who leads moves farther than a number of inches."""
+    manner = _Repeat(looker, wish, pace)
     plan = looker.follow(manner)
-    return msgspec.structs.replace(plan, lines=manner.whole(plan.lines), words=manner.words)
+    words = manner.words or manner.cut(plan.stop)
+    return msgspec.structs.replace(plan, lines=manner.whole(plan.lines), words=words)
 
 
 class _Repeat(Manner):
     """Answers as in a deed. `words` say who could not do the same, and why."""
 
-    def __init__(self, looker: Looker, wish: Again) -> None:
+    def __init__(self, looker: Looker, wish: Again, pace: float) -> None:
         super().__init__(looker.ruleset, looker.advise, wish.given)
+        self._pace = pace
         self.words: Words = ""
         self._others = [unit for unit in wish.others if unit not in wish.given]
         self.many = 1 + len(wish.others)
@@ -62,6 +95,11 @@ class _Repeat(Manner):
         """The lines of those who do the same."""
         return lines[: self._start(lines)] if self.words else lines
 
+    def cut(self, stop: Stop) -> Words:
+        """Why it ends before all have followed; "" where all have."""
+        why, left = _WHY.get(stop, ""), self._others[:1]
+        return say("{} has to wait: {}", Ref(left[0]), why) if why and left else ""
+
     def goes_on(self, lines: Sequence[Line]) -> int:
         """Over what lies between the acts of one and the next."""
         return QUIET if self._others or self._left or self._goal else super().goes_on(lines)
@@ -69,7 +107,7 @@ class _Repeat(Manner):
     def line(self, view: AnyState, decision: Decision[Any], before: Sequence[Line]) -> Line | None:
         """The question answered alike; None where nobody is left who does the same, or one cannot."""
         if len(before) < len(self.given):
-            return super().line(view, decision, before)
+            return self._given(view, decision, self.given[len(before)])
         if self._left is None:
             self._begin(before)
         weight = self.weight(decision)
@@ -79,8 +117,14 @@ class _Repeat(Manner):
             return self._act(view, decision, before)
         if isinstance(decision, MoveGroup) and self._goal:
             goal = (self._goal.x, self._goal.y)
-            return Line(decision, legs_to(view, decision, goal), "given", view)
+            return Line(decision, legs_to(view, decision, goal, self._pace), "given", view)
         return self._part(view, decision)
+
+    def _given(self, view: AnyState, decision: Decision[Any], answer: Any) -> Line:
+        """What is given, a move at the pace of all."""
+        if isinstance(decision, MoveGroup) and answer and self._pace < math.inf:
+            answer = legs_to(view, decision, answer[0].end, self._pace)
+        return Line(decision, answer, "given", view)
 
     def _begin(self, before: Sequence[Line]) -> None:
         """What is given may be a part of the deed already."""

@@ -57,13 +57,15 @@ def _way(view: AnyState, decision: MoveGroup, leg: Leg) -> Legs | None:
     return legs_to(view, decision, (start[0] + x1 - x0, start[1] + y1 - y0)) or None
 
 
-def legs_to(view: AnyState, decision: MoveGroup, goal: Point) -> Legs:
-    """Legs that bring who leads a group as near to a place as can be, and the others along; () for none."""
+def legs_to(view: AnyState, decision: MoveGroup, goal: Point, most: float = math.inf) -> Legs:
+    """Legs that bring who leads a group as near to a place as can be, by at most so many inches, and the
+    others along; () for none."""
     lead = _leading(view, decision)
     start = begin(view.table, lead) if lead else None
     if lead is None or start is None:
         return ()
-    for share in SHARES:
+    whole = min(1.0, most / math.dist(start, goal)) if start != goal else 1.0
+    for share in (whole * share for share in SHARES):
         at = (start[0] + share * (goal[0] - start[0]), start[1] + share * (goal[1] - start[1]))
         free = _free(view.table, lead, at)
         legs = group_to(view.table, decision.motions, decision.link, lead, free)

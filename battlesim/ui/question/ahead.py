@@ -25,7 +25,7 @@ from battlesim.ui.question.pickers import Picker, picker_for
 from battlesim.ui.question.pickers.hands import Beyond
 from battlesim.ui.question.pickers.move import MovePicker
 from battlesim.ui.question.pickers.parts import Act, Row
-from battlesim.ui.question.then import rows_of
+from battlesim.ui.question.then import rows_of, trail
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.person import Person, Question, Wish
 from battlesim.ui.table.signs import marked
@@ -196,26 +196,25 @@ class Ahead(Beyond):
 
     def can_follow(self, picker: Picker[Any]) -> list[str]:
         """Who could do what is planned after the one who is chosen."""
-        decision, plan = picker.decision, self.plan
-        if not isinstance(decision, ChooseOne) or self._weight(picker) != "who":
+        decision, acts = picker.decision, self.plan is not None and len(self.plan.lines) > 1
+        if not acts or not isinstance(decision, ChooseOne) or self._weight(picker) != "who":
             return []
-        moves = plan is not None and plan.chooses(Spot(0.0, 0.0))
         kept = (picker.draft(), decision.least)
-        return [option.key for option in decision.open if option.key not in kept] if moves else []
+        return [option.key for option in decision.open if option.key not in kept]
 
     def bring(self, picker: Picker[Any]) -> None:
         """Have all others do the same after the one who is chosen; nobody, where all do."""
         able = tuple(self.can_follow(picker))
         if not able:
-            picker.refusal = "plan a move first: the others go the same way"
+            picker.refusal = "there is nobody else who could do the same"
             return
         self._follow(() if set(able) <= set(self._others) else able)
 
     def _follow(self, others: tuple[str, ...]) -> None:
         assert self.plan is not None
-        self._others = others
-        given = self.plan.answers[: self.plan.chooses(Spot(0.0, 0.0)) + (self._goal is None)]
-        self._want(self._so(given), self._clicked)
+        self._others, moves = others, self.plan.chooses(Spot(0.0, 0.0))
+        done = moves + (self._goal is None) if moves else len(self.plan.lines)
+        self._want(self._so(self.plan.answers[:done]), self._clicked)
 
     def confirm(self, question: Question, picker: Picker[Any]) -> bool:
         """Hand over the answer and what follows on it; False while that is still looked for."""
@@ -243,6 +242,10 @@ class Ahead(Beyond):
         lines = self.plan.lines[1:] if self.plan and not picker.opened else ()
         still = any(isinstance(line.decision, MoveGroup) and not line.answer for line in lines)
         return "nobody would move: click where they are to go" if still else ""
+
+    def shown(self) -> list[Picker[Any]]:
+        """The lines whose odds are shown: those of the first one's first act."""
+        return self.pickers[: self._first]
 
     def act(self, picker: Picker[Any]) -> list[Answered]:
         """The answer of a picker, and those that would be given with it."""
@@ -312,9 +315,17 @@ class Ahead(Beyond):
         return goal == self._clicked
 
     def overlay(self) -> list[Item]:
-        """What the lines have chosen on the table in brackets, and the ways that are gone in them."""
-        chosen = [item for one in self.pickers for item in marked(one.view, _at(one), "target")]
-        return chosen + [item for one in self.pickers if not one.lists for item in one.overlay()]
+        """What the first one chooses on the table in brackets, its ways, and those of all who follow."""
+        first, later = self.pickers[: self._first], self.pickers[self._first :]
+        chosen = [item for one in first for item in marked(one.view, _at(one), "target")]
+        own = [item for one in first if not one.lists for item in one.overlay()]
+        return chosen + own + [item for one in later if isinstance(one, MovePicker) for item in trail(one)]
+
+    @property
+    def _first(self) -> int:
+        """How many lines are what the first one does in its first act; what comes after is shown in short."""
+        begins = (k for k, one in enumerate(self.pickers) if k and self._weight(one) in ("who", "act"))
+        return next(begins, len(self.pickers))
 
 
 def _begins(wish: Wish, answer: Any) -> bool:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from battlesim.engine.decisions import ChooseOne, Weight
-from battlesim.engine.moves import MoveGroup
+from battlesim.render import overlays
+from battlesim.render.drawlist import Item
 from battlesim.table.words import Words, capital, inches, listed, say, with_names
 from battlesim.ui.question.pickers import Picker
+from battlesim.ui.question.pickers.move import MovePicker
 from battlesim.ui.question.pickers.parts import Row
+from battlesim.ui.question.pickers.shown import ghost
 
 Weigh = Callable[[Picker[Any]], Weight]
 """What the question of a picker is within an act."""
@@ -33,17 +36,33 @@ def _row(number: int, picker: Picker[Any]) -> Row:
 def _follower(number: int, lines: Sequence[Picker[Any]], weigh: Weigh) -> Row:
     """Who follows, and what that one does: its acts, and how far it goes in them."""
     who, *others = lines
-    done = [_done(one) for one in others if weigh(one) == "act" or isinstance(one.decision, MoveGroup)]
-    asked, words = who.decision, listed(filter(None, done), ", ")
+    asked, words = who.decision, listed(_done(others, weigh), ", ")
     return Row(asked.what, say("{} follows", _answer(who)), value=words, rule=asked.rule, line=number)
 
 
-def _done(picker: Picker[Any]) -> Words:
-    """An act, or the inches that whoever leads goes in a move."""
-    if not isinstance(picker.decision, MoveGroup):
-        return _answer(picker)
-    legs = picker.draft()
-    return inches(math.dist(legs[0].path[0], legs[0].end), 1) if legs else ""
+def _done(lines: Sequence[Picker[Any]], weigh: Weigh) -> Iterator[Words]:
+    """The acts in order, each with the inches that whoever leads goes in it."""
+    begins = [k for k, one in enumerate(lines) if weigh(one) == "act"]
+    for k, end in zip(begins, (*begins[1:], len(lines)), strict=True):
+        moves = [one for one in lines[k:end] if isinstance(one, MovePicker) and one.plan.legs]
+        yield say("{} {}", _answer(lines[k]), _far(moves[0])) if moves else _answer(lines[k])
+
+
+def _far(picker: MovePicker) -> Words:
+    """How far whoever leads goes."""
+    leg = picker.plan.legs[0]
+    return inches(math.dist(leg.path[0], leg.end), 1)
+
+
+def trail(picker: MovePicker) -> list[Item]:
+    """A move in short: the ways, how they will stand, and beside who leads the unit and its inches."""
+    table, items = picker.view.table, list[Item]()
+    for number, leg in enumerate(picker.plan.legs):
+        piece, name = table.piece(leg.piece), picker.decision.about or leg.piece
+        words = "" if number else say("{} {}", picker.name(name), _far(picker))
+        items += overlays.path(leg.path, words)
+        items += ghost(piece, *leg.end, picker, leg.facing)
+    return items
 
 
 def _answer(picker: Picker[Any]) -> Words:

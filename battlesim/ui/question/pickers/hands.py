@@ -196,8 +196,7 @@ class Hands:
             dragged.drop(at)
             self.beyond.dropped(dragged)
         else:
-            self._press(at, camera, event.button, False)
-            self._dragged = None
+            self.picker.commit()
         return True
 
     def _drag(self, picker: Picker[Any], event: pygame.event.Event, camera: Camera) -> None:
