@@ -20,7 +20,7 @@ from battlesim.engine.run import Given, Position, Run
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
-from battlesim.table.words import Words
+from battlesim.table.words import Words, say
 
 MOST: Final = 24
 """Answers that a plan may hold for each who acts in it."""
@@ -96,6 +96,14 @@ def _takes(decision: Decision[Any], goal: Goal) -> bool:
     if isinstance(goal, Spot):
         return isinstance(decision, MoveGroup)
     return isinstance(decision, ChooseOne) and decision.option(goal) is not None
+
+
+def _why_not(plan: Plan, goal: Goal) -> Words:
+    """What shuts a goal in a plan, else what is shut beside who or what the plan begins with."""
+    asked = [line.decision for line in plan.lines if isinstance(line.decision, ChooseOne)]
+    shut = next((one.shut for decision in asked for one in decision.shut if one.key == goal), "")
+    acts = (one for decision in asked for one in decision.shut if decision.about)
+    return shut or next((say("{}: {}", one.label, one.shut) for one in acts), "")
 
 
 class _Ahead(Run):
@@ -234,15 +242,17 @@ class Looker:
             stop = self._step(run, manner, lines)
         return Plan(self._side, tuple(lines), stop)
 
-    def toward(self, wish: Toward) -> Plan | None:
+    def toward(self, wish: Toward) -> Plan:
         """The first act that may be done to a goal: that of whoever is chosen, else one that begins with
-        an answer."""
+        an answer. Without lines where there is none, with words why not."""
+        words: Words = ""
         for given in self._beginnings(wish.draft):
             plan = self.plan(given)
             at = plan.chooses(wish.goal)
             if at:
                 return plan if isinstance(wish.goal, Spot) else self.plan((*plan.answers[:at], wish.goal))
-        return None
+            words = words or _why_not(plan, wish.goal)
+        return Plan(self._side, (), "refused", words)
 
     def _beginnings(self, draft: Any) -> list[tuple[Any, ...]]:
         """The answers that the acts to choose from begin with."""

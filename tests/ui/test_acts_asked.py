@@ -217,8 +217,24 @@ def test_a_click_on_who_is_planned_gives_the_plan(path: Path) -> None:
         table.until(lambda: table.feed.question is not asked)
 
 
-def test_with_shift_a_unit_goes_on_and_others_follow_or_stay(path: Path) -> None:
+def hovered(table: Seated, at: tuple[float, float]) -> list[Leg]:
+    """The move that is shown while the pointer is at a place."""
+    advised, ahead = tuple(ways(table)), table.asking.ahead
+    mouse(table, pygame.MOUSEMOTION, at)
+    table.until(lambda: not table.asking.busy and ahead.drafts()[-1][1] not in ((), advised))
+    assert tuple(ways(table)) == advised, "nothing is planned yet"
+    return list(ahead.drafts()[-1][1])
+
+
+def test_where_the_pointer_is_enter_sends_a_unit_with_shift_it_goes_on_and_others_follow(path: Path) -> None:
     with seated("outpost_evac", path, "mi") as table:
+        picker, asked = at_own_turn(table), table.asked()
+        foreseen(table, picker)
+        shown, before = hovered(table, (27.0, 20.0)), len(answers(path))
+        table.key("return")
+        table.after(asked)
+        (moved,) = (one.answer for one in read_record(path, get).answers[before:] if one.what == "move")
+        assert [tuple(leg["path"][-1]) for leg in moved] == [leg.end for leg in shown]
         picker, ahead = at_own_turn(table), table.asking.ahead
         foreseen(table, picker)
 

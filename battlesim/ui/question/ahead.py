@@ -21,10 +21,13 @@ from battlesim.engine.moves import MoveGroup
 from battlesim.engine.plan_ahead import Goal, Line, Plan, Spot, Toward, weight_of
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
+from battlesim.table.words import Ref, say, with_names
+from battlesim.ui.parts.later import Later
 from battlesim.ui.question.pickers import Picker, picker_for
 from battlesim.ui.question.pickers.hands import Beyond
 from battlesim.ui.question.pickers.move import MovePicker
 from battlesim.ui.question.pickers.parts import Act, Row
+from battlesim.ui.question.pickers.plans import Plan as MovePlan
 from battlesim.ui.question.then import rows_of, trail
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.person import Person, Question, Wish
@@ -53,6 +56,8 @@ class Ahead(Beyond):
         self._sends = 0
         self._others: tuple[str, ...] = ()
         self._goal: Spot | None = None
+        self._at: Point | None = None
+        self._there: Later[MovePlan] = Later(self._pool)
 
     @property
     def busy(self) -> bool:
@@ -77,7 +82,31 @@ class Ahead(Beyond):
             self._others, self._goal = (), None
             self._want((draft,))
         taken = self._send(question) and self._take(question, picker)
-        return self._work_out(picker) or taken
+        hovered = self._look_there()
+        return self._work_out(picker) or taken or hovered
+
+    def hover(self, at: Point | None) -> None:
+        """Show how the unit would stand at the pointer, until something is clicked; Enter gives that."""
+        self._at = at and (round(at[0], 1), round(at[1], 1))
+
+    @property
+    def _sent_there(self) -> MovePicker | None:
+        """The move that would follow the pointer."""
+        at = self.plan.chooses(Spot(0.0, 0.0)) if self.plan and not (self._clicked or self._others) else 0
+        found = self.pickers[at - 1] if at else None
+        return found if isinstance(found, MovePicker) else None
+
+    @property
+    def _hovered(self) -> MovePlan | None:
+        """What a click where the pointer is would plan, as far as that is known."""
+        return self._there.value if self._at and self._sent_there else None
+
+    def _look_there(self) -> bool:
+        """Have worked out what a click would plan; whether that has come."""
+        move, at = self._sent_there, self._at
+        if move is not None and at is not None:
+            self._there.want((id(move), at), lambda: move.all_to(at))
+        return self._there.poll()
 
     def _want(self, wish: Wish, clicked: Goal = "") -> None:
         self._wish, self._sent, self._clicked, self._sends = wish, False, clicked, 0
@@ -107,9 +136,8 @@ class Ahead(Beyond):
             return False
         plan = self._person.planned(question.number, self._wish)
         if plan is None:
-            self._want((picker.draft(),))
             return False
-        if isinstance(self._wish, Again) and len(plan.lines) < 2:
+        if len(plan.lines) < (2 if isinstance(self._wish, Again) else isinstance(self._wish, Toward)):
             self._cannot(picker, plan)
             return True
         goal = self._wish.goal if isinstance(self._wish, Toward) else None
@@ -127,10 +155,14 @@ class Ahead(Beyond):
         return True
 
     def _cannot(self, picker: Picker[Any], plan: Plan) -> None:
-        """Say why what was done cannot be done again, and go back to the draft."""
+        """Say why what was wished for cannot be done, at the pointer too, and go back to the draft."""
+        goal = self._wish.goal if isinstance(self._wish, Toward) else ""
+        what = say("do anything to {} now", Ref(goal)) if isinstance(goal, str) and goal else "go there now"
+        who = with_names(plan.words or say("they cannot {}", what if goal else "do that again"), picker.name)
         self._others, self._goal = (), None
         self._want((picker.draft(),))
-        picker.refusal = plan.words or "that cannot be done again here"
+        picker.refusal = who
+        self._model.pointing.tip = str(who)
 
     def _so(self, given: tuple[Any, ...]) -> Wish:
         """Answers that are given, with those who do the same and where the first one goes on to."""
@@ -222,6 +254,8 @@ class Ahead(Beyond):
             self._person.give(question.number, picker.answer)
             return True
         self._work_out(picker)
+        if self._hovered and self._at and not picker.opened:
+            self._go(Spot(*self._at))
         if self._sends:
             return False
         if isinstance(self._wish, Toward) or not _begins(self._wish, picker.answer):
@@ -243,9 +277,12 @@ class Ahead(Beyond):
         still = any(isinstance(line.decision, MoveGroup) and not line.answer for line in lines)
         return "nobody would move: click where they are to go" if still else ""
 
-    def shown(self) -> list[Picker[Any]]:
-        """The lines whose odds are shown: those of the first one's first act."""
-        return self.pickers[: self._first]
+    def drafts(self) -> list[tuple[Picker[Any], Any]]:
+        """The lines whose odds are shown with their answers: those of the first one's first act, a move to
+        where the pointer is."""
+        there, move = self._hovered, self._sent_there
+        shown = self.pickers[: self._first]
+        return [(one, there.legs if there and one is move else one.draft()) for one in shown]
 
     def act(self, picker: Picker[Any]) -> list[Answered]:
         """The answer of a picker, and those that would be given with it."""
@@ -284,7 +321,7 @@ class Ahead(Beyond):
     def grasp(self, at: Point) -> Picker[Any] | None:
         """The move in which somebody is going to stand at a place."""
         moves = (one for one in reversed(self.pickers) if isinstance(one, MovePicker))
-        return next((move for move in moves if move.planned_at(at)), None)
+        return next((move for move in moves if move.ghost_at(at)), None)
 
     def dropped(self, picker: Picker[Any]) -> None:
         """One who is going to stand elsewhere changes the plan."""
@@ -317,9 +354,15 @@ class Ahead(Beyond):
     def overlay(self) -> list[Item]:
         """What the first one chooses on the table in brackets, its ways, and those of all who follow."""
         first, later = self.pickers[: self._first], self.pickers[self._first :]
-        chosen = [item for one in first for item in marked(one.view, _at(one), "target")]
-        own = [item for one in first if not one.lists for item in one.overlay()]
-        return chosen + own + [item for one in later if isinstance(one, MovePicker) for item in trail(one)]
+        there, move = self._hovered, self._sent_there
+        items = [item for one in first for item in marked(one.view, _at(one), "target")]
+        if there and move:
+            items += trail(move, there.legs)
+        for one in first:
+            items += [] if one.lists or (there and one is move) else one.overlay()
+        for one in later:
+            items += trail(one, one.plan.legs) if isinstance(one, MovePicker) else []
+        return items
 
     @property
     def _first(self) -> int:

@@ -228,8 +228,8 @@ class Asking:
             self._subject = subject
             self.model.pointing.picked = subject or self.model.pointing.picked
         if not self.ahead.busy:
-            act = [(one, one.draft()) for one in (picker, *self.ahead.shown())]
-            key = (picker.decision, picker.draft(), self.ahead.plan)
+            act = [(picker, picker.draft()), *self.ahead.drafts()]
+            key = (picker.decision, tuple(draft for _, draft in act), self.ahead.plan)
             self._card.want(key, lambda: odds_card.card_of_act(act))
         return self._card.poll() or changed or fresh
 

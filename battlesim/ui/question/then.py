@@ -9,6 +9,7 @@ from typing import Any
 from battlesim.engine.decisions import ChooseOne, Weight
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
+from battlesim.rulings.movement import Leg
 from battlesim.table.words import Words, capital, inches, listed, say, with_names
 from battlesim.ui.question.pickers import Picker
 from battlesim.ui.question.pickers.move import MovePicker
@@ -45,21 +46,20 @@ def _done(lines: Sequence[Picker[Any]], weigh: Weigh) -> Iterator[Words]:
     begins = [k for k, one in enumerate(lines) if weigh(one) == "act"]
     for k, end in zip(begins, (*begins[1:], len(lines)), strict=True):
         moves = [one for one in lines[k:end] if isinstance(one, MovePicker) and one.plan.legs]
-        yield say("{} {}", _answer(lines[k]), _far(moves[0])) if moves else _answer(lines[k])
+        yield say("{} {}", _answer(lines[k]), _far(moves[0].plan.legs[0])) if moves else _answer(lines[k])
 
 
-def _far(picker: MovePicker) -> Words:
-    """How far whoever leads goes."""
-    leg = picker.plan.legs[0]
+def _far(leg: Leg) -> Words:
+    """How far somebody gets."""
     return inches(math.dist(leg.path[0], leg.end), 1)
 
 
-def trail(picker: MovePicker) -> list[Item]:
+def trail(picker: MovePicker, legs: Sequence[Leg]) -> list[Item]:
     """A move in short: the ways, how they will stand, and beside who leads the unit and its inches."""
     table, items = picker.view.table, list[Item]()
-    for number, leg in enumerate(picker.plan.legs):
+    for number, leg in enumerate(legs):
         piece, name = table.piece(leg.piece), picker.decision.about or leg.piece
-        words = "" if number else say("{} {}", picker.name(name), _far(picker))
+        words = "" if number else say("{} {}", picker.name(name), _far(leg))
         items += overlays.path(leg.path, words)
         items += ghost(piece, *leg.end, picker, leg.facing)
     return items

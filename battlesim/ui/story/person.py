@@ -243,7 +243,7 @@ class Person:
         return self._planned is not None and self._planned[:2] == (number, wish)
 
     def planned(self, number: int, wish: Wish) -> Plan | None:
-        """What was found for such a wish, None until it is there and where there is nothing."""
+        """What was found for such a wish, None until it is there."""
         return self._planned[2] if self._planned and self.found(number, wish) else None
 
     def confirm(self, number: int, plan: Plan, lines: int) -> None:
@@ -292,8 +292,8 @@ class Person:
             self._changed.notify_all()
 
 
-def _looked(looker: Looker, wish: Wish) -> Plan | None:
-    """What is found for a wish; None where nothing can be."""
+def _looked(looker: Looker, wish: Wish) -> Plan:
+    """What is found for a wish; without lines where nothing can be."""
     if isinstance(wish, tuple):
         return looker.plan(wish)
     return once_more(looker, wish) if isinstance(wish, Again) else looker.toward(wish)

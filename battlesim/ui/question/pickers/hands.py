@@ -47,6 +47,9 @@ class Beyond:
         """The picker of whatever is planned at a place and can be dragged elsewhere."""
         return None
 
+    def hover(self, at: Point | None) -> None:
+        """The pointer is over a place of the table, None for elsewhere."""
+
     def dropped(self, picker: Picker[Any]) -> None:
         """It has been dragged."""
 
@@ -85,6 +88,8 @@ class Hands:
     def _key(self, event: pygame.event.Event, camera: Camera) -> bool:
         picker, shift = self.picker, bool(event.mod & pygame.KMOD_SHIFT)
         action = picker.knows.bindings.find(QUESTION, event.key, event.mod)
+        if action is None or action.id != "answer":
+            self.beyond.hover(None)
         if action is not None and self._act(action, COARSE if shift else FINE):
             return True
         if event.mod & HELD_DOWN:
@@ -179,7 +184,10 @@ class Hands:
         if self._dragged:
             self._drag(self._dragged, event, camera)
             return True
-        spot = self._spot(*self._pointer(event))
+        x, y = self._pointer(event)
+        over = self.seat.table.holds(x, y) and not self.seat.panel.holds(x, y)
+        self.beyond.hover(self._place(event, camera) if over else None)
+        spot = self._spot(x, y)
         hot = f"{spot.command}{spot.value}" if spot else ""
         self.picker.changes += hot != self.listing.hot
         self.listing.hot = hot
