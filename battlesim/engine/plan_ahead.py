@@ -99,11 +99,15 @@ def _takes(decision: Decision[Any], goal: Goal) -> bool:
 
 
 def _why_not(plan: Plan, goal: Goal) -> Words:
-    """What shuts a goal in a plan, else what is shut beside who or what the plan begins with."""
-    asked = [line.decision for line in plan.lines if isinstance(line.decision, ChooseOne)]
-    shut = next((one.shut for decision in asked for one in decision.shut if one.key == goal), "")
-    acts = (one for decision in asked for one in decision.shut if decision.about)
-    return shut or next((say("{}: {}", one.label, one.shut) for one in acts), "")
+    """What shuts a thing, or its unit, in a question of a plan."""
+    for line in plan.lines:
+        if isinstance(line.decision, ChooseOne) and isinstance(goal, str):
+            piece = line.view.table.pieces.get(goal)
+            names = (goal, piece.unit if piece else goal)
+            shut = next((one for one in line.decision.shut if one.key in names), None)
+            if shut:
+                return say("{}: {}", shut.label, shut.shut)
+    return ""
 
 
 class _Ahead(Run):

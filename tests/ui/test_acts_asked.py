@@ -252,6 +252,20 @@ def test_where_the_pointer_is_enter_sends_a_unit_with_shift_it_goes_on_and_other
         assert planned("activate") == 1
 
 
+def test_a_click_on_what_cannot_be_done_says_why_at_the_pointer(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        picker = at_own_turn(table)
+        foreseen(table, picker)
+        far = max(
+            (piece for piece in picker.view.table.pieces.values() if piece.side == "bugs" and piece.spot),
+            key=lambda piece: piece.xy[1],
+        )
+        table.asking.ahead.press(picker, far.xy, [far.id])
+        table.until(lambda: picker.refusal)
+        assert far.name in str(picker.why())
+        assert table.window.model.pointing.tip == str(picker.why())
+
+
 def test_an_act_in_which_nobody_would_move_is_not_given(path: Path) -> None:
     with seated("first_contact", path, "mi") as table:
         picker, asked = at_own_turn(table), table.asked()
