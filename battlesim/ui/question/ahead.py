@@ -202,7 +202,11 @@ class Ahead(Beyond):
         """The same by all others, and what was done last by whoever is asked now."""
         if picker.reacts or not self._person.looks_ahead or self._weight(picker) not in ("who", "act"):
             return
-        if self._weight(picker) == "who":
+        several = (
+            sum(row.key != picker.decision.default(picker.view) for row in picker.rows() if not row.blocked)
+            > 1
+        )
+        if self._weight(picker) == "who" and several:
             yield Act("rest", "Bring the rest", lambda: self.bring(picker))
         if self.last:
             yield Act("again", "The same again", lambda: self.again(picker))

@@ -34,6 +34,7 @@ from battlesim.ui.question.pickers.shown import on_table, whole_table
 from battlesim.ui.story.evidence import on_table as evidence_of
 from battlesim.ui.story.feed import Feed
 from battlesim.ui.story.person import Question
+from battlesim.ui.story.places import piece_of
 from battlesim.ui.table import corner, foreseen
 from battlesim.ui.table.regard import Size, Topic, of_line
 from battlesim.ui.table.stage import Stage
@@ -222,7 +223,7 @@ class Asking:
         about = picker.decision.about
         looked_at = row.at if row else ()
         names = (about, *looked_at) if picker.lists else (*looked_at, about)
-        subject = next((name for name in names if name in self.model.state.table.pieces), "")
+        subject = next(filter(None, (piece_of(self.model.state.table, name) for name in names)), "")
         changed = subject != self._subject
         if changed:
             self._subject = subject
