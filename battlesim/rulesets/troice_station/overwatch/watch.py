@@ -158,7 +158,6 @@ def offer(play: Play[Game], creature: str, why: str, firers: Sequence[str] | Non
             options,
             rule=FIRE,
             about=creature,
-            begins=options[0].key,
             fires=options[0].key,
         )
 
