@@ -20,10 +20,10 @@ from battlesim.engine.run import Given, Position, Run
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
-from battlesim.table.words import Words
+from battlesim.table.words import Words, say
 
 MOST: Final = 24
-"""Answers that a plan may hold."""
+"""Answers that a plan may hold for each who acts in it."""
 
 Stop = Literal["act", "dice", "other", "hidden", "step", "refused", "long"]
 Source = Literal["given", "only", "advice", "default"]
@@ -69,11 +69,15 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """The answers that make one act, and what ends it."""
+    """The answers that make one act, or those of several who act one after the other, and what ends it.
+
+    `words` say why not all of what was wished for is in it.
+    """
 
     side: SideKey
     lines: tuple[Line, ...]
     stop: Stop
+    words: Words = ""
 
     @property
     def answers(self) -> tuple[Any, ...]:
@@ -94,16 +98,30 @@ def _takes(decision: Decision[Any], goal: Goal) -> bool:
     return isinstance(decision, ChooseOne) and decision.option(goal) is not None
 
 
-class _Ahead(Run):
-    """A run that ends with its step, as what comes next may rest on what nobody knows yet; with `goes_on` it
-    ends with the next one, and where that asks nothing."""
+def _why_not(plan: Plan, goal: Goal) -> Words:
+    """What shuts a thing, or its unit, in a question of a plan."""
+    for line in plan.lines:
+        if isinstance(line.decision, ChooseOne) and isinstance(goal, str):
+            piece = line.view.table.pieces.get(goal)
+            names = (goal, piece.unit if piece else goal)
+            shut = next((one for one in line.decision.shut if one.key in names), None)
+            if shut:
+                return say("{}: {}", shut.label, shut.shut)
+    return ""
 
-    goes_on = False
+
+class _Ahead(Run):
+    """A run that ends with its step, as what comes next may rest on what nobody knows yet; over `goes_on`
+    steps it goes on to the next question."""
+
+    goes_on = 0
 
     def _next_step(self) -> None:
-        found = self.ruleset.next_step(self.state) if self.goes_on else None
-        self.goes_on, self.pending = False, None
-        if isinstance(found, Step) and not self._begin(found):
+        steps, self.goes_on, self.pending = self.goes_on, 0, None
+        for _ in range(steps):
+            found = self.ruleset.next_step(self.state)
+            if not isinstance(found, Step) or self._begin(found):
+                return
             self.pending = None
 
     def follow(self, position: Position) -> bool:
@@ -144,6 +162,43 @@ class Standby:
         self._run = self.take(ruleset, position)
 
 
+class Manner:
+    """How the questions of a plan are answered: by what is `given`, then by advice up to where another act
+    begins. `many` act in it."""
+
+    many = 1
+
+    def __init__(self, ruleset: AnyRuleset, advise: Advise, given: Sequence[Any] = ()) -> None:
+        self.given = tuple(given)
+        self._ruleset, self._advise = ruleset, advise
+
+    def line(self, view: AnyState, decision: Decision[Any], before: Sequence[Line]) -> Line | None:
+        """The question with its answer; None where it begins another act."""
+        if len(before) < len(self.given):
+            return Line(decision, self.given[len(before)], "given", view)
+        weight = self.weight(decision)
+        if weight == "who" or (weight == "act" and not self.who(before)):
+            return None
+        return self.advised(view, decision)
+
+    def advised(self, view: AnyState, decision: Decision[Any]) -> Line:
+        """The question with what would be advised."""
+        found = answer_to(view, decision, self.weight(decision), self._advise)
+        return Line(decision, found.answer, found.source, view, found.why)
+
+    def goes_on(self, lines: Sequence[Line]) -> int:
+        """How many steps it may go over after these lines: from who acts to what that one does."""
+        return int(self.who(lines))
+
+    def weight(self, decision: Decision[Any]) -> Weight:
+        """What a question is within an act."""
+        return weight_of(self._ruleset, decision)
+
+    def who(self, lines: Sequence[Line]) -> bool:
+        """Whether all that was answered is who acts."""
+        return all(self.weight(line.decision) == "who" for line in lines)
+
+
 class Looker:
     """Looks ahead from one open question of a side. `advise` answers what is not given; a `standby` that is
     kept from question to question makes that sooner."""
@@ -156,45 +211,52 @@ class Looker:
         advise: Advise,
         standby: Standby | None = None,
     ) -> None:
-        self._ruleset, self._position, self._side, self._advise = ruleset, position, side, advise
+        self.ruleset, self.advise = ruleset, advise
+        self._position, self._side = position, side
         self._standby = standby or Standby()
         self._ready: _Ahead | None = None
 
     def suggested(self, view: AnyState, decision: Decision[Any]) -> Suggested:
         """What answers a question that is put to the side."""
-        return answer_to(view, decision, weight_of(self._ruleset, decision), self._advise)
+        return answer_to(view, decision, weight_of(self.ruleset, decision), self.advise)
 
     def prepare(self) -> None:
         """Have a run stand at the question, so that the next plan is made sooner."""
         if self._ready is None:
-            self._ready = self._standby.take(self._ruleset, self._position)
+            self._ready = self._standby.take(self.ruleset, self._position)
             self._ready.see_as(self._side)
 
     def stand_by(self) -> None:
         """Have the next plan be made sooner, here and at the next question."""
         self.prepare()
-        self._standby.stand(self._ruleset, self._position)
+        self._standby.stand(self.ruleset, self._position)
 
     def plan(self, given: Sequence[Any]) -> Plan:
         """The act that begins with the answers given, the first of them to the open question."""
+        return self.follow(Manner(self.ruleset, self.advise, given))
+
+    def follow(self, manner: Manner) -> Plan:
+        """What comes of answering in a manner."""
         self.prepare()
         run, self._ready = self._ready, None
         assert run is not None
         lines = list[Line]()
         stop: Stop | None = None
         while stop is None:
-            stop = self._step(run, given, lines)
+            stop = self._step(run, manner, lines)
         return Plan(self._side, tuple(lines), stop)
 
-    def toward(self, wish: Toward) -> Plan | None:
+    def toward(self, wish: Toward) -> Plan:
         """The first act that may be done to a goal: that of whoever is chosen, else one that begins with
-        an answer."""
+        an answer. Without lines where there is none, with words why not."""
+        words: Words = ""
         for given in self._beginnings(wish.draft):
             plan = self.plan(given)
             at = plan.chooses(wish.goal)
             if at:
                 return plan if isinstance(wish.goal, Spot) else self.plan((*plan.answers[:at], wish.goal))
-        return None
+            words = words or _why_not(plan, wish.goal)
+        return Plan(self._side, (), "refused", words)
 
     def _beginnings(self, draft: Any) -> list[tuple[Any, ...]]:
         """The answers that the acts to choose from begin with."""
@@ -202,49 +264,33 @@ class Looker:
         assert self._ready is not None and self._ready.pending is not None
         decision: Decision[Any] = self._ready.pending
         before: tuple[Any, ...] = ()
-        if weight_of(self._ruleset, decision) == "who":
+        if weight_of(self.ruleset, decision) == "who":
             chosen = self.plan((draft,))
             before = (draft,)
             decision = chosen.lines[1].decision if len(chosen.lines) > 1 else decision
         return [(*before, option.key) for option in decision.open] if isinstance(decision, ChooseOne) else []
 
-    def _step(self, run: _Ahead, given: Sequence[Any], lines: list[Line]) -> Stop | None:
+    def _step(self, run: _Ahead, manner: Manner, lines: list[Line]) -> Stop | None:
         """Answer the open question, or say what ends the plan."""
         decision = run.pending
         if stop := _ends(decision, self._side):
             return stop
         assert decision is not None
-        if len(lines) >= max(MOST, len(given)):
+        if len(lines) >= max(MOST * manner.many, len(manner.given)):
             return "long"
-        line = self._line(run.state, decision, given, lines)
+        line = manner.line(run.state, decision, lines)
         if line is None:
             return "act"
         if decision.check(run.state, line.answer) is not None:
             return "refused"
         lines.append(line)
-        run.goes_on = self._who(lines)
+        run.goes_on = manner.goes_on(lines)
         try:
             run.take(Given(line.answer))
         except Exception:  # rules may need what the view does not have, as that is hidden
             return "hidden"
         told = any(isinstance(news, Event) and news.reveals for news in run.take_news())
         return "hidden" if told else None
-
-    def _line(
-        self, view: AnyState, decision: Decision[Any], given: Sequence[Any], before: Sequence[Line]
-    ) -> Line | None:
-        """The question with its answer; None where it begins another act."""
-        if len(before) < len(given):
-            return Line(decision, given[len(before)], "given", view)
-        weight = weight_of(self._ruleset, decision)
-        if weight == "who" or (weight == "act" and not self._who(before)):
-            return None
-        found = answer_to(view, decision, weight, self._advise)
-        return Line(decision, found.answer, found.source, view, found.why)
-
-    def _who(self, lines: Sequence[Line]) -> bool:
-        """Whether all that was answered is who acts."""
-        return all(weight_of(self._ruleset, line.decision) == "who" for line in lines)
 
 
 def answer_to(view: AnyState, decision: Decision[Any], weight: Weight, advise: Advise) -> Suggested:

@@ -28,6 +28,8 @@ from battlesim.geometry.visibility import Flags, nearest_part, polygons_of
 
 CHUNK = 24
 """So many last stretches are looked along at once."""
+ROWS = 64
+"""So many corners are held against all others at once."""
 AROUND = 12
 """Corners of the polygon on which one goes around a base."""
 SAME = 0.001
@@ -50,7 +52,7 @@ class Road(NamedTuple):
 
 
 class Corners(NamedTuple):
-    """Places where a way may bend (n, 2), and the vectors to the corners before and after them."""
+    """Places where a way may bend (n, 2), and the unit vectors to the corners before and after."""
 
     at: Floats
     back: Floats
@@ -61,9 +63,19 @@ class Corners(NamedTuple):
 
         A base that stands against a wall may overlap it by `TOL`, so that its way begins or ends behind it.
         """
-        walls = self.back[which], self.out[which]
-        back, out = (_cross(way, wall) / np.hypot(*wall.T) for wall in walls)
-        return np.asarray(((back >= -slack) & (out >= -slack)) | ((back <= slack) & (out <= slack)))
+        return _one_side(_cross(way, self.back[which]), _cross(way, self.out[which]), slack)
+
+    def taut_to(self, points: Floats) -> Flags:
+        """For each corner (n) and each of some points (m, 2), whether the way between them is taut there."""
+        back, out = (
+            points[:, 0] * wall[:, 1:] - points[:, 1] * wall[:, :1] - _cross(self.at, wall)[:, None]
+            for wall in (self.back, self.out)
+        )
+        return _one_side(back, out, FLAT)
+
+    def part(self, which: slice) -> Corners:
+        """Some of them."""
+        return Corners(self.at[which], self.back[which], self.out[which])
 
 
 class Pairs(NamedTuple):
@@ -85,8 +97,7 @@ class Roads:
         self.tree = shapely.STRtree(self.shapes)
         grown = held.grown(room.radius)[room.blocked | held.mask(tolls)]
         self.corners = _corners(room, [ring for shape in grown for ring in _rings(shape)])
-        count = len(self.corners.at)
-        self.pairs = self._joined(*np.triu_indices(count, 1))
+        self.pairs = self._joined()
 
     def among(self, room: FreeSpace) -> Roads:
         """The same with bases in the room, and ways around them."""
@@ -97,28 +108,23 @@ class Roads:
         rings = [_about(disc, room.radius) for disc in room.discs]
         new = _corners(room, rings)
         found.corners = Corners(*(np.concatenate(both) for both in zip(old, new, strict=True)))
-        count, more = len(old.at), len(new.at)
         bases = replace(room, blocked=np.zeros_like(room.blocked))
         kept = bases.lines_clear(old.at[pairs.first], old.at[pairs.second])
         held = Pairs(pairs.first[kept], pairs.second[kept], pairs.there[kept], pairs.back[kept])
-        own, other = np.triu_indices(more, 1)
-        first, second = (grid.ravel() for grid in np.indices((count, more)))
-        extra = found._joined(np.concatenate([first, count + own]), count + np.concatenate([second, other]))
-        found.pairs = Pairs(
-            np.concatenate([held.first, extra.first]),
-            np.concatenate([held.second, extra.second]),
-            np.concatenate([held.there, extra.there]),
-            np.concatenate([held.back, extra.back]),
-        )
+        extra = found._joined(since=len(old.at))
+        found.pairs = Pairs(*(np.concatenate(both) for both in zip(held, extra, strict=True)))
         return found
 
-    def _joined(self, first: Ints, second: Ints) -> Pairs:
-        """Those of some pairs of corners that a taut way joins."""
-        at = self.corners.at
-        kept = self.corners.taut(first, at[second] - at[first])
-        first, second = first[kept], second[kept]
-        kept = self.corners.taut(second, at[second] - at[first])
-        first, second = first[kept], second[kept]
+    def _joined(self, since: int = 0) -> Pairs:
+        """The pairs of corners that a taut way joins, the second of them one of those `since` a number."""
+        corners, at, found = self.corners, self.corners.at, [np.zeros((2, 0), dtype=np.intp)]
+        for low in range(0, len(at), ROWS):
+            rows, others = slice(low, low + ROWS), slice(max(since, low + 1), None)
+            taut = corners.part(rows).taut_to(at[others]) & corners.part(others).taut_to(at[rows]).T
+            row, other = np.nonzero(taut)
+            pairs = np.stack([low + row, others.start + other])
+            found.append(pairs[:, pairs[0] < pairs[1]])
+        first, second = np.concatenate(found, axis=1)
         kept = self.room.lines_clear(at[first], at[second])
         first, second = first[kept], second[kept]
         return Pairs(first, second, self.prices(at[first], at[second]), self.prices(at[second], at[first]))
@@ -151,7 +157,8 @@ def _corners(room: FreeSpace, rings: Sequence[Floats]) -> Corners:
     back = np.concatenate([np.roll(ring, 1, axis=0) - ring for ring in rings])
     out = np.concatenate([np.roll(ring, -1, axis=0) - ring for ring in rings])
     bulging = (_cross(-back, out) > FLAT) & room.clear(at)
-    return Corners(at[bulging], back[bulging], out[bulging])
+    back, out = (wall[bulging] / np.hypot(*wall[bulging].T)[:, None] for wall in (back, out))
+    return Corners(at[bulging], back, out)
 
 
 def _about(disc: Floats, radius: float) -> Floats:
@@ -260,6 +267,11 @@ def nearest_reached(room: FreeSpace, start: Point, goal: Point) -> Point | None:
         return None
     foot = shapely.get_coordinates(shapely.shortest_line(parts[number], shapely.Point(goal)))[0]
     return place_on_grid(room, (float(foot[0]), float(foot[1])), goal)
+
+
+def _one_side(back: Floats, out: Floats, slack: float) -> Flags:
+    """Whether both walls of a corner lie on the same side of a way, up to `slack` inches."""
+    return np.asarray(((back >= -slack) & (out >= -slack)) | ((back <= slack) & (out <= slack)))
 
 
 def _cross(a: Floats, b: Floats) -> Floats:

@@ -23,7 +23,6 @@ def question(
     *,
     rule: str,
     about: str,
-    begins: str = "",
     fires: str = "",
 ) -> ChooseOne:
     """How a side reacts: the open options, nothing more, and those that are shut."""
@@ -35,7 +34,6 @@ def question(
         about=about,
         options=shut_last((*options, Option(DONE, "No more reactions"))),
         least=DONE,
-        begins=begins,
         fires=fires,
     )
 

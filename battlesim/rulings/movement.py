@@ -25,6 +25,7 @@ from battlesim.rulings.movement_ground import after, end_space, pass_space, plac
 from battlesim.rulings.movement_group import (
     advances,
     each_for_itself,
+    group_to,
     one_by_one,
     rest_of_group,
     suggest_group,
@@ -73,6 +74,7 @@ __all__ = [
     "cost_of",
     "each_for_itself",
     "end_space",
+    "group_to",
     "into_reach",
     "leg_into",
     "leg_near",

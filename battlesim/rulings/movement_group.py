@@ -21,7 +21,7 @@ from battlesim.rulings.movement_check import Draft, rules_fault
 from battlesim.rulings.movement_data import Leg, Link, Motion
 from battlesim.rulings.movement_formation import brought_along, in_formation
 from battlesim.rulings.movement_ground import costed, end_space, outline_of, pass_space, starts, table_after
-from battlesim.rulings.movement_wish import at_enemy, begin, leg_to
+from battlesim.rulings.movement_wish import at_enemy, begin, leg_near, leg_to
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import Table
 
@@ -108,6 +108,15 @@ def advances(
             legs = ordered(leg)
             yield legs
             yield (*legs, *rest_of_group(table, tuple(motions.values()), legs, link, leg.end))
+
+
+def group_to(
+    table: Table, motions: Sequence[Motion], link: Link | None, lead: Motion, goal: Point
+) -> tuple[Leg, ...]:
+    """Legs that bring one of a group as near to a place as it gets, and the others along; () where it gets no
+    nearer."""
+    first = leg_near(table, lead, (goal,)).leg
+    return (first, *rest_of_group(table, motions, (first,), link, first.end)) if first else ()
 
 
 def rest_of_group(

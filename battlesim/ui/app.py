@@ -101,6 +101,7 @@ def watch(
     """
     ruleset, chosen = history.run.ruleset, settings or Settings()
     feed, taught = Feed(history, players, dice, seed, seats), Teacher(lesson) if lesson else None
+    feed.person.asks = chosen.ask
     news = past or start(ruleset, opening).take_news()
     begun = partial(Story, ruleset, opening, warnings=warnings)
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
+import pygame
 import pytest
 from msgspec.structs import replace
 
@@ -169,6 +170,100 @@ def test_a_click_on_the_ground_sends_the_unit_there_and_a_second_one_does_it(pat
         table.after(asked)
     (moved,) = (one.answer for one in read_record(path, get).answers[before:] if one.what == "move")
     assert [leg["piece"] for leg in moved] == [leg.piece for leg in legs]
+
+
+def sent(table: Seated, at: tuple[float, float]) -> Picker[str]:
+    """The question who is activated, with its unit sent to a place."""
+    picker = at_own_turn(table)
+    foreseen(table, picker)
+    table.asking.ahead.press(picker, at, [])
+    table.until(lambda: ways(table) and not table.asking.busy)
+    return picker
+
+
+def mouse(table: Seated, kind: int, at: tuple[float, float]) -> None:
+    """Do something with the mouse at a place of the table (inches)."""
+    left, top, _, _ = table.window.stage.layout.table.scaled(table.window.canvas.scale)
+    x, y = table.window.model.camera.to_screen(*at)
+    pixel = (round(left + x), round(top + y))
+    fields = {"rel": (1, 1), "buttons": (1, 0, 0)} if kind == pygame.MOUSEMOTION else {"button": 1}
+    table.window.handle(pygame.event.Event(kind, pos=pixel, **fields))
+    table.window.frame(5.0)
+
+
+def test_one_who_is_planned_is_dragged_elsewhere_and_the_others_stay(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        sent(table, (24.0, 12.0))
+        before = ways(table)
+        dragged = before[-1]
+        x, y = dragged.end
+        mouse(table, pygame.MOUSEMOTION, (x, y))
+        mouse(table, pygame.MOUSEBUTTONDOWN, (x, y))
+        for share in (0.5, 1.0):
+            mouse(table, pygame.MOUSEMOTION, (x - share, y - share))
+        mouse(table, pygame.MOUSEBUTTONUP, (x - 1.0, y - 1.0))
+        table.until(lambda: ways(table) not in ([], before) and not table.asking.busy)
+        ends = {leg.piece: leg.end for leg in ways(table)}
+    assert ends.pop(dragged.piece) != pytest.approx((x, y), abs=0.3)
+    assert ends == {leg.piece: leg.end for leg in before if leg.piece != dragged.piece}
+
+
+def test_a_click_on_who_is_planned_gives_the_plan(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        sent(table, (24.0, 12.0))
+        asked = table.asked()
+        for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            mouse(table, kind, ways(table)[0].end)
+        table.until(lambda: table.feed.question is not asked)
+
+
+def hovered(table: Seated, at: tuple[float, float]) -> list[Leg]:
+    """The move that is shown while the pointer is at a place."""
+    advised, ahead = tuple(ways(table)), table.asking.ahead
+    mouse(table, pygame.MOUSEMOTION, at)
+    table.until(lambda: not table.asking.busy and ahead.drafts()[-1][1] not in ((), advised))
+    assert tuple(ways(table)) == advised, "nothing is planned yet"
+    return list(ahead.drafts()[-1][1])
+
+
+def test_where_the_pointer_is_enter_sends_a_unit_with_shift_it_goes_on_and_others_follow(path: Path) -> None:
+    with seated("outpost_evac", path, "mi") as table:
+        picker, asked = at_own_turn(table), table.asked()
+        foreseen(table, picker)
+        shown, before = hovered(table, (27.0, 20.0)), len(answers(path))
+        table.key("return")
+        table.after(asked)
+        (moved,) = (one.answer for one in read_record(path, get).answers[before:] if one.what == "move")
+        assert [tuple(leg["path"][-1]) for leg in moved] == [leg.end for leg in shown]
+        picker, ahead = at_own_turn(table), table.asking.ahead
+        foreseen(table, picker)
+
+        def planned(what: str) -> int:
+            table.until(lambda: not table.asking.busy)
+            assert ahead.plan is not None
+            return sum(line.decision.what == what for line in ahead.plan.lines)
+
+        ahead.press(picker, (44.0, 24.0), [], more=True)
+        assert planned("move") == 2
+        other = next(option for option in picker.decision.open if option.key not in (picker.draft(), "lance"))
+        ahead.press(picker, (0.0, 0.0), [other.at[0]], more=True)
+        assert (planned("activate"), planned("move")) == (2, 4)
+        ahead.press(picker, (0.0, 0.0), [other.at[0]], more=True)
+        assert planned("activate") == 1
+
+
+def test_a_click_on_what_cannot_be_done_says_why_at_the_pointer(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        picker = at_own_turn(table)
+        foreseen(table, picker)
+        far = max(
+            (piece for piece in picker.view.table.pieces.values() if piece.side == "bugs" and piece.spot),
+            key=lambda piece: piece.xy[1],
+        )
+        table.asking.ahead.press(picker, far.xy, [far.id])
+        table.until(lambda: picker.refusal)
+        assert far.name in str(picker.why())
+        assert table.window.model.pointing.tip == str(picker.why())
 
 
 def test_an_act_in_which_nobody_would_move_is_not_given(path: Path) -> None:

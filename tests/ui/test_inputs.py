@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from battlesim.engine.record_read import read_record
+from battlesim.engine.verify import verify
 from battlesim.rulesets.registry import get
 from battlesim.table.events import Rolled
 from battlesim.ui.story.person import Question
@@ -41,6 +42,13 @@ class Counting:
         self.table.key("return")
         self.table.after(asked)
         return asked
+
+    def press(self, key: str) -> None:
+        """Press a key."""
+        self.ready()
+        self.inputs += 1
+        self.table.key(key)
+        self.ready()
 
     def click(self, x: float, y: float) -> None:
         """Click on a place of the table (inches)."""
@@ -113,6 +121,7 @@ def test_a_platoon_is_sent_somewhere_with_two_inputs(path: Path) -> None:
     assert (hands.inputs, len(moved)) == (2, 8)
 
 
+@pytest.mark.slow
 def test_a_turn_of_six_units_that_march_takes_at_most_twenty_five(path: Path) -> None:
     with seated("outpost_evac", path, "mi") as table:
         hands = Counting(table)
@@ -123,6 +132,29 @@ def test_a_turn_of_six_units_that_march_takes_at_most_twenty_five(path: Path) ->
             hands.enter()
     asked = asked_of(path)[before:]
     assert asked.count("activate") == 6 and hands.inputs <= 25
+
+
+def test_the_next_unit_does_the_same_with_two_inputs_and_all_others_with_three(
+    path: Path,
+) -> None:
+    with seated("outpost_evac", path, "mi") as table:
+        hands = Counting(table)
+        hands.past("activate")
+        hands.click(36, 24)
+        hands.enter()
+        hands.past("activate")
+        before, hands.inputs = len(asked_of(path)), 0
+        hands.press("r")
+        hands.enter()
+        again, inputs = asked_of(path)[before:], hands.inputs
+        hands.past("activate")
+        before, hands.inputs = len(asked_of(path)), 0
+        hands.click(36, 24)
+        hands.press("g")
+        hands.enter()
+    assert again[:2] == ["activate", "action"] and "move" in again and inputs == 2
+    assert (asked_of(path)[before:].count("activate"), hands.inputs) == (4, 3)
+    assert verify(read_record(path, get)).difference is None
 
 
 def test_the_pips_of_a_turn_are_handed_out_with_one_input(path: Path) -> None:

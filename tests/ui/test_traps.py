@@ -114,3 +114,11 @@ def test_an_order_for_reactions_is_silent_in_ones_own_turn() -> None:
     assert person.answer(of_blue(), REACT, moment).answer == "end"
     with pytest.raises(Closed):
         person.answer(field(), REACT, moment)
+
+
+def test_what_leaves_somebody_idle_names_them_and_is_given_when_asked_once_more() -> None:
+    rows = (Option("a", "First squad"), Option("b", "Second squad"), Option("end", "No more units"))
+    asked = ChooseOne(**ASK | {"what": "piece"}, options=rows, least="end")
+    h = hands(asked).letter("end").key(ENTER)
+    assert h.picker.answer is None and "First squad, Second squad" in str(h.picker.why())
+    assert accepted(h.key(ENTER)) == "end"

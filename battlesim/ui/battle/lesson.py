@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from battlesim.engine.alike import Answered
 from battlesim.engine.plan_ahead import weight_of
 from battlesim.engine.ruleset import Hint
 from battlesim.scenarios.lessons import Lesson, Step
 from battlesim.table.words import Words
 from battlesim.ui.battle.hints import beside, height
 from battlesim.ui.parts.layout import Rect
-from battlesim.ui.question.ahead import Answered
 from battlesim.ui.question.asking import Asking
 from battlesim.ui.table.stage import Stage
 

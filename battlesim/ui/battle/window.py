@@ -288,11 +288,12 @@ class Window:
         """What the pointer is on: a piece, else a rule whose text has no room beside, else a button."""
         model, lay, (x, y) = self.model, self.stage.layout, self.stage.pointer
         room, piece = Rect(0, 0, *self.stage.size), table.pieces.get(model.pointing.pointed)
-        if piece is not None and self.stage.points_at_table:
+        if piece is not None and self.stage.points_at_table and not model.pointing.tip:
             return tip.about(model, table, piece, *self.stage.base(piece))
         if model.pointing.hot_rule and not lay.wide:
             return tip.rule(model, x, y, room)
-        return tip.words(x, y, model.pointing.tip, room) if model.pointing.tip and piece is None else []
+        said = model.pointing.tip and (piece is None or self.stage.points_at_table)
+        return tip.words(x, y, model.pointing.tip, room) if said else []
 
     def banner(self) -> list[Plate]:
         """How the battle stands or what is to be done next, and what is heard."""

@@ -157,7 +157,7 @@ def _members(
     unit = model.fellows(piece)
     if len(unit) < 2:
         return y
-    alive = [q for q in unit if q.in_play]
+    alive = [q for q in unit if q.in_play and q.hits]
     hurt = sum(q.hits < q.hits_full for q in alive)
     words = f"{len(alive)} of {len(unit)}" + (f", {hurt} wounded" if hurt else "")
     drawn.items += p.heading(12, y, width - 24, "Members", words)

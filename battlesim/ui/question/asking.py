@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import pygame
 
+from battlesim.engine.alike import Answered
 from battlesim.engine.decisions import DICE
 from battlesim.engine.standing_orders import Order
 from battlesim.engine.unit_orders import told
@@ -24,7 +25,7 @@ from battlesim.ui.parts.layout import GAP, NOWHERE, Rect
 from battlesim.ui.parts.part import DRAG_FROM, POINTING, Panel
 from battlesim.ui.parts.surface import Drawn
 from battlesim.ui.question import odds_card
-from battlesim.ui.question.ahead import Ahead, Answered
+from battlesim.ui.question.ahead import Ahead
 from battlesim.ui.question.pickers import Picker, Seat, picker_for
 from battlesim.ui.question.pickers.hands import Hands
 from battlesim.ui.question.pickers.parts import Act
@@ -33,6 +34,7 @@ from battlesim.ui.question.pickers.shown import on_table, whole_table
 from battlesim.ui.story.evidence import on_table as evidence_of
 from battlesim.ui.story.feed import Feed
 from battlesim.ui.story.person import Question
+from battlesim.ui.story.places import piece_of
 from battlesim.ui.table import corner, foreseen
 from battlesim.ui.table.regard import Size, Topic, of_line
 from battlesim.ui.table.stage import Stage
@@ -116,7 +118,7 @@ class Asking:
         self.picker = picker_for(question.decision, view, self.model, self._pool)
         if question.advised is not None:
             self.picker.lay(question.advised)
-        self.hands = Hands(self.picker, self.ahead.press)
+        self.hands = Hands(self.picker, self.ahead)
         self.offer()
         self.reaction = self.picker.reacts and question.decision.side != DICE
         return True
@@ -156,7 +158,8 @@ class Asking:
         label = f"{len(own)} standing order{'s' * (len(own) > 1)}" if own else "Standing orders"
         offered = own or self.picker.reacts
         listed = (Act("orders", label, lambda: self.stage.do("orders", 0)),) if offered else ()
-        self.picker.extra = (Act("undo", "Undo", lambda: self.stage.do("undo", 0)), *listed)
+        undo = Act("undo", "Undo", lambda: self.stage.do("undo", 0))
+        self.picker.extra = (undo, *self.ahead.offers(self.picker), *listed)
 
     def own_orders(self) -> list[Order]:
         """The standing orders of those who may see the screen."""
@@ -205,6 +208,7 @@ class Asking:
             return
         if not self.ahead.confirm(self.question, picker):
             return
+        self.ahead.remember(picker, act)
         if self.given:
             self.given(act)
         if picker.order is not None:
@@ -219,14 +223,14 @@ class Asking:
         about = picker.decision.about
         looked_at = row.at if row else ()
         names = (about, *looked_at) if picker.lists else (*looked_at, about)
-        subject = next((name for name in names if name in self.model.state.table.pieces), "")
+        subject = next(filter(None, (piece_of(self.model.state.table, name) for name in names)), "")
         changed = subject != self._subject
         if changed:
             self._subject = subject
             self.model.pointing.picked = subject or self.model.pointing.picked
         if not self.ahead.busy:
-            act = [(one, one.draft()) for one in (picker, *self.ahead.pickers)]
-            key = (picker.decision, picker.draft(), self.ahead.plan)
+            act = [(picker, picker.draft()), *self.ahead.drafts()]
+            key = (picker.decision, tuple(draft for _, draft in act), self.ahead.plan)
             self._card.want(key, lambda: odds_card.card_of_act(act))
         return self._card.poll() or changed or fresh
 

@@ -24,7 +24,7 @@ from battlesim.ui.parts.surface import Drawn, backed
 from battlesim.ui.question.pickers.base import Picker
 from battlesim.ui.story.evidence import LEAST_HIDDEN, named, sight_words
 
-WIDTH, NARROW = 344.0, 300.0
+WIDTH, NARROW = 316.0, 300.0
 """Width of the card, and that from which it has room for the ids of rules."""
 EDGE, HEAD, FOOT = 16.0, 42.0, 34.0
 """Pixels from the card's sides to its words, above its first line and for the way to the rest of it."""

@@ -19,6 +19,10 @@ class Agreed(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...] = ()
     details: bool = False
 
+    def parted(self) -> Agreed:
+        """What is left of it once dice, another side or something made known have come between."""
+        return msgspec.structs.replace(self, lines=()) if self.lines else self
+
     def answer(
         self, ruleset: AnyRuleset, view: AnyState, decision: Decision[Any]
     ) -> tuple[Suggested | None, Agreed]:

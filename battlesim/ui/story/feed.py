@@ -78,7 +78,13 @@ class Feed:
         self.record = history.recorder.path if history.recorder else None
         self.people = [side for side, name in players.items() if name == HUMAN]
         memories = {side: history.memories.get(side) for side in self.people}
-        self.person = Person(self.people, memories, lambda: history.obstacle(self.people), self._looker)
+        self.person = Person(
+            self.people,
+            memories,
+            lambda: history.obstacle(self.people),
+            self._looker,
+            lambda: not history.pasts,
+        )
         seated: dict[SideKey, Player] = {
             side: self.person if name == HUMAN else _Seat(self, name, self._seats.worker(side, name))
             for side, name in players.items()

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from battlesim.engine.again import Again, once_more
 from battlesim.engine.codec import plain
 from battlesim.engine.decisions import DICE, ChooseOne, Decision, RollDice
 from battlesim.engine.deck import DrawCard
@@ -37,8 +38,9 @@ class Closed(Interruption):
 Asks = Literal["acts", "choices", "everything"]
 """What a person is asked: whole acts, acts but for details that are left open, every single question."""
 ASKS_ALL: Asks = "everything"
-Wish = tuple[Any, ...] | Toward
-"""What to look ahead from: answers to the open question and those after it, or what is to be acted on."""
+Wish = tuple[Any, ...] | Toward | Again
+"""What to look ahead from: answers to the open question and those after it, what is to be acted on, or what
+is to be done once more."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -61,7 +63,8 @@ class Person:
     `question`, `give`, `plan`, `planned`, `confirm`, `take_back`, `order`, `lift` and `close` are the
     window's; `answer`, and `throw` and `draw` for real dice and decks, run in the rules' thread and wait.
     Nothing but frozen values passes between the two. `fixed` says why the last answer cannot be taken back,
-    `looker` looks ahead from the question that is open. The standing orders are what such a player remembers.
+    `looker` looks ahead from the question that is open, `parted` says whether dice, another side or something
+    made known lie between it and the last answer. The standing orders are what such a player remembers.
     """
 
     def __init__(
@@ -70,9 +73,10 @@ class Person:
         memories: Mapping[SideKey, Any] | None = None,
         fixed: Callable[[], str] = lambda: NOTHING,
         looker: Callable[[SideKey, Advise], Looker] | None = None,
+        parted: Callable[[], bool] = lambda: False,
     ) -> None:
         self.sides, self.asks = tuple(sides), ASKS_ALL
-        self._fixed, self._looker = fixed, looker
+        self._fixed, self._looker, self._parted = fixed, looker, parted
         self._agreed = NOTHING_AGREED
         self._wish: Wish | None = None
         self._planned: tuple[int, Wish, Plan | None] | None = None
@@ -115,6 +119,8 @@ class Person:
             decision, standing = self._by_units(units, view, decision, moment.ruleset)
         if standing is not None:
             return Reply(standing, "by standing order", memory=self._fresh(moment.side), by="order")
+        if self._parted():
+            self._agreed = self._agreed.parted()
         if self.asks != "everything":
             found, self._agreed = self._agreed.answer(moment.ruleset, view, decision)
             if found is not None:
@@ -147,7 +153,8 @@ class Person:
         if looker is None or self.asks == ASKS_ALL:
             return None
         found = looker.suggested(view, decision).answer
-        return None if found == decision.default(view) else found
+        declines = isinstance(decision, ChooseOne) and found == decision.default(view)
+        return None if declines else found
 
     def _turn(self, ruleset: AnyRuleset, view: AnyState) -> int:
         """The turn that is played; the orders of turns before it are over."""
@@ -201,7 +208,7 @@ class Person:
         while (wish := self._awaited()) is not None:
             if looker is None:
                 continue
-            plan = looker.plan(wish) if isinstance(wish, tuple) else looker.toward(wish)
+            plan = _looked(looker, wish)
             with self._changed:
                 self._planned = (self._count, wish, plan)
             looker.stand_by()
@@ -236,7 +243,7 @@ class Person:
         return self._planned is not None and self._planned[:2] == (number, wish)
 
     def planned(self, number: int, wish: Wish) -> Plan | None:
-        """What was found for such a wish, None until it is there and where there is nothing."""
+        """What was found for such a wish, None until it is there."""
         return self._planned[2] if self._planned and self.found(number, wish) else None
 
     def confirm(self, number: int, plan: Plan, lines: int) -> None:
@@ -283,3 +290,10 @@ class Person:
         with self._changed:
             self._closed = True
             self._changed.notify_all()
+
+
+def _looked(looker: Looker, wish: Wish) -> Plan:
+    """What is found for a wish; without lines where nothing can be."""
+    if isinstance(wish, tuple):
+        return looker.plan(wish)
+    return once_more(looker, wish) if isinstance(wish, Again) else looker.toward(wish)

@@ -6,7 +6,7 @@ from battlesim.geometry.outlines import centre
 from battlesim.geometry.shapes import Point, midpoint
 from battlesim.render.framing import Disc
 from battlesim.render.terrain.base import shape_of
-from battlesim.table.ids import MarkerId
+from battlesim.table.ids import MarkerId, UnitId
 from battlesim.table.pieces import Aboard, Inside
 from battlesim.table.state import Table
 
@@ -40,3 +40,9 @@ def where(table: Table, thing: str) -> Point | None:
     ground = piece.place.terrain if piece is not None and isinstance(piece.place, Inside) else thing
     terrain = table.ground.by_id().get(ground)
     return centre(shape_of(terrain)) if terrain else None
+
+
+def piece_of(table: Table, thing: str) -> str:
+    """A piece, or the first of a unit that is in play; "" for anything else."""
+    unit = (piece.id for piece in table.of_unit(UnitId(thing)) if piece.in_play)
+    return thing if thing in table.pieces else next(unit, "")

@@ -33,9 +33,9 @@ NEAR = 10
 """Pixels about a base that still count as it."""
 ROOM = 3.0
 """Inches about the pieces in a view of most of them."""
-TELLING, NEAREST = 22, 28
-"""Such a view is at least and at most so near (pixels an inch at interface scale 1): from here figures can be
-told apart."""
+APART, TELLING, NEAREST = 16, 22, 28
+"""Pixels an inch at interface scale 1: from which figures can be told apart, so that a view of the whole
+table stays; and how near a view of most pieces is at least and at most."""
 BLOWN = 1 / 8
 """Seconds after which falling snow is seen to have moved."""
 RESTING = 20.0
@@ -97,8 +97,10 @@ class TableView:
         self.by_hand, self.takes = False, self.takes + 1
         scale = max(1.0, self.canvas.scale)
         telling = min(ZOOMS, key=lambda z: abs(z - TELLING * scale))
+        if model.camera.ppi >= APART * scale:
+            return
         self.home = max(self.home, telling)
-        if len(spots) <= waiting or model.camera.ppi >= telling:
+        if len(spots) <= waiting:
             return
         (x0, x1), (y0, y1) = (_most(values) for values in zip(*spots, strict=True))
         fits = [z for z in ZOOMS if (x1 - x0) * z <= camera.width and (y1 - y0) * z <= camera.height]

@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import numpy as np
 import shapely
 from shapely import Point, Polygon
 
@@ -81,30 +82,12 @@ class Reading:
         return x + cell[0] * STEP, y + cell[1] * STEP
 
     def _ways(self) -> Ways:
-        wall = shapely.union_all(self.solid)
-        shapely.prepare(wall)
+        free, over = self._cells()
         on = [(shape, toll, shape in self.shut) for shape, toll in self.tolls]
-        free: dict[Cell, bool] = {}
-        over: dict[Cell, frozenset[int]] = {}
-
-        def is_free(cell: Cell) -> bool:
-            if cell not in free:
-                x, y = self._at(cell)
-                ground = self.table.ground
-                inside = (
-                    self.radius - 0.01 <= x <= ground.width - self.radius + 0.01
-                    and self.radius - 0.01 <= y <= ground.height - self.radius + 0.01
-                )
-                free[cell] = inside and not shapely.dwithin(wall, Point(x, y), self.radius - 0.02)
-            return free[cell]
+        none = frozenset[int]()
 
         def overlapped(cell: Cell) -> frozenset[int]:
-            if cell not in over:
-                spot = Point(self._at(cell))
-                over[cell] = frozenset(
-                    k for k, (shape, _, _) in enumerate(on) if shape.dwithin(spot, self.radius - 0.02)
-                )
-            return over[cell]
+            return over.get(cell, none)
 
         cost, length, doors = {(0, 0): 0.0}, {(0, 0): 0.0}, {(0, 0): 0}
         heap, done = [(0.0, (0, 0))], set[Cell]()
@@ -118,8 +101,8 @@ class Reading:
             done.add(cell)
             for dx, dy in (*STEPS, *((-x, -y) for x, y in STEPS)):
                 near = (cell[0] + dx, cell[1] + dy)
-                half = (cell[0] + dx / 2, cell[1] + dy / 2)
-                if near in done or not is_free(near) or not is_free(half):  # type: ignore[arg-type]
+                half = (2 * cell[0] + dx, 2 * cell[1] + dy)
+                if near in done or half not in free or (2 * near[0], 2 * near[1]) not in free:
                     continue
                 new = overlapped(near) - overlapped(cell)
                 far = math.hypot(dx, dy) * STEP
@@ -129,6 +112,28 @@ class Reading:
                     doors[near] = doors[cell] + sum(on[k][2] for k in new)
                     heapq.heappush(heap, (price, near))
         return Ways(cost, length, doors)
+
+    def _cells(self) -> tuple[set[Cell], dict[Cell, frozenset[int]]]:
+        """The half steps at which the base may be, and at which tolls it stands at whole steps."""
+        (x, y), far = self.piece.xy, self.radius - 0.02
+        size, half = (self.table.ground.width, self.table.ground.height), STEP / 2
+        across, up = (
+            range(math.ceil(-a / half), int((most - a) / half) + 1)
+            for a, most in zip((x, y), size, strict=True)
+        )
+        cells = [(i, j) for i in across for j in up]
+        at = np.array(self.piece.xy) + np.array(cells) * half
+        inside = (at >= far + 0.01).all(axis=1) & (at <= np.array(size) - far - 0.01).all(axis=1)
+        wall, points = shapely.union_all(self.solid), shapely.points(at)
+        shapely.prepare(wall)
+        free = {cells[k] for k in np.flatnonzero(inside & ~shapely.dwithin(wall, points, far))}
+        over: dict[Cell, frozenset[int]] = {}
+        for toll, (shape, _) in enumerate(self.tolls):
+            for k in np.flatnonzero(shapely.dwithin(shape, points, far)):
+                if not cells[k][0] % 2 and not cells[k][1] % 2:
+                    cell = (cells[k][0] // 2, cells[k][1] // 2)
+                    over[cell] = over.get(cell, frozenset()) | {toll}
+        return free, over
 
     # -- marines --
 

@@ -213,7 +213,16 @@ def test_one_face_of_the_die_stops_the_figure(option, die, y):
     assert at == pytest.approx((10, y), abs=0.01)
 
 
-@pytest.mark.rule("TS-MOVE-04", "TS-MOVE-05", "TS-MOVE-06", "TS-GAP-40", "TS-GAP-41")
+@pytest.mark.rule(
+    "TS-MOVE-03",
+    "TS-MOVE-04",
+    "TS-MOVE-05",
+    "TS-MOVE-06",
+    "TS-MOVE-08",
+    "TS-GAP-38",
+    "TS-GAP-40",
+    "TS-GAP-41",
+)
 @pytest.mark.parametrize(
     ("wall", "difficulty"),
     [("low_wall", 2), ("rubble", 2), ("medium_wall", 3), ("drift", 3), ("high_wall", 4), ("deep_drift", 4)],

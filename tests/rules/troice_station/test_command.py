@@ -29,11 +29,14 @@ from battlesim.rulesets.troice_station.core.marks import (
     OVERWATCH,
 )
 from battlesim.rulesets.troice_station.core.state import Battle, Goal, Site
+from battlesim.rulesets.troice_station.ground.surface import surface
+from battlesim.rulings.placing import free_space
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Off, Piece
+from battlesim.table.terrain import Terrain
 from battlesim.testing.script import Done
 
-from .things import LANDING, alien, battle, marine, marker, perform
+from .things import LANDING, alien, battle, marine, marker, perform, room
 
 PLATOON = (
     ("lt", "HQ-1", "HQ", 10, 10),
@@ -336,10 +339,39 @@ def refused(**rules: Any) -> str:
         ({"goal": {"by_squad": {"9Z": "log"}}}, "rules.goal.by_squad.9Z"),
         ({"landing": [0, 0, 99, 4]}, "rules.landing"),
         ({"buildings": ["lab", "moon", "", ""]}, "rules.buildings"),
+        ({"goal": {"kind": "hold", "areas": ["hut"], "win": 3, "draw": 5}}, "rules.goal.draw"),
+        ({"start": {"1A": [[22, 31]]}}, "rules.start.1A: there are 1 places"),
+        ({"start": {"HQ": [[20, 30], [23, 31], [25, 31], [27, 31]]}}, "rules.start.HQ: Lieutenant"),
+        ({"start": {"HQ": [[60, 30], [23, 31], [25, 31], [27, 31]]}}, "rules.start.HQ: Lieutenant"),
     ],
 )
 def test_what_cannot_be_is_refused_with_its_key(rules, key):
     assert refused(**rules).startswith(key)
+
+
+def test_a_door_too_narrow_for_any_base_is_refused():
+    scenario = load_scenario("troice_return")
+    narrow = block_with_door(0.7)
+    ground = msgspec.structs.replace(scenario.ground, terrain=(*scenario.ground.terrain, narrow))
+    with pytest.raises(ScenarioError, match=r"shed\.openings: shed\.door1 is 0\.70 in wide"):
+        forces.setup(scenario.plan, ground, RULESET.played_with)
+
+
+def block_with_door(wide: float) -> Terrain:
+    return room("shed", 44, 2, 47, 5, ("door", (44.0, 3.0), (44.0, 3.0 + wide), True))
+
+
+@pytest.mark.rule("TS-GAP-94")
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_on_a_station_laid_out_by_chance_squads_begin_with_their_buildings(seed):
+    scenario = load_scenario("troice_storm", {"station_map": "random"})
+    plan = msgspec.structs.replace(scenario.plan, seed=seed)
+    state = forces.setup(plan, scenario.ground, RULESET.played_with)
+    solids = surface(state.table.ground).solid
+    for squad, places in state.game.site.start.items():
+        assert len(places) == len(state.table.of_unit(squad)) == 4
+        for place in places:
+            assert not free_space(state.table, 0.5, solids, ()).faults(place), f"{squad} at {place}"
 
 
 # -- the end --
@@ -388,8 +420,6 @@ def test_without_an_active_marine_the_battle_is_over():
 
 
 def test_holding_counts_active_marines_wholly_inside():
-    from .things import room
-
     goal = Goal("hold", ("hut",), 2, 1)
     hut = room("hut", 5, 5, 15, 15)
     state = battle(

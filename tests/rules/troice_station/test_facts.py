@@ -16,6 +16,8 @@ from battlesim.table.ids import CardId, UnitId
 
 from .things import alien, battle, marine
 
+pytestmark = pytest.mark.rule("TS-CMD-06")
+
 SQUAD = UnitId("1A")
 CARD = CardId("1A")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from battlesim.rulesets.troice_station import RULESET
@@ -10,8 +12,26 @@ from battlesim.rulesets.troice_station.core.parameters import options, presets, 
 
 @pytest.mark.rule("TS-GAP-01")
 def test_the_whole_of_the_rules_is_in_the_book():
-    gaps = [rule for rule in RULESET.rulebook if rule.startswith("TS-GAP-")]
-    assert (len(RULESET.rulebook), gaps) == (213, [f"TS-GAP-{n:02}" for n in range(1, 101)])
+    gaps = sorted(rule for rule in RULESET.rulebook if rule.startswith("TS-GAP-"))
+    assert (len(RULESET.rulebook), gaps) == (213, sorted(f"TS-GAP-{n:02}" for n in range(1, 101)))
+
+
+def test_every_rule_stands_in_a_chapter_and_has_a_title_of_its_own():
+    assert [rule for rule, text in RULESET.rulebook.items() if not text.chapter or not text.section] == []
+
+
+def test_the_words_of_an_option_tell_each_of_its_values():
+    for rule, text in RULESET.rulebook.items():
+        untold = [value for value in text.choices if f'"{value}"' not in str(text.words)]
+        assert not untold, f"{rule} says nothing of {untold}"
+        assert not text.option or f'"{text.default}", the default' in str(text.words)
+
+
+def test_every_rule_that_another_one_names_is_in_the_book():
+    named = {
+        rule for text in RULESET.rulebook.values() for rule in re.findall(r"TS-[A-Z]+-\d+", str(text.words))
+    }
+    assert named <= RULESET.rulebook.keys()
 
 
 def test_every_option_of_the_book_is_played_with_its_values():

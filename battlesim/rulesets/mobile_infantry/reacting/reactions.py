@@ -114,7 +114,6 @@ def _question(state: Battle, took_part: Sequence[str], reacted: set[str], act: s
         (fire if firers else _no_fire(state, near, here), *feet),
         rule=FIRE_AT_WILL,
         about=here[0],
-        begins="fire" if firers and not reacted else "",
         fires="fire" if firers else "",
     )
 

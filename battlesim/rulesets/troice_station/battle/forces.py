@@ -12,6 +12,7 @@ from battlesim.engine.played import PlayedWith, sides_of
 from battlesim.engine.values import did_you_mean
 from battlesim.mechanics import forces as held
 from battlesim.mechanics.deck import Deck
+from battlesim.rulings.placing import free_space
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Off, Piece
 from battlesim.table.state import State, Table
@@ -22,7 +23,8 @@ from ..core.parameters import Parameters, resolve
 from ..core.profiles import profile, profiles
 from ..core.state import CREATURES, MARINES, Battle, Game, Site
 from ..data import FILES
-from .scatter import scatter, with_buildings
+from ..ground.surface import surface
+from .scatter import scatter, starts_moved, with_buildings
 from .scenario_rules import ScenarioRules, scenario_rules
 from .sequence import MARKERS, PHASES
 
@@ -73,11 +75,10 @@ def setup(plan: ScenarioPlan, ground: Ground, played: Mapping[SideKey, PlayedWit
     _check_squads_named(rules, units)
     _check_goals_named(rules, plan, ground)
     markers = {marker.id: marker for marker in plan.markers}
-    if parameters.scattered:
-        whole = ground
-        ground, shifts = scatter(whole, rules.zone, rules.buildings, plan.seed)
-        markers = with_buildings(plan.markers, whole, shifts)
     table = Table(ground, pieces, sides_of(plan, played), markers, units)
+    _check_start(table, rules)
+    if parameters.scattered:
+        table, rules = _scattered(table, rules, plan)
     game = Game(
         parameters=parameters,
         site=_site(rules, parameters, pieces),
@@ -146,6 +147,29 @@ def _check_goals_named(rules: ScenarioRules, plan: ScenarioPlan, ground: Ground)
         if thing not in known:
             remedy = did_you_mean(thing, known)
             raise ScenarioError(f"rules.goal.by_squad.{squad}", f"there is no {thing!r}", remedy)
+
+
+def _scattered(table: Table, rules: ScenarioRules, plan: ScenarioPlan) -> tuple[Table, ScenarioRules]:
+    """The table with its terrain laid out by chance; recorders and squads go with their buildings."""
+    whole = table.ground
+    ground, shifts = scatter(whole, rules.zone, rules.buildings, plan.seed)
+    markers = with_buildings(plan.markers, whole, shifts)
+    laid = msgspec.structs.replace(table, ground=ground, markers=markers)
+    start = starts_moved(laid, rules.start, whole, shifts)
+    return laid, msgspec.structs.replace(rules, start=start)
+
+
+def _check_start(table: Table, rules: ScenarioRules) -> None:
+    """Squads that do not land have a place for each figure, where its base may stand."""
+    solid = surface(table.ground).solid
+    for squad, places in rules.start.items():
+        key, waiting = f"rules.start.{squad}", [p for p in table.pieces.values() if p.unit == squad]
+        if waiting and len(places) != len(waiting):
+            fault = f"there are {len(places)} places for {len(waiting)} figures"
+            raise ScenarioError(key, fault, "one place for each figure")
+        for piece, spot in zip(waiting, places, strict=False):
+            if faults := free_space(table, piece.radius, solid, ()).faults(spot):
+                raise ScenarioError(key, f"{piece.name} at {spot} overlaps {faults[0].id}", "move the place")
 
 
 def _site(rules: ScenarioRules, parameters: Parameters, pieces: dict[str, Piece]) -> Site:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
 from battlesim.engine.dice import Rng
-from battlesim.geometry.measure import point_in_rings, shape_gap
+from battlesim.geometry.measure import disc_to_rings, point_in_rings, shape_gap
 from battlesim.geometry.shapes import Point, bounds, centroid
-from battlesim.table.ids import MarkerId
-from battlesim.table.pieces import Marker
+from battlesim.rulings.placing import Room, spots_near
+from battlesim.table.ids import MarkerId, UnitId
+from battlesim.table.pieces import Marker, OnTable
+from battlesim.table.state import Table
 from battlesim.table.terrain import Ground, Ring, Terrain
 
 from ..core.facts import quarter
+from ..ground.surface import surface
 
 APART, CLEAR = 4.0, 0.5
 TRIES = 400
@@ -91,4 +94,30 @@ def with_buildings(
         house = next((t.id for t in ground.terrain if point_in_rings(marker.x, marker.y, t.rings)), "")
         dx, dy = shifts.get(house, (0.0, 0.0))
         found[marker.id] = msgspec.structs.replace(marker, x=marker.x + dx, y=marker.y + dy)
+    return found
+
+
+def _nearest(houses: Iterable[Terrain], point: Point) -> Terrain | None:
+    return min(houses, key=lambda house: disc_to_rings(*point, 0.0, house.rings), default=None)
+
+
+def starts_moved(
+    table: Table, start: Mapping[UnitId, Sequence[Point]], ground: Ground, shifts: Mapping[str, Point]
+) -> dict[UnitId, tuple[Point, ...]]:
+    """Where squads begin, moved with the building that is nearest to each place, or as near as there is room.
+
+    `ground` is that before the move.
+    """
+    houses, solids = [t for t in ground.terrain if t.openings], surface(table.ground).solid
+    found: dict[UnitId, tuple[Point, ...]] = {}
+    for squad, places in start.items():
+        spots = list[Point]()
+        for piece, (x, y) in zip(table.of_unit(squad), places, strict=False):
+            house = _nearest(houses, (x, y))
+            dx, dy = shifts[house.id] if house else (0.0, 0.0)
+            room = Room(blocked=solids, bases=tuple(p.id for p in table.standing()))
+            for spot in spots_near(table, room, [piece], (x + dx, y + dy)):
+                spots.append((round(spot.x, 3), round(spot.y, 3)))
+                table = table.with_pieces(msgspec.structs.replace(piece, place=OnTable(*spots[-1])))
+        found[squad] = tuple(spots)
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import msgspec
 
 from battlesim.engine.plan import ScenarioError, ScenarioPlan
@@ -10,6 +12,7 @@ from battlesim.table.ids import UnitId
 from battlesim.table.limits import Coordinate, Number
 from battlesim.table.terrain import Coordinates, Ground, Ring
 
+from ..core.profiles import profiles
 from ..core.state import Goal
 
 KINDS = ("recorders", "hold")
@@ -44,6 +47,7 @@ def scenario_rules(plan: ScenarioPlan, ground: Ground) -> ScenarioRules:
     for name in filter(None, rules.buildings):
         _check_area("rules.buildings", name, ground)
     _check_goal(rules.goal, ground)
+    _check_openings(ground)
     return rules
 
 
@@ -67,3 +71,17 @@ def _check_goal(goal: Goal, ground: Ground) -> None:
         raise ScenarioError(
             "rules.goal", "says neither what to hold nor with how many", "areas, win and draw"
         )
+    if goal.draw > goal.win:
+        raise ScenarioError(
+            "rules.goal.draw", f"{goal.draw} are more than win, {goal.win}", "draw with fewer"
+        )
+
+
+def _check_openings(ground: Ground) -> None:
+    """Doors and windows are wide enough for the smallest base, or nobody could ever use them."""
+    least = min(known.base for known in profiles().values())
+    for terrain, opening in ground.openings().values():
+        wide = math.dist(opening.start, opening.end)
+        if opening.kind != "slit" and wide < least:
+            fault = f"{opening.id} is {wide:.2f} in wide, and the smallest base {least:g} in"
+            raise ScenarioError(f"map: {terrain.id}.openings", fault, "widen it, or make it a slit")

@@ -35,6 +35,8 @@ SHORT = 0.1
 FIRST = 1.0
 """Inches that a creature in sight moves before it is shot at."""
 STEP, FINE = 0.25, 0.002
+GRAIN, GRAINS = 0.0005, 20
+"""So finely, and so many times, a place is looked for where sight holds although places are rounded."""
 
 
 class Chance(NamedTuple):
@@ -88,9 +90,22 @@ def _moment(state: Battle, firer: Piece, creature: Piece, path: Sequence[Point],
     seen = [one for one in intervals(state.table, creature, path, watch) if one.start <= last]
     if not seen:
         return None
-    if state.game.parameters.waits_for_nearest:
-        return _nearest(path, seen, last, firer)
-    return _first(seen[0], last)
+    waits = state.game.parameters.waits_for_nearest
+    best = _nearest(path, seen, last, firer) if waits else _first(seen[0], last)
+    return _in_sight(state, firer, creature, path, best, last)
+
+
+def _in_sight(
+    state: Battle, firer: Piece, creature: Piece, path: Sequence[Point], along: float, last: float
+) -> float:
+    """The place nearest to where sight begins or ends at which a creature is seen, as places are rounded."""
+    steps = (along + side * k * GRAIN for k in range(GRAINS) for side in (1, -1))
+    stands = ((step, _at(creature, path, step)) for step in steps if 0.0 <= step <= last)
+    return next((step for step, there in stands if shooting.can_see(state, firer, there)), along)
+
+
+def _at(creature: Piece, path: Sequence[Point], along: float) -> Piece:
+    return msgspec.structs.replace(creature, place=OnTable(*point_at(path, along)))
 
 
 def _nearest(path: Sequence[Point], seen: Sequence[Interval], last: float, firer: Piece) -> float:
@@ -108,8 +123,7 @@ def _caught(state: Battle, firer: Piece, creature: Piece, path: Sequence[Point],
     """The first point at which a flame would catch a creature, found step by step."""
 
     def holds(along: float) -> bool:
-        at = msgspec.structs.replace(creature, place=OnTable(*point_at(path, along)))
-        return flame.catches(state, firer, at)
+        return flame.catches(state, firer, _at(creature, path, along))
 
     marks = [min(k * STEP, last) for k in range(int(last / STEP) + 2)]
     if holds(0.0):
@@ -144,7 +158,6 @@ def offer(play: Play[Game], creature: str, why: str, firers: Sequence[str] | Non
             options,
             rule=FIRE,
             about=creature,
-            begins=options[0].key,
             fires=options[0].key,
         )
 

@@ -7,15 +7,18 @@ from typing import TypeVar
 
 from battlesim.engine.decisions import ChooseOne, ChooseSome, Confirm
 from battlesim.engine.option import Option
+from battlesim.engine.plan_ahead import weight_of
 from battlesim.engine.standing_orders import Order, Policy, standing_answer
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
-from battlesim.table.words import Called, with_names
+from battlesim.table.words import Called, Words, listed, say, with_names
 from battlesim.ui.question.pickers.base import KeyPicker, Picker
 from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.table.signs import marked
 
 A = TypeVar("A")
+NAMED = 4
+"""How many of those who are left idle are named."""
 
 
 def _row(option: Option, on: bool, rule: str, called: Called) -> Row:
@@ -80,10 +83,28 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
     """One option: the first letter or click looks at it, Enter or the same again takes it."""
 
     decision: ChooseOne
+    _warned = False
 
     def begin(self, executor: Executor | None) -> None:
         """The cursor where the question begins."""
         self.put_cursor(self._first())
+
+    def commit(self) -> None:
+        """Give what is marked; what leaves somebody idle, only when asked once more."""
+        idle = self._idle()
+        if not idle or self._warned:
+            super().commit()
+            return
+        self._warned, more = True, f" and {len(idle) - NAMED} more" if len(idle) > NAMED else ""
+        self.refusal = say("not yet done: {}{}. Once more ends it", listed(idle[:NAMED]), more)
+
+    def _idle(self) -> list[Words]:
+        """Who could still act, where what is marked lets none of them."""
+        decision, ruleset = self.decision, self.knows.ruleset
+        ends = self.draft() == decision.least and not self.reacts
+        if not ends or weight_of(ruleset, decision) != "who":
+            return []
+        return [with_names(one.label, self.name) for one in decision.open if one.key != decision.least]
 
     def _first(self) -> str:
         """Where the question says; in the turn of another side at what takes nothing on, so that no key

@@ -6,6 +6,7 @@ stand on it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ import pygame
 from battlesim.geometry.shapes import Point
 from battlesim.render.camera import Camera
 from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.part import DRAG_FROM
 from battlesim.ui.parts.surface import Drawn, Spot
 from battlesim.ui.question.pickers.base import Picker
 from battlesim.ui.question.pickers.listing import Listing
@@ -33,19 +35,40 @@ STEPS: Final = {"less": -1, "more": 1}
 HELD_DOWN: Final = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META | pygame.KMOD_SHIFT
 
 
-Beyond = Callable[[Picker[Any], Point, list[str]], bool]
+class Beyond:
+    """What follows on a picker, as far as hands reach it: nothing."""
+
+    def press(self, picker: Picker[Any], at: Point, things: list[str], more: bool = False) -> bool:
+        """A click on a place of the table with its things that the picker has no use for; whether it meant
+        something. `more`: with Shift, to go on or to add to what is planned."""
+        return False
+
+    def grasp(self, at: Point) -> Picker[Any] | None:
+        """The picker of whatever is planned at a place and can be dragged elsewhere."""
+        return None
+
+    def hover(self, at: Point | None) -> None:
+        """The pointer is over a place of the table, None for elsewhere."""
+
+    def dropped(self, picker: Picker[Any]) -> None:
+        """It has been dragged."""
 
 
 class Hands:
-    """What a picker is answered with. `held` says that a press on the table may become a drag; `beyond` takes
-    a place of the table with its things that the picker has no use for.
-    """
+    """What a picker is answered with, and what lies `beyond` it. `held` says that something is dragged on the
+    table, or may be."""
 
-    def __init__(self, picker: Picker[Any], beyond: Beyond = lambda picker, at, things: False) -> None:
-        self.picker, self.listing, self.beyond = picker, Listing(picker), beyond
+    def __init__(self, picker: Picker[Any], beyond: Beyond | None = None) -> None:
+        self.picker, self.listing, self.beyond = picker, Listing(picker), beyond or Beyond()
         self.seat = Seat()
         self.spots: list[Spot] = []
-        self.held = False
+        self._dragged: Picker[Any] | None = None
+        self._pressed: tuple[int, int] | None = None
+
+    @property
+    def held(self) -> bool:
+        """Whether a press on the table may become a drag."""
+        return self._dragged is not None
 
     def panel(self, rect: Rect) -> Drawn:
         """The panel, in its own pixels."""
@@ -65,6 +88,8 @@ class Hands:
     def _key(self, event: pygame.event.Event, camera: Camera) -> bool:
         picker, shift = self.picker, bool(event.mod & pygame.KMOD_SHIFT)
         action = picker.knows.bindings.find(QUESTION, event.key, event.mod)
+        if action is None or action.id != "answer":
+            self.beyond.hover(None)
         if action is not None and self._act(action, COARSE if shift else FINE):
             return True
         if event.mod & HELD_DOWN:
@@ -113,10 +138,22 @@ class Hands:
             return True
         if not self.seat.table.holds(x, y) or event.button not in (1, 3):
             return False
-        at = self._place(event, camera)
-        things = things_at(self.picker.view.table, at, NEAR / camera.ppi)
-        self.held = self.picker.press(at, things, event.button)
-        return self.held or (event.button == 1 and self.beyond(self.picker, at, things))
+        at, more = self._place(event, camera), _shift()
+        self._pressed = event.pos
+        if event.button == 1 and not more and (planned := self.beyond.grasp(at)):
+            self._dragged = planned
+            return True
+        return self._press(at, camera, event.button, more)
+
+    def _press(self, at: Point, camera: Camera, button: int, more: bool) -> bool:
+        """A press on the table: for the picker, else for what follows on it; with Shift for that first."""
+        picker, things = self.picker, things_at(self.picker.view.table, at, NEAR / camera.ppi)
+        if more and button == 1 and self.beyond.press(picker, at, things, True):
+            return True
+        if picker.press(at, things, button):
+            self._dragged = picker
+            return True
+        return not more and button == 1 and self.beyond.press(picker, at, things)
 
     def _spot(self, x: float, y: float) -> Spot | None:
         """What answers at a place of the screen."""
@@ -144,20 +181,41 @@ class Hands:
         return spot.command in ("act", "row", "then", *STEPS)
 
     def _motion(self, event: pygame.event.Event, camera: Camera) -> bool:
-        if self.held:
-            self.picker.drag(self._place(event, camera))
+        if self._dragged:
+            self._drag(self._dragged, event, camera)
             return True
-        spot = self._spot(*self._pointer(event))
+        x, y = self._pointer(event)
+        over = self.seat.table.holds(x, y) and not self.seat.panel.holds(x, y)
+        self.beyond.hover(self._place(event, camera) if over else None)
+        spot = self._spot(x, y)
         hot = f"{spot.command}{spot.value}" if spot else ""
         self.picker.changes += hot != self.listing.hot
         self.listing.hot = hot
         return False
 
     def _up(self, event: pygame.event.Event, camera: Camera) -> bool:
-        held, self.held = self.held, False
-        if held:
-            self.picker.drop(self._place(event, camera))
-        return held
+        dragged, self._dragged = self._dragged, None
+        if dragged is None:
+            return False
+        at = self._place(event, camera)
+        if dragged is self.picker:
+            dragged.drop(at)
+        elif self._pressed is None:
+            dragged.drop(at)
+            self.beyond.dropped(dragged)
+        else:
+            self.picker.commit()
+        return True
+
+    def _drag(self, picker: Picker[Any], event: pygame.event.Event, camera: Camera) -> None:
+        """Drag what is held; what was planned, once the pointer has left where it was pressed."""
+        at = self._place(event, camera)
+        if picker is self.picker or self._pressed is None:
+            picker.drag(at)
+        elif math.dist(self._pressed, event.pos) >= DRAG_FROM:
+            picker.press(camera.to_table(*self._on_table(self._pressed)), [], 1)
+            self._pressed = None
+            picker.drag(at)
 
     def _wheel(self, event: pygame.event.Event, camera: Camera) -> bool:
         x, y = (side / self.seat.scale for side in pygame.mouse.get_pos())
@@ -171,8 +229,16 @@ class Hands:
 
     def _place(self, event: pygame.event.Event, camera: Camera) -> Point:
         """The place on the table under the pointer, inches."""
+        return camera.to_table(*self._on_table(event.pos))
+
+    def _on_table(self, pixel: tuple[int, int]) -> Point:
         left, top, _, _ = self.seat.table.scaled(self.seat.scale)
-        return camera.to_table(event.pos[0] - left, event.pos[1] - top)
+        return pixel[0] - left, pixel[1] - top
+
+
+def _shift() -> bool:
+    """Whether Shift is held while the mouse does something."""
+    return pygame.display.get_init() and bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
 
 
 def _letter(code: int) -> str:

@@ -154,7 +154,7 @@ def _then(drawn: Drawn, picker: Picker[Any], rect: Rect, y: float, hot: str) -> 
         asked, answer = _then_words(row, wide)
         low = drawn.lines(line.x + 8, line.y + 10, THEN_ASKED, asked, "caption", "dim")
         drawn.lines(line.x + 8, low + 2, THEN_ANSWER, answer, "small", "cream", True)
-        drawn.spot(line, "then", number, rule=row.rule)
+        drawn.spot(line, "then", row.line, rule=row.rule)
         top += tall
     return y - 6
 

@@ -39,9 +39,8 @@ from battlesim.ui.question.pickers.shown import arrow, crossed, ghost
 from battlesim.ui.story.places import where
 from battlesim.ui.table.signs import marked
 
-NOBODY = "nobody here can move"
-SHORT = 0.02
-"""Inches from a wished place that count as having missed it."""
+NOBODY, SHORT = "nobody here can move", 0.02
+"""What is said where that is so; inches from a wished place that count as having missed it."""
 
 
 class MovePicker(Planner[tuple[Leg, ...], Plan]):
@@ -216,20 +215,25 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
             self.refusal = f"{self.name(motion.piece)} cannot move"
             return
         self._by_hand.add(motion.piece)
+        self.wish((motion.piece, points, before, whole), lambda: self._aimed(points, before, whole))
 
-        def work() -> Plan:
-            table = table_after(self.view.table, self.motions, before)
-            found = leg_near(table, motion, points)
-            plan = self._brought((self._turn(found.leg),)) if whole and found.leg else self._with(found)
-            short = math.dist(found.leg.end, goal) if found.leg else math.inf
-            left = motion.allowance - plan.costs[motion.piece] if found.leg else math.inf
-            if min(short, left) <= SHORT:
-                return plan
-            stop = stops_at(table, motion, found.leg.end, goal) if found.leg else ""
-            why = say("stops at {}, {} left", stop, inches(left, 1)) if stop else ""
-            return plan._replace(missed=(motion.piece, goal), short=why)
+    def all_to(self, goal: Point) -> Plan:
+        """What a click on a place would plan for all who move."""
+        return self._aimed((goal,), (), True)
 
-        self.wish((motion.piece, points, before, whole), work)
+    def _aimed(self, points: tuple[Point, ...], before: tuple[Leg, ...], whole: bool) -> Plan:
+        """The plan that takes the piece of the cursor over some points to the last of them."""
+        motion, goal = self.motion, points[-1]
+        table = table_after(self.view.table, self.motions, before)
+        found = leg_near(table, motion, points)
+        plan = self._brought((self._turn(found.leg),)) if whole and found.leg else self._with(found)
+        short = math.dist(found.leg.end, goal) if found.leg else math.inf
+        left = motion.allowance - plan.costs[motion.piece] if found.leg else math.inf
+        if min(short, left) <= SHORT:
+            return plan
+        stop = stops_at(table, motion, found.leg.end, goal) if found.leg else ""
+        why = say("stops at {}, {} left", stop, inches(left, 1)) if stop else ""
+        return plan._replace(missed=(motion.piece, goal), short=why)
 
     def advance(self) -> None:
         """Move the piece of the cursor toward the nearest enemy as far as that leaves a legal plan, with the
@@ -344,11 +348,13 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
 
     def _taken(self, at: Point, things: list[str]) -> str:
         """The piece of the group that is taken up at a place, where it is going to stand or stands."""
-        for leg in self.plan.legs:
-            if not leg.enters and math.dist(at, leg.end) <= self.motions[leg.piece].radius:
-                return leg.piece
         gone = {leg.piece for leg in self.plan.legs}
-        return next((t for t in things if t in self.motions and t not in gone), "")
+        return self.ghost_at(at) or next((t for t in things if t in self.motions and t not in gone), "")
+
+    def ghost_at(self, at: Point) -> str:
+        """The piece that is going to stand at a place, "" for none."""
+        ends = (leg for leg in self.plan.legs if not leg.enters)
+        return next((g.piece for g in ends if math.dist(at, g.end) <= self.motions[g.piece].radius), "")
 
     def drag(self, at: Point) -> None:
         """The piece, or the whole group, follows the pointer as far as it can."""

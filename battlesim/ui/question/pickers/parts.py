@@ -26,7 +26,8 @@ class Seat(NamedTuple):
 class Row:
     """A line of the list: what it stands for, label and note, the ids it is about; `blocked` says why not.
 
-    `steps` says of a value that counts whether it can go down, and up.
+    `steps` says of a value that counts whether it can go down, and up; `line` is the number of a line that
+    follows on an answer.
     """
 
     key: str
@@ -38,6 +39,7 @@ class Row:
     on: bool = False
     blocked: Words = ""
     steps: tuple[bool, ...] = ()
+    line: int = 0
 
 
 @dataclass(frozen=True)

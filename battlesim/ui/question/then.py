@@ -1,0 +1,73 @@
+"""What would be answered with a draft: a line a question with its answer, and one for each who follows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from battlesim.engine.decisions import ChooseOne, Weight
+from battlesim.render import overlays
+from battlesim.render.drawlist import Item
+from battlesim.rulings.movement import Leg
+from battlesim.table.words import Words, capital, inches, listed, say, with_names
+from battlesim.ui.question.pickers import Picker
+from battlesim.ui.question.pickers.move import MovePicker
+from battlesim.ui.question.pickers.parts import Row
+from battlesim.ui.question.pickers.shown import ghost
+
+Weigh = Callable[[Picker[Any]], Weight]
+"""What the question of a picker is within an act."""
+
+
+def rows_of(lines: Sequence[Picker[Any]], weigh: Weigh) -> tuple[Row, ...]:
+    """The lines of an act; what somebody does who follows is one of them."""
+    begins = [k for k, one in enumerate(lines) if weigh(one) == "who"]
+    first = lines[: begins[0]] if begins else lines
+    rows = [_row(number, one) for number, one in enumerate(first)]
+    ends = (*begins[1:], len(lines))
+    return (*rows, *(_follower(k, lines[k:end], weigh) for k, end in zip(begins, ends, strict=False)))
+
+
+def _row(number: int, picker: Picker[Any]) -> Row:
+    asked = picker.decision
+    return Row(asked.what, capital(picker.prompt), value=_answer(picker), rule=asked.rule, line=number)
+
+
+def _follower(number: int, lines: Sequence[Picker[Any]], weigh: Weigh) -> Row:
+    """Who follows, and what that one does: its acts, and how far it goes in them."""
+    who, *others = lines
+    asked, words = who.decision, listed(_done(others, weigh), ", ")
+    return Row(asked.what, say("{} follows", _answer(who)), value=words, rule=asked.rule, line=number)
+
+
+def _done(lines: Sequence[Picker[Any]], weigh: Weigh) -> Iterator[Words]:
+    """The acts in order, each with the inches that whoever leads goes in it."""
+    begins = [k for k, one in enumerate(lines) if weigh(one) == "act"]
+    for k, end in zip(begins, (*begins[1:], len(lines)), strict=True):
+        moves = [one for one in lines[k:end] if isinstance(one, MovePicker) and one.plan.legs]
+        yield say("{} {}", _answer(lines[k]), _far(moves[0].plan.legs[0])) if moves else _answer(lines[k])
+
+
+def _far(leg: Leg) -> Words:
+    """How far somebody gets."""
+    return inches(math.dist(leg.path[0], leg.end), 1)
+
+
+def trail(picker: MovePicker, legs: Sequence[Leg]) -> list[Item]:
+    """A move in short: the ways, how they will stand, and beside who leads the unit and its inches."""
+    table, items = picker.view.table, list[Item]()
+    for number, leg in enumerate(legs):
+        piece, name = table.piece(leg.piece), picker.decision.about or leg.piece
+        words = "" if number else say("{} {}", picker.name(name), _far(leg))
+        items += overlays.path(leg.path, words)
+        items += ghost(piece, *leg.end, picker, leg.facing)
+    return items
+
+
+def _answer(picker: Picker[Any]) -> Words:
+    """The draft of a picker in a few words."""
+    decision, draft = picker.decision, picker.draft()
+    if isinstance(decision, ChooseOne):
+        return with_names(decision.chosen(str(draft)).label, picker.name)
+    return picker.summary()

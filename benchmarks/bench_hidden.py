@@ -1,0 +1,91 @@
+"""Swap what is hidden, see that nothing shown changes: `python -m benchmarks.bench_hidden --positions 500`.
+
+Battles of the cases of the contract in which something is hidden, by recruits and by chance, seed after seed.
+At each question to the side that does not know, what it must not know is swapped: the plan of its act, what
+others would do after it, and each card of odds must stay the same. Exit code 1 where one does not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from itertools import count, cycle
+from typing import Any
+
+from battlesim.engine.again import Again, once_more
+from battlesim.engine.decisions import Chance, ChooseOne, Decision
+from battlesim.engine.plan_ahead import Looker, Plan, weight_of
+from battlesim.engine.ruleset import Previewing
+from battlesim.engine.run import Position, Run
+from battlesim.players.random_player import RandomPlayer
+from battlesim.players.recruit import Recruit, adviser
+from battlesim.testing.case import Case
+from battlesim.testing.twin import play_through
+from tests.contract.cases import CASES
+
+
+def shown(case: Case, run: Run) -> tuple[Any, ...]:
+    """All that a question shows: plans, how they end, and the cards of their lines."""
+    decision, ruleset = run.pending, case.ruleset
+    assert decision is not None
+    looker = Looker(ruleset, run.position, case.blind, adviser(ruleset))
+    view = ruleset.view(run.state, case.blind)
+    plans = [looker.plan((adviser(ruleset)(view, decision).answer,))]
+    if isinstance(decision, ChooseOne) and weight_of(ruleset, decision) == "who":
+        others = tuple(one.key for one in decision.open if one.key != decision.least)
+        plans.append(once_more(looker, Again(plans[0].answers, others=others)))
+    return tuple((plan.answers, plan.stop, plan.words, tuple(cards(case, plan))) for plan in plans)
+
+
+def cards(case: Case, plan: Plan) -> Iterator[Any]:
+    """The card of each line of a plan."""
+    if isinstance(case.ruleset, Previewing):
+        for line in plan.lines:
+            yield case.ruleset.preview(line.view, line.decision, line.answer)
+
+
+def compare(name: str, seed: int, most: int) -> tuple[int, list[str]]:
+    """How many positions of a battle were compared, and where something showed."""
+    case, wrong, compared = CASES[name](), list[str](), 0
+    assert case.swaps is not None
+    swaps = case.swaps
+
+    def watch(run: Run, decision: Decision[Any]) -> None:
+        nonlocal compared
+        asked = decision.side == case.blind and run.settled and not isinstance(decision, Chance)
+        if not asked or compared >= most:
+            return
+        for other in swaps(run.position.state)[:2]:
+            if shown(case, Run(case.ruleset, Position(other, run.step))) != shown(case, run):
+                wrong.append(f"{name}, seed {seed}: {decision.what}")
+            compared += 1
+
+    player = Recruit() if seed % 2 else RandomPlayer()
+    play_through(case.ruleset, case.state, player, seed=seed, answers=10 * case.answers, watch=watch)
+    return compared, wrong
+
+
+def main() -> int:
+    """Compare as many positions as asked for; exit code 1 where something hidden shows."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--positions", type=int, default=500)
+    parser.add_argument("--each", type=int, default=40, help="the most of one battle")
+    options = parser.parse_args()
+    names = [name for name, make in CASES.items() if make().swaps]
+    done, wrong = Counter[str](), list[str]()
+    for name, seed in zip(cycle(names), count(len(names)), strict=False):
+        if done.total() >= options.positions:
+            break
+        found, bad = compare(name, seed // len(names), min(options.each, options.positions - done.total()))
+        done[name] += found
+        wrong += bad
+    print(f"{done.total()} swaps: " + ", ".join(f"{name} {n}" for name, n in done.items()))
+    for words in wrong:
+        print(f"  WRONG: {words}")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

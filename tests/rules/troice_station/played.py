@@ -1,0 +1,50 @@
+"""Positions of played battles, and how many of them the long jobs look at."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from itertools import count
+from typing import Any, NamedTuple
+
+from battlesim.engine.decisions import DICE, Chance, Decision
+from battlesim.engine.dice import SeededDice
+from battlesim.engine.run import Run, start
+from battlesim.players.base import Moment, Player
+from battlesim.rulesets.troice_station.core.state import MARINES
+from battlesim.scenarios.library import load_scenario
+
+POSITIONS = "BATTLESIM_POSITIONS"
+"""The environment variable that says how many positions a long job looks at."""
+
+
+class Position(NamedTuple):
+    """A battle at a question of the marines."""
+
+    run: Run
+    question: Decision[Any]
+    number: int
+
+
+def wanted(usual: int) -> int:
+    """How many positions to look at."""
+    return int(os.environ.get(POSITIONS, str(usual)))
+
+
+def questions(
+    options: Mapping[str, str], player: Player, seeds: Iterator[int] | None = None, answers: int = 2000
+) -> Iterator[Position]:
+    """Every question of the marines in battles of `troice_first`, one battle after the other."""
+    for seed in seeds or count(1):
+        scenario = load_scenario("troice_first", dict(options))
+        run, dice = start(scenario.ruleset, scenario.start()), SeededDice(seed)
+        for number in range(answers):
+            question = run.pending
+            if question is None:
+                break
+            if isinstance(question, Chance) and question.side == DICE:
+                run.answer(question.fall(dice))
+                continue
+            yield Position(run, question, number)
+            view = run.ruleset.view(run.state, MARINES)
+            run.answer(player.answer(view, question, Moment(run.ruleset, MARINES, seed, number)).answer)
