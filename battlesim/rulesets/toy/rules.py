@@ -19,12 +19,8 @@ from battlesim.table.words import Ref, say
 
 from .state import MINE, REACTED, Game, MineSprung, Skirmish
 
-MOVE = "TOY-MOVE-01"
-SPRUNG = "TOY-MINE-01"
-REACT = "TOY-REACT-01"
-SHOOT = "TOY-GUN-01"
-HIT = "TOY-GUN-02"
-TURN = "TOY-TURN-01"
+MOVE, SPRUNG, REACT = "TOY-MOVE-01", "TOY-MINE-01", "TOY-REACT-01"
+SHOOT, HIT = "TOY-GUN-01", "TOY-GUN-02"
 STRIDE = 4.0
 RANGE = 10.0
 MINE_REACH = 1.0
@@ -43,7 +39,7 @@ def pass_turn(play: Play[Game]) -> None:
     """The next side's turn; its troopers may react again."""
     _, side = turns.following(play.state.game)
     set_mark(play, [p.id for p in play.state.table.of_side(SideKey(side))], REACTED, 0, "TOY-REACT-02")
-    turns.begin_next(play, TURN, str)
+    turns.begin_next(play, "TOY-TURN-01", str)
 
 
 def activate(play: Play[Game]) -> Script[None]:
