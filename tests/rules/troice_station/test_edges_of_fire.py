@@ -6,18 +6,19 @@ from typing import Any
 
 import pytest
 
-from battlesim.mechanics.chance import exactly
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.option import Option
+from battlesim.rulesets.troice_station import RULESET
 from battlesim.rulesets.troice_station.attack import (
     bursts,
     dump,
     flame,
-    grenades,
     harm,
     numbers,
     shooting,
+    templates,
     wounds,
 )
-from battlesim.rulesets.troice_station.attack import cards as odds
 from battlesim.rulesets.troice_station.attack.harm import Burst
 from battlesim.rulesets.troice_station.core.marks import (
     BINOCULARS,
@@ -27,10 +28,9 @@ from battlesim.rulesets.troice_station.core.marks import (
     RAN,
     SUPPRESSED,
 )
-from battlesim.rulesets.troice_station.core.state import Battle
-from battlesim.rulesets.troice_station.ground.sight import aimed
-from battlesim.rulesets.troice_station.overwatch import watch
-from battlesim.rulesets.troice_station.passage import course, crossing
+from battlesim.rulesets.troice_station.core.state import MARINES, Battle
+from battlesim.rulesets.troice_station.ground.sight import aimed, look
+from battlesim.rulesets.troice_station.melee.blows import NO_TAIL
 from battlesim.table.terrain import Terrain
 
 from .things import alien, battle, block, hugger, marine, perform, room
@@ -266,76 +266,86 @@ def test_a_shot_at_fuel_has_the_damage_of_its_weapon_and_the_distance_to_its_edg
     assert not dump.dumps(done.state), "6 in to its edge is close: a 3 hits; 2 and 2 against 2 are two more"
 
 
-# -- cards of odds --
+# -- what is left over --
 
 
-@pytest.mark.rule("TS-ACT-18", "TS-FIRE-01", "TS-WND-01", "TS-GAP-73", "TS-ALN-14", "TS-ALN-13")
-def test_the_card_of_a_shot_has_the_misses_first_and_counts_out_of_action_alone() -> None:
-    state = battle(marine("trooper", "a", 10, 10), alien("x", 19.125, 10, [MOVED]), alien("y", 19.1, 11.3))
-    table = state.table
-    card = odds.shot_card(state, table.piece("a"), table.piece("x"), numbers.PLAIN)
-    # on a 4 it hits; D6+2 against D6+4 is two more in three of 36: 5-1, 6-1 and 6-2
-    assert card.chance == pytest.approx(0.5 * 3 / 36)
-    assert [end for end, _ in card.bars] == ["missed", "unhurt", "dead"]
-    assert (card.areas[0].words, card.areas[0].caught) == ("acid blood", ())
+@pytest.mark.rule("TS-GAP-73", "TS-GAP-70", "TS-WPN-05")
+@pytest.mark.parametrize(
+    ("point", "degrees"), [((20, 10), 0), ((10, 20), 90), ((0, 10), 180), ((10, 0), 270)]
+)
+def test_directions_are_degrees_from_the_east(point: Any, degrees: int) -> None:
+    assert templates.toward(marine("flamer", "a", 10, 10), point) == pytest.approx(degrees)
 
 
-@pytest.mark.rule("TS-ALN-14", "TS-ALN-13")
-def test_the_card_counts_our_own_in_the_blood() -> None:
-    men = [marine("trooper", "b", 19.1, 11.0), marine("trooper", "c", 19.1, 9.0)]
-    state = battle(marine("trooper", "a", 10, 10), alien("x", 19.125, 10, [MOVED]), *men)
-    card = odds.shot_card(state, state.table.piece("a"), state.table.piece("x"), numbers.PLAIN)
-    assert (card.areas[0].words, card.areas[0].caught) == ("acid blood, 2 of ours in it", ("b", "c"))
+@pytest.mark.rule("TS-GAP-70", "TS-GAP-60", "TS-GAP-98")
+@pytest.mark.parametrize(("x", "inside"), [(10.0, True), (5.4, False), (3.0, False)])
+def test_wholly_inside_is_the_whole_base(x: float, inside: bool) -> None:
+    ring = ((5.0, 5.0), (15.0, 5.0), (15.0, 15.0), (5.0, 15.0))
+    assert templates.wholly_inside(marine("trooper", "a", x, 10), ring) is inside
 
 
-@pytest.mark.rule("TS-GAP-73", "TS-ACT-18", "TS-WPN-04", "TS-WPN-05")
-@pytest.mark.parametrize(("option", "said"), [("automatic", "42%"), ("to_hit", "28%")])
-def test_the_card_of_a_flame_counts_who_is_out_of_action(option: str, said: str) -> None:
-    state = battle(marine("flamer", "a", 10, 10), alien("x", 15, 10), options={"flamer_hits": option})
-    card = odds.flame_card(state, state.table.piece("a"), (20.0, 10.0))
-    # D6+5 against D6+4 is two more in 15 of 36; by option only when a 3 or more hits first
-    assert [str(row.value) for row in card.rows] == [f"{said} out of action"]
+@pytest.mark.rule("TS-GAP-73", "TS-GAP-78", "TS-WPN-04")
+def test_a_flame_kills_when_it_wounds_and_a_miss_of_it_does_nothing() -> None:
+    state = battle(
+        marine("flamer", "a", 10, 10), alien("x", 15, 10, [MOVED]), options={"flamer_hits": "to_hit"}
+    )
+    hit = perform(state, lambda play: flame.burn(play, "a", (20.0, 10.0)), dice=(3, 6, 1))
+    miss = perform(state, lambda play: flame.burn(play, "a", (20.0, 10.0)), dice=(2,))
+    assert (hit.piece("x").spot, miss.piece("x").spot is None) == (None, False)
+
+
+@pytest.mark.rule("TS-GAP-78")
+def test_whom_an_explosion_kills_it_does_not_hold_back() -> None:
+    state = battle(alien("x", 20, 20), options={"alien_morale": "suppressible"})
+    burst = Burst("dump", (20.0, 20.0), "d")
+    done = perform(state, lambda play: bursts.work_through(play, [burst]), dice=(6, 1))
+    assert done.piece("x").spot is None and not done.piece("x").has(SUPPRESSED)
+
+
+@pytest.mark.rule("TS-GAP-33", "TS-ACT-14", "TS-ACT-18")
+def test_by_option_cover_fire_empties_a_weapon_when_one_of_its_dice_is_a_one() -> None:
+    state = battle(
+        marine("trooper", "a", 10, 10),
+        alien("x", 19, 10),
+        alien("y", 19, 12),
+        options={"reload": "natural_1"},
+    )
+    done = perform(state, lambda play: shooting.cover_fire(play, "a", ["x", "y"]), dice=(1, 2))
+    assert done.piece("a").has("empty")
+
+
+@pytest.mark.rule("TS-GAP-33")
+def test_a_flamer_is_empty_by_a_six_sided_die() -> None:
+    state = battle(marine("flamer", "a", 10, 10), options={"reload": "natural_1"})
+    done = perform(state, lambda play: flame.burn(play, "a", (20.0, 10.0)), dice=(1,))
+    assert [one.dice for one in done.asked] == [(6,)] and done.piece("a").has("empty")  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("TS-GAP-60", "TS-FIRE-01", "TS-WND-08", "TS-GAP-48")
+@pytest.mark.parametrize(("option", "cover"), [("bunker_only", 1), ("over_half", 3)])
+def test_more_than_half_behind_a_wall_is_total_cover_by_option_alone(option: str, cover: int) -> None:
+    wall = block("medium_wall", "w", 18, 0, 18.5, 20, 1.0)
+    state = battle(
+        marine("trooper", "a", 10, 10),
+        marine("trooper", "x", 19.2, 10),
+        terrain=[wall],
+        options={"total_cover": option},
+    )
     by, target = state.table.piece("a"), state.table.piece("x")
-    assert (numbers.MISSED in exactly(lambda: flame.fate(state, by, target))) is (option == "to_hit")
+    assert wounds.cover_from_fire(state, by, target, look(state, by, target)).value == cover
 
 
-@pytest.mark.rule("TS-GAP-71", "TS-FIRE-01")
-def test_a_grenade_is_close_up_to_six_inches_from_the_base() -> None:
-    state = battle(marine("trooper", "a", 10, 10), options={"grenades": "one_each"})
-    thrower = state.table.piece("a")
-    found = [grenades.number(state, thrower, (x, 10.0)).reaches[0].least for x in (10.0, 16.5, 16.6)]
-    assert found == [3, 3, 4]
-
-
-@pytest.mark.rule("TS-GAP-26", "TS-GAP-73")
-@pytest.mark.parametrize(("x", "along"), [(25.0, 6.55), (17.0, 1.0)])
-def test_a_flamer_on_overwatch_waits_until_his_flame_catches(x: float, along: float) -> None:
-    state = battle(marine("flamer", "a", 10, 10, marks=["overwatch"]), alien("x", x, 10))
-    (chance,) = watch.chances(state, state.table.piece("x"), ((x, 10.0), (12.0, 10.0)), None)
-    assert chance.along == pytest.approx(along, abs=0.02)
-
-
-@pytest.mark.rule("TS-GAP-26")
-def test_a_flame_that_would_reach_nobody_is_no_chance() -> None:
-    state = battle(marine("flamer", "a", 10, 10, marks=["overwatch"]), alien("x", 25, 10))
-    assert watch.chances(state, state.table.piece("x"), ((25.0, 10.0), (25.0, 16.0)), None) == []
-
-
-@pytest.mark.rule("TS-GAP-42", "TS-GAP-63")
-def test_who_touches_an_enemy_already_may_go_along_it() -> None:
-    state = battle(alien("x", 11.125, 10), marine("trooper", "a", 10, 10), marine("trooper", "b", 11.125, 14))
-    mover = state.table.piece("x")
-    assert course._contact(state, mover, ((11.125, 10.0), (11.125, 13.5))) == pytest.approx(2.875, abs=0.01)
-
-
-@pytest.mark.rule("TS-MOVE-07", "TS-MOVE-08", "TS-GAP-39", "TS-MOVE-03")
-@pytest.mark.parametrize("difficulty", [2, 3, 4])
-def test_a_test_needs_more_than_the_difficulty(difficulty: int) -> None:
-    wall = block({2: "low_wall", 3: "medium_wall", 4: "high_wall"}[difficulty], "w", 8, 11.5, 12, 12)
-    state = battle(marine("trooper", "a", 10, 10), terrain=[wall])
-    test = crossing.effort(state, state.table.piece("a"), "w")
-    assert test.needs() == ((difficulty + 1, "to cross"),)
-    ways = ((10.0, 10.0), (10.0, 14.0))
-    assert [one.id for one in crossing.tested(state, state.table.piece("a"), ways)] == ["w"]
-    astride = battle(marine("trooper", "a", 10, 11.75), terrain=[wall])
-    assert crossing.tested(astride, astride.table.piece("a"), ((10.0, 11.75), (10.0, 14.0))) == []
+@pytest.mark.rule("TS-GAP-48", "TS-MELE-01")
+def test_a_question_about_a_fight_has_its_card_and_one_about_nothing_none() -> None:
+    state = battle(marine("trooper", "a", 10, 10), alien("x", 11.125, 10))
+    options = (Option("fight", "Fight", to=("x",), act="melee"), Option("none", "No"))
+    asked = ChooseOne(side=MARINES, what="melee", prompt="", options=options, about="a")
+    card = RULESET.preview(state, asked, "fight")
+    assert card is not None and card.title == "Melee" and RULESET.preview(state, asked, "none") is None
+    tail = ChooseOne(
+        side=MARINES, what="tail", prompt="", options=(Option("a", "a"), Option(NO_TAIL, "")), about="x"
+    )
+    assert RULESET.preview(state, tail, NO_TAIL) is None
+    struck = RULESET.preview(state, tail, "a")
+    # D6+3 against D6+1 is two more in 21 of 36
+    assert struck is not None and struck.chance == pytest.approx(21 / 36)
