@@ -136,7 +136,7 @@ def test_by_option_the_group_may_break_before_its_last_pip():
     assert pips(act(state, ("act", "move"), ("move", legs(("a", (10, 10), (6, 10)))))) == 2
 
 
-@pytest.mark.rule("TS-GAP-21")
+@pytest.mark.rule("TS-GAP-22", "TS-GAP-21")
 def test_who_was_sent_away_bars_the_price_for_all():
     sent = act(
         on_card(*squad()), ("act", "alone:a"), ("alone", "move"), ("move", legs(("a", (10, 10), (6.5, 10))))
@@ -145,7 +145,7 @@ def test_who_was_sent_away_bars_the_price_for_all():
     assert sent.state.table.piece("a").has(AWAY) and "a is" in shut(done, "move")
 
 
-@pytest.mark.rule("TS-GAP-21")
+@pytest.mark.rule("TS-GAP-22", "TS-GAP-21")
 def test_whom_fate_cuts_off_is_a_straggler_and_does_not_count():
     done = act(on_card(*squad((10, 10), (12, 10), (20, 10))), ("act", "overwatch"))
     assert done.state.table.piece("c").has(STRAGGLER) and not done.state.table.piece("c").has(OVERWATCH)

@@ -220,7 +220,7 @@ def test_a_squad_without_pips_is_pinned():
     assert morale.pinned(done.state, "1A") and "pinned" in str(done.events)
 
 
-@pytest.mark.rule("TS-GAP-12")
+@pytest.mark.rule("TS-ACT-15", "TS-GAP-12")
 def test_by_option_pips_are_handed_out_as_a_card_is_drawn():
     state = platoon(options={"pip_timing": "on_card"}).with_game(purses={"1A-1": 3}, pools={"1B": 1})
     done = perform(
@@ -330,6 +330,7 @@ def refused(**rules: Any) -> str:
     return str(error.value)
 
 
+@pytest.mark.rule("TS-GAP-95")
 @pytest.mark.parametrize(
     ("rules", "key"),
     [
@@ -361,7 +362,7 @@ def block_with_door(wide: float) -> Terrain:
     return room("shed", 44, 2, 47, 5, ("door", (44.0, 3.0), (44.0, 3.0 + wide), True))
 
 
-@pytest.mark.rule("TS-GAP-94")
+@pytest.mark.rule("TS-GAP-94", "TS-GAP-95")
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_on_a_station_laid_out_by_chance_squads_begin_with_their_buildings(seed):
     scenario = load_scenario("troice_storm", {"station_map": "random"})
@@ -419,6 +420,7 @@ def test_without_an_active_marine_the_battle_is_over():
     assert victory.outcome(battle(marine("trooper", "a", 10, 10, marks=[DOWN])).with_game(turn=1)) is not None
 
 
+@pytest.mark.rule("TS-GAP-98", "TS-GAP-70")
 def test_holding_counts_active_marines_wholly_inside():
     goal = Goal("hold", ("hut",), 2, 1)
     hut = room("hut", 5, 5, 15, 15)

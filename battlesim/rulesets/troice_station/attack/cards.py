@@ -18,7 +18,7 @@ from battlesim.table.words import say
 
 from ..core.facts import rated
 from ..core.marks import OVERWATCH
-from ..core.state import MARINES, Battle
+from ..core.state import Battle
 from ..ground.sight import aimed, look
 from . import dump, flame, grenades
 from .bursts import BLAST, BLOOD, blast, sprayed, standing, template
@@ -136,6 +136,6 @@ def _areas(view: Battle, target: Piece) -> Iterator[EffectArea]:
     """Where the blood of an Alien would spray, and whom."""
     if rated(target).ability == "acid_blood":
         burst = Burst("blood", target.xy, target.id)
-        caught = tuple(p.id for p in sprayed(view, burst) if p.side == MARINES)
+        caught = tuple(p.id for p in sprayed(view, burst))
         words = f"acid blood, {len(caught)} of ours in it" if caught else "acid blood"
         yield EffectArea(((template(burst).ring(),),), words, BLOOD, caught, sure=False)

@@ -202,7 +202,7 @@ def fired(play: Play[Game], firer: str, jammed: bool) -> None:
     """Count a firing action of a weapon that has to be reloaded."""
     piece = play.state.table.piece(firer)
     weapon = weapon_held(piece)
-    if weapon is None or play.state.game.parameters.reload == "never":
+    if weapon is None:
         return
     rounds = piece.count(ROUNDS) + 1
     if play.state.game.parameters.reload == "counted":
