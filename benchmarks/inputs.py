@@ -88,7 +88,7 @@ class Habit(Battle):
         self._choose(asked)
         if not self._given(asked):
             self.hands.key(DEFAULT)
-            if not self._given(asked):
+            if not self._given(asked) and not self._given(asked):  # who is left idle is named once
                 now = self.program.screen.asked
                 raise DefectError(f"stuck: {asked.what}: {asked.prompt}: {now and now.refusal}")
         self.counts["answers"] += 1

@@ -252,6 +252,17 @@ def test_where_the_pointer_is_enter_sends_a_unit_with_shift_it_goes_on_and_other
         assert planned("activate") == 1
 
 
+def test_a_click_on_the_ground_leaves_the_card_of_the_unit_that_is_asked(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        picker = at_own_turn(table)
+        foreseen(table, picker)
+        for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            mouse(table, kind, (24.0, 17.5))
+        table.until(lambda: ways(table) and not table.asking.busy)
+        picked = table.window.model.pointing.picked
+        assert picker.view.table.piece(picked).unit == picker.draft()
+
+
 def test_a_click_on_what_cannot_be_done_says_why_at_the_pointer(path: Path) -> None:
     with seated("first_contact", path, "mi") as table:
         picker = at_own_turn(table)

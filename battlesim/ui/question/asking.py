@@ -225,7 +225,7 @@ class Asking:
         names = (about, *looked_at) if picker.lists else (*looked_at, about)
         subject = next(filter(None, (piece_of(self.model.state.table, name) for name in names)), "")
         changed = subject != self._subject
-        if changed:
+        if changed or not self.model.pointing.picked:
             self._subject = subject
             self.model.pointing.picked = subject or self.model.pointing.picked
         if not self.ahead.busy:
