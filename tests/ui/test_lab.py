@@ -20,6 +20,7 @@ from battlesim.ui.lab import Tables, lab_window, tables_of
 from battlesim.ui.lab.bench import millimetres
 from battlesim.ui.lab.lab import Lab
 from battlesim.ui.lab.sight.mode import Sight
+from battlesim.ui.settings.keys import ACTIONS
 
 
 @pytest.fixture
@@ -94,6 +95,15 @@ def drag(window: Window, piece: str, x: float, y: float) -> None:
 def key(window: Window, code: int, mod: int = 0) -> None:
     window.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=""))
     window.frame(0.02)
+
+
+def test_each_mode_has_commands_and_keys_of_its_own(window: Window) -> None:
+    modes = lab(window).modes.all
+    names = [name for mode in modes for name in mode.commands]
+    assert len(names) == len(set(names))
+    assert len({mode.screen for mode in modes}) == len(modes)
+    known = [action for action in ACTIONS if action.screen in {mode.screen for mode in modes}]
+    assert all(action.command in lab(window).commands for action in known)
 
 
 def test_it_opens_on_the_question_of_its_table(window: Window) -> None:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from datetime import date
-from pathlib import Path
 
-from battlesim.files import numbered, plain_name
 from battlesim.report.judging import Agreed, all_values
-from battlesim.report.outputs import PICTURE, Output
 from battlesim.report.sheet import draw_sheet
-from battlesim.scenarios.reading import InputError
+from battlesim.ui.lab.sheets import written
 from battlesim.ui.lab.sight.dispute import AGREED, Dispute
 from battlesim.ui.lab.work import Work
 
@@ -24,16 +20,9 @@ def write_sheet(work: Work, dispute: Dispute) -> str:
     source = work.tables.under(ruling.ruled.judged.key, work.bench.table)
     values = all_values(ruling.table, ruling.ruled, True, sure)
     names = (ruling.ruled.viewer.name, ruling.ruled.target.name)
-    path = free_name("{}-sees-{}".format(*names), work.folder)
-    try:
-        output = Output(path, PICTURE, "").check()
-        draw_sheet(source, ruling.ruled, values, date.today().isoformat(), True, sure, output)
-    except InputError as error:
-        return str(error)
-    return f"Written: {path}"
-
-
-def free_name(stem: str, folder: Path) -> Path:
-    """A name for a picture in a folder that nothing has yet, of letters that every system takes."""
-    plain = plain_name(stem, "sheet")
-    return next(name for name in numbered(folder / f"{plain}.png") if not os.path.lexists(name))
+    today = date.today().isoformat()
+    return written(
+        "{}-sees-{}".format(*names),
+        work.folder,
+        lambda output: draw_sheet(source, ruling.ruled, values, today, True, sure, output),
+    )

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from battlesim.report.outputs import PICTURE, Output
 from battlesim.report.template_sheet import Basis, carried, draw_template_sheet
-from battlesim.scenarios.reading import InputError
-from battlesim.ui.lab.sight.sheets import free_name
+from battlesim.ui.lab.sheets import written
 from battlesim.ui.lab.templates.trial import Trial
 
 
@@ -21,10 +19,7 @@ def write_sheet(trial: Trial) -> str:
     rule = trial.stencil.rule if trial.stencil else ""
     best = trial.best is not None and "at" in trial.best
     basis = Basis(words, rule, trial.work.tables.opened.ruleset, date.today().isoformat(), best)
-    path = free_name(f"under-{setting.form}", trial.work.folder)
-    try:
-        output = Output(path, PICTURE, "").check()
-        draw_template_sheet(carried(found.table, found.wish, setting.shape, setting.place, basis), output)
-    except InputError as error:
-        return str(error)
-    return f"Written: {path}"
+    sheet = carried(found.table, found.wish, setting.shape, setting.place, basis)
+    return written(
+        f"under-{setting.form}", trial.work.folder, lambda output: draw_template_sheet(sheet, output)
+    )
