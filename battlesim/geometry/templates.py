@@ -27,6 +27,9 @@ State = Literal["out", "partly", "half", "wholly"]
 Catch = Literal["touching", "partly", "half", "wholly"]
 """From when on a base is caught: as soon as the two touch, up to TOL, or from a state on."""
 
+EXACT: Final = 1e-9
+"""A share is more than half when it is so by more than the rounding of its sums."""
+
 _RANKS: Final[dict[str, int]] = {"out": 0, "partly": 1, "half": 2, "wholly": 3}
 
 
@@ -165,7 +168,7 @@ def ruled(share: float, touch: float, whole: float, turn: float) -> Covered:
         return Covered(0.0, "out", touch, whole, TOL - touch)
     if whole >= -TOL:
         return Covered(1.0, "wholly", touch, whole, whole + TOL)
-    state: State = "half" if share > 0.5 else "partly"
+    state: State = "half" if share > 0.5 + EXACT else "partly"
     return Covered(share, state, touch, whole, min(touch - TOL, -TOL - whole, abs(share - 0.5) * turn))
 
 

@@ -9,6 +9,7 @@ fixed seed, so that the same question has the same answer, and the shifts tell t
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import Final, Literal
 
 import msgspec
 import numpy as np
@@ -31,7 +32,10 @@ RARE = 64
 _GOLDEN = 1.1673039782614187
 """The generalised golden ratio for four dimensions: the root of x^5 = x + 1."""
 
-HIDDEN = "hidden"
+Grade = Literal["hidden", "none", "partial", "full"]
+"""A verdict in one word."""
+
+HIDDEN: Final = "hidden"
 AREA = "area"
 """The trait of terrain that pieces stand in."""
 
@@ -86,7 +90,7 @@ def tolerance(
     kinds = np.full(len(points), "", dtype="<U8")
     kinds[rows] = said
     by = fits.reshape(SHIFTS, -1).sum(axis=1)
-    chances = {
+    chances: dict[str, Chance] = {
         kind: _chance((kinds == kind).reshape(SHIFTS, -1).sum(axis=1), by) for kind in sorted(set(said))
     }
     ranked = dict(sorted(chances.items(), key=lambda item: -item[1].probability))
@@ -96,7 +100,7 @@ def tolerance(
     return Tolerance(radius, agree, seen, ranked, likeliest, close, len(rows), len(rows) / len(points))
 
 
-def kind_of(found: Verdict) -> str:
+def kind_of(found: Verdict) -> Grade:
     """A verdict in one word: the grade of cover, "hidden" for a target that is not seen."""
     return found.cover if found.visible else HIDDEN
 

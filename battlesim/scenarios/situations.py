@@ -5,7 +5,7 @@ They are the public corpus of rulings (docs/scenarios.md). Inches, degrees.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -15,16 +15,25 @@ from msgspec import UNSET, Meta
 from battlesim.engine.values import did_you_mean
 from battlesim.geometry.arcs import Arc, rule_arc
 from battlesim.geometry.hulls import Form
-from battlesim.geometry.templates import State
 from battlesim.rulesets import registry
 from battlesim.rulesets.plugins import PluginError
 from battlesim.rulings.measure import piece_distance
-from battlesim.rulings.sight import PLAIN, Cover, SightRules, Verdict, verdict
+from battlesim.rulings.sight import PLAIN, SightRules, Verdict, verdict
 from battlesim.rulings.templates import pieces_under
+from battlesim.rulings.tolerance import Grade, kind_of
+from battlesim.scenarios.columns import rules_by
+from battlesim.scenarios.formulas import FormulaError, value_of
 from battlesim.scenarios.laying import lay_template
 from battlesim.scenarios.library import map_files, named_file
 from battlesim.scenarios.maps import TableSpec, TerrainSpec, build_map, read_map
 from battlesim.scenarios.plans import MarkerSpec
+from battlesim.scenarios.questions import (
+    AnyQuestion,
+    ArcQuestion,
+    DistanceQuestion,
+    SightQuestion,
+    TemplateQuestion,
+)
 from battlesim.scenarios.reading import InputError, check_ids, decode, parse, read_text
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.limits import (
@@ -32,7 +41,6 @@ from battlesim.table.limits import (
     MOST_TERRAIN,
     Base,
     Degrees,
-    Figure,
     Height,
     Level,
     Name,
@@ -44,7 +52,12 @@ from battlesim.table.terrain import Coordinates, Ground
 
 SIDES = (Side(SideKey("a"), "Side A", 1), Side(SideKey("b"), "Side B", 2))
 NEAR = 0.0001
-"""How far a share may be from the expected one; distances: 0.001 in."""
+"""How far a share may be from the expected one."""
+NEAR_INCHES = 0.001
+"""How far a distance may be from the expected one."""
+
+ARITHMETIC = "numbers, + - * / ( ) sqrt asin acos min max pi"
+"""What formulas are made of."""
 
 
 class SituationPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,72 +81,6 @@ class SituationPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     on: str = ""
     side: Literal["a", "b"] = "a"
     name: Name = ""
-
-
-class CaseQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="ask", kw_only=True):
-    """A question; `why` says what the case is about."""
-
-    why: str = ""
-
-
-class SightQuestion(
-    CaseQuestion,
-    frozen=True,
-    forbid_unknown_fields=True,
-    tag="sight",
-    rename={"viewer": "from", "target": "to"},
-):
-    """What one piece sees of another; what is not said is not asked."""
-
-    viewer: str
-    target: str
-    visible: bool
-    share: float | None = None
-    cover: Cover | None = None
-    blockers: tuple[str, ...] | None = None
-
-
-class DistanceQuestion(
-    CaseQuestion,
-    frozen=True,
-    forbid_unknown_fields=True,
-    tag="distance",
-    rename={"first": "from", "second": "to"},
-):
-    """Distance from edge to edge, inches."""
-
-    first: str
-    second: str
-    edge: Figure
-
-
-class ArcQuestion(
-    CaseQuestion,
-    frozen=True,
-    forbid_unknown_fields=True,
-    tag="arc",
-    rename={"viewer": "from", "target": "to"},
-):
-    """Whether the centre of a base is in an arc `width` degrees wide, `toward` degrees from the facing."""
-
-    viewer: str
-    target: str
-    width: Degrees
-    inside: bool
-    toward: Degrees = 0.0
-
-
-class TemplateQuestion(CaseQuestion, frozen=True, forbid_unknown_fields=True, tag="template"):
-    """How a template covers bases: state (out, partly, half, wholly) by piece."""
-
-    shape: str
-    at: Coordinates
-    pieces: dict[str, State]
-    facing: Degrees = 0.0
-    share: dict[str, float] = {}
-
-
-AnyQuestion = SightQuestion | DistanceQuestion | ArcQuestion | TemplateQuestion
 
 
 class SituationSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -197,7 +144,14 @@ def _check_question(question: AnyQuestion, key: str, table: Table, path: Path) -
     for inner, name in _named(question):
         if name not in table.pieces:
             raise InputError(path, f"{key}.{inner}", f"no piece {name!r}", did_you_mean(name, table.pieces))
+    _check_rules(question, key, path)
+    if isinstance(question, SightQuestion | DistanceQuestion):
+        _check_formula(question, key, path)
     if isinstance(question, SightQuestion):
+        if not question.asks():
+            raise InputError(path, key, "asks nothing", "visible, share, cover, blockers or verdicts")
+        for column in question.verdicts:
+            rules_by(column, path, f"{key}.verdicts")
         known = (*table.ground.by_id(), *table.pieces, *table.markers)
         for name in question.blockers or ():
             if name not in known:
@@ -209,6 +163,28 @@ def _check_question(question: AnyQuestion, key: str, table: Table, path: Path) -
             lay_template(question.shape, *question.at, question.facing)
         except InputError as fault:
             raise InputError(path, f"{key}.shape", f"{fault.key}: {fault.message}", fault.remedy) from None
+
+
+def _check_rules(question: AnyQuestion, key: str, path: Path) -> None:
+    known = {id: None for ruleset in registry.working().values() for id in ruleset.rulebook}
+    for id in question.rules:
+        if id not in known:
+            raise InputError(path, f"{key}.rules", f"no rule {id!r}", did_you_mean(id, known))
+
+
+def _check_formula(question: SightQuestion | DistanceQuestion, key: str, path: Path) -> None:
+    """A formula gives the number that it stands beside."""
+    if not question.formula:
+        return
+    name = "share" if isinstance(question, SightQuestion) else "edge"
+    number: float | None = getattr(question, name)
+    try:
+        value = value_of(question.formula)
+    except FormulaError as error:
+        raise InputError(path, f"{key}.formula", str(error), ARITHMETIC) from None
+    if number is None or abs(value - number) > NEAR:
+        said = "is not said" if number is None else f"is {number:g}"
+        raise InputError(path, f"{key}.formula", f"comes to {value:.6f}, and the {name} {said}")
 
 
 def judge_situation(situation: Situation) -> list[Answer]:
@@ -293,14 +269,25 @@ def _answer(question: AnyQuestion, about: str, faults: Sequence[str]) -> Answer:
 
 def _sight(situation: Situation, question: SightQuestion) -> Answer:
     pieces = situation.table.pieces
-    found = verdict(situation.table, situation.rules, pieces[question.viewer], pieces[question.target])
-    return _answer(
-        question, f"sight {question.viewer} to {question.target}", list(_sight_faults(found, question))
-    )
+    pair = pieces[question.viewer], pieces[question.target]
+    faults = [
+        *_sight_faults(verdict(situation.table, situation.rules, *pair), question),
+        *(
+            f"{key} says {found}, expected {question.verdicts[key]}"
+            for key, found in verdicts_by(situation.table, pair, question.verdicts).items()
+            if found != question.verdicts[key]
+        ),
+    ]
+    return _answer(question, f"sight {question.viewer} to {question.target}", faults)
+
+
+def verdicts_by(table: Table, pair: tuple[Piece, Piece], keys: Iterable[str]) -> dict[str, Grade]:
+    """The verdicts on a pair, in one word each, by keys of rulesets and conventions. Raises InputError."""
+    return {key: kind_of(verdict(table, rules_by(key), *pair)) for key in keys}
 
 
 def _sight_faults(found: Verdict, question: SightQuestion) -> Iterator[str]:
-    if found.visible != question.visible:
+    if question.visible is not None and found.visible != question.visible:
         yield f"visible is {found.visible}, expected {question.visible}"
     if question.share is not None and abs(found.share - question.share) > NEAR:
         yield f"share is {found.share:.6f}, expected {question.share:g}"
@@ -314,7 +301,7 @@ def _distance(situation: Situation, question: DistanceQuestion) -> Answer:
     pieces = situation.table.pieces
     found = piece_distance(situation.table, pieces[question.first], pieces[question.second])
     fault = f"{found:.4f} in, expected {question.edge:g} in"
-    faults = [fault] if abs(found - question.edge) > 0.001 else []
+    faults = [fault] if abs(found - question.edge) > NEAR_INCHES else []
     return _answer(question, f"distance {question.first} to {question.second}", faults)
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import signed_area
-from battlesim.geometry.templates import Blast, Shape, cone, covered, flame, oblong, strip
+from battlesim.geometry.templates import EXACT, Blast, Shape, cone, covered, flame, oblong, strip
 
 coordinate = st.floats(-6, 6)
 disc = st.tuples(coordinate, coordinate, st.floats(0.3, 2))
@@ -58,7 +58,14 @@ def test_shares_agree_with_shapely(base, kind, facing):
     found = covered(shapes[kind], [base])[0]
     if found.state in ("partly", "half"):
         assert found.share == pytest.approx(area_by_shapely(shapes[kind], base), abs=2e-5)
-        assert (found.share > 0.5) == (found.state == "half")
+        assert (found.share > 0.5 + EXACT) == (found.state == "half")
+
+
+def test_an_edge_through_the_middle_covers_one_half_and_not_more():
+    base = (9, 30.5, 0.5)
+    assert covered(strip((5, 30), (13, 30), 1), [base])[0].state == "partly"
+    assert covered(strip((5, 30.01), (13, 30.01), 1), [base])[0].state == "half"
+    assert covered(cone(49, 42, 0, 90, 8), [(52, 45, 0.5)])[0].state == "partly"
 
 
 @settings(max_examples=60, deadline=None)

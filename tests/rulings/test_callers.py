@@ -14,7 +14,8 @@ from battlesim.rulesets.mobile_infantry.ground.sightlines import look
 from battlesim.rulings.explain import Evidence, explain
 from battlesim.rulings.sight import verdict
 from battlesim.scenarios.library import load_scenario
-from battlesim.scenarios.situations import SightQuestion, Situation, judge_situation
+from battlesim.scenarios.questions import SightQuestion
+from battlesim.scenarios.situations import Situation, judge_situation
 from battlesim.scenarios.sources import Source
 from battlesim.table.pieces import OnTable
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from battlesim.scenarios.questions import SightQuestion
 from battlesim.scenarios.reading import InputError
-from battlesim.scenarios.situations import SightQuestion, judge_situation, load_situation
+from battlesim.scenarios.situations import judge_situation, load_situation
 from tests.support.ours import SITUATIONS
 
 DUEL = """
@@ -61,6 +62,7 @@ def judged(tmp_path: Path, old: str, new: str) -> list[str]:
         ("visible = true", "visible = false", "sight a to b: visible is True, expected False"),
         ("share = 1", "share = 0.99", "sight a to b: share is 1.000000, expected 0.99"),
         ("share = 1", 'cover = "partial"', "sight a to b: cover is none, expected partial"),
+        ("share = 1", 'verdicts = { eye = "hidden" }', "sight a to b: eye says none, expected hidden"),
         ("edge = 9", "edge = 9.01", "distance a to b: 9.0000 in, expected 9.01 in"),
         (
             'ask = "distance"\nfrom = "a"\nto = "b"\nedge = 9',
@@ -91,6 +93,24 @@ def test_a_wrong_answer_is_told_with_both_values(tmp_path: Path, old: str, new: 
         ("at = [4, 14]", 'at = [4, 14]\nprofile = "x"', "piece[1].profile: unknown profile 'x'"),
         ("[table]\nwidth = 24\nheight = 24", "", "map: name a map or write [table]"),
         ('title = "A duel"', 'title = "x"\nruleset = "tory"', "ruleset: no ruleset is called 'tory'"),
+        ("visible = true\nshare = 1", "", "question[0]: asks nothing (visible, share, cover"),
+        (
+            "share = 1",
+            'verdicts = { eie = "none" }',
+            "question[0].verdicts: nobody judges by 'eie' (did you mean eye",
+        ),
+        ("share = 1", 'verdicts = { eye = "gone" }', "question[0].verdicts"),
+        (
+            "share = 1",
+            'rules = ["TOY-GUN-99"]',
+            "question[0].rules: no rule 'TOY-GUN-99' (did you mean TOY-GUN-",
+        ),
+        ("share = 1", 'share = 1\nformula = "1 / 2"', "formula: comes to 0.500000, and the share is 1"),
+        ("share = 1", 'formula = "1"', "formula: comes to 1.000000, and the share is not said"),
+        ("share = 1", 'share = 1\nformula = "1 / 0"', "formula: '1 / 0' gives no number"),
+        ("share = 1", 'share = 1\nformula = "open(1)"', "formula: 'open(1)' is no arithmetic"),
+        ("share = 1", 'share = 1\nformula = "9 ** 9"', "formula: '9 ** 9' is no arithmetic"),
+        ("edge = 9", 'edge = 9\nformula = "14 - 4"', "formula: comes to 10.000000, and the edge is 9"),
         ("edge = 9", "edge = inf", "question[1].edge: inf is not a finite number"),
     ],
 )

@@ -9,7 +9,8 @@ from typing import NamedTuple
 import msgspec
 
 from battlesim.rulesets import registry
-from battlesim.scenarios.situations import SIDES, SightQuestion, load_situation
+from battlesim.scenarios.questions import SightQuestion
+from battlesim.scenarios.situations import SIDES, load_situation
 from battlesim.scenarios.sketch import Sketch, empty, figured, of_file, of_ground
 from battlesim.scenarios.sources import Source, kind_of, locate, open_source
 from battlesim.table.state import Table

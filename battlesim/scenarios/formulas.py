@@ -1,0 +1,56 @@
+"""Arithmetic that stands in a file: how an expected number was worked out by hand."""
+
+from __future__ import annotations
+
+import ast
+import math
+import operator
+from collections.abc import Callable
+
+LONGEST = 400
+OPERATORS: dict[type[ast.AST], Callable[..., float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.USub: operator.neg,
+}
+FUNCTIONS: dict[str, Callable[..., float]] = {
+    "sqrt": math.sqrt,
+    "asin": math.asin,
+    "acos": math.acos,
+    "min": min,
+    "max": max,
+}
+
+
+class FormulaError(Exception):
+    """A formula that is no arithmetic: why, in words that follow its key."""
+
+
+def value_of(text: str) -> float:
+    """The number a formula gives. Raises FormulaError."""
+    if len(text) > LONGEST:
+        raise FormulaError(f"is longer than {LONGEST} letters")
+    try:
+        value = float(_value(ast.parse(text, mode="eval").body))
+    except (SyntaxError, ValueError, ArithmeticError, TypeError, RecursionError, MemoryError):
+        raise FormulaError(f"{text!r} gives no number") from None
+    if not math.isfinite(value):
+        raise FormulaError(f"{text!r} gives no number")
+    return value
+
+
+def _value(node: ast.AST) -> float:
+    match node:
+        case ast.Constant(value=int() | float() as number):
+            return float(number)
+        case ast.Name(id="pi"):
+            return math.pi
+        case ast.UnaryOp(op=op, operand=inner) if type(op) in OPERATORS:
+            return OPERATORS[type(op)](_value(inner))
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in OPERATORS:
+            return OPERATORS[type(op)](_value(left), _value(right))
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in FUNCTIONS:
+            return FUNCTIONS[name](*map(_value, args))
+    raise FormulaError(f"{ast.unparse(node)!r} is no arithmetic")
