@@ -20,6 +20,7 @@ COMMANDS = {
     "arc": "arc",
     "reach": "reach",
     "check": "check",
+    "corpus": "corpus",
     "photo": "photo",
     "import": "importing",
     "export": "exporting",

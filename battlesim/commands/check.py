@@ -12,20 +12,22 @@ from battlesim.legible import legible
 if TYPE_CHECKING:
     from battlesim.scenarios.check import Finding
 
+NAMES = "Files, folders of them, ids, or keys of rulesets."
+
 
 def check(
-    names: Annotated[list[str], typer.Argument(metavar="FILE…", help="Files, ids, or keys of rulesets.")],
+    names: Annotated[list[str], typer.Argument(metavar="FILE…", help=NAMES)],
     json: Annotated[bool, typer.Option("--json", help=JSON)] = False,
 ) -> None:
     """Check files; exit code 1 when a verdict or a replay is not as expected, 2 when one cannot be read."""
     from battlesim.commands.failures import is_bad_input
     from battlesim.commands.records import record_named
     from battlesim.report.sheet_check import is_sheet, look_at_sheet
-    from battlesim.scenarios.check import Finding, look_at
+    from battlesim.scenarios.check import Finding, look_at, unfolded
 
     findings: list[Finding] = []
     unreadable = False
-    for name in names:
+    for name in unfolded(names):
         try:
             findings.append(look_at_sheet(name) if is_sheet(name) else look_at(record_named(name)))
         except Exception as error:

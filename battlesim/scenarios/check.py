@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -12,7 +14,10 @@ from battlesim.rulesets import registry
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.maps import load_map
 from battlesim.scenarios.situations import judge_situation, load_situation
-from battlesim.scenarios.sources import kind_of, known_files, load_record, locate
+from battlesim.scenarios.sources import RECORD, kind_of, known_files, load_record, locate
+
+KEPT = (".toml", RECORD)
+"""Names of files that are checked in a folder end so."""
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -27,6 +32,25 @@ class Finding(msgspec.Struct, frozen=True):
     text: str
     wrong: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+
+
+def unfolded(names: Iterable[str]) -> list[str]:
+    """Names to check, with the files of a folder in place of it; one that holds none keeps its place."""
+    found: list[str] = []
+    for name in names:
+        files = _within(name)
+        found += files or [name]
+    return found
+
+
+def _within(name: str) -> list[str]:
+    """The files of a folder that can be checked; none for what is no folder."""
+    folder, rulesets = Path(name), registry.keys()
+    if name in rulesets or name in known_files() or not folder.is_dir():
+        return []
+    with suppress(OSError):
+        return [str(path) for path in sorted(folder.iterdir()) if path.suffix in KEPT and is_plain(path)]
+    return []
 
 
 def look_at(name: str) -> Finding:

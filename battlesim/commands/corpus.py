@@ -1,0 +1,72 @@
+"""`battlesim corpus`: the public corpus of rulings, and how other programs rule on it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from battlesim.commands.output import JSON, print_json, print_table, say
+
+if TYPE_CHECKING:
+    from battlesim.scenarios.corpus import Compared, Entry
+
+AGAINST = "A program that answers questions: one a line on its stdin, an answer a line on its stdout."
+
+
+def corpus(
+    against: Annotated[str, typer.Option(metavar="COMMAND", help=AGAINST)] = "",
+    json: Annotated[bool, typer.Option("--json", help=JSON)] = False,
+) -> None:
+    """The corpus of rulings; exit code 1 when the answers of another program differ from it."""
+    from battlesim.scenarios import corpus as rulings
+
+    entries = rulings.corpus()
+    if not against:
+        print_json(rulings.document(entries)) if json else _families(entries)
+        return
+    found = rulings.against(entries, against)
+    wrong = [row for row in found if row.outcome == "differs"]
+    print_json(found) if json else _differences(found, wrong)
+    if wrong:
+        raise typer.Exit(1)
+
+
+def _families(entries: Sequence[Entry]) -> None:
+    """How many questions and expected answers there are, by family and by who judges."""
+    from battlesim.scenarios.columns import columns
+    from battlesim.scenarios.corpus import expected
+
+    asked = [(entry, list(expected(entry.question))) for entry in entries]
+    questions = Counter(entry.family for entry in entries)
+    answers = Counter(entry.family for entry, keys in asked for _ in keys)
+    by = Counter(key for _, keys in asked for key in keys)
+    rows = [(family, count, answers[family]) for family, count in questions.items()]
+    total = ("all", questions.total(), answers.total())
+    print_table(["family", "questions", "answers"], [*rows, total], ["questions", "answers"])
+    say("")
+    judged = [(key, title, by[f"verdicts.{key}"]) for key, title in columns().items()]
+    print_table(["judged by", "title", "verdicts"], judged, ["verdicts"])
+
+
+def _differences(found: Sequence[Compared], wrong: Sequence[Compared]) -> None:
+    """What differs, answer by answer, and how many by family."""
+    outcomes = ("same", "differs", "unanswered")
+    each = Counter[tuple[str, str]]((row.family, row.outcome) for row in found)
+    families = dict.fromkeys(row.family for row in found)
+    rows = [(family, *(each[family, outcome] for outcome in outcomes)) for family in families]
+    everything = Counter[str](row.outcome for row in found)
+    if wrong:
+        cells = [(row.id, row.asked, _word(row.expected), _word(row.said), row.why) for row in wrong]
+        print_table(["question", "asked", "expected", "answered", "why"], cells)
+        say("")
+    total = ("all", *(everything[outcome] for outcome in outcomes))
+    print_table(["family", *outcomes], [*rows, total], outcomes)
+
+
+def _word(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(value) or "nothing"
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,111 @@
+"""Another program that is asked and answers line by line, and is waited for only so long."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from types import TracebackType
+from typing import IO, Final, cast
+
+from battlesim.scenarios.reading import InputError
+
+MOST_BYTES: Final = 65_536
+"""The longest answer."""
+SECONDS: Final = 10.0
+"""No answer takes longer."""
+SECONDS_IN_ALL: Final = 300.0
+"""All answers together take no longer."""
+
+
+class Program:
+    """A command that reads questions on its stdin and writes an answer to each on its stdout, a line each.
+
+    It is ended when its `with` is left, with all that it has started. What it says on stderr is dropped.
+    Raises InputError, which names the `flag` that it was given by, when it cannot be started.
+    """
+
+    def __init__(self, command: str, flag: str) -> None:
+        self._flag = flag
+        self._until = time.monotonic() + SECONDS_IN_ALL
+        self._questions: SimpleQueue[bytes | None] = SimpleQueue()
+        self._answers: SimpleQueue[bytes] = SimpleQueue()
+        self._process = self._started(command)
+        self._talk = threading.Thread(target=self._talking, daemon=True, name="program")
+        self._talk.start()
+
+    def _started(self, command: str) -> subprocess.Popen[bytes]:
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise InputError(self._flag, "", f"{command!r} is no command: {error}") from None
+        if not words:
+            raise InputError(self._flag, "", "names no command", '"python my_program.py"')
+        pipe, nowhere, apart = subprocess.PIPE, subprocess.DEVNULL, sys.platform != "win32"
+        try:
+            return subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=nowhere, start_new_session=apart)
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or error
+            raise InputError(self._flag, "", f"{words[0]!r} cannot be started: {why}") from None
+
+    def __enter__(self) -> Program:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._end()
+
+    def ask(self, question: bytes, name: str) -> bytes:
+        """The answer to a question, which is called so in words. Raises InputError when there is none."""
+        self._questions.put(question + b"\n")
+        seconds = min(SECONDS, self._until - time.monotonic())
+        try:
+            answer = self._answers.get(timeout=max(0.0, seconds))
+        except Empty:
+            spent = f"{SECONDS:g} s" if seconds == SECONDS else f"{SECONDS_IN_ALL:g} s for all questions"
+            raise InputError(self._flag, name, f"the program gave no answer within {spent}") from None
+        if len(answer) > MOST_BYTES:
+            raise InputError(self._flag, name, f"the answer is longer than {MOST_BYTES} bytes")
+        if not answer.endswith(b"\n"):
+            raise InputError(self._flag, name, f"the program {self._ended()} without an answer")
+        return answer
+
+    def _talking(self) -> None:
+        given, taken = self._pipes()
+        while (question := self._questions.get()) is not None:
+            answer = b""
+            with suppress(OSError, ValueError):
+                given.write(question)
+                given.flush()
+                answer = taken.readline(MOST_BYTES + 1)
+            self._answers.put(answer)
+
+    def _pipes(self) -> tuple[IO[bytes], IO[bytes]]:
+        return cast("IO[bytes]", self._process.stdin), cast("IO[bytes]", self._process.stdout)
+
+    def _ended(self) -> str:
+        try:
+            return f"ended (exit code {self._process.wait(1.0)})"
+        except subprocess.TimeoutExpired:
+            return "closed its end"
+
+    def _end(self) -> None:
+        if sys.platform != "win32":
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.kill()
+        self._process.wait()
+        self._questions.put(None)
+        self._talk.join(1.0)
+        if self._talk.is_alive():
+            return
+        for pipe in self._pipes():
+            with suppress(OSError):
+                pipe.close()
