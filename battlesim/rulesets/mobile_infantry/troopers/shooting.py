@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from battlesim.engine.decisions import Assign, Item
+from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.pieces import standing, within
@@ -21,9 +21,11 @@ from ..aftermath import chains
 from ..attack.allocation import allocate
 from ..attack.firepower import Choice, fit_weapons, in_order, note_fired, pooled, reachable
 from ..attack.loads import HOLD, WhoFires, key_of, load_name, loads
+from ..attack.pool import unfit, weapons_of
 from ..core.profiles import weapons
 from ..core.state import MI, Battle, Game
 from ..core.targets import enemies, enemy_models, name_of, thing
+from ..core.words import Fault
 from ..core.words import dice as dice_words
 from ..ground.sightlines import ONE_TARGET, Lines
 
@@ -58,8 +60,16 @@ def targets_for(
     things = _things(state, side, targets)
     if fit:
         return _sorted_out(state, Lines(state, fit, things), fit)
-    words = "nobody has a weapon that can be fired now"
-    return [], [closed(p.id, p.name, words, ONE_TARGET) for p in things]
+    return [], [closed(p.id, p.name, *_unarmed(state, firers, reaction)) for p in things]
+
+
+def _unarmed(state: Battle, firers: Sequence[str], reaction: bool) -> Fault:
+    """Why none of some models has a weapon that can be fired: of one alone what is wrong with it."""
+    if len(firers) == 1:
+        piece = state.table.piece(*firers)
+        faults = [unfit(state, piece, key, reaction=reaction) for key in weapons_of(piece)]
+        return faults[0] if faults else Fault("it has no weapon", ONE_TARGET)
+    return Fault("nobody has a weapon that can be fired now", ONE_TARGET)
 
 
 def bearing(
@@ -154,10 +164,20 @@ def _ask_target(
     play: Play[Game], side: SideKey, lines: Lines, fit: Mapping[str, Sequence[str]], first: Sequence[str]
 ) -> Script[str]:
     options, blocked = _sorted_out(play.state, lines, fit, first)
-    if not options:
-        return ""
-    prompt, play, about = "At whom do they fire?", play.under(ONE_TARGET), next(iter(fit))
-    return (yield from play.one("target", side, prompt, (*options, *blocked), about=about)).key
+    return (yield from play.ask(_target(side, (*options, *blocked), next(iter(fit))))) if options else ""
+
+
+def _target(side: SideKey, options: Sequence[Option], about: str) -> ChooseOne:
+    prompt = "At whom do they fire?"
+    return ChooseOne(
+        side=side, what="target", prompt=prompt, rule=ONE_TARGET, about=about, options=tuple(options)
+    )
+
+
+def aims(state: Battle, piece: Piece) -> ChooseOne:
+    """At whom a model could fire, with all that it cannot fire at and why."""
+    open_to, blocked = targets_for(state, (piece.id,))
+    return _target(piece.side, (*open_to, *blocked), piece.id)
 
 
 def _ask_weapons(
