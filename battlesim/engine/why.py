@@ -108,7 +108,14 @@ def why(
     rules, rule_of_sight = ruleset.sight(view), next(iter(ruleset.sight_ids), "")
     evidence = _evidence(view.table, rules, asked)
     sight = [_seen(one, rules, rule_of_sight, what) for one, what in zip(evidence, SIGHTS, strict=False)]
-    return Why(asked, now, rule, tuple(dict.fromkeys((*found, *sight))), evidence)
+    reasons = tuple(dict.fromkeys((*found, *sight)))
+    return Why(
+        asked,
+        now if reasons or now else say("nothing is asked about {}", Ref(piece.id)),
+        rule,
+        reasons,
+        evidence,
+    )
 
 
 def _now(table: Table, piece: Piece, pending: Decision[Any] | None) -> tuple[Words, str, tuple[Reason, ...]]:

@@ -82,6 +82,7 @@ ACTIONS: Final = (
     Action("ruler_off", BATTLE, "take the ruler away", ("shift+m",), "ruler_off"),
     Action("sight", BATTLE, "sight of the chosen piece to the pointed one", ("s",), "sight"),
     Action("margins", BATTLE, "how far that sight may be off", ("shift+s",), "margins"),
+    Action("why", BATTLE, "why the chosen piece may not do something", ("h",), "why"),
     Action("threat", BATTLE, "where a piece could strike next", ("v",), "threat"),
     Action("threats", BATTLE, "where all enemies could strike next", ("shift+v",), "threats"),
     Action("fold", BATTLE, "side panels on or off", ("tab", "f9"), "fold"),

@@ -7,6 +7,7 @@ from typing import Any
 
 from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.moves import MoveGroup
+from battlesim.engine.option import closed
 from battlesim.engine.why import narrowed
 from battlesim.rulings.movement import Motion
 from battlesim.table.pieces import Aboard, Piece
@@ -14,8 +15,9 @@ from battlesim.table.pieces import Aboard, Piece
 from ..activations import bug_actions, moves, swarm
 from ..arachnids import bug_fire, bug_movement, screech
 from ..core.facts import has, is_model
+from ..core.marks import CAPTIVE
 from ..core.state import BUGS, MI, Battle
-from ..ground import movement, units
+from ..ground import captives, movement, units
 from ..reacting import reactions
 from ..troopers import shooting, support
 
@@ -23,6 +25,9 @@ from ..troopers import shooting, support
 def offers(state: Battle, piece: str) -> Iterator[Decision[Any]]:
     """What a model is asked when it is activated, and when it may react; nothing for what never acts."""
     own = state.table.piece(piece)
+    if own.has(CAPTIVE):
+        held = closed(own.id, own.name, "it is a captive", captives.TAKEN)
+        yield ChooseOne(side=own.side, what="activate", prompt="Act", about=piece, options=(held,))
     if not is_model(own) or not own.in_play or isinstance(own.place, Aboard):
         return
     if own.side == BUGS:
