@@ -30,6 +30,7 @@ NEARER: Final = "nearer (or the wheel)"
 FARTHER: Final = "farther (or the wheel)"
 GO: Final = "a row up or down, a value or a place moved (Shift: far)"
 MANY: Final = "one more, one less"
+WITHIN: Final = "is one within so many inches of the other"
 NUDGED, PUSHED = "move the model by 1/16 in", "move the model by 1 in"
 
 ACTIONS: Final = (
@@ -135,7 +136,27 @@ ACTIONS: Final = (
     Action("lab_look_at", SIGHT, "the chosen model is looked at (or click)", ("2",), "look_at"),
     Action("lab_swap", SIGHT, "swap the two", ("x",), "swap"),
     Action("lab_sheet", SIGHT, "settle it: write a sheet", ("w",), "sheet"),
-    Action("lab_region", SIGHT, "what is seen from the model that looks", ("v",), "region"),
+    Action("lab_field", SIGHT, "what it sees; from where it is seen; where nobody sees it", ("v",), "field"),
+    Action("lab_place", SIGHT, "look from a bare place (or right click)", ("3",), "place"),
+    Action(
+        "lab_within_less",
+        SIGHT,
+        "an inch less",
+        ("comma",),
+        "within",
+        -1,
+        WITHIN,
+    ),
+    Action(
+        "lab_within_more",
+        SIGHT,
+        "an inch more",
+        ("period",),
+        "within",
+        1,
+        WITHIN,
+    ),
+    Action("lab_agree", SIGHT, "how likely a verdict must be to be called", ("j",), "agree"),
     Action("lab_sure", SIGHT, "how far both may be off", ("k",), "sure"),
     Action("lab_up", SIGHT, "the reading before", ("pageup",), "by_next", -1, "judge by another reading"),
     Action("lab_down", SIGHT, "the next reading", ("pagedown",), "by_next", 1, "judge by another reading"),

@@ -24,8 +24,8 @@ from battlesim.ui.parts.later import Later
 
 TOLERANCES: Final = (0.0, 1 / 16, 1 / 8, 1 / 4)
 """How far both ends may be off, inches; 0 where nobody asks."""
-AGREED: Final = 0.9
-"""How likely a verdict has to be to be called."""
+AGREED: Final = (0.9, 0.95, 0.99, 0.75)
+"""How likely a verdict may have to be to be called, by what the two agree on."""
 Values = Mapping[str, Any]
 
 
@@ -53,7 +53,7 @@ class Dispute:
     def __init__(self, tables: Tables, aside: bool = True) -> None:
         self.tables = tables
         self.viewer = self.target = self.by = ""
-        self.tolerance = self.asks = 0
+        self.tolerance = self.agreed = self.asks = 0
         self._key: Key | None = None
         self._table: Table | None = None
         self._pools: list[Executor] = [thread(name) for name in ("ruling", "columns", "room") * aside]
@@ -115,7 +115,7 @@ class Dispute:
             self.asks += 1
             self._ask(table, self.rows(table))
         if not held:
-            self._ask_room(TOLERANCES[self.tolerance])
+            self._ask_room(self.how)
         fresh = [self._ruling.poll(), self._columns.poll(), self._room.poll()]
         return any(fresh)
 
@@ -125,15 +125,20 @@ class Dispute:
         self._ruling.want(self.asks, lambda: ruling_of(row))
         self._columns.want(self.asks, lambda: compared(rows))
 
-    def _ask_room(self, radius: float) -> None:
+    @property
+    def how(self) -> Agreed:
+        """How far both may be off, and how likely a verdict has to be to be called."""
+        return Agreed(TOLERANCES[self.tolerance], AGREED[self.agreed])
+
+    def _ask_room(self, how: Agreed) -> None:
         row = self._row
 
         def room() -> Values:
             found = ruling_of(row)
-            more = tolerance_values(found.table, found.ruled, Agreed(radius, AGREED)) if radius else {}
+            more = tolerance_values(found.table, found.ruled, how) if how.radius else {}
             return margin_values(found.table, found.ruled) | more
 
-        self._room.want((self.asks, radius), room)
+        self._room.want((self.asks, how), room)
 
     # -- what is found --
 
@@ -150,7 +155,7 @@ class Dispute:
     @property
     def room(self) -> Values | None:
         """Margins and chances of the question as it is asked now; None while they are worked out."""
-        return self._room.value if self._room.key == (self.asks, TOLERANCES[self.tolerance]) else None
+        return self._room.value if self._room.key == (self.asks, self.how) else None
 
     @property
     def busy(self) -> bool:
@@ -160,7 +165,7 @@ class Dispute:
     def stamp(self) -> tuple[object, ...]:
         """What panels depend on."""
         found = (id(self._ruling.value), id(self._columns.value), id(self._room.value), self.room is None)
-        return self.viewer, self.target, self.by, self.tolerance, *found
+        return self.viewer, self.target, self.by, self.tolerance, self.agreed, *found
 
 
 def key_of(row: Row) -> str:

@@ -9,11 +9,12 @@ from battlesim.render import panels as p
 from battlesim.render.drawlist import Layer
 from battlesim.render.text import fitted, width_of, wrapped
 from battlesim.report.judging import Ruled
+from battlesim.report.measuring import distance_values
 from battlesim.report.side_view import Room, face, tints
 from battlesim.report.text import SEEN, VERDICTS
 from battlesim.rulings.explain import Evidence
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Words, inches, say
+from battlesim.table.words import Words, inches, listed, say
 from battlesim.ui.lab.sight.dispute import Dispute, Ruling
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
@@ -28,8 +29,8 @@ NOBODY: Final = "Click a model: it looks. Click another one: it is looked at. Dr
 ONE: Final = "{} looks. Click whom it looks at; a right click has another one look."
 
 
-def build(dispute: Dispute, names: Mapping[str, Piece], rect: Rect) -> Drawn:
-    """The card."""
+def build(dispute: Dispute, names: Mapping[str, Piece], rect: Rect, within: float = 0.0) -> Drawn:
+    """The card; with `within` it says too whether the two are within so many inches of each other."""
     drawn = Drawn([backed(rect.width, rect.height)._replace(layer=Layer.GROUND)])
     found, room = dispute.ruling, rect.width - 2 * EDGE
     if not dispute.asked or found is None:
@@ -45,11 +46,12 @@ def build(dispute: Dispute, names: Mapping[str, Piece], rect: Rect) -> Drawn:
         wide = rect.width * FACE
         drawn.items += face(found.ruled.found, Room(0, TOP - 4, wide + EDGE, rect.height - TOP - 4))
         left = wide + 2 * EDGE
-    _figures(drawn, dispute, found, Rect(left, TOP, rect.width - left - EDGE, rect.height - TOP - EDGE))
+    place = Rect(left, TOP, rect.width - left - EDGE, rect.height - TOP - EDGE)
+    _figures(drawn, dispute, found, place, within)
     return drawn
 
 
-def _figures(drawn: Drawn, dispute: Dispute, found: Ruling, at: Rect) -> None:
+def _figures(drawn: Drawn, dispute: Dispute, found: Ruling, at: Rect, within: float) -> None:
     """The verdict, what hides how much, and the margins."""
     values, y = found.values, at.y + 14
     share = f"{values['share']:.1%}"
@@ -64,7 +66,7 @@ def _figures(drawn: Drawn, dispute: Dispute, found: Ruling, at: Rect) -> None:
         drawn.write(at.x, y + 30, state, "lead", ink, True)
         y += 56
     y = _hiding(drawn, found, at, y)
-    for words, colour in _room(dispute, found.ruled, values):
+    for words, colour in (*_within(found, within), *_room(dispute, found.ruled, values)):
         for line in wrapped(words, at.width, "small"):
             if y > at.bottom - 8:
                 return
@@ -89,6 +91,20 @@ def _hiding(drawn: Drawn, found: Ruling, at: Rect, y: float) -> float:
         drawn.hairline(at.x, y - 4, at.width)
         y += 12
     return y
+
+
+def _within(found: Ruling, most: float) -> list[tuple[Words, str]]:
+    """Whether the target is within so many inches of the viewer, and wholly, with what is left or missing."""
+    if not most:
+        return []
+    values = distance_values(found.table, found.ruled.viewer, found.ruled.target, most)
+    kept, parts = True, list[Words]()
+    for key, words in (("within", say("within {}", inches(most))), ("wholly", "wholly")):
+        if one := values[key]:
+            kept = kept and one["kept"]
+            left = "to spare" if one["kept"] else "too far"
+            parts.append(say("{} {} {}", words, inches(abs(one["margin"]), 3), left))
+    return [(listed(parts, "; "), "mint" if kept else "orange")]
 
 
 def _room(dispute: Dispute, ruled: Ruled, values: Mapping[str, Any]) -> list[tuple[Words, str]]:

@@ -8,11 +8,11 @@ from datetime import date
 from pathlib import Path
 
 from battlesim.files import numbered
-from battlesim.report.judging import Agreed, all_values
+from battlesim.report.judging import all_values
 from battlesim.report.outputs import PICTURE, Output
 from battlesim.report.sheet import draw_sheet
 from battlesim.scenarios.reading import InputError
-from battlesim.ui.lab.sight.dispute import AGREED, TOLERANCES, Dispute
+from battlesim.ui.lab.sight.dispute import Dispute
 from battlesim.ui.lab.work import Work
 
 
@@ -21,8 +21,7 @@ def write_sheet(work: Work, dispute: Dispute) -> str:
     ruling = dispute.ruling
     if not dispute.asked or ruling is None:
         return "a sheet needs two models: click one, then another"
-    radius = TOLERANCES[dispute.tolerance]
-    sure = Agreed(radius, AGREED) if radius else None
+    sure = dispute.how if dispute.how.radius else None
     source = work.tables.under(ruling.ruled.judged.key, work.bench.table)
     values = all_values(ruling.table, ruling.ruled, True, sure)
     names = (ruling.ruled.viewer.name, ruling.ruled.target.name)
