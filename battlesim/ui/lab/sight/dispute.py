@@ -30,12 +30,14 @@ Values = Mapping[str, Any]
 
 
 class Ruling(NamedTuple):
-    """A ruling with its evidence, and as plain values."""
+    """A ruling with its evidence, and as plain values; `back` is that from the other end, where sight is not
+    mutual."""
 
     table: Table
     ruled: Ruled
     values: Values
     row: Row
+    back: Ruled | None
 
 
 class Key(NamedTuple):
@@ -176,7 +178,9 @@ def key_of(row: Row) -> str:
 def ruling_of(row: Row) -> Ruling:
     """The ruling of a row."""
     ruled = rule(row.column.table, row.column.viewer, row.column.target, row.judged)
-    return Ruling(row.column.table, ruled, ruling_values(ruled), row)
+    values, other = ruling_values(ruled), row.column.back
+    back = rule(other.table, other.viewer, other.target, row.judged) if values["asymmetry"] else None
+    return Ruling(row.column.table, ruled, values, row, back)
 
 
 def _stands(table: Table, name: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from battlesim.render import panels as p
@@ -23,6 +23,7 @@ HEAD: Final = 22.0
 EDGE: Final = 12.0
 TOP: Final = 40.0
 LINE: Final = 20.0
+CAPTION: Final = 16.0
 FACE: Final = 0.36
 """Of the width, for the picture."""
 NOBODY: Final = "Click a model: it looks. Click another one: it is looked at. Drag any of them."
@@ -42,13 +43,26 @@ def build(dispute: Dispute, names: Mapping[str, Piece], rect: Rect, within: floa
     size = say("{} x {}", inches(2 * target.radius, 2, False), inches(target.height))
     drawn.items += p.heading(EDGE, HEAD, room, f"What {found.ruled.viewer.name} sees", size)
     left = EDGE
-    if isinstance(found.ruled.found, Evidence):
+    pictures = [one for one in (found.ruled, found.back) if one and isinstance(one.found, Evidence)]
+    if pictures:
         wide = rect.width * FACE
-        drawn.items += face(found.ruled.found, Room(0, TOP - 4, wide + EDGE, rect.height - TOP - 4))
+        _faces(drawn, pictures, Rect(0, TOP - 4, wide + EDGE, rect.height - TOP - 4))
         left = wide + 2 * EDGE
     place = Rect(left, TOP, rect.width - left - EDGE, rect.height - TOP - EDGE)
     _figures(drawn, dispute, found, place, within)
     return drawn
+
+
+def _faces(drawn: Drawn, pictures: Sequence[Ruled], at: Rect) -> None:
+    """What each end sees of the other, one below the other; where both see alike the viewer alone."""
+    tall = at.height / len(pictures)
+    for k, ruled in enumerate(pictures):
+        y, caption = at.y + k * tall, CAPTION * (len(pictures) > 1)
+        if caption:
+            words = fitted(f"{ruled.viewer.name} sees", at.width - EDGE, "caption")
+            drawn.write(at.x + EDGE, y + caption / 2, words, "caption", "dim")
+        assert isinstance(ruled.found, Evidence)
+        drawn.items += face(ruled.found, Room(at.x, y + caption, at.width, tall - caption))
 
 
 def _figures(drawn: Drawn, dispute: Dispute, found: Ruling, at: Rect, within: float) -> None:
@@ -112,6 +126,8 @@ def _room(dispute: Dispute, ruled: Ruled, values: Mapping[str, Any]) -> list[tup
     told: list[tuple[Words, str]] = []
     if values["why"]:
         told.append((values["why"], "text"))
+    if values["asymmetry"]:
+        told.append((say("Not mutual: {}", values["asymmetry"]), "orange"))
     room = dispute.room
     if room is None:
         told.append(("the margin is worked out …", "dim"))
@@ -120,8 +136,6 @@ def _room(dispute: Dispute, ruled: Ruled, values: Mapping[str, Any]) -> list[tup
     else:
         ends = (("target", ruled.target), ("viewer", ruled.viewer))
         told += [(_margin(piece.name, room["margin"][end]), "bright") for end, piece in ends]
-    if values["asymmetry"]:
-        told.append((say("Not mutual: {}", values["asymmetry"]), "orange"))
     return told
 
 
