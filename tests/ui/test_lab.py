@@ -8,7 +8,7 @@ import msgspec
 import pygame
 import pytest
 
-from battlesim.render.drawlist import Text
+from battlesim.render.drawlist import Plate, Text
 from battlesim.report.comparing import Asked, Pair, Row, compare
 from battlesim.report.judging import Stand, rule_on, rules_of, ruling_values
 from battlesim.report.sheet_check import look_at_sheet
@@ -323,3 +323,22 @@ def test_its_panels_stand_beside_the_table_at_every_size(window: Window) -> None
     assert all(size.contains(pygame.Rect(rect)) for rect in shown)
     beside = [rect for name, rect, _ in window.panels() if name in ("seen", "columns", "hand", "side", "top")]
     assert not any(a.meets(b) for a in beside for b in beside if a is not b)
+
+
+def test_where_sight_is_not_mutual_both_pictures_are_shown(window: Window) -> None:
+    assert sight(window).dispute.ruling is not None and sight(window).dispute.ruling.back is None
+    window.do("height", "viewer 40")
+    window.frame(0.02)
+    back = sight(window).dispute.ruling.back
+    assert back is not None and (back.viewer.id, back.target.id) == ("w2", "t4")
+    (card,) = (surface for name, _, surface in window.panels() if name == "seen")
+    assert {"Trooper 4 sees", "Warrior 2 sees"} <= set(strings(card))
+
+
+def test_margins_are_drawn_for_readings_by_lines_too(window: Window) -> None:
+    window.do("by", "centres")
+    window.frame(0.02)
+    room = sight(window).dispute.room
+    assert room is not None and set(room["margin"]) == {"viewer", "target"}
+    plates = [item.string for item in lab(window).overlays() if isinstance(item, Plate)]
+    assert sum("changes it" in str(words) for words in plates) == 2
