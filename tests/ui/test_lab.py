@@ -303,7 +303,7 @@ def test_it_says_whether_one_is_within_so_far_of_the_other(window: Window) -> No
         key(window, pygame.K_PERIOD)
     (card,) = (surface for name, _, surface in window.panels() if name == "seen")
     said = " ".join(strings(card))
-    assert "within 19 in 0.009 in to spare" in said and "wholly 0.991 in too far" in said
+    assert "within 19 in: 0.009 in to spare" in said and "wholly: 0.991 in too far" in said
 
 
 def test_how_sure_a_verdict_must_be_is_agreed_on(window: Window) -> None:

@@ -149,7 +149,7 @@ class Bench:
             return BARE
         radius, height = (like.radius, like.height) if like else (BASES[0] / INCH / 2.0, HEIGHT)
         place = OnTable(_within(x, ground.width), _within(y, ground.height))
-        made = Piece(BARE, "A bare place", "", side, UnitId(BARE), radius, height, place)
+        made = Piece(BARE, "this place", "", side, UnitId(BARE), radius, height, place)
         self.act(PiecesAdded(pieces=(made,)))
         return BARE
 

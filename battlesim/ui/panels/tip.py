@@ -62,9 +62,11 @@ def about(
 
 
 def why(model: Model, found: Why, x: float, y: float, room: Rect) -> list[Item]:
-    """Why a piece may not do something, beside the pointer; what has no room below is left out."""
+    """Why a piece may not do something, beside the pointer; what has no room is said to be left out."""
     most = int((room.height - 2 * EDGE - p.tooltip_height(0)) // 18)
-    told, piece = hindered.lines(model, found)[:most], model.state.table.piece(found.asked.piece)
+    told, piece = hindered.lines(model, found), model.state.table.piece(found.asked.piece)
+    if len(told) > most:
+        told = [*told[: most - 1], ("and more: point at what you ask about", "dim")]
     lines, colours = zip(*told, strict=True)
     return card(x, y, f"{piece.name}: what it may do, and why not", lines, room, colours=colours)
 

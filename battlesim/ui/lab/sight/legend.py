@@ -11,14 +11,14 @@ from battlesim.ui.lab.sight.fields import COLOURS, Band, Fields
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
 
-WIDTH: Final = 214.0
+WIDTH: Final = 256.0
 HEAD, EDGE, ROW = 44.0, 12.0, 20.0
 SWATCH: Final = 16.0
 
 
 def bands(fields: Fields) -> tuple[Band, ...]:
-    """The colours of the field that is on."""
-    return COLOURS.get(fields.on.key, ())
+    """The colours of the field that is shown."""
+    return COLOURS.get(fields.on.key, ()) if fields.shown else ()
 
 
 def size(rows: int) -> tuple[float, float]:

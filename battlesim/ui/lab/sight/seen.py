@@ -117,7 +117,7 @@ def _within(found: Ruling, most: float) -> list[tuple[Words, str]]:
         if one := values[key]:
             kept = kept and one["kept"]
             left = "to spare" if one["kept"] else "too far"
-            parts.append(say("{} {} {}", words, inches(abs(one["margin"]), 3), left))
+            parts.append(say("{}: {} {}", words, inches(abs(one["margin"]), 3), left))
     return [(listed(parts, "; "), "mint" if kept else "orange")]
 
 
