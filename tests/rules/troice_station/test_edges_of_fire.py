@@ -107,7 +107,8 @@ def test_an_alien_spits_at_nobody_who_fights_or_is_out_of_sight() -> None:
     house = room("h", 13, 8, 20, 16)
     men = [marine("trooper", "a", 10, 14), marine("trooper", "b", 14, 10), marine("trooper", "c", 6, 10)]
     state = battle(alien("x", 10, 10), *men, hugger("f", 6, 10.875), terrain=[house])
-    assert [p.id for p in shooting.spit_targets(state, state.table.piece("x"))] == ["a"]
+    creature = state.table.piece("x")
+    assert [p.id for p in men if not shooting.no_spit(state, creature, state.table.piece(p.id))] == ["a"]
 
 
 @pytest.mark.rule("TS-GAP-55")
