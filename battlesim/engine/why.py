@@ -90,14 +90,16 @@ def why(
     asked: Asked,
     pending: Decision[Any] | None = None,
     ahead: Iterable[Decision[Any]] = (),
+    knows: bool = True,
 ) -> Why:
     """Why a piece may not do what is asked for, as far as a view knows.
 
     `pending` is the question that is open; `ahead` are those that would follow on it, for a ruleset that does
-    not say what it offers. Raises KeyError for a piece that is not in the view.
+    not say what it offers. Who does not know what is asked is told of nothing but whom. Raises KeyError for a
+    piece that is not in the view.
     """
     piece = view.table.piece(asked.piece)
-    now, rule, first = _now(view.table, piece, pending)
+    now, rule, first = _now(view.table, piece, pending, knows)
     if not piece.in_play:
         words = say("{} is not on the table", Ref(piece.id))
         return Why(asked, now, rule, (*first, Reason("place", "Act", "be asked anything", False, words)))
@@ -118,7 +120,9 @@ def why(
     )
 
 
-def _now(table: Table, piece: Piece, pending: Decision[Any] | None) -> tuple[Words, str, tuple[Reason, ...]]:
+def _now(
+    table: Table, piece: Piece, pending: Decision[Any] | None, knows: bool
+) -> tuple[Words, str, tuple[Reason, ...]]:
     """Who is asked now in words, the rule of that, and what the open question says of a piece."""
     if pending is None:
         return "", "", ()
@@ -128,6 +132,8 @@ def _now(table: Table, piece: Piece, pending: Decision[Any] | None) -> tuple[Wor
         return "all sides are asked now", pending.rule, ()
     if pending.side != piece.side:
         return say("{} is asked now, not {}", _side(table, pending.side), Ref(piece.id)), pending.rule, ()
+    if not knows:
+        return say("{} is asked now", _side(table, pending.side)), "", ()
     named = [one for one in _options(pending) if _is_of(one, piece)]
     words = say("asked now: {}", pending.prompt)
     if not named and pending.about not in ("", piece.id, piece.unit) and not _moves(pending, piece.id):
@@ -253,8 +259,7 @@ def _seen(found: Evidence | Verdict, rules: SightRules, rule: str, what: str) ->
     act = say("be seen by {}" if seen else "see {}", Ref(other))
     over = verdict.distance - rules.limit_of(verdict.viewer)
     if verdict.why and TOL < over < math.inf:
-        far = say("{}: {} too far", verdict.why, inches(over, 2))
-        return Reason(what, "Sight", act, False, far, rule, over, "in", (other,))
+        return Reason(what, "Sight", act, False, verdict.why, rule, over, "in", (other,))
     blockers = found.blockers if isinstance(found, Evidence) else ()
     hides = [say("{} hides {:.0f} %", Ref(one.id), 100 * one.share) for one in blockers[:NAMED] if one.share]
     share = say("{:.0f} % is seen", 100 * verdict.share)

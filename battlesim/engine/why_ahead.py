@@ -33,22 +33,17 @@ def questions(
         if not waiting:
             return
         given = waiting.pop(0)
-        asked = _after(ruleset, position, side, given)
-        if asked is None:
-            continue
-        question, state = asked
-        own = question.side == side
-        if own and not concerns(question, piece):
-            continue
-        if own:
+        question, onward = _after(ruleset, position, side, given, piece)
+        if question is not None and question.side == side:
             yield narrowed(question, piece) if _who(question, ruleset) else question
-        waiting += [(*given, answer) for answer in _onward(ruleset, state, question, piece, own)]
+        waiting += [(*given, answer) for answer in onward]
 
 
 def _after(
-    ruleset: AnyRuleset, position: Position, side: SideKey, given: Answers
-) -> tuple[Decision[Any], AnyState] | None:
-    """What is asked after some answers, and the view then; None where that cannot be known."""
+    ruleset: AnyRuleset, position: Position, side: SideKey, given: Answers, piece: Piece
+) -> tuple[Decision[Any] | None, list[Any]]:
+    """What is asked after some answers, and how to go on from there; None where that cannot be known, or is
+    not about the piece."""
     try:
         run = Ahead(ruleset, position)
         run.see_as(side)
@@ -56,9 +51,12 @@ def _after(
             assert run.pending is not None
             run.goes_on = _who(run.pending, ruleset)
             run.take(Given(answer))
+        question = run.pending
+        if question is None or (question.side == side and not concerns(question, piece)):
+            return None, []
+        return question, _onward(ruleset, run.state, question, piece, question.side == side)
     except Exception:  # rules may need what the view does not have, as that is hidden
-        return None
-    return None if run.pending is None else (run.pending, run.state)
+        return None, []
 
 
 def _onward(

@@ -25,9 +25,9 @@ def reasons(ruleset: AnyRuleset, state: AnyState, asked: Asked, run: Run | None,
     """
     view = seen_by(ruleset, state, side)
     piece = view.table.piece(asked.piece)
-    known = run is not None and side in (NO_SIDE, piece.side)
-    ahead = questions(ruleset, run.position, piece.side, piece) if run and known else ()
-    return why(ruleset, view, asked, run.pending if run else None, ahead)
+    knows = side in (NO_SIDE, piece.side)
+    ahead = questions(ruleset, run.position, piece.side, piece) if run and knows else ()
+    return why(ruleset, view, asked, run.pending if run else None, ahead, knows)
 
 
 def read_asked(table: Table, piece: str, to: str) -> Asked:

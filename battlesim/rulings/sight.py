@@ -336,9 +336,10 @@ class Case:
         distance = self._distance(viewer, target, a, b)
         limit = self.rules.limit_of(viewer.id)
         near = distance <= limit + TOL or self._under_one_roof(a, b)
-        why: Words = (
-            "" if near else say("{} away: nobody sees farther than {}", inches(distance, 2), inches(limit))
-        )
+        why: Words = ""
+        if not near:
+            far = (inches(distance, 2), inches(distance - limit, 2), inches(limit))
+            why = say("{} away, {} too far: nobody sees farther than {}", *far)
         among = tuple(sorted(seen.covering - sees.footing))
         cover = cover_of(self.rules, 1.0 - share, bool(smoke or among))
         hard = self._hard(i) if self.rules.hard else ()

@@ -140,3 +140,13 @@ def test_who_is_not_on_the_table_is_told_so():
     scenario = load_scenario("first_contact")
     (only,) = told(scenario.ruleset, scenario.start(), "place", Asked("h1"))
     assert only[:2] == (False, f"{scenario.start().table.called('h1')} is not on the table")
+
+
+def test_a_side_is_not_told_what_another_one_is_asked():
+    pieces = stand("a", 5, 5), stand("b", 15, 5, side="blue")
+    state = skirmish(*pieces)
+    now = [
+        render(reasons(TOY, state, Asked("a"), start(TOY, state), SideKey(side)).now, state.table.called)
+        for side in ("red", "blue")
+    ]
+    assert now == ["asked now: Which trooper acts?", "Red is asked now"]

@@ -158,7 +158,8 @@ def found(asked: Asked, step: float) -> Found:
         return Found(asked, _NO_FIELD, tuple(overlays.unseen(region, ground.width, ground.height)))
     if asked.kind is HEAT:
         field = heat(table, rules, asked.viewer, asked.target, step)
-        seeing = seen_by(table, rules, asked.target, table.standing())
+        others = [piece for piece in table.standing() if piece.id != asked.viewer.id]
+        seeing = seen_by(table, rules, asked.target, others)
         rings = [item for one in seeing for item in overlays.focused(*one.xy, one.radius)]
         return Found(asked, field, (*_drawn(field, SHARES), *rings))
     field = watched(table, rules, asked.target, asked.watchers, step)
