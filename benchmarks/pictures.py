@@ -40,9 +40,7 @@ def crowded(run: Run) -> bool:
 
 def battle() -> Iterator[Window]:
     """The battle at that shot."""
-    yield from put(
-        met(SCENARIO, crowded), SIDE, SCENARIO, pygame.display.set_mode(SIZE), Settings(volume=0)
-    )
+    yield from put(met(SCENARIO, crowded), SIDE, SCENARIO, pygame.display.set_mode(SIZE), Settings(volume=0))
 
 
 def lab() -> Iterator[Window]:
