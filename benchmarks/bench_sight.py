@@ -18,6 +18,7 @@ from battlesim.geometry.shapes import Solid
 from battlesim.geometry.sight import shares
 from battlesim.geometry.windows import base_windows
 from battlesim.rulings.explain import explain
+from battlesim.rulings.heat import heat, watched
 from battlesim.rulings.passing import Watch, intervals
 from battlesim.rulings.sight import SightRules, pair_verdicts, verdict
 from battlesim.rulings.sight_margin import margin
@@ -104,6 +105,7 @@ def main() -> None:
     row("one pair", timed(lambda: shares(scene, one[:1], many[:1])), 16.0)
     regions(scene, solids, places)
     rulings(solids, places)
+    fields(solids, places)
     margins(solids, places)
     crowds()
     passing()
@@ -137,6 +139,23 @@ def rulings(solids: list[Solid], places: np.ndarray) -> None:
     row("verdicts 1 x 60 of pieces, blockers named", timed(lambda: pair_verdicts(table, rules, pairs)), 3.0)
     hover(table, rules, pairs)
     hover(Table(ground_of(dense(corners=84)), pieces, ()), rules, pairs)
+
+
+def fields(solids: list[Solid], places: np.ndarray) -> None:
+    """From where a figure is seen on the whole table, and where 20 others see nothing of it, a cell a
+    quarter of an inch; on tables of 720 and of 5,040 walls."""
+    pieces = {
+        f"p{k}": Piece(f"p{k}", f"p{k}", "man", "a", f"p{k}", 0.5, 1.2, OnTable(float(x), float(y)))
+        for k, (x, y) in enumerate(places[:21])
+    }
+    first, *others = pieces.values()
+    for ground in (ground_of(solids), ground_of(dense(corners=84))):
+        table = Table(ground, pieces, ())
+        walls = sum(len(ring) for t in ground.terrain for ring in t.rings)
+        took = timed(lambda table=table: heat(table, SightRules(), others[0], first))
+        row(f"heat map of 72 x 48 in at 0.25 in, {walls} walls", took, 2000.0)
+        took = timed(lambda table=table: watched(table, SightRules(), first, others))
+        row(f"unseen by all of 20, {walls} walls", took, 10000.0)
 
 
 def margins(solids: list[Solid], places: np.ndarray, count: int = 200) -> None:

@@ -1,13 +1,15 @@
-"""The picture of the program in the README, made anew: a shot of the night mission before it is fired.
+"""Pictures of the README, made anew: a shot of the night mission before it is fired, a dispute in the lab.
 
-python -m benchmarks.pictures [FILE]
+python -m benchmarks.pictures [battle|lab] [FILE]
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Final
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -17,12 +19,15 @@ import pygame
 from battlesim.data import assets
 from battlesim.engine.run import Run
 from battlesim.render.tiles import default_folder
+from battlesim.ui.battle.window import Window
+from battlesim.ui.lab import lab_window, tables_of
 from battlesim.ui.settings.settings import Settings
-from tests.ui.gallery_battle import put
+from tests.ui.gallery_battle import put, settle
 from tests.ui.met import met, parts
 
 SCENARIO, SIDE, QUESTION, TURN, STANDING = "outpost_evac_night", "mi", "weapons", 6, 36
 SIZE, WIDTH = (1920, 1080), 1600
+DISPUTED, PAIR = "first_contact", ("MG", "wb3")
 
 
 def crowded(run: Run) -> bool:
@@ -33,14 +38,31 @@ def crowded(run: Run) -> bool:
     return own and asked and len(run.state.table.standing()) >= STANDING
 
 
+def battle() -> Iterator[Window]:
+    """The battle at that shot."""
+    yield from put(met(SCENARIO, crowded), SIDE, SCENARIO, pygame.display.set_mode(SIZE), Settings(volume=0))
+
+
+def lab() -> Iterator[Window]:
+    """A table in the lab, with how sure the ruling on two of its models is."""
+    tables = tables_of(DISPUTED)._replace(pair=PAIR)
+    window = lab_window(pygame.display.set_mode(SIZE), tables, Path(), aside=False)
+    window.do("tolerance", 2)
+    settle(window)
+    yield window
+    window.cast.close()
+
+
+PICTURES: Final[Mapping[str, Callable[[], Iterator[Window]]]] = {"battle": battle, "lab": lab}
+
+
 def main() -> None:
-    """Draw it."""
-    file = Path(sys.argv[1]) if len(sys.argv) > 1 else assets() / "pictures" / "battle.jpg"
+    """Draw one."""
+    name = sys.argv[1] if len(sys.argv) > 1 else "battle"
+    file = Path(sys.argv[2]) if len(sys.argv) > 2 else assets() / "pictures" / f"{name}.jpg"
     pygame.display.init()
     pygame.font.init()
-    for window in put(
-        met(SCENARIO, crowded), SIDE, SCENARIO, pygame.display.set_mode(SIZE), Settings(volume=0)
-    ):
+    for window in PICTURES[name]():
         window.view.board.folder = default_folder()
         window.view.board.light(window.model.camera)
         window.draw()

@@ -19,6 +19,7 @@ COMMANDS = {
     "measure": "measure",
     "arc": "arc",
     "reach": "reach",
+    "why": "why",
     "check": "check",
     "corpus": "corpus",
     "photo": "photo",

@@ -38,7 +38,7 @@ def closed(key: str, label: Words, why: Words, rule: str = "") -> Option:
 
 def unless(why: Words, option: Option) -> Option:
     """An option, or where there is a reason against it the same one closed."""
-    return closed(option.key, option.label, why, option.rule) if why else option
+    return msgspec.structs.replace(option, at=(), note="", shut=why) if why else option
 
 
 def by_name(pieces: Iterable[Piece], rule: str = "") -> tuple[Option, ...]:

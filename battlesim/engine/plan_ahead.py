@@ -110,7 +110,7 @@ def _why_not(plan: Plan, goal: Goal) -> Words:
     return ""
 
 
-class _Ahead(Run):
+class Ahead(Run):
     """A run that ends with its step, as what comes next may rest on what nobody knows yet; over `goes_on`
     steps it goes on to the next question."""
 
@@ -150,12 +150,12 @@ class Standby:
     step from its beginning."""
 
     def __init__(self) -> None:
-        self._run: _Ahead | None = None
+        self._run: Ahead | None = None
 
-    def take(self, ruleset: AnyRuleset, position: Position) -> _Ahead:
+    def take(self, ruleset: AnyRuleset, position: Position) -> Ahead:
         """A run that stands at a position and is the caller's from now on."""
         run, self._run = self._run, None
-        return run if run is not None and run.follow(position) else _Ahead(ruleset, position)
+        return run if run is not None and run.follow(position) else Ahead(ruleset, position)
 
     def stand(self, ruleset: AnyRuleset, position: Position) -> None:
         """Have a run stand at a position."""
@@ -214,7 +214,7 @@ class Looker:
         self.ruleset, self.advise = ruleset, advise
         self._position, self._side = position, side
         self._standby = standby or Standby()
-        self._ready: _Ahead | None = None
+        self._ready: Ahead | None = None
 
     def suggested(self, view: AnyState, decision: Decision[Any]) -> Suggested:
         """What answers a question that is put to the side."""
@@ -270,7 +270,7 @@ class Looker:
             decision = chosen.lines[1].decision if len(chosen.lines) > 1 else decision
         return [(*before, option.key) for option in decision.open] if isinstance(decision, ChooseOne) else []
 
-    def _step(self, run: _Ahead, manner: Manner, lines: list[Line]) -> Stop | None:
+    def _step(self, run: Ahead, manner: Manner, lines: list[Line]) -> Stop | None:
         """Answer the open question, or say what ends the plan."""
         decision = run.pending
         if stop := _ends(decision, self._side):

@@ -13,6 +13,7 @@ from battlesim.engine.record import VERSION, AnswerLine, RecordError, StepLine
 from battlesim.engine.record_file import RecordFile, put_in_place
 from battlesim.engine.record_lock import open_alone
 from battlesim.engine.record_read import Record, fold, is_note, present_lines, read_record
+from battlesim.engine.record_replay import Replay
 from battlesim.engine.record_write import Chronicler, Recorder
 from battlesim.engine.ruleset import AnyRuleset, Step
 from battlesim.engine.run import Given, Position, Run
@@ -72,6 +73,14 @@ def last_step(record: Record) -> Cut:
     answers = (e.what for e in record.live[at:] if isinstance(e.what, AnswerLine))
     given = tuple(Given(a.answer, a.refusal) for a in answers)
     return Cut(at, line.number - 1, state, Position(state, Step(line.name, line.args), given))
+
+
+def position_at(record: Record, step: int | None) -> Position:
+    """Where a step of a record begins, numbered from 1; without one where the record breaks off."""
+    if step is None:
+        return last_step(record).position
+    line = next(e.what for e in record.live if isinstance(e.what, StepLine) and e.what.number == step)
+    return Position(Replay(record).at_step(step), Step(line.name, line.args))
 
 
 def resume(path: Path, find: Callable[[str], AnyRuleset]) -> Resumed:

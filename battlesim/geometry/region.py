@@ -9,7 +9,7 @@ import numpy as np
 import shapely
 
 from battlesim.geometry.envelope import spread
-from battlesim.geometry.scene import Floats, Ints, Scene
+from battlesim.geometry.scene import Bools, Floats, Ints, Scene
 from battlesim.geometry.shapes import Point, Ring, rings_of
 
 Region = tuple[tuple[Ring, ...], ...]
@@ -71,6 +71,16 @@ def within(region: Region, x: float, y: float, radius: float) -> Region:
     disc = shapely.Point(x, y).buffer(radius, quad_segs=36)
     parts = [shapely.Polygon(rings[0], rings[1:]) for rings in region]
     return rings_of(shapely.intersection(shapely.union_all(parts), disc))
+
+
+def of_cells(mask: Bools, step: float) -> Region:
+    """The cells of a grid that are marked (rows from y = 0, columns from x = 0), `step` inches across."""
+    padded = np.pad(mask, ((0, 0), (1, 1))).astype(np.int8)
+    change = np.diff(padded, axis=1)
+    row, start = np.nonzero(change == 1)
+    _, end = np.nonzero(change == -1)
+    boxes = shapely.box(start * step, row * step, end * step, (row + 1) * step)
+    return rings_of(shapely.coverage_union_all(boxes)) if len(row) else ()
 
 
 def area(region: Region) -> float:

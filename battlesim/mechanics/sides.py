@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
+from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.facts import Card
-from battlesim.engine.option import by_name
+from battlesim.engine.option import by_name, unless
 from battlesim.engine.plan import ScenarioPlan
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Facts, Outcome, PreviewRow
@@ -47,6 +48,17 @@ def who_acts(play: Play[G], prompt: str, *, rule: str) -> Script[str]:
     chosen = yield from play.one("piece", side, prompt, options, rule=rule)
     play.emit(Acted(rule=rule, acted=(chosen.key,)))
     return chosen.key
+
+
+def acts(state: State[G], piece: Piece, rule: str) -> ChooseOne:
+    """Whether a piece is among those who may be chosen to act, or why not."""
+    why = ""
+    if piece.side != state.game.phase:
+        why = "it is another side's turn"
+    elif piece.id in state.game.acted:
+        why = "it has acted in this turn"
+    options = tuple(unless(why, one) for one in by_name((piece,)))
+    return ChooseOne(side=piece.side, what="piece", prompt="Act?", rule=rule, about=piece.id, options=options)
 
 
 def left(state: State[G]) -> dict[SideKey, float]:

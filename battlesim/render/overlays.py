@@ -131,6 +131,12 @@ def beam(eye: Point, ends: Sequence[Point], colour: str = "yellow") -> Items:
     return (Patch(Layer.TEMPLATE, (triangle,), colour, 0.3, 0, 0), *sides)
 
 
+def deciding(a: Point, b: Point, free: bool) -> Items:
+    """A line that decides, from the viewer to the target: whole where nothing is in its way, else dashed."""
+    colour, dash = ("mint", (0.0, 0.0)) if free else ("vermillion", (7.0, 5.0))
+    return (Stroke(Layer.PATH, (a, b), colour, 2.4, 1.0, dash, 4.4),)
+
+
 def blocked_at(at: Point, number: int = 0) -> Items:
     """Where a line of sight ends."""
     return (Mark(Layer.RULER, at[0], at[1], "star", BLOCKER_TINTS[number % 3], 11),)

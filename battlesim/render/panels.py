@@ -191,10 +191,14 @@ def tooltip_height(lines: int) -> float:
     return 40.0 + 18 * lines
 
 
-def tooltip(x: float, y: float, title: Words, lines: Sequence[Words], width: float = 280) -> Items:
-    """A floating card with a title and lines of text."""
+def tooltip(
+    x: float, y: float, title: Words, lines: Sequence[Words], width: float = 280, colours: Sequence[str] = ()
+) -> Items:
+    """A floating card with a title and lines of text, perhaps each in a colour."""
+    shades = colours or ("text",) * len(lines)
     box = Box(Layer.DIALOG, x, y, width, tooltip_height(len(lines)), "void", 0.96, 8, "line", True, 0.07)
     words = [
-        Text(Layer.DIALOG, x + PAD, y + 41 + 18 * k, line, "small", "text") for k, line in enumerate(lines)
+        Text(Layer.DIALOG, x + PAD, y + 41 + 18 * k, line, "small", shade)
+        for k, (line, shade) in enumerate(zip(lines, shades, strict=True))
     ]
     return (box, Text(Layer.DIALOG, x + PAD, y + 20, title, "small", "yellow", True), *words)

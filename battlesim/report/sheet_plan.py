@@ -87,7 +87,10 @@ def overlays_of(
     ruling, found = ruling_values(ruled), ruled.found
     items: list[Any] = []
     if isinstance(found, Evidence):
-        items += overlays.beam(found.eye[:2], (found.left, found.right))
+        for line in found.lines:
+            items += overlays.deciding(line.start, line.end, line.free)
+        if not found.lines:
+            items += overlays.beam(found.eye[:2], (found.left, found.right))
         for number, (blocker, told) in enumerate(zip(found.blockers, ruling["blockers"], strict=True)):
             words = blocker_words(told, table.called(told["id"]))
             for place, rings in enumerate(blocker.rings):

@@ -52,13 +52,22 @@ class Section(msgspec.Struct, frozen=True):
     counts: bool
 
 
+class Deciding(msgspec.Struct, frozen=True):
+    """A line that decides, in plan: from the viewer to the target, and whether nothing is in its way."""
+
+    start: Point
+    end: Point
+    free: bool
+
+
 class Evidence(msgspec.Struct, frozen=True):
     """A verdict and what it rests on.
 
     `eye` and the target's `left` and `right` ground points span the sight polygon; the target's face is
     `width` wide from `low` to `high`, and `face` is what is seen of it (x across from the left, y height
     above the ground). `ignored` are the terrain ids that hide nothing here because one of the two stands in
-    or on them. `method` says in words how the share was found.
+    or on them. `method` says in words how the share was found; `lines` are those that decide where lines do:
+    the free one that was found, else the one between the middles, or all four between corners.
     """
 
     verdict: Verdict
@@ -74,6 +83,7 @@ class Evidence(msgspec.Struct, frozen=True):
     section: tuple[Section, ...]
     ignored: tuple[str, ...]
     method: str
+    lines: tuple[Deciding, ...] = ()
 
 
 METHODS = {
@@ -123,7 +133,22 @@ def explain(
         section=_section(case, ignored, along),
         ignored=tuple(sorted(i for i in ignored if i in table.ground.by_id())),
         method=method(rules),
+        lines=_deciding(case, float(shares[0])),
     )
+
+
+def _deciding(case: Case, share: float) -> tuple[Deciding, ...]:
+    """The lines that decide; none where the visible share does."""
+    if case.rules.mode == "share":
+        return ()
+    if case.rules.lines == "corners":
+        lines, free = case.corners(0)
+        return tuple(Deciding(*line, open_) for line, open_ in zip(lines, free, strict=True))
+    found = None if case.rules.lines == "centres" else case.free_line(0)
+    if found is not None:
+        return (Deciding(*found, True),)
+    (start,), (end,) = case.lines([0])
+    return (Deciding(start[:2], end[:2], share > 0.0),)
 
 
 def skimmed(

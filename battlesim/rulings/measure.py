@@ -32,6 +32,11 @@ def told(length: float, unit: bool = True) -> Words:
     return inches(length, 2 if misleads else 1, unit)
 
 
+def too_far(gap: float, most: float) -> Words:
+    """How far away something is, and by how much too far, in words; "" for what is within the distance."""
+    return "" if gap <= most + TOL else say("{} away, {} too far", told(gap), told(gap - most))
+
+
 class Base(NamedTuple):
     """Measured at its base."""
 

@@ -24,7 +24,6 @@ from battlesim.geometry.line_of_sight import (
     stretches,
 )
 from battlesim.geometry.scene import Scene
-from battlesim.geometry.shapes import bounds
 from battlesim.geometry.sight import hidden_alone, window_shares
 from battlesim.geometry.windows import Windows, base_windows, hull_windows, square_windows
 from battlesim.rulings.measure import piece_distance
@@ -38,13 +37,13 @@ from battlesim.rulings.sight_scene import (
     depth_scene,
     eye_height,
     lay_out,
+    roofed,
     sight_scene,
     smoke_scene,
     stances,
 )
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
-from battlesim.table.terrain import Ground
 from battlesim.table.words import Words, inches, say
 
 __all__ = [
@@ -336,9 +335,10 @@ class Case:
         distance = self._distance(viewer, target, a, b)
         limit = self.rules.limit_of(viewer.id)
         near = distance <= limit + TOL or self._under_one_roof(a, b)
-        why: Words = (
-            "" if near else say("{} away: nobody sees farther than {}", inches(distance, 2), inches(limit))
-        )
+        why: Words = ""
+        if not near:
+            far = (inches(distance, 2), inches(distance - limit, 2), inches(limit))
+            why = say("{} away, {} too far: nobody sees farther than {}", *far)
         among = tuple(sorted(seen.covering - sees.footing))
         cover = cover_of(self.rules, 1.0 - share, bool(smoke or among))
         hard = self._hard(i) if self.rules.hard else ()
@@ -384,13 +384,6 @@ class Case:
             return piece_distance(self.table, viewer, target)
         dx, dy = a.x - b.x, a.y - b.y
         return max(0.0, math.sqrt(dx * dx + dy * dy) - (a.radius + b.radius))
-
-
-def roofed(ground: Ground, words: tuple[str, ...]) -> dict[str, tuple[float, float, float, float]]:
-    """The terrain in which sight has no limit, by id, with the box about it."""
-    return ground.cached(
-        ("roofed", words), lambda: {t.id: bounds(t.rings[0]) for t in ground.terrain if named(t, words)}
-    )
 
 
 def cover_of(rules: SightRules, hidden: float, otherwise: bool) -> Cover:

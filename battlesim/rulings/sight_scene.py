@@ -9,13 +9,13 @@ from typing import NamedTuple
 from battlesim.geometry.measure import outline_point, outline_points
 from battlesim.geometry.openings import pierced
 from battlesim.geometry.scene import Scene
-from battlesim.geometry.shapes import Point, Ring, Solid, base_ring, hull_of_discs
+from battlesim.geometry.shapes import Point, Ring, Solid, base_ring, bounds, hull_of_discs
 from battlesim.rulings import rooms
 from battlesim.rulings.measure import overlap
 from battlesim.rulings.sight_rules import SightRules, named
 from battlesim.table.pieces import Aboard, Inside, Marker, OnTable, Piece
 from battlesim.table.state import Table
-from battlesim.table.terrain import Terrain
+from battlesim.table.terrain import Ground, Terrain
 
 UNIT = "unit:"
 """Before the id of a unit, for the solid of its hull."""
@@ -297,6 +297,13 @@ def _hulls(table: Table, rules: SightRules) -> list[Solid]:
         if top > 0.0:
             found.append(Solid(UNIT + unit, (hull_of_discs(discs),), top))
     return found
+
+
+def roofed(ground: Ground, words: tuple[str, ...]) -> dict[str, tuple[float, float, float, float]]:
+    """The terrain in which sight has no limit, by id, with the box about it."""
+    return ground.cached(
+        ("roofed", words), lambda: {t.id: bounds(t.rings[0]) for t in ground.terrain if named(t, words)}
+    )
 
 
 def _size(table: Table) -> tuple[float, float]:

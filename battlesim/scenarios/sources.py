@@ -20,6 +20,7 @@ from battlesim.table.state import AnyState, Table
 if TYPE_CHECKING:
     from battlesim.engine.record_read import Record
     from battlesim.engine.record_replay import Replay
+    from battlesim.engine.run import Run
 
 RECORD = ".battle"
 
@@ -87,6 +88,28 @@ def open_source(name: str, at: int | None = None, ruleset: str = "") -> Source:
         return Source(situation.table, situation.ruleset)
     kinds = registry.get(ruleset).terrain() if ruleset else {}
     return Source(Table(read_map(read_text(path), path, kinds), {}, ()))
+
+
+def played_at(name: str, at: int | None = None) -> tuple[Source, Run | None]:
+    """The table of a battle, and the rules at the question that follows: of a scenario its first one.
+
+    There is none once a battle is over, or where the rules that are here no longer ask what a record answers.
+    Raises InputError and RecordError, also for what is no battle.
+    """
+    from battlesim.engine.record_resume import position_at
+    from battlesim.engine.run import Position, Run
+
+    opened, path = open_source(name, at), locate(name)
+    if opened.state is None:
+        raise InputError(path, "", f"is a {kind_of(path)}: nobody plays it", "give a scenario or a record")
+    ruleset = registry.get(opened.ruleset)
+    if kind_of(path) != "record":
+        return opened, Run(ruleset, Position(opened.state))
+    try:
+        run = Run(ruleset, position_at(load_record(path), at))
+    except Exception:  # what a file holds may be anything, and rules change
+        return opened, None
+    return opened, run if run.pending else None
 
 
 def as_seen_by(source: Source, side: SideKey) -> Source:

@@ -22,13 +22,15 @@ from battlesim.engine.digest import digest, first_difference
 from battlesim.engine.plan_ahead import Looker, Plan
 from battlesim.engine.run import Position, Run, start
 from battlesim.engine.seen_by import Sight, as_seen
+from battlesim.engine.why import Asked
 from battlesim.players.base import Moment, Player
 from battlesim.players.random_player import RandomPlayer
 from battlesim.players.recruit import Recruit, adviser
+from battlesim.report.reasons import reasons
 from battlesim.rulesets import registry
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
-from battlesim.table.words import render, say
+from battlesim.table.words import refs, render, say
 from battlesim.testing.case import Case, Cases
 from battlesim.testing.overlap import overlaps
 from battlesim.testing.twin import Watch, check_twins, play_through
@@ -37,6 +39,8 @@ Check = Callable[[Case], None]
 
 SEEDS = (1, 2)
 HASH_SEEDS = ("0", "4242")
+MOMENTS = 4
+"""Moments at which it is asked why not."""
 PLANS = 60
 """Acts that are looked ahead through."""
 TOKEN = "Nobody-"
@@ -295,6 +299,28 @@ def what_is_planned_is_asked(case: Case) -> None:
     assert lines, "nothing was planned"
 
 
+def what_is_not_possible_has_its_reason(case: Case) -> None:
+    """Whichever piece a side asks about, at any moment: what it may not do has a reason, and its rule is in
+    the rulebook. Nothing that the side does not see comes up."""
+    known, moments = case.ruleset.rulebook, list[int]()
+
+    def watch(run: Run, decision: Decision[Any]) -> None:
+        if not run.settled or len(moments) >= MOMENTS:
+            return
+        for side in run.state.table.sides:
+            view = case.ruleset.view(run.state, side.key)
+            for piece in list(view.table.pieces)[len(moments) % 3 :: 3]:
+                found = reasons(case.ruleset, run.state, Asked(piece), run, side.key)
+                _none((r.rule for r in found.reasons if r.rule and r.rule not in known), "no rules")
+                _none((str(r.act) for r in found.reasons if not (r.open or r.words)), "without a reason")
+                named = frozenset[str]().union(*(refs(r.words) | refs(r.act) for r in found.reasons))
+                _none(named & (run.state.table.pieces.keys() - view.table.pieces.keys()), "are not seen")
+        moments.append(len(run.state.table.pieces))
+
+    _played(case, watch)
+    assert moments, "nothing was asked"
+
+
 def _played(
     case: Case,
     watch: Watch = lambda run, decision: None,
@@ -333,5 +359,6 @@ CHECKS: tuple[Check, ...] = (
     the_facts_of_a_moment_fit_together,
     play_does_not_depend_on_the_hash_seed,
     what_is_planned_is_asked,
+    what_is_not_possible_has_its_reason,
 )
 HIDDEN: tuple[Check, ...] = (what_is_hidden_does_not_show,)

@@ -54,6 +54,13 @@ def test_wholly_within_takes_the_farthest_corner() -> None:
     assert found and found.margin == pytest.approx(8.0 - ((8.0**2 + 1.0) ** 0.5 - 0.5))
 
 
+def test_wholly_within_asks_for_all_of_the_second() -> None:
+    both = table(stand("f", 10.0, 10.0), stand("g", 20.0, 10.0, radius=2.0))
+    small, large = (seat(both, both.pieces[name]) for name in "fg")
+    found = wholly_within(small, large, 12.0), wholly_within(large, small, 12.0)
+    assert [one and one.margin for one in found] == pytest.approx([12.0 - 11.5, 12.0 - 8.5])
+
+
 def test_half_of_the_face_behind_a_wall_is_hidden() -> None:
     target = tank("t", 20.0, 10.0)
     found = verdict(table(target, block("wall", 10, 10, 11, 20)), PLAIN, stand("f", 2.0, 10.0), target)

@@ -1,11 +1,12 @@
 """Evidence: it agrees with the verdict and says what a picture has to show."""
 
+import msgspec
 import pytest
 
 from battlesim.geometry.shapes import signed_area
-from battlesim.rulings.explain import explain, skimmed
+from battlesim.rulings.explain import Evidence, explain, skimmed
 from battlesim.rulings.sight import PLAIN, Case, SightRules, Verdict, verdict
-from battlesim.testing.table import stand, table, wall
+from battlesim.testing.table import block, stand, table, wall
 
 
 def area(region):
@@ -77,3 +78,23 @@ def test_what_lines_of_sight_only_touch_is_skimmed(thing, expected):
     pair = world.piece("a"), world.piece("b")
     assert skimmed(world, PLAIN, *pair) == expected
     assert not set(expected) & set(verdict(world, PLAIN, *pair).blockers)
+
+
+@pytest.mark.parametrize(
+    ("lines", "free"),
+    [("centres", [False]), ("bases", [True]), ("bodies", [True]), ("corners", [True, True, False, False])],
+)
+def test_the_lines_that_decide_are_named(lines, free):
+    wall = block("W", 4.0, 4.4, 5.0, 5.1, height=5.0)
+    now = table(stand("a", 2, 5), stand("b", 8, 5), wall, width=10.0, height=10.0)
+    rules = msgspec.structs.replace(PLAIN, mode="line", lines=lines)
+    found = explain(now, rules, now.piece("a"), now.piece("b"))
+    assert isinstance(found, Evidence)
+    assert sorted((line.free for line in found.lines), reverse=True) == free
+    assert found.verdict.share == pytest.approx(sum(free) / len(free))
+
+
+def test_where_the_share_decides_there_are_no_such_lines():
+    now = table(stand("a", 2, 5), stand("b", 8, 5))
+    found = explain(now, PLAIN, now.piece("a"), now.piece("b"))
+    assert isinstance(found, Evidence) and found.lines == ()

@@ -159,7 +159,14 @@ FAULTS = [
     ),
     (contract.what_is_hidden_does_not_show, lambda: made(scripts=TELLING), "the question after"),
     (contract.what_is_planned_is_asked, lambda: made(scripts=PEEKING), "the question that was planned"),
+    (contract.what_is_not_possible_has_its_reason, lambda: made(offers=outlawed), "TOY-NONE-01"),
 ]
+
+
+def outlawed(self, view, piece):
+    """Shut an act by a rule that is not there."""
+    shut = Option("run", "run", rule="TOY-NONE-01", shut="it is tired")
+    yield ChooseOne(side="red", what="odd", prompt="?", rule="TOY-TURN-02", about=piece, options=(shut,))
 
 
 def later(self, state, side):

@@ -285,7 +285,7 @@ def lab(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     window = lab_window(screen, tables_of("quarrel"), Path(mkdtemp()), aside=False)
     _take(window, settings)
     window.do("tolerance", 2)
-    window.do("region")
+    window.do("field", 1)
     settle(window)
     yield window
 

@@ -8,9 +8,11 @@ import msgspec
 import pygame
 import pytest
 
+from battlesim.render.drawlist import Plate, Text
 from battlesim.report.comparing import Asked, Pair, Row, compare
 from battlesim.report.judging import Stand, rule_on, rules_of, ruling_values
 from battlesim.report.sheet_check import look_at_sheet
+from battlesim.rulings.heat import COARSE, FINE, heat
 from battlesim.rulings.sight import verdict
 from battlesim.scenarios.sources import open_source
 from battlesim.table.pieces import OnTable
@@ -20,6 +22,7 @@ from battlesim.ui.lab import Tables, lab_window, tables_of
 from battlesim.ui.lab.bench import millimetres
 from battlesim.ui.lab.lab import Lab
 from battlesim.ui.lab.sight.mode import Sight
+from battlesim.ui.parts.surface import Surface
 from battlesim.ui.settings.keys import ACTIONS
 
 
@@ -95,6 +98,11 @@ def drag(window: Window, piece: str, x: float, y: float) -> None:
 def key(window: Window, code: int, mod: int = 0) -> None:
     window.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=""))
     window.frame(0.02)
+
+
+def strings(surface: Surface) -> list[str]:
+    """What is written on a panel."""
+    return [item.string for item in surface.items if isinstance(item, Text)]
 
 
 def test_each_mode_has_commands_and_keys_of_its_own(window: Window) -> None:
@@ -243,8 +251,79 @@ def test_terrain_changed_by_hand_is_so_for_every_ruleset() -> None:
 
 def test_what_the_viewer_sees_darkens_the_rest(window: Window) -> None:
     key(window, pygame.K_v)
-    assert sight(window).inquiry.region
+    assert sight(window).inquiry.fields.on.key == "sees"
     assert len(lab(window).overlays()) > len(sight(window)._decides())
+
+
+def test_a_field_shows_from_where_the_target_is_seen_with_what_its_colours_mean(window: Window) -> None:
+    for _ in range(2):
+        key(window, pygame.K_v)
+    found = sight(window).inquiry.fields.shown
+    assert found is not None and found.asked.kind.key == "heat"
+    row = first_row(window)
+    assert found.field.at(*row.column.viewer.xy) == pytest.approx(
+        heat(row.column.table, row.judged.rules, row.column.viewer, row.column.target).at(
+            *row.column.viewer.xy
+        )
+    )
+    (legend,) = (surface for name, _, surface in window.panels() if name == "legend")
+    assert "From where Warrior 2 is seen" in strings(legend)
+
+
+def test_while_a_model_is_dragged_the_field_is_coarse(window: Window) -> None:
+    fields = sight(window).inquiry.fields
+    fields.turn(2)
+    window.frame(0.02)
+    assert fields.shown is not None and fields.shown.field.step == FINE
+    press(window, at(window, "w2"))
+    for x in (21.0, 22.0):
+        window.handle(
+            pygame.event.Event(pygame.MOUSEMOTION, pos=spot(window, x, 6), rel=(1, 1), buttons=(1, 0, 0))
+        )
+        window.frame(0.02)
+    assert fields.shown.field.step == COARSE
+    let_go(window, spot(window, 22, 6))
+    window.frame(0.02)
+    assert fields.shown.field.step == FINE
+
+
+def test_where_nobody_sees_it_is_a_field_of_its_own(window: Window) -> None:
+    for _ in range(3):
+        key(window, pygame.K_v)
+    found = sight(window).inquiry.fields.shown
+    assert found is not None
+    assert {one.side for one in found.asked.watchers} == {table(window).pieces["w2"].side}
+    key(window, pygame.K_v)
+    assert sight(window).inquiry.fields.shown is None
+
+
+def test_a_right_click_on_bare_ground_looks_from_there(window: Window) -> None:
+    place = spot(window, 3.0, 3.0)
+    for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
+        window.handle(pygame.event.Event(kind, pos=place, button=3, rel=(0, 0), buttons=(0, 0, 0)))
+    window.frame(0.02)
+    viewer = table(window).pieces[sight(window).dispute.viewer]
+    assert viewer.xy == pytest.approx((3.0, 3.0), abs=0.1) and sight(window).dispute.target == "w2"
+    key(window, pygame.K_z, pygame.KMOD_CTRL)
+    assert viewer.id not in table(window).pieces
+
+
+def test_it_says_whether_one_is_within_so_far_of_the_other(window: Window) -> None:
+    for _ in range(19):
+        key(window, pygame.K_PERIOD)
+    (card,) = (surface for name, _, surface in window.panels() if name == "seen")
+    said = " ".join(strings(card))
+    assert "within 19 in: 0.009 in to spare" in said and "wholly: 0.991 in too far" in said
+
+
+def test_how_sure_a_verdict_must_be_is_agreed_on(window: Window) -> None:
+    window.do("tolerance", 2)
+    window.frame(0.02)
+    first = sight(window).dispute.room
+    key(window, pygame.K_j)
+    second = sight(window).dispute.room
+    assert first is not None and second is not None
+    assert [one["tolerance"]["agree"] for one in (first, second)] == [0.9, 0.95]
 
 
 @pytest.mark.parametrize("screen", [(1024, 600), (1366, 768), (1920, 1080)], indirect=True)
@@ -254,3 +333,22 @@ def test_its_panels_stand_beside_the_table_at_every_size(window: Window) -> None
     assert all(size.contains(pygame.Rect(rect)) for rect in shown)
     beside = [rect for name, rect, _ in window.panels() if name in ("seen", "columns", "hand", "side", "top")]
     assert not any(a.meets(b) for a in beside for b in beside if a is not b)
+
+
+def test_where_sight_is_not_mutual_both_pictures_are_shown(window: Window) -> None:
+    assert sight(window).dispute.ruling is not None and sight(window).dispute.ruling.back is None
+    window.do("height", "viewer 40")
+    window.frame(0.02)
+    back = sight(window).dispute.ruling.back
+    assert back is not None and (back.viewer.id, back.target.id) == ("w2", "t4")
+    (card,) = (surface for name, _, surface in window.panels() if name == "seen")
+    assert {"Trooper 4 sees", "Warrior 2 sees"} <= set(strings(card))
+
+
+def test_margins_are_drawn_for_readings_by_lines_too(window: Window) -> None:
+    window.do("by", "centres")
+    window.frame(0.02)
+    room = sight(window).dispute.room
+    assert room is not None and set(room["margin"]) == {"viewer", "target"}
+    plates = [item.string for item in lab(window).overlays() if isinstance(item, Plate)]
+    assert sum("changes it" in str(words) for words in plates) == 2

@@ -18,13 +18,13 @@ from tests.ui.gallery_battle import settle
 from tests.ui.room import Seen, crowding, faults, watching
 
 WITH_ODDS = (
-    *("choose one", "assign", "move", "reaction"),
+    *("choose one", "assign", "move"),
     *("melee", "plasma", "strike run", "folded question"),
 )
 """Screens of the gallery on which the card of odds is shown."""
 WITHOUT_ODDS = (
     *("watch", "watch large", "dice card", "end", "folded", "hint", "review", "measured"),
-    *("dice", "place", "point", "facing", "activation", "action", "choose some"),
+    *("dice", "place", "point", "facing", "activation", "action", "choose some", "reaction"),
 )
 """Other screens with a table, on which nothing hides words either."""
 CUT = "…"

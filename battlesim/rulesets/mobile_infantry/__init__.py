@@ -5,7 +5,7 @@ What plays a battle is imported when one is played: a ruling of sight does not w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -157,6 +157,12 @@ class MobileInfantry(Rules[Game]):
         from battlesim.rulesets.mobile_infantry.battle import previews
 
         return previews.preview(shown, decision, answer)
+
+    def offers(self, shown: Battle, piece: str) -> Iterable[Decision[Any]]:
+        """What a model is asked in its activation and in Reactions, with what stands against it."""
+        from battlesim.rulesets.mobile_infantry.battle import offers
+
+        return offers.offers(shown, piece)
 
     def threats(self, shown: Battle, piece: str) -> tuple[Threat, ...]:
         """Where a model could strike in its next activation."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from battlesim.engine.decisions import Decision, Weight
@@ -72,6 +72,10 @@ class Toy(Rules[Game]):
         away = say("{} of {}", inches(gap(view, shooter.id, target.id), 1, unit=False), inches(rules.RANGE))
         words, then = f"{shooter.name} at {target.name}", f"{target.name} is lost"
         return one_throw("Shoot", words, rules.gun(view), then, PreviewRow("Range", away, rules.SHOOT))
+
+    def offers(self, view: Skirmish, piece: str) -> Iterable[Decision[Any]]:
+        """Move, shot and reaction of a trooper, with what stands against them."""
+        return rules.offers(view, piece)
 
     def threats(self, view: Skirmish, piece: str) -> tuple[Threat, ...]:
         """One stride and a shot, all round."""

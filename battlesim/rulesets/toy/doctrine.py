@@ -12,7 +12,7 @@ from battlesim.mechanics.pieces import enemies
 from battlesim.mechanics.sides import lead
 from battlesim.table.words import inches, say
 
-from .rules import HOLD, RANGE, steps
+from .rules import HOLD, RANGE, strides
 from .state import Skirmish
 
 
@@ -36,7 +36,7 @@ class ToyDoctrine:
         if decision.what == "target":
             away = math.dist(piece.xy, view.table.piece(key).xy)
             return Advice(key, -away, say("{} away", inches(away, 1)))
-        end = steps(view.table, piece).get(key) if decision.what == "move" else None
+        end = strides(view.table, piece).get(key) if decision.what == "move" else None
         spot = (end.x, end.y) if end else piece.xy
         away = min(math.dist(spot, enemy.xy) for enemy in enemies(view, piece.side))
         return Advice(key, -abs(away - RANGE), say("{} from the nearest enemy", inches(away, 1)))

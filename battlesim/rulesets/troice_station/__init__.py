@@ -5,7 +5,7 @@ The scenario and its quick reference are the whole of the rules; gaps fill what 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -115,6 +115,12 @@ class TroiceStation(Rules[Game]):
         if shown is not None or not isinstance(decision, ChooseOne):
             return shown
         return fights.preview(view, decision, answer)
+
+    def offers(self, view: Battle, piece: str) -> Iterable[Decision[Any]]:
+        """What a figure is asked on its card and on Overwatch, with what stands against it."""
+        from .battle import offers
+
+        return offers.offers(view, piece)
 
     def tables(self) -> tuple[Figures, ...]:
         """The figures of the rulebook (tables.py)."""

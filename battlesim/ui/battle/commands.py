@@ -229,6 +229,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "ruler_off": lambda window, value: window.instruments.ruler.clear(),
     "sight": _flip(lambda window: window.instruments.sight, "on"),
     "margins": _flip(lambda window: window.instruments.sight, "margins"),
+    "why": _flip(lambda window: window.instruments.hindered, "on"),
     "threat": lambda window, value: window.instruments.threats.toggle("piece"),
     "threats": lambda window, value: window.instruments.threats.toggle("enemies"),
     "fold": _flip(lambda window: window.model.shown, "folded", room=True),

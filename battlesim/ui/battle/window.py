@@ -288,6 +288,8 @@ class Window:
         """What the pointer is on: a piece, else a rule whose text has no room beside, else a button."""
         model, lay, (x, y) = self.model, self.stage.layout, self.stage.pointer
         room, piece = Rect(0, 0, *self.stage.size), table.pieces.get(model.pointing.pointed)
+        if (told := self.instruments.hindered.answer) and self.stage.points_at_table:
+            return tip.why(model, told, x, y, lay.table)
         if piece is not None and self.stage.points_at_table and not model.pointing.tip:
             return tip.about(model, table, piece, *self.stage.base(piece))
         if model.pointing.hot_rule and not lay.wide:

@@ -23,8 +23,10 @@ def build(model: Model, modes: Modes, rect: Rect) -> Drawn:
     drawn.items += wordmark(12, y)
     right = buttons(drawn, model, rect, "Leave the lab")
     x = 46 + width_of("battlesim", "title", True) + 16
-    x = _tabs(drawn, model, modes, x, y) + 16
     about = modes.on.about()
+    wide = sum(ICON + width_of(mode.title, "small", True) + 18 for mode in modes.all)
+    titled = x + wide + width_of(about, "lead", True) + 28 <= right
+    x = _tabs(drawn, model, modes, x, y, titled) + 16
     room = right - x - 12
     title = f"The lab  ·  {model.title}"
     if about and width_of(title, "body") + 24 + width_of(about, "lead", True) > room:
@@ -33,22 +35,24 @@ def build(model: Model, modes: Modes, rect: Rect) -> Drawn:
         title = fitted(title, room, "body")
         drawn.write(x, y, title, "body", "dim")
         x += width_of(title, "body") + 24
-    drawn.write(x, y, fitted(about, right - x - 12, "lead", True), "lead", "bright", True)
+    size = next((one for one in ("lead", "body") if width_of(about, one, True) <= right - x - 12), "small")
+    drawn.write(x, y, fitted(about, right - x - 12, size, True), size, "bright", True)
     return drawn
 
 
-def _tabs(drawn: Drawn, model: Model, modes: Modes, x: float, y: float) -> float:
-    """A tab for each mode; where they end."""
+def _tabs(drawn: Drawn, model: Model, modes: Modes, x: float, y: float, titled: bool) -> float:
+    """A tab for each mode, with its title or without; where they end."""
     if len(modes.all) < 2:
         return x
     for mode in modes.all:
         on = mode is modes.on
-        place = Rect(x, y - TAB / 2, ICON + width_of(mode.title, "small", True) + 12, TAB)
+        place = Rect(x, y - TAB / 2, ICON + (width_of(mode.title, "small", True) + 12 if titled else 4), TAB)
         drawn.box(*place, "hover" if on else "raised", 1.0, 6)
         if on:
             drawn.box(place.x + 8, place.bottom - 3, place.width - 16, 3, "sky", 1.0, 1)
         drawn.icon(place.x + ICON / 2 + 2, y, mode.icon, 16, "sky" if on else "dim")
-        drawn.write(place.x + ICON, y, mode.title, "small", "bright" if on else "text", True)
+        if titled:
+            drawn.write(place.x + ICON, y, mode.title, "small", "bright" if on else "text", True)
         drawn.spot(place, "mode", mode.key, model.bindings.tip(mode.title, "lab_mode"))
         x = place.right + 6
     return x

@@ -35,6 +35,8 @@ INCH: Final = 25.4
 """Millimetres."""
 HEIGHT: Final = 1.2
 """Of a model of which nothing is said, inches."""
+BARE: Final = "place"
+"""The id of the bare place."""
 STEP: Final = 0.1
 """Inches by which a height is changed."""
 LAST: Final = Undone(NO_SIDE, 0, 1)
@@ -149,6 +151,18 @@ class Bench:
             above = [z for z in sorted(levels) if z > place.z + 1e-6]
             at = msgspec.structs.replace(place, z=above[0] if above else min(levels, default=0.0), on="")
             self._change(piece, msgspec.structs.replace(piece, place=at))
+
+    def bare(self, x: float, y: float, side: SideKey, like: Piece | None = None) -> str:
+        """The bare place, put down or moved: as wide and high as another one where there is one; its id."""
+        known, ground = self.table.pieces.get(BARE), self.table.ground
+        if known is not None:
+            self.put(known, x, y)
+            return BARE
+        radius, height = (like.radius, like.height) if like else (BASES[0] / INCH / 2.0, HEIGHT)
+        place = OnTable(_within(x, ground.width), _within(y, ground.height))
+        made = Piece(BARE, "this place", "", side, UnitId(BARE), radius, height, place)
+        self.act(PiecesAdded(pieces=(made,)))
+        return BARE
 
     def add(self, x: float, y: float, side: SideKey, like: Piece | None = None) -> str:
         """A new model at a place, `like` another one where there is one; its id."""

@@ -21,10 +21,16 @@ LEFT, RIGHT = 1, 3
 
 class Handling:
     """Takes what is pressed on a model or an opening; `clicked` is told of a model and whether it is to look
-    itself."""
+    itself, `placed` of a right click on bare ground, inches."""
 
-    def __init__(self, stage: Stage, bench: Bench, clicked: Callable[[str, bool], None]) -> None:
-        self.stage, self.bench, self.clicked = stage, bench, clicked
+    def __init__(
+        self,
+        stage: Stage,
+        bench: Bench,
+        clicked: Callable[[str, bool], None],
+        placed: Callable[[float, float], None] | None = None,
+    ) -> None:
+        self.stage, self.bench, self.clicked, self.placed = stage, bench, clicked, placed
         self._piece: Piece | None = None
         self._from = (0, 0)
         self._grip = (0.0, 0.0)
@@ -58,9 +64,12 @@ class Handling:
         if not stage.points_at_table or stage.covered():
             return False
         piece = self.bench.table.pieces.get(stage.under())
+        x, y = stage.model.camera.to_table(*stage.on_table)
+        if piece is None and event.button == RIGHT and self.placed:
+            self.placed(x, y)
+            return True
         if piece is None:
             return event.button == LEFT and self._swing()
-        x, y = stage.model.camera.to_table(*stage.on_table)
         self._piece, self._from, self._button, self.moved = piece, event.pos, event.button, False
         stage.model.pointing.away()
         self._grip = piece.xy[0] - x, piece.xy[1] - y

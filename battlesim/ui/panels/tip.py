@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from battlesim.engine.why import Why
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Item, Layer, Plate
 from battlesim.render.text import width_of, wrapped
@@ -13,6 +14,7 @@ from battlesim.table.state import Table
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.moves import names
+from battlesim.ui.table.instruments import hindered
 
 BESIDE: Final = (18.0, 24.0)
 """From the pointer to what is said, across and down."""
@@ -29,12 +31,20 @@ def words(x: float, y: float, said: str, room: Rect) -> list[Item]:
     return [Plate(Layer.DIALOG, left, top + tall / 2, said, "text", "l")]
 
 
-def card(x: float, y: float, title: str, lines: Sequence[str], room: Rect, radius: float = 0.0) -> list[Item]:
+def card(
+    x: float,
+    y: float,
+    title: str,
+    lines: Sequence[str],
+    room: Rect,
+    radius: float = 0.0,
+    colours: Sequence[str] = (),
+) -> list[Item]:
     """A card beside a place, or beside a base of that radius about it, within a room."""
     inner = max(width_of(title, "small", True), *(width_of(line, "small") for line in lines))
     wide, tall = max(LEAST, inner + 2 * p.PAD + 4), p.tooltip_height(len(lines))
     left, top = _clear(x, y, radius, wide, tall, room) if radius else _beside(x, y, wide, tall, room)
-    return list(p.tooltip(left, top, title, lines, wide))
+    return list(p.tooltip(left, top, title, lines, wide, colours))
 
 
 def about(
@@ -49,6 +59,16 @@ def about(
     told = ", ".join(tally.words for tally in model.facts.tallies_of(piece.id))
     more = [told, marks, f"carries {names(table, carried)}" if carried else ""]
     return card(x, y, piece.name, [*lines, *(line for line in more if line)], room, radius)
+
+
+def why(model: Model, found: Why, x: float, y: float, room: Rect) -> list[Item]:
+    """Why a piece may not do something, beside the pointer; what has no room is said to be left out."""
+    most = int((room.height - 2 * EDGE - p.tooltip_height(0)) // 18)
+    told, piece = hindered.lines(model, found), model.state.table.piece(found.asked.piece)
+    if len(told) > most:
+        told = [*told[: most - 1], ("and more: point at what you ask about", "dim")]
+    lines, colours = zip(*told, strict=True)
+    return card(x, y, f"{piece.name}: what it may do, and why not", lines, room, colours=colours)
 
 
 def rule(model: Model, x: float, y: float, room: Rect) -> list[Item]:

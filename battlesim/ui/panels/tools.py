@@ -16,6 +16,7 @@ TOOLS: Final = (
     ("nearer", "plus", "Nearer, as the wheel does"),
     ("ruler", "ruler", "Ruler; with Ctrl a drag measures at any time"),
     ("sight", "search", "What the chosen piece sees of the one under the pointer"),
+    ("why", "help", "Why the chosen piece may not do something: to a model, or at a place"),
     ("threat", "shoot", "Where the chosen piece could strike next"),
     ("threats", "melee", "Where all enemies could strike next"),
     ("names", "layers", "Names on the table"),

@@ -13,7 +13,7 @@ BOTH_FROM: Final = 1000
 HIGH_FROM: Final = 600
 """Height below which the log has a line less."""
 
-BUTTONS: Final = 10
+BUTTONS: Final = 11
 """The buttons on the table."""
 EDGE, BETWEEN, FREE = 12.0, 4.0, 56.0
 """Pixels: from the table's edges to the buttons, between two of them, and for the scale below them."""

@@ -57,6 +57,7 @@ class Ahead(Beyond):
         self._others: tuple[str, ...] = ()
         self._goal: Spot | None = None
         self._at: Point | None = None
+        self._last: Point | None = None
         self._there: Later[MovePlan] = Later(self._pool)
 
     @property
@@ -99,12 +100,14 @@ class Ahead(Beyond):
     @property
     def _hovered(self) -> MovePlan | None:
         """What a click where the pointer is would plan, as far as that is known."""
-        return self._there.value if self._at and self._sent_there else None
+        known = self._at and self._there.key == (id(self._sent_there), self._at)
+        return self._there.value if known else None
 
     def _look_there(self) -> bool:
-        """Have worked out what a click would plan; whether that has come."""
-        move, at = self._sent_there, self._at
-        if move is not None and at is not None:
+        """Have worked out what a click would plan, once the pointer rests; whether that has come."""
+        move, at, rests = self._sent_there, self._at, self._at == self._last
+        self._last = at
+        if move is not None and at is not None and rests:
             self._there.want((id(move), at), lambda: move.all_to(at))
         return self._there.poll()
 

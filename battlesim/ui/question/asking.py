@@ -108,6 +108,7 @@ class Asking:
         self._card.forget()
         self.ahead.forget()
         self._leaf, self._laid = 0, None
+        self.model.question = question.decision if question else None
         self.model.asked_rule = question.decision.rule if question else ""
         called = (question.view if question and question.view else self.model.state).table.called
         self.model.asked = with_names(question.decision.prompt, called) if question else ""

@@ -35,6 +35,7 @@ NUDGED_MARK: Final = "move the corner by a pixel, the base by 1/32 in"
 FORMS, TYPED = "blast, flame, cone, strip, oblong, arc", "type a size"
 TURNED, TWISTED = "turn it by 5° (or Shift and the wheel)", "turn it by 1°"
 LAID, LAID_FAR = "move it by 1/16 in", "move it by 1 in"
+WITHIN: Final = "is one within so many inches of the other"
 NUDGED, PUSHED = "move the model by 1/16 in", "move the model by 1 in"
 DRAWN_MOVE, DRAWN_PUSH = "move what is chosen by the grid", "move it by 1 in"
 DRAWN_TURN: Final = "turn what is chosen or in hand by 15 degrees (Shift: 1)"
@@ -89,6 +90,7 @@ ACTIONS: Final = (
     Action("ruler_off", BATTLE, "take the ruler away", ("shift+m",), "ruler_off"),
     Action("sight", BATTLE, "sight of the chosen piece to the pointed one", ("s",), "sight"),
     Action("margins", BATTLE, "how far that sight may be off", ("shift+s",), "margins"),
+    Action("why", BATTLE, "why the chosen piece may not do something", ("h",), "why"),
     Action("threat", BATTLE, "where a piece could strike next", ("v",), "threat"),
     Action("threats", BATTLE, "where all enemies could strike next", ("shift+v",), "threats"),
     Action("fold", BATTLE, "side panels on or off", ("tab", "f9"), "fold"),
@@ -142,7 +144,27 @@ ACTIONS: Final = (
     Action("lab_look_at", SIGHT, "the chosen model is looked at (or click)", ("2",), "look_at"),
     Action("lab_swap", SIGHT, "swap the two", ("x",), "swap"),
     Action("lab_sheet", SIGHT, "settle it: write a sheet", ("w",), "sheet"),
-    Action("lab_region", SIGHT, "what is seen from the model that looks", ("v",), "region"),
+    Action("lab_field", SIGHT, "what it sees; from where it is seen; where nobody sees it", ("v",), "field"),
+    Action("lab_place", SIGHT, "look from a bare place (or right click)", ("3",), "place"),
+    Action(
+        "lab_within_less",
+        SIGHT,
+        "an inch less",
+        ("comma",),
+        "within",
+        -1,
+        WITHIN,
+    ),
+    Action(
+        "lab_within_more",
+        SIGHT,
+        "an inch more",
+        ("period",),
+        "within",
+        1,
+        WITHIN,
+    ),
+    Action("lab_agree", SIGHT, "how likely a verdict must be to be called", ("j",), "agree"),
     Action("lab_sure", SIGHT, "how far both may be off", ("k",), "sure"),
     Action("lab_up", SIGHT, "the reading before", ("pageup",), "by_next", -1, "judge by another reading"),
     Action("lab_down", SIGHT, "the next reading", ("pagedown",), "by_next", 1, "judge by another reading"),

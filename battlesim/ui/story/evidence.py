@@ -48,7 +48,10 @@ def on_table(found: Evidence | Verdict | None, view: AnyState, measured: bool = 
     """
     if not isinstance(found, Evidence):
         return []
-    items: list[Item] = [*overlays.beam(found.eye[:2], (found.left, found.right))]
+    items: list[Item] = [
+        item for line in found.lines for item in overlays.deciding(line.start, line.end, line.free)
+    ]
+    items += () if found.lines else overlays.beam(found.eye[:2], (found.left, found.right))
     for number, blocker in enumerate(found.blockers[:3]):
         if blocker.share <= LEAST_HIDDEN:
             continue

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from battlesim.engine.decisions import Decision
 from battlesim.engine.ruleset import AnyRuleset, Facts
 from battlesim.render.camera import Camera, fit
 from battlesim.render.scene import Looks
@@ -33,6 +36,7 @@ class Model:
         self.camera: Camera = fit(self.state.table.ground.width, self.state.table.ground.height, 100, 100)
         self.pointing, self.shown = Pointing(), Shown()
         self.asked: Words = ""
+        self.question: Decision[Any] | None = None
         self.asked_rule = ""
         self.over = ""
         self.seen_by = ""
@@ -58,6 +62,7 @@ class Model:
         playback.speed, playback.reduced = self.playback.speed, self.playback.reduced
         self.story, self.playback, self.known_letters = story, playback, letters
         self.asked = self.asked_rule = self.shown.score_of = ""
+        self.question = None
         self.pointing, self.shown.scroll, self.shown.opened = Pointing(), None, frozenset()
         self.catch_up()
 

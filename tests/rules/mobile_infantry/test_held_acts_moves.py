@@ -191,7 +191,7 @@ def test_who_cannot_get_away_is_told_why_and_who_can_is_offered_it() -> None:
 def test_without_ammunition_it_is_told_why_nobody_fires() -> None:
     state = field(rifles("P", 10, 10, marks={"alert": 1, "ammo": 5}), warrior("W", 13, 10), phase=PHASE)
     (why,) = trigger(state, "W", until="react").asked[-1].shut  # type: ignore[attr-defined]
-    assert (why.key, why.shut) == ("fire", "W: nobody has a weapon that can be fired now")
+    assert (why.key, why.shut) == ("fire", "W: Assault Rifle is out of ammo")
 
 
 @pytest.mark.rule("MI-GAP-16", "MI-GAP-49", "MI-GAP-48")

@@ -211,7 +211,7 @@ def test_who_has_as_many_counters_as_dice_is_out_of_ammo(ammo: int, fires: bool)
 def test_where_nobody_has_a_weapon_to_fire_every_target_says_so() -> None:
     state = field(rifles("P", 10, 10, hits=2, marks={"ammo": 2}), warrior("W", 15, 10))
     options, blocked = shooting.targets_for(state, ("P",), True)
-    assert (options, [(b.key, b.rule) for b in blocked]) == ([], [("W", "MI-SHOT-01")])
+    assert (options, [(b.key, b.rule) for b in blocked]) == ([], [("W", "MI-FIRE-05")])
 
 
 @pytest.mark.rule("MI-SHOT-01")
@@ -288,7 +288,7 @@ def test_one_of_those_who_react_must_reach_the_target_and_else_its_fault_is_told
 
     asked = perform(state, script, until="target").question("target")
     told = [(blocked.key, str(blocked.shut)) for blocked in asked.shut]  # type: ignore[attr-defined]
-    assert told == [("V", "24.0 in away, Assault Rifle reaches 20 in")]
+    assert told == [("V", "24.0 in away, 4.0 in too far (Assault Rifle reaches 20 in)")]
 
 
 @pytest.mark.rule("MI-SHOT-02")

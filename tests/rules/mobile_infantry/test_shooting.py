@@ -46,7 +46,7 @@ def test_what_reaches_says_why_a_target_is_refused_and_else_what_reaches_farthes
     assert [(b.key, b.shut) for b in blocked] == [("W", "out of sight")]
     far = field(rifles("P", 10, 10), piece("machine_gun", "G", 9, 10), warrior("W", 45, 10))
     _, blocked = shooting.targets_for(far, ("P", "G"), targets=("W",))
-    assert str(blocked[0].shut) == "35.0 in away, Heavy Machine Gun reaches 30 in"
+    assert str(blocked[0].shut) == "35.0 in away, 5.0 in too far (Heavy Machine Gun reaches 30 in)"
 
 
 def test_the_distance_is_that_of_who_can_fire():

@@ -9,11 +9,13 @@ import pytest
 
 from battlesim.mechanics.deck import Deck
 from battlesim.rulesets.troice_station import RULESET
+from battlesim.rulesets.troice_station.acts import activation
 from battlesim.rulesets.troice_station.battle import victory
 from battlesim.rulesets.troice_station.battle.facts_of import facts as told
 from battlesim.rulesets.troice_station.command import cards, leaders, morale, turn
 from battlesim.rulesets.troice_station.core import facts
 from battlesim.rulesets.troice_station.core.marks import (
+    ACTIONS,
     DOWN,
     FOUGHT,
     HUGGED,
@@ -227,3 +229,53 @@ def test_a_door_with_a_base_in_it_cannot_be_shut() -> None:
     for x, blocked in ((10.1, True), (8.0, False)):
         state = battle(marine("trooper", "a", x, 8.75), terrain=[hut])
         assert bool(doors.blocked(state, hut.openings[0])) is blocked
+
+
+@pytest.mark.rule("TS-GAP-98")
+@pytest.mark.parametrize(("copies", "score"), [(0, 0.0), (1, 1.0), (2, 2.0), (3, 3.0)])
+def test_the_two_sides_share_three_points(copies: int, score: float) -> None:
+    state = battle(marine("trooper", "a", 10, 10), site=Site(LANDING, strength=20))
+    home = state.with_game(brought_home=tuple(f"r{k}" for k in range(copies)))
+    assert list(victory.scores(home).values()) == [score, 3.0 - score]
+
+
+@pytest.mark.rule("TS-GAP-98")
+@pytest.mark.parametrize(("strength", "limit"), [(20, 14), (12, 9), (10, 7), (1, 1)])
+def test_seven_in_ten_lost_cost_a_step(strength: int, limit: int) -> None:
+    assert victory.limit(battle(site=Site(LANDING, strength=strength))) == limit
+
+
+@pytest.mark.rule("TS-GAP-16", "TS-CMD-02", "TS-CMD-04")
+def test_an_nco_with_a_card_of_his_own_may_keep_pips() -> None:
+    nco = marine("nco", "n", 10, 10)
+    for option, kept in (("squads", False), ("squads_and_leaders", True)):
+        state = battle(nco, marine("trooper", "a", 12, 10), marine("lt", "L", 14, 10, unit="HQ"))
+        state = battle(*state.table.pieces.values(), options={"cards_units": option}).with_game(
+            purses={"n": 2}
+        )
+        unit = msgspec.structs.replace(state.table.units["1A"], rules={"under": "n"})
+        state = state.with_table(state.table.with_units(unit))
+        asked = perform(state, lambda play: leaders.hand_out(play, "n")).question("pips")
+        assert ("n" in [share.key for share in asked.shares]) is kept  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("TS-GAP-15")
+def test_nobody_but_an_nco_takes_command() -> None:
+    men = [marine("lt", "L", 10, 10, unit="HQ"), marine("trooper", "a", 12, 10), marine("nco", "n", 14, 10)]
+    state = battle(*men, options={"leader_loss": "promote"})
+    dead = state.with_table(state.table.with_place("L", Off("lost")))
+    assert perform(dead, leaders.promote).state.game.commander == "n"
+
+
+@pytest.mark.rule("TS-SEQ-05", "TS-GAP-98")
+def test_a_turn_in_which_one_marine_acted_is_not_idle() -> None:
+    state = battle(marine("trooper", "a", 10, 10, marks={ACTIONS: 1}), marine("trooper", "b", 12, 10))
+    assert state.game.idle == 0 and perform(state.with_game(idle=2), turn.end).state.game.idle == 0
+
+
+@pytest.mark.rule("TS-ACT-01", "TS-GAP-16")
+def test_who_has_a_card_of_his_own_acts_on_it_alone() -> None:
+    men = [*line(10, 12), marine("sniper", "s", 14, 10)]
+    state = battle(*men, options={"cards_units": "sniper_apart"})
+    on = {card: [p.id for p in activation.on_card(state.with_game(card=card))] for card in ("1A", "s")}
+    assert on == {"1A": ["a", "b"], "s": ["s"]}

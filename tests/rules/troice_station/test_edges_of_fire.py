@@ -21,9 +21,11 @@ from battlesim.rulesets.troice_station.attack import (
 )
 from battlesim.rulesets.troice_station.attack.harm import Burst
 from battlesim.rulesets.troice_station.core.marks import (
+    AIMED,
     BINOCULARS,
     CARRIED,
     DOWN,
+    HUGGED,
     MOVED,
     RAN,
     SUPPRESSED,
@@ -105,7 +107,8 @@ def test_an_alien_spits_at_nobody_who_fights_or_is_out_of_sight() -> None:
     house = room("h", 13, 8, 20, 16)
     men = [marine("trooper", "a", 10, 14), marine("trooper", "b", 14, 10), marine("trooper", "c", 6, 10)]
     state = battle(alien("x", 10, 10), *men, hugger("f", 6, 10.875), terrain=[house])
-    assert [p.id for p in shooting.spit_targets(state, state.table.piece("x"))] == ["a"]
+    creature = state.table.piece("x")
+    assert [p.id for p in men if not shooting.no_spit(state, creature, state.table.piece(p.id))] == ["a"]
 
 
 @pytest.mark.rule("TS-GAP-55")
@@ -349,3 +352,43 @@ def test_a_question_about_a_fight_has_its_card_and_one_about_nothing_none() -> N
     struck = RULESET.preview(state, tail, "a")
     # D6+3 against D6+1 is two more in 21 of 36
     assert struck is not None and struck.chance == pytest.approx(21 / 36)
+
+
+@pytest.mark.rule("TS-GAP-44", "TS-FIRE-03", "TS-FIRE-04")
+@pytest.mark.parametrize(("away", "least"), [(5.9, 4), (6.0, 3), (6.1, 3)])
+def test_by_the_letter_six_inches_and_more_are_a_three(away: float, least: int) -> None:
+    assert numbers.base(battle(options={"range_bands": "literal"}), away).least == least
+
+
+@pytest.mark.rule("TS-FIRE-01", "TS-ALN-09", "TS-GAP-61")
+def test_a_marine_shoots_bullets_and_an_alien_spits_acid() -> None:
+    state = battle(marine("trooper", "a", 10, 10), alien("x", 20, 10))
+    assert [shooting.cause_of(state.table.piece(id)) for id in ("a", "x")] == ["gunfire", "acid"]
+
+
+@pytest.mark.rule("TS-WND-04", "TS-WND-05", "TS-GAP-56", "TS-ALN-17")
+@pytest.mark.parametrize(
+    ("marks", "margin", "dead", "down", "minor"),
+    [
+        ([], 1, False, False, True),
+        ([], 2, False, True, False),
+        ([], 3, False, True, False),
+        ([HUGGED], 2, True, False, False),
+    ],
+)
+def test_what_a_wound_does_to_a_marine(
+    marks: list[str], margin: int, dead: bool, down: bool, minor: bool
+) -> None:
+    state = battle(marine("trooper", "a", 10, 10, marks=[*marks, AIMED, "overwatch"]))
+    done = perform(state, lambda play: harm.hurt(play, "a", margin, "gunfire") and None)
+    after = done.piece("a")
+    assert (after.spot is None, after.has(DOWN), "minor wound" in str(done.events)) == (dead, down, minor)
+    if down:
+        assert not after.has(AIMED) and not after.has("overwatch")
+
+
+@pytest.mark.rule("TS-GAP-77", "TS-MORL-05")
+def test_hmg_fire_counts_once_however_often() -> None:
+    state = battle(marine("hmg", "h", 10, 10, unit="2A"), marine("trooper", "a", 18, 10))
+    done = perform(state, lambda play: shooting.shoot(play, "h", "a"), dice=(1,))
+    assert done.state.table.units["1A"].count("hmg_fire") == 1

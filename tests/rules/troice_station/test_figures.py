@@ -141,3 +141,39 @@ def test_numbers_to_hit() -> None:
 def test_the_tables_of_the_rulebook_are_made_of_them() -> None:
     titles = {table.title: len(table.rows) for table in RULESET.tables()}
     assert titles == {"Figures": 11, "Weapons": 4, "Terrain": 12, "Squads": 5}
+
+
+@pytest.mark.rule("TS-MOVE-06", "TS-GAP-72", "TS-PROF-01")
+def test_high_walls_and_ridges_alone_stop_a_blast() -> None:
+    kinds = profiles.terrain_kinds()
+    assert {kind for kind, known in kinds.items() if known.stops_blast} == {"high_wall", "ice_ridge"}
+
+
+@pytest.mark.rule("TS-GAP-04")
+def test_no_figure_has_a_facing() -> None:
+    assert [kind for kind, known in RULESET.profiles.items() if known["faces"]] == []
+
+
+@pytest.mark.rule("TS-GAP-46")
+@pytest.mark.parametrize(("option", "six", "one"), [("none", 0, 0), ("six_hits", 1, 0), ("both", 1, 1)])
+def test_which_natural_rolls_count_by_themselves(option: str, six: bool, one: bool) -> None:
+    found = battle(options={"natural_rolls": option}).game.parameters
+    assert (found.six_hits, found.one_misses) == (bool(six), bool(one))
+
+
+@pytest.mark.rule("TS-GAP-18", "TS-ALN-02")
+@pytest.mark.parametrize(
+    ("x", "y", "number"),
+    [
+        (24, 24, 1),
+        (24, 30, 1),
+        (10, 24, 1),
+        (30, 24, 2),
+        (24, 10, 3),
+        (30, 10, 3),
+        (10, 10, 4),
+        (23.9, 10, 4),
+    ],
+)
+def test_on_a_dividing_line_the_lower_number_counts(x: float, y: float, number: int) -> None:
+    assert facts.quarter(battle().table.ground, (x, y)) == number

@@ -436,7 +436,8 @@ def test_an_hmg_puts_squads_under_fire_and_by_option_creatures(option, held):
 @pytest.mark.parametrize(("x", "within"), [(17.125, True), (17.5, False)])
 def test_a_spit_reaches_six_inches(x, within):
     state = battle(alien("x", 10, 10), marine("trooper", "a", x, 10, marks=WALKED))
-    assert [p.id for p in shooting.spit_targets(state, state.table.piece("x"))] == (["a"] if within else [])
+    why = shooting.no_spit(state, state.table.piece("x"), state.table.piece("a"))
+    assert str(why) == ("" if within else "6.4 in away, 0.4 in too far")
 
 
 @pytest.mark.rule("TS-ALN-09")

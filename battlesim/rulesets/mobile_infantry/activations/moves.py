@@ -36,6 +36,7 @@ from ..ground.sightlines import look
 from ..reacting import reactions
 from . import actions
 
+RATING = "MI-MOVE-03"
 GROUND = 0.05
 """Inches of extra cost from which the ground is worth a row."""
 
@@ -45,7 +46,7 @@ def move(view: Battle, decision: MoveGroup | ChoosePoint, answer: Sequence[Leg])
     if isinstance(decision, ChoosePoint) or not answer:
         return None
     motions = {motion.piece: motion for motion in decision.motions}
-    rows, then = _ways(view, motions, answer, MOVE if decision.side == BUGS else "MI-MOVE-03")
+    rows, then = _ways(view, motions, answer, MOVE if decision.side == BUGS else RATING)
     there = tuple(motions) if decision.side == BUGS else tuple(leg.piece for leg in answer)
     movers = standing(then, there)
     rows += [*_together(then, decision.link, tuple(motions), decision.side), *_apart(then, decision.motions)]

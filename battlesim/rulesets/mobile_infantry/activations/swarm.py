@@ -87,9 +87,8 @@ def next_step(state: Battle) -> Step | None:
     return Step("bug_activate") if waiting and PHASE not in state.game.passed else None
 
 
-def activate(play: Play[Game]) -> Script[None]:
-    """Name a lead model, a group below ground, a tunnel to collapse, or end the activations."""
-    state = play.state
+def roll_call(state: Battle) -> ChooseOne:
+    """Which model, or group below ground, is activated, with those that are not and why."""
     first = state.game.site.tunnelling_from
     early = "" if tunnelling(state) else f"groups below ground cannot act before turn {first}"
     leaders = by_name(unacted(state), LEAD)
@@ -98,9 +97,21 @@ def activate(play: Play[Game]) -> Script[None]:
     acted = (closed(p.id, p.name, f"{p.name} has acted in this turn", ONCE) for p in done)
     options = (*leaders, *below, *collapses(state), Option(DONE, "End the activations"), *acted)
     begins = "" if leaders or (below and not early) else DONE
-    chosen = yield from play.one(
-        "activate", BUGS, "Which unit is activated?", options, rule=LEAD, least=DONE, begins=begins
+    return ChooseOne(
+        side=BUGS,
+        what="activate",
+        prompt="Which unit is activated?",
+        rule=LEAD,
+        options=options,
+        least=DONE,
+        begins=begins,
     )
+
+
+def activate(play: Play[Game]) -> Script[None]:
+    """Name a lead model, a group below ground, a tunnel to collapse, or end the activations."""
+    state, question = play.state, roll_call(play.state)
+    chosen = question.chosen((yield from play.ask(question)))
     if chosen.key == DONE:
         play.emit(Passed(rule=REST, what=PHASE))
     elif chosen.act == COLLAPSE:

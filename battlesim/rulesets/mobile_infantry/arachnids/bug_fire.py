@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from battlesim.engine.decisions import Assign, Item
-from battlesim.engine.option import Option, closed
+from battlesim.engine.decisions import Assign, ChooseOne, Item
+from battlesim.engine.option import Option, closed, shut_last, unless
 from battlesim.engine.play import Play, Script
 from battlesim.engine.stencils import Scatter, Stencil
 from battlesim.geometry.constants import TOL
@@ -40,6 +40,7 @@ SHOOT = "MI-BSHT-01"
 SCATTER = "MI-BTRT-08"
 OFF_TABLE = "MI-GAP-51"
 NO = "no"
+UNARMED = Fault("it has no weapon", SHOOT)
 PASS_REACH = 3.0
 PASS = "MI-BSHT-04"
 PASSED_ON = at_least(4, PASS)
@@ -73,6 +74,24 @@ def can_shoot(state: Battle, bug: str) -> list[Option]:
     ]
 
 
+def aims(state: Battle, bug: str) -> ChooseOne:
+    """At whom a bug shoots, with all that it cannot shoot at and why."""
+    piece = state.table.piece(bug)
+    fit = fit_weapons(state, piece, False)
+    lines = Lines(state, {bug: fit}, enemies(state, BUGS))
+    unready = [Fault(one.shut, one.rule) for one in why_not(state, bug)] or [UNARMED]
+    options = []
+    for name in in_order(state, lines):
+        faults = [_fault(lines, bug, key, name) for key in fit] or unready
+        fault = next((one for one in faults if not one.words), faults[0])
+        option = Option(name, state.table.called(name), (name,), rule=fault.rule or SHOOT)
+        options.append(unless(fault.words, option))
+    prompt = f"At whom does {piece.name} shoot?"
+    return ChooseOne(
+        side=BUGS, what="target", prompt=prompt, rule=SHOOT, about=bug, options=shut_last(options)
+    )
+
+
 def why_not(state: Battle, bug: str) -> list[Option]:
     """The weapons that a bug cannot fire now, and why."""
     piece = state.table.piece(bug)
@@ -83,9 +102,7 @@ def why_not(state: Battle, bug: str) -> list[Option]:
 def shoot(play: Play[Game], bug: str) -> Script[None]:
     """A whole Shooting action of one Arachnid that can shoot, in the order of MI-BSHT-09."""
     play, open_to = play.under(SHOOT), modes(play.state, bug)
-    prompt = f"At whom does {play.state.table.called(bug)} shoot?"
-    options = [Option(i, play.state.table.called(i), (i,), rule=SHOOT) for i in open_to]
-    target = (yield from play.one("target", BUGS, prompt, options, about=bug)).key
+    target = yield from play.ask(aims(play.state, bug))
     key = yield from _ask_mode(play, bug, target, open_to[target])
     aim = aim_point(play.state, bug, target)
     text = say("{}, {}, at {}", Ref(bug), weapons()[key].name, Ref(target))

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option
+from battlesim.engine.option import Option, by_name, unless
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics import reacting
-from battlesim.mechanics.pieces import nearest, set_mark, standing, within
+from battlesim.mechanics.pieces import set_mark, standing
 from battlesim.rulings.movement_data import Link
 from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
 from battlesim.table.words import Ref, say
 
 from ..attack.loads import ALARM
-from ..core.facts import models, present, trigger_words
+from ..core.facts import OTHER, models, present, trigger_words, unalarmed
 from ..core.marks import ALERT
 from ..core.state import BUGS, Battle, Game
 from ..ground import captives
@@ -31,8 +31,15 @@ IN_FLIGHT = "MI-GAP-50"
 def able(state: Battle, took_part: Sequence[str]) -> list[Piece]:
     """Arachnids on Alert within 10 in of an MI model that took part and is still there."""
     there = present(state, took_part)
-    alert = [p for p in models(state, BUGS) if p.has(ALERT) and p.spot is not None]
-    return [p for p in alert if within(nearest(state, p.id, there), ALARM)]
+    standing_ones = (p for p in models(state, BUGS) if p.spot is not None)
+    return [p for p in standing_ones if not unalarmed(state, p, there, ALARM)]
+
+
+def answers(state: Battle, bug: Piece) -> ChooseOne:
+    """To whom a bug could screech, were each of the enemies to act where it stands."""
+    foes = by_name(models(state, OTHER[bug.side]))
+    options = tuple(unless(unalarmed(state, bug, (foe.key,), ALARM), foe) for foe in foes)
+    return reacting.question(BUGS, "Alarm Screech", options, rule=SCREECH, about=bug.id)
 
 
 def offer(play: Play[Game], took_part: Sequence[str]) -> Script[None]:

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from battlesim.behaviour import advice
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.pieces import gap, standing
-from battlesim.rulings.measure import apart
+from battlesim.mechanics.pieces import gap, nearest, standing
+from battlesim.rulings.measure import apart, too_far
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Aboard, Piece, Place
 from battlesim.table.words import Words, say
 
-from .marks import CAPTIVE, FLYING
+from .marks import ALERT, CAPTIVE, FLYING
 from .profiles import Profile, profile
 from .state import BUGS, MI, Battle
 
@@ -46,6 +46,13 @@ def trigger_words(state: Battle, able: Sequence[str], took_part: Sequence[str]) 
     words = f"touches {named or 'it'}" if away <= TOL else say("is {}", apart(away, "away"))
     near = f" from {named}" if named and away > TOL else ""
     return say("{} {}{}", state.table.piece(by).name, words, near)
+
+
+def unalarmed(state: Battle, piece: Piece, took_part: Sequence[str], reach: float) -> Words:
+    """Why a model may not react to those who took part in an Action; "" when it may."""
+    if not piece.has(ALERT):
+        return "it is not on Alert"
+    return too_far(nearest(state, piece.id, took_part), reach)
 
 
 def is_model(piece: Piece) -> bool:

@@ -9,6 +9,7 @@ from battlesim.geometry.arcs import FRONT, LEFT, RIGHT
 from battlesim.mechanics.pieces import within
 from battlesim.rulings import lines
 from battlesim.rulings.lines import IN_FULL, Pair, Pieces, View, views
+from battlesim.rulings.measure import too_far
 from battlesim.table.pieces import Piece
 from battlesim.table.words import inches, say
 
@@ -54,10 +55,8 @@ class Lines(lines.Lines):
         """Why a weapon does not reach, see or bear on a thing; an arc's border belongs to it (MI-MTRT-02)."""
         weapon, distance = weapons()[key], self.distances[firer, target]
         if not within(distance, weapon.range):
-            return Fault(
-                say("{} away, {} reaches {}", inches(distance, 1), weapon.name, inches(weapon.range)),
-                ONE_TARGET,
-            )
+            reach, far = inches(weapon.range), too_far(distance, weapon.range)
+            return Fault(say("{} ({} reaches {})", far, weapon.name, reach), ONE_TARGET)
         if not self.sees(firer, target):
             return Fault("out of sight", SIGHT)
         if weapon.arc and not self.in_arc(firer, ARCS[weapon.arc], target):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, by_name, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
@@ -55,21 +56,26 @@ def next_step(state: Battle) -> Step | None:
     return Step("mi_activate")
 
 
-def activate(play: Play[Game]) -> Script[None]:
-    """The MI player names a unit, and who leads it; that opens its activation."""
-    state = play.state
+def roll_call(state: Battle) -> ChooseOne:
+    """Which unit is activated, with those that are not and why."""
     ready = waiting(state)
     over = [u for u in state.game.units.values() if u.side == MI and u not in ready]
     options = tuple(Option(u.id, u.name, tuple(p.id for p in fresh_members(state, u.id))) for u in ready)
     shut = (closed(u.id, u.name, _why_not(state, u), ONCE) for u in over)
     options = (*options, Option(PASS, "No more units: end the activations"), *shut)
-    chosen = yield from play.one("activate", MI, "Activate a unit", options, rule=ONCE, least=PASS)
-    if chosen.key == PASS:
+    words = "Activate a unit"
+    return ChooseOne(side=MI, what="activate", prompt=words, rule=ONCE, options=options, least=PASS)
+
+
+def activate(play: Play[Game]) -> Script[None]:
+    """The MI player names a unit, and who leads it; that opens its activation."""
+    chosen = yield from play.ask(roll_call(play.state))
+    if chosen == PASS:
         play.emit(Passed(rule="MI-TURN-01", what=PHASE))
         return
-    unit = play.state.game.units[UnitId(chosen.key)]
+    unit = play.state.game.units[UnitId(chosen)]
     if unit.kind == "viking":
-        _open(play, unit, "", fresh_members(state, unit.id), 2, COHERENCY)
+        _open(play, unit, "", fresh_members(play.state, unit.id), 2, COHERENCY)
         return
     yield from _activate_infantry(play, unit)
 

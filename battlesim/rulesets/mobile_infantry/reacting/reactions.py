@@ -32,7 +32,7 @@ from ..attack.firepower import reloading
 from ..attack.loads import ALARM, FIRE_AT_WILL
 from ..attack.pool import OUT_OF_AMMO
 from ..attack.ways import WAYS
-from ..core.facts import has, models, move_rating, of, present, trigger_words
+from ..core.facts import OTHER, has, models, move_rating, of, present, trigger_words, unalarmed
 from ..core.marks import ALERT, AMMO, acted
 from ..core.state import MI, Battle, Game
 from ..ground import movement
@@ -80,8 +80,7 @@ def after_each(play: Play[Game], act: str, heard: list[str]) -> Chance | None:
 
 def alarmed(state: Battle, here: Sequence[str], reach: float = ALARM) -> list[Piece]:
     """MI models on Alert within 10 in of a model that took part."""
-    alert = [p for p in models(state, MI) if p.has(ALERT)]
-    return [p for p in alert if within(nearest(state, p.id, here), reach)]
+    return [p for p in models(state, MI) if not unalarmed(state, p, here, reach)]
 
 
 def _mi_reactions(play: Play[Game], took_part: Sequence[str], act: str) -> Script[None]:
@@ -214,6 +213,19 @@ def _ways_out(origin: Point, allowance: float, enemy: Point) -> Iterator[Point]:
         for share in (1.0, 0.75, 0.55):
             reach = share * allowance
             yield (origin[0] + reach * math.cos(angle), origin[1] + reach * math.sin(angle))
+
+
+def answers(state: Battle, piece: Piece) -> ChooseOne:
+    """At whom a model could fire in a Reaction, were each of the enemies to act where it stands."""
+    aims, blocked = shooting.targets_for(state, (piece.id,), reaction=True)
+    foes = models(state, OTHER[piece.side])
+    why = {foe.id: unalarmed(state, piece, (foe.id,), ALARM) for foe in foes}
+    at = (
+        closed(one.key, one.label, why[one.key], FIRE_AT_WILL) if why[one.key] else one
+        for one in (*aims, *blocked)
+        if one.key in why
+    )
+    return reacting.question(piece.side, "Fire at Will", tuple(at), rule=FIRE_AT_WILL, about=piece.id)
 
 
 def beat_feet(play: Play[Game], model: str, here: Sequence[str]) -> Script[None]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from battlesim.engine.decisions import Assign, Item
+from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.pieces import standing, within
@@ -21,11 +21,12 @@ from ..aftermath import chains
 from ..attack.allocation import allocate
 from ..attack.firepower import Choice, fit_weapons, in_order, note_fired, pooled, reachable
 from ..attack.loads import HOLD, WhoFires, key_of, load_name, loads
+from ..attack.pool import unfit, weapons_of
 from ..core.facts import models
 from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle, Game
 from ..core.targets import enemies, thing
-from ..core.words import dice_words
+from ..core.words import Fault, dice_words
 from ..ground.sightlines import ONE_TARGET, Lines
 
 ONE_WEAPON = "MI-SHOT-02"
@@ -69,8 +70,17 @@ def targets_for(
     now = _firing(state, firers, reaction, targets)
     if now.fit:
         return _sorted_out(state, now)
-    words = "nobody has a weapon that can be fired now"
-    return [], [closed(p.id, p.name, words, ONE_TARGET) for p in now.lines.things.values()]
+    why = _unarmed(state, firers, reaction)
+    return [], [closed(p.id, p.name, *why) for p in now.lines.things.values()]
+
+
+def _unarmed(state: Battle, firers: Sequence[str], reaction: bool) -> Fault:
+    """Why none of some models has a weapon that can be fired: of one alone what is wrong with it."""
+    if len(firers) == 1:
+        piece = state.table.piece(*firers)
+        faults = [unfit(state, piece, key, reaction=reaction) for key in weapons_of(piece)]
+        return faults[0] if faults else Fault("it has no weapon", ONE_TARGET)
+    return Fault("nobody has a weapon that can be fired now", ONE_TARGET)
 
 
 def bearing(
@@ -151,10 +161,20 @@ def shoot(
 
 def _ask_target(play: Play[Game], now: Firing) -> Script[str]:
     options, blocked = _sorted_out(play.state, now)
-    if not options:
-        return ""
-    prompt, play, about = "At whom do they fire?", play.under(ONE_TARGET), next(iter(now.fit))
-    return (yield from play.one("target", MI, prompt, (*options, *blocked), about=about)).key
+    return (yield from play.ask(_target((*options, *blocked), next(iter(now.fit))))) if options else ""
+
+
+def _target(options: Sequence[Option], about: str) -> ChooseOne:
+    prompt = "At whom do they fire?"
+    return ChooseOne(
+        side=MI, what="target", prompt=prompt, rule=ONE_TARGET, about=about, options=tuple(options)
+    )
+
+
+def aims(state: Battle, piece: Piece) -> ChooseOne:
+    """At whom a model could fire, with all that it cannot fire at and why."""
+    open_to, blocked = targets_for(state, (piece.id,))
+    return _target((*open_to, *blocked), piece.id)
 
 
 def _ask_weapons(play: Play[Game], now: Firing, target: str) -> Script[dict[str, tuple[str, ...]]]:

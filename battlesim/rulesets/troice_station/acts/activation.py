@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from battlesim.engine.option import Option, shut_last
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.option import Option, shut_last, unless
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.pieces import set_mark
 from battlesim.table.events import MarkChange, MarksChanged
@@ -150,19 +151,44 @@ def _why_nobody(state: Battle, kind: Kind, pieces: Sequence[Piece]) -> Words:
 def _alone(play: Play[Game], piece: str) -> Script[None]:
     """One figure does something for a pip of its own, or of its squad's."""
     figure = play.state.table.piece(piece)
-    whys = {key: kind.why_not(play.state, figure) for key, kind in KINDS.items()}
-    options = [
-        Option(key, kind.label, (piece,), "", kind.rule, (piece,), key, shut=whys[key])
-        for key, kind in KINDS.items()
-        if not whys[key] or kind.usual
-    ]
-    back = Option(DONE, "Nothing")
-    words = say("{}: what?", figure.name)
-    chosen = yield from play.one(
-        "alone", MARINES, words, (*shut_last(options), back), rule=ALONE, about=piece, least=DONE
-    )
+    question = by_itself(play.state, figure, [key for key, kind in KINDS.items() if kind.usual])
+    chosen = question.chosen((yield from play.ask(question)))
     if chosen.key != DONE:
         yield from _perform(play, figure.unit, chosen.act, (piece,), together=False)
+
+
+def by_itself(state: Battle, figure: Piece, usual: Collection[str] = KINDS) -> ChooseOne:
+    """What one figure can do, and of what is `usual` why it cannot."""
+    whys = {key: kind.why_not(state, figure) for key, kind in KINDS.items()}
+    options = (
+        Option(key, kind.label, (figure.id,), "", kind.rule, (figure.id,), key, shut=whys[key])
+        for key, kind in KINDS.items()
+        if not whys[key] or key in usual
+    )
+    return ChooseOne(
+        side=MARINES,
+        what="alone",
+        prompt=say("{}: what?", figure.name),
+        rule=ALONE,
+        about=figure.id,
+        options=(*shut_last(options), Option(DONE, "Nothing")),
+        least=DONE,
+    )
+
+
+def turn_of(state: Battle, figure: Piece) -> ChooseOne:
+    """Whether a figure may act on the card in play, or why not."""
+    here = any(own.id == figure.id for own in on_card(state))
+    why = _no_action(state, figure) if here else "its card is not in play"
+    own = Option(figure.id, say("{} acts", figure.name), rule=MIXED, by=(figure.id,))
+    return ChooseOne(
+        side=MARINES,
+        what="act",
+        prompt="Act on the card in play",
+        rule=MIXED,
+        about=figure.id,
+        options=(unless(why, own),),
+    )
 
 
 def _perform(play: Play[Game], squad: UnitId, act: str, able: Sequence[str], together: bool) -> Script[None]:

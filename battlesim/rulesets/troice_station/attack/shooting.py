@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from battlesim.engine.option import Option, shut_last
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import Cast, Fate, cast, roll
-from battlesim.mechanics.pieces import gap, set_mark, within
+from battlesim.mechanics.pieces import gap, set_mark
+from battlesim.rulings.measure import too_far
 from battlesim.table.pieces import Piece
 from battlesim.table.words import Ref, Words, say
 
@@ -90,10 +91,9 @@ def figures(state: Battle, firer: Piece) -> list[Option]:
     return found
 
 
-def spit_targets(state: Battle, creature: Piece) -> list[Piece]:
-    """The marines that a creature may spit at: within 6 in and in sight, in no fight."""
-    near = [p for p in foes(state, creature) if within(gap(state, creature.id, p.id), SPIT_REACH)]
-    return [p for p in near if not _shut(state, creature, p)]
+def no_spit(state: Battle, creature: Piece, target: Piece) -> Words:
+    """Why a creature may not spit at a marine; "" when it may: within 6 in and in sight, in no fight."""
+    return too_far(gap(state, creature.id, target.id), SPIT_REACH) or _shut(state, creature, target)
 
 
 def damage_of(piece: Piece) -> int:

@@ -15,7 +15,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.words import Ref, Words, inches, say
 
 from ..attack import shooting
-from ..core.facts import is_active, is_marker, move_of
+from ..core.facts import foes, is_active, is_marker, move_of
 from ..core.marks import MOVED, RAN
 from ..core.state import CREATURES, Battle, Game
 from ..ground import doors
@@ -52,8 +52,9 @@ def openings(state: Battle, piece: Piece) -> Iterator[Option]:
 def spits(state: Battle, piece: Piece) -> Iterator[Option]:
     """Aliens spit (TS-ALN-07), Face Huggers by option (TS-GAP-100); no creature has a weapon."""
     may = piece.kind == "alien" or (piece.kind == "face_hugger" and state.game.parameters.huggers_spit)
-    for target in shooting.spit_targets(state, piece) if may and not engaged(state, piece) else ():
-        yield offer("spit", piece, target.id, words=say("spit at {}", Ref(target.id)))
+    for target in foes(state, piece) if may and not engaged(state, piece) else ():
+        why = shooting.no_spit(state, piece, target)
+        yield offer("spit", piece, target.id, words=say("spit at {}", Ref(target.id)), shut=why)
 
 
 def move(play: Play[Game], option: Option) -> Script[None]:

@@ -202,7 +202,7 @@ def _onward(state: Battle, piece: Piece, goal: Goal, act: str, why: str) -> Row 
 
 def _aim(state: Battle, piece: Piece) -> Row | None:
     """A spit at whom it is easiest to hit, then the nearest, then the lowest id."""
-    spits = [option.to[0] for option in ACTS["spit"].offers(state, piece)]
+    spits = [option.to[0] for option in ACTS["spit"].offers(state, piece) if not option.shut]
     ranked = ((_needed(state, piece, to), round(gap(state, piece.id, to), 6), to) for to in spits)
     best = min(ranked, default=None)
     return Row("spit", (best[2],), "contact is out of reach") if best else None

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option
+from battlesim.engine.option import Option, by_name, unless
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.measure import path_length
 from battlesim.geometry.shapes import Point
@@ -20,10 +20,10 @@ from battlesim.mechanics.pieces import gap, set_mark
 from battlesim.mechanics.turns import Passed
 from battlesim.rulings.passing import Interval, Watch, intervals
 from battlesim.table.pieces import OnTable, Piece
-from battlesim.table.words import Ref, say, with_names
+from battlesim.table.words import Ref, Words, say, with_names
 
 from ..attack import flame, shooting
-from ..core.facts import can, is_active, marines
+from ..core.facts import can, foes, is_active, marines
 from ..core.marks import OVERWATCH
 from ..core.state import MARINES, Battle, Game
 from ..ground.contact import engaged
@@ -48,7 +48,28 @@ class Chance(NamedTuple):
 
 def watchers(state: Battle) -> list[Piece]:
     """The marines on Overwatch who can fire."""
-    return [p for p in marines(state) if p.has(OVERWATCH) and not engaged(state, p)]
+    return [p for p in marines(state) if not idle(state, p)]
+
+
+def idle(state: Battle, piece: Piece) -> Words:
+    """Why a marine does not fire out of turn; "" when it may."""
+    if not piece.has(OVERWATCH):
+        return "it is not on Overwatch"
+    return "an enemy is in contact" if engaged(state, piece) else ""
+
+
+def answers(state: Battle, firer: Piece) -> ChooseOne:
+    """At which creatures a marine could fire out of turn, were each of them to act where it stands."""
+    options = tuple(unless(_why_not(state, firer, foe), by_name((foe,))[0]) for foe in foes(state, firer))
+    return reacting.question(MARINES, "Overwatch", options, rule=FIRE, about=firer.id)
+
+
+def _why_not(state: Battle, firer: Piece, creature: Piece) -> Words:
+    if why := idle(state, firer):
+        return why
+    if not may_fire(state, firer, creature):
+        return "it has fired at it on this card"
+    return "" if _in_view(state, firer, creature) else "out of sight"
 
 
 def _once(firer: str, creature: str) -> str:

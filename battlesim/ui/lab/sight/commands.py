@@ -10,7 +10,7 @@ from battlesim.rulings.fields import levels
 from battlesim.table.pieces import Piece
 from battlesim.ui.battle.window import Command, Window
 from battlesim.ui.lab.commands import said
-from battlesim.ui.lab.sight.dispute import key_of
+from battlesim.ui.lab.sight.dispute import AGREED, key_of
 from battlesim.ui.lab.sight.inquiry import Inquiry
 from battlesim.ui.lab.sight.sheets import write_sheet
 
@@ -124,8 +124,27 @@ def _remove(asked: Inquiry, window: Window, value: Any) -> None:
         asked.bench.remove(piece)
 
 
-def _region(asked: Inquiry, window: Window, value: Any) -> None:
-    asked.region = not asked.region
+def _field(asked: Inquiry, window: Window, value: Any) -> None:
+    asked.fields.turn(-1 if value == -1 else 1)
+
+
+def _place(asked: Inquiry, window: Window, value: Any) -> None:
+    """A bare place under the pointer looks, or the one there is from there."""
+    stage = window.stage
+    if not stage.points_at_table or stage.covered():
+        return
+    asked.look_from(*asked.work.model.camera.to_table(*stage.on_table))
+
+
+def _within(asked: Inquiry, window: Window, value: Any) -> None:
+    """Ask about a distance an inch longer or shorter; none below an inch."""
+    asked.within = max(0.0, asked.within + int(value))
+
+
+def _agree(asked: Inquiry, window: Window, value: Any) -> None:
+    """The next threshold that the two may have agreed on."""
+    dispute = asked.dispute
+    dispute.agreed = (dispute.agreed + 1) % len(AGREED)
 
 
 def _sure(asked: Inquiry, window: Window, value: Any) -> None:
@@ -158,7 +177,10 @@ ACTS: Final[dict[str, Act]] = {
     "climb": _climb,
     "new": _new,
     "remove": _remove,
-    "region": _region,
+    "field": _field,
+    "place": _place,
+    "within": _within,
+    "agree": _agree,
     "sure": _sure,
     "tolerance": _tolerance,
     "sheet": _sheet,

@@ -25,18 +25,20 @@ from battlesim.ui.parts.later import Later
 
 TOLERANCES: Final = (0.0, 1 / 16, 1 / 8, 1 / 4)
 """How far both ends may be off, inches; 0 where nobody asks."""
-AGREED: Final = 0.9
-"""How likely a verdict has to be to be called."""
+AGREED: Final = (0.9, 0.95, 0.99, 0.75)
+"""How likely a verdict may have to be to be called, by what the two agree on."""
 Values = Mapping[str, Any]
 
 
 class Ruling(NamedTuple):
-    """A ruling with its evidence, and as plain values."""
+    """A ruling with its evidence, and as plain values; `back` is that from the other end, where sight is not
+    mutual."""
 
     table: Table
     ruled: Ruled
     values: Values
     row: Row
+    back: Ruled | None
 
 
 class Key(NamedTuple):
@@ -57,7 +59,7 @@ class Dispute:
         self.own = own_tolerance(tables.opened.table)
         self.tolerances = tuple(sorted({*TOLERANCES, self.own}))
         self.tolerance = self.tolerances.index(self.own)
-        self.asks = 0
+        self.agreed = self.asks = 0
         self._key: Key | None = None
         self._table: Table | None = None
         self._pools: list[Executor] = [thread(name) for name in ("ruling", "columns", "room") * aside]
@@ -124,7 +126,7 @@ class Dispute:
             self.asks += 1
             self._ask(table, self.rows(table))
         if not held:
-            self._ask_room(self.radius)
+            self._ask_room(self.how)
         fresh = [self._ruling.poll(), self._columns.poll(), self._room.poll()]
         return any(fresh)
 
@@ -134,15 +136,20 @@ class Dispute:
         self._ruling.want(self.asks, lambda: ruling_of(row))
         self._columns.want(self.asks, lambda: compared(rows))
 
-    def _ask_room(self, radius: float) -> None:
+    @property
+    def how(self) -> Agreed:
+        """How far both may be off, and how likely a verdict has to be to be called."""
+        return Agreed(self.radius, AGREED[self.agreed])
+
+    def _ask_room(self, how: Agreed) -> None:
         row = self._row
 
         def room() -> Values:
             found = ruling_of(row)
-            more = tolerance_values(found.table, found.ruled, Agreed(radius, AGREED)) if radius else {}
+            more = tolerance_values(found.table, found.ruled, how) if how.radius else {}
             return margin_values(found.table, found.ruled) | more
 
-        self._room.want((self.asks, radius), room)
+        self._room.want((self.asks, how), room)
 
     # -- what is found --
 
@@ -159,7 +166,7 @@ class Dispute:
     @property
     def room(self) -> Values | None:
         """Margins and chances of the question as it is asked now; None while they are worked out."""
-        return self._room.value if self._room.key == (self.asks, self.radius) else None
+        return self._room.value if self._room.key == (self.asks, self.how) else None
 
     @property
     def busy(self) -> bool:
@@ -169,7 +176,7 @@ class Dispute:
     def stamp(self) -> tuple[object, ...]:
         """What panels depend on."""
         found = (id(self._ruling.value), id(self._columns.value), id(self._room.value), self.room is None)
-        return self.viewer, self.target, self.by, self.tolerance, *found
+        return self.viewer, self.target, self.by, self.tolerance, self.agreed, *found
 
 
 def key_of(row: Row) -> str:
@@ -180,7 +187,9 @@ def key_of(row: Row) -> str:
 def ruling_of(row: Row) -> Ruling:
     """The ruling of a row."""
     ruled = rule(row.column.table, row.column.viewer, row.column.target, row.judged)
-    return Ruling(row.column.table, ruled, ruling_values(ruled), row)
+    values, other = ruling_values(ruled), row.column.back
+    back = rule(other.table, other.viewer, other.target, row.judged) if values["asymmetry"] else None
+    return Ruling(row.column.table, ruled, values, row, back)
 
 
 def _stands(table: Table, name: str) -> bool:

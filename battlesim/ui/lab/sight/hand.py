@@ -12,7 +12,8 @@ from battlesim.report.text import VERDICTS
 from battlesim.table.pieces import Piece
 from battlesim.table.words import inches, say
 from battlesim.ui.lab.bench import millimetres
-from battlesim.ui.lab.sight.dispute import Dispute
+from battlesim.ui.lab.sight.dispute import AGREED, Dispute
+from battlesim.ui.lab.sight.fields import Kind
 from battlesim.ui.parts.controls import button, segments
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
@@ -22,7 +23,7 @@ HEAD, EDGE, LINE = 22.0, 12.0, 30.0
 ACTS: Final = (
     ("sheet", "bookmark", "Settle it: a sheet", "A sheet"),
     ("swap", "undo", "Swap the two", "Swap"),
-    ("region", "alert", "What it sees", "It sees"),
+    ("field", "alert"),
     ("new", "plus", "Another model", "A model"),
 )
 """Command and icon of the buttons, and their words in a wide card and a narrow one."""
@@ -36,9 +37,9 @@ def build(
     rect: Rect,
     bindings: Bindings,
     hot: str,
-    lit: Mapping[str, bool],
+    field: Kind,
 ) -> Drawn:
-    """The card; `lit` says which commands are on."""
+    """The card; `field` is the one over the table."""
     drawn = Drawn([backed(rect.width, rect.height)])
     drawn.items += p.heading(EDGE, HEAD, rect.width - 2 * EDGE, "In your hand", _says(dispute))
     y = 48.0
@@ -61,7 +62,10 @@ def build(
     y += LINE
     words, ink = called(dispute)
     drawn.write(EDGE, y, fitted(words, rect.width - 2 * EDGE, "small", True), "small", ink, True)
-    _buttons(drawn, rect, bindings, hot, lit)
+    if words:
+        line = Rect(EDGE, y - 10, rect.width - 2 * EDGE, 20)
+        drawn.spot(line, "agree", 0, bindings.tip("How likely it must be to be called", "lab_agree"))
+    _buttons(drawn, rect, bindings, hot, field)
     return drawn
 
 
@@ -115,20 +119,22 @@ def called(dispute: Dispute) -> tuple[str, str]:
         return str(dispute.room.get("tolerance_why", "")), "dim"
     kind = found["likeliest"]
     chance = found["verdicts"][kind]["probability"]
-    words = f"{VERDICTS[kind]} {chance:.1%}"
+    error, agreed = found["verdicts"][kind]["error"], AGREED[dispute.agreed]
+    words = f"{VERDICTS[kind]} {chance:.1%} \N{PLUS-MINUS SIGN} {error:.1%}, agreed {agreed:.0%}"
     if found["close"]:
         return f"Too close to call: {words}", "orange"
     return f"Clear: {words}", "mint"
 
 
-def _buttons(drawn: Drawn, rect: Rect, bindings: Bindings, hot: str, lit: Mapping[str, bool]) -> None:
+def _buttons(drawn: Drawn, rect: Rect, bindings: Bindings, hot: str, field: Kind) -> None:
     """The buttons in two columns, low in the card."""
     wide, tall = (rect.width - 2 * EDGE - 8) / 2, 36.0
     top = rect.height - EDGE - 2 * tall - 6
     for k, (command, icon, *wordings) in enumerate(ACTS):
         place = Rect(EDGE + k % 2 * (wide + 8), top + k // 2 * (tall + 6), wide, tall)
-        on = lit.get(command, False) or command == "sheet"
+        names = wordings or [field.name, field.short]
+        on = command == "sheet" or (command == "field" and bool(field.key))
         state: p.State = "on" if on else "hover" if hot == command else "normal"
-        words = next((one for one in wordings if width_of(one, "body", True) <= wide - 66), wordings[-1])
+        words = next((one for one in names if width_of(one, "body", True) <= wide - 66), names[-1])
         button(drawn, place, words, bindings.shown(f"lab_{command}"), icon, state)
         drawn.spot(place, command)

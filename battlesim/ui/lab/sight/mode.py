@@ -8,17 +8,15 @@ from typing import Any
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.report.sheet_plan import overlays_of
-from battlesim.rulings.fields import in_view
 from battlesim.table.words import Words, inches, say
 from battlesim.ui.battle.window import Command
-from battlesim.ui.lab.bench import HEIGHT
 from battlesim.ui.lab.handling import Handling
-from battlesim.ui.lab.sight import columns, hand, seen, side
+from battlesim.ui.lab.sight import columns, hand, legend, seen, side
 from battlesim.ui.lab.sight.commands import commands_of
 from battlesim.ui.lab.sight.inquiry import Inquiry
 from battlesim.ui.lab.sight.layout import Placed, placed
 from battlesim.ui.lab.work import Work
-from battlesim.ui.parts.layout import Layout, Rect
+from battlesim.ui.parts.layout import GAP, NOWHERE, Layout, Rect
 from battlesim.ui.parts.part import Panel, Part
 from battlesim.ui.parts.surface import Drawn
 from battlesim.ui.settings.keys import SIGHT
@@ -35,7 +33,7 @@ class Sight:
         self.inquiry = Inquiry(work)
         self.dispute = self.inquiry.dispute
         self.commands: Mapping[str, Command] = commands_of(self.inquiry)
-        self.handling = Handling(stage, self.bench, self._clicked)
+        self.handling = Handling(stage, self.bench, self._clicked, self.inquiry.look_from)
         self.hand: Part = self.handling
         self.placed: Placed = placed(*stage.size, False, True)
         self.panels: tuple[Panel, ...] = self._panels()
@@ -44,11 +42,12 @@ class Sight:
     def close(self) -> None:
         """Leave what is still worked out."""
         self.dispute.close()
+        self.inquiry.fields.close()
 
     @property
     def busy(self) -> bool:
         """Whether anything is still worked out."""
-        return self.dispute.busy
+        return self.dispute.busy or self.inquiry.fields.busy
 
     def layout(self, width: float, height: float) -> Layout:
         """Where the panels stand in a window of that size (pixels at scale 1)."""
@@ -70,15 +69,20 @@ class Sight:
         ruling = self.dispute.ruling
         if fresh and ruling:
             self.work.rules.rules = ruling.ruled.judged.rules
-        return fresh
+        shown = ruling if ruling and self.dispute.asked else None
+        table = shown.table if shown else self.bench.table
+        rules = shown.ruled.judged.rules if shown else self.work.rules.rules
+        ends = self.dispute.viewer, self.dispute.target
+        return self.inquiry.fields.tick(table, rules, *ends, self.handling.dragged) or fresh
 
     def overlays(self) -> tuple[Item, ...]:
         """What is seen from the viewer, and what decides."""
         ruling, dispute = self.dispute.ruling, self.dispute
         room = dispute.room if not self.handling.dragged else None
-        key = (id(ruling), id(room), self.inquiry.region, self.bench.changes, dispute.viewer, dispute.asked)
+        shown = self.inquiry.fields.shown
+        key = (id(ruling), id(room), id(shown), self.bench.changes, dispute.viewer, dispute.asked)
         if self._laid[0] != key:
-            self._laid = key, (*self._seen(), *self._decides())
+            self._laid = key, (*(shown.items if shown else ()), *self._decides())
         return self._laid[1]
 
     def _decides(self) -> tuple[Item, ...]:
@@ -89,17 +93,15 @@ class Sight:
         piece = table.pieces.get(dispute.viewer)
         return overlays.chosen(*piece.xy, piece.radius) if piece and piece.spot else ()
 
-    def _seen(self) -> tuple[Item, ...]:
-        """What is seen from the viewer, where that is wanted: the rest of the table is darkened."""
-        table, dispute = self.bench.table, self.dispute
-        viewer, target = (table.pieces.get(name) for name in (dispute.viewer, dispute.target))
-        if not self.inquiry.region or viewer is None:
-            return ()
-        row = dispute.rows(table)[0] if dispute.asked else None
-        rules = dispute.ruling.ruled.judged.rules if dispute.ruling else self.work.rules.rules
-        shown = row.column.table if row else table
-        region = in_view(shown, rules, viewer, target.height if target else HEIGHT)
-        return overlays.unseen(region, table.ground.width, table.ground.height)
+    def _legend_place(self) -> Rect:
+        """The upper right corner of the table, while a field is shown that has colours."""
+        table, bands = self.stage.layout.table, legend.bands(self.inquiry.fields)
+        wide, tall = legend.size(len(bands))
+        fits = bands and wide + 2 * GAP <= table.width and tall + 2 * GAP <= table.height
+        return Rect(table.right - wide - GAP, table.y + GAP, wide, tall) if fits else NOWHERE
+
+    def _legend(self, rect: Rect) -> Drawn:
+        return legend.build(self.inquiry.fields, self.bench.table.pieces, rect)
 
     def _clicked(self, piece: str, looks: bool) -> None:
         self.model.pointing.picked, self.work.message = piece, ""
@@ -112,23 +114,24 @@ class Sight:
             return (*dispute.stamp(), self.bench.changes, model.pointing.hot, model.bindings)
 
         def draw_seen(rect: Rect) -> Drawn:
-            return seen.build(dispute, self.bench.table.pieces, rect)
+            return seen.build(dispute, self.bench.table.pieces, rect, self.inquiry.within)
 
         def draw_columns(rect: Rect) -> Drawn:
             return columns.build(dispute, rect, self.inquiry.first, (keys("lab_up"), keys("lab_down")))
 
         def draw_hand(rect: Rect) -> Drawn:
-            lit = {"region": self.inquiry.region}
-            return hand.build(dispute, self.bench.table.pieces, rect, model.bindings, model.pointing.hot, lit)
+            pieces, field = self.bench.table.pieces, self.inquiry.fields.on
+            return hand.build(dispute, pieces, rect, model.bindings, model.pointing.hot, field)
 
         def with_first() -> object:
             return known(), self.inquiry.first
 
         return (
             Panel("side", lambda: stage.layout.log, lambda rect: side.build(dispute, rect), known),
-            Panel("seen", lambda: self.placed.seen, draw_seen, known),
+            Panel("seen", lambda: self.placed.seen, draw_seen, lambda: (known(), self.inquiry.within)),
             Panel("columns", lambda: self.placed.columns, draw_columns, with_first, "roll"),
-            Panel("hand", lambda: self.placed.hand, draw_hand, lambda: (known(), self.inquiry.region)),
+            Panel("hand", lambda: self.placed.hand, draw_hand, lambda: (known(), self.inquiry.fields.on)),
+            Panel("legend", self._legend_place, self._legend, self.inquiry.fields.stamp, card=True),
         )
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Layer
 from battlesim.render.text import fitted, width_of, wrapped
 from battlesim.report.judging import Ruled
+from battlesim.report.measuring import distance_values
 from battlesim.report.side_view import Room, face, tints
 from battlesim.report.text import SEEN, VERDICTS
 from battlesim.rulings.explain import Evidence
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Words, inches, say
+from battlesim.table.words import Words, inches, listed, say
 from battlesim.ui.lab.sight.dispute import Dispute, Ruling
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
@@ -22,14 +23,15 @@ HEAD: Final = 22.0
 EDGE: Final = 12.0
 TOP: Final = 40.0
 LINE: Final = 20.0
+CAPTION: Final = 16.0
 FACE: Final = 0.36
 """Of the width, for the picture."""
 NOBODY: Final = "Click a model: it looks. Click another one: it is looked at. Drag any of them."
 ONE: Final = "{} looks. Click whom it looks at; a right click has another one look."
 
 
-def build(dispute: Dispute, names: Mapping[str, Piece], rect: Rect) -> Drawn:
-    """The card."""
+def build(dispute: Dispute, names: Mapping[str, Piece], rect: Rect, within: float = 0.0) -> Drawn:
+    """The card; with `within` it says too whether the two are within so many inches of each other."""
     drawn = Drawn([backed(rect.width, rect.height)._replace(layer=Layer.GROUND)])
     found, room = dispute.ruling, rect.width - 2 * EDGE
     if not dispute.asked or found is None:
@@ -41,15 +43,29 @@ def build(dispute: Dispute, names: Mapping[str, Piece], rect: Rect) -> Drawn:
     size = say("{} x {}", inches(2 * target.radius, 2, False), inches(target.height))
     drawn.items += p.heading(EDGE, HEAD, room, f"What {found.ruled.viewer.name} sees", size)
     left = EDGE
-    if isinstance(found.ruled.found, Evidence):
+    pictures = [one for one in (found.ruled, found.back) if one and isinstance(one.found, Evidence)]
+    if pictures:
         wide = rect.width * FACE
-        drawn.items += face(found.ruled.found, Room(0, TOP - 4, wide + EDGE, rect.height - TOP - 4))
+        _faces(drawn, pictures, Rect(0, TOP - 4, wide + EDGE, rect.height - TOP - 4))
         left = wide + 2 * EDGE
-    _figures(drawn, dispute, found, Rect(left, TOP, rect.width - left - EDGE, rect.height - TOP - EDGE))
+    place = Rect(left, TOP, rect.width - left - EDGE, rect.height - TOP - EDGE)
+    _figures(drawn, dispute, found, place, within)
     return drawn
 
 
-def _figures(drawn: Drawn, dispute: Dispute, found: Ruling, at: Rect) -> None:
+def _faces(drawn: Drawn, pictures: Sequence[Ruled], at: Rect) -> None:
+    """What each end sees of the other, one below the other; where both see alike the viewer alone."""
+    tall = at.height / len(pictures)
+    for k, ruled in enumerate(pictures):
+        y, caption = at.y + k * tall, CAPTION * (len(pictures) > 1)
+        if caption:
+            words = fitted(f"{ruled.viewer.name} sees", at.width - EDGE, "caption")
+            drawn.write(at.x + EDGE, y + caption / 2, words, "caption", "dim")
+        assert isinstance(ruled.found, Evidence)
+        drawn.items += face(ruled.found, Room(at.x, y + caption, at.width, tall - caption))
+
+
+def _figures(drawn: Drawn, dispute: Dispute, found: Ruling, at: Rect, within: float) -> None:
     """The verdict, what hides how much, and the margins."""
     values, y = found.values, at.y + 14
     share = f"{values['share']:.1%}"
@@ -64,7 +80,7 @@ def _figures(drawn: Drawn, dispute: Dispute, found: Ruling, at: Rect) -> None:
         drawn.write(at.x, y + 30, state, "lead", ink, True)
         y += 56
     y = _hiding(drawn, found, at, y)
-    for words, colour in _room(dispute, found.ruled, values):
+    for words, colour in (*_within(found, within), *_room(dispute, found.ruled, values)):
         for line in wrapped(words, at.width, "small"):
             if y > at.bottom - 8:
                 return
@@ -91,11 +107,27 @@ def _hiding(drawn: Drawn, found: Ruling, at: Rect, y: float) -> float:
     return y
 
 
+def _within(found: Ruling, most: float) -> list[tuple[Words, str]]:
+    """Whether the target is within so many inches of the viewer, and wholly, with what is left or missing."""
+    if not most:
+        return []
+    values = distance_values(found.table, found.ruled.viewer, found.ruled.target, most)
+    kept, parts = True, list[Words]()
+    for key, words in (("within", say("within {}", inches(most))), ("wholly", "wholly")):
+        if one := values[key]:
+            kept = kept and one["kept"]
+            left = "to spare" if one["kept"] else "too far"
+            parts.append(say("{}: {} {}", words, inches(abs(one["margin"]), 3), left))
+    return [(listed(parts, "; "), "mint" if kept else "orange")]
+
+
 def _room(dispute: Dispute, ruled: Ruled, values: Mapping[str, Any]) -> list[tuple[Words, str]]:
     """What else is to be said: why sight ends, how far both may be off, whether it is mutual."""
     told: list[tuple[Words, str]] = []
     if values["why"]:
         told.append((values["why"], "text"))
+    if values["asymmetry"]:
+        told.append((say("Not mutual: {}", values["asymmetry"]), "orange"))
     room = dispute.room
     if room is None:
         told.append(("the margin is worked out …", "dim"))
@@ -104,8 +136,6 @@ def _room(dispute: Dispute, ruled: Ruled, values: Mapping[str, Any]) -> list[tup
     else:
         ends = (("target", ruled.target), ("viewer", ruled.viewer))
         told += [(_margin(piece.name, room["margin"][end]), "bright") for end, piece in ends]
-    if values["asymmetry"]:
-        told.append((say("Not mutual: {}", values["asymmetry"]), "orange"))
     return told
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import date
 
-from battlesim.report.judging import Agreed, all_values
+from battlesim.report.judging import all_values
 from battlesim.report.sheet import draw_sheet
 from battlesim.ui.lab.sheets import written
-from battlesim.ui.lab.sight.dispute import AGREED, Dispute
+from battlesim.ui.lab.sight.dispute import Dispute
 from battlesim.ui.lab.work import Work
 
 
@@ -16,7 +16,7 @@ def write_sheet(work: Work, dispute: Dispute) -> str:
     ruling = dispute.ruling
     if not dispute.asked or ruling is None:
         return "a sheet needs two models: click one, then another"
-    sure = Agreed(dispute.radius, AGREED) if dispute.radius else None
+    sure = dispute.how if dispute.how.radius else None
     source = work.tables.under(ruling.ruled.judged.key, work.bench.table)
     values = all_values(ruling.table, ruling.ruled, True, sure)
     names = (ruling.ruled.viewer.name, ruling.ruled.target.name)

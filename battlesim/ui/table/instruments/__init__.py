@@ -1,4 +1,4 @@
-"""What a person lays over the table at any time: the ruler, the sight of a pair, threat ranges.
+"""What a person lays over the table at any time: the ruler, the sight of a pair, threat ranges, why not.
 
 They look at what the window knows and change nothing; what takes long is done aside.
 """
@@ -15,6 +15,7 @@ from battlesim.processes import thread
 from battlesim.render.drawlist import Item
 from battlesim.ui.story.model import Model
 from battlesim.ui.table.instruments import horizon, lit
+from battlesim.ui.table.instruments.hindered import Hindered
 from battlesim.ui.table.instruments.ruler import Ruler
 from battlesim.ui.table.instruments.sightline import SightLine
 from battlesim.ui.table.instruments.threats import Threats
@@ -34,21 +35,22 @@ class Instruments:
         """Begin anew, with nothing laid and nothing under way."""
         for pool in self._pools:
             pool.shutdown(wait=False, cancel_futures=True)
-        self._pools = [thread(name) for name in ("sight", "threats") * self._aside]
-        quick, slow = self._pools or (None, None)
+        self._pools = [thread(name) for name in ("sight", "threats", "why") * self._aside]
+        quick, slow, third = self._pools or (None, None, None)
         self.ruler = Ruler(self.model)
         self.sight = SightLine(self.model, self.ruler, quick)
         self.threats = Threats(self.model, slow)
+        self.hindered = Hindered(self.model, third)
 
     @property
     def busy(self) -> bool:
         """Whether anything that is to be shown is still worked out."""
-        return self.sight.busy or self.threats.busy
+        return self.sight.busy or self.threats.busy or self.hindered.busy
 
     def tick(self) -> bool:
         """Take what has been worked out; whether anything is to be drawn anew."""
-        seen = self.sight.tick()
-        return self.threats.tick() or seen
+        changed = [self.sight.tick(), self.threats.tick(), self.hindered.tick()]
+        return any(changed)
 
     def event(
         self, event: pygame.event.Event, at: Point, things: Callable[[], str], free: Callable[[], bool]
@@ -61,6 +63,7 @@ class Instruments:
         ruler = self.ruler
         if event.type == pygame.MOUSEMOTION:
             ruler.point(at, things() if ruler.on else "")
+            self.hindered.point(at, free())
             return ruler.held
         if event.type == pygame.MOUSEBUTTONUP and ruler.held:
             ruler.release(at, things())
@@ -84,12 +87,13 @@ class Instruments:
             "sight": self.sight.on,
             "threat": mode == "piece",
             "threats": mode == "enemies",
+            "why": self.hindered.on,
         }
 
     def words(self) -> str:
         """What the person is to do next. How far work has come is told by `shares`, which has its own place:
         words that come and go with it would lie now here, now there over the table."""
-        return self.ruler.words(self.model.bindings.shown)
+        return self.ruler.words(self.model.bindings.shown) or self.hindered.words()
 
     def shares(self) -> dict[str, float]:
         """How far what is being worked out has come, 0 to 1, by the commands of what is on."""

@@ -1,0 +1,45 @@
+"""`battlesim why`: why a piece may not do something, by the rules of its battle."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from battlesim.commands.judge import AtOption, JsonOption
+from battlesim.commands.output import print_json, say
+
+
+def why(
+    source: Annotated[str, typer.Argument(metavar="SCENARIO|RECORD")],
+    piece: Annotated[str, typer.Option("--piece", help="Who would do it: the id of a piece.")],
+    to: Annotated[str, typer.Option("--to", help="To whom or where: an id, or x,y.")] = "",
+    at: AtOption = None,
+    seen_by: Annotated[str, typer.Option("--seen-by", help="As far as a side knows: its key.")] = "",
+    json: JsonOption = False,
+) -> None:
+    """Say why a piece may not shoot, move, react or be seen: the rule, and by how much it fails."""
+    from battlesim.commands.records import record_named, tell
+    from battlesim.engine.values import did_you_mean
+    from battlesim.report.reasons import read_asked, reason_lines, reason_values, reasons, texts
+    from battlesim.rulesets import registry
+    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.sources import as_seen_by, played_at
+    from battlesim.table.ids import SideKey
+
+    opened, run = played_at(record_named(source), at)
+    tell(opened.faults)
+    assert opened.state is not None
+    sides = [side.key for side in opened.table.sides]
+    if seen_by and seen_by not in sides:
+        raise InputError("--seen-by", "", f"there is no side {seen_by}", did_you_mean(seen_by, sides))
+    side, ruleset = SideKey(seen_by), registry.get(opened.ruleset)
+    shown = as_seen_by(opened, side).table
+    found = reasons(ruleset, opened.state, read_asked(shown, piece, to), run, side)
+    values = reason_values(ruleset, shown, found)
+    if json:
+        print_json(values)
+        return
+    say(*reason_lines(values))
+    for rule, text in texts(values).items():
+        say(f"{rule}: {text}")

@@ -1,0 +1,267 @@
+"""Why a piece may not do something, from what the rules themselves offer: no rule is read a second time.
+
+Lengths are inches, shares 0 to 1.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal, Protocol, runtime_checkable
+
+import msgspec
+from msgspec.structs import replace
+
+from battlesim.engine.decisions import DICE, AskAll, Choice, ChooseOne, Decision
+from battlesim.engine.moves import MoveGroup
+from battlesim.engine.option import Option
+from battlesim.engine.ruleset import AnyRuleset
+from battlesim.geometry.constants import FAR, TOL
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.explain import Evidence, explain
+from battlesim.rulings.movement import Leg, Motion, approach, check_leg, cost_of, leg_into, shortest
+from battlesim.rulings.movement_wish import why_not
+from battlesim.rulings.sight import Verdict
+from battlesim.rulings.sight_rules import SightRules
+from battlesim.table.ids import SideKey
+from battlesim.table.pieces import Piece
+from battlesim.table.state import AnyState, Table
+from battlesim.table.words import Ref, Words, inches, listed, say
+
+SIGHTS = ("sees", "seen")
+NAMED = 3
+"""So many of what hides somebody are named."""
+
+
+@runtime_checkable
+class Offering(Protocol):
+    """A ruleset that says what it would ask about a piece when its time comes; not every ruleset does."""
+
+    def offers(self, view: AnyState, piece: str) -> Iterable[Decision[Any]]:
+        """The questions that would be put about a piece alone, to act and to react, as the table stands.
+
+        They are made by the functions that put them, with all that is shut and why.
+        """
+        ...
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What is asked for: why a piece may not act, perhaps on a thing (`to`) or by going to a place."""
+
+    piece: str
+    to: str = ""
+    place: Point | None = None
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Something that a piece may do or not: why not in words, the rule that says so, by how much it fails.
+
+    `what` is the key of the `question` it is offered by, `sees` or `seen` for sight. `short` is in inches, or
+    in sight the share that is hidden; None where that is nothing that can be measured.
+    """
+
+    what: str
+    question: Words
+    act: Words
+    open: bool
+    words: Words = ""
+    rule: str = ""
+    short: float | None = None
+    unit: Literal["", "in", "share"] = ""
+    to: tuple[str, ...] = ()
+
+
+class Why(msgspec.Struct, frozen=True):
+    """The answer: who is asked now, and everything that the piece could do or cannot.
+
+    `evidence` is what sight rests on, from the piece and from the other end.
+    """
+
+    asked: Asked
+    now: Words
+    now_rule: str
+    reasons: tuple[Reason, ...]
+    evidence: tuple[Evidence | Verdict, ...] = ()
+
+
+def why(
+    ruleset: AnyRuleset,
+    view: AnyState,
+    asked: Asked,
+    pending: Decision[Any] | None = None,
+    ahead: Iterable[Decision[Any]] = (),
+    knows: bool = True,
+) -> Why:
+    """Why a piece may not do what is asked for, as far as a view knows.
+
+    `pending` is the question that is open; `ahead` are those that would follow on it, for a ruleset that does
+    not say what it offers. Who does not know what is asked is told of nothing but whom. Raises KeyError for a
+    piece that is not in the view.
+    """
+    piece = view.table.piece(asked.piece)
+    now, rule, first = _now(view.table, piece, pending, knows)
+    if not piece.in_play:
+        words = say("{} is not on the table", Ref(piece.id))
+        return Why(asked, now, rule, (*first, Reason("place", "Act", "be asked anything", False, words)))
+    questions = list(ruleset.offers(view, piece.id) if isinstance(ruleset, Offering) else ahead)
+    found = list(first)
+    for question in questions:
+        found += _reasons(view, question, asked)
+    rules, rule_of_sight = ruleset.sight(view), next(iter(ruleset.sight_ids), "")
+    evidence = _evidence(view.table, rules, asked)
+    sight = [_seen(one, rules, rule_of_sight, what) for one, what in zip(evidence, SIGHTS, strict=False)]
+    reasons = tuple(dict.fromkeys((*found, *sight)))
+    return Why(
+        asked,
+        now if reasons or now else say("nothing is asked about {}", Ref(piece.id)),
+        rule,
+        reasons,
+        evidence,
+    )
+
+
+def _now(
+    table: Table, piece: Piece, pending: Decision[Any] | None, knows: bool
+) -> tuple[Words, str, tuple[Reason, ...]]:
+    """Who is asked now in words, the rule of that, and what the open question says of a piece."""
+    if pending is None:
+        return "", "", ()
+    if pending.side == DICE:
+        return "dice are rolled now: nobody is asked", pending.rule, ()
+    if isinstance(pending, AskAll):
+        return "all sides are asked now", pending.rule, ()
+    if pending.side != piece.side:
+        return say("{} is asked now, not {}", _side(table, pending.side), Ref(piece.id)), pending.rule, ()
+    if not knows:
+        return say("{} is asked now", _side(table, pending.side)), "", ()
+    named = [one for one in _options(pending) if _is_of(one, piece)]
+    words = say("asked now: {}", pending.prompt)
+    if not named and pending.about not in ("", piece.id, piece.unit) and not _moves(pending, piece.id):
+        return say("{} is not asked now; {}", Ref(piece.id), words), pending.rule, ()
+    return words, pending.rule, tuple(_of_option(pending, one) for one in named if one.shut)
+
+
+def _side(table: Table, key: SideKey) -> str:
+    return next((side.name for side in table.sides if side.key == key), "somebody else")
+
+
+def _options(question: Decision[Any]) -> tuple[Option, ...]:
+    return question.options if isinstance(question, Choice) else ()
+
+
+def _is_of(option: Option, piece: Piece) -> bool:
+    """Whether an option is this piece's, or its unit's, to take."""
+    return option.key in (piece.id, piece.unit) or piece.id in option.by
+
+
+def _moves(question: Decision[Any], piece: str) -> bool:
+    return isinstance(question, MoveGroup) and any(motion.piece == piece for motion in question.motions)
+
+
+def narrowed(question: ChooseOne, piece: Piece) -> ChooseOne:
+    """A question with what it says of one piece or its unit alone."""
+    own = tuple(option for option in question.options if _is_of(option, piece))
+    return replace(question, about=piece.id, options=own)
+
+
+def concerns(question: Decision[Any], piece: Piece) -> bool:
+    """Whether a question is put about a piece or its unit, or offers them something."""
+    own = any(_is_of(one, piece) or piece.id in one.at for one in _options(question))
+    return own or question.about in (piece.id, piece.unit) or _moves(question, piece.id)
+
+
+def _reasons(view: AnyState, question: Decision[Any], asked: Asked) -> Iterator[Reason]:
+    """What a question says of what is asked for."""
+    if isinstance(question, MoveGroup):
+        motions = (motion for motion in question.motions if motion.piece == asked.piece)
+        yield from (_of_move(view.table, question, motion, asked) for motion in motions)
+    least = question.least if isinstance(question, ChooseOne) else ""
+    for option in _options(question):
+        if option.key != least and _is_wanted(view.table, option, asked):
+            yield _of_option(question, option)
+
+
+def _is_wanted(table: Table, option: Option, asked: Asked) -> bool:
+    """Whether an option speaks of the thing asked about; without one all do, and what is shut for all
+    things alike always does."""
+    if option.by and asked.piece not in option.by:
+        return False
+    about = option.to or tuple(key for key in (option.key,) if _is_thing(table, key) and key != asked.piece)
+    if asked.to:
+        return asked.to in about or (not about and bool(option.shut))
+    return asked.place is None or (not about and bool(option.shut))
+
+
+def _is_thing(table: Table, key: str) -> bool:
+    return key in table.pieces or key in table.markers or key in table.ground.by_id()
+
+
+def _of_option(question: Decision[Any], option: Option) -> Reason:
+    return Reason(
+        question.what,
+        question.prompt,
+        option.label,
+        not option.shut,
+        option.shut or option.note,
+        option.rule or question.rule,
+        to=option.to or (option.key,),
+    )
+
+
+def _of_move(table: Table, question: MoveGroup, motion: Motion, asked: Asked) -> Reason:
+    """Whether a piece can move to the place or into contact with the thing, or why not and by how much."""
+    far = say("up to {}", inches(motion.allowance))
+    found = Reason(question.what, question.prompt, far, True, "", question.rule)
+    if not asked.to and asked.place is None:
+        return found
+    found = replace(found, act=say("to {}", Ref(asked.to) if asked.to else _at(asked.place)))
+    leg, words = _way(table, motion, asked)
+    if leg is None:
+        return replace(found, open=False, words=words)
+    left = motion.allowance - cost_of(table, motion, leg)
+    fault = check_leg(table, motion, leg)
+    if fault is None:
+        return replace(found, words=say("{} to spare", inches(max(0.0, left), 2)))
+    if left >= -TOL:
+        return replace(found, open=False, words=fault)
+    words = say("{}: {} too far", fault, inches(-left, 2))
+    return replace(found, open=False, words=words, short=-left, unit="in")
+
+
+def _at(place: Point | None) -> str:
+    return f"({place[0]:.1f}, {place[1]:.1f})" if place else ""
+
+
+def _way(table: Table, motion: Motion, asked: Asked) -> tuple[Leg | None, Words]:
+    """The shortest way there however long it is, or why there is none at all."""
+    free = replace(motion, allowance=FAR, ends=())
+    if asked.place is not None:
+        leg = shortest(table, free, asked.place)
+        return leg, "" if leg else why_not(table, free, asked.place)
+    if any(entry.id == asked.to for entry in motion.entries):
+        return leg_into(table, free, asked.to)
+    leg = approach(table, free, asked.to) if _is_thing(table, asked.to) else None
+    return leg, "" if leg else say("{} has no way to {}", Ref(motion.piece), Ref(asked.to))
+
+
+def _evidence(table: Table, rules: SightRules, asked: Asked) -> tuple[Evidence | Verdict, ...]:
+    """What the piece sees of the other one, and the other one of it."""
+    piece, other = table.pieces.get(asked.piece), table.pieces.get(asked.to)
+    if piece is None or other is None or piece.id == other.id:
+        return ()
+    return explain(table, rules, piece, other), explain(table, rules, other, piece)
+
+
+def _seen(found: Evidence | Verdict, rules: SightRules, rule: str, what: str) -> Reason:
+    """Whether one sees the other, or what hides it and how much of it, or how far beyond sight it is."""
+    verdict = found.verdict if isinstance(found, Evidence) else found
+    seen, other = what == "seen", verdict.viewer if what == "seen" else verdict.target
+    act = say("be seen by {}" if seen else "see {}", Ref(other))
+    over = verdict.distance - rules.limit_of(verdict.viewer)
+    if verdict.why and TOL < over < math.inf:
+        return Reason(what, "Sight", act, False, verdict.why, rule, over, "in", (other,))
+    blockers = found.blockers if isinstance(found, Evidence) else ()
+    hides = [say("{} hides {:.0f} %", Ref(one.id), 100 * one.share) for one in blockers[:NAMED] if one.share]
+    share = say("{:.0f} % is seen", 100 * verdict.share)
+    words = verdict.why or listed([share, *hides], "; ")
+    return Reason(what, "Sight", act, verdict.visible, words, rule, 1.0 - verdict.share, "share", (other,))

@@ -1,0 +1,91 @@
+"""Why a piece may not do something, as plain values and in lines: what `battlesim why` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from battlesim.engine.ruleset import AnyRuleset
+from battlesim.engine.run import Run
+from battlesim.engine.seen_by import seen_by
+from battlesim.engine.values import did_you_mean
+from battlesim.engine.why import Asked, Reason, Why, why
+from battlesim.engine.why_ahead import questions
+from battlesim.report.judging import point
+from battlesim.scenarios.reading import InputError
+from battlesim.table.ids import NO_SIDE, SideKey
+from battlesim.table.state import AnyState, Table
+from battlesim.table.words import render
+
+
+def reasons(ruleset: AnyRuleset, state: AnyState, asked: Asked, run: Run | None, side: SideKey) -> Why:
+    """Why a piece may not do what is asked for, as far as a side knows ("" for all that is so).
+
+    Raises KeyError for a piece that the side does not see.
+    """
+    view = seen_by(ruleset, state, side)
+    piece = view.table.piece(asked.piece)
+    knows = side in (NO_SIDE, piece.side)
+    ahead = questions(ruleset, run.position, piece.side, piece) if run and knows else ()
+    return why(ruleset, view, asked, run.pending if run else None, ahead, knows)
+
+
+def read_asked(table: Table, piece: str, to: str) -> Asked:
+    """What is asked for: `to` is "", an id of the table, or a place x,y. Raises InputError."""
+    things = {*table.pieces, *table.ground.by_id()}
+    for flag, word, known in (("--piece", piece, set(table.pieces)), ("--to", to, things)):
+        if word not in known and word and not (flag == "--to" and "," in word):
+            raise InputError(flag, word, "nothing on the table is called so", did_you_mean(word, known))
+    if "," in to:
+        x, y, _ = point(to, "--to", table.ground)
+        return Asked(piece, place=(x, y))
+    return Asked(piece, to)
+
+
+def reason_values(ruleset: AnyRuleset, table: Table, found: Why) -> dict[str, Any]:
+    """The answer as plain values: who is asked now, and each thing with its reason, rule and its text."""
+    return {
+        "piece": found.asked.piece,
+        "to": found.asked.to or found.asked.place,
+        "now": render(found.now, table.called),
+        "now_rule": found.now_rule,
+        "reasons": [_values(ruleset, table, reason) for reason in found.reasons],
+    }
+
+
+def _values(ruleset: AnyRuleset, table: Table, reason: Reason) -> dict[str, Any]:
+    known = ruleset.rulebook.get(reason.rule)
+    return {
+        "what": reason.what,
+        "question": render(reason.question, table.called),
+        "act": render(reason.act, table.called),
+        "may": reason.open,
+        "why": render(reason.words, table.called),
+        "rule": reason.rule,
+        "text": str(known.text) if known else "",
+        "short": reason.short,
+        "unit": reason.unit,
+        "to": list(reason.to),
+    }
+
+
+def reason_lines(values: dict[str, Any]) -> Iterator[str]:
+    """The same in lines: under each question what may be done and what may not."""
+    if values["now"]:
+        yield f"{values['now']}{_cited(values['now_rule'])}"
+    last = None
+    for one in values["reasons"]:
+        if one["question"] != last:
+            last = one["question"]
+            yield last
+        words = f": {one['why']}" if one["why"] else ""
+        yield f"  {'yes' if one['may'] else 'no'}: {one['act']}{words}{_cited(one['rule'])}"
+
+
+def texts(values: dict[str, Any]) -> dict[str, str]:
+    """The texts of the rules that stand against something, by their ids."""
+    return {one["rule"]: one["text"] for one in values["reasons"] if one["text"] and not one["may"]}
+
+
+def _cited(rule: str) -> str:
+    return f" [{rule}]" if rule else ""

@@ -1,0 +1,74 @@
+"""What a model would be asked as the table stands: each question made as it is put, about one alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from battlesim.engine.decisions import ChooseOne, Decision
+from battlesim.engine.moves import MoveGroup
+from battlesim.engine.option import closed
+from battlesim.engine.why import narrowed
+from battlesim.rulings.movement import Motion
+from battlesim.table.pieces import Aboard, Piece
+
+from ..activations import bug_actions, moves, swarm
+from ..arachnids import bug_fire, bug_movement, screech
+from ..core.facts import has, is_model
+from ..core.marks import CAPTIVE
+from ..core.state import BUGS, MI, Battle
+from ..ground import captives, movement, units
+from ..reacting import reactions
+from ..troopers import shooting, support
+
+
+def offers(state: Battle, piece: str) -> Iterator[Decision[Any]]:
+    """What a model is asked when it is activated, and when it may react; nothing for what never acts."""
+    own = state.table.piece(piece)
+    if own.has(CAPTIVE):
+        held = closed(own.id, own.name, "it is a captive", captives.TAKEN)
+        yield ChooseOne(side=own.side, what="activate", prompt="Act", about=piece, options=(held,))
+    if not is_model(own) or not own.in_play or isinstance(own.place, Aboard):
+        return
+    if own.side == BUGS:
+        yield from _bug(state, own)
+    elif own.side == MI:
+        yield from _trooper(state, own)
+
+
+def _trooper(state: Battle, piece: Piece) -> Iterator[Decision[Any]]:
+    yield narrowed(units.roll_call(state), piece)
+    if has(piece, "aircraft"):
+        return
+    yield _move(piece, movement.motion(state, piece.id), moves.RATING)
+    yield shooting.aims(state, piece)
+    acts = tuple(support.acts(state, [piece]))
+    words = "Support acts"
+    yield ChooseOne(side=MI, what="support", prompt=words, rule=support.SUPPORT, about=piece.id, options=acts)
+    yield reactions.answers(state, piece)
+
+
+def _bug(state: Battle, bug: Piece) -> Iterator[Decision[Any]]:
+    yield narrowed(swarm.roll_call(state), bug)
+    yield ChooseOne(
+        side=BUGS,
+        what="action",
+        prompt="Which Action?",
+        rule=bug_actions.TWO_ACTIONS,
+        about=bug.id,
+        options=bug_actions.choices(state, (bug.id,)),
+        least=bug_actions.DONE,
+    )
+    (on_foot,) = bug_movement.motions(state, [bug.id])
+    yield _move(bug, on_foot, bug_movement.MOVE)
+    if bug_movement.can_fly(state, bug):
+        (flown,) = bug_movement.motions(state, [bug.id], flying=True)
+        yield _move(bug, flown, bug_movement.FLIGHT)
+    yield bug_fire.aims(state, bug.id)
+    yield screech.answers(state, bug)
+
+
+def _move(piece: Piece, motion: Motion, rule: str) -> MoveGroup:
+    return MoveGroup(
+        side=piece.side, what="move", prompt="Move", rule=rule, about=piece.id, motions=(motion,)
+    )

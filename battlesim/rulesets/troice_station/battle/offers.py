@@ -1,0 +1,53 @@
+"""What a figure would be asked as the table stands: each question made as it is put, about one alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from battlesim.engine.decisions import ChooseOne, Decision
+from battlesim.engine.moves import MoveGroup
+from battlesim.engine.option import shut_last, unless
+from battlesim.mechanics.acts import offered
+from battlesim.rulings.movement import Motion
+from battlesim.table.pieces import Piece
+
+from ..acts import activation, fire, moves
+from ..attack import flame, shooting
+from ..core.facts import can, is_active, is_marker, move_of
+from ..core.state import CREATURES, MARINES, Battle
+from ..creatures import acts, prey
+from ..ground.motion import motion
+from ..overwatch import watch
+
+
+def offers(state: Battle, piece: str) -> Iterator[Decision[Any]]:
+    """What a figure is asked when its card is in play, and on Overwatch; nothing for who lies or is gone."""
+    own = state.table.piece(piece)
+    if own.spot is None or not (is_active(own) or is_marker(own)):
+        return
+    if own.side == MARINES:
+        yield from _marine(state, own)
+    elif own.side == CREATURES:
+        yield from _creature(state, own)
+
+
+def _marine(state: Battle, piece: Piece) -> Iterator[Decision[Any]]:
+    yield activation.turn_of(state, piece)
+    yield activation.by_itself(state, piece)
+    yield _move(piece, moves.able_to(state, moves.MOVING, piece.id, 0), moves.MOVE)
+    aims = flame.options(state, piece) if can(piece, "template") else shooting.targets(state, piece)
+    why = shooting.why_not(state, piece)
+    shots = tuple(unless(why, aim) for aim in aims)
+    yield ChooseOne(side=MARINES, what="shot", prompt="Fire", rule=fire.ORDER, about=piece.id, options=shots)
+    yield watch.answers(state, piece)
+
+
+def _creature(state: Battle, piece: Piece) -> Iterator[Decision[Any]]:
+    found = shut_last(offered(acts.ACTS, state, [piece], tuple(acts.ACTS)))
+    yield ChooseOne(side=CREATURES, what="creature", prompt="Act", about=piece.id, options=found)
+    yield _move(piece, motion(state, prey.mover(piece), move_of(state, piece), crosses=True), "")
+
+
+def _move(piece: Piece, able: Motion, rule: str) -> MoveGroup:
+    return MoveGroup(side=piece.side, what="move", prompt="Move", rule=rule, about=piece.id, motions=(able,))

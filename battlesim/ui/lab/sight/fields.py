@@ -1,0 +1,178 @@
+"""Fields over the table of the lab: what is seen from the viewer, from where the target is seen and how much
+of it, where the viewer is seen by nobody. A coarse field comes at once, the fine one when nothing moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from battlesim.processes import thread
+from battlesim.render import overlays
+from battlesim.render.drawlist import Item, Layer, Patch
+from battlesim.rulings.fields import in_view
+from battlesim.rulings.heat import COARSE, FINE, WIDE, Field, heat, seen_by, swift, watched
+from battlesim.rulings.sight_rules import SightRules
+from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
+from battlesim.ui.lab.bench import HEIGHT
+from battlesim.ui.parts.later import Later
+
+
+class Kind(NamedTuple):
+    """A field: its key, what it is called on its button, on a narrow one, and what it shows, in words."""
+
+    key: str
+    name: str
+    short: str
+    words: str
+
+
+class Band(NamedTuple):
+    """Shares above a bound, up to the next one: how they are shown, and what they are called."""
+
+    above: float
+    colour: str
+    alpha: float
+    words: str
+
+
+NOTHING = Kind("", "Fields: none", "Fields", "")
+SEES = Kind("sees", "What it sees", "It sees", "What {} sees of a model")
+HEAT = Kind("heat", "Seen from where", "From where", "From where {} is seen")
+UNSEEN = Kind("unseen", "Unseen by all", "Unseen", "Where {} is unseen")
+KINDS: Final = (NOTHING, SEES, HEAT, UNSEEN)
+
+DARK: Final = Band(-1.0, "ink", 0.5, "nothing")
+SHARES: Final = (
+    DARK,
+    Band(0.0, "blue", 0.42, "up to 25 %"),
+    Band(0.25, "sky", 0.42, "up to 50 %"),
+    Band(0.5, "mint", 0.42, "up to 75 %"),
+    Band(0.75, "yellow", 0.42, "more than 75 %"),
+    Band(0.999, "bright", 0.42, "all of it"),
+)
+"""From dark to light, so that they are told apart without colour."""
+HIDING: Final = (Band(-1.0, "sky", 0.45, "unseen by all"), Band(0.0, "ink", 0.45, "somebody sees it"))
+COLOURS: Final = {HEAT.key: SHARES, UNSEEN.key: HIDING}
+"""The colours of each kind that has more than one."""
+
+
+class Asked(NamedTuple):
+    """What a field is worked out for: the table and rules, who looks and who is looked at (in a field where
+    nobody sees somebody that one), by whom."""
+
+    kind: Kind
+    table: Table
+    rules: SightRules
+    viewer: Piece
+    target: Piece
+    watchers: tuple[Piece, ...]
+
+
+class Found(NamedTuple):
+    """A field with its bands as items, and who of those on the table sees the target."""
+
+    asked: Asked
+    field: Field
+    items: tuple[Item, ...]
+
+
+class Fields:
+    """One of the kinds is `on`. With `aside` false all is worked out at once."""
+
+    def __init__(self, aside: bool = True) -> None:
+        self.on = NOTHING
+        self._pools = [thread(name) for name in ("coarse field", "fine field") * aside]
+        one, two = self._pools or (None, None)
+        self._coarse: Later[Found] = Later(one)
+        self._fine: Later[Found] = Later(two)
+        self._key: object = None
+
+    def close(self) -> None:
+        """Leave what is still worked out."""
+        for pool in self._pools:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def turn(self, by: int = 1) -> None:
+        """The next kind."""
+        self.on = KINDS[(KINDS.index(self.on) + by) % len(KINDS)]
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is still worked out."""
+        return self._coarse.busy or self._fine.busy
+
+    def tick(self, table: Table, rules: SightRules, viewer: str, target: str, held: bool) -> bool:
+        """Have the field worked out, the fine one only when no model is `held`; whether there is something
+        new."""
+        asked = _asked(self.on, table, rules, viewer, target)
+        key = None if asked is None else (asked.kind, id(table), id(rules), viewer, target)
+        if key != self._key:
+            self._key = key
+            self._fine.forget()
+            if asked is None:
+                self._coarse.forget()
+        if asked is not None:
+            if asked.kind is not SEES:
+                self._coarse.want(key, lambda: found(asked, COARSE))
+            if not held:
+                self._fine.want(key, lambda: found(asked, fine_step(asked)))
+        fresh = [self._coarse.poll(), self._fine.poll()]
+        return any(fresh)
+
+    @property
+    def shown(self) -> Found | None:
+        """What is shown: the fine field as soon as it is there."""
+        if self._key is None:
+            return None
+        fine = self._fine.value if self._fine.key == self._key else None
+        return fine or self._coarse.value
+
+    def stamp(self) -> object:
+        """What the legend depends on."""
+        return self.on, id(self.shown)
+
+
+def _asked(kind: Kind, table: Table, rules: SightRules, viewer: str, target: str) -> Asked | None:
+    """What is to be worked out; None where nothing is on, or nobody stands there to be asked about."""
+    looks, seen = table.pieces.get(viewer), table.pieces.get(target)
+    if kind is NOTHING or looks is None or looks.spot is None:
+        return None
+    others = [p for p in table.standing() if p.id != looks.id]
+    foes = tuple(p for p in others if p.side != looks.side) or tuple(others)
+    aim = seen if seen is not None and seen.spot else looks
+    return Asked(kind, table, rules, looks, looks if kind is UNSEEN else aim, foes)
+
+
+def fine_step(asked: Asked) -> float:
+    """Inches of a cell in the fine field: wider where each cell takes long."""
+    return FINE if swift(asked.rules, asked.viewer, asked.target) else WIDE
+
+
+def found(asked: Asked, step: float) -> Found:
+    """The field of a question."""
+    table, rules, ground = asked.table, asked.rules, asked.table.ground
+    if asked.kind is SEES:
+        height = HEIGHT if asked.target is asked.viewer else asked.target.height
+        region = in_view(table, rules, asked.viewer, height)
+        return Found(asked, _NO_FIELD, tuple(overlays.unseen(region, ground.width, ground.height)))
+    if asked.kind is HEAT:
+        field = heat(table, rules, asked.viewer, asked.target, step)
+        others = [piece for piece in table.standing() if piece.id != asked.viewer.id]
+        seeing = seen_by(table, rules, asked.target, others)
+        rings = [item for one in seeing for item in overlays.focused(*one.xy, one.radius)]
+        return Found(asked, field, (*_drawn(field, SHARES), *rings))
+    field = watched(table, rules, asked.target, asked.watchers, step)
+    return Found(asked, field, _drawn(field, HIDING))
+
+
+_NO_FIELD: Final = Field.empty()
+
+
+def _drawn(field: Field, bands: Sequence[Band]) -> tuple[Item, ...]:
+    regions = field.bands([band.above for band in bands])
+    return tuple(
+        Patch(Layer.SIGHT, region, band.colour, band.alpha, 0, 0)
+        for band, region in zip(bands, regions, strict=True)
+        if region
+    )

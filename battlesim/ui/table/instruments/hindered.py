@@ -1,0 +1,117 @@
+"""Why the chosen piece may not do something: to the piece or at the place under the pointer, or at all.
+
+It is asked of the view that is shown, so that nothing comes up that is not known; worked out aside.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from typing import Final
+
+from battlesim.engine.decisions import Decision
+from battlesim.engine.why import Asked, Reason, Why, why
+from battlesim.geometry.shapes import Point
+from battlesim.render.text import wrapped
+from battlesim.table.words import Words, say, with_names
+from battlesim.ui.parts.later import Later
+from battlesim.ui.story.model import Model
+
+GRID: Final = 0.25
+"""Inches between the places that are asked about."""
+ROWS: Final = 4
+"""Lines of a question, where nothing is pointed at, before it is said how many more there are."""
+WIDE: Final = 380.0
+"""Pixels that lines are broken at."""
+
+
+class Hindered:
+    """On while `on`. `place` is where on the ground the pointer is, None elsewhere."""
+
+    def __init__(self, model: Model, executor: Executor | None) -> None:
+        self.model, self.on = model, False
+        self.place: Point | None = None
+        self._found: Later[Why] = Later(executor)
+        self._wanted: tuple[object, ...] | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether it is still worked out."""
+        return self._found.busy
+
+    def tick(self) -> bool:
+        """Ask about what the pointer is on; whether there is something new to show."""
+        asked = self._asked() if self.on else None
+        state, question = self.model.state, self.model.question if self.model.playback.live else None
+        wanted = None if asked is None else (asked, state, question)
+        changed = not _same(wanted, self._wanted)
+        if changed:
+            self._wanted = wanted
+            if asked is None:
+                self._found.forget()
+            else:
+                self._found.want(object(), lambda: self._why(asked, question))
+        return self._found.poll() or changed
+
+    def _why(self, asked: Asked, question: Decision[object] | None) -> Why:
+        ahead = (question,) if question else ()
+        return why(self.model.ruleset, self.model.state, asked, question, ahead)
+
+    def _asked(self) -> Asked | None:
+        pointing, pieces = self.model.pointing, self.model.state.table.pieces
+        who, other = pointing.picked or pointing.pointed, pointing.pointed
+        if who not in pieces:
+            return None
+        if other and other != who:
+            return Asked(who, other)
+        return Asked(who, place=None if other else self.place)
+
+    def point(self, at: Point, free: bool) -> None:
+        """The pointer is on a place of the table, inches, unless something lies over it."""
+        ground = self.model.state.table.ground
+        on = free and 0 <= at[0] <= ground.width and 0 <= at[1] <= ground.height
+        self.place = (round(at[0] / GRID) * GRID, round(at[1] / GRID) * GRID) if on else None
+
+    @property
+    def answer(self) -> Why | None:
+        """What is to be shown, None for nothing."""
+        found = self._found.value
+        return found if found and self._wanted and found.asked == self._wanted[0] else None
+
+    def words(self) -> str:
+        """What the person is to do next, while nothing can be shown."""
+        return "" if not self.on or self._wanted else "Choose a model, and point at a target or a place"
+
+
+def _same(a: tuple[object, ...] | None, b: tuple[object, ...] | None) -> bool:
+    if a is None or b is None:
+        return a is b
+    return a[0] == b[0] and a[1] is b[1] and a[2] is b[2]
+
+
+def lines(model: Model, found: Why) -> list[tuple[str, str]]:
+    """Who is asked now, and under each question what may be done and what may not, with the rule; each line
+    with its colour."""
+    called = model.state.table.called
+    told = _lines(with_names(_cited(found.now, found.now_rule), called), "dim") if found.now else []
+    few = not found.asked.to and found.asked.place is None
+    for question in dict.fromkeys(reason.question for reason in found.reasons):
+        own = sorted((r for r in found.reasons if r.question == question), key=lambda reason: reason.open)
+        told += _lines(with_names(question, called), "text")
+        for reason in own[: ROWS if few else None]:
+            told += _lines(with_names(_said(reason), called), "mint" if reason.open else "orange", "    ")
+        if few and len(own) > ROWS:
+            told.append((f"    and {len(own) - ROWS} more", "dim"))
+    return told
+
+
+def _said(reason: Reason) -> Words:
+    words = say("{}: {}", reason.act, reason.words) if reason.words else reason.act
+    return _cited(say("{}{}", "yes: " if reason.open else "no: ", words), reason.rule)
+
+
+def _cited(words: Words, rule: str) -> Words:
+    return say("{}  {}", words, rule) if rule else words
+
+
+def _lines(words: Words, colour: str, inset: str = "") -> list[tuple[str, str]]:
+    return [(f"{inset}{line}", colour) for line in wrapped(words, WIDE, "small")]

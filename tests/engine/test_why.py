@@ -1,0 +1,152 @@
+"""Why not: the condition that fails, by how much, by which rule, from what the rules themselves offer."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlesim.engine.decisions import DICE, Choice
+from battlesim.engine.run import start
+from battlesim.engine.why import Asked, why
+from battlesim.engine.why_ahead import questions
+from battlesim.report.reasons import reasons
+from battlesim.rulesets import registry
+from battlesim.rulesets.toy.state import REACTED, Game
+from battlesim.scenarios.library import load_scenario
+from battlesim.table.ids import NO_SIDE, SideKey
+from battlesim.table.pieces import Mark
+from battlesim.table.state import State
+from battlesim.table.words import render
+from battlesim.testing.table import sides, stand, table
+from tests.rules.mobile_infantry.field import block, field, rifles, warrior
+from tests.support.tiny import SCENARIOS, put_on_path
+
+TOY = registry.get("toy")
+
+
+def skirmish(*pieces, **game):
+    field = table(*pieces, width=40.0, of=sides("red", "blue"))
+    return State(field, Game(**{"turn": 1, "phase": "red", "phases": ("red", "blue")} | game))
+
+
+def told(ruleset, state, what, asked, side=NO_SIDE):
+    """The reasons of one kind: whether it may, and the words with the rule."""
+    found = reasons(ruleset, state, asked, start(ruleset, state), side)
+    called = state.table.called
+    return [(r.open, render(r.words, called), r.rule) for r in found.reasons if r.what == what]
+
+
+def test_a_target_out_of_range_is_told_by_how_much_it_is_too_far():
+    state = skirmish(stand("a", 5, 5), stand("b", 18.5, 5, side="blue"))
+    assert told(TOY, state, "target", Asked("a", "b")) == [
+        (False, "12.5 in away, 2.5 in too far", "TOY-GUN-01")
+    ]
+
+
+def test_a_target_in_range_may_be_shot_at():
+    state = skirmish(stand("a", 5, 5), stand("b", 15, 5, side="blue"))
+    assert told(TOY, state, "target", Asked("a", "b")) == [(True, "", "TOY-GUN-01")]
+
+
+def test_who_has_reacted_is_told_so():
+    state = skirmish(stand("a", 5, 5), stand("b", 9, 5, side="blue", marks=(Mark(REACTED, 1),)))
+    assert told(TOY, state, "react", Asked("b", "a")) == [
+        (False, "it has reacted since its last turn", "TOY-REACT-01")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("piece", "words"), [("b", "it is another side's turn"), ("a", "it has acted in this turn")]
+)
+def test_who_is_not_due_is_told_why(piece, words):
+    pieces = stand("a", 5, 5), stand("c", 5, 9), stand("b", 15, 5, side="blue")
+    state = skirmish(*pieces, acted=("a",))
+    assert told(TOY, state, "piece", Asked(piece)) == [(False, words, "TOY-TURN-02")]
+
+
+def test_it_is_said_who_is_asked_in_its_place():
+    state = skirmish(stand("a", 5, 5), stand("b", 15, 5, side="blue"))
+    found = why(TOY, state, Asked("b"), start(TOY, state).pending)
+    assert (render(found.now, state.table.called), found.now_rule) == (
+        "Red is asked now, not b",
+        "TOY-TURN-02",
+    )
+
+
+def test_the_reasons_are_those_of_the_question_when_it_is_put():
+    state = skirmish(stand("a", 5, 5), stand("b", 14, 5, side="blue"), stand("c", 30, 5, side="blue"))
+    run = start(TOY, state)
+    run.answer("a")
+    run.answer("stay")
+    while run.pending.what != "target":
+        run.answer(False)
+    (offered,) = [q for q in TOY.offers(state, "a") if q.what == "target"]
+    assert isinstance(run.pending, Choice) and run.pending == offered
+
+
+def test_a_place_too_far_away_is_told_in_inches_and_one_in_reach_with_what_is_to_spare():
+    state = field(rifles("R", 10, 10), warrior("W", 30, 10))
+    rules = registry.get("mobile_infantry")
+    ((may, words, rule),) = told(rules, state, "move", Asked("R", place=(18.0, 10.0)))
+    allowance = rules.profile("rifle_squad")["move"]
+    assert (may, rule) == (False, "MI-MOVE-03")
+    assert words.endswith(f"{8.0 - allowance:.2f} in too far")
+    ((may, words, _),) = told(rules, state, "move", Asked("R", place=(11.5, 10.0)))
+    assert (may, words) == (True, f"{allowance - 1.5:.2f} in to spare")
+
+
+def test_what_stands_in_the_way_of_a_place_is_named():
+    state = field(rifles("R", 10, 10), block("rocks", "K", 12, 5, 14, 15), warrior("W", 30, 10))
+    ((may, words, _),) = told(registry.get("mobile_infantry"), state, "move", Asked("R", place=(13.0, 10.0)))
+    assert not may
+    assert "K" in words and "overlaps" in words
+
+
+def test_what_hides_a_target_is_named_with_its_share():
+    state = field(rifles("R", 10, 10), block("building", "K", 14, 5, 16, 15), warrior("W", 20, 10))
+    rules = registry.get("mobile_infantry")
+    ((may, words, _),) = told(rules, state, "sees", Asked("R", "W"))
+    assert (may, words) == (False, "0 % is seen; Building K hides 100 %")
+    assert told(rules, state, "target", Asked("R", "W"))[0][:2] == (False, "out of sight")
+
+
+def test_who_may_not_react_is_told_why():
+    state = field(rifles("R", 10, 10), rifles("S", 10, 30, marks=["alert"]), warrior("W", 14, 10))
+    rules = registry.get("mobile_infantry")
+    assert told(rules, state, "react", Asked("R", "W"))[0][:2] == (False, "it is not on Alert")
+    assert told(rules, state, "react", Asked("S", "W"))[0][1].endswith("in too far")
+
+
+def test_a_ruleset_that_does_not_say_what_it_offers_is_asked_ahead():
+    put_on_path()
+    scenario = load_scenario(str(SCENARIOS / "six.toml"))
+    run = start(scenario.ruleset, scenario.start())
+    while run.pending.side == DICE:
+        run.answer(run.pending.default(run.state))
+    side = run.pending.side
+    own = [p for p in run.state.table.standing() if p.side == side]
+    asked = [list(questions(scenario.ruleset, run.position, side, piece)) for piece in own]
+    assert max(len({question.what for question in some}) for some in asked) > 1
+    assert {question.side for some in asked for question in some} == {side}
+
+
+def test_of_what_a_side_does_not_see_it_is_told_nothing():
+    scenario = load_scenario("first_contact")
+    state = scenario.start()
+    with pytest.raises(KeyError):
+        reasons(scenario.ruleset, state, Asked("wt1"), None, SideKey("mi"))
+
+
+def test_who_is_not_on_the_table_is_told_so():
+    scenario = load_scenario("first_contact")
+    (only,) = told(scenario.ruleset, scenario.start(), "place", Asked("h1"))
+    assert only[:2] == (False, f"{scenario.start().table.called('h1')} is not on the table")
+
+
+def test_a_side_is_not_told_what_another_one_is_asked():
+    pieces = stand("a", 5, 5), stand("b", 15, 5, side="blue")
+    state = skirmish(*pieces)
+    now = [
+        render(reasons(TOY, state, Asked("a"), start(TOY, state), SideKey(side)).now, state.table.called)
+        for side in ("red", "blue")
+    ]
+    assert now == ["asked now: Which trooper acts?", "Red is asked now"]

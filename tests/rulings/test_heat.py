@@ -1,0 +1,112 @@
+"""Fields of sight over a whole table: every cell is what a ruling says of somebody standing on it."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import numpy as np
+import pytest
+
+from battlesim.geometry.region import area, contains
+from battlesim.rulings.conventions import conventions
+from battlesim.rulings.heat import Field, heat, seen_by, watched
+from battlesim.rulings.sight import PLAIN, pair_verdicts
+from battlesim.table.pieces import OnTable
+from battlesim.testing.table import block, sides, stand, table
+
+WIDTH, HEIGHT = 13.0, 9.0
+RULES = {
+    "plain": PLAIN,
+    "models hide": msgspec.structs.replace(PLAIN, bases=True),
+    "a limit": msgspec.structs.replace(PLAIN, limit=5.0),
+    "nothing is stood in": msgspec.structs.replace(PLAIN, stands_in=()),
+    "woods by depth": msgspec.structs.replace(PLAIN, depth={"woods": 1.0}),
+    "hidden by the ground": msgspec.structs.replace(PLAIN, least={"crater": 0.3}),
+    "models are terrain": msgspec.structs.replace(PLAIN, solid_pieces=("trooper",)),
+    "centres": msgspec.structs.replace(PLAIN, mode="line"),
+}
+
+
+def field(seed: int):
+    """A few walls, woods and craters, some of them touched by the cells' middles, and three models."""
+    rng = random.Random(seed)
+    kinds = ("wall", "woods", "crater", "rocks")
+    blocks = []
+    for k in range(6):
+        x, y = rng.randrange(0, 22) / 2, rng.randrange(0, 14) / 2
+        size = rng.choice((0.5, 1.0, 2.5)), rng.choice((0.5, 1.5))
+        high = rng.choice((0.5, 1.2, 3.0))
+        blocks.append(block(f"T{k}", x, y, x + size[0], y + size[1], kind=rng.choice(kinds), height=high))
+    pieces = (stand("a", 2.0, 2.0), stand("b", 9.5, 6.5, side="blue"), stand("c", 5.0, 4.5, side="blue"))
+    return table(*pieces, *blocks, width=WIDTH, height=HEIGHT, of=sides("red", "blue"))
+
+
+def put(piece, x: float, y: float):
+    return msgspec.structs.replace(piece, place=msgspec.structs.replace(piece.place, x=x, y=y))
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("mover", ["viewer", "target"])
+def test_every_cell_is_the_ruling_there(name, mover):
+    for seed in range(3):
+        now = field(seed)
+        viewer, target = now.piece("a"), now.piece("b")
+        middles = [(column + 0.5, row + 0.5) for row in range(9) for column in range(13)]
+        if mover == "viewer":
+            pairs = [(put(viewer, *at), target) for at in middles]
+        else:
+            pairs = [(viewer, put(target, *at)) for at in middles]
+        ruled = pair_verdicts(now, RULES[name], pairs)
+        expected = [ruling.share if ruling.visible else 0.0 for ruling in ruled]
+        found = heat(now, RULES[name], viewer, target, 1.0, mover).share.ravel().tolist()
+        assert found == pytest.approx(expected, abs=1e-12), seed
+
+
+def test_the_conventions_have_fields_too():
+    now = field(1)
+    for convention in conventions().values():
+        found = heat(now, convention.sight, now.piece("a"), now.piece("b"), 3.0)
+        assert found.share.shape == (3, 5) and 0.0 <= found.share.min() <= found.share.max() <= 1.0
+
+
+def test_nobody_sees_what_all_of_them_see_nothing_of():
+    now = field(2)
+    watchers = [now.piece("b"), now.piece("c")]
+    both = watched(now, PLAIN, now.piece("a"), watchers, 1.0).share > 0.0
+    each = [heat(now, PLAIN, one, now.piece("a"), 1.0, "target").share > 0.0 for one in watchers]
+    assert (both == (each[0] | each[1])).all()
+    assert both.any() and not both.all()
+
+
+def test_a_place_belongs_to_its_cell_and_the_border_to_the_last():
+    share = np.arange(6.0).reshape(2, 3)
+    found = Field(2.0, share)
+    assert [found.at(0, 0), found.at(2.0, 0), found.at(5.9, 3.9), found.at(6.0, 4.0)] == [0, 1, 5, 5]
+
+
+def test_bands_cover_the_table_once():
+    now = field(0)
+    found = heat(now, PLAIN, now.piece("a"), now.piece("b"), 0.5)
+    bounds = (-1.0, 0.0, 0.5, 0.999)
+    bands = found.bands(bounds)
+    assert sum(area(band) for band in bands) == pytest.approx(WIDTH * HEIGHT)
+    assert sum(found.parts(bounds)) == pytest.approx(1.0)
+    number = next(k for k, band in enumerate(bands) if contains(band, (6.2, 4.3)))
+    share = found.at(6.2, 4.3)
+    assert bounds[number] < share <= (*bounds, 9.0)[number + 1]
+
+
+def test_who_sees_a_place_is_named():
+    now = table(
+        stand("a", 2, 2), stand("b", 2, 8), stand("c", 8, 8), block("W", 0, 4, 5, 5, height=4.0), width=10.0
+    )
+    assert [one.id for one in seen_by(now, PLAIN, now.piece("c"), now.standing())] == ["b"]
+
+
+def test_who_does_not_stand_has_no_place_to_move():
+    now = field(0)
+    inside = msgspec.structs.replace(now.piece("a"), place=msgspec.UNSET)
+    assert not isinstance(inside.place, OnTable)
+    with pytest.raises(ValueError, match="does not stand on the table"):
+        heat(now, PLAIN, inside, now.piece("b"), 3.0)
