@@ -388,10 +388,10 @@ class Case:
 
 def cover_of(rules: SightRules, hidden: float, otherwise: bool) -> Cover:
     """The grade of cover for a hidden share; ``otherwise`` when smoke or the ground it stands in obscures
-    it."""
+    it. A share as good as a threshold is on it, whatever rounding made of it."""
     if hidden > HIDDEN and hidden > rules.full:
         return "full"
-    return "partial" if otherwise or (hidden > HIDDEN and hidden >= rules.partial) else "none"
+    return "partial" if otherwise or (hidden > HIDDEN and hidden >= rules.partial - HIDDEN) else "none"
 
 
 def scene_of(table: Table, rules: SightRules, without: Collection[str] = ()) -> Scene:

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from battlesim.rulings.conventions import Column, asymmetry, cause, conventions, quarrel
-from battlesim.rulings.sight import PLAIN, SightRules, verdict
+from battlesim.rulings.sight import PLAIN, SightRules, cover_of, verdict
 from battlesim.table.terrain import Opening
 from battlesim.testing.table import block, stand, table, wall
 
@@ -100,3 +100,8 @@ def test_an_asymmetry_is_explained(b, thing, words):
     assert words in asymmetry(column)
     (plain,) = columns(rules, target=b)
     assert asymmetry(plain) == ""
+
+
+@pytest.mark.parametrize(("hidden", "cover"), [(0.5 - 1e-12, "partial"), (0.5, "partial"), (0.499, "none")])
+def test_exactly_half_is_half_whatever_rounding_makes_of_it(hidden: float, cover: str) -> None:
+    assert cover_of(msgspec.structs.replace(PLAIN, partial=0.5), hidden, False) == cover

@@ -310,7 +310,7 @@ def test_a_right_click_on_bare_ground_looks_from_there(window: Window) -> None:
 
 def test_it_says_whether_one_is_within_so_far_of_the_other(window: Window) -> None:
     for _ in range(19):
-        key(window, pygame.K_PERIOD)
+        key(window, pygame.K_d)
     (card,) = (surface for name, _, surface in window.panels() if name == "seen")
     said = " ".join(strings(card))
     assert "within 19 in: 0.009 in to spare" in said and "wholly: 0.991 in too far" in said
