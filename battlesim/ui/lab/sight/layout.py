@@ -17,7 +17,7 @@ class Sizes(NamedTuple):
 
 
 WIDE: Final = Sizes(496, 300, 268, 262)
-NARROW: Final = Sizes(372, 196, 230, 246)
+NARROW: Final = Sizes(372, 196, 248, 246)
 TOOLS: Final = 4
 """Buttons on the table."""
 MOST_COLUMN: Final = 0.45
