@@ -42,14 +42,14 @@ HEAT = Kind("heat", "Seen from where", "From where", "From where {} is seen")
 UNSEEN = Kind("unseen", "Unseen by all", "Unseen", "Where {} is unseen")
 KINDS: Final = (NOTHING, SEES, HEAT, UNSEEN)
 
-DARK: Final = Band(-1.0, "ink", 0.5, "nothing")
+DARK: Final = Band(-1.0, "ink", 0.66, "nothing")
 SHARES: Final = (
     DARK,
-    Band(0.0, "blue", 0.42, "up to 25 %"),
-    Band(0.25, "sky", 0.42, "up to 50 %"),
-    Band(0.5, "mint", 0.42, "up to 75 %"),
-    Band(0.75, "yellow", 0.42, "more than 75 %"),
-    Band(0.999, "bright", 0.42, "all of it"),
+    Band(0.0, "blue", 0.66, "up to 25 %"),
+    Band(0.25, "sky", 0.66, "up to 50 %"),
+    Band(0.5, "mint", 0.66, "up to 75 %"),
+    Band(0.75, "yellow", 0.66, "more than 75 %"),
+    Band(0.999, "bright", 0.66, "all of it"),
 )
 """From dark to light, so that they are told apart without colour."""
 HIDING: Final = (Band(-1.0, "sky", 0.45, "unseen by all"), Band(0.0, "ink", 0.45, "somebody sees it"))

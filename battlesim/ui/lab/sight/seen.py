@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Layer
-from battlesim.render.text import fitted, width_of, wrapped
+from battlesim.render.text import fitted, read, width_of, wrapped
 from battlesim.report.judging import Ruled
 from battlesim.report.measuring import distance_values
 from battlesim.report.side_view import Room, face, tints
@@ -23,6 +23,8 @@ HEAD: Final = 22.0
 EDGE: Final = 12.0
 TOP: Final = 40.0
 LINE: Final = 20.0
+SIZES: Final = (("small", 18.0), ("caption", 15.0))
+"""Sizes of what else is said, and the height of a line."""
 CAPTION: Final = 16.0
 FACE: Final = 0.36
 """Of the width, for the picture."""
@@ -80,12 +82,21 @@ def _figures(drawn: Drawn, dispute: Dispute, found: Ruling, at: Rect, within: fl
         drawn.write(at.x, y + 30, state, "lead", ink, True)
         y += 56
     y = _hiding(drawn, found, at, y)
-    for words, colour in (*_within(found, within), *_room(dispute, found.ruled, values)):
-        for line in wrapped(words, at.width, "small"):
-            if y > at.bottom - 8:
-                return
-            drawn.write(at.x, y, line, "small", colour)
-            y += 18
+    said = (*_within(found, within), *_room(dispute, found.ruled, values))
+    _written(drawn, said, at._replace(y=y, height=at.bottom - y))
+
+
+def _written(drawn: Drawn, said: Sequence[tuple[Words, str]], at: Rect) -> None:
+    """Words in the largest size in which all have room; where none has, the tip says them all."""
+    for size, step in SIZES:
+        lines = [(line, ink) for words, ink in said for line in wrapped(words, at.width, size)]
+        if step * len(lines) <= at.height:
+            break
+    fits = max(0, int(at.height // step))
+    for k, (line, ink) in enumerate(lines[:fits]):
+        drawn.write(at.x, at.y + k * step, line, size, ink)
+    if fits < len(lines):
+        drawn.spot(at, tip=read(listed((words for words, _ in said), "; ")))
 
 
 def _hiding(drawn: Drawn, found: Ruling, at: Rect, y: float) -> float:
