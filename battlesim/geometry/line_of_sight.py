@@ -111,8 +111,10 @@ def free_line_between(
     """As ``free_line``, each end at any height of its band (low, high).
 
     Over what stands on the ground the highest line is the best; under what is raised lower ones are tried.
+    One that falls or rises is flatter when it begins or ends at the far edge of a base, so that is tried too.
     """
-    ends = _ways(scene, first, second, ignore)
+    sloped = any(low < high for low, high in bands)
+    ends = _ways(scene, first, second, ignore, sloped)
     if not ends:
         return _middle(first), _middle(second)
     (low1, high1), (low2, high2) = bands
@@ -161,10 +163,15 @@ def _ways(
     first: Body,
     second: Body,
     ignore: Collection[str],
+    sloped: bool,
 ) -> list[Line]:
-    """The lines that are tried, from edge to edge; discs one about the other leave none."""
+    """The lines that are tried, from edge to edge, `sloped` ones from the far edges too; discs one about the
+    other leave none."""
     lines = _candidates(scene, first, second, ignore)
-    return [cut for line in lines if (cut := _edge_to_edge(line, first, second)) is not None]
+    cuts = [cut for line in lines if (cut := _edge_to_edge(line, first, second)) is not None]
+    near = [(start, end) for (_, start), (end, _) in cuts]
+    far = [way for (back, start), (end, beyond) in cuts for way in ((start, beyond), (back, end))]
+    return near + far if sloped else near
 
 
 def _parts(
@@ -317,8 +324,8 @@ def _touches(line: Line, ring: Ring) -> bool:
     return min(away) >= -_ON_BORDER or max(away) <= _ON_BORDER
 
 
-def _edge_to_edge(line: Line, first: Body, second: Body) -> Line | None:
-    """The part of a line from where it leaves the first base to where it meets the second."""
+def _edge_to_edge(line: Line, first: Body, second: Body) -> tuple[Line, Line] | None:
+    """The parts of a line in the first base and in the second, in its way; None where it misses one."""
     (px, py), (qx, qy) = line
     length = math.hypot(qx - px, qy - py)
     if length == 0.0:
@@ -330,7 +337,8 @@ def _edge_to_edge(line: Line, first: Body, second: Body) -> Line | None:
     leaves, meets = _span(first, (px, py), (ux, uy)), _span(second, (px, py), (ux, uy))
     if leaves is None or meets is None:
         return None
-    return (px + leaves[1] * ux, py + leaves[1] * uy), (px + meets[0] * ux, py + meets[0] * uy)
+    (a, b), (c, d) = ([(px + at * ux, py + at * uy) for at in span] for span in (leaves, meets))
+    return (a, b), (c, d)
 
 
 def _span(body: Body, start: Point, way: Point) -> Band | None:

@@ -105,3 +105,12 @@ def test_an_asymmetry_is_explained(b, thing, words):
 @pytest.mark.parametrize(("hidden", "cover"), [(0.5 - 1e-12, "partial"), (0.5, "partial"), (0.499, "none")])
 def test_exactly_half_is_half_whatever_rounding_makes_of_it(hidden: float, cover: str) -> None:
     assert cover_of(msgspec.structs.replace(PLAIN, partial=0.5), hidden, False) == cover
+
+
+@pytest.mark.parametrize(("height", "seen"), [(2.15, True), (2.25, False)])
+def test_any_part_takes_in_the_far_edge_of_the_lower_model(height, seen):
+    """From 5.2 up at the near edge to 1.2 at the far one, 10 in off: 7.5 in along the line is 2.2 in up."""
+    pair = stand("a", 20, 10, height=1.2, z=4.0), stand("b", 20, 20, height=1.2)
+    world = table(*pair, block("h", 10, 16, 30, 18, height))
+    rules = conventions()["any_part"].sight
+    assert [verdict(world, rules, a, b).visible for a, b in (pair, pair[::-1])] == [seen, seen]
