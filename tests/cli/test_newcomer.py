@@ -71,6 +71,7 @@ def test_every_snippet_of_code_belongs_to_a_file() -> None:
     assert shown == [text for _, text in NAMED.findall(page)]
 
 
+@pytest.mark.slow
 def test_its_own_test_command_passes(folder: Path) -> None:
     env = os.environ | {"PYTHONPATH": os.pathsep.join((str(ROOT), str(folder)))}
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]

@@ -28,7 +28,9 @@ WRITERS: dict[str, tuple[tuple[str, ...], str]] = {
 pytestmark = pytest.mark.usefixtures("battle")
 
 
-@pytest.fixture(params=WRITERS)
+@pytest.fixture(
+    params=[pytest.param(key, marks=[pytest.mark.slow] if key == "--export" else []) for key in WRITERS]
+)
 def writer(request: pytest.FixtureRequest) -> tuple[tuple[str, ...], str]:
     """The words of a command that writes a file, and a name that fits."""
     return WRITERS[request.param]

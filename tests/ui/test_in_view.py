@@ -18,7 +18,7 @@ from battlesim.ui.table.attention import Attention
 from battlesim.ui.table.corner import free, meets, places
 from battlesim.ui.table.regard import of_line
 from battlesim.ui.table.tableview import TELLING
-from tests.ui.gallery import SCALES, SIZES, VIEWS, shown
+from tests.ui.gallery import AT_SCALES, SIZES, VIEWS, shown
 from tests.ui.gallery_battle import settle
 from tests.ui.met import QUESTIONS
 from tests.ui.room import watching
@@ -102,7 +102,7 @@ def test_what_is_spoken_of_is_in_view_and_nothing_lies_over_it(
             assert covered(window) == []
 
 
-@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("scale", AT_SCALES)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_each_row_shows_what_it_is_about(name: str, scale: int) -> None:
     with watching(), shown(name, SIZES[0], Settings(scale=scale, volume=0)) as window:
@@ -114,7 +114,7 @@ def test_each_row_shows_what_it_is_about(name: str, scale: int) -> None:
             assert hidden(window) == []
 
 
-@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("scale", AT_SCALES)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_hint_lies_over_nobody_who_is_asked_about(name: str, scale: int, tmp_path: Path) -> None:
     with watching(), shown(name, SIZES[0], Settings(scale=scale, volume=0)) as window:

@@ -13,7 +13,7 @@ from battlesim.ui.battle.window import Window
 from battlesim.ui.review import GoingOver
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.table.instruments import Instruments
-from tests.ui.gallery import SCALES, SCREENS, SIZES, VIEWS, shown
+from tests.ui.gallery import AT_SCALES, SCREENS, SIZES, VIEWS, shown
 from tests.ui.gallery_battle import settle
 from tests.ui.room import Seen, crowding, faults, watching
 
@@ -87,7 +87,7 @@ def test_nothing_on_the_table_hides_words(name: str, size: tuple[int, int], scal
         assert crowding(window) + tapes_over(window) == []
 
 
-@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("scale", AT_SCALES)
 @pytest.mark.parametrize("name", WITH_ODDS)
 def test_hints_cover_no_card(name: str, scale: int, tmp_path: Path) -> None:
     with watching() as seen, shown(name, SIZES[0], Settings(scale=scale, volume=0)) as window:
