@@ -64,7 +64,8 @@ def hidden(window: Window) -> list[str]:
 
 
 def covered(window: Window) -> list[str]:
-    """The card that lies over a piece though there is a place where it lies over none."""
+    """The card that lies over a piece though there is a place where it lies over none, nor over what is
+    spoken of."""
     asking = window.asking
     card = asking.leaf.at if asking and asking.card else window.cards.dice.at
     bases = window.stage.others()
@@ -72,8 +73,9 @@ def covered(window: Window) -> list[str]:
         return []
     panel = asking.place() if asking else NOWHERE
     room = free(window.stage.layout, panel)
-    ways = places(room, card.width, card.height, window.stage.on_screen.bar)
-    return [f"{card} could be at {way}" for way in ways if not any(meets(way, base) for base in bases)]
+    on = window.stage.on_screen
+    ways, kept = places(room, card.width, card.height, on.bar), on.discs(spoken(window).discs)
+    return [f"{card} could be at {way}" for way in ways if not any(meets(way, at) for at in (*bases, *kept))]
 
 
 def words_over_pieces(window: Window) -> list[str]:
