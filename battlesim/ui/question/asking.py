@@ -87,9 +87,8 @@ class Asking:
     def tick(self) -> bool:
         """Take a new question, take results, hand over an answer; whether anything has changed."""
         self.aside = self.stage.instruments.ruler.on
-        changed = self._take()
-        drafted = self.picker is not None and (self.shown or not self.picker.drafting)
-        shown = drafted and self.model.playback.live
+        changed, live = self._take(), self.model.playback.live
+        shown = live and self.picker is not None and (self.shown or not self.picker.drafting)
         changed = changed or shown != self.shown
         self.shown = shown
         if self.picker is None:
