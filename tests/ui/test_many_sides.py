@@ -86,6 +86,14 @@ def test_in_a_low_window_the_side_of_the_chosen_piece_is_unfolded():
         model.pointing.picked = ""
 
 
+def test_several_turns_and_pieces_are_called_as_the_ruleset_says():
+    window = watched((1366, 768))
+    words = [item.string for item in part(window, "goals")[1] if isinstance(item, Text)]
+    assert any(word.endswith("batches left") for word in words)
+    assert window.model.kinds_name("civilian") == "Passers-by"
+    assert window.model.kinds_name("tough") == "Toughs"
+
+
 def test_nobody_s_score_is_shown_of_a_side_that_has_none():
     sides = [Side("a", "Cats", 1), Side("b", "Dogs", 2), Side("p", "People", 7, False)]
     facts = Facts(1, 6, "cards", scores={"a": 2.0, "b": 1.0}, turn_word="Batch")
