@@ -82,9 +82,10 @@ def _thinking(
     if thinking is None:
         why = read(model.story.lines[model.line].why) if model.playback.playing else ""
         words = model.over or why or model.status()
-        room, shorter = width - 44, (words, words.partition(":")[0], model.seen_by)
+        brief = words.partition(":")[0]
+        room, shorter = width - 44, (words, brief, brief.partition(",")[0], model.seen_by)
         forms = [(form, size) for size in ("small", "caption") for form in shorter if form]
-        short, size = next(((f, s) for f, s in forms if width_of(f, s) <= room), (shorter[1], "caption"))
+        short, size = next(((f, s) for f, s in forms if width_of(f, s) <= room), (shorter[2], "caption"))
         drawn.write(x + 36, y, clipped(short, room, size), size, "dim")
         drawn.spot(Rect(x, y - 16, width, 32), tip=words)
         return
