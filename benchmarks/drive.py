@@ -193,8 +193,9 @@ class Battle:
         )
 
     def gone(self, asked: Asked) -> bool:
-        """Whether the question was answered already."""
-        screen = self.program.settle()
+        """Whether the question is answered; one whose answer was given is waited for."""
+        self.program.settle()
+        screen = self.program.wait(lambda said: not _given(said.screen), what="for what follows").screen
         if screen.kind == "battle" and screen.asked and screen.asked.number == asked.number:
             return False
         self.counts["answers"] += 1
@@ -225,6 +226,11 @@ class Battle:
         if path and not path.exists():
             self.program.settle()
             self.program.display.picture(path)
+
+
+def _given(screen: Screen) -> bool:
+    """Whether an answer was given and what follows on it is still looked for."""
+    return screen.asked is not None and screen.asked.given
 
 
 def drive(options: argparse.Namespace, seed: int, home: Path) -> tuple[list[str], Battle]:

@@ -68,7 +68,8 @@ class Row(msgspec.Struct, frozen=True):
 class Asked(msgspec.Struct, frozen=True):
     """The open question: its number and kind, who is asked what, the rows, the cursor, what can be done.
 
-    `acts` are chords of keys with their words; `refusal` is why the draft is, or would be, refused.
+    `acts` are chords of keys with their words; `refusal` is why the draft is, or would be, refused. `given`
+    says that the draft was given and what follows on it is still looked for.
     """
 
     number: int
@@ -81,6 +82,7 @@ class Asked(msgspec.Struct, frozen=True):
     acts: tuple[tuple[str, str], ...]
     summary: str = ""
     refusal: str = ""
+    given: bool = False
 
 
 class Screen(msgspec.Struct, frozen=True):
@@ -233,4 +235,5 @@ def _asked(asking: Asking, picker: Picker[Any]) -> Asked:
         tuple((act.key, act.label) for act in picker.all_acts()),
         read(picker.summary()),
         read(picker.why()),
+        picker.answer is not None,
     )

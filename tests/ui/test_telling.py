@@ -16,13 +16,16 @@ from tests.ui.hands import click, desk_of, press
 from tests.ui.test_pickers_person import window_of
 
 
-def asked_in_the_toy(monkeypatch: pytest.MonkeyPatch) -> Screen:
-    """What the window says at the first question of the toy."""
+def asked_in_the_toy(monkeypatch: pytest.MonkeyPatch, commits: bool = False) -> Screen:
+    """What the window says at the first question of the toy, or right after its draft was given."""
     monkeypatch.setattr(pygame.display, "flip", lambda: None)
     window, feed = window_of("toy", "south")
     feed.start()
     try:
         settle(window)
+        if commits and window.asking and window.asking.picker:
+            window.asking.picker.take_default()
+            window.asking.picker.commit()
         return of_window(window)
     finally:
         feed.close()
@@ -36,6 +39,12 @@ def test_the_open_question_is_told_with_its_rows_and_keys(monkeypatch: pytest.Mo
     assert ("Enter", "Do it") in said.asked.acts
     shown = [control for control in said.controls if (control.panel, control.command) == ("question", "row")]
     assert shown and said.asked.rows[0].label in shown[0].words
+
+
+def test_an_answer_is_told_as_given_until_what_follows_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    for commits in (False, True):
+        said = asked_in_the_toy(monkeypatch, commits)
+        assert said.asked and said.asked.given is commits
 
 
 def test_pieces_are_told_where_the_table_shows_them(monkeypatch: pytest.MonkeyPatch) -> None:
