@@ -20,7 +20,7 @@ from battlesim.ui.lab.drawing.fields import fields, put
 from battlesim.ui.lab.drawing.figures import known_traits, traits_of
 from battlesim.ui.lab.drawing.hand import Hand
 from battlesim.ui.lab.drawing.keeping import Keeping
-from battlesim.ui.lab.drawing.typing import Typing, beside
+from battlesim.ui.parts.typing import Typing, beside
 
 FINE, INCH = 1 / 16, 1.0
 """Inches by which keys move what is chosen where there is no grid, and with Shift."""

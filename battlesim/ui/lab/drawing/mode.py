@@ -12,16 +12,16 @@ from battlesim.ui.battle.window import Command
 from battlesim.ui.lab.drawing import figures, foot, overlay, palette
 from battlesim.ui.lab.drawing.commands import Drafting, commands_of
 from battlesim.ui.lab.drawing.draft import Draft
-from battlesim.ui.lab.drawing.fields import Field, fields, put
+from battlesim.ui.lab.drawing.fields import fields, put
 from battlesim.ui.lab.drawing.hand import Hand
 from battlesim.ui.lab.drawing.keeping import Keeping
 from battlesim.ui.lab.drawing.layout import Placed, placed
 from battlesim.ui.lab.drawing.swatches import Swatches
-from battlesim.ui.lab.drawing.typing import Typing
 from battlesim.ui.lab.work import Work
 from battlesim.ui.parts.layout import Layout, Rect
 from battlesim.ui.parts.part import Panel, Part
 from battlesim.ui.parts.surface import Drawn
+from battlesim.ui.parts.typing import Field, Typing
 from battlesim.ui.settings.keys import DRAW
 from battlesim.ui.table.stage import Stage
 
