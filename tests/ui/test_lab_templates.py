@@ -196,7 +196,7 @@ def test_its_panels_stand_beside_the_table_at_every_size(size: tuple[int, int], 
     at = placed(*size, folded)
     cards = [rect for rect in (at.form, at.under, at.best) if rect.width and rect.height]
     shown = [at.lay.table, at.lay.top, *cards]
-    assert len(cards) == (0 if folded else 3 if size[1] >= 700 else 2)
+    assert len(cards) == (0 if folded else 3)
     assert all(pygame.Rect(0, 0, *size).contains(pygame.Rect(rect)) for rect in shown)
     assert not any(a.meets(b) for a in shown for b in shown if a is not b)
 
