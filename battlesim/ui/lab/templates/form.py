@@ -97,7 +97,8 @@ def _facing(drawn: Drawn, trial: Trial, at: Rect) -> None:
     )
     place = at._replace(x=at.x + 124.0, width=at.width - 124.0)
     words = ["anywhere", "on a model"]
-    segments(drawn, place, words, int(trial.setting.centred), "lay_centred", "the best place: {}")
+    centred = trial.setting.centred or (trial.stencil is not None and trial.stencil.of_base)
+    segments(drawn, place, words, int(centred), "lay_centred", "the best place: {}")
 
 
 def _arc_facing(drawn: Drawn, trial: Trial, at: Rect) -> None:
