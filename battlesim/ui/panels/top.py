@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from battlesim.render import panels as p
-from battlesim.render.text import read, width_of
+from battlesim.render.text import width_of
 from battlesim.report.caption import WIDE_FROM, ScorePlace, bar, clipped, score_places
 from battlesim.table.state import Side
+from battlesim.table.words import capital
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn
 from battlesim.ui.story.feed import Thinking
@@ -80,9 +81,10 @@ def _thinking(
     icon, ink = ("alert", "sky") if model.seen_by else ("think", "orange" if thinking else "faint")
     drawn.icon(x + 18, y, icon, 16, ink)
     if thinking is None:
-        why = read(model.story.lines[model.line].why) if model.playback.playing else ""
-        words = model.over or why or model.status()
-        room, shorter = width - 44, (words, words.partition(":")[0], model.seen_by)
+        wish = model.wish() if model.playback.playing else ""
+        words = model.over or wish or model.status()
+        room, name, rest = width - 44, *words.partition(": ")[::2]
+        shorter = (words, str(capital(rest))) if wish == words else (words, name, model.seen_by)
         forms = [(form, size) for size in ("small", "caption") for form in shorter if form]
         short, size = next(((f, s) for f, s in forms if width_of(f, s) <= room), (shorter[1], "caption"))
         drawn.write(x + 36, y, clipped(short, room, size), size, "dim")
