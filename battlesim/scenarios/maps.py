@@ -193,7 +193,9 @@ def check_surface(table: TableSpec, where: str | Path) -> None:
 def _picture(name: str, where: str | Path) -> str:
     """The digest of the picture of that name beside the map."""
     if Path(name).name != name or "\\" in name:
-        raise InputError(where, "table.picture", f"{name!r} is no plain name", "a file beside the map")
+        raise InputError(
+            where, "table.picture", f"{name!r} is not a plain file name", "a file beside the map"
+        )
     try:
         return keep(Path(where).parent / name)
     except PictureError as error:

@@ -169,7 +169,9 @@ def a_fork_leaves_its_original_alone(case: Case) -> None:
         fork = run.fork()
         _same(fork.pending, run.pending, "the question of a fork")
         fork.answer(decision.default(fork.state))
-        assert digest(run.state) == before and run.pending is decision, f"{decision!r}: the fork is no copy"
+        assert digest(run.state) == before and run.pending is decision, (
+            f"{decision!r}: the fork is not a copy"
+        )
 
     _played(case, watch, answers=40)
 

@@ -120,7 +120,7 @@ def test_sizes_are_stepped_and_typed(window: Window) -> None:
     assert trial(window).setting.shape == "oblong:5.5:2.25"
     window.do("lay_type", 0)
     type_in(window, ".")
-    assert trial(window).setting.shape == "oblong:5.5:2.25" and "no size" in trial(window).work.message
+    assert trial(window).setting.shape == "oblong:5.5:2.25" and "not a size" in trial(window).work.message
 
 
 def test_the_best_place_is_a_key_away(window: Window) -> None:

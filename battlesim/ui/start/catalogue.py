@@ -229,7 +229,7 @@ def _opened(path: Path, rulesets: Collection[str]) -> Saved:
         finished = _finished(file.read(TAIL))
     if first.type != "header":
         raise CodecError("the start of the file is missing")
-    new = "of a newer version of the program" if first.version > VERSION else ""
+    new = "made by a newer version of the program" if first.version > VERSION else ""
     known = "" if first.ruleset in rulesets else f"there is no ruleset {first.ruleset}"
     title = first.title or path.stem
     return Saved(path, title, first.players, first.ruleset, finished, _written(path), new or known)

@@ -295,7 +295,7 @@ def number(text: str, line: Line) -> float | None:
     try:
         value = float(text.replace(",", ".").removesuffix("in").removesuffix("cm").strip())
     except ValueError:
-        raise BadFigureError(f"{text!r} is no number") from None
+        raise BadFigureError(f"{text!r} is not a number") from None
     k = scale() if line.form == "length" else 1.0
     value /= k
     if not line.least - 1e-9 <= value <= line.most + 1e-9:

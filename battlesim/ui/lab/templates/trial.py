@@ -180,12 +180,12 @@ class Trial:
         self.act(setting.turned(bearing(setting.place.at, at)))
 
     def type_in(self, word: str) -> None:
-        """Take a size that was typed; what is no number leaves it as it is."""
+        """Take a size that was typed; what is not a number leaves it as it is."""
         which, self.typing = self.typing[0] if self.typing else 0, None
         try:
             self.act(self.setting.sized(which, float(word)))
         except ValueError:
-            self.work.message = f"{word or 'nothing'} is no size"
+            self.work.message = f"{word or 'nothing'} is not a size"
 
     # -- what is asked --
 
