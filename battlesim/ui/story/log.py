@@ -30,7 +30,7 @@ from battlesim.table.pieces import Off
 from battlesim.table.state import AnyState, Table
 from battlesim.table.terrain import Terrain
 from battlesim.table.words import Words, capital, listed, with_names
-from battlesim.ui.story.line import Fallen, LogLine, Shot, copied
+from battlesim.ui.story.line import Fallen, LogLine, Reason, Shot, copied
 from battlesim.ui.story.moves import begun, names, went
 from battlesim.ui.story.places import where
 from battlesim.ui.story.volley import NONE, joins
@@ -53,7 +53,7 @@ class Log:
         self.lines: list[LogLine] = []
         self._facts = ruleset.facts(state)
         self._gone: set[str] = set()
-        self._why: Words = ""
+        self._reasons: list[Reason] = []
         self._begin(0, 0, "The battle begins", "turn")
 
     def hear(self, event: Event, before: AnyState, after: AnyState, number: int) -> None:
@@ -66,15 +66,16 @@ class Log:
             self._phase(self.ruleset.facts(after), number)
         self.lines[-1].last = number + 1
 
-    def reason(self, words: Words) -> None:
-        """Why a player did what comes next."""
-        self._why = words
+    def reason(self, reason: Reason) -> None:
+        """Why a player did what comes next; given after other reasons for it."""
+        if reason.words and reason not in self._reasons:
+            self._reasons.append(reason)
 
     def beside(self, words: Words, number: int) -> None:
         """A line about the program and not the battle, to be read once the last of so many events is over."""
-        why, self._why = self._why, ""
+        reasons, self._reasons = self._reasons, []
         self._begin(max(number - 1, 0), 0, words).last = number
-        self._why = why
+        self._reasons = reasons
 
     def keep(self) -> Kept:
         """The log as it is, to come back to."""
@@ -84,7 +85,7 @@ class Log:
     def restore(self, kept: Kept) -> None:
         """Come back to what it was; lines since are gone."""
         self.lines[kept.lines - len(kept.open) :] = [copied(line) for line in kept.open]
-        self._facts, self._gone, self._why = kept.facts, set(kept.gone), ""
+        self._facts, self._gone, self._reasons = kept.facts, set(kept.gone), []
 
     def _attack(self) -> int:
         """The line of the attack that is being settled: before the Saves that it led to; else the last."""
@@ -104,7 +105,7 @@ class Log:
         line = LogLine(turn, place, side, capital(text), number, number, kind)
         line.turn_word = self._facts.turn_word
         if not kind:
-            line.why, self._why = self._why, ""
+            line.reasons, self._reasons = self._reasons, []
         self.lines.append(line)
         return line
 
