@@ -49,7 +49,7 @@ class Verification(msgspec.Struct, frozen=True):
     def need_possible(self, path: str) -> None:
         """Raises RecordError for a record with faces or a card that can never have come."""
         if self.impossible:
-            raise RecordError(path, self.impossible, self.difference or "", "the record was changed, or is damaged")
+            raise RecordError(path, self.impossible, self.difference or "", "the record was changed")
 
 
 class DifferenceError(Exception):

@@ -118,7 +118,7 @@ def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId
 
 
 def _check_markers(rules: ScenarioRules, force: str) -> None:
-    """A ready-made force comes with its markers; a scenario that lists its marines says how many there are."""
+    """A ready-made force comes with its markers; with marines of its own a scenario says how many."""
     due = forces().forces[force].markers
     if rules.markers not in (None, due):
         fault = f"{rules.markers} in each quarter are not the {due} that go with the force {force}"
