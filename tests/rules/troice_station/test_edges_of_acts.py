@@ -7,16 +7,26 @@ from typing import Any
 
 import pytest
 
+from battlesim.engine.moves import MoveGroup
+from battlesim.mechanics.chance import exactly
 from battlesim.mechanics.deck import Deck
 from battlesim.rulesets.troice_station import RULESET
-from battlesim.rulesets.troice_station.acts import activation, carrying, deeds, fire, group
-from battlesim.rulesets.troice_station.attack import flame, grenades, harm, numbers, shooting, templates
+from battlesim.rulesets.troice_station.acts import activation, carrying, deeds, fire, group, moves
+from battlesim.rulesets.troice_station.attack import (
+    bursts,
+    flame,
+    grenades,
+    harm,
+    numbers,
+    shooting,
+    templates,
+)
 from battlesim.rulesets.troice_station.battle import set_up, victory
 from battlesim.rulesets.troice_station.battle.facts_of import facts as told
 from battlesim.rulesets.troice_station.command import cards, leaders
 from battlesim.rulesets.troice_station.core.marks import ACTIONS, DOWN, EMPTY, MOVED, OVERWATCH
 from battlesim.rulesets.troice_station.core.profiles import terrain_kinds
-from battlesim.rulesets.troice_station.core.state import Battle
+from battlesim.rulesets.troice_station.core.state import MARINES, Battle
 from battlesim.rulesets.troice_station.creatures import program
 from battlesim.rulesets.troice_station.ground import motion
 from battlesim.rulesets.troice_station.ground.sight import plain
@@ -24,7 +34,7 @@ from battlesim.rulesets.troice_station.melee import cards as odds
 from battlesim.rulesets.troice_station.melee import rounds
 from battlesim.rulesets.troice_station.passage import crossing
 from battlesim.rulings.movement import Leg
-from battlesim.table.events import Moved, Rolled
+from battlesim.table.events import Announced, Moved, Rolled
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off
 from battlesim.testing.script import Done
@@ -288,6 +298,104 @@ def test_who_frees_nobody_is_shown_no_card() -> None:
     asked = perform(state, lambda play: deeds.free(play, ["a"])).question("free")
     assert odds.preview(state, asked, "none") is None  # type: ignore[arg-type]
     assert odds.preview(state, asked, "b") is not None  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("TS-GAP-48", "TS-GAP-04")
+def test_a_move_has_no_card_of_odds() -> None:
+    state = battle(*line(10))
+    motions, link = moves.able_together(state, moves.MOVING, ["a"], {"a": 0})
+    asked = MoveGroup(side=MARINES, what="move", prompt="", motions=motions, link=link)
+    assert RULESET.preview(state, asked, ()) is None
+
+
+# -- what one may do --
+
+
+@pytest.mark.rule("TS-ACT-06", "TS-GAP-23", "TS-GAP-91")
+@pytest.mark.parametrize(("one", "asked"), [("a", 5), ("d", 0), ("x", 2), ("m", 2), ("y", 0)])
+def test_who_lies_or_is_gone_is_asked_nothing(one: str, asked: int) -> None:
+    men = [marine("trooper", "a", 10, 10), marine("trooper", "d", 12, 10, marks=[DOWN])]
+    state = off(battle(*men, alien("x", 30, 30), marker("m", 40, 30), alien("y", 40, 40)), "y")
+    assert len(list(RULESET.offers(state, one))) == asked
+
+
+@pytest.mark.rule("TS-MOVE-02", "TS-ACT-06", "TS-ACT-11")
+@pytest.mark.parametrize(("x", "held"), [(14.0, True), (14.1, False)])
+def test_a_group_that_is_parted_is_held_by_nothing(x: float, held: bool) -> None:
+    _, link = moves.able_together(on_card(*line(10, x)), moves.MOVING, ["a", "b"], {"a": 0, "b": 0})
+    assert (link is not None) is held
+
+
+@pytest.mark.rule("TS-GAP-32")
+@pytest.mark.parametrize(
+    ("kind", "option", "marks", "able"),
+    [
+        ("hmg", "set_up", ["carried"], True),
+        ("hmg", "set_up", [], False),
+        ("hmg", "free", ["carried"], False),
+        ("trooper", "set_up", ["carried"], False),
+    ],
+)
+def test_only_an_hmg_that_was_carried_is_set_up(kind: str, option: str, marks: Any, able: bool) -> None:
+    state = battle(marine(kind, "a", 10, 10, marks=marks), options={"hmg_handling": option})
+    assert (deeds.cannot_set_up(state, state.table.piece("a")) == "") is able
+
+
+@pytest.mark.rule("TS-GAP-09", "TS-GAP-99", "TS-WTHR-02")
+def test_the_binoculars_are_up_after_a_look() -> None:
+    state = battle(marine("lt", "a", 10, 10), marine("sniper", "s", 12, 10))
+    done = perform(state, lambda play: deeds.look(play, ["a", "s"]))
+    assert [done.piece(one).count("binoculars") for one in "as"] == [1, 0]
+
+
+@pytest.mark.rule("TS-GAP-57")
+@pytest.mark.parametrize(("able", "inches"), [("a", 2.0), ("ab", 4.0)])
+def test_so_far_a_casualty_is_dragged(able: str, inches: float) -> None:
+    state = battle(*line(10, 12), marine("trooper", "c", 11, 10, marks=[DOWN]))
+    done = perform(state, lambda play: carrying.perform(play, list(able)), until="move")
+    assert {one.allowance for one in done.question("move").motions} == {inches}  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("TS-GAP-88", "TS-GAP-86", "TS-GAP-100")
+@pytest.mark.parametrize(("x", "left", "act_of"), [(15.0, 1, "run"), (15.0, 2, "run")])
+def test_a_face_hugger_that_can_reach_somebody_runs_rather_than_spits(
+    x: float, left: int, act_of: str
+) -> None:
+    beast = hugger("h", x, 10, {"left": left})
+    state = battle(*line(10), beast, options={"face_hugger_attacks": "spits"})
+    row = program.wanted(state, beast)
+    assert row and row.act == act_of
+
+
+@pytest.mark.rule("TS-ALN-06", "TS-GAP-34", "TS-GAP-86")
+def test_the_way_of_a_creature_is_announced_with_it() -> None:
+    state = battle(*line(10), alien("x", 30, 10))
+    done = perform(state, lambda play: program.activate(play, "x"), dice=(1, 4))
+    (told_of,) = done.of(Announced)
+    assert told_of.courses == (((30.0, 10.0), (20.0, 10.0)),) and told_of.at == ("a",)
+
+
+# -- blasts and blood --
+
+
+@pytest.mark.rule("TS-EXPL-03", "TS-FIRE-01", "TS-ALN-14", "TS-GAP-68")
+def test_a_blast_has_a_bonus_of_three_and_blood_has_none_and_hits_on_a_three() -> None:
+    state = battle(*line(10))
+    target = state.table.piece("a")
+    odds_of = exactly(lambda: bursts.blast(state, harm.Burst("dump", (10, 10), "d"), target))
+    assert (max(odds_of), min(odds_of)) == (6 + 3 - 2, 1 + 3 - 7)
+    sprays = exactly(lambda: bursts.spray(state, harm.Burst("blood", (10, 10), "x"), target))
+    assert max(sprays) == 4 and sprays[numbers.MISSED] == pytest.approx(2 / 6)
+
+
+@pytest.mark.rule("TS-GAP-73", "TS-GAP-66", "TS-ALN-14", "TS-ALN-13", "TS-GAP-05")
+def test_blood_sprays_marines_alone_and_an_explosion_everybody() -> None:
+    state = battle(*line(10), alien("x", 10, 11))
+    blood, dump = harm.Burst("blood", (10, 10), "y"), harm.Burst("dump", (10, 10), "d")
+    done = perform(state, lambda play: bursts.work_through(play, [blood]), dice=(1,))
+    assert [roll.by for roll in done.of(Rolled)] == ["a"]
+    done = perform(state, lambda play: bursts.work_through(play, [dump]), dice=(1, 6, 1, 6))
+    assert [roll.by for roll in done.of(Rolled)] == ["a", "x"]
 
 
 # -- setting up, the end --
