@@ -129,11 +129,16 @@ class LogLine:
         if self.came or not self.needs:
             return listed(self.results, "; ")
         made, kills = (sum(die.result in some for die in self.dice) for some in (MADE, ("kill",)))
-        good, bad = ("hit", "missed") if self.announced else ("made it", "failed")
+        good, bad = ("hit", "missed") if self.hits else ("made it", "failed")
         if len(self.dice) == 1:
             return f"{good} and kills" if kills else good if made else bad
         words = f"{made or 'none'} of {len(self.dice)} {good}"
         return f"{words}, {kills} of them kill" if kills else words
+
+    @property
+    def hits(self) -> bool:
+        """Whether a die that makes it hits somebody, so that it is told in these words."""
+        return self.announced or "to hit" in self.needs
 
     @property
     def opposed(self) -> bool:

@@ -68,7 +68,7 @@ def pips(done: Done) -> int:
 def shut(done: Done, key: str, what: str = "act") -> str:
     """Why something cannot be chosen; "" when it can."""
     question = done.question(what)
-    return next(str(o.shut) for o in question.options if o.key == key)
+    return next(str(o.shut) for o in question.options if o.key in (key, "together"))
 
 
 north = [(id, (x, y), (x, y + 4)) for id, (x, y) in zip("abcd", SQUAD, strict=True)]

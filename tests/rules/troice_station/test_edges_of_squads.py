@@ -84,7 +84,7 @@ def offered(state: Battle) -> dict[str, str]:
 def test_the_usual_acts_are_shown_to_a_group_even_when_they_are_shut() -> None:
     found = offered(on_card(*line(10, 12), pips=1))
     assert {"move", "run", "fire", "overwatch"} <= found.keys() and "cross" in found
-    assert offered(on_card(*line(10, 12), pips=0, own={"a": 1}))["move"] == "no pip is left"
+    assert offered(on_card(*line(10, 12), pips=0, own={"a": 1}))["together"] == "no pip is left"
 
 
 @pytest.mark.rule("TS-ACT-12", "TS-ACT-13")

@@ -102,15 +102,14 @@ def _rested(piece: Piece) -> bool:
 
 def _offers(state: Battle, squad: UnitId, here: Sequence[Piece]) -> Iterator[Option]:
     """The acts of the group for one pip, again and again (TS-ACT-12), then each figure alone."""
-    if len(here) > 1:
-        why = _no_price(state, squad)
+    if len(here) > 1 and (why := _no_price(state, squad)):
+        yield Option("together", say("{} together", Ref(squad)), rule=MIXED, shut=why)
+    elif len(here) > 1:
         for key, kind in KINDS.items():
             able = _able(state, kind, group.belonging(state, squad))
-            reason = why or _why_nobody(state, kind, here)
             if able or kind.usual:
-                yield Option(
-                    key, kind.label, able, "", kind.rule, able, key, shut="" if able and not why else reason
-                )
+                shut = "" if able else _why_nobody(state, kind, here)
+                yield Option(key, kind.label, able, "", kind.rule, able, key, shut=shut)
     for piece in here:
         shut = _no_action(state, piece)
         yield Option(

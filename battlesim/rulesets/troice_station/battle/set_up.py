@@ -137,7 +137,7 @@ def land(play: Play[Game]) -> Script[None]:
     ]
     if not waiting:
         return
-    own = yield from play.yes("land", MARINES, "Choose where each squad lands?")
+    own = yield from play.yes("land", MARINES, "Choose yourself where each squad lands?")
     for squad in waiting:
         pieces = _reserve(play.state, squad)
         spots = tuple(_usual(play.state, squad, pieces))

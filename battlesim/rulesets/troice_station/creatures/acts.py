@@ -99,7 +99,7 @@ def _way(play: Play[Game], option: Option, allowance: float, how: Words) -> Scri
     goal = prey.prey(state, own)
     path = prey.course(state, own, goal, allowance) if goal else ()
     if goal and len(path) > 1:
-        announce(play, option, say("{} at {}", how, Ref(goal.target)), goal.target, path)
+        announce(play, option, say("{} towards {}", how, Ref(goal.target)), goal.target, path)
     return path
 
 

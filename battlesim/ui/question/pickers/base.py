@@ -112,6 +112,10 @@ class Picker(ABC, Generic[A]):
         self.choose(row)
         return True
 
+    def grasps(self, at: Point) -> bool:
+        """Whether what is answered for the row of the cursor stands at a place of the table."""
+        return False
+
     def drag(self, at: Point) -> None:
         """The pointer moves with the button held."""
 

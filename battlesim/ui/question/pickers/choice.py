@@ -212,7 +212,7 @@ class SomePicker(OptionPicker[tuple[str, ...]]):
         for option in self.decision.open:
             on = option.key in self.taken
             row = _row(option, on, rule, self.name)
-            place = str(self.taken.index(option.key) + 1) if on and self.decision.ordered else "taken" * on
+            place = str(self.taken.index(option.key) + 1) if on and self.decision.ordered else "chosen" * on
             found.append(Row(row.key, row.label, row.note, row.at, row.rule, place, on))
         return found + [_blocked(item, rule, self.name) for item in self.decision.shut]
 
@@ -256,7 +256,8 @@ class SomePicker(OptionPicker[tuple[str, ...]]):
         self.taken = [option.key for option in self.decision.open[: self.decision.most]]
 
     def summary(self) -> str:
-        """How many are taken."""
-        least, most = self.decision.least, self.decision.most
-        asked = f"{least}" if least == most else f"{least} to {most}"
-        return f"{len(self.taken)} taken, {asked} asked"
+        """How many are chosen, and how many have to be, unless it is all the same."""
+        least, most, total = self.decision.least, self.decision.most, len(self.decision.open)
+        needed = f", {least}" if least == most else f", {least} to {most}"
+        free = not least and most >= total
+        return f"{len(self.taken)} of {total} chosen" + ("" if free else f"{needed} needed")
