@@ -149,8 +149,7 @@ def corner_lines(
 def _square(body: Body, other: Body) -> list[Point]:
     """The corners of the square about a disc, two of its sides along the way to another one."""
     if isinstance(body, Hull):
-        box = shapely.oriented_envelope(shapely.Polygon(body.ring))
-        return [(float(x), float(y)) for x, y in shapely.get_coordinates(box)[:4]]
+        return list(body.box)
     (x, y, r), (ox, oy) = body, _middle(other)
     away = math.dist((x, y), (ox, oy)) or 1.0
     ux, uy = (ox - x) / away * r, (oy - y) / away * r

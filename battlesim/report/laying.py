@@ -29,6 +29,7 @@ SIZES: Final[Mapping[str, tuple[str, ...]]] = {
     "oblong": ("{} in long", "{} in wide"),
 }
 """What the numbers of each form say."""
+OF_BASE: Final = "{} in about a base"
 MOST_FACES: Final = 100
 CAUGHT: Final[tuple[Catch, ...]] = ("touching", "partly", "half", "wholly")
 
@@ -80,14 +81,16 @@ def wish_of(source: Source, key: str, stencil: Stencil | None, shape: str = "") 
     form = lay_template(shape or (stencil.shape if stencil else ""), 0.0, 0.0, 0.0)
     least = stencil.least if stencil else "partly"
     reach = stencil.reach if stencil else None
-    return Wish(form, tuple(table.standing()), (), least, shadow_of(table, key, stencil), None, reach)
+    of_base, shadow = stencil is not None and stencil.of_base, shadow_of(table, key, stencil)
+    return Wish(form, tuple(table.standing()), (), least, shadow, None, reach, of_base=of_base)
 
 
-def described(shape: str) -> str:
+def described(shape: str, of_base: bool = False) -> str:
     """A template as it is spoken of: "a flame, 8 in long, 2.5 in wide"."""
     form, *numbers = shape.split(":")
     article = "an" if form[0] in "aeiou" else "a"
-    return ", ".join([f"{article} {form}", *map(str.format, SIZES.get(form, ()), numbers)])
+    sizes = (OF_BASE,) if of_base else SIZES.get(form, ())
+    return ", ".join([f"{article} {form}", *map(str.format, sizes, numbers)])
 
 
 class Limits(NamedTuple):

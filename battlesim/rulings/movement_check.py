@@ -155,8 +155,9 @@ def _cost_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
     parts += [say("{} for difficult ground", Inches(bill.areas, 2))] * (bill.areas > TOL)
     parts += [say("{} for climbing", Inches(bill.climbs, 2))] * (bill.climbs > TOL)
     parts += [say("{} to enter {}", Inches(entry.cost, 2), Ref(entry.id))] if entry else []
-    words = "{} may move {}; this costs {} ({})"
-    return say(words, Ref(motion.piece), Inches(motion.allowance, -1), Inches(total, 2), listed(parts, " + "))
+    sums = say(" ({})", listed(parts, " + ")) if len(parts) > 1 else ""
+    words = "{} may move {}; this costs {}{}"
+    return say(words, Ref(motion.piece), Inches(motion.allowance, -1), Inches(total, 2), sums)
 
 
 def rules_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:

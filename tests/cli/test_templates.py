@@ -117,6 +117,13 @@ def test_its_sheet_is_judged_again_from_itself(crowd: Cli, tmp_path: Path, suffi
     assert "changed after it was drawn" in crowd("check", sheet, code=1).stdout
 
 
+def test_a_sheet_of_a_blast_about_a_base_is_still_so(crowd: Cli) -> None:
+    rule = ("--named", "HE Warhead", "--ruleset", "mobile_infantry", "--at", "31.4,18.1", "--best")
+    crowd("template", "c.toml", *rule, "--from", "g", "--sheet", "s.pdf")
+    told = crowd("check", "s.pdf").stdout
+    assert "who is under a blast, 3 in about a base: still so, 4 caught of 4" in told
+
+
 def test_a_sheet_of_other_rows_is_found_out(crowd: Cli, tmp_path: Path) -> None:
     asked_for = wish_of(open_source("c.toml"), "", None, "blast:2")
     document = carried(open_source("c.toml").table, asked_for, "blast:2", Place(30, 16.5), BASIS)

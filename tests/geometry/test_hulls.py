@@ -134,6 +134,13 @@ def _open(p: np.ndarray, q: np.ndarray, walls: list[Ring], room: float = 0.0) ->
     return all(low - room <= y <= high + room for y in at)
 
 
+@given(st.sampled_from([(4.5, 2.25), (2.0, 3.0)]), angles)
+def test_the_box_about_an_oval_stands_along_its_axes(size: tuple[float, float], facing: float) -> None:
+    box = np.array(Hull(hull_ring("oval", *size, 3.0, 4.0, facing)).box)
+    expected = hull_ring("rectangle", *size, 3.0, 4.0, facing)
+    assert all(np.hypot(*(box - corner).T).min() < 0.002 for corner in expected)
+
+
 def test_rings_run_counter_clockwise() -> None:
     assert signed_area(hull_ring("oval", 3.0, 2.0, 1.0, 1.0, 30.0)) > 0
 

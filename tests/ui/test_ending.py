@@ -17,7 +17,7 @@ from battlesim.ui.battle.window import Window
 from battlesim.ui.desk import Desk
 from battlesim.ui.parts.later import Later
 from battlesim.ui.review import Branch, Look
-from battlesim.ui.review.ending import EndingPage, Known, known
+from battlesim.ui.review.ending import EndingPage, Known, _players, known
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.start.choice import Battle, Resume, Review
 from battlesim.ui.story.account import account
@@ -86,6 +86,11 @@ def test_it_can_be_played_again_with_other_dice_or_as_the_other_side(page: Endin
     assert page.wish == Branch(0, NO_SIDE, 5)
     page.do("swap", "")
     assert page.wish == Branch(0, SideKey("north"))
+
+
+def test_of_many_who_played_each_is_named_once() -> None:
+    assert _players(["recruit", "human"]) == "recruit, human"
+    assert _players(["recruit", "human", "recruit", "recruit"]) == "recruit x 3, human"
 
 
 def test_leaving_the_page_wants_nothing(page: EndingPage) -> None:

@@ -73,6 +73,14 @@ def _room(rect: Rect) -> float:
     return _meter(rect) + 8 + BUTTON * len(BUTTONS) + 24
 
 
+def _shorter(words: str, wish: bool, seen_by: str) -> tuple[str, ...]:
+    """Words in ever fewer: of a wish without whose it is, else what stands before the details."""
+    brief, _, rest = words.partition(": ")
+    if wish:
+        return words, str(capital(rest)), seen_by
+    return words, brief, brief.partition(",")[0], seen_by
+
+
 def _thinking(
     drawn: Drawn, model: Model, thinking: Thinking | None, x: float, y: float, width: float
 ) -> None:
@@ -83,10 +91,9 @@ def _thinking(
     if thinking is None:
         wish = model.wish() if model.playback.playing else ""
         words = model.over or wish or model.status()
-        room, name, rest = width - 44, *words.partition(": ")[::2]
-        shorter = (words, str(capital(rest))) if wish == words else (words, name, model.seen_by)
+        room, shorter = width - 44, _shorter(words, words == wish, model.seen_by)
         forms = [(form, size) for size in ("small", "caption") for form in shorter if form]
-        short, size = next(((f, s) for f, s in forms if width_of(f, s) <= room), (shorter[1], "caption"))
+        short, size = next(((f, s) for f, s in forms if width_of(f, s) <= room), (shorter[-2], "caption"))
         drawn.write(x + 36, y, clipped(short, room, size), size, "dim")
         drawn.spot(Rect(x, y - 16, width, 32), tip=words)
         return

@@ -316,8 +316,8 @@ class Asking:
         assert self.hands
         picker, listing, stage = self.hands.picker, self.hands.listing, self.stage
         moved = (picker.changes, self._found, picker.cursor, listing.scroll, listing.hot)
-        drawn_with = (stage.layout, stage.canvas.scale, self.model.bindings, unit())
-        return (picker, *moved, picker.draft(), picker.then, picker.refusal, picker.extra, *drawn_with)
+        given = (picker.draft(), picker.answer is None, picker.then, picker.refusal, picker.extra)
+        return (picker, *moved, *given, stage.layout, stage.canvas.scale, self.model.bindings, unit())
 
     def _leaf_place(self) -> Rect:
         """Where the card hides least of what is asked about, then of all pieces."""

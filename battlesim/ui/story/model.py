@@ -191,9 +191,10 @@ class Model:
         return kind_name(self.ruleset, kind)
 
     def kinds_name(self, kind: str) -> str:
-        """The name of a kind for several pieces."""
+        """The name of a kind for several pieces: the ruleset's, else that of one with an s."""
         name = self.kind_name(kind)
-        return name if name.endswith("s") else f"{name}s"
+        several = profile_of(self.ruleset, kind).get("names")
+        return str(several or (name if name.endswith("s") else f"{name}s"))
 
     def stats(self, piece: Piece) -> list[tuple[str, Words]]:
         """The figures of a piece: those the ruleset's pictures name, else base, height and hit points."""

@@ -26,6 +26,8 @@ THEN_ASKED, THEN_ANSWER = 13.0, 15.0
 THEN_SHARE: Final = 0.45
 THEN_BELOW: Final = 150.0
 """The most of the panel that following lines take, and the pixels that stay for the rows above them."""
+GIVEN: Final = "Looking ahead"
+"""What stands in place of the draft once it is given, until what follows on it is known."""
 
 
 class Listing:
@@ -128,9 +130,10 @@ def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect, hot: str) -> float:
         drawn.spot(Rect(12, y - 3, rect.width - 24, tall), "rules", picker.rule, rule=picker.rule)
         y -= 6
     y = _then(drawn, picker, rect, y, hot)
-    if picker.summary():
+    if summary := picker.summary():
         y -= 5
-        for words in reversed(wrapped(picker.summary(), rect.width - 24, "body", True)[:3]):
+        shown = summary if picker.answer is None else GIVEN
+        for words in reversed(wrapped(shown, rect.width - 24, "body", True)[:3]):
             y -= LINE + 1
             drawn.write(12, y + 8, words, "body", "cream", True)
     drawn.hairline(12, y - 6, rect.width - 24)
