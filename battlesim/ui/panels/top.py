@@ -73,12 +73,15 @@ def _room(rect: Rect) -> float:
     return _meter(rect) + 8 + BUTTON * len(BUTTONS) + 24
 
 
-def _shorter(words: str, wish: bool, seen_by: str) -> tuple[str, ...]:
-    """Words in ever fewer: of a wish without whose it is, else what stands before the details."""
-    brief, _, rest = words.partition(": ")
-    if wish:
-        return words, str(capital(rest)), seen_by
-    return words, brief, brief.partition(",")[0], seen_by
+def _forms(words: str, seen_by: str) -> list[str]:
+    """How the battle stands in fewer and fewer words: all, who leads, the first of them, whose view it is."""
+    name = words.partition(":")[0]
+    return [form for form in (words, name, name.partition(",")[0], seen_by) if form]
+
+
+def _bare(wish: str) -> str:
+    """What a side wants, without its name."""
+    return str(capital(wish.partition(": ")[2]))
 
 
 def _thinking(
@@ -91,9 +94,9 @@ def _thinking(
     if thinking is None:
         wish = model.wish() if model.playback.playing else ""
         words = model.over or wish or model.status()
-        room, shorter = width - 44, _shorter(words, words == wish, model.seen_by)
-        forms = [(form, size) for size in ("small", "caption") for form in shorter if form]
-        short, size = next(((f, s) for f, s in forms if width_of(f, s) <= room), (shorter[-2], "caption"))
+        room, forms = width - 44, _forms(words, model.seen_by) if words != wish else [words, _bare(words)]
+        ways = [(form, size) for size in ("small", "caption") for form in forms]
+        short, size = next(((f, s) for f, s in ways if width_of(f, s) <= room), ways[-1])
         drawn.write(x + 36, y, clipped(short, room, size), size, "dim")
         drawn.spot(Rect(x, y - 16, width, 32), tip=words)
         return

@@ -60,11 +60,11 @@ def _row(drawn: Drawn, model: Model, number: int, at: int, top: float, width: fl
 def _why(drawn: Drawn, model: Model, rect: Rect) -> float:
     """Why the players did what is pointed at, else what is shown; where it begins."""
     lines, hot = model.story.lines, model.pointing.hot_line
-    if not any(line.reasons for line in lines):
+    high = WHY if rect.height >= HIGH else LOW_WHY
+    if rect.height < HEAD + ROW + high or not any(line.reasons for line in lines):
         return rect.height
     number = hot if 0 <= hot < len(lines) else model.line
     line = cause(lines, number)
-    high = WHY if rect.height >= HIGH else LOW_WHY
     top, wide = rect.height - high, rect.width - 32
     before = "" if line is lines[number] else line.text
     drawn.items += p.heading(12, top + 12, rect.width - 24, "Why", before)

@@ -246,35 +246,8 @@ def put(draft: Draft, field: Field, text: str) -> None:
     _PUT.get(field.key, _put_line)(draft, field, text)
 
 
-<<<<<<< HEAD
-def chosen(text: str, options: Sequence[str]) -> str:
-    """The option that is meant by its first letters. Raises BadFigureError."""
-    text = text.lower().replace(" ", "_")
-    if text in options:
-        return text
-    found = [option for option in options if text and option.startswith(text)]
-    if not found:
-        raise BadFigureError(f"{text!r} is none of them ({did_you_mean(text, options)})")
-    return found[0]
-
-
-def number(text: str, line: Line) -> float | None:
-    """A figure as it was typed, in the units in use; None for nothing. Raises BadFigureError."""
-    if not text and line.empty:
-        return None
-    try:
-        value = float(text.replace(",", ".").removesuffix("in").removesuffix("cm").strip())
-    except ValueError:
-        raise BadFigureError(f"{text!r} is not a number") from None
-    k = scale() if line.form == "length" else 1.0
-    value /= k
-    if not line.least - 1e-9 <= value <= line.most + 1e-9:
-        raise BadFigureError(f"{text} is not from {line.least * k:g} to {line.most * k:g}")
-    return round(value, 3)
-=======
 def _number(text: str, line: Line) -> float | None:
     return number(text, line.form, line.least, line.most, line.empty)
->>>>>>> lab
 
 
 def _put_line(draft: Draft, field: Field, text: str) -> None:

@@ -180,21 +180,11 @@ class Trial:
             setting = setting.moved(piece.xy[0] + x, piece.xy[1] + y, self.bench.table.ground)
         self.act(setting.turned(bearing(setting.place.at, at)))
 
-<<<<<<< HEAD
-    def type_in(self, word: str) -> None:
-        """Take a size that was typed; what is not a number leaves it as it is."""
-        which, self.typing = self.typing[0] if self.typing else 0, None
-        try:
-            self.act(self.setting.sized(which, float(word)))
-        except ValueError:
-            self.work.message = f"{word or 'nothing'} is not a size"
-=======
     def _fields(self) -> list[Field]:
         return self.setting.fields()
 
     def _typed(self, field: Field, text: str) -> None:
         self.act(self.setting.typed(int(field.key), text))
->>>>>>> lab
 
     # -- what is asked --
 
