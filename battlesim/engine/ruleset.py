@@ -158,6 +158,11 @@ class Facts(msgspec.Struct, frozen=True):
     tallies: tuple[Tally, ...] = ()
     weather: Words = ""
 
+    @property
+    def stands(self) -> str:
+        """Which turn it is, of how many where that is known: "turn 3 of 10"."""
+        return self.turn_named(self.turn).lower() + (f" of {self.turns}" if self.turns else "")
+
     def tallies_of(self, about: str) -> list[Tally]:
         """What a unit or a piece has to spend."""
         return [tally for tally in self.tallies if tally.about == about]

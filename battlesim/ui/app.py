@@ -138,7 +138,7 @@ def review(
     replay, chosen = Replay(record), settings or Settings()
     story = Story(record.ruleset, record.state, warnings=record.header.warnings)
     seen = viewpoint(story, replay.told, chosen)
-    model = _model(seen, record.header.title, chosen)
+    model = _model(seen, record.header.called, chosen)
     aside = thread("review")
     going = Review(replay, model.story, aside)
     if at:

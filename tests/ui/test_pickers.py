@@ -31,6 +31,7 @@ from battlesim.table.words import Ref, say
 from battlesim.testing.table import sides, stand, table
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.question.pickers import PICKERS, picker_for
+from battlesim.ui.question.pickers.parts import Act
 from battlesim.ui.question.pickers.shown import about
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.keys import BATTLE, EVERYWHERE, QUESTION
@@ -55,7 +56,20 @@ from tests.ui.asked import (
     hands,
     of_blue,
 )
-from tests.ui.driver import PANEL, Known
+from tests.ui.driver import PANEL, Hands, Known
+
+
+@pytest.mark.parametrize("asked", [MANY, SOME, ASSIGN, MOVE, PLACE], ids=lambda one: type(one).__name__)
+def test_the_buttons_that_every_question_has_never_move(asked: Decision[Any]) -> None:
+    def foot(h: Hands) -> dict[str, Rect]:
+        h.picker.extra = (Act("undo", "Undo", lambda: None),)
+        acts = [act.id for act in h.picker.all_acts()]
+        drawn = h.hands.panel(PANEL)
+        return {acts[spot.value]: spot.rect for spot in drawn.spots if spot.command == "act"}
+
+    usual, now = foot(hands(ONE)), foot(hands(asked))
+    assert list(usual) == ["answer", "default", "undo_step", "undo"]
+    assert {name: now[name] for name in usual} == usual
 
 
 def test_one_by_keys() -> None:
