@@ -34,6 +34,8 @@ WIDE_FROM: Final = 1100.0
 HEAD, FOOT = 112.0, 64.0
 CELLS: Final = 32
 """Cells of a bar of losses: one a head up to so many, then in proportion."""
+SETTLED: Final = 1.0
+"""Seconds that it is seen before anything on it can be pressed: a key meant for the battle presses nothing."""
 FIGURES: Final = 60.0
 """Pixels of a column of figures."""
 SIGMAS: Final = 3.0
@@ -62,9 +64,11 @@ class EndingPage(Page):
     def __init__(self, later: Later[Known], own: SideKey, seed: Callable[[], int]) -> None:
         self.later, self.own, self._seed = later, own, seed
         self.wish: Branch | Look | None = None
+        self._seen = 0.0
 
     def tick(self, elapsed: float) -> bool:
         """Look whether the account is there."""
+        self._seen += elapsed if self.later.value else 0.0
         return self.later.poll()
 
     @property
@@ -240,7 +244,7 @@ class EndingPage(Page):
         return seats[(seats.index(self.own) + 1) % len(seats)]
 
     def _end(self, wish: Branch | Look) -> None:
-        if self.later.value is not None:
+        if self.later.value is not None and self._seen >= SETTLED:
             self.wish, self.done = wish, True
 
     commands: ClassVar = {
