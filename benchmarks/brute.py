@@ -39,7 +39,7 @@ ENOUGH = 1e-4
 EXACT = 1e-7
 ROUND = 0.0006
 """The program takes an oval for a polygon that strays by so many inches."""
-OVAL = 0.01
+OVAL = 0.03
 """A share of what is seen of an oval may be so far off: it is looked at from corner to corner."""
 MANY = 40
 """Corners beyond which slices are quicker than exact arithmetic."""

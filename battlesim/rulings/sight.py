@@ -379,7 +379,7 @@ class Case:
 def cover_of(rules: SightRules, hidden: float, otherwise: bool) -> Cover:
     """The grade of cover for a hidden share; ``otherwise`` when smoke or the ground it stands in obscures
     it. A share as good as a threshold is on it, whatever rounding made of it."""
-    if hidden > HIDDEN and hidden > rules.full:
+    if hidden > rules.full + HIDDEN:
         return "full"
     return "partial" if otherwise or (hidden > HIDDEN and hidden >= rules.partial - HIDDEN) else "none"
 
