@@ -39,7 +39,7 @@ ENOUGH = 1e-4
 EXACT = 1e-7
 ROUND = 0.0006
 """The program takes an oval for a polygon that strays by so many inches."""
-OVAL = 0.01
+OVAL = 0.03
 """A share of what is seen of an oval may be so far off: it is looked at from corner to corner."""
 MANY = 40
 """Corners beyond which slices are quicker than exact arithmetic."""
@@ -124,19 +124,17 @@ def _outcome(pair: Pair, found: Verdict, told: tuple[Told, Told], error: float) 
     if not low.share - error <= found.share <= high.share + error:
         tie = line and not isinstance(pair.viewer.x, Fraction) and _higher(pair).told().share == found.share
         return "close" if tie else "wrong"
-    if low.word != high.word or _near(pair, told, error):
-        return "close"
-    return "right" if kind_of(found) == low.word else "wrong"
+    if kind_of(found) in (low.word, high.word):
+        return "right" if low.word == high.word else "close"
+    return "close" if _near(pair, told, error) else "wrong"
 
 
 def _near(pair: Pair, told: tuple[Told, Told], error: float) -> bool:
-    """Whether a share by slices is too near a threshold to tell on which side it is."""
+    """Whether shares that are not exact are too near a threshold to tell on which side they are. All and
+    nothing are exact but where an oval is looked at."""
     thresholds = (LEAST, 1.0 - LEAST, 1.0 - pair.rules["partial"], 1.0 - pair.rules["full"])
-    return error > EXACT and any(
-        0.0 < abs(one.share - edge) <= error and one.share not in (0.0, 1.0)
-        for one in told
-        for edge in thresholds
-    )
+    unsure = [one.share for one in told if error >= OVAL or one.share not in (0.0, 1.0)]
+    return error > EXACT and any(abs(share - edge) <= error for share in unsure for edge in thresholds)
 
 
 def _higher(pair: Pair) -> Pair:
