@@ -138,7 +138,7 @@ def _besides(facts: Facts) -> list[Words]:
 
 
 def _phases(x: float, y: float, room: float, facts: Facts) -> list[Item]:
-    """The phases of the turn, then what is counted and the weather, as many as there is room for: all of them,
+    """The phases of the turn, then what is counted and the weather, as many as have room: all of them,
     else without the first ones, up to the one before the present one."""
     names = facts.phases if facts.phase in facts.phases else (facts.phase, *facts.phases)
     now, shown = names.index(facts.phase), (*names, *_besides(facts))

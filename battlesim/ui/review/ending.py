@@ -35,7 +35,7 @@ HEAD, FOOT = 112.0, 64.0
 CELLS: Final = 32
 """Cells of a bar of losses: one a head up to so many, then in proportion."""
 SETTLED: Final = 1.0
-"""Seconds that it is seen before anything on it can be pressed: a key meant for the battle presses nothing."""
+"""Seconds that it is seen before anything on it can be pressed: keys meant for the battle press nothing."""
 FIGURES: Final = 60.0
 """Pixels of a column of figures."""
 SIGMAS: Final = 3.0

@@ -70,9 +70,9 @@ class LogLine:
     What `dice` need stands in `needs` and `modifiers`, `announced` ones were said beforehand, `opposed` ones
     are of several owners or kinds, and the rule `rolled` asked for them. Pieces moved in the way `how`. What
     `came` of it is kept by what it is about, who was `hurt` besides by piece. `actors` and `targets` name
-    pieces or terrain; `lost` are pieces that went, `graves` where that was and the numbers of their sides. `courses` are ways that were
-    announced before they were gone. `turn_word` is what a turn is called. It stands `under` the line of that
-    number, which begins its volley (-1: under none).
+    pieces or terrain; `lost` are pieces that went, `graves` where that was and the numbers of their sides.
+    `courses` are ways that were announced before they were gone. `turn_word` is what a turn is called. It
+    stands `under` the line of that number, which begins its volley (-1: under none).
     """
 
     turn: int

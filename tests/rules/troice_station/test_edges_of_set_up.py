@@ -33,6 +33,7 @@ from .things import LANDING, alien, battle, hugger, marine, marker, perform, roo
 
 # -- markers --
 
+FIRST_SHOT = "only the first shot of a figure that has not moved is aimed"
 HALL = room("hall", 30, 30, 40, 40, ("door", (30, 34), (30, 35.5), False))
 
 
@@ -201,8 +202,8 @@ def test_a_new_spell_of_overwatch_begins_without_shots_and_a_loaded_weapon_witho
         (deeds.cannot_aim, "action", [MOVED, SHOTS], ""),
         (deeds.cannot_aim, "action", [AIMED], "it would gain nothing"),
         (deeds.cannot_aim, "free_if_still", [], ""),
-        (deeds.cannot_aim, "free_if_still", [MOVED], "only the first shot of who has not moved is aimed"),
-        (deeds.cannot_aim, "free_if_still", [SHOTS], "only the first shot of who has not moved is aimed"),
+        (deeds.cannot_aim, "free_if_still", [MOVED], FIRST_SHOT),
+        (deeds.cannot_aim, "free_if_still", [SHOTS], FIRST_SHOT),
         (deeds.cannot_reload, "action", [], "its weapon is loaded"),
         (deeds.cannot_reload, "action", [EMPTY], ""),
     ],
@@ -241,7 +242,7 @@ def test_a_medic_needs_a_four(die: int, down: int) -> None:
         ("specialist_medic", [], (30, 30), "no casualty is in contact"),
         ("specialist_medic", [DOWN], (12.125, 10), "an enemy is in contact"),
         ("specialist_medic", [DOWN], (8.875, 10), "an enemy is in contact"),
-        ("trooper", [DOWN], (30, 30), "only a Medic treats casualties, and a is none"),
+        ("trooper", [DOWN], (30, 30), "only a Medic treats casualties, and a is not one"),
     ],
 )
 def test_whom_a_medic_treats(kind: str, marks: list[str], foe: Any, why: str) -> None:

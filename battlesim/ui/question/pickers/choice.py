@@ -113,7 +113,7 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         self.refusal = say("not yet done: {}. Once more ends it", _named(idle))
 
     def _idle(self) -> list[Words]:
-        """Who could still act, where what is marked lets none of them; not what could be done to something."""
+        """Who could still act where what is marked lets none of them; not what could be done to something."""
         decision, ruleset = self.decision, self.knows.ruleset
         ends = self.draft() == decision.least and not self.reacts
         if not ends or weight_of(ruleset, decision) != "who":
