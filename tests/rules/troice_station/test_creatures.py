@@ -416,7 +416,7 @@ def test_it_passes_through_friends_but_ends_on_none() -> None:
     assert act(state, 1, 4).piece("a").xy[0] == pytest.approx(20, abs=0.02)
 
 
-@pytest.mark.rule("TS-GAP-42")
+@pytest.mark.rule("TS-GAP-42", "TS-GAP-89")
 def test_whom_it_would_touch_while_upon_a_friend_it_does_not_reach() -> None:
     # on its way to 1A-2 it would meet 1A-3 at about (14.9, 10), where c stands within 1.14 in
     friend, met = alien("c", 14.6, 8.9), trooper("1A-3", 16, 10.3)
@@ -434,7 +434,7 @@ def test_it_comes_at_a_man_from_the_side_that_nobody_holds() -> None:
     assert rolls(done)[1] == "claw of a at 1A-2"
 
 
-@pytest.mark.rule("TS-GAP-64", "TS-GAP-41")
+@pytest.mark.rule("TS-GAP-64", "TS-GAP-41", "TS-GAP-89")
 def test_it_stands_astride_a_wall_to_touch_whoever_presses_against_it() -> None:
     # the man touches the far side of the low wall; contact is at 11.875, upon the wall. 1+2 passes it
     wall = block("low_wall", "w", 12, 0, 12.5, 48, 0.65)
@@ -498,7 +498,7 @@ def test_how_far_a_face_hugger_runs(inches: str, x: float) -> None:
     assert at(act(state, 1, 1)) == (x, 10)
 
 
-@pytest.mark.rule("TS-GAP-100", "TS-ALN-18")
+@pytest.mark.rule("TS-GAP-100", "TS-ALN-18", "TS-GAP-88")
 @pytest.mark.parametrize(("reading", "acts"), [("hug_only", ["runs"]), ("spits", ["spits"])])
 def test_a_face_hugger_spits_by_option_with_a_last_action_that_brings_no_contact(
     reading: str, acts: list[str]
@@ -514,7 +514,7 @@ def test_a_face_hugger_spits_by_option_with_a_last_action_that_brings_no_contact
 # -- a marker --
 
 
-@pytest.mark.rule("TS-GAP-81")
+@pytest.mark.rule("TS-GAP-81", "TS-ALN-04")
 @pytest.mark.parametrize(
     ("behaviour", "dice", "x"),
     [("stalk", [3], 4), ("stalk", [4, 2], 16), ("lie_still", [], 4), ("hunt", [2], 16)],

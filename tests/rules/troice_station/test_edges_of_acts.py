@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 
 from battlesim.engine.moves import MoveGroup
@@ -21,7 +22,7 @@ from battlesim.rulesets.troice_station.attack import (
     shooting,
     templates,
 )
-from battlesim.rulesets.troice_station.battle import set_up, victory
+from battlesim.rulesets.troice_station.battle import sequence, set_up, victory
 from battlesim.rulesets.troice_station.battle.facts_of import facts as told
 from battlesim.rulesets.troice_station.command import cards, leaders
 from battlesim.rulesets.troice_station.core.marks import ACTIONS, DOWN, EMPTY, MOVED, OVERWATCH
@@ -32,10 +33,11 @@ from battlesim.rulesets.troice_station.ground import motion
 from battlesim.rulesets.troice_station.ground.sight import plain
 from battlesim.rulesets.troice_station.melee import cards as odds
 from battlesim.rulesets.troice_station.melee import rounds
+from battlesim.rulesets.troice_station.overwatch import watch
 from battlesim.rulesets.troice_station.passage import crossing
 from battlesim.rulings.movement import Leg
 from battlesim.table.events import Announced, Moved, Rolled
-from battlesim.table.ids import UnitId
+from battlesim.table.ids import CardId, UnitId
 from battlesim.table.pieces import Off
 from battlesim.testing.script import Done
 
@@ -122,6 +124,38 @@ def test_nobody_fires_twice_for_one_pip() -> None:
     assert [option.key for option in second.open] == ["fire:b:x", "done"]  # type: ignore[attr-defined]
 
 
+@pytest.mark.rule("TS-GAP-23", "TS-GAP-71")
+def test_who_is_down_throws_nothing() -> None:
+    state = battle(*line(10, 12), options={"grenades": "one_each"})
+    down = state.with_table(state.table.with_pieces(state.table.piece("b").with_mark(DOWN)))
+    assert perform(down, lambda play: fire.throw(play, ["b"])).asked == []
+    asked = perform(state, lambda play: fire.throw(play, ["a", "b"])).asked
+    assert [(one.what, one.about) for one in asked] == [("grenade", "a"), ("grenade", "b")]
+
+
+@pytest.mark.rule("TS-MOVE-02", "TS-ACT-06", "TS-GAP-37")
+def test_a_group_is_asked_once_for_its_move() -> None:
+    legs = tuple(Leg(one, ((x, 10.0), (x, 12.0))) for one, x in (("a", 10.0), ("b", 12.0)))
+    done = act(on_card(*line(10, 12)), act="move", move=legs)
+    assert len(done.asked_for("move")) == 1 and [done.piece(one).xy[1] for one in "ab"] == [12, 12]
+
+
+@pytest.mark.rule("TS-SEQ-05", "TS-SEQ-04", "TS-ACT-01")
+@pytest.mark.parametrize(("chosen", "card"), [("done", ""), ("overwatch", "1A")])
+def test_a_card_stays_in_play_until_its_squad_has_done_enough(chosen: str, card: str) -> None:
+    done = perform(on_card(*line(10, 12)), sequence.act, {"act": [chosen]})
+    assert done.state.game.card == card
+
+
+@pytest.mark.rule("TS-ACT-15", "TS-SEQ-03", "TS-MELE-02")
+def test_as_its_card_is_drawn_a_squad_waits_no_more_and_who_is_up_may_fight() -> None:
+    men = [marine("trooper", "a", 10, 10, marks=[OVERWATCH]), marine("trooper", "b", 12.25, 10, marks=[DOWN])]
+    state = battle(*men, alien("x", 11.125, 10), deck=Deck((CardId("1A"), CardId("q1"))), pools={"1A": 1})
+    done = perform(state, cards.draw, {"melee": ["decline"]}, dice=("1A",))
+    assert [one.about for one in done.asked_for("melee")] == ["a"]
+    assert not done.piece("a").has(OVERWATCH) and done.state.game.card == "1A"
+
+
 # -- groups --
 
 
@@ -133,7 +167,7 @@ def test_by_option_all_pairs_hold_together_where_nobody_is_too_far() -> None:
 
 @pytest.mark.rule("TS-GAP-17", "TS-CMD-05", "TS-SEQ-03")
 def test_a_squad_of_whom_nobody_is_on_the_table_is_no_squad() -> None:
-    state = battle(*line(10), marine("trooper", "z", 20, 10, unit="2B"))
+    state = battle(*line(10), marine("trooper", "z", 20, 10, unit="2B"), alien("x", 40, 40))
     assert [unit.id for unit in leaders.squads(state)] == ["1A", "2B"]
     assert [unit.id for unit in leaders.squads(off(state, "z"))] == ["1A"]
 
@@ -298,6 +332,8 @@ def test_who_frees_nobody_is_shown_no_card() -> None:
     asked = perform(state, lambda play: deeds.free(play, ["a"])).question("free")
     assert odds.preview(state, asked, "none") is None  # type: ignore[arg-type]
     assert odds.preview(state, asked, "b") is not None  # type: ignore[arg-type]
+    other = msgspec.structs.replace(asked, what="treat")
+    assert odds.preview(state, other, "b") is None  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("TS-GAP-48", "TS-GAP-04")
@@ -375,7 +411,53 @@ def test_the_way_of_a_creature_is_announced_with_it() -> None:
     assert told_of.courses == (((30.0, 10.0), (20.0, 10.0)),) and told_of.at == ("a",)
 
 
+@pytest.mark.rule("TS-ALN-06", "TS-ALN-07", "TS-GAP-34", "TS-GAP-91")
+@pytest.mark.parametrize(
+    ("beast", "acts"),
+    [
+        (alien("x", 30, 10), ["move", "run", "spit"]),
+        (hugger("x", 30, 10), ["move", "run"]),
+        (marker("x", 30, 10), ["move"]),
+        (alien("x", 11.125, 10), []),
+    ],
+)
+def test_which_acts_a_creature_has(beast: Any, acts: list[str]) -> None:
+    state = battle(*line(10), beast)
+    (asked, _) = RULESET.offers(state, "x")
+    assert [option.act for option in asked.options] == acts  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("TS-GAP-26", "TS-ACT-14")
+@pytest.mark.parametrize(("x", "to", "along"), [(15.0, 25.0, 1.0), (18.2, 25.0, 0.0), (15.0, 15.5, 0.5)])
+def test_a_flame_that_catches_already_waits_for_an_inch_if_it_then_still_does(
+    x: float, to: float, along: float
+) -> None:
+    state = battle(marine("flamer", "a", 10, 10, marks=[OVERWATCH]), alien("x", x, 10))
+    (chance,) = watch.chances(state, state.table.piece("x"), ((x, 10.0), (to, 10.0)), None)
+    assert chance.along == pytest.approx(along, abs=0.001)
+
+
+@pytest.mark.rule("TS-ACT-04", "TS-GAP-63", "TS-GAP-59")
+def test_nobody_fights_back_at_who_has_just_gone_down() -> None:
+    men = [marine("nco", "a", 10, 10), marine("nco", "b", 12.25, 10)]
+    chosen = {"alien_control": "player", "creature_serious_wound": "down"}
+    state = battle(*men, alien("x", 11.125, 10), options=chosen)
+    answers = {"opponent": ["a"], "tail": ["b"]}
+    dice = (1, 6, 1, 6, 1, 6, 6, 1)
+    done = perform(state, lambda play: rounds.on_contact(play, "x"), answers, dice)
+    assert done.piece("x").has(DOWN) and [roll.by for roll in done.of(Rolled)] == ["x", "x", "x", "a"]
+
+
 # -- blasts and blood --
+
+
+@pytest.mark.rule("TS-EXPL-03", "TS-EXPL-02")
+@pytest.mark.parametrize(("x", "turned"), [(11.9, True), (12.1, False)])
+def test_a_blast_turns_over_a_marker_that_it_touches(x: float, turned: bool) -> None:
+    state = battle(marker("m", x, 10))
+    area = [bursts.template(harm.Burst("grenade", (10, 10), "a"))]
+    done = perform(state, lambda play: bursts.turn_over_touched(play, area), dice=(1,) if turned else ())
+    assert ("m" not in done.state.table.pieces) is turned
 
 
 @pytest.mark.rule("TS-EXPL-03", "TS-FIRE-01", "TS-ALN-14", "TS-GAP-68")
