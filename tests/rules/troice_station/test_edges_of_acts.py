@@ -22,6 +22,7 @@ from battlesim.rulesets.troice_station.attack import (
     shooting,
     templates,
 )
+from battlesim.rulesets.troice_station.attack import cards as shots
 from battlesim.rulesets.troice_station.battle import sequence, set_up, victory
 from battlesim.rulesets.troice_station.battle.facts_of import facts as told
 from battlesim.rulesets.troice_station.command import cards, leaders
@@ -446,6 +447,34 @@ def test_nobody_fights_back_at_who_has_just_gone_down() -> None:
     dice = (1, 6, 1, 6, 1, 6, 6, 1)
     done = perform(state, lambda play: rounds.on_contact(play, "x"), answers, dice)
     assert done.piece("x").has(DOWN) and [roll.by for roll in done.of(Rolled)] == ["x", "x", "x", "a"]
+
+
+@pytest.mark.rule("TS-MOVE-02", "TS-ACT-06", "TS-ACT-07", "TS-GAP-38")
+@pytest.mark.parametrize(
+    ("gait", "option", "able"),
+    [
+        (moves.MOVING, "own_action", False),
+        (moves.RUNNING, "own_action", False),
+        (moves.CROSSING, "own_action", True),
+        (moves.MOVING, "part_of_move", True),
+    ],
+)
+def test_in_growth_one_moves_by_a_test_alone(gait: moves.Gait, option: str, able: bool) -> None:
+    drift = block("drift", "d", 8, 8, 12, 12)
+    state = battle(*line(10), terrain=[drift], options={"climb_action": option})
+    assert (moves.why_not(gait, state, state.table.piece("a")) == "") is able
+
+
+@pytest.mark.rule("TS-GAP-71", "TS-FIRE-01", "TS-EXPL-03", "TS-ALN-14")
+def test_where_a_grenade_or_blood_comes_down_is_not_sure() -> None:
+    state = battle(*line(10), alien("x", 14, 10), options={"grenades": "one_each"})
+    thrower, target = state.table.piece("a"), state.table.piece("x")
+    shown = [
+        *shots.grenade_card(state, thrower, (14.0, 10.0)).areas,
+        *shots.shot_card(state, thrower, target, numbers.PLAIN).areas,
+    ]
+    assert [area.sure for area in shown] == [False, False]
+    assert [area.caught for area in shown] == [("x",), ()]
 
 
 # -- blasts and blood --

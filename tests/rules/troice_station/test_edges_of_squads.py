@@ -172,12 +172,13 @@ def test_the_usual_acts_are_shown_when_nobody_can_do_them() -> None:
     assert found["move"] == "all have taken 3 actions"
 
 
-@pytest.mark.rule("TS-ACT-13", "TS-ACT-05")
+@pytest.mark.rule("TS-ACT-13", "TS-ACT-05", "TS-ACT-01")
 def test_alone_too_the_usual_acts_are_shown_and_others_only_when_they_can_be_done() -> None:
     state = on_card(marine("trooper", "a", 10, 10, marks=["empty"]), marine("trooper", "b", 12, 10))
     question = perform(state, activation.act, {"act": ["alone:a"]}).question("alone")
     found = {option.key: str(option.shut) for option in question.options}  # type: ignore[attr-defined]
     assert found["fire"] == "its weapon is empty" and found["reload"] == "" and "treat" not in found
+    assert "aim" not in found and "door" not in found
 
 
 @pytest.mark.rule("TS-GAP-32", "TS-MOVE-02", "TS-ACT-06")
