@@ -26,13 +26,7 @@ from battlesim.rulings.movement import Leg
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Marker
 
-from .things import battle, block, marine, perform, room
-
-
-def line(*xs: float, kind: str = "trooper") -> list[Any]:
-    """Marines of 1A in a row, a to d; 4 in between centres are a gap of 3 in."""
-    return [marine(kind, id, x, 10) for id, x in zip("abcd", xs, strict=False)]
-
+from .things import battle, block, line, marine, perform, room
 
 # -- the group --
 
