@@ -118,6 +118,12 @@ def test_a_creature_acts_where_it_stands_or_with_its_home(reading: str, quarter:
 
 
 @pytest.mark.rule("TS-GAP-19", "TS-ALN-03")
+def test_who_has_no_home_acts_where_it_stands() -> None:
+    state = battle(alien("a", 40, 10), options={"quarter_crossing": "home"})
+    assert [number for number in (1, 2, 3, 4) if waiting(state, number)] == [3]
+
+
+@pytest.mark.rule("TS-GAP-19", "TS-ALN-03")
 def test_who_crosses_into_another_quarter_acts_no_more_this_turn() -> None:
     state = battle(trooper("1A-2", 46, 30), alien("a", 20, 30))
     done = act(state, 2, 6, 6)

@@ -8,10 +8,11 @@ import msgspec
 import pytest
 
 from battlesim.engine.moves import MoveGroup
+from battlesim.geometry.templates import Shape
 from battlesim.mechanics.chance import exactly
 from battlesim.mechanics.deck import Deck
 from battlesim.rulesets.troice_station import RULESET
-from battlesim.rulesets.troice_station.acts import carrying, deeds, moves
+from battlesim.rulesets.troice_station.acts import carrying, deeds, fire, moves
 from battlesim.rulesets.troice_station.attack import (
     bursts,
     flame,
@@ -134,6 +135,14 @@ def test_who_frees_nobody_is_shown_no_card() -> None:
     assert odds.preview(state, asked, "b") is not None  # type: ignore[arg-type]
     other = msgspec.structs.replace(asked, what="treat")
     assert odds.preview(state, other, "b") is None  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("TS-GAP-48", "TS-FIRE-01")
+def test_a_shot_has_the_card_of_a_shot() -> None:
+    state = battle(*line(10), alien("x", 14, 10))
+    asked = perform(state, lambda play: fire.perform(play, ["a"]), until="shot").question("shot")
+    card = RULESET.preview(state, asked, "fire:a:x")
+    assert card and card.title == "Shoot" and RULESET.preview(state, asked, "done") is None
 
 
 @pytest.mark.rule("TS-GAP-48", "TS-GAP-04")
@@ -277,6 +286,22 @@ def test_where_a_grenade_or_blood_comes_down_is_not_sure() -> None:
 
 
 # -- blasts and blood --
+
+
+@pytest.mark.rule("TS-EXPL-02", "TS-GAP-70")
+@pytest.mark.parametrize(
+    ("option", "x", "caught"),
+    [
+        ("over_half", 10.0, False),
+        ("over_half", 10.01, True),
+        ("any_touch", 9.51, True),
+        ("any_touch", 9.5, False),
+    ],
+)
+def test_half_a_base_is_not_more_than_half(option: str, x: float, caught: bool) -> None:
+    state = battle(marine("trooper", "a", x, 10), options={"template_coverage": option})
+    area = Shape((((10.0, 0.0), (20.0, 0.0), (20.0, 20.0), (10.0, 20.0)),))
+    assert templates.is_caught(state, [area], state.table.piece("a")) is caught
 
 
 @pytest.mark.rule("TS-EXPL-03", "TS-EXPL-02")
