@@ -7,6 +7,7 @@ do when it is refused, is the same for all of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from random import Random
 from typing import Protocol
 
@@ -246,6 +247,10 @@ def _centre(screen: Screen) -> tuple[float, float]:
 
 
 def _within(screen: Screen, x: float, y: float) -> tuple[float, float]:
-    """A pixel of the table's part of the screen."""
+    """A pixel of the table's part of the screen, to the right of the buttons that lie over it."""
     left, top, width, height = screen.table
-    return min(max(x, left + 20), left + width - 20), min(max(y, top + 20), top + height - 20)
+    x, y = max(x, left + 20), min(max(y, top + 20), top + height - 20)
+    for over in sorted((one.at for one in screen.controls if one.seen), key=itemgetter(0)):
+        if 0 <= x - over[0] <= over[2] and 0 <= y - over[1] <= over[3]:
+            x = over[0] + over[2] + 5
+    return min(x, left + width - 20), y

@@ -59,7 +59,7 @@ def _size(words: str) -> tuple[int, int]:
     """A size as it is written: 1366x768."""
     wide, _, high = words.partition("x")
     if not (wide.isdecimal() and high.isdecimal()):
-        raise argparse.ArgumentTypeError(f"{words!r} is no size such as 1366x768")
+        raise argparse.ArgumentTypeError(f"{words!r} is not a size such as 1366x768")
     return int(wide), int(high)
 
 

@@ -26,8 +26,9 @@ class Scatter(NamedTuple):
 
 class Stencil(NamedTuple):
     """A template of a ruleset: its name, its form with sizes as `battlesim template --shape` takes them, its
-    rule, from when on a base is caught, what does not get behind cover, how it scatters, and how far
-    its origin may be from the firer's base edge (0 where it begins there, None where nothing is said)."""
+    rule, from when on a base is caught, what does not get behind cover, how it scatters, how far its origin
+    may be from the firer's base edge (0 where it begins there, None where nothing is said), and whether a
+    blast is laid on a base and measured from the edge of that (`of_base`)."""
 
     name: str
     shape: str
@@ -36,6 +37,7 @@ class Stencil(NamedTuple):
     hides: Hides = ""
     scatter: Scatter | None = None
     reach: float | None = None
+    of_base: bool = False
 
 
 @runtime_checkable

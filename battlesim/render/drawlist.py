@@ -250,6 +250,19 @@ class Snow(NamedTuple):
     shelters: tuple[Shape, ...] = ()
 
 
+class Lattice(NamedTuple):
+    """The lines of a grid over a table from its corner on, `step` inches apart: as many as can be told apart,
+    those at whole feet in the `bold` alpha."""
+
+    layer: Layer
+    width: float
+    height: float
+    step: float
+    colour: str = "bright"
+    alpha: float = 0.13
+    bold: float = 0.32
+
+
 class Picture(NamedTuple):
     """A picture the canvas knows by its key, its corner at the point."""
 
@@ -259,7 +272,23 @@ class Picture(NamedTuple):
     key: str
 
 
-Item = Patch | Stroke | Ring | Dot | Token | Mark | Icon | Badge | Text | Plate | Box | Die | Picture | Snow
+Item = (
+    Patch
+    | Stroke
+    | Ring
+    | Dot
+    | Token
+    | Mark
+    | Icon
+    | Badge
+    | Text
+    | Plate
+    | Box
+    | Die
+    | Picture
+    | Snow
+    | Lattice
+)
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,12 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import pygame
 
 from battlesim.geometry.shapes import Point
-from battlesim.render import sprites, weather
+from battlesim.render import lattice, sprites, weather
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import (
     DrawList,
     Item,
+    Lattice,
     Layer,
     Mark,
     Patch,
@@ -145,6 +146,10 @@ class Canvas:
                 self._vector(blits, item, space, view)
             elif isinstance(item, Snow):
                 blits.append(self._snow(item, space, view))
+            elif isinstance(item, Lattice):
+                x, y = space.lattice(0.0, item.height)
+                corner = round(x) - space.left, round(y) - space.top
+                blits += lattice.lines(item, self.scale, space.ppi, corner, view)
             else:
                 self._spot(blits, item, space, view)
         return blits + signs

@@ -29,6 +29,7 @@ SIZES: Final[Mapping[str, tuple[str, ...]]] = {
     "oblong": ("{} in long", "{} in wide"),
 }
 """What the numbers of each form say."""
+OF_BASE: Final = "{} in about a base"
 MOST_FACES: Final = 100
 CAUGHT: Final[tuple[Catch, ...]] = ("touching", "partly", "half", "wholly")
 
@@ -80,14 +81,16 @@ def wish_of(source: Source, key: str, stencil: Stencil | None, shape: str = "") 
     form = lay_template(shape or (stencil.shape if stencil else ""), 0.0, 0.0, 0.0)
     least = stencil.least if stencil else "partly"
     reach = stencil.reach if stencil else None
-    return Wish(form, tuple(table.standing()), (), least, shadow_of(table, key, stencil), None, reach)
+    of_base, shadow = stencil is not None and stencil.of_base, shadow_of(table, key, stencil)
+    return Wish(form, tuple(table.standing()), (), least, shadow, None, reach, of_base=of_base)
 
 
-def described(shape: str) -> str:
+def described(shape: str, of_base: bool = False) -> str:
     """A template as it is spoken of: "a flame, 8 in long, 2.5 in wide"."""
     form, *numbers = shape.split(":")
     article = "an" if form[0] in "aeiou" else "a"
-    return ", ".join([f"{article} {form}", *map(str.format, SIZES.get(form, ()), numbers)])
+    sizes = (OF_BASE,) if of_base else SIZES.get(form, ())
+    return ", ".join([f"{article} {form}", *map(str.format, sizes, numbers)])
 
 
 class Limits(NamedTuple):
@@ -135,7 +138,7 @@ def caught_from(wish: Wish, state: str) -> Wish:
         if least == state:
             return wish._replace(least=least)
     if state:
-        raise InputError("--catch", state, "is no state", did_you_mean(state, CAUGHT))
+        raise InputError("--catch", state, "is not a state", did_you_mean(state, CAUGHT))
     return wish
 
 
@@ -178,7 +181,7 @@ def read_scatter(word: str) -> Scatter:
     numbers = word.split(":")
     if len(numbers) != 2 or not all(n.isdecimal() and 1 <= int(n) <= MOST_FACES for n in numbers):
         raise InputError(
-            "--scatter", word, "is no scatter", "12:10 for a clock and a D10 of inches, or `rule`"
+            "--scatter", word, "is not a scatter", "12:10 for a clock and a D10 of inches, or `rule`"
         )
     ways, far = map(int, numbers)
     return Scatter(ways, tuple(float(face) for face in range(1, far + 1)))

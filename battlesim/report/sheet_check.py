@@ -10,7 +10,6 @@ from typing import Any
 from battlesim import __version__
 from battlesim.bounded import UnreadableError, read_plain
 from battlesim.report.judging import rule
-from battlesim.report.laying import described
 from battlesim.report.outputs import SHEETS
 from battlesim.report.sheet_carried import MOST_BYTES, Carried, about, digest, plain_values, read_as, unpacked
 from battlesim.report.sheet_files import is_whole
@@ -60,7 +59,7 @@ def _again(document: Carried, name: str) -> dict[str, Any]:
 def look_at_template(raw: bytes, name: str) -> Finding:
     """Judge a sheet of a template again. Raises InputError for one that cannot be judged."""
     document = read_as(raw, name, CarriedTemplate)
-    what = f"who is under {described(document.shape)}"
+    what = f"who is under {document.template}"
     if not is_whole(raw):
         return Finding(name, "sheet", False, f"{what}: the file was changed after it was drawn")
     try:

@@ -52,6 +52,12 @@ class CarriedTemplate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ruling: dict[str, Any]
     table_digest: str
     ruling_digest: str
+    of_base: bool = False
+
+    @property
+    def template(self) -> str:
+        """The template as it is spoken of."""
+        return described(self.shape, self.of_base)
 
     @property
     def wish(self) -> Wish:
@@ -67,6 +73,7 @@ class CarriedTemplate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             self.reach,
             Arc(*self.arc),
             self.centred,
+            self.of_base,
         )
 
 
@@ -106,6 +113,7 @@ def carried(table: Table, wish: Wish, shape: str, place: Place, basis: Basis) ->
         ruling={},
         table_digest=digest(table),
         ruling_digest="",
+        of_base=wish.of_base,
     )
     ruling = values_of(document)
     return msgspec.structs.replace(document, ruling=ruling, ruling_digest=digest(ruling))
@@ -141,14 +149,14 @@ def draw_template_sheet(document: CarriedTemplate, output: Output) -> None:
     table, place, rows = document.table, Place(*document.place), document.ruling["pieces"]
     drawn = plan(table, laid(table, document.wish, *place), rows, looks_named(document.looks), *PLAN)
     names = ", ".join(table.called(row["id"]) for row in rows) or "nobody"
-    shown = Shown("From above", f"{described(document.shape)} over {names}".capitalize(), drawn)
+    shown = Shown("From above", f"{document.template} over {names}".capitalize(), drawn)
     output.write(WRITERS[output.kind.suffix](_page(document, shown), packed(document)))
 
 
 def _page(document: CarriedTemplate, shown: Shown) -> Page:
     x, y, facing = document.place
     lies: list[Row] = [
-        ("template", described(document.shape)),
+        ("template", document.template),
         ("lies at", f"{x:g}, {y:g} in, facing {facing:g}°"),
         ("caught", f"{document.least}, of {len(document.wanted)} that count"),
     ]
@@ -172,7 +180,7 @@ def _page(document: CarriedTemplate, shown: Shown) -> Page:
         ("Judged by", tuple(by)),
         ("This sheet", tuple(told)),
     )
-    return Page(f"Who is under {described(document.shape)}?", verdict_of(document), (shown,), sections)
+    return Page(f"Who is under {document.template}?", verdict_of(document), (shown,), sections)
 
 
 def _row(document: CarriedTemplate, row: dict[str, Any]) -> Row:

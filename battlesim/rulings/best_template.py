@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 from typing import Final, NamedTuple
 
+from battlesim.geometry import outlines
 from battlesim.geometry.arcs import ALL_ROUND, Arc
 from battlesim.geometry.best_place import Best, Field, Where, best_place, moved
 from battlesim.geometry.measure import Disc
-from battlesim.geometry.templates import Blast, Catch, Template
+from battlesim.geometry.shapes import Point
+from battlesim.geometry.templates import Blast, Catch, Shape, Template
+from battlesim.rulings.measure import holds
 from battlesim.rulings.templates import OPEN, Laid, Shadow, caught_under, lay, pieces_under
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
@@ -17,12 +20,17 @@ TINY: Final = 0.001
 """Inches: more than half of a base is covered only where its middle is."""
 
 
+ROUNDED: Final = 64
+"""Segments of a quarter of a circle round a corner: 12 in are at most 0.001 in short."""
+
+
 class Wish(NamedTuple):
     """What a template, drawn about the origin and pointing east, is to catch, and where it may be laid.
 
     Over none of the `spared` may it lie. With a `firer` its origin is at most `reach` from the edge of that
     one's base, at the very edge for 0, and in an arc of it; a template that points somewhere points into the
-    arc. `centred` puts it on the middle of a piece that is wanted.
+    arc. `centred` puts it on the middle of a piece that is wanted. With `of_base` a blast is laid on a base
+    and measured from its edge, `reach` too; laid on none it is one about a point.
     """
 
     template: Template
@@ -34,6 +42,7 @@ class Wish(NamedTuple):
     reach: float | None = None
     arc: Arc = ALL_ROUND
     centred: bool = False
+    of_base: bool = False
 
     @property
     def muzzle(self) -> float:
@@ -44,6 +53,27 @@ class Wish(NamedTuple):
 
 def best_template(table: Table, wish: Wish) -> Best:
     """The best place of a template's origin, and its facing. Raises ValueError where there is none."""
+    if not wish.of_base:
+        return _best(table, wish, _where(table, wish))
+    found = [best for piece in wish.wanted if (best := _on_base(table, wish, piece))]
+    if not found:
+        raise ValueError("there is no place for it")
+    best = max(found, key=lambda one: one.caught)
+    return best._replace(sure=all(one.sure for one in found))
+
+
+def _on_base(table: Table, wish: Wish, piece: Piece) -> Best | None:
+    """What it catches laid on one base; None where it may not be laid there."""
+    reach = None if wish.reach is None else wish.reach + piece.radius
+    held = wish._replace(template=about(wish.template, piece), reach=reach, of_base=False)
+    where = _where(table, held)._replace(spots=(piece.xy,), facings=(0.0, 0.0))
+    try:
+        return _best(table, held, where)
+    except ValueError:
+        return None
+
+
+def _best(table: Table, wish: Wish, where: Where) -> Best:
     off = wish.muzzle
     bases = [_discs(piece, wish.least) for piece in wish.wanted]
     spared = [disc for piece in wish.spared for disc in _discs(piece, "touching", 0.0)]
@@ -55,7 +85,7 @@ def best_template(table: Table, wish: Wish) -> Best:
         return caught(table, wish, *_ahead(x, y, facing, off))
 
     held = moved(wish.template, off, 0.0, 0.0)
-    found = best_place(held, field, _where(table, wish), judge if hulls or wish.shadow.hides else None)
+    found = best_place(held, field, where, judge if hulls or wish.shadow.hides else None)
     x, y, _ = _ahead(found.x, found.y, found.facing, off)
     return found._replace(x=x, y=y)
 
@@ -72,7 +102,32 @@ def caught(table: Table, wish: Wish, x: float, y: float, facing: float) -> int:
 
 def laid(table: Table, wish: Wish, x: float, y: float, facing: float) -> Laid:
     """The template as it lies there, with its shadows."""
+    under = aimed_at(table, wish, (x, y))
+    if under is not None:
+        (x, y), facing = under.xy, 0.0
+        wish = wish._replace(template=about(wish.template, under))
     return lay(table.ground, moved(wish.template, x, y, facing), (x, y), wish.shadow)
+
+
+def aimed_at(table: Table, wish: Wish, at: Point) -> Piece | None:
+    """On whose base a template lies that is measured from one, the nearest middle of several; None on bare
+    ground, and for other templates."""
+    if not wish.of_base:
+        return None
+    under = (piece for piece in table.standing() if holds(piece, at))
+    return min(under, key=lambda piece: math.dist(piece.xy, at), default=None)
+
+
+def about(template: Template, piece: Piece) -> Template:
+    """A blast, drawn about the middle of a base, that is measured from its edge."""
+    if not isinstance(template, Blast):
+        return template
+    if piece.outline is None:
+        return Blast(0.0, 0.0, piece.radius + template.radius)
+    x, y = piece.xy
+    base = outlines.polygon([(a - x, b - y) for a, b in piece.outline])
+    ((ring,),) = outlines.grow(base, template.radius, segments=ROUNDED)
+    return Shape((tuple((float(a), float(b)) for a, b in ring),))
 
 
 def _ahead(x: float, y: float, facing: float, far: float) -> tuple[float, float, float]:

@@ -155,8 +155,9 @@ def _cost_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
     parts += [say("{} for difficult ground", Inches(bill.areas, 2))] * (bill.areas > TOL)
     parts += [say("{} for climbing", Inches(bill.climbs, 2))] * (bill.climbs > TOL)
     parts += [say("{} to enter {}", Inches(entry.cost, 2), Ref(entry.id))] if entry else []
-    words = "{} may move {}; this costs {} ({})"
-    return say(words, Ref(motion.piece), Inches(motion.allowance, -1), Inches(total, 2), listed(parts, " + "))
+    sums = say(" ({})", listed(parts, " + ")) if len(parts) > 1 else ""
+    words = "{} may move {}; this costs {}{}"
+    return say(words, Ref(motion.piece), Inches(motion.allowance, -1), Inches(total, 2), sums)
 
 
 def rules_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
@@ -176,13 +177,13 @@ def end_rule_fault(table: Table, motion: Motion, leg: Leg, rule: EndRule) -> Wor
             gaps = [(piece_gap(moved, name, other), other) for other in pieces if in_play(moved, other)]
             if gaps and min(gaps)[0] > within + TOL + EXACT:
                 gap, other = min(gaps)
-                words = "{} ends {} from {}, at most {} are allowed"
+                words = "{} ends {} from {}, at most {} is allowed"
                 return say(words, Ref(name), Inches(gap, 2), Ref(other), Inches(within, -1))
         case Apart(pieces, least):
             gaps = [(piece_gap(moved, name, other), other) for other in pieces if in_play(moved, other)]
             if gaps and min(gaps)[0] < least - TOL - EXACT:
                 gap, other = min(gaps)
-                words = "{} ends {} from {}, at least {} are asked"
+                words = "{} ends {} from {}, at least {} is required"
                 return say(words, Ref(name), Inches(gap, 2), Ref(other), Inches(least, -1))
         case Nearer(other):
             old, new = piece_gap(table, name, other), piece_gap(moved, name, other)

@@ -34,7 +34,7 @@ from battlesim.ui.between import draw_curtain, list_orders
 from battlesim.ui.curtain import Curtain, Viewpoint
 from battlesim.ui.display import opened
 from battlesim.ui.incoming import INCOMING
-from battlesim.ui.lab import Tables, lab_window, tables_with
+from battlesim.ui.lab import Tables, lab_window, left, tables_with
 from battlesim.ui.review import Branch, Look, Review, review_window
 from battlesim.ui.review.ending import show_ending
 from battlesim.ui.review.who import ask_who_looks
@@ -46,7 +46,7 @@ from battlesim.ui.sound import Speaker
 from battlesim.ui.story.feed import Feed
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import Playback
-from battlesim.ui.story.story import Story
+from battlesim.ui.story.story import Story, Told
 from battlesim.ui.telling import of_window, teller
 
 FRAMES = 60
@@ -137,8 +137,8 @@ def review(
     """
     replay, chosen = Replay(record), settings or Settings()
     story = Story(record.ruleset, record.state, warnings=record.header.warnings)
-    seen = viewpoint(story, replay.events, chosen)
-    model = _model(seen, record.header.title, chosen)
+    seen = viewpoint(story, replay.told, chosen)
+    model = _model(seen, record.header.called, chosen)
     aside = thread("review")
     going = Review(replay, model.story, aside)
     if at:
@@ -177,7 +177,10 @@ def _bench(screen: pygame.Surface, tables: Tables, settings: Settings, mode: str
     try:
         _take(window, settings)
         INCOMING.leave_behind()
-        _keep_up(window, settings, lambda: False)
+        settings = _keep_up(window, settings, lambda: False)
+        while not left(window, settings):
+            INCOMING.leave_behind()
+            settings = _keep_up(window, settings, lambda: False)
     finally:
         window.cast.close()
         executor.shutdown(wait=False, cancel_futures=True)
@@ -191,8 +194,8 @@ def _lab_of_battle(window: Window, settings: Settings) -> Settings:
     model = window.model
     source = Source(model.state.table, model.ruleset.key, model.state)
     tables = tables_with(source, model.title, model.pointing.picked)
-    left = _bench(window.screen, tables, settings)
-    if left.closed:
+    bench = _bench(window.screen, tables, settings)
+    if bench.closed:
         pygame.event.post(pygame.event.Event(pygame.QUIT))
     window.resized()
     return load_settings()[0]
@@ -211,7 +214,7 @@ PAGES: Final[Mapping[str, Callable[[Window, Settings], Settings]]] = {
 """What the window can want to have shown in its place; each gives back the settings."""
 
 
-def viewpoint(story: Story, news: Iterable[News], settings: Settings) -> Viewpoint:
+def viewpoint(story: Story, news: Iterable[Told], settings: Settings) -> Viewpoint:
     """How somebody sees a battle in which this has happened."""
     story.add(news)
     return Viewpoint(story, Playback(story, settings.reduced_motion))
@@ -252,8 +255,9 @@ def _show(
     return window.wish
 
 
-def _keep_up(window: Window, settings: Settings, failed: Callable[[], bool]) -> None:
-    """Hand events to the window, let time pass, and show in its place the pages that it wants."""
+def _keep_up(window: Window, settings: Settings, failed: Callable[[], bool]) -> Settings:
+    """Hand events to the window, let time pass, and show in its place the pages that it wants; the settings
+    as they are then."""
     clock, told = pygame.time.Clock(), teller()
     while window.running and not failed():
         for event in INCOMING.events():
@@ -265,6 +269,7 @@ def _keep_up(window: Window, settings: Settings, failed: Callable[[], bool]) -> 
             INCOMING.leave_behind()
         window.frame(min(clock.tick(FRAMES) / 1000, 0.1))
         told.tell(lambda: of_window(window))
+    return settings
 
 
 def _take(window: Window, settings: Settings) -> None:

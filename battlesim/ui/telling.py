@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -28,7 +28,6 @@ from battlesim.ui.incoming import INCOMING
 from battlesim.ui.parts.layout import NOWHERE, Rect
 from battlesim.ui.parts.surface import Spot
 from battlesim.ui.question.asking import Asking
-from battlesim.ui.question.pickers import Picker
 
 VARIABLE: Final = "BATTLESIM_STATUS"
 QUESTION, ODDS = "question", "odds"
@@ -196,7 +195,7 @@ def of_window(window: Window) -> Screen:
         model.title,
         tuple(item.string for item in odds if isinstance(item, Text)),
         help=bool(model.shown.help),
-        asked=_asked(asking, asking.picker) if asking and asking.shown and asking.picker else None,
+        asked=_asked(asking),
         table=table,
         inch=model.camera.ppi,
         pieces={name: (round(table[0] + x), round(table[1] + y)) for name, (x, y) in places.items()},
@@ -215,7 +214,11 @@ def _value(spot: Spot) -> str:
     return " ".join(map(str, spot.value)) if isinstance(spot.value, tuple) else str(spot.value)
 
 
-def _asked(asking: Asking, picker: Picker[Any]) -> Asked:
+def _asked(asking: Asking | None) -> Asked | None:
+    """The question that is open: none once it is answered, however long the rules take to go on."""
+    picker = asking.picker if asking and asking.shown else None
+    if asking is None or picker is None or picker.answer is not None:
+        return None
     decision, question = picker.decision, asking.question
     letters = {row.key: letter for letter, row in picker.letters().items()}
     rows = [

@@ -88,10 +88,10 @@ def test_any_dice_scatter_it(crowd: Cli, at: str) -> None:
         (("--named", "x", "--ruleset", "troice_station", "--at", "3,3"), "names no one template"),
         (("--shape", "blast:2", "--at", "3,3", "--scatter", "12:10"), "needs to know who fires"),
         (("--shape", "blast:2", "--at", "3,3", "--from", "g", "--scatter", "rule"), "no rule has it scatter"),
-        (("--shape", "blast:2", "--at", "3,3", "--from", "g", "--scatter", "12"), "is no scatter"),
+        (("--shape", "blast:2", "--at", "3,3", "--from", "g", "--scatter", "12"), "is not a scatter"),
         (("--shape", "blast:2", "--at", "3,3", "--ruleset", "troice"), "troice_station"),
         (("--shape", "blast:2", "--best", "--whom", "c"), "there is no such side"),
-        (("--shape", "blast:2", "--best", "--catch", "most"), "is no state"),
+        (("--shape", "blast:2", "--best", "--catch", "most"), "is not a state"),
         (("--shape", "blast:9", "--best", "--from", "g", "--range", "2", "--spare", "a"), "no place for it"),
     ],
 )
@@ -115,6 +115,13 @@ def test_its_sheet_is_judged_again_from_itself(crowd: Cli, tmp_path: Path, suffi
     raw[len(raw) // 2] ^= 1
     (tmp_path / sheet).write_bytes(raw)
     assert "changed after it was drawn" in crowd("check", sheet, code=1).stdout
+
+
+def test_a_sheet_of_a_blast_about_a_base_is_still_so(crowd: Cli) -> None:
+    rule = ("--named", "HE Warhead", "--ruleset", "mobile_infantry", "--at", "31.4,18.1", "--best")
+    crowd("template", "c.toml", *rule, "--from", "g", "--sheet", "s.pdf")
+    told = crowd("check", "s.pdf").stdout
+    assert "who is under a blast, 3 in about a base: still so, 4 caught of 4" in told
 
 
 def test_a_sheet_of_other_rows_is_found_out(crowd: Cli, tmp_path: Path) -> None:

@@ -17,10 +17,12 @@ from battlesim.table.pieces import Mark
 from battlesim.table.state import State
 from battlesim.table.words import render
 from battlesim.testing.table import sides, stand, table
-from tests.rules.mobile_infantry.field import block, field, rifles, warrior
+from tests.rules.mobile_infantry.field import block, field, piece, rifles, warrior
 from tests.support.tiny import SCENARIOS, put_on_path
 
 TOY = registry.get("toy")
+ABOUT = ((8, 8, 12, 9), (8, 11, 12, 12), (8, 9, 9, 11), (11, 9, 12, 11))
+"""Rocks all round a stand at (10, 10)."""
 
 
 def skirmish(*pieces, **game):
@@ -114,6 +116,46 @@ def test_who_may_not_react_is_told_why():
     rules = registry.get("mobile_infantry")
     assert told(rules, state, "react", Asked("R", "W"))[0][:2] == (False, "it is not on Alert")
     assert told(rules, state, "react", Asked("S", "W"))[0][1].endswith("in too far")
+
+
+def test_whoever_could_run_is_told_so_and_where_it_cannot_why():
+    rules, far = registry.get("mobile_infantry"), warrior("W", 14, 10)
+    alert = field(rifles("R", 10, 10, marks=["alert"]), far)
+    assert told(rules, alert, "react", Asked("R", "W"))[1] == (True, "", "MI-FEET-01")
+    walls = [block("rocks", f"K{n}", *box) for n, box in enumerate(ABOUT)]
+    shut_in = field(rifles("R", 10, 10, marks=["alert"]), far, *walls)
+    assert told(rules, shut_in, "react", Asked("R", "W"))[1] == (
+        False,
+        "no end of a Move is at least 2 in further away",
+        "MI-FEET-02",
+    )
+    dull = field(rifles("R", 10, 10), far)
+    assert told(rules, dull, "react", Asked("R", "W"))[1] == (False, "it is not on Alert", "MI-FEET-01")
+
+
+def test_a_dropship_is_told_how_far_it_flies_why_it_cannot_land_and_that_it_does_not_run():
+    rules = registry.get("mobile_infantry")
+    ship = piece("viking", "V", 20, 20, marks=["flying", "alert"])
+    state = field(ship, warrior("W", 28, 20))
+    assert told(rules, state, "move", Asked("V", place=(30.0, 20.0))) == [
+        (True, "2.00 in to spare", "MI-VIK-01")
+    ]
+    assert told(rules, state, "land", Asked("V"))[0] == (False, "there is no landing zone", "MI-GAP-27")
+    assert told(rules, state, "react", Asked("V", "W"))[-1] == (False, "aircraft do not run", "MI-GAP-20")
+
+
+def test_a_bomber_is_told_what_it_does_not_fly_over_and_hoppers_what_they_cannot_reach():
+    rules = registry.get("mobile_infantry")
+    bomber = piece("thunderbolt", "T", 0, 20, marks=["flying"])
+    bugs = warrior("under", 60, 20.5), warrior("off", 60, 23), piece("hopper", "H", 14.5, 20, marks=["alert"])
+    state = field(bomber, *bugs)
+    assert told(rules, state, "target", Asked("T", "under")) == [(True, "", "MI-AIR-04")]
+    assert told(rules, state, "target", Asked("T", "off")) == [(False, "2.5 in off its line", "MI-AIR-04")]
+    assert told(rules, state, "react", Asked("H", "T"))[-1] == (
+        False,
+        "14.0 in away, 4.0 in too far",
+        "MI-AIR-06",
+    )
 
 
 def test_a_ruleset_that_does_not_say_what_it_offers_is_asked_ahead():

@@ -8,7 +8,7 @@ import pytest
 
 from battlesim.geometry.arcs import Arc
 from battlesim.geometry.templates import Blast, flame, oblong
-from battlesim.rulings.best_template import Wish, best_template, caught
+from battlesim.rulings.best_template import Wish, best_template, caught, laid
 from battlesim.rulings.templates import OPEN, Laid, Shadow, found_under, lay
 from battlesim.table.pieces import Hull
 from battlesim.testing.table import block, stand, table
@@ -118,3 +118,37 @@ def test_a_base_in_the_open_may_be_off_as_far_as_to_the_rim_of_the_shadow():
     laid = lay(world.ground, Blast(15, 20, 12), (15, 20), BASES)
     found = found_under(world, laid, world.standing())["a"]
     assert found.state == "wholly" and found.margin == pytest.approx(0.8 / math.sqrt(2))
+
+
+@pytest.mark.parametrize("hull", [None, Hull("rect", 4.0, 2.0)])
+def test_a_blast_about_a_base_reaches_as_far_from_its_edge(hull):
+    aimed = stand("aimed", 20, 20, radius=1.0)
+    aimed = msgspec.structs.replace(aimed, shape=hull) if hull else aimed
+    edge = 22.0 if hull else 21.0
+    world = table(aimed, stand("touched", edge + 3.5, 20), stand("free", edge + 3.51, 22))
+    wish = Wish(Blast(0, 0, 3.0), tuple(world.standing()), (), "touching", of_base=True)
+    assert [name for name, one in found(world, wish, 20.4, 19.8).items() if one.caught("touching")] == [
+        "aimed",
+        "touched",
+    ]
+
+
+def test_a_blast_about_a_base_is_one_about_a_point_on_bare_ground():
+    world = table(stand("a", 20, 20), stand("b", 24, 20))
+    wish = Wish(Blast(0, 0, 3.0), tuple(world.standing()), of_base=True)
+    assert laid(world, wish, 22.0, 20.0, 0.0).whole == Blast(22.0, 20.0, 3.0)
+
+
+def test_the_best_base_for_a_blast_about_one_is_in_reach_of_its_edge():
+    crowd = [stand(f"c{k}", 30.0 + 3.0 * k, 20) for k in range(3)]
+    world = table(stand("f", 10, 20), stand("near", 20, 20), *crowd)
+    wanted = tuple(world.standing()[1:])
+    wish = Wish(Blast(0, 0, 2.6), wanted, (), "touching", firer=world.pieces["f"], reach=22.0, of_base=True)
+    assert best_template(world, wish)[:4] == (33.0, 20.0, 0.0, 3)
+    assert best_template(world, wish._replace(reach=19.9))[:4] == (30.0, 20.0, 0.0, 2)
+    with pytest.raises(ValueError, match="no place"):
+        best_template(world, wish._replace(reach=2.0))
+
+
+def found(world, wish, x, y):
+    return found_under(world, laid(world, wish, x, y, 0.0), world.standing())

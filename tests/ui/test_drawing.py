@@ -8,7 +8,7 @@ import msgspec
 import pygame
 import pytest
 
-from battlesim.render.drawlist import Patch, Plate
+from battlesim.render.drawlist import Lattice, Patch, Plate
 from battlesim.render.text import use
 from battlesim.rulesets import registry
 from battlesim.rulings.sight import verdict
@@ -21,11 +21,13 @@ from battlesim.table.events import PiecesAdded
 from battlesim.table.pieces import OnTable
 from battlesim.table.terrain import Dressing, Ground
 from battlesim.ui.battle.window import Window
-from battlesim.ui.lab import Tables, lab_window, new_tables, tables_of
+from battlesim.ui.lab import Tables, lab, lab_window, new_tables, tables_of
 from battlesim.ui.lab.drawing.handles import handles
 from battlesim.ui.lab.drawing.mode import Drawing
+from battlesim.ui.lab.drawing.unsaved import Unsaved
 from battlesim.ui.lab.lab import Lab
 from battlesim.ui.settings.lengths import UNITS
+from battlesim.ui.settings.settings import Settings
 
 Place = tuple[float, float]
 
@@ -443,13 +445,57 @@ def test_the_table_has_another_size_and_ground(window: Window) -> None:
     assert window.model.camera.to_screen(72, 0)[0] <= window.stage.layout.table.width
 
 
-def test_a_map_that_is_not_saved_is_asked_about_before_one_leaves(window: Window) -> None:
+@pytest.mark.parametrize("closes", [False, True])
+@pytest.mark.parametrize(
+    ("presses", "stays", "written"),
+    [
+        ((), True, False),
+        (("leave",), True, False),
+        (("throw",), False, False),
+        (("save",), False, True),
+        (("close",), False, False),
+    ],
+)
+def test_whoever_leaves_a_map_that_is_not_saved_is_asked(
+    window: Window,
+    monkeypatch: pytest.MonkeyPatch,
+    closes: bool,
+    presses: tuple[str, ...],
+    stays: bool,
+    written: bool,
+) -> None:
+    def answer(window: Window, page: Unsaved, settings: Settings) -> None:
+        for press in presses:
+            page.do(press, "")
+        if "close" in presses:
+            window.running, window.closed = False, True
+
+    monkeypatch.setattr(lab, "show_page", answer)
     house(window)
-    key(window, pygame.K_ESCAPE)
-    key(window, pygame.K_ESCAPE)
-    assert window.running and "not saved" in window.cast.words()
-    key(window, pygame.K_ESCAPE)
-    assert not window.running
+    window.running, window.closed = False, closes
+    assert lab.left(window, Settings()) is not stays
+    assert (window.running, drawing(window).keeping.path.exists()) == (stays, written)
+    assert window.closed == (not stays and (closes or "close" in presses))
+
+
+def test_a_map_that_is_wrong_is_not_left_for_having_been_saved(window: Window) -> None:
+    house(window)
+    typed(window, "x", "0")
+    page = Unsaved(drawing(window).keeping, window.model.bindings)
+    page.do("save", "")
+    assert not page.done and page.told
+
+
+def test_a_map_that_was_not_touched_is_left_unasked(window: Window) -> None:
+    assert lab.left(window, Settings())
+
+
+def test_the_grid_is_shown_while_points_are_drawn_to_it(window: Window) -> None:
+    window.do("draw_grid", 3)
+    (grid,) = (item for item in window.cast.overlays() if isinstance(item, Lattice))
+    assert grid.step == 1.0
+    window.do("draw_grid", 0)
+    assert not any(isinstance(item, Lattice) for item in window.cast.overlays())
 
 
 def test_several_are_chosen_in_a_box_and_raised_together(window: Window) -> None:

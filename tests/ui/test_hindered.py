@@ -35,6 +35,14 @@ def test_of_a_model_that_is_pointed_at_it_says_how_far_it_is_out_of_range(battle
     assert "no: see Warrior B 1: 0 % is seen; Farmhouse hides 100 %" in said
 
 
+def test_the_rules_against_it_are_told_once_in_their_first_words(battle: Model) -> None:
+    said = told(battle, "CT", "CT")
+    begun = [line for line in said if line.startswith("MI-SHOT-01: A Shooting action begins")]
+    assert len(begun) == 1
+    assert said[said.index(begun[0]) + 1].endswith("…")
+    assert not any(line.startswith("MI-MOVE-03: ") for line in said)
+
+
 def test_of_a_place_it_says_how_far_that_is_out_of_reach(battle: Model) -> None:
     assert "8.00 in too far" in " ".join(line.strip() for line in told(battle, "CT", at=(24.1, 30.05)))
 

@@ -8,6 +8,7 @@ from typing import Any
 import pygame
 import pytest
 
+from battlesim.render.text import use
 from battlesim.report.laying import landing_values, template_rows, wish_of
 from battlesim.report.measuring import arc_rows
 from battlesim.report.sheet_check import look_at_sheet
@@ -18,6 +19,7 @@ from battlesim.ui.lab.templates.drawing import knob_of
 from battlesim.ui.lab.templates.layout import placed
 from battlesim.ui.lab.templates.mode import Templates
 from battlesim.ui.lab.templates.trial import Trial
+from battlesim.ui.settings.lengths import UNITS
 from tests.ui.test_lab import click, key, let_go, press, spot
 
 
@@ -59,6 +61,7 @@ def drag(window: Window, start: tuple[float, float], *ends: tuple[float, float])
 def type_in(window: Window, word: str) -> None:
     for letter in word:
         window.handle(pygame.event.Event(pygame.KEYDOWN, key=ord(letter), mod=0, unicode=letter))
+        window.handle(pygame.event.Event(pygame.TEXTINPUT, text=letter))
     key(window, pygame.K_RETURN)
 
 
@@ -120,7 +123,19 @@ def test_sizes_are_stepped_and_typed(window: Window) -> None:
     assert trial(window).setting.shape == "oblong:5.5:2.25"
     window.do("lay_type", 0)
     type_in(window, ".")
-    assert trial(window).setting.shape == "oblong:5.5:2.25" and "no size" in trial(window).work.message
+    assert trial(window).setting.shape == "oblong:5.5:2.25" and "not a number" in trial(window).work.message
+
+
+def test_a_size_is_typed_in_the_unit_of_the_settings(window: Window) -> None:
+    use(unit=UNITS["cm"])
+    try:
+        key(window, pygame.K_1)
+        key(window, pygame.K_RETURN)
+        assert trial(window).typing.text == "7.62"
+        type_in(window, "5.08")
+    finally:
+        use(unit=UNITS["in"])
+    assert trial(window).setting.shape == "blast:2"
 
 
 def test_the_best_place_is_a_key_away(window: Window) -> None:
@@ -181,7 +196,7 @@ def test_its_panels_stand_beside_the_table_at_every_size(size: tuple[int, int], 
     at = placed(*size, folded)
     cards = [rect for rect in (at.form, at.under, at.best) if rect.width and rect.height]
     shown = [at.lay.table, at.lay.top, *cards]
-    assert len(cards) == (0 if folded else 3 if size[1] >= 700 else 2)
+    assert len(cards) == (0 if folded else 3)
     assert all(pygame.Rect(0, 0, *size).contains(pygame.Rect(rect)) for rect in shown)
     assert not any(a.meets(b) for a in shown for b in shown if a is not b)
 

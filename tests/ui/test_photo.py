@@ -111,6 +111,18 @@ def test_corners_go_where_they_are_dragged_and_back(window: Window) -> None:
     assert studio.sketch.corners == before
 
 
+def test_how_long_its_sides_are_is_typed(window: Window) -> None:
+    studio = mode(window).studio
+    before = studio.sketch.table
+    window.do("photo_type", "width")
+    for text, wide in (("long", before[0]), ("44.5", 44.5)):
+        studio.typing.marked = True
+        window.handle(pygame.event.Event(pygame.TEXTINPUT, text=text))
+        key(window, pygame.K_RETURN)
+        assert studio.sketch.table == (wide, before[1])
+        assert ("no number" in studio.message) == (text == "long")
+
+
 def test_corners_that_cross_are_told_and_not_looked_at_from_above(window: Window) -> None:
     studio = mode(window).studio
     drag(window, studio.sketch.corners[0], studio.sketch.corners[2])

@@ -31,6 +31,7 @@ from battlesim.table.words import Ref, say
 from battlesim.testing.table import sides, stand, table
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.question.pickers import PICKERS, picker_for
+from battlesim.ui.question.pickers.parts import Act
 from battlesim.ui.question.pickers.shown import about
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.keys import BATTLE, EVERYWHERE, QUESTION
@@ -55,7 +56,20 @@ from tests.ui.asked import (
     hands,
     of_blue,
 )
-from tests.ui.driver import PANEL, Known
+from tests.ui.driver import PANEL, Hands, Known
+
+
+@pytest.mark.parametrize("asked", [MANY, SOME, ASSIGN, MOVE, PLACE], ids=lambda one: type(one).__name__)
+def test_the_buttons_that_every_question_has_never_move(asked: Decision[Any]) -> None:
+    def foot(h: Hands) -> dict[str, Rect]:
+        h.picker.extra = (Act("undo", "Undo", lambda: None),)
+        acts = [act.id for act in h.picker.all_acts()]
+        drawn = h.hands.panel(PANEL)
+        return {acts[spot.value]: spot.rect for spot in drawn.spots if spot.command == "act"}
+
+    usual, now = foot(hands(ONE)), foot(hands(asked))
+    assert list(usual) == ["answer", "default", "undo_step", "undo"]
+    assert {name: now[name] for name in usual} == usual
 
 
 def test_one_by_keys() -> None:
@@ -318,7 +332,7 @@ def test_a_value_longer_than_a_line_is_told_in_full() -> None:
 
 
 def test_shift_and_the_arrows_scroll_past_the_last_open_row() -> None:
-    shut = tuple(closed(f"b{k}", f"Shut {k}", "has acted in this turn") for k in range(40))
+    shut = tuple(closed(f"b{k}", f"Shut {k}", f"has acted {k} times") for k in range(40))
     h = hands(
         ChooseOne(
             **ASK,
@@ -348,3 +362,27 @@ def test_the_words_of_all_buttons_are_of_one_size(wide: float) -> None:
         labels = {act.label for act in h.picker.all_acts()}
         items = h.hands.panel(Rect(0, 0, wide, 600)).items
         assert len({item.size for item in items if isinstance(item, Text) and item.string in labels}) == 1
+
+
+def test_what_is_shut_for_the_same_reason_shares_a_row_that_a_click_on_any_of_it_finds() -> None:
+    shut = tuple(closed(f"b{k}", f"Bug {k}", "already acted in this turn") for k in range(6))
+    h = hands(ChooseOne(**ASK, options=(*OPTIONS, *shut)))
+    row = h.picker.rows()[-1]
+    assert str(row.label) == "Bug 0, Bug 1, Bug 2, Bug 3 and 2 more"
+    h.picker.press((0.0, 0.0), ["b5"], 1)
+    assert h.picker.why() == "already acted in this turn"
+
+
+@pytest.mark.parametrize(("many", "words"), [(0, "none"), (2, "Hold, Go"), (6, "all 6")])
+def test_a_line_of_an_act_names_those_who_are_taken_or_says_how_many(many: int, words: str) -> None:
+    names = ("Hold", "Go", "Three", "Four", "Five", "Six")
+    asked = ChooseSome(**ASK, options=tuple(Option(name, name) for name in names), most=6)
+    h = hands(asked)
+    h.picker.lay(names[:many])
+    assert str(h.picker.told()) == words
+
+
+def test_a_direction_is_told_by_its_name() -> None:
+    h = hands(ChooseFacing(**ASK | {"about": "r"}))
+    h.picker.lay(111.0)
+    assert h.picker.told() == "north, 111°"

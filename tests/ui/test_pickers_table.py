@@ -126,7 +126,7 @@ def test_the_cross_of_a_missed_wish_hides_no_ghost() -> None:
 
 def test_a_broken_link_is_said_before_it_is_refused() -> None:
     h = hands(LED).key(TAB).key(*[UP] * 4, mod=pygame.KMOD_SHIFT)
-    assert "at most 3 in are allowed" in str(h.picker.warning()) and "at most 3 in are allowed" in h.words()
+    assert "at most 3 in is allowed" in str(h.picker.warning()) and "at most 3 in is allowed" in h.words()
     assert h.key(ENTER).picker.answer is None and "at most 3 in" in str(h.picker.refusal)
     assert accepted(h.key(ESC, ENTER)) == ()
 
@@ -260,7 +260,7 @@ def test_a_new_wish_after_a_refused_one_is_given_at_once() -> None:
 
 def test_places_too_far_apart_are_refused_in_words() -> None:
     h = hands(PLACE).click_row("a").click(3, 20).press(6, 20).drag(20, 20).release(20, 20)
-    assert "at most 4 in are allowed" in h.words()
+    assert "at most 4 in is allowed" in h.words()
     assert h.enter() is None and "at most 4 in" in str(h.picker.refusal)
 
 

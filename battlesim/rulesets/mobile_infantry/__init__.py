@@ -113,10 +113,11 @@ class MobileInfantry(Rules[Game]):
         return forces.profile_facts(kind)
 
     def stencils(self, state: Battle | None) -> tuple[Stencil, ...]:
-        """The areas about a point, which are those of Arachnid weapons."""
+        """The areas about a point, which are those of Arachnid weapons, and those about a model."""
         from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
+        from battlesim.rulesets.mobile_infantry.attack import area
 
-        return bug_fire.stencils()
+        return (*bug_fire.stencils(), *area.stencils())
 
     def stops(self, ground: Ground) -> tuple[str, ...]:
         """Nothing stops them."""

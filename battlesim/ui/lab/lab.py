@@ -15,9 +15,12 @@ from battlesim.rulesets import registry
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.state import State
 from battlesim.ui.battle.window import Command, Window
+from battlesim.ui.between import show_page
 from battlesim.ui.lab import bar
 from battlesim.ui.lab.commands import commands_of
+from battlesim.ui.lab.drawing.keeping import Keeping
 from battlesim.ui.lab.drawing.mode import Drawing
+from battlesim.ui.lab.drawing.unsaved import Unsaved
 from battlesim.ui.lab.mode import Maker, Modes
 from battlesim.ui.lab.photo.mode import Photo
 from battlesim.ui.lab.sight.mode import Sight
@@ -31,6 +34,7 @@ from battlesim.ui.parts.part import Panel, Part
 from battlesim.ui.question.asking import Asking
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.keys import BATTLE, EVERYWHERE, LAB
+from battlesim.ui.settings.settings import Settings
 from battlesim.ui.story.feed import Thinking
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import Playback
@@ -71,6 +75,12 @@ class Lab:
         """Leave what is still worked out."""
         for mode in self.modes.all:
             mode.close()
+
+    @property
+    def unsaved(self) -> Keeping | None:
+        """Where a map is kept that was drawn and not saved, None when there is none."""
+        drawn = (mode for mode in self.modes.all if isinstance(mode, Drawing))
+        return next((mode.keeping for mode in drawn if mode.unsaved), None)
 
     # -- what a window asks of its cast --
 
@@ -138,3 +148,20 @@ def lab_window(
     stage = Stage(screen, model, executor, folder)
     lab = Lab(stage, Work(model, tables, sheets, aside))
     return Window(stage, lab, Overview(model, executor, folder), bindings)
+
+
+def left(window: Window, settings: Settings) -> bool:
+    """Whether the lab is left for good, by whatever way it was to be: a map that is not saved is asked about
+    first. Whoever closes the window upon that question leaves without saving."""
+    assert isinstance(window.cast, Lab)
+    keeping = window.cast.unsaved
+    if keeping is None:
+        return True
+    page, closed = Unsaved(keeping, window.model.bindings), window.closed
+    window.closed = False
+    show_page(window, page, settings)
+    if not (page.leaves or window.closed):
+        window.running, window.wish = True, None
+        return False
+    window.closed = window.closed or closed
+    return True

@@ -27,6 +27,8 @@ COLUMNS, STEPS, RADII = {False: FEW, True: 8}, {False: 50.0, True: 32.0}, {False
 """By whether they are drawn small: members in a row, from row to row, and the radius of each."""
 LINE, WHY_REST, LEAST_WHY = 17.0, 58.0, 100.0
 """A line of a rule, all else about its text, and the least height that tells something."""
+ABOVE, LEAST_MEMBERS = 14.0, 90.0
+"""Pixels above a heading in a question, and those that members need there."""
 CONTROLS: Final = 138.0
 """Pixels of the controls at the foot."""
 
@@ -40,7 +42,7 @@ def build(model: Model, rect: Rect, wide: bool, covered: float = 0.0) -> Drawn:
     piece = model.card_piece()
     y = _unit(drawn, model, piece, rect.width, wide) if piece else _nobody(drawn, model, rect.width)
     if covered:
-        _rule(drawn, model, covered, rect.height - 12, rect.width)
+        _rule(drawn, model, covered + GAP, rect.height - 12, rect.width)
         return drawn
     controls = max(y, rect.height - CONTROLS)
     foot = controls - 12
@@ -63,10 +65,21 @@ def _rule(drawn: Drawn, model: Model, y: float, foot: float, width: float) -> No
         rule.show(drawn, foot - tall, tall)
 
 
-def below_question(model: Model, width: float, most: float) -> float:
-    """Room that an open question leaves at the foot: for its rule, or none where `most` is too little."""
-    tall = _Rule(model, width, model.asked_rule).tall_in(most)
-    return tall + GAP + 12 if tall else 0.0
+def below_question(most: float) -> float:
+    """Room that every question leaves at the foot for its rule: the same for all, so that nothing above it
+    moves; none where `most` is too little."""
+    return most + GAP + 12 if most >= LEAST_WHY else 0.0
+
+
+def beside_question(drawn: Drawn, model: Model, y: float, foot: float, width: float) -> None:
+    """The weapons of the piece, then its unit, as far as there is room for them in an open question."""
+    piece = model.card_piece()
+    if piece is None:
+        return
+    if (arms := _weapons_tall(model, piece, width)) and y + arms <= foot:
+        y = _weapons(drawn, model, piece, y + ABOVE, width, foot)
+    if foot - y >= LEAST_MEMBERS:
+        _members(drawn, model, piece, y + ABOVE, width, False, foot)
 
 
 def _nobody(drawn: Drawn, model: Model, width: float) -> float:

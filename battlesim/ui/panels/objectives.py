@@ -65,7 +65,7 @@ def turns_left(facts: Facts) -> str:
     left, word = facts.turns - facts.turn, facts.turn_word.lower()
     if not facts.turns:
         return ""
-    return f"{left} {word}{'s' * (left > 1)} left" if left > 0 else f"the last {word}"
+    return f"{left} {facts.turns_word if left > 1 else word} left" if left > 0 else f"the last {word}"
 
 
 # -- the card --

@@ -10,6 +10,7 @@ from battlesim.render.text import width_of
 from battlesim.table.words import Words
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn
+from battlesim.ui.parts.typing import Typing
 
 KEY: Final = 12.0
 """From a button's edge to the name of its key."""
@@ -57,20 +58,48 @@ def stepper(
     which: str,
     name: str,
     typed: str = "",
-    on: bool = False,
+    typing: Typing | None = None,
 ) -> None:
     """A figure between the signs that make it smaller and larger: `command` gets `which` and -1 or 1. With
-    `typed`, the command to type it, a press on the figure begins that; it is `on` while it is typed."""
-    y = rect.y + rect.height / 2
-    drawn.box(*rect, "void", 1.0, 6, "yellow" if on else "")
-    drawn.write(rect.x + rect.width / 2, y, words, "small", "bright" if on else "text", on, "c")
+    `typed`, the command to type it, a press on the figure begins that: it is that field of `typing`."""
+    y, open_ = rect.y + rect.height / 2, typing is not None and typing.key == which
+    drawn.box(*rect, "hover" if open_ else "void", 1.0, 6, edge_of(typing, which))
+    middle = rect._replace(x=rect.x + SIGN, width=rect.width - 2 * SIGN)
+    if open_ and typing:
+        entry(drawn, typing, middle, "small")
+    else:
+        drawn.write(rect.x + rect.width / 2, y, words, "small", "text", anchor="c")
     if typed:
-        middle = rect._replace(x=rect.x + SIGN, width=rect.width - 2 * SIGN)
         drawn.spot(middle, typed, which, f"type the {name}")
     for sign, by, left in (("-", -1, rect.x), ("+", 1, rect.right - SIGN)):
         drawn.write(left + SIGN / 2, y, sign, "body", "sky", True, "c")
         tip = f"{name}: {'more' if by > 0 else 'less'}"
         drawn.spot(Rect(left, rect.y, SIGN, rect.height), command, f"{which} {by}", tip)
+
+
+def edge_of(typing: Typing | None, key: str) -> str:
+    """The colour about a field: whether it is typed into, and whether that can be."""
+    if typing is None or typing.key != key:
+        return ""
+    return "vermillion" if typing.fault else "sky"
+
+
+def entry(drawn: Drawn, typing: Typing, at: Rect, size: str = "body") -> None:
+    """What is in the field that is typed into: its end, with a caret; marked where a letter replaces it."""
+    text = ending(typing.text, at.width - 4, size)
+    wide = width_of(text, size)
+    if typing.marked and text:
+        drawn.box(at.x - 2, at.y + 4, wide + 4, at.height - 8, "sky", 0.35, 2)
+    drawn.write(at.x, at.y + at.height / 2, text, size, "bright")
+    drawn.box(at.x + wide + 1, at.y + 5, 1.5, at.height - 10, "bright", 1.0, 0)
+
+
+def ending(text: str, width: float, size: str) -> str:
+    """The text, or as much of its end as has room, with a sign that there is more before it."""
+    shown = text
+    while shown and width_of(("…" if shown != text else "") + shown, size) > width:
+        shown = shown[1:]
+    return ("…" if shown != text else "") + shown
 
 
 def ruled(drawn: Drawn, left: float, right: float, y: float, words: Words, rule: str) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar, Final, NamedTuple
 
@@ -33,6 +34,8 @@ WIDE_FROM: Final = 1100.0
 HEAD, FOOT = 112.0, 64.0
 CELLS: Final = 32
 """Cells of a bar of losses: one a head up to so many, then in proportion."""
+SETTLED: Final = 1.0
+"""Seconds that it is seen before anything on it can be pressed: keys meant for the battle press nothing."""
 FIGURES: Final = 60.0
 """Pixels of a column of figures."""
 SIGMAS: Final = 3.0
@@ -61,9 +64,11 @@ class EndingPage(Page):
     def __init__(self, later: Later[Known], own: SideKey, seed: Callable[[], int]) -> None:
         self.later, self.own, self._seed = later, own, seed
         self.wish: Branch | Look | None = None
+        self._seen = 0.0
 
     def tick(self, elapsed: float) -> bool:
         """Look whether the account is there."""
+        self._seen += elapsed if self.later.value else 0.0
         return self.later.poll()
 
     @property
@@ -125,7 +130,7 @@ class EndingPage(Page):
         )
         pen.words(" ".join(lines), size, "bright", True)
         pen.words(f"{capital(end.reason)}.", "body", "text", most=2)
-        facts, players = told.facts, ", ".join(record.header.players.values())
+        facts, players = told.facts, _players(list(record.header.players.values()))
         of = f" of {facts.turns}" if facts.turns else ""
         pen.words(
             f"{facts.turn_named(facts.turn)}{of}, seed {record.header.seed}, {players}",
@@ -213,7 +218,8 @@ class EndingPage(Page):
         rect = Rect(GAP, height - FOOT - GAP, width - 2 * GAP, FOOT)
         pen = Pen(marks, 12, 12, rect.width - 24)
         ways = [("look", 0, "Look again", "play"), ("again", "", "Another seed", "dice")]
-        ways += [("swap", "", "The other side", "arrow")] if self._other else []
+        other = "The next side" if len(self._seats) > 2 else "The other side"
+        ways += [("swap", "", other, "arrow")] if self._other else []
         ways += [("leave", "", "The table", "close")]
         wide = min(240.0, (pen.width - 8 * (len(ways) - 1)) / len(ways))
         for command, value, label, icon in ways:
@@ -225,15 +231,20 @@ class EndingPage(Page):
     # -- what it does --
 
     @property
+    def _seats(self) -> list[SideKey]:
+        """The sides that have a seat, none before the account is there."""
+        return list(self.later.value.record.header.players) if self.later.value else []
+
+    @property
     def _other(self) -> SideKey:
         """The next side that has a seat, NO_SIDE where one side alone has one or nobody played."""
-        if self.later.value is None or not self.own:
+        seats = self._seats
+        if len(seats) < 2 or not self.own:
             return NO_SIDE
-        seats = list(self.later.value.record.header.players)
-        return seats[(seats.index(self.own) + 1) % len(seats)] if len(seats) > 1 else NO_SIDE
+        return seats[(seats.index(self.own) + 1) % len(seats)]
 
     def _end(self, wish: Branch | Look) -> None:
-        if self.later.value is not None:
+        if self.later.value is not None and self._seen >= SETTLED:
             self.wish, self.done = wish, True
 
     commands: ClassVar = {
@@ -243,6 +254,13 @@ class EndingPage(Page):
         "swap": lambda page, value: page._end(Branch(0, page._other)),
         "leave": Page.leave,
     }
+
+
+def _players(names: Sequence[str]) -> str:
+    """Who played, in the order of the sides; of more than two each once, with how many sides it had."""
+    if len(names) <= 2:
+        return ", ".join(names)
+    return ", ".join(f"{name} x {many}" if many > 1 else name for name, many in Counter(names).items())
 
 
 def _named(pen: Pen, side: Side, right: str) -> None:

@@ -11,6 +11,7 @@ from battlesim.engine.ruleset import EffectArea, PreviewRow
 from battlesim.geometry.region import contains
 from battlesim.mechanics import cards
 from battlesim.mechanics.cards import cut
+from battlesim.report.laying import Place, template_rows, wish_of
 from battlesim.rulesets.mobile_infantry.aftermath import areas
 from battlesim.rulesets.mobile_infantry.aftermath.chains import in_blast
 from battlesim.rulesets.mobile_infantry.air import strike_run
@@ -19,7 +20,9 @@ from battlesim.rulesets.mobile_infantry.arachnids.melee import whole_melee
 from battlesim.rulesets.mobile_infantry.attack import area
 from battlesim.rulesets.mobile_infantry.battle.previews import preview
 from battlesim.rulesets.mobile_infantry.below import tunnels
+from battlesim.rulesets.mobile_infantry.core.state import MI
 from battlesim.rulesets.mobile_infantry.troopers import shooting
+from battlesim.scenarios.sources import Source
 from battlesim.table.events import Moved, Rolled, Said
 from battlesim.table.pieces import OnTable
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
@@ -206,3 +209,16 @@ def test_a_missile_lays_no_area():
         {"strike": ["heat_missile"], "line": [(0.0, 24.0), (72.0, 24.0)], "target": ["A"]},
     )
     assert found.areas == () and found.pushes == (("A", (22.0, 24.0)),)
+
+
+@pytest.mark.rule("MI-TRT-01")
+def test_what_the_stencil_of_a_weapon_catches_is_what_its_shot_rolls_for():
+    bugs = [warrior(f"w{k}", 20 + 1.7 * (k % 4), 20 + 2.3 * (k // 4)) for k in range(12)]
+    state = field(rifles("R", 22.3, 18.2), piece("tanker", "T", 27.5, 23.0), *bugs)
+    (known,) = (one for one in area.stencils() if one.name == "HE Warhead")
+    source = Source(state.table, "mobile_infantry", state)
+    wish = wish_of(source, "mobile_infantry", known)
+    for target in state.table.standing():
+        rows = template_rows(state.table, wish, Place(*target.xy))
+        expected = area.about_model(state, target.id, 3.0, MI)
+        assert {row["id"] for row in rows if row["caught"]} == set(expected)

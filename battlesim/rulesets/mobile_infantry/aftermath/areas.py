@@ -38,7 +38,7 @@ def about(view: Battle, weapon: str, target: str, side: SideKey) -> EffectArea:
     known = weapons()[weapon]
     caught = tuple(area.about_model(view, target, known.area, side))
     region = around(view, target, known.area)
-    return EffectArea(region, say("{}, {}", known.name, inches(known.area)), "MI-TRT-01", caught)
+    return EffectArea(region, say("{}, {}", known.name, inches(known.area)), area.ABOUT, caught)
 
 
 def around(view: Battle, centre: str, inches: float) -> Region:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from battlesim.engine.option import by_name
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.option import Option, by_name, unless
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.measure import closest_on_segment, point_to_segment
 from battlesim.geometry.placement import nearest_place
 from battlesim.geometry.shapes import Point, circle
-from battlesim.mechanics.pieces import set_mark, within
+from battlesim.mechanics import reacting
+from battlesim.mechanics.pieces import set_mark
+from battlesim.rulings.measure import too_far
 from battlesim.rulings.movement import end_space
 from battlesim.table.events import Moved, Said, Travel
 from battlesim.table.pieces import OnTable, Piece
-from battlesim.table.words import Ref, say
+from battlesim.table.words import Ref, Words, say
 
 from ..aftermath import chains
 from ..arachnids import melee
@@ -21,8 +24,8 @@ from ..arachnids.bug_movement import motions
 from ..attack.pool import AttackDie
 from ..attack.ways import INTERCEPTION
 from ..core.facts import models, of
-from ..core.marks import ALERT
-from ..core.state import BUGS, Battle, Game
+from ..core.marks import ALERT, FLYING
+from ..core.state import BUGS, MI, Battle, Game
 from ..core.words import dice_words, some
 
 INTERCEPT = "MI-AIR-06"
@@ -32,8 +35,24 @@ Line = tuple[Point, Point]
 
 def able(state: Battle, line: Line) -> list[Piece]:
     """Hoppers on Alert whose base edge is 10 in or less from the line that an aircraft flies."""
-    hoppers = [p for p in models(state, BUGS) if p.kind == "hopper" and p.has(ALERT) and p.spot is not None]
-    return [p for p in hoppers if within(off_line(p, line), REACH)]
+    return [p for p in hoppers(state) if not _fault(p, line)]
+
+
+def hoppers(state: Battle) -> list[Piece]:
+    """The Hoppers on the table: nobody else reaches an aircraft in flight."""
+    return [p for p in models(state, BUGS) if p.kind == "hopper" and p.spot is not None]
+
+
+def _fault(hopper: Piece, line: Line) -> Words:
+    """Why a Hopper cannot intercept what flies along a line; "" when it can."""
+    return too_far(off_line(hopper, line), REACH) if hopper.has(ALERT) else "it is not on Alert"
+
+
+def answers(state: Battle, hopper: Piece) -> ChooseOne:
+    """What a Hopper could intercept, were each aircraft in flight to pass where it is."""
+    aloft = [p for p in models(state, MI) if p.has(FLYING) and p.spot is not None]
+    options = (unless(_fault(hopper, (p.xy, p.xy)), Option(p.id, p.name, (p.id,))) for p in aloft)
+    return reacting.question(BUGS, "Interception", tuple(options), rule=INTERCEPT, about=hopper.id)
 
 
 def off_line(piece: Piece, line: Line) -> float:

@@ -8,7 +8,7 @@ from functools import partial
 
 from battlesim.engine.decisions import ChooseOne, ChooseSome
 from battlesim.engine.moves import ChoosePoint
-from battlesim.engine.option import Option, closed, shut_last
+from battlesim.engine.option import Option, closed, shut_last, unless
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Preview, PreviewRow, Step
 from battlesim.geometry.arcs import bearing
@@ -21,7 +21,7 @@ from battlesim.rulings.measure import told
 from battlesim.table.events import PiecesAdded, PiecesRemoved, Said
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import OnTable, Piece
-from battlesim.table.words import inches, say
+from battlesim.table.words import Words, inches, say
 
 from ..aftermath import areas, chains
 from ..aftermath.cards import card, people
@@ -109,12 +109,12 @@ def bomber(state: Battle, line: Line) -> Piece:
     return new_piece("thunderbolt", id, name, MI, UnitId("air support"), place).with_mark(FLYING)
 
 
-def heading(bomber: Piece) -> Line:
-    """The line of flight from where a bomber came in, the way it faces; its length does not matter."""
+def heading(bomber: Piece, length: float = 10.0) -> Line:
+    """So many inches of the line of flight from where a bomber came in, the way it faces."""
     (x, y), at = bomber.xy, bomber.spot
     assert at is not None
     angle = math.radians(at.facing)
-    return ((x, y), (x + 10.0 * math.cos(angle), y + 10.0 * math.sin(angle)))
+    return ((x, y), (x + length * math.cos(angle), y + length * math.sin(angle)))
 
 
 def under(state: Battle, line: Line, after: float = -math.inf) -> list[tuple[float, str]]:
@@ -122,10 +122,28 @@ def under(state: Battle, line: Line, after: float = -math.inf) -> list[tuple[flo
 
     Each with how far along the line its middle lies, in inches; those before `after` are left out.
     """
-    bugs = [p for p in (*models(state, BUGS), *entrances(state)) if p.spot is not None]
-    touched = [p for p in bugs if within(point_to_segment(p.xy, *line), p.radius)]
+    touched = [p for p in prey(state) if not _beside(p, line)]
     found = [(_along(line, p.xy), p.id) for p in touched]
     return sorted((along, name) for along, name in found if within(after, along))
+
+
+def prey(state: Battle) -> list[Piece]:
+    """All that a bomber may attack where it flies over it."""
+    return [p for p in (*models(state, BUGS), *entrances(state)) if p.spot is not None]
+
+
+def _beside(piece: Piece, line: Line) -> Words:
+    """Why a bomber on a line does not fly over a base, in words; "" when it does."""
+    off = point_to_segment(piece.xy, *line) - piece.radius
+    return "" if within(off, 0.0) else say("{} off its line", told(off))
+
+
+def aims(state: Battle, bomber: Piece) -> ChooseOne:
+    """What a bomber on its run flies over, and how far off its line all others are."""
+    line = heading(bomber, math.hypot(state.table.ground.width, state.table.ground.height))
+    options = tuple(unless(_beside(p, line), Option(p.id, p.name, (p.id,))) for p in prey(state))
+    words = "Release on what?"
+    return ChooseOne(side=MI, what="target", prompt=words, rule=RELEASE, about=bomber.id, options=options)
 
 
 def _along(line: Line, point: Point) -> float:

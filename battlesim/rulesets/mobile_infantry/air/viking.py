@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option, shut_last, unless
 from battlesim.engine.play import Play, Script
@@ -139,24 +140,39 @@ def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
 def _arrive(play: Play[Game], ship: str) -> Script[None]:
     """At the end of a Move it may land, or leave over an edge with all aboard; where neither can be, in the
     air, it is told why it cannot land."""
-    piece = play.state.table.piece(ship)
-    land, leave = landing_fault(play.state, piece), leaving_fault(play.state, piece)
-    if land and leave:
-        if piece.has(FLYING):
-            play.emit(Said(text=say("{} cannot land: {}", Ref(ship), land), by=ship))
+    asked = ends(play.state, play.state.table.piece(ship))
+    shut = {option.key: option.shut for option in asked.options if option.shut}
+    if "land" in shut and "leave" in shut:
+        if play.state.table.piece(ship).has(FLYING):
+            play.emit(Said(text=say("{} cannot land: {}", Ref(ship), shut["land"]), by=ship))
         return
-    options = (
-        unless(land, Option("land", "Land", (ship,), rule=SHIPS)),
-        unless(leave, Option("leave", "Leave the table with all aboard", (ship,), rule=SHIPS)),
-        Option(HOVER, "Stay as it is", (ship,)),
-    )
-    prompt = f"{piece.name}: land, leave or stay in the air?"
-    chosen = yield from play.one("land", MI, prompt, shut_last(options), about=ship, least=HOVER)
-    if chosen.key == "land":
+    chosen = yield from play.ask(asked)
+    if chosen == "land":
         play.emit(Said(text=say("{} lands", Ref(ship)), by=ship))
         set_mark(play, [ship], FLYING, 0)
-    elif chosen.key == "leave":
+    elif chosen == "leave":
         boarding.evacuate(play, ship)
+
+
+def ends(state: Battle, ship: Piece) -> ChooseOne:
+    """How a Move of a dropship may end where it is: on the ground, off the table, or as it is."""
+    here = (ship.id,)
+    land = Option("land", "Land", here, rule=SHIPS)
+    leave = Option("leave", "Leave the table with all aboard", here, rule=SHIPS)
+    options = (
+        unless(landing_fault(state, ship), land),
+        unless(leaving_fault(state, ship), leave),
+        Option(HOVER, "Stay as it is", here),
+    )
+    return ChooseOne(
+        side=MI,
+        what="land",
+        prompt=f"{ship.name}: land, leave or stay in the air?",
+        rule=SHIPS,
+        about=ship.id,
+        options=shut_last(options),
+        least=HOVER,
+    )
 
 
 def landing_fault(state: Battle, ship: Piece) -> Words:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from battlesim.engine.play import Play
+from battlesim.engine.stencils import Stencil
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import within
 from battlesim.mechanics.turns import add
@@ -15,13 +16,14 @@ from battlesim.table.ids import MarkerId, SideKey
 from battlesim.table.pieces import Marker, Piece
 
 from ..core.facts import entrances, is_model
-from ..core.profiles import weapons
+from ..core.profiles import profiles, weapons
 from ..core.state import Battle, Game
 from ..core.targets import is_structure, on_ground, thing
 from .pool import AttackDie
 
 BUG_AREA = "MI-BTRT-01"
 CAUGHT = "MI-BSHT-02"
+ABOUT = "MI-TRT-01"
 NAPALM = "MI-AIR-08"
 MISSILE = "MI-AIR-09"
 
@@ -45,6 +47,23 @@ def about_model(state: Battle, target: str, reach: float, side: SideKey) -> list
 
     key = ("mobile infantry: about", target, reach, side, state.game.parameters.area_spares_friends)
     return list(state.table.cached(key, found))
+
+
+def stencils() -> tuple[Stencil, ...]:
+    """The areas about a base, by weapon: those of all that is no bug."""
+    people = {key for profile in profiles().values() if not profile.has("bug") for key in profile.weapons}
+    return tuple(
+        Stencil(
+            known.name,
+            f"blast:{known.area:g}",
+            ABOUT,
+            "touching",
+            reach=known.range if math.isfinite(known.range) else None,
+            of_base=True,
+        )
+        for key, known in weapons().items()
+        if known.area and key in people
+    )
 
 
 def about_point(

@@ -13,6 +13,7 @@ from battlesim.rulings.movement import Motion
 from battlesim.table.pieces import Aboard, Piece
 
 from ..activations import bug_actions, moves, swarm
+from ..air import interception, strike_run, viking
 from ..arachnids import bug_fire, bug_movement, screech
 from ..core.facts import has, is_model
 from ..core.marks import CAPTIVE
@@ -37,8 +38,12 @@ def offers(state: Battle, piece: str) -> Iterator[Decision[Any]]:
 
 
 def _trooper(state: Battle, piece: Piece) -> Iterator[Decision[Any]]:
+    if has(piece, "airstrike"):
+        yield strike_run.aims(state, piece)
+        return
     yield narrowed(units.roll_call(state), piece)
     if has(piece, "aircraft"):
+        yield from _ship(state, piece)
         return
     yield _move(piece, movement.motion(state, piece.id), moves.RATING)
     yield shooting.aims(state, piece)
@@ -46,6 +51,16 @@ def _trooper(state: Battle, piece: Piece) -> Iterator[Decision[Any]]:
     words = "Support acts"
     yield ChooseOne(side=MI, what="support", prompt=words, rule=support.SUPPORT, about=piece.id, options=acts)
     yield reactions.answers(state, piece)
+    yield reactions.runs(state, piece)
+
+
+def _ship(state: Battle, ship: Piece) -> Iterator[Decision[Any]]:
+    """A dropship flies, lands, fires and reacts with its guns."""
+    yield _move(ship, viking.flight(state, ship.id), viking.FLIGHT)
+    yield viking.ends(state, ship)
+    yield shooting.aims(state, ship)
+    yield reactions.answers(state, ship)
+    yield reactions.runs(state, ship)
 
 
 def _bug(state: Battle, bug: Piece) -> Iterator[Decision[Any]]:
@@ -66,6 +81,8 @@ def _bug(state: Battle, bug: Piece) -> Iterator[Decision[Any]]:
         yield _move(bug, flown, bug_movement.FLIGHT)
     yield bug_fire.aims(state, bug.id)
     yield screech.answers(state, bug)
+    if bug.kind == "hopper":
+        yield interception.answers(state, bug)
 
 
 def _move(piece: Piece, motion: Motion, rule: str) -> MoveGroup:

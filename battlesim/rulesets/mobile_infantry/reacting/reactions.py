@@ -24,7 +24,7 @@ from battlesim.rulings.measure import apart, told
 from battlesim.rulings.movement import Apart, Motion, reach_of, starts, straight
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.pieces import Piece
-from battlesim.table.words import inches, say
+from battlesim.table.words import Words, inches, say
 
 from ..arachnids import screech
 from ..arachnids.bug_movement import SWARM_RANGE
@@ -42,6 +42,7 @@ from ..troopers.shots import all_fire
 
 BEAT_FEET = "MI-FEET-01"
 AWAY = "MI-FEET-02"
+WHO_RUNS = "MI-GAP-20"
 COST = "MI-FEET-03"
 R = TypeVar("R")
 
@@ -102,7 +103,7 @@ def _question(state: Battle, took_part: Sequence[str], reacted: set[str], act: s
     here = present(state, took_part)
     near = [p for p in alarmed(state, here) if p.id not in reacted]
     firers = shooting.bearing(state, [p.id for p in near], reaction=True, targets=here) if near else ()
-    feet = [_feet(state, p, here) for p in near if not has(p, "aircraft")]  # mechs too: MI-GAP-20
+    feet = [_feet(state, p, here) for p in near if not grounded(p)]
     if not firers and all(option.shut for option in feet):
         return None
     note = trigger_words(state, firers, here)
@@ -117,12 +118,23 @@ def _question(state: Battle, took_part: Sequence[str], reacted: set[str], act: s
     )
 
 
+def grounded(runner: Piece) -> Words:
+    """Why a model never takes to its feet; "" for all on the ground, mechs too."""
+    return "aircraft do not run" if has(runner, "aircraft") else ""
+
+
 def _feet(state: Battle, runner: Piece, here: Sequence[str]) -> Option:
     """Beat Feet of one model, open or shut."""
     key, label, one = f"feet:{runner.id}", f"{runner.name}: Beat Feet", (runner.id,)
-    if not can_run(state, runner.id, here):
-        return closed(key, label, "no end of a Move is at least 2 in further away", AWAY)
+    if why := _rooted(state, runner, here):
+        return closed(key, label, why, AWAY)
     return Option(key, label, one, trigger_words(state, one, here), BEAT_FEET, one, "feet")
+
+
+def _rooted(state: Battle, runner: Piece, here: Sequence[str]) -> Words:
+    """Why a model has nowhere to run to; "" when it has."""
+    far = say("no end of a Move is at least {} further away", inches(FURTHER))
+    return "" if can_run(state, runner.id, here) else far
 
 
 def _no_fire(state: Battle, near: Sequence[Piece], here: Sequence[str]) -> Option:
@@ -226,6 +238,23 @@ def answers(state: Battle, piece: Piece) -> ChooseOne:
         if one.key in why
     )
     return reacting.question(piece.side, "Fire at Will", tuple(at), rule=FIRE_AT_WILL, about=piece.id)
+
+
+def runs(state: Battle, runner: Piece) -> ChooseOne:
+    """From whom a model could run in a Reaction, were each of the enemies to act where it stands."""
+    options = tuple(_run_from(state, runner, foe) for foe in models(state, OTHER[runner.side]))
+    return reacting.question(runner.side, "Beat Feet", options, rule=BEAT_FEET, about=runner.id)
+
+
+def _run_from(state: Battle, runner: Piece, foe: Piece) -> Option:
+    """A run from one enemy, open or shut."""
+    if why := grounded(runner):
+        return closed(foe.id, foe.name, why, WHO_RUNS)
+    if why := unalarmed(state, runner, (foe.id,), ALARM):
+        return closed(foe.id, foe.name, why, BEAT_FEET)
+    if why := _rooted(state, runner, (foe.id,)):
+        return closed(foe.id, foe.name, why, AWAY)
+    return Option(foe.id, foe.name, (foe.id,), rule=BEAT_FEET)
 
 
 def beat_feet(play: Play[Game], model: str, here: Sequence[str]) -> Script[None]:

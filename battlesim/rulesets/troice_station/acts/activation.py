@@ -69,14 +69,14 @@ def on_card(state: Battle) -> list[Piece]:
 def act(play: Play[Game]) -> Script[bool]:
     """One act of whoever's card is in play; whether they may want to go on."""
     here = on_card(play.state)
-    if not here or not any(_has_pip(play.state, p) for p in here):
+    if not any(_has_pip(play.state, p) for p in here):
         return False
     squad = here[0].unit
     group.settle(play, squad, chosen=False)
     here = on_card(play.state)
     left = pips.pool(play.state, squad)
     words = say("{}: what next? ({} {} left)", Ref(squad), left, "pip" if left == 1 else "pips")
-    options = tuple(shut_last(_offers(play.state, here)))
+    options = tuple(shut_last(_offers(play.state, squad, here)))
     end = _end(play.state, squad)
     chosen = yield from play.one("act", MARINES, words, (*options, end), rule=MIXED, about=squad, least=DONE)
     if chosen.key == DONE:
@@ -100,14 +100,13 @@ def _rested(piece: Piece) -> bool:
     return piece.count(ACTIONS) < MOST_ACTIONS
 
 
-def _offers(state: Battle, here: Sequence[Piece]) -> Iterator[Option]:
+def _offers(state: Battle, squad: UnitId, here: Sequence[Piece]) -> Iterator[Option]:
     """The acts of the group for one pip, again and again (TS-ACT-12), then each figure alone."""
-    squad = here[0].unit
     if len(here) > 1 and (why := _no_price(state, squad)):
         yield Option("together", say("{} together", Ref(squad)), rule=MIXED, shut=why)
     elif len(here) > 1:
         for key, kind in KINDS.items():
-            able = _able(state, kind, [p for p in group.belonging(state, squad) if p in here])
+            able = _able(state, kind, group.belonging(state, squad))
             if able or kind.usual:
                 shut = "" if able else _why_nobody(state, kind, here)
                 yield Option(key, kind.label, able, "", kind.rule, able, key, shut=shut)

@@ -83,7 +83,7 @@ def cannot_aim(state: Battle, piece: Piece) -> Words:
     if can(piece, "template") or piece.has(marks.AIMED):
         return "it would gain nothing"
     if state.game.parameters.aim == "free_if_still" and (piece.has(marks.MOVED) or piece.has(marks.SHOTS)):
-        return "only the first shot of who has not moved is aimed"
+        return "only the first shot of a figure that has not moved is aimed"
     return shooting.why_not(state, piece)
 
 
@@ -204,7 +204,7 @@ def _fight(state: Battle, casualty: Piece) -> Words:
 def cannot_treat(state: Battle, piece: Piece) -> Words:
     """Why a figure treats nobody (TS-ACT-17)."""
     if not can(piece, "medic"):
-        return say("only a Medic treats casualties, and {} is none", Ref(piece.id))
+        return say("only a Medic treats casualties, and {} is not one", Ref(piece.id))
     if engaged(state, piece):
         return "an enemy is in contact"
     return why_shut(casualty_options(state, piece), "no casualty is in contact")
@@ -346,7 +346,9 @@ def turn_over(play: Play[Game], looker: str) -> Script[None]:
     found = sighted(play.state, play.state.table.piece(looker))
     chosen = [m.id for m in found]
     if found and not play.state.game.parameters.looks_turn_all:
-        option = yield from play.one("look", MARINES, "Turn over which marker?", by_name(found), about=looker)
+        option = yield from play.one(
+            "look", MARINES, "Which marker is turned over?", by_name(found), about=looker
+        )
         chosen = [option.key]
     for marker in chosen:
         if play.state.table.piece(marker).spot is not None:

@@ -83,8 +83,7 @@ def _go(play: Play[Game], option: Option, allowance: float, how: Words) -> Scrip
     left = yield from crossing.way_left(play, piece, path, allowance)
     if left != path:
         left = prey.with_room(play.state, play.state.table.piece(piece), left)
-    if len(left) > 1:
-        yield from course.travel(play.under(option.rule), piece, left, how=option.act)
+    yield from course.travel(play.under(option.rule), piece, left, how=option.act)
 
 
 def _way(play: Play[Game], option: Option, allowance: float, how: Words) -> Script[tuple[Point, ...]]:

@@ -118,7 +118,7 @@ def _tail(play: Play[Game], by: str, clawed: Piece) -> Script[str]:
     if not found or not chooses(state, own):
         return tail_of(state, own, clawed, found)
     options = (*by_name(found), Option(NO_TAIL, "Nobody", (by, clawed.id)))
-    words = say("Whom does the tail of {} go at?", Ref(by))
+    words = say("Whom does the tail of {} strike?", Ref(by))
     chosen = yield from play.one("tail", own.side, words, options, about=by)
     return "" if chosen.key == NO_TAIL else chosen.key
 

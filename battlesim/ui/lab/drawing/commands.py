@@ -20,7 +20,7 @@ from battlesim.ui.lab.drawing.fields import fields, put
 from battlesim.ui.lab.drawing.figures import known_traits, traits_of
 from battlesim.ui.lab.drawing.hand import Hand
 from battlesim.ui.lab.drawing.keeping import Keeping
-from battlesim.ui.lab.drawing.typing import Typing, beside
+from battlesim.ui.parts.typing import Typing, beside
 
 FINE, INCH = 1 / 16, 1.0
 """Inches by which keys move what is chosen where there is no grid, and with Shift."""
@@ -33,7 +33,6 @@ class Drafting:
 
     def __init__(self, draft: Draft, typing: Typing, hand: Hand, keeping: Keeping) -> None:
         self.draft, self.typing, self.hand, self.keeping = draft, typing, hand, keeping
-        self.warned: object = None
 
 
 def _take(hands: Drafting, window: Window, value: Any) -> None:
@@ -133,18 +132,7 @@ def _finish(hands: Drafting, window: Window, value: Any) -> None:
 def _drop(hands: Drafting, window: Window, value: Any) -> None:
     """Put away what is in hand, step by step; then leave."""
     if not hands.draft.drop():
-        _quit(hands, window, value)
-
-
-def _quit(hands: Drafting, window: Window, value: Any) -> None:
-    """Leave; a map that was drawn and not saved is asked about once."""
-    now = hands.draft.map
-    if hands.keeping.saved or not hands.draft.drawn or hands.warned is now:
         ANY["quit"](window, value)
-        return
-    hands.warned = now
-    save = window.model.bindings.shown("draw_save")
-    hands.draft.work.message = f"The map is not saved. {save} in Draw saves it; once more leaves without."
 
 
 def _save(hands: Drafting, window: Window, value: Any) -> None:
@@ -177,7 +165,6 @@ ACTS: Final[Mapping[str, Act]] = {
     "draw_under": lambda hands, window, value: acts.order(hands.draft, DOWN),
     "draw_bend": lambda hands, window, value: acts.change(hands.draft, as_polygon),
     "draw_save": _save,
-    "quit": _quit,
 }
 
 

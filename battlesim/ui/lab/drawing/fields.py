@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from battlesim.engine.values import did_you_mean
-from battlesim.render.text import Unit, unit
 from battlesim.scenarios.maps import OpeningSpec, TableSpec, TerrainSpec, words
 from battlesim.scenarios.reading import ID
 from battlesim.scenarios.reshape import (
@@ -29,25 +27,7 @@ from battlesim.table.limits import MOST_BASE, MOST_HEIGHT, MOST_HITS, MOST_SIDE
 from battlesim.table.terrain import Dressing
 from battlesim.ui.lab.drawing import acts
 from battlesim.ui.lab.drawing.draft import Draft
-from battlesim.ui.settings.lengths import CENTIMETRES
-
-Form = Literal["length", "degrees", "number", "text", "choice", "flag"]
-
-
-class Field(NamedTuple):
-    """A figure as it is shown: its key, label, form, what it is now, and what it can be. An `empty` one takes
-    no figure too, which means that of the kind."""
-
-    key: str
-    label: str
-    form: Form
-    now: str
-    options: tuple[str, ...] = ()
-    empty: bool = False
-
-
-class BadFigureError(ValueError):
-    """What was typed cannot be: why, in words."""
+from battlesim.ui.parts.typing import BadFigureError, Field, Form, chosen, number, shown
 
 
 class Line(NamedTuple):
@@ -212,8 +192,8 @@ def _corner(draft: Draft, one: Thing) -> list[Field]:
         return []
     x, y = corners(one)[draft.corner]
     return [
-        Field("corner_x", "corner x", "length", _shown("length", x)),
-        Field("corner_y", "corner y", "length", _shown("length", y)),
+        Field("corner_x", "corner x", "length", shown("length", x)),
+        Field("corner_y", "corner y", "length", shown("length", y)),
     ]
 
 
@@ -233,23 +213,12 @@ def _lines(lines: Mapping[str, Line], things: Sequence[Any]) -> list[Field]:
             key,
             line.label,
             line.form,
-            _same(_shown(line.form, line.get(one)) for one in things),
+            _same(shown(line.form, line.get(one)) for one in things),
             empty=line.empty,
         )
         for key, line in lines.items()
         if all(line.fits(one) for one in things)
     ]
-
-
-def _shown(form: Form, value: float | None) -> str:
-    if value is None:
-        return ""
-    return f"{round(value * scale(), 3):g}" if form == "length" else f"{round(value, 2):g}"
-
-
-def scale() -> float:
-    """How many of the units in use are an inch."""
-    return 1.0 if unit() == Unit() else CENTIMETRES
 
 
 def usual_of(draft: Draft, key: str) -> str:
@@ -259,7 +228,7 @@ def usual_of(draft: Draft, key: str) -> str:
     kind = draft.kinds.get(kinds.pop()) if len(kinds) == 1 else None
     if kind is None or key not in ("height", "walls", "hits"):
         return ""
-    return _shown("number" if key == "hits" else "length", getattr(kind, key))
+    return shown("number" if key == "hits" else "length", getattr(kind, key))
 
 
 # -- what is typed --
@@ -277,44 +246,22 @@ def put(draft: Draft, field: Field, text: str) -> None:
     _PUT.get(field.key, _put_line)(draft, field, text)
 
 
-def chosen(text: str, options: Sequence[str]) -> str:
-    """The option that is meant by its first letters. Raises BadFigureError."""
-    text = text.lower().replace(" ", "_")
-    if text in options:
-        return text
-    found = [option for option in options if text and option.startswith(text)]
-    if not found:
-        raise BadFigureError(f"{text!r} is none of them ({did_you_mean(text, options)})")
-    return found[0]
-
-
-def number(text: str, line: Line) -> float | None:
-    """A figure as it was typed, in the units in use; None for nothing. Raises BadFigureError."""
-    if not text and line.empty:
-        return None
-    try:
-        value = float(text.replace(",", ".").removesuffix("in").removesuffix("cm").strip())
-    except ValueError:
-        raise BadFigureError(f"{text!r} is no number") from None
-    k = scale() if line.form == "length" else 1.0
-    value /= k
-    if not line.least - 1e-9 <= value <= line.most + 1e-9:
-        raise BadFigureError(f"{text} is not from {line.least * k:g} to {line.most * k:g}")
-    return round(value, 3)
+def _number(text: str, line: Line) -> float | None:
+    return number(text, line.form, line.least, line.most, line.empty)
 
 
 def _put_line(draft: Draft, field: Field, text: str) -> None:
     key = field.key
     found = draft.opening()
     if key in TABLE:
-        _table(draft, **{key.removeprefix("table_"): number(text, TABLE[key])})
+        _table(draft, **{key.removeprefix("table_"): _number(text, TABLE[key])})
     elif key in OPENING:
-        value = number(text, OPENING[key])
+        value = _number(text, OPENING[key])
         if found:
             acts.change_opening(draft, OPENING[key].put(found[1], value))
     else:
         line = TERRAIN_OR_DRESSING.get(key) or TERRAIN[key]
-        value = number(text, line)
+        value = _number(text, line)
         figure = int(value) if line.form == "number" and value is not None else value
         acts.change(draft, lambda one: line.put(one, figure))
 
@@ -349,7 +296,7 @@ def _put_opening(name: str) -> Callable[[Draft, Field, str], None]:
 
 def _put_corner(axis: int) -> Callable[[Draft, Field, str], None]:
     def put_corner(draft: Draft, field: Field, text: str) -> None:
-        value = number(text, TERRAIN_OR_DRESSING["x"])
+        value = _number(text, TERRAIN_OR_DRESSING["x"])
 
         def to(one: Thing) -> Thing:
             if draft.corner >= len(corners(one)):

@@ -11,10 +11,11 @@ from battlesim.scenarios.maps import TerrainSpec
 from battlesim.scenarios.reshape import form_of
 from battlesim.ui.lab.drawing import overlay
 from battlesim.ui.lab.drawing.draft import Draft
-from battlesim.ui.lab.drawing.fields import Field, fields, usual_of
-from battlesim.ui.lab.drawing.typing import Typing
+from battlesim.ui.lab.drawing.fields import fields, usual_of
+from battlesim.ui.parts.controls import edge_of, entry
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
+from battlesim.ui.parts.typing import Field, Typing
 from battlesim.ui.settings.bindings import Bindings
 
 HEAD, EDGE, TOP, LINE = 22.0, 12.0, 39.0, 28.0
@@ -83,12 +84,11 @@ def _field(drawn: Drawn, draft: Draft, typing: Typing, field: Field, at: Rect) -
     drawn.write(at.x, middle, fitted(field.label, LABEL - 4, "small"), "small", "dim")
     box = Rect(at.x + LABEL, at.y, at.width - LABEL, at.height)
     open_ = typing.key == field.key
-    edge = "vermillion" if open_ and typing.fault else "sky" if open_ else ""
     if field.form == "flag":
         _flag(drawn, field, box)
         return
-    drawn.box(*box, "hover" if open_ else "void", 1.0, 5, edge)
-    text = typing.text if open_ else field.now.replace("_", " ") + UNITS.get(field.form, "")
+    drawn.box(*box, "hover" if open_ else "void", 1.0, 5, edge_of(typing, field.key))
+    text = field.now.replace("_", " ") + UNITS.get(field.form, "")
     room = box.width - 14 - (22 if field.form == "choice" else 0)
     usual = (
         ""
@@ -96,7 +96,7 @@ def _field(drawn: Drawn, draft: Draft, typing: Typing, field: Field, at: Rect) -
         else usual_of(draft, field.key) or ("of its kind" if field.key == "look" else "")
     )
     if open_:
-        _typed(drawn, typing, text, Rect(box.x + 7, box.y, room, box.height))
+        entry(drawn, typing, Rect(box.x + 7, box.y, room, box.height))
     elif usual:
         drawn.write(box.x + 7, middle, fitted(f"{usual}", room, "small"), "small", "faint")
     else:
@@ -106,18 +106,6 @@ def _field(drawn: Drawn, draft: Draft, typing: Typing, field: Field, at: Rect) -
         after = Rect(box.right - 22, box.y, 22, box.height)
         drawn.write(after.x + 11, middle, "›", "lead", "text", True, "c")
         drawn.spot(after, "draw_next", field.key, f"the next {field.label}")
-
-
-def _typed(drawn: Drawn, typing: Typing, text: str, at: Rect) -> None:
-    """What is in the field that is typed into: its end, with a caret; marked where a letter replaces it."""
-    shown = text
-    while shown and width_of(shown, "body") > at.width - 4:
-        shown = shown[1:]
-    wide = width_of(shown, "body")
-    if typing.marked and shown:
-        drawn.box(at.x - 2, at.y + 4, wide + 4, at.height - 8, "sky", 0.35, 2)
-    drawn.write(at.x, at.y + at.height / 2, shown, "body", "bright")
-    drawn.box(at.x + wide + 1, at.y + 5, 1.5, at.height - 10, "bright", 1.0, 0)
 
 
 def _flag(drawn: Drawn, field: Field, box: Rect) -> None:

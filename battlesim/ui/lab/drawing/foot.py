@@ -10,10 +10,10 @@ from battlesim.render.text import Unit, fitted, read, unit, width_of
 from battlesim.table.words import inches
 from battlesim.ui.lab.drawing.draft import GRIDS
 from battlesim.ui.lab.drawing.keeping import Keeping
-from battlesim.ui.lab.drawing.typing import Typing
-from battlesim.ui.parts.controls import segments
+from battlesim.ui.parts.controls import ending, entry, segments
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
+from battlesim.ui.parts.typing import Typing
 from battlesim.ui.settings.bindings import Bindings
 
 HEAD, EDGE, LABEL = 22.0, 12.0, 62.0
@@ -50,16 +50,13 @@ def build(keeping: Keeping, grid: int, typing: Typing, rect: Rect, bindings: Bin
 def _file(drawn: Drawn, keeping: Keeping, typing: Typing, box: Rect) -> None:
     """The name of the file, its end where it is long."""
     open_ = typing.key == FILE
-    text = typing.text if open_ else str(keeping.path)
     drawn.box(*box, "hover" if open_ else "void", 1.0, 5, "sky" if open_ else "")
-    shown = text
-    while shown and width_of(("…" if shown != text else "") + shown, "small") > box.width - 18:
-        shown = shown[1:]
-    shown = ("…" if shown != text else "") + shown
-    middle = box.y + box.height / 2
-    drawn.write(box.x + 7, middle, shown, "small", "bright")
+    inner = Rect(box.x + 7, box.y, box.width - 14, box.height)
     if open_:
-        drawn.box(box.x + 8 + width_of(shown, "small"), box.y + 5, 1.5, box.height - 10, "bright", 1.0, 0)
+        entry(drawn, typing, inner, "small")
+    else:
+        words = ending(str(keeping.path), inner.width, "small")
+        drawn.write(inner.x, box.y + box.height / 2, words, "small", "bright")
     drawn.spot(box, "draw_field", FILE, "where the map is written: click to type")
 
 

@@ -27,8 +27,8 @@ from battlesim.ui.lab.drawing.grabs import (
 )
 from battlesim.ui.lab.drawing.handles import Handle, handles
 from battlesim.ui.lab.drawing.looks import Looks
-from battlesim.ui.lab.drawing.typing import Typing
 from battlesim.ui.parts.part import DRAG_FROM
+from battlesim.ui.parts.typing import Typing
 from battlesim.ui.table.stage import Stage
 
 LEFT, RIGHT = 1, 3

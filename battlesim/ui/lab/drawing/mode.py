@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from battlesim.render.drawlist import Item
+from battlesim.render.drawlist import Item, Lattice, Layer
 from battlesim.render.text import read
 from battlesim.table.terrain import Dressing
 from battlesim.table.words import inches, say
 from battlesim.ui.battle.window import Command
 from battlesim.ui.lab.drawing import figures, foot, overlay, palette
 from battlesim.ui.lab.drawing.commands import Drafting, commands_of
-from battlesim.ui.lab.drawing.draft import Draft
-from battlesim.ui.lab.drawing.fields import Field, fields, put
+from battlesim.ui.lab.drawing.draft import GRIDS, Draft
+from battlesim.ui.lab.drawing.fields import fields, put
 from battlesim.ui.lab.drawing.hand import Hand
 from battlesim.ui.lab.drawing.keeping import Keeping
 from battlesim.ui.lab.drawing.layout import Placed, placed
 from battlesim.ui.lab.drawing.swatches import Swatches
-from battlesim.ui.lab.drawing.typing import Typing
 from battlesim.ui.lab.work import Work
 from battlesim.ui.parts.layout import Layout, Rect
 from battlesim.ui.parts.part import Panel, Part
 from battlesim.ui.parts.surface import Drawn
+from battlesim.ui.parts.typing import Field, Typing
 from battlesim.ui.settings.keys import DRAW
 from battlesim.ui.table.stage import Stage
 
@@ -52,6 +52,11 @@ class Drawing:
     def busy(self) -> bool:
         """Whether pictures of the palette are still made."""
         return not self.swatches.whole
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether anything was drawn that is not saved."""
+        return bool(self.draft.drawn) and not self.keeping.saved
 
     def layout(self, width: float, height: float) -> Layout:
         """Where the panels stand in a window of that size (pixels at scale 1)."""
@@ -86,9 +91,15 @@ class Drawing:
         return ground.width, ground.height
 
     def overlays(self) -> tuple[Item, ...]:
-        """What was laid last until it is lit, what is wrong, and what is in hand."""
+        """The grid, what was laid last until it is lit, what is wrong, and what is in hand."""
         wrong = overlay.faults(self.draft, self.work.bench.sketch.faults)
-        return (*self._fresh(), *wrong, *self.pointer.items())
+        return (*self._lattice(), *self._fresh(), *wrong, *self.pointer.items())
+
+    def _lattice(self) -> Iterator[Item]:
+        """The lines that points are drawn to."""
+        if step := GRIDS[self.draft.grid]:
+            ground = self.work.bench.table.ground
+            yield Lattice(Layer.ZONE, ground.width, ground.height, step)
 
     def _fresh(self) -> Iterator[Item]:
         """What lies on the table, and is not drawn there yet."""

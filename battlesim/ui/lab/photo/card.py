@@ -11,7 +11,7 @@ from battlesim.render import panels as p
 from battlesim.render.text import fitted, wrapped
 from battlesim.table.words import inches, say
 from battlesim.ui.lab.photo.studio import BASES, KINDS, WALLS, Studio
-from battlesim.ui.parts.controls import button, segments
+from battlesim.ui.parts.controls import button, segments, stepper
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
 from battlesim.ui.settings.bindings import Bindings
@@ -84,6 +84,10 @@ class Pen:
         self.y = max(self.y, self.rect.height - EDGE - lines * (TALL + 8) + 18)
 
 
+SIDE: Final = 110.0
+"""Pixels for how long a side of the table is."""
+
+
 def build(studio: Studio, rect: Rect, bindings: Bindings, hot: str) -> Drawn:
     """The card."""
     pen = Pen(rect, bindings, hot)
@@ -126,8 +130,12 @@ def _corners(studio: Studio, pen: Pen) -> None:
     place = Rect(EDGE, pen.y - 12, pen.wide, 28)
     segments(pen.drawn, place, names[half:], chosen - half, "photo_usual", first=half)
     pen.y += 38
-    for field, value in (("width", table[0]), ("height", table[1])):
-        _stepper(pen, "photo_side", field, f"{'along 1 to 2' if field == 'width' else 'along 1 to 4'}", value)
+    for field, value in zip(studio.sides(), table, strict=True):
+        pen.drawn.write(EDGE, pen.y, field.label, "small", "dim")
+        place = Rect(pen.rect.width - EDGE - SIDE, pen.y - 13, SIDE, 26)
+        told = field.key, field.label, "photo_type", studio.typing
+        stepper(pen.drawn, place, inches(value), "photo_side", *told)
+        pen.y += 30
     pen.y += 8
     if studio.how_it_fits:
         pen.words(_sentence(studio.how_it_fits), "mint" if studio.fits else "orange", True)
@@ -136,19 +144,6 @@ def _corners(studio: Studio, pen: Pen) -> None:
     pen.low(2)
     pen.button("photo_develop", "See it from above", "layers", on=studio.fits)
     pen.button("photo_other", "Another picture", "undo")
-
-
-def _stepper(pen: Pen, command: str, field: str, label: str, value: float) -> None:
-    """A figure with buttons that change it."""
-    pen.drawn.write(EDGE, pen.y, label, "small", "dim")
-    wide = 110.0
-    x = pen.rect.width - EDGE - wide
-    pen.drawn.box(x, pen.y - 13, wide, 26, "void", 1.0, 6)
-    pen.drawn.write(x + wide / 2, pen.y, f"{value:g} in", "small", "text", anchor="c")
-    for sign, by, left in (("-", -1, x), ("+", 1, x + wide - 26)):
-        pen.drawn.write(left + 13, pen.y, sign, "body", "sky", True, "c")
-        pen.drawn.spot(Rect(left, pen.y - 13, 26, 26), command, f"{field} {by}")
-    pen.y += 30
 
 
 def _above(studio: Studio, pen: Pen) -> None:
@@ -197,7 +192,7 @@ def _walls(studio: Studio, pen: Pen) -> None:
     segments(pen.drawn, place, names[half:], studio.kind - half, "photo_kind", first=half)
     pen.y += 38
     many = len(studio.sketch.traces)
-    pen.words(f"{many} traced." if many else "Nothing traced yet: a table without walls is one, too.", "dim")
+    pen.words(f"{many} traced." if many else "Nothing traced yet. A table without walls is fine too.", "dim")
     if studio.under_way:
         pen.button("photo_finish", "End this one", "pause", on=True)
 

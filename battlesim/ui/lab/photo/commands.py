@@ -11,7 +11,7 @@ from battlesim.photo.sketch import USUAL
 from battlesim.table.limits import MOST_SIDE
 from battlesim.ui.battle.window import Command, Window
 from battlesim.ui.lab.commands import said
-from battlesim.ui.lab.photo.studio import Studio
+from battlesim.ui.lab.photo.studio import LEAST_SIDE, Studio
 from battlesim.ui.lab.tables import tables_of
 from battlesim.ui.lab.work import Work
 
@@ -37,7 +37,7 @@ def _side(studio: Studio, value: Any) -> None:
     field, by = str(value).split()
     wide, high = studio.sketch.table
     grown = (wide + int(by), high) if field == "width" else (wide, high + int(by))
-    studio.resize((min(max(grown[0], 1.0), MOST_SIDE), min(max(grown[1], 1.0), MOST_SIDE)))
+    studio.resize((min(max(grown[0], LEAST_SIDE), MOST_SIDE), min(max(grown[1], LEAST_SIDE), MOST_SIDE)))
 
 
 def _enter(studio: Studio, value: Any) -> None:
@@ -83,6 +83,7 @@ ACTS: Final[dict[str, Act]] = {
     "photo_other": _other,
     "photo_usual": lambda studio, value: studio.resize(USUAL[int(value)]),
     "photo_side": _side,
+    "photo_type": lambda studio, value: studio.typing.open(str(value)),
     "photo_develop": lambda studio, value: studio.develop(),
     "photo_enter": _enter,
     "photo_nudge": _nudge,

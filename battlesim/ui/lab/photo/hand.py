@@ -47,6 +47,9 @@ class Hand:
         if event.type == pygame.DROPFILE:
             self.studio.open(Path(event.file))
             return True
+        if self.studio.typing.event(event):
+            self.studio.message = self.studio.typing.fault
+            return True
         on = self.stage.points_at_table and self.scene.view() is not None
         x, y = self._at()
         if event.type == pygame.MOUSEMOTION:

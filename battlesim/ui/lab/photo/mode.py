@@ -74,7 +74,14 @@ class Photo:
 
         def known() -> tuple[object, ...]:
             found = (studio.changes, studio.above, studio.tool, studio.kind, studio.picked, studio.size)
-            return (*found, studio.message, studio.developed.busy, model.pointing.hot, model.bindings)
+            return (
+                *found,
+                *studio.typing.stamp(),
+                studio.message,
+                studio.developed.busy,
+                model.pointing.hot,
+                model.bindings,
+            )
 
         def draw(rect: Rect) -> Drawn:
             return card.build(studio, rect, model.bindings, model.pointing.hot)

@@ -21,13 +21,17 @@ from battlesim.processes import thread
 from battlesim.report.outputs import MAP, MODELS, Kind, Output, write_together
 from battlesim.scenarios.pictures import is_picture_name
 from battlesim.scenarios.reading import InputError
+from battlesim.table.limits import MOST_SIDE
 from battlesim.ui.parts.later import Later
+from battlesim.ui.parts.typing import Field, Typing, number, shown
 
 KINDS: Final = ("wall", "low_wall", "building", "rocks", "woods", "hill")
 """What can be traced; heights are those of maps."""
 FOLDERS: Final = (".", "~/Pictures", "~/Downloads", "~/Desktop")
 """Where pictures are looked for, by name alone."""
 MOST_LISTED: Final = 400
+LEAST_SIDE: Final = 1.0
+"""Inches that a table is long at least."""
 BASES, WALLS = "bases", "walls"
 
 
@@ -42,6 +46,7 @@ class Studio:
         self.sketch = Sketch(())
         self.message = ""
         self.changes = 0
+        self.typing = Typing(self.sides, self._typed)
         self._begin()
         if path is not None:
             self.open(path)
@@ -125,6 +130,19 @@ class Studio:
         """Say how large the table is."""
         self.change(msgspec.structs.replace(self.sketch, table=table))
         self._judge()
+
+    def sides(self) -> list[Field]:
+        """How long the table is along its two sides, as it is typed."""
+        wide, high = self.sketch.table
+        return [
+            Field("width", "along 1 to 2", "length", shown("length", wide)),
+            Field("height", "along 1 to 4", "length", shown("length", high)),
+        ]
+
+    def _typed(self, field: Field, text: str) -> None:
+        side, (wide, high) = number(text, field.form, LEAST_SIDE, MOST_SIDE), self.sketch.table
+        if side is not None:
+            self.resize((side, high) if field.key == "width" else (wide, side))
 
     def placed(self) -> None:
         """A corner has been put where it stays."""

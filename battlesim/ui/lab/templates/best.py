@@ -8,6 +8,7 @@ from battlesim.render import panels as p
 from battlesim.render.text import fitted, read, width_of, wrapped
 from battlesim.report.laying import chances
 from battlesim.table.words import inches
+from battlesim.ui.lab.templates.layout import BEST
 from battlesim.ui.lab.templates.setting import ARC
 from battlesim.ui.lab.templates.trial import Trial
 from battlesim.ui.parts.controls import button
@@ -36,9 +37,11 @@ def build(trial: Trial, rect: Rect, bindings: Bindings, hot: str) -> Drawn:
         drawn.write(EDGE, 78, "Half: its middle is in it.", "small", "dim")
         return drawn
     drawn.items += p.heading(EDGE, HEAD, room, "The best place", _sure(trial))
-    headline, ink = _headline(trial)
-    drawn.write(EDGE, 58, fitted(headline, room, "title", True), "title", ink, True)
-    drawn.lines(EDGE, 84, 18, wrapped(_scattered(trial), room, "small")[:2], "small", "dim")
+    (headline, ink), low = _headline(trial), rect.height < BEST
+    size, first, second = ("lead", 48, 68) if low else ("title", 58, 84)
+    drawn.write(EDGE, first, fitted(headline, room, size, True), size, ink, True)
+    lines = [fitted(_scattered(trial), room, "small")] if low else wrapped(_scattered(trial), room, "small")
+    drawn.lines(EDGE, second, 18, lines[:2], "small", "dim")
     wide = (room - 8 * (len(BUTTONS) - 1)) / len(BUTTONS)
     for k, (command, icon, key, *wordings) in enumerate(BUTTONS):
         place = Rect(EDGE + k * (wide + 8), rect.height - EDGE - 36, wide, 36)
@@ -81,7 +84,7 @@ def _scattered(trial: Trial) -> str:
     how, found = trial.scatters(), trial.landings
     dice = f"D{how.ways} for the way, D{len(how.inches)} for {read(inches(max(how.inches)))} at most"
     if found is None:
-        return f"{dice}: it is worked out …"
+        return f"{dice}: working it out …"
     off = sum(one["chance"] for one in found if one["off"])
     called = trial.bench.table.called
     named = [f"{called(name)} {chance:.0%}" for name, chance in list(chances(found).items())[:LIKELY]]

@@ -45,7 +45,7 @@ def _size(trial: Trial, hand: Hand, window: Window, value: Any) -> None:
 
 
 def _type(trial: Trial, hand: Hand, window: Window, value: Any) -> None:
-    trial.typing = int(value), ""
+    trial.typing.open(str(value))
 
 
 def _turn(trial: Trial, hand: Hand, window: Window, value: Any) -> None:

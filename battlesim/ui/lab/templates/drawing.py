@@ -6,16 +6,15 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from battlesim.geometry.best_place import moved
 from battlesim.geometry.shapes import Point
-from battlesim.geometry.templates import Template
 from battlesim.render import overlays
 from battlesim.render.drawlist import Dot, Item, Layer, Plate, Ring, Stroke
 from battlesim.report.laying import Place
 from battlesim.report.template_plan import base_items, shape_of, template_items
 from battlesim.rulings.arcs import arc_ring
+from battlesim.rulings.best_template import laid
 from battlesim.ui.lab.templates.setting import ARC, SIZES
-from battlesim.ui.lab.templates.trial import Trial
+from battlesim.ui.lab.templates.trial import Found, Trial
 
 Items = tuple[Item, ...]
 KNOB: Final = 1.0
@@ -33,19 +32,19 @@ def items(trial: Trial) -> Items:
         viewer = trial.viewer()
         ring = arc_ring(viewer, trial.arc(), viewer.radius + setting.numbers[1])
         return (*overlays.arc(((ring,),)), *base_items(table, found.rows), *_knob(trial), *marks)
-    best = _best(trial, found.wish.template, found.caught)
+    best = _best(trial, found)
     lies = template_items(found.laid)
     return (*best, *lies, *base_items(table, found.rows), *_landings(trial), *_knob(trial), *marks)
 
 
-def _best(trial: Trial, template: Template, mine: int) -> Items:
+def _best(trial: Trial, found: Found) -> Items:
     """Where it catches most, if that is more than it catches as it lies."""
     best = trial.best
-    if best is None or "at" not in best or best["caught"] <= mine:
+    if best is None or "at" not in best or best["caught"] <= found.caught:
         return ()
     x, y = best["at"]
-    there = moved(template, x, y, best["facing"])
-    return overlays.possible(shape_of(there), f"best: {best['caught']}", "mint")
+    there = laid(found.table, found.wish, x, y, best["facing"])
+    return overlays.possible(shape_of(there.whole), f"best: {best['caught']}", "mint")
 
 
 def _landings(trial: Trial) -> Items:

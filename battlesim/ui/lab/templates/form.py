@@ -72,13 +72,12 @@ def _sizes(drawn: Drawn, trial: Trial, at: Rect) -> None:
     names = SIZES[trial.setting.form]
     wide = (at.width - 8 * (len(names) - 1)) / len(names)
     for k, name in enumerate(names):
-        typing = trial.typing is not None and trial.typing[0] == k
-        words = f"{trial.typing[1]}|" if typing and trial.typing else _told(trial.setting, k)
+        words = _told(trial.setting, k)
         label = width_of(name, "small") + 8
         x = at.x + k * (wide + 8)
         drawn.write(x, at.y + at.height / 2, name, "small", "dim")
         place = Rect(x + label, at.y, min(wide - label, 140.0), at.height)
-        stepper(drawn, place, words, "lay_size", str(k), name, "lay_type", typing)
+        stepper(drawn, place, words, "lay_size", str(k), name, "lay_type", trial.typing)
 
 
 def _told(setting: Setting, which: int) -> Words:
@@ -98,7 +97,8 @@ def _facing(drawn: Drawn, trial: Trial, at: Rect) -> None:
     )
     place = at._replace(x=at.x + 124.0, width=at.width - 124.0)
     words = ["anywhere", "on a model"]
-    segments(drawn, place, words, int(trial.setting.centred), "lay_centred", "the best place: {}")
+    centred = trial.setting.centred or (trial.stencil is not None and trial.stencil.of_base)
+    segments(drawn, place, words, int(centred), "lay_centred", "the best place: {}")
 
 
 def _arc_facing(drawn: Drawn, trial: Trial, at: Rect) -> None:

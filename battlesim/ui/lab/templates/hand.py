@@ -19,8 +19,6 @@ NEAR: Final = 12.0
 """Pixels at scale 1 from a knob or an origin that still count as it."""
 SNAP: Final = 1.0
 """Degrees to which a knob turns."""
-DIGITS: Final = "0123456789."
-DONE: Final = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_TAB)
 
 
 class Hand:
@@ -39,10 +37,9 @@ class Hand:
 
     def event(self, event: pygame.event.Event) -> bool:
         """Whether it took an event."""
-        if self.trial.typing and event.type == pygame.KEYDOWN:
-            return self._type(event)
-        if event.type == pygame.MOUSEBUTTONDOWN and self.trial.typing:
-            self.trial.type_in(self.trial.typing[1])
+        if self.trial.typing.event(event):
+            self.trial.work.message = self.trial.typing.fault
+            return True
         if self._grip is not None:
             return self._go_on(event)
         if event.type == pygame.MOUSEWHEEL and pygame.key.get_mods() & pygame.KMOD_SHIFT:
@@ -138,21 +135,3 @@ class Hand:
             trial.fire(piece)
         elif piece != trial.setting.firer:
             trial.aim(table.pieces[piece].xy)
-
-    # -- the keyboard --
-
-    def _type(self, event: pygame.event.Event) -> bool:
-        """A size is typed: every key belongs to it."""
-        trial = self.trial
-        assert trial.typing is not None
-        which, word = trial.typing
-        letter = getattr(event, "unicode", "").replace(",", ".")
-        if event.key in DONE:
-            trial.type_in(word)
-        elif event.key == pygame.K_ESCAPE:
-            trial.typing = None
-        elif event.key == pygame.K_BACKSPACE:
-            trial.typing = which, word[:-1]
-        elif letter and letter in DIGITS and len(word) < 7:
-            trial.typing = which, word + letter
-        return True

@@ -9,8 +9,8 @@ from battlesim.ui.parts.layout import GAP, NOWHERE, WIDE_FROM, Layout, Rect, lay
 WIDE, NARROW = 440.0, 372.0
 """Width of the column."""
 FORM: Final = 306.0
-BEST: Final = 164.0
-"""Heights of what is laid, and of the best place."""
+BEST, LOW = 164.0, 126.0
+"""Heights of what is laid, and of the best place, in a low window less."""
 MOST_COLUMN: Final = 0.45
 """Of the width, for the column."""
 LEAST: Final = 96.0
@@ -36,12 +36,10 @@ def placed(width: float, height: float, folded: bool) -> Placed:
     tall, wide = height - y - GAP, width - 2 * GAP - (column + GAP if column else 0)
     table, right = Rect(GAP, y, wide, tall), Rect(x, y, column, tall)
     form = Rect(x, y, column, min(FORM, tall))
-    best = Rect(x, height - GAP - BEST, column, BEST)
-    best = best if best.y >= form.bottom + GAP else NOWHERE
-    low = best.y - GAP if best.height else y + tall
-    under = Rect(x, form.bottom + GAP, column, low - form.bottom - GAP)
-    if under.height < LEAST:
-        best, under = NOWHERE, under._replace(height=max(0.0, y + tall - form.bottom - GAP))
+    room = Rect(x, form.bottom + GAP, column, y + tall - form.bottom - GAP)
+    high = next((one for one in (BEST, LOW) if room.height - one - GAP >= LEAST), 0.0)
+    best = Rect(x, room.bottom - high, column, high) if high else NOWHERE
+    under = room._replace(height=room.height - high - GAP) if high else room
     under = under if under.height >= LEAST else NOWHERE
     none = Rect(GAP, height - GAP, 0, 0)
     lay = Layout(m, Rect(0, 0, width, m.top), Rect(GAP, y, 0, 0), table, none, right, tools=TOOLS)

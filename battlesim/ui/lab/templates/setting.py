@@ -10,6 +10,8 @@ from battlesim.report.laying import Place
 from battlesim.scenarios.laying import MOST
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.terrain import Ground
+from battlesim.ui.parts.typing import Field, Form, shown
+from battlesim.ui.parts.typing import number as read
 
 ARC: Final = "arc"
 FORMS: Final = ("blast", "flame", "cone", "strip", "oblong", ARC)
@@ -36,7 +38,13 @@ WIDTHS: Final = (45.0, 90.0, 180.0, 360.0)
 """Arcs of one touch, degrees."""
 STEP, TURNED = 0.5, 5.0
 """Inches and degrees by which buttons change a size."""
+LEAST: Final = 0.1
 MOST_CONE: Final = 179.0
+
+
+def form_of(name: str) -> Form:
+    """How a size is read and shown."""
+    return "degrees" if name == "degrees" else "length"
 
 
 class Setting(NamedTuple):
@@ -70,14 +78,30 @@ class Setting(NamedTuple):
         """It as `battlesim template --shape` takes it."""
         return ":".join((self.form, *(f"{number:g}" for number in self.numbers)))
 
+    def fields(self) -> list[Field]:
+        """The sizes of the form that is laid, as they are typed: each is called by its number."""
+        return [
+            Field(str(which), name, form_of(name), shown(form_of(name), number))
+            for which, (name, number) in enumerate(zip(SIZES[self.form], self.numbers, strict=True))
+        ]
+
+    def most(self, which: int) -> float:
+        """The most that one of its sizes can be."""
+        if SIZES[self.form][which] != "degrees":
+            return MOST
+        return 360.0 if self.form == ARC else MOST_CONE
+
+    def typed(self, which: int, text: str) -> Setting:
+        """With one of its sizes as it was typed. Raises BadFigureError."""
+        form = form_of(SIZES[self.form][which])
+        number = read(text, form, LEAST, self.most(which))
+        return self if number is None else self.sized(which, number)
+
     def sized(self, which: int, number: float) -> Setting:
         """With one of its sizes at a number, as near as it can be."""
         if which >= len(self.numbers) or not math.isfinite(number):
             return self
-        most = MOST
-        if SIZES[self.form][which] == "degrees":
-            most = 360.0 if self.form == ARC else MOST_CONE
-        number = round(min(max(number, 0.1), most), 3)
+        number = round(min(max(number, LEAST), self.most(which)), 3)
         numbers = tuple(number if k == which else old for k, old in enumerate(self.numbers))
         return self._replace(sizes={**self.sizes, self.form: numbers})
 
@@ -88,7 +112,7 @@ class Setting(NamedTuple):
         step = TURNED if SIZES[self.form][which] == "degrees" else STEP
         steps = self.numbers[which] / step
         whole = math.floor(steps + 1e-6) + by if by > 0 else math.ceil(steps - 1e-6) + by
-        return self.sized(which, max(whole * step, step if self.numbers[which] > step else 0.1))
+        return self.sized(which, max(whole * step, step if self.numbers[which] > step else LEAST))
 
     def moved(self, x: float, y: float, ground: Ground) -> Setting:
         """With its origin at a place, which stays on the table."""

@@ -37,6 +37,7 @@ from battlesim.table.state import Table
 from battlesim.ui.lab.templates.setting import ARC, FORMS, FROM_EDGE, Setting
 from battlesim.ui.lab.work import Work
 from battlesim.ui.parts.later import Later
+from battlesim.ui.parts.typing import Field, Typing
 
 Values = dict[str, Any]
 PLAIN_DICE = "12:10"
@@ -68,14 +69,14 @@ class Found(NamedTuple):
 
 class Trial:
     """The `setting` on the table of the lab, with all before it and those that were taken back; whether
-    `scatter` is asked for. `typing` is the size that is typed with what stands there so far."""
+    `scatter` is asked for. `typing` is the size that is typed."""
 
     def __init__(self, work: Work) -> None:
         self.work, self.bench = work, work.bench
         ground = self.bench.table.ground
         self.setting = Setting(Place(ground.width / 2, ground.height / 2))
         self.scatter = False
-        self.typing: tuple[int, str] | None = None
+        self.typing = Typing(self._fields, self._typed)
         self.first = 0
         self.found: Found | None = None
         self._before: list[tuple[int, Setting]] = []
@@ -179,13 +180,11 @@ class Trial:
             setting = setting.moved(piece.xy[0] + x, piece.xy[1] + y, self.bench.table.ground)
         self.act(setting.turned(bearing(setting.place.at, at)))
 
-    def type_in(self, word: str) -> None:
-        """Take a size that was typed; what is no number leaves it as it is."""
-        which, self.typing = self.typing[0] if self.typing else 0, None
-        try:
-            self.act(self.setting.sized(which, float(word)))
-        except ValueError:
-            self.work.message = f"{word or 'nothing'} is no size"
+    def _fields(self) -> list[Field]:
+        return self.setting.fields()
+
+    def _typed(self, field: Field, text: str) -> None:
+        self.act(self.setting.typed(int(field.key), text))
 
     # -- what is asked --
 
@@ -320,7 +319,14 @@ class Trial:
 
     def stamp(self) -> tuple[object, ...]:
         """What panels depend on."""
-        return (*self._known, self.typing, self.scatter, self.first, id(self.best), id(self.landings))
+        return (
+            *self._known,
+            *self.typing.stamp(),
+            self.scatter,
+            self.first,
+            id(self.best),
+            id(self.landings),
+        )
 
     def put_best(self) -> bool:
         """Lay it where it catches most; whether that is known."""

@@ -98,6 +98,10 @@ class Picker(ABC, Generic[A]):
         """The draft in a few words."""
         return ""
 
+    def told(self) -> Words:
+        """The draft as it is told on a line of an act."""
+        return self.summary()
+
     def warning(self) -> Words:
         """Why the draft would be refused as it stands, where that is known already."""
         draft = self.draft() if self.warns else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from typing import TypeVar
 
@@ -18,7 +19,7 @@ from battlesim.ui.table.signs import marked
 
 A = TypeVar("A")
 NAMED = 4
-"""How many of those who are left idle are named."""
+"""How many of those who are left idle, taken or shut for one reason are named."""
 
 
 def _row(option: Option, on: bool, rule: str, called: Called) -> Row:
@@ -32,14 +33,27 @@ def _row(option: Option, on: bool, rule: str, called: Called) -> Row:
     )
 
 
-def _blocked(item: Option, rule: str, called: Called) -> Row:
-    return Row(
-        item.key,
-        with_names(item.label, called),
-        at=(item.key,),
-        rule=item.rule or rule,
-        blocked=with_names(item.shut, called),
-    )
+def _blocked(shut: Sequence[Option], rule: str, called: Called) -> list[Row]:
+    """What is not on offer and why; what is shut for the same reason in one row."""
+    alike: dict[tuple[Words, str], list[Option]] = {}
+    for item in shut:
+        alike.setdefault((with_names(item.shut, called), item.rule or rule), []).append(item)
+    return [
+        Row(
+            items[0].key,
+            _named([with_names(item.label, called) for item in items]),
+            at=tuple(item.key for item in items),
+            rule=by,
+            blocked=why,
+        )
+        for (why, by), items in alike.items()
+    ]
+
+
+def _named(names: Sequence[Words]) -> Words:
+    """Some names, the last of too many only counted."""
+    more = len(names) - NAMED
+    return say("{} and {} more", listed(names[:NAMED]), str(more)) if more > 0 else listed(names)
 
 
 class OptionPicker(Picker[A]):
@@ -95,16 +109,17 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         if not idle or self._warned:
             super().commit()
             return
-        self._warned, more = True, f" and {len(idle) - NAMED} more" if len(idle) > NAMED else ""
-        self.refusal = say("not yet done: {}{}. Once more ends it", listed(idle[:NAMED]), more)
+        self._warned = True
+        self.refusal = say("not yet done: {}. Once more ends it", _named(idle))
 
     def _idle(self) -> list[Words]:
-        """Who could still act, where what is marked lets none of them."""
+        """Who could still act where what is marked lets none of them; not what could be done to something."""
         decision, ruleset = self.decision, self.knows.ruleset
         ends = self.draft() == decision.least and not self.reacts
         if not ends or weight_of(ruleset, decision) != "who":
             return []
-        return [with_names(one.label, self.name) for one in decision.open if one.key != decision.least]
+        able = [one for one in decision.open if one.key != decision.least and not one.to]
+        return [with_names(one.label, self.name) for one in able]
 
     def _first(self) -> str:
         """Where the question says; in the turn of another side at what takes nothing on, so that no key
@@ -117,7 +132,11 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         """The options, then what is not on offer and why."""
         rule = self.decision.rule
         found = [_row(option, option.key == self.chosen, rule, self.name) for option in self.decision.open]
-        return found + [_blocked(item, rule, self.name) for item in self.decision.shut]
+        return found + _blocked(self.decision.shut, rule, self.name)
+
+    def told(self) -> Words:
+        """What is marked, by its label."""
+        return with_names(self.decision.chosen(str(self.draft())).label, self.name)
 
     def draft(self) -> str | None:
         """The option of the cursor."""
@@ -177,6 +196,10 @@ class ConfirmPicker(OptionPicker[bool]):
         """What is marked."""
         return self.yes
 
+    def told(self) -> str:
+        """Yes or no."""
+        return "yes" if self.yes else "no"
+
     def lay(self, answer: bool) -> None:
         """Mark yes or no."""
         self.yes, self.cursor = answer, 0 if answer else 1
@@ -214,7 +237,7 @@ class SomePicker(OptionPicker[tuple[str, ...]]):
             row = _row(option, on, rule, self.name)
             place = str(self.taken.index(option.key) + 1) if on and self.decision.ordered else "chosen" * on
             found.append(Row(row.key, row.label, row.note, row.at, row.rule, place, on))
-        return found + [_blocked(item, rule, self.name) for item in self.decision.shut]
+        return found + _blocked(self.decision.shut, rule, self.name)
 
     def draft(self) -> tuple[str, ...]:
         """What is taken, in the order of the options unless an order was asked."""
@@ -261,3 +284,11 @@ class SomePicker(OptionPicker[tuple[str, ...]]):
         needed = f", {least}" if least == most else f", {least} to {most}"
         free = not least and most >= total
         return f"{len(self.taken)} of {total} chosen" + ("" if free else f"{needed} needed")
+
+    def told(self) -> Words:
+        """Who or what is taken, by name; of many how many."""
+        known = {option.key: option.label for option in self.decision.open}
+        names = [with_names(known[key], self.name) for key in self.draft()]
+        if len(names) <= NAMED:
+            return listed(names) if names else "none"
+        return f"all {len(names)}" if len(names) == len(known) else f"{len(names)} of {len(known)}"

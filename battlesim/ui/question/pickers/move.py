@@ -30,7 +30,7 @@ from battlesim.rulings.movement import (
 )
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import Table
-from battlesim.table.words import Words, inches, listed, say, with_names
+from battlesim.table.words import Ref, Words, inches, listed, say, with_names
 from battlesim.ui.parts.later import Later
 from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.question.pickers.planner import STAYED, Planner
@@ -247,7 +247,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
             ways = advances(table, self.motions, before, motion, self._ordered, link)
             plans = (self.planned(legs, "") for legs in ways)
             legal = next((plan for plan in plans if not plan.words), None)
-            return legal or self._stayed(f"{motion.piece} gets no nearer to an enemy")
+            return legal or self._stayed(say("{} gets no nearer to an enemy", Ref(motion.piece)))
 
         self.wish(("toward", motion.piece, before), work)
 

@@ -94,6 +94,11 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
         least = len(self.pieces) if self.decision.least < 0 else self.decision.least
         return f"{len(self.plan.spots)} placed, {how_many(least, self._most)} asked"
 
+    def told(self) -> str:
+        """How many of them are placed."""
+        many, of = len(self.plan.spots), len(self.pieces)
+        return "placed" if many == of == 1 else f"all {of} placed" if many == of else f"{many} of {of} placed"
+
     @property
     def _most(self) -> int:
         return len(self.pieces) if self.decision.most < 0 else self.decision.most

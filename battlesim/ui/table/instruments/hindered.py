@@ -11,7 +11,7 @@ from typing import Final
 from battlesim.engine.decisions import Decision
 from battlesim.engine.why import Asked, Reason, Why, why
 from battlesim.geometry.shapes import Point
-from battlesim.render.text import wrapped
+from battlesim.render.text import fitted, wrapped
 from battlesim.table.words import Words, say, with_names
 from battlesim.ui.parts.later import Later
 from battlesim.ui.story.model import Model
@@ -89,19 +89,29 @@ def _same(a: tuple[object, ...] | None, b: tuple[object, ...] | None) -> bool:
 
 
 def lines(model: Model, found: Why) -> list[tuple[str, str]]:
-    """Who is asked now, and under each question what may be done and what may not, with the rule; each line
-    with its colour."""
+    """Who is asked now, and under each question what may be done and what may not, with the rule; at last how
+    those rules begin that stand against something. Each line has its colour."""
     called = model.state.table.called
     told = _lines(with_names(_cited(found.now, found.now_rule), called), "dim") if found.now else []
     few = not found.asked.to and found.asked.place is None
+    against = list[str]()
     for question in dict.fromkeys(reason.question for reason in found.reasons):
         own = sorted((r for r in found.reasons if r.question == question), key=lambda reason: reason.open)
         told += _lines(with_names(question, called), "text")
         for reason in own[: ROWS if few else None]:
+            against += [] if reason.open else [reason.rule]
             told += _lines(with_names(_said(reason), called), "mint" if reason.open else "orange", "    ")
         if few and len(own) > ROWS:
             told.append((f"    and {len(own) - ROWS} more", "dim"))
-    return told
+    return told + [line for rule in dict.fromkeys(against) for line in _begins(model, rule)]
+
+
+def _begins(model: Model, rule: str) -> list[tuple[str, str]]:
+    """How the text of a rule begins, after its id: as much as stands in two lines of the card."""
+    known = model.ruleset.rulebook.get(rule)
+    first, *more = wrapped(say("{}: {}", rule, known.text), WIDE, "small") if known else [""]
+    rest = [fitted(f"    {' '.join(more)}", WIDE, "small")] if more else []
+    return [(line, "dim") for line in (first, *rest) if line]
 
 
 def _said(reason: Reason) -> Words:

@@ -1,18 +1,38 @@
-"""The field that is being typed into: what is in it, and what keys do to it."""
+"""Figures that can be typed: the field that is typed into, what keys do to it, how it is read and shown."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple
 
 import pygame
 
-from battlesim.ui.lab.drawing.fields import BadFigureError, Field, chosen
+from battlesim.engine.values import did_you_mean
+from battlesim.render.text import Unit, unit
+from battlesim.ui.settings.lengths import CENTIMETRES
 
+Form = Literal["length", "degrees", "number", "text", "choice", "flag"]
 STEP = 0.25
 """By which the arrows change a figure, in the unit in use; degrees by so much the more."""
 DEGREES = 15.0
 PLAIN = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
 LONGEST = 400
+
+
+class Field(NamedTuple):
+    """A figure as it is shown: its key, label, form, what it is now, and what it can be. An `empty` one takes
+    no figure too, which means that of the kind."""
+
+    key: str
+    label: str
+    form: Form
+    now: str
+    options: tuple[str, ...] = ()
+    empty: bool = False
+
+
+class BadFigureError(ValueError):
+    """What was typed cannot be: why, in words."""
 
 
 class Typing:
@@ -120,3 +140,46 @@ def beside(field: Field, text: str, by: int) -> str:
     except (BadFigureError, ValueError):
         at = -by
     return field.options[(at + by) % len(field.options)]
+
+
+# -- how it is read and shown --
+
+
+def chosen(text: str, options: Sequence[str]) -> str:
+    """The option that is meant by its first letters. Raises BadFigureError."""
+    text = text.lower().replace(" ", "_")
+    if text in options:
+        return text
+    found = [option for option in options if text and option.startswith(text)]
+    if not found:
+        raise BadFigureError(f"{text!r} is none of them ({did_you_mean(text, options)})")
+    return found[0]
+
+
+def number(text: str, form: Form, least: float, most: float, empty: bool = False) -> float | None:
+    """A figure as it was typed, lengths in the unit in use; None for nothing where it may be `empty`. The
+    bounds are in inches, degrees or plain. Raises BadFigureError."""
+    text = text.strip()
+    if not text and empty:
+        return None
+    try:
+        value = float(text.replace(",", ".").removesuffix("in").removesuffix("cm").removesuffix("°").strip())
+    except ValueError:
+        raise BadFigureError(f"{text!r} is not a number") from None
+    k = scale() if form == "length" else 1.0
+    value /= k
+    if not least - 1e-9 <= value <= most + 1e-9:
+        raise BadFigureError(f"{text} is not from {least * k:g} to {most * k:g}")
+    return round(value, 3)
+
+
+def shown(form: Form, value: float | None) -> str:
+    """A figure as it is typed, "" for none."""
+    if value is None:
+        return ""
+    return f"{round(value * scale(), 3):g}" if form == "length" else f"{round(value, 2):g}"
+
+
+def scale() -> float:
+    """How many of the units in use are an inch."""
+    return 1.0 if unit() == Unit() else CENTIMETRES

@@ -1,0 +1,58 @@
+"""The lines of a grid over the table, as blits: a line each, a pixel wide at scale 1."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Final
+
+import pygame
+
+from battlesim.render.drawlist import Lattice
+from battlesim.render.palette import rgba
+from battlesim.render.scaled import Blit
+
+CLOSEST: Final = 9.0
+"""Pixels at scale 1 between two lines at least."""
+THINNED: Final = (1, 2, 4, 12, 24, 48)
+"""Every so manieth line is drawn where all would be too close."""
+FOOT: Final = 12.0
+
+
+def apart(step: float, ppi: float, scale: float) -> float:
+    """Inches between the lines that can be told apart at so many pixels an inch; no end for none."""
+    return next((k * step for k in THINNED if k * step * ppi >= CLOSEST * scale), math.inf)
+
+
+def lines(
+    item: Lattice, scale: float, ppi: float, corner: tuple[int, int], view: pygame.Rect
+) -> Iterator[Blit]:
+    """The lines of a grid in a view; `corner` is where the upper left of the table lies in it, pixels."""
+    far, thick = apart(item.step, ppi, scale), max(1, round(scale))
+    left, top = corner
+    whole = pygame.Rect(left, top, round(item.width * ppi), round(item.height * ppi)).clip(view)
+    if not (whole.width and whole.height and math.isfinite(far)):
+        return
+    for bold, alpha in ((False, item.alpha), (True, item.bold)):
+        down = _line((thick, whole.height), rgba(item.colour, alpha))
+        across = _line((whole.width, thick), rgba(item.colour, alpha))
+        for at in _places(item.width, far, bold):
+            x = left + round(at * ppi)
+            if whole.left <= x < whole.right:
+                yield down, (x, whole.top)
+        for at in _places(item.height, far, bold):
+            y = top + round((item.height - at) * ppi)
+            if whole.top <= y < whole.bottom:
+                yield across, (whole.left, y)
+
+
+def _line(size: tuple[int, int], colour: tuple[int, int, int, int]) -> pygame.Surface:
+    line = pygame.Surface(size, pygame.SRCALPHA)
+    line.fill(colour)
+    return line
+
+
+def _places(length: float, far: float, bold: bool) -> Iterator[float]:
+    """Where lines lie between two edges, those a foot apart or the others."""
+    places = (k * far for k in range(1, math.ceil(length / far - 1e-9)))
+    return (at for at in places if (at % FOOT == 0.0) is bold)
