@@ -198,7 +198,7 @@ def test_an_area_of_the_site_has_its_corners_in_order_and_on_the_table(
         ((71.5, 9, 1), "reaches off"),
         ((9, 0.5, 1), "reaches off"),
         ((9, 47.5, 1), "reaches off"),
-        ((9, 9, 0), "is no zone"),
+        ((9, 9, 0), "does not make a zone"),
     ],
 )
 def test_the_landing_zone_lies_wholly_on_the_table(disc: tuple[float, ...], wrong: str) -> None:

@@ -38,7 +38,7 @@ def test_models_that_have_acted_join_no_swarm_and_the_log_says_so() -> None:
     assert done.state.game.activation.members == ("W",)
     assert any("have acted in this turn: A0" in r.text for r in done.remarks)
     again = do(state, "bug_activate", until="activate")
-    assert refusal(again, "activate", "A3") == "MI-BTRN-02: A3 has acted in this turn"
+    assert refusal(again, "activate", "A3") == "MI-BTRN-02: already acted in this turn"
 
 
 @pytest.mark.rule("MI-BTRN-03", "MI-GAP-44")

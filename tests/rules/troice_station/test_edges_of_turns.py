@@ -230,7 +230,7 @@ def test_who_is_lost_and_what_the_scores_are_made_of() -> None:
     state = off(off(off(battle(*men, site=Site(LANDING, strength=4)), "a", "left"), "b"), "d", "left")
     assert (victory.lost(state), victory.limit(state)) == (3, 3)
     rows = {row.label: str(row.value) for row in victory.points(state)[MARINES]}
-    assert rows == {"Copies brought home": "0", "Lost or still here": "3, 3 cost a step"}
+    assert rows == {"Copies brought home": "0", "Lost or still here": "3, from 3 on one step worse"}
     assert [row.label for row in victory.ends(state)] == [
         "After turn 12, 2 copies brought home",
         "After turn 12, 3 copies brought home",
