@@ -166,7 +166,7 @@ def test_who_comes_out_of_a_door_is_shot_at_in_the_open_alone():
     assert 2.0 < along < 6.5
 
 
-@pytest.mark.rule("TS-ACT-19")
+@pytest.mark.rule("TS-ACT-19", "TS-ACT-18")
 @pytest.mark.parametrize(
     ("kind", "offered"), [("hmg", True), ("trooper", True), ("sniper", False), ("flamer", False)]
 )
