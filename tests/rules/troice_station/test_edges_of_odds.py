@@ -88,6 +88,7 @@ def test_in_a_battle_one_sees_twelve_inches_and_without_one_any_distance() -> No
     assert RULESET.sight(None) == plain() and RULESET.sight(battle(*line(10))).limit == 12.0
     assert set(plain().hard) == {kind for kind, known in terrain_kinds().items() if known.hard}
     assert "growth" not in plain().hard
+    assert set(plain().least) == {kind for kind, known in terrain_kinds().items() if known.conceals}
     assert (plain().partial, plain().hard_share, plain().full) == (0.25, 0.25, 0.5 - 1e-9)
 
 
@@ -170,6 +171,7 @@ def test_who_lies_or_is_gone_is_asked_nothing(one: str, asked: int) -> None:
 def test_a_group_that_is_parted_is_held_by_nothing(x: float, held: bool) -> None:
     _, link = moves.able_together(battle(*line(10, x)), moves.MOVING, ["a", "b"], {"a": 0, "b": 0})
     assert (link is not None) is held
+    assert moves.able_together(battle(*line(10, x)), moves.MOVING, ["a"], {"a": 0})[1] is None
 
 
 @pytest.mark.rule("TS-GAP-32")
@@ -284,6 +286,13 @@ def test_where_a_grenade_or_blood_comes_down_is_not_sure() -> None:
     ]
     assert [area.sure for area in shown] == [False, False]
     assert [area.caught for area in shown] == [("x",), ()]
+
+
+@pytest.mark.rule("TS-ACT-14", "TS-GAP-24", "TS-GAP-59")
+def test_nobody_fires_on_overwatch_at_what_is_down() -> None:
+    waiting = marine("trooper", "a", 10, 10, marks=[OVERWATCH])
+    state = battle(waiting, alien("x", 15, 10, [DOWN]))
+    assert perform(state, lambda play: watch.offer(play, "x", "moves")).asked == []
 
 
 # -- blasts and blood --

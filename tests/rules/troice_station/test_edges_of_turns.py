@@ -292,3 +292,11 @@ def test_only_after_the_lieutenants_death_an_nco_takes_command(place: str | None
     state = battle(CHIEF, NCO, options={"leader_loss": "promote"})
     now = off(state, "L", place) if place else state
     assert perform(now, leaders.promote).state.game.commander == chief
+
+
+@pytest.mark.rule("TS-GAP-08", "TS-SEQ-05")
+@pytest.mark.parametrize(("now", "rolled"), [(12.0, 1), (1e6, 0)])
+def test_a_blizzard_that_is_over_needs_no_die(now: float, rolled: int) -> None:
+    state = battle(options={"blizzard": "lifts"}).with_game(turn=7, sight=now)
+    done = perform(state, turn.start, dice=(5,) * rolled)
+    assert len(done.of(Rolled)) == rolled

@@ -184,6 +184,9 @@ def test_which_natural_rolls_count_by_themselves(option: str, six: bool, one: bo
         (30, 10, 3),
         (10, 10, 4),
         (23.9, 10, 4),
+        (10, 20, 4),
+        (30, 20, 3),
+        (20, 30, 1),
     ],
 )
 def test_on_a_dividing_line_the_lower_number_counts(x: float, y: float, number: int) -> None:
