@@ -127,6 +127,7 @@ def test_as_its_card_is_drawn_a_squad_waits_no_more_and_who_is_up_may_fight() ->
     done = perform(state, cards.draw, {"melee": ["decline"]}, dice=("1A",))
     assert [one.about for one in done.asked_for("melee")] == ["a"]
     assert not done.piece("a").has(OVERWATCH) and done.state.game.card == "1A"
+    assert done.state.game.drawn == ("1A",)
 
 
 # -- groups --

@@ -34,7 +34,7 @@ from battlesim.rulesets.troice_station.ground.sight import plain
 from battlesim.rulesets.troice_station.melee import cards as odds
 from battlesim.rulesets.troice_station.melee import rounds
 from battlesim.rulesets.troice_station.overwatch import watch
-from battlesim.rulesets.troice_station.passage import crossing
+from battlesim.rulesets.troice_station.passage import course, crossing
 from battlesim.table.events import Announced, Rolled
 from battlesim.table.ids import UnitId
 
@@ -73,6 +73,7 @@ def test_who_was_killed_is_no_mark_and_who_lies_there_is() -> None:
 def test_a_flame_catches_neither_its_firer_nor_a_marker() -> None:
     state = battle(*line(10, kind="flamer"), marker("m", 14, 10), alien("x", 16, 10))
     assert [p.id for p in flame.caught(state, state.table.piece("a"), (20.0, 10.0))] == ["x"]
+    assert flame.template(state, state.table.piece("a"), (10.0, 10.0)), "also toward where he stands"
 
 
 @pytest.mark.rule("TS-GAP-70", "TS-GAP-48", "TS-GAP-69", "TS-GAP-73")
@@ -288,11 +289,27 @@ def test_where_a_grenade_or_blood_comes_down_is_not_sure() -> None:
     assert [area.caught for area in shown] == [("x",), ()]
 
 
-@pytest.mark.rule("TS-ACT-14", "TS-GAP-24", "TS-GAP-59")
-def test_nobody_fires_on_overwatch_at_what_is_down() -> None:
-    waiting = marine("trooper", "a", 10, 10, marks=[OVERWATCH])
-    state = battle(waiting, alien("x", 15, 10, [DOWN]))
-    assert perform(state, lambda play: watch.offer(play, "x", "moves")).asked == []
+@pytest.mark.rule("TS-GAP-42", "TS-GAP-80")
+@pytest.mark.parametrize(
+    ("things", "dice", "stops", "along", "why"),
+    [
+        ([], (), None, 4.0, ""),
+        ([marker("m", 10, 26)], (5,), True, 3.0, "reveal"),
+        ([marker("m", 10, 26)], (5,), False, 4.0, ""),
+        ([marker("m", 10, 26)], (1,), None, 4.0, ""),
+        ([hugger("h", 10, 13)], (1, 6, 1, 6), None, 2.125, "contact"),
+    ],
+)
+def test_how_far_one_goes_and_what_stops_him(
+    things: Any, dice: Any, stops: bool | None, along: float, why: str
+) -> None:
+    found: list[Any] = []
+
+    def script(play: Any) -> Any:
+        found.append((yield from course.travel(play, "a", ((10.0, 10.0), (10.0, 14.0)))))
+
+    perform(battle(*line(10), *things), script, {} if stops is None else {"stop": [stops]}, dice)
+    assert found == [(pytest.approx(along, abs=0.02), why)]
 
 
 # -- blasts and blood --

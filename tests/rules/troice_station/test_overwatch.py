@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from battlesim.rulesets.troice_station.acts import activation
-from battlesim.rulesets.troice_station.core.marks import AIMED, MOVED, OVERWATCH, RAN, SHOTS
+from battlesim.rulesets.troice_station.core.marks import AIMED, DOWN, MOVED, OVERWATCH, RAN, SHOTS
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.overwatch import watch
 from battlesim.rulesets.troice_station.passage import course
@@ -132,6 +132,13 @@ def test_nobody_in_contact_fires_and_nobody_fires_at_who_is():
         marine("trooper", "b", 20, 10, marks=WAITING),
         alien("x", 21.125, 10, RUNS),
     )
+    assert perform(state, lambda play: watch.offer(play, "x", "moves")).asked == []
+
+
+@pytest.mark.rule("TS-ACT-14", "TS-GAP-24", "TS-GAP-59")
+def test_nobody_fires_on_overwatch_at_what_is_down() -> None:
+    waiting = marine("trooper", "a", 10, 10, marks=[OVERWATCH])
+    state = battle(waiting, alien("x", 15, 10, [DOWN]))
     assert perform(state, lambda play: watch.offer(play, "x", "moves")).asked == []
 
 
