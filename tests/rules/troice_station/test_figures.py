@@ -118,6 +118,7 @@ def test_limits_that_no_option_changes() -> None:
 
 @pytest.mark.rule("TS-ALN-01", "TS-ACT-12")
 def test_without_more_said_there_are_four_markers_a_quarter_and_a_goal_of_recorders() -> None:
+    assert Site(LANDING).strength == 0
     assert (Site(LANDING).markers, Goal()) == (4, Goal("recorders", (), 0, 0, {}, 0))
 
 
