@@ -48,7 +48,7 @@ Way = Callable[[Person, Asked], None]
 def rest(asked: Asked) -> list[str]:
     """The keys of what can be done besides giving, default and back."""
     usual = (GIVE, DEFAULT, BACK)
-    kept = [key for key, label in asked.acts if label.startswith(KEPT) or "standing order" in label]
+    kept = [key for key, label in asked.acts if label.startswith(KEPT) or "standing order" in label.lower()]
     return [key for key, _ in asked.acts if key not in (*usual, *kept)]
 
 

@@ -16,10 +16,11 @@ from random import Random
 
 import pytest
 
-from benchmarks.drive import Battle, drive
+from battlesim.ui.telling import Asked
+from benchmarks.drive import Battle, drive, seats_of
 from benchmarks.drive_besides import offers
 from benchmarks.drive_screen import ROOT, Display, Program
-from benchmarks.drive_ways import Keyboard
+from benchmarks.drive_ways import Keyboard, rest
 from tests.support.brittle import PART, install
 
 LONG = 90
@@ -52,6 +53,17 @@ def options(**changed: object) -> argparse.Namespace:
         "cache": None,
     }
     return argparse.Namespace(**{**usual, **changed})
+
+
+def test_a_side_that_acts_by_the_rules_is_played_by_hand_where_it_is_named() -> None:
+    named = options(scenario="troice_first", side="creatures")
+    assert seats_of(named, 1) == {"marines": "recruit", "creatures": "human"}
+    assert seats_of(options(scenario="troice_first", side="any"), 1) == {"marines": "human"}
+
+
+def test_standing_orders_are_no_part_of_an_answer() -> None:
+    asked = Asked(1, "MovePicker", "mi", "move", "Move", (), 0, (("O", "Standing orders"), ("W", "To enemy")))
+    assert rest(asked) == ["W"]
 
 
 @pytest.mark.slow

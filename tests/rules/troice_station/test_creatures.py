@@ -30,6 +30,7 @@ from battlesim.rulesets.troice_station.core.marks import (
 from battlesim.rulesets.troice_station.core.profiles import profile
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.creatures.acts import ACTS
+from battlesim.rulesets.troice_station.creatures.prey import prey
 from battlesim.rulesets.troice_station.creatures.program import activate, next_up, waiting, wanted
 from battlesim.rulings.movement import Leg
 from battlesim.table.events import Announced, Moved, Rolled
@@ -274,6 +275,16 @@ def test_of_two_as_near_it_takes_the_lower_id_and_looks_anew_before_each_action(
     )
     # 20 in to both, 20.5 to 1A-4; 6+1 to the west, 1A-2 is 13 in away then and 1A-4 14
     assert [line.split(":")[0][-4:] for line in told(act(state, 2, 1, 1))] == ["1A-2", "1A-2"]
+
+
+@pytest.mark.rule("TS-GAP-85")
+@pytest.mark.parametrize(("other", "to"), [(30.0, "1A-2"), (8.875, "1A-3")])
+def test_whom_it_touches_itself_is_its_prey_unless_another_does_too(other: float, to: str) -> None:
+    state = battle(
+        trooper("1A-2", 10, 10), trooper("1A-3", 14, 10), alien("a", 11.125, 10), alien("b", other, 10)
+    )
+    goal = prey(state, state.table.piece("a"))
+    assert goal and goal.target == to
 
 
 @pytest.mark.rule("TS-GAP-85", "TS-GAP-56")

@@ -127,6 +127,7 @@ def test_as_its_card_is_drawn_a_squad_waits_no_more_and_who_is_up_may_fight() ->
     done = perform(state, cards.draw, {"melee": ["decline"]}, dice=("1A",))
     assert [one.about for one in done.asked_for("melee")] == ["a"]
     assert not done.piece("a").has(OVERWATCH) and done.state.game.card == "1A"
+    assert done.state.game.drawn == ("1A",)
 
 
 # -- groups --
@@ -153,6 +154,21 @@ def test_who_has_a_card_of_his_own_is_named_on_it() -> None:
         "s": "2 of hearts: s",
         **{f"q{n}": f"{('ace', '2', '3', '4')[n - 1]} of spades: quarter {n}" for n in (1, 2, 3, 4)},
     }
+
+
+@pytest.mark.rule("TS-GAP-20", "TS-GAP-16", "TS-GAP-21")
+def test_who_has_his_own_card_or_has_fallen_behind_belongs_to_no_group() -> None:
+    men = [*line(10, 12), marine("sniper", "s", 14, 10), marine("trooper", "z", 15, 12, marks=["straggler"])]
+    state = battle(*men, options={"cards_units": "sniper_apart"})
+    assert [p.id for p in group.belonging(state, UnitId("1A"))] == ["a", "b"]
+
+
+@pytest.mark.rule("TS-GAP-21")
+def test_where_nobody_else_is_left_a_straggler_is_the_group() -> None:
+    for mark in ("straggler", "away"):
+        state = battle(*line(10, marks=[mark]))
+        done = perform(state, lambda play: group.settle(play, UnitId("1A"), chosen=False))
+        assert not done.piece("a").marks
 
 
 # -- what one is left with --

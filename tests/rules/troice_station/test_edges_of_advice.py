@@ -11,7 +11,15 @@ from battlesim.engine.moves import MoveGroup
 from battlesim.rulesets.troice_station.acts import deeds, fire, moves
 from battlesim.rulesets.troice_station.advice import plans, ways
 from battlesim.rulesets.troice_station.advice.doctrine import DOCTRINE
-from battlesim.rulesets.troice_station.core.marks import ACTIONS, DOWN, EMPTY, LEFT, MOVED, OVERWATCH
+from battlesim.rulesets.troice_station.core.marks import (
+    ACTIONS,
+    DOWN,
+    EMPTY,
+    LEFT,
+    MOVED,
+    OVERWATCH,
+    RAN,
+)
 from battlesim.rulesets.troice_station.core.state import CREATURES, MARINES, Battle, Goal, Site
 from battlesim.rulesets.troice_station.creatures import program
 from battlesim.rulesets.troice_station.melee import rounds
@@ -208,6 +216,13 @@ def test_the_closest_is_fired_at_unless_a_friend_is_in_contact(things: Any, targ
     if target:
         asked = perform(state, lambda play: fire.perform(play, ["a"]), until="shot").question("shot")
         assert advised(state, asked) == f"fire:a:{target}"
+
+
+def test_who_has_moved_may_still_hit_on_overwatch() -> None:
+    firer = trooper(marks=[MOVED])
+    state = ready(firer, alien("x", 20, 10, [MOVED, RAN]), alien("y", 10, 15, [MOVED]))
+    found = [plans.hits(state, firer, state.table.piece("x"), *reacts) for reacts in ((), (True,))]
+    assert found == [False, True], "4, a run, another closer, and the firer's move but for a reaction"
 
 
 def test_with_nobody_to_hit_no_shot_is_fired() -> None:

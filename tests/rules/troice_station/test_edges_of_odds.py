@@ -34,7 +34,7 @@ from battlesim.rulesets.troice_station.ground.sight import plain
 from battlesim.rulesets.troice_station.melee import cards as odds
 from battlesim.rulesets.troice_station.melee import rounds
 from battlesim.rulesets.troice_station.overwatch import watch
-from battlesim.rulesets.troice_station.passage import crossing
+from battlesim.rulesets.troice_station.passage import course, crossing
 from battlesim.table.events import Announced, Rolled
 from battlesim.table.ids import UnitId
 
@@ -73,6 +73,7 @@ def test_who_was_killed_is_no_mark_and_who_lies_there_is() -> None:
 def test_a_flame_catches_neither_its_firer_nor_a_marker() -> None:
     state = battle(*line(10, kind="flamer"), marker("m", 14, 10), alien("x", 16, 10))
     assert [p.id for p in flame.caught(state, state.table.piece("a"), (20.0, 10.0))] == ["x"]
+    assert flame.template(state, state.table.piece("a"), (10.0, 10.0)), "also toward where he stands"
 
 
 @pytest.mark.rule("TS-GAP-70", "TS-GAP-48", "TS-GAP-69", "TS-GAP-73")
@@ -88,6 +89,8 @@ def test_in_a_battle_one_sees_twelve_inches_and_without_one_any_distance() -> No
     assert RULESET.sight(None) == plain() and RULESET.sight(battle(*line(10))).limit == 12.0
     assert set(plain().hard) == {kind for kind, known in terrain_kinds().items() if known.hard}
     assert "growth" not in plain().hard
+    assert set(plain().least) == {kind for kind, known in terrain_kinds().items() if known.conceals}
+    assert (plain().partial, plain().hard_share, plain().full) == (0.25, 0.25, 0.5 - 1e-9)
 
 
 @pytest.mark.rule("TS-PROF-01", "TS-MOVE-06", "TS-GAP-71")
@@ -169,6 +172,7 @@ def test_who_lies_or_is_gone_is_asked_nothing(one: str, asked: int) -> None:
 def test_a_group_that_is_parted_is_held_by_nothing(x: float, held: bool) -> None:
     _, link = moves.able_together(battle(*line(10, x)), moves.MOVING, ["a", "b"], {"a": 0, "b": 0})
     assert (link is not None) is held
+    assert moves.able_together(battle(*line(10, x)), moves.MOVING, ["a"], {"a": 0})[1] is None
 
 
 @pytest.mark.rule("TS-GAP-32")
@@ -283,6 +287,29 @@ def test_where_a_grenade_or_blood_comes_down_is_not_sure() -> None:
     ]
     assert [area.sure for area in shown] == [False, False]
     assert [area.caught for area in shown] == [("x",), ()]
+
+
+@pytest.mark.rule("TS-GAP-42", "TS-GAP-80")
+@pytest.mark.parametrize(
+    ("things", "dice", "stops", "along", "why"),
+    [
+        ([], (), None, 4.0, ""),
+        ([marker("m", 10, 26)], (5,), True, 3.0, "reveal"),
+        ([marker("m", 10, 26)], (5,), False, 4.0, ""),
+        ([marker("m", 10, 26)], (1,), None, 4.0, ""),
+        ([hugger("h", 10, 13)], (1, 6, 1, 6), None, 2.125, "contact"),
+    ],
+)
+def test_how_far_one_goes_and_what_stops_him(
+    things: Any, dice: Any, stops: bool | None, along: float, why: str
+) -> None:
+    found: list[Any] = []
+
+    def script(play: Any) -> Any:
+        found.append((yield from course.travel(play, "a", ((10.0, 10.0), (10.0, 14.0)))))
+
+    perform(battle(*line(10), *things), script, {} if stops is None else {"stop": [stops]}, dice)
+    assert found == [(pytest.approx(along, abs=0.02), why)]
 
 
 # -- blasts and blood --

@@ -296,6 +296,12 @@ def test_a_recorder_is_copied_once_by_who_touches_it(
     assert str(deeds.cannot_copy(state, state.table.piece("a"))) == why
 
 
+@pytest.mark.rule("TS-GAP-97", "TS-GAP-30")
+def test_a_copy_is_no_recorder() -> None:
+    state = with_disc(battle(a()), "copy", 11.0)
+    assert deeds.cannot_copy(state, state.table.piece("a")) == "it touches no recorder"
+
+
 @pytest.mark.rule("TS-GAP-97", "TS-GAP-24")
 def test_a_copy_is_taken_from_who_is_down_with_all_he_carries_and_from_the_ground() -> None:
     held = marine("trooper", "b", 11, 10, marks=[DOWN, copy_of("r"), copy_of("s")])

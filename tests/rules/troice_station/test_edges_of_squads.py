@@ -187,7 +187,7 @@ def test_only_an_hmg_by_option_has_to_be_set_up_after_a_move(kind: str, option: 
     assert done.piece("a").has(CARRIED) is carried
 
 
-@pytest.mark.rule("TS-GAP-13", "TS-ACT-13", "TS-CMD-02", "TS-ACT-01")
+@pytest.mark.rule("TS-GAP-13", "TS-ACT-13", "TS-CMD-02", "TS-ACT-01", "TS-ACT-03")
 @pytest.mark.parametrize(("own", "left"), [({}, ({"1A": 1}, {})), ({"a": 1}, ({"1A": 2}, {}))])
 def test_who_has_no_pip_of_his_own_spends_one_of_his_squad(own: Any, left: Any) -> None:
     state = on_card(*line(10, 12), own=own)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from battlesim.mechanics.deck import Deck
@@ -256,3 +257,46 @@ def test_who_is_lost_and_what_the_scores_are_made_of() -> None:
 def test_what_comes_next(card: str, game: dict[str, Any], step: str) -> None:
     found = sequence.next_step(at(card, **game))
     assert getattr(found, "name", "") == step
+
+
+@pytest.mark.rule("TS-SEQ-05", "TS-GAP-96")
+@pytest.mark.parametrize(
+    ("phase", "after"),
+    [("markers", ("landing", 1)), ("landing", ("start", 1)), ("start", ("cards", 3)), ("end", ("start", 4))],
+)
+def test_which_part_of_a_turn_follows(phase: str, after: tuple[str, int]) -> None:
+    state = at("", phase=phase, phases=sequence.PHASES, turn=3)
+    game = perform(state, sequence.next_phase).state.game
+    assert (game.phase, game.turn) == after
+
+
+@pytest.mark.rule("TS-CMD-02", "TS-CMD-04", "TS-GAP-14")
+def test_the_radio_helps_the_commander_alone() -> None:
+    radio = marine("specialist_radio", "R", 12, 12, unit="HQ")
+    state = battle(CHIEF, radio, NCO, marine("trooper", "f", 60, 10, unit="1B"), size=80.0, options=RADIO)
+    for unit in map(UnitId, ("1A", "1B")):
+        own = msgspec.structs.replace(state.table.units[unit], rules={"under": "n"})
+        state = state.with_table(state.table.with_units(own))
+    state = state.with_game(purses={"L": 1, "n": 1})
+    for leader, shut in (("L", False), ("n", True)):
+        asked = perform(state, lambda play, leader=leader: leaders.hand_out(play, leader)).question("pips")
+        assert {s.key: bool(s.shut) for s in asked.shares}["1B"] is shut  # type: ignore[attr-defined]
+
+
+RADIO = {"command_reach": "radio"}
+
+
+@pytest.mark.rule("TS-GAP-15")
+@pytest.mark.parametrize(("place", "chief"), [(None, ""), ("left", ""), ("lost", "n")])
+def test_only_after_the_lieutenants_death_an_nco_takes_command(place: str | None, chief: str) -> None:
+    state = battle(CHIEF, NCO, options={"leader_loss": "promote"})
+    now = off(state, "L", place) if place else state
+    assert perform(now, leaders.promote).state.game.commander == chief
+
+
+@pytest.mark.rule("TS-GAP-08", "TS-SEQ-05")
+@pytest.mark.parametrize(("now", "rolled"), [(12.0, 1), (1e6, 0)])
+def test_a_blizzard_that_is_over_needs_no_die(now: float, rolled: int) -> None:
+    state = battle(options={"blizzard": "lifts"}).with_game(turn=7, sight=now)
+    done = perform(state, turn.start, dice=(5,) * rolled)
+    assert len(done.of(Rolled)) == rolled

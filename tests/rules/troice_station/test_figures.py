@@ -118,6 +118,7 @@ def test_limits_that_no_option_changes() -> None:
 
 @pytest.mark.rule("TS-ALN-01", "TS-ACT-12")
 def test_without_more_said_there_are_four_markers_a_quarter_and_a_goal_of_recorders() -> None:
+    assert Site(LANDING).strength == 0
     assert (Site(LANDING).markers, Goal()) == (4, Goal("recorders", (), 0, 0, {}, 0))
 
 
@@ -184,6 +185,9 @@ def test_which_natural_rolls_count_by_themselves(option: str, six: bool, one: bo
         (30, 10, 3),
         (10, 10, 4),
         (23.9, 10, 4),
+        (10, 20, 4),
+        (30, 20, 3),
+        (20, 30, 1),
     ],
 )
 def test_on_a_dividing_line_the_lower_number_counts(x: float, y: float, number: int) -> None:

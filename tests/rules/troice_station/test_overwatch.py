@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from battlesim.rulesets.troice_station.acts import activation
-from battlesim.rulesets.troice_station.core.marks import AIMED, MOVED, OVERWATCH, RAN, SHOTS
+from battlesim.rulesets.troice_station.core.marks import AIMED, DOWN, MOVED, OVERWATCH, RAN, SHOTS
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.overwatch import watch
 from battlesim.rulesets.troice_station.passage import course
@@ -135,6 +135,13 @@ def test_nobody_in_contact_fires_and_nobody_fires_at_who_is():
     assert perform(state, lambda play: watch.offer(play, "x", "moves")).asked == []
 
 
+@pytest.mark.rule("TS-ACT-14", "TS-GAP-24", "TS-GAP-59")
+def test_nobody_fires_on_overwatch_at_what_is_down() -> None:
+    waiting = marine("trooper", "a", 10, 10, marks=[OVERWATCH])
+    state = battle(waiting, alien("x", 15, 10, [DOWN]))
+    assert perform(state, lambda play: watch.offer(play, "x", "moves")).asked == []
+
+
 @pytest.mark.rule("TS-GAP-80")
 def test_what_comes_to_light_may_be_fired_at():
     state = battle(marine("trooper", "a", 10, 10, marks=WAITING), alien("x", 20, 10))
@@ -166,7 +173,7 @@ def test_who_comes_out_of_a_door_is_shot_at_in_the_open_alone():
     assert 2.0 < along < 6.5
 
 
-@pytest.mark.rule("TS-ACT-19")
+@pytest.mark.rule("TS-ACT-19", "TS-ACT-18")
 @pytest.mark.parametrize(
     ("kind", "offered"), [("hmg", True), ("trooper", True), ("sniper", False), ("flamer", False)]
 )

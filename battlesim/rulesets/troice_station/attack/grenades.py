@@ -54,7 +54,7 @@ def number(state: Battle, thrower: Piece, at: Point) -> Against:
     for foe in foes(state, thrower):
         if math.dist(foe.xy, at) <= foe.radius and sees(state, thrower, foe, aimed(state)):
             return numbers.number(state, thrower, foe)
-    away = max(0.0, math.dist(thrower.xy, at) - thrower.radius)
+    away = math.dist(thrower.xy, at) - thrower.radius
     return against(state, thrower, base(state, away), tuple(of_firer(state, thrower, Manner())))
 
 

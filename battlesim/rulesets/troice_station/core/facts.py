@@ -103,6 +103,5 @@ def quarter(ground: Ground, point: Point) -> int:
     On a dividing line it is the lower of the numbers that meet there (TS-ALN-02).
     """
     west, north = point[0] <= ground.width / 2, point[1] >= ground.height / 2
-    east, south = point[0] >= ground.width / 2, point[1] <= ground.height / 2
-    corners = (west and north, east and north, east and south, west and south)
-    return 1 + corners.index(True)
+    east = point[0] >= ground.width / 2
+    return 1 + (west and north, east and north, east, west).index(True)

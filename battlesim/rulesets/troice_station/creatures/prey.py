@@ -107,9 +107,14 @@ def prey(state: Battle, piece: Piece) -> Goal | None:
     If there is none it is the nearest of all (TS-GAP-85); a marker takes the nearest of all anyway.
     """
     able = marines(state)
-    free = able if is_marker(piece) else [one for one in able if not engaged(state, one)]
+    free = able if is_marker(piece) else [one for one in able if not _taken(state, piece, one)]
     goal = nearest(state, piece, free or able)
     return goal if goal is None or goal.way.arrives or opens_doors(piece) else _to_a_door(state, piece, goal)
+
+
+def _taken(state: Battle, piece: Piece, marine: Piece) -> bool:
+    """Whether another creature is in contact with a marine."""
+    return any(foe.id != piece.id for foe in engaged(state, marine))
 
 
 def _to_a_door(state: Battle, piece: Piece, goal: Goal) -> Goal:

@@ -126,17 +126,16 @@ def _next(
 def _revealed(play: Play[Game], piece: str, markers: Sequence[str], left: float) -> Script[bool]:
     """Turn markers over; whether the figure goes on the inches that are left of its way.
 
-    A marker that came into sight itself does not.
+    A marker that came into sight itself is not there any more.
     """
     owner = play.state.table.piece(piece).side
-    was_marker = is_marker(play.state.table.piece(piece))
     found = list[str]()
     for marker in markers:
         came = yield from reveal.turn_over(play, marker)
         found += came
         for creature in came:
             yield from watch.offer(play, creature, "comes to light")
-    if was_marker or not _here(play.state, piece):
+    if not _here(play.state, piece):
         return False
     if not found or not left or owner != MARINES:
         return True
