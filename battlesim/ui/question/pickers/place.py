@@ -92,7 +92,7 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
     def summary(self) -> str:
         """How many are placed."""
         least = len(self.pieces) if self.decision.least < 0 else self.decision.least
-        return f"{len(self.plan.spots)} placed, {how_many(least, self._most)} asked"
+        return f"{len(self.plan.spots)} placed, {how_many(least, self._most)} needed"
 
     def told(self) -> str:
         """How many of them are placed."""
