@@ -94,7 +94,7 @@ class OptionPicker(Picker[A]):
 
 
 class OnePicker(OptionPicker[str], KeyPicker[str]):
-    """One option: the first letter or click looks at it, Enter or the same again takes it."""
+    """One option: the first digit or click looks at it, Enter or the same again takes it."""
 
     decision: ChooseOne
     _warned = False
@@ -155,7 +155,7 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
 
     def press(self, at: Point, things: list[str], button: int) -> bool:
         """Look at an option; a second click gives it only where it is the thing that is clicked on. What an
-        option would do or end takes Enter, its letter or its row."""
+        option would do or end takes Enter, its digit or its row."""
         row = self._row_of(things)
         looked_at = row is not None and row.key == self.chosen and not self._is_there(row, things)
         return (looked_at and button == 1) or super().press(at, things, button)
@@ -187,7 +187,7 @@ class ConfirmPicker(OptionPicker[bool]):
             Row("no", "No", rule=rule, on=not self.yes),
         ]
 
-    def letters(self) -> dict[str, Row]:
+    def row_keys(self) -> dict[str, Row]:
         """The keys for yes and for no."""
         keys = self.knows.bindings
         return {keys.shown(row.key).lower(): row for row in self.rows()}
@@ -219,7 +219,7 @@ class ConfirmPicker(OptionPicker[bool]):
 
 
 class SomePicker(OptionPicker[tuple[str, ...]]):
-    """Some options: each letter or click takes one in or out; the order counts where the rules say so."""
+    """Some options: each digit or click takes one in or out; the order counts where the rules say so."""
 
     decision: ChooseSome
     warns = True

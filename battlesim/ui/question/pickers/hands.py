@@ -94,7 +94,7 @@ class Hands:
             return True
         if event.mod & HELD_DOWN:
             return False
-        row = picker.letters().get(_letter(event.key))
+        row = picker.row_keys().get(_sign(event.key))
         if row is None:
             return picker.typed(event.key)
         picker.choose(row)
@@ -241,9 +241,11 @@ def _shift() -> bool:
     return pygame.display.get_init() and bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
 
 
-def _letter(code: int) -> str:
-    """The letter of a key; "" for any other key."""
-    return chr(code) if pygame.K_a <= code <= pygame.K_z else ""
+def _sign(code: int) -> str:
+    """The letter or digit of a key; "" for any other key."""
+    if pygame.K_KP_1 <= code <= pygame.K_KP_9:
+        return str(code - pygame.K_KP_1 + 1)
+    return chr(code) if pygame.K_a <= code <= pygame.K_z or pygame.K_1 <= code <= pygame.K_9 else ""
 
 
 _HANDLERS: Final[dict[int, Callable[[Hands, pygame.event.Event, Camera], bool]]] = {
