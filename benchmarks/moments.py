@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from battlesim.engine.decisions import Choice, Decision
 from battlesim.engine.dice import SeededDice
-from battlesim.engine.record_write import News
+from battlesim.engine.ruleset import Previewing
 from battlesim.engine.run import Run, start
 from battlesim.players.levels import player
 from battlesim.players.match import Match
@@ -85,8 +85,9 @@ class Moment(NamedTuple):
 
     def _catches(self, run: Run, asked: Decision[Any]) -> bool:
         first = asked.open[0].key if isinstance(asked, Choice) else None
-        preview = run.ruleset.preview(run.state, asked, first)
-        return any(len(area.caught) >= self.caught for area in (preview.areas if preview else ()))
+        rules = run.ruleset
+        found = rules.preview(run.state, asked, first) if isinstance(rules, Previewing) else None
+        return any(len(area.caught) >= self.caught for area in (found.areas if found else ()))
 
     def met(self) -> Met:
         """The battle at this moment."""
@@ -99,7 +100,8 @@ class Moment(NamedTuple):
             key: self.placed[key].of(one) if key in self.placed else one for key, one in table.pieces.items()
         }
         opening = replace(known.state, table=replace(table, pieces=pieces))
-        run, news = start(known.ruleset, opening), list[News]()
+        run = start(known.ruleset, opening)
+        news: list[Any] = []
         seats = {one.key: player("recruit") for one in table.sides if one.played}
         until = lambda run: self.here(run) or run.ruleset.facts(run.state).turn > LAST  # noqa: E731
         Match(run, seats, SeededDice(self.seed), seed=self.seed, heard=news.extend).play(until)
@@ -132,6 +134,12 @@ WAITING: Final = {
     "1A-3": Placed(24.05, 8.0, mark=OVERWATCH),
 }
 UNSEEN: Final = {"1A-2": WAITING["1A-2"], "1A-3": Placed(24.2, 8.0, mark=OVERWATCH)}
+AT_THE_DOOR: Final = {
+    "1A-1": Placed(30.0, 15.0),
+    "1A-2": Placed(31.5, 16.0),
+    "1A-3": Placed(30.0, 16.5),
+    "1A-4": Placed(30.0, 18.0),
+}
 MOMENTS: Final[dict[str, Screen]] = {
     "station pips": _asked(Moment("troice_first", "pips")),
     "station overwatch": _asked(Moment("troice_first", "react", "moves", row="*")),
@@ -169,7 +177,7 @@ MOMENTS: Final[dict[str, Screen]] = {
             "troice_first",
             "act",
             row="door",
-            placed={"1A-2": Placed(31.5, 16.0), "marker-8": Placed(33.6, 16.0, "alien")},
+            placed=AT_THE_DOOR | {"marker-8": Placed(33.6, 16.0, "alien")},
             seed=1,
         )
     ),

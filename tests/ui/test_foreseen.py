@@ -27,6 +27,11 @@ def test_the_area_is_drawn_with_its_name_and_how_many_it_touches() -> None:
     assert words == "Grenade, 3 in: touches 2, 1 of them your own"
 
 
+def test_one_s_own_are_counted_once_where_there_is_nobody_else() -> None:
+    items = drawn(EffectArea(SQUARE, "acid blood", "R", ("a",), sure=False))
+    assert [i.string for i in items if isinstance(i, Plate)] == ["acid blood: may touch 1 of your own"]
+
+
 def test_friend_and_foe_are_told_apart_by_more_than_colour() -> None:
     items = drawn(EffectArea(SQUARE, "Grenade", "R", ("a", "b")))
     rings = {(item.x, item.y): item for item in items if isinstance(item, Ring)}

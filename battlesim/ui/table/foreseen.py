@@ -39,4 +39,6 @@ def _count(area: EffectArea, view: AnyState, side: SideKey) -> str:
     pieces, many = view.table.pieces, len(area.caught)
     own = sum(name in pieces and pieces[name].side == side for name in area.caught)
     words = f"{'touches' if area.sure else 'may touch'} {many or 'nobody'}"
+    if own == many:
+        return f"{words} of your own" if own else words
     return f"{words}, {own} of them your own" if own else words

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+from itertools import combinations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from battlesim.rulesets.troice_station.acts import deeds
 from battlesim.rulesets.troice_station.attack import shooting
@@ -354,3 +357,11 @@ def test_a_look_turns_one_over_or_by_option_all(option: str, left: list[str]) ->
 def test_a_spit_reaches_six_inches(x: float, shut: bool) -> None:
     state = battle(a(), alien("x", x, 10))
     assert bool(shooting.no_spit(state, state.table.piece("x"), state.table.piece("a"))) is shut
+
+
+@pytest.mark.rule("TS-GAP-96")
+def test_a_squad_lands_beside_a_marker_that_lies_where_it_would_land() -> None:
+    pair = [replace(marine("trooper", id, 0, 0), place=Off("reserve")) for id in ("a", "b")]
+    done = perform(battle(*pair, marker("m", 16.2, 1.2)), set_up.land, {"land": [False]})
+    places = [done.piece(id).xy for id in ("a", "b", "m")]
+    assert all(math.dist(p, q) >= 1.0 - 0.005 for p, q in combinations(places, 2))

@@ -14,7 +14,7 @@ from battlesim.rulesets.troice_station.core.marks import ACTIONS, DOWN, HE
 from battlesim.rulesets.troice_station.core.state import Battle, Goal, Site
 from battlesim.table.ids import CardId, UnitId
 
-from .things import alien, battle, marine
+from .things import alien, battle, marine, room
 
 pytestmark = pytest.mark.rule("TS-CMD-06")
 
@@ -80,13 +80,18 @@ def test_the_card_of_a_quarter_lights_it_and_says_who_is_there(number: int) -> N
 
 
 def test_the_window_is_told_how_many_must_hold_and_how_many_copies_are_wanted() -> None:
-    state = battle(marine("trooper", "a", 10, 10), phase="cards", deck=Deck(()))
+    state = battle(
+        marine("trooper", "a", 10, 10), terrain=[room("r", 20, 20, 24, 24)], phase="cards", deck=Deck(())
+    )
     assert [str(row.label) for row in facts(state).ends][:2] == [
         "After turn 12, 2 copies brought home",
         "After turn 12, 3 copies brought home",
     ]
-    held = state.with_game(site=Site(state.game.site.landing, goal=Goal(kind="hold", win=10, draw=6)))
+    held = state.with_game(
+        site=Site(state.game.site.landing, goal=Goal(kind="hold", areas=("r",), win=10, draw=6))
+    )
+    hall = state.table.called("r")
     assert [f"{row.label}: {row.value}" for row in facts(held).ends][:2] == [
-        "After turn 12, 10 marines inside: marine win",
-        "After turn 12, 6 marines inside: draw",
+        f"After turn 12, 10 marines inside {hall}: marine win",
+        f"After turn 12, 6 marines inside {hall}: draw",
     ]

@@ -38,7 +38,7 @@ def test_the_card_counts_our_own_in_the_blood() -> None:
     men = [marine("trooper", "b", 19.1, 11.0), marine("trooper", "c", 19.1, 9.0)]
     state = battle(marine("trooper", "a", 10, 10), alien("x", 19.125, 10, [MOVED]), *men)
     card = odds.shot_card(state, state.table.piece("a"), state.table.piece("x"), numbers.PLAIN)
-    assert (card.areas[0].words, card.areas[0].caught) == ("acid blood, 2 of ours in it", ("b", "c"))
+    assert (card.areas[0].words, card.areas[0].caught) == ("acid blood", ("b", "c"))
 
 
 @pytest.mark.rule("TS-GAP-73", "TS-ACT-18", "TS-WPN-04", "TS-WPN-05")

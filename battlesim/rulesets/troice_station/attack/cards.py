@@ -137,5 +137,4 @@ def _areas(view: Battle, target: Piece) -> Iterator[EffectArea]:
     if rated(target).ability == "acid_blood":
         burst = Burst("blood", target.xy, target.id)
         caught = tuple(p.id for p in sprayed(view, burst))
-        words = f"acid blood, {len(caught)} of ours in it" if caught else "acid blood"
-        yield EffectArea(((template(burst).ring(),),), words, BLOOD, caught, sure=False)
+        yield EffectArea(((template(burst).ring(),),), "acid blood", BLOOD, caught, sure=False)

@@ -33,6 +33,7 @@ CLEAR_OF_LANDING, CLEAR_OF_WALLS, CLEAR_OF_MARKERS = 12.0, 1.0, 4.0
 TRIES, MOST_TRIES = 10, 200
 STEPS = 1000
 UNIT = UnitId("creatures")
+NORTH = 90.0
 
 
 def quarter_ring(state: Battle, number: int) -> Ring:
@@ -138,7 +139,7 @@ def land(play: Play[Game]) -> Script[None]:
     own = yield from play.yes("land", MARINES, "Choose yourself where each squad lands?")
     for squad in waiting:
         pieces = _reserve(play.state, squad)
-        spots = tuple(_usual(play.state, squad, pieces))
+        spots = _cleared(play.state, pieces, tuple(_usual(play.state, squad, pieces)))
         if own:
             spots = yield from _landed(play, squad, pieces, spots)
         put(play, spots)
@@ -155,7 +156,17 @@ def _usual(state: Battle, squad: UnitId, pieces: Sequence[Piece]) -> Iterator[Sp
     x, y = x0 + 2.0 + 4.0 * state.game.site.stands.get(squad, 0), y0 + 1.0
     square = ((x, y), (x + 1.5, y), (x, y + 1.5), (x + 1.5, y + 1.5))
     for piece, (px, py) in zip(pieces, given or square, strict=False):
-        yield Spot(piece.id, px, py, 90.0)
+        yield Spot(piece.id, px, py, NORTH)
+
+
+def _cleared(state: Battle, pieces: Sequence[Piece], spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
+    """The places, or those nearest to the first that are free, where a marker lies in one of them."""
+    others = tuple(p.id for p in state.table.standing())
+    room = Room(blocked=solid(state.table.ground), bases=others)
+    if not fault(state.table, Room(bases=others), {p.id: p for p in pieces}, spots):
+        return spots
+    near = spots_near(state.table, room, pieces, (spots[0].x, spots[0].y))
+    return tuple(Spot(spot.piece, spot.x, spot.y, NORTH) for spot in near)
 
 
 def _landed(

@@ -89,8 +89,9 @@ def ends(state: Battle) -> Iterator[PreviewRow]:
     goal, turns = state.game.site.goal, state.game.parameters.turns
     when = f"After turn {turns}" if turns else "At the end"
     if goal.kind == "hold":
-        yield PreviewRow(f"{when}, {goal.win} marines inside", GRADES[WIN], ENDING)
-        yield PreviewRow(f"{when}, {goal.draw} marines inside", GRADES[DRAW], ENDING)
+        where = " and ".join(map(state.table.called, goal.areas))
+        yield PreviewRow(f"{when}, {goal.win} marines inside {where}", GRADES[WIN], ENDING)
+        yield PreviewRow(f"{when}, {goal.draw} marines inside {where}", GRADES[DRAW], ENDING)
     else:
         for copies in (WIN, DECISIVE, DRAW):
             plural = "copy" if copies == 1 else "copies"

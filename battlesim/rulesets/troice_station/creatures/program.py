@@ -150,7 +150,8 @@ def _chosen(play: Play[Game], creature: str) -> Script[Option]:
     state, piece = play.state, play.state.table.piece(creature)
     options = offered(ACTS, state, [piece], tuple(ACTS))
     if chooses(state, piece):
-        words = say("{}: {} actions left", Ref(creature), piece.count(LEFT))
+        left = piece.count(LEFT)
+        words = say("{}: {} {} left", Ref(creature), left, "action" if left == 1 else "actions")
         every = (*options, NO_MORE)
         return (yield from play.one("creature", CREATURES, words, every, about=creature, least=END))
     row = wanted(state, piece)
