@@ -9,12 +9,13 @@ Shares are compared as numbers. What is round is a polygon to the program: its s
 with everything round a little wider and a little narrower, by as many slices as make that sure. Verdicts are
 compared where both are the same. Where some free line is looked for, one that the brute force finds and the
 program does not is wrong; a slit that only the program finds may be narrower than the steps, and is counted
-apart. Exit code 1 when anything is wrong.
+apart. Ctrl-C ends with what was found so far. Exit code 1 when anything is wrong.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import random
 import sys
 from collections import Counter
@@ -39,7 +40,7 @@ ENOUGH = 1e-4
 EXACT = 1e-7
 ROUND = 0.0006
 """The program takes an oval for a polygon that strays by so many inches."""
-OVAL = 0.01
+OVAL = 0.03
 """A share of what is seen of an oval may be so far off: it is looked at from corner to corner."""
 MANY = 40
 """Corners beyond which slices are quicker than exact arithmetic."""
@@ -112,7 +113,7 @@ def _bounds(pair: Pair) -> tuple[Told, Told, float]:
         off = max(abs(one.share - two.share) for one, two in zip(last, told, strict=True))
         if off <= ENOUGH:
             break
-    return told[0], told[-1], max(error, 2.0 * off)
+    return told[0], told[-1], max(error, ENOUGH, 2.0 * off)
 
 
 def _outcome(pair: Pair, found: Verdict, told: tuple[Told, Told], error: float) -> str:
@@ -124,19 +125,17 @@ def _outcome(pair: Pair, found: Verdict, told: tuple[Told, Told], error: float) 
     if not low.share - error <= found.share <= high.share + error:
         tie = line and not isinstance(pair.viewer.x, Fraction) and _higher(pair).told().share == found.share
         return "close" if tie else "wrong"
-    if low.word != high.word or _near(pair, told, error):
-        return "close"
-    return "right" if kind_of(found) == low.word else "wrong"
+    if kind_of(found) in (low.word, high.word):
+        return "right" if low.word == high.word else "close"
+    return "close" if _near(pair, told, error) else "wrong"
 
 
 def _near(pair: Pair, told: tuple[Told, Told], error: float) -> bool:
-    """Whether a share by slices is too near a threshold to tell on which side it is."""
+    """Whether shares that are not exact are too near a threshold to tell on which side they are. All and
+    nothing are exact but where an oval is looked at."""
     thresholds = (LEAST, 1.0 - LEAST, 1.0 - pair.rules["partial"], 1.0 - pair.rules["full"])
-    return error > EXACT and any(
-        0.0 < abs(one.share - edge) <= error and one.share not in (0.0, 1.0)
-        for one in told
-        for edge in thresholds
-    )
+    unsure = [one.share for one in told if error >= OVAL or one.share not in (0.0, 1.0)]
+    return error > EXACT and any(abs(share - edge) <= error for share in unsure for edge in thresholds)
 
 
 def _higher(pair: Pair) -> Pair:
@@ -172,11 +171,12 @@ def main() -> int:
     given = parser.parse_args()
     seeds = range(given.seed, given.seed + given.situations)
     counts: Counter[tuple[str, str]] = Counter()
-    for case in known() if given.corpus else map(chance, seeds):
-        outcome, words = judged(case)
-        counts.update((mode, outcome) for mode in modes(case))
-        if outcome == "wrong":
-            print(f"{case.name}: {words}", flush=True)
+    with contextlib.suppress(KeyboardInterrupt):
+        for case in known() if given.corpus else map(chance, seeds):
+            outcome, words = judged(case)
+            counts.update((mode, outcome) for mode in modes(case))
+            if outcome == "wrong":
+                print(f"{case.name}: {words}", flush=True)
     print(f"{'':10}", *(f"{outcome:>8}" for outcome in OUTCOMES))
     for mode in sorted({mode for mode, _ in counts}):
         print(f"{mode:10}", *(f"{counts[mode, outcome]:8}" for outcome in OUTCOMES))

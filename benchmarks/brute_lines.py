@@ -204,30 +204,38 @@ def exact_share(eye: tuple[Number, ...], target: Target, things: Sequence[Thing]
     """The visible share of a target among things with straight sides, exact for Fractions.
 
     Between the shadows of two neighbouring corners every shadow has straight borders, and between two
-    crossings of borders what is hidden grows evenly: its value in the middle is its mean.
+    crossings of borders what is hidden grows evenly: its value in the middle is its mean. Where rounding
+    makes a speck of a shadow come and go, halves are looked at.
     """
     one = target.low * 0 + 1
     hidden, things = one * 0, _before(eye, target, things)
     for start, end in pairwise(_corners(eye, target, things, one)):
-        if end - start < SLIVER:
-            continue
-        third = (end - start) / 3
-        first = _shadows(eye, target, things, start + third)
-        if not first:
-            continue
-        second = _shadows(eye, target, things, end - third)
-        both = zip(first, second, strict=True)
-        borders = [line for near, far in both for line in zip(near, far, strict=True)]
-        borders += [(target.low, target.low), (target.high, target.high)]
-        cuts = {start, end}
-        for (a0, a1), (b0, b1) in combinations(borders, 2):
-            turn = (a1 - a0) - (b1 - b0)
-            if turn != 0:
-                cuts.add(start + third + (b0 - a0) / turn * third)
-        for s, t in pairwise(sorted(c for c in cuts if start <= c <= end)):
-            if t > s:
-                hidden += hidden_at(eye, target, things, (s + t) / 2) * (t - s)
+        hidden += _hidden_between(eye, target, things, (start, end))
     return 1 - hidden / (target.high - target.low)
+
+
+def _hidden_between(eye: tuple[Number, ...], target: Target, things: Sequence[Thing], part: Span) -> Number:
+    """What is hidden over a part of the foot, in which no corner's shadow begins or ends."""
+    start, end = part
+    third = (end - start) / 3
+    if end - start < SLIVER:
+        return third * 0
+    first = _shadows(eye, target, things, start + third)
+    second = _shadows(eye, target, things, end - third)
+    if len(first) != len(second):
+        halves = ((start, (start + end) / 2), ((start + end) / 2, end))
+        return sum(_hidden_between(eye, target, things, half) for half in halves)
+    borders = [line for near, far in zip(first, second, strict=True) for line in zip(near, far, strict=True)]
+    borders += [(target.low, target.low), (target.high, target.high)]
+    cuts, total = {start, end}, third * 0
+    for (a0, a1), (b0, b1) in combinations(borders, 2) if first else ():
+        turn = (a1 - a0) - (b1 - b0)
+        if turn != 0:
+            cuts.add(start + third + (b0 - a0) / turn * third)
+    for s, t in pairwise(sorted(c for c in cuts if start <= c <= end)):
+        if t > s:
+            total += hidden_at(eye, target, things, (s + t) / 2) * (t - s)
+    return total
 
 
 def _before(eye: tuple[Number, ...], target: Target, things: Sequence[Thing]) -> list[Thing]:

@@ -116,7 +116,7 @@ class Pair(NamedTuple):
         hidden = 1 - share
         if share <= LEAST:
             return "hidden"
-        if hidden > LEAST and hidden > self.rules["full"]:
+        if hidden > LEAST and hidden > self.rules["full"] + 1e-12:
             return "full"
         return "partial" if among or (hidden > LEAST and hidden >= self.rules["partial"] - 1e-12) else "none"
 

@@ -125,15 +125,15 @@ class Keyboard:
         self.hands.key(label)
 
     def row(self, number: int) -> None:
-        """By its letter, else with the arrows; dice by their digits."""
+        """By its key, else with the arrows; dice by their digits."""
         asked = self.program.screen.asked
         if asked is None or number >= len(asked.rows):
             return
         row = asked.rows[number]
         if asked.kind == "DicePicker":
             self.hands.key(str(self.rng.randrange(1, 7)))
-        elif row.letter:
-            self.hands.key(row.letter)
+        elif row.press:
+            self.hands.key(row.press)
         else:
             away = number - asked.cursor
             self.hands.key(*["Down" if away > 0 else "Up"] * min(abs(away), 8))

@@ -267,6 +267,7 @@ def _verified(record: Record) -> bool:
     from battlesim.engine.verify import verify
 
     found = verify(record)
+    found.need_possible(record.path)
     if found.difference:
         say(f"differs: {found.difference}")
         return False

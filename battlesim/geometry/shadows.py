@@ -6,15 +6,18 @@ The shadow of a solid is the union of the shadows of its edges, each cut off bey
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
-from itertools import pairwise
+from collections.abc import Collection
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import shapely
 
 from battlesim.geometry.freespace import Obstacles
 from battlesim.geometry.shapes import Point, polygon_of, rings_of
 from battlesim.geometry.templates import Shape
+
+Geometries = npt.NDArray[Any]
 
 
 def lit(shape: Shape, origin: Point, held: Obstacles, ids: Collection[str]) -> tuple[Shape, ...]:
@@ -24,26 +27,20 @@ def lit(shape: Shape, origin: Point, held: Obstacles, ids: Collection[str]) -> t
     if not chosen:
         return (shape,)
     reach = 2.0 * max(math.dist(origin, corner) for corner in shape.ring()) + 1.0
-    dark = [part for k in chosen for part in _shadows(held.polygons[k], origin, reach)]
-    return tuple(Shape(rings) for rings in rings_of(region.difference(shapely.union_all(dark))))
+    solids = held.polygons[chosen]
+    dark = shapely.union_all([*solids, *_shadows(solids, origin, reach)])
+    return tuple(Shape(rings) for rings in rings_of(region.difference(dark)))
 
 
-def _shadows(solid: Any, origin: Point, reach: float) -> list[Any]:
-    """A solid with the shadows of its edges."""
-    found = [solid]
-    for line in shapely.get_parts(solid.boundary):
-        corners = list(line.coords)
-        found += [_behind(a, b, origin, reach) for a, b in pairwise(corners)]
-    return [shape for shape in found if not shape.is_empty and shape.area > 0.0]
-
-
-def _behind(a: Sequence[float], b: Sequence[float], origin: Point, reach: float) -> Any:
-    """What lies behind an edge."""
-    far = [_beyond(corner, origin, reach) for corner in (b, a)]
-    return shapely.MultiPoint([(a[0], a[1]), (b[0], b[1]), *far]).convex_hull
-
-
-def _beyond(corner: Sequence[float], origin: Point, reach: float) -> Point:
-    x, y = corner[0] - origin[0], corner[1] - origin[1]
-    away = math.hypot(x, y) or 1.0
-    return corner[0] + x / away * reach, corner[1] + y / away * reach
+def _shadows(solids: Geometries, origin: Point, reach: float) -> Geometries:
+    """What lies behind the edges of solids, that far on."""
+    lines = shapely.get_parts(shapely.boundary(solids))
+    corners, line = shapely.get_coordinates(lines, return_index=True)
+    away = corners - origin
+    far = np.hypot(away[:, 0], away[:, 1])[:, None]
+    beyond = corners + away / np.where(far == 0.0, 1.0, far) * reach
+    a = np.flatnonzero(line[:-1] == line[1:])
+    four = np.stack([corners[a], corners[a + 1], beyond[a + 1], beyond[a]], axis=1)
+    points = shapely.points(four.reshape(-1, 2))
+    behind = shapely.convex_hull(shapely.multipoints(points, indices=np.repeat(np.arange(len(a)), 4)))
+    return np.asarray(behind[shapely.area(behind) > 0.0])

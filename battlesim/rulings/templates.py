@@ -60,13 +60,15 @@ def open_to(ground: Ground, origin: Point, point: Point, stops: Collection[str])
 
 def caught_under(table: Table, laid: Laid, pieces: Sequence[Piece], least: Catch) -> list[str]:
     """The ids of the pieces that a template catches."""
+    whole = pieces_under(table, laid.whole, pieces)
+    under = [piece for piece in pieces if piece.id in whole and whole[piece.id].caught(least)]
     if laid.shadow.hides == "bases":
-        whole = pieces_under(table, laid.whole, pieces)
-        caught = [piece for piece in pieces if piece.id in whole and whole[piece.id].caught(least)]
-        middles = {piece.id: point_of(table, piece, laid.origin) for piece in caught}
+        middles = {piece.id: point_of(table, piece, laid.origin) for piece in under}
         stops = laid.shadow.stops
         return [key for key, middle in middles.items() if open_to(table.ground, laid.origin, middle, stops)]
-    return [key for key, one in found_under(table, laid, pieces).items() if one.caught(least)]
+    if laid.parts == (laid.whole,):
+        return [piece.id for piece in under]
+    return [key for key, one in found_under(table, laid, under).items() if one.caught(least)]
 
 
 def found_under(table: Table, laid: Laid, pieces: Sequence[Piece]) -> dict[str, Covered]:

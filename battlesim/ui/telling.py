@@ -54,12 +54,12 @@ class Control(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A line of the open question: its key in the rules, words, value, the letter that chooses it."""
+    """A line of the open question: its key in the rules, words, value, the key that chooses it."""
 
     key: str
     label: str
     value: str = ""
-    letter: str = ""
+    press: str = ""
     on: bool = False
     blocked: str = ""
 
@@ -220,9 +220,9 @@ def _asked(asking: Asking | None) -> Asked | None:
     if asking is None or picker is None or picker.answer is not None:
         return None
     decision, question = picker.decision, asking.question
-    letters = {row.key: letter for letter, row in picker.letters().items()}
+    keys = {row.key: key for key, row in picker.row_keys().items()}
     rows = [
-        Row(row.key, read(row.label), read(row.value), letters.get(row.key, ""), row.on, read(row.blocked))
+        Row(row.key, read(row.label), read(row.value), keys.get(row.key, ""), row.on, read(row.blocked))
         for row in picker.rows()
     ]
     return Asked(

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battlesim.geometry.arcs import Arc, depths
+from battlesim.geometry.free_lines import free_line
 from battlesim.geometry.hulls import (
     Form,
     Hull,
@@ -19,7 +20,6 @@ from battlesim.geometry.hulls import (
     share_in_arc,
     tangent_foot,
 )
-from battlesim.geometry.line_of_sight import free_line
 from battlesim.geometry.scene import Scene
 from battlesim.geometry.shapes import Ring, Solid, rect, signed_area
 from battlesim.geometry.templates import Blast, Template, flame, oblong

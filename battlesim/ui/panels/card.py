@@ -98,7 +98,7 @@ def _unit(drawn: Drawn, model: Model, piece: Piece, width: float, wide: bool) ->
     x, room = 26 + size, width - size - 38
     kind = model.kind_name(piece.kind)
     about = next((s for s in (f"{kind}, {side.name}", kind) if width_of(s, "small") <= room), kind)
-    sizes = ("title", "lead", "body") if wide else ("lead", "body")
+    sizes = ("title", "lead", "body") if wide else ("lead", "body", "small")
     size_of_name = next((s for s in sizes if width_of(piece.name, s, True) <= room), sizes[-1])
     drawn.write(x, 28, clipped(piece.name, room, size_of_name, True), size_of_name, "bright", True)
     drawn.write(x, 50, clipped(about, room, "small"), "small", "dim")
@@ -276,7 +276,7 @@ class _Rule:
     def show(self, drawn: Drawn, y: float, tall: float) -> None:
         """From a height on; as many lines as there is room for, then how many more there are."""
         model, left, right = self.model, 24.0, self.width - 24
-        asked = "of the question" if model.asked_rule else "of this line"
+        asked = "of the question" if model.rule_asked else "of this line"
         of = "under the pointer" if model.pointing.hot_rule else asked
         drawn.items += p.heading(12, y + 4, self.width - 24, "Why", f"rule {of}")
         drawn.box(12, y + 22, self.width - 24, tall - 24, "void", 1.0, 6)

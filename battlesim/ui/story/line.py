@@ -33,6 +33,23 @@ class Reason(NamedTuple):
     others: tuple[Words, ...] = ()
 
 
+class Hurt(NamedTuple):
+    """How much a piece takes on a line, and what is left of it then."""
+
+    name: str
+    taken: int
+    left: int
+
+    def after(self, before: Hurt | None) -> Hurt:
+        """Both together, this one the later."""
+        return self._replace(taken=self.taken + before.taken) if before else self
+
+    @property
+    def words(self) -> str:
+        """The same in words."""
+        return f"{self.name} takes {self.taken}, {self.left} left"
+
+
 class Fallen(NamedTuple):
     """A die that fell: its face, what it came to (plain, miss, hit or kill), and its sides; where dice differ
     the number of its owner's side, what it is called, and the steps that made it so large."""
@@ -52,10 +69,10 @@ class LogLine:
     `reasons` are what the players said who brought it about, answer by answer.
     What `dice` need stands in `needs` and `modifiers`, `announced` ones were said beforehand, `opposed` ones
     are of several owners or kinds, and the rule `rolled` asked for them. Pieces moved in the way `how`. What
-    `came` of it is kept by what it is about. `actors` and `targets` name pieces or terrain; `lost` are pieces
-    that went, `graves` where that was and the numbers of their sides. `courses` are ways that were
-    announced before they were gone. `turn_word` is what a turn is called. It stands `under` the line of that
-    number, which begins its volley (-1: under none).
+    `came` of it is kept by what it is about, who was `hurt` besides by piece. `actors` and `targets` name
+    pieces or terrain; `lost` are pieces that went, `graves` where that was and the numbers of their sides.
+    `courses` are ways that were announced before they were gone. `turn_word` is what a turn is called. It
+    stands `under` the line of that number, which begins its volley (-1: under none).
     """
 
     turn: int
@@ -72,6 +89,7 @@ class LogLine:
     how: str = ""
     dice: list[Fallen] = field(default_factory=list)
     came: dict[str, Words] = field(default_factory=dict)
+    hurt: dict[str, Hurt] = field(default_factory=dict)
     rules: list[str] = field(default_factory=list)
     reasons: list[Reason] = field(default_factory=list)
     actors: list[str] = field(default_factory=list)
@@ -129,11 +147,16 @@ class LogLine:
         if self.came or not self.needs:
             return listed(self.results, "; ")
         made, kills = (sum(die.result in some for die in self.dice) for some in (MADE, ("kill",)))
-        good, bad = ("hit", "missed") if self.announced else ("made it", "failed")
+        good, bad = ("hit", "missed") if self.hits else ("made it", "failed")
         if len(self.dice) == 1:
             return f"{good} and kills" if kills else good if made else bad
         words = f"{made or 'none'} of {len(self.dice)} {good}"
         return f"{words}, {kills} of them kill" if kills else words
+
+    @property
+    def hits(self) -> bool:
+        """Whether a die that makes it hits somebody, so that it is told in these words."""
+        return self.announced or "to hit" in self.needs
 
     @property
     def opposed(self) -> bool:

@@ -30,7 +30,7 @@ from battlesim.table.pieces import Off
 from battlesim.table.state import AnyState, Table
 from battlesim.table.terrain import Terrain
 from battlesim.table.words import Words, capital, listed, with_names
-from battlesim.ui.story.line import Fallen, LogLine, Reason, Shot, copied
+from battlesim.ui.story.line import Fallen, Hurt, LogLine, Reason, Shot, copied
 from battlesim.ui.story.moves import begun, names, went
 from battlesim.ui.story.places import where
 from battlesim.ui.story.volley import NONE, joins
@@ -110,13 +110,15 @@ class Log:
         return line
 
     def _phase(self, facts: Facts, number: int) -> None:
-        """A new turn or phase; one in which nothing happened makes room for the next."""
+        """A new turn or phase; one in which nothing happened makes room for the next, also that of the next
+        turn."""
         if (facts.turn, facts.phase) == (self._facts.turn, self._facts.phase):
             return
         self._facts = facts
         last = self.lines[-1]
-        if last.kind == "turn" and len(self.lines) > 1 and last.turn == facts.turn:
+        if last.kind == "turn" and len(self.lines) > 1:
             last.text, last.last = facts.phase, number + 1
+            last.turn, last.number = facts.turn, last.number if last.turn == facts.turn else 1
         else:
             self._begin(number, 0, facts.phase, "turn")
 
@@ -176,7 +178,9 @@ class Log:
         line.shots = [s for s in line.shots if (s.by, s.at) != (by[0] if by else "", piece.id)]
         line.shots += [Shot(a, piece.id, True) for a in by[:1] if a != piece.id]
         if event.new > 0:
-            line.add(f"{piece.name} takes {event.old - event.new}, {event.new} left")
+            hurt = Hurt(piece.name, event.old - event.new, event.new).after(line.hurt.get(piece.id))
+            line.hurt[piece.id] = hurt
+            line.add(hurt.words, piece.id)
         else:
             self._lose(line, table, [piece.id])
         return line
@@ -187,6 +191,8 @@ class Log:
         if not fresh:
             return
         line.lost += fresh
+        for name in fresh:
+            line.came.pop(name, None)
         spots = [(where(table, name), side_of(table, [name])) for name in fresh]
         line.graves += [(spot, side) for spot, side in spots if spot]
         line.add(f"{names(table, line.lost)} lost", "lost")

@@ -172,10 +172,15 @@ class Model:
     def _now(self) -> LogLine:
         return self.story.lines[self.line]
 
+    @property
+    def rule_asked(self) -> str:
+        """The rule of the open question; "" while what came before it is still played."""
+        return self.asked_rule if self.playback.live else ""
+
     def rule(self) -> str:
         """The rule whose text is shown: under the pointer, else the last one of the present line."""
-        if self.pointing.hot_rule or self.asked_rule:
-            return self.pointing.hot_rule or self.asked_rule
+        if known := self.pointing.hot_rule or self.rule_asked:
+            return known
         number = self.pointing.hot_line if 0 <= self.pointing.hot_line < len(self.story.lines) else self.line
         while number > 0 and not self.story.lines[number].rules:
             number -= 1

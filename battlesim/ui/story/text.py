@@ -70,7 +70,7 @@ def line_text(line: LogLine, sides: Sequence[Side]) -> str:
 def _dice(line: LogLine) -> str:
     """The faces, sorted by what they came to."""
     words = {"kill": " kill", "hit": " hit", "miss": " missed", "plain": ""}
-    if not line.announced:
+    if not line.hits:
         words |= {"hit": " made it", "miss": " failed"}
     found = []
     for result in RESULTS:

@@ -10,14 +10,14 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics.chance import alone, at_least, roll
 from battlesim.mechanics.pieces import gap, set_mark
-from battlesim.table.events import MarkerRemoved
+from battlesim.table.events import MarkerRemoved, Said
 from battlesim.table.ids import MarkerId
 from battlesim.table.pieces import Marker, Piece
-from battlesim.table.words import Ref, Words, say
+from battlesim.table.words import Ref, Words, listed, say
 
 from ..attack import shooting
 from ..core import marks
-from ..core.facts import can, lies, markers
+from ..core.facts import active, can, lies, markers, members
 from ..core.losses import COPY_KIND
 from ..core.marks import copies, copy_of
 from ..core.state import MARINES, Battle, Game
@@ -62,9 +62,18 @@ def wait(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     """Go on Overwatch: a new spell of shots begins."""
     play = play.under(OVERWATCH_RULE)
     done = yield from who_does(play, able, "Overwatch")
+    if done:
+        play.emit(Said(text=say("{}: Overwatch", _called(play.state, done)), by=", ".join(done)))
     set_mark(play, done, marks.OVERWATCH, 1)
     set_mark(play, done, marks.SHOTS, 0)
     return done
+
+
+def _called(state: Battle, some: Sequence[str]) -> Words:
+    """Some figures of a squad in words: the squad where they are all of its active ones."""
+    squad = state.table.piece(some[0]).unit
+    whole = {piece.id for piece in active(members(state, squad))} <= {*some}
+    return listed([Ref(squad)] if whole else [Ref(one) for one in some])
 
 
 def cannot_aim(state: Battle, piece: Piece) -> Words:

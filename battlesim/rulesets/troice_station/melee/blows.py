@@ -44,7 +44,7 @@ def strike(play: Play[Game], by: str, victim: str, name: str) -> Script[None]:
     pieces = play.state.table.pieces
     pair = blow(play.state, pieces[by], pieces[victim], name)
     margin = yield from roll(
-        play, alone(pair), say("{} of {} at {}", name, Ref(by), Ref(victim)), rule=DICE, by=by
+        play, alone(pair), say("{} of {} on {}", name, Ref(by), Ref(victim)), rule=DICE, by=by
     )
     if can(pieces[by], "hug"):
         hug.take_hold(play, by, victim, margin)

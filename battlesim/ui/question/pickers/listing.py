@@ -61,7 +61,7 @@ class Listing:
         rows = picker.rows()
         if not rows:
             return top
-        keys = {row.key: letter for letter, row in picker.letters().items()}
+        keys = {row.key: key for key, row in picker.row_keys().items()}
         heights = [_tall(row, width, row.key in keys) for row in rows]
         first = self._first([tall + 4 for tall in heights], foot - top)
         y, below = top, 0
@@ -227,15 +227,15 @@ def _notes(row: Row, width: float) -> list[str]:
     return wrapped(words, width - 76, "caption")[:MOST_NOTES] if words else []
 
 
-def _label(row: Row, width: float, letter: bool) -> list[str]:
+def _label(row: Row, width: float, key: bool) -> list[str]:
     """The row's words in at most two lines; they are the same when it is marked."""
-    room = _across(width, letter) - (0 if _below(row, width, letter) else _wide(row))
+    room = _across(width, key) - (0 if _below(row, width, key) else _wide(row))
     return in_lines((row.label,), room, (("body", 2),), True)[0]
 
 
-def _across(width: float, letter: bool) -> float:
+def _across(width: float, key: bool) -> float:
     """The pixels that a row has for its words and its value."""
-    return width - 24 - 10 - (34 if letter else 10)
+    return width - 24 - 10 - (34 if key else 10)
 
 
 def _wide(row: Row) -> float:
@@ -244,23 +244,23 @@ def _wide(row: Row) -> float:
     return width_of(row.value, "small", True) + 8 if row.value else 0.0
 
 
-def _below(row: Row, width: float, letter: bool) -> bool:
+def _below(row: Row, width: float, key: bool) -> bool:
     """Whether the value has a line of its own, as there is no room for it beside the words."""
     return (
         bool(row.value)
         and not row.steps
-        and width_of(row.label, "body", True) + _wide(row) > _across(width, letter)
+        and width_of(row.label, "body", True) + _wide(row) > _across(width, key)
     )
 
 
-def _values(row: Row, width: float, letter: bool) -> list[str]:
+def _values(row: Row, width: float, key: bool) -> list[str]:
     """The lines of the row's value."""
-    return wrapped(row.value, _across(width, letter), "small", True)
+    return wrapped(row.value, _across(width, key), "small", True)
 
 
-def _tall(row: Row, width: float, letter: bool) -> float:
-    values = len(_values(row, width, letter)) if _below(row, width, letter) else 0
-    lines = len(_label(row, width, letter)) + values
+def _tall(row: Row, width: float, key: bool) -> float:
+    values = len(_values(row, width, key)) if _below(row, width, key) else 0
+    lines = len(_label(row, width, key)) + values
     return 13.0 + (LINE + 1) * lines + 14 * len(_notes(row, width))
 
 
@@ -270,23 +270,23 @@ def _farther(picker: Picker[Any], way: int) -> str:
     return "Shift+" * picker.lists + picker.knows.bindings.shown(key)
 
 
-def _row(drawn: Drawn, picker: Picker[Any], number: int, row: Row, letter: str, rect: Rect, hot: str) -> None:
+def _row(drawn: Drawn, picker: Picker[Any], number: int, row: Row, key: str, rect: Rect, hot: str) -> None:
     here = number == picker.cursor
     fill = "sky" if row.on else "hover" if here or hot == f"row{number}" else "raised"
     edge = "yellow" if here else "line"
     ink = "dim" if row.blocked else "ink" if row.on else "text"
     drawn.box(*rect, "panel" if row.blocked else fill, 1.0, 6, edge)
-    across = rect.width + 24, bool(letter)
+    across = rect.width + 24, bool(key)
     lines, below, values = _label(row, *across), _below(row, *across), _values(row, *across)
     step, top = LINE + 1, rect.y + 15
     low = drawn.lines(rect.x + 10, top, step, lines, "body", ink, row.on)
-    tone, right = "ink" if row.on else "cream", rect.right - (34 if letter else 10)
+    tone, right = "ink" if row.on else "cream", rect.right - (34 if key else 10)
     if row.steps:
         _stepper(drawn, number, row, right, rect.y + 4, hot)
     elif row.value:
         after = drawn.lines(right, low if below else top, step, values, "small", tone, True, "r")
         low = after if below else low
-    key_chip(drawn, rect.right - 6, rect.y + 15, letter.upper(), row.on)
+    key_chip(drawn, rect.right - 6, rect.y + 15, key.upper(), row.on)
     tone = "ink" if row.on else "dim"
     drawn.lines(rect.x + 10, low - 1, 14, _notes(row, rect.width + 24), "caption", tone)
     piece = row.at[0] if row.at and row.at[0] in picker.view.table.pieces else ""

@@ -330,19 +330,16 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
 
     def press(self, at: Point, things: list[str], button: int) -> bool:
         """A piece of the group is taken up; a thing that can be entered is; else the place is the goal."""
+        entry = next((t for t in things if any(t == e.id for e in self.motion.entries)), "")
         if button == 3:
             self.via.append((round(at[0], 3), round(at[1], 3)))
-            return True
-        taken = self._taken(at, things)
-        if taken:
+        elif taken := self._taken(at, things):
             self.choose(next(row for row in self.rows() if row.key == taken))
-            return True
-        entry = next((t for t in things if any(t == e.id for e in self.motion.entries)), "")
-        if entry:
+        elif entry:
             self.enter(entry)
-            return True
-        self.keep(f"move {self.motion.piece}")
-        self.aim(at, not self._alone)
+        else:
+            self.keep(f"move {self.motion.piece}")
+            self.aim(at, not self._alone)
         return True
 
     def _taken(self, at: Point, things: list[str]) -> str:
@@ -355,6 +352,10 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         ends = (leg for leg in self.plan.legs if not leg.enters)
         return next((g.piece for g in ends if math.dist(at, g.end) <= self.motions[g.piece].radius), "")
 
+    def grasps(self, at: Point) -> bool:
+        """Whether the piece of the cursor is going to stand at a place."""
+        return bool(self.motions) and self.ghost_at(at) == self.motion.piece
+
     def drag(self, at: Point) -> None:
         """The piece, or the whole group, follows the pointer as far as it can."""
         self.keep(f"move {self.motion.piece}")
@@ -364,8 +365,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         """Where the piece of the cursor goes, else where it is, else where it comes in."""
         if self.leg:
             return [self.leg.end]
-        known = super().places()
-        return known if known or not self.motions else starts(self.view.table, self.motion)[:1]
+        return super().places() or (starts(self.view.table, self.motion)[:1] if self.motions else [])
 
     def overlay(self) -> list[Item]:
         """Reach, links, paths with what they cost, ghosts, things that can be entered."""
