@@ -113,6 +113,11 @@ class Motion(msgspec.Struct, frozen=True):
     ends: tuple[EndRule, ...] = ()
     tolls: tuple[Toll, ...] = ()
 
+    @property
+    def keeps_away(self) -> bool:
+        """Whether it must end away from something."""
+        return any(isinstance(rule, Apart) for rule in self.ends)
+
 
 def side_by_side(motions: Iterable[Motion]) -> tuple[Motion, ...]:
     """The motions of those who move together, none of whom may end on another, wherever each comes from."""

@@ -12,7 +12,7 @@ from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePi
 from battlesim.engine.ruleset import Threat
 from battlesim.render.drawlist import Icon, Patch, Plate
 from battlesim.rulesets import registry
-from battlesim.rulings.movement import Entry
+from battlesim.rulings.movement import Apart, Entry
 from battlesim.rulings.placing import Room
 from battlesim.table.pieces import Aboard, Off
 from battlesim.table.state import AnyState
@@ -57,6 +57,14 @@ def test_move_by_mouse_dragging() -> None:
     h = hands(MOVE).press(4, 6).drag(6, 8).drag(7, 9).release(7, 9).click_act("Enter")
     (leg,) = accepted(h)
     assert leg.piece == "b" and leg.end == pytest.approx((7.0, 9.0), abs=0.05)
+
+
+def test_who_must_get_away_is_not_offered_the_way_to_the_enemy() -> None:
+    (motion,) = ALONE.motions
+    away = msgspec.structs.replace(motion, ends=(Apart(("c",), 12.0),))
+    fleeing = msgspec.structs.replace(ALONE, motions=(away,))
+    assert "toward" in [act.id for act in hands(ALONE).picker.all_acts()]
+    assert "toward" not in [act.id for act in hands(fleeing).picker.all_acts()]
 
 
 def test_a_goal_out_of_reach_is_gone_toward_around_the_house() -> None:

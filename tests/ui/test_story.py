@@ -13,6 +13,7 @@ from battlesim.engine.record import Note
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.seen_by import Sight, as_seen
 from battlesim.engine.undo import History, Undone
+from battlesim.render.drawlist import Text
 from battlesim.table.events import Drawn, PieceChanged, PiecesRemoved, Refused, Rolled, Said
 from battlesim.table.ids import NOBODY, SideKey
 from battlesim.table.state import Table
@@ -124,6 +125,8 @@ def test_who_plays_reads_what_the_other_side_seems_to_want(tmp_path: Path) -> No
         table.window.frame(0.0)
         top = next(surface for name, _, surface in table.window.panels() if name == "top")
         assert any(spot.tip == table.window.model.wish() for spot in top.spots)
+        log = next(surface for name, _, surface in table.window.panels() if name == "log")
+        assert table.window.model.wish() in [item.string for item in log.items if isinstance(item, Text)]
 
 
 @pytest.mark.parametrize("scenario", ["first_contact", "toy"])

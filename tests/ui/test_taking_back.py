@@ -74,6 +74,22 @@ def test_an_answer_goes_on_from_a_moment_that_was_looked_at(path: Path) -> None:
         assert playback.live
 
 
+@pytest.mark.usefixtures("screen")
+def test_a_click_on_the_words_goes_to_the_question_that_waits(path: Path) -> None:
+    with seated("toy", path, "south") as table:
+        table.answer()
+        table.asked()
+        window, playback = table.window, table.window.model.playback
+        assert not window.leading()
+        playback.seek(0)
+        window.frame(0.0)
+        ((left, top, right, bottom),) = window.leading()
+        at = round((left + right) / 2), round((top + bottom) / 2)
+        for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            window.handle(pygame.event.Event(kind, pos=at, button=1, rel=(0, 0), buttons=(0, 0, 0)))
+        assert playback.live
+
+
 def test_it_is_said_why_nothing_can_be_taken_back(path: Path) -> None:
     with seated("toy", path, "south", change=face_to_face) as table:
         table.asked()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 import pygame
 
@@ -13,6 +13,8 @@ from battlesim.ui.table.stage import Stage
 
 Finds = Callable[[pygame.event.Event], Action | None]
 """What a key means."""
+Edges = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
 
 
 class Measuring:
@@ -60,6 +62,24 @@ class Helping:
             return False
         self.stage.model.shown.help = 0
         return True
+
+
+class Leading:
+    """Words over the table that lead somewhere: a click on one of their places does what their key does."""
+
+    held = False
+
+    def __init__(self, stage: Stage, places: Callable[[], Sequence[Edges]], command: str) -> None:
+        self.stage, self.places, self.command = stage, places, command
+
+    def event(self, event: pygame.event.Event) -> bool:
+        """Whether they were clicked."""
+        x, y = self.stage.pointer
+        pressed = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
+        hit = pressed and any(a <= x <= c and b <= y <= d for a, b, c, d in self.places())
+        if hit:
+            self.stage.do(self.command, 0)
+        return hit
 
 
 class Panels:

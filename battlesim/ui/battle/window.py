@@ -22,7 +22,7 @@ from battlesim.table.events import Moved
 from battlesim.table.ids import SideKey
 from battlesim.table.state import Table
 from battlesim.ui.battle.cards import Cards
-from battlesim.ui.battle.input import Grip, Helping, Keys, Measuring, Panels
+from battlesim.ui.battle.input import Edges, Grip, Helping, Keys, Leading, Measuring, Panels
 from battlesim.ui.battle.lesson import Teacher
 from battlesim.ui.battle.noises import Noises
 from battlesim.ui.help import help_leaves
@@ -48,8 +48,6 @@ SPARE: Final = 0.004
 SEEN: Final = (*POINTING, pygame.KEYDOWN, pygame.MOUSEWHEEL)
 """Events after which all is drawn anew: a tip may have come or gone."""
 Command = Callable[["Window", Any], object]
-Edges = tuple[float, float, float, float]
-"""Left, top, right and bottom."""
 
 
 class Cast(Protocol):
@@ -147,7 +145,16 @@ class Window:
         stage.topic, stage.sizes, stage.do = cast.topic, always.sizes, self.do
         helping, panels = Helping(stage, self.action), Panels(stage, cast.commands)
         keys = Keys(stage, self.action, cast.commands)
-        self.parts: tuple[Part, ...] = (Measuring(stage), *cast.parts, helping, panels, Grip(stage), keys)
+        words = Leading(stage, self.leading, "now")
+        self.parts: tuple[Part, ...] = (
+            Measuring(stage),
+            words,
+            *cast.parts,
+            helping,
+            panels,
+            Grip(stage),
+            keys,
+        )
         self.arrange()
 
     @property
@@ -305,6 +312,12 @@ class Window:
         if not (heard or words):
             return []
         return banner(self.stage.layout.table, words, heard, stage.cards(), stage.kept(), stage.others())
+
+    def leading(self) -> list[Edges]:
+        """Where words stand that lead to the question that waits, pixels of the screen at scale 1."""
+        waits = self.cast.words() and not self.model.playback.playing
+        scale = self.canvas.scale
+        return [_edges(plate, of_plate(plate, scale), scale) for plate in self.banner()] if waits else []
 
     def _farewell(self) -> str:
         """How the battle ended and what can be done now; "" while it goes on."""

@@ -133,12 +133,12 @@ class Model:
             self.shown.scroll = None
 
     def log_words(self) -> str:
-        """What the log's corner says."""
+        """What the log's corner says: how far behind it is, else what another side wants."""
         behind = len(self.story) - self.playback.at
         if not self.playback.playing and behind:
             key = self.bindings.shown("now")
             return f"{behind} event{'s' * (behind > 1)} ahead of this moment  ·  {key} goes to the newest"
-        return "click a line to see that moment again"
+        return self.wish() or "click a line to see that moment again"
 
     def pace_words(self) -> str:
         """How the battle goes on."""

@@ -111,12 +111,11 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         self._look()
 
     def acts(self) -> list[Act]:
-        """The rest, facing, entering."""
-        found = [Act("toward", "To enemy", self.advance)]
-        if len(self.motions) > 1:
-            found.append(Act("rest", "Bring the rest", self.bring))
-        if any(motion.entries for motion in self.motions.values()):
-            found.append(Act("enter", "Go into…", self._enter_next))
+        """Toward the enemy unless all must get away, the rest, facing, entering."""
+        some = self.motions.values()
+        found = [Act("toward", "To enemy", self.advance)] * any(not one.keeps_away for one in some)
+        found += [Act("rest", "Bring the rest", self.bring)] * (len(some) > 1)
+        found += [Act("enter", "Go into…", self._enter_next)] * any(one.entries for one in some)
         return found + self.turns(self.motions)
 
     def back(self) -> None:
