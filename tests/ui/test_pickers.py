@@ -18,6 +18,7 @@ from battlesim.engine.decisions import (
     Decision,
     Item,
     RollDice,
+    Weight,
 )
 from battlesim.engine.moves import ChooseFacing
 from battlesim.engine.option import Option, closed
@@ -33,6 +34,7 @@ from battlesim.ui.parts.layout import Rect
 from battlesim.ui.question.pickers import PICKERS, picker_for
 from battlesim.ui.question.pickers.parts import Act
 from battlesim.ui.question.pickers.shown import about
+from battlesim.ui.question.then import rows_of
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.keys import BATTLE, EVERYWHERE, QUESTION
 from tests.ui.asked import (
@@ -393,3 +395,11 @@ def test_a_direction_is_told_by_its_name() -> None:
     h = hands(ChooseFacing(**ASK | {"about": "r"}))
     h.picker.lay(111.0)
     assert h.picker.told() == "north, 111°"
+
+
+def test_who_follows_in_no_act_of_its_own_is_listed_with_the_last_that_it_answers() -> None:
+    who = hands(ChooseOne(**ASK, options=OPTIONS)).picker
+    some = hands(ChooseSome(**ASK, options=(Option("x", "X"),), most=1)).picker
+    weights: dict[object, Weight] = {id(who): "who", id(some): "part"}
+    listed = [rows_of(lines, lambda one: weights[id(one)]) for lines in ([who, some], [who])]
+    assert [[str(row.value) for row in rows] for rows in listed] == [["none"], [""]]
