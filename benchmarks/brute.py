@@ -9,12 +9,13 @@ Shares are compared as numbers. What is round is a polygon to the program: its s
 with everything round a little wider and a little narrower, by as many slices as make that sure. Verdicts are
 compared where both are the same. Where some free line is looked for, one that the brute force finds and the
 program does not is wrong; a slit that only the program finds may be narrower than the steps, and is counted
-apart. Exit code 1 when anything is wrong.
+apart. Ctrl-C ends with what was found so far. Exit code 1 when anything is wrong.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import random
 import sys
 from collections import Counter
@@ -112,7 +113,7 @@ def _bounds(pair: Pair) -> tuple[Told, Told, float]:
         off = max(abs(one.share - two.share) for one, two in zip(last, told, strict=True))
         if off <= ENOUGH:
             break
-    return told[0], told[-1], max(error, 2.0 * off)
+    return told[0], told[-1], max(error, ENOUGH, 2.0 * off)
 
 
 def _outcome(pair: Pair, found: Verdict, told: tuple[Told, Told], error: float) -> str:
@@ -170,11 +171,12 @@ def main() -> int:
     given = parser.parse_args()
     seeds = range(given.seed, given.seed + given.situations)
     counts: Counter[tuple[str, str]] = Counter()
-    for case in known() if given.corpus else map(chance, seeds):
-        outcome, words = judged(case)
-        counts.update((mode, outcome) for mode in modes(case))
-        if outcome == "wrong":
-            print(f"{case.name}: {words}", flush=True)
+    with contextlib.suppress(KeyboardInterrupt):
+        for case in known() if given.corpus else map(chance, seeds):
+            outcome, words = judged(case)
+            counts.update((mode, outcome) for mode in modes(case))
+            if outcome == "wrong":
+                print(f"{case.name}: {words}", flush=True)
     print(f"{'':10}", *(f"{outcome:>8}" for outcome in OUTCOMES))
     for mode in sorted({mode for mode, _ in counts}):
         print(f"{mode:10}", *(f"{counts[mode, outcome]:8}" for outcome in OUTCOMES))

@@ -18,7 +18,7 @@ import numpy as np
 
 from battlesim.photo.above import fineness, from_above
 from battlesim.photo.camera import WIDE, Camera, Floats
-from battlesim.photo.circles import BEVEL, THICK, Rim, rim_about
+from battlesim.photo.circles import THICK, Rim, rim_about
 from battlesim.photo.opencv import opencv
 from battlesim.photo.picture import Pixels
 
@@ -45,8 +45,12 @@ STRONG: Final = 30.0
 """How clear a rim must be that is sure, grey levels."""
 PROVEN: Final = 0.2
 """How much must speak for an edge's being that of the rim and not of the top."""
-SURE: Final = 0.93
-"""How likely a size must be that is sure."""
+TOPPED: Final = ((-0.2, 0.9), (0.001, 0.8), (math.inf, 0.02))
+"""How much must speak for the rim at least, and how likely it is the edge of the top where less does."""
+SLOPE, SLOPE_OFF = 0.047, 0.02
+"""How much narrower a top shows than its rim by its radius, and how much that differs, inches."""
+OFFERED, SURE = 0.6, 0.93
+"""How likely a size must be: of a base that is offered, and of one that is sure."""
 NO_SIZE: Final = 2.5
 """Deviations from which a circle is of no standard size."""
 DULL: Final = 0.35
@@ -95,7 +99,8 @@ def find_bases(picture: Pixels, camera: Camera, table: tuple[float, float]) -> t
         if not any(_same(near, other) for other in kept):
             wider = [other for other in found if _wider(other, near)]
             kept.append(_unsure(max(wider, key=lambda other: other.score)) if wider else near)
-    return tuple(sorted((near.base for near in kept), key=lambda base: (round(base.y), base.x)))
+    offered = (near.base for near in kept if near.base.likely >= OFFERED)
+    return tuple(sorted(offered, key=lambda base: (round(base.y), base.x)))
 
 
 def base_at(
@@ -153,27 +158,40 @@ def _on(rim: Rim, table: tuple[float, float]) -> bool:
 
 def _base(rim: Rim, camera: Camera) -> Near | None:
     """A base by its rim, of the likeliest size; None where no standard size is near."""
-    place = np.array(rim.middle)
-    radius, off_place, off_radius = rim.radius, SHARE * rim.radius, RIM + DULL / rim.strength
-    if rim.top < PROVEN:  # it may be the edge of the top that shows
-        shift = (place - camera.eye[:2]) / max(float(camera.eye[2]), 1e-6) * THICK[1]
-        part = 1.0 if rim.top < -PROVEN else 0.0
-        place, radius = place - part * shift, radius + part * BEVEL[1]
-        off_place += (0.5 - 0.3 * part) * float(np.linalg.norm(shift))
-        off_radius += BEVEL[1] / 2
-    spread = 2.0 * INCH * math.hypot(rim.radius_error, off_radius)
-    off = (np.array(SIZES) - 2.0 * radius * INCH) / spread
-    best = int(np.abs(off).argmin())
-    if abs(off[best]) > NO_SIZE:
+    place, topped = np.array(rim.middle), _topped(rim)
+    shift = (place - camera.eye[:2]) / max(float(camera.eye[2]), 1e-6) * THICK[1]
+    part = 1.0 if topped > 0.5 else 0.0
+    place = place - part * shift
+    off_place = SHARE * rim.radius + topped * (1.0 - topped) * float(np.linalg.norm(shift))
+    off, chances = sizes_of(rim)
+    best = int(chances.argmax())
+    if off[best] > NO_SIZE:
         return None
-    chances = np.exp(-(off**2) / 2)
     likely = float(chances[best] / chances.sum())
     clear = rim.part * rim.alike >= CLEAR and rim.strength >= STRONG and rim.top >= PROVEN
     error = math.hypot(float(camera.errors(place[None])[0]), WIDE * math.hypot(rim.error, off_place))
     x, y = (round(float(value), 3) for value in place)
-    sure = bool(clear and likely >= SURE and abs(off[best]) < WIDE)
+    sure = bool(clear and likely >= SURE and off[best] < WIDE)
     base = Base(x, y, SIZES[best], round(error, 3), round(likely, 3), sure)
-    return Near(base, radius, rim.part * rim.alike + 0.5 * rim.top)
+    return Near(base, rim.radius + part * SLOPE, rim.part * rim.alike + 0.5 * rim.top)
+
+
+def _topped(rim: Rim) -> float:
+    """How likely it is that the edge is that of the top and not of the rim."""
+    return next(chance for most, chance in TOPPED if rim.top < most)
+
+
+def sizes_of(rim: Rim) -> tuple[Floats, Floats]:
+    """How many deviations a rim is off each standard size, and the chance of each but for a factor: it is the
+    rim itself, or the edge of a top that is narrower by an unknown slope."""
+    topped = _topped(rim)
+    plain = math.hypot(rim.radius_error, RIM + DULL / rim.strength)
+    sloped = math.hypot(plain, SLOPE_OFF)
+    radii = np.array(SIZES) / INCH / 2
+    as_rim, as_top = (radii - rim.radius) / plain, (radii - rim.radius - SLOPE) / sloped
+    bells = [np.exp(-(off**2) / 2) / spread for off, spread in ((as_rim, plain), (as_top, sloped))]
+    off = np.minimum(np.abs(as_rim), np.abs(as_top)) if topped > 0.1 else np.abs(as_rim)
+    return off, (1.0 - topped) * bells[0] + topped * bells[1]
 
 
 def _candidates(

@@ -38,11 +38,13 @@ KEPT: Final = 12
 """Circles that are tried as rim and as top."""
 THICK: Final = (0.11, 0.14, 0.17)
 """How high bases are, inches."""
-BEVEL: Final = (0.0, 0.015, 0.033)
+BEVEL: Final = (0.0, 0.015, 0.033, 0.055)
 """How much narrower the top may be, by its radius, inches."""
 ROUNDS: Final = 6
 ALIKE: Final = 3.0
 """Neighbouring edges that err alike."""
+BLUR, HALO = 1.3, 0.08
+"""Pixels: how soft pictures are as they are measured, and how far the shade at its foot widens a base."""
 
 
 class Rim(NamedTuple):
@@ -235,7 +237,7 @@ def _measured(rays: Rays, camera: Camera, circle: Floats) -> Rim | None:
     part, alike, strength = (float(one[0]) for one in _shown(rays, circle[None], near))
     return Rim(
         rays.start + circle[:2],
-        float(circle[2]),
+        float(circle[2]) - _widened(rays, camera),
         math.sqrt(errors[0, 0] + errors[1, 1]),
         math.sqrt(errors[2, 2]),
         part,
@@ -243,6 +245,24 @@ def _measured(rays: Rays, camera: Camera, circle: Floats) -> Rim | None:
         _top(rays, camera, circle),
         strength,
     )
+
+
+def _widened(rays: Rays, camera: Camera) -> float:
+    """How much wider a rim shows than it is, inches: what is seen of its side is a line of two edges, and
+    the narrower a line, the more blur drives them apart (Steger 1998)."""
+    flat = float(np.linalg.norm(_away(camera, rays)))
+    steep = 1.0 / math.hypot(1.0, flat)
+    pixel = 2.0 * rays.pixel
+    return pixel * (HALO + driven(THICK[1] * flat * steep / math.sqrt(steep) / (pixel * BLUR)) * BLUR)
+
+
+def driven(wide: float) -> float:
+    """How far either edge of a line so wide shows beside where it is, both by the blur's deviation: where the
+    difference of two bells of that distance is steepest."""
+    off = 0.0
+    for _ in range(ROUNDS * 5):
+        off = (off + wide) * math.exp(-wide * (2.0 * off + wide) / 2.0)
+    return off
 
 
 def _top(rays: Rays, camera: Camera, rim: Floats) -> float:

@@ -6,12 +6,14 @@ import math
 from pathlib import Path
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 
 from battlesim.photo import opencv as opencv_module
 from battlesim.photo.above import from_above
-from battlesim.photo.bases import Base, base_at, find_bases
+from battlesim.photo.bases import OFFERED, SIZES, Base, base_at, find_bases, sizes_of
+from battlesim.photo.circles import Rim, driven
 from battlesim.photo.edges import camera_of
 from battlesim.photo.laying import lay
 from battlesim.photo.picture import read_picture
@@ -77,9 +79,27 @@ def test_an_empty_table_has_no_bases() -> None:
 
 
 def test_the_error_of_a_table_is_that_of_its_worst_model() -> None:
-    worst = max(base.error for base in bases())
-    assert worst <= told_error(shot(), bases()) < worst + 0.011
-    assert 0 < told_error(shot(), ()) < worst
+    doubtful = msgspec.structs.replace(bases()[0], error=0.2)
+    assert told_error(shot(), (doubtful, *bases()[1:])) == 0.2
+    assert max(base.error for base in bases()) <= told_error(shot(), bases()) < 0.2
+
+
+def test_only_bases_whose_size_is_likely_are_offered() -> None:
+    assert min(base.likely for base in bases()) >= OFFERED
+
+
+@pytest.mark.parametrize("wide", [0.8, 1.5, 2.2, 3.5])
+def test_blur_drives_the_edges_of_a_line_apart(wide: float) -> None:
+    at = np.arange(-2.0, wide / 2, 0.001)
+    steep = np.exp(-(at**2) / 2) - np.exp(-((at - wide) ** 2) / 2)
+    assert driven(wide) == pytest.approx(-at[steep.argmax()], abs=0.002)
+
+
+@pytest.mark.parametrize(("top", "size"), [(0.8, 25.0), (0.0, 28.5), (-0.5, 28.5)])
+def test_a_rim_that_may_be_that_of_the_top_is_of_a_wider_base(top: float, size: float) -> None:
+    edge = Rim(np.array([10.0, 8.0]), 25.6 / 50.8, 0.002, 0.002, 1.0, 1.0, top, 80.0)
+    off, chances = sizes_of(edge)
+    assert SIZES[int(chances.argmax())] == size and off[int(chances.argmax())] < 2.0
 
 
 def test_what_is_laid_is_a_map_with_its_tolerance_and_its_models(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from battlesim.ui.start.choice import Battle, Resume, Review
 from battlesim.ui.story.account import account
 from tests.ui.battles import play, record
 from tests.ui.gallery import shown
+from tests.ui.hands import desk_of
 
 QUIET = Settings(volume=0)
 
@@ -95,6 +96,16 @@ def test_it_can_be_played_again_with_other_dice_or_as_the_other_side(page: Endin
     assert page.wish == Branch(0, NO_SIDE, 5)
     page.do("swap", "")
     assert page.wish == Branch(0, SideKey("north"))
+
+
+def test_a_score_of_one_part_stands_in_one_line_with_what_it_is_made_of(page: EndingPage) -> None:
+    desk = desk_of(page)
+    (pane,) = (pane for pane in desk.panes if pane.name == "column 0")
+    texts = [item for item in pane.drawn.items if isinstance(item, Text)]
+    made = [item.y for item in texts if item.string == "1 for each trooper left"]
+    assert len(made) == 2 and all(
+        {"South", "North"} & {item.string for item in texts if item.y == y} for y in made
+    )
 
 
 def test_of_many_who_played_each_is_named_once() -> None:

@@ -18,7 +18,7 @@ from battlesim.report.ending import winners_in_words
 from battlesim.scenarios.sources import load_record
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.state import Side
-from battlesim.table.words import capital
+from battlesim.table.words import Words, capital
 from battlesim.ui.battle.window import Window
 from battlesim.ui.page import EDGE, Marks, Page, Pen, Place, pane, pen_for
 from battlesim.ui.parts.later import Later
@@ -154,8 +154,12 @@ class EndingPage(Page):
         pen.heading("The scores")
         for side in self.sides:
             rows = told.facts.points.get(side.key, ())
+            score = f"{told.outcome.scores.get(side.key, 0):g}"
+            if len(rows) == 1 and rows[0].value == score:
+                _named(pen, side, score, rows[0].label)
+                continue
             if rows:
-                _named(pen, side, f"{told.outcome.scores.get(side.key, 0):g}")
+                _named(pen, side, score)
             for row in rows:
                 room = pen.width - width_of(row.value, "small", True) - 12
                 pen.write(pen.x, pen.y + 10, clipped(row.label, room, "small"), "small")
@@ -263,8 +267,11 @@ def _players(names: Sequence[str]) -> str:
     return ", ".join(f"{name} x {many}" if many > 1 else name for name, many in Counter(names).items())
 
 
-def _named(pen: Pen, side: Side, right: str) -> None:
-    """The name of a side with its sign, and a figure."""
+def _named(pen: Pen, side: Side, right: str, note: Words = "") -> None:
+    """The name of a side with its sign, and a figure with what it is made of."""
+    name, end = width_of(side.name, "body", True), pen.width - width_of(right, "small") - 8
+    fits = clipped(note, end - name - 42, "small") if note else ""
+    pen.write(pen.x + end, pen.y + 12, fits, "small", "dim", anchor="r")
     pen.add(*rim_sign(pen.x + 9, pen.y + 12, 8, side.number))
     pen.write(pen.x + 26, pen.y + 12, side.name, "body", "bright", True)
     pen.write(pen.x + pen.width, pen.y + 12, right, "small", "text", anchor="r")

@@ -118,6 +118,12 @@ def test_a_creature_acts_where_it_stands_or_with_its_home(reading: str, quarter:
 
 
 @pytest.mark.rule("TS-GAP-19", "TS-ALN-03")
+def test_who_has_no_home_acts_where_it_stands() -> None:
+    state = battle(alien("a", 40, 10), options={"quarter_crossing": "home"})
+    assert [number for number in (1, 2, 3, 4) if waiting(state, number)] == [3]
+
+
+@pytest.mark.rule("TS-GAP-19", "TS-ALN-03")
 def test_who_crosses_into_another_quarter_acts_no_more_this_turn() -> None:
     state = battle(trooper("1A-2", 46, 30), alien("a", 20, 30))
     done = act(state, 2, 6, 6)
@@ -419,7 +425,7 @@ def test_it_passes_through_friends_but_ends_on_none() -> None:
     assert act(state, 1, 4).piece("a").xy[0] == pytest.approx(20, abs=0.02)
 
 
-@pytest.mark.rule("TS-GAP-42")
+@pytest.mark.rule("TS-GAP-42", "TS-GAP-89")
 def test_whom_it_would_touch_while_upon_a_friend_it_does_not_reach() -> None:
     # on its way to 1A-2 it would meet 1A-3 at about (14.9, 10), where c stands within 1.14 in
     friend, met = alien("c", 14.6, 8.9), trooper("1A-3", 16, 10.3)
@@ -437,7 +443,7 @@ def test_it_comes_at_a_man_from_the_side_that_nobody_holds() -> None:
     assert rolls(done)[1] == "claw of a on 1A-2"
 
 
-@pytest.mark.rule("TS-GAP-64", "TS-GAP-41")
+@pytest.mark.rule("TS-GAP-64", "TS-GAP-41", "TS-GAP-89")
 def test_it_stands_astride_a_wall_to_touch_whoever_presses_against_it() -> None:
     # the man touches the far side of the low wall; contact is at 11.875, upon the wall. 1+2 passes it
     wall = block("low_wall", "w", 12, 0, 12.5, 48, 0.65)
@@ -501,7 +507,7 @@ def test_how_far_a_face_hugger_runs(inches: str, x: float) -> None:
     assert at(act(state, 1, 1)) == (x, 10)
 
 
-@pytest.mark.rule("TS-GAP-100", "TS-ALN-18")
+@pytest.mark.rule("TS-GAP-100", "TS-ALN-18", "TS-GAP-88")
 @pytest.mark.parametrize(("reading", "acts"), [("hug_only", ["runs"]), ("spits", ["spits"])])
 def test_a_face_hugger_spits_by_option_with_a_last_action_that_brings_no_contact(
     reading: str, acts: list[str]
@@ -517,7 +523,7 @@ def test_a_face_hugger_spits_by_option_with_a_last_action_that_brings_no_contact
 # -- a marker --
 
 
-@pytest.mark.rule("TS-GAP-81")
+@pytest.mark.rule("TS-GAP-81", "TS-ALN-04")
 @pytest.mark.parametrize(
     ("behaviour", "dice", "x"),
     [("stalk", [3], 4), ("stalk", [4, 2], 16), ("lie_still", [], 4), ("hunt", [2], 16)],

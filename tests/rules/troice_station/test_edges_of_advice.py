@@ -184,6 +184,11 @@ def test_near_a_creature_one_walks(x: float, gait: str) -> None:
     assert wants(ready(trooper(), alien("x", x, 10)))[-1] == gait
 
 
+def test_near_a_creature_one_figure_is_enough_for_all_to_walk() -> None:
+    state = ready(trooper(), trooper("b", 9, 10), alien("x", 29.0, 10))
+    assert wants(state, "a", "b")[-1] == "move a b"
+
+
 # -- at whom --
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, shut_last, unless
 from battlesim.engine.play import Play, Script
+from battlesim.mechanics import asking
 from battlesim.mechanics.pieces import set_mark
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.ids import UnitId
@@ -180,14 +181,7 @@ def turn_of(state: Battle, figure: Piece) -> ChooseOne:
     here = any(own.id == figure.id for own in on_card(state))
     why = _no_action(state, figure) if here else "its card is not in play"
     own = Option(figure.id, say("{} acts", figure.name), rule=MIXED, by=(figure.id,))
-    return ChooseOne(
-        side=MARINES,
-        what="act",
-        prompt="Act on the card in play",
-        rule=MIXED,
-        about=figure.id,
-        options=(unless(why, own),),
-    )
+    return asking.choice(figure, "act", "Act on the card in play", (unless(why, own),), MIXED)
 
 
 def _perform(play: Play[Game], squad: UnitId, act: str, able: Sequence[str], together: bool) -> Script[None]:
