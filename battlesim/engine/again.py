@@ -151,7 +151,7 @@ class _Repeat(Manner):
         self._deed = self._deed or _deed(before)
         self._left = list(self._deed)
         if decision.option(unit) is None:
-            self.words = say("{} cannot follow: {}", Ref(unit), decision.unknown(unit).reason)
+            self.words = say("{} cannot follow: it cannot act any more then", Ref(unit))
             return None
         return Line(decision, unit, "given", view)
 

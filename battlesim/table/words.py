@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 from string import Formatter
@@ -53,6 +53,8 @@ Words = Text | Phrase
 Called = Callable[[str], str]
 """How a thing is called, by its id."""
 
+MOST_NAMED: Final = 4
+"""Of many, how many are named and not only counted."""
 _NUMBER: Final = (int, float)
 _PATTERNS: Final = Formatter()
 _LENGTH: Final = re.compile(r"\{(\d+(?:\.\d+)?)( in)?\}")
@@ -99,6 +101,12 @@ def listed(words: Iterable[Words | Ref | Inches], between: str = ", ") -> Words:
     """Several words in one, with something between them."""
     parts = [part for one in words for part in (between, *_parts(one))]
     return _joined(parts[1:])
+
+
+def few(words: Sequence[Words | Ref], most: int = MOST_NAMED) -> Words:
+    """Words one after the other, the last of too many only counted."""
+    more = len(words) - most
+    return say("{} and {} more", listed(words[:most]), str(more)) if more > 0 else listed(words)
 
 
 def refs(words: Words) -> frozenset[str]:

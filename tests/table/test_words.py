@@ -13,6 +13,7 @@ from battlesim.table.words import (
     Ref,
     Words,
     capital,
+    few,
     inches,
     listed,
     read,
@@ -91,3 +92,8 @@ def test_a_length_is_no_other_length():
 def test_a_table_knows_what_things_are_called():
     known = table(stand("a", 4, 4, name="Rifles 1"))
     assert render(say("{} and {}", Ref("a"), Ref("gone")), known.called) == "Rifles 1 and gone"
+
+
+@pytest.mark.parametrize(("many", "words"), [(0, ""), (4, "A, B, C, D"), (6, "A, B, C, D and 2 more")])
+def test_of_too_many_words_the_last_are_only_counted(many: int, words: str) -> None:
+    assert render(few("ABCDEF"[:many])) == words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pygame
@@ -18,6 +18,7 @@ from battlesim.engine.decisions import (
     Decision,
     Item,
     RollDice,
+    Weight,
 )
 from battlesim.engine.moves import ChooseFacing
 from battlesim.engine.option import Option, closed
@@ -30,11 +31,14 @@ from battlesim.table.state import State
 from battlesim.table.words import Ref, say
 from battlesim.testing.table import sides, stand, table
 from battlesim.ui.parts.layout import Rect
+from battlesim.ui.question.ahead import Ahead
 from battlesim.ui.question.pickers import PICKERS, picker_for
 from battlesim.ui.question.pickers.parts import Act
 from battlesim.ui.question.pickers.shown import about
+from battlesim.ui.question.then import rows_of
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.keys import BATTLE, EVERYWHERE, QUESTION
+from battlesim.ui.story.person import Person
 from tests.ui.asked import (
     ASK,
     ASSIGN,
@@ -393,3 +397,25 @@ def test_a_direction_is_told_by_its_name() -> None:
     h = hands(ChooseFacing(**ASK | {"about": "r"}))
     h.picker.lay(111.0)
     assert h.picker.told() == "north, 111°"
+
+
+def test_who_follows_in_no_act_of_its_own_is_listed_with_the_last_that_it_answers() -> None:
+    who = hands(ChooseOne(**ASK, options=OPTIONS)).picker
+    some = hands(ChooseSome(**ASK, options=(Option("x", "X"),), most=1)).picker
+    weights: dict[object, Weight] = {id(who): "who", id(some): "part"}
+    listed = [rows_of(lines, lambda one: weights[id(one)]) for lines in ([who, some], [who])]
+    assert [[str(row.value) for row in rows] for rows in listed] == [["none"], [""]]
+
+
+@pytest.mark.parametrize(("chosen", "others"), [("r", ["s"]), ("hole", [])])
+def test_only_pieces_and_units_follow_whoever_is_chosen_and_only_those(
+    chosen: str, others: list[str]
+) -> None:
+    pieces = table(stand("r", 5, 5), stand("s", 9, 5))
+    rows = (Option("r", "R"), Option("s", "S"), Option("hole", "Collapse the hole"), Option("end", "No more"))
+    picker = hands(
+        ChooseOne(**ASK | {"what": "piece"}, options=rows, least="end"), State(pieces, Game())
+    ).picker
+    picker.put_cursor(chosen)
+    ahead = Ahead(Person(["red"]), cast(Any, picker.knows))
+    assert ahead.besides(picker) == others

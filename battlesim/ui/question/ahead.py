@@ -205,11 +205,7 @@ class Ahead(Beyond):
         """The same by all others, and what was done last by whoever is asked now."""
         if picker.reacts or not self._person.looks_ahead or self._weight(picker) not in ("who", "act"):
             return
-        several = (
-            sum(row.key != picker.decision.default(picker.view) for row in picker.rows() if not row.blocked)
-            > 1
-        )
-        if self._weight(picker) == "who" and several:
+        if self.besides(picker):
             yield Act("rest", "Bring the rest", lambda: self.bring(picker))
         if self.last:
             yield Act("again", "The same again", lambda: self.again(picker))
@@ -235,11 +231,15 @@ class Ahead(Beyond):
 
     def can_follow(self, picker: Picker[Any]) -> list[str]:
         """Who could do what is planned after the one who is chosen."""
-        decision, acts = picker.decision, self.plan is not None and len(self.plan.lines) > 1
-        if not acts or not isinstance(decision, ChooseOne) or self._weight(picker) != "who":
+        return self.besides(picker) if self.plan is not None and len(self.plan.lines) > 1 else []
+
+    def besides(self, picker: Picker[Any]) -> list[str]:
+        """Who else is asked about beside the one who is chosen: pieces and units, not what could be done."""
+        decision, chosen, pieces = picker.decision, picker.draft(), picker.view.table.pieces
+        somebody = pieces.keys() | {piece.unit for piece in pieces.values()}
+        if not isinstance(decision, ChooseOne) or self._weight(picker) != "who" or chosen not in somebody:
             return []
-        kept = (picker.draft(), decision.least)
-        return [option.key for option in decision.open if option.key not in kept]
+        return [one.key for one in decision.open if one.key in somebody and one.key != chosen]
 
     def bring(self, picker: Picker[Any]) -> None:
         """Have all others do the same after the one who is chosen; nobody, where all do."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from battlesim.engine.decisions import Weight
@@ -42,9 +43,10 @@ def _follower(number: int, lines: Sequence[Picker[Any]], weigh: Weigh) -> Row:
 
 
 def _done(lines: Sequence[Picker[Any]], weigh: Weigh) -> Iterator[Words]:
-    """The acts in order, each with the inches that whoever leads goes in it."""
-    begins = [k for k, one in enumerate(lines) if weigh(one) == "act"]
-    for k, end in zip(begins, (*begins[1:], len(lines)), strict=True):
+    """The acts in order, each with the inches that whoever leads goes in it; where none begins, the last
+    line."""
+    begins = [k for k, one in enumerate(lines) if weigh(one) == "act"] or range(len(lines))[-1:]
+    for k, end in pairwise((*begins, len(lines))):
         moves = [one for one in lines[k:end] if isinstance(one, MovePicker) and one.plan.legs]
         yield say("{} {}", lines[k].told(), _far(moves[0].plan.legs[0])) if moves else lines[k].told()
 

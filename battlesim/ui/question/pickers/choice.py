@@ -12,14 +12,12 @@ from battlesim.engine.plan_ahead import weight_of
 from battlesim.engine.standing_orders import Order, Policy, standing_answer
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
-from battlesim.table.words import Called, Words, listed, say, with_names
+from battlesim.table.words import MOST_NAMED, Called, Words, few, listed, say, with_names
 from battlesim.ui.question.pickers.base import KeyPicker, Picker
 from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.table.signs import marked
 
 A = TypeVar("A")
-NAMED = 4
-"""How many of those who are left idle, taken or shut for one reason are named."""
 
 
 def _row(option: Option, on: bool, rule: str, called: Called) -> Row:
@@ -41,19 +39,13 @@ def _blocked(shut: Sequence[Option], rule: str, called: Called) -> list[Row]:
     return [
         Row(
             items[0].key,
-            _named([with_names(item.label, called) for item in items]),
+            few([with_names(item.label, called) for item in items]),
             at=tuple(item.key for item in items),
             rule=by,
             blocked=why,
         )
         for (why, by), items in alike.items()
     ]
-
-
-def _named(names: Sequence[Words]) -> Words:
-    """Some names, the last of too many only counted."""
-    more = len(names) - NAMED
-    return say("{} and {} more", listed(names[:NAMED]), str(more)) if more > 0 else listed(names)
 
 
 class OptionPicker(Picker[A]):
@@ -110,7 +102,7 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
             super().commit()
             return
         self._warned = True
-        self.refusal = say("not yet done: {}. Once more ends it", _named(idle))
+        self.refusal = say("not yet done: {}. Once more ends it", few(idle))
 
     def _idle(self) -> list[Words]:
         """Who could still act where what is marked lets none of them; not what could be done to something."""
@@ -289,6 +281,6 @@ class SomePicker(OptionPicker[tuple[str, ...]]):
         """Who or what is taken, by name; of many how many."""
         known = {option.key: option.label for option in self.decision.open}
         names = [with_names(known[key], self.name) for key in self.draft()]
-        if len(names) <= NAMED:
+        if len(names) <= MOST_NAMED:
             return listed(names) if names else "none"
         return f"all {len(names)}" if len(names) == len(known) else f"{len(names)} of {len(known)}"
