@@ -13,7 +13,7 @@ from battlesim.engine.standing_orders import Order
 from battlesim.engine.unit_orders import told
 from battlesim.geometry.shapes import Point
 from battlesim.processes import thread
-from battlesim.render.drawlist import Item, Layer, Patch, Snow, Stroke
+from battlesim.render.drawlist import Item, Lattice, Layer, Patch, Snow, Stroke
 from battlesim.render.framing import Regard
 from battlesim.render.text import unit
 from battlesim.table.ids import SideKey, UnitId
@@ -396,5 +396,5 @@ def _spots(items: Iterable[Item]) -> Iterator[Point]:
     for item in items:
         if isinstance(item, Stroke):
             yield from item.points if item.layer > Layer.ZONE else ()
-        elif not isinstance(item, Patch | Snow):
+        elif not isinstance(item, Patch | Snow | Lattice):
             yield item.x, item.y
