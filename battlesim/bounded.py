@@ -77,7 +77,7 @@ def is_plain(path: Path) -> bool:
 def _check(found: os.stat_result, most: int) -> None:
     """Looked at before opening, as opening some devices does something, and after it, as names can change."""
     if not stat.S_ISREG(found.st_mode):
-        raise UnreadableError(SORTS.get(stat.S_IFMT(found.st_mode), "is no plain file"))
+        raise UnreadableError(SORTS.get(stat.S_IFMT(found.st_mode), "is not a plain file"))
     if found.st_size > most:
         raise UnreadableError(_too_large(most))
 

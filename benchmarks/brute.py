@@ -1,84 +1,141 @@
-"""Rule on the corpus and on random situations by brute force, and compare it with the program.
+"""Rule on random situations, and on the corpus, by brute force, and compare it with the program.
 
-    python -m benchmarks.brute --seconds 240
+    python -m benchmarks.brute --situations 20000 --seed 1
+    python -m benchmarks.brute --corpus
 
-A situation is judged by every ruleset and convention. Shares from the eye are compared as numbers: exact
-among straight sides, to within a few slices otherwise. Verdicts are compared where the share is farther than
-that from every threshold. Where some free line is looked for, one that the brute force finds and the program
-does not is wrong; a slit that only the program finds may be narrower than the steps, and is counted apart.
-Exit code 1 when anything is wrong.
+Each situation is judged by a ruleset or convention, or by rules drawn at random; one in ten stands on a grid
+of whole inches and is ruled with Fractions, so that even what touches exactly has to come out the same.
+Shares are compared as numbers. What is round is a polygon to the program: its share has to lie between those
+with everything round a little wider and a little narrower, by as many slices as make that sure. Verdicts are
+compared where both are the same. Where some free line is looked for, one that the brute force finds and the
+program does not is wrong; a slit that only the program finds may be narrower than the steps, and is counted
+apart. Ctrl-C ends with what was found so far. Exit code 1 when anything is wrong.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import random
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import NamedTuple
 
-from battlesim.rulings.sight import verdict
+from battlesim.rulings.sight import SightRules, Verdict, verdict
 from battlesim.rulings.tolerance import kind_of
 from battlesim.scenarios.columns import columns, rules_by
 from battlesim.scenarios.corpus import corpus
 from battlesim.scenarios.questions import SightQuestion
 from battlesim.table.state import Table
-from benchmarks.brute_rules import LEAST, Pair, Rules, Told
-from benchmarks.brute_tables import SKIN, beneath, plain_board, plain_rules, random_table
+from benchmarks.brute_chance import random_rules, random_table
+from benchmarks.brute_rules import LEAST, Pair, Told
+from benchmarks.brute_tables import SKIN, plain_board, plain_rules
 
-SLICES = 400
+SLICES = (8, 16, 32, 64, 128)
+"""Between two corners; more where fewer do not tell."""
+ENOUGH = 1e-4
+"""How sure a share by slices has to be."""
 EXACT = 1e-7
+ROUND = 0.0006
+"""The program takes an oval for a polygon that strays by so many inches."""
+OVAL = 0.03
+"""A share of what is seen of an oval may be so far off: it is looked at from corner to corner."""
+MANY = 40
+"""Corners beyond which slices are quicker than exact arithmetic."""
 SEARCHED = ("bases", "bodies")
 """Sorts of lines of which some free one is looked for."""
+OUTCOMES = ("right", "close", "slit", "unknown", "wrong")
 
 
 class Case(NamedTuple):
-    """A pair on a table, in words that find it again."""
+    """A pair on a table with rules to judge it by, in words that find it again."""
 
     name: str
     table: Table
-    viewer: str
-    target: str
+    rules: SightRules
+    viewer: str = "m0"
+    target: str = "m1"
+    exact: bool = False
 
 
-def cases(seed: int) -> Iterator[Case]:
-    """The questions of the corpus that have verdicts, then random pairs without end."""
+def chance(seed: int) -> Case:
+    """The random situation of a seed."""
+    rng = random.Random(seed)
+    exact = rng.random() < 0.1
+    table = random_table(rng, exact)
+    key = rng.choice(list(columns()))
+    if exact or rng.random() < 0.5:
+        return Case(f"seed {seed}", table, random_rules(rng, exact), exact=exact)
+    return Case(f"seed {seed}, {key}", table, rules_by(key))
+
+
+def known() -> Iterator[Case]:
+    """The questions of the corpus that have verdicts, by everybody."""
     for entry in corpus():
         question = entry.question
         if isinstance(question, SightQuestion) and question.verdicts:
-            yield Case(entry.id, entry.situation.table, question.viewer, question.target)
-    while True:
-        table = random_table(random.Random(seed))
-        if not beneath(plain_board(table), ("m0", "m1")):
-            yield Case(f"seed {seed}", table, "m0", "m1")
-        seed += 1
+            for key in columns():
+                table = entry.situation.table
+                yield Case(f"{entry.id}, {key}", table, rules_by(key), question.viewer, question.target)
 
 
-def judged(case: Case, key: str) -> tuple[str, str]:
-    """What a comparison came to (right, close, slit, unknown, wrong), and in words."""
-    rules = rules_by(key)
-    plain, pieces = plain_rules(rules), case.table.pieces
+def judged(case: Case) -> tuple[str, str]:
+    """What a comparison came to, one of OUTCOMES, and in words."""
+    number = Fraction if case.exact else float
     try:
-        board = plain_board(case.table)
-    except ValueError as error:
-        return "unknown", str(error)
+        board = plain_board(case.table, number)
+    except ValueError as refused:
+        return "unknown", str(refused)
     men = {man.id: man for man in board.men}
-    pair = Pair(board, plain, men[case.viewer], men[case.target])
-    straight = not any(thing.disc for thing in pair.things())
-    told = pair.told(0 if straight else SLICES)
-    found = verdict(case.table, rules, pieces[case.viewer], pieces[case.target])
-    word = f"{key}: brute force {told.word} {told.share:.7f}, program {kind_of(found)} {found.share:.7f}"
-    step = 0.0 if plain["mode"] == "line" else EXACT if straight else 4.0 / SLICES
-    if plain["mode"] == "line" and plain["lines"] in SEARCHED and found.share > told.share:
-        return "slit", word
-    if abs(found.share - told.share) > step:
-        tie = plain["mode"] == "line" and _higher(pair).told().share == found.share
-        return "close" if tie else "wrong", word
-    if _close(told, plain, step):
-        return "close", word
-    return ("right" if kind_of(found) == told.word else "wrong"), word
+    pair = Pair(board, plain_rules(case.rules, number), men[case.viewer], men[case.target])
+    pieces = case.table.pieces
+    found = verdict(case.table, case.rules, pieces[case.viewer], pieces[case.target])
+    low, high, error = _bounds(pair)
+    outcome = _outcome(pair, found, (low, high), error)
+    words = f"brute force {low.word} {float(low.share):.7f} to {high.word} {float(high.share):.7f}"
+    return outcome, f"{words}, program {kind_of(found)} {found.share:.7f}"
+
+
+def _bounds(pair: Pair) -> tuple[Told, Told, float]:
+    """What is told at least and at most, and how far off the shares of both may be."""
+    things = pair.things()
+    round_ = any(thing.oval for thing in things) or sum(len(t.rings[0]) for t in things if t.rings) > MANY
+    error = OVAL if pair.target.oval and pair.target.oval.a != pair.target.oval.b else EXACT
+    both = [pair._replace(by=by) for by in ((ROUND, -ROUND) if round_ or pair.rules["groups"] else (0.0,))]
+    if pair.rules["mode"] == "line" or not round_:
+        told = [one.told() for one in both]
+        return told[0], told[-1], 0.0 if pair.rules["mode"] == "line" else error
+    told = [one.told(SLICES[0]) for one in both]
+    for slices in SLICES[1:]:
+        last, told = told, [one.told(slices) for one in both]
+        off = max(abs(one.share - two.share) for one, two in zip(last, told, strict=True))
+        if off <= ENOUGH:
+            break
+    return told[0], told[-1], max(error, ENOUGH, 2.0 * off)
+
+
+def _outcome(pair: Pair, found: Verdict, told: tuple[Told, Told], error: float) -> str:
+    """Whether the program's verdict lies between two, its share off by so much at most."""
+    line = pair.rules["mode"] == "line"
+    low, high = told
+    if line and pair.rules["lines"] in SEARCHED and found.share > high.share:
+        return "slit"
+    if not low.share - error <= found.share <= high.share + error:
+        tie = line and not isinstance(pair.viewer.x, Fraction) and _higher(pair).told().share == found.share
+        return "close" if tie else "wrong"
+    if kind_of(found) in (low.word, high.word):
+        return "right" if low.word == high.word else "close"
+    return "close" if _near(pair, told, error) else "wrong"
+
+
+def _near(pair: Pair, told: tuple[Told, Told], error: float) -> bool:
+    """Whether shares that are not exact are too near a threshold to tell on which side they are. All and
+    nothing are exact but where an oval is looked at."""
+    thresholds = (LEAST, 1.0 - LEAST, 1.0 - pair.rules["partial"], 1.0 - pair.rules["full"])
+    unsure = [one.share for one in told if error >= OVAL or one.share not in (0.0, 1.0)]
+    return error > EXACT and any(abs(share - edge) <= error for share in unsure for edge in thresholds)
 
 
 def _higher(pair: Pair) -> Pair:
@@ -87,42 +144,43 @@ def _higher(pair: Pair) -> Pair:
     return pair._replace(board=pair.board._replace(land=tuple(land)))
 
 
-def _close(told: Told, rules: Rules, step: float) -> bool:
-    """Whether a share is so near a threshold that slices cannot tell on which side it is."""
-    thresholds = (LEAST, 1.0 - LEAST, 1.0 - rules["partial"], 1.0 - rules["full"])
-    return step > EXACT and any(abs(told.share - one) <= step for one in thresholds)
+def modes(case: Case) -> Iterator[str]:
+    """What a case is an example of."""
+    rules, table = case.rules, case.table
+    yield "all"
+    yield "exact" if case.exact else "sampled"
+    yield rules.lines if rules.mode == "line" else "share"
+    held = {
+        "bases": rules.bases,
+        "groups": rules.groups,
+        "depth": bool(rules.depth),
+        "heights": any(p.spot is not None and p.spot.z > 0.0 for p in table.standing()),
+        "raised": any(t.bottom for t in table.ground.terrain),
+        "openings": any(t.openings for t in table.ground.terrain),
+        "hulls": any(piece.hull for piece in table.pieces.values()),
+    }
+    yield from (name for name, holds in held.items() if holds)
 
 
 def main() -> int:
-    """Compare until the time is up."""
+    """Compare; 1 when anything is wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=240.0)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--situations", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1, help="of the first situation; they count up from it")
+    parser.add_argument("--corpus", action="store_true", help="the questions of the corpus instead")
     given = parser.parse_args()
-    until, pairs = time.monotonic() + given.seconds, 0
+    seeds = range(given.seed, given.seed + given.situations)
     counts: Counter[tuple[str, str]] = Counter()
-    for case in cases(given.seed):
-        if time.monotonic() > until:
-            break
-        pairs += 1
-        for key in columns():
-            outcome, words = judged(case, key)
-            counts[key, outcome] += 1
+    with contextlib.suppress(KeyboardInterrupt):
+        for case in known() if given.corpus else map(chance, seeds):
+            outcome, words = judged(case)
+            counts.update((mode, outcome) for mode in modes(case))
             if outcome == "wrong":
-                print(f"{case.name} {case.viewer} to {case.target}, {words}", flush=True)
-    return _told(pairs, counts)
-
-
-def _told(pairs: int, counts: Counter[tuple[str, str]]) -> int:
-    outcomes = ("right", "close", "slit", "unknown", "wrong")
-    print(f"{pairs} pairs")
-    for key in (*columns(), "all"):
-        row = {
-            o: sum(n for (k, found), n in counts.items() if found == o and key in (k, "all"))
-            for o in outcomes
-        }
-        print(f"{key:16}", *(f"{outcome} {count:6}" for outcome, count in row.items()))
-    return int(any(outcome == "wrong" and n for (_, outcome), n in counts.items()))
+                print(f"{case.name}: {words}", flush=True)
+    print(f"{'':10}", *(f"{outcome:>8}" for outcome in OUTCOMES))
+    for mode in sorted({mode for mode, _ in counts}):
+        print(f"{mode:10}", *(f"{counts[mode, outcome]:8}" for outcome in OUTCOMES))
+    return int(counts["all", "wrong"] > 0)
 
 
 if __name__ == "__main__":

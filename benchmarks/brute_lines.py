@@ -9,18 +9,20 @@ answer is exact. Inches; a part of a line is 0 at its start and 1 at its end.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations, pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-Number = Any
-"""A float or a Fraction."""
-Flat = tuple[Number, Number]
-Ring = Sequence[Flat]
-Span = tuple[Number, Number]
+from benchmarks.brute_shapes import Flat, Number, Oval, Ring, Span, cross, inside, sides
 
 GRAZE = 1e-7
 """Inches of a line that count as touching."""
+FAR = 10**12
+"""Higher than any shadow that counts."""
+SLIVER = 1e-10
+"""Narrower parts of a foot are rounding."""
+SPECK = 1e-12
+"""And so are shorter parts of a line."""
 
 
 class Hole(NamedTuple):
@@ -32,13 +34,13 @@ class Hole(NamedTuple):
 
 
 class Thing(NamedTuple):
-    """What may hide: upright sides over rings (the first is the outline), or over a disc (x, y, radius)."""
+    """What may hide: upright sides over rings (the first is the outline), or over an oval."""
 
     id: str
     rings: Sequence[Ring]
     bottom: Number
     top: Number
-    disc: tuple[Number, Number, Number] | None = None
+    oval: Oval | None = None
     holes: tuple[Hole, ...] = ()
 
 
@@ -51,37 +53,12 @@ class Slab(NamedTuple):
     top: Number
 
 
-def _cross(o: Flat, a: Flat, b: Flat) -> Number:
-    return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0])
-
-
-def _sides(ring: Ring) -> Iterator[tuple[Flat, Flat]]:
-    yield from pairwise([*ring, ring[0]])
-
-
-def _on(p: Flat, a: Flat, b: Flat) -> bool:
-    within = min(a[0], b[0]) <= p[0] <= max(a[0], b[0]) and min(a[1], b[1]) <= p[1] <= max(a[1], b[1])
-    return within and _cross(a, b, p) == 0
-
-
-def inside(p: Flat, rings: Sequence[Ring], border: bool = False) -> bool:
-    """Whether a point is inside; what it is on a border is said by ``border``."""
-    odd = False
-    for ring in rings:
-        for a, b in _sides(ring):
-            if _on(p, a, b):
-                return border
-            if (a[1] > p[1]) != (b[1] > p[1]) and (_cross(a, b, p) > 0) == (b[1] > a[1]):
-                odd = not odd
-    return odd
-
-
 def spans(a: Flat, b: Flat, rings: Sequence[Ring], border: bool = False) -> list[Span]:
     """The parts of a line that run inside rings, or with ``border`` along them."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     cuts = {dx * 0, dx * 0 + 1}
     for ring in rings:
-        for p, q in _sides(ring):
+        for p, q in sides(ring):
             ex, ey = q[0] - p[0], q[1] - p[1]
             turn = dx * ey - dy * ex
             if turn == 0:
@@ -97,26 +74,24 @@ def spans(a: Flat, b: Flat, rings: Sequence[Ring], border: bool = False) -> list
     return found
 
 
-def _through_disc(a: Flat, b: Flat, disc: tuple[Number, Number, Number]) -> list[Span]:
-    x, y, r = disc
-    dx, dy, ox, oy = b[0] - a[0], b[1] - a[1], a[0] - x, a[1] - y
-    square, half = dx * dx + dy * dy, ox * dx + oy * dy
-    bend = half * half - square * (ox * ox + oy * oy - r * r)
-    if bend <= 0:
+def _through(a: Flat, b: Flat, oval: Oval) -> list[Span]:
+    whole = oval.crossed(a, b)
+    if whole is None:
         return []
-    root = math.sqrt(bend)
-    s, t = max(0.0, (-half - root) / square), min(1.0, (-half + root) / square)
+    s, t = max(0.0, whole[0]), min(1.0, whole[1])
     return [(s, t)] if t > s else []
 
 
 def slabs(a: Flat, b: Flat, thing: Thing) -> list[Slab]:
     """How a thing stands on a line, its holes taken out."""
-    plan = _through_disc(a, b, thing.disc) if thing.disc else spans(a, b, thing.rings)
+    plan = _through(a, b, thing.oval) if thing.oval else spans(a, b, thing.rings)
     airs = [(s, t, hole) for hole in thing.holes for s, t in spans(a, b, [hole.ring], True)]
     found = []
     for start, end in plan:
         cuts = sorted({start, end, *(v for s, t, _ in airs for v in (s, t) if start < v < end)})
         for s, t in pairwise(cuts):
+            if t - s < SPECK:
+                continue
             levels = [(thing.bottom, thing.top)]
             for u, v, hole in airs:
                 if u < (s + t) / 2 < v:
@@ -141,11 +116,11 @@ def blocked(
         high - low > least
         for thing in things
         for slab in slabs(a[:2], b[:2], thing)
-        for low, high in [_at_height(a[2], b[2], slab)]
+        for low, high in [at_height(a[2], b[2], slab)]
     )
 
 
-def _at_height(z0: Number, z1: Number, slab: Slab) -> Span:
+def at_height(z0: Number, z1: Number, slab: Slab) -> Span:
     """The part of a slab in which a line is above its bottom and below its top. What stands on the ground
     has no underside."""
     start, end = slab.start, slab.end
@@ -166,7 +141,7 @@ def _shadow(eye: Number, slab: Slab) -> Span:
 
 def _cast(eye: Number, z: Number, part: Number) -> Number:
     if part == 0:
-        return eye if z == eye else math.copysign(1e12, z - eye)
+        return eye if z == eye else FAR if z > eye else -FAR
     return eye + (z - eye) / part
 
 
@@ -182,16 +157,6 @@ class Target(NamedTuple):
         """A place on its foot."""
         (ax, ay), (bx, by) = self.left, self.right
         return ax + part * (bx - ax), ay + part * (by - ay)
-
-
-def chord(eye: Flat, disc: tuple[float, float, float], low: float, high: float) -> Target:
-    """What is looked at of a round base: between the points where lines from the eye touch it."""
-    x, y, r = disc
-    away = math.dist(eye, (x, y))
-    ux, uy = (x - eye[0]) / away, (y - eye[1]) / away
-    along, wide = away - r * r / away, r * math.sqrt(away * away - r * r) / away
-    px, py = eye[0] + along * ux, eye[1] + along * uy
-    return Target((px - wide * uy, py + wide * ux), (px + wide * uy, py - wide * ux), low, high)
 
 
 def _shadows(eye: tuple[Number, ...], target: Target, things: Sequence[Thing], part: Number) -> list[Span]:
@@ -213,39 +178,79 @@ def _covered(shadows: Sequence[Span], target: Target) -> Number:
     return total
 
 
-def sampled_share(eye: tuple[float, ...], target: Target, things: Sequence[Thing], slices: int) -> float:
-    """The visible share by so many upright slices; off by up to a slice for every end of a thing."""
-    parts = [(k + 0.5) / slices for k in range(slices)]
-    hidden = sum(hidden_at(eye, target, things, part) for part in parts)
-    return float(1.0 - hidden / slices / (target.high - target.low))
+def sampled_share(eye: tuple[Number, ...], target: Target, things: Sequence[Thing], slices: int) -> float:
+    """The visible share by so many upright slices between any two corners and tangents of what hides."""
+    hidden, things = 0.0, _before(eye, target, things)
+    for start, end in pairwise(_corners(eye, target, things, 1.0)):
+        if end - start > SLIVER:
+            hidden += _mean_hidden(eye, target, things, (start, end), slices) * (end - start)
+    return 1.0 - hidden / float(target.high - target.low)
+
+
+def _mean_hidden(
+    eye: tuple[Number, ...], target: Target, things: Sequence[Thing], part: Span, slices: int
+) -> float:
+    """What is hidden on the mean in a part of the foot. Slices stand close at both of its ends, where the
+    shadow of something round bends most."""
+    total, (start, end) = 0.0, part
+    for k in range(slices):
+        at = 0.5 - 0.5 * math.cos(math.pi * (k + 0.5) / slices)
+        weight = 0.5 * (math.cos(math.pi * k / slices) - math.cos(math.pi * (k + 1) / slices))
+        total += weight * hidden_at(eye, target, things, start + at * (end - start))
+    return total
 
 
 def exact_share(eye: tuple[Number, ...], target: Target, things: Sequence[Thing]) -> Number:
     """The visible share of a target among things with straight sides, exact for Fractions.
 
     Between the shadows of two neighbouring corners every shadow has straight borders, and between two
-    crossings of borders what is hidden grows evenly: its value in the middle is its mean.
+    crossings of borders what is hidden grows evenly: its value in the middle is its mean. Where rounding
+    makes a speck of a shadow come and go, halves are looked at.
     """
     one = target.low * 0 + 1
-    hidden = one * 0
+    hidden, things = one * 0, _before(eye, target, things)
     for start, end in pairwise(_corners(eye, target, things, one)):
-        third = (end - start) / 3
-        first = _shadows(eye, target, things, start + third)
-        if not first:
-            continue
-        second = _shadows(eye, target, things, end - third)
-        both = zip(first, second, strict=True)
-        borders = [line for near, far in both for line in zip(near, far, strict=True)]
-        borders += [(target.low, target.low), (target.high, target.high)]
-        cuts = {start, end}
-        for (a0, a1), (b0, b1) in combinations(borders, 2):
-            turn = (a1 - a0) - (b1 - b0)
-            if turn != 0:
-                cuts.add(start + third + (b0 - a0) / turn * third)
-        for s, t in pairwise(sorted(c for c in cuts if start <= c <= end)):
-            if t > s:
-                hidden += hidden_at(eye, target, things, (s + t) / 2) * (t - s)
+        hidden += _hidden_between(eye, target, things, (start, end))
     return 1 - hidden / (target.high - target.low)
+
+
+def _hidden_between(eye: tuple[Number, ...], target: Target, things: Sequence[Thing], part: Span) -> Number:
+    """What is hidden over a part of the foot, in which no corner's shadow begins or ends."""
+    start, end = part
+    third = (end - start) / 3
+    if end - start < SLIVER:
+        return third * 0
+    first = _shadows(eye, target, things, start + third)
+    second = _shadows(eye, target, things, end - third)
+    if len(first) != len(second):
+        halves = ((start, (start + end) / 2), ((start + end) / 2, end))
+        return sum(_hidden_between(eye, target, things, half) for half in halves)
+    borders = [line for near, far in zip(first, second, strict=True) for line in zip(near, far, strict=True)]
+    borders += [(target.low, target.low), (target.high, target.high)]
+    cuts, total = {start, end}, third * 0
+    for (a0, a1), (b0, b1) in combinations(borders, 2) if first else ():
+        turn = (a1 - a0) - (b1 - b0)
+        if turn != 0:
+            cuts.add(start + third + (b0 - a0) / turn * third)
+    for s, t in pairwise(sorted(c for c in cuts if start <= c <= end)):
+        if t > s:
+            total += hidden_at(eye, target, things, (s + t) / 2) * (t - s)
+    return total
+
+
+def _before(eye: tuple[Number, ...], target: Target, things: Sequence[Thing]) -> list[Thing]:
+    """The things that may stand between an eye and a target."""
+    corners = [eye[:2], target.left, target.right]
+    if cross(*corners) < 0:
+        corners.reverse()
+    borders = list(sides(corners))
+
+    def beyond(thing: Thing) -> bool:
+        points = thing.rings[0] if not thing.oval else thing.oval.box()
+        return any(all(cross(a, b, p) <= 0 for p in points) for a, b in borders)
+
+    low, high = min(eye[2], target.low), max(eye[2], target.high)
+    return [thing for thing in things if thing.top > low and thing.bottom < high and not beyond(thing)]
 
 
 def _corners(eye: tuple[Number, ...], target: Target, things: Sequence[Thing], one: Number) -> list[Number]:
@@ -255,7 +260,7 @@ def _corners(eye: tuple[Number, ...], target: Target, things: Sequence[Thing], o
     found = {one * 0, one}
     rings = [ring for thing in things for ring in (*thing.rings, *(hole.ring for hole in thing.holes))]
     for ring in rings:
-        for a, b in _sides(ring):
+        for a, b in sides(ring):
             dx, dy = a[0] - eye[0], a[1] - eye[1]
             turn = dx * wy - dy * wx
             if turn != 0:
@@ -263,9 +268,11 @@ def _corners(eye: tuple[Number, ...], target: Target, things: Sequence[Thing], o
             ex, ey = b[0] - a[0], b[1] - a[1]
             if wx * ey - wy * ex != 0:
                 found.add(((a[0] - lx) * ey - (a[1] - ly) * ex) / (wx * ey - wy * ex))
-    crossing = [side for ring in rings for side in _sides(ring)]
+    crossing = [side for ring in rings for side in sides(ring)]
     for (a, b), (c, d) in combinations(crossing, 2):
         found |= _meeting(eye, target, a, b, c, d)
+    for oval in (thing.oval for thing in things if thing.oval):
+        found |= _of_oval(eye, target, oval)
     return sorted(v for v in found if 0 <= v <= 1)
 
 
@@ -282,3 +289,15 @@ def _meeting(eye: tuple[Number, ...], target: Target, a: Flat, b: Flat, c: Flat,
     (lx, ly), (rx, ry) = target.left, target.right
     across = dx * (ry - ly) - dy * (rx - lx)
     return set() if across == 0 else {((lx - eye[0]) * dy - (ly - eye[1]) * dx) / across}
+
+
+def _of_oval(eye: tuple[Number, ...], target: Target, oval: Oval) -> set[Number]:
+    """Where the shadow of something round begins and ends, and where it crosses the foot."""
+    (lx, ly), (rx, ry) = target.left, target.right
+    found = set(oval.crossed(target.left, target.right) or ())
+    for x, y in oval.tangents(eye[:2]):
+        dx, dy = x - eye[0], y - eye[1]
+        across = dx * (ry - ly) - dy * (rx - lx)
+        if across != 0:
+            found.add(((lx - eye[0]) * dy - (ly - eye[1]) * dx) / across)
+    return found

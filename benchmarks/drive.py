@@ -255,9 +255,14 @@ def drive(options: argparse.Namespace, seed: int, home: Path) -> tuple[list[str]
 
 
 def seats_of(options: argparse.Namespace, seed: int) -> dict[str, str]:
-    """Who plays: people the sides named (with "any", one after the other), the level all others."""
-    sides = [side.key for side in load_scenario(options.scenario).plan.sides if side.played]
-    people = [sides[seed % len(sides)]] if options.side == ANY else options.side.split(",")
+    """Who plays: people the sides named (with "any", one after the other), the level all others.
+
+    A side that acts by the rules is played where it is named.
+    """
+    every = load_scenario(options.scenario).plan.sides
+    played = [side.key for side in every if side.played]
+    people = [played[seed % len(played)]] if options.side == ANY else options.side.split(",")
+    sides = [side.key for side in every if side.played or side.key in people]
     return {side: HUMAN if side in people else options.level for side in sides}
 
 

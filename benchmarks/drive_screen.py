@@ -271,9 +271,11 @@ class Program:
         return said
 
     def errors(self) -> str:
-        """What it wrote."""
+        """What it wrote, and the end of its reports on what has failed."""
         self._err.flush()
-        return (self.home / "stderr.txt").read_text()[-4000:]
+        reports = sorted((self.home / "state").rglob("battlesim-report-*.txt"))
+        said = [(self.home / "stderr.txt").read_text()[-4000:], *(one.read_text()[-4000:] for one in reports)]
+        return "\n".join(said)
 
     def alive(self) -> bool:
         """Whether it runs."""

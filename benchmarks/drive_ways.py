@@ -7,6 +7,7 @@ do when it is refused, is the same for all of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from random import Random
 from typing import Protocol
 
@@ -124,15 +125,15 @@ class Keyboard:
         self.hands.key(label)
 
     def row(self, number: int) -> None:
-        """By its letter, else with the arrows; dice by their digits."""
+        """By its key, else with the arrows; dice by their digits."""
         asked = self.program.screen.asked
         if asked is None or number >= len(asked.rows):
             return
         row = asked.rows[number]
         if asked.kind == "DicePicker":
             self.hands.key(str(self.rng.randrange(1, 7)))
-        elif row.letter:
-            self.hands.key(row.letter)
+        elif row.press:
+            self.hands.key(row.press)
         else:
             away = number - asked.cursor
             self.hands.key(*["Down" if away > 0 else "Up"] * min(abs(away), 8))
@@ -246,6 +247,10 @@ def _centre(screen: Screen) -> tuple[float, float]:
 
 
 def _within(screen: Screen, x: float, y: float) -> tuple[float, float]:
-    """A pixel of the table's part of the screen."""
+    """A pixel of the table's part of the screen, to the right of the buttons that lie over it."""
     left, top, width, height = screen.table
-    return min(max(x, left + 20), left + width - 20), min(max(y, top + 20), top + height - 20)
+    x, y = max(x, left + 20), min(max(y, top + 20), top + height - 20)
+    for over in sorted((one.at for one in screen.controls if one.seen), key=itemgetter(0)):
+        if 0 <= x - over[0] <= over[2] and 0 <= y - over[1] <= over[3]:
+            x = over[0] + over[2] + 5
+    return min(x, left + width - 20), y

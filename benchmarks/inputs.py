@@ -109,7 +109,7 @@ class Habit(Battle):
         if asked.kind == "MovePicker":
             self._send(asked)
         elif asked.kind == "OnePicker" and marked is not None:
-            others = [k for k in free(asked) if not asked.rows[k].on and asked.rows[k].letter][:2]
+            others = [k for k in free(asked) if not asked.rows[k].on and asked.rows[k].press][:2]
             if others:
                 self.person.row(others[0])
 

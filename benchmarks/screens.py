@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 from pathlib import Path
+from typing import Final
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -20,16 +21,18 @@ from battlesim.render.text import font
 from battlesim.render.tiles import default_folder
 from battlesim.ui.battle.window import Window
 from battlesim.ui.settings.settings import PALETTES, Settings
+from benchmarks.moments import MOMENTS
 from tests.ui.gallery import SCALES, SCREENS, SIZES, shown
 
 THUMB = 640
 """Width of a picture on a contact sheet, pixels."""
 COLUMNS = 3
+ALL: Final = SCREENS | MOMENTS
 
 
 def draw(name: str, size: tuple[int, int], settings: Settings, folder: Path) -> Path:
     """A screen as a file; the table of a battle is lit."""
-    with shown(name, size, settings) as shows:
+    with shown(name, size, settings, ALL) as shows:
         if isinstance(shows, Window):
             shows.view.board.folder = default_folder()
             shows.view.board.light(shows.model.camera)
@@ -56,22 +59,22 @@ def _size(words: str) -> tuple[int, int]:
     """A size as it is written: 1366x768."""
     wide, _, high = words.partition("x")
     if not (wide.isdecimal() and high.isdecimal()):
-        raise argparse.ArgumentTypeError(f"{words!r} is no size such as 1366x768")
+        raise argparse.ArgumentTypeError(f"{words!r} is not a size such as 1366x768")
     return int(wide), int(high)
 
 
 def main() -> None:
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     words.add_argument("folder", type=Path)
-    words.add_argument("screens", nargs="*", default=list(SCREENS))
+    words.add_argument("screens", nargs="*", default=list(ALL))
     words.add_argument("--size", action="append", type=_size)
     words.add_argument("--scale", action="append", type=int)
     words.add_argument("--palette", choices=PALETTES, default="default")
     words.add_argument("--cm", action="store_true")
     given = words.parse_intermixed_args()
     for name in given.screens:
-        if name not in SCREENS:
-            words.exit(2, f"{words.prog}: there is no screen {name!r}: {did_you_mean(name, SCREENS)}\n")
+        if name not in ALL:
+            words.exit(2, f"{words.prog}: there is no screen {name!r}: {did_you_mean(name, ALL)}\n")
     palette.use(given.palette)
     for width, height in given.size or SIZES:
         for scale in given.scale or SCALES:

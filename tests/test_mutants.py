@@ -128,7 +128,7 @@ def test_a_table_is_broken_at_its_figures_and_not_in_its_words() -> None:
 def test_every_mutant_of_a_ruleset_can_be_read() -> None:
     folder = folder_of("toy")
     code = [mutant for mutant in all_mutants(folder) if mutant.file.endswith(".py")]
-    assert len(code) > 100
+    assert len(code) > 50
     for mutant in code:
         ast.parse(mutant.applied((folder / mutant.file).read_bytes()))
 

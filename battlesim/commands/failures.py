@@ -33,7 +33,7 @@ def exit_code(error: Exception) -> int:
         return BAD_INPUT
     path = write_report(error)
     words = " ".join(f"{type(error).__name__}: {error}".split())
-    note(f"battlesim: this is a defect of the program ({words})")
+    note(f"battlesim: this is a bug in the program ({words})")
     note(f"battlesim: a report is in {path}")
     return DEFECT
 

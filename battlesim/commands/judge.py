@@ -221,4 +221,4 @@ def day(word: str) -> str:
     try:
         return (date.fromisoformat(word) if word else date.today()).isoformat()
     except ValueError:
-        raise InputError("--date", word, "is no date", "2026-01-31") from None
+        raise InputError("--date", word, "is not a date", "2026-01-31") from None

@@ -58,7 +58,7 @@ def _size(words: str) -> tuple[float, float]:
     try:
         wide, deep = (float(word) for word in words.lower().split("x"))
     except ValueError:
-        raise InputError("--new", words, "is no size", "WIDTHxDEPTH in inches, such as 48x48") from None
+        raise InputError("--new", words, "is not a size", "WIDTHxDEPTH in inches, such as 48x48") from None
     if not (1 <= wide <= MOST_SIDE and 1 <= deep <= MOST_SIDE):
         raise InputError("--new", words, f"is not from 1 to {MOST_SIDE:g} in a side")
     return wide, deep

@@ -23,7 +23,7 @@ CornersOption = Annotated[
     tuple[str, str, str, str] | None,
     typer.Option(
         metavar="X,Y X,Y X,Y X,Y",
-        help="Its corners in the picture, pixels from the upper left: lower left first, against the clock.",
+        help="Its corners in the picture, pixels from the upper left: lower left first, counter-clockwise.",
     ),
 ]
 HorizonOption = Annotated[
@@ -89,7 +89,7 @@ def _shot(
         raise InputError("photo", "", "needs to know where the table is in the picture", remedy)
     *ends, inches = length
     if not 0 < inches <= math.hypot(*table):
-        raise InputError("--length", f"{inches:g}", "is no length on the table", "inches")
+        raise InputError("--length", f"{inches:g}", "is not a length on the table", "inches")
     points = [_place("--horizon", word) for word in horizon]
     return by_horizon(picture, table, points, [_place("--length", str(word)) for word in ends], inches)
 

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from battlesim.ui.settings.settings import Settings
 
 FIRST = "outpost_evac"
+MOST_LETTERS = 200
+"""Letters of the name of a battle."""
 RECORD_HELP = "A file to keep the record in; without it one in your own folder for battles."
 
 
@@ -43,6 +45,7 @@ SideOption = Annotated[list[str] | None, typer.Option(help=SIDE_HELP)]
 OptionOption = Annotated[list[str] | None, typer.Option(help=OPTION_HELP)]
 SeedOption = Annotated[int | None, typer.Option(min=0, max=MOST_SEED, help="Seed of dice and players.")]
 RecordOption = Annotated[Path | None, typer.Option(help=RECORD_HELP)]
+NameOption = Annotated[str, typer.Option("--name", help="What to call the battle in the list of records.")]
 DiceOption = Annotated[DiceKind, typer.Option(help="seeded, or typed in by a person.")]
 WatchOption = Annotated[bool, typer.Option("--watch", help="In the window, every side automated.")]
 HeadlessOption = Annotated[bool, typer.Option("--headless", help="No window; automated players.")]
@@ -56,6 +59,7 @@ def play(
     option: OptionOption = None,
     seed: SeedOption = None,
     record: RecordOption = None,
+    name: NameOption = "",
     dice: DiceOption = DiceKind.seeded,
     watch: WatchOption = False,
     headless: HeadlessOption = False,
@@ -73,13 +77,15 @@ def play(
 
     given = seated(side)
     if scenario.endswith(RECORD):
-        _only_sides({"--option": option, "--seed": seed, "--record": record, "--watch": watch})
+        others = {"--option": option, "--seed": seed, "--record": record, "--name": name or None}
+        _only_sides({**others, "--watch": watch})
         go_on(Place(Path(record_named(scenario)), over=force), given, headless, within)
         return
     loaded = load_scenario(scenario, pairs(option, "--option"))
     seed = loaded.plan.seed if seed is None else seed
     windowed, settings = not headless and _can_be_shown(), own_settings()
     place = _named(record, force, windowed) if record else new_record(f"{loaded.plan.id}-{seed}", settings)
+    place.name = _printable(name)
     state = loaded.start()
     names = seat_names(loaded, given, HUMAN if windowed and not watch else "", state)
     if not windowed:
@@ -90,6 +96,16 @@ def play(
     with one_window(), quietly(place, settings):
         if wanted := play_in_window(loaded, names, seed, place, dice, settings, state, within):
             start_screen(wanted)
+
+
+def _printable(name: str) -> str:
+    """The name of a battle. Raises InputError for one that cannot stand in a list."""
+    from battlesim.scenarios.reading import InputError
+
+    if len(name) > MOST_LETTERS or not name.isprintable():
+        what = f"{len(name)} letters" if name.isprintable() else "signs that cannot be shown"
+        raise InputError("--name", "", f"it has {what}", f"give at most {MOST_LETTERS} letters in one line")
+    return name.strip()
 
 
 def _can_be_shown() -> bool:
@@ -156,7 +172,7 @@ def _go_on_headless(place: Place, given: Mapping[SideKey, str], settings: Settin
         assert thrown is not None, "without a window dice come from elsewhere"
         match = Match(going.history, seats.players(automated(header.players)), thrown, seed=header.seed)
         result = match.play()
-    _report(header.title, match.run, result, place)
+    _report(header.called, match.run, result, place)
 
 
 def play_headless(
@@ -182,7 +198,7 @@ def play_headless(
         run, recorder = begin(scenario, names, seed, place, dice, state)
         with closing(recorder, place):
             result = Match(run, players, thrown, recorder, seed=seed).play()
-    _report(scenario.plan.title, run, result, place)
+    _report(place.name or scenario.plan.title, run, result, place)
 
 
 def _report(title: str, run: Run, result: Result, place: Place) -> None:

@@ -18,11 +18,14 @@ if TYPE_CHECKING:
 class Place:
     """Where the record of a battle is kept: `path`, else the first free one of `others`.
 
-    With `over` a record that is there gives way. Once the battle is over, `path` is where its record is.
+    With `over` a record that is there gives way; `name` is what a new battle is called there. Once the battle
+    is over, `path` is where its record is.
     """
 
-    def __init__(self, path: Path, others: Iterable[Path] = (), *, over: bool = False) -> None:
-        self.path, self.others, self.over = path.absolute(), others, over
+    def __init__(
+        self, path: Path, others: Iterable[Path] = (), *, over: bool = False, name: str = ""
+    ) -> None:
+        self.path, self.others, self.over, self.name = path.absolute(), others, over, name
 
 
 @contextmanager
@@ -41,8 +44,9 @@ def closing(recorder: Recorder, place: Place) -> Iterator[None]:
             place.path = recorder.path
 
 
-def new_record(stem: str, settings: Settings) -> Place:
-    """A free name in the folder that battles are kept in. Raises InputError where none can be kept."""
+def new_record(stem: str, settings: Settings, name: str = "") -> Place:
+    """A free name in the folder that battles are kept in, for one that is called so. Raises InputError where
+    none can be kept."""
     from battlesim.scenarios.keeping import free_names, why_not_in
     from battlesim.scenarios.reading import InputError
     from battlesim.ui.settings.settings import settings_file
@@ -52,7 +56,7 @@ def new_record(stem: str, settings: Settings) -> Place:
         remedy = f"say with --record where to keep it, or name another folder as battles in {settings_file()}"
         raise InputError(folder, "", f"no battle can be kept there: {why}", remedy)
     names = free_names(stem, folder)
-    return Place(next(names), names)
+    return Place(next(names), names, name=name)
 
 
 def tell(faults: Iterable[str]) -> None:

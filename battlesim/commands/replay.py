@@ -135,7 +135,7 @@ def _tell(
     if to is not None:
         _print_moment(moment, to)
     if picture:
-        _export(moment, picture, record.header.title)
+        _export(moment, picture, record.header.called)
     if verify and not _verified(record):
         raise typer.Exit(1)
 
@@ -194,7 +194,7 @@ def _print_summary(record: Record) -> None:
 
     header, viewed = record.header, Replay(record)
     players = ", ".join(f"{side}: {name}" for side, name in header.players.items())
-    say(f"{header.title} ({header.ruleset} {header.ruleset_version}), seed {header.seed}; {players}")
+    say(f"{header.called} ({header.ruleset} {header.ruleset_version}), seed {header.seed}; {players}")
     say(f"{len(viewed.steps)} steps, {len(viewed.answers)} answers, {len(viewed)} events")
     for mark in viewed.bookmarks:
         say(f"bookmark after answer {mark.number}: {mark.name}")
@@ -267,6 +267,7 @@ def _verified(record: Record) -> bool:
     from battlesim.engine.verify import verify
 
     found = verify(record)
+    found.need_possible(record.path)
     if found.difference:
         say(f"differs: {found.difference}")
         return False

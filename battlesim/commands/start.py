@@ -27,6 +27,14 @@ Next: TypeAlias = "Choice | Literal['leave'] | None"
 """What comes next; None: the start screen."""
 
 
+class After(NamedTuple):
+    """What comes after what was chosen, what went wrong, in words, and the record that was left."""
+
+    next: Next
+    message: str = ""
+    left: Path | None = None
+
+
 class SetUp(NamedTuple):
     """A new battle as it is set up."""
 
@@ -61,15 +69,15 @@ def start_screen(next_one: Next = None) -> None:
     from battlesim.ui.settings.settings import load_settings
     from battlesim.ui.start import choose
 
-    settings, message = own_settings(), ""
+    settings, message, left = own_settings(), "", None
     with one_window():
         while True:
             made: Future[SetUp | None] | None = None
             if next_one is None:
-                next_one, settings, made = choose(settings, set_up, message=message)
+                next_one, settings, made = choose(settings, set_up, message=message, left=left)
             if next_one is None or next_one == "leave":
                 return
-            next_one, message = carry_out(next_one, settings, made)
+            next_one, message, left = carry_out(next_one, settings, made)
             settings, _ = load_settings()
 
 
@@ -86,13 +94,8 @@ def set_up(choice: Choice) -> SetUp | None:
     return SetUp(scenario, scenario.start())
 
 
-def carry_out(
-    choice: Choice, settings: Settings, made: Future[SetUp | None] | None = None
-) -> tuple[Next, str]:
-    """Open what was chosen; what comes next (None: the start screen), and what went wrong, in words.
-
-    `made` is what was set up of it.
-    """
+def carry_out(choice: Choice, settings: Settings, made: Future[SetUp | None] | None = None) -> After:
+    """Open what was chosen; what comes of it. `made` is what was set up of it."""
     from battlesim.commands.failures import is_bad_input
     from battlesim.ui.start.choice import Lab, Review
 
@@ -100,14 +103,14 @@ def carry_out(
     try:
         if isinstance(choice, Lab):
             in_lab(choice, settings)
-            return None, ""
+            return After(None)
         place = _place_of(choice, settings)
         found = made.result() if made else set_up(choice)
-        return _open(choice, place, settings, found), ""
+        return After(_open(choice, place, settings, found), left=place.path)
     except Exception as error:  # the window shows what went wrong, and the battle can be gone on with
         if is_bad_input(error):
-            return None, str(error)
-        return after_crash(error, place.path if place else None, settings, isinstance(choice, Review)), ""
+            return After(None, str(error))
+        return After(after_crash(error, place.path if place else None, settings, isinstance(choice, Review)))
 
 
 def in_lab(choice: Lab, settings: Settings, at: int | None = None, pair: tuple[str, str] = ("", "")) -> None:
@@ -150,7 +153,7 @@ def _place_of(choice: Battle | Resume | Review, settings: Settings) -> Place:
     from battlesim.ui.start.choice import Battle
 
     if isinstance(choice, Battle):
-        return new_record(f"{Path(choice.scenario).stem}-{choice.seed}", settings)
+        return new_record(f"{Path(choice.scenario).stem}-{choice.seed}", settings, choice.name)
     return Place(choice.path)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -41,9 +41,11 @@ def unless(why: Words, option: Option) -> Option:
     return msgspec.structs.replace(option, at=(), note="", shut=why) if why else option
 
 
-def by_name(pieces: Iterable[Piece], rule: str = "") -> tuple[Option, ...]:
-    """An option for each of some pieces, by its name."""
-    return tuple(Option(piece.id, piece.name, (piece.id,), rule=rule) for piece in pieces)
+def by_name(
+    pieces: Iterable[Piece], rule: str = "", why: Callable[[Piece], Words] = lambda piece: ""
+) -> tuple[Option, ...]:
+    """An option for each of some pieces, by its name, closed where `why` has words against it."""
+    return tuple(unless(why(one), Option(one.id, one.name, (one.id,), rule=rule)) for one in pieces)
 
 
 def shut_last(options: Iterable[Option]) -> tuple[Option, ...]:

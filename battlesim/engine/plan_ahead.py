@@ -3,7 +3,7 @@
 The step is replayed on the truth up to the open question; from there on a side's view stands in for the
 state, so a plan shows and uses nothing that the side cannot know. It ends at dice, with a question to another
 side, when something is made known, where another act begins, and with the step; only from who acts to what
-that one does does it go over to the next step.
+that one does does it go over to the next step. Of what several sides are asked at once it is the side's part.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from battlesim.engine.decisions import DICE, ChooseOne, Decision, Weight
+from battlesim.engine.decisions import DICE, AskAll, ChooseOne, Decision, Weight
 from battlesim.engine.moves import MoveGroup
 from battlesim.engine.ruleset import AnyRuleset, Step
 from battlesim.engine.run import Given, Position, Run
@@ -273,6 +273,8 @@ class Looker:
     def _step(self, run: Ahead, manner: Manner, lines: list[Line]) -> Stop | None:
         """Answer the open question, or say what ends the plan."""
         decision = run.pending
+        if isinstance(decision, AskAll) and not lines:
+            return self._part(run, manner, lines, decision)
         if stop := _ends(decision, self._side):
             return stop
         assert decision is not None
@@ -291,6 +293,16 @@ class Looker:
             return "hidden"
         told = any(isinstance(news, Event) and news.reveals for news in run.take_news())
         return "hidden" if told else None
+
+    def _part(self, run: Ahead, manner: Manner, lines: list[Line], decision: AskAll) -> Stop:
+        """Answer what the side is asked together with others, whose answers nobody knows."""
+        part = decision.parts.get(self._side)
+        line = manner.line(run.state, part, lines) if part else None
+        if part and line:
+            if part.check(run.state, line.answer) is not None:
+                return "refused"
+            lines.append(line)
+        return "other"
 
 
 def answer_to(view: AnyState, decision: Decision[Any], weight: Weight, advise: Advise) -> Suggested:

@@ -47,13 +47,14 @@ class Header(RecordLine, frozen=True, kw_only=True):
 
     `map` and `scenario` are the whole texts of the files, `state` the first state, `players` the level or
     module:Class of each side, `dice` who rolls, `program` the version of the program that wrote it,
-    `warnings` what the rules had to say against the scenario.
+    `warnings` what the rules had to say against the scenario, `name` what a person calls the battle.
     """
 
     version: int
     ruleset: Word
     ruleset_version: Word
     title: Name
+    name: Name = ""
     seed: Seed
     players: dict[SideKey, Name]
     state: msgspec.Raw
@@ -63,6 +64,11 @@ class Header(RecordLine, frozen=True, kw_only=True):
     scenario: str = ""
     program: str = ""
     warnings: tuple[Text, ...] = ()
+
+    @property
+    def called(self) -> str:
+        """What the battle is called: by a person, else by its scenario."""
+        return self.name or self.title
 
 
 class StepLine(RecordLine, frozen=True, kw_only=True, tag="step"):

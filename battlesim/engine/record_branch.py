@@ -26,8 +26,8 @@ def branch(
     """Write a record that breaks off at the first question after so many events, to be gone on with.
 
     At the end of a battle that is not over that is the question which is still open, and where a record is
-    damaged the last of what stands. The new record has other `players`, and no bookmarks; it gets the first
-    free one of `path` and `others` as its name. Another `seed` is only for one that begins anew. Raises
+    damaged the last of what stands. The new record has other `players`, no bookmarks and no name, and is the
+    first free one of `path` and `others`. Another `seed` is only for one that begins anew. Raises
     RecordError when nothing is asked any more from there on, or when the file cannot be made; there is none
     then.
     """
@@ -36,7 +36,7 @@ def branch(
     if not asked and record.outcome:
         raise RecordError(record.path, 0, "nothing is asked after this moment", "go back to an earlier one")
     seed = record.header.seed if seed is None else seed
-    header = msgspec.structs.replace(record.header, players=dict(players), seed=seed)
+    header = msgspec.structs.replace(record.header, players=dict(players), seed=seed, name="")
     changed = {side for side, name in players.items() if name != record.header.players.get(side)}
     raw = b"".join((encoded(path, [header]), *_lines_before(record, asked, changed)))
     return begin_file(path, others, raw)

@@ -70,7 +70,7 @@ def put_in_place(path: Path, raw: bytes) -> None:
     try:
         write_whole(path, raw)
     except OSError as error:
-        what = f"cannot be brought up to the present format: {error.strerror}"
+        what = f"cannot be written anew: {error.strerror}"
         raise RecordError(str(path), 0, what, "make room; it is as it was") from None
 
 

@@ -1,14 +1,20 @@
-"""Bookmarks in the record of a battle that nobody is playing: each is a line at the end of the file."""
+"""What a person writes in the record of a battle that nobody is playing: bookmarks, each a line at the end of
+the file, and what the battle is called, in its first line.
+"""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
-from battlesim.engine.record import VERSION, BookmarkLine
-from battlesim.engine.record_file import append_lines, begin_file, check_room, encoded
+import msgspec
+
+from battlesim.engine.codec import CodecError, decode, encode
+from battlesim.engine.record import VERSION, BookmarkLine, RecordError
+from battlesim.engine.record_file import append_lines, begin_file, check_room, encoded, put_in_place
 from battlesim.engine.record_lock import open_alone
-from battlesim.engine.record_read import Record, present_lines
+from battlesim.engine.record_read import Record, lines_of, present_lines
+from battlesim.table.limits import Name
 
 
 def append_bookmark(record: Record, line: BookmarkLine) -> None:
@@ -28,6 +34,33 @@ def append_bookmark(record: Record, line: BookmarkLine) -> None:
         append_lines(path, fd, raw, _whole(before))
     finally:
         os.close(fd)
+
+
+def call(path: Path, name: str) -> None:
+    """Give the battle of a record another name, "" for none. All else, and when it was written, stays.
+
+    Raises RecordError when the file cannot be read or written, or is being played on; it is as before then.
+    """
+    raws, _ = lines_of(path)
+    if not raws:
+        raise RecordError(str(path), 1, "there is no whole line in it", "this is not a record of a battle")
+    fd = open_alone(path)
+    try:
+        before = os.fstat(fd)
+        raw = path.read_bytes()
+        put_in_place(path, _named(path, raws[0], name) + raw[len(raws[0]) :])
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    finally:
+        os.close(fd)
+
+
+def _named(path: Path, raw: bytes, name: str) -> bytes:
+    """A header of any version, with a name."""
+    try:
+        header = decode(raw, dict[str, msgspec.Raw])
+    except CodecError as error:
+        raise RecordError(str(path), 1, f"no header: {error}", "this is not a record of a battle") from None
+    return encode({**header, "name": msgspec.convert(name, Name)}) + b"\n"
 
 
 def _whole(raw: bytes) -> int:

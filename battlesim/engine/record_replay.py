@@ -6,9 +6,10 @@ import bisect
 
 import msgspec
 
-from battlesim.engine.record import AnswerLine, BookmarkLine, StepLine
+from battlesim.engine.record import AnswerLine, BookmarkLine, Note, RemarkLine, StepLine
 from battlesim.engine.record_read import SPACING, Entry, Record
 from battlesim.table.events import Event
+from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 
 
@@ -22,9 +23,14 @@ class Mark(msgspec.Struct, frozen=True):
     about: str = ""
 
 
+Happened = Event | Note
+"""What a record tells of a battle: its events, and before them why players answered as they did."""
+
+
 class Replay:
     """The events that stand, the state after any number of them, and where steps and answers begin.
 
+    `told` are the events with the reasons of the players before them.
     `lines[i]` is (entry, number of events before it) for every line that stands, for a log to show.
     """
 
@@ -35,6 +41,7 @@ class Replay:
         self.answers: list[Mark] = []
         self.bookmarks: list[Mark] = []
         self.lines: list[tuple[Entry, int]] = []
+        self.told: list[Happened] = []
         named: list[BookmarkLine] = []
         for entry in record.live:
             self.lines.append((entry, len(self.events)))
@@ -43,6 +50,9 @@ class Replay:
                 named.append(entry.what)
             if isinstance(entry.what, Event):
                 self.events.append(entry.what)
+                self.told.append(entry.what)
+            elif isinstance(entry.what, RemarkLine) and entry.what.by:
+                self.told.append(_note(entry.what))
         for line in named:
             self.name(line)
 
@@ -90,3 +100,8 @@ class Replay:
     def step_at(self, events: int) -> int:
         """The number of the step that is under way after so many events; 0 before the first."""
         return bisect.bisect_right([mark.at for mark in self.steps], events)
+
+
+def _note(line: RemarkLine) -> Note:
+    """A remark of a player, as it was given with the answer."""
+    return Note(SideKey(line.by), line.kind, line.text, line.data)

@@ -132,9 +132,9 @@ class Facts(msgspec.Struct, frozen=True):
 
     `scores` are those of the sides if the battle ended now, `points` what each is made of and what else would
     pay; `ends` are what ends the battle or wins it, each with what comes of it. `units` names units by id.
-    A turn may have another word, and a `second` count within it ("pass 2 of 3"); `cards` and `counts` stand
-    beside the table, `weather` is what holds all over it. `cards_are` says what the cards are, "" for those
-    of the turn; `tallies` what units and pieces have to spend.
+    A turn may have another word, several another one, and there may be a `second` count within it ("pass 2 of
+    3"); `cards` and `counts` stand beside the table, `weather` is what holds all over it. `cards_are` says
+    what the cards are, "" for those of the turn; `tallies` what units and pieces have to spend.
     """
 
     turn: int
@@ -150,12 +150,18 @@ class Facts(msgspec.Struct, frozen=True):
     done: tuple[str, ...] = ()
     units: dict[str, str] = {}
     turn_word: str = "Turn"
+    turns_word: str = "turns"
     second: Count | None = None
     cards: tuple[Card, ...] = ()
     cards_are: str = ""
     counts: tuple[Count, ...] = ()
     tallies: tuple[Tally, ...] = ()
     weather: Words = ""
+
+    @property
+    def stands(self) -> str:
+        """Which turn it is, of how many where that is known: "turn 3 of 10"."""
+        return self.turn_named(self.turn).lower() + (f" of {self.turns}" if self.turns else "")
 
     def tallies_of(self, about: str) -> list[Tally]:
         """What a unit or a piece has to spend."""

@@ -16,7 +16,15 @@ from battlesim.engine.codec import Codec, plain
 from battlesim.engine.decisions import DICE, Chance, Decision
 from battlesim.engine.dice import DiceKind, SeededDice
 from battlesim.engine.digest import first_difference
-from battlesim.engine.record import AnswerLine, AnyLine, BookmarkLine, DigestLine, EventLine, StepLine
+from battlesim.engine.record import (
+    AnswerLine,
+    AnyLine,
+    BookmarkLine,
+    DigestLine,
+    EventLine,
+    RecordError,
+    StepLine,
+)
 from battlesim.engine.record_read import Entry, Happening, Record, is_note
 from battlesim.engine.record_write import Chronicler
 from battlesim.engine.run import Given, Position, Run
@@ -28,6 +36,7 @@ class Verification(msgspec.Struct, frozen=True):
     """What was compared, and the first difference in words (None: none).
 
     `missing` says in words when the record breaks off before all that its last answer brings about.
+    `impossible` is the line of faces or of a card that can never have come (0: none), `difference` says why.
     """
 
     answers: int
@@ -35,6 +44,12 @@ class Verification(msgspec.Struct, frozen=True):
     steps: int
     difference: str | None
     missing: str = ""
+    impossible: int = 0
+
+    def need_possible(self, path: str) -> None:
+        """Raises RecordError for a record with faces or a card that can never have come."""
+        if self.impossible:
+            raise RecordError(path, self.impossible, self.difference or "", "the record was changed")
 
 
 class DifferenceError(Exception):
@@ -84,7 +99,7 @@ class _Checker:
         self.seeded = record.header.dice is DiceKind.seeded
         self.dice = SeededDice(record.header.seed)
         self.due: deque[Happening] = deque()
-        self.answers = self.events = self.steps = 0
+        self.answers = self.events = self.steps = self.impossible = 0
         self.stopped = ""
 
     @property
@@ -124,9 +139,12 @@ class _Checker:
             answer = decision.read(given.answer)
         except msgspec.ValidationError as error:
             raise DifferenceError(f"{self.moment}: line {line}: {error}") from None
+        refusal = self.run.check(answer)
+        if refusal and decision.side == DICE:
+            self.impossible = line
+            raise DifferenceError(str(refusal.reason))
         if self.seeded and decision.side == DICE:
             self.roll(line, decision, answer)
-        refusal = self.run.check(answer)
         if as_read(refusal) != as_read(given.refusal):
             words = first_difference(given.refusal, refusal)
             raise DifferenceError(
@@ -159,7 +177,8 @@ def verify(record: Record) -> Verification:
         difference = f"played by version {was} of the rules, which are version {now} now; {difference}"
     if difference is None and record.damage:
         difference = record.damage.words
-    return Verification(checker.answers, checker.events, checker.steps, difference, checker.missing)
+    counts = checker.answers, checker.events, checker.steps
+    return Verification(*counts, difference, checker.missing, checker.impossible)
 
 
 def due_next(record: Record) -> Happening | None:

@@ -82,7 +82,7 @@ def read(raw: Any, source: Source) -> Plan:
 def _shapes(raw: Any, said: Mapping[str, Any], key: str, source: Source, depth: int = 0) -> Iterator[Shape]:
     """The lines and areas of an object and of those within it."""
     if not isinstance(raw, dict) or depth > 8:
-        raise source.fault(key, "is no object of GeoJSON")
+        raise source.fault(key, "is not a GeoJSON object")
     name = str(raw.get("type"))
     for part in ("features", "geometries"):
         if name in ("FeatureCollection", "GeometryCollection") and part in raw:
@@ -97,7 +97,7 @@ def _shapes(raw: Any, said: Mapping[str, Any], key: str, source: Source, depth: 
     elif name in ("Point", "MultiPoint"):
         source.report.left_out.append("a point")
     elif name not in ("FeatureCollection", "GeometryCollection"):
-        raise source.fault(f"{key}.type".lstrip("."), f"{str(name)[:40]!r} is no type of GeoJSON")
+        raise source.fault(f"{key}.type".lstrip("."), f"{str(name)[:40]!r} is not a GeoJSON type")
 
 
 def _drawn(name: str, raw: Any, said: Mapping[str, Any], key: str, source: Source) -> Iterator[Shape]:

@@ -175,7 +175,7 @@ def _areas(pieces: Sequence[TerrainSpec], plan: Plan, source: Source) -> list[Te
             rings = rings_of_piece(piece)
         except ShapeFault as fault:
             name = piece.name or piece.id or f"{piece.kind} {number + 1}"
-            raise source.fault(name, fault.message, "mend it in the program that drew it") from None
+            raise source.fault(name, fault.message, "fix it in the program that drew it") from None
         if is_within(rings[0], plan.width, plan.height):
             found.append(piece)
             continue

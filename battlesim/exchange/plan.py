@@ -147,7 +147,7 @@ class Source(NamedTuple):
     def level(self, height: float, key: str) -> float:
         """A height that a drawing names, inches. Raises InputError for one that a map cannot have."""
         if not 0 <= height <= MOST_HEIGHT:
-            raise self.fault(key, f"{height:g} in is no height", f"0 to {MOST_HEIGHT:g}")
+            raise self.fault(key, f"{height:g} in is not a possible height", f"0 to {MOST_HEIGHT:g}")
         return height
 
     def levels(self, low: float, high: float) -> tuple[float, float]:
@@ -191,7 +191,7 @@ class Source(NamedTuple):
         except PictureError as error:
             message = f"the picture {error}"
         except ValueError:
-            message = "is no picture but a name or damaged, and nothing but the file itself is read"
+            message = "is damaged, or only names a picture: no other file is read"
         raise self.fault(key, message, "--no-picture leaves it out")
 
     def wall(
@@ -237,7 +237,7 @@ def check_heights(heights: Mapping[str, float]) -> None:
             raise InputError(flag, "", f"unknown kind {what!r}", did_you_mean(what, plain_kinds()))
         if not 0 < height <= MOST_HEIGHT:
             remedy = f"above 0, at most {MOST_HEIGHT:g}"
-            raise InputError(flag, "", f"{height:g} in is no height", remedy)
+            raise InputError(flag, "", f"{height:g} in is not a possible height", remedy)
     sill, window = (heights.get(what, HEIGHTS[what]) for what in ("sill", "window"))
     if sill >= window:
         message = f"windows begin at {sill:g} in and end at {window:g} in"
@@ -247,7 +247,7 @@ def check_heights(heights: Mapping[str, float]) -> None:
 def check_length(flag: str, length: float) -> None:
     """Raises InputError for a length that nothing on a table has."""
     if not 0.001 <= length <= MOST_SIDE:
-        raise InputError(flag, "", f"{length:g} in is no length for it", f"0.001 to {MOST_SIDE:g}")
+        raise InputError(flag, "", f"{length:g} in is not a possible length", f"0.001 to {MOST_SIDE:g}")
 
 
 def rings_of_piece(piece: TerrainSpec) -> Rings:

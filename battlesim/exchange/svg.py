@@ -86,7 +86,7 @@ def _area(rings: tuple[Line, ...], shape: Shape, source: Source) -> TerrainSpec:
     kind = kind_or(shape.words, "building", source)
     name = plain_text(shape.element.get("id") or name_of(shape.element))
     if problem := ring_problem(rings):
-        raise source.fault(name, problem, "mend it in the program that drew it")
+        raise source.fault(name, problem, "fix it in the program that drew it")
     return source.area("building" if kind in OPENINGS else kind, rings)
 
 
@@ -108,7 +108,7 @@ def _shapes(parent: Element, matrix: Matrix, words: tuple[str, ...], source: Sou
         elif name in READERS:
             yield Shape(element, placed, said)
         else:
-            source.report.left_out.append(f"<{plain_text(name)}>, which is no outline")
+            source.report.left_out.append(f"<{plain_text(name)}>, which is not an outline")
 
 
 Rings = tuple[tuple[Line, ...], ...]

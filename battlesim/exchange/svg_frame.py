@@ -44,7 +44,7 @@ def frame_of(root: Element, source: Source) -> Frame:
         if word
     ]
     if box and (len(box) != 4 or min(box[2:]) <= 0):
-        raise source.fault("viewBox", f"{root.get('viewBox', '')[:40]!r} is no box")
+        raise source.fault("viewBox", f"{root.get('viewBox', '')[:40]!r} is not a box")
     left, top, wide, high = box or (0.0, 0.0, 0.0, 0.0)
     width = _length(root.get("width"), wide * UNITS["px"], "width", source)
     height = _length(root.get("height"), high * UNITS["px"], "height", source)
@@ -63,18 +63,18 @@ def number_of(word: str, key: str, source: Source) -> float:
     """A plain number of an attribute. Raises InputError."""
     found = LENGTH.match(word)
     if found is None or found[2].lower() not in ("", "px") or not abs(float(found[1])) <= 1e7:
-        raise source.fault(key, f"{word[:20]!r} is no number")
+        raise source.fault(key, f"{word[:20]!r} is not a number")
     return float(found[1])
 
 
 def _length(word: str | None, otherwise: float, key: str, source: Source) -> float:
-    """A length with its unit in inches; a part of a whole that is not known is no length."""
+    """A length with its unit in inches; a part of a whole that is not known is not a length."""
     found = LENGTH.match(word or "")
     if word is None or word.strip().endswith("%") or word.strip() == "auto":
         return otherwise
     if found is None or found[2].lower() not in UNITS or not abs(float(found[1])) <= 1e7:
         raise source.fault(
-            key, f"{word[:20]!r} is no length", f"known units: {', '.join(filter(None, UNITS))}"
+            key, f"{word[:20]!r} is not a length", f"known units: {', '.join(filter(None, UNITS))}"
         )
     return float(found[1]) * UNITS[found[2].lower()]
 

@@ -100,7 +100,7 @@ def _number(element: Element, name: str, source: Source, otherwise: float = 0.0)
         value = math.nan
     if not abs(value) <= LARGEST:
         key = f"{element.get('name') or element.get('id') or element.tag}.{name}"
-        raise source.fault(key, f"{(text or '')[:20]!r} is no number between -{LARGEST:g} and {LARGEST:g}")
+        raise source.fault(key, f"{(text or '')[:20]!r} is not a number between -{LARGEST:g} and {LARGEST:g}")
     return value
 
 
@@ -221,7 +221,7 @@ def _points(shape: Element, element: Element, source: Source) -> list[tuple[floa
         except ValueError:
             x = y = math.nan
         if not max(abs(x), abs(y)) <= LARGEST:
-            raise source.fault(f"{_called(element)}.points", f"{pair[:30]!r} is no place")
+            raise source.fault(f"{_called(element)}.points", f"{pair[:30]!r} is not a place")
         found.append((x, y))
     return found
 
@@ -248,5 +248,5 @@ def _high(piece: TerrainSpec, element: Element, source: Source) -> TerrainSpec:
     try:
         height = source.level(float(said[0]), key)
     except ValueError:
-        raise source.fault(key, f"{said[0][:20]!r} is no number") from None
+        raise source.fault(key, f"{said[0][:20]!r} is not a number") from None
     return msgspec.structs.replace(piece, height=height)

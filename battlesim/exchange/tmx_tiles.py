@@ -45,7 +45,7 @@ def _whole(word: str, key: str, source: Source) -> int:
     try:
         return int(word) & 0xFFFFFFFF
     except ValueError:
-        raise source.fault(key, f"has a tile {word.strip()[:20]!r} that is no number") from None
+        raise source.fault(key, f"has a tile {word.strip()[:20]!r} that is not a number") from None
 
 
 def _packed(text: str, compression: str, count: int, key: str, source: Source) -> list[int]:

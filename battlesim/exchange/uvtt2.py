@@ -215,5 +215,5 @@ def _zones(zones: list[Zone], lines: list[Line], source: Source) -> list[Terrain
             source.report.guessed.append(f"a zone is {kind}")
             found.append(source.area(kind, (line,)))
         else:
-            source.report.left_out.append("a zone that is no terrain")
+            source.report.left_out.append("a zone that is not terrain")
     return found

@@ -46,6 +46,12 @@ def bearing(start: Point, end: Point) -> float:
     return math.degrees(math.atan2(end[1] - start[1], end[0] - start[0])) % 360.0
 
 
+def ahead(start: Point, degrees: float, inches: float) -> Point:
+    """The point so far from another in a direction."""
+    way = math.radians(degrees)
+    return start[0] + inches * math.cos(way), start[1] + inches * math.sin(way)
+
+
 def turn(old: float, new: float) -> float:
     """The shorter way from one direction to another, -180 < degrees <= 180, counter-clockwise positive."""
     away = (new - old) % 360.0

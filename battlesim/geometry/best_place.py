@@ -24,9 +24,9 @@ FINE: Final = 0.002
 """Inches: cells are not cut up any further."""
 COARSE: Final = 24
 """Cells along the longer side of where its middle may lie, and facings, to begin with."""
-LEAST_CELLS: Final = 300
+LEAST_CELLS: Final = 200
 """Cells of a round that are cut up however much was done before, the most promising ones."""
-MOST_WORK, CUTS = 1_200_000, 12
+MOST_WORK, CUTS = 1_000_000, 12
 """Depths that may be looked up, the more the surer and the slower; one in so many of those left for each cell
 that is cut up next, so that some are left for later."""
 DEAR: Final = 20

@@ -33,6 +33,19 @@ class Hull(NamedTuple):
         """The middle of its corners, which is that of an oval or a rectangle."""
         return sum(x for x, _ in self.ring) / len(self.ring), sum(y for _, y in self.ring) / len(self.ring)
 
+    @property
+    def box(self) -> Ring:
+        """The corners of the rectangle about it: its own, or those along the axes of an oval."""
+        if len(self.ring) == 4:
+            return self.ring
+        (x, y), (ax, ay) = self.middle, max(self.ring, key=lambda p: math.dist(p, self.middle))
+        ux, uy = (ax - x) / math.dist((x, y), (ax, ay)), (ay - y) / math.dist((x, y), (ax, ay))
+        a, b = half_along(self.ring, (ux, uy)), half_along(self.ring, (-uy, ux))
+        return tuple(
+            (x + s * a * ux - t * b * uy, y + s * a * uy + t * b * ux)
+            for s, t in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        )
+
 
 def hull_ring(form: Form, length: float, width: float, x: float, y: float, facing: float) -> Ring:
     """The outline of a base ``length`` long in its facing (degrees) and ``width`` wide, counter-clockwise."""

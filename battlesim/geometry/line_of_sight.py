@@ -1,5 +1,4 @@
-"""Sight along single lines: where a straight line in space runs through solids, and whether one free line
-exists.
+"""Sight along single lines: where a straight line in space runs through solids.
 
 Decided by measure: a line is blocked by what it runs through for more than ``GRAZE`` inches; touching a
 border, a corner or a top does not block.
@@ -9,28 +8,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import shapely
 
-from battlesim.geometry.hulls import Hull, tangent_foot
-from battlesim.geometry.scene import Floats, Scene
-from battlesim.geometry.shapes import Point, Ring
+from battlesim.geometry.scene import Bools, Floats, Ints, Scene
 
 GRAZE = 1e-7
 """Inches of a line in plan that count as touching only."""
 
+ON_BORDER = 1e-9
+"""Inches from a border that count as on it."""
 
-_ON_BORDER = 1e-9
-
-Line = tuple[Point, Point]
-Body = tuple[float, float, float] | Hull
-"""A base: a disc (x, y, radius), or one that is not round."""
-Band = tuple[float, float]
-"""From a height to another one."""
+_LINE = 1
+"""What Shapely calls a line."""
 
 
 class Stretch(NamedTuple):
@@ -58,20 +51,29 @@ def stretches(
     count.
     """
     a, b = (np.asarray(v, dtype=np.float64).reshape(-1, 3) for v in (starts, ends))
-    lines = shapely.linestrings(np.stack([a[:, :2], b[:, :2]], axis=1))
-    line, solid = scene.tree.query(lines, predicate="intersects")
-    pieces = shapely.intersection(lines[line], scene.polygons[solid])
+    line, solid, start, end = _inside(scene, (a, b), _crossed(scene, a, b, ignore, flat), flat)
     found: list[list[Stretch]] = [[] for _ in range(len(a))]
-    for i, k, piece in zip(line.tolist(), solid.tolist(), pieces, strict=True):
-        name = scene.solids[k].id
-        if ignore is not None and name in ignore[i]:
-            continue
-        low, high = float(scene.bottom[k]), float(scene.top[k])
-        for inside in _along(a[i], b[i], piece, shapely.boundary(scene.polygons[k])):
-            part = inside if flat else _between_heights(a[i], b[i], inside, low, high)
-            if part is not None:
-                found[i].append(Stretch(name, *part, low, high))
+    for i, k, p, q in zip(*(v.tolist() for v in (line, solid, start, end)), strict=True):
+        found[i].append(Stretch(scene.solids[k].id, p, q, float(scene.bottom[k]), float(scene.top[k])))
     return [sorted(row, key=lambda s: (s.start, s.end, s.solid)) for row in found]
+
+
+def free(
+    scene: Scene, starts: npt.ArrayLike, ends: npt.ArrayLike, ignore: Sequence[Collection[str]] | None = None
+) -> Bools:
+    """Which lines run through nothing; see ``stretches``. Each is tried on one solid after the other, the
+    highest first, until one is in its way."""
+    a, b = (np.asarray(v, dtype=np.float64).reshape(-1, 3) for v in (starts, ends))
+    line, solid = _crossed(scene, a, b, ignore, False)
+    order = np.lexsort((-scene.top[solid], line))
+    line, solid = line[order], solid[order]
+    found = np.ones(len(a), dtype=bool)
+    while len(line):
+        first = np.diff(line, prepend=-1) > 0
+        found[_inside(scene, (a, b), (line[first], solid[first]), False)[0]] = False
+        left = ~first & found[line]
+        line, solid = line[left], solid[left]
+    return found
 
 
 def depth(parts: Sequence[Stretch], solids: Collection[str]) -> float:
@@ -84,283 +86,60 @@ def depth(parts: Sequence[Stretch], solids: Collection[str]) -> float:
     return total
 
 
-def free_line(
-    scene: Scene,
-    first: Body,
-    second: Body,
-    heights: tuple[float, float],
-    ignore: Collection[str] = (),
-) -> Line | None:
-    """A free straight line between any points of two bases, or None when there is none.
-
-    The lines tried are all that touch two of: the bases, corners of solids between them, and the centre
-    line. When a free line exists it can be shifted until it is one of these. Each is taken from edge to
-    edge of the bases, at the two ``heights``.
-    """
-    low, high = heights
-    return free_line_between(scene, first, second, ((low, low), (high, high)), ignore)
-
-
-def free_line_between(
-    scene: Scene,
-    first: Body,
-    second: Body,
-    bands: tuple[Band, Band],
-    ignore: Collection[str] = (),
-) -> Line | None:
-    """As ``free_line``, each end at any height of its band (low, high).
-
-    Over what stands on the ground the highest line is the best; under what is raised lower ones are tried.
-    One that falls or rises is flatter when it begins or ends at the far edge of a base, so that is tried too.
-    """
-    sloped = any(low < high for low, high in bands)
-    ends = _ways(scene, first, second, ignore, sloped)
-    if not ends:
-        return _middle(first), _middle(second)
-    (low1, high1), (low2, high2) = bands
-    for (start, end), parts in zip(ends, _parts(scene, ends, (high1, high2), ignore), strict=True):
-        if not parts:
-            return start, end
-    if (low1, low2) == (high1, high2) or not (scene.bottom > 0.0).any():
-        return None
-    for (start, end), parts in zip(ends, _parts(scene, ends, (0.0, 0.0), ignore, flat=True), strict=True):
-        if _slips(parts, math.dist(start, end), bands):
-            return start, end
-    return None
+def _inside(
+    scene: Scene, ends: tuple[Floats, Floats], hits: tuple[Ints, Ints], flat: bool
+) -> tuple[Ints, Ints, Floats, Floats]:
+    """The stretches of lines in solids that they meet: numbers of lines and solids, starts and ends."""
+    (a, b), (line, solid) = ends, hits
+    lines = shapely.linestrings(np.stack([a[line, :2], b[line, :2]], axis=1))
+    parts, hit = shapely.get_parts(shapely.intersection(lines, scene.polygons[solid]), return_index=True)
+    long = (shapely.get_type_id(parts) == _LINE) & (shapely.length(parts) > GRAZE)
+    points, part = shapely.get_coordinates(parts[long], return_index=True)
+    (ahead,) = (part[1:] == part[:-1]).nonzero()
+    p, q, hit = points[ahead], points[ahead + 1], hit[long][part[ahead]]
+    border = scene.cached("borders", lambda: shapely.boundary(scene.polygons))[solid[hit]]
+    (inner,) = (shapely.distance(shapely.points(0.5 * (q + p)), border) > ON_BORDER).nonzero()
+    hit = hit[inner]
+    line, solid = line[hit], solid[hit]
+    axis = b[line, :2] - a[line, :2]
+    length = np.array([math.hypot(x, y) for x, y in axis.tolist()])
+    along = [((v[inner] - a[line, :2]) * axis).sum(axis=1) / length for v in (p, q)]
+    start, end = np.minimum(*along), np.maximum(*along)
+    if flat:
+        return line, solid, start, end
+    slope = (b[line, 2] - a[line, 2]) / length
+    start, end = _between_heights(a[line, 2], slope, (start, end), (scene.bottom[solid], scene.top[solid]))
+    (kept,) = (end - start > GRAZE).nonzero()
+    return line[kept], solid[kept], start[kept], end[kept]
 
 
-def corner_lines(
-    scene: Scene,
-    first: Body,
-    second: Body,
-    heights: tuple[float, float],
-    ignore: Collection[str] = (),
-) -> tuple[list[Line], list[bool]]:
-    """The four lines from the best corner of the square about one base to those about another, and which
-    are free. The squares are set straight to the line between the middles; a base that is not round has its
-    own rectangle."""
-    starts, goals = _square(first, second), _square(second, first)
-    ends = [(start, goal) for start in starts for goal in goals]
-    free = [not parts for parts in _parts(scene, ends, heights, ignore)]
-    best = max(range(4), key=lambda k: sum(free[4 * k : 4 * k + 4]))
-    return ends[4 * best : 4 * best + 4], free[4 * best : 4 * best + 4]
-
-
-def _square(body: Body, other: Body) -> list[Point]:
-    """The corners of the square about a disc, two of its sides along the way to another one."""
-    if isinstance(body, Hull):
-        box = shapely.oriented_envelope(shapely.Polygon(body.ring))
-        return [(float(x), float(y)) for x, y in shapely.get_coordinates(box)[:4]]
-    (x, y, r), (ox, oy) = body, _middle(other)
-    away = math.dist((x, y), (ox, oy)) or 1.0
-    ux, uy = (ox - x) / away * r, (oy - y) / away * r
-    turns = ((1, 1), (1, -1), (-1, 1), (-1, -1))
-    return [(x + a * ux - b * uy, y + a * uy + b * ux) for a, b in turns]
-
-
-def _ways(
-    scene: Scene,
-    first: Body,
-    second: Body,
-    ignore: Collection[str],
-    sloped: bool,
-) -> list[Line]:
-    """The lines that are tried, from edge to edge, `sloped` ones from the far edges too; discs one about the
-    other leave none."""
-    lines = _candidates(scene, first, second, ignore)
-    cuts = [cut for line in lines if (cut := _edge_to_edge(line, first, second)) is not None]
-    near = [(start, end) for (_, start), (end, _) in cuts]
-    far = [way for (back, start), (end, beyond) in cuts for way in ((start, beyond), (back, end))]
-    return near + far if sloped else near
-
-
-def _parts(
-    scene: Scene,
-    ends: Sequence[Line],
-    heights: tuple[float, float],
-    ignore: Collection[str],
-    flat: bool = False,
-) -> list[list[Stretch]]:
-    """What lies on lines in plan, each end at its height; see ``stretches``."""
-    plan = np.array(ends)
-    rows = [np.hstack([plan[:, k], np.full((len(ends), 1), heights[k])]) for k in (0, 1)]
-    return stretches(scene, rows[0], rows[1], [ignore] * len(ends), flat)
-
-
-def _slips(parts: Sequence[Stretch], length: float, bands: tuple[Band, Band]) -> bool:
-    """Whether a line of a length gets past what stands along it, each end at some height of its band.
-
-    When one does, it can be shifted until it touches two of: the ends of the bands, corners of the parts.
-    """
-    boxes = [(p.start, p.end, p.bottom if p.bottom > 0.0 else -math.inf, p.top) for p in parts]
-    points = [(x, y) for x, band in zip((0.0, length), bands, strict=True) for y in band]
-    points += [(x, y) for start, end, low, high in boxes for x in (start, end) for y in (low, high)]
-    for (x0, y0), (x1, y1) in combinations([p for p in points if math.isfinite(p[1])], 2):
-        if x0 == x1:
-            continue
-        slope = (y1 - y0) / (x1 - x0)
-        base = y0 - slope * x0
-        ends = zip((base, base + slope * length), bands, strict=True)
-        if all(low - _ON_BORDER <= y <= high + _ON_BORDER for y, (low, high) in ends) and not any(
-            _runs_into(base + slope * start, base + slope * end, low, high) for start, end, low, high in boxes
-        ):
-            return True
-    return False
-
-
-def _runs_into(start: float, end: float, low: float, high: float) -> bool:
-    """Whether a line that goes from one height to another comes between two others."""
-    return min(start, end) < high - _ON_BORDER and max(start, end) > low + _ON_BORDER
-
-
-def _along(
-    a: Floats, b: Floats, piece: shapely.Geometry, border: shapely.Geometry
-) -> list[tuple[float, float]]:
-    """Stretches of a line in plan covered by parts of it; those that run along the border do not count."""
-    axis = b[:2] - a[:2]
-    length = math.hypot(axis[0], axis[1])
-    found = []
-    for part in shapely.get_parts(piece):
-        if part.geom_type != "LineString" or part.length <= GRAZE:
-            continue
-        corners = np.asarray(part.coords)[:, :2]
-        along = ((corners - a[:2]) * axis).sum(axis=1) / length
-        middles = shapely.points(0.5 * (corners[1:] + corners[:-1]))
-        inner = shapely.distance(middles, border) > _ON_BORDER
-        found += [
-            (min(p, q), max(p, q)) for p, q, keep in zip(along[:-1], along[1:], inner, strict=True) if keep
-        ]
-    return [(float(p), float(q)) for p, q in found]
+def _crossed(
+    scene: Scene, a: Floats, b: Floats, ignore: Sequence[Collection[str]] | None, flat: bool
+) -> tuple[Ints, Ints]:
+    """Which lines meet which solids that count, by their numbers."""
+    lines = shapely.linestrings(np.stack([a[:, :2], b[:, :2]], axis=1))
+    line, solid = scene.tree.query(lines, predicate="intersects")
+    if not flat:
+        under = np.minimum(a[:, 2], b[:, 2])[line] < scene.top[solid]
+        over = (np.maximum(a[:, 2], b[:, 2])[line] > scene.bottom[solid]) | (scene.bottom[solid] <= 0.0)
+        line, solid = line[under & over], solid[under & over]
+    if ignore is not None:
+        names = [scene.solids[k].id for k in solid.tolist()]
+        kept = np.array([n not in ignore[i] for i, n in zip(line.tolist(), names, strict=True)], dtype=bool)
+        line, solid = line[kept], solid[kept]
+    return line, solid
 
 
 def _between_heights(
-    a: Floats, b: Floats, inside: tuple[float, float], low: float, high: float
-) -> tuple[float, float] | None:
-    """The part of a stretch on which the line is above ``low`` and below ``high``."""
-    length = math.hypot(b[0] - a[0], b[1] - a[1])
-    slope = float(b[2] - a[2]) / length
-    start, end = inside
-    if slope == 0.0:
-        return inside if low < a[2] < high or (low <= 0.0 and a[2] < high) else None
-    at_low, at_high = sorted(((low - float(a[2])) / slope, (high - float(a[2])) / slope))
-    start, end = max(start, at_low), min(end, at_high)
-    return (start, end) if end - start > GRAZE else None
-
-
-def _candidates(scene: Scene, first: Body, second: Body, ignore: Collection[str]) -> list[Line]:
-    """Lines (two points of each) that touch two of the bases and the corners between them; centre line
-    first."""
-    bodies = [first, second]
-    middles = [_middle(body) for body in bodies]
-    hull = shapely.MultiPoint(shapely.points(np.array(middles))).convex_hull
-    reach = hull.buffer(max(_reach(body) for body in bodies) + 1e-6)
-    corners: list[Point] = []
-    for k in np.sort(scene.tree.query(reach, predicate="intersects")).tolist():
-        if scene.solids[k].id in ignore:
-            continue
-        part = slice(scene.first[k], scene.first[k] + scene.count[k])
-        x, y = scene.x[part], scene.y[part]
-        near = shapely.contains_xy(reach, x, y)
-        corners += list(zip(x[near].tolist(), y[near].tolist(), strict=True))
-    corners = sorted(set(corners))
-    lines: list[Line] = [(middles[0], middles[1])]
-    lines += _common_tangents(first, second)
-    for i, p in enumerate(corners):
-        lines += [line for body in bodies for line in _tangents(p, body)]
-        lines += [(p, q) for q in corners[i + 1 :]]
-    return lines
-
-
-def _middle(body: Body) -> Point:
-    return body.middle if isinstance(body, Hull) else (body[0], body[1])
-
-
-def _reach(body: Body) -> float:
-    """The radius of a circle about the middle that holds a base."""
-    return max(math.dist(body.middle, p) for p in body.ring) if isinstance(body, Hull) else body[2]
-
-
-def _tangents(p: Point, body: Body) -> list[Line]:
-    if isinstance(body, Hull):
-        foot = tangent_foot(p, body.ring)
-        return [(p, foot[:2]), (p, foot[2:])] if foot else []
-    dx, dy = body[0] - p[0], body[1] - p[1]
-    square, r = dx * dx + dy * dy, body[2]
-    if square <= r * r:
-        return []
-    along = (square - r * r) / square
-    across = r * math.sqrt(square - r * r) / square
-    return [
-        (p, (p[0] + dx * along - s * dy * across, p[1] + dy * along + s * dx * across)) for s in (1.0, -1.0)
-    ]
-
-
-def _common_tangents(first: Body, second: Body) -> list[Line]:
-    """The outer and inner lines that touch both bases."""
-    if isinstance(first, Hull):
-        return [line for p in first.ring for line in _tangents(p, second) if _touches(line, first.ring)]
-    if isinstance(second, Hull):
-        return [(b, a) for a, b in _common_tangents(second, first)]
-    dx, dy = second[0] - first[0], second[1] - first[1]
-    length = math.hypot(dx, dy)
-    lines = []
-    for r2 in (second[2], -second[2]):
-        sine = (first[2] - r2) / length if length > 0.0 else 2.0
-        if abs(sine) > 1.0:
-            continue
-        cosine = math.sqrt(1.0 - sine * sine)
-        for s in (1.0, -1.0):
-            nx = (dx * sine - s * dy * cosine) / length
-            ny = (dy * sine + s * dx * cosine) / length
-            start = (first[0] + first[2] * nx, first[1] + first[2] * ny)
-            lines.append((start, (second[0] + r2 * nx, second[1] + r2 * ny)))
-    return lines
-
-
-def _touches(line: Line, ring: Ring) -> bool:
-    """Whether a line leaves all of a ring on one side of it."""
-    (px, py), (qx, qy) = line
-    away = [(qx - px) * (y - py) - (qy - py) * (x - px) for x, y in ring]
-    return min(away) >= -_ON_BORDER or max(away) <= _ON_BORDER
-
-
-def _edge_to_edge(line: Line, first: Body, second: Body) -> tuple[Line, Line] | None:
-    """The parts of a line in the first base and in the second, in its way; None where it misses one."""
-    (px, py), (qx, qy) = line
-    length = math.hypot(qx - px, qy - py)
-    if length == 0.0:
-        return None
-    ux, uy = (qx - px) / length, (qy - py) / length
-    (ax, ay), (bx, by) = _middle(first), _middle(second)
-    if ux * (bx - ax) + uy * (by - ay) < 0.0:
-        ux, uy = -ux, -uy
-    leaves, meets = _span(first, (px, py), (ux, uy)), _span(second, (px, py), (ux, uy))
-    if leaves is None or meets is None:
-        return None
-    (a, b), (c, d) = ([(px + at * ux, py + at * uy) for at in span] for span in (leaves, meets))
-    return (a, b), (c, d)
-
-
-def _span(body: Body, start: Point, way: Point) -> Band | None:
-    """From where to where a line runs in a base, inches from its start; None where it misses it."""
-    (px, py), (ux, uy) = start, way
-    if not isinstance(body, Hull):
-        x, y, r = body
-        along = (x - px) * ux + (y - py) * uy
-        away = (x - px) * uy - (y - py) * ux
-        if abs(away) > r + 1e-9:
-            return None
-        half = math.sqrt(max(0.0, r * r - away * away))
-        return along - half, along + half
-    low, high = -math.inf, math.inf
-    for (ax, ay), (bx, by) in zip(body.ring, (*body.ring[1:], body.ring[0]), strict=True):
-        ex, ey = bx - ax, by - ay
-        inward, rate = ex * (py - ay) - ey * (px - ax), ex * uy - ey * ux
-        if abs(rate) < 1e-12:
-            if inward < -1e-9:
-                return None
-        elif rate > 0.0:
-            low = max(low, -inward / rate)
-        else:
-            high = min(high, -inward / rate)
-    return (low, max(low, high)) if low <= high + 1e-9 else None
+    height: Floats, slope: Floats, inside: tuple[Floats, Floats], levels: tuple[Floats, Floats]
+) -> tuple[Floats, Floats]:
+    """The parts of stretches on which lines that begin at a height and rise so much an inch are between two
+    levels; empty ones end before they start. What stands on the ground has no underside for level lines."""
+    (start, end), (low, high) = inside, levels
+    level = slope == 0.0
+    among = (height < high) & ((low < height) | (low <= 0.0))
+    rise = np.where(level, 1.0, slope)
+    at = (low - height) / rise, (high - height) / rise
+    begin = np.where(level, start, np.maximum(start, np.minimum(*at)))
+    stop = np.where(level, np.where(among, end, start - 1.0), np.minimum(end, np.maximum(*at)))
+    return begin, stop

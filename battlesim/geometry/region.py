@@ -144,14 +144,16 @@ def _noded_walls(scene: Scene, solids: list[int]) -> Floats:
     Kept with the scene.
     """
     key = ("walls", tuple(solids))
-    if key not in scene.cache:
+
+    def noded() -> Floats:
         frame = shapely.box(0.0, 0.0, scene.width, scene.height)
         joined = shapely.union_all(scene.polygons[solids]) if solids else shapely.Polygon()
         free = shapely.orient_polygons(frame.difference(joined))
         ends = [np.asarray(line.coords)[:, :2] for line in shapely.get_parts(_lines(free))]
         walls = [np.concatenate([c[:-1], c[1:]], axis=1) for c in ends if len(c) > 1]
-        scene.cache[key] = np.concatenate(walls) if walls else np.empty((0, 4))
-    return np.asarray(scene.cache[key])
+        return np.concatenate(walls) if walls else np.empty((0, 4))
+
+    return np.asarray(scene.cached(key, noded))
 
 
 def _lines(free: shapely.Geometry) -> shapely.Geometry:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from typing import Any
 
 import numpy as np
@@ -73,6 +73,12 @@ class Scene:
     def numbers(self, ids: Collection[str]) -> list[int]:
         """Numbers of the solids with these ids; ids of things that are no solid here are passed over."""
         return sorted(number for i in ids if i in self.members for number in self.members[i])
+
+    def cached(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        """What was made of the scene before under a key, else made now."""
+        if key not in self.cache:
+            self.cache[key] = make()
+        return self.cache[key]
 
     def overlapping(self, discs: npt.ArrayLike) -> tuple[Ints, Ints]:
         """Which discs (n, 3: x, y, radius) overlap which solids in plan by more than TOL.

@@ -143,8 +143,11 @@ def covered(template: Template, discs: Sequence[Disc]) -> list[Covered]:
     if not discs:
         return []
     at = np.array(discs, dtype=np.float64)
-    depths, areas = template.depths(at[:, :2]).tolist(), template.areas_in(at).tolist()
-    return [_covered(d[2], depth, area) for d, depth, area in zip(discs, depths, areas, strict=True)]
+    depths, areas = template.depths(at[:, :2]), np.zeros(len(at))
+    (parted,) = ((depths + at[:, 2] > TOL) & (depths - at[:, 2] < -TOL)).nonzero()
+    areas[parted] = template.areas_in(at[parted])
+    each = zip(discs, depths.tolist(), areas.tolist(), strict=True)
+    return [_covered(d[2], depth, area) for d, depth, area in each]
 
 
 def covered_by(parts: Sequence[Template], discs: Sequence[Disc]) -> list[Covered]:

@@ -12,6 +12,7 @@ from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.mechanics.chance import Against, Throw, bounded, how_many
 from battlesim.mechanics.odds import TargetOdds
 from battlesim.table.events import Modifier
+from battlesim.table.words import inches, say
 
 MOST_ROWS = 18
 MOST_BARS = 5
@@ -52,6 +53,11 @@ def one_throw(title: str, words: str, throw: Against, then: str, *more: PreviewR
     chance = throw.chances().get(1, 0.0)
     rows = (*need_rows([throw]), *change_rows([throw]), *more)
     return Preview(title, words, rows, chance, then, (("miss", 1.0 - chance), ("hit", chance)))
+
+
+def range_row(away: float, most: float, rule: str) -> PreviewRow:
+    """How far off a target is, of how far a weapon reaches (inches)."""
+    return PreviewRow("Range", say("{} of {}", inches(away, 1, unit=False), inches(most)), rule)
 
 
 def change_rows(throws: Sequence[Throw[Any]]) -> list[PreviewRow]:

@@ -44,7 +44,7 @@ def unknown_kinds(plan: ScenarioPlan, kinds: Kinds) -> Iterator[ScenarioError]:
     """Units of a kind that their side does not have."""
     for unit in plan.units:
         if unit.kind and unit.kind not in kinds[unit.side]:
-            message = f"{unit.kind!r} is no kind of unit of {unit.side}"
+            message = f"{unit.kind!r} is not a kind of unit of {unit.side}"
             yield ScenarioError(f"{unit.key}.kind", message, did_you_mean(unit.kind, kinds[unit.side]))
 
 
@@ -54,7 +54,7 @@ def strangers(plan: ScenarioPlan, side_of: Callable[[str], SideKey]) -> Iterator
         for piece in unit.pieces:
             own = side_of(piece.profile)
             if own != unit.side:
-                message = f"{piece.profile!r} is no profile of {unit.side}"
+                message = f"{piece.profile!r} is not a profile of {unit.side}"
                 yield ScenarioError(f"{piece.key}.profile", message, f"put it in a unit of {own}")
 
 

@@ -24,15 +24,16 @@ def question(
     rule: str,
     about: str,
     fires: str = "",
+    passing: str = "No more reactions",
 ) -> ChooseOne:
-    """How a side reacts: the open options, nothing more, and those that are shut."""
+    """How a side reacts: the open options, nothing more (in the words for `passing`), those that are shut."""
     return ChooseOne(
         side=side,
         what="react",
         prompt=prompt,
         rule=rule,
         about=about,
-        options=shut_last((*options, Option(DONE, "No more reactions"))),
+        options=shut_last((*options, Option(DONE, passing))),
         least=DONE,
         fires=fires,
     )

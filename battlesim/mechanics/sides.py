@@ -9,12 +9,13 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.decisions import ChooseOne, Weight
 from battlesim.engine.facts import Card
-from battlesim.engine.option import by_name, unless
+from battlesim.engine.option import by_name
 from battlesim.engine.plan import ScenarioPlan
 from battlesim.engine.play import Play, Script
-from battlesim.engine.ruleset import Facts, Outcome, PreviewRow
+from battlesim.engine.ruleset import Facts, Outcome, PreviewRow, Step
+from battlesim.mechanics import asking
 from battlesim.mechanics.turns import Acted, Turns
 from battlesim.table.ids import SideKey
 from battlesim.table.limits import Count
@@ -23,6 +24,8 @@ from battlesim.table.state import State, Table
 
 G = TypeVar("G", bound="InTurn")
 Scores = Mapping[SideKey, float]
+WEIGHTS: Mapping[str, Weight] = {"piece": "who"}
+"""Who acts and what that one does are planned in one, for a ruleset that asks by `who_acts`."""
 
 
 class InTurn(Turns, frozen=True, kw_only=True):
@@ -57,8 +60,7 @@ def acts(state: State[G], piece: Piece, rule: str) -> ChooseOne:
         why = "it is another side's turn"
     elif piece.id in state.game.acted:
         why = "it has acted in this turn"
-    options = tuple(unless(why, one) for one in by_name((piece,)))
-    return ChooseOne(side=piece.side, what="piece", prompt="Act?", rule=rule, about=piece.id, options=options)
+    return asking.choice(piece, "piece", "Act?", by_name((piece,), why=lambda _: why), rule)
 
 
 def left(state: State[G]) -> dict[SideKey, float]:
@@ -83,6 +85,11 @@ def ending(state: State[G], scores: Scores) -> Outcome | None:
     best = tuple(side for side, score in scores.items() if score == max(scores.values()))
     winners = best if len(best) == 1 else ()
     return Outcome(winners, dict(scores), f"{state.game.turns} turns were played")
+
+
+def next_step(state: State[G], scores: Scores, act: str) -> Step | Outcome:
+    """How the battle ended, else the step `act` while anybody is left to act, else `pass_turn`."""
+    return ending(state, scores) or Step(act if waiting(state) else "pass_turn")
 
 
 def facts(state: State[G], scores: Scores, words: str, rule: str, cards: tuple[Card, ...] = ()) -> Facts:

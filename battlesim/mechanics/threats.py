@@ -1,16 +1,17 @@
 """Where the weapons of a piece reach as it stands: range, arc and what it sees. Inches.
 
-Users: Mobile Infantry; the arcs of Alien Invasion's Daleks, the vehicles of Stargrunt.
+Users: Mobile Infantry; the toy and the outlaws of docs/rulesets.md, who strike all round after a stride.
 """
 
 from __future__ import annotations
 
+from battlesim.engine.ruleset import Threat
 from battlesim.geometry.arcs import Arc, sector
 from battlesim.geometry.reach import Region
 from battlesim.rulings import threat
 from battlesim.table.pieces import Inside, OnTable, Piece
-from battlesim.table.state import Table
-from battlesim.table.words import Words, inches
+from battlesim.table.state import AnyState, Table
+from battlesim.table.words import Words, inches, say
 
 
 def here(table: Table, piece: Piece) -> Region:
@@ -37,3 +38,15 @@ def covered(table: Table, piece: Piece, far: float, arc: Arc | None, seen: Regio
     reach = piece.radius + at_most(table, far)
     now = threat.both(seen, threat.about(piece.xy, reach))
     return threat.both(now, ((sector(piece.xy, piece.place.facing, arc, reach),),)) if arc else now
+
+
+def after_a_stride(
+    view: AnyState, piece: str, name: str, far: float, stride: float, rule: str
+) -> tuple[Threat, ...]:
+    """A strike all round, now and after a stride as the crow flies; none of who stands nowhere."""
+    striker = view.table.pieces.get(piece)
+    if striker is None or not striker.spot:
+        return ()
+    reach = striker.radius + far
+    now, then = threat.about(striker.xy, reach), threat.about(striker.xy, reach + stride)
+    return (Threat(name, say("after a stride of {}, {}", inches(stride), inches(far)), rule, now, then),)

@@ -61,7 +61,7 @@ def from_corners(
     corners: Floats, table: tuple[float, float], size: tuple[int, int], edges: Sequence[Edge] = ()
 ) -> Camera:
     """The camera that sees the corners of a table (width, height; inches) at pixels (4, 2), lower left first
-    and against the clock, in a picture of that size. Raises PoorError."""
+    and counter-clockwise, in a picture of that size. Raises PoorError."""
     places = corners_of(*table)
     middle = (np.array(size) - 1.0) / 2.0
     _check_corners(corners)
@@ -71,19 +71,19 @@ def from_corners(
         with suppress(PoorError):
             found.append(_bettered(_begun(flat, focal), corners, places, size, edges))
     if not found:
-        raise PoorError("no camera sees the table so: its corners are no picture of it")
+        raise PoorError("no camera could see the table this way: these corners do not fit it")
     return min(found, key=lambda camera: camera.strain)
 
 
 def _check_corners(corners: Floats) -> None:
-    """Raises PoorError unless they go round once, against the clock as seen, without a dent."""
+    """Raises PoorError unless they go round once, counter-clockwise as seen, without a dent."""
     ways = np.roll(corners, -1, axis=0) - corners
     after = np.roll(ways, -1, axis=0)
     turns = ways[:, 0] * after[:, 1] - ways[:, 1] * after[:, 0]
     if (turns >= 0).all() and turns.any():
-        raise PoorError("the corners go round with the clock: lower left first, then lower right")
+        raise PoorError("the corners go clockwise: lower left first, then lower right")
     if (turns > -4.0).any():
-        raise PoorError("the corners cross, or make a dent: they go round the table, against the clock")
+        raise PoorError("the corners cross, or make a dent: they go round the table, counter-clockwise")
 
 
 def _homography(places: Floats, pixels: Floats) -> Floats:
@@ -132,11 +132,11 @@ def _bettered(
         figures, curvature = least_squares(misses, begun, soft=8)
         covariance = np.asarray(np.linalg.pinv(curvature), np.float64)
     except np.linalg.LinAlgError:
-        raise PoorError("no camera sees the table so") from None
+        raise PoorError("no camera could see the table this way") from None
     given = misses(figures)[[*range(8), -2, -1]]
     strain = math.sqrt(float(given @ given) / (len(given) - FIGURES))
     if not (np.isfinite(figures).all() and math.isfinite(strain)):
-        raise PoorError("no camera sees the table so")
+        raise PoorError("no camera could see the table this way")
     return Camera(figures, covariance * max(1.0, strain) ** 2, *size, strain)
 
 

@@ -39,7 +39,7 @@ class Trace(msgspec.Struct, frozen=True):
 
 
 class Sketch(msgspec.Struct, frozen=True):
-    """`corners` go against the clock, the lower left first."""
+    """`corners` go counter-clockwise, the lower left first."""
 
     corners: tuple[Place, ...]
     table: tuple[float, float] = USUAL[0]

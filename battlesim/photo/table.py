@@ -35,7 +35,7 @@ class Shot(NamedTuple):
 
 
 def by_corners(path: Path, table: tuple[float, float], corners: Sequence[Place]) -> Shot:
-    """A table by its corners in a picture: lower left first, against the clock. Raises InputError."""
+    """A table by its corners in a picture: lower left first, counter-clockwise. Raises InputError."""
     picture = read_picture(path)
     check_places(picture, corners, "--corners")
     try:
@@ -75,7 +75,7 @@ def check_table(table: tuple[float, float]) -> None:
     """Raises InputError for a table that a map cannot have."""
     for side in table:
         if not 1 <= side <= MOST_SIDE:
-            raise InputError("--table", f"{side:g}", "is no side of a table", f"1 to {MOST_SIDE:g} in")
+            raise InputError("--table", f"{side:g}", "is not the side of a table", f"1 to {MOST_SIDE:g} in")
 
 
 def told_error(shot: Shot, bases: Sequence[Base]) -> float:

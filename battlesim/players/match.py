@@ -22,12 +22,15 @@ from battlesim.players.limits import LOSSES
 from battlesim.players.replies import opened, packed
 from battlesim.players.shown import frozen, shown
 from battlesim.rulesets.plugins import in_words
+from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
 
 LIMIT = 20_000
 """Answers allowed in one turn before a battle counts as hung."""
 TRIES = 3
 """Answers refused for hidden reasons before the default is taken."""
+IDLE: Final = 1_000
+"""Answers in a row that change nothing before players go in circles, and their defaults are taken."""
 KINDS: Final = {"hand": "reason", "order": ORDER, "plan": PLAN}
 """Kinds of the notes that go with answers, by how they were given."""
 SHOWN: Final = 200
@@ -69,7 +72,7 @@ class Match:
         self.seed, self.limit, self.heard = seed, limit, heard
         self.faults: list[str] = []
         self._turn, self._in_turn = -1, 0
-        self._refused = 0
+        self._refused = self._idle = 0
         self._losses: Counter[str] = Counter()
         self._said: Counter[str] = Counter()
 
@@ -126,6 +129,7 @@ class Match:
             if refusal is not None and not refusal.reveals:
                 raise RunError(f"{decision.what}: even the default is refused: {refusal.reason}")
         self._refused = self._refused + 1 if refusal is not None else 0
+        self._idle = 0 if any(isinstance(item, Event) for item in news) else self._idle + 1
         self.heard(news)
         return answer
 
@@ -164,6 +168,8 @@ class Match:
         """Why a side's player is not asked this time; "" when it is."""
         if self._refused >= TRIES:
             return f"refused {TRIES} times"
+        if self._idle >= IDLE:
+            return f"{self._idle} answers have changed nothing"
         if self._losses[side] >= LOSSES:
             return f"not asked any more after its process was lost {LOSSES} times"
         return ""
@@ -185,7 +191,8 @@ class Match:
         self._turn, self._in_turn = turn, self._in_turn + 1 if turn == self._turn else 1
         if self._in_turn > self.limit:
             asked = self.run.pending
-            raise HangError(f"turn {turn} took more than {self.limit} answers; asked last: {asked!r}")
+            words = f"{asked.what} ({asked.prompt})" if asked else "nothing"
+            raise HangError(f"turn {turn} took more than {self.limit} answers; asked last: {words}")
 
 
 def reason(side: SideKey, reply: Reply) -> Note:

@@ -15,7 +15,7 @@ SHOWN = 5
 
 
 class Recruit:
-    """Takes the best advice that the decision allows; without any advice it commits to nothing."""
+    """Takes the best advice that the decision allows; without any it commits to nothing and says nothing."""
 
     def answer(self, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
         """The advice with the highest score among the first BUDGET, the earlier one of equals."""
@@ -23,7 +23,7 @@ class Recruit:
         ranked = sorted(advice[:BUDGET], key=lambda item: -item.score)
         best = next((item for item in ranked if decision.check(view, item.answer) is None), None)
         if best is None:
-            return Reply(decision.default(view), "no advice on this: commits to as little as possible")
+            return Reply(decision.default(view))
         return Reply(best.answer, best.reason, tuple(_considered(item) for item in ranked[:SHOWN]))
 
 

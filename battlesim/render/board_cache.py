@@ -94,7 +94,8 @@ class Board:
         self._tiles.update(self._work.take() or (base_tiles(self.ground) if begins else {}))
         missing = [place for place in (*first, *places) if not self._lit(place)]
         wanted = {self._key(place): (place, self._opened_in(place)) for place in missing}
-        self._tiles.update(self._work.ask(wanted, self.ground, at_once=begins))
+        stand_in = {self._key(place) for place in first} if begins else ()
+        self._tiles.update(self._work.ask(wanted, self.ground, begins, stand_in))
         if self.patience and not self._tiles:
             self._tiles.update(self._work.wait([self._key(place) for place in first], self.patience))
         self.patience = 0.0

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from battlesim.geometry.outlines import Shape as Outline
 from battlesim.geometry.shapes import Point
@@ -41,9 +41,13 @@ class Layer(IntEnum):
     DIALOG = 15
 
 
+Texture = Literal["", "smoke", "fire"]
+"""What fills a region: an even colour, or one of these."""
+
+
 class Patch(NamedTuple):
     """A region: one thin even fill, a crisp edge, perhaps a halo and hatching; `soft` blurs the fill, `bed`
-    lays ink under the edge."""
+    lays ink under the edge. With a `texture` that is the fill, and there is nothing else."""
 
     layer: Layer
     shape: Shape
@@ -55,6 +59,7 @@ class Patch(NamedTuple):
     hatch: float = 0.0
     soft: float = 0.0
     bed: float = 0.0
+    texture: Texture = ""
 
 
 class Stroke(NamedTuple):

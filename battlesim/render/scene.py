@@ -15,7 +15,22 @@ from battlesim.geometry.measure import point_in_rings
 from battlesim.render import overlays
 from battlesim.render.board import lit
 from battlesim.render.camera import Camera, fit
-from battlesim.render.drawlist import Box, DrawList, Icon, Item, Layer, Patch, Plate, Ring, Snow, Token, shape
+from battlesim.render.drawlist import (
+    Box,
+    DrawList,
+    Icon,
+    Item,
+    Layer,
+    Patch,
+    Plate,
+    Ring,
+    Shape,
+    Snow,
+    Stroke,
+    Texture,
+    Token,
+    shape,
+)
 from battlesim.render.figures import FIGURES
 from battlesim.render.light import mood_of
 from battlesim.render.pale import on_ground
@@ -35,12 +50,12 @@ from battlesim.table.words import Words, inches
 
 
 class MarkerLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a marker is shown: an icon, a colour, and how solid its ground is filled."""
+    """How a marker is shown: an icon, a colour, and how solid its ground is filled, or with what."""
 
     icon: str = "flag"
     colour: str = "cream"
     fill: float = 0.0
-    soft: float = 0.0
+    texture: Texture = ""
 
 
 class Stat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -95,8 +110,8 @@ class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 DEFAULT_MARKERS = {
-    "smoke": MarkerLook("", "dim", 0.5, 12.0),
-    "fire": MarkerLook("burning", "orange", 0.25, 6.0),
+    "smoke": MarkerLook("", "dim", texture="smoke"),
+    "fire": MarkerLook("burning", "orange", texture="fire"),
     "objective": MarkerLook("flag", "yellow", 0.1),
 }
 
@@ -302,11 +317,27 @@ def _marker(marker: Marker, looks: Looks, table: Table) -> list[Item]:
     items: list[Item] = []
     if marker.radius > 0:
         ground = shape(outlines.disc(marker.x, marker.y, marker.radius))
-        layer = Layer.MARKER if look.soft else Layer.ZONE
-        items.append(Patch(layer, ground, tint, look.fill, 1.4, 0.8, soft=look.soft))
+        items += (
+            _cloud(ground, look, tint)
+            if look.texture
+            else [Patch(Layer.ZONE, ground, tint, look.fill, 1.4, 0.8)]
+        )
     if look.icon:
         items += overlays.pin((marker.x, marker.y), look.icon, tint, marker.name, Layer.SHADOW)
+    elif marker.name:
+        items.append(
+            Plate(Layer.PLATE, marker.x, marker.y - marker.radius, marker.name, tint, size="caption")
+        )
     return items
+
+
+def _cloud(ground: Shape, look: MarkerLook, tint: str) -> list[Item]:
+    """Smoke or fire, and the rim that counts."""
+    rim = tuple((float(x), float(y)) for x, y in (*ground[0][0], ground[0][0][0]))
+    return [
+        Patch(Layer.ZONE, ground, tint, texture=look.texture),
+        Stroke(Layer.ZONE, rim, tint, 1.4, 0.8, (8.0, 5.0)),
+    ]
 
 
 def _held(table: Table, looks: Looks, picked: Selection) -> list[Item]:

@@ -23,6 +23,7 @@ from battlesim.geometry.outlines import (
     stroke,
 )
 from battlesim.render import text
+from battlesim.render.clouds import cloud
 from battlesim.render.dice import die
 from battlesim.render.drawlist import Badge, Box, Die, Dot, Icon, Mark, Patch, Plate, Ring, Stroke, Text
 from battlesim.render.extent import PLATE_EDGE, of_plate, of_text
@@ -55,6 +56,8 @@ def vector(item: Patch | Stroke, at: Place, scale: float, window: Window) -> Spr
     area = _cut(shape, pad, window)
     if area is None:
         return _empty()
+    if item.texture:
+        return cloud(shape, area, math.dist(at(0, 0), at(1, 0)), item.texture), area[0], area[1]
     small = (area[2] - area[0]) * (area[3] - area[1]) <= SMALL
     return (_fine_area if small or item.soft else _wide_area)(item, shape, scale, area)
 

@@ -50,11 +50,16 @@ class TileWork:
         return bool(self._reads or self._lights)
 
     def ask(
-        self, wanted: Mapping[str, Wanted], ground: Ground, at_once: bool = False
+        self,
+        wanted: Mapping[str, Wanted],
+        ground: Ground,
+        at_once: bool = False,
+        first: Collection[str] = (),
     ) -> dict[str, pygame.Surface]:
         """Have tiles made ready, and drop the others that were asked for and not begun.
 
-        `at_once` reads what is kept on disk now and gives it back.
+        `at_once` reads what is kept on disk now and gives it back. The `first` ones are lit in a thread that
+        need not wait for a process to start.
         """
         for waiting in (self._reads, self._lights):
             for key in [key for key, job in waiting.items() if key not in wanted and job.cancel()]:
@@ -70,7 +75,7 @@ class TileWork:
             elif self._reader and key not in self._not_kept:
                 self._reads[key] = self._reader.submit(read_tile, tile_file(self.folder, key))
             else:
-                self._light(key, place, ground, opened)
+                self._light(key, (place, opened), ground, key in first)
         return found
 
     def _kept(self, key: str, read: pygame.Surface | None) -> pygame.Surface | None:
@@ -78,11 +83,12 @@ class TileWork:
             self._not_kept.add(key)
         return for_display(read) if read else None
 
-    def _light(self, key: str, place: Place, ground: Ground, opened: frozenset[str]) -> None:
+    def _light(self, key: str, wanted: Wanted, ground: Ground, in_thread: bool) -> None:
         if self.executor is None or self.broken:
             return
+        by = self._reader if in_thread and self._reader else self.executor
         try:
-            self._lights[key] = self.executor.submit(render_tile, ground, place, opened, self.folder)
+            self._lights[key] = by.submit(render_tile, ground, *wanted, self.folder)
         except BrokenExecutor:
             self.broken = True
 

@@ -138,12 +138,13 @@ def _besides(facts: Facts) -> list[Words]:
 
 
 def _phases(x: float, y: float, room: float, facts: Facts) -> list[Item]:
-    """The phases of the turn from the one before the present one on, then what is counted and the weather, as
-    many as there is room for."""
+    """The phases of the turn, then what is counted and the weather, as many as have room: all of them,
+    else without the first ones, up to the one before the present one."""
     names = facts.phases if facts.phase in facts.phases else (facts.phase, *facts.phases)
     now, shown = names.index(facts.phase), (*names, *_besides(facts))
     wide = [width_of(name, "small", k == now) + 24 for k, name in enumerate(shown)]
-    first = max(0, now - 1) if wide[now - 1] + wide[now] + 6 <= room else now
+    least = max(0, now - 1) if wide[now - 1] + wide[now] + 6 <= room else now
+    first = next((k for k in range(least) if sum(wide[k:]) + 6 * (len(wide) - k - 1) <= room), least)
     items: list[Item] = []
     for k in range(first, len(shown)):
         if wide[k] > room:

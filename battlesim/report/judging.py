@@ -85,7 +85,7 @@ def read_switches(
         except ValueError:
             depths[kind] = math.nan
         if not 0 <= depths[kind] <= MOST_SIDE:
-            raise InputError("--depth", given, "is no depth", f"{kind}=2 for 2 in, up to {MOST_SIDE:g}")
+            raise InputError("--depth", given, "is not a depth", f"{kind}=2 for 2 in, up to {MOST_SIDE:g}")
     if eye_height is not None and not 0 < eye_height <= MOST_HEIGHT:
         raise InputError("--eye-height", f"{eye_height:g}", "no eye is there", f"up to {MOST_HEIGHT:g} in")
     return Switches(depths, models, eye_height)
@@ -247,7 +247,7 @@ def read_tolerance(word: str) -> float:
         radius = math.nan
     if not 0.0 < radius <= MOST_TOLERANCE:
         remedy = f"1/16, 1/8 or 0.1: more than 0, up to {MOST_TOLERANCE:g} in"
-        raise InputError("--tolerance", word, "is no tolerance", remedy)
+        raise InputError("--tolerance", word, "is not a tolerance", remedy)
     return radius
 
 

@@ -138,7 +138,7 @@ def caught_from(wish: Wish, state: str) -> Wish:
         if least == state:
             return wish._replace(least=least)
     if state:
-        raise InputError("--catch", state, "is no state", did_you_mean(state, CAUGHT))
+        raise InputError("--catch", state, "is not a state", did_you_mean(state, CAUGHT))
     return wish
 
 
@@ -181,7 +181,7 @@ def read_scatter(word: str) -> Scatter:
     numbers = word.split(":")
     if len(numbers) != 2 or not all(n.isdecimal() and 1 <= int(n) <= MOST_FACES for n in numbers):
         raise InputError(
-            "--scatter", word, "is no scatter", "12:10 for a clock and a D10 of inches, or `rule`"
+            "--scatter", word, "is not a scatter", "12:10 for a clock and a D10 of inches, or `rule`"
         )
     ways, far = map(int, numbers)
     return Scatter(ways, tuple(float(face) for face in range(1, far + 1)))

@@ -27,7 +27,7 @@ TOWARD = {"front": 0.0, "left": 90.0, "rear": 180.0, "right": -90.0}
 def toward_named(word: str) -> float:
     """The degrees of a side of a piece by its name. Raises InputError."""
     if word not in TOWARD:
-        raise InputError("--toward", word, "is no side of a piece", did_you_mean(word, TOWARD))
+        raise InputError("--toward", word, "is not a side of a piece", did_you_mean(word, TOWARD))
     return TOWARD[word]
 
 

@@ -35,7 +35,7 @@ def read_asked(table: Table, piece: str, to: str) -> Asked:
     things = {*table.pieces, *table.ground.by_id()}
     for flag, word, known in (("--piece", piece, set(table.pieces)), ("--to", to, things)):
         if word not in known and word and not (flag == "--to" and "," in word):
-            raise InputError(flag, word, "nothing on the table is called so", did_you_mean(word, known))
+            raise InputError(flag, word, "nothing on the table has this name", did_you_mean(word, known))
     if "," in to:
         x, y, _ = point(to, "--to", table.ground)
         return Asked(piece, place=(x, y))

@@ -1,8 +1,9 @@
 """What rulesets have in common, as a base class: whoever writes one says only what is its own.
 
 The package of a ruleset holds `rulebook.toml` and, where its kinds of piece need nothing but figures,
-`profiles.toml`: a table a kind with `name`, `base` (diameter, in), `height` (in), `hits`, its own figures,
-and `marks`, the most of each mark that a piece can begin a battle with.
+`profiles.toml`: a table a kind with `name` (and `names` for several, where an s will not do), `base`
+(diameter, in), `height` (in), `hits`, its own figures, and `marks`, the most of each mark that a piece can
+begin a battle with.
 """
 
 from __future__ import annotations

@@ -177,13 +177,13 @@ def end_rule_fault(table: Table, motion: Motion, leg: Leg, rule: EndRule) -> Wor
             gaps = [(piece_gap(moved, name, other), other) for other in pieces if in_play(moved, other)]
             if gaps and min(gaps)[0] > within + TOL + EXACT:
                 gap, other = min(gaps)
-                words = "{} ends {} from {}, at most {} are allowed"
+                words = "{} ends {} from {}, at most {} is allowed"
                 return say(words, Ref(name), Inches(gap, 2), Ref(other), Inches(within, -1))
         case Apart(pieces, least):
             gaps = [(piece_gap(moved, name, other), other) for other in pieces if in_play(moved, other)]
             if gaps and min(gaps)[0] < least - TOL - EXACT:
                 gap, other = min(gaps)
-                words = "{} ends {} from {}, at least {} are asked"
+                words = "{} ends {} from {}, at least {} is required"
                 return say(words, Ref(name), Inches(gap, 2), Ref(other), Inches(least, -1))
         case Nearer(other):
             old, new = piece_gap(table, name, other), piece_gap(moved, name, other)

@@ -48,7 +48,7 @@ def link_fault(table: Table, movers: Sequence[str], stayers: Sequence[str], link
                 Inches(link.chain, -1),
             )
             return say(
-                "{} ends {} from {}, at most {} are allowed{}",
+                "{} ends {} from {}, at most {} is allowed{}",
                 Ref(piece),
                 Inches(gap, 2),
                 Ref(link.leader),
@@ -69,7 +69,7 @@ def _parted(table: Table, members: Sequence[str], link: Link) -> Words | None:
     if link.kind == "pairs":
         gaps = ((piece_gap(table, a, b), b, a) for a, b in combinations(members, 2))
         gap, piece, other = max(gaps, default=(0.0, "", ""))
-        words = "{} would be {} from {}, at most {} are allowed"
+        words = "{} would be {} from {}, at most {} is allowed"
         apart = say(words, Ref(piece), Inches(gap, 2), Ref(other), Inches(link.within, -1))
         return None if _reaches(gap, link.within) else apart
     joined = _joined(table, members, link.within)
@@ -77,7 +77,7 @@ def _parted(table: Table, members: Sequence[str], link: Link) -> Words | None:
     if not left:
         return None
     gap, piece = min((_nearest(table, p, joined), p) for p in left)
-    words = "{} would be {} from the nearest of its group, at most {} are allowed"
+    words = "{} would be {} from the nearest of its group, at most {} is allowed"
     return say(words, Ref(piece), Inches(gap, 2), Inches(link.within, -1))
 
 

@@ -87,7 +87,11 @@ def leg_to(table: Table, motion: Motion, points: Sequence[Point]) -> Planned:
 
 
 def leg_near(table: Table, motion: Motion, points: Sequence[Point]) -> Planned:
-    """The same, else the leg to the place within reach that is nearest to the last of the points."""
+    """The same, else the leg to the place within reach that is nearest to the last of the points. A place on
+    the base of another piece means into contact with it."""
+    there = _stands_at(table, motion, points[-1]) if len(points) == 1 else ""
+    if there and (leg := approach(table, motion, there)):
+        return _checked(table, motion, leg.path)
     found, start = leg_to(table, motion, points), begin(table, motion)
     if found.leg or len(points) > 1 or start is None:
         return found
@@ -96,6 +100,12 @@ def leg_near(table: Table, motion: Motion, points: Sequence[Point]) -> Planned:
         return found
     near = shortest(table, motion, (round(place[0], 3), round(place[1], 3)))
     return _checked(table, motion, near.path) if near else found
+
+
+def _stands_at(table: Table, motion: Motion, point: Point) -> str:
+    """The other piece on whose base a point lies; "" for none."""
+    others = (piece for piece in table.standing() if piece.id != motion.piece)
+    return next((p.id for p in others if math.dist(p.xy, point) < p.radius), "")
 
 
 def at_enemy(table: Table, motion: Motion) -> Leg | None:

@@ -132,7 +132,7 @@ def _place_fault(table: Table, room: Room, space: FreeSpace, piece: Piece) -> Wo
         if held is not None and held.in_play:
             gap = piece_distance(table, piece, held)
             if gap < least - TOL:
-                words = "{} is {} from {}, at least {} are asked"
+                words = "{} is {} from {}, at least {} is required"
                 return say(words, Ref(piece.id), Inches(gap, 2), Ref(other), Inches(least, -1))
     return ""
 
@@ -161,7 +161,7 @@ def _link_fault(table: Table, room: Room, placed: Sequence[Piece]) -> Words:
     for piece in placed if leaders else ():
         gap = _gap(piece, leaders[0])
         if gap > room.within + TOL:
-            words, leader = "{} is {} from {}, at most {} are allowed", Ref(leaders[0].id)
+            words, leader = "{} is {} from {}, at most {} is allowed", Ref(leaders[0].id)
             return say(words, Ref(piece.id), Inches(gap, 2), leader, Inches(room.within, -1))
     return ""
 

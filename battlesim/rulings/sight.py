@@ -11,18 +11,9 @@ import msgspec
 import numpy as np
 
 from battlesim.geometry.constants import HIDDEN, TOL
+from battlesim.geometry.free_lines import Body, Line, corner_lines, free_line, free_line_between
 from battlesim.geometry.hulls import Hull
-from battlesim.geometry.line_of_sight import (
-    GRAZE,
-    Body,
-    Line,
-    Stretch,
-    corner_lines,
-    depth,
-    free_line,
-    free_line_between,
-    stretches,
-)
+from battlesim.geometry.line_of_sight import Stretch, depth, free, stretches
 from battlesim.geometry.scene import Scene
 from battlesim.geometry.sight import hidden_alone, window_shares
 from battlesim.geometry.windows import Windows, base_windows, hull_windows, square_windows
@@ -206,8 +197,7 @@ class Case:
         match self.rules.lines:
             case "centres":
                 ignore = [self.ignored(i) for i in group]
-                found = stretches(self.scene, *self.lines(group), ignore)
-                return [0.0 if any(p.end - p.start > GRAZE for p in parts) else 1.0 for parts in found]
+                return [float(one) for one in free(self.scene, *self.lines(group), ignore)]
             case "corners":
                 return [sum(self.corners(i)[1]) / 4.0 for i in group]
         return [1.0 if self.free_line(i) else 0.0 for i in group]
@@ -389,7 +379,7 @@ class Case:
 def cover_of(rules: SightRules, hidden: float, otherwise: bool) -> Cover:
     """The grade of cover for a hidden share; ``otherwise`` when smoke or the ground it stands in obscures
     it. A share as good as a threshold is on it, whatever rounding made of it."""
-    if hidden > HIDDEN and hidden > rules.full:
+    if hidden > rules.full + HIDDEN:
         return "full"
     return "partial" if otherwise or (hidden > HIDDEN and hidden >= rules.partial - HIDDEN) else "none"
 

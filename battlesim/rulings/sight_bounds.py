@@ -13,14 +13,19 @@ from typing import NamedTuple
 import numpy as np
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.line_of_sight import GRAZE, corner_lines, depth, free_line_between, stretches
+from battlesim.geometry.free_lines import corner_ends, free_line_between
+from battlesim.geometry.line_of_sight import depth, free, stretches
 from battlesim.geometry.margin import Depths, grown, near_line, rounded_up
+from battlesim.geometry.measure import Disc
 from battlesim.geometry.scene import Floats, Scene
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.rulings.sight_scene import aim, eye_height, target_height
 from battlesim.table.pieces import OnTable, Piece
 
 Ids = frozenset[str]
+
+CORNER = math.sqrt(2.0)
+"""How far the corners of a square about a base are from its middle, in radii."""
 
 _SLACK = 1e-9
 """What rounding may do to lengths, inches."""
@@ -79,13 +84,23 @@ def line_sway(
 ) -> tuple[float, float]:
     """How far both ends of lines sway at most when viewer and target move by so much.
 
-    Lines between bases begin and end anywhere on them, so that it is the same all along; corners turn, too.
+    Lines between bases begin and end anywhere on them, so that it is the same all along; corners turn about
+    their middles as the line between these does.
     """
-    if rules.lines == "centres":
-        return moves
-    turn = math.asin(min(1.0, max(moves) / distance)) if distance > 0.0 else math.pi
-    corner = math.sqrt(2.0) * max(radii) * turn if rules.lines == "corners" else 0.0
-    return max(moves) + corner, max(moves) + corner
+    if rules.lines == "corners":
+        turn = math.asin(min(1.0, max(moves) / distance)) if distance > 0.0 else math.pi
+        first, second = (move + CORNER * radius * turn for move, radius in zip(moves, radii, strict=True))
+        return first, second
+    return moves if rules.lines == "centres" else (max(moves), max(moves))
+
+
+def line_ends(
+    rules: SightRules, pair: tuple[Piece, Piece], moves: tuple[float, float]
+) -> tuple[float, float]:
+    """How far from the middles of viewer and target lines begin and end, when these move by so much."""
+    corners = rules.mode == "line" and rules.lines == "corners"
+    first, second = (m + CORNER * p.radius * corners for m, p in zip(moves, pair, strict=True))
+    return first, second
 
 
 def line_shares(
@@ -99,17 +114,28 @@ def line_shares(
     """What is seen along lines between pairs of places (n, 2), by the lines that the rules ask for."""
     level = (heights.eye, heights.aim)
     if rules.lines == "centres":
-        found = stretches(scene, *_raised(ends, level), ignore)
-        return [0.0 if any(p.end - p.start > GRAZE for p in parts) else 1.0 for parts in found]
+        return [float(one) for one in free(scene, *_raised(ends, level), ignore)]
+    pairs = [
+        ((*start, radii[0]), (*end, radii[1]))
+        for start, end in zip(ends[0].tolist(), ends[1].tolist(), strict=True)
+    ]
+    if rules.lines == "corners":
+        return _corner_shares(scene, pairs, level, ignore)
     bands = heights.bands if rules.lines == "bodies" else ((level[0], level[0]), (level[1], level[1]))
-    shares = []
-    for start, end, excused in zip(ends[0].tolist(), ends[1].tolist(), ignore, strict=True):
-        discs = (start[0], start[1], radii[0]), (end[0], end[1], radii[1])
-        if rules.lines == "corners":
-            shares.append(sum(corner_lines(scene, *discs, level, excused)[1]) / 4.0)
-        else:
-            shares.append(1.0 if free_line_between(scene, *discs, bands, excused) else 0.0)
-    return shares
+    return [
+        1.0 if free_line_between(scene, *discs, bands, excused) else 0.0
+        for discs, excused in zip(pairs, ignore, strict=True)
+    ]
+
+
+def _corner_shares(
+    scene: Scene, pairs: Sequence[tuple[Disc, Disc]], level: tuple[float, float], ignore: Sequence[Ids]
+) -> list[float]:
+    """The part of the lines from the best corner that is free, for each pair of bases."""
+    plan = np.array([corner_ends(*discs) for discs in pairs]).reshape(-1, 2, 2)
+    lines = _raised((plan[:, 0], plan[:, 1]), level)
+    clear = free(scene, *lines, [excused for excused in ignore for _ in range(16)])
+    return [float(share) for share in clear.reshape(-1, 4, 4).sum(axis=2).max(axis=1) / 4.0]
 
 
 def too_deep(

@@ -20,7 +20,7 @@ from battlesim.geometry.scene import Bools, Floats
 from battlesim.geometry.shapes import Point, Solid
 from battlesim.geometry.sight import shares
 from battlesim.rulings.sight import Verdict, cover_of, verdict
-from battlesim.rulings.sight_bounds import Heights, Ids, World, line_shares, line_sway, too_deep
+from battlesim.rulings.sight_bounds import Heights, Ids, World, line_ends, line_shares, line_sway, too_deep
 from battlesim.rulings.sight_rules import SightRules, named
 from battlesim.rulings.sight_scene import (
     UNIT,
@@ -88,7 +88,7 @@ class _Judge:
         moves = self._moves(most)
         self.swift = rules.mode == "share" or rules.lines == "centres"
         scene, arcs = sight_scene(table, rules, without), 8 if self.swift else 2
-        self.world = World.about(scene, pair, reach, moves, arcs)
+        self.world = World.about(scene, pair, reach, line_ends(rules, pair, moves), arcs)
         cloud = smoke_scene(table, rules, without)
         self.cloud = None if cloud is None else World.about(cloud, pair, reach, moves)
         self.woods = World.about(depth_scene(table, rules), pair, reach, moves) if rules.depth else None
@@ -171,21 +171,47 @@ class _Judge:
 
     def _same(
         self, ends: tuple[Floats, Floats], radius: float, sway: float, near: list[bool], bare: list[bool]
-    ) -> list[bool]:
-        """Whether the worst and the best that can be seen within a radius both give the verdict. Nothing
-        stands before targets that are `bare`."""
+    ) -> Bools:
+        """Whether the worst and the best that can be seen within a radius both give the verdict, that which
+        is likelier to differ first. Nothing stands before targets that are `bare`."""
         by = (radius, sway) if self.number == 0 else (0.0, radius + sway)
-        sure, maybe = zip(*(self._footings(k, ends[k], radius) for k in (0, 1)), strict=True)
-        least = self._seen(ends, by, radius, 1, (sure, maybe))
-        most = self._seen(ends, by, radius, -1, (maybe, sure))
-        smoke = self._smoke(ends, by, radius, 1), self._smoke(ends, by, radius, -1)
-        found = []
-        for i, close in enumerate(near):
-            may = smoke[0][i] or any(map(self._covers, maybe[1][i] - sure[0][i]))
-            must = smoke[1][i] or any(map(self._covers, sure[1][i] - maybe[0][i]))
-            low, high = (1.0, 1.0) if bare[i] and self.rules.mode == "share" else (least[i], most[i])
-            found.append(self._state(low, close, may) == self._state(high, close, must) == self.key)
+        found, ends_at = np.ones(len(near), dtype=bool), np.full(len(near), -1.0)
+        for sign in (1, -1) if self.key[0] else (-1, 1):
+            rows = found.nonzero()[0]
+            some = ends[0][rows], ends[1][rows]
+            known = [1.0 if bare[i] and self.rules.mode == "share" else ends_at[i] for i in rows]
+            seen = self._bound(some, by, radius, sign, known)
+            states = [self._state(share, near[i], may) for i, (share, may) in zip(rows, seen, strict=True)]
+            found[rows] = [state == self.key for state in states]
+            ends_at[rows] = [share if share == (sign > 0) else -1.0 for share, _ in seen]
         return found
+
+    def _bound(
+        self,
+        ends: tuple[Floats, Floats],
+        by: tuple[float, float],
+        radius: float,
+        sign: int,
+        known: list[float],
+    ) -> list[tuple[float, bool]]:
+        """Bounds on what is seen, below (sign 1) or above (-1), and whether anything may, or must, obscure
+        it. Shares that are `known` are no less than 0."""
+        if not known:
+            return []
+        sure, maybe = zip(*(self._footings(k, ends[k], radius) for k in (0, 1)), strict=True)
+        less, more = (sure, maybe) if sign == 1 else (maybe, sure)
+        smoke = self._smoke(ends, by, radius, sign)
+        obscured = [
+            hazy or any(map(self._covers, about - own))
+            for hazy, own, about in zip(smoke, less[0], more[1], strict=True)
+        ]
+        shares = np.array(known)
+        (asked,) = (shares < 0.0).nonzero()
+        if len(asked):
+            some = ends[0][asked], ends[1][asked]
+            stood = [tuple([at[i] for i in asked] for at in both) for both in (less, more)]
+            shares[asked] = self._seen(some, by, radius, sign, (stood[0], stood[1]))
+        return list(zip(shares.tolist(), obscured, strict=True))
 
     def _seen(
         self,

@@ -232,9 +232,9 @@ def footing_scene(table: Table) -> Scene:
 
 
 def underfoot(table: Table, solid: Solid, z: float) -> bool:
-    """Whether who stands at a height can be in or on a solid: roofs and lintels are over those in a room."""
-    terrain = table.ground.by_id().get(solid.id)
-    return terrain is None or solid.bottom <= max(z, terrain.bottom)
+    """Whether who stands at a height can be in or on a solid: bridges, roofs and lintels are over those
+    below them."""
+    return solid.id not in table.ground.by_id() or solid.bottom <= max(z, 0.0)
 
 
 def _places(table: Table, piece: Piece) -> list[str]:

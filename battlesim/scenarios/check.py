@@ -92,6 +92,7 @@ def _situation(path: Path) -> Finding:
 def _record(path: Path) -> Finding:
     record = load_record(path)
     found = verify(record)
+    found.need_possible(record.path)
     if found.difference:
         return Finding(str(path), "record", False, "fails to verify", (found.difference,))
     text = f"{record.header.title}: {found.steps} steps, {found.answers} answers verified"

@@ -25,7 +25,7 @@ FUNCTIONS: dict[str, Callable[..., float]] = {
 
 
 class FormulaError(Exception):
-    """A formula that is no arithmetic: why, in words that follow its key."""
+    """A formula that is not arithmetic: why, in words that follow its key."""
 
 
 def value_of(text: str) -> float:
@@ -53,4 +53,4 @@ def _value(node: ast.AST) -> float:
             return OPERATORS[type(op)](_value(left), _value(right))
         case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in FUNCTIONS:
             return FUNCTIONS[name](*map(_value, args))
-    raise FormulaError(f"{ast.unparse(node)!r} is no arithmetic")
+    raise FormulaError(f"{ast.unparse(node)!r} is not arithmetic")

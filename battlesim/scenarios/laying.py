@@ -44,7 +44,7 @@ def lay_template(spec: str, x: float, y: float, facing: float) -> Template:
         raise InputError("--shape", spec, f"takes {most} numbers, not {len(numbers)}", usage)
     if not abs(facing) <= MOST_TURN:
         raise InputError(
-            "--facing", f"{facing:g}", "is no direction", f"-{MOST_TURN:g} to {MOST_TURN:g} degrees"
+            "--facing", f"{facing:g}", "is not a direction", f"-{MOST_TURN:g} to {MOST_TURN:g} degrees"
         )
     try:
         return form.lay(x, y, facing, *numbers, *form.usual[len(numbers) :])

@@ -193,7 +193,9 @@ def check_surface(table: TableSpec, where: str | Path) -> None:
 def _picture(name: str, where: str | Path) -> str:
     """The digest of the picture of that name beside the map."""
     if Path(name).name != name or "\\" in name:
-        raise InputError(where, "table.picture", f"{name!r} is no plain name", "a file beside the map")
+        raise InputError(
+            where, "table.picture", f"{name!r} is not a plain file name", "a file beside the map"
+        )
     try:
         return keep(Path(where).parent / name)
     except PictureError as error:
@@ -231,7 +233,7 @@ def terrain_of(
         hits=hits,
         hits_full=hits,
         openings=tuple(
-            _opening(o, o.id or f"{name}.{n + 1}", f"{key}.openings[{n}]", rings, walls, where)
+            _opening(o, o.id or f"{name}.{n + 1}", f"{key}.openings[{n}]", rings, walls, height, where)
             for n, o in enumerate(item.openings)
         ),
         loose=item.loose,
@@ -260,11 +262,14 @@ def _rings(item: TerrainSpec, key: str, table: TableSpec, where: str | Path) -> 
 
 
 def _opening(
-    item: OpeningSpec, name: str, key: str, rings: Rings, walls: float, where: str | Path
+    item: OpeningSpec, name: str, key: str, rings: Rings, walls: float, height: float, where: str | Path
 ) -> Opening:
     _check_word(f"{key}.kind", "kind of opening", item.kind, words().openings, where)
     if item.sill >= item.top:
         raise InputError(where, f"{key}.sill", f"sill {item.sill:g} in is not below top {item.top:g} in")
+    if item.top > height + TOL:
+        message = f"top {item.top:g} in is above its wall, which is {height:g} in high"
+        raise InputError(where, f"{key}.top", message, "a lower top, or a higher wall")
     middle = ((item.start[0] + item.end[0]) / 2, (item.start[1] + item.end[1]) / 2)
     for end, point in (("from", item.start), ("to", item.end), ("to", middle)):
         if min(math.dist(point, outline_point(ring, point)) for ring in rings) > TOL:

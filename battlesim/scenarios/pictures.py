@@ -53,7 +53,7 @@ def facts(raw: bytes) -> Facts:
     readers = {PNG: _png, b"\xff\xd8\xff": _jpeg, b"RIFF": _webp}
     reader = next((reader for start, reader in readers.items() if raw.startswith(start)), None)
     if reader is None:
-        raise PictureError("is no picture of a known format (PNG, JPEG, WebP)")
+        raise PictureError("is not a picture of a known format (PNG, JPEG, WebP)")
     try:
         found = reader(raw)
     except (struct.error, IndexError):

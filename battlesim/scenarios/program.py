@@ -44,7 +44,7 @@ class Program:
         try:
             words = shlex.split(command)
         except ValueError as error:
-            raise InputError(self._flag, "", f"{command!r} is no command: {error}") from None
+            raise InputError(self._flag, "", f"{command!r} is not a command: {error}") from None
         if not words:
             raise InputError(self._flag, "", "names no command", '"python my_program.py"')
         pipe, nowhere, apart = subprocess.PIPE, subprocess.DEVNULL, sys.platform != "win32"

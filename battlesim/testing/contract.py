@@ -10,13 +10,14 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
+from itertools import product
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from battlesim.engine.codec import Codec, encode, plain
-from battlesim.engine.decisions import DICE, AskAll, Chance, Decision, read_answer
+from battlesim.engine.decisions import DICE, AskAll, Chance, ChooseOne, Decision, read_answer
 from battlesim.engine.dice import branch
 from battlesim.engine.digest import digest, first_difference
 from battlesim.engine.plan_ahead import Looker, Plan
@@ -24,6 +25,7 @@ from battlesim.engine.run import Position, Run, start
 from battlesim.engine.seen_by import Sight, as_seen
 from battlesim.engine.why import Asked
 from battlesim.players.base import Moment, Player
+from battlesim.players.guess import guess
 from battlesim.players.random_player import RandomPlayer
 from battlesim.players.recruit import Recruit, adviser
 from battlesim.report.reasons import reasons
@@ -167,7 +169,9 @@ def a_fork_leaves_its_original_alone(case: Case) -> None:
         fork = run.fork()
         _same(fork.pending, run.pending, "the question of a fork")
         fork.answer(decision.default(fork.state))
-        assert digest(run.state) == before and run.pending is decision, f"{decision!r}: the fork is no copy"
+        assert digest(run.state) == before and run.pending is decision, (
+            f"{decision!r}: the fork is not a copy"
+        )
 
     _played(case, watch, answers=40)
 
@@ -245,11 +249,14 @@ def nobody_hears_the_name_of_what_it_does_not_see(case: Case) -> None:
 
 
 def what_is_hidden_does_not_show(case: Case) -> None:
-    """Swapping hidden facts changes neither view nor question nor any player's answer, at any step."""
+    """Swapping hidden facts changes neither view nor question nor any player's answer, at any step, nor what
+    the others seem to want."""
     swaps, compared = case.swaps, list[str]()
     assert swaps is not None
 
     def watch(run: Run, decision: Decision[Any]) -> None:
+        if decision.side != case.blind:
+            _same_guesses(case, run, decision)
         if decision.side != case.blind or not run.settled:
             return
         for other in swaps(run.position.state):
@@ -259,6 +266,16 @@ def what_is_hidden_does_not_show(case: Case) -> None:
 
     _played(case, watch)
     assert len(compared) > 3, f"only {len(compared)} swaps were compared"
+
+
+def _same_guesses(case: Case, run: Run, decision: Decision[Any]) -> None:
+    """What the blind side can tell of why another one acts is the same for all that may be hidden."""
+    assert case.swaps is not None
+    if not isinstance(decision, ChooseOne):
+        return
+    for other, option in product(case.swaps(run.state), decision.open):
+        here, there = (guess(case.ruleset, s, case.blind, decision, option.key) for s in (run.state, other))
+        assert here == there, f"{decision!r}: {option.key} tells what is hidden"
 
 
 def _same_to_the_blind(case: Case, run: Run, swapped: Run) -> None:

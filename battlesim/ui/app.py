@@ -46,7 +46,7 @@ from battlesim.ui.sound import Speaker
 from battlesim.ui.story.feed import Feed
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import Playback
-from battlesim.ui.story.story import Story
+from battlesim.ui.story.story import Story, Told
 from battlesim.ui.telling import of_window, teller
 
 FRAMES = 60
@@ -137,8 +137,8 @@ def review(
     """
     replay, chosen = Replay(record), settings or Settings()
     story = Story(record.ruleset, record.state, warnings=record.header.warnings)
-    seen = viewpoint(story, replay.events, chosen)
-    model = _model(seen, record.header.title, chosen)
+    seen = viewpoint(story, replay.told, chosen)
+    model = _model(seen, record.header.called, chosen)
     aside = thread("review")
     going = Review(replay, model.story, aside)
     if at:
@@ -214,7 +214,7 @@ PAGES: Final[Mapping[str, Callable[[Window, Settings], Settings]]] = {
 """What the window can want to have shown in its place; each gives back the settings."""
 
 
-def viewpoint(story: Story, news: Iterable[News], settings: Settings) -> Viewpoint:
+def viewpoint(story: Story, news: Iterable[Told], settings: Settings) -> Viewpoint:
     """How somebody sees a battle in which this has happened."""
     story.add(news)
     return Viewpoint(story, Playback(story, settings.reduced_motion))

@@ -46,7 +46,7 @@ class CrashPage(QuietPage):
     def write(self, pen: Pen) -> None:
         """What has happened, what is kept where, and the ways on."""
         pen.words("The program has failed", "title", "bright", True)
-        pen.words("This is a defect of the program, not of yours. It was stopped before anything was lost.")
+        pen.words("This is a bug in the program, not your mistake. It was stopped before anything was lost.")
         pen.space(8)
         pen.words(self.what, "small", "dim", most=4)
         kept = KEPT[type(self.again)] if self.again else None

@@ -182,7 +182,9 @@ class Desk:
         return self.focus if self.focus[0] == EDIT else self.page.field
 
     def _press_focused(self, value: int) -> None:
-        if self.focus != NOBODY and self.focus[0] != EDIT:
+        if self.focus[0] == EDIT:
+            self.page.do("enter", self.focus[1])
+        elif self.focus != NOBODY:
             self._do(self.focus)
 
     def _do(self, place: Place) -> None:

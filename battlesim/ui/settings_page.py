@@ -124,7 +124,7 @@ class SettingsPage(Page):
             keys = "  ".join(shown(chord) for chord in bindings.keys(action)) or "none"
             self._key_row(pen, action, "press a key…" if self._asking == action.id else keys)
         pen.space(8)
-        pen.button(("reset", ""), "All keys as they were", "undo")
+        pen.button(("reset", ""), "Restore the usual keys", "undo")
 
     def _key_row(self, pen: Pen, action: Action, keys: str) -> None:
         place, mine = ("bind", action.id), action.id in self.settings.keys

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -28,7 +28,6 @@ from battlesim.ui.incoming import INCOMING
 from battlesim.ui.parts.layout import NOWHERE, Rect
 from battlesim.ui.parts.surface import Spot
 from battlesim.ui.question.asking import Asking
-from battlesim.ui.question.pickers import Picker
 
 VARIABLE: Final = "BATTLESIM_STATUS"
 QUESTION, ODDS = "question", "odds"
@@ -55,12 +54,12 @@ class Control(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A line of the open question: its key in the rules, words, value, the letter that chooses it."""
+    """A line of the open question: its key in the rules, words, value, the key that chooses it."""
 
     key: str
     label: str
     value: str = ""
-    letter: str = ""
+    press: str = ""
     on: bool = False
     blocked: str = ""
 
@@ -196,7 +195,7 @@ def of_window(window: Window) -> Screen:
         model.title,
         tuple(item.string for item in odds if isinstance(item, Text)),
         help=bool(model.shown.help),
-        asked=_asked(asking, asking.picker) if asking and asking.shown and asking.picker else None,
+        asked=_asked(asking),
         table=table,
         inch=model.camera.ppi,
         pieces={name: (round(table[0] + x), round(table[1] + y)) for name, (x, y) in places.items()},
@@ -215,11 +214,15 @@ def _value(spot: Spot) -> str:
     return " ".join(map(str, spot.value)) if isinstance(spot.value, tuple) else str(spot.value)
 
 
-def _asked(asking: Asking, picker: Picker[Any]) -> Asked:
+def _asked(asking: Asking | None) -> Asked | None:
+    """The question that is open: none once it is answered, however long the rules take to go on."""
+    picker = asking.picker if asking and asking.shown else None
+    if asking is None or picker is None or picker.answer is not None:
+        return None
     decision, question = picker.decision, asking.question
-    letters = {row.key: letter for letter, row in picker.letters().items()}
+    keys = {row.key: key for key, row in picker.row_keys().items()}
     rows = [
-        Row(row.key, read(row.label), read(row.value), letters.get(row.key, ""), row.on, read(row.blocked))
+        Row(row.key, read(row.label), read(row.value), keys.get(row.key, ""), row.on, read(row.blocked))
         for row in picker.rows()
     ]
     return Asked(

@@ -88,6 +88,17 @@ def test_a_tampered_record_fails_to_verify(cli: Cli, battle: Path) -> None:
     assert "fails to verify" in cli("check", "a.battle", code=1).stdout
 
 
+def test_a_record_with_a_face_that_no_die_has_is_bad_input(cli: Cli, battle: Path) -> None:
+    lines = battle.read_text().splitlines()
+    at = next(n for n, line in enumerate(lines) if '"side":"dice"' in line)
+    rolled = json.loads(lines[at])
+    rolled["answer"][0] = 9
+    battle.write_text("\n".join([*lines[:at], json.dumps(rolled), *lines[at + 1 :]]) + "\n")
+    for command in (("replay", "a.battle", "--verify"), ("check", "a.battle")):
+        said = cli(*command, code=2)
+        assert f"a.battle, line {at + 1}: " in said.stderr + said.stdout
+
+
 def test_a_moment_of_a_record_can_be_shown_judged_and_drawn(cli: Cli, battle: Path, tmp_path: Path) -> None:
     assert "turn 1 of 6" in cli("replay", "a.battle", "--to", "2").stdout
     assert "there is no step 900" in cli("replay", "a.battle", "--to", "900", code=2).stderr

@@ -45,9 +45,9 @@ def test_it_says_so_as_data(cli: Cli, drawn: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--square", "nan"), "--square: nan in is no length for it (0.001 to 600)"),
-        (("--thickness", "0"), "--thickness: 0 in is no length"),
-        (("--wall-height", "inf"), "--wall-height: inf in is no height (above 0, at most 48)"),
+        (("--square", "nan"), "--square: nan in is not a possible length (0.001 to 600)"),
+        (("--thickness", "0"), "--thickness: 0 in is not a possible length"),
+        (("--wall-height", "inf"), "--wall-height: inf in is not a possible height (above 0, at most 48)"),
         (("--window-sill", "2"), "--window-sill: windows begin at 2 in and end at 1.3 in"),
         (("--square", "50"), "cave.dd2vtt: comes to a table 1000 in wide"),
         (("--out", "cave.json"), "cave.json: --out: an imported map is written as .toml"),
@@ -128,7 +128,7 @@ def test_a_map_without_a_picture_is_drawn_for_other_programs(cli: Cli, tmp_path:
     ("words", "message"),
     [
         (("toi", "--to", "a.uvtt"), "did you mean toy"),
-        (("first_contact", "--to", "a.uvtt", "--square", "0"), "--square: 0 in is no length"),
+        (("first_contact", "--to", "a.uvtt", "--square", "0"), "--square: 0 in is not a possible length"),
         (("toy", "--to", "a.dwg"), "a.dwg: --to: is of no known format (known: .uvtt"),
         ((str(maps() / "situations" / "walls.toml"), "--to", "a.uvtt"), "is a situation, not a map"),
         (("toy", "--to", "there/a.uvtt"), "--to: cannot be written: there is no such folder"),

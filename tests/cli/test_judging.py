@@ -169,7 +169,7 @@ def test_switches_change_what_is_judged(cli: Cli) -> None:
         (("--conventions", "--ruleset", "toy"), "does not go with --ruleset"),
         (("--conventions", "--sheet", "s.png"), "a sheet shows the ruling of one ruleset"),
         (("--depth", "wods=2"), "no terrain is of this kind (did you mean woods?)"),
-        (("--depth", "woods=deep"), "is no depth"),
+        (("--depth", "woods=deep"), "is not a depth"),
         (("--eye-height", "-1"), "no eye is there"),
     ],
 )
@@ -192,7 +192,7 @@ def test_a_tolerance_says_whether_it_can_be_called(cli: Cli) -> None:
 @pytest.mark.parametrize("word", ["1/0", "-1/8", "0", "nan", "1e99", "much", "3"])
 def test_what_is_no_tolerance_is_one_line(cli: Cli, word: str) -> None:
     found = cli("judge", "walls", "--from", "a2", "--to", "b2", f"--tolerance={word}", code=2)
-    assert f"--tolerance: {word}: is no tolerance (1/16, 1/8 or 0.1" in found.stderr
+    assert f"--tolerance: {word}: is not a tolerance (1/16, 1/8 or 0.1" in found.stderr
 
 
 def test_a_sheet_is_judged_again_by_check(cli: Cli, tmp_path: Path) -> None:
@@ -210,7 +210,7 @@ def test_a_sheet_is_judged_again_by_check(cli: Cli, tmp_path: Path) -> None:
     ("more", "words"),
     [
         (("--sheet", "s.gif"), "a sheet is written as .png, .html or .pdf"),
-        (("--sheet", "s.png", "--date", "tomorrow"), "--date: tomorrow: is no date (2026-01-31)"),
+        (("--sheet", "s.png", "--date", "tomorrow"), "--date: tomorrow: is not a date (2026-01-31)"),
     ],
 )
 def test_what_cannot_be_a_sheet_is_one_line(

@@ -39,10 +39,10 @@ def test_what_is_found_is_told_sure_or_not_with_its_error(cli: Cli, told: list[s
     [
         ({"--table": "20"}, "--table: 20: is not understood"),
         ({"--table": "nanx15"}, "--table: nanx15: is not understood"),
-        ({"--table": "1e9x15"}, "is no side of a table"),
+        ({"--table": "1e9x15"}, "is not the side of a table"),
         ({"club.jpg": "none.jpg"}, "none.jpg: there is no such file"),
         ({"club.jpg": "."}, "is a folder"),
-        ({"club.jpg": "text.jpg"}, "text.jpg: is no picture of a known format"),
+        ({"club.jpg": "text.jpg"}, "text.jpg: is not a picture of a known format"),
         ({"--out": "club.jpg"}, "club.jpg: --out: "),
     ],
 )
@@ -66,9 +66,9 @@ def test_what_cannot_be_is_one_line_and_writes_nothing(
         (("--horizon", "0,0", "9,0"), "needs to know where the table is"),
         (("--corners", "1,1", "2,x", "3,3", "4,4"), "--corners: 2,x: is not understood"),
         (("--corners", "0,0", "9999,0", "5,5", "6,6"), "is not in the picture of 1280 x 960 pixels"),
-        (("--corners", "100,100", "900,100", "900,800", "100,800"), "go round with the clock"),
+        (("--corners", "100,100", "900,100", "900,800", "100,800"), "go clockwise"),
         (("--horizon", "0,900", "9,900", "--length", "5,5", "9,9", "4"), "must lie below the horizon"),
-        (("--horizon", "0,9", "9,9", "--length", "5,5", "9,9", "nan"), "is no length on the table"),
+        (("--horizon", "0,9", "9,9", "--length", "5,5", "9,9", "nan"), "is not a length on the table"),
     ],
 )
 def test_what_is_said_of_the_table_is_looked_at(

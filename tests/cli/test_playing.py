@@ -64,10 +64,14 @@ def test_battles_are_kept_in_the_folder_that_the_settings_name(cli: Cli, tmp_pat
     assert not kept(tmp_path).exists()
 
 
-def test_a_record_can_be_kept_in_any_other_place_and_is_named_in_full(cli: Cli, tmp_path: Path) -> None:
-    said = cli("play", "toy", "--headless", "--record", "mine.battle").stdout
+def test_a_record_is_kept_in_any_other_place_and_under_a_name_of_ones_own(cli: Cli, tmp_path: Path) -> None:
+    said = cli("play", "toy", "--headless", "--record", "mine.battle", "--name", "The long night").stdout
+    assert said.startswith("The long night: ")
     assert f"record:  {tmp_path}/mine.battle\npicture: {tmp_path}/mine.png\n" in said
     assert not kept(tmp_path).exists()
+    assert cli("replay", "mine.battle", "--headless").stdout.startswith("The long night (toy ")
+    said = cli("play", "toy", "--headless", "--name", "two\nlines", code=2).stderr
+    assert said.startswith("battlesim: --name: it has signs that cannot be shown")
 
 
 def test_where_no_battle_can_be_kept_one_line_says_what_to_do(cli: Cli, tmp_path: Path) -> None:

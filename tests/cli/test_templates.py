@@ -88,10 +88,10 @@ def test_any_dice_scatter_it(crowd: Cli, at: str) -> None:
         (("--named", "x", "--ruleset", "troice_station", "--at", "3,3"), "names no one template"),
         (("--shape", "blast:2", "--at", "3,3", "--scatter", "12:10"), "needs to know who fires"),
         (("--shape", "blast:2", "--at", "3,3", "--from", "g", "--scatter", "rule"), "no rule has it scatter"),
-        (("--shape", "blast:2", "--at", "3,3", "--from", "g", "--scatter", "12"), "is no scatter"),
+        (("--shape", "blast:2", "--at", "3,3", "--from", "g", "--scatter", "12"), "is not a scatter"),
         (("--shape", "blast:2", "--at", "3,3", "--ruleset", "troice"), "troice_station"),
         (("--shape", "blast:2", "--best", "--whom", "c"), "there is no such side"),
-        (("--shape", "blast:2", "--best", "--catch", "most"), "is no state"),
+        (("--shape", "blast:2", "--best", "--catch", "most"), "is not a state"),
         (("--shape", "blast:9", "--best", "--from", "g", "--range", "2", "--spare", "a"), "no place for it"),
     ],
 )

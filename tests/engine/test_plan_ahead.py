@@ -7,17 +7,20 @@ from typing import ClassVar
 import pytest
 
 from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome, Item
+from battlesim.engine.deck import DrawCard
 from battlesim.engine.option import Option
 from battlesim.engine.plan_ahead import Looker, Standby, Suggested
 from battlesim.engine.run import start
 from battlesim.players.recruit import Recruit, adviser
 from battlesim.rulesets import registry
 from battlesim.rulesets.toy.state import Game
+from battlesim.scenarios.library import load_scenario
 from battlesim.table.state import State
 from battlesim.testing.table import sides, stand, table
 from battlesim.testing.twin import play_through
 from tests.contract.cases import CASES
 from tests.support.minefield import Minefield, minefield
+from tests.support.tiny import SCENARIOS
 
 
 def first(view, decision):
@@ -80,6 +83,15 @@ def test_a_plan_ends_where_another_side_is_asked():
     state = skirmish(stand("a", 3, 20), stand("c", 8, 20, side="blue"))
     plan = planned(registry.get("toy"), state, "a", "stay")
     assert (plan.answers, plan.stop) == (("a", "stay"), "other")
+
+
+def test_where_several_are_asked_at_once_a_plan_is_the_part_of_its_side():
+    run = start(registry.get("card_duel"), load_scenario(str(SCENARIOS / "crossroads.toml")).start())
+    while isinstance(run.pending, DrawCard):
+        run.answer(run.pending.cards[0])
+    plan = Looker(run.ruleset, run.position, "east", first).plan(("none",))
+    assert (plan.answers, plan.stop) == (("none",), "other")
+    assert plan.lines[0].decision == run.pending.parts["east"]
 
 
 def test_a_plan_ends_at_the_dice():

@@ -224,12 +224,12 @@ def test_verifying_notices_another_digest(path):
 
 
 def test_an_older_version_is_brought_up(path, monkeypatch):
-    """As if the title had been called `name` in the present version, and there were a later one."""
+    """As if the title had been called `heading` in the present version, and there were a later one."""
     before = recorded(path)
-    _line(path, 0, lambda line: line.replace('"title"', '"name"'))
+    _line(path, 0, lambda line: line.replace('"title"', '"heading"'))
 
     def named(lines):
-        lines[0]["title"] = lines[0].pop("name")
+        lines[0]["title"] = lines[0].pop("heading")
         return lines
 
     now = record_module.VERSION

@@ -102,13 +102,13 @@ def test_a_map_of_ours_that_was_spoilt_is_refused(imported: Import) -> None:
     ("drawn", "message"),
     [
         (collection(), "features: holds no line and no area"),
-        (collection(feature("Circle", [1, 2])), "features[0].geometry.type: 'Circle' is no type of GeoJSON"),
+        (collection(feature("Circle", [1, 2])), "features[0].geometry.type: 'Circle' is not a GeoJSON type"),
         (collection(feature("Polygon", [[[1, "b"]]])), "features[0].geometry.coordinates: "),
         (collection(feature("Polygon", [[[1]]])), "features[0].geometry.coordinates: "),
         (collection(feature("Polygon", [[[1e300, 0]]])), "features[0].geometry.coordinates: "),
         (collection(feature("LineString", None)), "features[0].geometry.coordinates: "),
-        (collection(7), "features[0]: is no object of GeoJSON"),
-        (collection(FRAME, feature("Polygon", SQUARE, height=99)), "99 in is no height"),
+        (collection(7), "features[0]: is not a GeoJSON object"),
+        (collection(FRAME, feature("Polygon", SQUARE, height=99)), "99 in is not a possible height"),
         (
             collection(FRAME, feature("Polygon", [[[101, 201], [105, 205], [105, 201], [101, 205]]])),
             "building 1: the outline crosses itself",

@@ -119,10 +119,10 @@ def test_a_picture_that_does_not_fit_its_squares_is_told(imported: Import) -> No
 @pytest.mark.parametrize(
     ("image", "message"),
     [
-        ("modules/cave/map.webp", "is no picture but a name or damaged"),
-        ("https://example.org/a.png", "is no picture but a name or damaged"),
-        ("../../etc/passwd", "is no picture but a name or damaged"),
-        (coded(b"GIF89a"), "is no picture of a known format (PNG, JPEG, WebP)"),
+        ("modules/cave/map.webp", "is damaged, or only names a picture"),
+        ("https://example.org/a.png", "is damaged, or only names a picture"),
+        ("../../etc/passwd", "is damaged, or only names a picture"),
+        (coded(b"GIF89a"), "is not a picture of a known format (PNG, JPEG, WebP)"),
         (coded(picture()[:-20]), "is cut off or damaged"),
         (coded(picture()[:10]), "is cut off or damaged"),
         (coded(picture()).replace("A", "B", 30), "is"),
@@ -149,8 +149,8 @@ TABLE = '[table]\nwidth = 10\nheight = 5\npicture = "{}"\n'
     ("name", "message"),
     [
         ("there.png", "table.picture: 'there.png' there is no such file"),
-        ("../b.png", "table.picture: '../b.png' is no plain name (a file beside the map)"),
-        ("/etc/passwd", "is no plain name"),
+        ("../b.png", "table.picture: '../b.png' is not a plain file name (a file beside the map)"),
+        ("/etc/passwd", "is not a plain file name"),
         ("torn.png", "table.picture: 'torn.png' is cut off or damaged"),
     ],
 )

@@ -203,7 +203,7 @@ def test_names_in_our_drawings_are_no_markup(tmp_path: Path, imported: Import) -
         ('<rect width="9" height="9"/>' * 20_001, "holds 20001 shapes (at most 20000 are taken)"),
         ('<rect width="-5" height="5"/>', "rect: is -5 x 5, which cannot be"),
         ('<circle r="-5"/>', "has a radius of -5"),
-        ('<rect width="five" height="5"/>', "width: 'five' is no number"),
+        ('<rect width="five" height="5"/>', "width: 'five' is not a number"),
         ('<polygon points="1,2 3"/>', "polygon.points: has an x without a y"),
         ('<polygon id="bow" points="10,10 50,50 50,10 10,50"/>', "bow: the outline crosses itself"),
         ('<g transform="twist(5)"/>', "transform: 'twist(5)' is not known"),
@@ -221,9 +221,9 @@ def test_what_cannot_be_is_said_in_one_line(imported: Import, inside: str, messa
     [
         ("", "width: the drawing has no size"),
         ('width="-5in" height="5in"', "width: the drawing has no size"),
-        ('width="5 parsec" height="5in"', "width: '5 parsec' is no length (known units: in"),
-        ('viewBox="0 0 5"', "viewBox: '0 0 5' is no box"),
-        ('viewBox="0 0 0 5"', "is no box"),
+        ('width="5 parsec" height="5in"', "width: '5 parsec' is not a length (known units: in"),
+        ('viewBox="0 0 5"', "viewBox: '0 0 5' is not a box"),
+        ('viewBox="0 0 0 5"', "is not a box"),
         ('width="90000in" height="5in"', "comes to a table 90000 in wide"),
     ],
 )

@@ -76,7 +76,7 @@ def test_zones_are_terrain_by_their_traits(imported: Import) -> None:
     ]
     ground, report = imported(drawing(zones=zones))
     assert [t.kind for t in ground.terrain] == ["river", "woods"]
-    assert "a zone that is no terrain" in report.left_out
+    assert "a zone that is not terrain" in report.left_out
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battlesim.geometry.arcs import Arc, depths
+from battlesim.geometry.free_lines import free_line
 from battlesim.geometry.hulls import (
     Form,
     Hull,
@@ -19,7 +20,6 @@ from battlesim.geometry.hulls import (
     share_in_arc,
     tangent_foot,
 )
-from battlesim.geometry.line_of_sight import free_line
 from battlesim.geometry.scene import Scene
 from battlesim.geometry.shapes import Ring, Solid, rect, signed_area
 from battlesim.geometry.templates import Blast, Template, flame, oblong
@@ -132,6 +132,13 @@ def _open(p: np.ndarray, q: np.ndarray, walls: list[Ring], room: float = 0.0) ->
     at = [p[1] + (q[1] - p[1]) * (x - p[0]) / (q[0] - p[0]) for x in (9.5, 10.5)]
     low, high = walls[0][2][1], walls[1][0][1]
     return all(low - room <= y <= high + room for y in at)
+
+
+@given(st.sampled_from([(4.5, 2.25), (2.0, 3.0)]), angles)
+def test_the_box_about_an_oval_stands_along_its_axes(size: tuple[float, float], facing: float) -> None:
+    box = np.array(Hull(hull_ring("oval", *size, 3.0, 4.0, facing)).box)
+    expected = hull_ring("rectangle", *size, 3.0, 4.0, facing)
+    assert all(np.hypot(*(box - corner).T).min() < 0.002 for corner in expected)
 
 
 def test_rings_run_counter_clockwise() -> None:

@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from battlesim.geometry.line_of_sight import depth, free_line, stretches
+from battlesim.geometry.free_lines import free_line
+from battlesim.geometry.line_of_sight import depth, stretches
 from battlesim.geometry.scene import Scene
 from battlesim.geometry.shapes import Solid, rect, regular
 

@@ -62,7 +62,7 @@ def test_a_table_of_another_size_is_noticed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("order", "words"), [((0, 3, 2, 1), "with the clock"), ((0, 2, 1, 3), "cross"), ((0, 0, 2, 3), "cross")]
+    ("order", "words"), [((0, 3, 2, 1), "clockwise"), ((0, 2, 1, 3), "cross"), ((0, 0, 2, 3), "cross")]
 )
 def test_corners_that_make_no_table_are_refused(order: tuple[int, ...], words: str) -> None:
     corners = camera().seen(corners_of(*TABLE))[list(order)]

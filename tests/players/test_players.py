@@ -6,11 +6,13 @@ import pytest
 
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.digest import digest
+from battlesim.engine.option import Option
 from battlesim.engine.record import AnswerLine, RemarkLine
 from battlesim.engine.record_read import read_record
 from battlesim.engine.record_resume import resume
 from battlesim.engine.run import RunError, start
 from battlesim.players import levels
+from battlesim.players import match as players_match
 from battlesim.players.base import Moment, Reply
 from battlesim.players.match import HangError, Match, play
 from battlesim.players.random_player import RandomPlayer
@@ -18,6 +20,7 @@ from battlesim.players.recruit import Recruit
 from battlesim.players.scripted import RecordedPlayer, ScriptedPlayer
 from battlesim.rulesets.plugins import PluginError
 from battlesim.rulesets.registry import get
+from battlesim.rulesets.toy import Toy
 from tests.contract.cases import toy
 from tests.support.battles import begin_record, recorded
 
@@ -93,6 +96,29 @@ def test_players_do_not_move_the_dice():
 def test_a_turn_that_never_ends_is_noticed():
     with pytest.raises(HangError, match=r"turn 1 took more than 2 answers; asked last: .*piece"):
         match(RandomPlayer(), limit=2).play()
+
+
+class Rounds(Toy):
+    """The toy, in which red may look round as often as it likes before each act."""
+
+    def script(self, game, step):
+        choice = (Option("again", "Look round"), Option("enough", "Go on"))
+        while (yield from game.one("look", "red", "Look round?", choice, least="enough")).key == "again":
+            pass
+        yield from super().script(game, step)
+
+
+class Looks:
+    """Looks round for ever."""
+
+    def answer(self, view, decision, moment):
+        return Reply("again" if decision.what == "look" else decision.default(view))
+
+
+def test_a_player_that_goes_in_circles_does_not_hold_up_the_battle(monkeypatch):
+    monkeypatch.setattr(players_match, "IDLE", 5)
+    seats = {"red": Looks(), "blue": RandomPlayer()}
+    assert Match(start(Rounds(), toy().state), seats, SeededDice(1)).play().outcome is not None
 
 
 def test_a_default_that_is_refused_is_a_defect_of_the_rules(monkeypatch):

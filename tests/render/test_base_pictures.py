@@ -22,6 +22,7 @@ from battlesim.render.camera import Camera
 from battlesim.render.tiles import flat_picture, render_tile, sweep, tile_key
 from battlesim.table.terrain import Ground, Terrain
 from benchmarks.base_pictures import LARGEST, grounds
+from tests.support.waiting import until
 
 OURS = dict(grounds())
 OTHER = Ground(60, 40, "dust", (Terrain("house", "building", (rect(30, 20, 6, 4),), 2.0),), "night")
@@ -92,6 +93,18 @@ def test_another_map_is_lit_coarsely_before_it_is_lit_sharply() -> None:
     worker.work(1)
     coarse, sharp = shown(board, camera), lit(OTHER, 22, table_box(OTHER, 22))
     assert np.abs(coarse - sharp).mean() < 0.5 * np.abs(flat - sharp).mean()
+
+
+def test_the_coarse_light_needs_no_worker(tmp_path: Path) -> None:
+    idle = InHand()
+    board, camera = Board(OTHER, idle, tmp_path), view(OTHER, 12)
+
+    def ready() -> bool:
+        shown(board, camera)
+        return all(board.ready(place) for place in base_places(OTHER))
+
+    until(ready)
+    assert idle.jobs and not any(board.ready(place) for place in board.places(camera))
 
 
 def test_the_light_of_a_view_comes_whole() -> None:

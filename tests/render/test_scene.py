@@ -12,11 +12,13 @@ import pytest
 from battlesim.geometry import outlines
 from battlesim.render import overlays, panels, sprites, text
 from battlesim.render.camera import Camera
+from battlesim.render.clouds import cloud
 from battlesim.render.drawlist import (
     Box,
     DrawList,
     Icon,
     Layer,
+    Patch,
     Plate,
     Ring,
     Stroke,
@@ -248,6 +250,23 @@ def test_a_marker_hides_no_piece_that_stands_on_it() -> None:
     x, y = 4 * 28, 6 * 28
     assert (marked[x - 6 : x + 7, y - 6 : y + 7] == plain[x - 6 : x + 7, y - 6 : y + 7]).all()
     assert (marked != plain).any()
+
+
+def test_smoke_has_a_texture_a_rim_and_a_name_and_lies_under_the_pieces() -> None:
+    smoke = Marker("s", "smoke", 9, 6, 1.5, name="Smoke")
+    items = scene(table(piece("one", 9, 6), markers=(smoke,)), Looks(), CAMERA).table
+    (fill,) = (item for item in items if isinstance(item, Patch) and item.texture)
+    assert fill.texture == "smoke" and fill.layer < Layer.TOKEN
+    assert any(isinstance(item, Stroke) and item.dash and len(item.points) > 12 for item in items)
+    assert "Smoke" in [item.string for item in items if isinstance(item, Plate)]
+
+
+def test_what_fills_a_cloud_belongs_to_its_place() -> None:
+    ring = np.array([[20.0, 20.0], [180.0, 20.0], [180.0, 180.0], [20.0, 180.0]])
+    whole = pygame.surfarray.array_alpha(cloud(((ring,),), (0, 0, 200, 200), 20.0, "smoke"))
+    assert whole[0].max() == 0 and whole[60:140, 60:140].std() > 15
+    part = pygame.surfarray.array_alpha(cloud(((ring,),), (60, 60, 140, 140), 20.0, "smoke"))
+    assert np.abs(part[20:60, 20:60].astype(int) - whole[80:120, 80:120]).max() <= 2
 
 
 def test_selection_rings_brackets_and_letters() -> None:

@@ -11,6 +11,7 @@ import pytest
 from battlesim.engine.decisions import DICE
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.moments import PASS, ChooseMoment
+from battlesim.engine.record import RecordError
 from battlesim.engine.record_read import read_record
 from battlesim.engine.record_write import Recorder, make_header
 from battlesim.engine.run import start
@@ -230,6 +231,12 @@ def test_a_battle_is_recorded_and_verified_card_by_card(tmp_path) -> None:
     assert result.faults == () and verify(record).difference is None
     cards = [line.answer for line in record.answers if line.what == "card"]
     assert len(cards) >= 6 and {line.side for line in record.answers if line.what == "card"} == {DICE}
+    lines = path.read_text().splitlines()
+    at = next(n for n, line in enumerate(lines) if '"what":"card"' in line)
+    lines[at] = lines[at].replace(f'"answer":"{cards[0]}"', '"answer":"gone"')
+    path.write_text("\n".join(lines) + "\n")
+    with pytest.raises(RecordError, match=f"line {at + 1}: no 'gone' is left in the deck"):
+        verify(read_record(path, registry.get)).need_possible(str(path))
 
 
 def test_no_answer_is_taken_back_once_the_other_side_was_asked_in_a_move() -> None:

@@ -107,6 +107,13 @@ def test_exactly_half_is_half_whatever_rounding_makes_of_it(hidden: float, cover
     assert cover_of(msgspec.structs.replace(PLAIN, partial=0.5), hidden, False) == cover
 
 
+@pytest.mark.parametrize(("hidden", "cover"), [(0.5 + 1e-12, "partial"), (0.501, "full")])
+def test_full_cover_begins_beyond_its_threshold_whatever_rounding_makes_of_it(
+    hidden: float, cover: str
+) -> None:
+    assert cover_of(SightRules(full=0.5), hidden, False) == cover
+
+
 @pytest.mark.parametrize(("height", "seen"), [(2.15, True), (2.25, False)])
 def test_any_part_takes_in_the_far_edge_of_the_lower_model(height, seen):
     """From 5.2 up at the near edge to 1.2 at the far one, 10 in off: 7.5 in along the line is 2.2 in up."""

@@ -223,7 +223,7 @@ def test_followers_end_near_the_leader_or_chained_to_one_who_has_ended():
     assert check_group(here, motions, [lead, b, leg((29, 14.5), (29, 20), piece="c")], link) is None
     words = str(check_group(here, motions, [lead, b, leg((29, 14.5), (29.2, 20), piece="c")], link))
     assert words == (
-        "c ends 8.20 in from lead, at most 6 in are allowed"
+        "c ends 8.20 in from lead, at most 6 in is allowed"
         " (1.20 in from the nearest member that holds, 1 in would do)"
     )
     assert check_group(here, motions, [lead, leg((29, 14.5), (29, 20), piece="c"), b], link) is not None
@@ -258,5 +258,5 @@ def test_a_link_without_chain_is_a_star():
     assert check_group(here, motions, legs, Link("lead", 6.0)) is None
     far = [*legs, leg((29, 14.5), (29, 20), piece="c")]
     assert str(check_group(here, motions, far, Link("lead", 6.0))) == (
-        "c ends 8.00 in from lead, at most 6 in are allowed"
+        "c ends 8.00 in from lead, at most 6 in is allowed"
     )

@@ -98,6 +98,12 @@ def test_where_the_way_is_taken_a_piece_goes_as_near_as_it_gets():
     assert math.dist(found.end, goal) < 1.5 < math.dist((10, 10), goal)
 
 
+def test_a_place_on_a_base_means_into_contact_with_it():
+    here = table(stand("a", 10, 10), stand("b", 12.3, 11.2))
+    found = leg_near(here, motion(occupied=("b",)), ((12.0, 11.0),)).leg
+    assert found is not None and 1.0 - 0.005 <= math.dist(found.end, (12.3, 11.2)) <= 1.005
+
+
 def test_toward_an_enemy_ends_in_contact():
     here = table(stand("a", 10, 10), stand("b", 14, 10))
     found = toward(here, motion(hindering=("b",)), (14.0, 10.0))

@@ -53,7 +53,7 @@ def told(here: Table, link: Link, *legs: Leg) -> str:
 def test_a_chain_of_gaps_of_3_in_holds_and_one_of_3_and_a_half_breaks_it():
     assert told(squad(10, 12, 14, 18), CHAIN) == ""
     assert told(squad(10, 12, 14, 18.5), CHAIN) == (
-        "Trooper 3 would be 3.50 in from the nearest of its group, at most 3 in are allowed"
+        "Trooper 3 would be 3.50 in from the nearest of its group, at most 3 in is allowed"
     )
 
 

@@ -66,6 +66,12 @@ def test_what_either_stands_in_or_on_hides_nothing_between_the_two():
     assert not look(third).visible
 
 
+@pytest.mark.parametrize(("z", "seen"), [(0.0, False), (3.0, True)])
+def test_the_deck_of_a_bridge_is_what_one_stands_on_and_not_what_one_stands_under(z, seen):
+    deck = msgspec.structs.replace(box("d", "bridge", 15, 8, 25, 14, 3), bottom=2.0)
+    assert look(table(piece("a", 20, 10, z=z), piece("b", 20, 20, z=8), deck)).visible is seen
+
+
 def test_posted_on_a_wall_one_stands_higher_and_the_wall_hides_nothing():
     wall = box("w", "wall", 18, 9.75, 22, 10.25, 1.0)
     world = table(piece("a", 20, 10, z=1.0, on="w"), piece("b", 20, 12), wall)

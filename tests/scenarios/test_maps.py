@@ -74,7 +74,7 @@ def test_the_maps_figure_goes_before_the_rulesets_and_that_before_the_plain_tabl
 def test_walls_are_as_thick_as_the_map_says_else_as_the_kind() -> None:
     def depth(kind: str, more: str = "") -> float:
         piece = f'id = "a"\nkind = "{kind}"\nrect = [1, 1, 3, 3]\n{more}'
-        window = "openings = [{ from = [1, 1.5], to = [1, 2.5], top = 1.5 }]"
+        window = "openings = [{ from = [1, 1.5], to = [1, 2.5], top = 1.0 }]"
         own = {"hut": {"height": 2.0, "walls": 0.1}}
         return read_map(f"{TABLE}[[terrain]]\n{piece}\n{window}", "x", own).get("a").openings[0].depth
 

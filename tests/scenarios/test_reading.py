@@ -89,5 +89,5 @@ def test_a_name_of_5000_letters_is_one_short_line() -> None:
 
 @pytest.mark.parametrize("facing", [float("nan"), float("inf"), 1e300])
 def test_a_template_points_somewhere(facing: float) -> None:
-    with pytest.raises(InputError, match="is no direction"):
+    with pytest.raises(InputError, match="is not a direction"):
         lay_template("flame", 3, 3, facing)

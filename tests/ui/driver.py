@@ -51,10 +51,10 @@ class Hands:
             self.hands.event(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod), self.camera)
         return self
 
-    def letter(self, row: str) -> Hands:
-        """Press the letter of a row."""
-        letters = {known.key: letter for letter, known in self.picker.letters().items()}
-        return self.key(ord(letters[row]))
+    def digit(self, row: str) -> Hands:
+        """Press the key of a row."""
+        keys = {known.key: key for key, known in self.picker.row_keys().items()}
+        return self.key(ord(keys[row]))
 
     def pixel(self, x: float, y: float) -> tuple[float, float]:
         """The pixel of a place on the table."""

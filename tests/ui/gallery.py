@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
@@ -87,7 +87,9 @@ SCREENS: Final[dict[str, Screen]] = {
 
 
 @contextmanager
-def shown(name: str, size: tuple[int, int], settings: Settings) -> Iterator[Desk | Window]:
+def shown(
+    name: str, size: tuple[int, int], settings: Settings, among: Mapping[str, Screen] = SCREENS
+) -> Iterator[Desk | Window]:
     """A screen of a size in pixels, drawn once, under settings."""
     pygame.display.init()
     pygame.font.init()
@@ -96,6 +98,6 @@ def shown(name: str, size: tuple[int, int], settings: Settings) -> Iterator[Desk
         screen = pygame.display.set_mode(size)
     palette.use(settings.palette)
     text.use(unit=UNITS[settings.units])
-    shows = SCREENS[name](screen, settings)
+    shows = among[name](screen, settings)
     yield next(shows)
     shows.close()  # type: ignore[attr-defined]

@@ -49,16 +49,18 @@ def paged(page: Page, screen: pygame.Surface, settings: Settings) -> Iterator[De
 
 
 @cache
-def _known() -> Known:
-    record = battles.record("first_contact")
+def _known(scenario: str) -> Known:
+    record = battles.record(scenario)
     return Known(record, account(record))
 
 
-def ending(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
-    """How a battle ended."""
+def ending(
+    screen: pygame.Surface, settings: Settings, scenario: str = "first_contact", side: str = "mi"
+) -> Iterator[Desk]:
+    """How a battle ended, as a side's people are told."""
     later: Later[Known] = Later()
-    later.want("known", _known)
-    page = EndingPage(later, SideKey("mi"), lambda: 5)
+    later.want("known", lambda: _known(scenario))
+    page = EndingPage(later, SideKey(side), lambda: 5)
     yield from paged(page, screen, settings)
 
 

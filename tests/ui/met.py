@@ -65,7 +65,7 @@ def met(scenario: str, wanted: Callable[[Run], bool]) -> Met:
     opening = loaded.start()
     run = start(loaded.ruleset, opening)
     news: list[News] = []
-    seats = {one.key: player("recruit") for one in loaded.plan.sides}
+    seats = {one.key: player("recruit") for one in loaded.plan.sides if one.played}
     Match(run, seats, SeededDice(SEED), seed=SEED, heard=news.extend).play(wanted)
     news.extend(run.take_news())
     assert run.pending is not None, f"{scenario} never comes to that"

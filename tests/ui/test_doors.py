@@ -38,7 +38,7 @@ def test_a_door_is_found_about_its_gap(at: tuple[float, float], found: list[str]
 
 
 def test_a_click_on_a_door_looks_at_it_and_a_second_one_takes_it() -> None:
-    h = hands(SWING, station()).letter("hold").click(13.9, 6.5)
+    h = hands(SWING, station()).digit("hold").click(13.9, 6.5)
     assert h.picker.answer is None and h.picker.draft() == "lab.1"
     assert accepted(h.click(14.2, 6.5)) == "lab.1"
 

@@ -17,12 +17,13 @@ from battlesim.ui.battle.window import Window
 from battlesim.ui.desk import Desk
 from battlesim.ui.parts.later import Later
 from battlesim.ui.review import Branch, Look
-from battlesim.ui.review.ending import EndingPage, Known, known
+from battlesim.ui.review.ending import SETTLED, EndingPage, Known, _players, known
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.start.choice import Battle, Resume, Review
 from battlesim.ui.story.account import account
 from tests.ui.battles import play, record
 from tests.ui.gallery import shown
+from tests.ui.hands import desk_of
 
 QUIET = Settings(volume=0)
 
@@ -32,7 +33,9 @@ def page() -> EndingPage:
     """The end of a battle of the toy, for who played the south."""
     later: Later[Known] = Later()
     later.want("toy", lambda: Known(record("toy"), account(record("toy"))))
-    return EndingPage(later, SideKey("south"), lambda: 5)
+    page = EndingPage(later, SideKey("south"), lambda: 5)
+    page.tick(SETTLED)
+    return page
 
 
 def words(desk: Desk) -> list[str]:
@@ -81,11 +84,33 @@ def test_a_moment_that_is_pressed_is_wanted_again(page: EndingPage) -> None:
     assert (page.done, page.wish) == (True, Look(first.at))
 
 
+def test_a_key_meant_for_the_battle_presses_nothing_on_the_page_that_has_just_come(page: EndingPage) -> None:
+    fresh = EndingPage(page.later, page.own, lambda: 5)
+    fresh.tick(SETTLED / 2)
+    fresh.do("look", 0)
+    assert (fresh.done, fresh.wish) == (False, None)
+
+
 def test_it_can_be_played_again_with_other_dice_or_as_the_other_side(page: EndingPage) -> None:
     page.do("again", "")
     assert page.wish == Branch(0, NO_SIDE, 5)
     page.do("swap", "")
     assert page.wish == Branch(0, SideKey("north"))
+
+
+def test_a_score_of_one_part_stands_in_one_line_with_what_it_is_made_of(page: EndingPage) -> None:
+    desk = desk_of(page)
+    (pane,) = (pane for pane in desk.panes if pane.name == "column 0")
+    texts = [item for item in pane.drawn.items if isinstance(item, Text)]
+    made = [item.y for item in texts if item.string == "1 for each trooper left"]
+    assert len(made) == 2 and all(
+        {"South", "North"} & {item.string for item in texts if item.y == y} for y in made
+    )
+
+
+def test_of_many_who_played_each_is_named_once() -> None:
+    assert _players(["recruit", "human"]) == "recruit, human"
+    assert _players(["recruit", "human", "recruit", "recruit"]) == "recruit x 3, human"
 
 
 def test_leaving_the_page_wants_nothing(page: EndingPage) -> None:

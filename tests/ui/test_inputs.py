@@ -65,13 +65,13 @@ class Counting:
         self.ready()
 
     def row(self, word: str) -> None:
-        """Press the letter of the first row that begins with a word."""
+        """Press the key of the first row that begins with a word."""
         self.ready()
         assert self.table.asking.picker
-        letters = self.table.asking.picker.letters()
-        letter = next(letter for letter, row in letters.items() if str(row.label).startswith(word))
+        keys = self.table.asking.picker.row_keys()
+        key = next(key for key, row in keys.items() if str(row.label).startswith(word))
         self.inputs += 1
-        self.table.key(letter)
+        self.table.key(key)
         self.ready()
 
     def past(self, what: str) -> None:

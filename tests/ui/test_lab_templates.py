@@ -123,7 +123,7 @@ def test_sizes_are_stepped_and_typed(window: Window) -> None:
     assert trial(window).setting.shape == "oblong:5.5:2.25"
     window.do("lay_type", 0)
     type_in(window, ".")
-    assert trial(window).setting.shape == "oblong:5.5:2.25" and "no number" in trial(window).work.message
+    assert trial(window).setting.shape == "oblong:5.5:2.25" and "not a number" in trial(window).work.message
 
 
 def test_a_size_is_typed_in_the_unit_of_the_settings(window: Window) -> None:

@@ -219,3 +219,17 @@ def test_the_card_of_the_dice_names_their_target() -> None:
         items = dicecard.build(line, settled, turn).items
         assert len(line.actors) > 3
         assert "at Warrior B 8: 15 dice" in " ".join(item.string for item in items if isinstance(item, Text))
+
+
+def test_what_a_piece_takes_one_by_one_is_told_together() -> None:
+    dice = {"why": "saves of c", "by": "c", "sides": (6, 6), "faces": (1, 2), "needs": "5+"}
+    hits = [HitsChanged(rule="R-4", piece="c", old=old, new=old - 1, by="a") for old in (4, 3)]
+    (line,), _ = told(Rolled(rule="R-3", **dice), *hits)
+    assert line.result == "c takes 2, 2 left"
+
+
+def test_who_is_lost_in_the_end_is_not_told_to_take_hits_before() -> None:
+    dice = {"why": "saves of c", "by": "c", "sides": (6, 6), "faces": (1, 2), "needs": "5+"}
+    hits = [HitsChanged(rule="R-4", piece="c", old=old, new=old - 1, by="a") for old in (2, 1)]
+    (line,), _ = told(Rolled(rule="R-3", **dice), *hits)
+    assert line.result == "c lost"

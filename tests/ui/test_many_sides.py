@@ -75,6 +75,11 @@ def test_every_side_has_its_line_above_the_small_table(size):
     assert all(side.name.lower() in words for side in table.sides)
 
 
+def test_in_a_low_window_it_is_told_in_short_that_nobody_plays_a_side():
+    words = [item.string for item in part(watched((1366, 768)), "left")[1] if isinstance(item, Text)]
+    assert any(word.endswith("by the rules") for word in words) and not any("…" in word for word in words)
+
+
 def test_in_a_low_window_the_side_of_the_chosen_piece_is_unfolded():
     window = watched((1366, 768))
     model = window.model
@@ -84,6 +89,14 @@ def test_in_a_low_window_the_side_of_the_chosen_piece_is_unfolded():
         rows = [spot for spot in drawn.spots if spot.command == "pick" and spot.piece]
         assert {model.state.table.pieces[spot.piece].side for spot in rows} == {key}
         model.pointing.picked = ""
+
+
+def test_several_turns_and_pieces_are_called_as_the_ruleset_says():
+    window = watched((1366, 768))
+    words = [item.string for item in part(window, "goals")[1] if isinstance(item, Text)]
+    assert any(word.endswith("batches left") for word in words)
+    assert window.model.kinds_name("civilian") == "Passers-by"
+    assert window.model.kinds_name("tough") == "Toughs"
 
 
 def test_nobody_s_score_is_shown_of_a_side_that_has_none():

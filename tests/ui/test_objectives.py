@@ -10,6 +10,8 @@ from msgspec.structs import replace
 
 from battlesim.render.drawlist import Text
 from battlesim.ui.battle.window import Window
+from battlesim.ui.panels import objectives
+from battlesim.ui.parts.layout import Rect
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.telling import of_window
 from tests.ui.gallery import shown
@@ -132,3 +134,10 @@ def test_a_ruleset_that_says_nothing_of_points_has_no_card(window: Window) -> No
     assert strip(window) == []
     point(window, place_of(window, "bugs"))
     assert words(window) == []
+
+
+def test_a_narrow_strip_says_how_many_goals_it_leaves_out(window: Window) -> None:
+    drawn = objectives.strip(window.model, Rect(0, 0, 800, objectives.STRIP))
+    said = [item.string for item in drawn.items if isinstance(item, Text)]
+    assert "3 more" in said and "1 VP for each human alive" in said
+    assert not any("Tunnel Entrance" in words for words in said)

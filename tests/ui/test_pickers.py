@@ -31,6 +31,7 @@ from battlesim.table.words import Ref, say
 from battlesim.testing.table import sides, stand, table
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.question.pickers import PICKERS, picker_for
+from battlesim.ui.question.pickers.parts import Act
 from battlesim.ui.question.pickers.shown import about
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.keys import BATTLE, EVERYWHERE, QUESTION
@@ -55,12 +56,25 @@ from tests.ui.asked import (
     hands,
     of_blue,
 )
-from tests.ui.driver import PANEL, Known
+from tests.ui.driver import PANEL, Hands, Known
+
+
+@pytest.mark.parametrize("asked", [MANY, SOME, ASSIGN, MOVE, PLACE], ids=lambda one: type(one).__name__)
+def test_the_buttons_that_every_question_has_never_move(asked: Decision[Any]) -> None:
+    def foot(h: Hands) -> dict[str, Rect]:
+        h.picker.extra = (Act("undo", "Undo", lambda: None),)
+        acts = [act.id for act in h.picker.all_acts()]
+        drawn = h.hands.panel(PANEL)
+        return {acts[spot.value]: spot.rect for spot in drawn.spots if spot.command == "act"}
+
+    usual, now = foot(hands(ONE)), foot(hands(asked))
+    assert list(usual) == ["answer", "default", "undo_step", "undo"]
+    assert {name: now[name] for name in usual} == usual
 
 
 def test_one_by_keys() -> None:
     assert accepted(hands(ONE).key(DOWN, ENTER)) == "d"
-    assert accepted(hands(ONE).letter("c").letter("c")) == "c"
+    assert accepted(hands(ONE).digit("c").digit("c")) == "c"
     assert accepted(hands(ONE).key(SPACE, ENTER)) == "hold"
     assert accepted(hands(ONE).key(DOWN, ESC, ENTER)) == "c"
 
@@ -84,7 +98,7 @@ def test_one_by_mouse() -> None:
 
 
 def test_a_first_touch_only_looks() -> None:
-    h = hands(ONE).letter("c")
+    h = hands(ONE).digit("c")
     assert h.picker.answer is None and h.picker.draft() == "c"
 
 
@@ -111,7 +125,7 @@ def test_a_question_has_names_in_place_of_ids() -> None:
 def test_a_unit_that_is_asked_is_ringed_unless_what_is_looked_at_is_on_the_table(at, ringed) -> None:
     unit = (stand("r1", 4, 4, unit="u"), stand("r2", 8, 4, unit="u"))
     asked = ChooseOne(**ASK, about="u", options=(Option("x", "X", at), Option("y", "Y")), least="y")
-    h = hands(asked, State(table(*unit, of=sides("red")), Game(turn=1, phase="red", phases=("red",)))).letter(
+    h = hands(asked, State(table(*unit, of=sides("red")), Game(turn=1, phase="red", phases=("red",)))).digit(
         "x"
     )
     assert {(i.x, i.y) for i in about(h.picker) if isinstance(i, Ring)} == ringed
@@ -141,7 +155,7 @@ def test_orders_are_given_in_reactions_alone() -> None:
 
 def test_some_by_keys() -> None:
     assert accepted(hands(SOME).key(RIGHT, DOWN, DOWN, RIGHT).key(ENTER)) == ("d",)
-    assert accepted(hands(SOME).letter("d").key(ENTER)) == ("hold", "d")
+    assert accepted(hands(SOME).digit("d").key(ENTER)) == ("hold", "d")
 
 
 def test_some_by_mouse() -> None:
@@ -150,14 +164,14 @@ def test_some_by_mouse() -> None:
 
 
 def test_too_many_are_refused_in_words() -> None:
-    h = hands(SOME).letter("c").letter("d").key(ENTER)
+    h = hands(SOME).digit("c").digit("d").key(ENTER)
     assert h.picker.answer is None and h.picker.refusal == "choose 1 to 2, not 3"
     assert "choose 1 to 2, not 3" in h.words()
 
 
 def test_an_order_is_kept_where_it_counts() -> None:
     asked = ChooseSome(**ASK, options=OPTIONS, most=3, ordered=True)
-    assert accepted(hands(asked).letter("d").letter("hold").key(ENTER)) == ("d", "hold")
+    assert accepted(hands(asked).digit("d").digit("hold").key(ENTER)) == ("d", "hold")
 
 
 @pytest.mark.parametrize(("key", "expected"), [("y", True), ("n", False)])
@@ -281,11 +295,18 @@ def test_a_key_of_a_picker_can_be_another_one_and_its_button_says_so() -> None:
     assert h.picker.cursor == 1
 
 
-def test_letters_never_take_keys_that_do_something_else() -> None:
-    options = tuple(Option(str(k), str(k)) for k in range(30))
+def test_the_first_nine_open_rows_have_digits_but_for_those_that_do_something_else() -> None:
+    options = tuple(Option(str(k), str(k), shut="no" * (k == 1)) for k in range(30))
     h = hands(ChooseOne(**ASK, options=options))
-    letters = set(h.picker.letters())
-    assert len(letters) > 10 and not letters & Bindings().taken(BATTLE)
+    assert [row.key for row in h.picker.row_keys().values()] == ["0", *map(str, range(2, 10))]
+    h.picker.knows.bindings.changes["again"] = ("2",)
+    assert list(h.picker.row_keys()) == list("13456789")
+
+
+def test_no_letter_has_two_meanings_in_a_battle() -> None:
+    keys = Bindings()
+    both = keys.taken(QUESTION) & keys.taken(BATTLE)
+    assert {key for key in both if len(key) == 1} == {"n"}, "the next line, and no"
 
 
 def test_long_words_of_a_row_take_two_lines_marked_or_not() -> None:
@@ -318,7 +339,7 @@ def test_a_value_longer_than_a_line_is_told_in_full() -> None:
 
 
 def test_shift_and_the_arrows_scroll_past_the_last_open_row() -> None:
-    shut = tuple(closed(f"b{k}", f"Shut {k}", "has acted in this turn") for k in range(40))
+    shut = tuple(closed(f"b{k}", f"Shut {k}", f"has acted {k} times") for k in range(40))
     h = hands(
         ChooseOne(
             **ASK,
@@ -335,10 +356,10 @@ def test_shift_and_the_arrows_scroll_past_the_last_open_row() -> None:
     assert "before: Shift+Up or wheel" in h.words() and "more: " not in h.words()
 
 
-def test_the_letters_of_rows_are_listed_while_a_question_is_open() -> None:
+def test_the_digits_of_rows_are_listed_while_a_question_is_open() -> None:
     words = dict(Bindings().help((QUESTION, BATTLE)))
-    assert words["A … Z"] == "a row of the question by the letter on it"
-    assert "A … Z" not in dict(Bindings().help((BATTLE, EVERYWHERE)))
+    assert words["1 … 9"] == "a row of the question by the digit on it"
+    assert "1 … 9" not in dict(Bindings().help((BATTLE, EVERYWHERE)))
 
 
 @pytest.mark.parametrize("wide", [264.0, 320.0, 420.0, 560.0])
@@ -348,3 +369,27 @@ def test_the_words_of_all_buttons_are_of_one_size(wide: float) -> None:
         labels = {act.label for act in h.picker.all_acts()}
         items = h.hands.panel(Rect(0, 0, wide, 600)).items
         assert len({item.size for item in items if isinstance(item, Text) and item.string in labels}) == 1
+
+
+def test_what_is_shut_for_the_same_reason_shares_a_row_that_a_click_on_any_of_it_finds() -> None:
+    shut = tuple(closed(f"b{k}", f"Bug {k}", "already acted in this turn") for k in range(6))
+    h = hands(ChooseOne(**ASK, options=(*OPTIONS, *shut)))
+    row = h.picker.rows()[-1]
+    assert str(row.label) == "Bug 0, Bug 1, Bug 2, Bug 3 and 2 more"
+    h.picker.press((0.0, 0.0), ["b5"], 1)
+    assert h.picker.why() == "already acted in this turn"
+
+
+@pytest.mark.parametrize(("many", "words"), [(0, "none"), (2, "Hold, Go"), (6, "all 6")])
+def test_a_line_of_an_act_names_those_who_are_taken_or_says_how_many(many: int, words: str) -> None:
+    names = ("Hold", "Go", "Three", "Four", "Five", "Six")
+    asked = ChooseSome(**ASK, options=tuple(Option(name, name) for name in names), most=6)
+    h = hands(asked)
+    h.picker.lay(names[:many])
+    assert str(h.picker.told()) == words
+
+
+def test_a_direction_is_told_by_its_name() -> None:
+    h = hands(ChooseFacing(**ASK | {"about": "r"}))
+    h.picker.lay(111.0)
+    assert h.picker.told() == "north, 111°"

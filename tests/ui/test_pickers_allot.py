@@ -49,7 +49,7 @@ def giving(decision: Allot = PIPS) -> Hands:
         (lambda h: h.key(RIGHT, RIGHT, LEFT), {"1A": 1}),
         (lambda h: h.key(DOWN, pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_MINUS), {"m2": 1}),
         (lambda h: h.key(pygame.K_EQUALS).key(pygame.K_EQUALS, mod=pygame.KMOD_SHIFT), {"1A": 2}),
-        (lambda h: h.letter("m2").letter("1A").letter("1A"), {"1A": 2, "m2": 1}),
+        (lambda h: h.digit("m2").digit("1A").digit("1A"), {"1A": 2, "m2": 1}),
         (lambda h: h.key(RIGHT, DOWN, RIGHT, ESC), {"1A": 1}),
         (lambda h: h.key(RIGHT, SPACE), {}),
         (lambda h: h.key(LEFT), {}),

@@ -132,7 +132,8 @@ def test_who_may_not_leave_the_others_goes_only_as_far_as_they_allow() -> None:
 def test_nobody_to_go_to_leaves_the_plan_as_it_is_and_says_so() -> None:
     alone = field().with_table(field().table.without_pieces("c", "d"))
     h = hands(MOVE, alone).click(4, 4).click(6, 4).key(pygame.K_w)
-    assert "no nearer to an enemy" in h.picker.why() and [leg.end for leg in h.picker.draft()] == [(6, 4)]
+    assert h.picker.why().startswith(f"{alone.table.piece('a').name} gets no nearer to an enemy")
+    assert [leg.end for leg in h.picker.draft()] == [(6, 4)]
 
 
 def test_the_key_toward_the_enemy_can_be_bound_to_another() -> None:

@@ -19,7 +19,7 @@ def test_a_moment_by_keys() -> None:
     assert accepted(hands(WAIT).key(ENTER)) == PASS
     assert accepted(hands(WAIT).key(RIGHT, RIGHT, LEFT, ENTER)) == 0
     assert accepted(hands(WAIT).key(DOWN, DOWN, ENTER)) == 1
-    assert accepted(hands(WAIT).letter("2").letter("2")) == 2
+    assert accepted(hands(WAIT).digit("2").digit("2")) == 2
     assert accepted(hands(WAIT).key(RIGHT, SPACE, ENTER)) == PASS
     assert accepted(hands(WAIT).key(RIGHT, ESC, ENTER)) == PASS
 
@@ -59,7 +59,7 @@ def test_a_moment_is_left_to_a_standing_order() -> None:
 def test_a_card_by_keys_and_by_mouse() -> None:
     assert accepted(hands(CARD).key(DOWN, ENTER)) == "club"
     assert accepted(hands(CARD).click_row("heart").click_row("heart")) == "heart"
-    assert accepted(hands(CARD).letter("heart").key(pygame.K_RETURN)) == "heart"
+    assert accepted(hands(CARD).digit("heart").key(pygame.K_RETURN)) == "heart"
 
 
 def test_a_card_is_never_named_for_a_person() -> None:

@@ -92,6 +92,18 @@ def test_a_piece_that_was_taken_up_goes_alone() -> None:
     assert (leg.piece, leg.end) == ("a", (6, 4))
 
 
+def test_a_click_on_where_it_is_going_to_stand_gives_the_move() -> None:
+    h = hands(LED).click(7, 4)
+    assert h.picker.answer is None
+    assert [leg.end[0] for leg in accepted(h.click(7, 4))] == pytest.approx([7.0, 7.0], abs=0.05)
+
+
+def test_who_is_dragged_from_where_it_is_going_to_stand_goes_elsewhere() -> None:
+    h = hands(LED).click(7, 4).press(7, 4).drag(7, 3.5).drag(7, 3).release(7, 3)
+    ends = {leg.piece: leg.end for leg in accepted(h.key(ENTER))}
+    assert ends["a"] == pytest.approx((7, 3), abs=0.05)
+
+
 def test_a_ghost_is_mended_without_the_others() -> None:
     legs = accepted(hands(LED).click(7, 4).click(7, 6).click(8, 6).key(ENTER))
     ends = {leg.piece: leg.end for leg in legs}
@@ -114,7 +126,7 @@ def test_the_cross_of_a_missed_wish_hides_no_ghost() -> None:
 
 def test_a_broken_link_is_said_before_it_is_refused() -> None:
     h = hands(LED).key(TAB).key(*[UP] * 4, mod=pygame.KMOD_SHIFT)
-    assert "at most 3 in are allowed" in str(h.picker.warning()) and "at most 3 in are allowed" in h.words()
+    assert "at most 3 in is allowed" in str(h.picker.warning()) and "at most 3 in is allowed" in h.words()
     assert h.key(ENTER).picker.answer is None and "at most 3 in" in str(h.picker.refusal)
     assert accepted(h.key(ESC, ENTER)) == ()
 
@@ -248,7 +260,7 @@ def test_a_new_wish_after_a_refused_one_is_given_at_once() -> None:
 
 def test_places_too_far_apart_are_refused_in_words() -> None:
     h = hands(PLACE).click_row("a").click(3, 20).press(6, 20).drag(20, 20).release(20, 20)
-    assert "at most 4 in are allowed" in h.words()
+    assert "at most 4 in is allowed" in h.words()
     assert h.enter() is None and "at most 4 in" in str(h.picker.refusal)
 
 

@@ -10,6 +10,7 @@ import pytest
 from battlesim.commands import opening as command
 from battlesim.engine.record_replay import Replay
 from battlesim.render.drawlist import Text
+from battlesim.render.text import read
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.sources import load_record
 from battlesim.ui import app
@@ -40,7 +41,7 @@ def note(path: Path, answer: int, words: str) -> None:
 def viewer(screen: pygame.Surface, path: Path) -> Window:
     record = load_record(path)
     replay, story = Replay(record), Story(record.ruleset, record.state)
-    story.add(replay.events)
+    story.add(replay.told)
     playback = Playback(story)
     playback.playing = False
     model = Model(record.ruleset, looks_of(record.ruleset), story, playback, "toy")
@@ -70,6 +71,27 @@ def pointer(window: Window, kind: int, x: float, y: float) -> None:
 def words(window: Window, part: str) -> str:
     panel = next(panel for name, _, panel in window.panels() if name == part)
     return " ".join(item.string for item in panel.items if isinstance(item, Text))
+
+
+@pytest.mark.parametrize("screen", [(1920, 1080)], indirect=True)
+def test_the_reasons_of_each_act_stand_beside_it(screen: pygame.Surface, path: Path) -> None:
+    window = viewer(screen, path)
+    lines = window.model.story.lines
+    line = next(line for line in lines if line.trails)
+    assert line.reasons and any(reason.others for reason in line.reasons)
+    window.do("seek", line.last)
+    window.frame(0.0)
+    told = words(window, "log").split("WHY ")[1].lower()
+    assert all(read(reason.words) in told for reason in line.reasons)
+    assert "not: " in told
+
+
+def test_who_looks_as_one_side_reads_its_own_reasons_alone(path: Path) -> None:
+    review = Review(Replay(load_record(path)), Story(load_record(path).ruleset, load_record(path).state))
+    review.begin("south")
+    review.ready()
+    told = {reason.side for line in review._told["south"].story.lines for reason in line.reasons}
+    assert told == {1}
 
 
 @pytest.mark.parametrize(

@@ -32,4 +32,4 @@ def test_a_size_that_is_none_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, said = told(str(tmp_path), "--size", "large", monkeypatch=monkeypatch, capsys=capsys)
-    assert code == 2 and "'large' is no size" in said
+    assert code == 2 and "'large' is not a size" in said

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
 import pygame
+import pytest
 
 from battlesim.engine.record import UndoLine
+from battlesim.engine.record_lock import open_alone
+from battlesim.scenarios.sources import load_record
 from battlesim.ui.desk import Desk
 from battlesim.ui.start import Battle, Resume, Review
 from battlesim.ui.start.catalogue import records, saved
-from tests.ui.hands import click, key_on, typed, words
+from tests.ui.hands import click, key_on, press, typed, words
 from tests.ui.started import choice_on
 
 TOY = ("scenario", "toy")
@@ -115,3 +119,55 @@ def test_a_file_that_is_wrong_is_said_in_words(desk: Desk, tmp_path: Path) -> No
     desk.page.do("drop", str(own))
     desk.frame(1.0)
     assert "titel" in desk.page.model.message  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def kept(played: Path, tmp_path: Path) -> Path:
+    """An unfinished battle in a folder of its own."""
+    return Path(shutil.copy2(played / "open.battle", tmp_path / "open.battle"))
+
+
+def test_a_battle_is_given_a_name_in_the_list(desk: Desk, kept: Path) -> None:
+    desk.page.model.look_in(kept.parent)  # type: ignore[attr-defined]
+    desk.lay()
+    before = kept.read_bytes().splitlines(keepends=True), kept.stat().st_mtime
+    click(desk, ("record", kept))
+    click(desk, ("edit", "name"))
+    typed(desk, "The long night ")
+    press(desk, "return")
+    assert "The long night" in words(desk) and "Toy skirmish" in words(desk)
+    after = kept.read_bytes().splitlines(keepends=True), kept.stat().st_mtime
+    assert after[0][1:] == before[0][1:] and after[1] == before[1]
+    assert load_record(kept).header.called == "The long night"
+    for _ in "The long night":
+        desk.page.do("erase", "name")
+    click(desk, ("call", ""))
+    assert load_record(kept).header.called == "Toy skirmish"
+
+
+def test_a_battle_that_is_played_elsewhere_keeps_its_name(desk: Desk, kept: Path) -> None:
+    model = desk.page.model  # type: ignore[attr-defined]
+    model.open_record(kept)
+    held = open_alone(kept)
+    model.type("name", "Mine")
+    model.call()
+    os.close(held)
+    assert "is being played in another window" in model.message
+    assert load_record(kept).header.name == ""
+
+
+def test_a_new_battle_has_the_name_that_was_typed(desk: Desk) -> None:
+    click(desk, TOY)
+    click(desk, ("edit", "name"))
+    typed(desk, "Revenge")
+    click(desk, ("begin", ""))
+    choice = choice_on(desk)
+    assert isinstance(choice, Battle) and choice.name == "Revenge"
+
+
+def test_the_list_says_which_turn_a_battle_has_come_to(desk: Desk, kept: Path) -> None:
+    model = desk.page.model  # type: ignore[attr-defined]
+    model.look_in(kept.parent)
+    assert model.load_next() and not model.load_next()
+    desk.draw()
+    assert "Turn 1 of 6, " in words(desk)

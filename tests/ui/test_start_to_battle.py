@@ -86,7 +86,7 @@ def test_a_new_battle_is_recorded_and_the_start_screen_comes_back(
     tmp_path: Path, close_when_over: Callable[..., None]
 ) -> None:
     close_when_over()
-    assert launcher.carry_out(TOY, QUIET) == (None, "")
+    assert launcher.carry_out(TOY, QUIET) == (None, "", kept(tmp_path))
     assert load_record(kept(tmp_path)).outcome is not None
 
 
@@ -102,7 +102,7 @@ def test_closing_the_window_itself_ends_the_program(
 
 
 def test_what_was_given_wrongly_is_said_on_the_start_screen(tmp_path: Path) -> None:
-    after, message = launcher.carry_out(Review(tmp_path / "none.battle"), QUIET)
+    after, message, _ = launcher.carry_out(Review(tmp_path / "none.battle"), QUIET)
     assert after is None and "none.battle" in message
     with pytest.raises(RecordError):
         review_window(tmp_path / "none.battle", QUIET)
@@ -118,7 +118,7 @@ def test_a_crash_leaves_a_report_and_the_battle_goes_on(
 
     told = pressed_again(monkeypatch)
     monkeypatch.setattr(app, "watch", broken)
-    after, message = launcher.carry_out(TOY, QUIET)
+    after, message, _ = launcher.carry_out(TOY, QUIET)
     record = kept(tmp_path)
     assert (after, message) == (Resume(record), "")
     (page,) = told
@@ -128,7 +128,7 @@ def test_a_crash_leaves_a_report_and_the_battle_goes_on(
     monkeypatch.undo()
     monkeypatch.chdir(tmp_path)
     close_when_over()
-    assert launcher.carry_out(Resume(record), QUIET) == (None, "")
+    assert launcher.carry_out(Resume(record), QUIET) == (None, "", record)
     assert verify(load_record(record)).difference is None
 
 
@@ -161,7 +161,7 @@ def test_a_crash_while_a_record_is_gone_over_offers_the_record_again(
         begin(load_scenario("toy"), TOY.seats, 7, Place(path), DiceKind.seeded)[1].close()
     monkeypatch.setattr(app, "review", fail)
     pressed_again(monkeypatch)
-    assert launcher.carry_out(Review(path), QUIET) == (Review(path), "")
+    assert launcher.carry_out(Review(path), QUIET) == (Review(path), "", None)
 
 
 def test_a_battle_that_fails_after_its_end_is_not_gone_on_with(
@@ -171,7 +171,7 @@ def test_a_battle_that_fails_after_its_end_is_not_gone_on_with(
     play("toy", path)
     monkeypatch.setattr(app, "watch", fail)
     pressed_again(monkeypatch)
-    assert launcher.carry_out(Resume(path), QUIET) == (Review(path), "")
+    assert launcher.carry_out(Resume(path), QUIET) == (Review(path), "", None)
 
 
 def test_a_crash_before_there_is_a_record_leads_to_the_start_screen(
@@ -179,13 +179,13 @@ def test_a_crash_before_there_is_a_record_leads_to_the_start_screen(
 ) -> None:
     monkeypatch.setattr("battlesim.commands.opening.begin", fail)
     told = pressed_again(monkeypatch)
-    assert launcher.carry_out(TOY, QUIET) == (None, "")
+    assert launcher.carry_out(TOY, QUIET) == (None, "", None)
     assert [page.again for page in told] == [None]
 
 
 def test_a_folder_that_takes_no_battle_is_said_on_the_start_screen(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    after, message = launcher.carry_out(TOY, replace(QUIET, battles=str(tmp_path / "file")))
+    after, message, _ = launcher.carry_out(TOY, replace(QUIET, battles=str(tmp_path / "file")))
     assert after is None and "no battle can be kept there: it is not a folder" in message
 
 
@@ -231,6 +231,16 @@ def test_the_start_screen_opens_and_leaves_on_its_own_keys(monkeypatch: pytest.M
     assert choice is None and settings == QUIET and not list(visits)
 
 
+def test_the_battle_that_was_left_is_the_one_that_is_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.battle"
+    begin(load_scenario("toy"), TOY.seats, 7, Place(path, name="Mine"), DiceKind.seeded)[1].close()
+    monkeypatch.setattr("battlesim.ui.start._keep_up", lambda desk, page, settings: page.do("begin", ""))
+    choice, _, _ = choose(QUIET, lambda choice: None, size=(1366, 768), left=path)
+    assert choice == Resume(path)
+
+
 def test_a_battle_with_typed_dice_goes_on_with_typed_dice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -250,7 +260,7 @@ def test_playing_on_from_a_record_goes_on_with_the_new_one(
     path = tmp_path / "old.battle"
     play("toy", path)
     monkeypatch.setattr(app, "review", lambda record, **more: Branch(9, "south"))
-    chosen, message = launcher.carry_out(Review(path), QUIET)
+    chosen, message, _ = launcher.carry_out(Review(path), QUIET)
     assert isinstance(chosen, Resume) and message == ""
     assert load_record(chosen.path).header.players == {"south": "human", "north": "recruit"}
 
@@ -265,12 +275,12 @@ def test_what_is_set_up_aside_is_what_is_played(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(
         app, "watch", lambda history, opening, *_, **__: seen.append(opening.game.turn) or NOTHING
     )
-    assert launcher.carry_out(TOY, QUIET, made) == (None, "")
+    assert launcher.carry_out(TOY, QUIET, made).next is None
     assert seen == [3]
 
 
 def test_what_goes_wrong_aside_is_said_on_the_start_screen() -> None:
     made: Future[object] = Future()
     made.set_exception(InputError("nowhere.toml", "", "there is no such file"))
-    after, message = launcher.carry_out(TOY, QUIET, made)
+    after, message, _ = launcher.carry_out(TOY, QUIET, made)
     assert after is None and "nowhere.toml" in message

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict
 from pathlib import Path
 
@@ -19,8 +20,9 @@ from battlesim.table.views import redact
 from battlesim.table.words import Ref, say
 from battlesim.testing.table import sides, stand, table
 from battlesim.ui.story.feed import Feed
-from battlesim.ui.story.story import SPACING, Story
+from battlesim.ui.story.story import SPACING, Guess, Story
 from tests.ui.battles import SEED, begun, record
+from tests.ui.seated import seated
 
 CAPTAIN, BUG = stand("captain", 4, 4), stand("bug", 8, 4, side="blue")
 WHOLE = table(CAPTAIN, BUG, of=sides("red", "blue"))
@@ -103,6 +105,25 @@ def test_a_reason_is_told_to_its_own_side_and_to_those_who_watch() -> None:
         story.add([Note("red", "reason", "there is a mine ahead"), *events])
         assert next(line.why for line in story.lines if not line.kind) == words
         assert sum(bool(line.why) for line in story.lines) == bool(words)
+
+
+def test_a_guess_is_for_whoever_makes_it() -> None:
+    known = record("toy")
+    for side, words in (("", ""), ("red", "they close in"), ("blue", "")):
+        story = Story(known.ruleset, known.state, side)
+        story.add([Guess(SideKey("red"), SideKey("blue"), "they close in"), *Replay(known).events])
+        assert next(line.why for line in story.lines if not line.kind) == words
+
+
+@pytest.mark.usefixtures("screen")
+def test_who_plays_reads_what_the_other_side_seems_to_want(tmp_path: Path) -> None:
+    with seated("toy", tmp_path / "a.battle", "south") as table:
+        while not table.window.model.wish():
+            table.answer()
+        assert re.fullmatch(r"North: [0-9.]+ in from the nearest enemy", table.window.model.wish())
+        table.window.frame(0.0)
+        top = next(surface for name, _, surface in table.window.panels() if name == "top")
+        assert any(spot.tip == table.window.model.wish() for spot in top.spots)
 
 
 @pytest.mark.parametrize("scenario", ["first_contact", "toy"])

@@ -16,13 +16,15 @@ from tests.ui.hands import click, desk_of, press
 from tests.ui.test_pickers_person import window_of
 
 
-def asked_in_the_toy(monkeypatch: pytest.MonkeyPatch) -> Screen:
-    """What the window says at the first question of the toy."""
+def asked_in_the_toy(monkeypatch: pytest.MonkeyPatch, given: str | None = None) -> Screen:
+    """What the window says at the first question of the toy, or while an answer to it is looked into."""
     monkeypatch.setattr(pygame.display, "flip", lambda: None)
     window, feed = window_of("toy", "south")
     feed.start()
     try:
         settle(window)
+        assert window.asking and window.asking.picker
+        window.asking.picker.answer = given
         return of_window(window)
     finally:
         feed.close()
@@ -36,6 +38,10 @@ def test_the_open_question_is_told_with_its_rows_and_keys(monkeypatch: pytest.Mo
     assert ("Enter", "Do it") in said.asked.acts
     shown = [control for control in said.controls if (control.panel, control.command) == ("question", "row")]
     assert shown and said.asked.rows[0].label in shown[0].words
+
+
+def test_a_question_that_is_answered_is_not_told_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert asked_in_the_toy(monkeypatch, "south-1").asked is None
 
 
 def test_pieces_are_told_where_the_table_shows_them(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,9 +50,9 @@ def test_two_clicks_give_the_thing_that_is_clicked_on() -> None:
     assert accepted(hands(AGAIN).click(20, 4).click(20, 4)) == "c", "also where that takes nothing more on"
 
 
-def test_what_ends_something_is_given_by_its_row_and_its_letter() -> None:
+def test_what_ends_something_is_given_by_its_row_and_its_digit() -> None:
     assert accepted(hands(ACTION).click_row("end").click_row("end")) == "end"
-    assert accepted(hands(ACTION).letter("end").letter("end")) == "end"
+    assert accepted(hands(ACTION).digit("end").digit("end")) == "end"
 
 
 def test_a_reaction_begins_at_what_takes_nothing_on() -> None:
@@ -117,8 +117,15 @@ def test_an_order_for_reactions_is_silent_in_ones_own_turn() -> None:
 
 
 def test_what_leaves_somebody_idle_names_them_and_is_given_when_asked_once_more() -> None:
-    rows = (Option("a", "First squad"), Option("b", "Second squad"), Option("end", "No more units"))
+    hole = Option("fall", "Collapse the hole", to=("hole",))
+    rows = (Option("a", "First squad"), Option("b", "Second squad"), hole, Option("end", "No more units"))
     asked = ChooseOne(**ASK | {"what": "piece"}, options=rows, least="end")
-    h = hands(asked).letter("end").key(ENTER)
-    assert h.picker.answer is None and "First squad, Second squad" in str(h.picker.why())
+    h = hands(asked).digit("end").key(ENTER)
+    assert h.picker.answer is None and "First squad, Second squad. Once more" in str(h.picker.why())
     assert accepted(h.key(ENTER)) == "end"
+
+
+def test_what_could_still_be_done_to_something_is_nobody_who_is_left_idle() -> None:
+    rows = (Option("fall", "Collapse the hole", to=("hole",)), Option("end", "No more units"))
+    asked = ChooseOne(**ASK | {"what": "piece"}, options=rows, least="end")
+    assert accepted(hands(asked).digit("end").key(ENTER)) == "end"

@@ -6,11 +6,12 @@ import pygame
 import pytest
 
 from battlesim.render.drawlist import Text
+from battlesim.testing.table import table
 from battlesim.ui.panels import log
 from battlesim.ui.parts.layout import Rect
-from battlesim.ui.story.line import MADE
+from battlesim.ui.story.line import MADE, Fallen, LogLine
 from battlesim.ui.story.model import Model
-from battlesim.ui.story.volley import MOST_SECONDS, head_of, volley
+from battlesim.ui.story.volley import MOST_SECONDS, head_of, results, volley
 from tests.ui.battles import model
 
 
@@ -90,3 +91,11 @@ def test_no_volley_is_shown_for_longer_than_a_glance(scenario: str, reduced: boo
             play.tick(0.01)
             steps += 1
         assert steps * 0.01 <= MOST_SECONDS + 0.02, (head, reduced)
+
+
+def test_a_volley_in_which_all_saves_are_made_says_that_nobody_was_lost() -> None:
+    shot = LogLine(1, 1, 1, "a at b", 0, 1, announced=True)
+    shot.dice = [Fallen(5, "hit"), Fallen(2, "miss")]
+    save = LogLine(1, 2, 2, "saves of b", 1, 2, rolled="R-3", under=0)
+    told = results([shot, save], 0, table(), str)
+    assert told[0] == "1 of 2 hit; no loss"

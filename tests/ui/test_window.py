@@ -211,7 +211,7 @@ def test_what_is_said_of_a_piece_names_whom_it_carries() -> None:
     def said(of: Table) -> list[str]:
         return [i.string for i in tip.about(known, of, of.piece(ship.id), 9, 9, room) if isinstance(i, Text)]
 
-    assert f"carries {guest.name}" in said(laden)
+    assert f"on it: {guest.name}" in said(laden)
     assert not any("carries" in words for words in said(table))
 
 

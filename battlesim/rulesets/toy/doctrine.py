@@ -23,11 +23,9 @@ class ToyDoctrine:
 
     def advise(self, view: Skirmish, decision: Decision[Any], rng: Rng) -> list[Advice]:
         """Answers worth considering."""
-        if decision.what == "react":
-            return [Advice(True, 1.0, "a shot costs nothing")]
-        if not isinstance(decision, ChooseOne):
-            return []
-        return [self._judge(view, decision, option.key) for option in decision.open]
+        if isinstance(decision, ChooseOne):
+            return [self._judge(view, decision, option.key) for option in decision.open]
+        return [Advice(True, 1.0, "a shot costs nothing")] if decision.what == "react" else []
 
     def _judge(self, view: Skirmish, decision: ChooseOne, key: str) -> Advice:
         if key == HOLD:
@@ -36,7 +34,7 @@ class ToyDoctrine:
         if decision.what == "target":
             away = math.dist(piece.xy, view.table.piece(key).xy)
             return Advice(key, -away, say("{} away", inches(away, 1)))
-        end = strides(view.table, piece).get(key) if decision.what == "move" else None
+        end = strides(piece).get(key) if decision.what == "move" else None
         spot = (end.x, end.y) if end else piece.xy
         away = min(math.dist(spot, enemy.xy) for enemy in enemies(view, piece.side))
         return Advice(key, -abs(away - RANGE), say("{} from the nearest enemy", inches(away, 1)))

@@ -2,40 +2,27 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
-
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option, by_name, shut_last, unless
+from battlesim.engine.option import Option, by_name
 from battlesim.engine.play import Play, Script
-from battlesim.engine.ruleset import Outcome, Step
-from battlesim.mechanics import sides, turns
+from battlesim.geometry.arcs import ahead
+from battlesim.mechanics import asking, sides, turns
 from battlesim.mechanics.chance import Against, alone, at_least, roll
 from battlesim.mechanics.pieces import enemies, gap, set_mark, take_off, within
-from battlesim.rulings.measure import too_far
+from battlesim.rulings.measure import point_distance, too_far
 from battlesim.rulings.placing import free_space, in_words
 from battlesim.table.events import MarkerRemoved, Moved, Travel
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import OnTable, Piece
-from battlesim.table.state import Table
 from battlesim.table.words import Ref, Words, say
 
 from .state import MINE, REACTED, Game, MineSprung, Skirmish
 
 ACTS, MOVE, SPRUNG, REACT = "TOY-TURN-02", "TOY-MOVE-01", "TOY-MINE-01", "TOY-REACT-01"
 SHOOT, HIT = "TOY-GUN-01", "TOY-GUN-02"
-STRIDE = 4.0
-RANGE = 10.0
-MINE_REACH = 1.0
-STAY = "stay"
-HOLD = "hold"
-COMPASS = {"e": 0, "ne": 45, "n": 90, "nw": 135, "w": 180, "sw": 225, "s": 270, "se": 315}
-
-
-def next_step(state: Skirmish) -> Step | Outcome:
-    """An activation while somebody is left to act, else the turn passes."""
-    ended = sides.ending(state, sides.left(state))
-    return ended or Step("activate" if sides.waiting(state) else "pass_turn")
+STRIDE, RANGE, MINE_REACH = 4.0, 10.0, 1.0
+STAY, HOLD = "stay", "hold"
+COMPASS = {key: 45.0 * turn for turn, key in enumerate(("e", "ne", "n", "nw", "w", "sw", "s", "se"))}
 
 
 def pass_turn(play: Play[Game]) -> None:
@@ -54,14 +41,10 @@ def activate(play: Play[Game]) -> Script[None]:
         yield from shoot(play, chosen)
 
 
-def strides(table: Table, piece: Piece) -> dict[str, OnTable]:
+def strides(piece: Piece) -> dict[str, OnTable]:
     """Where one stride would take a trooper, each way of the compass."""
-    (x, y), found = piece.xy, dict[str, OnTable]()
-    for key, angle in COMPASS.items():
-        turn = math.radians(angle)
-        end = (round(x + STRIDE * math.cos(turn), 3), round(y + STRIDE * math.sin(turn), 3))
-        found[key] = OnTable(*end, float(angle))
-    return found
+    ends = {key: ahead(piece.xy, angle, STRIDE) for key, angle in COMPASS.items()}
+    return {key: OnTable(round(x, 3), round(y, 3), COMPASS[key]) for key, (x, y) in ends.items()}
 
 
 def way(state: Skirmish, mover: str) -> ChooseOne:
@@ -69,18 +52,10 @@ def way(state: Skirmish, mover: str) -> ChooseOne:
     table, piece = state.table, state.table.piece(mover)
     space = free_space(table, piece.radius, (), [p for p in table.standing() if p.id != piece.id])
     options = (
-        unless(in_words(space.faults((end.x, end.y))), Option(key, f"one stride {key.upper()}"))
-        for key, end in strides(table, piece).items()
+        Option(key, f"one stride {key.upper()}", shut=in_words(space.faults((end.x, end.y))))
+        for key, end in strides(piece).items()
     )
-    return ChooseOne(
-        side=piece.side,
-        what="move",
-        prompt="Move where?",
-        rule=MOVE,
-        about=mover,
-        options=shut_last((Option(STAY, "stay"), *options)),
-        least=STAY,
-    )
+    return asking.choice(piece, "move", "Move where?", options, MOVE, Option(STAY, "stay"))
 
 
 def move(play: Play[Game], mover: str) -> Script[None]:
@@ -88,29 +63,30 @@ def move(play: Play[Game], mover: str) -> Script[None]:
     piece, chosen = play.state.table.piece(mover), (yield from play.ask(way(play.state, mover)))
     if chosen == STAY:
         return
-    end = strides(play.state.table, piece)[chosen]
+    end = strides(piece)[chosen]
     play.emit(Moved(rule=MOVE, parts=(Travel(mover, piece.place, end, (piece.xy, (end.x, end.y))),)))
-    for marker in list(play.state.table.markers.values()):
-        away = math.dist((end.x, end.y), (marker.x, marker.y)) - piece.radius
+    table = play.state.table
+    for marker in table.markers.values():
+        away = point_distance(table, table.piece(mover), (marker.x, marker.y))
         if marker.kind == MINE and marker.side != piece.side and within(away, MINE_REACH):
             play.emit(MarkerRemoved(rule=SPRUNG, marker=marker))
             play.emit(MineSprung(rule=SPRUNG, side=marker.side))
             yield from hit(play, mover, "", SPRUNG)
 
 
-def no_reaction(state: Skirmish, reactor: Piece, mover: str) -> Words:
+def no_reaction(state: Skirmish, reactor: Piece, mover: Piece) -> Words:
     """Why a trooper may not shoot at one that has moved; "" where it may."""
     if reactor.has(REACTED):
         return "it has reacted since its last turn"
-    return too_far(gap(state, reactor.id, mover), RANGE)
+    return too_far(gap(state, reactor.id, mover.id), RANGE)
 
 
 def react(play: Play[Game], mover: str) -> Script[None]:
     """Enemies in range of a mover may each shoot once before their next turn."""
-    piece = play.state.table.piece(mover)
-    for enemy in sorted(p.id for p in enemies(play.state, piece.side)):
+    side = play.state.table.piece(mover).side
+    for enemy in sorted(p.id for p in enemies(play.state, side)):
         reactor, target = play.state.table.piece(enemy), play.state.table.piece(mover)
-        if not target.spot or no_reaction(play.state, reactor, mover):
+        if not target.spot or no_reaction(play.state, reactor, target):
             continue
         words = f"{reactor.name}: shoot at {target.name}?"
         if (yield from play.yes("react", reactor.side, words, rule=REACT, about=enemy)):
@@ -121,46 +97,23 @@ def react(play: Play[Game], mover: str) -> Script[None]:
 def aim(state: Skirmish, shooter: str) -> ChooseOne:
     """At whom a trooper shoots: an enemy in range, or nobody."""
     piece = state.table.piece(shooter)
-    targets = by_name(enemies(state, piece.side))
-    options = (unless(too_far(gap(state, shooter, one.key), RANGE), one) for one in targets)
-    return ChooseOne(
-        side=piece.side,
-        what="target",
-        prompt="Shoot at whom?",
-        rule=SHOOT,
-        about=shooter,
-        options=shut_last((Option(HOLD, "hold fire"), *options)),
-        least=HOLD,
-    )
+    foes = by_name(enemies(state, piece.side), why=lambda foe: too_far(gap(state, shooter, foe.id), RANGE))
+    return asking.choice(piece, "target", "Shoot at whom?", foes, SHOOT, Option(HOLD, "hold fire"))
 
 
 def shoot(play: Play[Game], shooter: str) -> Script[None]:
     """One shot at an enemy in range, or none."""
-    question = aim(play.state, shooter)
-    if len(question.open) == 1:
-        play.remark("shot", "nobody is in range", about=shooter)
-        return
-    target = yield from play.ask(question)
-    if target != HOLD:
+    target = yield from asking.answered(play, aim(play.state, shooter), "nobody is in range")
+    if target:
         yield from hit(play, target, shooter, HIT)
 
 
-def offers(state: Skirmish, trooper: str) -> Iterator[ChooseOne]:
+def offers(state: Skirmish, trooper: str) -> tuple[ChooseOne, ...]:
     """What a trooper is asked in its activation, and the shots it may answer enemies with."""
     piece = state.table.piece(trooper)
-    if not piece.spot:
-        return
-    yield sides.acts(state, piece, ACTS)
-    yield from (way(state, trooper), aim(state, trooper))
-    foes = by_name(enemies(state, piece.side))
-    yield ChooseOne(
-        side=piece.side,
-        what="react",
-        prompt="Shoot at one that has moved?",
-        rule=REACT,
-        about=trooper,
-        options=tuple(unless(no_reaction(state, piece, foe.key), foe) for foe in foes),
-    )
+    foes = by_name(enemies(state, piece.side), why=lambda foe: no_reaction(state, piece, foe))
+    shots = asking.choice(piece, "react", "Shoot at one that has moved?", foes, REACT)
+    return sides.acts(state, piece, ACTS), way(state, trooper), aim(state, trooper), shots
 
 
 def gun(state: Skirmish) -> Against:

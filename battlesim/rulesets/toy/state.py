@@ -10,8 +10,7 @@ from battlesim.table.ids import SideKey
 from battlesim.table.limits import Count
 from battlesim.table.state import State
 
-MINE = "mine"
-REACTED = "reacted"
+MINE, REACTED = "mine", "reacted"
 
 
 class Game(InTurn, frozen=True, kw_only=True):
@@ -31,7 +30,6 @@ class MineSprung(Event, frozen=True):
     """The mine of a side has gone off; the marker is taken away by another event."""
 
     reveals: ClassVar[bool] = True
-
     side: SideKey
 
     def apply(self, state: State[Any]) -> State[Any]:

@@ -27,6 +27,8 @@ COLUMNS, STEPS, RADII = {False: FEW, True: 8}, {False: 50.0, True: 32.0}, {False
 """By whether they are drawn small: members in a row, from row to row, and the radius of each."""
 LINE, WHY_REST, LEAST_WHY = 17.0, 58.0, 100.0
 """A line of a rule, all else about its text, and the least height that tells something."""
+ABOVE, LEAST_MEMBERS = 14.0, 90.0
+"""Pixels above a heading in a question, and those that members need there."""
 CONTROLS: Final = 138.0
 """Pixels of the controls at the foot."""
 
@@ -40,7 +42,7 @@ def build(model: Model, rect: Rect, wide: bool, covered: float = 0.0) -> Drawn:
     piece = model.card_piece()
     y = _unit(drawn, model, piece, rect.width, wide) if piece else _nobody(drawn, model, rect.width)
     if covered:
-        _rule(drawn, model, covered, rect.height - 12, rect.width)
+        _rule(drawn, model, covered + GAP, rect.height - 12, rect.width)
         return drawn
     controls = max(y, rect.height - CONTROLS)
     foot = controls - 12
@@ -63,10 +65,21 @@ def _rule(drawn: Drawn, model: Model, y: float, foot: float, width: float) -> No
         rule.show(drawn, foot - tall, tall)
 
 
-def below_question(model: Model, width: float, most: float) -> float:
-    """Room that an open question leaves at the foot: for its rule, or none where `most` is too little."""
-    tall = _Rule(model, width, model.asked_rule).tall_in(most)
-    return tall + GAP + 12 if tall else 0.0
+def below_question(most: float) -> float:
+    """Room that every question leaves at the foot for its rule: the same for all, so that nothing above it
+    moves; none where `most` is too little."""
+    return most + GAP + 12 if most >= LEAST_WHY else 0.0
+
+
+def beside_question(drawn: Drawn, model: Model, y: float, foot: float, width: float) -> None:
+    """The weapons of the piece, then its unit, as far as there is room for them in an open question."""
+    piece = model.card_piece()
+    if piece is None:
+        return
+    if (arms := _weapons_tall(model, piece, width)) and y + arms <= foot:
+        y = _weapons(drawn, model, piece, y + ABOVE, width, foot)
+    if foot - y >= LEAST_MEMBERS:
+        _members(drawn, model, piece, y + ABOVE, width, False, foot)
 
 
 def _nobody(drawn: Drawn, model: Model, width: float) -> float:
@@ -85,7 +98,7 @@ def _unit(drawn: Drawn, model: Model, piece: Piece, width: float, wide: bool) ->
     x, room = 26 + size, width - size - 38
     kind = model.kind_name(piece.kind)
     about = next((s for s in (f"{kind}, {side.name}", kind) if width_of(s, "small") <= room), kind)
-    sizes = ("title", "lead", "body") if wide else ("lead", "body")
+    sizes = ("title", "lead", "body") if wide else ("lead", "body", "small")
     size_of_name = next((s for s in sizes if width_of(piece.name, s, True) <= room), sizes[-1])
     drawn.write(x, 28, clipped(piece.name, room, size_of_name, True), size_of_name, "bright", True)
     drawn.write(x, 50, clipped(about, room, "small"), "small", "dim")
@@ -263,7 +276,7 @@ class _Rule:
     def show(self, drawn: Drawn, y: float, tall: float) -> None:
         """From a height on; as many lines as there is room for, then how many more there are."""
         model, left, right = self.model, 24.0, self.width - 24
-        asked = "of the question" if model.asked_rule else "of this line"
+        asked = "of the question" if model.rule_asked else "of this line"
         of = "under the pointer" if model.pointing.hot_rule else asked
         drawn.items += p.heading(12, y + 4, self.width - 24, "Why", f"rule {of}")
         drawn.box(12, y + 22, self.width - 24, tall - 24, "void", 1.0, 6)

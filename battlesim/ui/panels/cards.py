@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from battlesim.engine.facts import Card, Count, Tally
@@ -169,9 +169,16 @@ def _words(drawn: Drawn, card: Card, at: Rect, middle: float) -> None:
     room = at.right - left - max(8, 2 + SIGN * len(_signs(card)))
     if not card.pips and width_of(note, "caption") > room:
         left, room = at.x + 14, room + left - at.x - 14
-    note = note if width_of(note, "caption") <= room else note.removesuffix(" taken")
-    if note and width_of(note, "caption") <= room:
-        drawn.write(left, low, note, "caption", "dim")
+    fits = (words for words in _shorter(note) if width_of(words, "caption") <= room)
+    drawn.write(left, low, next(fits, ""), "caption", "dim")
+
+
+def _shorter(note: str) -> Iterator[str]:
+    """A note, and the same in ever fewer words."""
+    yield note
+    yield note.removesuffix(" taken")
+    parts = note.split(", ")
+    yield from (f"{', '.join(parts[:k])}, …" for k in range(len(parts) - 1, 0, -1))
 
 
 def _pips(card: Card, x: float, y: float) -> list[Item]:

@@ -64,7 +64,7 @@ def _row(drawn: Drawn, model: Model, number: int, top: float, width: float, row:
     now = (head_of(lines, model.line) if closed else model.line) == number
     if now or number == model.pointing.hot_line:
         drawn.box(8, top + 1, width - 16, row - 2, "hover" if now else "raised", 0.9, 5)
-    drawn.spot(Rect(8, top, width - 16, row), "line", number)
+    drawn.spot(Rect(8, top, width - 16, row), "line", number, model.wish(number))
     right = _rules(drawn, line, width - 16, y, width) if width > NARROW or not line.dice else width - 16
     if line.kind == "turn":
         words = f"{line.turn_named}  ·  {line.text}"

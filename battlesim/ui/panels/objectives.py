@@ -65,7 +65,7 @@ def turns_left(facts: Facts) -> str:
     left, word = facts.turns - facts.turn, facts.turn_word.lower()
     if not facts.turns:
         return ""
-    return f"{left} {word}{'s' * (left > 1)} left" if left > 0 else f"the last {word}"
+    return f"{left} {facts.turns_word if left > 1 else word} left" if left > 0 else f"the last {word}"
 
 
 # -- the card --
@@ -127,6 +127,9 @@ def _row(drawn: Drawn, row: PreviewRow, y: float, width: float) -> None:
 
 # -- the strip --
 
+MORE: Final = 80.0
+"""Pixels kept free for how many there are that have no room."""
+
 
 def height(facts: Facts) -> float:
     """How high the strip is; nothing where a ruleset does not say what a battle is about."""
@@ -141,10 +144,11 @@ def strip(model: Model, rect: Rect) -> Drawn:
     key = model.bindings.shown("score")
     key_chip(drawn, rect.width - 10, y, key)
     right = _turns(drawn, model.facts, rect.width - 30 - width_of(key, "caption", True), y)
-    x = 38.0
-    for sign, row in _shown(model):
-        wide = _goal_width(sign, row)
-        if x + wide > right:
+    x, goals = 38.0, list(_shown(model))
+    for number, (sign, row) in enumerate(goals):
+        wide, more = _goal_width(sign, row), len(goals) - number
+        if x + wide + (MORE if more > 1 else 0.0) > right:
+            drawn.write(x, y, f"{more} more", "small", "dim")
             break
         if sign:
             drawn.add(*rim_sign(x + 7, y, 7, sign))

@@ -133,16 +133,23 @@ def _line(drawn: Drawn, model: Model, side: Side, found: list[Group], y: float, 
     drawn.write(width - 16, middle, str(standing), "body", ink, True, "r")
     off = Counter(piece.place.why for piece in pieces if isinstance(piece.place, Off))
     words = [f"{count} {'to come' if why == 'reserve' else why}" for why, count in sorted(off.items())]
-    words = words if side.played else [*words, BY_RULES]
-    room, high = width - 42 - 16 - width_of(str(standing), "body", True) - 8, middle - (7 if words else 0)
+    room = width - 42 - 16 - width_of(str(standing), "body", True) - 8
+    ruled = [] if side.played else [", ".join((*words, ending)) for ending in (BY_RULES, SHORT_RULES)]
+    forms = ruled or [", ".join(words)]
+    note = _form(forms, room)
+    high = middle - (7 if note else 0)
     name = clipped(side.name, room, "body", active)
     drawn.write(42, high, name, "body", "bright" if active else "text", active)
-    if words:
-        note = clipped(", ".join(words), room, "caption")
-        drawn.write(42, middle + 8, note, "caption", "dim")
+    if note:
+        drawn.write(42, middle + 8, clipped(note, room, "caption"), "caption", "dim")
     if pieces:
         first = next((piece for piece in pieces if piece.in_play), pieces[0])
         drawn.spot(Rect(6, y, width - 12, LINE), "pick", first.id, f"Open {side.name}")
+
+
+def _form(forms: Sequence[str], room: float) -> str:
+    """The first form of words that there is room for, else the last one."""
+    return next((words for words in forms if width_of(words, "caption") <= room), forms[-1])
 
 
 def overview_size(rect: Rect, ground: Ground) -> float:
@@ -176,8 +183,7 @@ def _side(
     ruled = () if side.played else (f"{right}, {BY_RULES}" if right else BY_RULES, BY_RULES, SHORT_RULES)
     room = width - 24 - width_of(side.name.upper(), "caption", True) - p.PAD
     forms = ruled or (right, right.removesuffix(" done"))
-    right = next((words for words in forms if width_of(words, "caption") <= room), forms[-1])
-    drawn.items += p.heading(12, y, width - 24, side.name, right)
+    drawn.items += p.heading(12, y, width - 24, side.name, _form(forms, room))
     return _rows(drawn, model, side, found, y + 22, width, row, most) + 26
 
 

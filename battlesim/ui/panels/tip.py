@@ -57,7 +57,7 @@ def about(
     marks = ", ".join(dict.fromkeys(filter(None, map(model.looks.said, table.marks_of(piece)))))
     carried = [other.id for other in table.pieces.values() if other.place == Aboard(piece.id)]
     told = ", ".join(tally.words for tally in model.facts.tallies_of(piece.id))
-    more = [told, marks, f"carries {names(table, carried)}" if carried else ""]
+    more = [told, marks, f"on it: {names(table, carried)}" if carried else ""]
     return card(x, y, piece.name, [*lines, *(line for line in more if line)], room, radius)
 
 

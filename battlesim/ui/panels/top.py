@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from battlesim.render import panels as p
-from battlesim.render.text import read, width_of
+from battlesim.render.text import width_of
 from battlesim.report.caption import WIDE_FROM, ScorePlace, bar, clipped, score_places
 from battlesim.table.state import Side
+from battlesim.table.words import capital
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn
 from battlesim.ui.story.feed import Thinking
@@ -72,6 +73,17 @@ def _room(rect: Rect) -> float:
     return _meter(rect) + 8 + BUTTON * len(BUTTONS) + 24
 
 
+def _forms(words: str, seen_by: str) -> list[str]:
+    """How the battle stands in fewer and fewer words: all, who leads, the first of them, whose view it is."""
+    name = words.partition(":")[0]
+    return [form for form in (words, name, name.partition(",")[0], seen_by) if form]
+
+
+def _bare(wish: str) -> str:
+    """What a side wants, without its name."""
+    return str(capital(wish.partition(": ")[2]))
+
+
 def _thinking(
     drawn: Drawn, model: Model, thinking: Thinking | None, x: float, y: float, width: float
 ) -> None:
@@ -80,11 +92,11 @@ def _thinking(
     icon, ink = ("alert", "sky") if model.seen_by else ("think", "orange" if thinking else "faint")
     drawn.icon(x + 18, y, icon, 16, ink)
     if thinking is None:
-        why = read(model.story.lines[model.line].why) if model.playback.playing else ""
-        words = model.over or why or model.status()
-        room, shorter = width - 44, (words, words.partition(":")[0], model.seen_by)
-        forms = [(form, size) for size in ("small", "caption") for form in shorter if form]
-        short, size = next(((f, s) for f, s in forms if width_of(f, s) <= room), (shorter[1], "caption"))
+        wish = model.wish() if model.playback.playing else ""
+        words = model.over or wish or model.status()
+        room, forms = width - 44, _forms(words, model.seen_by) if words != wish else [words, _bare(words)]
+        ways = [(form, size) for size in ("small", "caption") for form in forms]
+        short, size = next(((f, s) for f, s in ways if width_of(f, s) <= room), ways[-1])
         drawn.write(x + 36, y, clipped(short, room, size), size, "dim")
         drawn.spot(Rect(x, y - 16, width, 32), tip=words)
         return

@@ -165,7 +165,7 @@ def number(text: str, form: Form, least: float, most: float, empty: bool = False
     try:
         value = float(text.replace(",", ".").removesuffix("in").removesuffix("cm").removesuffix("°").strip())
     except ValueError:
-        raise BadFigureError(f"{text!r} is no number") from None
+        raise BadFigureError(f"{text!r} is not a number") from None
     k = scale() if form == "length" else 1.0
     value /= k
     if not least - 1e-9 <= value <= most + 1e-9:

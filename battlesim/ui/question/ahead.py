@@ -144,7 +144,7 @@ class Ahead(Beyond):
             self._cannot(picker, plan)
             return True
         goal = self._wish.goal if isinstance(self._wish, Toward) else None
-        if plan.answers[0] != picker.draft():
+        if plan.lines and plan.answers[0] != picker.draft():
             picker.lay(plan.answers[0])
         if goal is not None:
             self._wish = plan.answers[:1]

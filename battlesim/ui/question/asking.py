@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import pygame
@@ -13,7 +13,7 @@ from battlesim.engine.standing_orders import Order
 from battlesim.engine.unit_orders import told
 from battlesim.geometry.shapes import Point
 from battlesim.processes import thread
-from battlesim.render.drawlist import Item, Lattice, Layer, Patch, Snow, Stroke
+from battlesim.render.drawlist import Item
 from battlesim.render.framing import Regard
 from battlesim.render.text import unit
 from battlesim.table.ids import SideKey, UnitId
@@ -30,7 +30,7 @@ from battlesim.ui.question.pickers import Picker, Seat, picker_for
 from battlesim.ui.question.pickers.hands import Hands
 from battlesim.ui.question.pickers.parts import Act
 from battlesim.ui.question.pickers.regarded import of_question
-from battlesim.ui.question.pickers.shown import on_table, whole_table
+from battlesim.ui.question.pickers.shown import on_table, spots_of, whole_table
 from battlesim.ui.story.evidence import on_table as evidence_of
 from battlesim.ui.story.feed import Feed
 from battlesim.ui.story.person import Question
@@ -44,7 +44,7 @@ LEAST_PANEL: Final = 420.0
 """A picker with less room than this takes the whole right panel."""
 CARD_HEAD, NARROW_HEAD = 178.0, 154.0
 """Pixels of the right panel that stay visible above a picker: the unit card."""
-RULE_SHARE: Final = 0.2
+RULE_SHARE: Final = 0.16
 """Share of the right panel that the text of the rule may take below a picker."""
 
 
@@ -61,7 +61,14 @@ class Asking:
         self._pool = thread("pickers")
         self._odds_pool = thread("odds")
         self._card: Later[odds_card.OddsCard | None] = Later(self._odds_pool)
-        self.panel = Panel("question", self._place, self._panel, self._panel_stamp, card=True, solid=True)
+        self.panel = Panel(
+            "question",
+            lambda: self.place() if self.shown else NOWHERE,
+            self._panel,
+            self._panel_stamp,
+            card=True,
+            solid=True,
+        )
         self.leaf = Panel(
             "odds", self._leaf_place, self._leaf_drawn, self._leaf_stamp, card=True, solid=True, loose=True
         )
@@ -251,20 +258,14 @@ class Asking:
         layout = self.stage.layout
         right, wide = layout.right, layout.wide
         if right.width:
-            head, foot = (CARD_HEAD, self._foot(right)) if wide else (NARROW_HEAD, 0.0)
+            room = right.height - CARD_HEAD - LEAST_PANEL - 12 - GAP
+            foot = unit_card.below_question(min(room, RULE_SHARE * right.height))
+            head, foot = (CARD_HEAD, foot) if wide else (NARROW_HEAD, 0.0)
             head, foot = (head, foot) if right.height - head - foot >= LEAST_PANEL else (0.0, 0.0)
             return Rect(right.x, right.y + head, right.width, right.height - head - foot)
         table = layout.table
         tall = min(table.height - 24, 640.0)
         return Rect(table.right - WIDE_PANEL - 12, table.bottom - tall - 12, WIDE_PANEL, tall)
-
-    def _place(self) -> Rect:
-        return self.place() if self.shown else NOWHERE
-
-    def _foot(self, right: Rect) -> float:
-        """Pixels that stay visible below the panel: the rule, where both have room."""
-        room = right.height - CARD_HEAD - LEAST_PANEL - 12 - GAP
-        return unit_card.below_question(self.model, right.width, min(room, RULE_SHARE * right.height))
 
     def covers(self) -> float:
         """How far down the panel of the question covers the right one; 0 while it does not."""
@@ -309,15 +310,19 @@ class Asking:
     def _panel(self, rect: Rect) -> Drawn:
         assert self.hands
         self.hands.seat = Seat(self.stage.layout.table, rect, self.stage.canvas.scale)
-        return self.hands.panel(rect)
+        drawn = self.hands.panel(rect)
+        if self.stage.layout.right.width:
+            unit_card.beside_question(drawn, self.model, *self.hands.listing.free, rect.width)
+        return drawn
 
     def _panel_stamp(self) -> tuple[object, ...]:
         """Everything that the panel shows depends on."""
         assert self.hands
         picker, listing, stage = self.hands.picker, self.hands.listing, self.stage
         moved = (picker.changes, self._found, picker.cursor, listing.scroll, listing.hot)
-        drawn_with = (stage.layout, stage.canvas.scale, self.model.bindings, unit())
-        return (picker, *moved, picker.draft(), picker.then, picker.refusal, picker.extra, *drawn_with)
+        given = (picker.draft(), picker.answer is None, picker.then, picker.refusal, picker.extra)
+        drawn_with = self.model.bindings, unit(), self.model.card_piece()
+        return (picker, *moved, *given, stage.layout, stage.canvas.scale, *drawn_with)
 
     def _leaf_place(self) -> Rect:
         """Where the card hides least of what is asked about, then of all pieces."""
@@ -329,7 +334,7 @@ class Asking:
         on = stage.on_screen
         kept = on.discs(about.discs if about else self._regarded[1].discs if self._regarded else ())
         places = corner.places(stage.room(), wide, tall, on.bar)
-        return corner.best(places, kept, stage.others(), on.spots(_spots(self.overlays())))
+        return corner.best(places, kept, stage.others(), on.spots(spots_of(self.overlays())))
 
     def _leaf_drawn(self, rect: Rect) -> Drawn:
         found = self.leaves()
@@ -389,12 +394,3 @@ class Asking:
             return "" if self.shown else self._says
         key = self.model.bindings.shown("now")
         return "" if self.model.playback.playing else f"you are asked something: {key} goes to it"
-
-
-def _spots(items: Iterable[Item]) -> Iterator[Point]:
-    """Where the items on a table are, their lines at every corner; regions lie under everything."""
-    for item in items:
-        if isinstance(item, Stroke):
-            yield from item.points if item.layer > Layer.ZONE else ()
-        elif not isinstance(item, Patch | Snow | Lattice):
-            yield item.x, item.y

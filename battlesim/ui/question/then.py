@@ -6,11 +6,11 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from battlesim.engine.decisions import ChooseOne, Weight
+from battlesim.engine.decisions import Weight
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.rulings.movement import Leg
-from battlesim.table.words import Words, capital, inches, listed, say, with_names
+from battlesim.table.words import Words, capital, inches, listed, say
 from battlesim.ui.question.pickers import Picker
 from battlesim.ui.question.pickers.move import MovePicker
 from battlesim.ui.question.pickers.parts import Row
@@ -31,14 +31,14 @@ def rows_of(lines: Sequence[Picker[Any]], weigh: Weigh) -> tuple[Row, ...]:
 
 def _row(number: int, picker: Picker[Any]) -> Row:
     asked = picker.decision
-    return Row(asked.what, capital(picker.prompt), value=_answer(picker), rule=asked.rule, line=number)
+    return Row(asked.what, capital(picker.prompt), value=picker.told(), rule=asked.rule, line=number)
 
 
 def _follower(number: int, lines: Sequence[Picker[Any]], weigh: Weigh) -> Row:
     """Who follows, and what that one does: its acts, and how far it goes in them."""
     who, *others = lines
     asked, words = who.decision, listed(_done(others, weigh), ", ")
-    return Row(asked.what, say("{} follows", _answer(who)), value=words, rule=asked.rule, line=number)
+    return Row(asked.what, say("{} follows", who.told()), value=words, rule=asked.rule, line=number)
 
 
 def _done(lines: Sequence[Picker[Any]], weigh: Weigh) -> Iterator[Words]:
@@ -46,7 +46,7 @@ def _done(lines: Sequence[Picker[Any]], weigh: Weigh) -> Iterator[Words]:
     begins = [k for k, one in enumerate(lines) if weigh(one) == "act"]
     for k, end in zip(begins, (*begins[1:], len(lines)), strict=True):
         moves = [one for one in lines[k:end] if isinstance(one, MovePicker) and one.plan.legs]
-        yield say("{} {}", _answer(lines[k]), _far(moves[0].plan.legs[0])) if moves else _answer(lines[k])
+        yield say("{} {}", lines[k].told(), _far(moves[0].plan.legs[0])) if moves else lines[k].told()
 
 
 def _far(leg: Leg) -> Words:
@@ -59,15 +59,7 @@ def trail(picker: MovePicker, legs: Sequence[Leg]) -> list[Item]:
     table, items = picker.view.table, list[Item]()
     for number, leg in enumerate(legs):
         piece, name = table.piece(leg.piece), picker.decision.about or leg.piece
-        words = "" if number else say("{} {}", picker.name(name), _far(leg))
+        words = "" if number else say("{}, {}", picker.name(name), _far(leg))
         items += overlays.path(leg.path, words)
         items += ghost(piece, *leg.end, picker, leg.facing)
     return items
-
-
-def _answer(picker: Picker[Any]) -> Words:
-    """The draft of a picker in a few words."""
-    decision, draft = picker.decision, picker.draft()
-    if isinstance(decision, ChooseOne):
-        return with_names(decision.chosen(str(draft)).label, picker.name)
-    return picker.summary()

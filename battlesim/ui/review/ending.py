@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar, Final, NamedTuple
 
@@ -17,7 +18,7 @@ from battlesim.report.ending import winners_in_words
 from battlesim.scenarios.sources import load_record
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.state import Side
-from battlesim.table.words import capital
+from battlesim.table.words import Words, capital
 from battlesim.ui.battle.window import Window
 from battlesim.ui.page import EDGE, Marks, Page, Pen, Place, pane, pen_for
 from battlesim.ui.parts.later import Later
@@ -33,6 +34,8 @@ WIDE_FROM: Final = 1100.0
 HEAD, FOOT = 112.0, 64.0
 CELLS: Final = 32
 """Cells of a bar of losses: one a head up to so many, then in proportion."""
+SETTLED: Final = 1.0
+"""Seconds that it is seen before anything on it can be pressed: keys meant for the battle press nothing."""
 FIGURES: Final = 60.0
 """Pixels of a column of figures."""
 SIGMAS: Final = 3.0
@@ -61,9 +64,11 @@ class EndingPage(Page):
     def __init__(self, later: Later[Known], own: SideKey, seed: Callable[[], int]) -> None:
         self.later, self.own, self._seed = later, own, seed
         self.wish: Branch | Look | None = None
+        self._seen = 0.0
 
     def tick(self, elapsed: float) -> bool:
         """Look whether the account is there."""
+        self._seen += elapsed if self.later.value else 0.0
         return self.later.poll()
 
     @property
@@ -125,7 +130,7 @@ class EndingPage(Page):
         )
         pen.words(" ".join(lines), size, "bright", True)
         pen.words(f"{capital(end.reason)}.", "body", "text", most=2)
-        facts, players = told.facts, ", ".join(record.header.players.values())
+        facts, players = told.facts, _players(list(record.header.players.values()))
         of = f" of {facts.turns}" if facts.turns else ""
         pen.words(
             f"{facts.turn_named(facts.turn)}{of}, seed {record.header.seed}, {players}",
@@ -149,8 +154,12 @@ class EndingPage(Page):
         pen.heading("The scores")
         for side in self.sides:
             rows = told.facts.points.get(side.key, ())
+            score = f"{told.outcome.scores.get(side.key, 0):g}"
+            if len(rows) == 1 and rows[0].value == score:
+                _named(pen, side, score, rows[0].label)
+                continue
             if rows:
-                _named(pen, side, f"{told.outcome.scores.get(side.key, 0):g}")
+                _named(pen, side, score)
             for row in rows:
                 room = pen.width - width_of(row.value, "small", True) - 12
                 pen.write(pen.x, pen.y + 10, clipped(row.label, room, "small"), "small")
@@ -213,7 +222,8 @@ class EndingPage(Page):
         rect = Rect(GAP, height - FOOT - GAP, width - 2 * GAP, FOOT)
         pen = Pen(marks, 12, 12, rect.width - 24)
         ways = [("look", 0, "Look again", "play"), ("again", "", "Another seed", "dice")]
-        ways += [("swap", "", "The other side", "arrow")] if self._other else []
+        other = "The next side" if len(self._seats) > 2 else "The other side"
+        ways += [("swap", "", other, "arrow")] if self._other else []
         ways += [("leave", "", "The table", "close")]
         wide = min(240.0, (pen.width - 8 * (len(ways) - 1)) / len(ways))
         for command, value, label, icon in ways:
@@ -225,15 +235,20 @@ class EndingPage(Page):
     # -- what it does --
 
     @property
+    def _seats(self) -> list[SideKey]:
+        """The sides that have a seat, none before the account is there."""
+        return list(self.later.value.record.header.players) if self.later.value else []
+
+    @property
     def _other(self) -> SideKey:
         """The next side that has a seat, NO_SIDE where one side alone has one or nobody played."""
-        if self.later.value is None or not self.own:
+        seats = self._seats
+        if len(seats) < 2 or not self.own:
             return NO_SIDE
-        seats = list(self.later.value.record.header.players)
-        return seats[(seats.index(self.own) + 1) % len(seats)] if len(seats) > 1 else NO_SIDE
+        return seats[(seats.index(self.own) + 1) % len(seats)]
 
     def _end(self, wish: Branch | Look) -> None:
-        if self.later.value is not None:
+        if self.later.value is not None and self._seen >= SETTLED:
             self.wish, self.done = wish, True
 
     commands: ClassVar = {
@@ -245,8 +260,18 @@ class EndingPage(Page):
     }
 
 
-def _named(pen: Pen, side: Side, right: str) -> None:
-    """The name of a side with its sign, and a figure."""
+def _players(names: Sequence[str]) -> str:
+    """Who played, in the order of the sides; of more than two each once, with how many sides it had."""
+    if len(names) <= 2:
+        return ", ".join(names)
+    return ", ".join(f"{name} x {many}" if many > 1 else name for name, many in Counter(names).items())
+
+
+def _named(pen: Pen, side: Side, right: str, note: Words = "") -> None:
+    """The name of a side with its sign, and a figure with what it is made of."""
+    name, end = width_of(side.name, "body", True), pen.width - width_of(right, "small") - 8
+    fits = clipped(note, end - name - 42, "small") if note else ""
+    pen.write(pen.x + end, pen.y + 12, fits, "small", "dim", anchor="r")
     pen.add(*rim_sign(pen.x + 9, pen.y + 12, 8, side.number))
     pen.write(pen.x + 26, pen.y + 12, side.name, "body", "bright", True)
     pen.write(pen.x + pen.width, pen.y + 12, right, "small", "text", anchor="r")

@@ -1,19 +1,28 @@
-"""The right column of the viewer: what happens about the moment that is shown."""
+"""The right column of the viewer: what happens about the moment that is shown, and why."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from battlesim.render import panels as p
+from battlesim.render.text import wrapped
 from battlesim.report.caption import in_lines, rim_sign
-from battlesim.table.words import say
+from battlesim.table.words import Words, capital, listed, say
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
 from battlesim.ui.review.review import Review
-from battlesim.ui.story.line import LogLine
+from battlesim.ui.story.line import LogLine, Reason, cause
 from battlesim.ui.story.model import Model
 
 HEAD, ROW = 40.0, 40.0
 WAYS, STEPS = (("small", 2), ("caption", 3)), {"small": 15.0, "caption": 12.0}
 """Sizes and lines of an event's words, of which the first with room for them is taken; and their steps."""
+
+WHY, LOW_WHY, HIGH = 112.0, 76.0, 360.0
+"""Pixels: of the reasons at the foot, of those in a low panel, from what height it is no low one."""
+WAYS_OF_WHY: Final = (("small", 16.0), ("caption", 13.0))
+"""Letters of the reasons and the pixels from line to line, of which the first with room for all are taken."""
 
 
 def events(model: Model, review: Review, rect: Rect) -> Drawn:
@@ -22,7 +31,8 @@ def events(model: Model, review: Review, rect: Rect) -> Drawn:
     line = model.story.lines[model.line]
     when = f"{line.turn_named.lower()}, {model.facts.phase}"
     drawn.items += p.heading(12, 18, rect.width - 24, "Events", when)
-    rows = max(1, int((rect.height - HEAD - 8) // ROW))
+    foot = _why(drawn, model, rect)
+    rows = max(1, int((foot - HEAD - 8) // ROW))
     first = max(0, min(model.line - rows // 2, len(model.story.lines) - rows))
     for k, number in enumerate(range(first, min(first + rows, len(model.story.lines)))):
         at = review.over(model.story.lines[number].last)
@@ -45,6 +55,47 @@ def _row(drawn: Drawn, model: Model, number: int, at: int, top: float, width: fl
     drawn.lines(74, y - STEPS[size] * (len(lines) - 1) / 2, STEPS[size], lines, size, ink, now)
     drawn.write(width - 18, y, f"{at:,}", "caption", "dim", anchor="r")
     drawn.spot(Rect(8, top, width - 16, ROW), "line", number)
+
+
+def _why(drawn: Drawn, model: Model, rect: Rect) -> float:
+    """Why the players did what is pointed at, else what is shown; where it begins."""
+    lines, hot = model.story.lines, model.pointing.hot_line
+    high = WHY if rect.height >= HIGH else LOW_WHY
+    if rect.height < HEAD + ROW + high or not any(line.reasons for line in lines):
+        return rect.height
+    number = hot if 0 <= hot < len(lines) else model.line
+    line = cause(lines, number)
+    top, wide = rect.height - high, rect.width - 32
+    before = "" if line is lines[number] else line.text
+    drawn.items += p.heading(12, top + 12, rect.width - 24, "Why", before)
+    words = [*(_in_words(model, line, reason) for reason in line.reasons), *_others(line)]
+    if not words:
+        drawn.write(16, top + 38, "No player said why.", "small", "dim")
+    size, step, told = _set(words, wide, high - 30)
+    drawn.lines(16, top + 36, step, told, size)
+    return top
+
+
+def _in_words(model: Model, line: LogLine, reason: Reason) -> Words:
+    """A reason; whose, where the line is another side's."""
+    side = next((one.name for one in model.state.table.sides if one.number == reason.side), "")
+    return say("{}: {}", side, reason.words) if reason.side != line.side and side else reason.words
+
+
+def _others(line: LogLine) -> list[Words]:
+    """What else was looked at, each once."""
+    found = dict.fromkeys(words for reason in line.reasons for words in reason.others)
+    return [say("not: {}", listed(found, "; "))] if found else []
+
+
+def _set(words: Sequence[Words], wide: float, tall: float) -> tuple[str, float, list[str]]:
+    """Reasons in lines, in the largest letters with room; how many lines are left out."""
+    for size, step in WAYS_OF_WHY:
+        told = [line for one in words for line in wrapped(capital(one), wide, size)]
+        most = int(tall // step)
+        if len(told) <= most:
+            return size, step, told
+    return size, step, [*told[: most - 1], f"and {len(told) - most + 1} lines more"]
 
 
 def _icon(line: LogLine) -> str:

@@ -133,7 +133,7 @@ class Review:
     def _tell(self, viewer: SideKey) -> Told:
         record = self.replay.record
         story = Story(record.ruleset, record.state, viewer, record.header.warnings)
-        story.add(self.replay.events)
+        story.add(self.replay.told)
         return Told(story, chart_of(self.replay, story))
 
     def ready(self) -> bool:

@@ -47,7 +47,7 @@ SHOWN: Final = {
     "kp_minus": "Keypad -",
     "kp_enter": "Keypad Enter",
 }
-LETTERS: Final = ("A … Z", "a row of the question by the letter on it")
+ROWS: Final = ("1 … 9", "a row of the question by the digit on it")
 """The line of the help card for the keys that no table holds."""
 SHIFTED: Final = ("plus", "question", "colon", "exclaim", "quotedbl", "asterisk", "less", "greater")
 """Signs that many keyboards have above another one: shift belongs to them."""
@@ -103,10 +103,9 @@ class Bindings:
         keys = next((self.keys(action) for action in ACTIONS if action.id == action_id), ())
         return shown(keys[0]) if keys else ""
 
-    def taken(self, screen: str, acts: Iterable[str] = ()) -> set[str]:
-        """The keys that mean something on a screen, and those of some actions besides."""
-        more = set(acts)
-        known = [a for a in ACTIONS if a.screen in (screen, EVERYWHERE) or a.id in more]
+    def taken(self, screen: str) -> set[str]:
+        """The keys that mean something on a screen."""
+        known = [action for action in ACTIONS if action.screen in (screen, EVERYWHERE)]
         return {key for action in known for key in self.keys(action)}
 
     def shut_out(self) -> Action | None:
@@ -160,7 +159,7 @@ class Bindings:
             if found or not self.keys(action):
                 lines.setdefault(action.help or action.words, []).extend(found)
         listed = [("  ".join(keys) or "none", words) for words, keys in lines.items()]
-        return [LETTERS, *listed] if QUESTION in wanted else listed
+        return [ROWS, *listed] if QUESTION in wanted else listed
 
 
 def read_changes(raw: Mapping[str, object]) -> tuple[dict[str, tuple[str, ...]], list[str]]:

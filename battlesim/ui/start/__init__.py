@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from pathlib import Path
 from typing import TypeVar
 
 import pygame
@@ -35,17 +36,20 @@ def choose(
     size: tuple[int, int] | None = None,
     message: str = "",
     people: bool | None = None,
+    left: Path | None = None,
 ) -> tuple[Choice | None, Settings, Future[T] | None]:
     """Let a person choose; what was chosen (None: to leave), the settings as they are then, and what
     `set_up` has made of the choice in a thread beside the screen.
 
     `size` in pixels; `message` is shown at first; `people` whether a side can be played by a person
-    (None: when this build can).
+    (None: when this build can), `left` the record that was left, which is chosen at first.
     """
     screen = opened("battlesim", size, settings)
     executor, aside = pool(), thread("setting up")
     try:
         model = StartModel(settings.kept_in, TablePicture(executor, default_folder()), people)
+        if left and left.exists():
+            model.open_record(left)
         model.message = message or model.message
         made: list[Future[T]] = []
 

@@ -37,6 +37,9 @@ MOST_RECORDS: Final = 60
 MOST_FAULT: Final = 100
 """Letters that say in the list why a record cannot be opened."""
 
+FAULTS: Final = (InputError, RecordError)
+"""What choosing may raise; all say in words what is wrong."""
+
 
 class DeploymentZone(msgspec.Struct, frozen=True):
     """A part of the table where a side deploys."""
@@ -164,6 +167,12 @@ class Saved(msgspec.Struct, frozen=True):
     finished: bool
     when: float
     fault: str = ""
+    name: str = ""
+
+    @property
+    def called(self) -> str:
+        """What it is called: by a person, else by its scenario."""
+        return self.name or self.title
 
     @property
     def written(self) -> str:
@@ -172,7 +181,10 @@ class Saved(msgspec.Struct, frozen=True):
 
     @property
     def note(self) -> str:
-        """When it was written, and by whom it was played."""
+        """Its scenario and when it was written, where it has a name of its own; else when, and by whom it was
+        played."""
+        if self.name:
+            return f"{self.title}, {self.written}"
         return f"{self.written}, {', '.join(PLAYERS.get(name, name) for name in self.players.values())}"
 
 
@@ -182,6 +194,7 @@ class _First(msgspec.Struct):
     version: int
     ruleset: Annotated[str, Meta(min_length=1, max_length=100)]
     players: dict[Word, Name]
+    name: Name = ""
 
 
 class _Kind(msgspec.Struct):
@@ -229,10 +242,11 @@ def _opened(path: Path, rulesets: Collection[str]) -> Saved:
         finished = _finished(file.read(TAIL))
     if first.type != "header":
         raise CodecError("the start of the file is missing")
-    new = "of a newer version of the program" if first.version > VERSION else ""
+    new = "made by a newer version of the program" if first.version > VERSION else ""
     known = "" if first.ruleset in rulesets else f"there is no ruleset {first.ruleset}"
     title = first.title or path.stem
-    return Saved(path, title, first.players, first.ruleset, finished, _written(path), new or known)
+    fault = new or known
+    return Saved(path, title, first.players, first.ruleset, finished, _written(path), fault, first.name)
 
 
 def _finished(tail: bytes) -> bool:
@@ -258,6 +272,15 @@ class Standing(NamedTuple):
     damage: str = ""
 
 
+def turn_of(path: Path) -> str:
+    """Which turn a record has come to, in words; "" where it cannot be read."""
+    try:
+        found = where_it_stands(path)
+    except FAULTS:
+        return ""
+    return found.ruleset.facts(found.state).stands
+
+
 def where_it_stands(path: Path) -> Standing:
     """How far a record has come. Raises RecordError."""
     record = load_record(path)
@@ -267,7 +290,3 @@ def where_it_stands(path: Path) -> Standing:
     check_shown(record.path, 0, record.ruleset, state)
     damage = record.damage.words if record.damage else ""
     return Standing(record.ruleset, state, len(record.answers), names, damage)
-
-
-FAULTS: Final = (InputError, RecordError)
-"""What choosing may raise; all say in words what is wrong."""

@@ -13,8 +13,8 @@ from battlesim.table.ids import SideKey
 
 class Battle(msgspec.Struct, frozen=True):
     """A new battle: id or file of the scenario, a player's name for every side, options that differ from
-    the scenario's own, the seed, who rolls, and the lesson that it
-    is played as ("": none)."""
+    the scenario's own, the seed, who rolls, the lesson that it is played as ("": none), and what a person
+    calls it ("": as its scenario)."""
 
     scenario: str
     seats: dict[SideKey, str]
@@ -22,6 +22,7 @@ class Battle(msgspec.Struct, frozen=True):
     seed: int = 0
     dice: Literal["seeded", "typed"] = "seeded"
     lesson: str = ""
+    name: str = ""
 
 
 class Resume(msgspec.Struct, frozen=True):

@@ -10,6 +10,8 @@ from typing import Any, Final
 import msgspec
 
 from battlesim.engine.played import PlayedWith, played_with
+from battlesim.engine.record import RecordError
+from battlesim.engine.record_marks import call
 from battlesim.engine.ruleset import AnyRuleset, RuleText
 from battlesim.players import levels
 from battlesim.players.seats import meet
@@ -38,6 +40,7 @@ from battlesim.ui.start.catalogue import (
 )
 from battlesim.ui.start.choice import Battle, Choice, Lab, Resume, Review
 from battlesim.ui.start.preview import TablePicture
+from battlesim.ui.start.turns import Turns
 
 HUMAN, OWN, RULES = "human", "own", "rules"
 BY_RULES: Final = "by the rules of the game"
@@ -73,7 +76,7 @@ class StartModel:
 
     def __init__(self, folder: Path, preview: TablePicture, people: bool | None = None) -> None:
         self.people = people_can_play() if people is None else people
-        self.preview = preview
+        self.preview, self.turns = preview, Turns(preview.executor)
         known = scenario_files()
         self.files = list(known)
         self.titles = {name: title_of(path) for name, path in known.items()}
@@ -88,7 +91,7 @@ class StartModel:
         self.changed: Listing | None = None
         self.options: dict[str, str] = {}
         self.seats: dict[SideKey, str] = {}
-        self.fields: dict[str, str] = {"seed": "", "file": ""}
+        self.fields: dict[str, str] = {"seed": "", "file": "", "name": ""}
         self.dice = "seeded"
         self.unfolded = False
         self.message = ""
@@ -104,10 +107,10 @@ class StartModel:
         return self.listings.get(self.scenario)
 
     def load_next(self) -> bool:
-        """Read one more of the scenarios that have not been read yet, whether there was one; the first one is
-        chosen, so that the screen can be shown before anything is read."""
+        """Read one more of the scenarios that have not been read yet, then of the records, whether there is
+        news; the first one is chosen, so that the screen can be shown before anything is read."""
         if not self._waiting:
-            return False
+            return self.preview.lit and self.turns.read_next(self.saved)
         name = self._waiting.pop(0)
         if self.scenario or self.record:
             self._load(name)
@@ -137,7 +140,7 @@ class StartModel:
         self.listings[name] = found
         sides = [side.key for side in found.state.table.sides if side.played]
         self.seats = {key: levels.best_level() if number else self.first for number, key in enumerate(sides)}
-        self.fields["seed"] = str(found.scenario.plan.seed)
+        self.fields |= {"seed": str(found.scenario.plan.seed), "name": ""}
         self.dice = "seeded"
         self._look()
 
@@ -224,14 +227,27 @@ class StartModel:
         found = msgspec.structs.replace(found, fault=damage or found.fault)
         self.record, self.message = found, found.fault
         facts = ruleset.facts(state)
-        of = f" of {facts.turns}" if facts.turns else ""
-        self.stands = f"{facts.turn_named(facts.turn).lower()}{of}, {facts.phase}, {answers} answers"
+        self.stands = f"{facts.stands}, {facts.phase}, {answers} answers"
+        self.fields["name"] = found.name
         seats = (side for side in state.table.sides if side.played)
         names = ((side.name, found.players.get(side.key, "nobody")) for side in seats)
         self.played_by = ", ".join(f"{side}: {PLAYERS.get(name, name)}" for side, name in names)
         table = state.table if found.finished else known_to(ruleset, state, found.players)
         self.stood = Source(table, ruleset.key, state.with_table(table))
         self.preview.show(table, looks_of(ruleset))
+
+    def call(self) -> None:
+        """Give the chosen record the name that was typed."""
+        if self.record is None:
+            return
+        path = self.record.path
+        try:
+            call(path, self.fields["name"].strip())
+        except RecordError as error:
+            self.message = str(error)
+            return
+        self.look_in(self.folder)
+        self.open_record(path)
 
     def open_file(self, name: str) -> None:
         """Choose a file by its name: a record or a scenario."""
@@ -320,7 +336,8 @@ class StartModel:
         dice: Any = self.dice
         if self.lesson:
             return self._of_lesson(lesson_of(self.lesson))
-        return Battle(self.scenario, names, self._differing(self.options), seed, dice)
+        called = self.fields["name"].strip()
+        return Battle(self.scenario, names, self._differing(self.options), seed, dice, name=called)
 
     def _of_lesson(self, lesson: Lesson) -> Battle:
         """A lesson: the person plays who is taught, the dice are always the same."""
@@ -351,7 +368,7 @@ class StartModel:
         if source:
             return Lab(source)
         if self.record:
-            return Lab(self.record.title, self.stood)
+            return Lab(self.record.called, self.stood)
         if found is None or table is None:
             return None
         ruleset = found.scenario.ruleset.key

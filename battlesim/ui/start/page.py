@@ -108,7 +108,7 @@ class StartPage(Page):
         found = [self._contents(lists, marks), self._battle(about, marks, 0.58)]
         if self.model.record is None:
             pen = pen_for(setup, marks)
-            for part in (parts.seats, parts.chance, parts.options):
+            for part in (parts.seats, parts.chance, parts.name, parts.options):
                 part(self.model, pen)
                 pen.space(8)
             found.append(pane("setup", setup, pen))
@@ -125,7 +125,11 @@ class StartPage(Page):
         if self.model.record:
             return self._about_record(rect, marks)
         pen = pen_for(rect, marks)
-        for part in (parts.seats, parts.chance) if self._tab == 2 else (partial(parts.options, folds=False),):
+        for part in (
+            (parts.seats, parts.chance, parts.name)
+            if self._tab == 2
+            else (partial(parts.options, folds=False),)
+        ):
             part(self.model, pen)
             pen.space(8)
         return pane(f"tab {self._tab}", rect, pen)
@@ -153,6 +157,10 @@ class StartPage(Page):
         if self.model.record and not self.model.record.finished:
             pen.button(("begin", ""), "Go on with the battle", "play")
         pen.button(("review", ""), "Go over it", "search")
+        pen.space(8)
+        pen.label("What you call it", "small", "dim")
+        pen.field("name", self.model.fields["name"])
+        pen.button(("call", ""), "Keep this name", "bookmark")
         return pane("record", rect, pen)
 
     def _bar(self, width: float, marks: Marks, tabs: bool) -> Pane:
@@ -204,7 +212,7 @@ class StartPage(Page):
             self._told = True
             return SETTING_UP[type(self.choice)]
         if self.model.record:
-            return f"{self.model.record.title}: {self.model.stands}"
+            return f"{self.model.record.called}: {self.model.stands}"
         found = self.model.shown
         if found is None:
             return ""
@@ -262,10 +270,19 @@ def _dice(page: StartPage, value: tuple[str, str]) -> None:
     page.model.dice = value[1]
 
 
+def _enter(page: StartPage, field: str) -> None:
+    """Take what was typed into a field."""
+    if field == "file":
+        _open(page, page.model.fields["file"])
+    elif field == "name":
+        page.model.call()
+
+
 StartPage.commands = {
     "scenario": lambda page, value: page.model.choose(value),
     "lesson": lambda page, value: page.model.choose_lesson(value),
     "record": lambda page, value: page.model.open_record(value),
+    "call": lambda page, value: page.model.call(),
     "file": lambda page, value: _open(page, page.model.fields["file"]),
     "drop": _open,
     "seat": lambda page, value: page.model.set_seat(*value),
@@ -273,6 +290,7 @@ StartPage.commands = {
     "unfold": lambda page, value: _unfold(page),
     "dice": _dice,
     "shuffle": lambda page, value: _shuffle(page),
+    "enter": _enter,
     "type": lambda page, value: page.model.type(*value),
     "erase": lambda page, value: page.model.erase(value),
     "begin": lambda page, value: page._finish(page.model.decided()),

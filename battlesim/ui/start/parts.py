@@ -75,7 +75,9 @@ def _records(model: StartModel, pen: Pen, found: list[Saved]) -> None:
     for one in found:
         on = model.record is not None and model.record.path == one.path
         icon = "panic" if one.fault else "bookmark" if one.finished else "play"
-        pen.row(("record", one.path), one.title, one.fault or one.note, on, icon)
+        turn = model.turns.of(one)
+        note = f"{turn[:1].upper()}{turn[1:]}, {one.note}" if turn else one.note
+        pen.row(("record", one.path), one.called, one.fault or note, on, icon)
 
 
 def battle(model: StartModel, pen: Pen, room: float) -> None:
@@ -114,7 +116,9 @@ def battle(model: StartModel, pen: Pen, room: float) -> None:
 def _record(model: StartModel, pen: Pen) -> None:
     record = model.record
     assert record is not None
-    pen.words(record.title, "title", "bright", True)
+    pen.words(record.called, "title", "bright", True)
+    if record.name:
+        pen.words(record.title, "body", "text")
     pen.words("come to its end" if record.finished else "not finished yet", "body", "text")
     pen.words(model.stands, "body", "text")
     pen.words(model.played_by, "small", "dim")
@@ -188,6 +192,15 @@ def chance(model: StartModel, pen: Pen) -> None:
     pen.button(("shuffle", ""), "Another", "dice", width=min(130.0, pen.width - 142))
     pen.x -= 142
     pen.y = after + 4
+
+
+def name(model: StartModel, pen: Pen) -> None:
+    """What the battle will be called; a lesson has its own name."""
+    if model.lesson:
+        return
+    pen.heading("Name")
+    pen.field("name", model.fields["name"])
+    pen.words("What the battle stands under in the list. It can be given or changed later.", "small", "dim")
 
 
 def options(model: StartModel, pen: Pen, folds: bool = True) -> None:

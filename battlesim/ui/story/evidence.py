@@ -26,7 +26,7 @@ def sight_words(seen: Verdict) -> Words:
     """What is seen, or what rules it out."""
     if seen.why or not seen.visible:
         return seen.why or "out of sight"
-    cover = "" if seen.cover == "none" else f", cover {seen.cover}"
+    cover = "" if seen.cover == "none" else f", {seen.cover} cover"
     return f"in full view{cover}" if seen.share > FULL else f"{100 * seen.share:.0f} % seen{cover}"
 
 

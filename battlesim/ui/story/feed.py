@@ -21,6 +21,7 @@ from battlesim.engine.record_write import News
 from battlesim.engine.ruleset import Outcome
 from battlesim.engine.undo import History, Undone
 from battlesim.players.base import Moment, Player, PlayerError, Reply
+from battlesim.players.guess import ADVISED, guess
 from battlesim.players.match import Match, reason
 from battlesim.players.seats import Seats
 from battlesim.players.serving import Failed, Progress
@@ -30,7 +31,7 @@ from battlesim.table.events import Remark
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 from battlesim.ui.story.person import Closed, Person, Question
-from battlesim.ui.story.story import RECORD, Told
+from battlesim.ui.story.story import RECORD, Guess, Told
 
 HUMAN: Final = "human"
 LEAD: Final = 120
@@ -163,11 +164,19 @@ class Feed:
                 if isinstance(report, Progress):
                     self.thinking = Thinking(moment.side, report.done, report.of)
                 elif isinstance(report, Answered):
+                    self._guess(name, decision, report.reply)
                     return self._answered(moment.side, report.reply)
                 elif isinstance(report, Failed):
                     self.thinking = None
                     raise PlayerError(report.error, lost=report.lost)
         raise Closed
+
+    def _guess(self, name: str, decision: Decision[Any], reply: Reply) -> None:
+        """Tell the people what another side's player seems to want, where it goes by the doctrine."""
+        run = self._match.run
+        for viewer in self.people if name in ADVISED else ():
+            words = guess(run.ruleset, run.state, viewer, decision, reply.answer)
+            self._reasons.append(Guess(viewer, decision.side, words))
 
     def _answered(self, side: SideKey, reply: Reply) -> Reply:
         """A player has answered, or was stopped: its reason is told with what comes of it."""

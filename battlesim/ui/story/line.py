@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
@@ -24,6 +25,31 @@ class Shot:
     hit: bool = False
 
 
+class Reason(NamedTuple):
+    """Why a side answered as it did: its number, the reason, those for what else it looked at."""
+
+    side: int
+    words: Words
+    others: tuple[Words, ...] = ()
+
+
+class Hurt(NamedTuple):
+    """How much a piece takes on a line, and what is left of it then."""
+
+    name: str
+    taken: int
+    left: int
+
+    def after(self, before: Hurt | None) -> Hurt:
+        """Both together, this one the later."""
+        return self._replace(taken=self.taken + before.taken) if before else self
+
+    @property
+    def words(self) -> str:
+        """The same in words."""
+        return f"{self.name} takes {self.taken}, {self.left} left"
+
+
 class Fallen(NamedTuple):
     """A die that fell: its face, what it came to (plain, miss, hit or kill), and its sides; where dice differ
     the number of its owner's side, what it is called, and the steps that made it so large."""
@@ -40,13 +66,13 @@ class Fallen(NamedTuple):
 class LogLine:
     """A line of the log: the events `first` to `last` of the story, whose, what, and what came of it.
 
-    `why` is what the player said who brought it about.
+    `reasons` are what the players said who brought it about, answer by answer.
     What `dice` need stands in `needs` and `modifiers`, `announced` ones were said beforehand, `opposed` ones
     are of several owners or kinds, and the rule `rolled` asked for them. Pieces moved in the way `how`. What
-    `came` of it is kept by what it is about. `actors` and `targets` name pieces or terrain; `lost` are pieces
-    that went, `graves` where that was and the numbers of their sides. `courses` are ways that were
-    announced before they were gone. `turn_word` is what a turn is called. It stands `under` the line of that
-    number, which begins its volley (-1: under none).
+    `came` of it is kept by what it is about, who was `hurt` besides by piece. `actors` and `targets` name
+    pieces or terrain; `lost` are pieces that went, `graves` where that was and the numbers of their sides.
+    `courses` are ways that were announced before they were gone. `turn_word` is what a turn is called. It
+    stands `under` the line of that number, which begins its volley (-1: under none).
     """
 
     turn: int
@@ -56,7 +82,6 @@ class LogLine:
     first: int
     last: int
     kind: str = ""
-    why: Words = ""
     needs: str = ""
     modifiers: tuple[Modifier, ...] = ()
     announced: bool = False
@@ -64,7 +89,9 @@ class LogLine:
     how: str = ""
     dice: list[Fallen] = field(default_factory=list)
     came: dict[str, Words] = field(default_factory=dict)
+    hurt: dict[str, Hurt] = field(default_factory=dict)
     rules: list[str] = field(default_factory=list)
+    reasons: list[Reason] = field(default_factory=list)
     actors: list[str] = field(default_factory=list)
     targets: list[str] = field(default_factory=list)
     shots: list[Shot] = field(default_factory=list)
@@ -79,6 +106,11 @@ class LogLine:
     def turn_named(self) -> str:
         """Its turn, in the ruleset's word."""
         return f"{self.turn_word} {self.turn}"
+
+    @property
+    def why(self) -> Words:
+        """Why the act was begun, "" where nobody said."""
+        return self.reasons[0].words if self.reasons else ""
 
     @property
     def label(self) -> str:
@@ -115,11 +147,16 @@ class LogLine:
         if self.came or not self.needs:
             return listed(self.results, "; ")
         made, kills = (sum(die.result in some for die in self.dice) for some in (MADE, ("kill",)))
-        good, bad = ("hit", "missed") if self.announced else ("made it", "failed")
+        good, bad = ("hit", "missed") if self.hits else ("made it", "failed")
         if len(self.dice) == 1:
             return f"{good} and kills" if kills else good if made else bad
         words = f"{made or 'none'} of {len(self.dice)} {good}"
         return f"{words}, {kills} of them kill" if kills else words
+
+    @property
+    def hits(self) -> bool:
+        """Whether a die that makes it hits somebody, so that it is told in these words."""
+        return self.announced or "to hit" in self.needs
 
     @property
     def opposed(self) -> bool:
@@ -141,3 +178,9 @@ def copied(line: LogLine) -> LogLine:
     """The line with lists of its own."""
     own: dict[str, Any] = {k: copy(value) for k, value in vars(line).items() if type(value) in (list, dict)}
     return replace(line, **own)
+
+
+def cause(lines: Sequence[LogLine], number: int) -> LogLine:
+    """The line that has the reasons for one: itself, else the last before it in its phase that has any."""
+    back = range(number, -1, -1)
+    return next((lines[k] for k in back if lines[k].reasons or lines[k].kind == "turn"), lines[number])

@@ -30,7 +30,7 @@ from battlesim.table.pieces import Off
 from battlesim.table.state import AnyState, Table
 from battlesim.table.terrain import Terrain
 from battlesim.table.words import Words, capital, listed, with_names
-from battlesim.ui.story.line import Fallen, LogLine, Shot, copied
+from battlesim.ui.story.line import Fallen, Hurt, LogLine, Reason, Shot, copied
 from battlesim.ui.story.moves import begun, names, went
 from battlesim.ui.story.places import where
 from battlesim.ui.story.volley import NONE, joins
@@ -53,7 +53,7 @@ class Log:
         self.lines: list[LogLine] = []
         self._facts = ruleset.facts(state)
         self._gone: set[str] = set()
-        self._why: Words = ""
+        self._reasons: list[Reason] = []
         self._begin(0, 0, "The battle begins", "turn")
 
     def hear(self, event: Event, before: AnyState, after: AnyState, number: int) -> None:
@@ -66,15 +66,16 @@ class Log:
             self._phase(self.ruleset.facts(after), number)
         self.lines[-1].last = number + 1
 
-    def reason(self, words: Words) -> None:
-        """Why a player did what comes next."""
-        self._why = words
+    def reason(self, reason: Reason) -> None:
+        """Why a player did what comes next; given after other reasons for it."""
+        if reason.words and reason not in self._reasons:
+            self._reasons.append(reason)
 
     def beside(self, words: Words, number: int) -> None:
         """A line about the program and not the battle, to be read once the last of so many events is over."""
-        why, self._why = self._why, ""
+        reasons, self._reasons = self._reasons, []
         self._begin(max(number - 1, 0), 0, words).last = number
-        self._why = why
+        self._reasons = reasons
 
     def keep(self) -> Kept:
         """The log as it is, to come back to."""
@@ -84,7 +85,7 @@ class Log:
     def restore(self, kept: Kept) -> None:
         """Come back to what it was; lines since are gone."""
         self.lines[kept.lines - len(kept.open) :] = [copied(line) for line in kept.open]
-        self._facts, self._gone, self._why = kept.facts, set(kept.gone), ""
+        self._facts, self._gone, self._reasons = kept.facts, set(kept.gone), []
 
     def _attack(self) -> int:
         """The line of the attack that is being settled: before the Saves that it led to; else the last."""
@@ -104,18 +105,20 @@ class Log:
         line = LogLine(turn, place, side, capital(text), number, number, kind)
         line.turn_word = self._facts.turn_word
         if not kind:
-            line.why, self._why = self._why, ""
+            line.reasons, self._reasons = self._reasons, []
         self.lines.append(line)
         return line
 
     def _phase(self, facts: Facts, number: int) -> None:
-        """A new turn or phase; one in which nothing happened makes room for the next."""
+        """A new turn or phase; one in which nothing happened makes room for the next, also that of the next
+        turn."""
         if (facts.turn, facts.phase) == (self._facts.turn, self._facts.phase):
             return
         self._facts = facts
         last = self.lines[-1]
-        if last.kind == "turn" and len(self.lines) > 1 and last.turn == facts.turn:
+        if last.kind == "turn" and len(self.lines) > 1:
             last.text, last.last = facts.phase, number + 1
+            last.turn, last.number = facts.turn, last.number if last.turn == facts.turn else 1
         else:
             self._begin(number, 0, facts.phase, "turn")
 
@@ -175,7 +178,9 @@ class Log:
         line.shots = [s for s in line.shots if (s.by, s.at) != (by[0] if by else "", piece.id)]
         line.shots += [Shot(a, piece.id, True) for a in by[:1] if a != piece.id]
         if event.new > 0:
-            line.add(f"{piece.name} takes {event.old - event.new}, {event.new} left")
+            hurt = Hurt(piece.name, event.old - event.new, event.new).after(line.hurt.get(piece.id))
+            line.hurt[piece.id] = hurt
+            line.add(hurt.words, piece.id)
         else:
             self._lose(line, table, [piece.id])
         return line
@@ -186,6 +191,8 @@ class Log:
         if not fresh:
             return
         line.lost += fresh
+        for name in fresh:
+            line.came.pop(name, None)
         spots = [(where(table, name), side_of(table, [name])) for name in fresh]
         line.graves += [(spot, side) for spot, side in spots if spot]
         line.add(f"{names(table, line.lost)} lost", "lost")

@@ -8,13 +8,14 @@ from battlesim.engine.decisions import Decision
 from battlesim.engine.ruleset import AnyRuleset, Facts
 from battlesim.render.camera import Camera, fit
 from battlesim.render.scene import Looks
+from battlesim.render.text import read
 from battlesim.report.letters import LARGEST, kind_name, letters, profile_of, unit_name
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
 from battlesim.table.words import Words, inches
 from battlesim.ui.settings.bindings import Bindings
-from battlesim.ui.story.line import LogLine
+from battlesim.ui.story.line import LogLine, cause
 from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.pointing import Pointing
 from battlesim.ui.story.shown import Shown
@@ -151,6 +152,13 @@ class Model:
             return f"you are asked: {self.asked}"
         return f"seen by {self.seen_by}: {self.pace_words()}" if self.seen_by else self.pace_words()
 
+    def wish(self, number: int | None = None) -> str:
+        """Why another side does what a line tells, else what is shown, as far as is known; "" for nothing."""
+        line = cause(self.story.lines, self.line if number is None else number)
+        sides = {side.number: side.name for side in self.state.table.sides if side.key != self.story.side}
+        said = (one for one in line.reasons if one.side in sides)
+        return next((f"{sides[one.side]}: {read(one.words)}" for one in said), "")
+
     def card_piece(self) -> Piece | None:
         """The piece of the unit card: pointed at, picked, else the first of who is acting."""
         pieces = self.state.table.pieces
@@ -164,10 +172,15 @@ class Model:
     def _now(self) -> LogLine:
         return self.story.lines[self.line]
 
+    @property
+    def rule_asked(self) -> str:
+        """The rule of the open question; "" while what came before it is still played."""
+        return self.asked_rule if self.playback.live else ""
+
     def rule(self) -> str:
         """The rule whose text is shown: under the pointer, else the last one of the present line."""
-        if self.pointing.hot_rule or self.asked_rule:
-            return self.pointing.hot_rule or self.asked_rule
+        if known := self.pointing.hot_rule or self.rule_asked:
+            return known
         number = self.pointing.hot_line if 0 <= self.pointing.hot_line < len(self.story.lines) else self.line
         while number > 0 and not self.story.lines[number].rules:
             number -= 1
@@ -183,9 +196,10 @@ class Model:
         return kind_name(self.ruleset, kind)
 
     def kinds_name(self, kind: str) -> str:
-        """The name of a kind for several pieces."""
+        """The name of a kind for several pieces: the ruleset's, else that of one with an s."""
         name = self.kind_name(kind)
-        return name if name.endswith("s") else f"{name}s"
+        several = profile_of(self.ruleset, kind).get("names")
+        return str(several or (name if name.endswith("s") else f"{name}s"))
 
     def stats(self, piece: Piece) -> list[tuple[str, Words]]:
         """The figures of a piece: those the ruleset's pictures name, else base, height and hit points."""

@@ -11,25 +11,40 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+import msgspec
+
 from battlesim.engine.record import Note
 from battlesim.engine.record_write import News
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.seen_by import Sight, as_seen, seen_by
 from battlesim.engine.undo import Undone
+from battlesim.players.base import Considered
 from battlesim.table.events import Event, Remark
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.state import AnyState
-from battlesim.ui.story.line import LogLine
+from battlesim.table.words import Words, with_names
+from battlesim.ui.story.line import LogLine, Reason
 from battlesim.ui.story.log import Kept, Log
 
-Told = News | Undone | Note
 RECORD: Final = "record"
 """The kind of a remark about what became of the record."""
-"""What a story is told: what happens, what is taken back, and why a player answered as it did."""
 SPACING = 32
 """Events between two states that are kept."""
 RECENT = 8
 """States kept besides, because they were asked for of late."""
+
+
+class Guess(NamedTuple):
+    """What a side can tell of why another one does something."""
+
+    viewer: SideKey
+    side: SideKey
+    words: Words
+
+
+Told = News | Undone | Note | Guess
+"""What a story is told: what happens, what is taken back, why a player answered as it did, and what others
+make of that."""
 
 
 class _Kept(NamedTuple):
@@ -82,17 +97,27 @@ class Story:
     def add(self, news: Iterable[Told]) -> None:
         """Go on with what has happened, or back where something was taken back.
 
-        A player's reason is for those who watch and for its own side: it tells what that side knows.
+        A player's reason is for those who watch and for its own side: it tells what that side knows. A guess
+        is for the side that makes it.
         """
         for item in news:
             if isinstance(item, Undone):
                 self._back(len(self._all) - item.events)
             elif isinstance(item, Note) and self.side in ("", item.side):
-                self.log.reason(item.text)
+                self._reason(item.side, item.text, _others(item))
+            elif isinstance(item, Guess) and self.side == item.viewer:
+                self._reason(item.side, item.words)
             elif isinstance(item, Remark) and item.kind == RECORD:
                 self.log.beside(item.text, len(self.events))
             elif isinstance(item, Event):
                 self._hear(item)
+
+    def _reason(self, side: SideKey, words: Words, others: tuple[Words, ...] = ()) -> None:
+        """Have a reason told with what comes next; its side may be none, as notes come from files."""
+        table = self._now.table
+        number = next((one.number for one in table.sides if one.key == side), 0)
+        told = (with_names(one, table.called) for one in others)
+        self.log.reason(Reason(number, with_names(words, table.called), tuple(told)))
 
     def _hear(self, event: Event) -> None:
         before, self._now = self._now, event.apply(self._now)
@@ -159,3 +184,13 @@ class Story:
             middle = (low + high) // 2
             low, high = (middle, high) if self.lines[middle].first <= events else (low, middle)
         return low
+
+
+def _others(note: Note) -> tuple[Words, ...]:
+    """The reasons for what else a player looked at, as far as a note can be read: it may come from a file."""
+    try:
+        looked_at = msgspec.convert(note.data.get("considered", ()), tuple[Considered, ...])
+    except msgspec.ValidationError:
+        return ()
+    words = dict.fromkeys(one.reason for one in looked_at if one.reason)
+    return tuple(one for one in words if one != note.text)

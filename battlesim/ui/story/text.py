@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
+from itertools import accumulate
 from typing import Any, Final
 
 from battlesim.engine.record_read import Record
+from battlesim.engine.record_replay import Replay
 from battlesim.table.events import Event
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.state import Side
@@ -20,8 +21,9 @@ RESULTS: Final = ("kill", "hit", "plain", "miss")
 def battle_lines(record: Record, side: SideKey = NO_SIDE, events: int | None = None) -> list[LogLine]:
     """The log of a battle as a side knows it (NO_SIDE: all of it), up to so many of its events."""
     story = Story(record.ruleset, record.state, side, record.header.warnings)
-    happened = (entry.what for entry in record.live if isinstance(entry.what, Event))
-    story.add(islice(happened, events))
+    told = Replay(record).told
+    counts = accumulate(isinstance(item, Event) for item in told)
+    story.add(item for item, count in zip(told, counts, strict=True) if events is None or count <= events)
     return story.lines
 
 
@@ -68,7 +70,7 @@ def line_text(line: LogLine, sides: Sequence[Side]) -> str:
 def _dice(line: LogLine) -> str:
     """The faces, sorted by what they came to."""
     words = {"kill": " kill", "hit": " hit", "miss": " missed", "plain": ""}
-    if not line.announced:
+    if not line.hits:
         words |= {"hit": " made it", "miss": " failed"}
     found = []
     for result in RESULTS:

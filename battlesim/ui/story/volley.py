@@ -6,14 +6,14 @@ In the log a volley is one line that opens; it is played in a bounded time, howe
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import takewhile
 from typing import Final
 
 from battlesim.table.events import Event
 from battlesim.table.state import Table
 from battlesim.table.words import Words, listed
-from battlesim.ui.story.line import MADE, LogLine
+from battlesim.ui.story.line import MADE, Hurt, LogLine
 
 NONE: Final = -1
 """In place of the number of a line: of no volley."""
@@ -53,11 +53,21 @@ def results(lines: Sequence[LogLine], head: int, table: Table, kinds: Callable[[
     told = sum(die.result in MADE for die in parts[0].dice)
     lost = dict.fromkeys(name for part in parts for name in part.lost)
     fallen = _fallen(list(lost), table, kinds)
-    came = ((about, words) for part in parts for about, words in part.came.items())
-    hurt = [words for about, words in came if about != "lost" and about not in lost]
+    hurt = list(dict.fromkeys(_hurt(parts, lost)))
     hit = f"{told or 'none'} of {len(parts[0].dice)} hit"
-    whole, short = (listed(words, "; ") for words in ([hit, *fallen, *hurt], [hit, *fallen]))
+    besides = hurt if fallen or hurt or not told else ["no loss"]
+    whole, short = (listed(words, "; ") for words in ([hit, *fallen, *besides], [hit, *fallen]))
     return [whole, short, *(fallen or [hit]), parts[0].result]
+
+
+def _hurt(parts: Sequence[LogLine], lost: Collection[str]) -> Iterator[Words]:
+    """What else came of the lines of a volley; what one piece took on several of them together."""
+    hurts: dict[str, Hurt] = {}
+    for part in parts:
+        hurts |= {name: one.after(hurts.get(name)) for name, one in part.hurt.items()}
+    for about, words in (came for part in parts for came in part.came.items()):
+        if about != "lost" and about not in lost:
+            yield hurts[about].words if about in hurts else words
 
 
 def _fallen(lost: Sequence[str], table: Table, kinds: Callable[[str], str]) -> list[Words]:

@@ -95,7 +95,7 @@ def test_the_die_that_took_the_last_hit_point_decides_who_captures() -> None:
     assert done.piece("CO").place == Off("lost")
 
 
-@pytest.mark.rule("MI-GAP-48")
+@pytest.mark.rule("MI-GAP-48", "MI-BTRT-04")
 def test_a_hopper_that_dies_of_its_own_blow_captures_nobody() -> None:
     state = field(piece("hopper", "H", 20, 20), lieutenant("CO", 21.5, 20, hits=1))
     done = strike(state, "H", [1])

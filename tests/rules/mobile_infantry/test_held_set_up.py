@@ -97,7 +97,7 @@ def test_the_first_plasma_bug_keeps_24_inches_from_the_house_that_somebody_is_in
     if able:
         assert act()
     else:
-        with pytest.raises(AssertionError, match="at least 24 in are asked"):
+        with pytest.raises(AssertionError, match="at least 24 in is required"):
             act()
 
 

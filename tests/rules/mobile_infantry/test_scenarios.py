@@ -58,9 +58,13 @@ OUTPOST = [
     ('entrance = "H2"', 'entrance = "H1"', "rules.finds.O3.entrance: 'H1' belongs to 'V6' (write struc"),
     ("deploy = [0, 0, 24", "deploy = [0, 0, 240", "rules.deploy: reaches off the 72 x 48 in table"),
     ("outpost = [46", "outpost = [66", "rules.outpost: is empty"),
-    ("landing = [53, 23.5, 3]", "landing = [53, 23.5, 0]", "rules.landing: a radius of 0 in is no zone"),
+    (
+        "landing = [53, 23.5, 3]",
+        "landing = [53, 23.5, 0]",
+        "rules.landing: a radius of 0 in does not make a zone",
+    ),
     ("landing = [53", "landing = [71", "rules.landing: reaches off"),
-    ('kind = "bugs"', 'kind = "bug"', "unit[0].kind: 'bug' is no kind of unit of bugs"),
+    ('kind = "bugs"', 'kind = "bug"', "unit[0].kind: 'bug' is not a kind of unit of bugs"),
 ]
 
 CONTACT = [
@@ -73,7 +77,7 @@ CONTACT = [
     (
         'profile = "rifle_squad"',
         'profile = "warrior"',
-        "unit[0].piece[1].profile: 'warrior' is no profile of mi (put it in a unit of bugs)",
+        "unit[0].piece[1].profile: 'warrior' is not a profile of mi (put it in a unit of bugs)",
     ),
     ("at = [33, 36]", 'inside = "B1"', "unit[1].piece[0].inside: E1 cannot be inside B1 (infantry and surv"),
     ('below = "M1"', 'below = "wa1"', "unit[2].piece[1].below: wt1 cannot be below wa1"),

@@ -210,7 +210,7 @@ def test_a_kind_of_unit_that_its_side_does_not_have_is_named() -> None:
     found = load_scenario("first_contact", {})
     first, *others = found.plan.units
     plan = msgspec.structs.replace(found.plan, units=(msgspec.structs.replace(first, kind="platon"), *others))
-    with pytest.raises(ScenarioError, match=r"unit\[0\]\.kind: 'platon' is no kind of unit of mi"):
+    with pytest.raises(ScenarioError, match=r"unit\[0\]\.kind: 'platon' is not a kind of unit of mi"):
         setup(plan, found.ground)
 
 

@@ -68,7 +68,7 @@ def pips(done: Done) -> int:
 def shut(done: Done, key: str, what: str = "act") -> str:
     """Why something cannot be chosen; "" when it can."""
     question = done.question(what)
-    return next(str(o.shut) for o in question.options if o.key == key)
+    return next(str(o.shut) for o in question.options if o.key in (key, "together"))
 
 
 north = [(id, (x, y), (x, y + 4)) for id, (x, y) in zip("abcd", SQUAD, strict=True)]
@@ -276,6 +276,8 @@ def test_a_marker_comes_to_light_on_the_way_and_the_mover_may_stop():
         dice=(5,),
     )
     assert done.state.table.piece("a").xy[1] == pytest.approx(13.0, abs=0.01)
+    words = str(done.question("stop").prompt)
+    assert "came to light" in words and "1.0 in of the way left" in words, words
 
 
 DOOR = ("door", (16.0, 9.25), (16.0, 10.75), False)

@@ -339,6 +339,7 @@ def refused(**rules: Any) -> str:
         ({"goal": {"kind": "hold"}}, "rules.goal"),
         ({"goal": {"by_squad": {"9Z": "log"}}}, "rules.goal.by_squad.9Z"),
         ({"landing": [0, 0, 99, 4]}, "rules.landing"),
+        ({"markers": 3}, "rules.markers: 3 in each quarter are not the 4 that go with the force platoon"),
         ({"buildings": ["lab", "moon", "", ""]}, "rules.buildings"),
         ({"goal": {"kind": "hold", "areas": ["hut"], "win": 3, "draw": 5}}, "rules.goal.draw"),
         ({"start": {"1A": [[22, 31]]}}, "rules.start.1A: there are 1 places"),

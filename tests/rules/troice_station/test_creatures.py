@@ -118,6 +118,12 @@ def test_a_creature_acts_where_it_stands_or_with_its_home(reading: str, quarter:
 
 
 @pytest.mark.rule("TS-GAP-19", "TS-ALN-03")
+def test_who_has_no_home_acts_where_it_stands() -> None:
+    state = battle(alien("a", 40, 10), options={"quarter_crossing": "home"})
+    assert [number for number in (1, 2, 3, 4) if waiting(state, number)] == [3]
+
+
+@pytest.mark.rule("TS-GAP-19", "TS-ALN-03")
 def test_who_crosses_into_another_quarter_acts_no_more_this_turn() -> None:
     state = battle(trooper("1A-2", 46, 30), alien("a", 20, 30))
     done = act(state, 2, 6, 6)
@@ -143,8 +149,8 @@ def test_far_off_it_runs_with_every_action_and_rolls_a_die_for_each() -> None:
     assert rolls(done) == ["actions of a", "a runs", "a runs"]
     assert at(done) == (4 + 6 + 3 + 6 + 5, 10) and done.piece("a").has(RAN)
     assert told(done) == [
-        "a runs 6 + 3 = 9 in at 1A-2: there are more actions to come",
-        "a runs 6 + 5 = 11 in at 1A-2: there is nobody to spit at",
+        "a runs 6 + 3 = 9 in towards 1A-2: there are more actions to come",
+        "a runs 6 + 5 = 11 in towards 1A-2: there is nobody to spit at",
     ]
 
 
@@ -152,7 +158,7 @@ def test_far_off_it_runs_with_every_action_and_rolls_a_die_for_each() -> None:
 def test_within_6_in_a_plain_move_is_enough_and_it_fights_at_once() -> None:
     # gap 6.00: move; three attacks, one back; then it is in contact and its other two actions are unspent
     done = act(battle(alien("a", 10, 10), trooper("1A-2", 17.125, 10)), 3, 1, 6, 1, 6, 1, 6, 1, 6)
-    assert told(done) == ["a moves 6 in at 1A-2: a plain move is enough for contact"]
+    assert told(done) == ["a moves 6 in towards 1A-2: a plain move is enough for contact"]
     assert at(done) == (16, 10) and done.piece("a").has(FOUGHT) and not done.piece("a").has(RAN)
     assert done.of(Announced)[0].rule == "TS-GAP-86" and done.of(Announced)[0].courses[0][-1] == (16.0, 10.0)
 
@@ -162,14 +168,14 @@ def test_beyond_that_it_runs_where_a_6_could_bring_it_into_contact() -> None:
     # gap 12.00 with one action: 6 + 6 is enough; a 2 brings it to 8 in, where it stops short
     done = act(battle(alien("a", 10, 10), trooper("1A-2", 23.125, 10)), 1, 2)
     assert at(done) == (18, 10) and told(done) == [
-        "a runs 6 + 2 = 8 in at 1A-2: a run may be enough for contact"
+        "a runs 6 + 2 = 8 in towards 1A-2: a run may be enough for contact"
     ]
 
 
 @pytest.mark.rule("TS-GAP-86")
 def test_a_run_that_makes_contact_ends_in_a_fight() -> None:
     done = act(battle(alien("a", 10, 10), trooper("1A-2", 21.125, 10)), 1, 4, 1, 6, 1, 6, 1, 6, 1, 6)
-    assert at(done) == (20, 10) and rolls(done)[2] == "claw of a at 1A-2"
+    assert at(done) == (20, 10) and rolls(done)[2] == "claw of a on 1A-2"
     assert not done.piece("a").has(RAN), "in contact it counts as running no more"
 
 
@@ -236,7 +242,7 @@ def test_in_contact_it_fights_its_free_round_with_the_lowest_id_and_spends_nothi
     # all marines have Defence 1, so the lowest id is attacked
     state = battle(alien("a", 10, 10), trooper("1A-3", 10 + TOUCH, 10), trooper("1A-2", 10 - TOUCH, 10))
     done = act(state, 3, 1, 6, 1, 6, 1, 6, 1, 6)
-    assert rolls(done)[1] == "claw of a at 1A-2" and not told(done) and not done.of(Moved)
+    assert rolls(done)[1] == "claw of a on 1A-2" and not told(done) and not done.of(Moved)
 
 
 @pytest.mark.rule("TS-GAP-86")
@@ -245,7 +251,10 @@ def test_it_fights_whom_it_meets_on_its_way() -> None:
     met, prey = trooper("1A-3", 16, 10.3), trooper("1A-2", 24, 10)
     state = battle(alien("a", 10, 10), met, prey, alien("b", 16, 10.3 + TOUCH))
     done = act(state, 2, 6, 1, 6, 1, 6, 1, 6, 1, 6)
-    assert told(done)[0].startswith("a runs 6 + 6 = 12 in at 1A-2") and rolls(done)[2] == "claw of a at 1A-3"
+    assert (
+        told(done)[0].startswith("a runs 6 + 6 = 12 in towards 1A-2")
+        and rolls(done)[2] == "claw of a on 1A-3"
+    )
     assert done.piece("a").xy[0] < 16
 
 
@@ -253,9 +262,9 @@ def test_it_fights_whom_it_meets_on_its_way() -> None:
 def test_prey_is_the_nearest_with_whom_no_creature_is_in_contact_if_there_is_one() -> None:
     near, far = trooper("1A-2", 16, 10), trooper("1A-3", 10, 28)
     state = battle(alien("a", 10, 10), near, far, alien("b", 16 + TOUCH, 10))
-    assert "at 1A-3" in told(act(state, 1, 1))[0]
+    assert "towards 1A-3" in told(act(state, 1, 1))[0]
     all_held = battle(alien("a", 10, 10), near, alien("b", 16 + TOUCH, 10))
-    assert "at 1A-2" in told(act(all_held, 1, 1, 6, 1, 6, 1, 6, 1, 6))[0]
+    assert "towards 1A-2" in told(act(all_held, 1, 1, 6, 1, 6, 1, 6, 1, 6))[0]
 
 
 @pytest.mark.rule("TS-GAP-85")
@@ -280,7 +289,7 @@ def test_casualties_are_left_alone_and_without_active_marines_it_stays() -> None
 def test_nearest_is_by_the_way_and_not_by_the_eye() -> None:
     # 1A-2 stands 4 in off behind a wall that no one crosses, far round; 1A-3 is 9 in away in the open
     state = battle(alien("a", 17.5, 10), trooper("1A-2", 22, 10), trooper("1A-3", 7, 10), terrain=[SLIT])
-    assert "at 1A-3" in told(act(state, 2, 1, 1, 6, 1, 6, 1, 6, 1, 6))[0]
+    assert "towards 1A-3" in told(act(state, 2, 1, 1, 6, 1, 6, 1, 6, 1, 6))[0]
 
 
 @pytest.mark.rule("TS-GAP-78")
@@ -416,7 +425,7 @@ def test_it_passes_through_friends_but_ends_on_none() -> None:
     assert act(state, 1, 4).piece("a").xy[0] == pytest.approx(20, abs=0.02)
 
 
-@pytest.mark.rule("TS-GAP-42")
+@pytest.mark.rule("TS-GAP-42", "TS-GAP-89")
 def test_whom_it_would_touch_while_upon_a_friend_it_does_not_reach() -> None:
     # on its way to 1A-2 it would meet 1A-3 at about (14.9, 10), where c stands within 1.14 in
     friend, met = alien("c", 14.6, 8.9), trooper("1A-3", 16, 10.3)
@@ -431,15 +440,15 @@ def test_it_comes_at_a_man_from_the_side_that_nobody_holds() -> None:
     state = battle(alien("a", 10, 10), trooper("1A-2", 16, 10), alien("b", 16 - TOUCH, 10))
     done = act(state, 3, 1, 6, 1, 6, 1, 6, 1, 6)
     assert math.dist(done.piece("a").xy, (16, 10)) == pytest.approx(TOUCH, abs=0.01)
-    assert rolls(done)[1] == "claw of a at 1A-2"
+    assert rolls(done)[1] == "claw of a on 1A-2"
 
 
-@pytest.mark.rule("TS-GAP-64", "TS-GAP-41")
+@pytest.mark.rule("TS-GAP-64", "TS-GAP-41", "TS-GAP-89")
 def test_it_stands_astride_a_wall_to_touch_whoever_presses_against_it() -> None:
     # the man touches the far side of the low wall; contact is at 11.875, upon the wall. 1+2 passes it
     wall = block("low_wall", "w", 12, 0, 12.5, 48, 0.65)
     done = act(battle(alien("a", 9, 10), trooper("1A-2", 13, 10), terrain=[wall]), 1, 1, 6, 1)
-    assert at(done) == (11.875, 10) and rolls(done)[1:3] == ["a crosses w", "claw of a at 1A-2"]
+    assert at(done) == (11.875, 10) and rolls(done)[1:3] == ["a crosses w", "claw of a on 1A-2"]
 
 
 @pytest.mark.rule("TS-GAP-42", "TS-GAP-38")
@@ -477,7 +486,7 @@ def test_what_it_did_before_is_forgotten_as_its_activation_begins() -> None:
 def test_a_face_hugger_always_runs_and_is_out_of_play_after_a_hug() -> None:
     # gap 3: a plain move were enough, but it runs; 6+2 against 1+1 hugs, and two actions are left over
     done = act(battle(hugger("a", 10, 10), trooper("1A-2", 13.875, 10)), 3, 1, 6, 1)
-    assert told(done) == ["a runs 6 + 1 = 7 in at 1A-2: it always runs"]
+    assert told(done) == ["a runs 6 + 1 = 7 in towards 1A-2: it always runs"]
     assert done.piece("a").place == Aboard("1A-2") and done.of(Announced)[0].rule == "TS-GAP-88"
 
 
@@ -498,7 +507,7 @@ def test_how_far_a_face_hugger_runs(inches: str, x: float) -> None:
     assert at(act(state, 1, 1)) == (x, 10)
 
 
-@pytest.mark.rule("TS-GAP-100", "TS-ALN-18")
+@pytest.mark.rule("TS-GAP-100", "TS-ALN-18", "TS-GAP-88")
 @pytest.mark.parametrize(("reading", "acts"), [("hug_only", ["runs"]), ("spits", ["spits"])])
 def test_a_face_hugger_spits_by_option_with_a_last_action_that_brings_no_contact(
     reading: str, acts: list[str]
@@ -514,7 +523,7 @@ def test_a_face_hugger_spits_by_option_with_a_last_action_that_brings_no_contact
 # -- a marker --
 
 
-@pytest.mark.rule("TS-GAP-81")
+@pytest.mark.rule("TS-GAP-81", "TS-ALN-04")
 @pytest.mark.parametrize(
     ("behaviour", "dice", "x"),
     [("stalk", [3], 4), ("stalk", [4, 2], 16), ("lie_still", [], 4), ("hunt", [2], 16)],
@@ -562,7 +571,7 @@ def test_a_marker_goes_at_the_nearest_marine_of_all_and_opens_doors() -> None:
     held = trooper("1A-2", 30, 10), alien("b", 30 + TOUCH, 10)
     hunt = {"marker_behaviour": "hunt"}
     state = battle(marker("m", 4, 10), *held, trooper("1A-3", 4, 47.5), options=hunt)
-    assert "at 1A-2" in told(act(state, 1, id="m"))[0]
+    assert "towards 1A-2" in told(act(state, 1, id="m"))[0]
     inside = battle(
         marker("m", 20.875, 10), trooper("1A-2", 4, 10), terrain=[HUT], options={"marker_behaviour": "hunt"}
     )

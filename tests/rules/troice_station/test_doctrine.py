@@ -13,6 +13,7 @@ from battlesim.rulesets.troice_station.advice.plans import plans
 from battlesim.rulesets.troice_station.core.marks import ACTIONS, DOWN, MOVED, OVERWATCH, copy_of
 from battlesim.rulesets.troice_station.core.state import MARINES, Battle, Goal, Site
 from battlesim.table.pieces import Marker, Piece
+from battlesim.testing import script
 
 from .things import LANDING, alien, battle, block, hugger, marine, perform
 
@@ -77,21 +78,31 @@ def test_a_flamer_does_not_burn_a_friend():
     assert wants(state) != "fire"
 
 
-@pytest.mark.rule("TS-GAP-90")
-@pytest.mark.parametrize(
-    ("marks", "turn", "south"), [((), 1, False), ((copy_of("tapes"),), 1, True), ((), 8, True)]
-)
-def test_a_squad_goes_for_its_recorder_and_then_home(marks, turn, south):
-    state = ready(a(*marks)).with_game(turn=turn)
+def one_act(state: Battle, *dice: int) -> Battle:
+    """The table after one act of the card in play, as advised."""
 
     def answer(decision: Any, now: Battle) -> Any:
         found = DOCTRINE.advise(now, decision, None)
         return found[0].answer if found else decision.default(now)
 
-    from battlesim.testing.script import perform as alone
+    advised = dict.fromkeys(("act", "alone", "move"), answer)
+    return script.perform(state, activation.act, advised, dice).state
 
-    done = alone(state, activation.act, dict.fromkeys(("act", "alone", "move"), answer), (3,))
-    assert (done.state.table.piece("a").xy[1] < 10) is south
+
+@pytest.mark.rule("TS-GAP-90")
+@pytest.mark.parametrize(
+    ("marks", "turn", "south"), [((), 1, False), ((copy_of("tapes"),), 1, True), ((), 8, True)]
+)
+def test_a_squad_goes_for_its_recorder_and_then_home(marks, turn, south):
+    state = one_act(ready(a(*marks)).with_game(turn=turn), 3)
+    assert (state.table.piece("a").xy[1] < 10) is south
+
+
+@pytest.mark.rule("TS-GAP-90")
+def test_of_men_apart_one_who_waits_already_is_not_told_to_wait_again():
+    b = marine("trooper", "b", 25, 10, marks=[ACTIONS])
+    state = one_act(ready(a(OVERWATCH, ACTIONS), b, pips=1))
+    assert state.table.piece("b").has(OVERWATCH)
 
 
 @pytest.mark.rule("TS-GAP-90")

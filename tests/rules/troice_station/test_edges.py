@@ -27,13 +27,7 @@ from battlesim.rulesets.troice_station.markers import reveal
 from battlesim.rulesets.troice_station.melee import rounds
 from battlesim.table.pieces import Off
 
-from .things import LANDING, alien, battle, marine, marker, perform, room
-
-
-def line(*xs: float, kind: str = "trooper") -> list[Any]:
-    """Marines of 1A in a row, a to d; 4 in between centres are a gap of 3 in."""
-    return [marine(kind, id, x, 10) for id, x in zip("abcd", xs, strict=False)]
-
+from .things import LANDING, alien, battle, line, marine, marker, perform, room
 
 # -- command, morale, the turn --
 

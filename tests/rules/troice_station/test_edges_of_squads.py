@@ -26,13 +26,7 @@ from battlesim.rulings.movement import Leg
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Marker
 
-from .things import battle, block, marine, perform, room
-
-
-def line(*xs: float, kind: str = "trooper") -> list[Any]:
-    """Marines of 1A in a row, a to d; 4 in between centres are a gap of 3 in."""
-    return [marine(kind, id, x, 10) for id, x in zip("abcd", xs, strict=False)]
-
+from .things import battle, block, line, marine, perform, room
 
 # -- the group --
 
@@ -84,7 +78,7 @@ def offered(state: Battle) -> dict[str, str]:
 def test_the_usual_acts_are_shown_to_a_group_even_when_they_are_shut() -> None:
     found = offered(on_card(*line(10, 12), pips=1))
     assert {"move", "run", "fire", "overwatch"} <= found.keys() and "cross" in found
-    assert offered(on_card(*line(10, 12), pips=0, own={"a": 1}))["move"] == "no pip is left"
+    assert offered(on_card(*line(10, 12), pips=0, own={"a": 1}))["together"] == "no pip is left"
 
 
 @pytest.mark.rule("TS-ACT-12", "TS-ACT-13")
@@ -172,12 +166,13 @@ def test_the_usual_acts_are_shown_when_nobody_can_do_them() -> None:
     assert found["move"] == "all have taken 3 actions"
 
 
-@pytest.mark.rule("TS-ACT-13", "TS-ACT-05")
+@pytest.mark.rule("TS-ACT-13", "TS-ACT-05", "TS-ACT-01")
 def test_alone_too_the_usual_acts_are_shown_and_others_only_when_they_can_be_done() -> None:
     state = on_card(marine("trooper", "a", 10, 10, marks=["empty"]), marine("trooper", "b", 12, 10))
     question = perform(state, activation.act, {"act": ["alone:a"]}).question("alone")
     found = {option.key: str(option.shut) for option in question.options}  # type: ignore[attr-defined]
     assert found["fire"] == "its weapon is empty" and found["reload"] == "" and "treat" not in found
+    assert "aim" not in found and "door" not in found
 
 
 @pytest.mark.rule("TS-GAP-32", "TS-MOVE-02", "TS-ACT-06")
@@ -192,7 +187,7 @@ def test_only_an_hmg_by_option_has_to_be_set_up_after_a_move(kind: str, option: 
     assert done.piece("a").has(CARRIED) is carried
 
 
-@pytest.mark.rule("TS-GAP-13", "TS-ACT-13", "TS-CMD-02")
+@pytest.mark.rule("TS-GAP-13", "TS-ACT-13", "TS-CMD-02", "TS-ACT-01")
 @pytest.mark.parametrize(("own", "left"), [({}, ({"1A": 1}, {})), ({"a": 1}, ({"1A": 2}, {}))])
 def test_who_has_no_pip_of_his_own_spends_one_of_his_squad(own: Any, left: Any) -> None:
     state = on_card(*line(10, 12), own=own)

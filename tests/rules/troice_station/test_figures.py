@@ -149,6 +149,17 @@ def test_high_walls_and_ridges_alone_stop_a_blast() -> None:
     assert {kind for kind, known in kinds.items() if known.stops_blast} == {"high_wall", "ice_ridge"}
 
 
+@pytest.mark.rule("TS-PROF-01", "TS-GAP-71", "TS-GAP-48")
+def test_the_fuel_alone_hides_nothing() -> None:
+    assert plain().shows == ("fuel_dump",)
+
+
+@pytest.mark.rule("TS-GAP-71")
+@pytest.mark.parametrize(("option", "many"), [("none", 0), ("one_each", 1)])
+def test_how_many_grenades_one_has(option: str, many: int) -> None:
+    assert battle(options={"grenades": option}).game.parameters.grenades == many
+
+
 @pytest.mark.rule("TS-GAP-04")
 def test_no_figure_has_a_facing() -> None:
     assert [kind for kind, known in RULESET.profiles.items() if known["faces"]] == []

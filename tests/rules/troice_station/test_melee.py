@@ -70,7 +70,7 @@ def test_the_tail_goes_on_to_another_within_3_in_once_the_first_is_down() -> Non
     near, far = trooper("1A-3", 6.0), trooper("1A-4", 5.75, 9.0)
     done = contact(battle(beast(), trooper(), near, far), "a", 6, 1, 6, 1)
     assert gone(done, "1A-2"), "the second claw is lost: nobody else is in contact"
-    assert rolls(done)[1] == "tail of a at 1A-3", "its edge is 3.00 in from where the first one stood"
+    assert rolls(done)[1] == "tail of a on 1A-3", "its edge is 3.00 in from where the first one stood"
     assert gone(done, "1A-3") and not gone(done, "1A-4")
 
 
@@ -101,7 +101,7 @@ def test_the_tail_does_not_reach_through_a_wall() -> None:
 )
 def test_whom_the_tail_goes_at_next(others: list[tuple[str, str, float, float]], victim: str) -> None:
     done = contact(battle(beast(), trooper(), *(marine(*one) for one in others)), "a", 6, 1, 1, 6)
-    assert rolls(done)[1] == f"tail of a at {victim}"
+    assert rolls(done)[1] == f"tail of a on {victim}"
 
 
 @pytest.mark.rule("TS-GAP-65")
@@ -109,10 +109,10 @@ def test_the_second_claw_goes_at_another_in_contact_and_both_may_fight_back() ->
     other = trooper("1A-3", 12.25)
     done = contact(battle(beast(), trooper(), other), "a", 6, 1, 1, 6, 1, 6, 1, 6)
     assert rolls(done) == [
-        "claw of a at 1A-2",
-        "claw of a at 1A-3",
-        "tail of a at 1A-3",
-        "attack of 1A-3 at a",
+        "claw of a on 1A-2",
+        "claw of a on 1A-3",
+        "tail of a on 1A-3",
+        "attack of 1A-3 on a",
     ]
 
 
@@ -120,21 +120,21 @@ def test_the_second_claw_goes_at_another_in_contact_and_both_may_fight_back() ->
 def test_3_in_are_measured_from_whom_the_claws_went_at_last() -> None:
     state = battle(beast(), trooper(), trooper("1A-3", 12.25), trooper("1A-4", 16.25))
     done = contact(state, "a", 6, 1, 6, 1, 1, 6)
-    assert rolls(done) == ["claw of a at 1A-2", "claw of a at 1A-3", "tail of a at 1A-4"]
+    assert rolls(done) == ["claw of a on 1A-2", "claw of a on 1A-3", "tail of a on 1A-4"]
 
 
 @pytest.mark.rule("TS-ACT-04", "TS-GAP-63")
 def test_whoever_is_still_active_fights_back_and_pays_nothing() -> None:
     state = battle(hugger("f", 10.875, 10), trooper())
     done = contact(state, "f", 1, 6, 6, 2)
-    assert rolls(done) == ["attack of f at 1A-2", "attack of 1A-2 at f"]
+    assert rolls(done) == ["attack of f on 1A-2", "attack of 1A-2 on f"]
     assert gone(done, "f") and not done.piece("1A-2").has(ACTIONS)
 
 
 @pytest.mark.rule("TS-GAP-63")
 def test_who_is_struck_by_a_tail_out_of_contact_does_not_fight_back() -> None:
     done = contact(battle(beast(), trooper(), trooper("1A-3", 7.0)), "a", 6, 1, 1, 6)
-    assert rolls(done)[-1] == "tail of a at 1A-3"
+    assert rolls(done)[-1] == "tail of a on 1A-3"
 
 
 @pytest.mark.rule("TS-GAP-63")
@@ -157,14 +157,14 @@ def test_a_marine_may_decline_the_round_of_his_activation_and_a_creature_fights_
     fight = perform(state, lambda play: at_activation(play, "1A-2"), {"melee": ["f"]}, (6, 1))
     assert gone(fight, "f") and fight.piece("1A-2").has(FOUGHT) and not fight.piece("1A-2").has(ACTIONS)
     done = perform(state, lambda play: at_activation(play, "a"), dice=(1, 6, 1, 6, 1, 6, 1, 6))
-    assert rolls(done)[0] == "claw of a at 1A-2"
+    assert rolls(done)[0] == "claw of a on 1A-2"
 
 
 @pytest.mark.rule("TS-GAP-64")
 def test_each_enemy_in_contact_has_one_free_attack_and_no_reply_is_made() -> None:
     state = battle(hugger("f", 10.875, 10), beast(8.875), trooper())
     done = perform(state, lambda play: break_off(play, "1A-2"), dice=(1, 6, 1, 6))
-    assert rolls(done) == ["claw of a at 1A-2", "attack of f at 1A-2"]
+    assert rolls(done) == ["claw of a on 1A-2", "attack of f on 1A-2"]
     assert not done.piece("a").has(FOUGHT)
     done = perform(state, lambda play: break_off(play, "1A-2"), dice=(5, 4))
     assert done.piece("1A-2").has(DOWN), "and the Face Hugger leaves him alone"

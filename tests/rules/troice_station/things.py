@@ -11,7 +11,7 @@ from battlesim.rulesets.troice_station.core.parameters import resolve
 from battlesim.rulesets.troice_station.core.profiles import profile
 from battlesim.rulesets.troice_station.core.state import CREATURES, MARINES, Battle, Game, Site
 from battlesim.table.ids import SideKey, UnitId
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.state import Side, State, Table
 from battlesim.table.terrain import Ground, Opening, Terrain
 from battlesim.table.units import Unit
@@ -39,6 +39,11 @@ def battle(
     table = Table(Ground(size, size, terrain=tuple(terrain)), {p.id: p for p in pieces}, SIDES, {}, units)
     own: dict[str, Any] = {"turn": 1, "parameters": resolve(options or {}), "site": Site(LANDING)}
     return State(table, Game(**(own | game)))
+
+
+def off(state: Battle, piece: str, place: str = "lost") -> Battle:
+    """The same with a piece off the table."""
+    return state.with_table(state.table.with_place(piece, Off(place)))
 
 
 def perform(
@@ -72,6 +77,11 @@ def figure(kind: str, id: str, x: float, y: float, side: SideKey, unit: str, mar
 def marine(kind: str, id: str, x: float, y: float, unit: str = "1A", marks: Marks = ()) -> Piece:
     """A marine of a kind."""
     return figure(kind, id, x, y, MARINES, unit, marks)
+
+
+def line(*xs: float, kind: str = "trooper", marks: Marks = ()) -> list[Piece]:
+    """Marines of 1A in a row, a to d; 4 in between centres are a gap of 3 in."""
+    return [marine(kind, id, x, 10, marks=marks) for id, x in zip("abcd", xs, strict=False)]
 
 
 def creature(kind: str, id: str, x: float, y: float, marks: Marks = ()) -> Piece:

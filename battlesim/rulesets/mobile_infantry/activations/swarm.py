@@ -94,7 +94,7 @@ def roll_call(state: Battle) -> ChooseOne:
     leaders = by_name(unacted(state), LEAD)
     below = [_below(state, marker, early) for marker in groups_below(state)]
     done = [p for p in (*models(state, BUGS), *all_markers(state)) if p.id in state.game.acted]
-    acted = (closed(p.id, p.name, f"{p.name} has acted in this turn", ONCE) for p in done)
+    acted = (closed(p.id, p.name, "already acted in this turn", ONCE) for p in done)
     options = (*leaders, *below, *collapses(state), Option(DONE, "End the activations"), *acted)
     begins = "" if leaders or (below and not early) else DONE
     return ChooseOne(

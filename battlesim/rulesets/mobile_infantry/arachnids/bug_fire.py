@@ -9,11 +9,12 @@ import math
 from collections.abc import Sequence
 
 from battlesim.engine.decisions import Assign, ChooseOne, Item
-from battlesim.engine.option import Option, closed, shut_last, unless
+from battlesim.engine.option import Option, closed, unless
 from battlesim.engine.play import Play, Script
 from battlesim.engine.stencils import Scatter, Stencil
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
+from battlesim.mechanics import asking
 from battlesim.mechanics import scatter as moved
 from battlesim.mechanics.chance import Fate, alone, at_least, exactly, roll
 from battlesim.mechanics.odds import Landings, Odds
@@ -87,9 +88,7 @@ def aims(state: Battle, bug: str) -> ChooseOne:
         option = Option(name, state.table.called(name), (name,), rule=fault.rule or SHOOT)
         options.append(unless(fault.words, option))
     prompt = f"At whom does {piece.name} shoot?"
-    return ChooseOne(
-        side=BUGS, what="target", prompt=prompt, rule=SHOOT, about=bug, options=shut_last(options)
-    )
+    return asking.choice(piece, "target", prompt, options, SHOOT)
 
 
 def why_not(state: Battle, bug: str) -> list[Option]:

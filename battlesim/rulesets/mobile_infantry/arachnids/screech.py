@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option, by_name, unless
+from battlesim.engine.option import Option, by_name
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics import reacting
 from battlesim.mechanics.pieces import set_mark, standing
@@ -37,8 +37,8 @@ def able(state: Battle, took_part: Sequence[str]) -> list[Piece]:
 
 def answers(state: Battle, bug: Piece) -> ChooseOne:
     """To whom a bug could screech, were each of the enemies to act where it stands."""
-    foes = by_name(models(state, OTHER[bug.side]))
-    options = tuple(unless(unalarmed(state, bug, (foe.key,), ALARM), foe) for foe in foes)
+    foes = models(state, OTHER[bug.side])
+    options = by_name(foes, why=lambda foe: unalarmed(state, bug, (foe.id,), ALARM))
     return reacting.question(BUGS, "Alarm Screech", options, rule=SCREECH, about=bug.id)
 
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from battlesim.engine.decisions import ChooseOne, Decision
-from battlesim.engine.moves import MoveGroup
 from battlesim.engine.option import closed
 from battlesim.engine.why import narrowed
-from battlesim.rulings.movement import Motion
+from battlesim.mechanics import asking
 from battlesim.table.pieces import Aboard, Piece
 
 from ..activations import bug_actions, moves, swarm
@@ -28,7 +27,7 @@ def offers(state: Battle, piece: str) -> Iterator[Decision[Any]]:
     own = state.table.piece(piece)
     if own.has(CAPTIVE):
         held = closed(own.id, own.name, "it is a captive", captives.TAKEN)
-        yield ChooseOne(side=own.side, what="activate", prompt="Act", about=piece, options=(held,))
+        yield asking.choice(own, "activate", "Act", (held,))
     if not is_model(own) or not own.in_play or isinstance(own.place, Aboard):
         return
     if own.side == BUGS:
@@ -45,18 +44,16 @@ def _trooper(state: Battle, piece: Piece) -> Iterator[Decision[Any]]:
     if has(piece, "aircraft"):
         yield from _ship(state, piece)
         return
-    yield _move(piece, movement.motion(state, piece.id), moves.RATING)
+    yield asking.move(piece, movement.motion(state, piece.id), moves.RATING)
     yield shooting.aims(state, piece)
-    acts = tuple(support.acts(state, [piece]))
-    words = "Support acts"
-    yield ChooseOne(side=MI, what="support", prompt=words, rule=support.SUPPORT, about=piece.id, options=acts)
+    yield asking.choice(piece, "support", "Support acts", support.acts(state, [piece]), support.SUPPORT)
     yield reactions.answers(state, piece)
     yield reactions.runs(state, piece)
 
 
 def _ship(state: Battle, ship: Piece) -> Iterator[Decision[Any]]:
     """A dropship flies, lands, fires and reacts with its guns."""
-    yield _move(ship, viking.flight(state, ship.id), viking.FLIGHT)
+    yield asking.move(ship, viking.flight(state, ship.id), viking.FLIGHT)
     yield viking.ends(state, ship)
     yield shooting.aims(state, ship)
     yield reactions.answers(state, ship)
@@ -75,17 +72,11 @@ def _bug(state: Battle, bug: Piece) -> Iterator[Decision[Any]]:
         least=bug_actions.DONE,
     )
     (on_foot,) = bug_movement.motions(state, [bug.id])
-    yield _move(bug, on_foot, bug_movement.MOVE)
+    yield asking.move(bug, on_foot, bug_movement.MOVE)
     if bug_movement.can_fly(state, bug):
         (flown,) = bug_movement.motions(state, [bug.id], flying=True)
-        yield _move(bug, flown, bug_movement.FLIGHT)
+        yield asking.move(bug, flown, bug_movement.FLIGHT)
     yield bug_fire.aims(state, bug.id)
     yield screech.answers(state, bug)
     if bug.kind == "hopper":
         yield interception.answers(state, bug)
-
-
-def _move(piece: Piece, motion: Motion, rule: str) -> MoveGroup:
-    return MoveGroup(
-        side=piece.side, what="move", prompt="Move", rule=rule, about=piece.id, motions=(motion,)
-    )

@@ -82,7 +82,7 @@ def _areas(rules: ScenarioRules, ground: Ground) -> Iterator[ScenarioError]:
     if rules.landing is not None:
         x, y, radius = rules.landing
         if radius <= 0:
-            yield _wrong("landing", f"a radius of {radius:g} in is no zone", "x, y, radius above 0")
+            yield _wrong("landing", f"a radius of {radius:g} in does not make a zone", "x, y, radius above 0")
         if not (radius <= x <= ground.width - radius and radius <= y <= ground.height - radius):
             yield _wrong("landing", f"reaches off {table}")
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, shut_last, unless
 from battlesim.engine.play import Play, Script
+from battlesim.mechanics import asking
 from battlesim.mechanics.pieces import set_mark
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.ids import UnitId
@@ -69,14 +70,14 @@ def on_card(state: Battle) -> list[Piece]:
 def act(play: Play[Game]) -> Script[bool]:
     """One act of whoever's card is in play; whether they may want to go on."""
     here = on_card(play.state)
-    if not here or not any(_has_pip(play.state, p) for p in here):
+    if not any(_has_pip(play.state, p) for p in here):
         return False
     squad = here[0].unit
     group.settle(play, squad, chosen=False)
     here = on_card(play.state)
     left = pips.pool(play.state, squad)
     words = say("{}: what next? ({} {} left)", Ref(squad), left, "pip" if left == 1 else "pips")
-    options = tuple(shut_last(_offers(play.state, here)))
+    options = tuple(shut_last(_offers(play.state, squad, here)))
     end = _end(play.state, squad)
     chosen = yield from play.one("act", MARINES, words, (*options, end), rule=MIXED, about=squad, least=DONE)
     if chosen.key == DONE:
@@ -100,17 +101,16 @@ def _rested(piece: Piece) -> bool:
     return piece.count(ACTIONS) < MOST_ACTIONS
 
 
-def _offers(state: Battle, here: Sequence[Piece]) -> Iterator[Option]:
+def _offers(state: Battle, squad: UnitId, here: Sequence[Piece]) -> Iterator[Option]:
     """The acts of the group for one pip, again and again (TS-ACT-12), then each figure alone."""
-    if len(here) > 1:
-        why = _no_price(state, here[0].unit)
+    if len(here) > 1 and (why := _no_price(state, squad)):
+        yield Option("together", say("{} together", Ref(squad)), rule=MIXED, shut=why)
+    elif len(here) > 1:
         for key, kind in KINDS.items():
-            able = _able(state, kind, [p for p in group.belonging(state, here[0].unit) if p in here])
-            reason = why or _why_nobody(state, kind, here)
+            able = _able(state, kind, group.belonging(state, squad))
             if able or kind.usual:
-                yield Option(
-                    key, kind.label, able, "", kind.rule, able, key, shut="" if able and not why else reason
-                )
+                shut = "" if able else _why_nobody(state, kind, here)
+                yield Option(key, kind.label, able, "", kind.rule, able, key, shut=shut)
     for piece in here:
         shut = _no_action(state, piece)
         yield Option(
@@ -181,14 +181,7 @@ def turn_of(state: Battle, figure: Piece) -> ChooseOne:
     here = any(own.id == figure.id for own in on_card(state))
     why = _no_action(state, figure) if here else "its card is not in play"
     own = Option(figure.id, say("{} acts", figure.name), rule=MIXED, by=(figure.id,))
-    return ChooseOne(
-        side=MARINES,
-        what="act",
-        prompt="Act on the card in play",
-        rule=MIXED,
-        about=figure.id,
-        options=(unless(why, own),),
-    )
+    return asking.choice(figure, "act", "Act on the card in play", (unless(why, own),), MIXED)
 
 
 def _perform(play: Play[Game], squad: UnitId, act: str, able: Sequence[str], together: bool) -> Script[None]:

@@ -10,14 +10,14 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics.chance import alone, at_least, roll
 from battlesim.mechanics.pieces import gap, set_mark
-from battlesim.table.events import MarkerRemoved
+from battlesim.table.events import MarkerRemoved, Said
 from battlesim.table.ids import MarkerId
 from battlesim.table.pieces import Marker, Piece
-from battlesim.table.words import Ref, Words, say
+from battlesim.table.words import Ref, Words, listed, say
 
 from ..attack import shooting
 from ..core import marks
-from ..core.facts import can, lies, markers
+from ..core.facts import active, can, lies, markers, members
 from ..core.losses import COPY_KIND
 from ..core.marks import copies, copy_of
 from ..core.state import MARINES, Battle, Game
@@ -62,9 +62,18 @@ def wait(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     """Go on Overwatch: a new spell of shots begins."""
     play = play.under(OVERWATCH_RULE)
     done = yield from who_does(play, able, "Overwatch")
+    if done:
+        play.emit(Said(text=say("{}: Overwatch", _called(play.state, done)), by=", ".join(done)))
     set_mark(play, done, marks.OVERWATCH, 1)
     set_mark(play, done, marks.SHOTS, 0)
     return done
+
+
+def _called(state: Battle, some: Sequence[str]) -> Words:
+    """Some figures of a squad in words: the squad where they are all of its active ones."""
+    squad = state.table.piece(some[0]).unit
+    whole = {piece.id for piece in active(members(state, squad))} <= {*some}
+    return listed([Ref(squad)] if whole else [Ref(one) for one in some])
 
 
 def cannot_aim(state: Battle, piece: Piece) -> Words:
@@ -74,7 +83,7 @@ def cannot_aim(state: Battle, piece: Piece) -> Words:
     if can(piece, "template") or piece.has(marks.AIMED):
         return "it would gain nothing"
     if state.game.parameters.aim == "free_if_still" and (piece.has(marks.MOVED) or piece.has(marks.SHOTS)):
-        return "only the first shot of who has not moved is aimed"
+        return "only the first shot of a figure that has not moved is aimed"
     return shooting.why_not(state, piece)
 
 
@@ -195,7 +204,7 @@ def _fight(state: Battle, casualty: Piece) -> Words:
 def cannot_treat(state: Battle, piece: Piece) -> Words:
     """Why a figure treats nobody (TS-ACT-17)."""
     if not can(piece, "medic"):
-        return say("only a Medic treats casualties, and {} is none", Ref(piece.id))
+        return say("only a Medic treats casualties, and {} is not one", Ref(piece.id))
     if engaged(state, piece):
         return "an enemy is in contact"
     return why_shut(casualty_options(state, piece), "no casualty is in contact")
@@ -337,7 +346,9 @@ def turn_over(play: Play[Game], looker: str) -> Script[None]:
     found = sighted(play.state, play.state.table.piece(looker))
     chosen = [m.id for m in found]
     if found and not play.state.game.parameters.looks_turn_all:
-        option = yield from play.one("look", MARINES, "Turn over which marker?", by_name(found), about=looker)
+        option = yield from play.one(
+            "look", MARINES, "Which marker is turned over?", by_name(found), about=looker
+        )
         chosen = [option.key]
     for marker in chosen:
         if play.state.table.piece(marker).spot is not None:

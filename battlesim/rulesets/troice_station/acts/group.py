@@ -60,7 +60,7 @@ def apart(state: Battle, squad: UnitId) -> Words:
 
 def _gaps(state: Battle, some: Sequence[Piece], others: Sequence[Piece]) -> Iterator[tuple[float, str, str]]:
     """The distances between figures, with their ids."""
-    return ((gap(state, a.id, b.id), a.id, b.id) for a in some for b in others if a.id != b.id)
+    return ((gap(state, a.id, b.id), a.id, b.id) for a in some for b in others)
 
 
 def _too_far(away: float, a: str, b: str) -> Words:

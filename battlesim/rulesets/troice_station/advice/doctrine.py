@@ -19,7 +19,7 @@ from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Piece
 
 from ..acts import moves
-from ..acts.activation import DONE, on_card
+from ..acts.activation import DONE, KINDS, on_card
 from ..acts.exits import EXIT
 from ..battle import victory
 from ..command import morale
@@ -60,7 +60,9 @@ def _alone(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _leads(view: Battle, wish: plans.Plan, who: Sequence[str]) -> bool:
-    """Whether a plan to move leads anywhere; other plans do."""
+    """Whether all of them can do what is planned, and come nearer if they are to move."""
+    if any(KINDS[wish.act].why_not(view, view.table.piece(one)) for one in who):
+        return False
     gait = GAITS.get(wish.act)
     if gait is None:
         return True

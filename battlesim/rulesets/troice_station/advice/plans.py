@@ -102,7 +102,7 @@ def burning(view: Battle, flamer: Piece) -> Piece | None:
 def best_target(view: Battle, firer: Piece) -> Piece | None:
     """The closest creature that a figure can shoot at and hit on a 6 or less."""
     for foe in sorted(creatures(view), key=lambda p: (gap(view, firer.id, p.id), p.id)):
-        if shooting.can_see(view, firer, foe) and not shooting.in_fight(view, firer, foe):
+        if shooting.can_see(view, firer, foe) and not engaged(view, foe):
             return foe if hits(view, firer, foe) else None
     return None
 

@@ -51,17 +51,12 @@ def can_see(state: Battle, firer: Piece, target: Piece) -> bool:
     return look(state, firer, target, aimed(state)).visible
 
 
-def in_fight(state: Battle, firer: Piece, target: Piece) -> list[Piece]:
-    """The friends of a firer that a target is in contact with."""
-    return [p for p in engaged(state, target) if p.side == firer.side]
-
-
 def _shut(state: Battle, firer: Piece, target: Piece) -> Words:
     """Why a target cannot be shot at."""
     seen = look(state, firer, target, aimed(state))
     if not seen.visible:
         return seen.why or "out of sight"
-    if in_fight(state, firer, target) and not state.game.parameters.fire_into_melee:
+    if engaged(state, target) and not state.game.parameters.fire_into_melee:
         return "a friend is in contact with it"
     return ""
 
@@ -150,7 +145,7 @@ def _one(play: Play[Game], firer: str, target: str, manner: Manner) -> Script[tu
     """The dice of one shot at one target: what goes up, and the face of the die to hit."""
     state = play.state
     by, at = state.table.piece(firer), state.table.piece(target)
-    friends = in_fight(state, by, at)
+    friends = engaged(state, at)
     shot = Cast(fate(state, by, at, manner))
     words = say("{} at {}", Ref(firer), Ref(target))
     faces = yield from cast(play, [shot], words, by=firer)

@@ -69,6 +69,7 @@ def setup(plan: ScenarioPlan, ground: Ground, played: Mapping[SideKey, PlayedWit
     rules = scenario_rules(plan, ground)
     pieces, units = _listed(plan)
     if not any(piece.side == MARINES for piece in pieces.values()):
+        _check_markers(rules, parameters.force)
         _muster(parameters, pieces, units)
     units.setdefault(CREATURE_UNIT, Unit(CREATURE_UNIT, "Creatures", CREATURES, "creatures"))
     _check_squads(pieces, units)
@@ -114,6 +115,14 @@ def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId
             own = profile(kind)
             id = f"{key}-{number}"
             pieces[id] = Piece(id, name, kind, MARINES, key, own.base / 2, own.height, Off("reserve"))
+
+
+def _check_markers(rules: ScenarioRules, force: str) -> None:
+    """A ready-made force comes with its markers; with marines of its own a scenario says how many."""
+    due = forces().forces[force].markers
+    if rules.markers not in (None, due):
+        fault = f"{rules.markers} in each quarter are not the {due} that go with the force {force}"
+        raise ScenarioError("rules.markers", fault, "leave it out, or list the marines as well")
 
 
 def _check_squads(pieces: dict[str, Piece], units: dict[UnitId, Unit]) -> None:

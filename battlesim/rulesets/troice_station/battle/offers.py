@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from battlesim.engine.decisions import ChooseOne, Decision
-from battlesim.engine.moves import MoveGroup
-from battlesim.engine.option import shut_last, unless
+from battlesim.engine.decisions import Decision
+from battlesim.engine.option import unless
+from battlesim.mechanics import asking
 from battlesim.mechanics.acts import offered
-from battlesim.rulings.movement import Motion
 from battlesim.table.pieces import Piece
 
 from ..acts import activation, fire, moves
@@ -35,19 +34,13 @@ def offers(state: Battle, piece: str) -> Iterator[Decision[Any]]:
 def _marine(state: Battle, piece: Piece) -> Iterator[Decision[Any]]:
     yield activation.turn_of(state, piece)
     yield activation.by_itself(state, piece)
-    yield _move(piece, moves.able_to(state, moves.MOVING, piece.id, 0), moves.MOVE)
+    yield asking.move(piece, moves.able_to(state, moves.MOVING, piece.id, 0), moves.MOVE)
     aims = flame.options(state, piece) if can(piece, "template") else shooting.targets(state, piece)
     why = shooting.why_not(state, piece)
-    shots = tuple(unless(why, aim) for aim in aims)
-    yield ChooseOne(side=MARINES, what="shot", prompt="Fire", rule=fire.ORDER, about=piece.id, options=shots)
+    yield asking.choice(piece, "shot", "Fire", (unless(why, aim) for aim in aims), fire.ORDER)
     yield watch.answers(state, piece)
 
 
 def _creature(state: Battle, piece: Piece) -> Iterator[Decision[Any]]:
-    found = shut_last(offered(acts.ACTS, state, [piece], tuple(acts.ACTS)))
-    yield ChooseOne(side=CREATURES, what="creature", prompt="Act", about=piece.id, options=found)
-    yield _move(piece, motion(state, prey.mover(piece), move_of(state, piece), crosses=True), "")
-
-
-def _move(piece: Piece, able: Motion, rule: str) -> MoveGroup:
-    return MoveGroup(side=piece.side, what="move", prompt="Move", rule=rule, about=piece.id, motions=(able,))
+    yield asking.choice(piece, "creature", "Act", offered(acts.ACTS, state, [piece], tuple(acts.ACTS)))
+    yield asking.move(piece, motion(state, prey.mover(piece), move_of(state, piece), crosses=True))

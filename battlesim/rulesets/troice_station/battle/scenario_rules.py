@@ -54,7 +54,7 @@ def scenario_rules(plan: ScenarioPlan, ground: Ground) -> ScenarioRules:
 def _check_landing(rules: ScenarioRules, ground: Ground) -> None:
     x0, y0, x1, y1 = rules.landing
     if not (0 <= x0 < x1 <= ground.width and 0 <= y0 < y1 <= ground.height):
-        raise ScenarioError("rules.landing", "is no part of the table", "x0, y0, x1, y1 in inches")
+        raise ScenarioError("rules.landing", "is not a part of the table", "x0, y0, x1, y1 in inches")
 
 
 def _check_area(key: str, name: str, ground: Ground) -> None:
@@ -64,7 +64,9 @@ def _check_area(key: str, name: str, ground: Ground) -> None:
 
 def _check_goal(goal: Goal, ground: Ground) -> None:
     if goal.kind not in KINDS:
-        raise ScenarioError("rules.goal.kind", f"{goal.kind!r} is no goal", did_you_mean(goal.kind, KINDS))
+        raise ScenarioError(
+            "rules.goal.kind", f"{goal.kind!r} is not a kind of goal", did_you_mean(goal.kind, KINDS)
+        )
     for name in goal.areas:
         _check_area("rules.goal.areas", name, ground)
     if goal.kind == "hold" and not (goal.areas and goal.win > 0):

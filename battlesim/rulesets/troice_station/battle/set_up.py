@@ -132,12 +132,10 @@ def _fits(state: Battle, marker: str, spot: Point, apart: float) -> bool:
 def land(play: Play[Game]) -> Script[None]:
     """Land the marines at their usual places, or as their player likes."""
     play = play.under(LANDING)
-    waiting = [
-        u.id for u in play.state.table.units.values() if u.side == MARINES and _reserve(play.state, u.id)
-    ]
+    waiting = [squad for squad in play.state.table.units if _reserve(play.state, squad)]
     if not waiting:
         return
-    own = yield from play.yes("land", MARINES, "Choose where each squad lands?")
+    own = yield from play.yes("land", MARINES, "Choose yourself where each squad lands?")
     for squad in waiting:
         pieces = _reserve(play.state, squad)
         spots = tuple(_usual(play.state, squad, pieces))

@@ -113,4 +113,4 @@ def _rows(state: Battle) -> Iterator[PreviewRow]:
         yield PreviewRow("Marines inside", f"{holding(state)} of {goal.win}", ENDING)
         return
     yield PreviewRow("Copies brought home", f"{len(state.game.brought_home)}", ENDING)
-    yield PreviewRow("Lost or still here", f"{lost(state)}, {limit(state)} cost a step", ENDING)
+    yield PreviewRow("Lost or still here", f"{lost(state)}, from {limit(state)} on one step worse", ENDING)

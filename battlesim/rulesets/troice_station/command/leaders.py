@@ -8,11 +8,11 @@ from battlesim.engine.allot import Share
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import Cast, Faces, alone, cast
 from battlesim.mechanics.pieces import gap, within
-from battlesim.table.events import DieTag
+from battlesim.table.events import DieTag, Said
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, Piece
 from battlesim.table.units import Unit
-from battlesim.table.words import Ref, Words, say
+from battlesim.table.words import Ref, Words, listed, say
 
 from ..acts.group import of_its_own
 from ..core import pips
@@ -87,6 +87,10 @@ def hand_out(play: Play[Game], leader: str, only: UnitId | None = None) -> Scrip
     rule = COMMANDER if leader == commander(play.state) else NCO
     words = say("{} hands out pips", Ref(leader))
     given = yield from play.allot("pips", MARINES, words, shares, total, rule=rule, about=leader, called=PIPS)
+    parts = [say("{} to {}", many, Ref(key)) for key, many in given.items() if many]
+    if parts:
+        at = tuple(key for key, many in given.items() if many)
+        play.emit(Said(rule=rule, text=say("{}: {}", words, listed(parts)), by=leader, at=at))
     for key, many in given.items():
         where = "pools" if UnitId(key) in play.state.table.units else "own"
         pips.add(play, where, key, many, rule)  # type: ignore[arg-type]

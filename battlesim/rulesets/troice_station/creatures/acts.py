@@ -83,8 +83,7 @@ def _go(play: Play[Game], option: Option, allowance: float, how: Words) -> Scrip
     left = yield from crossing.way_left(play, piece, path, allowance)
     if left != path:
         left = prey.with_room(play.state, play.state.table.piece(piece), left)
-    if len(left) > 1:
-        yield from course.travel(play.under(option.rule), piece, left, how=option.act)
+    yield from course.travel(play.under(option.rule), piece, left, how=option.act)
 
 
 def _way(play: Play[Game], option: Option, allowance: float, how: Words) -> Script[tuple[Point, ...]]:
@@ -100,7 +99,7 @@ def _way(play: Play[Game], option: Option, allowance: float, how: Words) -> Scri
     goal = prey.prey(state, own)
     path = prey.course(state, own, goal, allowance) if goal else ()
     if goal and len(path) > 1:
-        announce(play, option, say("{} at {}", how, Ref(goal.target)), goal.target, path)
+        announce(play, option, say("{} towards {}", how, Ref(goal.target)), goal.target, path)
     return path
 
 

@@ -97,8 +97,8 @@ def nearest(state: Battle, piece: Piece, among: Iterable[Piece]) -> Goal | None:
 
 def _goal(state: Battle, piece: Piece, target: str, way: Way) -> Goal:
     shut = surface(state.table.ground).shut
-    first = crossings(state.table, way.path, mover(piece).radius, shut)[:1]
-    return Goal(target, way, first[0].id, first[0].start) if first else Goal(target, way)
+    first = next(iter(crossings(state.table, way.path, mover(piece).radius, shut)), None)
+    return Goal(target, way, first.id, first.start) if first else Goal(target, way)
 
 
 def prey(state: Battle, piece: Piece) -> Goal | None:

@@ -44,7 +44,7 @@ def strike(play: Play[Game], by: str, victim: str, name: str) -> Script[None]:
     pieces = play.state.table.pieces
     pair = blow(play.state, pieces[by], pieces[victim], name)
     margin = yield from roll(
-        play, alone(pair), say("{} of {} at {}", name, Ref(by), Ref(victim)), rule=DICE, by=by
+        play, alone(pair), say("{} of {} on {}", name, Ref(by), Ref(victim)), rule=DICE, by=by
     )
     if can(pieces[by], "hug"):
         hug.take_hold(play, by, victim, margin)
@@ -118,7 +118,7 @@ def _tail(play: Play[Game], by: str, clawed: Piece) -> Script[str]:
     if not found or not chooses(state, own):
         return tail_of(state, own, clawed, found)
     options = (*by_name(found), Option(NO_TAIL, "Nobody", (by, clawed.id)))
-    words = say("Whom does the tail of {} go at?", Ref(by))
+    words = say("Whom does the tail of {} strike?", Ref(by))
     chosen = yield from play.one("tail", own.side, words, options, about=by)
     return "" if chosen.key == NO_TAIL else chosen.key
 

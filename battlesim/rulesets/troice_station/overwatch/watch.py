@@ -180,6 +180,7 @@ def offer(play: Play[Game], creature: str, why: str, firers: Sequence[str] | Non
             rule=FIRE,
             about=creature,
             fires=options[0].key,
+            passing="Hold fire",
         )
 
     def react(chosen: Option) -> Script[None]:

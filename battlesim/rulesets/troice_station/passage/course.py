@@ -13,6 +13,7 @@ from battlesim.mechanics.passage import split
 from battlesim.rulings.crossing import first_contact
 from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.words import Ref, inches, listed, say
 
 from ..core.facts import foes, is_active, is_marker
 from ..core.state import CREATURES, MARINES, Battle, Game
@@ -63,7 +64,7 @@ def travel(play: Play[Game], piece: str, path: Sequence[Point], *, how: str = "m
             yield from rounds.on_contact(play, piece)
             return Gone(gone, "contact" if _here(play.state, piece) else "lost")
         if halt.what == "reveal":
-            if not (yield from _revealed(play, piece, halt.who, len(ahead) > 1)):
+            if not (yield from _revealed(play, piece, halt.who, path_length(ahead))):
                 return Gone(gone, "reveal" if _here(play.state, piece) else "lost")
         else:
             shots = [shot for shot in shots if shot.firer not in halt.who or shot.along > halt.along]
@@ -122,21 +123,26 @@ def _next(
     return min(found, key=lambda halt: round(halt.along, 4), default=None)
 
 
-def _revealed(play: Play[Game], piece: str, markers: Sequence[str], more: bool) -> Script[bool]:
-    """Turn markers over; whether the figure goes on. A marker that came into sight itself does not."""
+def _revealed(play: Play[Game], piece: str, markers: Sequence[str], left: float) -> Script[bool]:
+    """Turn markers over; whether the figure goes on the inches that are left of its way.
+
+    A marker that came into sight itself does not.
+    """
     owner = play.state.table.piece(piece).side
     was_marker = is_marker(play.state.table.piece(piece))
-    found = 0
+    found = list[str]()
     for marker in markers:
         came = yield from reveal.turn_over(play, marker)
-        found += len(came)
+        found += came
         for creature in came:
             yield from watch.offer(play, creature, "comes to light")
     if was_marker or not _here(play.state, piece):
         return False
-    if not found or not more or owner != MARINES:
+    if not found or not left or owner != MARINES:
         return True
     mover = play.state.table.piece(piece)
     if not may_stand(play.state, mover, mover.xy):
         return True
-    return not (yield from play.yes("stop", MARINES, "Stop here?", rule=reveal.SIGHTED, about=piece))
+    who = listed((Ref(one) for one in found), " and ")
+    words = say("{} came to light: stop here, with {} of the way left?", who, inches(left, 1))
+    return not (yield from play.yes("stop", MARINES, words, rule=reveal.SIGHTED, about=piece))

@@ -46,7 +46,7 @@ def refuse_other(path: Path) -> None:
         try:
             decode(parse(read_text(path), path), MapSpec, path)
         except InputError:
-            message = "there is a file already that is no map"
+            message = "there is a file already that is not a map"
             raise InputError(path, "", message, "name another file") from None
 
 

@@ -192,7 +192,7 @@ def _walls(studio: Studio, pen: Pen) -> None:
     segments(pen.drawn, place, names[half:], studio.kind - half, "photo_kind", first=half)
     pen.y += 38
     many = len(studio.sketch.traces)
-    pen.words(f"{many} traced." if many else "Nothing traced yet: a table without walls is one, too.", "dim")
+    pen.words(f"{many} traced." if many else "Nothing traced yet. A table without walls is fine too.", "dim")
     if studio.under_way:
         pen.button("photo_finish", "End this one", "pause", on=True)
 

@@ -28,7 +28,7 @@ def build(dispute: Dispute, rect: Rect, first: int, keys: tuple[str, str]) -> Dr
     many = f"{len(found['columns'])} readings" if found else ""
     drawn.items += p.heading(12, HEAD, rect.width - 24, "The same by every rule", many)
     if found is None:
-        words = "it is worked out …" if dispute.asked else "Every ruleset and convention, side by side."
+        words = "working it out …" if dispute.asked else "Every ruleset and convention, side by side."
         drawn.write(12, TOP + 12, words, "small", "dim")
         return drawn
     columns, lines = found["columns"], _lines(found, rect)

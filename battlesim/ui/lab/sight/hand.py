@@ -114,7 +114,7 @@ def called(dispute: Dispute) -> tuple[str, str]:
     if not dispute.tolerance or not dispute.asked:
         return "", "dim"
     if dispute.room is None:
-        return "how sure it is, is worked out …", "dim"
+        return "working out how sure it is …", "dim"
     if found is None:
         return str(dispute.room.get("tolerance_why", "")), "dim"
     kind = found["likeliest"]

@@ -141,7 +141,7 @@ def _room(dispute: Dispute, ruled: Ruled, values: Mapping[str, Any]) -> list[tup
         told.append((say("Not mutual: {}", values["asymmetry"]), "orange"))
     room = dispute.room
     if room is None:
-        told.append(("the margin is worked out …", "dim"))
+        told.append(("working out the margin …", "dim"))
     elif room["margin"] is None:
         told.append((room["margin_why"], "dim"))
     else:

@@ -19,9 +19,7 @@ def build(dispute: Dispute, rect: Rect) -> Drawn:
     ruling = dispute.ruling if dispute.asked else None
     if ruling is None or not isinstance(ruling.ruled.found, Evidence):
         drawn.items += p.heading(12, HEAD, rect.width - 24, "Side view along the line")
-        drawn.write(
-            12, TOP + 16, "It stands here as soon as there is a line of sight to judge.", "small", "dim"
-        )
+        drawn.write(12, TOP + 16, "It appears here once there is a line of sight to judge.", "small", "dim")
         return drawn
     room = Room(10, TOP, rect.width - 20, rect.height - TOP - 10)
     ruled, evidence = ruling.ruled, ruling.ruled.found

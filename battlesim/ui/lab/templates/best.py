@@ -84,7 +84,7 @@ def _scattered(trial: Trial) -> str:
     how, found = trial.scatters(), trial.landings
     dice = f"D{how.ways} for the way, D{len(how.inches)} for {read(inches(max(how.inches)))} at most"
     if found is None:
-        return f"{dice}: it is worked out …"
+        return f"{dice}: working it out …"
     off = sum(one["chance"] for one in found if one["off"])
     called = trial.bench.table.called
     named = [f"{called(name)} {chance:.0%}" for name, chance in list(chances(found).items())[:LIKELY]]

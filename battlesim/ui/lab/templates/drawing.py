@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from battlesim.geometry.arcs import ahead
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
 from battlesim.render.drawlist import Dot, Item, Layer, Plate, Ring, Stroke
@@ -73,7 +74,7 @@ def knob_of(trial: Trial) -> Point | None:
     if setting.form == ARC:
         way += trial.arc().toward
     far = setting.numbers[SIZES[setting.form].index("length")] + KNOB
-    return x + far * math.cos(math.radians(way)), y + far * math.sin(math.radians(way))
+    return ahead((x, y), way, far)
 
 
 def origin_of(trial: Trial) -> Place:

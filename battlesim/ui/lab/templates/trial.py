@@ -9,7 +9,7 @@ from concurrent.futures import Executor
 from typing import Any, NamedTuple
 
 from battlesim.engine.stencils import Scatter, Stencil
-from battlesim.geometry.arcs import Arc, bearing
+from battlesim.geometry.arcs import Arc, ahead, bearing
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
 from battlesim.processes import thread
@@ -298,7 +298,7 @@ class Trial:
         if self.piece:
             return self.piece.xy
         x, y, facing = self.setting.place
-        return x - math.cos(math.radians(facing)), y - math.sin(math.radians(facing))
+        return ahead((x, y), facing, -1.0)
 
     @property
     def best(self) -> Values | None:

@@ -17,7 +17,7 @@ from battlesim.ui.question.pickers.parts import Act, Row
 class AllotPicker(OptionPicker[dict[str, int]]):
     """A row for each who may be given points, with the number between signs that change it.
 
-    Its letter, a click on it, or a click on the table on one whom it means, gives it one more.
+    Its digit, a click on it, or a click on the table on one whom it means, gives it one more.
     """
 
     decision: Allot

@@ -15,7 +15,7 @@ from battlesim.ui.question.pickers.base import Picker
 from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.table.signs import marked
 
-DIGITS: Final = {getattr(pygame, f"K_{n}"): n for n in range(10)} | {
+TYPED: Final = {getattr(pygame, f"K_{n}"): n for n in range(10)} | {
     getattr(pygame, f"K_KP{n}"): n for n in range(10)
 }
 
@@ -155,7 +155,7 @@ class DicePicker(Picker[tuple[int, ...]]):
             for k, (sides, face) in enumerate(zip(self.decision.dice, self.faces, strict=True))
         ]
 
-    def letters(self) -> dict[str, Row]:
+    def row_keys(self) -> dict[str, Row]:
         """None: digits are typed."""
         return {}
 
@@ -180,9 +180,9 @@ class DicePicker(Picker[tuple[int, ...]]):
 
     def typed(self, key: int) -> bool:
         """A digit: the face, and on to the next die; two digits for dice of more than nine sides."""
-        if key not in DIGITS:
+        if key not in TYPED:
             return False
-        digit, sides = DIGITS[key], self.decision.dice[self.cursor]
+        digit, sides = TYPED[key], self.decision.dice[self.cursor]
         face = self.faces[self.cursor]
         longer = 10 * face + digit
         self.refusal = ""

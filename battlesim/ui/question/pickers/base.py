@@ -8,8 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from concurrent.futures import Executor
 from dataclasses import replace
-from string import ascii_lowercase
-from typing import ClassVar, Generic, TypeVar, cast
+from typing import ClassVar, Final, Generic, TypeVar, cast
 
 from battlesim.engine.decisions import DICE, Decision
 from battlesim.engine.refusal import Refusal
@@ -20,13 +19,17 @@ from battlesim.table.ids import UnitId
 from battlesim.table.state import AnyState
 from battlesim.table.words import Words, with_names
 from battlesim.ui.question.pickers.parts import Act, Row
-from battlesim.ui.settings.keys import BATTLE
+from battlesim.ui.settings.keys import QUESTION
 from battlesim.ui.story.evidence import named
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.places import where
 
 A = TypeVar("A")
 K = TypeVar("K", bound=str)
+
+
+DIGITS: Final = "123456789"
+"""The keys of the first rows."""
 
 
 class Picker(ABC, Generic[A]):
@@ -81,7 +84,7 @@ class Picker(ABC, Generic[A]):
         """Take a whole answer as the draft."""
 
     def choose(self, row: Row) -> None:
-        """A row was chosen, by letter, click or on the table."""
+        """A row was chosen, by digit, click or on the table."""
 
     def back(self) -> None:
         """Take the last step back."""
@@ -98,6 +101,10 @@ class Picker(ABC, Generic[A]):
         """The draft in a few words."""
         return ""
 
+    def told(self) -> Words:
+        """The draft as it is told on a line of an act."""
+        return self.summary()
+
     def warning(self) -> Words:
         """Why the draft would be refused as it stands, where that is known already."""
         draft = self.draft() if self.warns else None
@@ -111,6 +118,10 @@ class Picker(ABC, Generic[A]):
             return False
         self.choose(row)
         return True
+
+    def grasps(self, at: Point) -> bool:
+        """Whether what is answered for the row of the cursor stands at a place of the table."""
+        return False
 
     def drag(self, at: Point) -> None:
         """The pointer moves with the button held."""
@@ -178,11 +189,10 @@ class Picker(ABC, Generic[A]):
         self.refusal = ""
         self.back()
 
-    def letters(self) -> dict[str, Row]:
-        """The rows by the letter that chooses them; letters that do something else are left out."""
-        acts = [act.id for act in self.all_acts()]
-        taken = self.knows.bindings.taken(BATTLE, acts)
-        free = (letter for letter in ascii_lowercase if letter not in taken)
+    def row_keys(self) -> dict[str, Row]:
+        """The first open rows by the digit that chooses them; letters stand for acts alone."""
+        taken = self.knows.bindings.taken(QUESTION)
+        free = (digit for digit in DIGITS if digit not in taken)
         return dict(zip(free, [row for row in self.rows() if not row.blocked], strict=False))
 
     def current(self) -> Row | None:
@@ -251,7 +261,7 @@ class Picker(ABC, Generic[A]):
         return [place] if place else [p.xy for p in self.view.table.of_unit(UnitId(thing)) if p.spot]
 
     def typed(self, key: int) -> bool:
-        """A key that neither does anything nor is the letter of a row; whether it meant something."""
+        """A key that neither does anything nor is the key of a row; whether it meant something."""
         return False
 
     def step(self, by: int) -> None:

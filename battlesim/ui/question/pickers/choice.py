@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from typing import TypeVar
 
@@ -18,7 +19,7 @@ from battlesim.ui.table.signs import marked
 
 A = TypeVar("A")
 NAMED = 4
-"""How many of those who are left idle are named."""
+"""How many of those who are left idle, taken or shut for one reason are named."""
 
 
 def _row(option: Option, on: bool, rule: str, called: Called) -> Row:
@@ -32,14 +33,27 @@ def _row(option: Option, on: bool, rule: str, called: Called) -> Row:
     )
 
 
-def _blocked(item: Option, rule: str, called: Called) -> Row:
-    return Row(
-        item.key,
-        with_names(item.label, called),
-        at=(item.key,),
-        rule=item.rule or rule,
-        blocked=with_names(item.shut, called),
-    )
+def _blocked(shut: Sequence[Option], rule: str, called: Called) -> list[Row]:
+    """What is not on offer and why; what is shut for the same reason in one row."""
+    alike: dict[tuple[Words, str], list[Option]] = {}
+    for item in shut:
+        alike.setdefault((with_names(item.shut, called), item.rule or rule), []).append(item)
+    return [
+        Row(
+            items[0].key,
+            _named([with_names(item.label, called) for item in items]),
+            at=tuple(item.key for item in items),
+            rule=by,
+            blocked=why,
+        )
+        for (why, by), items in alike.items()
+    ]
+
+
+def _named(names: Sequence[Words]) -> Words:
+    """Some names, the last of too many only counted."""
+    more = len(names) - NAMED
+    return say("{} and {} more", listed(names[:NAMED]), str(more)) if more > 0 else listed(names)
 
 
 class OptionPicker(Picker[A]):
@@ -80,7 +94,7 @@ class OptionPicker(Picker[A]):
 
 
 class OnePicker(OptionPicker[str], KeyPicker[str]):
-    """One option: the first letter or click looks at it, Enter or the same again takes it."""
+    """One option: the first digit or click looks at it, Enter or the same again takes it."""
 
     decision: ChooseOne
     _warned = False
@@ -95,16 +109,17 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         if not idle or self._warned:
             super().commit()
             return
-        self._warned, more = True, f" and {len(idle) - NAMED} more" if len(idle) > NAMED else ""
-        self.refusal = say("not yet done: {}{}. Once more ends it", listed(idle[:NAMED]), more)
+        self._warned = True
+        self.refusal = say("not yet done: {}. Once more ends it", _named(idle))
 
     def _idle(self) -> list[Words]:
-        """Who could still act, where what is marked lets none of them."""
+        """Who could still act where what is marked lets none of them; not what could be done to something."""
         decision, ruleset = self.decision, self.knows.ruleset
         ends = self.draft() == decision.least and not self.reacts
         if not ends or weight_of(ruleset, decision) != "who":
             return []
-        return [with_names(one.label, self.name) for one in decision.open if one.key != decision.least]
+        able = [one for one in decision.open if one.key != decision.least and not one.to]
+        return [with_names(one.label, self.name) for one in able]
 
     def _first(self) -> str:
         """Where the question says; in the turn of another side at what takes nothing on, so that no key
@@ -117,7 +132,11 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         """The options, then what is not on offer and why."""
         rule = self.decision.rule
         found = [_row(option, option.key == self.chosen, rule, self.name) for option in self.decision.open]
-        return found + [_blocked(item, rule, self.name) for item in self.decision.shut]
+        return found + _blocked(self.decision.shut, rule, self.name)
+
+    def told(self) -> Words:
+        """What is marked, by its label."""
+        return with_names(self.decision.chosen(str(self.draft())).label, self.name)
 
     def draft(self) -> str | None:
         """The option of the cursor."""
@@ -136,7 +155,7 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
 
     def press(self, at: Point, things: list[str], button: int) -> bool:
         """Look at an option; a second click gives it only where it is the thing that is clicked on. What an
-        option would do or end takes Enter, its letter or its row."""
+        option would do or end takes Enter, its digit or its row."""
         row = self._row_of(things)
         looked_at = row is not None and row.key == self.chosen and not self._is_there(row, things)
         return (looked_at and button == 1) or super().press(at, things, button)
@@ -168,7 +187,7 @@ class ConfirmPicker(OptionPicker[bool]):
             Row("no", "No", rule=rule, on=not self.yes),
         ]
 
-    def letters(self) -> dict[str, Row]:
+    def row_keys(self) -> dict[str, Row]:
         """The keys for yes and for no."""
         keys = self.knows.bindings
         return {keys.shown(row.key).lower(): row for row in self.rows()}
@@ -176,6 +195,10 @@ class ConfirmPicker(OptionPicker[bool]):
     def draft(self) -> bool:
         """What is marked."""
         return self.yes
+
+    def told(self) -> str:
+        """Yes or no."""
+        return "yes" if self.yes else "no"
 
     def lay(self, answer: bool) -> None:
         """Mark yes or no."""
@@ -196,7 +219,7 @@ class ConfirmPicker(OptionPicker[bool]):
 
 
 class SomePicker(OptionPicker[tuple[str, ...]]):
-    """Some options: each letter or click takes one in or out; the order counts where the rules say so."""
+    """Some options: each digit or click takes one in or out; the order counts where the rules say so."""
 
     decision: ChooseSome
     warns = True
@@ -212,9 +235,9 @@ class SomePicker(OptionPicker[tuple[str, ...]]):
         for option in self.decision.open:
             on = option.key in self.taken
             row = _row(option, on, rule, self.name)
-            place = str(self.taken.index(option.key) + 1) if on and self.decision.ordered else "taken" * on
+            place = str(self.taken.index(option.key) + 1) if on and self.decision.ordered else "chosen" * on
             found.append(Row(row.key, row.label, row.note, row.at, row.rule, place, on))
-        return found + [_blocked(item, rule, self.name) for item in self.decision.shut]
+        return found + _blocked(self.decision.shut, rule, self.name)
 
     def draft(self) -> tuple[str, ...]:
         """What is taken, in the order of the options unless an order was asked."""
@@ -256,7 +279,16 @@ class SomePicker(OptionPicker[tuple[str, ...]]):
         self.taken = [option.key for option in self.decision.open[: self.decision.most]]
 
     def summary(self) -> str:
-        """How many are taken."""
-        least, most = self.decision.least, self.decision.most
-        asked = f"{least}" if least == most else f"{least} to {most}"
-        return f"{len(self.taken)} taken, {asked} asked"
+        """How many are chosen, and how many have to be, unless it is all the same."""
+        least, most, total = self.decision.least, self.decision.most, len(self.decision.open)
+        needed = f", {least}" if least == most else f", {least} to {most}"
+        free = not least and most >= total
+        return f"{len(self.taken)} of {total} chosen" + ("" if free else f"{needed} needed")
+
+    def told(self) -> Words:
+        """Who or what is taken, by name; of many how many."""
+        known = {option.key: option.label for option in self.decision.open}
+        names = [with_names(known[key], self.name) for key in self.draft()]
+        if len(names) <= NAMED:
+            return listed(names) if names else "none"
+        return f"all {len(names)}" if len(names) == len(known) else f"{len(names)} of {len(known)}"

@@ -94,7 +94,7 @@ class Hands:
             return True
         if event.mod & HELD_DOWN:
             return False
-        row = picker.letters().get(_letter(event.key))
+        row = picker.row_keys().get(_sign(event.key))
         if row is None:
             return picker.typed(event.key)
         picker.choose(row)
@@ -139,11 +139,13 @@ class Hands:
         if not self.seat.table.holds(x, y) or event.button not in (1, 3):
             return False
         at, more = self._place(event, camera), _shift()
-        self._pressed = event.pos
-        if event.button == 1 and not more and (planned := self.beyond.grasp(at)):
-            self._dragged = planned
-            return True
-        return self._press(at, camera, event.button, more)
+        planned = self._grasped(at) if event.button == 1 and not more else None
+        self._dragged, self._pressed = planned, event.pos if planned else None
+        return planned is not None or self._press(at, camera, event.button, more)
+
+    def _grasped(self, at: Point) -> Picker[Any] | None:
+        """Whose answer stands at a place: clicked on once more it is given, dragged it changes."""
+        return self.picker if self.picker.grasps(at) else self.beyond.grasp(at)
 
     def _press(self, at: Point, camera: Camera, button: int, more: bool) -> bool:
         """A press on the table: for the picker, else for what follows on it; with Shift for that first."""
@@ -197,20 +199,18 @@ class Hands:
         dragged, self._dragged = self._dragged, None
         if dragged is None:
             return False
-        at = self._place(event, camera)
-        if dragged is self.picker:
-            dragged.drop(at)
-        elif self._pressed is None:
-            dragged.drop(at)
-            self.beyond.dropped(dragged)
-        else:
+        if self._pressed is not None:
             self.picker.commit()
+            return True
+        dragged.drop(self._place(event, camera))
+        if dragged is not self.picker:
+            self.beyond.dropped(dragged)
         return True
 
     def _drag(self, picker: Picker[Any], event: pygame.event.Event, camera: Camera) -> None:
         """Drag what is held; what was planned, once the pointer has left where it was pressed."""
         at = self._place(event, camera)
-        if picker is self.picker or self._pressed is None:
+        if self._pressed is None:
             picker.drag(at)
         elif math.dist(self._pressed, event.pos) >= DRAG_FROM:
             picker.press(camera.to_table(*self._on_table(self._pressed)), [], 1)
@@ -241,9 +241,11 @@ def _shift() -> bool:
     return pygame.display.get_init() and bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
 
 
-def _letter(code: int) -> str:
-    """The letter of a key; "" for any other key."""
-    return chr(code) if pygame.K_a <= code <= pygame.K_z else ""
+def _sign(code: int) -> str:
+    """The letter or digit of a key; "" for any other key."""
+    if pygame.K_KP_1 <= code <= pygame.K_KP_9:
+        return str(code - pygame.K_KP_1 + 1)
+    return chr(code) if pygame.K_a <= code <= pygame.K_z or pygame.K_1 <= code <= pygame.K_9 else ""
 
 
 _HANDLERS: Final[dict[int, Callable[[Hands, pygame.event.Event, Camera], bool]]] = {

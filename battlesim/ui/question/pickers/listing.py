@@ -20,42 +20,48 @@ BUTTON: Final = 34.0
 GAP: Final = 6.0
 STEP: Final = 24.0
 """Pixels across a sign that changes a number, and across the number."""
+FOOT: Final = (("answer", "default"), ("undo_step", "undo"))
+"""What every question can be given, in two lines."""
 MOST_NOTES: Final = 3
 THEN_ASKED, THEN_ANSWER = 13.0, 15.0
 """Pixels from line to line of a question that follows, and of its answer."""
 THEN_SHARE: Final = 0.45
 THEN_BELOW: Final = 150.0
 """The most of the panel that following lines take, and the pixels that stay for the rows above them."""
+GIVEN: Final = "Looking ahead"
+"""What stands in place of the draft once it is given, until what follows on it is known."""
 
 
 class Listing:
-    """The panel of a picker: `scroll` is the first row that is shown, `hot` what the pointer is on."""
+    """The panel of a picker: `scroll` is the first row that is shown, `hot` what the pointer is on, `free`
+    from where to where nothing stands below the rows."""
 
     def __init__(self, picker: Picker[Any]) -> None:
         self.picker = picker
         self.hot = ""
         self.scroll = 0
         self._scrolled_for = (0, 0.0)
+        self.free = (0.0, 0.0)
 
     def build(self, rect: Rect) -> Drawn:
         """The panel of that size."""
         drawn = Drawn([backed(rect.width, rect.height)])
         top = _title(drawn, self.picker, rect.width)
         foot = _foot(drawn, self.picker, rect, self.hot)
-        self._rows(drawn, rect.width, top, foot)
+        self.free = self._rows(drawn, rect.width, top, foot), foot
         return drawn
 
     def roll(self, by: int) -> None:
         """Scroll the rows; the cursor stays where it is."""
         self.scroll = max(0, min(self.scroll + by, len(self.picker.rows()) - 1))
 
-    def _rows(self, drawn: Drawn, width: float, top: float, foot: float) -> None:
-        """As many rows as there is room for, about the cursor."""
+    def _rows(self, drawn: Drawn, width: float, top: float, foot: float) -> float:
+        """As many rows as there is room for, about the cursor; where they end."""
         picker = self.picker
         rows = picker.rows()
         if not rows:
-            return
-        keys = {row.key: letter for letter, row in picker.letters().items()}
+            return top
+        keys = {row.key: key for key, row in picker.row_keys().items()}
         heights = [_tall(row, width, row.key in keys) for row in rows]
         first = self._first([tall + 4 for tall in heights], foot - top)
         y, below = top, 0
@@ -69,6 +75,8 @@ class Listing:
         up, down = (f"{_farther(picker, way)} or wheel" for way in (-1, 1))
         if words := unseen(first, below, up, down):
             drawn.write(12, foot - 8, words, "caption", "dim")
+            return foot
+        return y
 
     def _first(self, tall: list[float], room: float) -> int:
         """The first row that is shown: where the wheel came to, or so that a cursor that moved is seen."""
@@ -106,7 +114,7 @@ def _title(drawn: Drawn, picker: Picker[Any], width: float) -> float:
 def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect, hot: str) -> float:
     """Buttons, above them the draft and the refusal; where they begin."""
     acts = picker.all_acts()
-    paired = _paired(acts, (rect.width - 24 - GAP) / 2)
+    paired = _lines(acts, (rect.width - 24 - GAP) / 2)
     y = rect.height - 10 - (BUTTON + GAP) * len(paired)
     places = dict[int, Rect]()
     for row, beside in enumerate(paired):
@@ -128,9 +136,10 @@ def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect, hot: str) -> float:
         drawn.spot(Rect(12, y - 3, rect.width - 24, tall), "rules", picker.rule, rule=picker.rule)
         y -= 6
     y = _then(drawn, picker, rect, y, hot)
-    if picker.summary():
+    if summary := picker.summary():
         y -= 5
-        for words in reversed(wrapped(picker.summary(), rect.width - 24, "body", True)[:3]):
+        shown = summary if picker.answer is None else GIVEN
+        for words in reversed(wrapped(shown, rect.width - 24, "body", True)[:3]):
             y -= LINE + 1
             drawn.write(12, y + 8, words, "body", "cream", True)
     drawn.hairline(12, y - 6, rect.width - 24)
@@ -175,11 +184,18 @@ def _beyond(many: int) -> str:
     return f", and {many} more" if many > 0 else " (click one to change it)"
 
 
-def _paired(acts: Sequence[Act], half: float) -> list[list[int]]:
-    """The numbers of the acts in lines: two to a line where the words of both have room in a half."""
+def _lines(acts: Sequence[Act], half: float) -> list[list[int]]:
+    """The numbers of the acts in lines, at the foot those that every question has: they never move."""
+    fixed = [[k for k, act in enumerate(acts) if act.id in line] for line in FOOT]
+    rest = [k for k, act in enumerate(acts) if not any(act.id in line for line in FOOT)]
+    return [*_paired(acts, rest, half), *fixed]
+
+
+def _paired(acts: Sequence[Act], some: Sequence[int], half: float) -> list[list[int]]:
+    """The numbers of some acts in lines: two to a line where the words of both have room in a half."""
     lines: list[list[int]] = []
-    short = [width_of(act.label, "small", act.on) <= _room(act, half) for act in acts]
-    for k in range(len(acts)):
+    short = {k: width_of(acts[k].label, "small", acts[k].on) <= _room(acts[k], half) for k in some}
+    for k in some:
         beside = next((line for line in lines if len(line) == 1 and short[line[0]] and short[k]), None)
         if beside is None:
             lines.append([k])
@@ -211,15 +227,15 @@ def _notes(row: Row, width: float) -> list[str]:
     return wrapped(words, width - 76, "caption")[:MOST_NOTES] if words else []
 
 
-def _label(row: Row, width: float, letter: bool) -> list[str]:
+def _label(row: Row, width: float, key: bool) -> list[str]:
     """The row's words in at most two lines; they are the same when it is marked."""
-    room = _across(width, letter) - (0 if _below(row, width, letter) else _wide(row))
+    room = _across(width, key) - (0 if _below(row, width, key) else _wide(row))
     return in_lines((row.label,), room, (("body", 2),), True)[0]
 
 
-def _across(width: float, letter: bool) -> float:
+def _across(width: float, key: bool) -> float:
     """The pixels that a row has for its words and its value."""
-    return width - 24 - 10 - (34 if letter else 10)
+    return width - 24 - 10 - (34 if key else 10)
 
 
 def _wide(row: Row) -> float:
@@ -228,23 +244,23 @@ def _wide(row: Row) -> float:
     return width_of(row.value, "small", True) + 8 if row.value else 0.0
 
 
-def _below(row: Row, width: float, letter: bool) -> bool:
+def _below(row: Row, width: float, key: bool) -> bool:
     """Whether the value has a line of its own, as there is no room for it beside the words."""
     return (
         bool(row.value)
         and not row.steps
-        and width_of(row.label, "body", True) + _wide(row) > _across(width, letter)
+        and width_of(row.label, "body", True) + _wide(row) > _across(width, key)
     )
 
 
-def _values(row: Row, width: float, letter: bool) -> list[str]:
+def _values(row: Row, width: float, key: bool) -> list[str]:
     """The lines of the row's value."""
-    return wrapped(row.value, _across(width, letter), "small", True)
+    return wrapped(row.value, _across(width, key), "small", True)
 
 
-def _tall(row: Row, width: float, letter: bool) -> float:
-    values = len(_values(row, width, letter)) if _below(row, width, letter) else 0
-    lines = len(_label(row, width, letter)) + values
+def _tall(row: Row, width: float, key: bool) -> float:
+    values = len(_values(row, width, key)) if _below(row, width, key) else 0
+    lines = len(_label(row, width, key)) + values
     return 13.0 + (LINE + 1) * lines + 14 * len(_notes(row, width))
 
 
@@ -254,23 +270,23 @@ def _farther(picker: Picker[Any], way: int) -> str:
     return "Shift+" * picker.lists + picker.knows.bindings.shown(key)
 
 
-def _row(drawn: Drawn, picker: Picker[Any], number: int, row: Row, letter: str, rect: Rect, hot: str) -> None:
+def _row(drawn: Drawn, picker: Picker[Any], number: int, row: Row, key: str, rect: Rect, hot: str) -> None:
     here = number == picker.cursor
     fill = "sky" if row.on else "hover" if here or hot == f"row{number}" else "raised"
     edge = "yellow" if here else "line"
     ink = "dim" if row.blocked else "ink" if row.on else "text"
     drawn.box(*rect, "panel" if row.blocked else fill, 1.0, 6, edge)
-    across = rect.width + 24, bool(letter)
+    across = rect.width + 24, bool(key)
     lines, below, values = _label(row, *across), _below(row, *across), _values(row, *across)
     step, top = LINE + 1, rect.y + 15
     low = drawn.lines(rect.x + 10, top, step, lines, "body", ink, row.on)
-    tone, right = "ink" if row.on else "cream", rect.right - (34 if letter else 10)
+    tone, right = "ink" if row.on else "cream", rect.right - (34 if key else 10)
     if row.steps:
         _stepper(drawn, number, row, right, rect.y + 4, hot)
     elif row.value:
         after = drawn.lines(right, low if below else top, step, values, "small", tone, True, "r")
         low = after if below else low
-    key_chip(drawn, rect.right - 6, rect.y + 15, letter.upper(), row.on)
+    key_chip(drawn, rect.right - 6, rect.y + 15, key.upper(), row.on)
     tone = "ink" if row.on else "dim"
     drawn.lines(rect.x + 10, low - 1, 14, _notes(row, rect.width + 24), "caption", tone)
     piece = row.at[0] if row.at and row.at[0] in picker.view.table.pieces else ""

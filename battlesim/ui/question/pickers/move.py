@@ -30,7 +30,7 @@ from battlesim.rulings.movement import (
 )
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import Table
-from battlesim.table.words import Words, inches, listed, say, with_names
+from battlesim.table.words import Ref, Words, inches, listed, say, with_names
 from battlesim.ui.parts.later import Later
 from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.question.pickers.planner import STAYED, Planner
@@ -247,7 +247,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
             ways = advances(table, self.motions, before, motion, self._ordered, link)
             plans = (self.planned(legs, "") for legs in ways)
             legal = next((plan for plan in plans if not plan.words), None)
-            return legal or self._stayed(f"{motion.piece} gets no nearer to an enemy")
+            return legal or self._stayed(say("{} gets no nearer to an enemy", Ref(motion.piece)))
 
         self.wish(("toward", motion.piece, before), work)
 
@@ -331,19 +331,16 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
 
     def press(self, at: Point, things: list[str], button: int) -> bool:
         """A piece of the group is taken up; a thing that can be entered is; else the place is the goal."""
+        entry = next((t for t in things if any(t == e.id for e in self.motion.entries)), "")
         if button == 3:
             self.via.append((round(at[0], 3), round(at[1], 3)))
-            return True
-        taken = self._taken(at, things)
-        if taken:
+        elif taken := self._taken(at, things):
             self.choose(next(row for row in self.rows() if row.key == taken))
-            return True
-        entry = next((t for t in things if any(t == e.id for e in self.motion.entries)), "")
-        if entry:
+        elif entry:
             self.enter(entry)
-            return True
-        self.keep(f"move {self.motion.piece}")
-        self.aim(at, not self._alone)
+        else:
+            self.keep(f"move {self.motion.piece}")
+            self.aim(at, not self._alone)
         return True
 
     def _taken(self, at: Point, things: list[str]) -> str:
@@ -356,6 +353,10 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         ends = (leg for leg in self.plan.legs if not leg.enters)
         return next((g.piece for g in ends if math.dist(at, g.end) <= self.motions[g.piece].radius), "")
 
+    def grasps(self, at: Point) -> bool:
+        """Whether the piece of the cursor is going to stand at a place."""
+        return bool(self.motions) and self.ghost_at(at) == self.motion.piece
+
     def drag(self, at: Point) -> None:
         """The piece, or the whole group, follows the pointer as far as it can."""
         self.keep(f"move {self.motion.piece}")
@@ -365,8 +366,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         """Where the piece of the cursor goes, else where it is, else where it comes in."""
         if self.leg:
             return [self.leg.end]
-        known = super().places()
-        return known if known or not self.motions else starts(self.view.table, self.motion)[:1]
+        return super().places() or (starts(self.view.table, self.motion)[:1] if self.motions else [])
 
     def overlay(self) -> list[Item]:
         """Reach, links, paths with what they cost, ghosts, things that can be entered."""

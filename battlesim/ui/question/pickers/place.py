@@ -87,12 +87,20 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
 
     def acts(self) -> list[Act]:
         """All at once, facing."""
-        return [Act("rest", "Place the rest", self.rest), *self.turns(self.pieces)]
+        left = len(self.plan.spots) < self._most
+        return [Act("rest", "Place the rest", self.rest)] * left + self.turns(self.pieces)
 
     def summary(self) -> str:
-        """How many are placed."""
-        least = len(self.pieces) if self.decision.least < 0 else self.decision.least
-        return f"{len(self.plan.spots)} placed, {how_many(least, self._most)} asked"
+        """How many are placed, and how many have to be, unless it is all of them."""
+        total = len(self.pieces)
+        least = total if self.decision.least < 0 else self.decision.least
+        needed = f", {how_many(least, self._most)} needed" if least < total else ""
+        return f"{len(self.plan.spots)} of {total} placed{needed}"
+
+    def told(self) -> str:
+        """How many of them are placed."""
+        many, of = len(self.plan.spots), len(self.pieces)
+        return "placed" if many == of == 1 else f"all {of} placed" if many == of else f"{many} of {of} placed"
 
     @property
     def _most(self) -> int:

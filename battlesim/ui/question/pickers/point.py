@@ -214,8 +214,8 @@ class FacingPicker(Picker[float]):
         self.lay(self.decision.default(self.view))
 
     def summary(self) -> str:
-        """The direction."""
-        return f"{self.facing:.0f}° counter-clockwise from east"
+        """The direction, and its degrees counter-clockwise from east."""
+        return f"{COMPASS[round(self.facing / 45.0) % len(COMPASS)]}, {self.facing:.0f}°"
 
     def overlay(self) -> list[Item]:
         """The piece as it will face, and where its arcs will lie."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
-from battlesim.render.drawlist import Dot, Item, Layer, Ring
+from battlesim.render.drawlist import Dot, Item, Lattice, Layer, Patch, Ring, Snow, Stroke
 from battlesim.render.scene import token_of
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
@@ -72,3 +73,12 @@ def closest_on(points: list[tuple[Point, Point]], at: Point) -> Point:
 def whole_table(view: AnyState) -> list[Item]:
     """The table stands back while somebody may react."""
     return list(overlays.dimmed(view.table.ground.width, view.table.ground.height))
+
+
+def spots_of(items: Iterable[Item]) -> Iterator[Point]:
+    """Where the items on a table are, their lines at every corner; regions lie under everything."""
+    for item in items:
+        if isinstance(item, Stroke):
+            yield from item.points if item.layer > Layer.ZONE else ()
+        elif not isinstance(item, Patch | Snow | Lattice):
+            yield item.x, item.y

@@ -102,6 +102,7 @@ class TheBrawl(Rules[Game]):
             actions_left=card.actions - game.count(SPENT) if card else 0,
             units={unit.id: unit.name for unit in units},
             turn_word="Batch",
+            turns_word="batches",
             second=Count("card", min(len(game.passed) + 1, len(game.row)), len(game.row))
             if game.row
             else None,

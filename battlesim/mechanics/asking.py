@@ -1,0 +1,53 @@
+"""Questions about one piece: put when its time comes, and shown at any time to say why it may not.
+
+What cannot be chosen stands last, with its reason. Users: the toy, Mobile Infantry, Troice Station.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.moves import MoveGroup
+from battlesim.engine.option import Option, shut_last
+from battlesim.engine.play import Play, Script
+from battlesim.rulings.movement import Motion
+from battlesim.table.pieces import Piece
+from battlesim.table.words import Words
+
+
+def choice(
+    piece: Piece,
+    what: str,
+    prompt: Words,
+    options: Iterable[Option],
+    rule: str = "",
+    least: Option | None = None,
+) -> ChooseOne:
+    """What the side of a piece is asked about it. The option that takes nothing on, `least`, stands first."""
+    first = (least,) if least else ()
+    return ChooseOne(
+        side=piece.side,
+        what=what,
+        prompt=prompt,
+        rule=rule,
+        about=piece.id,
+        options=shut_last((*first, *options)),
+        least=least.key if least else "",
+    )
+
+
+def move(piece: Piece, able: Motion, rule: str = "") -> MoveGroup:
+    """Where a piece goes by itself."""
+    return MoveGroup(side=piece.side, what="move", prompt="Move", rule=rule, about=piece.id, motions=(able,))
+
+
+def answered(play: Play[Any], question: ChooseOne, nothing: str) -> Script[str]:
+    """The answer to a question, "" for the one that takes nothing on; where there is no other, `nothing` is
+    remarked and nobody asked."""
+    if not any(option.key != question.least for option in question.open):
+        play.remark(question.what, nothing, about=question.about)
+        return ""
+    key = yield from play.ask(question)
+    return "" if key == question.least else key

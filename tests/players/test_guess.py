@@ -1,0 +1,63 @@
+"""What another side seems to want: nothing that is hidden has a part in it."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from battlesim.engine.ruleset import Advice
+from battlesim.players.guess import guess
+from battlesim.rulesets.toy import Toy
+from battlesim.rulesets.toy.rules import way
+from battlesim.table.views import redact
+from tests.contract.cases import toy
+
+
+class Telltale:
+    """A doctrine that says all that it is shown."""
+
+    def advise(self, view, decision, rng):
+        words = f"{len(view.table.markers)} mines, {len(decision.options)} ways, {decision.prompt}"
+        return [Advice(option.key, 1.0, words) for option in decision.open]
+
+
+class Told(Toy):
+    doctrine = Telltale()
+
+
+class Fog(Told):
+    """Red sees no blue piece."""
+
+    def view(self, state, side):
+        return state.with_table(redact(state.table, lambda p: p if p.side == side else None))
+
+
+def test_another_sides_reason_is_what_the_doctrine_says_of_the_act_with_the_own_view() -> None:
+    state = toy().state
+    assert guess(Told(), state, "red", way(state, "c"), "w") == "0 mines, 1 ways, "
+    assert guess(Told(), state, "blue", way(state, "c"), "w") == "1 mines, 1 ways, "
+
+
+def test_nothing_is_said_of_what_cannot_be_seen_to_act() -> None:
+    state = toy().state
+    assert guess(Fog(), state, "red", way(state, "c"), "w") == ""
+    assert guess(Fog(), state, "blue", way(state, "c"), "w") != ""
+
+
+def test_nothing_is_said_of_an_answer_that_begins_no_act() -> None:
+    state = toy().state
+    assert guess(Told(), state, "red", replace(way(state, "c"), about=""), "w") == ""
+    assert guess(Told(), state, "red", replace(way(state, "c"), least=""), "w") == ""
+    assert guess(Told(), state, "red", way(state, "c"), "nowhere") == ""
+
+
+def test_a_doctrine_that_misses_something_in_another_view_says_nothing() -> None:
+    class Counting:
+        def advise(self, view, decision, rng):
+            return [Advice("w", 1.0, view.table.markers["m"].kind)]
+
+    class Strict(Told):
+        doctrine = Counting()
+
+    state = toy().state
+    assert guess(Strict(), state, "red", way(state, "c"), "w") == ""
+    assert guess(Strict(), state, "blue", way(state, "c"), "w") == "mine"

@@ -1,0 +1,93 @@
+"""Small things that nothing else holds to: who is on the ground, printed dice, readings, lines of flight."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from battlesim.mechanics.odds import Odds, TargetOdds
+from battlesim.rulesets.mobile_infantry.aftermath import cards
+from battlesim.rulesets.mobile_infantry.attack import area, pool, strike
+from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
+from battlesim.rulesets.mobile_infantry.core.profiles import weapons
+from battlesim.rulesets.mobile_infantry.core.state import MI
+from battlesim.rulesets.mobile_infantry.core.targets import on_ground, ratings
+from battlesim.rulesets.mobile_infantry.losses.losses import hurt
+from battlesim.table.pieces import Aboard, Inside, Off, Place
+from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
+
+
+@pytest.mark.rule("MI-GAP-58")
+@pytest.mark.parametrize(
+    ("place", "stands"), [(None, True), (Inside("B"), True), (Aboard("V"), False), (Off("lost"), False)]
+)
+def test_whoever_is_on_the_table_or_in_a_house_is_on_the_ground(place: Place | None, stands: bool) -> None:
+    assert on_ground(rifles("R", 10, 10, place=place)) is stands
+
+
+@pytest.mark.rule("MI-GAP-58")
+def test_who_flies_is_not_on_the_ground() -> None:
+    assert not on_ground(piece("hopper", "H", 10, 10, marks=["flying"]))
+
+
+@pytest.mark.rule("MI-GAP-31")
+def test_a_structure_loses_no_more_than_it_has() -> None:
+    house = block("building", "B", 10, 10, 14, 14)
+    done = perform(field(house), lambda game: hurt(game, "B", house.hits + 3, ""))
+    assert done.state.table.terrain("B").hits == 0
+
+
+@pytest.mark.rule("MI-GAP-68", "MI-TRT-09")
+@pytest.mark.parametrize(
+    ("marks", "reading", "dice"),
+    [
+        ([], "trait_first", 6),
+        (["moved"], "trait_first", 2),
+        ([], "action_text", 2),
+        (["ready"], "action_text", 6),
+    ],
+)
+def test_the_dice_of_a_heavy_machine_gun_are_those_printed_for_its_state(
+    marks: list[str], reading: str, dice: int
+) -> None:
+    mech = piece("heavy_mech", "M", 10, 10, marks=marks)
+    state = field(mech, options={"ready_reading": reading})
+    assert pool.dice_of(state, mech, "heavy_machine_gun") == dice
+
+
+@pytest.mark.rule("MI-SHOT-11", "MI-SHOT-08")
+@pytest.mark.parametrize(("reading", "beyond"), [("at_least", 0), ("above", 1)])
+def test_a_result_reaches_target_and_kill_as_the_option_reads_it(reading: str, beyond: int) -> None:
+    state = field(rifles("P", 10, 10), warrior("W", 15, 10), options={"result_threshold": reading})
+    rated = ratings(state, "W")
+    throw = strike.attack(state, pool.AttackDie("assault_rifle", "P", "W"), rated, WAYS["fire"])
+    assert [reach.least for reach in throw.reaches] == [rated.target + beyond, rated.kill + beyond]
+
+
+@pytest.mark.rule("MI-AIR-10", "MI-AIR-04")
+@pytest.mark.parametrize(
+    ("line", "origin"), [(((30, 0), (30, 48)), (30, 19)), (((72, 20), (0, 20)), (31, 20))]
+)
+def test_the_target_of_a_munition_is_pushed_along_the_line_of_flight(line: Any, origin: Any) -> None:
+    ship = piece("viking", "V", 30, 40, marks=["flying"])
+    dice = area.bomb_dice(field(ship, warrior("W", 30, 20)), "napalm", "V", ["W"], line)
+    assert {die.origin for die in dice} == {origin}
+
+
+@pytest.mark.rule("MI-AIR-04")
+def test_the_attackers_own_are_told_apart_from_those_who_are_shot_at() -> None:
+    state = field(warrior("W", 10, 10), rifles("R", 12, 10))
+    shot = Odds(tuple(TargetOdds(one, (1.0, 0.0), ()) for one in ("W", "R")))
+    told = cards.apart(state, shot, MI)
+    assert [[one.target for one in part] for part in told] == [["W"], ["R"]]
+
+
+@pytest.mark.rule("MI-BTRT-08")
+def test_what_scatters_has_no_dice_of_its_own_for_whoever_has_moved() -> None:
+    assert [key for key, known in weapons().items() if known.scatter and known.dice_unready] == []
+
+
+@pytest.mark.rule("MI-UNIT-01")
+def test_a_unit_is_there_from_the_beginning_unless_it_is_said_to_come_later() -> None:
+    assert field(rifles("R", 10, 10)).game.units["A"].arrives == 0

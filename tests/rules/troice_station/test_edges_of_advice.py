@@ -1,0 +1,355 @@
+"""Advice at its edges: where automated marines are bound for, whom they fire at, what creatures are told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from battlesim.engine.allot import Allot, Share
+from battlesim.engine.moves import MoveGroup
+from battlesim.rulesets.troice_station.acts import deeds, fire, moves
+from battlesim.rulesets.troice_station.advice import plans, ways
+from battlesim.rulesets.troice_station.advice.doctrine import DOCTRINE
+from battlesim.rulesets.troice_station.core.marks import ACTIONS, DOWN, EMPTY, LEFT, MOVED, OVERWATCH
+from battlesim.rulesets.troice_station.core.state import CREATURES, MARINES, Battle, Goal, Site
+from battlesim.rulesets.troice_station.creatures import program
+from battlesim.rulesets.troice_station.melee import rounds
+from battlesim.rulesets.troice_station.overwatch import watch
+from battlesim.table.pieces import Marker, Off, Piece
+
+from .things import LANDING, alien, battle, block, hugger, marine, marker, perform, room
+
+pytestmark = pytest.mark.rule("TS-GAP-90")
+
+TAPES = Marker("tapes", "recorder", 30, 10, 0.5, name="Recorder")
+BOUND = {"1A": "tapes"}
+
+
+def ready(*things: Any, goal: Goal | None = None, pips: int = 2, **fields: Any) -> Battle:
+    """The card of 1A is in play, and the recorder of 1A lies at (30, 10)."""
+    site = Site(LANDING, goal=goal or Goal(by_squad=BOUND))
+    state = battle(*things, site=site, card="1A", pools={"1A": pips}, **fields)
+    return state.with_table(state.table.with_marker(TAPES))
+
+
+def trooper(id: str = "a", x: float = 10.0, y: float = 10.0, **more: Any) -> Piece:
+    return marine("trooper", id, x, y, **more)
+
+
+def wants(state: Battle, *ids: str) -> list[str]:
+    """The plans of some figures, in their order."""
+    here = [state.table.piece(id) for id in ids or ("a",)]
+    return [f"{plan.act} {' '.join(plan.who)}" for plan in plans.plans(state, here)]
+
+
+def advised(state: Battle, asked: Any) -> Any:
+    """The first answer that is advised; None where there is none."""
+    found = DOCTRINE.advise(state, asked, None)  # type: ignore[arg-type]
+    return found[0].answer if found else None
+
+
+# -- where they are bound for --
+
+
+@pytest.mark.parametrize(
+    ("goal", "turn", "home"),
+    [
+        (Goal(by_squad=BOUND), 12, False),
+        (Goal(by_squad=BOUND, homeward=8), 7, False),
+        (Goal(by_squad=BOUND, homeward=8), 8, True),
+        (Goal(), 1, True),
+        (Goal("hold", ("hut",), 2, 1, BOUND, 1), 9, False),
+    ],
+)
+def test_a_squad_goes_home_when_it_is_time_or_it_is_bound_for_nothing(
+    goal: Goal, turn: int, home: bool
+) -> None:
+    state = ready(trooper(), goal=goal).with_game(turn=turn)
+    assert ways.homeward(state, state.table.piece("a")) is home
+
+
+HUT = block("building", "hut", 4, 4, 8, 10, 3.0)
+
+
+@pytest.mark.parametrize(
+    ("goal", "x", "to"),
+    [
+        (Goal(by_squad=BOUND), 10, (30, 10)),
+        (Goal(), 20, (20, 0.5)),
+        (Goal(), 5, (15, 0.5)),
+        (Goal(), 45, (33, 0.5)),
+        (Goal("hold", ("hut",), 2, 1, {"1A": "hut"}), 20, (6, 7)),
+        (Goal("hold", ("hut",), 2, 1), 20, (6, 7)),
+        (Goal("hold"), 20, (20, 10)),
+    ],
+)
+def test_the_goal_is_a_recorder_what_is_held_or_the_way_out(goal: Goal, x: float, to: Any) -> None:
+    state = ready(trooper(x=x), goal=goal, terrain=[HUT])
+    assert ways.goal_of(state, state.table.piece("a")) == pytest.approx(to)
+
+
+@pytest.mark.parametrize(("x", "holds"), [(6.0, True), (4.2, False), (20.0, False)])
+def test_only_who_is_wholly_inside_what_his_squad_holds_stays(x: float, holds: bool) -> None:
+    goal = Goal("hold", ("hut",), 2, 1, {"1A": "hut"})
+    state = ready(trooper(x=x, y=7), trooper("b", 6, 8, unit="1B"), goal=goal, terrain=[HUT])
+    assert [ways.holds(state, state.table.piece(one)) for one in "ab"] == [holds, False]
+
+
+@pytest.mark.parametrize(
+    ("terrain", "x"),
+    [
+        ([], 14.0),
+        ([room("h", 12, 5, 20, 15, ("door", (12, 9.25), (12, 10.75), True))], 14.0),
+        ([room("h", 12, 5, 20, 15, ("door", (12, 9.25), (12, 10.75), False))], 11.5),
+    ],
+)
+def test_one_gets_as_far_as_a_move_or_to_a_shut_door(terrain: Any, x: float) -> None:
+    goal = Goal("hold", ("h",), 2, 1, {"1A": "h"}) if terrain else Goal(by_squad=BOUND)
+    state = ready(trooper(), goal=goal, terrain=terrain)
+    assert ways.waypoint(state, state.table.piece("a"), 4.0) == pytest.approx((x, 10.0), abs=0.05)
+
+
+SHUT = room("h", 11, 5, 25, 15, ("door", (11, 9.25), (11, 10.75), False))
+
+
+@pytest.mark.parametrize(
+    ("terrain", "crosses"),
+    [
+        ([], False),
+        ([block("low_wall", "w", 12, 0, 12.5, 48)], True),
+        ([block("low_wall", "w", 13, 0, 13.5, 48)], False),
+        ([block("drift", "w", 8, 8, 11, 12)], True),
+        ([SHUT, block("low_wall", "w", 11.5, 5, 12, 15)], False),
+    ],
+)
+def test_who_would_meet_an_obstacle_in_half_a_move_goes_to_cross_it(terrain: Any, crosses: bool) -> None:
+    goal = Goal("hold", ("h",), 2, 1, {"1A": "h"}) if SHUT in terrain else Goal(by_squad=BOUND)
+    state = ready(trooper(), goal=goal, terrain=terrain)
+    assert ways.must_cross(state, [state.table.piece("a")]) is crosses
+
+
+@pytest.mark.parametrize(("x", "door"), [(10.5, "h.door1"), (9.0, None)])
+def test_a_shut_door_in_contact_and_on_the_way_is_opened(x: float, door: str | None) -> None:
+    goal = Goal("hold", ("h",), 2, 1, {"1A": "h"})
+    state = ready(trooper(x=x), goal=goal, terrain=[SHUT])
+    assert ways.door_at_hand(state, state.table.piece("a")) == door
+    assert ways.door_at_hand(ready(trooper(x=x), terrain=[SHUT]), state.table.piece("a")) in (None, door)
+    assert (wants(state)[0] == "door a") is (door is not None)
+
+
+# -- plans --
+
+
+@pytest.mark.parametrize(("pips", "first"), [(2, "move a"), (1, "")])
+def test_with_one_pip_nobody_breaks_off(pips: int, first: str) -> None:
+    state = ready(trooper(), alien("x", 11.125, 10), pips=pips)
+    assert (wants(state) or [""])[0] == first
+
+
+def test_who_has_taken_three_actions_plans_nothing() -> None:
+    assert wants(ready(trooper(marks={ACTIONS: 3}))) == []
+    assert wants(ready(trooper(marks={ACTIONS: 2}))) == ["run a"]
+
+
+@pytest.mark.parametrize(("y", "first"), [(11.0, "treat"), (18.9, "move"), (19.2, "run"), (30.0, "run")])
+def test_a_medic_goes_to_casualties_of_his_squad_within_eight_inches(y: float, first: str) -> None:
+    medic = marine("specialist_medic", "a", 10, 10)
+    assert wants(ready(medic, trooper("b", 10, y, marks=[DOWN])))[0] == f"{first} a"
+    other = ready(medic, trooper("b", 10, y, marks=[DOWN], unit="1B"))
+    assert wants(other)[0] == ("treat a" if y == 11.0 else "run a")
+
+
+@pytest.mark.parametrize(
+    ("pips", "marks", "foe", "waits"),
+    [
+        (1, {ACTIONS: 1}, 47.0, True),
+        (2, {ACTIONS: 1}, 47.0, False),
+        (1, {}, 47.0, False),
+        (1, {}, 29.0, True),
+        (1, {}, 29.2, False),
+        (1, {ACTIONS: 1, OVERWATCH: 1}, 47.0, False),
+        (1, {ACTIONS: 1, EMPTY: 1}, 47.0, False),
+    ],
+)
+def test_the_last_pip_is_for_overwatch_or_the_only_one_with_a_creature_within_eighteen(
+    pips: int, marks: dict[str, int], foe: float, waits: bool
+) -> None:
+    state = ready(trooper(marks=marks), alien("x", foe + 0.125, 10), pips=pips)
+    assert ("overwatch a" in wants(state)) is waits
+
+
+@pytest.mark.parametrize(("x", "gait"), [(29.0, "move a"), (30.0, "run a")])
+def test_near_a_creature_one_walks(x: float, gait: str) -> None:
+    assert wants(ready(trooper(), alien("x", x, 10)))[-1] == gait
+
+
+def test_near_a_creature_one_figure_is_enough_for_all_to_walk() -> None:
+    state = ready(trooper(), trooper("b", 9, 10), alien("x", 29.0, 10))
+    assert wants(state, "a", "b")[-1] == "move a b"
+
+
+# -- at whom --
+
+
+@pytest.mark.parametrize(
+    ("things", "target"),
+    [
+        ([alien("x", 14, 10, [MOVED]), alien("y", 10, 15, [MOVED])], "x"),
+        ([alien("x", 14, 10, [MOVED]), alien("y", 10, 13, [MOVED])], "y"),
+        ([alien("x", 30, 10, [MOVED])], None),
+        ([alien("x", 14, 10), trooper("b", 15.125, 10)], None),
+    ],
+)
+def test_the_closest_is_fired_at_unless_a_friend_is_in_contact(things: Any, target: str | None) -> None:
+    state = ready(trooper(), *things)
+    found = plans.best_target(state, state.table.piece("a"))
+    assert (found and found.id) == target
+    if target:
+        asked = perform(state, lambda play: fire.perform(play, ["a"]), until="shot").question("shot")
+        assert advised(state, asked) == f"fire:a:{target}"
+
+
+def test_with_nobody_to_hit_no_shot_is_fired() -> None:
+    state = ready(trooper(), alien("x", 14, 10), trooper("b", 15.125, 10))
+    asked = perform(state, lambda play: fire.perform(play, ["a"]), until="shot").question("shot")
+    assert advised(state, asked) == "done"
+
+
+@pytest.mark.parametrize(("y", "shot"), [(None, "flame:a"), (10.0, "done")])
+def test_a_flame_is_laid_straight_at_a_creature_where_it_catches_no_friend(
+    y: float | None, shot: str
+) -> None:
+    friends = [] if y is None else [trooper("b", 16.5, y)]
+    state = ready(marine("flamer", "a", 10, 10), alien("x", 15, 10), *friends)
+    asked = perform(state, lambda play: fire.perform(play, ["a"]), until="shot").question("shot")
+    assert advised(state, asked) == shot
+    if not friends:
+        done = perform(state, lambda play: fire.perform(play, ["a"]), {"shot": ["flame:a"]}, until="flame")
+        assert advised(state, done.question("flame")) == (15.0, 10.0)
+
+
+@pytest.mark.parametrize(("kind", "x", "fires"), [("trooper", 20, True), ("flamer", 15, True)])
+def test_on_overwatch_one_fires_at_what_can_be_hit(kind: str, x: float, fires: bool) -> None:
+    state = ready(marine(kind, "a", 10, 10, marks=[OVERWATCH]), alien("x", x, 10, [MOVED]))
+    asked = perform(state, lambda play: watch.offer(play, "x", "moves"), until="react").question("react")
+    assert advised(state, asked) == "fire:a"
+
+
+def test_a_flamer_on_overwatch_spares_a_friend() -> None:
+    men = [marine("flamer", "a", 10, 10, marks=[OVERWATCH]), trooper("b", 16.5, 10)]
+    state = ready(*men, alien("x", 15, 10, [MOVED]))
+    asked = perform(state, lambda play: watch.offer(play, "x", "moves"), until="react").question("react")
+    assert advised(state, asked) == "done"
+
+
+def test_a_look_turns_the_nearest_marker_over() -> None:
+    state = ready(marine("lt", "a", 10, 10), marker("m", 40, 10), marker("n", 10, 35))
+    asked = perform(state, lambda play: deeds.look(play, ["a"]), until="look").question("look")
+    assert advised(state, asked) == "n"
+
+
+# -- pips --
+
+
+@pytest.mark.parametrize(
+    ("pools", "total", "given"),
+    [
+        ({"1A": 1, "1B": 1}, 1, {"1B": 1}),
+        ({"1A": 1, "1B": 3}, 2, {"1A": 2}),
+        ({"1A": 3, "1B": 3}, 2, {}),
+        ({"1A": 0, "2A": 0, "1B": 3}, 1, {"1A": 1}),
+    ],
+)
+def test_pips_go_one_by_one_where_creatures_are_seen_then_where_there_are_fewest(
+    pools: dict[str, int], total: int, given: dict[str, int]
+) -> None:
+    men = [trooper(), trooper("b", 40, 40, unit="1B"), trooper("c", 10, 12, unit="2A")]
+    state = ready(*men, alien("x", 40, 35)).with_game(pools=pools)
+    shares = [Share(key, key, 4) for key in pools]
+    asked = Allot(side=MARINES, what="pips", prompt="", shares=tuple(shares), total=total)
+    assert advised(state, asked) == given
+
+
+def test_who_is_out_of_reach_is_given_no_pips_and_what_morale_takes_is_made_up_for() -> None:
+    men = [trooper(), trooper("d", 12, 10, marks=[DOWN]), trooper("b", 40, 40, unit="1B")]
+    state = ready(*men).with_game(pools={"1A": 1, "1B": 1})
+    shares = (Share("1A", "1A", 4), Share("1B", "1B", 4, shut="out of reach"), Share("a", "a", 4))
+    asked = Allot(side=MARINES, what="pips", prompt="", shares=shares, total=4)
+    assert advised(state, asked) == {"1A": 3}
+
+
+# -- moves --
+
+
+def move_of(state: Battle, *ids: str) -> Any:
+    """The ends of the move that is advised for some figures."""
+    motions, link = moves.able_together(state, moves.MOVING, ids, dict.fromkeys(ids, 0))
+    asked = MoveGroup(side=MARINES, what="move", prompt="", motions=motions, link=link)
+    legs = advised(state, asked)
+    return legs and {leg.piece: leg.end for leg in legs}
+
+
+@pytest.mark.parametrize(("x", "to"), [(10.0, (6.0, 10.0)), (3.0, (0.5, 10.0))])
+def test_who_fights_breaks_off_straight_away_and_stays_on_the_table(x: float, to: Any) -> None:
+    state = ready(trooper(x=x), alien("x", x + 1.125, 10))
+    assert move_of(state, "a") == {"a": pytest.approx(to, abs=0.01)}
+
+
+def test_who_goes_on_goes_toward_the_recorder() -> None:
+    assert move_of(ready(trooper()), "a") == {"a": pytest.approx((14.0, 10.0), abs=0.01)}
+
+
+def test_a_medic_moves_to_who_is_down() -> None:
+    state = ready(marine("specialist_medic", "a", 10, 10), trooper("b", 10, 14, marks=[DOWN]))
+    assert move_of(state, "a") == {"a": pytest.approx((10.0, 13.0), abs=0.05)}
+
+
+def test_on_the_way_home_one_leaves_over_the_edge() -> None:
+    state = ready(trooper(x=20, y=2), goal=Goal())
+    motions, link = moves.able_together(state, moves.MOVING, ["a"], {"a": 0})
+    asked = MoveGroup(side=MARINES, what="move", prompt="", motions=motions, link=link)
+    assert [leg.enters for leg in advised(state, asked)] == ["landing_zone"]
+
+
+# -- creatures, and how things stand --
+
+
+def played(*things: Any) -> Battle:
+    return battle(*things, options={"alien_control": "player"})
+
+
+@pytest.mark.rule("TS-GAP-86", "TS-GAP-91")
+def test_a_player_of_creatures_is_told_what_the_rows_say() -> None:
+    state = played(trooper(), alien("x", 16, 10, {LEFT: 1}))
+    asked = perform(state, lambda play: program._chosen(play, "x")).question("creature")
+    assert advised(state, asked) == "move:x"
+    asked = perform(state, lambda play: program.next_up(play, 4))
+    assert asked.asked == []
+
+
+@pytest.mark.rule("TS-GAP-86", "TS-GAP-89", "TS-GAP-91")
+def test_a_played_creature_is_advised_to_go_as_far_as_its_rows_say() -> None:
+    state = played(trooper(), alien("x", 20, 10))
+    found = {1: 14.0, 2: 17.0}
+    for share, x in found.items():
+        from battlesim.rulesets.troice_station.ground.motion import motion
+
+        able = motion(state, state.table.piece("x"), 6.0 / share, crosses=True)
+        asked = MoveGroup(side=CREATURES, what="move", prompt="", motions=(able,))
+        (leg,) = advised(state, asked)
+        assert leg.end == pytest.approx((x, 10.0), abs=0.05)
+
+
+@pytest.mark.rule("TS-GAP-63", "TS-GAP-65", "TS-GAP-91")
+def test_a_played_alien_is_advised_to_go_at_the_weakest() -> None:
+    state = played(alien("x", 11.125, 10), trooper(), trooper("b", 12.25, 10))
+    asked = perform(state, lambda play: rounds.on_contact(play, "x"), until="opponent").question("opponent")
+    assert advised(state, asked) == "a"
+
+
+def test_how_things_stand_counts_the_result_then_who_is_lost_then_who_is_left() -> None:
+    state = battle(trooper(), trooper("b", 12, 10), alien("x", 30, 30), hugger("h", 40, 40))
+    assert DOCTRINE.score(state, MARINES) == pytest.approx(-3.0 - 0.05 * 2 - 0.01 * 2)
+    gone = state.with_table(state.table.with_place("b", Off("left")))
+    assert DOCTRINE.score(gone, CREATURES) == pytest.approx(3.0 + 0.05 + 0.01 * 2)
