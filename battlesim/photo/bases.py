@@ -49,7 +49,7 @@ TOPPED: Final = ((-0.2, 0.9), (0.001, 0.8), (math.inf, 0.02))
 """How much must speak for the rim at least, and how likely it is the edge of the top where less does."""
 SLOPE, SLOPE_OFF = 0.047, 0.02
 """How much narrower a top shows than its rim by its radius, and how much that differs, inches."""
-OFFERED, SURE = 0.6, 0.93
+OFFERED, SURE = 0.65, 0.93
 """How likely a size must be: of a base that is offered, and of one that is sure."""
 NO_SIZE: Final = 2.5
 """Deviations from which a circle is of no standard size."""
