@@ -115,7 +115,7 @@ def footing(board: Board, man: Man) -> frozenset[str]:
 def overlaps(thing: Thing, man: Man) -> bool:
     """Whether a base overlaps a thing in plan by more than TOL; who is in a room of it does not."""
     base = man.smaller() if man.ring or not man.oval or man.oval.a != man.oval.b else None
-    if any(_room_for(man, base, hole.ring) for hole in thing.holes):
+    if any(_room_for(man, base, hole.ring) for hole in thing.holes if hole.top > man.z):
         return False
     if base is None:
         radius = max(0.0, (man.oval.a if man.oval else 0.0) - TOL)
