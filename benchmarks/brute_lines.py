@@ -111,12 +111,13 @@ def blocked(
 ) -> bool:
     """Whether a line in space (x, y, z at both ends) runs through anything for more than a graze."""
     length = math.dist([float(v) for v in a[:2]], [float(v) for v in b[:2]])
-    least = graze / length if graze else 0
+    least, low, high = graze / length if graze else 0, min(a[2], b[2]), max(a[2], b[2])
     return any(
-        high - low > least
+        end - start > least
         for thing in things
+        if low < thing.top and (high > thing.bottom or thing.bottom <= 0)
         for slab in slabs(a[:2], b[:2], thing)
-        for low, high in [at_height(a[2], b[2], slab)]
+        for start, end in [at_height(a[2], b[2], slab)]
     )
 
 

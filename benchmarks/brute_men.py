@@ -25,8 +25,8 @@ from benchmarks.brute_shapes import (
 )
 
 TOL = 0.005
-CHORDS = 48
-"""Units hide as the band about bases that are drawn by so many chords."""
+CHORDS, FEWER = 48, 24
+"""Units hide as the band about bases that the program draws by so many chords; here they have fewer."""
 RIM = 180
 """So many points of an oval stand for it where it is asked what it stands in."""
 
@@ -115,7 +115,7 @@ def footing(board: Board, man: Man) -> frozenset[str]:
 def overlaps(thing: Thing, man: Man) -> bool:
     """Whether a base overlaps a thing in plan by more than TOL; who is in a room of it does not."""
     base = man.smaller() if man.ring or not man.oval or man.oval.a != man.oval.b else None
-    if any(_room_for(man, base, hole.ring) for hole in thing.holes):
+    if any(_room_for(man, base, hole.ring) for hole in thing.holes if hole.top > man.z):
         return False
     if base is None:
         radius = max(0.0, (man.oval.a if man.oval else 0.0) - TOL)
@@ -160,10 +160,10 @@ def _to_side(p: Flat, a: Flat, b: Flat) -> float:
 def band(men: Sequence[Man], by: float) -> list[Flat]:
     """The band about the bases of some men. Wider than 0 it holds all that the program may take it for, below
     that it is held by all of it."""
-    scale = math.cos(math.pi / CHORDS) if by < 0 else 1.0 / math.cos(math.pi / CHORDS)
+    scale = math.cos(math.pi / CHORDS) if by < 0 else 1.0 / math.cos(math.pi / FEWER)
     points: list[Flat] = []
     for man in men:
-        points += _grown(man.oval.wider(by), scale).points(CHORDS) if man.oval else man.ring
+        points += _grown(man.oval.wider(by), scale).points(FEWER) if man.oval else man.ring
     return convex(points)
 
 

@@ -92,13 +92,18 @@ def _on(p: Flat, a: Flat, b: Flat) -> bool:
 
 def inside(p: Flat, rings: Sequence[Ring], border: bool = False) -> bool:
     """Whether a point is inside; what it is on a border is said by ``border``."""
-    odd = False
+    odd, y = False, p[1]
     for ring in rings:
-        for a, b in sides(ring):
-            if _on(p, a, b):
+        a = ring[-1]
+        for b in ring:
+            if (a[1] > y) != (b[1] > y):
+                turn = cross(a, b, p)
+                if turn == 0:
+                    return border
+                odd ^= bool((turn > 0) == (b[1] > a[1]))
+            elif (a[1] == y or b[1] == y) and _on(p, a, b):
                 return border
-            if (a[1] > p[1]) != (b[1] > p[1]) and (cross(a, b, p) > 0) == (b[1] > a[1]):
-                odd = not odd
+            a = b
     return odd
 
 

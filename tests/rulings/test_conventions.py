@@ -5,6 +5,7 @@ import pytest
 
 from battlesim.rulings.conventions import Column, asymmetry, cause, conventions, quarrel
 from battlesim.rulings.sight import PLAIN, SightRules, cover_of, verdict
+from battlesim.scenarios.columns import rules_by
 from battlesim.table.terrain import Opening
 from battlesim.testing.table import block, stand, table, wall
 
@@ -112,6 +113,11 @@ def test_full_cover_begins_beyond_its_threshold_whatever_rounding_makes_of_it(
     hidden: float, cover: str
 ) -> None:
     assert cover_of(SightRules(full=0.5), hidden, False) == cover
+
+
+@pytest.mark.parametrize(("hidden", "cover"), [(0.5 - 1e-12, "full"), (0.499, "partial")])
+def test_where_full_cover_begins_at_one_half_rounding_does_not_put_it_off(hidden: float, cover: str) -> None:
+    assert cover_of(rules_by("troice_station"), hidden, False) == cover
 
 
 @pytest.mark.parametrize(("height", "seen"), [(2.15, True), (2.25, False)])

@@ -17,7 +17,8 @@ from ..core.state import CREATURES, Battle
 from .surface import ROOFED
 
 LIMIT = "TS-WTHR-01"
-HALF = 0.5 - 1e-9
+HALF = 0.5 - 2e-6
+"""Full cover begins at one half itself, which rounding may put a millionth below."""
 
 
 @cache
