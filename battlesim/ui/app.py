@@ -105,10 +105,8 @@ def watch(
     news = past or start(ruleset, opening).take_news()
     begun = partial(Story, ruleset, opening, warnings=warnings)
     try:
-        views = {side: viewpoint(begun(side), news, chosen) for side in feed.people}
-        seen = next(iter(views.values()), None) or viewpoint(begun(), news, chosen)
-        for view in (seen, *views.values()) if past else ():
-            view.playback.now()
+        views = {side: viewpoint(begun(side), news, chosen, bool(past)) for side in feed.people}
+        seen = next(iter(views.values()), None) or viewpoint(begun(), news, chosen, bool(past))
         model = _model(seen, title, chosen)
         feed.start()
         opens = partial(battle_window, feed=feed, curtain=Curtain(model, views))
@@ -214,10 +212,13 @@ PAGES: Final[Mapping[str, Callable[[Window, Settings], Settings]]] = {
 """What the window can want to have shown in its place; each gives back the settings."""
 
 
-def viewpoint(story: Story, news: Iterable[Told], settings: Settings) -> Viewpoint:
-    """How somebody sees a battle in which this has happened."""
+def viewpoint(story: Story, news: Iterable[Told], settings: Settings, newest: bool = False) -> Viewpoint:
+    """How somebody sees a battle in which this has happened, from its first moment or its `newest` on."""
     story.add(news)
-    return Viewpoint(story, Playback(story, settings.reduced_motion))
+    playback = Playback(story, settings.reduced_motion)
+    if newest:
+        playback.now()
+    return Viewpoint(story, playback)
 
 
 def _model(seen: Viewpoint, title: str, settings: Settings) -> Model:

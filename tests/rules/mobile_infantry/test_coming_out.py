@@ -130,4 +130,4 @@ def test_who_comes_out_with_the_last_action_of_the_group_has_acted() -> None:
     assert set(done.state.game.acted) == {"M", "T1"}
     asked = do(done.state, "bug_activate", until="activate")
     assert refusal(asked, "activate", "T1") == "MI-BTRN-02: already acted in this turn"
-    assert refusal(asked, "activate", "M") == "MI-BTRN-02: M has acted in this turn"
+    assert refusal(asked, "activate", "M") == "MI-BTRN-02: already acted in this turn"

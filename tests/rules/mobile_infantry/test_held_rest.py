@@ -8,13 +8,15 @@ import pytest
 
 from battlesim.mechanics.odds import Odds, TargetOdds
 from battlesim.rulesets.mobile_infantry.aftermath import cards
-from battlesim.rulesets.mobile_infantry.attack import area, pool, strike
+from battlesim.rulesets.mobile_infantry.attack import area, firepower, pool, strike
+from battlesim.rulesets.mobile_infantry.attack.flinch import may_flinch
 from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
 from battlesim.rulesets.mobile_infantry.core.profiles import weapons
-from battlesim.rulesets.mobile_infantry.core.state import MI
-from battlesim.rulesets.mobile_infantry.core.targets import on_ground, ratings
+from battlesim.rulesets.mobile_infantry.core.state import MI, Rectangle
+from battlesim.rulesets.mobile_infantry.core.targets import on_ground, rank, ratings
 from battlesim.rulesets.mobile_infantry.losses.losses import hurt
 from battlesim.table.pieces import Aboard, Inside, Off, Place
+from tests.rules.mobile_infantry.arachnids import hole
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
 
 
@@ -91,3 +93,32 @@ def test_what_scatters_has_no_dice_of_its_own_for_whoever_has_moved() -> None:
 @pytest.mark.rule("MI-UNIT-01")
 def test_a_unit_is_there_from_the_beginning_unless_it_is_said_to_come_later() -> None:
     assert field(rifles("R", 10, 10)).game.units["A"].arrives == 0
+
+
+@pytest.mark.rule("MI-GAP-58")
+def test_those_who_fight_are_targets_before_entrances_and_these_before_structures() -> None:
+    house = block("building", "B", 30, 30, 34, 34)
+    state = field(house, warrior("W", 10, 10), *hole("E", 20, 20))
+    assert [rank(state, name) for name in ("W", "E", "B")] == [0, 1, 2]
+
+
+@pytest.mark.rule("MI-GAP-21")
+def test_who_flies_does_not_flinch() -> None:
+    hopper = piece("hopper", "H", 10, 10)
+    assert [may_flinch(one) for one in (hopper, hopper.with_mark("flying", 1))] == [True, False]
+
+
+@pytest.mark.rule("MI-SHOT-04")
+@pytest.mark.parametrize("reading", ["near_target", "target_swarm"])
+def test_dice_go_to_those_within_six_inches_of_the_target(reading: str) -> None:
+    near, far = warrior("N", 36.5, 20), warrior("F", 40, 20)
+    state = field(warrior("W", 30, 20), near, far)
+    found = firepower.ZONES[reading](state, state.table.piece("W"), [near, far])
+    assert [one.id for one in found] == ["N"]
+
+
+@pytest.mark.rule("MI-GAP-70")
+def test_the_edges_of_a_rectangle_belong_to_it() -> None:
+    part = Rectangle(1.0, 2.0, 3.0, 4.0)
+    assert part.holds(1.0, 2.0) and part.holds(3.0, 4.0)
+    assert not any((part.holds(0.9, 3), part.holds(3.1, 3), part.holds(2, 1.9), part.holds(2, 4.1)))
