@@ -28,7 +28,7 @@ def in_play(table: Table, piece: str) -> bool:
 
 def link_fault(table: Table, movers: Sequence[str], stayers: Sequence[str], link: Link) -> Words | None:
     """The first mover, in the order moved, that holds neither to the leader nor, by a chain, to one placed
-    before it or to one who stays and holds; None when all do.
+    before it or to one who stays and holds by then; None when all do.
 
     Without a leader it is a gap that parts the group, whoever moved.
     """
@@ -37,7 +37,7 @@ def link_fault(table: Table, movers: Sequence[str], stayers: Sequence[str], link
     if not in_play(table, link.leader) or link.within >= FAR:
         return None
     chained = link.chain > 0.0
-    held = _held_stayers(table, stayers, link) if chained else []
+    held = _held(table, link, (), stayers) if chained else []
     for piece in movers:
         gap = piece_gap(table, piece, link.leader)
         chain = _nearest(table, piece, held) if chained and not _reaches(gap, link.within) else math.inf
@@ -55,7 +55,7 @@ def link_fault(table: Table, movers: Sequence[str], stayers: Sequence[str], link
                 Inches(link.within, -1),
                 near if chain < math.inf else "",
             )
-        held.append(piece)
+        held = _held(table, link, (*held, piece), stayers) if chained else held
     return None
 
 
@@ -102,14 +102,18 @@ def _nearest(table: Table, piece: str, others: Iterable[str]) -> float:
     return min((piece_gap(table, piece, other) for other in others), default=math.inf)
 
 
-def _held_stayers(table: Table, stayers: Sequence[str], link: Link) -> list[str]:
-    """Those who stay and hold: within reach of the leader or chained to such ones."""
-    held = [p for p in stayers if _reaches(piece_gap(table, p, link.leader), link.within)]
-    left = [p for p in stayers if p not in held]
-    while left and (new := [p for p in left if _reaches(_nearest(table, p, held), link.chain)]):
-        held.extend(new)
+def _held(table: Table, link: Link, held: Sequence[str], stayers: Sequence[str]) -> list[str]:
+    """Those who hold, and those who stay within reach of the leader or are chained to such ones."""
+    found = [*held, *(p for p in stayers if p not in held and _near_leader(table, p, link))]
+    left = [p for p in stayers if p not in found]
+    while left and (new := [p for p in left if _reaches(_nearest(table, p, found), link.chain)]):
+        found.extend(new)
         left = [p for p in left if p not in new]
-    return held
+    return found
+
+
+def _near_leader(table: Table, piece: str, link: Link) -> bool:
+    return _reaches(piece_gap(table, piece, link.leader), link.within)
 
 
 class Tie(NamedTuple):

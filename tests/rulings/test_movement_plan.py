@@ -4,7 +4,7 @@ import math
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from battlesim.geometry.contact import in_shape
@@ -195,6 +195,7 @@ def group_motions(here, allowance=6.0):
 
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 10_000), st.booleans(), st.sampled_from([0.0, 1.0]))
+@example(236, True, 1.0)  # one holds by a chain to one who stays and is chained to one who has moved
 def test_a_suggested_group_move_is_legal(seed, attack, chain):
     rng = random.Random(seed)
     here = battlefield(rng, 12, 10, 10)
