@@ -43,11 +43,11 @@ def move(piece: Piece, able: Motion, rule: str = "") -> MoveGroup:
     return MoveGroup(side=piece.side, what="move", prompt="Move", rule=rule, about=piece.id, motions=(able,))
 
 
-def answered(play: Play[Any], question: ChooseOne, nothing: str) -> Script[str]:
+def answered(play: Play[Any], question: ChooseOne, nothing: str, kind: str = "") -> Script[str]:
     """The answer to a question, "" for the one that takes nothing on; where there is no other, `nothing` is
-    remarked and nobody asked."""
+    remarked, as of that kind or of the question's, and nobody asked."""
     if not any(option.key != question.least for option in question.open):
-        play.remark(question.what, nothing, about=question.about)
+        play.remark(kind or question.what, nothing, about=question.about)
         return ""
     key = yield from play.ask(question)
     return "" if key == question.least else key

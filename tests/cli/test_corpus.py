@@ -142,7 +142,7 @@ def test_a_program_that_does_not_answer_is_one_line(
     ("command", "words"),
     [
         ("no_such_program_here", "cannot be started"),
-        ("' ", "is no command"),
+        ("' ", "is not a command"),
         (" ", "names no command"),
     ],
 )

@@ -144,7 +144,7 @@ FAULTS = [
     (contract.players_answer_from_the_view_what_the_truth_allows, lambda: asking(Ashamed), "mined"),
     (contract.a_battle_goes_on_the_same_after_saving_at_every_answer, lambda: acting(drift), "drift"),
     (contract.decisions_and_answers_survive_their_json, lambda: asking(Illegal), "'illegal'"),
-    (contract.a_fork_leaves_its_original_alone, lambda: acting(scribble), "no copy"),
+    (contract.a_fork_leaves_its_original_alone, lambda: acting(scribble), "not a copy"),
     (contract.events_are_the_only_writers, lambda: acting(forge), "game.turns"),
     (contract.events_are_the_only_writers, lambda: acting(unruly), "cites no rule"),
     (contract.a_view_is_stable_and_can_be_filled_in, lambda: made(view=later), "seen again: game.turn"),

@@ -348,7 +348,7 @@ def test_a_file_that_is_no_map_is_never_written_over(window: Window, tmp_path: P
     typed(window, "file", str(path))
     for _ in range(3):
         window.do("draw_save")
-    assert path.read_text() == text and "is no map" in window.cast.words()
+    assert path.read_text() == text and "is not a map" in window.cast.words()
 
 
 def test_a_map_that_is_opened_keeps_what_is_not_touched(screen: pygame.Surface, tmp_path: Path) -> None:

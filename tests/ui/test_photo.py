@@ -120,7 +120,7 @@ def test_how_long_its_sides_are_is_typed(window: Window) -> None:
         window.handle(pygame.event.Event(pygame.TEXTINPUT, text=text))
         key(window, pygame.K_RETURN)
         assert studio.sketch.table == (wide, before[1])
-        assert ("no number" in studio.message) == (text == "long")
+        assert ("not a number" in studio.message) == (text == "long")
 
 
 def test_corners_that_cross_are_told_and_not_looked_at_from_above(window: Window) -> None:

@@ -103,7 +103,7 @@ def aim(state: Skirmish, shooter: str) -> ChooseOne:
 
 def shoot(play: Play[Game], shooter: str) -> Script[None]:
     """One shot at an enemy in range, or none."""
-    target = yield from asking.answered(play, aim(play.state, shooter), "nobody is in range")
+    target = yield from asking.answered(play, aim(play.state, shooter), "nobody is in range", "shot")
     if target:
         yield from hit(play, target, shooter, HIT)
 

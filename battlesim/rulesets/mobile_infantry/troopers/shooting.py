@@ -15,7 +15,7 @@ from battlesim.mechanics.pieces import standing, within
 from battlesim.rulings.measure import apart, piece_distances
 from battlesim.table.events import Said
 from battlesim.table.pieces import OnTable, Piece
-from battlesim.table.words import Ref, few, say
+from battlesim.table.words import Ref, listed, say
 
 from ..aftermath import chains
 from ..attack.allocation import allocate
@@ -36,8 +36,6 @@ FIRST_LOOK = 8
 """How many of the nearest targets are looked at before the others when one is enough."""
 FEW = 3
 """So many who can fire are named."""
-MOST_FIRERS = 8
-"""So many who do fire are named: a platoon."""
 
 
 class Firing(NamedTuple):
@@ -152,9 +150,7 @@ def shoot(
         return ()
     seconds = yield from _ask_seconds(play, choice, target)
     dice = pooled(play.state, choice, target, lambda firer, key: seconds.get((firer, key), target), reaction)
-    text = say(
-        "{} at {}: {}", few([Ref(name) for name in choice], MOST_FIRERS), Ref(target), dice_words(len(dice))
-    )
+    text = say("{} at {}: {}", listed(map(Ref, choice)), Ref(target), dice_words(len(dice)))
     play.emit(Said(rule=ONE_TARGET, text=text, by=next(iter(choice)), at=(target, *choice)))
     note_fired(play, choice)
     field, known = reachable(play.state, choice, target, now.lines)
