@@ -91,7 +91,12 @@ def lengths(places, room):
     return [None if way is None else round(length(way), 6) for way in ways]
 
 
-@pytest.mark.parametrize("seed", range(4))
+def once(seeds: int) -> list[object]:
+    """The first of some seeds; the others are slow repeats."""
+    return [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, seeds))]
+
+
+@pytest.mark.parametrize("seed", once(4))
 def test_a_look_at_the_walls_near_by_finds_the_paths_that_a_look_at_all_finds(seed, monkeypatch):
     places, room = crowd(seed)
     quick = lengths(places, room())
@@ -100,7 +105,7 @@ def test_a_look_at_the_walls_near_by_finds_the_paths_that_a_look_at_all_finds(se
     assert sum(way is not None for way in quick) > 3
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", once(4))
 def test_the_free_region_of_the_whole_table_gives_the_paths_that_windows_give(seed, monkeypatch):
     places, room = crowd(seed)
     monkeypatch.setattr(freespace, "WHOLE", 0.0)
@@ -126,7 +131,7 @@ def test_what_a_path_asked_for_is_not_looked_for_again(monkeypatch):
     assert found == lengths(places, kept)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", once(3))
 def test_a_wedge_looked_into_in_steps_shows_what_a_look_at_once_shows(seed, monkeypatch):
     places, room = crowd(seed)
     stepwise = lengths(places, room())

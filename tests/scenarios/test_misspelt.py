@@ -37,10 +37,19 @@ def begin(path: Path) -> None:
     registry.get(found.plan.ruleset).setup(found.plan, found.ground)
 
 
+QUICK = {"arcs_and_templates", "walls", "hulls", "low_walls"}
+"""Situations that hold all keys; the others are slow repeats."""
+
+
+def _situation(path: Path) -> object:
+    marks = [] if path.stem in QUICK else [pytest.mark.slow]
+    return pytest.param(load_situation, path, marks=marks)
+
+
 FILES = [
     *((begin, path) for path in SCENARIOS.values()),
     *((load_map, path) for path in MAPS.values()),
-    *((load_situation, path) for path in SITUATIONS.values()),
+    *map(_situation, SITUATIONS.values()),
 ]
 
 

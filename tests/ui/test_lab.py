@@ -326,7 +326,11 @@ def test_how_sure_a_verdict_must_be_is_agreed_on(window: Window) -> None:
     assert [one["tolerance"]["agree"] for one in (first, second)] == [0.9, 0.95]
 
 
-@pytest.mark.parametrize("screen", [(1024, 600), (1366, 768), (1920, 1080)], indirect=True)
+@pytest.mark.parametrize(
+    "screen",
+    [(1024, 600), *(pytest.param(s, marks=pytest.mark.slow) for s in ((1366, 768), (1920, 1080)))],
+    indirect=True,
+)
 def test_its_panels_stand_beside_the_table_at_every_size(window: Window) -> None:
     size = pygame.Rect(0, 0, *window.stage.size)
     shown = [rect for _, rect, _ in window.panels() if rect.width and rect.height]
