@@ -133,6 +133,7 @@ def test_every_mutant_of_a_ruleset_can_be_read() -> None:
         ast.parse(mutant.applied((folder / mutant.file).read_bytes()))
 
 
+@pytest.mark.slow
 def test_every_mutant_has_a_name_of_its_own() -> None:
     for ruleset in ("toy", "mobile_infantry"):
         names = [mutant.name for mutant in all_mutants(folder_of(ruleset))]

@@ -92,6 +92,7 @@ def test_the_picture_beside_a_record_is_looked_at_before_the_battle(cli: Cli, tm
     assert not (tmp_path / "mine.battle").exists()
 
 
+@pytest.mark.slow
 def test_two_records_with_a_dot_in_their_names_have_two_pictures(cli: Cli, tmp_path: Path) -> None:
     for name in ("my.v1", "my.v2"):
         cli("play", "toy", "--headless", "--record", name)
@@ -161,6 +162,7 @@ def test_words_of_the_command_line_are_shown_escaped(cli: Cli) -> None:
         assert "\x1b" not in cli(*words, code=2).stderr
 
 
+@pytest.mark.slow
 def test_a_picture_of_a_battle_with_any_title_can_be_drawn(cli: Cli, battle: Path, tmp_path: Path) -> None:
     text = battle.read_text()
     for number, title in enumerate((HOSTILE, "\0", "a\nb")):

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 import pytest
 
-REPEATS: Final = ("goes_on_the_same", "suggestions_and_defaults", "bases_do_not_overlap")
-"""Long tests that the large rulesets and the toy hold for the tiny ones too; those are slow."""
 TINY: Final = ("card_duel", "squads", "brawl")
+REPEATS: Final[Mapping[str, tuple[str, ...]]] = {
+    "test_a_battle_goes_on_the_same_after_saving_at_every_answer": (*TINY, "troice_station"),
+    "test_suggestions_and_defaults_are_legal": TINY,
+    "test_bases_do_not_overlap_when_settled": TINY,
+}
+"""Long tests that other rulesets hold for these ones, too."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the repeats as slow, before tests are chosen by that."""
     for item in items:
-        if any(word in item.name for word in REPEATS) and item.name.endswith(
-            tuple(f"[{key}]" for key in TINY)
-        ):
+        name, _, case = item.name.removesuffix("]").partition("[")
+        if case in REPEATS.get(name, ()):
             item.add_marker(pytest.mark.slow)

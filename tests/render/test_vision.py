@@ -38,7 +38,13 @@ REGIONS: dict[str, tuple[Item, ...]] = {
 MOODS = [(ground, mood) for ground in GROUNDS for mood in ("day", "night", "blizzard")]
 PLACES = {"sight": (3, 2.5, 2), "reach": (10.5, 2.5, 2), "template": (7, 2.5, 1.5), "zone": (7, 2.5, 2)}
 """Middle and radius of the round ones."""
-each_ground = pytest.mark.parametrize(("ground", "mood"), MOODS)
+each_ground = pytest.mark.parametrize(
+    ("ground", "mood"),
+    [
+        pytest.param(ground, mood, marks=() if mood == "day" or ground == MOODS[0][0] else pytest.mark.slow)
+        for ground, mood in MOODS
+    ],
+)
 all_eyes = pytest.mark.parametrize("eyes", EYES)
 
 
