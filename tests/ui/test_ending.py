@@ -160,7 +160,7 @@ def test_the_end_of_a_battle_leads_on(command: str, tmp_path: Path, monkeypatch:
     monkeypatch.setattr(Window, "frame", seen)
     settings = Settings(volume=0, reduced_motion=True, battles=str(tmp_path))
     seats = {"south": "recruit", "north": "recruit"}
-    after, message = launcher.carry_out(Battle("toy", seats, {}, 7), settings)
+    after, message, _ = launcher.carry_out(Battle("toy", seats, {}, 7), settings)
     (first,) = tmp_path.glob("toy-7.battle")
     fresh = Resume(tmp_path / "toy-7-from-0.battle")
     assert (after, message) == ({"again": fresh, "look": Review(first, 3)}.get(command), "")
