@@ -142,6 +142,7 @@ def test_a_wish_becomes_a_battle_from_its_beginning_with_the_new_seed(
 @pytest.mark.parametrize("command", ["again", "look", "leave"])
 def test_the_end_of_a_battle_leads_on(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("battlesim.ui.review.ending.SETTLED", 0.0)
     met: list[str] = []
 
     def frame(desk: Desk, elapsed: float) -> None:
