@@ -22,6 +22,7 @@ from battlesim.rulesets.troice_station.core.marks import (
 )
 from battlesim.rulesets.troice_station.core.state import CREATURES, MARINES, Battle, Goal, Site
 from battlesim.rulesets.troice_station.creatures import program
+from battlesim.rulesets.troice_station.ground.motion import motion
 from battlesim.rulesets.troice_station.melee import rounds
 from battlesim.rulesets.troice_station.overwatch import watch
 from battlesim.table.pieces import Marker, Off, Piece
@@ -105,17 +106,20 @@ def test_only_who_is_wholly_inside_what_his_squad_holds_stays(x: float, holds: b
 
 
 @pytest.mark.parametrize(
-    ("terrain", "x"),
+    ("terrain", "crosses", "x"),
     [
-        ([], 14.0),
-        ([room("h", 12, 5, 20, 15, ("door", (12, 9.25), (12, 10.75), True))], 14.0),
-        ([room("h", 12, 5, 20, 15, ("door", (12, 9.25), (12, 10.75), False))], 11.5),
+        ([], False, 14.0),
+        ([room("h", 12, 5, 20, 15, ("door", (12, 9.25), (12, 10.75), True))], False, 14.0),
+        ([room("h", 12, 5, 20, 15, ("door", (12, 9.25), (12, 10.75), False))], False, 11.5),
+        ([room("h", 12, 5, 20, 15, ("window", (12, 9.25), (12, 10.75), False))], False, 11.5),
+        ([room("h", 12, 5, 20, 15, ("window", (12, 9.25), (12, 10.75), False))], True, 14.0),
     ],
 )
-def test_one_gets_as_far_as_a_move_or_to_a_shut_door(terrain: Any, x: float) -> None:
+def test_one_gets_as_far_as_a_move_or_to_what_it_cannot_pass(terrain: Any, crosses: bool, x: float) -> None:
     goal = Goal("hold", ("h",), 2, 1, {"1A": "h"}) if terrain else Goal(by_squad=BOUND)
     state = ready(trooper(), goal=goal, terrain=terrain)
-    assert ways.waypoint(state, state.table.piece("a"), 4.0) == pytest.approx((x, 10.0), abs=0.05)
+    able = motion(state, state.table.piece("a"), 4.0, crosses)
+    assert ways.waypoint(state, able, 4.0) == pytest.approx((x, 10.0), abs=0.05)
 
 
 SHUT = room("h", 11, 5, 25, 15, ("door", (11, 9.25), (11, 10.75), False))

@@ -75,14 +75,16 @@ def guide(view: Battle, here: Sequence[Piece]) -> Piece:
     return min(here, key=lambda piece: piece.id)
 
 
-def waypoint(view: Battle, piece: Piece, reach: float) -> Point:
-    """How far a figure wants to get on its way with one move: to a shut door at most."""
+def waypoint(view: Battle, able: Motion, reach: float) -> Point:
+    """How far on its way a figure wants to get with one move: at most to what that move cannot pass."""
+    piece = view.table.piece(able.piece)
     found = way(view, piece)
     if found is None or len(found.path) < 2:
         return goal_of(view, piece)
     ground = surface(view.table.ground)
-    shut = crossings(view.table, found.path, piece.radius, ground.shut)
-    stop = min([reach, found.length, *(one.start for one in shut)])
+    barred = [key for key in (*ground.shut, *ground.difficulty) if key in able.blocked]
+    met = crossings(view.table, found.path, piece.radius, barred)
+    stop = min([reach, found.length, *(one.start for one in met)])
     return point_at(found.path, stop)
 
 
