@@ -181,8 +181,8 @@ class Hands:
 class Program:
     """The program in a process of its own, with a home of its own.
 
-    It begins with `settings`, if there are any. `battles` is where it keeps its records, `longest` the longest
-    time without a new frame in a battle in seconds; with `may_crash` the crash screen is no defect.
+    It begins with `settings` where there are any. `battles` is where it keeps its records, `longest` the
+    longest time without a new frame in a battle in seconds; with `may_crash` the crash screen is no defect.
     """
 
     def __init__(
