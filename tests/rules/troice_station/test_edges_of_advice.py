@@ -141,6 +141,13 @@ def test_who_would_meet_an_obstacle_in_half_a_move_goes_to_cross_it(terrain: Any
     assert ways.must_cross(state, [state.table.piece("a")]) is crosses
 
 
+@pytest.mark.parametrize(("x", "crosses"), [(11.4, True), (8.0, False)])
+def test_a_squad_goes_to_cross_for_the_sake_of_its_last(x: float, crosses: bool) -> None:
+    wall = block("low_wall", "w", 12, 0, 12.5, 48)
+    state = ready(trooper("a", 14, 10), trooper("b", x, 10), terrain=[wall])
+    assert ways.must_cross(state, [state.table.piece(one) for one in "ab"]) is crosses
+
+
 @pytest.mark.parametrize(("x", "door"), [(10.5, "h.door1"), (9.0, None)])
 def test_a_shut_door_in_contact_and_on_the_way_is_opened(x: float, door: str | None) -> None:
     goal = Goal("hold", ("h",), 2, 1, {"1A": "h"})
@@ -301,9 +308,9 @@ def test_who_is_out_of_reach_is_given_no_pips_and_what_morale_takes_is_made_up_f
 # -- moves --
 
 
-def move_of(state: Battle, *ids: str) -> Any:
+def move_of(state: Battle, *ids: str, gait: Any = moves.MOVING) -> Any:
     """The ends of the move that is advised for some figures."""
-    motions, link = moves.able_together(state, moves.MOVING, ids, dict.fromkeys(ids, 0))
+    motions, link = moves.able_together(state, gait, ids, dict.fromkeys(ids, 0))
     asked = MoveGroup(side=MARINES, what="move", prompt="", motions=motions, link=link)
     legs = advised(state, asked)
     return legs and {leg.piece: leg.end for leg in legs}
@@ -317,6 +324,13 @@ def test_who_fights_breaks_off_straight_away_and_stays_on_the_table(x: float, to
 
 def test_who_goes_on_goes_toward_the_recorder() -> None:
     assert move_of(ready(trooper()), "a") == {"a": pytest.approx((14.0, 10.0), abs=0.01)}
+
+
+def test_a_squad_half_over_a_wall_brings_the_rest_over() -> None:
+    wall = block("low_wall", "w", 12, 0, 12.25, 48)
+    state = ready(trooper("a", 9, 10), trooper("b", 11, 10), trooper("c", 13.5, 10), terrain=[wall])
+    ends = move_of(state, "a", "b", "c", gait=moves.CROSSING)
+    assert ends["b"][0] > 14.5 and ends["c"][0] > 17.0
 
 
 def test_a_medic_moves_to_who_is_down() -> None:
