@@ -15,19 +15,17 @@ from battlesim.rulesets.troice_station.core.marks import (
     ACTIONS,
     DOWN,
     EMPTY,
-    LEFT,
+    HUGGED,
     MOVED,
     OVERWATCH,
     RAN,
 )
-from battlesim.rulesets.troice_station.core.state import CREATURES, MARINES, Battle, Goal, Site
-from battlesim.rulesets.troice_station.creatures import program
+from battlesim.rulesets.troice_station.core.state import MARINES, Battle, Goal, Site
 from battlesim.rulesets.troice_station.ground.motion import motion
-from battlesim.rulesets.troice_station.melee import rounds
 from battlesim.rulesets.troice_station.overwatch import watch
-from battlesim.table.pieces import Marker, Off, Piece
+from battlesim.table.pieces import Marker, Piece
 
-from .things import LANDING, alien, battle, block, hugger, marine, marker, perform, room
+from .things import LANDING, alien, battle, block, marine, marker, perform, room
 
 pytestmark = pytest.mark.rule("TS-GAP-90")
 
@@ -345,44 +343,54 @@ def test_on_the_way_home_one_leaves_over_the_edge() -> None:
     assert [leg.enters for leg in advised(state, asked)] == ["landing_zone"]
 
 
-# -- creatures, and how things stand --
+# -- who is fit for what --
 
 
-def played(*things: Any) -> Battle:
-    return battle(*things, options={"alien_control": "player"})
+def test_who_holds_waits_only_with_a_weapon_that_fires() -> None:
+    goal = Goal("hold", ("hut",), 2, 1, {"1A": "hut"})
+    for marks, first in (([], "overwatch a"), ([EMPTY], "")):
+        state = ready(trooper(x=6, y=7, marks=marks), goal=goal, terrain=[HUT])
+        assert (wants(state) or [""])[0] == first
 
 
-@pytest.mark.rule("TS-GAP-86", "TS-GAP-91")
-def test_a_player_of_creatures_is_told_what_the_rows_say() -> None:
-    state = played(trooper(), alien("x", 16, 10, {LEFT: 1}))
-    asked = perform(state, lambda play: program._chosen(play, "x")).question("creature")
-    assert advised(state, asked) == "move:x"
-    asked = perform(state, lambda play: program.next_up(play, 4))
-    assert asked.asked == []
+def test_only_a_medic_who_is_not_fighting_sees_to_casualties() -> None:
+    down = trooper("b", 10, 14, marks=[DOWN])
+    medic = marine("specialist_medic", "a", 10, 10)
+    assert wants(ready(trooper(), down)) == ["run a"] and wants(ready(medic, down))[0] == "move a"
+    assert wants(ready(medic, down, alien("x", 11.125, 10), pips=1)) == []
 
 
-@pytest.mark.rule("TS-GAP-86", "TS-GAP-89", "TS-GAP-91")
-def test_a_played_creature_is_advised_to_go_as_far_as_its_rows_say() -> None:
-    state = played(trooper(), alien("x", 20, 10))
-    found = {1: 14.0, 2: 17.0}
-    for share, x in found.items():
-        from battlesim.rulesets.troice_station.ground.motion import motion
-
-        able = motion(state, state.table.piece("x"), 6.0 / share, crosses=True)
-        asked = MoveGroup(side=CREATURES, what="move", prompt="", motions=(able,))
-        (leg,) = advised(state, asked)
-        assert leg.end == pytest.approx((x, 10.0), abs=0.05)
-
-
-@pytest.mark.rule("TS-GAP-63", "TS-GAP-65", "TS-GAP-91")
-def test_a_played_alien_is_advised_to_go_at_the_weakest() -> None:
-    state = played(alien("x", 11.125, 10), trooper(), trooper("b", 12.25, 10))
-    asked = perform(state, lambda play: rounds.on_contact(play, "x"), until="opponent").question("opponent")
-    assert advised(state, asked) == "a"
+@pytest.mark.parametrize(
+    ("others", "found"),
+    [
+        ([trooper("b", 10, 14, marks=[DOWN]), trooper("c", 10, 16, marks=[DOWN])], "b"),
+        ([trooper("b", 10, 11, marks=[DOWN]), trooper("c", 10, 16, marks=[DOWN])], "c"),
+        ([trooper("b", 10, 14, marks=[HUGGED]), trooper("c", 10, 16, marks=[DOWN])], "c"),
+        ([trooper("b", 10, 14)], None),
+    ],
+)
+def test_the_patient_is_the_nearest_casualty_out_of_reach(others: list[Piece], found: str | None) -> None:
+    state = ready(marine("specialist_medic", "a", 10, 10), *others)
+    patient = plans.patient(state, state.table.piece("a"))
+    assert (patient and patient.id) == found
 
 
-def test_how_things_stand_counts_the_result_then_who_is_lost_then_who_is_left() -> None:
-    state = battle(trooper(), trooper("b", 12, 10), alien("x", 30, 30), hugger("h", 40, 40))
-    assert DOCTRINE.score(state, MARINES) == pytest.approx(-3.0 - 0.05 * 2 - 0.01 * 2)
-    gone = state.with_table(state.table.with_place("b", Off("left")))
-    assert DOCTRINE.score(gone, CREATURES) == pytest.approx(3.0 + 0.05 + 0.01 * 2)
+@pytest.mark.parametrize(
+    ("terrain", "found"), [([], "x"), ([block("ice_ridge", "i", 12, 5, 13, 15, 3.0)], None)]
+)
+def test_a_creature_behind_what_stops_a_flame_is_not_burnt(terrain: Any, found: str | None) -> None:
+    state = ready(marine("flamer", "a", 10, 10), alien("x", 15, 10), terrain=terrain)
+    target = plans.burning(state, state.table.piece("a"))
+    assert (target and target.id) == found
+
+
+@pytest.mark.parametrize(("kind", "hits"), [("sniper", True), ("trooper", False)])
+def test_a_firing_bonus_makes_a_shot_worth_while(kind: str, hits: bool) -> None:
+    firer = marine(kind, "a", 10, 10, marks={MOVED: 1, "shots": 1})
+    state = ready(firer, alien("x", 18, 10, [MOVED, RAN]))
+    assert plans.hits(state, firer, state.table.piece("x")) is hits, "4, it runs, a move, a shot before"
+
+
+def test_one_who_has_acted_is_enough_for_the_last_pip_to_be_for_overwatch() -> None:
+    state = ready(trooper(marks={ACTIONS: 1}), trooper("b", 12, 10), pips=1)
+    assert "overwatch a b" in wants(state, "a", "b")

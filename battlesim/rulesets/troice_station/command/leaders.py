@@ -121,7 +121,7 @@ def _shares(state: Battle, leader: Piece, most: int) -> Iterator[Share]:
 def _out_of_reach(state: Battle, leader: Piece, unit: Unit, chief: bool) -> Words:
     """Why a leader's pips do not reach a squad, where there are limits: without the radio only 12 in."""
     here = [p.id for p in members(state, unit.id)]
-    if not state.game.parameters.radio_needed or leader.id in here:
+    if not state.game.parameters.radio_needed:
         return ""
     if within(min(gap(state, leader.id, one) for one in here), FAR):
         return ""

@@ -156,7 +156,7 @@ def with_room(state: Battle, piece: Piece, path: tuple[Point, ...]) -> tuple[Poi
     """
     able = motion(state, piece)
     room, bases = end_space(state.table, able), frozenset(able.occupied)
-    for shorter in backwards(path) if len(path) > 1 else ():
+    for shorter in backwards(path):
         faults = {fault.id for fault in room.faults(shorter[-1])}
         astride = faults and not faults & bases and _touching(state, piece, shorter[-1])
         if not faults or astride:

@@ -18,7 +18,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.words import Ref, say
 
 from ..attack.numbers import number
-from ..core.facts import is_active, is_marker, marines, move_of, quarter
+from ..core.facts import is_active, is_marker, is_up, marines, move_of, quarter
 from ..core.marks import DOWN, FOUGHT, HOME, LEFT, OF_AN_ACTIVATION, SUPPRESSED
 from ..core.state import CREATURES, Battle, Game
 from ..ground.contact import engaged
@@ -141,8 +141,7 @@ def _act(play: Play[Game], creature: str, actions: int) -> Script[None]:
 
 def able(state: Battle, creature: str) -> bool:
     """Whether a creature or marker is on the table, on its feet, and has an action left."""
-    piece = state.table.pieces.get(creature)
-    return piece is not None and piece.has(LEFT) and (is_active(piece) or is_marker(piece))
+    return is_up(state, creature) and state.table.piece(creature).has(LEFT)
 
 
 def _chosen(play: Play[Game], creature: str) -> Script[Option]:
