@@ -78,6 +78,14 @@ def test_a_map_of_ours_is_lit_in_its_first_frame() -> None:
     assert np.abs(first - right).mean() < 0.5 * np.abs(flat - right).mean()
 
 
+def test_another_map_of_ours_is_lit_in_its_first_frame_too() -> None:
+    ground, board = OURS["outpost_evac_night"], Board(OURS["outpost_evac"], InHand())
+    camera = view(ground, 12)
+    shown(board, camera)
+    board.lay(ground)
+    assert (shown(board, camera) == shown(Board(ground, InHand()), camera)).all()
+
+
 def test_what_has_changed_on_the_table_is_not_taken_from_its_picture() -> None:
     ground = OURS["outpost_evac"]
     fewer = msgspec.structs.replace(ground, terrain=tuple(t for t in ground.terrain if t.id != "W14"))
