@@ -220,6 +220,7 @@ class Asking:
             self.given(act)
         if picker.order is not None:
             self.person.order(picker.order)
+            self.person.reconsider()
         self.model.playback.playing = True
         self.model.pointing.picked = ""
 
