@@ -25,7 +25,7 @@ from battlesim.ui.settings.settings import Settings
 from battlesim.ui.sound import Speaker
 
 WHEEL: Final = 60.0
-SHADE: Final = 90
+SHADE: Final = 175
 """How bright what lies under a page stays, of 255."""
 NOBODY: Final[Place] = ("", "")
 SLACK: Final = 40.0
