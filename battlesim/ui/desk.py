@@ -353,6 +353,7 @@ _HANDLERS: Final[dict[int, Callable[[Desk, pygame.event.Event], None]]] = {
     pygame.MOUSEBUTTONUP: Desk._release,
     pygame.MOUSEWHEEL: Desk._wheel,
     pygame.VIDEORESIZE: Desk._resize,
+    pygame.WINDOWEXPOSED: lambda desk, event: None,
     pygame.DROPFILE: Desk._drop,
     pygame.QUIT: Desk._quit,
 }
