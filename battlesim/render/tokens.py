@@ -36,7 +36,7 @@ TURN: Final = 5
 """Facings are drawn in steps of this many degrees."""
 
 BADGE_FROM, FIGURE_FROM, DISC_FROM = 13.0, 7.0, 4.0
-"""Pixels of radius from which a token has a whole badge (its icon alone below), its figure, a rim and disc."""
+"""Pixels of radius from which a token has its whole badge (below, its icon), its figure, a rim and disc."""
 
 
 LETTER_FROM: Final = 18
