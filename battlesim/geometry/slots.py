@@ -127,6 +127,8 @@ def _attempt(
     placing = _Placing(movers, aim, bond, reserved, [None] * len(movers))
     placing.taken = [(*movers[i].origin, movers[i].radius) for i in sorted(reserved) if movers[i].fixed]
     slots = _Slots(movers, aim)
+    if bond.leader is not None:
+        slots.centre(bond.leader[:2])
     for i in group_order(movers, aim, leads):
         mover = movers[i]
         others = _others(placing, i)

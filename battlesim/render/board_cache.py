@@ -52,6 +52,7 @@ class Board:
         self._keys: dict[Place, str] = {}
         self._before: dict[Place, str] = {}
         self._whole = 0.0
+        self._begins = True
         self._ahead: tuple[object, ...] = ()
         self._plain: tuple[Camera, pygame.Surface] | None = None
 
@@ -63,6 +64,14 @@ class Board:
             self._keys.clear()
             self._plain, self._ahead = None, ()
             self._work.keep_ahead((), ground, opened)
+
+    def lay(self, ground: Ground, opened: frozenset[str] = frozenset()) -> None:
+        """Show another table, for which nothing of this one stands in."""
+        if ground != self.ground:
+            self.show(ground, opened)
+            self._before.clear()
+            self._begins, self._whole = True, 0.0
+        self.show(ground, opened)
 
     def draw(self, target: pygame.Surface, camera: Camera) -> bool:
         """Draw the table as the camera sees it; False while lit tiles of it are on their way."""
@@ -90,8 +99,10 @@ class Board:
     def _ready(self, places: list[Place]) -> list[Place]:
         """Take the tiles that have become ready, and ask for those of a view that are missing, and before
         them for those that stand in for all others; the missing ones of the view."""
-        first, begins = base_places(self.ground), not self._tiles
-        self._tiles.update(self._work.take() or (base_tiles(self.ground) if begins else {}))
+        first, begins, self._begins = base_places(self.ground), self._begins, False
+        self._tiles.update(self._work.take())
+        if begins and not all(map(self.ready, first)):
+            self._tiles.update(base_tiles(self.ground))
         missing = [place for place in (*first, *places) if not self._lit(place)]
         wanted = {self._key(place): (place, self._opened_in(place)) for place in missing}
         stand_in = {self._key(place) for place in first} if begins else ()

@@ -36,7 +36,7 @@ TURN: Final = 5
 """Facings are drawn in steps of this many degrees."""
 
 BADGE_FROM, FIGURE_FROM, DISC_FROM = 13.0, 7.0, 4.0
-"""Radius in pixels from which a token has a badge with an icon (a dot below), its figure, a rim and disc."""
+"""Pixels of radius from which a token has its whole badge (below, its icon), its figure, a rim and disc."""
 
 
 LETTER_FROM: Final = 18
@@ -132,18 +132,18 @@ def badge(name: str, radius: int, more: bool = False) -> pygame.Surface:
 
 
 @lru_cache(maxsize=512)
-def badge_dot(name: str, radius: int) -> pygame.Surface:
-    """What is left of a badge where the whole table is shown small: a dot in the icon's colour."""
+def small_badge(name: str, radius: int) -> pygame.Surface:
+    """A badge where the whole table is shown small: the icon alone, as large as its disc has room for."""
     sheet, middle = Sheet(2 * radius + 8, 2 * radius + 8), radius + 4.0
     sheet.fill(disc(middle, middle, radius + 1.2), "ink", 0.95)
-    sheet.fill(disc(middle, middle, radius), tone_of(name))
+    sheet.fill(icon_at(name, middle, middle, radius * 1.8), tone_of(name))
     return sheet.surface()
 
 
 def badge_of(name: str, radius: int, more: bool) -> pygame.Surface:
     """The badge of a token of a radius in pixels; its middle is half its height from its corner."""
     if radius < BADGE_FROM:
-        return badge_dot(name, max(3, round(radius * 0.3)))
+        return small_badge(name, max(5, round(radius * 0.6)))
     return badge(name, max(7, round(radius * 0.52)), more)
 
 

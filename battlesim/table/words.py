@@ -125,6 +125,12 @@ def capital(words: Words) -> Words:
     return _joined([first[:1].upper() + first[1:] if isinstance(first, str) else first, *rest])
 
 
+def after(words: Words, beginning: str) -> Words:
+    """Words without their beginning, where they begin so."""
+    first, *rest = _parts(words)
+    return _joined([first.removeprefix(beginning) if isinstance(first, str) else first, *rest])
+
+
 def in_inches(length: Inches) -> str:
     """A length as the terminal shows it."""
     value, digits = length.value, length.digits

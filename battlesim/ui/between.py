@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from battlesim.render.palette import side_colour
 from battlesim.table.ids import NO_UNIT
@@ -12,8 +12,11 @@ from battlesim.ui.battle.window import Window
 from battlesim.ui.desk import dimmed
 from battlesim.ui.orders_page import OrdersPage
 from battlesim.ui.page import Pen, Place, QuietPage
+from battlesim.ui.question.asking import Asking
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.showing import desk_for, show
+
+ONLY_REACTIONS: Final = "orders count in the turn of another side: this question is yours to answer"
 
 
 class CurtainPage(QuietPage):
@@ -82,9 +85,20 @@ def list_orders(window: Window, settings: Settings) -> Settings:
     units = {unit: model.unit_name(unit) for unit in asking.own_units()}
     page = OrdersPage(asking.own_orders, asking.person, asking.own_side, units, model.bindings)
     picked = model.state.table.pieces.get(model.pointing.picked)
+    before = asking.person.orders
     show_page(window, page, settings, page.place_of(picked.unit if picked else NO_UNIT))
     asking.offer()
+    if asking.person.orders != before:
+        _have_answered(asking)
     return settings
+
+
+def _have_answered(asking: Asking) -> None:
+    """Have the open question answered by orders that have changed, or say why they do not."""
+    if asking.person.reconsider():
+        asking.model.playback.playing = True
+    elif asking.picker and not asking.reaction:
+        asking.picker.refusal = ONLY_REACTIONS
 
 
 def show_page(window: Window, page: QuietPage, settings: Settings, first: Place | None = None) -> None:

@@ -25,7 +25,7 @@ from battlesim.ui.settings.settings import Settings
 from battlesim.ui.sound import Speaker
 
 WHEEL: Final = 60.0
-SHADE: Final = 90
+SHADE: Final = 175
 """How bright what lies under a page stays, of 255."""
 NOBODY: Final[Place] = ("", "")
 SLACK: Final = 40.0
@@ -353,6 +353,7 @@ _HANDLERS: Final[dict[int, Callable[[Desk, pygame.event.Event], None]]] = {
     pygame.MOUSEBUTTONUP: Desk._release,
     pygame.MOUSEWHEEL: Desk._wheel,
     pygame.VIDEORESIZE: Desk._resize,
+    pygame.WINDOWEXPOSED: lambda desk, event: None,
     pygame.DROPFILE: Desk._drop,
     pygame.QUIT: Desk._quit,
 }

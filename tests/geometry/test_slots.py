@@ -86,6 +86,15 @@ def test_a_front_line_in_the_open_moves_as_far_as_it_may():
     assert all(path is not None and length(path) > 5.5 for path in paths)
 
 
+def test_those_who_come_in_after_their_leader_all_find_room_about_it():
+    room = free_space(Obstacles([], 72, 48), 0.5, [])
+    ground = CostedGround(Obstacles([], 72, 48), 0.5)
+    movers = [Mover((20.0, 0.5), 6.0, room, room, ground, fixed=False) for _ in range(29)]
+    aim = Aim(((20.0, 0.5), (19.0, 4.2)), ((20.0, 4.0, 0.5),))
+    paths = place_group(movers, aim, Bond(6.0, 1.0, (19.0, 4.2, 0.5)), leads=False)
+    assert None not in paths
+
+
 def test_one_who_cannot_move_keeps_its_place_free():
     room = free_space(Obstacles([], 72, 48), 0.5)
     ground = CostedGround(room.obstacles, 0.5)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from battlesim.render.camera import Camera
 from battlesim.render.tiles import flat_picture, render_tile, sweep, tile_key
 from battlesim.table.terrain import Ground, Terrain
 from benchmarks.base_pictures import LARGEST, grounds
+from tests.support.in_hand import InHand
 from tests.support.waiting import until
 
 OURS = dict(grounds())
@@ -37,23 +38,6 @@ def shown(board: Board, camera: Camera) -> np.ndarray:
 def view(ground: Ground, ppi: float) -> Camera:
     _, _, wide, high = table_box(ground, ppi)
     return Camera(ground.height, ppi, 0, 0, wide, high)
-
-
-class InHand(Executor):
-    """Does what it is asked to when it is told to."""
-
-    def __init__(self) -> None:
-        self.jobs: list[tuple[Future[Any], Callable[[], Any]]] = []
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        job: Future[Any] = Future()
-        self.jobs.append((job, lambda: fn(*args, **kwargs)))
-        return job
-
-    def work(self, count: int) -> None:
-        for job, do in self.jobs[:count]:
-            job.set_result(do())
-        del self.jobs[:count]
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -76,6 +60,14 @@ def test_a_map_of_ours_is_lit_in_its_first_frame() -> None:
     flat = pygame.surfarray.array3d(plain).swapaxes(0, 1).astype(int)
     first = shown(Board(ground), camera)
     assert np.abs(first - right).mean() < 0.5 * np.abs(flat - right).mean()
+
+
+def test_another_map_of_ours_is_lit_in_its_first_frame_too() -> None:
+    ground, board = OURS["outpost_evac_night"], Board(OURS["outpost_evac"], InHand())
+    camera = view(ground, 12)
+    shown(board, camera)
+    board.lay(ground)
+    assert (shown(board, camera) == shown(Board(ground, InHand()), camera)).all()
 
 
 def test_what_has_changed_on_the_table_is_not_taken_from_its_picture() -> None:

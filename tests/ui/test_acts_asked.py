@@ -15,6 +15,7 @@ from battlesim.engine.verify import verify
 from battlesim.players.recruit import adviser
 from battlesim.rulesets.registry import get
 from battlesim.rulings.movement import Leg
+from battlesim.ui.question.ahead import UNSEEN
 from battlesim.ui.question.pickers import Picker
 from battlesim.ui.story.person import Asks
 from tests.ui.seated import Seated, seated
@@ -61,6 +62,18 @@ def test_one_answer_gives_the_whole_act(path: Path) -> None:
         table.after(asked)
     assert planned and answers(path)[before:][: len(planned) + 1] == ["react", *planned]
     assert verify(read_record(path, get)).difference is None
+
+
+def test_what_was_confirmed_unseen_is_shown_first(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        picker, asked = at_will(table), table.asked()
+        before = len(answers(path))
+        table.key("return")
+        table.until(lambda: picker.then and not table.asking.busy)
+        assert table.asked() is asked and table.refused() == UNSEEN
+        table.key("return")
+        table.after(asked)
+    assert len(answers(path)) > before + 1
 
 
 def test_what_goes_with_an_answer_can_be_clicked_as_soon_as_it_is_known(path: Path) -> None:

@@ -46,7 +46,7 @@ def test_dice_are_what_the_rules_make_of_them() -> None:
     plain = Rolled(why="how far", by="a", sides=(6,), faces=(4,))
     judged, bare = told(roll, plain)[0]
     assert judged.dice == [Fallen(1, "hit"), Fallen(6, "miss")] and judged.words == "Luck, need 4+"
-    assert bare.dice == [Fallen(4, "plain")] and bare.words == "How far" and not bare.result
+    assert bare.dice == [Fallen(4, "plain")] and bare.words == "A: how far" and not bare.result
 
 
 def test_opposed_dice_are_told_one_by_one_with_their_owners() -> None:
@@ -87,6 +87,13 @@ def test_what_changes_dice_is_told_with_its_rule() -> None:
     (line,), _ = told(save)
     assert line.words == "Saves of c, need 4+, partly hidden +1, Piercing -1 on 1 of 2, odd"
     assert line.rules == ["R-3", "R-7", "R-8", "R-9"]
+
+
+def test_a_move_that_dice_were_rolled_for_is_one_line_with_them() -> None:
+    run = Rolled(why="run", by="a", sides=(6,), faces=(3,))
+    ran = Moved(parts=(Travel("a", OnTable(3, 3), OnTable(9, 3), ((3, 3), (9, 3))),), how="run")
+    (line,), _ = told(run, ran)
+    assert (line.words, str(line.result), line.dice) == ("A: run", "6.0 in", [Fallen(3, "plain")])
 
 
 def test_a_shot_is_one_line_with_its_dice_target_and_loss() -> None:
@@ -218,7 +225,8 @@ def test_the_card_of_the_dice_names_their_target() -> None:
         line, settled, turn = dicecard.thrown(window.model) or pytest.fail("no dice")
         items = dicecard.build(line, settled, turn).items
         assert len(line.actors) > 3
-        assert "at Warrior B 8: 15 dice" in " ".join(item.string for item in items if isinstance(item, Text))
+        target = window.model.state.table.pieces[line.targets[0]].name
+        assert target in " ".join(item.string for item in items if isinstance(item, Text))
 
 
 def test_what_a_piece_takes_one_by_one_is_told_together() -> None:

@@ -11,11 +11,12 @@ from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.render.drawlist import Text
 from battlesim.ui.battle.window import Window
 from battlesim.ui.parts.layout import Rect
-from battlesim.ui.question.odds_card import OddsCard, build, height, leaves
+from battlesim.ui.question.odds_card import Known, OddsCard, build, height, leaves
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.table.corner import NOWHERE, best, places
 from battlesim.ui.telling import of_window
+from tests.support.in_hand import InHand
 from tests.ui import gallery
 
 SMALL, LARGE = Rect(0, 0, 622, 361), Rect(0, 0, 1100, 800)
@@ -36,6 +37,20 @@ def told(card: OddsCard, table: Rect) -> list[list[str]]:
         [item.string for item in build(card, shown, k).items if isinstance(item, Text)]
         for k in range(len(shown))
     ]
+
+
+def test_the_card_of_something_else_is_not_shown() -> None:
+    worker = InHand()
+    cards = Known(worker)
+    cards.want("a shot", lambda: SHOT)
+    worker.work(1)
+    assert cards.poll() and cards.value is SHOT
+    cards.want("a move", lambda: None)
+    assert cards.value is None and cards.busy
+    cards.want("a shot", lambda: None)
+    assert cards.value is SHOT
+    cards.want(None, lambda: SHOT)
+    assert cards.value is None
 
 
 def test_a_large_table_has_room_for_the_whole_card() -> None:

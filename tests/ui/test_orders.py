@@ -137,6 +137,24 @@ def test_an_order_goes_with_the_answer_that_is_taken_back() -> None:
     assert taken_back.answer is True and person.orders == ()
 
 
+def test_an_order_answers_the_question_that_is_open(path: Path) -> None:
+    with seated("toy", path, "south") as table:
+        to_a_reaction(table)
+        asked = table.asked()
+        table.feed.person.order(NEVER)
+        assert table.feed.person.reconsider()
+        table.until(lambda: table.feed.person.question not in (None, asked) or table.feed.over)
+    notes = [entry.what for entry in read_record(path, get).live if isinstance(entry.what, RemarkLine)]
+    assert "by standing order" in [note.text for note in notes if note.kind == ORDER]
+
+
+def test_an_order_does_not_answer_in_ones_own_turn(path: Path) -> None:
+    with seated("toy", path, "south") as table:
+        asked = table.asked()
+        table.feed.person.order(NEVER)
+        assert not table.feed.person.reconsider() and table.asked() is asked
+
+
 def test_an_order_for_one_turn_is_over_with_it() -> None:
     person, turn = Person(["south"]), get("toy").facts(field()).turn
     person.order(replace(NEVER, turn=turn))

@@ -375,6 +375,13 @@ def test_the_words_of_all_buttons_are_of_one_size(wide: float) -> None:
         assert len({item.size for item in items if isinstance(item, Text) and item.string in labels}) == 1
 
 
+def test_whom_all_options_are_about_is_not_named_in_each() -> None:
+    options = (Option("move", "a: move"), Option("look", say("{}: look at C", Ref("a"))))
+    asked = ChooseOne(**ASK, about="a", options=(*options, closed("e", "a: run", "it is tired")))
+    labels = [str(row.label) for row in hands(asked).picker.rows()]
+    assert labels == ["Move", "Look at C", "Run"]
+
+
 def test_what_is_shut_for_the_same_reason_shares_a_row_that_a_click_on_any_of_it_finds() -> None:
     shut = tuple(closed(f"b{k}", f"Bug {k}", "already acted in this turn") for k in range(6))
     h = hands(ChooseOne(**ASK, options=(*OPTIONS, *shut)))

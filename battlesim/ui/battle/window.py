@@ -199,7 +199,7 @@ class Window:
         if event.type in SEEN:
             self.view.stir()
         taken = taker(self.parts, event)
-        self.dirty = self.dirty or taken is not None or event.type in SEEN
+        self.dirty = self.dirty or taken is not None or event.type in (*SEEN, pygame.WINDOWEXPOSED)
 
     def do(self, command: str, value: Any = 0) -> None:
         """Carry out a command by its name. Raises KeyError for an unknown one."""

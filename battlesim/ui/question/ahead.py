@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from battlesim.engine.again import Again
 from battlesim.engine.alike import Answered
-from battlesim.engine.decisions import DICE, Choice, ChooseOne, Weight
+from battlesim.engine.decisions import DICE, ChooseOne, Weight
 from battlesim.engine.moves import MoveGroup
 from battlesim.engine.plan_ahead import Goal, Line, Plan, Spot, Toward, weight_of
 from battlesim.geometry.shapes import Point
@@ -28,13 +28,16 @@ from battlesim.ui.question.pickers.hands import Beyond
 from battlesim.ui.question.pickers.move import MovePicker
 from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.question.pickers.plans import Plan as MovePlan
-from battlesim.ui.question.then import rows_of, trail
+from battlesim.ui.question.then import chosen_at, rows_of, trail
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.person import Person, Question, Wish
 from battlesim.ui.table.signs import marked
 
 SAME: Final = 0.5
 """Inches within which a second click means the same place."""
+
+UNSEEN: Final = "this goes with it: once more gives all of it"
+"""What is said of an act that was confirmed before it was seen."""
 
 
 class Ahead(Beyond):
@@ -54,6 +57,7 @@ class Ahead(Beyond):
         self._sent = False
         self._clicked: Goal = ""
         self._sends = 0
+        self._seen = False
         self._others: tuple[str, ...] = ()
         self._goal: Spot | None = None
         self._at: Point | None = None
@@ -111,8 +115,8 @@ class Ahead(Beyond):
             self._there.want((id(move), at), lambda: move.all_to(at))
         return self._there.poll()
 
-    def _want(self, wish: Wish, clicked: Goal = "") -> None:
-        self._wish, self._sent, self._clicked, self._sends = wish, False, clicked, 0
+    def _want(self, wish: Wish, clicked: Goal = "", seen: bool = False) -> None:
+        self._wish, self._sent, self._clicked, self._sends, self._seen = wish, False, clicked, 0, seen
 
     def _work_out(self, picker: Picker[Any]) -> bool:
         """Take what the lines have worked out; an answer that was changed in one of them changes the plan."""
@@ -124,7 +128,7 @@ class Ahead(Beyond):
             sent, self._sends = self.pickers[at - 1], 0
             picker.refusal = sent.why()
             if sent.draft() != self.plan.answers[at]:
-                self._want(self._so((*self.plan.answers[:at], sent.draft())), self._clicked)
+                self._want(self._so((*self.plan.answers[:at], sent.draft())), self._clicked, self._seen)
         return fresh
 
     def _send(self, question: Question) -> bool:
@@ -263,6 +267,7 @@ class Ahead(Beyond):
         self._work_out(picker)
         if self._hovered and self._at and not picker.opened:
             self._go(Spot(*self._at))
+            self._seen = True
         if self._sends:
             return False
         if isinstance(self._wish, Toward) or not _begins(self._wish, picker.answer):
@@ -270,6 +275,9 @@ class Ahead(Beyond):
         self._send(question)
         plan = self.plan or self._person.planned(question.number, self._wish)
         if plan is None:
+            return False
+        if plan is not self.plan and len(plan.lines) > 1 and not self._seen:
+            picker.answer, picker.refusal = None, UNSEEN
             return False
         if plan.lines:
             self._person.confirm(question.number, plan, picker.opened or len(plan.lines))
@@ -362,7 +370,7 @@ class Ahead(Beyond):
         """What the first one chooses on the table in brackets, its ways, and those of all who follow."""
         first, later = self.pickers[: self._first], self.pickers[self._first :]
         there, move = self._hovered, self._sent_there
-        items = [item for one in first for item in marked(one.view, _at(one), "target")]
+        items = [item for one in first for item in marked(one.view, chosen_at(one), "target")]
         if there and move:
             items += trail(move, there.legs)
         for one in first:
@@ -383,12 +391,3 @@ def _begins(wish: Wish, answer: Any) -> bool:
     if isinstance(wish, tuple):
         return wish[:1] == (answer,)
     return isinstance(wish, Toward) or wish.given[:1] in ((), (answer,))
-
-
-def _at(picker: Picker[Any]) -> list[str]:
-    """The things on the table that a draft has chosen."""
-    decision, draft = picker.decision, picker.draft()
-    if not isinstance(decision, Choice):
-        return []
-    keys = (draft,) if isinstance(draft, str) else tuple(draft or ())
-    return [thing for key in keys for thing in decision.chosen(key).at]

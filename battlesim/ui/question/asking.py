@@ -20,7 +20,6 @@ from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.words import Words, with_names
 from battlesim.ui.curtain import Curtain
 from battlesim.ui.panels import card as unit_card
-from battlesim.ui.parts.later import Later
 from battlesim.ui.parts.layout import GAP, NOWHERE, Rect
 from battlesim.ui.parts.part import DRAG_FROM, POINTING, Panel
 from battlesim.ui.parts.surface import Drawn
@@ -60,7 +59,7 @@ class Asking:
         self.question: Question | None = None
         self._pool = thread("pickers")
         self._odds_pool = thread("odds")
-        self._card: Later[odds_card.OddsCard | None] = Later(self._odds_pool)
+        self._card = odds_card.Known(self._odds_pool)
         self.panel = Panel(
             "question",
             lambda: self.place() if self.shown else NOWHERE,
@@ -220,6 +219,7 @@ class Asking:
             self.given(act)
         if picker.order is not None:
             self.person.order(picker.order)
+            self.person.reconsider()
         self.model.playback.playing = True
         self.model.pointing.picked = ""
 
@@ -235,10 +235,9 @@ class Asking:
         if changed or not self.model.pointing.picked:
             self._subject = subject
             self.model.pointing.picked = subject or self.model.pointing.picked
-        if not self.ahead.busy:
-            act = [(picker, picker.draft()), *self.ahead.drafts()]
-            key = (picker.decision, tuple(draft for _, draft in act), self.ahead.plan)
-            self._card.want(key, lambda: odds_card.card_of_act(act))
+        act = [(picker, picker.draft()), *self.ahead.drafts()]
+        key = tuple((one.decision, draft) for one, draft in act)
+        self._card.want(None if self.ahead.busy else key, lambda: odds_card.card_of_act(act))
         return self._card.poll() or changed or fresh
 
     # -- drawing --

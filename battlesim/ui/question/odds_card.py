@@ -6,7 +6,8 @@ Where the table is too small for all of it the card is shown in short, and the r
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from concurrent.futures import Executor
 from typing import Any, Final, NamedTuple
 
 from battlesim.engine.ruleset import Preview, Previewing
@@ -19,6 +20,7 @@ from battlesim.rulings.sight import Verdict
 from battlesim.table.state import AnyState
 from battlesim.table.words import Words, say
 from battlesim.ui.parts.controls import key_chip
+from battlesim.ui.parts.later import Later
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
 from battlesim.ui.question.pickers.base import Picker
@@ -40,6 +42,8 @@ SHORT: Final = 2
 """Lines of a card in short."""
 SCALE: Final = 50.0
 """Pixels at the table's foot that are left to the scale."""
+KEPT: Final = 8
+"""Cards that are kept, so that what was looked at a moment ago is there at once."""
 MODIFIER: Final = re.compile(r"[+-]\d+$")
 
 
@@ -78,6 +82,44 @@ def card_of_act(answers: Sequence[tuple[Picker[Any], Any]]) -> OddsCard | None:
     """The card for an act: that of the last of its answers that has one. May take long."""
     found = (card_of(picker, draft) for picker, draft in reversed(answers))
     return next((card for card in found if card), None)
+
+
+class Known:
+    """The cards of a question, worked out aside. `value` is that of what was asked for last, once it is
+    known: an older one says nothing about it."""
+
+    def __init__(self, executor: Executor | None = None) -> None:
+        self._coming: Later[OddsCard | None] = Later(executor)
+        self._kept: list[tuple[Hashable, OddsCard | None]] = []
+        self._wanted: Hashable = None
+
+    @property
+    def value(self) -> OddsCard | None:
+        """The card, None while it is not known or where there is none."""
+        return next((card for key, card in self._kept if key == self._wanted), None)
+
+    @property
+    def busy(self) -> bool:
+        """Whether one is being worked out."""
+        return self._coming.busy
+
+    def want(self, key: Hashable, work: Callable[[], OddsCard | None]) -> None:
+        """Ask for the card of `key`; None asks for none."""
+        self._wanted = key
+        if key is not None and all(key != kept for kept, _ in self._kept):
+            self._coming.want(key, work)
+
+    def poll(self) -> bool:
+        """Take what is ready; whether there is a new card."""
+        fresh = self._coming.poll()
+        if fresh:
+            self._kept = [(self._coming.key, self._coming.value), *self._kept][:KEPT]
+        return fresh
+
+    def forget(self) -> None:
+        """Drop all of them, with the question."""
+        self._kept, self._wanted = [], None
+        self._coming.forget()
 
 
 def verdict_of(card: OddsCard) -> Verdict | None:

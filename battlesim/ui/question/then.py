@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from battlesim.engine.decisions import Weight
+from battlesim.engine.decisions import Choice, Weight
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.rulings.movement import Leg
@@ -65,3 +65,12 @@ def trail(picker: MovePicker, legs: Sequence[Leg]) -> list[Item]:
         items += overlays.path(leg.path, words)
         items += ghost(piece, *leg.end, picker, leg.facing)
     return items
+
+
+def chosen_at(picker: Picker[Any]) -> list[str]:
+    """The things on the table that a draft has chosen."""
+    decision, draft = picker.decision, picker.draft()
+    if not isinstance(decision, Choice):
+        return []
+    keys = (draft,) if isinstance(draft, str) else tuple(draft or ())
+    return [thing for key in keys for thing in decision.chosen(key).at]

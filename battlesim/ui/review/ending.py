@@ -165,6 +165,7 @@ class EndingPage(Page):
                 pen.write(pen.x, pen.y + 10, clipped(row.label, room, "small"), "small")
                 pen.write(pen.x + pen.width, pen.y + 10, row.value, "small", "bright", True, "r")
                 pen.y += 20
+            pen.space(6)
 
     def _turning(self, pen: Pen, number: int, one: Turning) -> None:
         """A moment as a row: its turn, what happened, and what it changed."""
@@ -187,12 +188,12 @@ class EndingPage(Page):
         """A bar for each unit: who is left of it."""
         assert self.later.value is not None
         told = self.later.value.account.casualties
-        pen.heading("Losses", "left of all")
+        pen.heading("Losses", "pieces left of all")
         for side in self.sides:
             own = [one for one in told if one.side == side.key]
             if own:
                 lost, of = sum(one.of - one.left for one in own), sum(one.of for one in own)
-                _named(pen, side, f"{lost} of {of} lost")
+                _named(pen, side, f"{lost} of {of} pieces lost")
             for one in own:
                 _bar(pen, one, side.number)
             pen.space(6 if own else 0)

@@ -108,11 +108,15 @@ class StartModel:
 
     def load_next(self) -> bool:
         """Read one more of the scenarios that have not been read yet, then of the records, whether there is
-        news; the first one is chosen, so that the screen can be shown before anything is read."""
+        news; a battle to go on with is chosen, else the first one, so that the screen can be shown before
+        anything is read."""
         if not self._waiting:
             return self.preview.lit and self.turns.read_next(self.saved)
+        chosen = bool(self.scenario or self.record)
+        if not chosen and self.unfinished:
+            self.open_record(self.unfinished[0].path)
         name = self._waiting.pop(0)
-        if self.scenario or self.record:
+        if chosen or self.record:
             self._load(name)
         else:
             self.choose(name)
@@ -210,6 +214,11 @@ class StartModel:
         self.lesson = name
 
     # -- records --
+
+    @property
+    def unfinished(self) -> list[Saved]:
+        """The battles to go on with, the newest first."""
+        return [one for one in self.saved if not (one.finished or one.fault)]
 
     def look_in(self, folder: Path) -> None:
         """List the records of a folder; new ones are kept there."""

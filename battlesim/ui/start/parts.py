@@ -30,8 +30,8 @@ DICE: Final = (("seeded", "the program rolls"), ("typed", "I roll and type them 
 
 def contents(model: StartModel, pen: Pen) -> None:
     """The list: scenarios, battles to go on with, records to look at, a file of one's own."""
-    closed = [one for one in model.saved if one.finished or one.fault]
-    open_ones = [one for one in model.saved if one not in closed]
+    open_ones = model.unfinished
+    closed = [one for one in model.saved if one not in open_ones]
     if not model.saved:
         pen.heading("New here?")
         _lesson(model, pen)

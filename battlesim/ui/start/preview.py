@@ -35,7 +35,7 @@ class TablePicture:
         """Show another table."""
         if self._board is None:
             self._board = Board(table.ground, self.executor, self.folder)
-        self._board.show(table.ground, open_roofs(table))
+        self._board.lay(table.ground, open_roofs(table))
         self._what, self.lit = (table, looks, tuple(areas)), False
 
     def light_ahead(self, width: int, height: int, scale: float) -> None:

@@ -159,6 +159,12 @@ class LogLine:
         return self.announced or "to hit" in self.needs
 
     @property
+    def decides(self) -> bool:
+        """Whether its dice had something to reach, or something has come of them: a move that follows is
+        another line then, and else what the dice were for."""
+        return bool(self.dice) and bool(self.needs or self.announced or self.came)
+
+    @property
     def opposed(self) -> bool:
         """Whether its dice are told apart, so that their order says something."""
         return any(die.owner or die.label for die in self.dice)

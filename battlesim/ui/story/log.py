@@ -29,7 +29,7 @@ from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off
 from battlesim.table.state import AnyState, Table
 from battlesim.table.terrain import Terrain
-from battlesim.table.words import Words, capital, listed, with_names
+from battlesim.table.words import Words, capital, listed, refs, say, with_names
 from battlesim.ui.story.line import Fallen, Hurt, LogLine, Reason, Shot, copied
 from battlesim.ui.story.moves import begun, names, went
 from battlesim.ui.story.places import where
@@ -144,7 +144,7 @@ class Log:
         if not event.announced or line.kind or line.dice:
             aimed_at = bool(line.actors) and by and by[0] in line.targets
             side = side_of(table, by) or line.side
-            why = with_names(event.why, table.called) or "Dice"
+            why = _thrown(event, table, by)
             under = NONE if event.announced else joins(self.lines, number)
             line = self._begin(number, side, why)
             line.under = under
@@ -209,7 +209,7 @@ class Log:
             return
         line, ids = self.lines[-1], [p.piece for p in parts]
         goes_on = line.how in ("", event.how) and set(ids) & set(line.actors)
-        if line.kind == "turn" or line.dice or not goes_on:
+        if line.kind == "turn" or line.decides or not goes_on:
             line = self._begin(number, side_of(table, ids), begun(table, event.how, ids))
             line.actors = ids
         line.how = event.how
@@ -259,6 +259,13 @@ _TELLERS: Final[dict[type[Event], Callable[[Log, Any, Table, int], LogLine | Non
     MarkerPlaced: Log._marker,
     Refused: Log._refused,
 }
+
+
+def _thrown(event: Rolled, table: Table, by: Sequence[str]) -> Words:
+    """What dice were thrown for; by whom too, where the words name nobody and the dice decide nothing."""
+    why = with_names(event.why, table.called) or "dice"
+    named = event.needs or event.results or refs(event.why)
+    return why if named or not by else say("{}: {}", names(table, by), why)
 
 
 def _fallen(event: Rolled, table: Table) -> list[Fallen]:

@@ -35,6 +35,10 @@ class Closed(Interruption):
     """The window was closed while somebody was asked."""
 
 
+class _Told(Interruption):
+    """Other standing orders were given while somebody was asked."""
+
+
 Asks = Literal["acts", "choices", "everything"]
 """What a person is asked: whole acts, acts but for details that are left open, every single question."""
 ASKS_ALL: Asks = "everything"
@@ -84,8 +88,9 @@ class Person:
         self._question: Question | None = None
         self._answer: Any = None
         self._count = 0
-        self._closed = self._back = False
+        self._closed = self._back = self._anew = False
         self._orders: tuple[Order, ...] = ()
+        self._under: tuple[Order, ...] | None = None
         self._noted: dict[str, Any] = {}
         for side, memory in (memories or {}).items():
             self._recall(side, memory)
@@ -106,11 +111,19 @@ class Person:
         return self._orders
 
     def answer(self, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
-        """What a standing order says, else what the window gives.
+        """What a standing order says, else what the window gives; also one that is given while it asks.
 
         Raises Closed when it is closed, TakenBack when the last answer is to be taken back.
         """
         self._recall(moment.side, moment.memory)
+        while True:
+            try:
+                return self._reply(view, decision, moment)
+            except _Told:
+                continue
+
+    def _reply(self, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
+        """The reply under the standing orders as they are. Raises what `answer` does, and _Told."""
         reacting = reacts(moment.ruleset, view, decision.side)
         orders = self._orders if reacting else ()
         standing = standing_answer(orders, view, decision, self._turn(moment.ruleset, view))
@@ -127,7 +140,7 @@ class Person:
                 return Reply(found.answer, found.why, memory=self._fresh(moment.side), by="plan")
         looker = self._looker and self._looker(decision.side, restrained(units, adviser(moment.ruleset)))
         advised = self._advised(looker, view, decision) if not reacting else None
-        answer = self._ask(decision, view, advised, looker)
+        answer = self._ask(decision, view, advised, looker, orders if reacting else None)
         return Reply(answer, "", memory=self._fresh(moment.side))
 
     def _by_units(
@@ -197,11 +210,14 @@ class Person:
         view: AnyState | None,
         advised: Any = None,
         looker: Looker | None = None,
+        under: tuple[Order, ...] | None = None,
     ) -> Any:
+        """Ask, `under` standing orders if they count here. Raises Closed, TakenBack and _Told."""
         fixed = self._fixed()
         with self._changed:
             self._count += 1
             self._answer, self._back = None, False
+            self._under, self._anew = under, False
             self._wish = self._planned = None
             self._agreed = NOTHING_AGREED
             self._question = Question(self._count, decision, view, fixed, advised)
@@ -218,6 +234,8 @@ class Person:
                 raise Closed
             if self._back:
                 raise TakenBack(self.sides)
+            if self._anew:
+                raise _Told
             return self._answer[0]
 
     def _awaited(self) -> Wish | None:
@@ -229,7 +247,7 @@ class Person:
 
     @property
     def _settled(self) -> bool:
-        return self._answer is not None or self._back or self._closed
+        return self._answer is not None or self._back or self._closed or self._anew
 
     def plan(self, number: int, wish: Wish) -> None:
         """Look ahead from question `number`; the newest wish takes the place of older ones."""
@@ -284,6 +302,16 @@ class Person:
         """Drop a standing order."""
         with self._changed:
             self._orders = tuple(kept for kept in self._orders if kept != order)
+
+    def reconsider(self) -> bool:
+        """Put the open question anew, which other orders than when it was put may answer now; False where
+        they do not count for it."""
+        with self._changed:
+            if self._question is None or self._under in (None, self._orders):
+                return False
+            self._anew, self._question = True, None
+            self._changed.notify_all()
+            return True
 
     def close(self) -> None:
         """The window is closed: whoever waits is sent home."""

@@ -10,7 +10,7 @@ from battlesim.engine.allot import Allot, Share
 from battlesim.rulesets.troice_station.acts import activation
 from battlesim.rulesets.troice_station.advice.doctrine import DOCTRINE
 from battlesim.rulesets.troice_station.advice.plans import plans
-from battlesim.rulesets.troice_station.core.marks import ACTIONS, DOWN, MOVED, OVERWATCH, copy_of
+from battlesim.rulesets.troice_station.core.marks import ACTIONS, DOWN, HUGGED, MOVED, OVERWATCH, copy_of
 from battlesim.rulesets.troice_station.core.state import MARINES, Battle, Goal, Site
 from battlesim.table.pieces import Marker, Piece
 from battlesim.testing import script
@@ -47,6 +47,8 @@ NEAR_DISC = Marker("tapes", "recorder", 10, 11, 0.5, name="Recorder")
         (ready(a(), disc=NEAR_DISC), "copy"),
         (ready(a(kind="specialist_medic"), marine("trooper", "b", 11, 10, marks=[DOWN])), "treat"),
         (ready(a(kind="specialist_medic"), marine("trooper", "b", 15, 10, marks=[DOWN])), "move"),
+        (ready(a(kind="specialist_medic"), marine("trooper", "b", 11, 10, marks=[HUGGED])), "free"),
+        (ready(a(kind="specialist_medic"), marine("trooper", "b", 15, 10, marks=[HUGGED])), "move"),
         (ready(a(), alien("x", 18, 10, [MOVED])), "fire"),
         (ready(a(kind="flamer"), alien("x", 15, 10)), "fire"),
         (ready(a(ACTIONS), pips=1), "overwatch"),

@@ -44,6 +44,11 @@ class Shot(NamedTuple):
     worth: float
 
 
+def in_words(worth: float) -> str:
+    """What a shot is worth, where damage to some things counts for more than to others."""
+    return f"as good as {worth:.1f} points of damage"
+
+
 def stake(view: Battle, name: str) -> float:
     """What a point of damage to a thing is worth: most to bugs about to strike; friends cost."""
     if is_structure(view, name):
@@ -131,7 +136,7 @@ def target(view: Battle, decision: ChooseOne) -> list[Advice]:
     if not any(option.by for option in decision.open):
         return second_target(view, decision)
     return [
-        Advice(shot.target, shot.worth, f"{len(shot.choice)} fire, worth {shot.worth:.1f}")
+        Advice(shot.target, shot.worth, f"{len(shot.choice)} fire, {in_words(shot.worth)}")
         for shot in shots(view, decision.open)
     ]
 

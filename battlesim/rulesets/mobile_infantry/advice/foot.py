@@ -112,7 +112,7 @@ def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
     unit = now.unit if now else NO_UNIT
     best = fire.best_shot(view, [p.id for p in in_coherency(view) if of(p).weapons])
     worth = best.worth if best else 0.0
-    shoot = [("shoot", f"worth {worth:.1f}")] if worth >= WORTH_A_SHOT else []
+    shoot = [("shoot", fire.in_words(worth))] if worth >= WORTH_A_SHOT else []
     useful = (one for one in acts(view, in_coherency(view)) if not one.shut and ACTS[one.act].wish(view, one))
     shoot += [("support", "make use of the time")] if any(useful) else []
     move, before = _march(view, unit)

@@ -31,6 +31,8 @@ MIXED = "TS-ACT-01"
 NO_PIPS = "no pip is left"
 
 KINDS: Kinds = {
+    "free": Kind("Free of a Face Hugger", FREEING, deeds.cannot_free, deeds.free),
+    "treat": Kind("Treat a casualty", "TS-ACT-16", deeds.cannot_treat, deeds.treat),
     "move": Kind("Move", moves.MOVE, *moves.acts_of(moves.MOVING), usual=True),
     "run": Kind("Run", moves.RUN, *moves.acts_of(moves.RUNNING), usual=True),
     "cross": Kind("Cross obstacles", moves.CROSS, *moves.acts_of(moves.CROSSING)),
@@ -40,8 +42,6 @@ KINDS: Kinds = {
     "aim": Kind("Aim", deeds.AIM, deeds.cannot_aim, deeds.aim),
     "overwatch": Kind("Overwatch", deeds.OVERWATCH_RULE, deeds.cannot_wait, deeds.wait, usual=True),
     "door": Kind("Open or shut a door", deeds.DOOR, deeds.cannot_reach_door, deeds.door),
-    "treat": Kind("Treat a casualty", "TS-ACT-16", deeds.cannot_treat, deeds.treat),
-    "free": Kind("Free of a Face Hugger", FREEING, deeds.cannot_free, deeds.free),
     "copy": Kind("Copy a recorder", exits.HOME, deeds.cannot_copy, deeds.copy),
     "take": Kind("Take a copy", exits.HOME, deeds.cannot_take, deeds.take),
     "drag": Kind("Take a casualty along", carrying.DRAG, carrying.why_not, carrying.perform),

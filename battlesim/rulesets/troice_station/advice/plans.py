@@ -14,7 +14,7 @@ from ..attack import flame, shooting
 from ..attack.numbers import PLAIN, number
 from ..core import pips
 from ..core.facts import can, creatures, lies, members
-from ..core.marks import ACTIONS, HUGGED, MOST_ACTIONS, OVERWATCH
+from ..core.marks import ACTIONS, MOST_ACTIONS, OVERWATCH
 from ..core.state import MARINES, Battle
 from ..ground.contact import beside, engaged
 from . import ways
@@ -55,7 +55,7 @@ def _plans(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
 
 
 def _errands(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
-    """Recorders and copies in contact, and casualties for a Medic."""
+    """Recorders and copies in contact, and casualties for a Medic, hugged ones first."""
     for piece in here:
         if not deeds.cannot_copy(view, piece):
             yield Plan("copy", (piece.id,), "a recorder is at hand")
@@ -63,6 +63,8 @@ def _errands(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
             yield Plan("take", (piece.id,), "a copy lies at hand")
     for medic in here:
         if can(medic, "medic") and not engaged(view, medic):
+            if not deeds.cannot_free(view, medic):
+                yield Plan("free", (medic.id,), "tear off what hugs a comrade")
             if not deeds.cannot_treat(view, medic):
                 yield Plan("treat", (medic.id,), "bring back who is down")
             elif patient(view, medic):
@@ -70,8 +72,8 @@ def _errands(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
 
 
 def patient(view: Battle, medic: Piece) -> Piece | None:
-    """The nearest casualty of a Medic's squad that he can go to."""
-    hurt = [p for p in members(view, medic.unit) if lies(p) and not p.has(HUGGED)]
+    """The nearest casualty of a Medic's squad that he can go to, hugged or not."""
+    hurt = [p for p in members(view, medic.unit) if lies(p)]
     near = [
         p
         for p in hurt

@@ -12,7 +12,7 @@ from battlesim.engine.plan_ahead import weight_of
 from battlesim.engine.standing_orders import Order, Policy, standing_answer
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
-from battlesim.table.words import MOST_NAMED, Called, Words, few, listed, say, with_names
+from battlesim.table.words import MOST_NAMED, Called, Words, after, capital, few, listed, say, with_names
 from battlesim.ui.question.pickers.base import KeyPicker, Picker
 from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.table.signs import marked
@@ -20,10 +20,16 @@ from battlesim.ui.table.signs import marked
 A = TypeVar("A")
 
 
-def _row(option: Option, on: bool, rule: str, called: Called) -> Row:
+def _label(option: Option, called: Called, about: str) -> Words:
+    """The words of an option; whom all of them are about is not named in each ("" for nobody)."""
+    words = with_names(option.label, called)
+    return capital(after(words, f"{called(about)}: ")) if about else words
+
+
+def _row(option: Option, on: bool, rule: str, called: Called, about: str) -> Row:
     return Row(
         option.key,
-        with_names(option.label, called),
+        _label(option, called, about),
         with_names(option.note, called),
         option.at,
         option.rule or rule,
@@ -31,7 +37,7 @@ def _row(option: Option, on: bool, rule: str, called: Called) -> Row:
     )
 
 
-def _blocked(shut: Sequence[Option], rule: str, called: Called) -> list[Row]:
+def _blocked(shut: Sequence[Option], rule: str, called: Called, about: str) -> list[Row]:
     """What is not on offer and why; what is shut for the same reason in one row."""
     alike: dict[tuple[Words, str], list[Option]] = {}
     for item in shut:
@@ -39,7 +45,7 @@ def _blocked(shut: Sequence[Option], rule: str, called: Called) -> list[Row]:
     return [
         Row(
             items[0].key,
-            few([with_names(item.label, called) for item in items]),
+            few([_label(item, called, about) for item in items]),
             at=tuple(item.key for item in items),
             rule=by,
             blocked=why,
@@ -122,9 +128,9 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
 
     def rows(self) -> list[Row]:
         """The options, then what is not on offer and why."""
-        rule = self.decision.rule
-        found = [_row(option, option.key == self.chosen, rule, self.name) for option in self.decision.open]
-        return found + _blocked(self.decision.shut, rule, self.name)
+        asked, called = self.decision, self.name
+        found = [_row(one, one.key == self.chosen, asked.rule, called, asked.about) for one in asked.open]
+        return found + _blocked(asked.shut, asked.rule, called, asked.about)
 
     def told(self) -> Words:
         """What is marked, by its label."""
@@ -226,10 +232,10 @@ class SomePicker(OptionPicker[tuple[str, ...]]):
         found = []
         for option in self.decision.open:
             on = option.key in self.taken
-            row = _row(option, on, rule, self.name)
+            row = _row(option, on, rule, self.name, self.decision.about)
             place = str(self.taken.index(option.key) + 1) if on and self.decision.ordered else "chosen" * on
             found.append(Row(row.key, row.label, row.note, row.at, row.rule, place, on))
-        return found + _blocked(self.decision.shut, rule, self.name)
+        return found + _blocked(self.decision.shut, rule, self.name, self.decision.about)
 
     def draft(self) -> tuple[str, ...]:
         """What is taken, in the order of the options unless an order was asked."""
