@@ -8,10 +8,9 @@ from collections.abc import Mapping, Sequence
 from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Preview, PreviewRow
-from battlesim.geometry.measure import disc_to_rings
-from battlesim.geometry.shapes import bounds
 from battlesim.mechanics.chance import how_many
 from battlesim.mechanics.pieces import gap, standing, within
+from battlesim.rulings.measure import terrain_near
 from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
 from battlesim.table.words import say
@@ -20,7 +19,6 @@ from ..aftermath import chains
 from ..aftermath.cards import card, people
 from ..aftermath.chains import blows_up
 from ..attack import odds
-from ..attack.cover import Boxed, boxed
 from ..attack.pool import AttackDie
 from ..attack.strike import KAMIKAZE_RULE
 from ..attack.ways import EXPLOSION, WAYS
@@ -47,13 +45,7 @@ def structures_in_reach(state: Battle, bug: str) -> tuple[str, ...]:
     piece = state.table.piece(bug)
     if piece.spot is None:
         return ()
-    ground = state.table.ground
-
-    def standing_ones() -> tuple[Boxed, ...]:
-        return tuple((t, bounds(t.rings[0])) for t in ground.terrain if t.hits > 0)
-
-    near = boxed(ground.cached("mobile infantry: structures", standing_ones), piece, STRIKE)
-    return tuple(t.id for t in near if within(disc_to_rings(*piece.xy, piece.radius, t.rings), STRIKE))
+    return tuple(t.id for t in terrain_near(state.table.ground, piece, STRIKE) if t.hits > 0)
 
 
 def forms(state: Battle, bug: str, reaction: bool = False) -> tuple[str, ...]:
