@@ -18,12 +18,12 @@ from battlesim.table.pieces import Piece
 
 from ..arachnids import bug_fire, melee
 from ..arachnids.bug_movement import (
+    ACTED,
     CHAIN,
     FLIGHT,
     MOVE,
     SWARM,
     SWARM_RANGE,
-    acted,
     can_fly,
     carry_out,
     motions,
@@ -33,7 +33,7 @@ from ..arachnids.bug_movement import (
 from ..attack.pool import weapons_of
 from ..attack.ways import WAYS
 from ..core.facts import of
-from ..core.marks import READY, is_slow
+from ..core.marks import READY, acted, is_slow
 from ..core.profiles import has_ready
 from ..core.state import BUGS, Battle, Game
 from ..ground import captives
@@ -112,7 +112,7 @@ def _no_shot(piece: Piece) -> tuple[str, str]:
 def spend(play: Play[Game], name: str, members: Sequence[str], rule: str) -> None:
     """An Action is used up, and with it the Ready state of those who took part."""
     play.emit(ActionSpent(rule=rule, action=name))
-    acted(play, members)
+    acted(play, members, ACTED)
 
 
 def _lead(play: Play[Game], members: Sequence[str]) -> Script[str]:

@@ -49,6 +49,13 @@ class Firing(NamedTuple):
     first: tuple[str, ...]
 
 
+class Shot(NamedTuple):
+    """Those who put dice into the pool, and the natural faces of the dice; nobody when nothing was fired."""
+
+    firers: tuple[str, ...] = ()
+    faces: tuple[int, ...] = ()
+
+
 def _firing(
     state: Battle,
     ids: Sequence[str],
@@ -137,8 +144,8 @@ def shoot(
     targets: Sequence[str] | None = None,
     reaction: bool = False,
     first: Sequence[str] = (),
-) -> Script[tuple[str, ...]]:
-    """A whole Shooting action of MI models; those who put dice into the pool, () when nobody did.
+) -> Script[Shot]:
+    """A whole Shooting action of MI models.
 
     Order of steps: MI-SHOT-15. In a Reaction only weapons with React fire (MI-FIRE-03), and one at least of
     the `first` does, whom the others join (MI-FIRE-02).
@@ -147,7 +154,7 @@ def shoot(
     target = (yield from _ask_target(play, now)) if now.fit else ""
     choice = (yield from _ask_weapons(play, now, target)) if target else {}
     if not choice:
-        return ()
+        return Shot()
     seconds = yield from _ask_seconds(play, choice, target)
     dice = pooled(play.state, choice, target, lambda firer, key: seconds.get((firer, key), target), reaction)
     text = say("{} at {}: {}", listed(map(Ref, choice)), Ref(target), dice_words(len(dice)))
@@ -155,8 +162,7 @@ def shoot(
     note_fired(play, choice)
     field, known = reachable(play.state, choice, target, now.lines)
     laid = yield from allocate(play, dice, field, known.bears)
-    yield from chains.settle(play, laid, "fire")
-    return tuple(choice)
+    return Shot(tuple(choice), (yield from chains.settle(play, laid, "fire")))
 
 
 def _ask_target(play: Play[Game], now: Firing) -> Script[str]:
