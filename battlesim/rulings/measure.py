@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -177,3 +177,14 @@ def terrain_near(ground: Ground, piece: Piece, inches: float) -> list[Terrain]:
         t for t, (x0, y0, x1, y1) in boxes if x0 - reach <= x <= x1 + reach and y0 - reach <= y <= y1 + reach
     )
     return [t for t in near if measure.disc_to_rings(x, y, piece.radius, t.rings) <= inches + TOL]
+
+
+def outward(away: Mapping[str, float]) -> list[list[str]]:
+    """Things by how far off they are (inches), nearest first; those equally near together, by id."""
+    groups: list[list[str]] = []
+    for name in sorted(away, key=lambda i: (away[i], i)):
+        if groups and away[name] - away[groups[-1][0]] <= TOL:
+            groups[-1].append(name)
+        else:
+            groups.append([name])
+    return [sorted(group) for group in groups]

@@ -117,13 +117,6 @@ def _choose_forms(
     return {item.key: key for item, key in zip(items, answer, strict=True) if key != HOLD}
 
 
-def dice_of(form: str) -> int:
-    """How many dice a form has."""
-    dice = weapons()[form].dice
-    assert isinstance(dice, int), f"{form}: melee dice are a number"
-    return dice
-
-
 def _assign(
     play: Play[Game], reach: Mapping[str, tuple[str, ...]], chosen: Mapping[str, str]
 ) -> Script[list[AttackDie]]:
@@ -131,7 +124,8 @@ def _assign(
     items: tuple[Item, ...] = ()
     for bug, form in chosen.items():
         name, own = f"{play.state.table.piece(bug).name}, {weapons()[form].name}", (bug, form)
-        items += tuple(Item(f"{bug}#{form}#{n + 1}", name, reach[bug], own) for n in range(dice_of(form)))
+        dice = range(1, int(weapons()[form].dice) + 1)
+        items += tuple(Item(f"{bug}#{form}#{n}", name, reach[bug], own) for n in dice)
     answer = tuple(item.to[0] for item in items)
     if any(len(item.to) > 1 for item in items):
         prompt, about = "Assign the attack dice", items[0].by[0]
@@ -184,7 +178,7 @@ def first_ones(chosen: Chosen, reach: Mapping[str, tuple[str, ...]]) -> list[Att
     return [
         AttackDie(form, bug, reach[bug][0])
         for bug, form in chosen.items()
-        for _ in range(dice_of(form))
+        for _ in range(int(weapons()[form].dice))
         if reach.get(bug)
     ]
 
