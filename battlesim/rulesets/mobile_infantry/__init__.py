@@ -58,7 +58,8 @@ class MobileInfantry(Rules[Game]):
     @cached_property
     def decisions(self) -> tuple[type[Decision[Any]], ...]:
         """Who joins a pool, and dealing dice out among targets, are decisions of its own."""
-        from battlesim.rulesets.mobile_infantry.attack.allocation import Deal, WhichKind, WhoFirst
+        from battlesim.engine.dealing import Deal
+        from battlesim.rulesets.mobile_infantry.attack.allocation import WhichKind, WhoFirst
         from battlesim.rulesets.mobile_infantry.attack.loads import WhoFires
 
         return (Deal, WhichKind, WhoFirst, WhoFires)

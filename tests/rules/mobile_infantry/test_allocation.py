@@ -10,11 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlesim.engine.codec import Codec, encode
+from battlesim.engine.dealing import Deal, Stock, fitting, misfit, places
 from battlesim.engine.dice import branch
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.attack import odds
-from battlesim.rulesets.mobile_infantry.attack.allocation import Deal
-from battlesim.rulesets.mobile_infantry.attack.dealing import Stock, fitting, misfit, places
 from battlesim.testing.script import RefusedError
 from tests.rules.mobile_infantry.field import (
     field,

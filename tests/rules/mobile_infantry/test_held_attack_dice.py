@@ -7,7 +7,7 @@ import pytest
 from battlesim.mechanics.chance import exactly
 from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.attack import area, cover, flinch
-from battlesim.rulesets.mobile_infantry.attack.allocation import Field, allocate, layout
+from battlesim.rulesets.mobile_infantry.attack.allocation import allocate, layout
 from battlesim.rulesets.mobile_infantry.attack.firepower import weapon_dice
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.attack.strike import strike
@@ -85,7 +85,7 @@ def test_dice_of_an_area_do_not_make_two_at_equal_distance_unequal() -> None:
 
     def script(game):  # type: ignore[no-untyped-def]
         bears = {("P", "V"), ("Q", "W")}
-        equal = Field({"V": 6.0, "W": 6.0})
+        equal = {"V": 6.0, "W": 6.0}
         return allocate(game, pool, equal, lambda firer, key, model: (firer, model) in bears)
 
     assert perform(state, script).asked == []

@@ -77,7 +77,7 @@ def test_odds_are_what_every_roll_comes_to(weapon, dice, kind, cover, option):
 def test_plain_figures():
     """A rifle on a Warrior in the open: 5 or 6, and a Save of 4+ that fails half the time."""
     state = field(rifles("P", 10, 10), warrior("T", 16, 10))
-    shot = odds.preview(state, "T", {"P": ("assault_rifle",)})
+    shot = odds.odds_of(state, odds.laid(state, "T", {"P": ("assault_rifle",)}), "fire")
     assert shot.targets[0].dice[0].chances[1] == pytest.approx(1 / 6)
     assert shot.targets[0].destroyed == pytest.approx(1 - (5 / 6) ** 4)
 
@@ -86,7 +86,7 @@ def test_plain_figures():
 def test_every_modifier_is_named_with_its_rule():
     house = block("building", "B", 20.5, 8, 23, 12)
     state = field(piece("machine_gun", "G", 10, 10), warrior("T", 20, 10), house)
-    gun = odds.preview(state, "T", {"G": ("heavy_machine_gun",)}).targets[0].dice[0]
+    gun = odds.odds_of(state, odds.laid(state, "T", {"G": ("heavy_machine_gun",)}), "fire").targets[0].dice[0]
     assert [(m.value, m.rule) for throw in gun.throws for m in throw.changes] == [
         (1, "MI-GAP-02"),
         (2, "MI-COVR-03"),
@@ -106,7 +106,9 @@ def test_every_modifier_is_named_with_its_rule():
 def test_the_preview_lays_the_dice_as_the_rules_do():
     bugs = [warrior("A", 16, 10), warrior("B", 18, 10), warrior("C", 20, 10)]
     state = field(rifles("P", 10, 10), rifles("Q", 8.9, 10), *bugs)
-    shot = odds.preview(state, "C", {"P": ("assault_rifle",), "Q": ("assault_rifle",)})
+    shot = odds.odds_of(
+        state, odds.laid(state, "C", {"P": ("assault_rifle",), "Q": ("assault_rifle",)}), "fire"
+    )
     assert [(t.target, t.dice[0].count) for t in shot.targets] == [("A", 3), ("B", 3), ("C", 2)]
     assert shot.expected == pytest.approx(sum(t.expected for t in shot.targets))
 

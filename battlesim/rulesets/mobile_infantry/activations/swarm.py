@@ -42,6 +42,7 @@ from ..core.marks import SURFACED
 from ..core.profiles import profile
 from ..core.state import BUGS, OF_ITS_OWN, Battle, Game
 from ..core.targets import ratings
+from ..reacting import reactions
 from . import bug_actions
 from .bug_actions import DONE
 
@@ -225,7 +226,7 @@ def _dig(play: Play[Game]) -> Script[None]:
         markers.surfaced(play, marker, out)
     elif chosen.act == "place":
         hole = yield from tunnels.place_entrance(play, marker)
-        yield from bug_actions.completed(play, (hole,), "place")
+        yield from reactions.window(play, (hole,), "place")
     else:
         yield from markers.MOVES[chosen.act](play, marker)
 

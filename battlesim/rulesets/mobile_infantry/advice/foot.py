@@ -26,7 +26,7 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Advice
-from battlesim.geometry.arcs import bearing
+from battlesim.geometry.arcs import ahead, bearing
 from battlesim.geometry.shapes import Point, bounds, centroid
 from battlesim.mechanics.acts import advise
 from battlesim.mechanics.pieces import gap, within
@@ -216,10 +216,9 @@ def _run(view: Battle, decision: MoveGroup) -> list[Advice]:
     enemy = nearest(at, _foes(view)).at if at is not None else None
     if at is None or enemy is None:
         return []
-    straight, way, found = math.atan2(at[1] - enemy[1], at[0] - enemy[0]), motion.allowance, []
+    found = []
     for turn in (0.0, 0.5, -0.5, 1.0, -1.0):
-        angle = straight + turn
-        goal = (at[0] + way * math.cos(angle), at[1] + way * math.sin(angle))
+        goal = ahead(at, bearing(enemy, at) + math.degrees(turn), motion.allowance)
         found += toward(view, decision, goal, "get away from it", 1.0 - abs(turn))
     return found
 

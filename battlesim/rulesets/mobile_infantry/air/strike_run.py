@@ -11,7 +11,7 @@ from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option, closed, shut_last, unless
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Preview, PreviewRow, Step
-from battlesim.geometry.arcs import bearing
+from battlesim.geometry.arcs import ahead, bearing
 from battlesim.geometry.measure import point_to_segment
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.deployment import edges
@@ -111,10 +111,9 @@ def bomber(state: Battle, line: Line) -> Piece:
 
 def heading(bomber: Piece, length: float = 10.0) -> Line:
     """So many inches of the line of flight from where a bomber came in, the way it faces."""
-    (x, y), at = bomber.xy, bomber.spot
+    at = bomber.spot
     assert at is not None
-    angle = math.radians(at.facing)
-    return ((x, y), (x + length * math.cos(angle), y + length * math.sin(angle)))
+    return (bomber.xy, ahead(bomber.xy, at.facing, length))
 
 
 def under(state: Battle, line: Line, after: float = -math.inf) -> list[tuple[float, str]]:

@@ -71,7 +71,10 @@ def action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
     if act == END:
         play.emit(ActionSpent(action=END, count=now.actions_left))
         return (), END
-    took_part = yield from _move(play, ship.id) if act == "move" else shooting.shoot(play, (ship.id,))
+    if act == "move":
+        took_part = yield from _move(play, ship.id)
+    else:
+        took_part = (yield from shooting.shoot(play, (ship.id,))).firers
     acted(play, took_part)
     play.emit(ActionSpent(action=act))
     return took_part, act

@@ -8,10 +8,9 @@ from collections.abc import Mapping, Sequence
 from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Preview, PreviewRow
-from battlesim.geometry.measure import disc_to_rings
-from battlesim.geometry.shapes import bounds
 from battlesim.mechanics.chance import how_many
 from battlesim.mechanics.pieces import gap, standing, within
+from battlesim.rulings.measure import terrain_near
 from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
 from battlesim.table.words import say
@@ -20,7 +19,6 @@ from ..aftermath import chains
 from ..aftermath.cards import card, people
 from ..aftermath.chains import blows_up
 from ..attack import odds
-from ..attack.cover import Boxed, boxed
 from ..attack.pool import AttackDie
 from ..attack.strike import KAMIKAZE_RULE
 from ..attack.ways import EXPLOSION, WAYS
@@ -47,13 +45,7 @@ def structures_in_reach(state: Battle, bug: str) -> tuple[str, ...]:
     piece = state.table.piece(bug)
     if piece.spot is None:
         return ()
-    ground = state.table.ground
-
-    def standing_ones() -> tuple[Boxed, ...]:
-        return tuple((t, bounds(t.rings[0])) for t in ground.terrain if t.hits > 0)
-
-    near = boxed(ground.cached("mobile infantry: structures", standing_ones), piece, STRIKE)
-    return tuple(t.id for t in near if within(disc_to_rings(*piece.xy, piece.radius, t.rings), STRIKE))
+    return tuple(t.id for t in terrain_near(state.table.ground, piece, STRIKE) if t.hits > 0)
 
 
 def forms(state: Battle, bug: str, reaction: bool = False) -> tuple[str, ...]:
@@ -125,13 +117,6 @@ def _choose_forms(
     return {item.key: key for item, key in zip(items, answer, strict=True) if key != HOLD}
 
 
-def dice_of(form: str) -> int:
-    """How many dice a form has."""
-    dice = weapons()[form].dice
-    assert isinstance(dice, int), f"{form}: melee dice are a number"
-    return dice
-
-
 def _assign(
     play: Play[Game], reach: Mapping[str, tuple[str, ...]], chosen: Mapping[str, str]
 ) -> Script[list[AttackDie]]:
@@ -139,7 +124,8 @@ def _assign(
     items: tuple[Item, ...] = ()
     for bug, form in chosen.items():
         name, own = f"{play.state.table.piece(bug).name}, {weapons()[form].name}", (bug, form)
-        items += tuple(Item(f"{bug}#{form}#{n + 1}", name, reach[bug], own) for n in range(dice_of(form)))
+        dice = range(1, int(weapons()[form].dice) + 1)
+        items += tuple(Item(f"{bug}#{form}#{n}", name, reach[bug], own) for n in dice)
     answer = tuple(item.to[0] for item in items)
     if any(len(item.to) > 1 for item in items):
         prompt, about = "Assign the attack dice", items[0].by[0]
@@ -192,7 +178,7 @@ def first_ones(chosen: Chosen, reach: Mapping[str, tuple[str, ...]]) -> list[Att
     return [
         AttackDie(form, bug, reach[bug][0])
         for bug, form in chosen.items()
-        for _ in range(dice_of(form))
+        for _ in range(int(weapons()[form].dice))
         if reach.get(bug)
     ]
 

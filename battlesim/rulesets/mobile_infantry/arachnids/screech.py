@@ -16,11 +16,11 @@ from battlesim.table.words import Ref, say
 
 from ..attack.loads import ALARM
 from ..core.facts import OTHER, models, present, trigger_words, unalarmed
-from ..core.marks import ALERT
+from ..core.marks import ALERT, acted
 from ..core.state import BUGS, Battle, Game
 from ..ground import captives
 from . import melee
-from .bug_movement import SWARM_RANGE, acted, ask_flight, carry_out, kin, order
+from .bug_movement import ACTED, SWARM_RANGE, ask_flight, carry_out, kin, order
 
 SCREECH = "MI-SCRE-01"
 LED = "MI-SCRE-02"
@@ -77,4 +77,4 @@ def screech(play: Play[Game], leader: str) -> Script[None]:
     yield from captives.after_move(play, took_part)
     yield from melee.fight(play, took_part, reaction=True, flew=moved.flew)
     set_mark(play, standing(play.state, took_part), ALERT, 0, COST)
-    acted(play, took_part)
+    acted(play, took_part, ACTED)

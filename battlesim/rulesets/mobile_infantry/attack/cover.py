@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from battlesim.geometry.constants import TOL
-from battlesim.geometry.measure import disc_to_rings
-from battlesim.geometry.shapes import bounds
+from battlesim.rulings.measure import terrain_near
 from battlesim.table.pieces import Inside, OnTable, Piece
-from battlesim.table.terrain import Terrain
 
 from ..core.facts import has
 from ..core.profiles import terrain_kinds
@@ -19,8 +16,6 @@ from ..ground.sightlines import look
 from .pool import AttackDie
 from .ways import Way
 
-Boxed = tuple[Terrain, tuple[float, float, float, float]]
-"""A piece of terrain with the bounds of its outline."""
 PARTLY = 1
 TOUCHING = 2
 NEVER = ("large", "aircraft", "airstrike", "entrance")
@@ -62,30 +57,18 @@ def inside(piece: Piece, rule: str) -> Cover:
     return Cover(TOUCHING, "inside or on hard cover", rule) if held else OPEN
 
 
-def boxed(known: Iterable[Boxed], piece: Piece, inches: float) -> list[Terrain]:
-    """Terrain whose bounds are within so many inches of a base: what is not is not measured."""
-    (x, y), reach = piece.xy, piece.radius + inches + TOL
-    return [
-        t for t, (x0, y0, x1, y1) in known if x0 - reach <= x <= x1 + reach and y0 - reach <= y <= y1 + reach
-    ]
-
-
 def touching(state: Battle, piece: Piece, rule: str) -> Cover:
     """+2 for touching a building or an intact wall; at a Tunnel Entrance as the option says."""
     best = inside(piece, rule)
     if not isinstance(piece.place, OnTable):
         return best
-    ground = state.table.ground
-
-    def hard() -> list[Boxed]:
-        kinds = {key for key, kind in terrain_kinds().items() if kind.hard_cover}
-        return [(t, bounds(t.rings[0])) for t in ground.terrain if t.kind in kinds]
-
-    for terrain in boxed(ground.cached("hard cover", hard), piece, 0.0):
-        value, why = TOUCHING, rule
+    kinds = terrain_kinds()
+    for terrain in terrain_near(state.table.ground, piece, 0.0):
+        hard = terrain.kind in kinds and kinds[terrain.kind].hard_cover
+        value, why = TOUCHING if hard else 0, rule
         if terrain.kind == "tunnel_entrance" and piece.side == BUGS:
             value, why = state.game.parameters.bugs_at_entrance, "MI-TUNL-08"
-        if value > best.value and disc_to_rings(*piece.xy, piece.radius, terrain.rings) <= TOL:
+        if value > best.value:
             best = Cover(value, f"touching {terrain.called}", why)
     return best
 

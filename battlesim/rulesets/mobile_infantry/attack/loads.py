@@ -70,7 +70,7 @@ def _worth(state: Battle, firer: str, keys: Load, target: str, reaction: bool) -
     """Whether it can hurt the target, and the HP that enemies lose on average, less those of friends."""
     dice = [die for key in keys for die in weapon_dice(state, firer, key, [target])]
     on_it = [die.on(target) for die in dice]
-    shot = odds.preview(state, target, {firer: keys}, reaction=reaction)
+    shot = odds.odds_of(state, odds.laid(state, target, {firer: keys}, reaction=reaction), "fire")
     own = state.table.piece(firer).side
     friends = sum(one.expected for one in shot.targets if thing(state, one.target).side == own)
     return odds.odds_of(state, on_it, "fire").expected > 0, round(shot.expected - 2 * friends, 6)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
 from battlesim.mechanics import attack
 from battlesim.mechanics.chance import alone, exactly
 from battlesim.mechanics.odds import Odds
+from battlesim.rulings.measure import outward
 
 from ..core.state import Battle
 from ..core.targets import hits_of, ratings
@@ -28,18 +30,6 @@ def save_fails(state: Battle, target: str) -> float:
     return exactly(lambda: alone(save(state, rated, "")))[0] if rated.save else 1.0
 
 
-def preview(
-    state: Battle,
-    target: str,
-    choice: Mapping[str, Sequence[str]],
-    *,
-    second: str = "",
-    reaction: bool = False,
-) -> Odds:
-    """The odds of an MI shot: each firer's weapons at a target; see `laid`."""
-    return odds_of(state, laid(state, target, choice, second=second, reaction=reaction), "fire")
-
-
 def laid(
     state: Battle,
     target: str,
@@ -53,6 +43,6 @@ def laid(
     if not chosen:
         return []
     dice = pooled(state, chosen, target, lambda firer, key: second or target, reaction)
-    field, lines = reachable(state, chosen, target)
-    open_to = layout(dice, field.order(), lines.bears)
+    away, lines = reachable(state, chosen, target)
+    open_to = layout(dice, [*chain(*outward(away))], lines.bears)
     return open_to.laid(default_kinds(dice))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 
 import msgspec
 
@@ -254,14 +255,12 @@ def starting_lines(state: Battle, edge: Point, radius: float) -> tuple[Ring, ...
     """
     spots = along_edge(state.table.ground, edge, radius, STRETCH)
     enemies = [p.id for p in models(state, MI) if not p.has(FLYING)]
-    clear = [all(gap_to(state.table, s, radius, e) > FROM_ENEMIES + TOL for e in enemies) for s in spots]
-    lines: list[list[Point]] = [[]]
-    for spot, ok in zip(spots, clear, strict=True):
-        if ok:
-            lines[-1].append(spot)
-        elif lines[-1]:
-            lines.append([])
-    return tuple(line if len(line) == 1 else (line[0], line[-1]) for line in map(tuple, lines) if line)
+
+    def clear(spot: Point) -> bool:
+        return all(gap_to(state.table, spot, radius, enemy) > FROM_ENEMIES + TOL for enemy in enemies)
+
+    lines = (tuple(line) for is_clear, line in groupby(spots, clear) if is_clear)
+    return tuple(line if len(line) == 1 else (line[0], line[-1]) for line in lines)
 
 
 def edge(view: Battle, decision: ChoosePoint, answer: Point) -> Preview | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from battlesim.behaviour.advice import spots
 from battlesim.engine.ruleset import Outcome, PreviewRow
 from battlesim.mechanics.scores import ScorePart, rate, totals
 from battlesim.table.ids import SideKey
-from battlesim.table.pieces import Aboard, Inside, Off, Piece
-from battlesim.table.state import Table
+from battlesim.table.pieces import Off, Piece
 
 from ..core.facts import has, of
 from ..core.marks import CAPTIVE, WORTH
@@ -28,19 +28,9 @@ def _alive(state: Battle) -> list[Piece]:
     )
 
 
-def _where(table: Table, piece: Piece) -> tuple[float, float]:
-    """A point that says where a piece is: its own, its carrier's, or the middle of its building."""
-    if isinstance(piece.place, Aboard):
-        return _where(table, table.piece(piece.place.piece))
-    if isinstance(piece.place, Inside):
-        ring = table.terrain(piece.place.terrain).rings[0]
-        return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
-    return piece.xy
-
-
 def _at_outpost(state: Battle, pieces: Iterable[Piece]) -> list[Piece]:
     area = state.game.site.outpost
-    return [p for p in pieces if area is not None and area.holds(*_where(state.table, p))]
+    return [p for p, at in spots(state.table, pieces) if area is not None and area.holds(*at)]
 
 
 def _people(state: Battle) -> list[Piece]:

@@ -14,8 +14,7 @@ from battlesim.engine.option import by_name
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.freespace import EDGE
-from battlesim.geometry.paths import rounded
-from battlesim.geometry.placement import around_disc, nearest_place
+from battlesim.geometry.placement import nearest_around, nearest_place
 from battlesim.geometry.shapes import Point, circle
 from battlesim.mechanics.pieces import fresh_number, gap
 from battlesim.mechanics.turns import add
@@ -55,8 +54,6 @@ DIG = "MI-TUNL-01"
 ROOM = "MI-GAP-45"
 MOST = 6
 HEAVY = ("mech", "aircraft", "entrance")
-EVERY_WAY = 120
-"""Directions in which a place beside an entrance is looked for."""
 
 
 def fresh_id(play: Play[Game], prefix: str) -> str:
@@ -181,32 +178,11 @@ def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:
     """The free places nearest to a piece that touch the entrance; the nearest free one when none does."""
     bases = [p for p in state.table.standing() if _bars(p, piece, hole)]
     space = free_space(state.table, piece.radius, surface(state.table.ground).stops, bases)
-    spacing = math.tau * (hole.radius + piece.radius) / EVERY_WAY * 1.0001
-    found = around_disc(space, hole.xy, hole.radius, spacing)
-    away = math.dist(piece.xy, hole.xy)
-    if away > TOL:  # the nearest of all lies straight away from the middle
-        share = (hole.radius + piece.radius) / away
-        (x, y), (x0, y0) = piece.xy, hole.xy
-        straight = rounded((x0 + (x - x0) * share, y0 + (y - y0) * share))
-        found = found if space.faults(straight) else [straight, *found]
-    if not found:
-        near = nearest_place(
-            free_space(state.table, piece.radius, surface(state.table.ground).stops, [*bases, hole]),
-            piece.xy,
-            24.0,
-        )
-        return [near] if near else []
-    least = min(math.dist(piece.xy, place) for place in found)
-    return _apart([place for place in found if math.dist(piece.xy, place) <= least + TOL], piece.radius)
-
-
-def _apart(places: Sequence[Point], least: float) -> list[Point]:
-    """The first of the places, and those that are no nearer than so many inches to one taken before."""
-    taken: list[Point] = []
-    for place in places:
-        if all(math.dist(place, other) >= least for other in taken):
-            taken.append(place)
-    return taken
+    if found := nearest_around(space, hole.xy, hole.radius, piece.xy):
+        return found
+    beside = free_space(state.table, piece.radius, surface(state.table.ground).stops, [*bases, hole])
+    near = nearest_place(beside, piece.xy, 24.0)
+    return [near] if near else []
 
 
 def _bars(other: Piece, piece: Piece, hole: Piece) -> bool:

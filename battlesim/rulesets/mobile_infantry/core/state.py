@@ -14,7 +14,7 @@ from msgspec import Meta
 from battlesim.mechanics.activation import Activation
 from battlesim.mechanics.turns import Turns
 from battlesim.table.ids import NO_SIDE, SideKey, UnitId
-from battlesim.table.limits import Coordinate, Count, Figure, Length, Turn
+from battlesim.table.limits import Coordinate, Count, Every, Figure, Length, Turn
 from battlesim.table.state import State
 from battlesim.table.terrain import Ring
 
@@ -94,9 +94,9 @@ class Schedule(msgspec.Struct, frozen=True):
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Victory points of a scenario; points of 0 do not score."""
 
-    humans_per_point: Count = 5
+    humans_per_point: Every = 5
     survivors_score: bool = True
-    dead_per_point: Count = 10
+    dead_per_point: Every = 10
     point_for_dead: Count = 1
     robot: Count = 1
     plasma: Count = -1

@@ -13,8 +13,9 @@ import msgspec
 
 from battlesim.engine.moves import ChooseFacing
 from battlesim.engine.play import Play, Script
-from battlesim.geometry.arcs import bearing
+from battlesim.geometry.arcs import ahead, bearing
 from battlesim.geometry.constants import TOL
+from battlesim.geometry.paths import rounded
 from battlesim.geometry.placement import nearest_place
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import gap
@@ -47,9 +48,7 @@ def spot(state: Battle, captive: str) -> Point:
         return piece.xy
     bug = state.table.piece(piece.place.piece)
     note = next(m.note for m in piece.marks if m.name == CAPTIVE)
-    angle, reach = math.radians(float(note or 0.0)), bug.radius + piece.radius
-    x, y = bug.xy
-    return round(x + reach * math.cos(angle), 3), round(y + reach * math.sin(angle), 3)
+    return rounded(ahead(bug.xy, float(note or 0.0), bug.radius + piece.radius))
 
 
 def taken(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bool:

@@ -28,10 +28,9 @@ from ..core.marks import CAPTAIN, HEALED, MOVED, MOVED_AWAY, OFFICER, READY
 from ..core.profiles import has_ready, weapons
 from ..core.state import BUGS, MI, Battle, Game
 from ..ground.movement import Chance
-from ..ground.units import can_act
+from ..ground.units import becoming, can_act, promote
 from ..losses import losses
 from . import search
-from .promotion import becoming, promote
 
 SUPPORT = "MI-GAP-12"
 FACING = "MI-GAP-08"
