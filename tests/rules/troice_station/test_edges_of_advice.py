@@ -365,7 +365,7 @@ def test_only_a_medic_who_is_not_fighting_sees_to_casualties() -> None:
     [
         ([trooper("b", 10, 14, marks=[DOWN]), trooper("c", 10, 16, marks=[DOWN])], "b"),
         ([trooper("b", 10, 11, marks=[DOWN]), trooper("c", 10, 16, marks=[DOWN])], "c"),
-        ([trooper("b", 10, 14, marks=[HUGGED]), trooper("c", 10, 16, marks=[DOWN])], "c"),
+        ([trooper("b", 10, 14, marks=[HUGGED, DOWN]), trooper("c", 10, 16, marks=[DOWN])], "b"),
         ([trooper("b", 10, 14)], None),
     ],
 )
