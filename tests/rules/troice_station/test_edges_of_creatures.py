@@ -141,7 +141,7 @@ def test_a_marker_stalks_on_a_four(die: int, actions: Any) -> None:
     assert [one.dice for one in done.asked] == [(6,), *actions]  # type: ignore[attr-defined]
 
 
-@pytest.mark.rule("TS-ALN-04")
+@pytest.mark.rule("TS-ALN-04", "TS-ALN-06")
 def test_an_alien_has_no_actions_left_when_it_has_acted() -> None:
     state = battle(trooper(), alien("x", 40, 10))
     done = perform(state, lambda play: program.activate(play, "x"), dice=(2, 3, 3))

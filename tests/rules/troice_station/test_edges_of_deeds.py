@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from battlesim.engine.moves import ChoosePoint
 from battlesim.rulesets.troice_station.acts import activation, carrying, deeds, exits, fire, moves
 from battlesim.rulesets.troice_station.core.events import BroughtHome, Saved
 from battlesim.rulesets.troice_station.core.marks import (
@@ -221,6 +222,32 @@ def test_each_gives_cover_fire_once_and_nothing_unarmed_does() -> None:
     assert fire.why_no_cover(state, state.table.piece("x")) == "it has no automatic weapon"
 
 
+@pytest.mark.rule("TS-GAP-28", "TS-ACT-18")
+def test_further_targets_of_cover_fire_are_within_two_inches_of_all_that_are_named() -> None:
+    beasts = [alien("x", 15, 10), alien("y", 15, 13), alien("z", 15, 16), alien("w", 15, 7)]
+    state = battle(*line(10), marine("trooper", "f", 15, 5.875), *beasts)
+    answers = {"shot": ["fire:a:x"], "cover": ["fire:a:y"]}
+    done = perform(state, lambda play: fire.cover(play, ["a"]), answers, (1, 1))
+    (asked,) = done.asked_for("cover")
+    assert [option.to for option in asked.options] == [("y",), ()]  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("TS-GAP-23", "TS-GAP-71")
+def test_one_alone_is_not_asked_whether_he_throws_and_who_has_thrown_is_passed_over() -> None:
+    state = battle(*line(10, 12), options={"grenades": "one_each"})
+    done = perform(state, lambda play: fire.throw(play, ["a"]), until="grenade")
+    assert isinstance(done.question("grenade"), ChoosePoint)
+    used = battle(*line(10, 12, marks=["grenades"]), options={"grenades": "one_each"})
+    assert perform(used, lambda play: fire.throw(play, ["a", "b"])).asked == []
+
+
+@pytest.mark.rule("TS-ACT-17", "TS-WND-06", "TS-GAP-58")
+def test_one_casualty_out_of_the_fight_is_enough_for_a_medic() -> None:
+    hurt = [marine("trooper", "b", 11, 10, marks=[DOWN]), marine("trooper", "c", 9, 10, marks=[DOWN])]
+    state = battle(marine("specialist_medic", "a", 10, 10), *hurt, alien("x", 12.125, 10))
+    assert deeds.cannot_treat(state, state.table.piece("a")) == ""
+
+
 # -- who is taken along --
 
 DRAG = pytest.mark.rule("TS-GAP-57")
@@ -282,7 +309,7 @@ def test_who_stops_on_the_way_takes_nobody_over_the_edge() -> None:
 
 @DRAG
 def test_a_casualty_is_laid_beside_the_first_who_is_still_there() -> None:
-    low = marine("trooper", "c", 16, 10, marks=[DOWN])
+    low = marine("trooper", "c", 17, 10, marks=[DOWN])
     state = battle(*line(10, 22), low)
 
     def laid(now: Battle, *helpers: str) -> Done:
