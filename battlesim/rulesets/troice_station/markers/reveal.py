@@ -70,7 +70,7 @@ def _under_roof(state: Battle, rules: SightRules, viewer: Piece, path: Sequence[
     """Whether a path comes into the building that a viewer is in, where sight may have no limit."""
     held, indoors = obstacles(state.table.ground), surface(state.table.ground).indoors if rules.roofs else ()
     around = [key for key in indoors if held.around(viewer.xy, viewer.xy, (key,))]
-    return bool(around) and any(held.between(a, b, around) for a, b in pairwise(path))
+    return any(held.between(a, b, around) for a, b in pairwise(path))
 
 
 def first_on(state: Battle, mover: Piece, path: Sequence[Point]) -> Stop | None:
