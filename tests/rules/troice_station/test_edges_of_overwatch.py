@@ -111,9 +111,9 @@ def in_sight(state: Battle, to: tuple[float, float], along: float, last: float) 
 
 
 @WATCH
-@pytest.mark.parametrize("along", [6.8665, 6.867, 6.8675])
-def test_a_shot_comes_at_the_first_place_near_by_that_is_seen(along: float) -> None:
-    found, seen = in_sight(waits(30), (18.0, 10.0), along, 12.0)
+@pytest.mark.parametrize(("x", "along"), [(30.0, 6.8665), (30.0, 6.867), (30.0, 6.8675), (23.3, 0.1665)])
+def test_a_shot_comes_at_the_first_place_near_by_that_is_seen(x: float, along: float) -> None:
+    found, seen = in_sight(waits(x), (18.0, 10.0), along, 12.0)
     assert not seen(along) and seen(found) and not seen(found - 0.00051)
     assert abs(found - along) < 0.01
 
