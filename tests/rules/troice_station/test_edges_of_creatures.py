@@ -203,6 +203,8 @@ def test_a_creature_that_gets_nowhere_has_not_moved_and_is_not_announced() -> No
     state = battle(trooper(x=2), alien("x", 20, 10), terrain=[block("low_wall", "w", 8, 0, 19.3, 48)])
     done = done_by(state, "run", (1,))
     assert not done.piece("x").has(MOVED) and done.of(Announced) == []
+    path = ((20.0, 10.0), (12.0, 10.0))
+    assert prey.with_room(state, state.table.piece("x"), path) == ((20.0, 10.0),)
 
 
 @ACT
