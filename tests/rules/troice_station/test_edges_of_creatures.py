@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -258,6 +259,43 @@ def test_by_what_a_creature_plans_its_way() -> None:
     able = prey.motion(state, state.table.piece("x"))
     assert (able.climbs, able.occupied) == ((Climb("w", 0.0),), ("y", "d"))
     assert prey.mover(state.table.piece("m")).radius == 0.625
+    assert {toll.terrain: toll.extra for toll in able.tolls} == {"w": 2.0, "s": 3.0}
+
+
+@pytest.mark.rule("TS-GAP-89", "TS-GAP-85")
+@pytest.mark.parametrize(
+    ("beast", "tolls"), [(alien("x", 20, 20), {"h.door1": 6.0}), (hugger("x", 20, 20), {})]
+)
+def test_a_shut_door_counts_as_six_inches_to_who_can_open_it(beast: Piece, tolls: dict[str, float]) -> None:
+    able = prey.motion(battle(beast, terrain=[SHUT]), beast)
+    assert {toll.terrain: toll.extra for toll in able.tolls} == tolls
+
+
+@pytest.mark.rule("TS-GAP-89", "TS-GAP-85")
+@pytest.mark.parametrize(
+    ("inches", "arrives", "door", "open_way", "leads"),
+    [
+        (5.0, True, "", 5.0, True),
+        (5.0, False, "", math.inf, True),
+        (5.0, True, "d", math.inf, True),
+        (0.015, True, "", 0.015, True),
+        (0.01, True, "", 0.01, False),
+    ],
+)
+def test_how_far_an_open_way_is(
+    inches: float, arrives: bool, door: str, open_way: float, leads: bool
+) -> None:
+    goal = prey.Goal("a", Way(((0.0, 0.0), (inches, 0.0)), inches, inches, arrives), door)
+    assert (goal.open_way, goal.leads_on) == (open_way, leads)
+
+
+@pytest.mark.rule("TS-GAP-86", "TS-ALN-06")
+@pytest.mark.parametrize(("inches", "act"), [(6.0, "move"), (6.1, "run"), (12.0, "run"), (12.1, "spit")])
+def test_with_its_last_action_an_alien_goes_where_it_may_get_into_contact(inches: float, act: str) -> None:
+    beast = alien("x", 15, 10, {LEFT: 1})
+    goal = prey.Goal("a", Way(((15.0, 10.0), (11.125, 10.0)), inches, inches))
+    row = program._alien(battle(trooper(), beast), beast, goal)
+    assert row and row.act == act
 
 
 @pytest.mark.rule("TS-GAP-85", "TS-GAP-89")

@@ -225,11 +225,31 @@ def test_each_gives_cover_fire_once_and_nothing_unarmed_does() -> None:
 @pytest.mark.rule("TS-GAP-28", "TS-ACT-18")
 def test_further_targets_of_cover_fire_are_within_two_inches_of_all_that_are_named() -> None:
     beasts = [alien("x", 15, 10), alien("y", 15, 13), alien("z", 15, 16), alien("w", 15, 7)]
+    beasts.append(alien("v", 18.5, 10))
     state = battle(*line(10), marine("trooper", "f", 15, 5.875), *beasts)
     answers = {"shot": ["fire:a:x"], "cover": ["fire:a:y"]}
     done = perform(state, lambda play: fire.cover(play, ["a"]), answers, (1, 1))
     (asked,) = done.asked_for("cover")
     assert [option.to for option in asked.options] == [("y",), ()]  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("TS-GAP-28", "TS-ACT-18")
+@pytest.mark.parametrize(("option", "further"), [("two", 1), ("three", 2), ("no_limit", 3)])
+def test_at_how_many_cover_fire_goes(option: str, further: int) -> None:
+    spots = {"w": (15, 10), "x": (15, 11.5), "y": (16.5, 10), "z": (16.5, 11.5)}
+    beasts = [alien(id, *spot) for id, spot in spots.items()]
+    state = battle(*line(10), *beasts, options={"cover_fire_targets": option})
+    answers = {"shot": ["fire:a:w"], "cover": [f"fire:a:{id}" for id in "xyz"[:further]]}
+    done = perform(state, lambda play: fire.cover(play, ["a"]), answers, (1,) * (1 + further))
+    assert len(done.asked_for("cover")) == further
+
+
+@pytest.mark.rule("TS-GAP-23", "TS-ACT-05")
+@pytest.mark.parametrize(("option", "asked"), [("in_sequence", 1), ("declared", 2)])
+def test_shots_are_named_one_by_one_or_by_option_all_first(option: str, asked: int) -> None:
+    state = battle(*line(10, 12), alien("x", 18, 10, [MOVED]), options={"group_fire": option})
+    done = perform(state, lambda play: fire.perform(play, ["a", "b"]), {"shot": ["fire:a:x"]}, (4, 6, 1))
+    assert len(done.asked_for("shot")) == asked and done.piece("x").spot is None
 
 
 @pytest.mark.rule("TS-GAP-23", "TS-GAP-71")

@@ -109,6 +109,12 @@ def test_the_ends_of_an_attempt_to_free_are_all_there_is() -> None:
     assert odds == pytest.approx({"freed": 1 / 6, "held": 5 / 6 - 1 / 36, "dead": 1 / 36})
 
 
+@pytest.mark.rule("TS-GAP-66")
+@pytest.mark.parametrize(("face", "came"), [(3, "miss"), (4, "hit"), (1, "miss")])
+def test_a_die_that_frees_is_a_hit(face: int, came: str) -> None:
+    assert hug.Freeing(least=4).results((face,)) == (came,)
+
+
 @pytest.mark.rule("TS-GAP-66", "TS-ALN-17")
 def test_who_is_freed_is_down_and_rid_of_it() -> None:
     done = perform(held(), lambda play: hug.free(play, "a", "b"), dice=(6,))

@@ -57,7 +57,7 @@ def test_only_doors_are_at_hand(at: Any, found: list[str]) -> None:
 def test_what_stops_a_marine_and_whom_he_passes(crosses: bool, climbs: Any, blocked: set[str]) -> None:
     friends = [marine("trooper", "b", 30, 10), marine("trooper", "d", 32, 10, marks=[DOWN])]
     state = battle(*line(10), *friends, alien("x", 40, 10), marker("m", 40, 20), terrain=LAND)
-    able = motion.motion(state, state.table.piece("a"), 4.0, crosses)
+    able = motion.motion(state, state.table.piece("a"), 4.0, *([True] if crosses else []))
     assert able.climbs == tuple(Climb(key, 0.0) for key in climbs) and set(able.blocked) == blocked
     assert (able.hindering, able.occupied) == (("x",), ("b", "d"))
 

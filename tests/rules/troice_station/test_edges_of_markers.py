@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.ground import arrivals
 from battlesim.rulesets.troice_station.ground.sight import sees
 from battlesim.rulesets.troice_station.markers import contents, reveal, trickle
+from battlesim.rulings.passing import Interval
 from battlesim.testing.script import Done
 
 from .things import alien, battle, block, marine, marker, perform, room
@@ -97,6 +99,13 @@ def test_what_other_markers_hold_stays_settled() -> None:
     )
     done = perform(state, lambda play: reveal.turn_over(play, "m"))
     assert done.state.game.contents == {"n": "nothing"}
+    assert any(event.reveals for event in done.events), "it cannot be taken back"
+
+
+@pytest.mark.rule("TS-GAP-80")
+def test_a_marine_on_his_way_looks_every_fiftieth_of_an_inch() -> None:
+    steps = list(chain.from_iterable(reveal._combed(Interval(0.0, 1.0))))
+    assert steps == pytest.approx([k / 50 for k in range(51)])
 
 
 # -- when it comes to light --
