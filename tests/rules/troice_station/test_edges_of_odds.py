@@ -167,17 +167,6 @@ def test_who_lies_or_is_gone_is_asked_nothing(one: str, asked: int) -> None:
     assert len(list(RULESET.offers(state, one))) == asked
 
 
-@pytest.mark.rule("TS-ACT-06", "TS-GAP-23", "TS-GAP-91")
-def test_what_figures_are_asked_is_what_they_can_do() -> None:
-    men = [marine("trooper", "a", 10, 10), marine("flamer", "f", 12, 10)]
-    wall = block("low_wall", "w", 2, 2, 3, 3)
-    state = battle(*men, alien("x", 16, 10), terrain=[wall])
-    asked = {one: {found.what: found for found in RULESET.offers(state, one)} for one in "afx"}
-    assert [asked["a"]["move"].motions[0].allowance, asked["x"]["move"].motions[0].allowance] == [4, 6]  # type: ignore[attr-defined]
-    assert [one["shot"].options[0].act for one in (asked["a"], asked["f"])] == ["fire", "flame"]  # type: ignore[attr-defined]
-    assert asked["x"]["move"].motions[0].climbs and not asked["a"]["move"].motions[0].climbs  # type: ignore[attr-defined]
-
-
 @pytest.mark.rule("TS-MOVE-02", "TS-ACT-06", "TS-ACT-11")
 @pytest.mark.parametrize(("x", "held"), [(14.0, True), (14.1, False)])
 def test_a_group_that_is_parted_is_held_by_nothing(x: float, held: bool) -> None:
