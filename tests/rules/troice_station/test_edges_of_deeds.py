@@ -17,7 +17,6 @@ from battlesim.rulesets.troice_station.core.marks import (
     HUGGED,
     MOVED,
     STRAGGLER,
-    copies,
     copy_of,
 )
 from battlesim.rulesets.troice_station.core.state import Battle
@@ -356,4 +355,3 @@ def test_one_leaves_over_the_south_edge_of_the_landing_zone_at_no_cost() -> None
     state = battle(*line(20))
     (entry,) = exits.added(state, moves.able_to(state, moves.MOVING, "a", 0)).entries
     assert entry == Entry("landing_zone", 0.0, "edge", stretch=((14.0, 0.0), (34.0, 0.0)))
-    assert copies(state.table.piece("a")) == ()
