@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from battlesim.engine.moves import ChoosePoint
+from battlesim.engine.moves import ChoosePoint, MoveGroup
 from battlesim.geometry.measure import point_in_rings
 from battlesim.rulesets.troice_station import RULESET
-from battlesim.rulesets.troice_station.acts import activation, fire
+from battlesim.rulesets.troice_station.acts import activation, fire, moves
 from battlesim.rulesets.troice_station.attack import (
     bursts,
     cards,
@@ -23,6 +23,7 @@ from battlesim.rulesets.troice_station.attack import (
 from battlesim.rulesets.troice_station.attack.harm import Burst
 from battlesim.rulesets.troice_station.core.marks import DOWN, GRENADES, MOVED, RAN, SHOTS, SUPPRESSED
 from battlesim.rulesets.troice_station.core.state import MARINES
+from battlesim.rulesets.troice_station.melee import rounds
 
 from .things import alien, battle, block, line, marine, marker, perform
 
@@ -232,6 +233,12 @@ def test_a_shot_has_a_card_and_the_choice_to_fire_at_all_none() -> None:
     assert cards.preview(state, asked, "fire") is None and cards.preview(state, asked, "alone:a") is None
     shot = perform(state, lambda play: fire.perform(play, ["a"]), until="shot").question("shot")
     assert cards.preview(state, shot, "done") is None
+    motions, link = moves.able_together(state, moves.MOVING, ["a"], {"a": 0})
+    move = MoveGroup(side=MARINES, what="move", prompt="", motions=motions, link=link)
+    assert cards.preview(state, move, ()) is None
+    near = battle(*line(10), alien("x", 11.125, 10))
+    fight = perform(near, lambda play: rounds.at_activation(play, "a"), until="melee").question("melee")
+    assert cards.preview(near, fight, "x") is None
 
 
 @CARD
@@ -260,6 +267,13 @@ def test_the_ends_of_a_shot_are_all_there_is_the_harmless_first() -> None:
     # a 3 hits; D6+2 against D6+4 is two more in 3 of 36
     assert [name for name, _ in card.bars] == ["missed", "unhurt", "dead"]
     assert [chance for _, chance in card.bars] == pytest.approx([2 / 6, 4 / 6 * 33 / 36, 4 / 6 * 3 / 36])
+
+
+@CARD
+def test_also_where_a_hit_mostly_puts_down_the_harmless_ends_come_first() -> None:
+    state = battle(*line(10, kind="hmg"), marine("trooper", "x", 14, 10))
+    card = cards.shot_card(state, *map(state.table.piece, "ax"), numbers.PLAIN)
+    assert [name for name, _ in card.bars] == ["missed", "unhurt", "down", "dead"]
 
 
 @CARD

@@ -56,7 +56,6 @@ def test_morale_takes_its_pips_as_the_card_of_a_squad_is_drawn(card: str, option
 @pytest.mark.rule("TS-SEQ-03")
 def test_nothing_begins_on_the_card_of_a_squad_that_is_gone() -> None:
     state = off(battle(*line(10), deck=Deck((CardId("1A"),)), pools={"1A": 1}), "a")
-    state = state.with_table(msgspec.structs.replace(state.table, pieces={}))
     assert not perform(state, cards.draw, dice=("1A",)).of(Said)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from battlesim.rulesets.troice_station.core.state import CREATURES, MARINES, Bat
 from battlesim.rulesets.troice_station.creatures import acts, prey, program
 from battlesim.rulesets.troice_station.ground.motion import motion
 from battlesim.rulesets.troice_station.melee import rounds
-from battlesim.rulings.movement import Climb, Leg
+from battlesim.rulings.movement import Climb, Leg, Way
 from battlesim.table.events import Announced, Rolled
 from battlesim.table.pieces import Off, Piece
 from battlesim.testing.script import Done
@@ -141,7 +142,7 @@ def test_a_marker_stalks_on_a_four(die: int, actions: Any) -> None:
     assert [one.dice for one in done.asked] == [(6,), *actions]  # type: ignore[attr-defined]
 
 
-@pytest.mark.rule("TS-ALN-04")
+@pytest.mark.rule("TS-ALN-04", "TS-ALN-06")
 def test_an_alien_has_no_actions_left_when_it_has_acted() -> None:
     state = battle(trooper(), alien("x", 40, 10))
     done = perform(state, lambda play: program.activate(play, "x"), dice=(2, 3, 3))
@@ -198,10 +199,13 @@ ACT = pytest.mark.rule("TS-ALN-06", "TS-ALN-07", "TS-GAP-100", "TS-GAP-34")
 
 
 @ACT
+@pytest.mark.rule("TS-GAP-89", "TS-GAP-85")
 def test_a_creature_that_gets_nowhere_has_not_moved_and_is_not_announced() -> None:
     state = battle(trooper(x=2), alien("x", 20, 10), terrain=[block("low_wall", "w", 8, 0, 19.3, 48)])
     done = done_by(state, "run", (1,))
     assert not done.piece("x").has(MOVED) and done.of(Announced) == []
+    path = ((20.0, 10.0), (12.0, 10.0))
+    assert prey.with_room(state, state.table.piece("x"), path) == ((20.0, 10.0),)
 
 
 @ACT
@@ -255,6 +259,43 @@ def test_by_what_a_creature_plans_its_way() -> None:
     able = prey.motion(state, state.table.piece("x"))
     assert (able.climbs, able.occupied) == ((Climb("w", 0.0),), ("y", "d"))
     assert prey.mover(state.table.piece("m")).radius == 0.625
+    assert {toll.terrain: toll.extra for toll in able.tolls} == {"w": 2.0, "s": 3.0}
+
+
+@pytest.mark.rule("TS-GAP-89", "TS-GAP-85")
+@pytest.mark.parametrize(
+    ("beast", "tolls"), [(alien("x", 20, 20), {"h.door1": 6.0}), (hugger("x", 20, 20), {})]
+)
+def test_a_shut_door_counts_as_six_inches_to_who_can_open_it(beast: Piece, tolls: dict[str, float]) -> None:
+    able = prey.motion(battle(beast, terrain=[SHUT]), beast)
+    assert {toll.terrain: toll.extra for toll in able.tolls} == tolls
+
+
+@pytest.mark.rule("TS-GAP-89", "TS-GAP-85")
+@pytest.mark.parametrize(
+    ("inches", "arrives", "door", "open_way", "leads"),
+    [
+        (5.0, True, "", 5.0, True),
+        (5.0, False, "", math.inf, True),
+        (5.0, True, "d", math.inf, True),
+        (0.015, True, "", 0.015, True),
+        (0.01, True, "", 0.01, False),
+    ],
+)
+def test_how_far_an_open_way_is(
+    inches: float, arrives: bool, door: str, open_way: float, leads: bool
+) -> None:
+    goal = prey.Goal("a", Way(((0.0, 0.0), (inches, 0.0)), inches, inches, arrives), door)
+    assert (goal.open_way, goal.leads_on) == (open_way, leads)
+
+
+@pytest.mark.rule("TS-GAP-86", "TS-ALN-06")
+@pytest.mark.parametrize(("inches", "act"), [(6.0, "move"), (6.1, "run"), (12.0, "run"), (12.1, "spit")])
+def test_with_its_last_action_an_alien_goes_where_it_may_get_into_contact(inches: float, act: str) -> None:
+    beast = alien("x", 15, 10, {LEFT: 1})
+    goal = prey.Goal("a", Way(((15.0, 10.0), (11.125, 10.0)), inches, inches))
+    row = program._alien(battle(trooper(), beast), beast, goal)
+    assert row and row.act == act
 
 
 @pytest.mark.rule("TS-GAP-85", "TS-GAP-89")
@@ -284,3 +325,57 @@ def test_an_alien_stops_at_whom_it_meets_on_its_way() -> None:
     goal = prey.prey(state, beast)
     assert goal and goal.target == "a"
     assert prey.course(state, beast, goal, 6.0)[-1] == pytest.approx((15.125, 10.0), abs=0.01)
+
+
+@pytest.mark.rule("TS-GAP-89", "TS-GAP-85")
+@pytest.mark.parametrize(
+    ("wall", "others", "to", "x"),
+    [
+        (None, [], 15.125, 15.125),
+        (None, [alien("y", 15.125, 10)], 15.125, 16.375),
+        ((14.6, 16.2), [], 15.125, 15.125),
+        ((14.6, 16.2), [], 15.6, 16.825),
+        ((14.6, 16.2), [alien("y", 15.125, 10)], 15.125, 16.825),
+    ],
+)
+def test_in_contact_one_may_stand_astride_a_wall_and_never_on_another(
+    wall: Any, others: list[Piece], to: float, x: float
+) -> None:
+    terrain = [block("low_wall", "w", wall[0], 0, wall[1], 48)] if wall else []
+    state = battle(trooper(x=14), alien("x", 20, 10), *others, terrain=terrain)
+    found = prey.with_room(state, state.table.piece("x"), ((20.0, 10.0), (to, 10.0)))
+    assert found[-1] == pytest.approx((x, 10.0), abs=0.11)
+
+
+@pytest.mark.rule("TS-GAP-89", "TS-GAP-85", "TS-GAP-34")
+@pytest.mark.parametrize(("is_open", "found"), [(False, ["h.door1"]), (True, [])])
+def test_only_a_shut_door_is_opened(is_open: bool, found: list[str]) -> None:
+    hut = house(("door", (12.0, 7.0), (12.0, 8.5), is_open))
+    state = battle(alien("x", 12.625, 7.75), terrain=[hut])
+    assert prey.at_door(state, state.table.piece("x")) == found
+
+
+@pytest.mark.rule("TS-ALN-04", "TS-GAP-91")
+@pytest.mark.parametrize(("left", "words"), [(1, "1 action left"), (2, "2 actions left")])
+def test_a_player_is_told_how_many_actions_are_left(left: int, words: str) -> None:
+    state = battle(trooper(), alien("x", 30, 10, {LEFT: left}), options=PLAYED)
+    asked = perform(state, lambda play: program._chosen(play, "x"), until="creature").question("creature")
+    assert words in str(asked.prompt)
+
+
+@pytest.mark.rule("TS-GAP-88", "TS-GAP-100")
+@pytest.mark.parametrize(("left", "act"), [(1, "spit"), (2, "run")])
+def test_a_face_hugger_spits_with_its_last_action_alone(left: int, act: str) -> None:
+    beast = hugger("x", 15, 10, {LEFT: left})
+    state = battle(trooper(), beast, options={"face_hugger_attacks": "spits"})
+    far = prey.Goal("a", Way(((15.0, 10.0), (10.875, 10.0)), 20.0, 20.0))
+    row = program._hugger(state, beast, far)
+    assert row and row.act == act
+
+
+@pytest.mark.rule("TS-GAP-86", "TS-GAP-45")
+def test_where_changes_count_on_the_die_an_alien_spits_at_whom_it_hits_with_less() -> None:
+    men = [trooper(), trooper("b", 20, 10, marks=[MOVED])]
+    state = battle(*men, alien("x", 15, 10), options={"modifier_sense": "die_roll"})
+    row = program._aim(state, state.table.piece("x"))
+    assert row and row.to == ("b",)

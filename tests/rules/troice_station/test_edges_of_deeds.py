@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from battlesim.engine.moves import ChoosePoint
 from battlesim.rulesets.troice_station.acts import activation, carrying, deeds, exits, fire, moves
 from battlesim.rulesets.troice_station.core.events import BroughtHome, Saved
 from battlesim.rulesets.troice_station.core.marks import (
@@ -16,7 +17,6 @@ from battlesim.rulesets.troice_station.core.marks import (
     HUGGED,
     MOVED,
     STRAGGLER,
-    copies,
     copy_of,
 )
 from battlesim.rulesets.troice_station.core.state import Battle
@@ -221,6 +221,52 @@ def test_each_gives_cover_fire_once_and_nothing_unarmed_does() -> None:
     assert fire.why_no_cover(state, state.table.piece("x")) == "it has no automatic weapon"
 
 
+@pytest.mark.rule("TS-GAP-28", "TS-ACT-18")
+def test_further_targets_of_cover_fire_are_within_two_inches_of_all_that_are_named() -> None:
+    beasts = [alien("x", 15, 10), alien("y", 15, 13), alien("z", 15, 16), alien("w", 15, 7)]
+    beasts.append(alien("v", 18.5, 10))
+    state = battle(*line(10), marine("trooper", "f", 15, 5.875), *beasts)
+    answers = {"shot": ["fire:a:x"], "cover": ["fire:a:y"]}
+    done = perform(state, lambda play: fire.cover(play, ["a"]), answers, (1, 1))
+    (asked,) = done.asked_for("cover")
+    assert [option.to for option in asked.options] == [("y",), ()]  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("TS-GAP-28", "TS-ACT-18")
+@pytest.mark.parametrize(("option", "further"), [("two", 1), ("three", 2), ("no_limit", 3)])
+def test_at_how_many_cover_fire_goes(option: str, further: int) -> None:
+    spots = {"w": (15, 10), "x": (15, 11.5), "y": (16.5, 10), "z": (16.5, 11.5)}
+    beasts = [alien(id, *spot) for id, spot in spots.items()]
+    state = battle(*line(10), *beasts, options={"cover_fire_targets": option})
+    answers = {"shot": ["fire:a:w"], "cover": [f"fire:a:{id}" for id in "xyz"[:further]]}
+    done = perform(state, lambda play: fire.cover(play, ["a"]), answers, (1,) * (1 + further))
+    assert len(done.asked_for("cover")) == further
+
+
+@pytest.mark.rule("TS-GAP-23", "TS-ACT-05")
+@pytest.mark.parametrize(("option", "asked"), [("in_sequence", 1), ("declared", 2)])
+def test_shots_are_named_one_by_one_or_by_option_all_first(option: str, asked: int) -> None:
+    state = battle(*line(10, 12), alien("x", 18, 10, [MOVED]), options={"group_fire": option})
+    done = perform(state, lambda play: fire.perform(play, ["a", "b"]), {"shot": ["fire:a:x"]}, (4, 6, 1))
+    assert len(done.asked_for("shot")) == asked and done.piece("x").spot is None
+
+
+@pytest.mark.rule("TS-GAP-23", "TS-GAP-71")
+def test_one_alone_is_not_asked_whether_he_throws_and_who_has_thrown_is_passed_over() -> None:
+    state = battle(*line(10, 12), options={"grenades": "one_each"})
+    done = perform(state, lambda play: fire.throw(play, ["a"]), until="grenade")
+    assert isinstance(done.question("grenade"), ChoosePoint)
+    used = battle(*line(10, 12, marks=["grenades"]), options={"grenades": "one_each"})
+    assert perform(used, lambda play: fire.throw(play, ["a", "b"])).asked == []
+
+
+@pytest.mark.rule("TS-ACT-17", "TS-WND-06", "TS-GAP-58")
+def test_one_casualty_out_of_the_fight_is_enough_for_a_medic() -> None:
+    hurt = [marine("trooper", "b", 11, 10, marks=[DOWN]), marine("trooper", "c", 9, 10, marks=[DOWN])]
+    state = battle(marine("specialist_medic", "a", 10, 10), *hurt, alien("x", 12.125, 10))
+    assert deeds.cannot_treat(state, state.table.piece("a")) == ""
+
+
 # -- who is taken along --
 
 DRAG = pytest.mark.rule("TS-GAP-57")
@@ -282,7 +328,7 @@ def test_who_stops_on_the_way_takes_nobody_over_the_edge() -> None:
 
 @DRAG
 def test_a_casualty_is_laid_beside_the_first_who_is_still_there() -> None:
-    low = marine("trooper", "c", 16, 10, marks=[DOWN])
+    low = marine("trooper", "c", 17, 10, marks=[DOWN])
     state = battle(*line(10, 22), low)
 
     def laid(now: Battle, *helpers: str) -> Done:
@@ -309,4 +355,3 @@ def test_one_leaves_over_the_south_edge_of_the_landing_zone_at_no_cost() -> None
     state = battle(*line(20))
     (entry,) = exits.added(state, moves.able_to(state, moves.MOVING, "a", 0)).entries
     assert entry == Entry("landing_zone", 0.0, "edge", stretch=((14.0, 0.0), (34.0, 0.0)))
-    assert copies(state.table.piece("a")) == ()

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from battlesim.mechanics.deck import Deck
+from battlesim.rulesets.troice_station import RULESET
 from battlesim.rulesets.troice_station.battle.facts_of import facts as told
 from battlesim.rulesets.troice_station.core import facts, losses, pips
 from battlesim.rulesets.troice_station.core.marks import DOWN, HUGGED, copy_of
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off
 
-from .things import alien, battle, hugger, line, marine, marker, off, perform
+from .things import alien, battle, block, hugger, line, marine, marker, off, perform
 
 
 @pytest.mark.rule("TS-MORL-03", "TS-MORL-06", "TS-GAP-97", "TS-GAP-20", "TS-GAP-21", "TS-GAP-75")
@@ -80,3 +81,24 @@ def test_one_pays_of_ones_own_first(who: str, own: Any, left: Any) -> None:
     state = battle(*line(10), pools={"1A": 3}, own=own)
     done = perform(state, lambda play: pips.pay(play, UnitId("1A"), who))
     assert (done.state.game.pools, done.state.game.own) == left
+
+
+@pytest.mark.rule("TS-ACT-06", "TS-GAP-23", "TS-ALN-04", "TS-ALN-06", "TS-ALN-07")
+@pytest.mark.rule("TS-GAP-34", "TS-GAP-42", "TS-GAP-80", "TS-GAP-100")
+def test_who_is_up_goes_on() -> None:
+    men = [marine("trooper", "a", 10, 10), marine("trooper", "d", 12, 10, marks=[DOWN])]
+    state = off(battle(*men, marker("m", 20, 20), marker("n", 30, 20), alien("x", 40, 20)), "n")
+    assert [facts.is_up(off(state, "x"), one) for one in ("a", "d", "m", "n", "x", "gone")] == [
+        True, False, True, False, False, False,
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("TS-ACT-06", "TS-GAP-23", "TS-GAP-91")
+def test_what_figures_are_asked_is_what_they_can_do() -> None:
+    men = [marine("trooper", "a", 10, 10), marine("flamer", "f", 12, 10)]
+    wall = block("low_wall", "w", 2, 2, 3, 3)
+    state = battle(*men, alien("x", 16, 10), terrain=[wall])
+    asked = {one: {found.what: found for found in RULESET.offers(state, one)} for one in "afx"}
+    assert [asked["a"]["move"].motions[0].allowance, asked["x"]["move"].motions[0].allowance] == [4, 6]  # type: ignore[attr-defined]
+    assert [one["shot"].options[0].act for one in (asked["a"], asked["f"])] == ["fire", "flame"]  # type: ignore[attr-defined]
+    assert asked["x"]["move"].motions[0].climbs and not asked["a"]["move"].motions[0].climbs  # type: ignore[attr-defined]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from battlesim.rulesets.troice_station.acts import activation
-from battlesim.rulesets.troice_station.core.marks import DOWN, HUGGED
+from battlesim.rulesets.troice_station.core.marks import DOWN, FOUGHT, HUGGED
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.melee import blows, cards, hug, rounds
 from battlesim.table.events import Rolled
@@ -15,7 +15,7 @@ from battlesim.table.pieces import Aboard, Off
 
 from .things import alien, battle, hugger, line, marine, off, perform, room
 
-FIGHTS = pytest.mark.rule("TS-GAP-63", "TS-GAP-65", "TS-MELE-02", "TS-ALN-11", "TS-MELE-01")
+FIGHTS = pytest.mark.rule("TS-GAP-63", "TS-ACT-04", "TS-GAP-65", "TS-MELE-02", "TS-ALN-11", "TS-MELE-01")
 PLAYED = {"alien_control": "player"}
 
 
@@ -33,7 +33,7 @@ def test_only_a_player_is_asked_whom_an_alien_goes_at(options: Any, asked: list[
     given = {"opponent": ["a"], "tail": ["none"]} if asked else {}
     done = perform(state, lambda play: rounds.on_contact(play, "x"), given, (1, 6) * rolls)
     assert [one.what for one in done.asked if one.what != "dice"] == asked
-    assert str(done.of(Rolled)[0].why) == "claw of x on a"
+    assert str(done.of(Rolled)[0].why) == "claw of x on a" and done.piece("x").count(FOUGHT) == 1
 
 
 @FIGHTS
@@ -107,6 +107,12 @@ def test_the_ends_of_an_attempt_to_free_are_all_there_is() -> None:
     odds = hug.freeing_odds(state, state.table.piece("a"), state.table.piece("b"))
     # a 6 frees; a 1 sprays: D6 against D6+1 is two more in 6 of 36
     assert odds == pytest.approx({"freed": 1 / 6, "held": 5 / 6 - 1 / 36, "dead": 1 / 36})
+
+
+@pytest.mark.rule("TS-GAP-66")
+@pytest.mark.parametrize(("face", "came"), [(3, "miss"), (4, "hit"), (1, "miss")])
+def test_a_die_that_frees_is_a_hit(face: int, came: str) -> None:
+    assert hug.Freeing(least=4).results((face,)) == (came,)
 
 
 @pytest.mark.rule("TS-GAP-66", "TS-ALN-17")

@@ -18,7 +18,7 @@ from battlesim.testing.script import Done
 
 from .things import LANDING, SIDES, battle, marine, marker, perform, room
 
-pytestmark = pytest.mark.rule("TS-GAP-95")
+pytestmark = pytest.mark.rule("TS-GAP-95", "TS-PROF-01")
 
 
 def squad(id: str, *figures: str, side: Any = MARINES) -> PlannedUnit:
@@ -73,6 +73,7 @@ def test_a_listed_squad_is_led_by_its_own_nco_or_by_the_first(units: Any, under:
 )
 def test_a_scenario_that_lists_no_marines_has_the_force_of_the_option(units: Any, strength: int) -> None:
     state = begun(*units)
+    assert {piece.hits for piece in state.table.pieces.values()} == {1}
     assert state.game.site.strength == len(state.table.of_side(MARINES)) == strength
 
 
@@ -167,4 +168,5 @@ def test_a_squad_in_whose_way_a_marker_lies_begins_as_near_to_its_first_place() 
     men = [replace(marine("trooper", id, 0, 0), place=Off("reserve")) for id in ("a", "b")]
     site = Site(LANDING, start={UnitId("1A"): ((30.0, 30.0), (32.0, 33.0))})
     done = perform(battle(*men, marker("m", 32, 33), site=site), set_up.land, {"land": [False]})
-    assert done.piece("a").xy == (30.0, 30.0)
+    place = done.piece("a").place
+    assert isinstance(place, OnTable) and (place.x, place.y, place.facing) == (30.0, 30.0, 90.0)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from battlesim.rulesets.troice_station.core.marks import BINOCULARS, DOWN, OVERWATCH, RAN
 from battlesim.rulesets.troice_station.ground import contact, doors, motion, sight, surface
 from battlesim.rulings.movement import Climb
+from battlesim.table.terrain import Opening
 
 from .things import alien, battle, block, line, marine, marker, perform, room
 
@@ -55,7 +57,7 @@ def test_only_doors_are_at_hand(at: Any, found: list[str]) -> None:
 def test_what_stops_a_marine_and_whom_he_passes(crosses: bool, climbs: Any, blocked: set[str]) -> None:
     friends = [marine("trooper", "b", 30, 10), marine("trooper", "d", 32, 10, marks=[DOWN])]
     state = battle(*line(10), *friends, alien("x", 40, 10), marker("m", 40, 20), terrain=LAND)
-    able = motion.motion(state, state.table.piece("a"), 4.0, crosses)
+    able = motion.motion(state, state.table.piece("a"), 4.0, *([True] if crosses else []))
     assert able.climbs == tuple(Climb(key, 0.0) for key in climbs) and set(able.blocked) == blocked
     assert (able.hindering, able.occupied) == (("x",), ("b", "d"))
 
@@ -111,3 +113,5 @@ def test_what_the_ground_is_to_a_base() -> None:
     assert "s" in found.areas and "w" not in found.areas
     assert found.parts == ("h.walls", "h.slit3", "h.window2", "h.door1")
     assert found.blasts == ("h.walls", "h.door1", "i") and found.indoors == ("h",)
+    low = Opening((0.0, 0.0), (1.0, 0.0), 0.0, 1.5, True, "slit", 0.25, "x")
+    assert not surface.is_door(low) and surface.is_door(replace(low, kind="door"))

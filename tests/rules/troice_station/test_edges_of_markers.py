@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -10,7 +11,8 @@ from battlesim.rulesets.troice_station.core.marks import HOME, LEFT, MOVED
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.ground import arrivals
 from battlesim.rulesets.troice_station.ground.sight import sees
-from battlesim.rulesets.troice_station.markers import contents, reveal
+from battlesim.rulesets.troice_station.markers import contents, reveal, trickle
+from battlesim.rulings.passing import Interval
 from battlesim.testing.script import Done
 
 from .things import alien, battle, block, marine, marker, perform, room
@@ -97,6 +99,13 @@ def test_what_other_markers_hold_stays_settled() -> None:
     )
     done = perform(state, lambda play: reveal.turn_over(play, "m"))
     assert done.state.game.contents == {"n": "nothing"}
+    assert any(event.reveals for event in done.events), "it cannot be taken back"
+
+
+@pytest.mark.rule("TS-GAP-80")
+def test_a_marine_on_his_way_looks_every_fiftieth_of_an_inch() -> None:
+    steps = list(chain.from_iterable(reveal._combed(Interval(0.0, 1.0))))
+    assert steps == pytest.approx([k / 50 for k in range(51)])
 
 
 # -- when it comes to light --
@@ -206,3 +215,11 @@ def test_first_sight_is_found_to_a_hair_at_the_end_of_a_wall_and_under_a_roof() 
 def test_under_a_roof_a_marker_far_off_is_seen_in_the_first_inch() -> None:
     state = battle(marine("trooper", "a", 4, 4), marker("m", 20, 20), terrain=[HALL])
     assert first(state, (4.0, 4.0), (6.0, 4.0)) == ("m", 0.0)
+
+
+@pytest.mark.rule("TS-GAP-83")
+def test_a_late_marker_comes_by_a_six_sided_and_a_four_sided_die_and_is_bound_to_no_quarter() -> None:
+    state = battle(options={"reinforcements": "trickle"}).with_game(turn=4)
+    done = perform(state, trickle.trickle, dice=(5, 2))
+    assert [one.dice for one in done.asked] == [(6,), (4,)]  # type: ignore[attr-defined]
+    assert [piece.count(HOME) for piece in done.state.table.standing()] == [0]

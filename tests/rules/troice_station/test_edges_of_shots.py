@@ -34,6 +34,13 @@ def test_what_a_shot_leaves_a_firer_with(reload: str, dice: Any, left: dict[str,
 
 
 @SHOTS_OF
+def test_a_move_makes_a_shot_harder() -> None:
+    state = battle(*line(10, marks=[MOVED]), alien("x", 14, 10, [MOVED]))
+    done = perform(state, lambda play: shooting.shoot(play, "a", "x"), dice=(3,))
+    assert done.piece("x").spot is not None
+
+
+@SHOTS_OF
 def test_a_flame_empties_no_weapon_unless_by_option() -> None:
     state = battle(*line(10, kind="flamer"))
     done = perform(state, lambda play: flame.burn(play, "a", (20.0, 10.0)))

@@ -15,7 +15,7 @@ from ..command.leaders import PIPS
 from ..core import pips
 from ..core.facts import creatures, is_marker, marines, markers, members, quarter, quarter_box
 from ..core.marks import ACTIONS, MOST_ACTIONS
-from ..core.state import CREATURES, MARINES, Battle
+from ..core.state import CLEAR, CREATURES, MARINES, Battle
 from ..creatures import program
 from . import victory
 
@@ -26,7 +26,6 @@ PHASE_NAMES = {
     "cards": "Cards",
     "end": "End of turn",
 }
-CLEAR = 1e6
 PIPS_RULE = "TS-CMD-06"
 
 

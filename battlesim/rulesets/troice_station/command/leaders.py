@@ -87,10 +87,10 @@ def hand_out(play: Play[Game], leader: str, only: UnitId | None = None) -> Scrip
     rule = COMMANDER if leader == commander(play.state) else NCO
     words = say("{} hands out pips", Ref(leader))
     given = yield from play.allot("pips", MARINES, words, shares, total, rule=rule, about=leader, called=PIPS)
-    parts = [say("{} to {}", many, Ref(key)) for key, many in given.items() if many]
+    parts = [say("{} to {}", many, Ref(key)) for key, many in given.items()]
     if parts:
-        at = tuple(key for key, many in given.items() if many)
-        play.emit(Said(rule=rule, text=say("{}: {}", words, listed(parts)), by=leader, at=at))
+        text = say("{}: {}", words, listed(parts))
+        play.emit(Said(rule=rule, text=text, by=leader, at=tuple(given)))
     for key, many in given.items():
         where = "pools" if UnitId(key) in play.state.table.units else "own"
         pips.add(play, where, key, many, rule)  # type: ignore[arg-type]

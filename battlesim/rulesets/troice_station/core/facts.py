@@ -28,9 +28,9 @@ def is_active(piece: Piece) -> bool:
 
 
 def is_up(state: Battle, piece: str) -> bool:
-    """Whether a figure is there and can act, or a marker that nobody has turned over."""
+    """Whether a figure is on the table and can act, or is a marker that nobody has turned over."""
     found = state.table.pieces.get(piece)
-    return found is not None and (is_active(found) or is_marker(found))
+    return found is not None and found.spot is not None and (is_active(found) or is_marker(found))
 
 
 def lies(piece: Piece) -> bool:

@@ -154,8 +154,10 @@ def _chosen(play: Play[Game], creature: str) -> Script[Option]:
         every = (*options, NO_MORE)
         return (yield from play.one("creature", CREATURES, words, every, about=creature, least=END))
     row = wanted(state, piece)
-    done = [o for o in options if row and not o.shut and (o.act, *o.to) == (row.act, *row.to)]
-    return msgspec.structs.replace(done[0], note=row.why, rule=RULES[piece.kind]) if row and done else NO_MORE
+    if row is None:
+        return NO_MORE
+    found = next((o for o in options if (o.act, *o.to) == (row.act, *row.to)), NO_MORE)
+    return msgspec.structs.replace(found, note=row.why, rule=RULES[piece.kind])
 
 
 def wanted(state: Battle, piece: Piece) -> Row | None:
