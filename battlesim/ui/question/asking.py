@@ -148,8 +148,9 @@ class Asking:
         return self._regarded[1]
 
     def topic(self) -> Topic | None:
-        """What is spoken of: what is asked about, the line before where that is nowhere."""
-        regard = self.regard()
+        """What is asked about, the line before where that is nowhere; None until odds are known: the view
+        goes there once."""
+        regard = None if self.ahead.busy or self._card.busy else self.regard()
         if regard and not (regard.discs or regard.bounds):
             regard = of_line(self.model).regard
         choice = (self.picker.draft(), self.picker.cursor) if self.picker else None
@@ -310,8 +311,10 @@ class Asking:
         assert self.hands
         self.hands.seat = Seat(self.stage.layout.table, rect, self.stage.canvas.scale)
         drawn = self.hands.panel(rect)
-        if self.stage.layout.right.width:
-            unit_card.beside_question(drawn, self.model, *self.hands.listing.free, rect.width)
+        right = self.stage.layout.right
+        if right.width:
+            free = self.hands.listing.free
+            unit_card.beside_question(drawn, self.model, *free, rect.width, rect.bottom >= right.bottom)
         return drawn
 
     def _panel_stamp(self) -> tuple[object, ...]:
@@ -320,8 +323,9 @@ class Asking:
         picker, listing, stage = self.hands.picker, self.hands.listing, self.stage
         moved = (picker.changes, self._found, picker.cursor, listing.scroll, listing.hot)
         given = (picker.draft(), picker.answer is None, picker.then, picker.refusal, picker.extra)
-        drawn_with = self.model.bindings, unit(), self.model.card_piece()
-        return (picker, *moved, *given, stage.layout, stage.canvas.scale, *drawn_with)
+        drawn_with = stage.layout, stage.canvas.scale, self.model.bindings, unit()
+        beside = self.model.card_piece(), self.model.rule(), self.model.shown.rule_from
+        return (picker, *moved, *given, *drawn_with, *beside)
 
     def _leaf_place(self) -> Rect:
         """Where the card hides least of what is asked about, then of all pieces."""
