@@ -362,14 +362,15 @@ class Asking:
         press = event.type == pygame.MOUSEBUTTONDOWN
         if event.type == pygame.MOUSEMOTION and not self._again(event):
             self._taken_at = None
-        used = self._used(event) if not press or self.stage.covered() in ("", self.panel.name) else False
+        again, under = press and self._again(event), self.stage.covered()
+        used = self._used(event) if not press or under in ("", self.panel.name) else False
         if used:
             self.model.pointing.tip = self.model.pointing.hot_rule = ""  # what they were about may be gone
         if used and event.type in POINTING:
             self.model.pointing.pointed = ""
-        if used and press:
+        if press and (used or under == self.panel.name):
             self._taken_at = event.pos
-        return used or (press and self._again(event))
+        return used or again
 
     def _used(self, event: pygame.event.Event) -> bool:
         if not self.shown or self.hands is None:
