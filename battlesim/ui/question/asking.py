@@ -16,7 +16,6 @@ from battlesim.processes import thread
 from battlesim.render.drawlist import Item
 from battlesim.render.framing import Regard
 from battlesim.render.text import unit
-from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.words import Words, with_names
 from battlesim.ui.curtain import Curtain
 from battlesim.ui.panels import card as unit_card
@@ -48,7 +47,8 @@ RULE_SHARE: Final = 0.16
 
 
 class Asking:
-    """What the person is asked, while something is asked and the picture has come that far."""
+    """What the person is asked, while something is asked and the picture has come that far. An act that is
+    taken back is planned again."""
 
     def __init__(self, feed: Feed, curtain: Curtain, stage: Stage) -> None:
         self.feed, self.person, self.curtain, self.model = feed, feed.person, curtain, curtain.model
@@ -82,6 +82,8 @@ class Asking:
         self.gate: Callable[[Sequence[Answered]], Words] | None = None
         self.given: Callable[[Sequence[Answered]], None] | None = None
         self.reaction = self.aside = False
+        self._acts: list[list[Answered]] = []
+        self._back: list[Answered] = []
 
     def close(self) -> None:
         """Drop what is being worked out."""
@@ -122,7 +124,11 @@ class Asking:
             return True
         view = question.view or self.model.state
         self.picker = picker_for(question.decision, view, self.model, self._pool)
-        if question.advised is not None:
+        back, self._back = self._back, []
+        if back and back[0][0] == question.decision:
+            self.picker.lay(back[0][1])
+            self.ahead.plan_again(back)
+        elif question.advised is not None:
             self.picker.lay(question.advised)
         self.hands = Hands(self.picker, self.ahead)
         self.offer()
@@ -174,18 +180,6 @@ class Asking:
         return [order for order in self.person.orders if order.side == shown or not self.curtain.secret]
 
     @property
-    def own_side(self) -> SideKey:
-        """The side whose units can be given orders: the one that is asked, else the one that looks."""
-        asked = self.question.decision.side if self.question else DICE
-        own = (asked, self.curtain.shown, *self.person.sides)
-        return SideKey(next((side for side in own if side in self.person.sides), ""))
-
-    def own_units(self) -> list[UnitId]:
-        """The units of that side with anybody in play."""
-        pieces = self.model.state.table.of_side(self.own_side)
-        return list(dict.fromkeys(piece.unit for piece in pieces if piece.unit and piece.in_play))
-
-    @property
     def comes(self) -> bool:
         """Whether a question is about to be shown."""
         return self.picker is not None and not self.shown and self.model.playback.live
@@ -200,6 +194,7 @@ class Asking:
         else:
             why = ""
             self.person.take_back(question.number)
+            self._back = self._acts.pop() if self._acts else []
         self._says = why
         if self.picker is not None:
             self.picker.refusal = why
@@ -216,6 +211,7 @@ class Asking:
         if not self.ahead.confirm(self.question, picker):
             return
         self.ahead.remember(picker, act)
+        self._acts.append(act)
         if self.given:
             self.given(act)
         if picker.order is not None:
