@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from battlesim.engine.decisions import DICE
 from battlesim.render.palette import side_colour
-from battlesim.table.ids import NO_UNIT
+from battlesim.table.ids import NO_UNIT, SideKey, UnitId
 from battlesim.table.state import Side
 from battlesim.ui.battle.battle import Battle
 from battlesim.ui.battle.window import Window
@@ -82,8 +83,8 @@ def list_orders(window: Window, settings: Settings) -> Settings:
     asking, model = window.asking, window.model
     if asking is None:
         return settings
-    units = {unit: model.unit_name(unit) for unit in asking.own_units()}
-    page = OrdersPage(asking.own_orders, asking.person, asking.own_side, units, model.bindings)
+    units = {unit: model.unit_name(unit) for unit in own_units(asking)}
+    page = OrdersPage(asking.own_orders, asking.person, own_side(asking), units, model.bindings)
     picked = model.state.table.pieces.get(model.pointing.picked)
     before = asking.person.orders
     show_page(window, page, settings, page.place_of(picked.unit if picked else NO_UNIT))
@@ -91,6 +92,19 @@ def list_orders(window: Window, settings: Settings) -> Settings:
     if asking.person.orders != before:
         _have_answered(asking)
     return settings
+
+
+def own_side(asking: Asking) -> SideKey:
+    """The side whose units can be given orders: the one that is asked, else the one that looks."""
+    asked = asking.question.decision.side if asking.question else DICE
+    own = (asked, asking.curtain.shown, *asking.person.sides)
+    return SideKey(next((side for side in own if side in asking.person.sides), ""))
+
+
+def own_units(asking: Asking) -> list[UnitId]:
+    """The units of that side with anybody in play."""
+    pieces = asking.model.state.table.of_side(own_side(asking))
+    return list(dict.fromkeys(piece.unit for piece in pieces if piece.unit and piece.in_play))
 
 
 def _have_answered(asking: Asking) -> None:

@@ -161,11 +161,11 @@ def test_more_than_one_badge_says_so() -> None:
     assert badge("alert", 14, True).get_width() > badge("alert", 14).get_width()
 
 
-def test_badges_shrink_to_dots_where_the_table_is_shown_small() -> None:
-    small, large = badge_of("alert", 11, False), badge_of("alert", 14, False)
+def test_badges_shrink_to_their_icons_where_the_table_is_shown_small() -> None:
+    small, other, large = (badge_of(*of, False) for of in (("ready", 8), ("settled", 8), ("ready", 14)))
     assert small.get_width() < large.get_width()
-    middle = small.get_width() // 2
-    assert np.abs(pixels(small)[middle, middle, :3] - colour("sky") * 255).max() < 20
+    tone = np.abs(pixels(small)[:, :, :3] - colour("mint") * 255).max(axis=2)
+    assert tone.min() < 40 and (pixels(small) != pixels(other)).any()
 
 
 def test_what_has_no_facing_shows_no_wedge() -> None:

@@ -204,6 +204,19 @@ def mouse(table: Seated, kind: int, at: tuple[float, float]) -> None:
     table.window.frame(5.0)
 
 
+def test_an_act_that_is_taken_back_is_planned_again(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        sent(table, (24.0, 12.0))
+        asked, legs = table.asked(), ways(table)
+        table.key("return")
+        table.after(asked)
+        later = table.asked()
+        table.key("ctrl+z")
+        table.after(later)
+        table.until(lambda: not table.asking.busy)
+        assert table.asked().decision == asked.decision and ways(table) == legs
+
+
 def test_one_who_is_planned_is_dragged_elsewhere_and_the_others_stay(path: Path) -> None:
     with seated("first_contact", path, "mi") as table:
         sent(table, (24.0, 12.0))

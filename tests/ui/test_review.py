@@ -145,14 +145,37 @@ def test_a_bookmark_set_by_key_is_kept_in_the_file(screen, path) -> None:
 def test_the_same_key_takes_it_away(screen, path) -> None:
     window = viewer(screen, path)
     press(window, pygame.K_b)
+    press(window, pygame.K_RETURN)
     press(window, pygame.K_b)
     assert Replay(load_record(path)).bookmarks == []
+
+
+def test_a_bookmark_is_named_as_soon_as_it_is_set(screen, path) -> None:
+    window = viewer(screen, path)
+    window.model.playback.seek(9)
+    press(window, pygame.K_b)
+    for letters in ("b", "The ", "Turn"):
+        window.handle(pygame.event.Event(pygame.TEXTINPUT, text=letters))
+    press(window, pygame.K_SPACE)
+    assert not window.model.playback.playing
+    press(window, pygame.K_RETURN)
+    assert [mark.name for mark in Replay(load_record(path)).bookmarks] == ["The Turn"]
+
+
+def test_a_bookmark_keeps_its_name_where_another_one_is_not_wanted(screen, path) -> None:
+    window = viewer(screen, path)
+    press(window, pygame.K_b)
+    before = Replay(load_record(path)).bookmarks
+    window.handle(pygame.event.Event(pygame.TEXTINPUT, text="x"))
+    press(window, pygame.K_ESCAPE)
+    assert Replay(load_record(path)).bookmarks == before
 
 
 def test_a_bookmark_is_gone_to(screen, path) -> None:
     window = viewer(screen, path)
     window.model.playback.seek(9)
     press(window, pygame.K_b)
+    press(window, pygame.K_RETURN)
     press(window, pygame.K_HOME)
     press(window, pygame.K_RIGHTBRACKET)
     assert window.model.playback.at == 9
@@ -167,7 +190,7 @@ def test_bookmarks_that_have_no_room_are_counted_and_rolled_to_by_wheel_or_key(s
         return {
             s.value
             for s in next(p for n, _, p in window.panels() if n == "right").spots
-            if s.command == "seek"
+            if s.command in ("seek", "name")
         }
 
     marks = [mark.at for mark in window.cast.review.marks]

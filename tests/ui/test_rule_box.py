@@ -47,3 +47,11 @@ def test_the_rule_of_a_question_stands_whole_under_its_panel() -> None:
             words = [item for item in drawn.items if isinstance(item, Text) and item.y > covered]
             assert window.model.rule() in [item.string for item in words], name
             assert any(item.string == "rule of the question" for item in words), name
+
+
+def test_the_rule_of_a_short_question_stands_in_its_panel_where_it_has_no_place_below() -> None:
+    with shown("confirm", SIZES[0], Settings(scale=100, volume=0)) as window:
+        assert isinstance(window, Window) and window.asking
+        drawn = window.asking.panel.build(window.asking.place())
+        words = [item.string for item in drawn.items if isinstance(item, Text)]
+        assert "rule of the question" in words

@@ -12,6 +12,7 @@ from battlesim.engine.verify import verify
 from battlesim.render.drawlist import Text
 from battlesim.rulesets.registry import get
 from battlesim.table.ids import SideKey
+from battlesim.ui.between import own_units
 from battlesim.ui.panels import card, roster
 from battlesim.ui.parts.layout import Rect
 from tests.ui.seated import Seated, seated
@@ -30,7 +31,7 @@ def path(tmp_path: Path) -> Path:
 def tell_all(table: Seated, policy: Policy, chance: int = 0) -> None:
     """The same order for every unit of the Mobile Infantry."""
     table.asked()
-    for unit in table.asking.own_units():
+    for unit in own_units(table.asking):
         table.feed.person.order(Order(MI, "react", policy, unit=unit, chance=chance))
     table.asking.offer()
 

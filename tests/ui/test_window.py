@@ -372,3 +372,10 @@ def test_the_text_of_a_rule_goes_with_the_question_that_it_was_about() -> None:
 
 def test_there_is_a_place_for_every_button_on_the_table() -> None:
     assert len(tools.TOOLS) == BUTTONS
+
+
+def test_esc_takes_the_tape_away_before_it_goes_back_anywhere() -> None:
+    with gallery.shown("measured", SIZES[0], Settings(volume=0)) as window:
+        assert isinstance(window, Window) and window.instruments.ruler.lies
+        window.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
+        assert not window.instruments.ruler.lies and window.running

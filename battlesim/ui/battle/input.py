@@ -29,10 +29,15 @@ class Measuring:
         return self.stage.instruments.ruler.held
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Whether the ruler took an event."""
+        """Whether the ruler took an event; Esc takes the tape away before it goes back anywhere else."""
+        stage, model = self.stage, self.stage.model
+        if event.type == pygame.KEYDOWN:
+            lies = event.key == pygame.K_ESCAPE and not model.shown.help and stage.instruments.ruler.lies
+            if lies:
+                stage.instruments.ruler.clear()
+            return lies
         if event.type not in POINTING:
             return False
-        stage, model = self.stage, self.stage.model
 
         def free() -> bool:
             return stage.points_at_table and not stage.covered()

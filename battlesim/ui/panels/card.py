@@ -71,15 +71,28 @@ def below_question(most: float) -> float:
     return most + GAP + 12 if most >= LEAST_WHY else 0.0
 
 
-def beside_question(drawn: Drawn, model: Model, y: float, foot: float, width: float) -> None:
-    """The weapons of the piece, then its unit, as far as there is room for them in an open question."""
+def beside_question(
+    drawn: Drawn, model: Model, y: float, foot: float, width: float, rule: bool = False
+) -> None:
+    """The `rule` where it has no place below, the weapons of the piece, then its unit, as far as an open
+    question has room for them."""
     piece = model.card_piece()
-    if piece is None:
-        return
-    if (arms := _weapons_tall(model, piece, width)) and y + arms <= foot:
+    arms = _weapons_tall(model, piece, width) if piece else 0.0
+    if rule:
+        foot = _rule_beside(drawn, model, y + ABOVE, foot, width, arms)
+    if piece and arms and y + arms <= foot:
         y = _weapons(drawn, model, piece, y + ABOVE, width, foot)
-    if foot - y >= LEAST_MEMBERS:
+    if piece and foot - y >= LEAST_MEMBERS:
         _members(drawn, model, piece, y + ABOVE, width, False, foot)
+
+
+def _rule_beside(drawn: Drawn, model: Model, y: float, foot: float, width: float, arms: float) -> float:
+    """The rule at the foot, shorter where weapons so tall then have room above it; where it begins."""
+    rule = _Rule(model, width, model.rule())
+    tall = rule.tall_in(foot - y - arms) or rule.tall_in(foot - y)
+    if tall:
+        rule.show(drawn, foot - tall, tall)
+    return foot - tall
 
 
 def _nobody(drawn: Drawn, model: Model, width: float) -> float:

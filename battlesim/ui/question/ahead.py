@@ -118,6 +118,10 @@ class Ahead(Beyond):
     def _want(self, wish: Wish, clicked: Goal = "", seen: bool = False) -> None:
         self._wish, self._sent, self._clicked, self._sends, self._seen = wish, False, clicked, 0, seen
 
+    def plan_again(self, act: Sequence[Answered]) -> None:
+        """Plan an act that was taken back."""
+        self._want(tuple(answer for _, answer in act))
+
     def _work_out(self, picker: Picker[Any]) -> bool:
         """Take what the lines have worked out; an answer that was changed in one of them changes the plan."""
         fresh = sum(one.tick() for one in self.pickers) > 0

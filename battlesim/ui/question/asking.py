@@ -16,7 +16,6 @@ from battlesim.processes import thread
 from battlesim.render.drawlist import Item
 from battlesim.render.framing import Regard
 from battlesim.render.text import unit
-from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.words import Words, with_names
 from battlesim.ui.curtain import Curtain
 from battlesim.ui.panels import card as unit_card
@@ -48,7 +47,8 @@ RULE_SHARE: Final = 0.16
 
 
 class Asking:
-    """What the person is asked, while something is asked and the picture has come that far."""
+    """What the person is asked, while something is asked and the picture has come that far. An act that is
+    taken back is planned again."""
 
     def __init__(self, feed: Feed, curtain: Curtain, stage: Stage) -> None:
         self.feed, self.person, self.curtain, self.model = feed, feed.person, curtain, curtain.model
@@ -82,6 +82,8 @@ class Asking:
         self.gate: Callable[[Sequence[Answered]], Words] | None = None
         self.given: Callable[[Sequence[Answered]], None] | None = None
         self.reaction = self.aside = False
+        self._acts: list[list[Answered]] = []
+        self._back: list[Answered] = []
 
     def close(self) -> None:
         """Drop what is being worked out."""
@@ -122,7 +124,11 @@ class Asking:
             return True
         view = question.view or self.model.state
         self.picker = picker_for(question.decision, view, self.model, self._pool)
-        if question.advised is not None:
+        back, self._back = self._back, []
+        if back and back[0][0] == question.decision:
+            self.picker.lay(back[0][1])
+            self.ahead.plan_again(back)
+        elif question.advised is not None:
             self.picker.lay(question.advised)
         self.hands = Hands(self.picker, self.ahead)
         self.offer()
@@ -148,8 +154,9 @@ class Asking:
         return self._regarded[1]
 
     def topic(self) -> Topic | None:
-        """What is spoken of: what is asked about, the line before where that is nowhere."""
-        regard = self.regard()
+        """What is asked about, the line before where that is nowhere; None until odds are known: the view
+        goes there once."""
+        regard = None if self.ahead.busy or self._card.busy else self.regard()
         if regard and not (regard.discs or regard.bounds):
             regard = of_line(self.model).regard
         choice = (self.picker.draft(), self.picker.cursor) if self.picker else None
@@ -173,18 +180,6 @@ class Asking:
         return [order for order in self.person.orders if order.side == shown or not self.curtain.secret]
 
     @property
-    def own_side(self) -> SideKey:
-        """The side whose units can be given orders: the one that is asked, else the one that looks."""
-        asked = self.question.decision.side if self.question else DICE
-        own = (asked, self.curtain.shown, *self.person.sides)
-        return SideKey(next((side for side in own if side in self.person.sides), ""))
-
-    def own_units(self) -> list[UnitId]:
-        """The units of that side with anybody in play."""
-        pieces = self.model.state.table.of_side(self.own_side)
-        return list(dict.fromkeys(piece.unit for piece in pieces if piece.unit and piece.in_play))
-
-    @property
     def comes(self) -> bool:
         """Whether a question is about to be shown."""
         return self.picker is not None and not self.shown and self.model.playback.live
@@ -199,6 +194,7 @@ class Asking:
         else:
             why = ""
             self.person.take_back(question.number)
+            self._back = self._acts.pop() if self._acts else []
         self._says = why
         if self.picker is not None:
             self.picker.refusal = why
@@ -215,6 +211,7 @@ class Asking:
         if not self.ahead.confirm(self.question, picker):
             return
         self.ahead.remember(picker, act)
+        self._acts.append(act)
         if self.given:
             self.given(act)
         if picker.order is not None:
@@ -310,8 +307,10 @@ class Asking:
         assert self.hands
         self.hands.seat = Seat(self.stage.layout.table, rect, self.stage.canvas.scale)
         drawn = self.hands.panel(rect)
-        if self.stage.layout.right.width:
-            unit_card.beside_question(drawn, self.model, *self.hands.listing.free, rect.width)
+        right = self.stage.layout.right
+        if right.width:
+            free = self.hands.listing.free
+            unit_card.beside_question(drawn, self.model, *free, rect.width, rect.bottom >= right.bottom)
         return drawn
 
     def _panel_stamp(self) -> tuple[object, ...]:
@@ -320,8 +319,9 @@ class Asking:
         picker, listing, stage = self.hands.picker, self.hands.listing, self.stage
         moved = (picker.changes, self._found, picker.cursor, listing.scroll, listing.hot)
         given = (picker.draft(), picker.answer is None, picker.then, picker.refusal, picker.extra)
-        drawn_with = self.model.bindings, unit(), self.model.card_piece()
-        return (picker, *moved, *given, stage.layout, stage.canvas.scale, *drawn_with)
+        drawn_with = stage.layout, stage.canvas.scale, self.model.bindings, unit()
+        beside = self.model.card_piece(), self.model.rule(), self.model.shown.rule_from
+        return (picker, *moved, *given, *drawn_with, *beside)
 
     def _leaf_place(self) -> Rect:
         """Where the card hides least of what is asked about, then of all pieces."""
@@ -358,14 +358,15 @@ class Asking:
         press = event.type == pygame.MOUSEBUTTONDOWN
         if event.type == pygame.MOUSEMOTION and not self._again(event):
             self._taken_at = None
-        used = self._used(event) if not press or self.stage.covered() in ("", self.panel.name) else False
+        again, under = press and self._again(event), self.stage.covered()
+        used = self._used(event) if not press or under in ("", self.panel.name) else False
         if used:
             self.model.pointing.tip = self.model.pointing.hot_rule = ""  # what they were about may be gone
         if used and event.type in POINTING:
             self.model.pointing.pointed = ""
-        if used and press:
+        if press and (used or under == self.panel.name):
             self._taken_at = event.pos
-        return used or (press and self._again(event))
+        return used or again
 
     def _used(self, event: pygame.event.Event) -> bool:
         if not self.shown or self.hands is None:

@@ -111,10 +111,12 @@ class Known:
 
     def poll(self) -> bool:
         """Take what is ready; whether there is a new card."""
-        fresh = self._coming.poll()
-        if fresh:
-            self._kept = [(self._coming.key, self._coming.value), *self._kept][:KEPT]
-        return fresh
+        self._coming.poll()
+        key = self._coming.key
+        if key is None or any(key == kept for kept, _ in self._kept):
+            return False
+        self._kept = [(key, self._coming.value), *self._kept][:KEPT]
+        return True
 
     def forget(self) -> None:
         """Drop all of them, with the question."""

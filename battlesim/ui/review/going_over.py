@@ -54,7 +54,7 @@ class GoingOver:
     def __init__(self, stage: Stage, review: Review) -> None:
         self.stage, self.model, self.review = stage, stage.model, review
         self.timeline = NOWHERE
-        self.held = False
+        self.held = self._asked = False
         self._placed: tuple[object, Rect] | None = None
         self._views = {review.seen_by: Viewpoint(self.model.story, self.model.playback)}
         self.offered: tuple[SideKey, ...] = tuple(review.people) if review.veiled else ()
@@ -271,7 +271,12 @@ class GoingOver:
     # -- input --
 
     def event(self, event: pygame.event.Event) -> bool:
-        """What was pressed on the timeline follows the pointer until it is let go."""
+        """What is typed is the name of a bookmark while that is asked; what was pressed on the timeline
+        follows the pointer until it is let go."""
+        letter, self._asked = self._asked and event.type == pygame.TEXTINPUT, False
+        if letter or self.review.naming.event(event):
+            self.review.changes += 1
+            return True
         if event.type == pygame.MOUSEBUTTONUP:
             self.held = False
         elif event.type == pygame.MOUSEMOTION and self.held:
@@ -291,12 +296,21 @@ class GoingOver:
             "scrub": lambda window, value: self._scrub(),
             "scroll": by("by_line"),
             "toggle": self._toggle,
-            "bookmark": lambda window, value: review.toggle(self.now),
+            "bookmark": self._bookmark,
+            "name": lambda window, value: review.name_at(int(value)),
             "branch": self._branch,
             "as_side": lambda window, value: review.another_side(int(value)),
             "seen_by": self._seen_by,
             "roll": lambda window, value: review.roll(int(value)),
         }
+
+    def _bookmark(self, window: Window, value: Any) -> None:
+        """Set a bookmark and have it named, or take it away; the letter that asked for it is none of its
+        name."""
+        self.review.toggle(self.now)
+        self._asked = True
+        if not self._beside(self.stage.layout.right).width:
+            self.review.naming.leave()
 
     def seek(self, at: int) -> None:
         """Go to a moment of the record."""

@@ -12,10 +12,12 @@ from battlesim.report.caption import clipped
 from battlesim.ui.parts import controls
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
-from battlesim.ui.review.review import AGAIN, Review
+from battlesim.ui.review.review import AGAIN, BOOKMARK, Review
 
 HEAD, ROW, MORE, BUTTON, SIDES = 40.0, 46.0, 20.0, 40.0, 28.0
 """Pixels: of the heading, of a bookmark, of the words that there are more, of the button, of the sides."""
+NAMED: Final = "Enter"
+"""The key that ends a name."""
 LOW: Final = 190.0
 """Height below which the sides stand beside the button."""
 ABOUT: Final = 12.0
@@ -27,7 +29,8 @@ def build(review: Review, rect: Rect, at: int, keys: Mapping[str, str]) -> Drawn
     drawn = Drawn([backed(rect.width, rect.height)])
     here = review.mark_at(at)
     does = "takes this one away" if here else "sets one here"
-    drawn.items += p.heading(12, 18, rect.width - 24, "Bookmarks", f"{keys['bookmark']} {does}")
+    how = f"{NAMED} keeps the name" if review.naming.key else f"{keys['bookmark']} {does}"
+    drawn.items += p.heading(12, 18, rect.width - 24, "Bookmarks", how)
     drawn.spot(Rect(rect.width - 150, 4, 144, 28), "bookmark", 0, f"{does.capitalize()}")
     foot = _branch(drawn, review, rect, at, keys)
     known = review.marks
@@ -59,12 +62,22 @@ def _row(drawn: Drawn, review: Review, mark: Mark, top: float, width: float, on:
     box = Rect(8, top, width - 16, ROW - 4)
     drawn.box(*box, "hover" if on else "raised", 1.0, 6)
     drawn.icon(28, top + 21, "bookmark", 16, "yellow" if on else "mint")
-    name = clipped(mark.name, width - 70, "small", on)
-    drawn.write(50, top + 13, name, "small", "bright" if on else "text", on)
+    if on and review.naming.key:
+        field = Rect(46, top + 2, width - 62, 21)
+        drawn.box(*field, "void", 1.0, 5, controls.edge_of(review.naming, BOOKMARK))
+        controls.entry(
+            drawn, review.naming, Rect(field.x + 6, field.y, field.width - 12, field.height), "small"
+        )
+    else:
+        name = clipped(mark.name, width - 70, "small", on)
+        drawn.write(50, top + 13, name, "small", "bright" if on else "text", on)
     turn = review.whole.lines[review.whole.line_at(max(0, mark.at - 1))].turn_named.lower()
     where = f"{turn}, event {mark.at:,}"
     drawn.write(50, top + 30, where, "caption", "dim")
-    drawn.spot(box, "seek", mark.at)
+    if on:
+        drawn.spot(box, "name", mark.at, "Give it another name")
+    else:
+        drawn.spot(box, "seek", mark.at)
 
 
 def _side(drawn: Drawn, review: Review, at: Rect, key: str) -> None:

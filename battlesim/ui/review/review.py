@@ -21,6 +21,7 @@ from battlesim.engine.seen_by import ALL
 from battlesim.table.ids import SideKey
 from battlesim.table.state import Side
 from battlesim.ui.parts.later import Later
+from battlesim.ui.parts.typing import Field, Typing
 from battlesim.ui.review.chart import Chart, chart_of
 from battlesim.ui.story.feed import HUMAN
 from battlesim.ui.story.story import Story
@@ -44,6 +45,10 @@ class Look(NamedTuple):
     at: int
 
 
+BOOKMARK: Final = "bookmark"
+"""The field for its name."""
+LONGEST: Final = 200
+"""Letters of a name."""
 PART: Final = "  ·  "
 """Between the parts of words that say which moment it is."""
 
@@ -59,7 +64,8 @@ class Review:
     """A record that is gone over. `message` is what went wrong, in words; `changes` counts changes.
 
     `seen_by` is the side as which it is seen; `veiled` says that nobody may see it before a question. With an
-    `executor` what another side knows is worked out there. `sides` are those that have a seat.
+    `executor` what another side knows is worked out there. `sides` are those that have a seat. The bookmark
+    of the moment is given its name by `naming`.
     """
 
     def __init__(self, replay: Replay, story: Story, executor: Executor | None = None) -> None:
@@ -76,6 +82,8 @@ class Review:
         self.message = ""
         self.changes = 0
         self.branch: Branch | None = None
+        self._named: Mark | None = None
+        self.naming = Typing(self._fields, self._name)
 
     def __len__(self) -> int:
         return len(self.replay)
@@ -220,12 +228,24 @@ class Review:
     # -- bookmarks --
 
     def toggle(self, at: int) -> None:
-        """Set a bookmark at a moment, or take away the one that is there; each is a line of the file."""
+        """Set a bookmark at a moment, whose name can be typed then, or take away the one that is there; each
+        is a line of the file."""
         here = self.mark_at(at)
-        at = here.at if here else at
         line = self.story.lines[self.story.line_at(max(0, self.place(at) - 1))]
+        self._keep(here.at if here else at, "" if here else str(line.text))
+        self.name_at(at)
+
+    def name_at(self, at: int) -> None:
+        """Have the bookmark of a moment named, where there is one; a note has a name of its own."""
+        self._named = self.mark_at(at)
+        if self._named and not self._named.note:
+            self.naming.open(BOOKMARK)
+        self.changes += 1
+
+    def _keep(self, at: int, name: str) -> None:
+        """Give a moment a name in the file, "" for none."""
         answer, events = self.replay.place(at)
-        mark = BookmarkLine(answer=answer, events=events, name="" if here else str(line.text))
+        mark = BookmarkLine(answer=answer, events=events, name=name)
         self.changes += 1
         if data_root() in Path(self.replay.record.path).resolve().parents:
             self.message = OWN
@@ -237,6 +257,14 @@ class Review:
             return
         self.message = ""
         self.replay.name(mark)
+
+    def _fields(self) -> list[Field]:
+        return [Field(BOOKMARK, "Name", "text", self._named.name)] if self._named else []
+
+    def _name(self, field: Field, text: str) -> None:
+        """Give the bookmark the name that was typed; nothing typed leaves it as it was called."""
+        if self._named and text.strip():
+            self._keep(self._named.at, text.strip()[:LONGEST])
 
     def roll(self, by: int) -> None:
         """Show bookmarks farther on, or back; what is too far is put right when they are drawn."""

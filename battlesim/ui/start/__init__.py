@@ -20,6 +20,7 @@ from battlesim.ui.settings_page import edit
 from battlesim.ui.showing import desk_for, show
 from battlesim.ui.sound import Speaker
 from battlesim.ui.start.choice import Battle, Choice, Lab, Resume, Review
+from battlesim.ui.start.files_page import choose_file
 from battlesim.ui.start.model import StartModel
 from battlesim.ui.start.page import StartPage
 from battlesim.ui.start.preview import TablePicture
@@ -78,9 +79,20 @@ def _keep_up(desk: Desk, page: StartPage, settings: Settings) -> Settings:
             wanted, page.wants = page.wants, ""
             if wanted == "rules":
                 read_rules(desk.screen, page.model.ruleset, settings)
+            elif wanted == "files":
+                _choose_file(desk, page, settings)
             else:
                 settings = edit(desk.screen, settings)
             desk.take(settings)
             page.model.look_in(settings.kept_in)
             INCOMING.leave_behind()
     return settings
+
+
+def _choose_file(desk: Desk, page: StartPage, settings: Settings) -> None:
+    """Have a file chosen, beginning where the last one was, and open it."""
+    typed = Path(page.model.fields["file"]).expanduser()
+    found = choose_file(desk.screen, typed.parent if typed.name else Path.cwd(), page.model.folder, settings)
+    if found:
+        page.model.fields["file"] = str(found)
+        page.do("file", "")

@@ -6,6 +6,7 @@ import os
 import random
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 import pygame
@@ -14,6 +15,8 @@ from battlesim.render import panels as p
 from battlesim.render.pygame_backend import Canvas
 from battlesim.report.caption import in_lines, wordmark
 from battlesim.scenarios.pictures import is_picture_name
+from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.sources import kind_of
 from battlesim.ui.page import TOP, Marks, Page, Pen, pane, pen_for
 from battlesim.ui.parts.layout import GAP, Rect, layout
 from battlesim.ui.parts.scrolling import Pane
@@ -255,11 +258,20 @@ def _shuffle(page: StartPage) -> None:
 
 
 def _open(page: StartPage, name: str) -> None:
-    """Open a file: a picture in the lab at once, what else there is for a look first."""
-    if is_picture_name(name.strip()):
-        page._finish(Lab(os.path.expanduser(name.strip())))
+    """Open a file: a picture or a bare table in the lab at once, what else there is for a look first."""
+    path = os.path.expanduser(name.strip())
+    if is_picture_name(path) or _is_bare(Path(path)):
+        page._finish(Lab(path))
     else:
         page.model.open_file(name)
+
+
+def _is_bare(path: Path) -> bool:
+    """Whether a file holds a table that nobody plays on."""
+    try:
+        return path.is_file() and kind_of(path) in ("map", "situation")
+    except InputError:
+        return False
 
 
 def _pick_option(page: StartPage, value: tuple[str, str]) -> None:
@@ -300,6 +312,7 @@ StartPage.commands = {
     "draw": lambda page, value: page._finish(Lab("", new=NEW_TABLE, draw=True)),
     "leave": lambda page, value: page._leave(),
     "tab": StartPage._show_tab,
+    "files": lambda page, value: page._want("files"),
     "settings": lambda page, value: page._want("settings"),
     "rules": lambda page, value: page._want("rules"),
 }

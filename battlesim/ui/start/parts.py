@@ -62,8 +62,9 @@ def contents(model: StartModel, pen: Pen) -> None:
         _lesson(model, pen)
         pen.space(8)
     pen.heading("A file of your own", ".toml, .battle, a picture")
+    pen.button(("files", ""), "Choose a file…", "layers")
     pen.field("file", model.fields["file"])
-    pen.button(("file", ""), "Open the file", "search")
+    pen.button(("file", ""), "Open what is typed", "search")
 
 
 def _lesson(model: StartModel, pen: Pen) -> None:

@@ -46,7 +46,7 @@ class Shot(NamedTuple):
 
 def in_words(worth: float) -> str:
     """What a shot is worth, where damage to some things counts for more than to others."""
-    return f"as good as {worth:.1f} points of damage"
+    return f"worth {worth:.1f} damage"
 
 
 def stake(view: Battle, name: str) -> float:

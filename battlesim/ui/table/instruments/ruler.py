@@ -48,6 +48,11 @@ class Ruler:
             self.on, self._picked = True, self.model.pointing.picked
             self.start = picked.id if picked is not None and picked.in_play else None
 
+    @property
+    def lies(self) -> bool:
+        """Whether there is a tape, or is about to be."""
+        return self.on or self.start is not None
+
     def clear(self) -> None:
         """Take the tape away."""
         self.on = self.held = False
