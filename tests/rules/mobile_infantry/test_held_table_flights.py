@@ -15,7 +15,7 @@ from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.battle import turn
 from battlesim.rulesets.mobile_infantry.core import marks
 from battlesim.rulesets.mobile_infantry.core.state import Disc, Site
-from battlesim.rulesets.mobile_infantry.ground.boarding import entries
+from battlesim.rulesets.mobile_infantry.ground.movement import holds
 from battlesim.rulesets.mobile_infantry.ground.sightlines import Lines
 from battlesim.table.events import MarkerPlaced, MarkerRemoved, Moved, PiecesAdded
 from battlesim.table.pieces import Inside, Marker, Off
@@ -90,7 +90,7 @@ def test_a_dropship_may_land_touching_a_base(x: float, free: bool) -> None:
 def test_a_captive_and_a_marker_do_not_board() -> None:
     captive = piece("command_team", "C", 53, 20, hits=0, marks=["captive"])
     state = field(ship(), captive, marker("M", 53, 27), rifles("R", 50, 20))
-    assert [len(entries(state, state.table.piece(id))) for id in ("C", "M", "R")] == [0, 0, 1]
+    assert [len(holds(state, state.table.piece(id))) for id in ("C", "M", "R")] == [0, 0, 1]
 
 
 @pytest.mark.rule("MI-GAP-25")

@@ -22,11 +22,10 @@ from ..attack.damage import Lost
 from ..attack.pool import AttackDie, weapons_of
 from ..attack.ways import EXPLOSION
 from ..below import tunnels
-from ..core.events import Searched
 from ..core.facts import has, near
 from ..core.marks import CAPTIVE
 from ..core.profiles import terrain_kinds, weapons
-from ..core.state import Battle, Game
+from ..core.state import Battle, Game, Searched
 from ..core.surface import surface
 from ..core.targets import is_structure
 

@@ -26,16 +26,16 @@ from battlesim.table.words import Words, inches, say
 from ..aftermath import areas, chains
 from ..aftermath.cards import card, people
 from ..arachnids.melee import own_losses
-from ..attack import area, odds
+from ..attack import area
 from ..attack.pool import AttackDie
-from ..attack.strike import FLAME, PIERCING
+from ..attack.strike import FLAME, PIERCING, odds_of
 from ..attack.ways import AIRSTRIKE
 from ..core.facts import entrances, models, new_piece
 from ..core.marks import ALERT, FLYING
 from ..core.profiles import profile, weapons
 from ..core.state import BUGS, MI, Battle, Game
 from ..core.words import some
-from ..troopers.shooting import BLASTS
+from ..troopers.shooting import BLASTS, SECOND_BLAST
 from . import interception
 from .interception import Line
 
@@ -45,7 +45,6 @@ RELEASE = "MI-AIR-04"
 LOAD = "MI-AIR-10"
 NO = "no"
 RELEASES = 2
-SECOND_BLAST = 6.0
 LOADED: Mapping[str, str] = {"napalm": "napalm_used", "heat_missile": "heat_used"}
 
 
@@ -244,7 +243,7 @@ def line_card(view: Battle, decision: ChoosePoint, answer: tuple[float, float]) 
     there = view.with_table(view.table.with_pieces(plane))
     forms = interception.forms_of(there, [p.id for p in able])
     dice = [AttackDie(form, hopper, plane.id) for hopper, form in forms.items()]
-    shot, note = odds.odds_of(there, dice, "interception"), "if all of them intercept"
+    shot, note = odds_of(there, dice, "interception"), "if all of them intercept"
     return card(there, "Strike run", "", shot, how="interception", before=rows, note=note)
 
 
@@ -256,7 +255,7 @@ def release_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | No
     plane = view.table.piece(decision.about)
     aims = (decision.least, answer) if decision.least else (answer,) * weapons()[munition].blasts
     dice = area.bomb_dice(view, munition, plane.id, aims, heading(plane))
-    shot = odds.odds_of(view, dice, "bomb")
+    shot = odds_of(view, dice, "bomb")
     about = f"{weapons()[munition].name} on {people(view, tuple(dict.fromkeys(aims)))}"
     blasts = dict.fromkeys(aims) if weapons()[munition].area else ()
     laid = tuple(areas.about(view, munition, aim, MI) for aim in blasts)
@@ -274,7 +273,7 @@ def intercept_card(view: Battle, decision: ChooseSome, answer: Sequence[str]) ->
         view,
         "Interception",
         f"{people(view, hoppers)} at {aircraft}",
-        odds.odds_of(view, dice, "interception"),
+        odds_of(view, dice, "interception"),
         how="interception",
         before=_off_line(view, hoppers, decision.course),
         after=own_losses(dice),
@@ -287,9 +286,6 @@ def _off_line(view: Battle, hoppers: Sequence[str], course: Sequence[Point]) -> 
     (start, end), reach, rows = course, inches(interception.REACH), []
     far = {hopper: interception.off_line(view.table.piece(hopper), (start, end)) for hopper in hoppers}
     for hopper in sorted(far, key=far.__getitem__)[:NAMED]:
-        label, words = (
-            f"{view.table.called(hopper)} to its line",
-            say("{} of {}", told(far[hopper], unit=False), reach),
-        )
-        rows.append(PreviewRow(label, words, interception.INTERCEPT))
+        words = say("{} of {}", told(far[hopper], unit=False), reach)
+        rows.append(PreviewRow(f"{view.table.called(hopper)} to its line", words, interception.INTERCEPT))
     return rows

@@ -13,6 +13,7 @@ from battlesim.geometry.constants import TOL
 from battlesim.mechanics import moving
 from battlesim.mechanics.activation import ActionSpent, under_way
 from battlesim.mechanics.pieces import set_mark, within
+from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import told
 from battlesim.rulings.movement import Leg, Motion
 from battlesim.table.events import Moved, PiecesAdded, Said, Travel
@@ -20,12 +21,10 @@ from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.words import Ref, Words, say
 
-from ..core.events import UnitFormed
-from ..core.facts import in_the_way, new_piece, of
-from ..core.marks import FLYING, acted
-from ..core.state import MI, Battle, Game, Unit
-from ..ground import boarding
-from ..ground.boarding import SHIPS
+from ..core.facts import has, in_the_way, new_piece, of
+from ..core.marks import FLYING, WORTH, acted
+from ..core.state import MI, Battle, Game, Unit, UnitFormed
+from ..ground.movement import SHIPS
 from ..ground.sightlines import ONE_TARGET
 from ..troopers import shooting
 from ..troopers.support import face
@@ -154,7 +153,23 @@ def _arrive(play: Play[Game], ship: str) -> Script[None]:
         play.emit(Said(text=say("{} lands", Ref(ship)), by=ship))
         set_mark(play, [ship], FLYING, 0)
     elif chosen == "leave":
-        boarding.evacuate(play, ship)
+        _evacuate(play, ship)
+
+
+def _evacuate(play: Play[Game], carrier: str) -> None:
+    """A dropship leaves the table, and all aboard are evacuated: people and survivors are counted."""
+    table = play.state.table
+    leaving = [*table.aboard(carrier), table.piece(carrier)]
+    parts = tuple(Travel(p.id, p.place, Off("left")) for p in leaving)
+    play.emit(Moved(rule=SHIPS, parts=parts, how="leave"))
+    counts = {
+        "evacuated_humans": sum(p.hits for p in leaving if of(p).humans and not has(p, "survivors")),
+        "evacuated_survivors": sum(p.hits for p in leaving if has(p, "survivors")),
+        "evacuated_worth": sum(p.count(WORTH) for p in leaving),
+    }
+    for name, count in counts.items():
+        if count:
+            add(play, name, count, SHIPS)
 
 
 def ends(state: Battle, ship: Piece) -> ChooseOne:

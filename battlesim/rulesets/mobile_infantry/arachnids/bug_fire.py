@@ -25,10 +25,11 @@ from battlesim.table.events import Said
 from battlesim.table.words import Ref, say
 
 from ..aftermath import chains
-from ..attack import area, odds
+from ..attack import area
 from ..attack.area import CAUGHT, about_point
 from ..attack.firepower import fit_weapons, in_order, note_fired
 from ..attack.pool import AttackDie, unfit, weapons_of
+from ..attack.strike import odds_of
 from ..core.facts import has, models
 from ..core.marks import FLYING
 from ..core.profiles import Weapon, profiles, weapons
@@ -148,13 +149,22 @@ def scatter_of(weapon: Weapon) -> Scatter | None:
 
 
 def stencils() -> tuple[Stencil, ...]:
-    """The areas about a point, by weapon."""
+    """The areas of weapons: those of bugs about a point, then all others about a base."""
     bugs = {key for profile in profiles().values() if profile.has("bug") for key in profile.weapons}
-    return tuple(
-        Stencil(known.name, f"blast:{known.area:g}", CAUGHT, "touching", "", scatter_of(known), known.range)
+    found = (
+        Stencil(
+            known.name,
+            f"blast:{known.area:g}",
+            CAUGHT if key in bugs else area.ABOUT,
+            "touching",
+            scatter=scatter_of(known),
+            reach=known.range if math.isfinite(known.range) else None,
+            of_base=key not in bugs,
+        )
         for key, known in weapons().items()
-        if known.area and key in bugs
+        if known.area
     )
+    return tuple(sorted(found, key=lambda stencil: stencil.of_base))
 
 
 def landings(state: Battle, bug: str, key: str, aim: Point) -> dict[Point, float]:
@@ -230,7 +240,7 @@ def landed(state: Battle, bug: str, key: str, target: str) -> Landings:
 
     def at(point: Point) -> Odds | None:
         dice = area_dice(state, bug, key, target, point) if on_table(state.table.ground, point) else None
-        return odds.odds_of(state, dice, "area") if dice is not None else None
+        return odds_of(state, dice, "area") if dice is not None else None
 
     aim = aim_point(state, bug, target)
     return [(chance, at(point)) for point, chance in landings(state, bug, key, aim).items()]

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Preview, PreviewRow
-from battlesim.mechanics.chance import how_many
 from battlesim.mechanics.pieces import gap, standing, within
 from battlesim.rulings.measure import terrain_near
 from battlesim.table.events import Said
@@ -16,11 +15,10 @@ from battlesim.table.pieces import Piece
 from battlesim.table.words import say
 
 from ..aftermath import chains
-from ..aftermath.cards import card, people
+from ..aftermath.cards import any_of, card, people
 from ..aftermath.chains import blows_up
-from ..attack import odds
 from ..attack.pool import AttackDie
-from ..attack.strike import KAMIKAZE_RULE
+from ..attack.strike import KAMIKAZE_RULE, odds_of
 from ..attack.ways import EXPLOSION, WAYS
 from ..core.facts import has, models, of
 from ..core.marks import FLYING
@@ -140,10 +138,6 @@ def struck(items: Sequence[Item], answer: Sequence[str]) -> list[AttackDie]:
     return [AttackDie(form, bug, target) for item, target in pairs for bug, form in (item.by,)]
 
 
-Chosen = Mapping[str, str]
-"""Each attacker with its form."""
-
-
 def forms_card(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
     """Each attacker with its form, its dice on the first model in its reach."""
     pairs = zip(decision.items, answer, strict=True)
@@ -173,7 +167,7 @@ def whole_melee(
     return _blows(view, dice, note) if dice else None
 
 
-def first_ones(chosen: Chosen, reach: Mapping[str, tuple[str, ...]]) -> list[AttackDie]:
+def first_ones(chosen: Mapping[str, str], reach: Mapping[str, tuple[str, ...]]) -> list[AttackDie]:
     """The dice of attackers on the first model that each of them reaches."""
     return [
         AttackDie(form, bug, reach[bug][0])
@@ -193,7 +187,7 @@ def _blows(view: Battle, dice: Sequence[AttackDie], note: str) -> Preview:
         view,
         "Melee",
         f"{people(view, bugs)} at {people(view, struck_ones)}",
-        odds.odds_of(view, dice, "melee"),
+        odds_of(view, dice, "melee"),
         how="melee",
         before=before,
         after=[*own_losses(dice), *_aftermath(view, struck_ones, bugs)],
@@ -208,9 +202,7 @@ def own_losses(dice: Sequence[AttackDie]) -> list[PreviewRow]:
     dying = {die.firer: 1.0 / die.gun.die for die in dice if die.gun.kamikaze}
     if not dying:
         return []
-    spread = how_many(list(dying.values()))
-    share = f"{100 * (1.0 - spread[0]):.0f} %, {sum(dying.values()):.1f} on average"
-    return [PreviewRow("Own losses", share, KAMIKAZE_RULE)]
+    return [PreviewRow("Own losses", any_of([*dying.values()]), KAMIKAZE_RULE)]
 
 
 def _aftermath(view: Battle, targets: Sequence[str], bugs: Sequence[str]) -> list[PreviewRow]:

@@ -18,9 +18,9 @@ from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import Table
 
-from ..core.facts import has
+from ..core.facts import has, may_overlap
 from ..core.marks import CAPTIVE, FLYING, changed_place
-from ..core.state import MI, Battle, Game
+from ..core.state import Battle, Game
 from ..core.surface import surface
 from ..core.targets import thing
 from .pool import AttackDie
@@ -81,15 +81,7 @@ def _sources(
 
 def _room(table: Table, piece: Piece) -> FreeSpace:
     """What stops a push: what one cannot walk over, and bases; an entrance those of the MI."""
-    crossed = ("marker",) if piece.side == MI else ("marker", "entrance")
-    bases = [
-        p
-        for p in table.standing()
-        if p.id != piece.id
-        and not p.has(CAPTIVE)
-        and not p.has(FLYING)
-        and not any(has(p, t) for t in crossed)
-    ]
+    bases = [p for p in table.standing() if p.id != piece.id and not may_overlap(p, piece)]
     return free_space(table, piece.radius, surface(table.ground).stops, bases)
 
 

@@ -28,11 +28,10 @@ from battlesim.table.words import inches, say, with_names
 from ..activations import bug_actions, swarm
 from ..arachnids.bug_movement import ask_flight, carry_out, order, swarm_link
 from ..below import tunnels
-from ..core.events import UnitFormed
 from ..core.facts import entrances, models, new_piece
 from ..core.marks import FLYING
 from ..core.profiles import profile
-from ..core.state import BUGS, MI, OF_ITS_OWN, Battle, Game, Unit
+from ..core.state import BUGS, MI, OF_ITS_OWN, Battle, Game, Unit, UnitFormed
 from ..core.words import some
 
 OVER_EDGE = "MI-REIN-05"

@@ -26,9 +26,9 @@ from battlesim.table.events import MarkChange, MarksChanged, Moved, PieceChanged
 from battlesim.table.pieces import Aboard, Mark, Off, OnTable, Piece, Place
 from battlesim.table.words import Ref, say
 
-from ..core.facts import entrances, has, models_in_the_way
+from ..core.facts import bases_in_the_way, entrances, has
 from ..core.marks import CAPTIVE, OFFICER
-from ..core.state import BUGS, MI, Battle, Game
+from ..core.state import BUGS, Battle, Game
 from ..core.surface import surface
 
 TAKEN = "MI-BOBJ-02"
@@ -130,11 +130,8 @@ def _free(play: Play[Game], captive: Piece) -> None:
 
 def _standing_room(state: Battle, captive: Piece) -> Point | None:
     """The nearest place where a freed stand can stand: where it lay it was in nobody's way."""
-    table, ground = state.table, surface(state.table.ground)
-    bases = [table.piece(p) for p in (*models_in_the_way(state, MI), *models_in_the_way(state, BUGS))]
-    bases += entrances(state)
-    space = free_space(table, captive.radius, ground.stops, bases)
-    return nearest_place(space, captive.xy)
+    stops, bases = surface(state.table.ground).stops, bases_in_the_way(state)
+    return nearest_place(free_space(state.table, captive.radius, stops, bases), captive.xy)
 
 
 def _carry(play: Play[Game], bug: str) -> Script[None]:

@@ -11,7 +11,7 @@ from battlesim.behaviour.advice import where
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.deployment import place
 from battlesim.mechanics.pieces import fresh_number, put, within
-from battlesim.rulings.measure import Outline, seat, seat_gap
+from battlesim.rulings.measure import terrain_distance
 from battlesim.rulings.placing import spots_near
 from battlesim.table.events import Moved, PiecesAdded, Said, Travel
 from battlesim.table.pieces import Inside, Off, Piece
@@ -19,10 +19,9 @@ from battlesim.table.words import Ref, say
 
 from ..arachnids import melee
 from ..below import tunnels
-from ..core.events import Searched
 from ..core.facts import new_piece
 from ..core.marks import WORTH
-from ..core.state import BUGS, MI, Battle, Find, Game
+from ..core.state import BUGS, MI, Battle, Find, Game, Searched
 from ..ground.movement import room_for, room_left
 from ..losses.losses import restore
 
@@ -34,15 +33,9 @@ STAND = 4
 EMPTY = Find("nothing")
 
 
-def gap_to(state: Battle, piece: Piece, terrain: str) -> float:
-    """Inches between a model's base and a structure; 0 inside it."""
-    there = Outline(terrain, state.table.terrain(terrain).rings)
-    return max(0.0, seat_gap(seat(state.table, piece), there))
-
-
 def beside(state: Battle, piece: Piece, terrain: str, reach: float = REACH) -> bool:
     """Whether a model is inside a structure or within reach of its outside."""
-    return within(gap_to(state, piece, terrain), reach)
+    return within(terrain_distance(state.table, piece, terrain), reach)
 
 
 def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:

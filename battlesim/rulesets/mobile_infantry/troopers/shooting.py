@@ -21,7 +21,7 @@ from battlesim.table.words import Ref, listed, say
 from ..aftermath import chains
 from ..attack.allocation import allocate
 from ..attack.firepower import Choice, fit_weapons, in_order, note_fired, pooled, reachable
-from ..attack.loads import HOLD, WhoFires, key_of, load_name, loads
+from ..attack.loads import HOLD, WhoFires, key_of, loads
 from ..attack.pool import unfit, weapons_of
 from ..core.facts import models, near
 from ..core.profiles import weapons
@@ -203,7 +203,7 @@ def _ask_weapons(play: Play[Game], now: Firing, target: str) -> Script[dict[str,
         rule=ONE_WEAPON,
         about=target,
         items=items,
-        names={key: load_name(load) for key, load in parts.items()},
+        names={key: " and ".join(weapons()[gun].name for gun in load) for key, load in parts.items()},
         parts=parts,
         holds=HOLD,
     )

@@ -16,7 +16,7 @@ from battlesim.mechanics.cards import change_rows, need_rows
 from battlesim.mechanics.chance import Fate, at_least, foretold, roll
 from battlesim.mechanics.pieces import gap, set_mark, within
 from battlesim.mechanics.turns import add
-from battlesim.rulings.measure import apart, told
+from battlesim.rulings.measure import apart, terrain_distance, told
 from battlesim.table.events import Modifier, Moved, Said, Travel
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
@@ -172,7 +172,8 @@ def _too_far(state: Battle, piece: Piece, house: Terrain, reach: float) -> Words
     if search.beside(state, piece, house.id, reach):
         return ""
     least = say("within {} of it", inches(reach)) if reach else "touching it"
-    return say("{} from {}, it must be {}", told(search.gap_to(state, piece, house.id)), house.called, least)
+    off = told(terrain_distance(state.table, piece, house.id))
+    return say("{} from {}, it must be {}", off, house.called, least)
 
 
 def ask(
