@@ -192,33 +192,28 @@ def takers(state: Battle, stand: str) -> list[str]:
     return [p.id for p in near if within(gap(state, stand, p.id), PASS_REACH)]
 
 
-def _passes(state: Battle, dice: Sequence[AttackDie], spent: Sequence[str]) -> list[tuple[int, str]]:
-    """Each die on an infantry stand that may still be tried, with those who may take it."""
-    return [
-        (i, taker)
-        for i, die in enumerate(dice)
-        if not is_structure(state, die.target) and has(state.table.piece(die.target), "infantry")
-        if die.target not in spent
-        for taker in takers(state, die.target)
-    ]
+def _passes(state: Battle, dice: Sequence[AttackDie], spent: Sequence[str]) -> list[tuple[str, str]]:
+    """From which infantry stands a die may still be tried, and to whom."""
+    stands = [t for t in dict.fromkeys(die.target for die in dice) if t not in spent]
+    people = [t for t in stands if not is_structure(state, t) and has(state.table.piece(t), "infantry")]
+    return [(stand, taker) for stand in people for taker in takers(state, stand)]
 
 
 def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[AttackDie]]:
     """The MI try to pass a die on, one try, or one a stand by option."""
     play, laid, moved, spent = play.under(PASS), list(dice), set[int](), list[str]()
-    while choices := [c for c in _passes(play.state, laid, spent) if c[0] not in moved]:
-        by_key = {f"{laid[i].target}>{taker}": (i, taker) for i, taker in choices}
-        options = [_pass(play.state, laid, key, i, taker) for key, (i, taker) in by_key.items()]
+    while pairs := _passes(play.state, [d for i, d in enumerate(laid) if i not in moved], spent):
+        options = [_pass(play.state, laid, stand, taker) for stand, taker in pairs]
         about, prompt = options[0].at[0], "Try to pass a die on with a 4+?"
         options.append(Option(NO, "Keep the dice as they lie"))
         chosen = yield from play.one("pass_die", MI, prompt, options, about=about, least=NO)
         if chosen.key == NO:
             break
-        number, taker = by_key[chosen.key]
-        stand = laid[number].target
+        (stand,), (taker,) = chosen.by, chosen.to
         spent.append(stand)
         words = f"passing a die from {play.state.table.called(stand)}"
         if (yield from roll(play, alone(PASSED_ON), words, by=stand)):
+            number = max(i for i, die in enumerate(laid) if die.target == stand and i not in moved)
             laid[number] = laid[number].on(taker)
             moved.add(number)
         if not play.state.game.parameters.passes_per_stand:
@@ -226,13 +221,13 @@ def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[Attac
     return laid
 
 
-def _pass(state: Battle, dice: Sequence[AttackDie], key: str, number: int, taker: str) -> Option:
+def _pass(state: Battle, dice: Sequence[AttackDie], stand: str, taker: str) -> Option:
     """A die from whom to whom, with the dice that lie on each."""
-    stand = dice[number].target
     here, there = (dice_words(sum(die.target == name for die in dice)) for name in (stand, taker))
-    label = f"{state.table.called(stand)} to {state.table.called(taker)}"
-    note = f"{here} on {state.table.called(stand)}, {there} on {state.table.called(taker)}"
-    return Option(key, label, (stand, taker), note, PASS, (stand,), "pass", (taker,))
+    one, other = state.table.called(stand), state.table.called(taker)
+    note = f"{here} on {one}, {there} on {other}"
+    ids = (stand, taker)
+    return Option(f"{stand}>{taker}", f"{one} to {other}", ids, note, PASS, (stand,), "pass", (taker,))
 
 
 def landed(state: Battle, bug: str, key: str, target: str) -> Landings:

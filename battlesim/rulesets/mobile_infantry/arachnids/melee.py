@@ -11,16 +11,15 @@ from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.mechanics.pieces import gap, standing, within
 from battlesim.rulings.measure import terrain_near
 from battlesim.table.events import Said
-from battlesim.table.pieces import Piece
 from battlesim.table.words import say
 
 from ..aftermath import chains
 from ..aftermath.cards import any_of, card, people
 from ..aftermath.chains import blows_up
-from ..attack.pool import AttackDie
+from ..attack.pool import AttackDie, weapons_of
 from ..attack.strike import KAMIKAZE_RULE, odds_of
 from ..attack.ways import EXPLOSION, WAYS
-from ..core.facts import has, models, of
+from ..core.facts import has, models
 from ..core.marks import FLYING
 from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle, Game
@@ -33,11 +32,6 @@ STRIKE = 1.0
 HOLD = "hold"
 
 
-def foes(state: Battle, aloft: bool = False) -> list[Piece]:
-    """The MI models that can be struck: aircraft in flight by a Hopper that has just flown."""
-    return [p for p in models(state, MI) if aloft or not p.has(FLYING)]
-
-
 def structures_in_reach(state: Battle, bug: str) -> tuple[str, ...]:
     """Walls and buildings within 1 in of a bug, which it may strike instead."""
     piece = state.table.piece(bug)
@@ -48,8 +42,8 @@ def structures_in_reach(state: Battle, bug: str) -> tuple[str, ...]:
 
 def forms(state: Battle, bug: str, reaction: bool = False) -> tuple[str, ...]:
     """The close-quarters forms a bug may use; in a Reaction those with React (MI-BTRT-07)."""
-    own = of(state.table.piece(bug)).weapons
-    return tuple(w for w in own if weapons()[w].melee and (weapons()[w].react or not reaction))
+    own = weapons_of(state.table.piece(bug), melee=True)
+    return tuple(key for key in own if weapons()[key].react or not reaction)
 
 
 def targets(
@@ -58,13 +52,13 @@ def targets(
     """Who of a group can strike, and whom; walls and buildings too.
 
     A free Melee needs an enemy model within 1 in. `flew` names those who ended a flight in the Move that this
-    Melee follows.
+    Melee follows: they alone strike aircraft in flight.
     """
     found: dict[str, tuple[str, ...]] = {}
-    on_ground, all_of_them = foes(state), foes(state, aloft=True)
+    foes = models(state, MI)
     for bug in (b for b in standing(state, attackers) if state.table.piece(b).spot is not None):
-        near = all_of_them if bug in flew else on_ground
-        models_near = tuple(p.id for p in near if within(gap(state, bug, p.id), STRIKE))
+        able = [p for p in foes if bug in flew or not p.has(FLYING)]
+        models_near = tuple(p.id for p in able if within(gap(state, bug, p.id), STRIKE))
         reach = () if free and not models_near else (*models_near, *structures_in_reach(state, bug))
         if reach and forms(state, bug, reaction):
             found[bug] = reach
