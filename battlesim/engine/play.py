@@ -15,7 +15,7 @@ from battlesim.engine.deck import DrawCard
 from battlesim.engine.dice import NO_NAMES
 from battlesim.engine.moments import PASS, ChooseMoment, Stop
 from battlesim.engine.option import Option
-from battlesim.table.events import DieResult, DieTag, Drawn, Event, Modifier, Remark, Rolled
+from battlesim.table.events import DieResult, DieTag, Drawn, Event, Modifier, Remark, Rolled, Said
 from battlesim.table.ids import NOBODY, CardId, SideKey
 from battlesim.table.state import State
 from battlesim.table.words import Words, with_names
@@ -320,6 +320,12 @@ class Play(Generic[G]):
             what = f"{self.ruleset}: {type(event).__name__}{by} cannot be: {error}"
             raise EventError(f"{what} (the battle ends here; what was written before is safe)") from None
         self.news.append(event)
+
+    def tell(
+        self, text: Words, *, by: str = "", at: Sequence[str] = (), to: str = "", rule: str = ""
+    ) -> None:
+        """Say what is done, in the record too; see `Said`."""
+        self.emit(Said(rule=rule, text=text, by=by, at=tuple(at), to=to))
 
     def remark(self, kind: str, text: Words, about: str = "", **data: Any) -> None:
         """Note something for the log that changes nothing."""

@@ -14,7 +14,7 @@ from battlesim.mechanics import reacting
 from battlesim.mechanics.pieces import set_mark
 from battlesim.rulings.measure import too_far
 from battlesim.rulings.movement import end_space
-from battlesim.table.events import Moved, Said, Travel
+from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.words import Ref, Words, say
 
@@ -81,7 +81,7 @@ def _strike(play: Play[Game], hoppers: Sequence[str], aircraft: str, line: Line)
     forms = forms_of(play.state, hoppers)
     dice = [AttackDie(form, hopper, aircraft) for hopper, form in forms.items()]
     text = say("{} in the way of {}: {}", some(tuple(forms)), Ref(aircraft), dice_words(len(dice)))
-    play.emit(Said(text=text, by=hoppers[0], at=(aircraft, *hoppers)))
+    play.tell(text, by=hoppers[0], at=(aircraft, *hoppers))
     yield from chains.settle(play, dice, "interception")
     set_mark(play, hoppers, ALERT, 0)
 

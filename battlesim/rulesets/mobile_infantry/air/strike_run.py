@@ -18,7 +18,7 @@ from battlesim.mechanics.deployment import edges
 from battlesim.mechanics.pieces import gap, standing, within
 from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import told
-from battlesim.table.events import PiecesAdded, PiecesRemoved, Said
+from battlesim.table.events import PiecesAdded, PiecesRemoved
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.words import Words, inches, say
@@ -167,7 +167,7 @@ def _release_all(play: Play[Game], bomber: str, munition: str, line: Line) -> Sc
         targets = yield from _aims(play, bomber, munition, target, tuple(reached))
         add(play, LOADED[munition], 1, LOAD)
         words = say("{} on {}", weapons()[munition].name, some(tuple(dict.fromkeys(targets))))
-        play.emit(Said(text=words, by=bomber, at=targets))
+        play.tell(words, by=bomber, at=targets)
         spots = dict.fromkeys(play.state.table.piece(t).xy for t in targets)
         clouds = [area.lay_smoke(play, *spot) for spot in spots] if weapons()[munition].persistent else []
         dice = area.bomb_dice(play.state, munition, bomber, targets, heading(play.state.table.piece(bomber)))

@@ -16,7 +16,7 @@ from battlesim.mechanics.pieces import set_mark, within
 from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import told
 from battlesim.rulings.movement import Leg, Motion
-from battlesim.table.events import Moved, PiecesAdded, Said, Travel
+from battlesim.table.events import Moved, PiecesAdded, Travel
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.words import Ref, Words, say
@@ -57,7 +57,7 @@ def send_due(play: Play[Game]) -> None:
         ship = new_piece("viking", name, unit.name, MI, unit.id, Off("reserve"))
         play.emit(UnitFormed(rule=SHIPS, unit=unit))
         play.emit(PiecesAdded(rule=ARRIVAL, pieces=(ship.with_mark(FLYING),)))
-        play.emit(Said(rule=ARRIVAL, text=say("{} has come", Ref(name)), by=name))
+        play.tell(say("{} has come", Ref(name)), by=name, rule=ARRIVAL)
 
 
 def action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
@@ -146,11 +146,11 @@ def _arrive(play: Play[Game], ship: str) -> Script[None]:
     shut = {option.key: option.shut for option in asked.options if option.shut}
     if "land" in shut and "leave" in shut:
         if play.state.table.piece(ship).has(FLYING):
-            play.emit(Said(text=say("{} cannot land: {}", Ref(ship), shut["land"]), by=ship))
+            play.tell(say("{} cannot land: {}", Ref(ship), shut["land"]), by=ship)
         return
     chosen = yield from play.ask(asked)
     if chosen == "land":
-        play.emit(Said(text=say("{} lands", Ref(ship)), by=ship))
+        play.tell(say("{} lands", Ref(ship)), by=ship)
         set_mark(play, [ship], FLYING, 0)
     elif chosen == "leave":
         _evacuate(play, ship)

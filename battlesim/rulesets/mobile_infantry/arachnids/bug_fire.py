@@ -21,7 +21,6 @@ from battlesim.mechanics.odds import Landings, Odds
 from battlesim.mechanics.pieces import gap, within
 from battlesim.mechanics.scatter import on_table
 from battlesim.rulings.measure import point_of
-from battlesim.table.events import Said
 from battlesim.table.words import Ref, say
 
 from ..aftermath import chains
@@ -105,13 +104,12 @@ def shoot(play: Play[Game], bug: str) -> Script[None]:
     target = yield from play.ask(aims(play.state, bug))
     key = yield from _ask_mode(play, bug, target, open_to[target])
     aim = aim_point(play.state, bug, target)
-    text = say("{}, {}, at {}", Ref(bug), weapons()[key].name, Ref(target))
-    play.emit(Said(text=text, by=bug, at=(bug, target)))
+    play.tell(say("{}, {}, at {}", Ref(bug), weapons()[key].name, Ref(target)), by=bug, at=(bug, target))
     note_fired(play, {bug: (key,)})
     landing, words = scatter(play.state, bug, key, aim), f"scatter D{weapons()[key].scatter}"
     point = yield from roll(play, landing, words, rule=SCATTER, by=bug, announced=True)
     if not on_table(play.state.table.ground, point):
-        play.emit(Said(rule=OFF_TABLE, text="The shot leaves the table", by=bug))
+        play.tell("The shot leaves the table", by=bug, rule=OFF_TABLE)
         return
     fresh = [area.lay_smoke(play, *point)] if weapons()[key].persistent else []
     dice = area_dice(play.state, bug, key, target, point)

@@ -10,7 +10,6 @@ from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.mechanics.pieces import gap, standing, within
 from battlesim.rulings.measure import terrain_near
-from battlesim.table.events import Said
 from battlesim.table.words import say
 
 from ..aftermath import chains
@@ -83,7 +82,7 @@ def fight(
     dice = yield from _assign(play, reach, chosen)
     prey = tuple(sorted(dict.fromkeys(die.target for die in dice), key=lambda name: rank(play.state, name)))
     text = say("{} in melee with {}: {}", some(tuple(chosen)), some(prey), dice_words(len(dice)))
-    play.emit(Said(rule=WAYS["melee"].roll, text=text, by=next(iter(chosen)), at=(*prey, *chosen)))
+    play.tell(text, by=next(iter(chosen)), at=(*prey, *chosen), rule=WAYS["melee"].roll)
     yield from chains.settle(play, dice, "melee")
     return tuple(chosen)
 

@@ -11,7 +11,6 @@ from battlesim.mechanics.deployment import first_with_room, outline, place
 from battlesim.mechanics.pieces import set_mark
 from battlesim.mechanics.turns import Passed
 from battlesim.rulings.placing import Room
-from battlesim.table.events import Said
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off
 from battlesim.table.terrain import Terrain
@@ -137,5 +136,5 @@ def stand_to(play: Play[Game]) -> None:
     """Everybody on the table is on Alert when the battle begins."""
     play, here = play.under(TURN), [p for side in (MI, BUGS) for p in models(play.state, side)]
     set_mark(play, [p.id for p in here if not has(p, "survivors")], ALERT, 1)
-    play.emit(Said(text="The battle begins: everybody is on Alert"))
+    play.tell("The battle begins: everybody is on Alert")
     play.emit(Passed(what="stand_to"))

@@ -24,7 +24,6 @@ from battlesim.table.events import (
     Moved,
     PiecesAdded,
     PiecesRemoved,
-    Said,
     TerrainChanged,
     TerrainRemoved,
     Travel,
@@ -96,7 +95,7 @@ def place_entrance(play: Play[Game], marker: str) -> Script[str]:
     """A group places a Tunnel Entrance exactly on its marker; gives its id."""
     x, y = play.state.table.piece(marker).xy
     id = fresh_id(play, "E")
-    play.emit(Said(rule=SITE, text="A Tunnel Entrance opens", by=marker, at=(marker,)))
+    play.tell("A Tunnel Entrance opens", by=marker, at=(marker,), rule=SITE)
     put_up(play, id, x, y, SITE)
     yield from make_room(play, id, save=True)
     return id
@@ -203,7 +202,7 @@ def collapse(play: Play[Game], entrance: str, by_choice: bool) -> Script[list[Lo
     """
     state = play.state
     hole = state.table.piece(entrance)
-    play.emit(Said(rule=COLLAPSE, text=say("{} collapses", Ref(entrance)), by=entrance, at=(entrance,)))
+    play.tell(say("{} collapses", Ref(entrance)), by=entrance, at=(entrance,), rule=COLLAPSE)
     near, touched, under = caught(state, entrance)
     play.emit(PiecesRemoved(rule=COLLAPSE, pieces=(hole,)))
     play.emit(TerrainRemoved(rule=COLLAPSE, old=state.table.terrain(entrance)))
@@ -253,6 +252,5 @@ def reveal(play: Play[Game], where: str, by_exit: bool) -> Script[None]:
         play.emit(EntranceRevealed(entrance=entrance.id))
         add(play, "entrances_revealed", 1)
         put_up(play, entrance.id, entrance.x, entrance.y)
-        text = "A hidden Tunnel Entrance is revealed"
-        play.emit(Said(text=text, by=entrance.id, at=(entrance.id,)))
+        play.tell("A hidden Tunnel Entrance is revealed", by=entrance.id, at=(entrance.id,))
         yield from make_room(play, entrance.id, save=by_exit)

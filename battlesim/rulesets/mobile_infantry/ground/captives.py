@@ -22,7 +22,7 @@ from battlesim.mechanics.pieces import gap
 from battlesim.mechanics.scores import PointsScored
 from battlesim.mechanics.turns import add
 from battlesim.rulings.placing import free_space
-from battlesim.table.events import MarkChange, MarksChanged, Moved, PieceChanged, Said, Travel
+from battlesim.table.events import MarkChange, MarksChanged, Moved, PieceChanged, Travel
 from battlesim.table.pieces import Aboard, Mark, Off, OnTable, Piece, Place
 from battlesim.table.words import Ref, say
 
@@ -71,7 +71,7 @@ def taken(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bo
     )
     taken = say("{} takes {} captive", Ref(captor), Ref(victim))
     words = taken if holds else say("{} lies captive where it fell", Ref(victim))
-    play.emit(Said(rule=TAKEN, text=words, by=captor, at=(victim, captor)))
+    play.tell(words, by=captor, at=(victim, captor), rule=TAKEN)
     return True
 
 
@@ -166,9 +166,8 @@ def worth(state: Battle) -> float:
 def _deliver(play: Play[Game], captive: str) -> None:
     """Victory points at once; the captive is taken below and leaves the game."""
     points = worth(play.state)
-    words = say("{} is brought to a tunnel: {:g} VP", Ref(captive), points)
     play = play.under(DELIVERED)
-    play.emit(Said(text=words, by=captive, at=(captive,)))
+    play.tell(say("{} is brought to a tunnel: {:g} VP", Ref(captive), points), by=captive, at=(captive,))
     play.emit(PointsScored(side=BUGS, points=points, why="a captive at a tunnel"))
     add(play, "captives_delivered", 1)
     if play.state.game.parameters.captive_stays:

@@ -13,7 +13,7 @@ from battlesim.mechanics.deployment import place
 from battlesim.mechanics.pieces import fresh_number, put, within
 from battlesim.rulings.measure import terrain_distance
 from battlesim.rulings.placing import spots_near
-from battlesim.table.events import Moved, PiecesAdded, Said, Travel
+from battlesim.table.events import Moved, PiecesAdded, Travel
 from battlesim.table.pieces import Inside, Off, Piece
 from battlesim.table.words import Ref, say
 
@@ -57,9 +57,7 @@ def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:
     if find.what == "survivors":
         yield from find_survivors(play, searcher, find.amount)
     else:
-        play.emit(
-            Said(rule="MI-SRCH-02", text=say("Nothing more is found in {}", Ref(structure)), by=searcher)
-        )
+        play.tell(say("Nothing more is found in {}", Ref(structure)), by=searcher, rule="MI-SRCH-02")
 
 
 def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
@@ -70,7 +68,7 @@ def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
     model, room = state.table.piece(searcher), room_for(state, (structure,))
     spots = spots_near(state.table, room, reserve, where(state.table, model) or model.xy)
     if not spots:
-        play.emit(Said(text=say("No Warrior is left for an ambush in {}", Ref(structure))))
+        play.tell(say("No Warrior is left for an ambush in {}", Ref(structure)))
         return EMPTY
     put(play, spots, how="ambush")
     yield from melee.fight(play, tuple(spot.piece for spot in spots), free=True)
@@ -79,8 +77,7 @@ def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
 
 def _stores(play: Play[Game], searcher: str, structure: str) -> Find:
     """Medical stores: the searching stand gets back up to 2 HP."""
-    text = say("{} finds medical stores in {}", Ref(searcher), Ref(structure))
-    play.emit(Said(text=text, by=searcher))
+    play.tell(say("{} finds medical stores in {}", Ref(searcher), Ref(structure)), by=searcher)
     restore(play, searcher, STORES, FOUND)
     return EMPTY
 

@@ -14,7 +14,6 @@ from battlesim.engine.play import Play, Script
 from battlesim.mechanics import asking
 from battlesim.mechanics.pieces import standing
 from battlesim.rulings.measure import apart
-from battlesim.table.events import Said
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.words import Ref, listed, say
 
@@ -159,7 +158,7 @@ def shoot(
     seconds = yield from _ask_seconds(play, choice, target)
     dice = pooled(play.state, choice, target, lambda firer, key: seconds.get((firer, key), target), reaction)
     text = say("{} at {}: {}", listed(map(Ref, choice)), Ref(target), dice_words(len(dice)))
-    play.emit(Said(rule=ONE_TARGET, text=text, by=next(iter(choice)), at=(target, *choice)))
+    play.tell(text, by=next(iter(choice)), at=(target, *choice), rule=ONE_TARGET)
     note_fired(play, choice)
     away, known = reachable(play.state, choice, target, now.lines)
     laid = yield from allocate(play, dice, away, known.bears)

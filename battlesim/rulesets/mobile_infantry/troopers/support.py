@@ -17,7 +17,7 @@ from battlesim.mechanics.chance import Fate, at_least, foretold, roll
 from battlesim.mechanics.pieces import gap, set_mark, within
 from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import apart, terrain_distance, told
-from battlesim.table.events import Modifier, Moved, Said, Travel
+from battlesim.table.events import Modifier, Moved, Travel
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
 from battlesim.table.words import Ref, Words, inches, say
@@ -263,7 +263,7 @@ def _do_radio(play: Play[Game], option: Option) -> Script[None]:
     if not play.state.game.count("contact_turn"):
         add(play, "contact_turn", play.state.game.turn)
     add(play, "runs_granted", 1)
-    play.emit(Said(rule=GRANTED, text="The fleet answers: a strike run is granted", by=actor))
+    play.tell("The fleet answers: a strike run is granted", by=actor, rule=GRANTED)
 
 
 ACTS: Acts = {
