@@ -14,7 +14,6 @@ from battlesim.mechanics import reacting
 from battlesim.mechanics.pieces import set_mark
 from battlesim.rulings.measure import too_far
 from battlesim.rulings.movement import end_space
-from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.words import Ref, Words, say
 
@@ -103,5 +102,4 @@ def _fly_up(play: Play[Game], hopper: str, line: Line) -> None:
         return
     old = piece.spot
     assert old is not None
-    part = Travel(hopper, old, OnTable(*place, old.facing), (piece.xy, place))
-    play.emit(Moved(parts=(part,), how="fly"))
+    play.move(hopper, OnTable(*place, old.facing), "fly", path=(piece.xy, place))

@@ -121,8 +121,7 @@ def _enter(play: Play[Game], ship: str) -> Script[None]:
     prompt = f"Where does {piece.name} come in?"
     x, y = yield from play.ask(ChoosePoint(side=MI, what="edge", prompt=prompt, about=ship, lines=lines))
     facing = round(bearing((x, y), (ground.width / 2, ground.height / 2)), 3)
-    there = OnTable(round(x, 3), round(y, 3), facing)
-    play.emit(Moved(rule=ARRIVAL, parts=(Travel(ship, piece.place, there),), how="enter"))
+    play.move(ship, OnTable(round(x, 3), round(y, 3), facing), "enter", rule=ARRIVAL)
 
 
 def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
@@ -134,8 +133,7 @@ def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
     old = play.state.table.piece(ship).spot
     assert old is not None
     facing = old.facing if leg.facing is None else leg.facing
-    new = OnTable(*leg.end, facing)
-    play.emit(Moved(rule=FLIGHT, parts=(Travel(ship, old, new, line),), how="fly"))
+    play.move(ship, OnTable(*leg.end, facing), "fly", path=line, rule=FLIGHT)
     return True
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from battlesim.engine.decisions import Assign, ChooseOne, Item
+from battlesim.engine.decisions import ChooseOne, Item
 from battlesim.engine.option import Option, closed, unless
 from battlesim.engine.play import Play, Script
 from battlesim.engine.stencils import Scatter, Stencil
@@ -123,10 +123,8 @@ def _ask_mode(play: Play[Game], bug: str, target: str, keys: Sequence[str]) -> S
         return keys[0]
     name, play = play.state.table.called(bug), play.under("MI-BWPN-07")
     items, names = (Item(bug, name, tuple(keys)),), {key: weapons()[key].name for key in keys}
-    question = Assign(
-        side=BUGS, what="weapons", prompt=f"How does {name} shoot?", about=target, items=items, names=names
-    )
-    return (yield from play.ask(question))[0]
+    asked = play.assign("weapons", BUGS, f"How does {name} shoot?", items, about=target, names=names)
+    return (yield from asked)[bug]
 
 
 def aim_point(state: Battle, bug: str, target: str) -> Point:

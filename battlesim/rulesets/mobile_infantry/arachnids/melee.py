@@ -95,17 +95,10 @@ def _choose_forms(
         Item(bug, play.state.table.piece(bug).name, (*forms(play.state, bug, reaction), HOLD))
         for bug in reach
     )
-    question = Assign(
-        side=BUGS,
-        what="form",
-        prompt="How does each attacker strike?",
-        rule="MI-BWPN-02",
-        about=items[0].key,
-        items=items,
-        names={form: weapons()[form].name for item in items for form in item.to if form != HOLD},
-    )
-    answer = yield from play.ask(question)
-    return {item.key: key for item, key in zip(items, answer, strict=True) if key != HOLD}
+    names = {form: weapons()[form].name for item in items for form in item.to if form != HOLD}
+    prompt, about = "How does each attacker strike?", items[0].key
+    given = yield from play.assign("form", BUGS, prompt, items, rule="MI-BWPN-02", about=about, names=names)
+    return {bug: form for bug, form in given.items() if form != HOLD}
 
 
 def _assign(
@@ -120,8 +113,8 @@ def _assign(
     answer = tuple(item.to[0] for item in items)
     if any(len(item.to) > 1 for item in items):
         prompt, about = "Assign the attack dice", items[0].by[0]
-        question = Assign(side=BUGS, what="attacks", prompt=prompt, rule=ASSIGN, about=about, items=items)
-        answer = yield from play.ask(question)
+        given = yield from play.assign("attacks", BUGS, prompt, items, rule=ASSIGN, about=about)
+        answer = tuple(given.values())
     return struck(items, answer)
 
 

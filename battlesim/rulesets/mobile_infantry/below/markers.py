@@ -20,7 +20,6 @@ from battlesim.mechanics.pieces import set_mark, standing, within
 from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import told
 from battlesim.rulings.placing import Room, spots_near
-from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.words import Words, inches, say
 
@@ -102,8 +101,7 @@ def _go(play: Play[Game], marker: str, rule: str, prompt: str, **where: Any) -> 
     """Have the marker moved to a point on a line, or in a zone (`where`)."""
     question = ChoosePoint(side=BUGS, what="move", prompt=prompt, rule=rule, about=marker, **where)
     x, y = yield from play.ask(question)
-    old, new = play.state.table.piece(marker).place, OnTable(round(x, 3), round(y, 3))
-    play.emit(Moved(rule=rule, parts=(Travel(marker, old, new),), how="tunnel"))
+    play.move(marker, OnTable(round(x, 3), round(y, 3)), "tunnel", rule=rule)
 
 
 def _choose_entrance(play: Play[Game], marker: str, prompt: str) -> Script[Point]:

@@ -162,8 +162,7 @@ def _shift(play: Play[Game], id: str, hole: Piece) -> Script[None]:
         x, y = yield from play.ask(ask)
     place = piece.place
     assert isinstance(place, OnTable)
-    there = OnTable(round(x, 3), round(y, 3), place.facing)
-    play.emit(Moved(rule=ROOM, parts=(Travel(id, place, there),), how="shift"))
+    play.move(id, OnTable(round(x, 3), round(y, 3), place.facing), "shift", rule=ROOM)
 
 
 def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:

@@ -22,7 +22,7 @@ from battlesim.mechanics.pieces import gap
 from battlesim.mechanics.scores import PointsScored
 from battlesim.mechanics.turns import add
 from battlesim.rulings.placing import free_space
-from battlesim.table.events import MarkChange, MarksChanged, Moved, PieceChanged, Travel
+from battlesim.table.events import MarkChange, MarksChanged, PieceChanged
 from battlesim.table.pieces import Aboard, Mark, Off, OnTable, Piece, Place
 from battlesim.table.words import Ref, say
 
@@ -83,7 +83,7 @@ def drop(play: Play[Game], carrier: str) -> None:
     ground = play.state.table.ground
     x, y = spot(play.state, captive)
     here = OnTable(min(max(x, 0.5), ground.width - 0.5), min(max(y, 0.5), ground.height - 0.5))
-    play.emit(Moved(rule=CARRIED, parts=(Travel(captive, Aboard(carrier), here),), how="drop"))
+    play.move(captive, here, "drop", rule=CARRIED)
 
 
 def after_move(play: Play[Game], movers: Sequence[str]) -> Script[None]:
@@ -113,7 +113,7 @@ def _take_up(play: Play[Game], bug: str) -> None:
         return
     found = lying[0]
     note = f"{bearing(carrier.xy, found.xy):.1f}"
-    play.emit(Moved(rule=CARRIED, parts=(Travel(found.id, found.place, Aboard(bug)),), how="capture"))
+    play.move(found.id, Aboard(bug), "capture", rule=CARRIED)
     play.emit(MarksChanged(rule=CARRIED, parts=(MarkChange(found.id, CAPTIVE, 1, 1, note),)))
 
 
@@ -170,7 +170,5 @@ def _deliver(play: Play[Game], captive: str) -> None:
     play.tell(say("{} is brought to a tunnel: {:g} VP", Ref(captive), points), by=captive, at=(captive,))
     play.emit(PointsScored(side=BUGS, points=points, why="a captive at a tunnel"))
     add(play, "captives_delivered", 1)
-    if play.state.game.parameters.captive_stays:
-        return
-    place = play.state.table.piece(captive).place
-    play.emit(Moved(rule=CARRIED, parts=(Travel(captive, place, Off("lost")),), how="remove"))
+    if not play.state.game.parameters.captive_stays:
+        play.move(captive, Off("lost"), "remove", rule=CARRIED)

@@ -9,7 +9,7 @@ from battlesim.mechanics.chance import Cast, alone, at_least, cast
 from battlesim.mechanics.pieces import clear_marks, put, set_mark
 from battlesim.mechanics.turns import add
 from battlesim.rulings.placing import spots_near
-from battlesim.table.events import HitsChanged, Moved, TerrainChanged, Travel
+from battlesim.table.events import HitsChanged, TerrainChanged
 from battlesim.table.pieces import Off, Piece
 
 from ..core.facts import has, of
@@ -43,8 +43,7 @@ def hurt(play: Play[Game], target: str, points: int, rule: str, by: str = "") ->
 def _take_away(play: Play[Game], piece: Piece, rule: str) -> None:
     """Off the table, without its marks; dead bugs go back to the pool, whole again, but not the Burrower."""
     returns = piece.side != MI and play.state.game.site.dead_return and piece.kind != "burrower"
-    place = Off("reserve") if returns else Off("lost")
-    play.emit(Moved(rule=rule, parts=(Travel(piece.id, piece.place, place),), how="remove"))
+    play.move(piece.id, Off("reserve" if returns else "lost"), "remove", rule=rule)
     clear_marks(play, [piece], lambda mark: True, rule)
     if returns:
         play.emit(HitsChanged(rule=POOL, piece=piece.id, old=0, new=piece.hits_full))

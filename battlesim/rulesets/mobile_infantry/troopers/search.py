@@ -13,7 +13,7 @@ from battlesim.mechanics.deployment import place
 from battlesim.mechanics.pieces import fresh_number, put, within
 from battlesim.rulings.measure import terrain_distance
 from battlesim.rulings.placing import spots_near
-from battlesim.table.events import Moved, PiecesAdded, Travel
+from battlesim.table.events import PiecesAdded
 from battlesim.table.pieces import Inside, Off, Piece
 from battlesim.table.words import Ref, say
 
@@ -143,7 +143,7 @@ def _place_stand(play: Play[Game], finder: str, stand: str) -> Script[None]:
     if isinstance(at.place, Inside):
         touching, name = at.place.terrain, "the building"
         if room_left(state, touching) >= piece.hits:
-            play.emit(Moved(parts=(Travel(stand, piece.place, at.place),), how="place"))
+            play.move(stand, at.place, "place")
             return
     room = room_for(state, (touching,))
     if not spots_near(state.table, room, [piece], near):

@@ -17,7 +17,7 @@ from battlesim.mechanics.chance import Fate, at_least, foretold, roll
 from battlesim.mechanics.pieces import gap, set_mark, within
 from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import apart, terrain_distance, told
-from battlesim.table.events import Modifier, Moved, Travel
+from battlesim.table.events import Modifier
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
 from battlesim.table.words import Ref, Words, inches, say
@@ -236,8 +236,7 @@ def face(play: Play[Game], model: str, facing: float) -> None:
     old = play.state.table.piece(model).spot
     assert old is not None
     if facing != old.facing:
-        new = msgspec.structs.replace(old, facing=facing)
-        play.emit(Moved(rule=FACING, parts=(Travel(model, old, new),), how="turn"))
+        play.move(model, msgspec.structs.replace(old, facing=facing), "turn", rule=FACING)
 
 
 COMMAND_TEAM = Modifier(1, "Command Team", RADIO)
