@@ -11,7 +11,7 @@ from battlesim.geometry.measure import closest_on_segment
 from battlesim.rulesets.mobile_infantry.air import interception, strike_run, viking
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
 from battlesim.rulesets.mobile_infantry.attack import area
-from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie, unfit, weapons_of
 from battlesim.rulesets.mobile_infantry.battle import turn
 from battlesim.rulesets.mobile_infantry.core import marks
 from battlesim.rulesets.mobile_infantry.core.state import Disc, Site
@@ -208,8 +208,8 @@ def shot(state: Any, answers: Any = None, dice: tuple[int, ...] = (), until: str
     ids=["not ready", "ready"],
 )
 def test_which_weapons_a_bug_cannot_fire(mark: list[str], shut: list[str]) -> None:
-    state = field(piece("plasma_bug", "X", 10, 20, marks=mark))
-    assert [b.key for b in bug_fire.why_not(state, "X")] == shut
+    bug = piece("plasma_bug", "X", 10, 20, marks=mark)
+    assert [key for key in weapons_of(bug) if unfit(field(bug), bug, key).words] == shut
 
 
 @pytest.mark.rule("MI-BSHT-02", "MI-BSHT-03", "MI-GAP-22")

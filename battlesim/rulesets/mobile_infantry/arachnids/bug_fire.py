@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 
 from battlesim.engine.decisions import ChooseOne, Item
-from battlesim.engine.option import Option, closed, unless
+from battlesim.engine.option import Option, unless
 from battlesim.engine.play import Play, Script
 from battlesim.engine.stencils import Scatter, Stencil
 from battlesim.geometry.constants import TOL
@@ -80,7 +80,7 @@ def aims(state: Battle, bug: str) -> ChooseOne:
     piece = state.table.piece(bug)
     fit = fit_weapons(state, piece, False)
     lines = Lines(state, {bug: fit}, enemies(state, BUGS))
-    unready = [Fault(one.shut, one.rule) for one in why_not(state, bug)] or [UNARMED]
+    unready = [fault for key in weapons_of(piece) if (fault := unfit(state, piece, key)).words] or [UNARMED]
     options = []
     for name in in_order(state, lines):
         faults = [_fault(lines, bug, key, name) for key in fit] or unready
@@ -89,13 +89,6 @@ def aims(state: Battle, bug: str) -> ChooseOne:
         options.append(unless(fault.words, option))
     prompt = f"At whom does {piece.name} shoot?"
     return asking.choice(piece, "target", prompt, options, SHOOT)
-
-
-def why_not(state: Battle, bug: str) -> list[Option]:
-    """The weapons that a bug cannot fire now, and why."""
-    piece = state.table.piece(bug)
-    faults = {key: unfit(state, piece, key) for key in weapons_of(piece)}
-    return [closed(key, weapons()[key].name, *fault) for key, fault in faults.items() if fault.words]
 
 
 def shoot(play: Play[Game], bug: str) -> Script[None]:

@@ -61,9 +61,7 @@ def _origins(play: Play[Game], side: SideKey, shaken: Shaken, rule: str) -> Scri
     """The point each model is pushed away from; the attacker names it where several may have done it
     (MI-SHOT-14, MI-BMEL-07)."""
     chosen = {name: next(iter(sources.values())) for name, sources in shaken.items()}
-    several = {
-        name: own for name, own in shaken.items() if len({*own.values()}) > 1
-    }
+    several = {name: own for name, own in shaken.items() if len({*own.values()}) > 1}
     if several:
         items = [Item(i, play.state.table.called(i), tuple(own)) for i, own in several.items()]
         given = yield from play.assign("source", side, "From whom does each flinch?", items, rule=rule)
