@@ -20,14 +20,7 @@ from battlesim.geometry.shapes import Point, circle
 from battlesim.mechanics.pieces import fresh_number, gap
 from battlesim.mechanics.turns import add
 from battlesim.rulings.placing import free_space
-from battlesim.table.events import (
-    Moved,
-    PiecesAdded,
-    PiecesRemoved,
-    TerrainChanged,
-    TerrainRemoved,
-    Travel,
-)
+from battlesim.table.events import Moved, PiecesAdded, PiecesRemoved, TerrainChanged, TerrainRemoved, Travel
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Below, OnTable, Piece
 from battlesim.table.terrain import Terrain

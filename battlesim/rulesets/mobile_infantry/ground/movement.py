@@ -1,4 +1,4 @@
-"""Moves of MI models on the ground: what each may do, carrying a move out, closing up on the Officer. Inches.
+"""Moves of MI models on the ground: what each may do, what it may enter, closing up on the Officer. Inches.
 
 Stands climb walls, take post on them and go inside buildings; mechs do not. Nobody is held in combat
 (MI-GAP-43).
@@ -12,15 +12,7 @@ from typing import Any
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics import moving
 from battlesim.mechanics.pieces import gap, within
-from battlesim.rulings.movement import (
-    EndRule,
-    Entry,
-    Leg,
-    Link,
-    Motion,
-    after,
-    check_group,
-)
+from battlesim.rulings.movement import EndRule, Entry, Leg, Link, Motion, after, check_group
 from battlesim.rulings.placing import Room
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.terrain import Terrain
@@ -87,12 +79,10 @@ def hold_left(state: Battle, carrier: str) -> int:
 
 def landed(state: Battle) -> list[Piece]:
     """The dropships that stand on the ground."""
-    here = state.table.standing
-    return list(
-        state.table.cached(
-            "mobile infantry: landed",
-            lambda: [p for p in here() if has(p, "transport") and not p.has(FLYING)],
-        )
+    table = state.table
+    return table.cached(
+        "mobile infantry: landed",
+        lambda: [p for p in table.standing() if has(p, "transport") and not p.has(FLYING)],
     )
 
 
