@@ -25,7 +25,7 @@ def card(
     view: Battle,
     title: str,
     about: str,
-    shot: Odds,
+    dice: Sequence[AttackDie],
     *,
     how: str = "fire",
     main: str = "",
@@ -34,15 +34,15 @@ def card(
     note: str = "",
     sights: tuple[tuple[str, str], ...] = (),
     side: SideKey = NO_SIDE,
-    dice: Sequence[AttackDie] = (),
     laid: tuple[EffectArea, ...] = (),
 ) -> Preview:
     """Dice that lie on their targets: what each needs, who is lost how surely, how many in all.
 
     `how` is the way of the attack, which names the rules; `main` the target whose dice are told one by one,
     the first one when it is empty. Models of `side`, the attacker's own, are told apart from the others.
-    `dice` are those that the odds are of, and `laid` the areas that they come from.
+    `laid` are the areas that the dice come from.
     """
+    shot = odds_of(view, dice, how)
     first = next((one for one in shot.targets if one.target == main), None)
     first = first or (shot.targets[0] if shot.targets else None)
     way, name = WAYS[how], view.table.called

@@ -27,8 +27,7 @@ from ..aftermath import areas, chains
 from ..aftermath.cards import card, people
 from ..arachnids.melee import own_losses
 from ..attack import area
-from ..attack.pool import AttackDie
-from ..attack.strike import FLAME, PIERCING, odds_of
+from ..attack.strike import FLAME, PIERCING
 from ..attack.ways import AIRSTRIKE
 from ..core.facts import entrances, models, new_piece
 from ..core.marks import ALERT, FLYING
@@ -241,10 +240,9 @@ def line_card(view: Battle, decision: ChoosePoint, answer: tuple[float, float]) 
         return Preview("Strike run", people(view, [n for _, n in below]) if below else "", tuple(rows))
     plane = bomber(view, line)
     there = view.with_table(view.table.with_pieces(plane))
-    forms = interception.forms_of(there, [p.id for p in able])
-    dice = [AttackDie(form, hopper, plane.id) for hopper, form in forms.items()]
-    shot, note = odds_of(there, dice, "interception"), "if all of them intercept"
-    return card(there, "Strike run", "", shot, how="interception", before=rows, note=note)
+    dice = interception.strikes(there, [p.id for p in able], plane.id)
+    note = "if all of them intercept"
+    return card(there, "Strike run", "", dice, how="interception", before=rows, note=note)
 
 
 def release_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
@@ -255,11 +253,10 @@ def release_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | No
     plane = view.table.piece(decision.about)
     aims = (decision.least, answer) if decision.least else (answer,) * weapons()[munition].blasts
     dice = area.bomb_dice(view, munition, plane.id, aims, heading(plane))
-    shot = odds_of(view, dice, "bomb")
     about = f"{weapons()[munition].name} on {people(view, tuple(dict.fromkeys(aims)))}"
     blasts = dict.fromkeys(aims) if weapons()[munition].area else ()
     laid = tuple(areas.about(view, munition, aim, MI) for aim in blasts)
-    return card(view, "Release", about, shot, how="bomb", main=aims[0], side=MI, dice=dice, laid=laid)
+    return card(view, "Release", about, dice, how="bomb", main=aims[0], side=MI, laid=laid)
 
 
 def intercept_card(view: Battle, decision: ChooseSome, answer: Sequence[str]) -> Preview | None:
@@ -267,13 +264,12 @@ def intercept_card(view: Battle, decision: ChooseSome, answer: Sequence[str]) ->
     if not answer:
         return None
     hoppers, aircraft = sorted(answer), view.table.called(decision.about)
-    forms = interception.forms_of(view, hoppers)
-    dice = [AttackDie(form, hopper, decision.about) for hopper, form in forms.items()]
+    dice = interception.strikes(view, hoppers, decision.about)
     return card(
         view,
         "Interception",
         f"{people(view, hoppers)} at {aircraft}",
-        odds_of(view, dice, "interception"),
+        dice,
         how="interception",
         before=_off_line(view, hoppers, decision.course),
         after=own_losses(dice),

@@ -16,7 +16,7 @@ from ..aftermath import chains
 from ..aftermath.cards import any_of, card, people
 from ..aftermath.chains import blows_up
 from ..attack.pool import AttackDie, weapons_of
-from ..attack.strike import KAMIKAZE_RULE, odds_of
+from ..attack.strike import KAMIKAZE_RULE
 from ..attack.ways import EXPLOSION, WAYS
 from ..core.facts import has, models
 from ..core.marks import FLYING
@@ -173,13 +173,12 @@ def _blows(view: Battle, dice: Sequence[AttackDie], note: str) -> Preview:
         view,
         "Melee",
         f"{people(view, bugs)} at {people(view, struck_ones)}",
-        odds_of(view, dice, "melee"),
+        dice,
         how="melee",
         before=before,
         after=[*own_losses(dice), *_aftermath(view, struck_ones, bugs)],
         note=note,
         sights=() if is_structure(view, struck_ones[0]) else ((bugs[0], struck_ones[0]),),
-        dice=dice,
     )
 
 

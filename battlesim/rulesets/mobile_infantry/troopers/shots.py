@@ -23,7 +23,6 @@ from ..attack import allocation, area
 from ..attack.firepower import fit_weapons, reloading
 from ..attack.loads import HOLD, loads
 from ..attack.pool import OUT_OF_AMMO, AttackDie, dice_gone
-from ..attack.strike import odds_of
 from ..attack.ways import WAYS
 from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle, side_of
@@ -83,13 +82,12 @@ def _shot(
         view,
         "Shoot",
         f"{people(view, tuple(choice))} at {view.table.called(target)}",
-        odds_of(view, laid, "fire"),
+        laid,
         main=target,
         before=[*rows, *(_ammo(view, tuple(choice), laid) if reaction else ())],
         note=note,
         side=MI,
         sights=() if is_structure(view, target) else tuple((firer, target) for firer in choice),
-        dice=laid,
         laid=_blasts(view, choice, [target, second or target]),
     )
 
