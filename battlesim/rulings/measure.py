@@ -169,6 +169,12 @@ def piece_within(table: Table, a: Piece, b: Piece, most: float) -> Limit:
     return measure.limit(piece_distance(table, a, b), most)
 
 
+def terrain_distance(table: Table, piece: Piece, terrain: str) -> float:
+    """The distance of a piece, wherever it is, from the outline of terrain; 0 inside it."""
+    there = Outline(terrain, table.terrain(terrain).rings)
+    return max(0.0, seat_gap(seat(table, piece), there))
+
+
 def terrain_near(ground: Ground, piece: Piece, inches: float) -> list[Terrain]:
     """Terrain within so many inches of a base on the table; what its bounds rule out is not measured."""
     (x, y), reach = piece.xy, piece.radius + inches + TOL

@@ -30,7 +30,7 @@ from battlesim.rulings.movement_group import (
     rest_of_group,
     suggest_group,
 )
-from battlesim.rulings.movement_link import Tie, piece_gap, ties
+from battlesim.rulings.movement_link import Tie, piece_gap, ties, who_hold
 from battlesim.rulings.movement_plan import approach, shortest, straight, toward
 from battlesim.rulings.movement_reach import can_get_away, reach_of
 from battlesim.rulings.movement_ways import Way, way_into_contact, way_to
@@ -97,4 +97,5 @@ __all__ = [
     "toward",
     "way_into_contact",
     "way_to",
+    "who_hold",
 ]

@@ -172,7 +172,7 @@ def test_who_is_pushed_by_a_flinch(kind: str, firer: str, pushed: list[str]) -> 
     sources = flinch.sources_of(state, state.table.piece("W"), [AttackDie("assault_rifle", firer, "W")])
 
     def script(game):  # type: ignore[no-untyped-def]
-        return flinch.flinch(game, MI, [flinch.Shaken("W", sources)], "MI-SHOT-13")
+        return flinch.flinch(game, MI, {"W": sources}, "MI-SHOT-13")
 
     moved = perform(state, script)
     now = [id for id in ("P", "W") if moved.piece(id).place != state.table.piece(id).place]

@@ -16,7 +16,6 @@ from battlesim.engine.option import Option, by_name, shut_last
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.activation import ActionSpent, under_way
 from battlesim.rulings.movement import Link
-from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
 from battlesim.table.words import say
 
@@ -75,9 +74,7 @@ def infantry(play: Play[Game]) -> Script[None]:
     if answer == END:
         play.emit(ActionSpent(action=END, count=now.actions_left))
         return
-    play.emit(
-        Said(rule=support.SUPPORT, text=say("{}: {}", now.name, chosen.label), by=now.unit, at=now.members)
-    )
+    play.tell(say("{}: {}", now.name, chosen.label), by=now.unit, at=now.members, rule=support.SUPPORT)
     if units.leader_lost(play.state) and answer != "promote":
         leader = yield from units.name_leader(play, units.able_members(play.state), units.LEADER)
         units.take_over(play, leader, units.LEADER)

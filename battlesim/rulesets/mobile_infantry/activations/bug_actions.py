@@ -12,18 +12,16 @@ from battlesim.engine.play import Play, Script
 from battlesim.mechanics import moving
 from battlesim.mechanics.activation import ActionSpent, ActivationChanged, under_way
 from battlesim.mechanics.moving import Order
-from battlesim.mechanics.pieces import gap, nearest, set_mark, standing, within
-from battlesim.rulings.movement import Leg, check_leg
+from battlesim.mechanics.pieces import gap, set_mark, standing
+from battlesim.rulings.movement import Leg, check_leg, who_hold
 from battlesim.table.pieces import Piece
 
 from ..arachnids import bug_fire, melee
 from ..arachnids.bug_movement import (
     ACTED,
-    CHAIN,
     FLIGHT,
     MOVE,
     SWARM,
-    SWARM_RANGE,
     can_fly,
     carry_out,
     motions,
@@ -156,16 +154,9 @@ def stragglers(state: Battle, given: Order, group: Sequence[str]) -> tuple[str, 
     leader, here = group[0], standing(state, group)
     if not moved or leader not in here:
         return ()
-    held = [m for m in here if m == leader or m in moved]
-    left = sorted((m for m in here if m not in held), key=lambda m: (gap(state, m, leader), m))
-
-    def holds(member: str) -> bool:
-        return within(gap(state, member, leader), SWARM_RANGE) or within(nearest(state, member, held), CHAIN)
-
-    while near := [m for m in left if holds(m)]:
-        held += near
-        left = [m for m in left if m not in near]
-    return tuple(left)
+    gone = [m for m in here if m == leader or m in moved]
+    held = who_hold(state.table, swarm_link(leader), gone, here)
+    return tuple(sorted({*here} - {*held}, key=lambda m: (gap(state, m, leader), m)))
 
 
 def _follow(play: Play[Game], given: Order, group: Sequence[str], member: str) -> None:

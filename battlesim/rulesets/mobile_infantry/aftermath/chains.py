@@ -11,7 +11,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point, centroid
 from battlesim.mechanics.pieces import standing
 from battlesim.rulings.placing import Room, spots_near
-from battlesim.table.events import Moved, Said, TerrainChanged, Travel
+from battlesim.table.events import Moved, TerrainChanged, Travel
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.words import Ref, say
@@ -22,11 +22,10 @@ from ..attack.damage import Lost
 from ..attack.pool import AttackDie, weapons_of
 from ..attack.ways import EXPLOSION
 from ..below import tunnels
-from ..core.events import Searched
 from ..core.facts import has, near
 from ..core.marks import CAPTIVE
 from ..core.profiles import terrain_kinds, weapons
-from ..core.state import Battle, Game
+from ..core.state import Battle, Game, Searched
 from ..core.surface import surface
 from ..core.targets import is_structure
 
@@ -59,7 +58,7 @@ def blast_dice(state: Battle, dead: Piece) -> tuple[AttackDie, ...]:
 def blow_up(play: Play[Game], dead: Piece) -> Script[list[Lost]]:
     """A dead bug attacks all who are near; gives whom it takes."""
     near = blast_dice(play.state, dead)
-    play.emit(Said(rule=EXPLOSION, text=say("{} blows up", Ref(dead.id)), by=dead.id, at=(dead.id,)))
+    play.tell(say("{} blows up", Ref(dead.id)), by=dead.id, at=(dead.id,), rule=EXPLOSION)
     _, lost = yield from damage.deal(play, near, "volatile", point=dead.xy)
     return lost
 
@@ -115,7 +114,7 @@ def destroy(play: Play[Game], structure: str) -> Script[list[Lost]]:
     old = play.state.table.terrain(structure)
     kind = terrain_kinds()[old.kind]
     within = [p.id for p in holders(play.state.table, structure)]
-    play.emit(Said(rule=FALL, text=say("{} is destroyed", Ref(structure)), at=(structure,)))
+    play.tell(say("{} is destroyed", Ref(structure)), at=(structure,), rule=FALL)
     lost = yield from damage.saves(
         play, shaken(play.state, structure), say("saves in {}", Ref(structure)), FALL
     )

@@ -10,7 +10,6 @@ from battlesim.engine.play import Play, Script
 from battlesim.mechanics import reacting
 from battlesim.mechanics.pieces import set_mark, standing
 from battlesim.rulings.movement_data import Link
-from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
 from battlesim.table.words import Ref, say
 
@@ -68,7 +67,7 @@ def followers(state: Battle, leader: str) -> tuple[str, ...]:
 def screech(play: Play[Game], leader: str) -> Script[None]:
     """One Screech: a Move led by the reacting bug, and a Melee for those it brings to an enemy."""
     group = (leader, *followers(play.state, leader))
-    play.emit(Said(rule=SCREECH, text=say("Alarm Screech of {}", Ref(leader)), by=leader, at=group))
+    play.tell(say("Alarm Screech of {}", Ref(leader)), by=leader, at=group, rule=SCREECH)
     flying = yield from ask_flight(play, group, IN_FLIGHT)
     led, link = play.under(LED), Link(leader, within=SWARM_RANGE)
     moved = yield from order(led, group, link, flying=flying)

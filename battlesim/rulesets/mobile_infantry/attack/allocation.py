@@ -21,7 +21,8 @@ from battlesim.engine.refusal import Refusal
 from battlesim.rulings.measure import outward
 from battlesim.table.state import AnyState
 
-from ..core.state import MI, Game
+from ..core.state import MI, Battle, Game
+from .firepower import pooled, reachable
 from .pool import AttackDie
 
 TIES = "MI-GAP-60"
@@ -215,3 +216,21 @@ def _unequal(laid: Sequence[AttackDie], group: Sequence[str]) -> bool:
     """Whether models at equal distance were given different dice."""
     given = {model: sorted(d.name for d in laid if d.target == model and not d.bound) for model in group}
     return len(list(groupby(sorted(given.values())))) > 1
+
+
+def laid(
+    state: Battle,
+    target: str,
+    choice: Mapping[str, Sequence[str]],
+    *,
+    second: str = "",
+    reaction: bool = False,
+) -> list[AttackDie]:
+    """The dice of an MI shot as they lie when nobody chooses; second blasts go at `second` if named."""
+    chosen = {firer: tuple(keys) for firer, keys in choice.items() if keys}
+    if not chosen:
+        return []
+    dice = pooled(state, chosen, target, lambda firer, key: second or target, reaction)
+    away, lines = reachable(state, chosen, target)
+    open_to = layout(dice, [*chain(*outward(away))], lines.bears)
+    return open_to.laid(default_kinds(dice))

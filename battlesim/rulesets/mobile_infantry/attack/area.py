@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from battlesim.engine.play import Play
-from battlesim.engine.stencils import Stencil
 from battlesim.geometry.arcs import ahead, bearing
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import within
@@ -17,7 +15,7 @@ from battlesim.table.ids import MarkerId, SideKey
 from battlesim.table.pieces import Marker, Piece
 
 from ..core.facts import entrances, is_model, near
-from ..core.profiles import profiles, weapons
+from ..core.profiles import weapons
 from ..core.state import Battle, Game
 from ..core.targets import is_structure, on_ground, thing
 from .pool import AttackDie
@@ -52,23 +50,6 @@ def about_model(state: Battle, target: str, reach: float, side: SideKey) -> list
     return list(state.table.cached(key, found))
 
 
-def stencils() -> tuple[Stencil, ...]:
-    """The areas about a base, by weapon: those of all that is no bug."""
-    people = {key for profile in profiles().values() if not profile.has("bug") for key in profile.weapons}
-    return tuple(
-        Stencil(
-            known.name,
-            f"blast:{known.area:g}",
-            ABOUT,
-            "touching",
-            reach=known.range if math.isfinite(known.range) else None,
-            of_base=True,
-        )
-        for key, known in weapons().items()
-        if known.area and key in people
-    )
-
-
 def about_point(
     state: Battle, point: Point, target: str, reach: float, side: SideKey
 ) -> list[tuple[float, str]]:
@@ -82,12 +63,6 @@ def about_point(
     return sorted((gap, name) for gap, name in found if within(gap, reach))
 
 
-def _beyond(state: Battle, target: str, line: tuple[Point, Point]) -> Point:
-    """A point from which the target is pushed along the line of flight."""
-    start, end = line
-    return ahead(state.table.piece(target).xy, bearing(end, start), 1.0)
-
-
 def bomb_dice(
     state: Battle, weapon: str, bomber: str, targets: Sequence[str], line: tuple[Point, Point]
 ) -> list[AttackDie]:
@@ -99,7 +74,8 @@ def bomb_dice(
     known, side = weapons()[weapon], state.table.piece(bomber).side
     found: list[AttackDie] = []
     for target in targets:
-        along, centre = _beyond(state, target, line), state.table.piece(target).xy
+        centre = state.table.piece(target).xy
+        along = ahead(centre, bearing(line[1], line[0]), 1.0)
         caught = about_model(state, target, known.area, side) if known.area else [target]
         for name in caught:
             origin = along if name == target else centre

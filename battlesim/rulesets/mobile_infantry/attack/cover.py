@@ -18,7 +18,7 @@ from .ways import Way
 
 PARTLY = 1
 TOUCHING = 2
-NEVER = ("large", "aircraft", "airstrike", "entrance")
+NEVER = ("aircraft", "airstrike", "entrance")
 
 
 class Cover(NamedTuple):
@@ -98,23 +98,9 @@ def bonuses(
     Large models and aircraft have none, nor have structures. A Large model that would have one but for that
     is told why it has none.
     """
-    covers = dict.fromkeys(targets, OPEN)
     models = [state.table.piece(t) for t in targets if not is_structure(state, t)]
-    able = [p for p in models if not any(has(p, trait) for trait in NEVER)]
-    covers |= _found(state, able, dice, way, fresh)
-    large = [p for p in models if has(p, "large")]
-    for name, found in _found(state, large, dice, way, fresh).items():
-        if found.value:
-            rule = "MI-BTRT-05" if state.table.piece(name).side == BUGS else "MI-MTRT-05"
-            covers[name] = Cover(0, TOO_LARGE, rule)
-    return covers
-
-
-def _found(
-    state: Battle, able: Sequence[Piece], dice: Sequence[AttackDie], way: Way, fresh: Sequence[str]
-) -> dict[str, Cover]:
-    """What terrain would add to the Saves of models, Large or not."""
-    covers, helps = {p.id: OPEN for p in able}, _helps(state, way)
+    able = [p for p in models if has(p, "large") or not any(has(p, trait) for trait in NEVER)]
+    covers, helps = dict.fromkeys(targets, OPEN), _helps(state, way)
     if "inside" in helps:
         covers |= {p.id: inside(p, "MI-GAP-42") for p in able}
     if "touching" in helps:
@@ -122,4 +108,6 @@ def _found(
     if "partly" in helps:
         bare = [p for p in able if not covers[p.id].value]
         covers |= partly(state, bare, [die.firer for die in dice], way.obscured, fresh) if bare else {}
+    for large in (p for p in able if has(p, "large") and covers[p.id].value):
+        covers[large.id] = Cover(0, TOO_LARGE, "MI-BTRT-05" if large.side == BUGS else "MI-MTRT-05")
     return covers

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from battlesim.engine.play import Play
 from battlesim.mechanics.pieces import standing
+from battlesim.rulings.movement import Link, who_hold
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.pieces import Piece
 
@@ -24,12 +25,9 @@ CHAIN = 1.0
 
 def _target_swarm(state: Battle, target: Piece, others: Sequence[Piece]) -> list[Piece]:
     """The target's species within 6 in of it, and who hangs on to those within 1 in."""
-    species = [p for p in others if p.kind == target.kind]
-    found = near(state, target, species, ZONE)
-    for link in found:
-        left = [p for p in species if p not in found]
-        found.extend(near(state, link, left, CHAIN))
-    return found
+    species = {p.id: p for p in others if p.kind == target.kind}
+    link = Link(target.id, within=ZONE, chain=CHAIN)
+    return [species[i] for i in who_hold(state.table, link, (), [*species])]
 
 
 ZONES: Mapping[str, Callable[[Battle, Piece, Sequence[Piece]], list[Piece]]] = {

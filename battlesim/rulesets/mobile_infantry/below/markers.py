@@ -11,7 +11,7 @@ from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.arcs import ahead, bearing
-from battlesim.geometry.clipping import lines_within
+from battlesim.geometry.clipping import last_within
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point, circle
 from battlesim.mechanics.activation import ActivationEnded, under_way
@@ -20,7 +20,6 @@ from battlesim.mechanics.pieces import set_mark, standing, within
 from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import told
 from battlesim.rulings.placing import Room, spots_near
-from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.words import Words, inches, say
 
@@ -102,8 +101,7 @@ def _go(play: Play[Game], marker: str, rule: str, prompt: str, **where: Any) -> 
     """Have the marker moved to a point on a line, or in a zone (`where`)."""
     question = ChoosePoint(side=BUGS, what="move", prompt=prompt, rule=rule, about=marker, **where)
     x, y = yield from play.ask(question)
-    old, new = play.state.table.piece(marker).place, OnTable(round(x, 3), round(y, 3))
-    play.emit(Moved(rule=rule, parts=(Travel(marker, old, new),), how="tunnel"))
+    play.move(marker, OnTable(round(x, 3), round(y, 3)), "tunnel", rule=rule)
 
 
 def _choose_entrance(play: Play[Game], marker: str, prompt: str) -> Script[Point]:
@@ -132,9 +130,8 @@ def _away(play: Play[Game], marker: str) -> Script[None]:
     """Straight away from an entrance, 6 in at most with a Burrower too (MI-BURR-03), and on the table."""
     hole = yield from _choose_entrance(play, marker, "Away from which entrance?")
     at, ground = play.state.table.piece(marker).xy, play.state.table.ground
-    line = (at, ahead(at, bearing(hole, at), AWAY))
-    lines = lines_within(line, ground.width, ground.height)
-    yield from _go(play, marker, LED, "How far away from the entrance?", lines=lines)
+    end = last_within(at, ahead(at, bearing(hole, at), AWAY), ground.width, ground.height)
+    yield from _go(play, marker, LED, "How far away from the entrance?", lines=((at, end),))
 
 
 def _any(play: Play[Game], marker: str) -> Script[None]:

@@ -19,7 +19,7 @@ from battlesim.mechanics.activation import (
 )
 from battlesim.mechanics.pieces import gap, set_mark, within
 from battlesim.mechanics.turns import Passed, add
-from battlesim.table.events import HitsChanged, PieceChanged, Said
+from battlesim.table.events import HitsChanged, PieceChanged
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Aboard, Off, Piece
 from battlesim.table.words import Ref, say
@@ -228,7 +228,7 @@ def promote(play: Play[Game], piece: str, rule: str) -> None:
         hits_full=known.hits,
     ).with_mark(OFFICER, LIEUTENANT)
     play.emit(PieceChanged(rule=rule, old=old, new=new))
-    play.emit(Said(rule=rule, text=say("{} becomes a {}", Ref(piece), known.name), by=piece))
+    play.tell(say("{} becomes a {}", Ref(piece), known.name), by=piece, rule=rule)
     _spread(play, old, old.hits - new.hits)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from battlesim.engine.decisions import Assign, ChooseOne, Item
+from battlesim.engine.decisions import ChooseOne, Item
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Preview, PreviewRow
@@ -161,8 +161,7 @@ def _count_ammo(play: Play[Game], fired: Sequence[str], ones: int) -> Script[Non
     if ones % len(holders):
         items = tuple(Item(str(n + 1), f"Counter {n + 1}", holders) for n in range(ones))
         prompt, rule = "Spread the Out of Ammo counters as evenly as possible", "MI-FIRE-06"
-        question = Assign(side=MI, what="counters", prompt=prompt, rule=rule, items=items, spread=True)
-        given = list((yield from play.ask(question)))
+        given = [*(yield from play.assign("counters", MI, prompt, items, rule=rule, spread=True)).values()]
     counts = {p: play.state.table.piece(p).count(AMMO) for p in holders if p in given}
     parts = tuple(MarkChange(p, AMMO, old, old + given.count(p)) for p, old in counts.items())
     play.emit(MarksChanged(rule=OUT_OF_AMMO, parts=parts))

@@ -14,14 +14,13 @@ from battlesim.engine.play import Play, Script
 from battlesim.mechanics import asking
 from battlesim.mechanics.pieces import standing
 from battlesim.rulings.measure import apart
-from battlesim.table.events import Said
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.words import Ref, listed, say
 
 from ..aftermath import chains
 from ..attack.allocation import allocate
 from ..attack.firepower import Choice, fit_weapons, in_order, note_fired, pooled, reachable
-from ..attack.loads import HOLD, WhoFires, key_of, load_name, loads
+from ..attack.loads import HOLD, WhoFires, key_of, loads
 from ..attack.pool import unfit, weapons_of
 from ..core.facts import models, near
 from ..core.profiles import weapons
@@ -159,7 +158,7 @@ def shoot(
     seconds = yield from _ask_seconds(play, choice, target)
     dice = pooled(play.state, choice, target, lambda firer, key: seconds.get((firer, key), target), reaction)
     text = say("{} at {}: {}", listed(map(Ref, choice)), Ref(target), dice_words(len(dice)))
-    play.emit(Said(rule=ONE_TARGET, text=text, by=next(iter(choice)), at=(target, *choice)))
+    play.tell(text, by=next(iter(choice)), at=(target, *choice), rule=ONE_TARGET)
     note_fired(play, choice)
     away, known = reachable(play.state, choice, target, now.lines)
     laid = yield from allocate(play, dice, away, known.bears)
@@ -203,7 +202,7 @@ def _ask_weapons(play: Play[Game], now: Firing, target: str) -> Script[dict[str,
         rule=ONE_WEAPON,
         about=target,
         items=items,
-        names={key: load_name(load) for key, load in parts.items()},
+        names={key: " and ".join(weapons()[gun].name for gun in load) for key, load in parts.items()},
         parts=parts,
         holds=HOLD,
     )

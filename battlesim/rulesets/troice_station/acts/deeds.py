@@ -10,7 +10,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics.chance import alone, at_least, roll
 from battlesim.mechanics.pieces import gap, set_mark
-from battlesim.table.events import MarkerRemoved, Said
+from battlesim.table.events import MarkerRemoved
 from battlesim.table.ids import MarkerId
 from battlesim.table.pieces import Marker, Piece
 from battlesim.table.words import Ref, Words, listed, say
@@ -62,7 +62,7 @@ def wait(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     play = play.under(OVERWATCH_RULE)
     done = yield from who_does(play, able, "Overwatch")
     if done:
-        play.emit(Said(text=say("{}: Overwatch", _called(play.state, done)), by=", ".join(done)))
+        play.tell(say("{}: Overwatch", _called(play.state, done)), by=", ".join(done))
     set_mark(play, done, marks.OVERWATCH, 1)
     set_mark(play, done, marks.SHOTS, 0)
     return done

@@ -8,7 +8,7 @@ from battlesim.engine.allot import Share
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import Cast, Faces, alone, cast
 from battlesim.mechanics.pieces import gap, within
-from battlesim.table.events import DieTag, Said
+from battlesim.table.events import DieTag
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, Piece
 from battlesim.table.units import Unit
@@ -89,8 +89,7 @@ def hand_out(play: Play[Game], leader: str, only: UnitId | None = None) -> Scrip
     given = yield from play.allot("pips", MARINES, words, shares, total, rule=rule, about=leader, called=PIPS)
     parts = [say("{} to {}", many, Ref(key)) for key, many in given.items()]
     if parts:
-        text = say("{}: {}", words, listed(parts))
-        play.emit(Said(rule=rule, text=text, by=leader, at=tuple(given)))
+        play.tell(say("{}: {}", words, listed(parts)), by=leader, at=tuple(given), rule=rule)
     for key, many in given.items():
         where = "pools" if UnitId(key) in play.state.table.units else "own"
         pips.add(play, where, key, many, rule)  # type: ignore[arg-type]

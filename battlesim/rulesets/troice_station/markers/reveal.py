@@ -19,7 +19,7 @@ from battlesim.rulings.measure import piece_distance
 from battlesim.rulings.passing import EXACT, Interval, Watch, intervals
 from battlesim.rulings.placing import obstacles
 from battlesim.rulings.sight import SightRules, pair_verdicts
-from battlesim.table.events import PiecesRemoved, Said
+from battlesim.table.events import PiecesRemoved
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.words import Ref, say
 
@@ -160,7 +160,7 @@ def turn_over(play: Play[Game], marker: str) -> Script[tuple[str, ...]]:
     under, piece = play.under(SIGHTED), play.state.table.piece(marker)
     found = yield from contents.settled(play, marker)
     words = say("{} is turned over: {}", Ref(marker), contents.told(found))
-    under.emit(Said(text=words, by=marker))
+    under.tell(words, by=marker)
     under.emit(PiecesRemoved(pieces=(piece,)))
     under.emit(contents.TurnedOver(marker=marker))
     ids = list[str]()

@@ -11,7 +11,6 @@ from battlesim.geometry.measure import path_length
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.passage import split
 from battlesim.rulings.crossing import first_contact
-from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.words import Ref, inches, listed, say
 
@@ -79,8 +78,7 @@ def _carry(play: Play[Game], piece: str, stretch: Sequence[Point], how: str) -> 
     (ax, ay), (bx, by) = stretch[-2:]
     facing = round(math.degrees(math.atan2(by - ay, bx - ax)) % 360.0, 1)
     place = OnTable(round(bx, 3), round(by, 3), facing)
-    old = play.state.table.piece(piece).place
-    play.emit(Moved(parts=(Travel(piece, old, place, tuple(stretch)),), how=how))
+    play.move(piece, place, how, path=stretch)
 
 
 def _contact(state: Battle, mover: Piece, path: Sequence[Point]) -> float | None:
