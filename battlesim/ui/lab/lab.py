@@ -75,6 +75,7 @@ class Lab:
         """Leave what is still worked out."""
         for mode in self.modes.all:
             mode.close()
+        self.work.sheets.close()
 
     @property
     def unsaved(self) -> Keeping | None:
@@ -92,7 +93,7 @@ class Lab:
     @property
     def busy(self) -> bool:
         """Whether anything is still worked out."""
-        return self.modes.on.busy
+        return self.modes.on.busy or self.work.sheets.busy
 
     def layout(self, width: float, height: float) -> Layout:
         """Where the panels stand in a window of that size (pixels at scale 1)."""
@@ -107,15 +108,17 @@ class Lab:
         return ""
 
     def words(self) -> str:
-        """What was done last, until the pointer is moved."""
-        return self.work.message
+        """What was done last, until the pointer is moved; that a sheet is being drawn as long as it is."""
+        return self.work.sheets.said() if self.work.sheets.busy else self.work.message
 
     def take(self, window: Window, wish: Any) -> None:
         """Nothing follows from the lab."""
 
     def tick(self) -> bool:
         """Let the mode that is on have things worked out; whether anything is to be drawn anew."""
-        return self.modes.on.tick()
+        fresh, news = self.modes.on.tick(), self.work.sheets.news()
+        self.work.message = news or self.work.message
+        return fresh or bool(news)
 
     def topic(self) -> Topic | None:
         """Nothing is spoken of that the view would have to follow."""
@@ -146,7 +149,7 @@ def lab_window(
     story = Story(ruleset, State(tables.opened.table, InHand(tables.sketch())))
     model = Model(ruleset, looks_named(tables.opened.ruleset), story, Playback(story, True), tables.title)
     stage = Stage(screen, model, executor, folder)
-    lab = Lab(stage, Work(model, tables, sheets, aside))
+    lab = Lab(stage, Work(model, tables, sheets, aside, executor))
     return Window(stage, lab, Overview(model, executor, folder), bindings)
 
 
