@@ -61,7 +61,8 @@ class Lab:
         self.panels: tuple[Panel, ...] = (self._bar(), *self.modes.panels())
         self.cards: tuple[Panel, ...] = ()
         self.parts: tuple[Part, ...] = (self.modes,)
-        stage.instruments.sight.on = False
+        stage.instruments.sight.on = stage.model.shown.follow = False
+        stage.view.fitted = True
 
     def _bar(self) -> Panel:
         model, modes = self.stage.model, self.modes
