@@ -174,6 +174,29 @@ def test_a_base_is_dragged_and_given_a_size_and_a_side(above: Window) -> None:
     assert moved.base.error > mark.base.error
 
 
+def test_an_oval_is_placed_sized_and_turned_by_hand(above: Window) -> None:
+    studio = mode(above).studio
+    above.do("photo_form", 1)
+    above.do("photo_step", "size 1")
+    click(above, (18.0, 3.0))
+    mark = studio.mark
+    assert mark is not None and (mark.form, mark.size, mark.taken) == ("oval", "75 x 42", True)
+    assert (mark.base.x, mark.base.y) == pytest.approx((18.0, 3.0), abs=0.05) and mark.base.error >= 0.1
+    knob = mode(above).scene.knob(mark)
+    table = above.stage.layout.table
+    at = round(table.x + knob[0]), round(table.y + knob[1])
+    mouse(above, pygame.MOUSEBUTTONDOWN, at)
+    for place in ((18.0, 5.0), (18.0, 6.0)):
+        mouse(above, pygame.MOUSEMOTION, on_table(above, place))
+    mouse(above, pygame.MOUSEBUTTONUP, on_table(above, (18.0, 6.0)))
+    above.do("photo_turn", -15)
+    turned = studio.mark
+    assert turned is not None and turned.taken and turned.facing == pytest.approx(75.0, abs=1.0)
+    above.do("photo_undo")
+    above.do("photo_undo")
+    assert studio.sketch.marks[-1].facing == 0.0
+
+
 def test_a_wall_is_traced_and_closed_on_its_first_corner(above: Window) -> None:
     studio = mode(above).studio
     above.do("photo_tool", 1)
