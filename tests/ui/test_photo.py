@@ -98,6 +98,14 @@ def test_a_picture_opens_on_its_corners(window: Window) -> None:
     assert not mode(window).studio.fits
 
 
+def test_words_have_room_over_the_picture_until_another_mode_is_turned_to(window: Window) -> None:
+    assert isinstance(window.cast, Lab)
+    window.cast.work.message = "Written: sheet.png"
+    assert [plate.words for plate in window.banner()] == ["Written: sheet.png"]
+    window.do("mode", "sight")
+    assert not window.banner()
+
+
 def test_corners_go_where_they_are_dragged_and_back(window: Window) -> None:
     studio = mode(window).studio
     before = studio.sketch.corners

@@ -17,7 +17,7 @@ from battlesim.table.state import State
 from battlesim.ui.battle.window import Command, Window
 from battlesim.ui.between import show_page
 from battlesim.ui.lab import bar
-from battlesim.ui.lab.commands import commands_of
+from battlesim.ui.lab.commands import commands_of, said
 from battlesim.ui.lab.drawing.keeping import Keeping
 from battlesim.ui.lab.drawing.mode import Drawing
 from battlesim.ui.lab.drawing.unsaved import Unsaved
@@ -57,7 +57,7 @@ class Lab:
     def __init__(self, stage: Stage, work: Work) -> None:
         self.stage, self.work = stage, work
         self.modes = Modes([make(stage, work) for make in MODES])
-        self.commands: Mapping[str, Command] = commands_of(work) | self.modes.commands
+        self.commands: Mapping[str, Command] = commands_of(work) | said(work, self.modes.commands)
         self.panels: tuple[Panel, ...] = (self._bar(), *self.modes.panels())
         self.cards: tuple[Panel, ...] = ()
         self.parts: tuple[Part, ...] = (self.modes,)
