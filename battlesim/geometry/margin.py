@@ -98,6 +98,7 @@ class _Search:
         for i in range(-4, 4):
             for k in range(-4, 4):
                 self._push(((2 * i + 1) * half, (2 * k + 1) * half), half)
+        self._try([cell.at for cell in self.heaps[half]])
         while cells > 0 and (batch := self._nearest(min(cells, _BATCH))):
             cells -= len(batch)
             self._judge(batch, batch[0].half)
@@ -118,10 +119,12 @@ class _Search:
         return batch
 
     def _judge(self, cells: list[Cell], half: float) -> None:
-        """Judge cells of one size; those not proved are cut in four."""
-        stays = self.judge.stays(np.array([cell.at for cell in cells]), half * math.sqrt(2.0))
-        cells = [cell for cell, stay in zip(cells, stays.tolist(), strict=True) if not stay]
-        self._look_for_witness(cells)
+        """Judge cells of one size; those not proved are cut in four, and at once those that are large beside
+        how far the witness is."""
+        if half < self.flips / 2.0:
+            stays = self.judge.stays(np.array([cell.at for cell in cells]), half * math.sqrt(2.0))
+            cells = [cell for cell, stay in zip(cells, stays.tolist(), strict=True) if not stay]
+            self._look_for_witness(cells)
         for cell in cells:
             if half <= _FINEST:
                 self.safe = min(self.safe, cell.near)

@@ -13,11 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.free_lines import corner_ends, free_line_between
+from battlesim.geometry.free_lines import free_line_between, squares
 from battlesim.geometry.line_bounds import stopped
 from battlesim.geometry.line_of_sight import depth, stretches
 from battlesim.geometry.margin import Depths, grown, near_line, rounded_up
-from battlesim.geometry.measure import Disc
 from battlesim.geometry.scene import Floats, Scene
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.rulings.sight_scene import aim, eye_height, target_height
@@ -115,12 +114,12 @@ def line_shares(
     level = (heights.eye, heights.aim)
     if rules.lines == "centres":
         return [float(not one) for one in stopped(scene, *_raised(ends, level), ignore, sign < 0)]
+    if rules.lines == "corners":
+        return _corner_shares(scene, ends, radii, level, ignore, sign)
     pairs = [
         ((*start, radii[0]), (*end, radii[1]))
         for start, end in zip(ends[0].tolist(), ends[1].tolist(), strict=True)
     ]
-    if rules.lines == "corners":
-        return _corner_shares(scene, pairs, level, ignore, sign)
     bands = heights.bands if rules.lines == "bodies" else ((level[0], level[0]), (level[1], level[1]))
     return [
         1.0 if free_line_between(scene, *discs, bands, excused) else 0.0
@@ -130,14 +129,17 @@ def line_shares(
 
 def _corner_shares(
     scene: Scene,
-    pairs: Sequence[tuple[Disc, Disc]],
+    ends: tuple[Floats, Floats],
+    radii: tuple[float, float],
     level: tuple[float, float],
     ignore: Sequence[Ids],
     sign: int,
 ) -> list[float]:
     """The part of the lines from the best corner that is free, for each pair of bases."""
-    plan = np.array([corner_ends(*discs) for discs in pairs]).reshape(-1, 2, 2)
-    lines = _raised((plan[:, 0], plan[:, 1]), level)
+    starts, goals = squares(*ends, radii[0]), squares(*ends[::-1], radii[1])
+    lines = _raised(
+        (starts.repeat(4, axis=1).reshape(-1, 2), np.tile(goals, (1, 4, 1)).reshape(-1, 2)), level
+    )
     clear = ~stopped(scene, *lines, [excused for excused in ignore for _ in range(16)], sign < 0)
     return [float(share) for share in clear.reshape(-1, 4, 4).sum(axis=2).max(axis=1) / 4.0]
 
