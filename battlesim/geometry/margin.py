@@ -30,6 +30,9 @@ _WEAR = 1e-6
 _BATCH = 64
 """Cells judged together: many at once cost little more than one."""
 
+_FIRST = 128
+"""Cells from which on it is worth to look for a witness before anything is proved."""
+
 _ABOUT = 9
 """Ways to both sides of a witness on which a nearer one is looked for."""
 
@@ -98,7 +101,8 @@ class _Search:
         for i in range(-4, 4):
             for k in range(-4, 4):
                 self._push(((2 * i + 1) * half, (2 * k + 1) * half), half)
-        self._try([cell.at for cell in self.heaps[half]])
+        if cells > _FIRST:
+            self._try([cell.at for cell in self.heaps[half]])
         while cells > 0 and (batch := self._nearest(min(cells, _BATCH))):
             cells -= len(batch)
             self._judge(batch, batch[0].half)

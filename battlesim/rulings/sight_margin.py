@@ -40,9 +40,11 @@ Mover = Literal["viewer", "target"]
 REACH = 2.0
 CELLS, FEW = 20_000, 400
 """Discs of moves that are looked at at most; few where each is a search for a free line."""
-WORK, LEAST = 600_000, 256
+WORK, LEAST = 600_000, 200
 """Discs times corners about the line of sight, so that an answer does not keep people waiting among a great
 many; the least discs all the same."""
+SEARCHED, FEWEST = 8_000_000, 16
+"""The same where each is a search, which tries lines by two corners: discs times corners times corners."""
 
 _SLACK = 1e-9
 """What rounding may do to the gap between a base and terrain, inches."""
@@ -106,10 +108,11 @@ class _Judge:
 
     def cells(self) -> int:
         """How many discs of moves are looked at."""
+        corners = max(1, len(self.world.scene.x))
         if self.rules.mode == "line" and self.rules.lines in ("bases", "bodies"):
-            return FEW
+            return min(FEW, max(FEWEST, SEARCHED // corners**2))
         lines = 1 if self.swift else 4
-        return min(CELLS, max(LEAST, WORK // max(1, lines * len(self.world.scene.x))))
+        return min(CELLS, max(LEAST, WORK // (lines * corners)))
 
     def stays(self, moves: Floats, radius: float) -> Bools:
         """Which moves are proved to keep the verdict, with all others within a radius."""
