@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from battlesim.rulesets.mobile_infantry.activations import swarm
+from battlesim.rulesets.mobile_infantry.advice.bugs import BUG_ADVICE
 from battlesim.rulesets.mobile_infantry.battle import arrivals, forces
 from battlesim.rulesets.mobile_infantry.battle.arrivals import starting_lines
+from battlesim.rulesets.mobile_infantry.battle.view import view
 from battlesim.rulesets.mobile_infantry.core.profiles import weapons
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Schedule, Site
 from battlesim.rulesets.mobile_infantry.core.surface import surface
@@ -144,6 +146,15 @@ def test_of_a_group_those_come_in_who_are_chosen_and_it_counts_as_one() -> None:
     )
     here = [p.id for p in done.state.table.standing() if p.kind == "warrior"]
     assert (here, done.state.game.count("groups:warrior")) == (["warrior-2"], 1)
+
+
+@pytest.mark.rule("MI-GAP-62")
+def test_a_leader_is_advised_a_way_in_past_what_stands_before_the_nearest_start() -> None:
+    things = (*reserve("warrior", 1), piece("plasma_bug", "P", 33.943, 5.229), rifles("R", 34.355, 17.995))
+    state = arriving(*things, due={"warrior": 1}, site=WARRIORS)
+    done = do(state, "arrive", {"arrive": ["warrior"], "edge": [(33, 0)]}, until="move")
+    (advice,) = BUG_ADVICE["move"](view(done.state, BUGS), done.question("move"))
+    assert [leg.piece for leg in advice.answer] == ["warrior-1"]
 
 
 @pytest.mark.rule("MI-REIN-05", "MI-GAP-38")

@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping
 
 from battlesim.behaviour import pursuit
-from battlesim.behaviour.advice import Advisor, Wish, all_of_them, in_order, nearest, rank, toward, where
+from battlesim.behaviour.advice import Advisor, Wish, all_of_them, in_order, nearest, rank, where
 from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.moves import ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.option import Option
@@ -153,7 +153,9 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
     if view.table.pieces[leader].spot is None:
         start = next(iter(decision.motions[0].starts), ((0.0, 0.0),))[0]
         middle = (view.table.ground.width / 2, view.table.ground.height / 2)
-        return toward(view, decision, nearest(start, spots(view, MI)).at or middle, "in over the edge")
+        inward = nearest(start, spots(view, MI)).at or middle
+        legs = pursuit.close_in(view.table, decision.motions, decision.link, inward)
+        return [Advice(legs, 1.0, "in over the edge")] if legs else []
     goal, targets = _destination(view, leader)
     if goal is None:
         return []
