@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.troice_station.core.marks import HOME, LEFT, MOVED
+from battlesim.mechanics.turns import Acted
+from battlesim.rulesets.troice_station.core.marks import HOME, LEFT, MOVED, OVERWATCH
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.ground import arrivals
 from battlesim.rulesets.troice_station.ground.sight import sees
@@ -106,6 +107,22 @@ def test_what_other_markers_hold_stays_settled() -> None:
 def test_a_marine_on_his_way_looks_every_fiftieth_of_an_inch() -> None:
     steps = list(chain.from_iterable(reveal._combed(Interval(0.0, 1.0))))
     assert steps == pytest.approx([k / 50 for k in range(51)])
+
+
+@pytest.mark.rule("TS-GAP-80", "TS-GAP-79")
+def test_all_that_come_to_light_end_what_contact_ends() -> None:
+    men = [marine("trooper", "a", 10, 8), marine("trooper", "b", 10, 12.375, marks=[OVERWATCH])]
+    state = battle(*men, marker("m", 10, 10)).with_game(contents={"m": "alien,alien"})
+    done = perform(state, lambda play: reveal.turn_over(play, "m"))
+    assert done.piece("alien-2").xy == (10.0, 11.25) and not done.piece("b").has(OVERWATCH)
+
+
+@pytest.mark.rule("TS-GAP-80", "TS-GAP-19")
+@pytest.mark.parametrize(("held", "acted"), [("nothing", []), ("alien", [("alien-1",)])])
+def test_what_comes_out_of_a_marker_that_has_acted_has_acted(held: str, acted: Any) -> None:
+    state = battle(marker("m", 10, 10), acted=("m",)).with_game(contents={"m": held})
+    done = perform(state, lambda play: reveal.turn_over(play, "m"))
+    assert [event.acted for event in done.of(Acted)] == acted
 
 
 # -- when it comes to light --
@@ -208,6 +225,9 @@ def test_first_sight_is_found_to_a_hair_at_the_end_of_a_wall_and_under_a_roof() 
     rules, hidden = reveal.looks(state), state.table.piece("m")
     there = [marine("trooper", "a", 4, 15 + stop.along + off) for off in (-0.004, 0.002)]
     assert [sees(state, one, hidden, rules) for one in there] == [False, True]
+    begin = 15.0 + stop.along - 0.63
+    again = reveal.first_on(state, state.table.piece("a"), ((4.0, begin), (4.0, 20.0)))
+    assert again and again.along == pytest.approx(0.63, abs=0.004), "just before the 33rd look"
 
 
 @SIGHT

@@ -86,6 +86,31 @@ def test_whoever_waits_is_asked_where_he_sees_a_creature_first() -> None:
 
 
 @WAYS
+@pytest.mark.rule("TS-ACT-14", "TS-GAP-26")
+def test_a_shot_comes_before_the_contact_beyond_it() -> None:
+    state = battle(*line(10, marks=[OVERWATCH]), alien("x", 20, 10))
+    done, _ = gone(state, "x", (20.0, 10.0), (11.0, 10.0), dice=(1, 6) * 4, react="done")
+    assert len(done.asked_for("react")) == 1 and ends(done) == [(19.0, 10.0), (11.125, 10.0)]
+
+
+@WAYS
+@pytest.mark.rule("TS-ACT-14", "TS-GAP-26")
+def test_who_waits_for_the_best_moment_is_not_asked_before_it() -> None:
+    men = [marine("trooper", id, x, 10, marks=[OVERWATCH]) for id, x in (("a", 16), ("b", 12))]
+    state = battle(*men, alien("x", 20, 14), options={"overwatch_timing": "best_moment"})
+    done, _ = gone(state, "x", (20.0, 14.0), (10.0, 14.0), react="done")
+    found = [[option.by[0] for option in one.options if option.by] for one in done.asked_for("react")]  # type: ignore[attr-defined]
+    assert found == [["a"], ["b"]]
+
+
+@WAYS
+def test_a_marker_in_a_scope_is_not_held_up() -> None:
+    state = battle(marine("sniper", "s", 10, 10, marks=[OVERWATCH]), marker("m", 40, 10))
+    done, _ = gone(state, "m", (40.0, 10.0), (36.0, 10.0))
+    assert ends(done) == [(36.0, 10.0)]
+
+
+@WAYS
 @pytest.mark.parametrize("who", [marine("trooper", "b", 18, 10), marker("m", 40, 10), alien("x", 18, 10)])
 def test_nobody_fires_at_friends_at_markers_or_at_who_stays(who: Piece) -> None:
     state = battle(*line(10, marks=[OVERWATCH]), alien("y", 40, 40), who)
