@@ -40,7 +40,7 @@ Mover = Literal["viewer", "target"]
 REACH = 2.0
 CELLS, FEW = 20_000, 400
 """Discs of moves that are looked at at most; few where each is a search for a free line."""
-WORK, LEAST = 600_000, 200
+WORK, LEAST = 450_000, 200
 """Discs times corners about the line of sight, so that an answer does not keep people waiting among a great
 many; the least discs all the same."""
 SEARCHED, FEWEST = 8_000_000, 16
@@ -111,7 +111,7 @@ class _Judge:
         corners = max(1, len(self.world.scene.x))
         if self.rules.mode == "line" and self.rules.lines in ("bases", "bodies"):
             return min(FEW, max(FEWEST, SEARCHED // corners**2))
-        lines = 1 if self.swift else 4
+        lines = 1 if self.swift else 5
         return min(CELLS, max(LEAST, WORK // (lines * corners)))
 
     def stays(self, moves: Floats, radius: float) -> Bools:
