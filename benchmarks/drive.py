@@ -18,8 +18,11 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
+from typing import get_args
 
 from battlesim.scenarios.library import load_scenario, scenario_files
+from battlesim.ui.settings.settings import Settings
+from battlesim.ui.story.person import Asks
 from battlesim.ui.telling import Asked, Screen
 from benchmarks.drive_besides import BESIDES, CURTAIN, in_battle, offers
 from benchmarks.drive_check import HUMAN, faults
@@ -231,7 +234,8 @@ def drive(options: argparse.Namespace, seed: int, home: Path) -> tuple[list[str]
     """Play a battle by hand; what is wrong, in words."""
     wide, high = map(int, options.size.split("x"))
     display = Display((wide, high))
-    program = Program(display, home, extra={"XDG_CACHE_HOME": str(options.cache)} if options.cache else None)
+    cache = {"XDG_CACHE_HOME": str(options.cache)} if options.cache else None
+    program = Program(display, home, extra=cache, settings=Settings(ask=options.ask))
     person = (Keyboard if options.hands == "keys" else Mouse)(program, Random(seed))
     battle = Battle(program, person, seed, options.lean, options.pictures, options.answers)
     found: list[str] = []
@@ -278,6 +282,7 @@ def main() -> int:
         "--lean", type=float, default=0.3, help="share of questions answered as they are marked"
     )
     parser.add_argument("--answers", type=int, default=0, help="stop after so many answers (0: at the end)")
+    parser.add_argument("--ask", choices=get_args(Asks), default="acts", help="how much is asked")
     parser.add_argument("--typed", action="store_true", help="roll by hand too")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--size", default="1366x768")

@@ -16,6 +16,8 @@ NEWEST, UNDO = "End", "Ctrl+Z"
 ORDERS = ("Never", "Always", "Nearest")
 """How the buttons for standing orders begin."""
 MOST_LEAVES = 3
+PAGES = 9
+"""More than the help card ever has."""
 SIZES = ((1366, 768), (1024, 700), (1280, 720))
 
 
@@ -30,13 +32,21 @@ def in_battle(screen: Screen) -> bool:
 
 
 def help_card(battle: Battle) -> None:
-    """Open and close the help card."""
-    for wanted in (True, False):
-        if battle.by_keys:
-            battle.hands.key("F1")
-        else:
-            battle.click("help")
-        battle.program.wait(lambda said, wanted=wanted: said.screen.help is wanted, what="for the help card")
+    """Open the help card, and turn its pages until it is closed: in a small window it has several."""
+    _press_help(battle)
+    battle.program.wait(lambda said: said.screen.help, what="for the help card")
+    for _ in range(PAGES):
+        _press_help(battle)
+        if not battle.program.settle().help:
+            return
+    raise DefectError("the help card does not close")
+
+
+def _press_help(battle: Battle) -> None:
+    if battle.by_keys:
+        battle.hands.key("F1")
+    else:
+        battle.click("help")
 
 
 def settings(battle: Battle) -> None:

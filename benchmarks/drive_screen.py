@@ -16,6 +16,7 @@ from pathlib import Path
 
 import msgspec
 
+from battlesim.ui.settings.settings import Settings, save_settings
 from battlesim.ui.telling import VARIABLE, Control, Screen
 
 ROOT = Path(__file__).parents[1]
@@ -180,8 +181,8 @@ class Hands:
 class Program:
     """The program in a process of its own, with a home of its own.
 
-    `battles` is where it keeps its records, `longest` the longest time without a new frame in a battle in
-    seconds; with `may_crash` the crash screen is no defect.
+    It begins with `settings` where there are any. `battles` is where it keeps its records, `longest` the
+    longest time without a new frame in a battle in seconds; with `may_crash` the crash screen is no defect.
     """
 
     def __init__(
@@ -190,8 +191,11 @@ class Program:
         home: Path,
         arguments: Sequence[str] = (),
         extra: Mapping[str, str] | None = None,
+        settings: Settings | None = None,
     ) -> None:
         home.mkdir(parents=True, exist_ok=True)
+        if settings is not None:
+            save_settings(settings, home / "config" / "battlesim" / "settings.toml")
         self.home, self.display = home, display
         self.status, self.battles = home / "status.json", home / "data" / "battlesim" / "battles"
         hidden = ("SDL_VIDEODRIVER", "WAYLAND_DISPLAY")

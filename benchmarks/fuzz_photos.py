@@ -18,6 +18,7 @@ import cv2
 
 from battlesim.photo.bases import find_bases
 from battlesim.photo.laying import lay
+from battlesim.photo.sketch import Mark
 from battlesim.photo.table import by_corners
 from benchmarks import fuzz_files, fuzz_maps
 from benchmarks.photos_drawn import Photo, clicked, draw_photo
@@ -57,7 +58,8 @@ def photographed(path: Path) -> None:
         corners[rng.randrange(4)] = (rng.uniform(0, SIZE[0]), rng.uniform(0, SIZE[1]))
     table = rng.choice((TABLE, (rng.uniform(1, 600), rng.uniform(1, 600))))
     shot = by_corners(path, table, corners)
-    lay(shot, find_bases(shot.picture, shot.camera, shot.table), path.name)
+    bases = find_bases(shot.picture, shot.camera, shot.table)
+    lay(shot, [Mark(base, base.sure) for base in bases], path.name)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
-"""Pictures of the README, made anew: a shot of the night mission before it is fired, a dispute in the lab.
+"""Pictures of the README, made anew: a shot of the night mission before it is fired, a dispute in the lab,
+an alien that comes at two marines on watch.
 
-python -m benchmarks.pictures [battle|lab] [FILE]
+python -m benchmarks.pictures [battle|lab|station] [FILE]
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from battlesim.render.tiles import default_folder
 from battlesim.ui.battle.window import Window
 from battlesim.ui.lab import lab_window, tables_of
 from battlesim.ui.settings.settings import Settings
+from benchmarks.moments import MOMENTS
 from tests.ui.gallery_battle import put, settle
 from tests.ui.met import met, parts
 
@@ -53,7 +55,18 @@ def lab() -> Iterator[Window]:
     window.cast.close()
 
 
-PICTURES: Final[Mapping[str, Callable[[], Iterator[Window]]]] = {"battle": battle, "lab": lab}
+def station() -> Iterator[Window]:
+    """The battle at a shot whose acid would fall on two of one's own."""
+    for window in MOMENTS["station acid"](pygame.display.set_mode(SIZE), Settings(volume=0)):
+        assert isinstance(window, Window)
+        yield window
+
+
+PICTURES: Final[Mapping[str, Callable[[], Iterator[Window]]]] = {
+    "battle": battle,
+    "lab": lab,
+    "station": station,
+}
 
 
 def main() -> None:

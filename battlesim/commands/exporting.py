@@ -11,7 +11,9 @@ from battlesim.commands.importing import told
 from battlesim.commands.output import FORCE, JSON, print_json, say
 
 MapArgument = Annotated[str, typer.Argument(metavar="MAP", help="A map: its id or its file.")]
-ToOption = Annotated[Path, typer.Option(help="The file to write; the end of its name says the format.")]
+ToOption = Annotated[
+    Path, typer.Option("--to", "--out", help="The file to write; the end of its name says the format.")
+]
 SquareOption = Annotated[float, typer.Option(help="Inches a square is wide.")]
 PictureOption = Annotated[bool, typer.Option("--no-picture", help="Without a picture.")]
 JsonOption = Annotated[bool, typer.Option("--json", help=JSON)]

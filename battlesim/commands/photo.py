@@ -57,6 +57,7 @@ def photo(
     be."""
     from battlesim.photo.bases import find_bases
     from battlesim.photo.laying import lay
+    from battlesim.photo.sketch import Mark
 
     outputs = _outputs(out, force) if out else None
     shot = _shot(picture, _size(table), corners, horizon, length)
@@ -64,7 +65,7 @@ def photo(
     taken = [base for base in bases if base.sure or all]
     values = _values(picture, shot, bases, taken)
     if outputs:
-        _write(lay(shot, taken, picture.name), outputs)
+        _write(lay(shot, [Mark(base, True) for base in taken], picture.name), outputs)
         values["written"] = [str(output.path) for output in outputs]
     if json:
         print_json(values)

@@ -10,13 +10,25 @@ import msgspec
 
 from battlesim.engine.allot import Allot, Share, kept
 from battlesim.engine.carrying_out import FAULTS, EventError, carried_out
-from battlesim.engine.decisions import DICE, ChooseOne, ChooseSome, Confirm, Decision, RollDice
+from battlesim.engine.decisions import DICE, Assign, ChooseOne, ChooseSome, Confirm, Decision, Item, RollDice
 from battlesim.engine.deck import DrawCard
 from battlesim.engine.dice import NO_NAMES
 from battlesim.engine.moments import PASS, ChooseMoment, Stop
 from battlesim.engine.option import Option
-from battlesim.table.events import DieResult, DieTag, Drawn, Event, Modifier, Remark, Rolled
+from battlesim.table.events import (
+    DieResult,
+    DieTag,
+    Drawn,
+    Event,
+    Modifier,
+    Moved,
+    Remark,
+    Rolled,
+    Said,
+    Travel,
+)
 from battlesim.table.ids import NOBODY, CardId, SideKey
+from battlesim.table.pieces import Place
 from battlesim.table.state import State
 from battlesim.table.words import Words, with_names
 
@@ -178,6 +190,32 @@ class Play(Generic[G]):
         )
         return chosen
 
+    def assign(
+        self,
+        what: str,
+        side: SideKey,
+        prompt: Words,
+        items: Sequence[Item],
+        *,
+        rule: str = "",
+        about: str = "",
+        names: Mapping[str, str] | None = None,
+        spread: bool = False,
+    ) -> Script[dict[str, str]]:
+        """Have a side assign every item to one of its keys; the key of each item. See `Assign`."""
+        question = Assign(
+            side=side,
+            what=what,
+            prompt=prompt,
+            rule=rule,
+            about=about,
+            items=tuple(items),
+            names=dict(names or {}),
+            spread=spread,
+        )
+        answer = yield from self.ask(question)
+        return {item.key: key for item, key in zip(items, answer, strict=True)}
+
     def allot(
         self,
         what: str,
@@ -296,7 +334,7 @@ class Play(Generic[G]):
             rule=rule,
             about=by,
             cards=tuple(sorted(cards)),
-            names=dict(names),
+            names=dict(names or {}),
             secret=secret or bool(to),
         )
         card = yield from self.ask(question)
@@ -320,6 +358,19 @@ class Play(Generic[G]):
             what = f"{self.ruleset}: {type(event).__name__}{by} cannot be: {error}"
             raise EventError(f"{what} (the battle ends here; what was written before is safe)") from None
         self.news.append(event)
+
+    def move(
+        self, piece: str, place: Place, how: str, *, path: Sequence[tuple[float, float]] = (), rule: str = ""
+    ) -> None:
+        """Put one piece at another place; see `Moved`."""
+        part = Travel(piece, self.state.table.piece(piece).place, place, tuple(path))
+        self.emit(Moved(rule=rule, parts=(part,), how=how))
+
+    def tell(
+        self, text: Words, *, by: str = "", at: Sequence[str] = (), to: str = "", rule: str = ""
+    ) -> None:
+        """Say what is done, in the record too; see `Said`."""
+        self.emit(Said(rule=rule, text=text, by=by, at=tuple(at), to=to))
 
     def remark(self, kind: str, text: Words, about: str = "", **data: Any) -> None:
         """Note something for the log that changes nothing."""

@@ -15,6 +15,20 @@ def is_within(points: Sequence[Point], width: float, height: float) -> bool:
     return all(0 <= x <= width and 0 <= y <= height for x, y in points)
 
 
+def last_within(start: Point, end: Point, width: float, height: float) -> Point:
+    """How far a straight way from a point of the table stays on it: its end, or a point of an edge."""
+    (x0, y0), (x1, y1) = start, end
+    share = min(_stay(x0, x1, width), _stay(y0, y1, height))
+    return (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)
+
+
+def _stay(start: float, end: float, most: float) -> float:
+    """The share of a way along one axis that is between 0 and the most."""
+    if end < 0.0:
+        return start / (start - end)
+    return (most - start) / (end - start) if end > most else 1.0
+
+
 def lines_within(points: Sequence[Point], width: float, height: float) -> tuple[Ring, ...]:
     """The parts of an open line that lie on a table, in order; what runs along an edge lies on it."""
     if is_within(points, width, height):

@@ -17,6 +17,8 @@ from battlesim.geometry.line_of_sight import ON_BORDER, Stretch, free, stretches
 from battlesim.geometry.scene import Floats, Scene
 from battlesim.geometry.shapes import Point, Ring
 
+TURNS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+"""The corners of a square about a base: ahead or back, to the left or right."""
 Line = tuple[Point, Point]
 Body = tuple[float, float, float] | Hull
 """A base: a disc (x, y, radius), or one that is not round."""
@@ -98,8 +100,17 @@ def _square(body: Body, other: Body) -> list[Point]:
     (x, y, r), (ox, oy) = body, _middle(other)
     away = math.dist((x, y), (ox, oy)) or 1.0
     ux, uy = (ox - x) / away * r, (oy - y) / away * r
-    turns = ((1, 1), (1, -1), (-1, 1), (-1, -1))
-    return [(x + a * ux - b * uy, y + a * uy + b * ux) for a, b in turns]
+    return [(x + a * ux - b * uy, y + a * uy + b * ux) for a, b in TURNS]
+
+
+def squares(middles: Floats, others: Floats, radius: float) -> Floats:
+    """The corners (n, 4, 2) of squares about discs of one radius, two sides of each along the way to another
+    middle."""
+    way = others - middles
+    away = np.hypot(*way.T)
+    ahead = way * (radius / np.where(away > 0.0, away, 1.0))[:, None]
+    left = np.column_stack([-ahead[:, 1], ahead[:, 0]])
+    return np.stack([middles + a * ahead + b * left for a, b in TURNS], axis=1)
 
 
 def _ways(

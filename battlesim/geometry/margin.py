@@ -24,12 +24,20 @@ from battlesim.geometry.shapes import Point, Solid, rings_of
 _FINEST = 0.00006
 """Half the side of the smallest cells, inches."""
 
-_ROUND = {8: 1.006, 2: 1.083}
-"""Arcs of a grown outline are drawn by so many chords to a quarter; growing this much more holds the true
-one."""
+_WEAR = 1e-6
+"""What outlines grow or wear away more than is asked for, inches, against rounding."""
 
 _BATCH = 64
 """Cells judged together: many at once cost little more than one."""
+
+_FIRST = 128
+"""Cells from which on it is worth to look for a witness before anything is proved."""
+
+_ABOUT = 9
+"""Ways to both sides of a witness on which a nearer one is looked for."""
+
+_STEPS = 8
+"""Parts in which the way to a witness is cut at once."""
 
 _QUARTERS = ((-0.5, -0.5), (-0.5, 0.5), (0.5, -0.5), (0.5, 0.5))
 
@@ -78,12 +86,14 @@ def search(judge: Judge, most: float = 2.0, gap: float = 0.01, cells: int = 20_0
 
 
 class _Search:
-    """Cells of moves still to be judged, the nearest first; what is safe so far, and the nearest witness."""
+    """Cells of moves still to be judged, by their size the nearest first; what is safe so far, and the
+    nearest witness."""
 
     def __init__(self, judge: Judge, most: float, gap: float) -> None:
         self.judge, self.most, self.gap = judge, most, gap
-        self.heap: list[Cell] = []
+        self.heaps: dict[float, list[Cell]] = {}
         self.safe, self.flips, self.move = most, math.inf, (0.0, 0.0)
+        self.near = 0.0
 
     def run(self, cells: int) -> Margin:
         """Judge at most so many cells."""
@@ -91,27 +101,34 @@ class _Search:
         for i in range(-4, 4):
             for k in range(-4, 4):
                 self._push(((2 * i + 1) * half, (2 * k + 1) * half), half)
-        while cells > 0 and (batch := self._nearest()):
+        if cells > _FIRST:
+            self._try([cell.at for cell in self.heaps[half]])
+        while cells > 0 and (batch := self._nearest(min(cells, _BATCH))):
             cells -= len(batch)
-            for size in sorted({cell.half for cell in batch}, reverse=True):
-                self._judge([cell for cell in batch if cell.half == size], size)
-        safe = min(self.safe, self.heap[0].near if self.heap else self.most, self.flips)
+            self._judge(batch, batch[0].half)
+        left = min((heap[0].near for heap in self.heaps.values() if heap), default=self.most)
+        safe = min(self.safe, left, self.flips)
         if self.flips == math.inf:
             return Margin(safe, None, None, safe >= self.most)
         return Margin(safe, self.flips, self.move, self.flips - safe <= self.gap)
 
-    def _nearest(self) -> list[Cell]:
-        """The next cells; none where what is open is no nearer than what is known, but for the gap."""
-        batch: list[Cell] = []
-        while self.heap and len(batch) < _BATCH and self.flips - min(self.safe, self.heap[0].near) > self.gap:
-            batch.append(heapq.heappop(self.heap))
+    def _nearest(self, most: int) -> list[Cell]:
+        """The next cells of one size; none where what is open is no nearer than what is known, but for the
+        gap."""
+        heads = ((heap[0].near, half) for half, heap in self.heaps.items() if heap)
+        self.near, half = min(heads, default=(self.most, 0.0))
+        heap, batch = self.heaps.get(half, []), list[Cell]()
+        while heap and len(batch) < most and self.flips - min(self.safe, heap[0].near) > self.gap:
+            batch.append(heapq.heappop(heap))
         return batch
 
     def _judge(self, cells: list[Cell], half: float) -> None:
-        """Judge cells of one size; those not proved are cut in four."""
-        stays = self.judge.stays(np.array([cell.at for cell in cells]), half * math.sqrt(2.0))
-        cells = [cell for cell, stay in zip(cells, stays.tolist(), strict=True) if not stay]
-        self._look_for_witness(cells)
+        """Judge cells of one size; those not proved are cut in four, and at once those that are large beside
+        how far the witness is."""
+        if half < self.flips / 2.0:
+            stays = self.judge.stays(np.array([cell.at for cell in cells]), half * math.sqrt(2.0))
+            cells = [cell for cell, stay in zip(cells, stays.tolist(), strict=True) if not stay]
+            self._look_for_witness(cells)
         for cell in cells:
             if half <= _FINEST:
                 self.safe = min(self.safe, cell.near)
@@ -120,21 +137,45 @@ class _Search:
                 self._push((cell.at[0] + dx * half, cell.at[1] + dy * half), half / 2.0)
 
     def _look_for_witness(self, cells: list[Cell]) -> None:
-        """A witness nearer than the one so far, in the middle of one of the cells or on the way to it."""
-        near = [cell for cell in cells if math.hypot(*cell.at) < min(self.flips, self.most)]
-        if not near:
+        """A witness nearer than the one so far: in the middle of one of the cells, on the way to it, and from
+        there to both sides."""
+        known = self.flips
+        self._try([cell.at for cell in cells])
+        if self.flips < known and cells:
+            turn = 3.0 * cells[0].half / self.flips
+            while self.flips - self._known() > self.gap and turn * self.flips > self.gap:
+                known = self.flips
+                self._try(self._fan(turn))
+                turn /= 4.0 if self.flips < known else 8.0
+
+    def _fan(self, turn: float) -> list[Point]:
+        """Moves shorter than the witness, about its way."""
+        turns = math.atan2(self.move[1], self.move[0]) + np.linspace(-turn, turn, _ABOUT)
+        low = self._known()
+        lengths = low + (self.flips - low) * np.arange(1.0, 6.0)[:, None] / 6.0
+        moves = np.stack([lengths * np.cos(turns), lengths * np.sin(turns)], axis=-1).reshape(-1, 2)
+        return [(x, y) for x, y in moves.tolist()]
+
+    def _try(self, moves: list[Point]) -> None:
+        """Take the shortest of some moves that changes the answer, and shorten it."""
+        moves = [move for move in moves if math.hypot(*move) < min(self.flips, self.most)]
+        if not moves:
             return
-        seem = self.judge.may_change(np.array([cell.at for cell in near])).tolist()
-        near = [cell for cell, seems in zip(near, seem, strict=True) if seems]
-        for cell in sorted(near, key=lambda cell: math.hypot(*cell.at)):
-            if math.hypot(*cell.at) < self.flips and self.judge.changes(cell.at):
-                self.move = _nearer(self.judge, cell.at, min(self.safe, cell.near), self.gap / 4.0)
+        seem = self.judge.may_change(np.array(moves)).tolist()
+        found = sorted((math.hypot(*move), move) for move, seems in zip(moves, seem, strict=True) if seems)
+        for length, move in found:
+            if length < self.flips and self.judge.changes(move):
+                self.move = _nearer(self.judge, move, self._known(), self.gap / 4.0)
                 self.flips = math.hypot(*self.move)
+
+    def _known(self) -> float:
+        """How long moves are at least that are still open."""
+        return min(self.safe, self.near)
 
     def _push(self, at: Point, half: float) -> None:
         near = math.hypot(max(0.0, abs(at[0]) - half), max(0.0, abs(at[1]) - half))
         if near < min(self.most, self.flips):
-            heapq.heappush(self.heap, Cell(near, at, half))
+            heapq.heappush(self.heaps.setdefault(half, []), Cell(near, at, half))
 
 
 def rounded_up(value: float) -> float:
@@ -143,10 +184,12 @@ def rounded_up(value: float) -> float:
     return math.ldexp(math.ceil(part * 32.0) / 32.0, power)
 
 
-def grown(scene: Scene, by: npt.ArrayLike, arcs: int = 8) -> Scene:
+def grown(scene: Scene, by: npt.ArrayLike) -> Scene:
     """The solids of a scene with their outlines grown by at least (negative: worn away by at least) some
-    inches, the same for all or one figure for each; `arcs` are 8 or 2 chords to a quarter."""
-    shapes = shapely.buffer(scene.polygons, np.asarray(by) * _ROUND[arcs], quad_segs=arcs)
+    inches, the same for all or one figure for each. Corners are cut off square at that distance."""
+    inches = np.asarray(by, dtype=np.float64)
+    inches = inches + np.copysign(_WEAR, inches)
+    shapes = shapely.buffer(scene.polygons, inches, join_style="mitre", mitre_limit=1.0)
     parts = [
         Solid(solid.id, rings, solid.top, solid.bottom)
         for solid, shape in zip(scene.solids, shapes, strict=True)
@@ -201,16 +244,13 @@ def foot_sway(distance: float, radius: float, move: float) -> float:
 
 
 def _nearer(judge: Judge, move: Point, safe: float, gap: float) -> Point:
-    """A witness on the same way, halved towards what is safe while it still changes the answer."""
+    """A witness on the same way, the nearest to what is safe of some, again and again."""
     length = math.hypot(*move)
-    if length == 0.0:
-        return move
-    low, high, best = safe / length, 1.0, move
-    while (high - low) * length > gap:
-        part = 0.5 * (low + high)
-        tried = (move[0] * part, move[1] * part)
-        if judge.changes(tried):
-            high, best = part, tried
-        else:
-            low = part
-    return best
+    low, best = min(1.0, safe / length) if length else 1.0, 1.0
+    while (best - low) * length > gap:
+        parts = low + (best - low) * np.arange(1, _STEPS) / _STEPS
+        seem = judge.may_change(parts[:, None] * np.array(move)).nonzero()[0]
+        found = (k for k in seem.tolist() if judge.changes((move[0] * parts[k], move[1] * parts[k])))
+        first = next(found, len(parts))
+        low, best = [low, *parts.tolist(), best][first : first + 2]
+    return (move[0] * best, move[1] * best)

@@ -164,6 +164,12 @@ def closest_on_segment(point: Point, start: Point, end: Point) -> Point:
     return start[0] + dx * share, start[1] + dy * share
 
 
+def point_to_box(point: Point, box: tuple[float, float, float, float]) -> float:
+    """Distance of a point from a box (least x, least y, greatest x, greatest y), 0 in it."""
+    (x, y), (x0, y0, x1, y1) = point, box
+    return math.hypot(max(x0 - x, 0.0, x - x1), max(y0 - y, 0.0, y - y1))
+
+
 def path_length(path: Sequence[Point]) -> float:
     """Length of a path through its points."""
     points = np.asarray(path, dtype=np.float64).reshape(-1, 2)

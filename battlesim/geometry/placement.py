@@ -17,6 +17,8 @@ from battlesim.geometry.shapes import Point, Ring, polygon_of
 HEX = math.sqrt(3.0) / 2.0
 NARROW = 6.0
 """By how much the first look for a place is narrower than the whole."""
+EVERY_WAY = 120
+"""Directions in which the place nearest to a point is looked for around a disc."""
 GAP = 0.002
 """Room left between packed bases, so that rounding makes none of them overlap."""
 
@@ -72,6 +74,25 @@ def around_disc(space: FreeSpace, centre: Point, radius: float, spacing: float =
     angles = np.arange(count) * (2.0 * math.pi / count)
     spots = np.array(centre) + ring * np.stack([np.cos(angles), np.sin(angles)], axis=1)
     return _free_of(space, spots)
+
+
+def nearest_around(space: FreeSpace, centre: Point, radius: float, wanted: Point) -> list[Point]:
+    """The free places that touch a disc and are nearest to a point, of equal ones those a radius apart.
+
+    Looked for in 120 directions, and straight from the centre through the point, where the nearest of all is.
+    """
+    ring, away = radius + space.radius, math.dist(wanted, centre)
+    found = around_disc(space, centre, radius, math.tau * ring / EVERY_WAY * 1.0001)
+    if away > TOL:
+        (x, y), (x0, y0), share = wanted, centre, ring / away
+        straight = rounded((x0 + (x - x0) * share, y0 + (y - y0) * share))
+        found = found if space.faults(straight) else [straight, *found]
+    least = min((math.dist(wanted, place) for place in found), default=math.inf)
+    taken: list[Point] = []
+    for place in (place for place in found if math.dist(wanted, place) <= least + TOL):
+        if all(math.dist(place, other) >= space.radius for other in taken):
+            taken.append(place)
+    return taken
 
 
 def around_outline(space: FreeSpace, rings: Sequence[Ring], spacing: float = 0.25) -> list[Point]:

@@ -24,10 +24,11 @@ from battlesim.geometry.bands import Decks, Sides, hidden_with
 from battlesim.geometry.constants import HIDDEN
 from battlesim.geometry.envelope import Segments, hidden, spread
 from battlesim.geometry.scene import Bools, Floats, Ints, Scene
-from battlesim.geometry.windows import NEAREST, Windows, base_windows
+from battlesim.geometry.windows import NEAREST, Windows, base_windows, weights
 
-CHUNK = 512
-"""Pairs worked on together: enough to spread the cost of a call, few enough to stay in the cache."""
+CHUNK, WALLS = 512, 1_000_000
+"""Pairs worked on together: enough to spread the cost of a call, few enough (with all walls) to stay in the
+cache."""
 
 _FARTHEST = 1.0 - 1e-12
 """Depth beyond which a wall stands on the target plane itself and hides nothing."""
@@ -71,8 +72,9 @@ def shares(
 def window_shares(scene: Scene, windows: Windows, ignore: Ignored = None) -> Floats:
     """Visible share (n,) of any windows; see ``shares``."""
     found = np.ones(len(windows))
-    for start in range(0, len(windows), CHUNK):
-        part = slice(start, start + CHUNK)
+    chunk = min(CHUNK, max(CHUNK // 8, WALLS // max(1, len(scene.x))))
+    for start in range(0, len(windows), chunk):
+        part = slice(start, start + chunk)
         view = windows[part]
         found[part] = _seen(scene, view, _near(scene, view, None if ignore is None else ignore[part]))
     return found
@@ -167,11 +169,12 @@ def _hidden_with(scene: Scene, view: Windows, ground: Segments, hits: Hits) -> F
 def _walls(scene: Scene, view: Windows, hits: Hits) -> tuple[Ints, Floats, Floats, Floats]:
     """Walls of the solids of hits: number of the hit, both ends (weights, 2 by m), and their turn about the
     eye, which is less than 0 where one enters the solid."""
-    hit, corner = spread(scene.count[hits.solid], scene.first[hits.solid])
-    pair = hits.pair[hit]
-    start = np.array(view.weights(pair, scene.x[corner], scene.y[corner]))
+    size = scene.count[hits.solid]
+    hit, corner = spread(size, scene.first[hits.solid])
+    frame = [part[hits.pair].repeat(size) for part in view.frame]
+    start = np.array(weights(frame, scene.x[corner], scene.y[corner]))
     end = start.take(np.arange(len(corner)) + scene.step[corner], axis=1)
-    return hit, start, end, (start[0] * end[1] - start[1] * end[0]) * view.cross[pair]
+    return hit, start, end, (start[0] * end[1] - start[1] * end[0]) * view.cross[hits.pair].repeat(size)
 
 
 def _projected(view: Windows, pair: Ints, top: Floats, start: Floats, end: Floats) -> Segments:

@@ -84,7 +84,7 @@ def _faces(
 ) -> list[shapely.Geometry]:
     """Projected faces of a prism over one polygon, cut to the unit square. No bottom: it reaches down for
     ever."""
-    faces: list[shapely.Geometry] = []
+    faces, under = list[shapely.Geometry](), list[shapely.Geometry]()
     levels = [top] if bottom is None else [top, bottom]
     for level in levels:
         shell, *holes = (_projected(windows, pair, np.asarray(ring), level) for ring in rings)
@@ -93,12 +93,12 @@ def _faces(
         high = _projected(windows, pair, np.asarray(ring), top)
         after = np.roll(high, -1, axis=0)
         if bottom is None:
-            faces += list(_under(*high.T, *after.T))
+            under += list(_under(*high.T, *after.T))
         else:
             low = _projected(windows, pair, np.asarray(ring), bottom)
             corners = np.stack([high, after, np.roll(low, -1, axis=0), low], axis=1)
             faces += list(shapely.buffer(shapely.polygons(corners), 0.0))
-    return list(shapely.intersection(faces, _UNIT))
+    return under + list(shapely.intersection(faces, _UNIT))
 
 
 def _projected(windows: Windows, pair: int, points: Floats, level: float) -> Floats:
@@ -110,7 +110,10 @@ def _projected(windows: Windows, pair: int, points: Floats, level: float) -> Flo
 
 
 def _under(x0: Floats, y0: Floats, x1: Floats, y1: Floats) -> npt.NDArray[np.object_]:
-    """What lies under lines from (x0, y0) to (x1, y1), cut to the unit square."""
+    """What lies under lines from (x0, y0) to (x1, y1), cut to the unit square; nothing of those without width
+    and of those that pass below it."""
+    (rows,) = ((x0 != x1) & (np.maximum(y0, y1) > 0.0)).nonzero()
+    x0, y0, x1, y1 = x0[rows], y0[rows], x1[rows], y1[rows]
     floor = np.minimum(-1.0, np.minimum(y0, y1) - 1.0)
     corners = np.array([(x0, floor), (x0, y0), (x1, y1), (x1, floor)]).transpose(2, 0, 1)
     return np.asarray(shapely.intersection(shapely.polygons(corners), _UNIT))

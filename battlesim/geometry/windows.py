@@ -64,9 +64,7 @@ class Windows:
 
     def weights(self, pair: Ints, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         """Points in the frame of their view triangle: eye 0, left end (1, 0), right end (0, 1)."""
-        eye_x, eye_y, lx, ly, rx, ry = self.frame.take(pair, axis=1)
-        dx, dy = x - eye_x, y - eye_y
-        return dx * ry - dy * rx, dy * lx - dx * ly
+        return weights(self.frame.take(pair, axis=1), x, y)
 
     def slopes(self) -> Floats:
         """How fast the two weights and their sum can change (3, n), per inch."""
@@ -84,6 +82,13 @@ class Windows:
         e, low = self.z[pair], self.low[pair]
         size = self.high[pair] - low
         return (e - low) / size, np.minimum((height - e) / size, _HIGHEST)
+
+
+def weights(frame: Sequence[Floats] | Floats, x: Floats, y: Floats) -> tuple[Floats, Floats]:
+    """Points in frames of view triangles, each in one of its own (6 arrays or 6 by n)."""
+    eye_x, eye_y, lx, ly, rx, ry = frame
+    dx, dy = x - eye_x, y - eye_y
+    return dx * ry - dy * rx, dy * lx - dx * ly
 
 
 def base_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> Windows:

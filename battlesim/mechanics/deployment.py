@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from battlesim.engine.moves import PlacePieces
 from battlesim.engine.play import Play, Script
+from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import point_to_segment
 from battlesim.geometry.reach import Region
 from battlesim.geometry.shapes import Point, Ring
 from battlesim.mechanics.pieces import put
+from battlesim.rulings.movement_ground import gap_to
 from battlesim.rulings.placing import Room, Spot, spots_near
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
@@ -71,6 +74,19 @@ def along_edge(ground: Ground, edge: Point, radius: float, stretch: float) -> li
     steps = max(1, math.ceil((end - start) / SPACING))
     found = [start + (end - start) * i / steps for i in range(steps + 1)]
     return [(round(a, 3), inside) if along == 0 else (inside, round(a, 3)) for a in found]
+
+
+def clear_lines(
+    table: Table, edge: Point, radius: float, stretch: float, enemies: Sequence[str], away: float
+) -> tuple[Ring, ...]:
+    """The parts of a stretch (see `along_edge`) that are farther `away` from enemies, each by its ends."""
+
+    def clear(spot: Point) -> bool:
+        return all(gap_to(table, spot, radius, enemy) > away + TOL for enemy in enemies)
+
+    spots = along_edge(table.ground, edge, radius, stretch)
+    lines = (tuple(line) for is_clear, line in groupby(spots, clear) if is_clear)
+    return tuple(line if len(line) == 1 else (line[0], line[-1]) for line in lines)
 
 
 def strips(lines: Sequence[Ring], radius: float) -> Region:

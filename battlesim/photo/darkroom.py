@@ -57,9 +57,7 @@ class Developed(NamedTuple):
 
     def laid(self, sketch: Sketch, source: str) -> Laid:
         """The table that a person has made of it."""
-        taken = sketch.taken()
-        bases, sides = [mark.base for mark in taken], [mark.side for mark in taken]
-        return lay(self.shot, bases, source, sketch.terrain(), sides)
+        return lay(self.shot, sketch.taken(), source, sketch.terrain())
 
 
 class Darkroom:

@@ -5,18 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from battlesim.exchange.plan import plain_text
 from battlesim.exchange.toml import as_toml, entries
 from battlesim.photo.above import fineness, from_above
-from battlesim.photo.bases import INCH, Base
 from battlesim.photo.picture import as_jpeg
+from battlesim.photo.sketch import Mark
 from battlesim.photo.table import Shot, told_error
 from battlesim.scenarios.maps import TableSpec, TerrainSpec
 from battlesim.scenarios.situations import SituationPiece
+from battlesim.table.bases import INCH
 
-SIDES: Final = ("a", "b")
+SIDES: Final[tuple[Literal["a"], Literal["b"]]] = ("a", "b")
 
 
 def beside(table: Path) -> tuple[Path, Path]:
@@ -48,30 +49,30 @@ class Laid(NamedTuple):
         return "\n".join(parts) + "\n"
 
 
-def lay(
-    shot: Shot,
-    bases: Sequence[Base],
-    source: str,
-    terrain: Sequence[TerrainSpec] = (),
-    sides: Sequence[int] = (),
-) -> Laid:
-    """The table of a photograph with these bases; `sides` says whose each is (0 or 1), else the first's."""
+def lay(shot: Shot, marks: Sequence[Mark], source: str, terrain: Sequence[TerrainSpec] = ()) -> Laid:
+    """The table of a photograph with these bases."""
     name = plain_text(source)
     wide, high = shot.table
-    table = TableSpec(wide, high, title=_title(name), tolerance=told_error(shot, bases))
-    above = from_above(shot.picture, shot.camera, shot.table, fineness(shot.camera, shot.table))
-    owners = [*sides, *[0] * len(bases)]
-    pieces = tuple(
-        SituationPiece(
-            id=f"m{number}",
-            at=(base.x, base.y),
-            base=round(base.size / INCH, 4),
-            side="b" if owner else "a",
-            name=f"Model {number}",
-        )
-        for number, (base, owner) in enumerate(zip(bases, owners, strict=False), 1)
+    table = TableSpec(
+        wide, high, title=_title(name), tolerance=told_error(shot, [mark.base for mark in marks])
     )
+    above = from_above(shot.picture, shot.camera, shot.table, fineness(shot.camera, shot.table))
+    pieces = tuple(_piece(number, mark) for number, mark in enumerate(marks, 1))
     return Laid(as_jpeg(above), table, tuple(terrain), pieces, name)
+
+
+def _piece(number: int, mark: Mark) -> SituationPiece:
+    long = round(mark.base.size / INCH, 4)
+    return SituationPiece(
+        id=f"m{number}",
+        at=(mark.base.x, mark.base.y),
+        base=round(mark.width / INCH, 4) if mark.form else long,
+        length=long if mark.form else None,
+        form=mark.form,
+        facing=mark.facing,
+        side=SIDES[mark.side],
+        name=f"Model {number}",
+    )
 
 
 def _title(name: str) -> str:

@@ -10,9 +10,12 @@ from typing import Final
 
 import msgspec
 
+from battlesim.geometry.hulls import Form, hull_ring
+from battlesim.geometry.shapes import Ring
 from battlesim.photo.bases import SIZES, Base
 from battlesim.scenarios.maps import TableSpec, TerrainSpec, build_map
 from battlesim.scenarios.reading import InputError
+from battlesim.table.bases import INCH, sold
 
 Place = tuple[float, float]
 
@@ -23,11 +26,49 @@ THICK: Final = 0.25
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A base, whether a person takes it, and whose it is (0 or 1)."""
+    """A base, whether a person takes it, and whose it is (0 or 1). One that is not round has a `form`, is
+    `width` millimetres wide and faces so many degrees; its size is its length then."""
 
     base: Base
     taken: bool
     side: int = 0
+    form: Form | None = None
+    width: float = 0.0
+    facing: float = 0.0
+
+    @property
+    def size(self) -> str:
+        """Its size in millimetres, as it is sold: "32", "75 x 42"."""
+        return f"{self.base.size:g} x {self.width:g}" if self.form else f"{self.base.size:g}"
+
+    @property
+    def outline(self) -> Ring:
+        """The outline of one that is not round, inches of the table; empty for a round one."""
+        if self.form is None:
+            return ()
+        long, wide = self.base.size / INCH, self.width / INCH
+        return hull_ring(self.form, long, wide, self.base.x, self.base.y, self.facing)
+
+    def sized(self, size: float) -> Mark:
+        """With the base of that size, or of about that length."""
+        length, width = sold(self.form, size) if self.form else (size, 0.0)
+        return msgspec.structs.replace(self, base=_of_size(self.base, length), width=width)
+
+    def grown(self, by: int) -> Mark:
+        """With the next larger base of its form, or the next smaller one."""
+        if self.form is None:
+            return self.sized(next_size(self.base.size, by))
+        length, width = sold(self.form, self.base.size, by)
+        return msgspec.structs.replace(self, base=_of_size(self.base, length), width=width)
+
+    def reformed(self, form: Form | None) -> Mark:
+        """With a base of another form, about as long."""
+        other = msgspec.structs.replace(self, form=form)
+        return other.sized(self.base.size if form else next_size(self.base.size, 0))
+
+    def turned(self, degrees: float) -> Mark:
+        """Turned counter-clockwise."""
+        return msgspec.structs.replace(self, facing=round((self.facing + degrees) % 360.0, 1))
 
 
 class Trace(msgspec.Struct, frozen=True):
@@ -77,7 +118,7 @@ class Sketch(msgspec.Struct, frozen=True):
         near = [
             (math.dist(at, (mark.base.x, mark.base.y)), number)
             for number, mark in enumerate(self.marks)
-            if math.dist(at, (mark.base.x, mark.base.y)) <= mark.base.size / 50.8
+            if math.dist(at, (mark.base.x, mark.base.y)) <= mark.base.size / INCH / 2.0
         ]
         return min(near)[1] if near else None
 
@@ -127,6 +168,10 @@ def next_size(size: float, by: int) -> float:
     """The standard base after one, or before it."""
     at = min(range(len(SIZES)), key=lambda k: abs(SIZES[k] - size))
     return SIZES[min(max(at + by, 0), len(SIZES) - 1)]
+
+
+def _of_size(base: Base, size: float) -> Base:
+    return msgspec.structs.replace(base, size=size)
 
 
 def usual_corners(wide: int, high: int) -> tuple[Place, ...]:

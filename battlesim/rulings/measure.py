@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -11,9 +11,10 @@ import numpy as np
 from battlesim.geometry import measure
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import Limit
-from battlesim.geometry.shapes import Point, Ring, base_ring
+from battlesim.geometry.shapes import Point, Ring, base_ring, bounds
 from battlesim.table.pieces import Aboard, Inside, OnTable, Piece
 from battlesim.table.state import Table
+from battlesim.table.terrain import Ground, Terrain
 from battlesim.table.words import Words, inches, say
 
 
@@ -166,3 +167,30 @@ def point_distance(table: Table, piece: Piece, point: Point) -> float:
 def piece_within(table: Table, a: Piece, b: Piece, most: float) -> Limit:
     """Whether two pieces are within a distance of each other (inclusive, up to TOL), and by how much."""
     return measure.limit(piece_distance(table, a, b), most)
+
+
+def terrain_distance(table: Table, piece: Piece, terrain: str) -> float:
+    """The distance of a piece, wherever it is, from the outline of terrain; 0 inside it."""
+    there = Outline(terrain, table.terrain(terrain).rings)
+    return max(0.0, seat_gap(seat(table, piece), there))
+
+
+def terrain_near(ground: Ground, piece: Piece, inches: float) -> list[Terrain]:
+    """Terrain within so many inches of a base on the table; what its bounds rule out is not measured."""
+    (x, y), reach = piece.xy, piece.radius + inches + TOL
+    boxes = ground.cached("measure: bounds", lambda: [(t, bounds(t.rings[0])) for t in ground.terrain])
+    near = (
+        t for t, (x0, y0, x1, y1) in boxes if x0 - reach <= x <= x1 + reach and y0 - reach <= y <= y1 + reach
+    )
+    return [t for t in near if measure.disc_to_rings(x, y, piece.radius, t.rings) <= inches + TOL]
+
+
+def outward(away: Mapping[str, float]) -> list[list[str]]:
+    """Things by how far off they are (inches), nearest first; those equally near together, by id."""
+    groups: list[list[str]] = []
+    for name in sorted(away, key=lambda i: (away[i], i)):
+        if groups and away[name] - away[groups[-1][0]] <= TOL:
+            groups[-1].append(name)
+        else:
+            groups.append([name])
+    return [sorted(group) for group in groups]

@@ -30,9 +30,9 @@ from battlesim.rulings.movement_group import (
     rest_of_group,
     suggest_group,
 )
-from battlesim.rulings.movement_link import Tie, piece_gap, ties
+from battlesim.rulings.movement_link import Tie, piece_gap, ties, who_hold
 from battlesim.rulings.movement_plan import approach, shortest, straight, toward
-from battlesim.rulings.movement_reach import reach_of
+from battlesim.rulings.movement_reach import can_get_away, reach_of
 from battlesim.rulings.movement_ways import Way, way_into_contact, way_to
 from battlesim.rulings.movement_wish import (
     Planned,
@@ -69,6 +69,7 @@ __all__ = [
     "at_enemy",
     "begin",
     "bill_of",
+    "can_get_away",
     "check_group",
     "check_leg",
     "cost_of",
@@ -96,4 +97,5 @@ __all__ = [
     "toward",
     "way_into_contact",
     "way_to",
+    "who_hold",
 ]

@@ -37,7 +37,7 @@ def link_fault(table: Table, movers: Sequence[str], stayers: Sequence[str], link
     if not in_play(table, link.leader) or link.within >= FAR:
         return None
     chained = link.chain > 0.0
-    held = _held(table, link, (), stayers) if chained else []
+    held = who_hold(table, link, (), stayers) if chained else []
     for piece in movers:
         gap = piece_gap(table, piece, link.leader)
         chain = _nearest(table, piece, held) if chained and not _reaches(gap, link.within) else math.inf
@@ -55,7 +55,7 @@ def link_fault(table: Table, movers: Sequence[str], stayers: Sequence[str], link
                 Inches(link.within, -1),
                 near if chain < math.inf else "",
             )
-        held = _held(table, link, (*held, piece), stayers) if chained else held
+        held = who_hold(table, link, (*held, piece), stayers) if chained else held
     return None
 
 
@@ -102,7 +102,7 @@ def _nearest(table: Table, piece: str, others: Iterable[str]) -> float:
     return min((piece_gap(table, piece, other) for other in others), default=math.inf)
 
 
-def _held(table: Table, link: Link, held: Sequence[str], stayers: Sequence[str]) -> list[str]:
+def who_hold(table: Table, link: Link, held: Sequence[str], stayers: Sequence[str]) -> list[str]:
     """Those who hold, and those who stay within reach of the leader or are chained to such ones."""
     found = [*held, *(p for p in stayers if p not in held and _near_leader(table, p, link))]
     left = [p for p in stayers if p not in found]

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
+
+from battlesim.geometry.arcs import ahead, bearing
+from battlesim.geometry.constants import TOL
 from battlesim.geometry.reach import Region, reach_region
-from battlesim.rulings.movement_data import Motion
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.movement_data import Apart, Motion
 from battlesim.rulings.movement_ground import costed, end_space, pass_space, starts
+from battlesim.rulings.movement_plan import straight
 from battlesim.table.state import Table
 
 
@@ -18,3 +25,31 @@ def reach_of(table: Table, motion: Motion, spacing: float = 1.0) -> Region:
     return reach_region(
         pass_space(table, motion), begins, motion.allowance, costed(table, motion), end_space(table, motion)
     )
+
+
+def can_get_away(table: Table, motion: Motion, rule: Apart) -> bool:
+    """Whether a move can end as far from the one piece of a rule as that asks; straight ways out are tried
+    first.
+
+    Of a region the point that is farthest from a base is one of its corners.
+    """
+    (enemy,) = map(table.piece, rule.pieces)
+    least = rule.least + enemy.radius + motion.radius
+
+    def far_enough(point: Point) -> bool:
+        return least <= math.dist(point, enemy.xy) + TOL
+
+    begins = starts(table, motion)
+    for origin in begins[:: max(1, len(begins) // 4)]:
+        goals = [goal for goal in _ways_out(origin, motion.allowance, enemy.xy) if far_enough(goal)]
+        if straight(table, motion, origin, goals) is not None:
+            return True
+    return any(far_enough(corner) for rings in reach_of(table, motion) for corner in rings[0])
+
+
+def _ways_out(origin: Point, allowance: float, enemy: Point) -> Iterator[Point]:
+    """Ends of straight ways from a place, those away from the enemy and the long ones first."""
+    away = bearing(enemy, origin)
+    for turn in (0, 1, -1, 2, -2, 3, -3, 4, -4):
+        for share in (1.0, 0.75, 0.55):
+            yield ahead(origin, away + 30.0 * turn, share * allowance)

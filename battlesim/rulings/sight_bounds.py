@@ -13,10 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.free_lines import corner_ends, free_line_between
-from battlesim.geometry.line_of_sight import depth, free, stretches
+from battlesim.geometry.free_lines import free_line_between, squares
+from battlesim.geometry.line_bounds import stopped
+from battlesim.geometry.line_of_sight import depth, stretches
 from battlesim.geometry.margin import Depths, grown, near_line, rounded_up
-from battlesim.geometry.measure import Disc
 from battlesim.geometry.scene import Floats, Scene
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.rulings.sight_scene import aim, eye_height, target_height
@@ -32,13 +32,11 @@ _SLACK = 1e-9
 
 
 class World(NamedTuple):
-    """Solids about the line of sight, and how deep on it they stand; `arcs` chords to a quarter of what is
-    rounded when they grow."""
+    """Solids about the line of sight, and how deep on it they stand."""
 
     scene: Scene
     depths: Depths
     kept: dict[tuple[float, float, int], Scene]
-    arcs: int = 8
 
     @classmethod
     def about(
@@ -47,11 +45,10 @@ class World(NamedTuple):
         pair: tuple[Piece, Piece],
         reach: float,
         moves: tuple[float, float],
-        arcs: int = 8,
     ) -> World:
         """The solids within some inches of the line of sight."""
         near = near_line(scene, pair[0].xy, pair[1].xy, reach)
-        return cls(near, Depths(near, pair[0].xy, (*pair[1].xy, pair[1].radius), moves), {}, arcs)
+        return cls(near, Depths(near, pair[0].xy, (*pair[1].xy, pair[1].radius), moves), {})
 
     def grown(self, eye: float, foot: float, sign: int) -> Scene:
         """The solids grown (sign 1) or worn away (-1) as moves of eye and foot by so much ask for."""
@@ -59,7 +56,7 @@ class World(NamedTuple):
             return self.scene
         key = (rounded_up(eye), rounded_up(foot), sign)
         if key not in self.kept:
-            self.kept[key] = grown(self.scene, sign * self.depths.sway(*key[:2]), self.arcs)
+            self.kept[key] = grown(self.scene, sign * self.depths.sway(*key[:2]))
         return self.kept[key]
 
 
@@ -110,17 +107,19 @@ def line_shares(
     heights: Heights,
     ends: tuple[Floats, Floats],
     ignore: Sequence[Ids],
+    sign: int,
 ) -> list[float]:
-    """What is seen along lines between pairs of places (n, 2), by the lines that the rules ask for."""
+    """What is seen along lines between pairs of places (n, 2), by the lines that the rules ask for: bounds,
+    below (sign 1) or above (-1), among solids that are grown or worn away."""
     level = (heights.eye, heights.aim)
     if rules.lines == "centres":
-        return [float(one) for one in free(scene, *_raised(ends, level), ignore)]
+        return [float(not one) for one in stopped(scene, *_raised(ends, level), ignore, sign < 0)]
+    if rules.lines == "corners":
+        return _corner_shares(scene, ends, radii, level, ignore, sign)
     pairs = [
         ((*start, radii[0]), (*end, radii[1]))
         for start, end in zip(ends[0].tolist(), ends[1].tolist(), strict=True)
     ]
-    if rules.lines == "corners":
-        return _corner_shares(scene, pairs, level, ignore)
     bands = heights.bands if rules.lines == "bodies" else ((level[0], level[0]), (level[1], level[1]))
     return [
         1.0 if free_line_between(scene, *discs, bands, excused) else 0.0
@@ -129,12 +128,19 @@ def line_shares(
 
 
 def _corner_shares(
-    scene: Scene, pairs: Sequence[tuple[Disc, Disc]], level: tuple[float, float], ignore: Sequence[Ids]
+    scene: Scene,
+    ends: tuple[Floats, Floats],
+    radii: tuple[float, float],
+    level: tuple[float, float],
+    ignore: Sequence[Ids],
+    sign: int,
 ) -> list[float]:
     """The part of the lines from the best corner that is free, for each pair of bases."""
-    plan = np.array([corner_ends(*discs) for discs in pairs]).reshape(-1, 2, 2)
-    lines = _raised((plan[:, 0], plan[:, 1]), level)
-    clear = free(scene, *lines, [excused for excused in ignore for _ in range(16)])
+    starts, goals = squares(*ends, radii[0]), squares(*ends[::-1], radii[1])
+    lines = _raised(
+        (starts.repeat(4, axis=1).reshape(-1, 2), np.tile(goals, (1, 4, 1)).reshape(-1, 2)), level
+    )
+    clear = ~stopped(scene, *lines, [excused for excused in ignore for _ in range(16)], sign < 0)
     return [float(share) for share in clear.reshape(-1, 4, 4).sum(axis=2).max(axis=1) / 4.0]
 
 

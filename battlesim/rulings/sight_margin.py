@@ -16,11 +16,12 @@ import numpy as np
 from battlesim.geometry.constants import HIDDEN, TOL
 from battlesim.geometry.margin import Margin, foot_sway, near_line, search
 from battlesim.geometry.measure import gaps_to_shape
-from battlesim.geometry.scene import Bools, Floats
+from battlesim.geometry.scene import Bools, Floats, Scene
 from battlesim.geometry.shapes import Point, Solid
 from battlesim.geometry.sight import shares
-from battlesim.rulings.sight import Verdict, cover_of, verdict
+from battlesim.rulings.sight import Verdict, cover_of, pair_verdicts
 from battlesim.rulings.sight_bounds import Heights, Ids, World, line_ends, line_shares, line_sway, too_deep
+from battlesim.rulings.sight_hidden import Face, safe_from_touch, wholly_hidden
 from battlesim.rulings.sight_rules import SightRules, named
 from battlesim.rulings.sight_scene import (
     UNIT,
@@ -38,7 +39,12 @@ from battlesim.table.state import Table
 Mover = Literal["viewer", "target"]
 REACH = 2.0
 CELLS, FEW = 20_000, 400
-"""Discs of moves that are looked at; few where each is a search for a free line."""
+"""Discs of moves that are looked at at most; few where each is a search for a free line."""
+WORK, LEAST = 600_000, 200
+"""Discs times corners about the line of sight, so that an answer does not keep people waiting among a great
+many; the least discs all the same."""
+SEARCHED, FEWEST = 8_000_000, 16
+"""The same where each is a search, which tries lines by two corners: discs times corners times corners."""
 
 _SLACK = 1e-9
 """What rounding may do to the gap between a base and terrain, inches."""
@@ -65,7 +71,7 @@ def margin(
     if rules.roofs and rules.limit_of(viewer.id) < math.inf:
         raise ValueError("margins are not worked out where sight has a limit that ends under a roof")
     judge = _Judge(table, rules, (viewer, target), mover, without, most)
-    return search(judge, most, cells=CELLS if judge.swift else FEW)
+    return search(judge, most, cells=judge.cells())
 
 
 class _Judge:
@@ -82,13 +88,14 @@ class _Judge:
     ) -> None:
         self.table, self.rules, self.pair, self.without = table, rules, pair, without
         self.number = 0 if mover == "viewer" else 1
-        self.key = self._key(verdict(table, rules, *pair, without))
+        found = pair_verdicts(table, rules, [pair], without, named=False)[0]
+        self.key = self._key(found)
         self.places = [p.place for p in pair if isinstance(p.place, OnTable)]
         reach = most + 2.0 * max(p.radius for p in pair) + 1.0
         moves = self._moves(most)
         self.swift = rules.mode == "share" or rules.lines == "centres"
-        scene, arcs = sight_scene(table, rules, without), 8 if self.swift else 2
-        self.world = World.about(scene, pair, reach, line_ends(rules, pair, moves), arcs)
+        scene = sight_scene(table, rules, without)
+        self.world = World.about(scene, pair, reach, line_ends(rules, pair, moves))
         cloud = smoke_scene(table, rules, without)
         self.cloud = None if cloud is None else World.about(cloud, pair, reach, moves)
         self.woods = World.about(depth_scene(table, rules), pair, reach, moves) if rules.depth else None
@@ -96,6 +103,16 @@ class _Judge:
         self.own = {UNIT + p.unit for p in pair} if rules.groups else set()
         self.grounds = [self._grounds(number, reach) for number in (0, 1)]
         self.known = table.ground.by_id()
+        asked = self.swift and self.number == 1 and found.share <= HIDDEN
+        self.hiding = safe_from_touch(self.world.scene) if asked else None
+
+    def cells(self) -> int:
+        """How many discs of moves are looked at."""
+        corners = max(1, len(self.world.scene.x))
+        if self.rules.mode == "line" and self.rules.lines in ("bases", "bodies"):
+            return min(FEW, max(FEWEST, SEARCHED // corners**2))
+        lines = 1 if self.swift else 4
+        return min(CELLS, max(LEAST, WORK // (lines * corners)))
 
     def stays(self, moves: Floats, radius: float) -> Bools:
         """Which moves are proved to keep the verdict, with all others within a radius."""
@@ -111,7 +128,8 @@ class _Judge:
         at = msgspec.structs.replace(place, x=place.x + move[0], y=place.y + move[1])
         moved = msgspec.structs.replace(piece, place=at)
         pair = (moved, self.pair[1]) if self.number == 0 else (self.pair[0], moved)
-        return self._key(verdict(self.table, self.rules, *pair, self.without)) != self.key
+        found = pair_verdicts(self.table, self.rules, [pair], self.without, named=False)
+        return self._key(found[0]) != self.key
 
     @staticmethod
     def _key(seen: Verdict) -> tuple[bool, str]:
@@ -138,7 +156,11 @@ class _Judge:
         )
         sway = np.array([self._sway(away, radius) for away in distance.tolist()])
         close = sway > REACH
-        open_rows = (np.abs(gap) > radius) & (~close | self._is_bare(ends[0], distance, radius))
+        open_rows = (np.abs(gap) > radius) & ~close
+        if close.any():
+            rows = close.nonzero()[0]
+            bare = self._is_bare((ends[0][rows], ends[1][rows]), distance[rows], radius)
+            open_rows[rows] = bare & (np.abs(gap[rows]) > radius)
         found = np.zeros(len(distance), dtype=bool)
         rows = open_rows.nonzero()[0]
         if len(rows):
@@ -156,24 +178,27 @@ class _Judge:
         chord = self.rules.mode == "share" or self.cloud is not None
         return foot_sway(distance, self.pair[1].radius, radius) if chord else 0.0
 
-    def _is_bare(self, eyes: Floats, distance: Floats, radius: float) -> Bools:
+    def _is_bare(self, ends: tuple[Floats, Floats], distance: Floats, radius: float) -> Bools:
         """Whether nothing stands as near to an eye as the target's tangent points, after moves within a
         radius: how their lines swing then does not matter."""
         most = distance + radius
         tangent = np.sqrt(np.maximum(most * most - self.pair[1].radius ** 2, 0.0))
-        discs = np.column_stack([eyes, tangent + radius])
+        discs = np.column_stack([ends[0], tangent + radius])
         worlds = [self.world, self.cloud] if self.cloud else [self.world]
-        own = {p.id for p in self.pair} | {place.on for place in self.places} | self.own
-        solids = [s for world in worlds for s in world.scene.solids if s.id not in own]
-        clear = [gaps_to_shape(discs, solid.rings) > 0.0 for solid in solids]
-        found: Bools = np.all([np.ones(len(eyes), dtype=bool), *clear], axis=0)
+        sure = [self._footings(k, ends[k], radius)[0] for k in (0, 1)]
+        excused = self._excused(sure)
+        found = np.ones(len(discs), dtype=bool)
+        for solid in (s for world in worlds for s in world.scene.solids):
+            left = [k for k in found.nonzero()[0].tolist() if solid.id not in excused[k]]
+            found[left] = gaps_to_shape(discs[left], solid.rings) > 0.0
         return found
 
     def _same(
         self, ends: tuple[Floats, Floats], radius: float, sway: float, near: list[bool], bare: list[bool]
     ) -> Bools:
         """Whether the worst and the best that can be seen within a radius both give the verdict, that which
-        is likelier to differ first. Nothing stands before targets that are `bare`."""
+        is likelier to differ first; with no radius they are the same. Nothing stands before targets that
+        are `bare`."""
         by = (radius, sway) if self.number == 0 else (0.0, radius + sway)
         found, ends_at = np.ones(len(near), dtype=bool), np.full(len(near), -1.0)
         for sign in (1, -1) if self.key[0] else (-1, 1):
@@ -183,7 +208,7 @@ class _Judge:
             seen = self._bound(some, by, radius, sign, known)
             states = [self._state(share, near[i], may) for i, (share, may) in zip(rows, seen, strict=True)]
             found[rows] = [state == self.key for state in states]
-            ends_at[rows] = [share if share == (sign > 0) else -1.0 for share, _ in seen]
+            ends_at[rows] = [share if share == (sign > 0) or not radius else -1.0 for share, _ in seen]
         return found
 
     def _bound(
@@ -223,10 +248,13 @@ class _Judge:
     ) -> list[float]:
         """Bounds on the visible shares, whatever they rest on: below (sign 1) or above (-1). `footings` are
         what viewers and targets stand in when least is excused (most), and when most hides the target."""
+        ignore = self._excused(footings[0])
         if self.rules.mode == "line":
-            shares = self._along_lines(ends, radius, sign, self._excused(footings[0]))
+            shares = self._along_lines(ends, radius, sign, ignore)
         else:
-            shares = self._shares(self.world, ends, by, sign, self._excused(footings[0]))
+            shares = self._shares(self.world, ends, by, sign, ignore)
+        if self.hiding and sign == -1 and radius:
+            shares = self._less_hidden(self.hiding, ends, by[1], shares, ignore)
         if self.woods:
             most = {s.id: self.rules.seen_through(self.known[s.id]) or 0.0 for s in self.woods.scene.solids}
             scene = self.woods.grown(*self._moves(radius), sign)
@@ -235,13 +263,37 @@ class _Judge:
         about = footings[1][1]
         return [min(share, 1.0 - self._concealed(ids)) for share, ids in zip(shares, about, strict=True)]
 
+    def _less_hidden(
+        self,
+        scene: Scene,
+        ends: tuple[Floats, Floats],
+        wider: float,
+        shares: list[float],
+        ignore: Sequence[Ids],
+    ) -> list[float]:
+        """Bounds from above, but 0 where all of a target is surely hidden."""
+        rows = [k for k, share in enumerate(shares) if share > HIDDEN]
+        if rows:
+            some, excused = (ends[0][rows], ends[1][rows]), [ignore[k] for k in rows]
+            hidden = wholly_hidden(scene, some, self._face(), wider, excused)
+            for k, none in zip(rows, hidden.tolist(), strict=True):
+                shares[k] = 0.0 if none else shares[k]
+        return shares
+
+    def _face(self) -> Face:
+        """What is looked at where a target is seen by its area, or along the line between middles."""
+        if self.rules.mode == "line":
+            return Face.line(self.heights.eye, self.heights.aim)
+        z = self.places[1].z
+        return Face(self.heights.eye, self.radii[1], z, z + target_height(self.rules, self.pair[1]))
+
     def _along_lines(
         self, ends: tuple[Floats, Floats], radius: float, sign: int, ignore: Sequence[Ids]
     ) -> list[float]:
         """Bounds on what is seen along lines."""
         near = float(np.hypot(*(ends[0] - ends[1]).T).min())
         scene = self.world.grown(*line_sway(self.rules, self.radii, near, self._moves(radius)), sign)
-        return line_shares(scene, self.rules, self.radii, self.heights, ends, ignore)
+        return line_shares(scene, self.rules, self.radii, self.heights, ends, ignore, sign)
 
     def _concealed(self, footing: Ids) -> float:
         """The least share that is hidden of a target that stands so."""

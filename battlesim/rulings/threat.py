@@ -14,6 +14,7 @@ from battlesim.geometry import outlines
 from battlesim.geometry.reach import Region
 from battlesim.geometry.region import height_region
 from battlesim.geometry.shapes import Point
+from battlesim.rulings.measure import Base, seat
 from battlesim.rulings.movement_data import Motion
 from battlesim.rulings.movement_reach import reach_of
 from battlesim.rulings.sight import scene_of
@@ -47,6 +48,14 @@ def within(table: Table, region: Region, inches: float) -> Region:
 def about(at: Point, inches: float) -> Region:
     """What is at most so far from a point."""
     return _plain(outlines.disc(*at, inches, 4 * ARCS))
+
+
+def around(table: Table, piece: Piece, inches: float) -> Region:
+    """Everything within so many inches of a base, or of the outline of what a piece is in."""
+    here = seat(table, piece)
+    if isinstance(here, Base):
+        return about((here.x, here.y), here.radius + inches)
+    return within(table, (here.rings,), inches)
 
 
 def both(first: Region, second: Region) -> Region:

@@ -52,6 +52,8 @@ Strength = Annotated[int, Meta(ge=0, le=MOST_HITS)]
 Number = Annotated[int, Meta(ge=0, le=MOST_PIECES)]
 """How many pieces."""
 Count = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+Every = Annotated[int, Meta(ge=1, le=1_000_000)]
+"""How many of a thing make one of another."""
 Turn = Annotated[int, Meta(ge=-1, le=10 * MOST_TURNS)]
 Turns = Annotated[int, Meta(ge=0, le=MOST_TURNS)]
 Seed = Annotated[int, Meta(ge=0, le=MOST_SEED)]

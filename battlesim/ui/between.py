@@ -17,7 +17,7 @@ from battlesim.ui.question.asking import Asking
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.showing import desk_for, show
 
-ONLY_REACTIONS: Final = "orders count in the turn of another side: this question is yours to answer"
+ONLY_REACTIONS: Final = "standing orders only answer in another side's turn; this question is yours"
 
 
 class CurtainPage(QuietPage):

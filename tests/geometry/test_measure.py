@@ -75,3 +75,8 @@ def test_points_on_a_border_are_in_the_shape():
     assert not measure.point_in_rings(10, 10, house)
     assert measure.disc_to_rings(15, 10, 1, house) == pytest.approx(2)
     assert measure.point_to_segment((3, 4), (0, 0), (0, 9)) == pytest.approx(3)
+
+
+@pytest.mark.parametrize(("point", "away"), [((2, 3), 0), ((0, 3), 1), ((2, 9), 5), ((8, 8), 5), ((1, 2), 0)])
+def test_how_far_a_point_is_from_a_box(point, away):
+    assert measure.point_to_box(point, (1, 2, 5, 4)) == pytest.approx(away)

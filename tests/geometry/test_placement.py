@@ -19,7 +19,14 @@ from battlesim.geometry.contact import (
     touching,
 )
 from battlesim.geometry.freespace import EDGE, Fault, Obstacles, free_space
-from battlesim.geometry.placement import around_disc, around_outline, nearest_place, pack, push
+from battlesim.geometry.placement import (
+    around_disc,
+    around_outline,
+    nearest_around,
+    nearest_place,
+    pack,
+    push,
+)
 from battlesim.geometry.shapes import Solid, rect, regular
 
 ROCK = Obstacles([Solid("rock", (rect(20, 20, 4, 4),), 2.0)], 40, 30)
@@ -69,6 +76,13 @@ def test_places_around_things_touch_them():
     assert all(abs(distance(Shape((rect(20, 20, 4, 4),)), p) - 0.5) <= TOL for p in places)
     assert touching(ROOM, Disc(30, 10, 0.5), (40, 10)) == (31.0, 10.0)
     assert touching(ROOM, Shape((rect(20, 20, 4, 4),)), (10, 20)) == (17.5, 20.0)
+
+
+def test_the_nearest_places_around_a_disc_are_found_and_equal_ones_told_apart():
+    assert nearest_around(ROOM, (30.0, 20.0), 0.5, (30.3, 20.4)) == [(30.6, 20.8)]
+    both = nearest_around(free_space(ROCK, 0.5, discs=[(31.0, 20.0, 0.4)]), (30.0, 20.0), 0.5, (30.3, 20.0))
+    assert len(both) == 2 and math.dist(*both) >= 0.5
+    assert nearest_around(ROOM, (20.0, 20.0), 0.5, (20.0, 20.0)) == []
 
 
 @settings(max_examples=20, deadline=None)

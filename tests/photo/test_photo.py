@@ -18,6 +18,7 @@ from battlesim.photo.edges import camera_of
 from battlesim.photo.laying import lay
 from battlesim.photo.picture import read_picture
 from battlesim.photo.posing import from_corners
+from battlesim.photo.sketch import Mark
 from battlesim.photo.table import told_error
 from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.situations import load_situation
@@ -103,7 +104,8 @@ def test_a_rim_that_may_be_that_of_the_top_is_of_a_wider_base(top: float, size: 
 
 
 def test_what_is_laid_is_a_map_with_its_tolerance_and_its_models(tmp_path: Path) -> None:
-    laid = lay(shot(), bases()[:2], 'the "club" table.jpg', sides=[0, 1])
+    marks = [Mark(bases()[0], True), Mark(bases()[1], True, 1, "oval", 42.0, 30.0).sized(75.0)]
+    laid = lay(shot(), marks, 'the "club" table.jpg')
     (tmp_path / "t.jpg").write_bytes(laid.picture)
     (tmp_path / "t.toml").write_text(laid.map_text("t.jpg"))
     (tmp_path / "t_models.toml").write_text(laid.models_text("t.toml"))
@@ -112,6 +114,8 @@ def test_what_is_laid_is_a_map_with_its_tolerance_and_its_models(tmp_path: Path)
     (first, second) = table.pieces.values()
     assert (first.xy, first.side, second.side) == ((bases()[0].x, bases()[0].y), "a", "b")
     assert first.radius == pytest.approx(bases()[0].size / 50.8, abs=1e-4)
+    assert second.hull and (second.hull.form, second.spot and second.spot.facing) == ("oval", 30.0)
+    assert [round(side * 25.4) for side in (second.hull.length, second.hull.width)] == [75, 42]
 
 
 @pytest.mark.parametrize("cut", [0.2, 0.7])

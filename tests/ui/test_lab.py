@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import msgspec
@@ -21,6 +22,7 @@ from battlesim.ui.battle.window import Window
 from battlesim.ui.lab import Tables, lab_window, tables_of
 from battlesim.ui.lab.bench import millimetres
 from battlesim.ui.lab.lab import Lab
+from battlesim.ui.lab.sheets import Draw, Sheets
 from battlesim.ui.lab.sight.mode import Sight
 from battlesim.ui.parts.surface import Surface
 from battlesim.ui.settings.keys import ACTIONS
@@ -219,6 +221,23 @@ def test_its_sheet_is_judged_again_and_still_so(window: Window, tmp_path: Path) 
     (sheet,) = tmp_path.glob("*.png")
     assert lab(window).words() == f"Written: {sheet}"
     assert look_at_sheet(str(sheet)).good
+
+
+def test_a_sheet_is_drawn_aside_and_told_once(tmp_path: Path) -> None:
+    drawn = tmp_path / "drawn.png"
+    sheets = Sheets(tmp_path, None, aside=True)
+    go_on = threading.Event()
+
+    def prepare() -> Draw:
+        go_on.wait(10)
+        return lambda output: output.write(b"drawn")
+
+    sheets.draw("drawn", prepare)
+    assert sheets.busy and sheets.said() == "Drawing the sheet …" and not sheets.news()
+    go_on.set()
+    sheets.close()
+    told = [sheets.news(), sheets.news()]
+    assert told == [f"Written: {drawn}", ""] and not sheets.busy and drawn.read_bytes() == b"drawn"
 
 
 def test_a_sheet_that_cannot_be_written_is_said(screen: pygame.Surface, tmp_path: Path) -> None:

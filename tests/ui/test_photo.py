@@ -98,6 +98,14 @@ def test_a_picture_opens_on_its_corners(window: Window) -> None:
     assert not mode(window).studio.fits
 
 
+def test_words_have_room_over_the_picture_until_another_mode_is_turned_to(window: Window) -> None:
+    assert isinstance(window.cast, Lab)
+    window.cast.work.message = "Written: sheet.png"
+    assert [plate.words for plate in window.banner()] == ["Written: sheet.png"]
+    window.do("mode", "sight")
+    assert not window.banner()
+
+
 def test_corners_go_where_they_are_dragged_and_back(window: Window) -> None:
     studio = mode(window).studio
     before = studio.sketch.corners
@@ -172,6 +180,29 @@ def test_a_base_is_dragged_and_given_a_size_and_a_side(above: Window) -> None:
     assert moved is not None and (moved.base.size, moved.side, moved.taken) == (60.0, 1, True)
     assert (moved.base.x, moved.base.y) == pytest.approx((start[0] + 1.0, start[1] + 0.5), abs=0.05)
     assert moved.base.error > mark.base.error
+
+
+def test_an_oval_is_placed_sized_and_turned_by_hand(above: Window) -> None:
+    studio = mode(above).studio
+    above.do("photo_form", 1)
+    above.do("photo_step", "size 1")
+    click(above, (18.0, 3.0))
+    mark = studio.mark
+    assert mark is not None and (mark.form, mark.size, mark.taken) == ("oval", "75 x 42", True)
+    assert (mark.base.x, mark.base.y) == pytest.approx((18.0, 3.0), abs=0.05) and mark.base.error >= 0.1
+    knob = mode(above).scene.knob(mark)
+    table = above.stage.layout.table
+    at = round(table.x + knob[0]), round(table.y + knob[1])
+    mouse(above, pygame.MOUSEBUTTONDOWN, at)
+    for place in ((18.0, 5.0), (18.0, 6.0)):
+        mouse(above, pygame.MOUSEMOTION, on_table(above, place))
+    mouse(above, pygame.MOUSEBUTTONUP, on_table(above, (18.0, 6.0)))
+    above.do("photo_turn", -15)
+    turned = studio.mark
+    assert turned is not None and turned.taken and turned.facing == pytest.approx(75.0, abs=1.0)
+    above.do("photo_undo")
+    above.do("photo_undo")
+    assert studio.sketch.marks[-1].facing == 0.0
 
 
 def test_a_wall_is_traced_and_closed_on_its_first_corner(above: Window) -> None:

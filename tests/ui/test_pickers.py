@@ -8,6 +8,7 @@ import msgspec
 import pygame
 import pytest
 
+from battlesim.engine.dealing import Deal
 from battlesim.engine.decisions import (
     Assign,
     Chance,
@@ -25,7 +26,6 @@ from battlesim.engine.option import Option, closed
 from battlesim.engine.standing_orders import Order
 from battlesim.render.drawlist import Ring, Text
 from battlesim.rulesets import registry
-from battlesim.rulesets.mobile_infantry.attack.allocation import Deal
 from battlesim.rulesets.toy.state import Game
 from battlesim.table.state import State
 from battlesim.table.words import Ref, say

@@ -23,10 +23,10 @@ from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Ground
 
-from .core.events import EVENTS
-from .core.profiles import profiles, terrain_kinds
-from .core.state import Battle, Game
-from .ground.sight_rules import HEIGHTS, SIGHT, plain_rules, sight_rules
+from .core.marks import given
+from .core.profiles import profile_facts, profiles, terrain_kinds
+from .core.state import EVENTS, Battle, Game
+from .ground.sightlines import HEIGHTS, SIGHT, plain_rules, sight_rules
 
 
 class MobileInfantry(Rules[Game]):
@@ -56,9 +56,15 @@ class MobileInfantry(Rules[Game]):
     }
 
     @cached_property
+    def profiles(self) -> Mapping[str, Mapping[str, Any]]:
+        """The kinds of piece by key, as plain values."""
+        return {kind: profile_facts(kind) for kind in profiles()}
+
+    @cached_property
     def decisions(self) -> tuple[type[Decision[Any]], ...]:
         """Who joins a pool, and dealing dice out among targets, are decisions of its own."""
-        from battlesim.rulesets.mobile_infantry.attack.allocation import Deal, WhichKind, WhoFirst
+        from battlesim.engine.dealing import Deal
+        from battlesim.rulesets.mobile_infantry.attack.allocation import WhichKind, WhoFirst
         from battlesim.rulesets.mobile_infantry.attack.loads import WhoFires
 
         return (Deal, WhichKind, WhoFirst, WhoFires)
@@ -106,32 +112,19 @@ class MobileInfantry(Rules[Game]):
 
         return turn.facts(state)
 
-    def profile(self, kind: str) -> Mapping[str, Any]:
-        """The profile of a kind of piece as plain values. Raises KeyError for an unknown kind."""
-        from battlesim.rulesets.mobile_infantry.battle import forces
-
-        return forces.profile_facts(kind)
-
     def stencils(self, state: Battle | None) -> tuple[Stencil, ...]:
         """The areas about a point, which are those of Arachnid weapons, and those about a model."""
         from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
-        from battlesim.rulesets.mobile_infantry.attack import area
 
-        return (*bug_fire.stencils(), *area.stencils())
+        return bug_fire.stencils()
 
     def stops(self, ground: Ground) -> tuple[str, ...]:
         """Nothing stops them."""
         return ()
 
-    def kinds(self) -> tuple[str, ...]:
-        """The kinds of piece that have a profile."""
-        return tuple(profiles())
-
     def marks(self, kind: str) -> Mapping[str, int]:
         """The marks that a model of a kind can begin with, and the most of each (marks.py)."""
-        from battlesim.rulesets.mobile_infantry.core import marks
-
-        return marks.given(kind)
+        return given(kind)
 
     def may_overlap(self, a: Piece, b: Piece) -> bool:
         """Bugs may stand on entrances; markers, captives and what flies are in nobody's way."""
@@ -144,7 +137,7 @@ class MobileInfantry(Rules[Game]):
         return {kind: msgspec.structs.asdict(known) for kind, known in terrain_kinds().items()}
 
     def sight(self, state: Battle | None) -> SightRules:
-        """The rules of sight, with what the options make of them (sight.toml, sight_rules.py)."""
+        """The rules of sight, with what the options make of them (sight.toml, sightlines.py)."""
         return plain_rules() if state is None else sight_rules(state.game.parameters)
 
     def tables(self) -> tuple[Figures, ...]:

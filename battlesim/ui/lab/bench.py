@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from typing import Final
 
 import msgspec
@@ -13,6 +12,7 @@ from battlesim.geometry.hulls import Form
 from battlesim.scenarios.maps import MapSpec
 from battlesim.scenarios.sketch import Laid, Sketch, lay
 from battlesim.scenarios.things import number_of, with_openings
+from battlesim.table.bases import FORMS, INCH, ROUND, sold
 from battlesim.table.events import Event, PieceChanged, PiecesAdded, PiecesRemoved
 from battlesim.table.ids import NO_SIDE, SideKey, UnitId
 from battlesim.table.limits import MOST_BASE, MOST_HEIGHT
@@ -23,16 +23,6 @@ from battlesim.ui.lab.redrawn import Redrawn
 from battlesim.ui.lab.unplayed import InHand
 from battlesim.ui.story.model import Model
 
-BASES: Final = (25.0, 28.5, 30.0, 32.0, 40.0, 50.0, 60.0, 80.0, 100.0)
-"""Standard round bases, millimetres across."""
-HULLS: Final[Mapping[Form, tuple[tuple[float, float], ...]]] = {
-    "oval": ((60, 35), (75, 42), (90, 52), (105, 70), (120, 92), (150, 95), (170, 109)),
-    "rectangle": ((50, 25), (60, 30), (75, 50), (100, 50), (100, 60), (120, 75), (150, 100)),
-}
-"""Standard bases that are not round, millimetres long and wide."""
-FORMS: Final[tuple[Form | None, ...]] = (None, "oval", "rectangle")
-INCH: Final = 25.4
-"""Millimetres."""
 HEIGHT: Final = 1.2
 """Of a model of which nothing is said, inches."""
 BARE: Final = "place"
@@ -116,8 +106,8 @@ class Bench:
             self._rehull(piece, piece.hull.form, piece.hull, by)
             return
         now = 2.0 * piece.radius * INCH
-        larger = [base for base in BASES if base > now + 0.01]
-        smaller = [base for base in reversed(BASES) if base < now - 0.01]
+        larger = [base for base in ROUND if base > now + 0.01]
+        smaller = [base for base in reversed(ROUND) if base < now - 0.01]
         found = next(iter(larger if by > 0 else smaller), now)
         radius = min(found / INCH, MOST_BASE) / 2.0
         self._change(piece, msgspec.structs.replace(piece, radius=radius))
@@ -128,14 +118,12 @@ class Bench:
         if form:
             self._rehull(piece, form, piece.hull, 0)
             return
-        radius = min(BASES, key=lambda base: abs(base / INCH - 2.0 * piece.radius)) / INCH / 2.0
+        radius = min(ROUND, key=lambda base: abs(base / INCH - 2.0 * piece.radius)) / INCH / 2.0
         self._change(piece, msgspec.structs.replace(piece, radius=radius, shape=msgspec.UNSET))
 
     def _rehull(self, piece: Piece, form: Form, now: Hull | None, by: int) -> None:
         """The standard base of a form that is nearest in length, so many steps on from there."""
-        sizes, long = HULLS[form], INCH * (now.length if now else 2.0 * piece.radius)
-        near = min(range(len(sizes)), key=lambda k: abs(sizes[k][0] - long))
-        length, width = sizes[max(0, min(near + by, len(sizes) - 1))]
+        length, width = sold(form, INCH * (now.length if now else 2.0 * piece.radius), by)
         hull = Hull(form, length / INCH, width / INCH)
         self._change(piece, msgspec.structs.replace(piece, radius=hull.reach, shape=hull))
 
@@ -158,7 +146,7 @@ class Bench:
         if known is not None:
             self.put(known, x, y)
             return BARE
-        radius, height = (like.radius, like.height) if like else (BASES[0] / INCH / 2.0, HEIGHT)
+        radius, height = (like.radius, like.height) if like else (ROUND[0] / INCH / 2.0, HEIGHT)
         place = OnTable(_within(x, ground.width), _within(y, ground.height))
         made = Piece(BARE, "this place", "", side, UnitId(BARE), radius, height, place)
         self.act(PiecesAdded(pieces=(made,)))
@@ -168,7 +156,7 @@ class Bench:
         """A new model at a place, `like` another one where there is one; its id."""
         number = next(n for n in range(1, 10_000) if f"m{n}" not in self.table.pieces)
         name, ground = f"m{number}", self.table.ground
-        radius, height = (like.radius, like.height) if like else (BASES[0] / INCH / 2.0, HEIGHT)
+        radius, height = (like.radius, like.height) if like else (ROUND[0] / INCH / 2.0, HEIGHT)
         shape = like.shape if like else msgspec.UNSET
         place = OnTable(_within(x, ground.width), _within(y, ground.height))
         kind = like.kind if like else ""

@@ -17,7 +17,7 @@ from battlesim.table.state import State
 from battlesim.ui.battle.window import Command, Window
 from battlesim.ui.between import show_page
 from battlesim.ui.lab import bar
-from battlesim.ui.lab.commands import commands_of
+from battlesim.ui.lab.commands import commands_of, said
 from battlesim.ui.lab.drawing.keeping import Keeping
 from battlesim.ui.lab.drawing.mode import Drawing
 from battlesim.ui.lab.drawing.unsaved import Unsaved
@@ -57,11 +57,12 @@ class Lab:
     def __init__(self, stage: Stage, work: Work) -> None:
         self.stage, self.work = stage, work
         self.modes = Modes([make(stage, work) for make in MODES])
-        self.commands: Mapping[str, Command] = commands_of(work) | self.modes.commands
+        self.commands: Mapping[str, Command] = commands_of(work) | said(work, self.modes.commands)
         self.panels: tuple[Panel, ...] = (self._bar(), *self.modes.panels())
         self.cards: tuple[Panel, ...] = ()
         self.parts: tuple[Part, ...] = (self.modes,)
-        stage.instruments.sight.on = False
+        stage.instruments.sight.on = stage.model.shown.follow = False
+        stage.view.fitted = True
 
     def _bar(self) -> Panel:
         model, modes = self.stage.model, self.modes
@@ -75,6 +76,7 @@ class Lab:
         """Leave what is still worked out."""
         for mode in self.modes.all:
             mode.close()
+        self.work.sheets.close()
 
     @property
     def unsaved(self) -> Keeping | None:
@@ -92,7 +94,7 @@ class Lab:
     @property
     def busy(self) -> bool:
         """Whether anything is still worked out."""
-        return self.modes.on.busy
+        return self.modes.on.busy or self.work.sheets.busy
 
     def layout(self, width: float, height: float) -> Layout:
         """Where the panels stand in a window of that size (pixels at scale 1)."""
@@ -107,15 +109,17 @@ class Lab:
         return ""
 
     def words(self) -> str:
-        """What was done last, until the pointer is moved."""
-        return self.work.message
+        """What was done last, until the pointer is moved; that a sheet is being drawn as long as it is."""
+        return self.work.sheets.said() if self.work.sheets.busy else self.work.message
 
     def take(self, window: Window, wish: Any) -> None:
         """Nothing follows from the lab."""
 
     def tick(self) -> bool:
         """Let the mode that is on have things worked out; whether anything is to be drawn anew."""
-        return self.modes.on.tick()
+        fresh, news = self.modes.on.tick(), self.work.sheets.news()
+        self.work.message = news or self.work.message
+        return fresh or bool(news)
 
     def topic(self) -> Topic | None:
         """Nothing is spoken of that the view would have to follow."""
@@ -146,7 +150,7 @@ def lab_window(
     story = Story(ruleset, State(tables.opened.table, InHand(tables.sketch())))
     model = Model(ruleset, looks_named(tables.opened.ruleset), story, Playback(story, True), tables.title)
     stage = Stage(screen, model, executor, folder)
-    lab = Lab(stage, Work(model, tables, sheets, aside))
+    lab = Lab(stage, Work(model, tables, sheets, aside, executor))
     return Window(stage, lab, Overview(model, executor, folder), bindings)
 
 

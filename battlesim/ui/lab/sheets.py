@@ -1,19 +1,73 @@
-"""Sheets of the lab, each in a file of its own in the person's folder."""
+"""Sheets of the lab, each in a file of its own in the person's folder, drawn while the window goes on."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from concurrent.futures import Executor
 from pathlib import Path
+from typing import Final
 
 from battlesim.files import numbered, plain_name
+from battlesim.processes import thread
 from battlesim.report.outputs import PICTURE, Output
 from battlesim.scenarios.reading import InputError
+from battlesim.ui.parts.later import Later
+
+DRAWING: Final = "Drawing the sheet …"
+Draw = Callable[[Output], object]
+"""Draws a sheet into a file; it has to be fit to be sent to another process."""
 
 
-def written(stem: str, folder: Path, draw: Callable[[Output], object]) -> str:
-    """Have a sheet drawn as a picture named after a stem; in words what has become of it."""
-    path = free_name(stem, folder)
+class Sheets:
+    """Draws sheets into a folder one after the other: what they say is worked out in a thread, the page is
+    drawn by an executor of processes. With `aside` false all is done at once."""
+
+    def __init__(self, folder: Path, executor: Executor | None, aside: bool) -> None:
+        self.folder, self._executor = folder, executor
+        self._thread = thread("sheet") if aside else None
+        self._drawn: Later[str] = Later(self._thread)
+        self._asked = 0
+        self._told: Hashable = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether one is being drawn."""
+        return self._drawn.busy
+
+    def close(self) -> None:
+        """Wait for those that have been asked for."""
+        self._drawn.settle()
+        if self._thread:
+            self._thread.shutdown()
+
+    def draw(self, stem: str, prepare: Callable[[], Draw]) -> None:
+        """Have a sheet drawn as a picture named after a stem."""
+
+        def work() -> str:
+            path, draw = free_name(stem, self.folder), prepare()
+            if self._executor is None:
+                return written(draw, path)
+            return self._executor.submit(written, draw, path).result()
+
+        self._asked += 1
+        self._drawn.want(self._asked, work)
+
+    def said(self) -> str:
+        """What is to be said of the last one: that it is being drawn, or what has become of it."""
+        return DRAWING if self.busy else self._drawn.value or ""
+
+    def news(self) -> str:
+        """What has become of the last one, once; "" otherwise."""
+        self._drawn.poll()
+        if self._drawn.key == self._told:
+            return ""
+        self._told = self._drawn.key
+        return self._drawn.value or ""
+
+
+def written(draw: Draw, path: Path) -> str:
+    """Draw a sheet into a file; in words what has become of it."""
     try:
         draw(Output(path, PICTURE, "").check())
     except InputError as error:

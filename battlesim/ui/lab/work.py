@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from pathlib import Path
 
 from battlesim.ui.lab.bench import Bench
+from battlesim.ui.lab.sheets import Sheets
 from battlesim.ui.lab.tables import Tables
 from battlesim.ui.lab.unplayed import Unplayed
 from battlesim.ui.story.model import Model
 
 
 class Work:
-    """`folder` is where sheets go, `message` says what was done last. With `aside` false all is worked out at
-    once."""
+    """`folder` is where sheets go, drawn by an executor of processes; `message` says what was done last. With
+    `aside` false all is worked out at once."""
 
-    def __init__(self, model: Model, tables: Tables, folder: Path, aside: bool = True) -> None:
+    def __init__(
+        self,
+        model: Model,
+        tables: Tables,
+        folder: Path,
+        aside: bool = True,
+        executor: Executor | None = None,
+    ) -> None:
         self.model, self.tables, self.folder, self.aside = model, tables, folder, aside
         self.bench = Bench(model)
+        self.sheets = Sheets(folder, executor, aside)
         self.message = ""
 
     @property

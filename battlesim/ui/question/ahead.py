@@ -36,7 +36,7 @@ from battlesim.ui.table.signs import marked
 SAME: Final = 0.5
 """Inches within which a second click means the same place."""
 
-UNSEEN: Final = "this goes with it: once more gives all of it"
+UNSEEN: Final = "this comes with it: confirm once more to do it all"
 """What is said of an act that was confirmed before it was seen."""
 
 

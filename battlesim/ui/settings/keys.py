@@ -32,6 +32,7 @@ FARTHER: Final = "farther (or the wheel)"
 GO: Final = "a row up or down, a value or a place moved (Shift: far)"
 MANY: Final = "one more, one less"
 NUDGED_MARK: Final = "move the corner by a pixel, the base by 1/32 in"
+TURNED_MARK: Final = "turn an oval or a rectangle by 15° (Shift: 1)"
 FORMS, TYPED = "blast, flame, cone, strip, oblong, arc", "type a size"
 TURNED, TWISTED = "turn it by 5° (or Shift and the wheel)", "turn it by 1°"
 LAID, LAID_FAR = "move it by 1/16 in", "move it by 1 in"
@@ -175,6 +176,10 @@ ACTIONS: Final = (
     Action(
         "photo_larger", PHOTO, "a larger base", ("rightbracket",), "photo_grow", 1, "base smaller or larger"
     ),
+    Action("photo_turn_left", PHOTO, "turn it left", ("q",), "photo_turn", 15, TURNED_MARK),
+    Action("photo_turn_right", PHOTO, "turn it right", ("e",), "photo_turn", -15, TURNED_MARK),
+    Action("photo_twist_left", PHOTO, "left by 1°", ("shift+q",), "photo_turn", 1, TURNED_MARK),
+    Action("photo_twist_right", PHOTO, "right by 1°", ("shift+e",), "photo_turn", -1, TURNED_MARK),
     Action("photo_remove", PHOTO, "take the base away", ("delete", "backspace"), "photo_remove"),
     Action("lab_mode", LAB, "what is done with the table", ("tab",), "mode"),
     Action("lab_undo", LAB, "take the last act back", ("ctrl+z",), "undo"),

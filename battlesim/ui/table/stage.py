@@ -113,10 +113,10 @@ class Stage:
         return corner.Screen(self.model.camera, self.canvas.scale, self.layout.table)
 
     def cards(self, but: str = "") -> list[Rect]:
-        """What stands on the table, on the screen, perhaps `but` for a card."""
+        """What stands on the table, on the screen, perhaps `but` for a card; not what stands in its place."""
         table = self.layout.table
         rects = (panel.rect for panel in self.panels if panel.card and panel.name != but)
-        return [rect for rect in rects if rect.width and rect.meets(table)]
+        return [rect for rect in rects if rect.width and rect.meets(table) and rect != table]
 
     def room(self) -> Rect:
         """The part of the table that is left to cards: beside the buttons and beside a question on it."""

@@ -13,7 +13,7 @@ from battlesim.rulesets.mobile_infantry.air import strike_run, viking
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.battle import victory
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Disc, Rectangle, Site
-from battlesim.rulesets.mobile_infantry.ground import boarding
+from battlesim.rulesets.mobile_infantry.ground import movement
 from battlesim.rulesets.mobile_infantry.losses import losses
 from battlesim.table.events import MarkerPlaced, Moved, PiecesAdded, PiecesRemoved, Rolled, Said
 from battlesim.table.pieces import Aboard, Off, OnTable
@@ -223,18 +223,18 @@ def test_boarding_costs_two_inches_and_room_is_limited() -> None:
     asked = act(far, {"action": ["move"]}, until="move")
     assert "costs 5.00 in" in refusal(asked, "move", (leg("R", (53, 18), (53, 21), enters="V"),))
     flying = field(piece("viking", "V", 53, 23.5, unit="V", marks=["flying"]), rifles("R", 53, 21))
-    assert boarding.entries(flying, flying.table.piece("R")) == ()
+    assert movement.holds(flying, flying.table.piece("R")) == ()
 
     riders = [rifles(f"P{n}", place=Aboard("V")) for n in range(8)]  # 32 HP
     light, heavy = piece("light_mech", "K", 50, 23.5), piece("heavy_mech", "H", 56, 23.5)
     full = field(ship, *riders, light, heavy)
-    assert [e.full for e in boarding.entries(full, light)] == [""]
-    assert "no room for 12 HP" in boarding.entries(full, heavy)[0].full
+    assert [e.full for e in movement.holds(full, light)] == [""]
+    assert "no room for 12 HP" in movement.holds(full, heavy)[0].full
     squad, team = rifles("Q", 53, 19), piece("machine_gun", "G", 53, 18)
     last = field(ship, *riders, rifles("P8", place=Aboard("V")), squad, team)
-    assert [e.full for e in boarding.entries(last, squad)] == [""]  # the 40th
+    assert [e.full for e in movement.holds(last, squad)] == [""]  # the 40th
     packed = field(ship, *riders, *(rifles(f"Q{n}", place=Aboard("V")) for n in range(2)), team)
-    assert "no room for 1 HP" in boarding.entries(packed, team)[0].full
+    assert "no room for 1 HP" in movement.holds(packed, team)[0].full
 
 
 @pytest.mark.rule("MI-GAP-27", "MI-OBJ-03")

@@ -10,11 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlesim.engine.codec import Codec, encode
+from battlesim.engine.dealing import Deal, Stock, fitting, misfit, places
 from battlesim.engine.dice import branch
 from battlesim.rulesets.mobile_infantry import RULESET
-from battlesim.rulesets.mobile_infantry.attack import odds
-from battlesim.rulesets.mobile_infantry.attack.allocation import Deal
-from battlesim.rulesets.mobile_infantry.attack.dealing import Stock, fitting, misfit, places
+from battlesim.rulesets.mobile_infantry.attack import allocation
 from battlesim.testing.script import RefusedError
 from tests.rules.mobile_infantry.field import (
     field,
@@ -144,7 +143,7 @@ def test_six_and_one_are_never_dealt_as_seven_and_none():
     assert all(
         question.check(asked.state, some) is None for some in question.suggest(asked.state, 6, branch(1, "x"))
     )
-    shown = odds.laid(asked.state, "near", {"P": ("assault_rifle",), "G": ("heavy_machine_gun",)})
+    shown = allocation.laid(asked.state, "near", {"P": ("assault_rifle",), "G": ("heavy_machine_gun",)})
     assert Counter(die.target for die in shown) == {"near": 6, "far": 1}
 
 

@@ -215,7 +215,7 @@ def test_a_missile_lays_no_area():
 def test_what_the_stencil_of_a_weapon_catches_is_what_its_shot_rolls_for():
     bugs = [warrior(f"w{k}", 20 + 1.7 * (k % 4), 20 + 2.3 * (k // 4)) for k in range(12)]
     state = field(rifles("R", 22.3, 18.2), piece("tanker", "T", 27.5, 23.0), *bugs)
-    (known,) = (one for one in area.stencils() if one.name == "HE Warhead")
+    (known,) = (one for one in bug_fire.stencils() if one.name == "HE Warhead")
     source = Source(state.table, "mobile_infantry", state)
     wish = wish_of(source, "mobile_infantry", known)
     for target in state.table.standing():

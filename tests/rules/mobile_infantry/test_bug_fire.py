@@ -189,7 +189,7 @@ def test_the_acid_stream():
     assert attack(done).sides == (10, 10, 10)
     assert [done.piece(i).hits for i in "PABC"] == [2, 3, 4, 4]
     assert bug_fire.can_shoot(done.state, "T") == []
-    assert bug_fire.why_not(done.state, "T")[0].rule == "MI-TRT-11"
+    assert bug_fire.aims(done.state, "T").shut[0].rule == "MI-TRT-11"
 
 
 @pytest.mark.rule("MI-BWPN-07", "MI-REDY-01", "MI-GAP-21")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Find, HiddenEntrance, Site
-from battlesim.rulesets.mobile_infantry.ground import boarding
+from battlesim.rulesets.mobile_infantry.ground import movement
 from battlesim.rulesets.mobile_infantry.losses import losses
 from battlesim.rulesets.mobile_infantry.troopers import support
 from battlesim.table.events import HitsChanged, Rolled
@@ -234,7 +234,7 @@ def test_who_boards_a_dropship() -> None:
         "captive": piece("command_team", "P", 17, 20, marks=["captive"]),
         "marker": piece("tunneling_marker", "P", 17, 20),
     }
-    able = {name for name, one in stands.items() if boarding.entries(field(ship, one), one)}
+    able = {name for name, one in stands.items() if movement.holds(field(ship, one), one)}
     assert able == {"squad", "mech"}
 
 

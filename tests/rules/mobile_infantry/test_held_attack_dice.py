@@ -7,7 +7,7 @@ import pytest
 from battlesim.mechanics.chance import exactly
 from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.attack import area, cover, flinch
-from battlesim.rulesets.mobile_infantry.attack.allocation import Field, allocate, layout
+from battlesim.rulesets.mobile_infantry.attack.allocation import allocate, layout
 from battlesim.rulesets.mobile_infantry.attack.firepower import weapon_dice
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.attack.strike import strike
@@ -85,7 +85,7 @@ def test_dice_of_an_area_do_not_make_two_at_equal_distance_unequal() -> None:
 
     def script(game):  # type: ignore[no-untyped-def]
         bears = {("P", "V"), ("Q", "W")}
-        equal = Field({"V": 6.0, "W": 6.0})
+        equal = {"V": 6.0, "W": 6.0}
         return allocate(game, pool, equal, lambda firer, key, model: (firer, model) in bears)
 
     assert perform(state, script).asked == []
@@ -172,7 +172,7 @@ def test_who_is_pushed_by_a_flinch(kind: str, firer: str, pushed: list[str]) -> 
     sources = flinch.sources_of(state, state.table.piece("W"), [AttackDie("assault_rifle", firer, "W")])
 
     def script(game):  # type: ignore[no-untyped-def]
-        return flinch.flinch(game, MI, [flinch.Shaken("W", sources)], "MI-SHOT-13")
+        return flinch.flinch(game, MI, {"W": sources}, "MI-SHOT-13")
 
     moved = perform(state, script)
     now = [id for id in ("P", "W") if moved.piece(id).place != state.table.piece(id).place]

@@ -8,7 +8,7 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.below import markers, tunnels
-from battlesim.rulesets.mobile_infantry.core.state import HiddenEntrance, Rectangle
+from battlesim.rulesets.mobile_infantry.core.state import HiddenEntrance, Rectangle, Site
 from battlesim.table.events import Rolled
 from battlesim.table.pieces import Inside
 from tests.rules.mobile_infantry.acts import do
@@ -153,7 +153,8 @@ def test_an_empty_marker_is_dropped_once() -> None:
     ("x", "y", "clear"), [(44.4, 24, True), (44.6, 24, False), (54, 14.4, True), (54, 14.6, False)]
 )
 def test_an_entrance_reaches_into_the_outpost_only_with_its_disc(x: float, y: float, clear: bool) -> None:
-    assert tunnels._reaches(Rectangle(46, 16, 62, 32), x, y, 1.5) is not clear
+    state = field(site=Site(bedrock=Rectangle(46, 16, 62, 32)))
+    assert (tunnels.site_fault(state, x, y)[1] == "MI-GAP-47") is not clear
 
 
 @pytest.mark.rule("MI-GAP-45", "MI-TUNL-05")

@@ -8,13 +8,14 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry.air import viking
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
-from battlesim.rulesets.mobile_infantry.attack.allocation import Field, WhichKind, WhoFirst, allocate, layout
+from battlesim.rulesets.mobile_infantry.attack.allocation import WhichKind, WhoFirst, allocate, layout
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.battle.previews import preview
 from battlesim.rulesets.mobile_infantry.battle.threats import threats
 from battlesim.rulesets.mobile_infantry.core import facts
 from battlesim.rulesets.mobile_infantry.core.state import MI, Disc, Site
 from battlesim.rulesets.mobile_infantry.troopers import shooting
+from battlesim.rulings.measure import outward
 from battlesim.table.pieces import Aboard, Off
 from tests.rules.mobile_infantry.arachnids import marker
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
@@ -63,7 +64,7 @@ def test_a_weapon_without_react_bears_outside_a_reaction_alone() -> None:
 @pytest.mark.rule("MI-GAP-11", "MI-GAP-60", "MI-SHOT-05")
 def test_models_are_grouped_by_equal_distance_the_nearest_first() -> None:
     far = {"A": 1.0, "D": 3.0, "C": 2.0, "B": 2.0, "E": 3.0}
-    assert Field(far).ties() == [["A"], ["B", "C"], ["D", "E"]]
+    assert outward(far) == [["A"], ["B", "C"], ["D", "E"]]
 
 
 def question(*pool: AttackDie) -> Any:
@@ -71,7 +72,7 @@ def question(*pool: AttackDie) -> Any:
     state = field(warrior("V", 16, 10), warrior("W", 16, 16))
 
     def script(game):  # type: ignore[no-untyped-def]
-        return allocate(game, pool, Field({"V": 6.0, "W": 6.0}), lambda firer, key, model: True)
+        return allocate(game, pool, {"V": 6.0, "W": 6.0}, lambda firer, key, model: True)
 
     return perform(state, script, until="allocate").asked[-1]
 

@@ -312,8 +312,9 @@ def test_the_officer_moves_first() -> None:
 @pytest.mark.rule("MI-BMEL-08", "MI-BTRT-07", "MI-GAP-28")
 def test_what_a_bug_can_strike_and_with_what() -> None:
     flying = piece("viking", "V", 20, 20, marks=["flying"])
-    state = field(flying, rifles("R", 40, 20), piece("burrower", "B", 50, 20), warrior("W", 41, 20))
-    assert [p.id for p in melee.foes(state)] == ["R"]
-    assert {p.id for p in melee.foes(state, aloft=True)} == {"V", "R"}
+    hopper = piece("hopper", "H", 20, 20)
+    state = field(flying, rifles("R", 40, 20), piece("burrower", "B", 50, 20), warrior("W", 41, 20), hopper)
+    assert melee.targets(state, ["H", "W"], False, False) == {"W": ("R",)}
+    assert melee.targets(state, ["H", "W"], False, False, ["H", "W"]) == {"H": ("V",), "W": ("R",)}
     assert melee.forms(state, "B") == ("burrower_mandibles",)
     assert melee.forms(state, "B", reaction=True) == ()

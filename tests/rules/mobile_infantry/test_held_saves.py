@@ -17,7 +17,7 @@ from battlesim.rulesets.mobile_infantry.core.targets import (
     structures,
     thing,
 )
-from battlesim.rulesets.mobile_infantry.troopers import promotion
+from battlesim.rulesets.mobile_infantry.ground import units
 from battlesim.table.events import Rolled
 from battlesim.table.pieces import Inside, Off
 from tests.rules.mobile_infantry.arachnids import hole
@@ -168,7 +168,7 @@ def test_a_promoted_squad_is_a_command_team_in_its_place(before: int, after: int
     state = field(rifles("R", 10, 10, hits=before), activation=led("", "R"))
 
     def script(game):  # type: ignore[no-untyped-def]
-        promotion.promote(game, "R", "MI-UNIT-03")
+        units.promote(game, "R", "MI-UNIT-03")
         return
         yield
 
@@ -183,7 +183,7 @@ def test_coherency_is_measured_from_who_takes_over_by_his_own_range() -> None:
         state = field(leader, rifles("R", 12, 10), activation=led("R", "L"))
 
         def script(game):  # type: ignore[no-untyped-def]
-            promotion.take_over(game, "L", "MI-GAP-74")
+            units.take_over(game, "L", "MI-GAP-74")
             return
             yield
 
@@ -203,7 +203,7 @@ def test_people_over_go_to_the_nearest_squads_with_room_in_reach_and_the_rest_co
     )
 
     def script(game):  # type: ignore[no-untyped-def]
-        promotion.promote(game, "R", "MI-UNIT-03")
+        units.promote(game, "R", "MI-UNIT-03")
         return
         yield
 

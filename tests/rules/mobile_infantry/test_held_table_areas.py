@@ -10,7 +10,7 @@ from battlesim.engine.play import Script
 from battlesim.mechanics.pieces import set_mark
 from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.air import strike_run
-from battlesim.rulesets.mobile_infantry.attack import area, cover, firepower, loads, odds
+from battlesim.rulesets.mobile_infantry.attack import area, cover, firepower, loads, strike
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
 from battlesim.rulesets.mobile_infantry.battle.threats import threats
@@ -244,6 +244,6 @@ def test_the_chances_of_a_warhead_on_a_light_mech(option: str, chances: tuple[fl
     state = field(
         piece("missile_team", "P", 10, 10), piece("light_mech", "L", 20, 10), options={"kill_save": option}
     )
-    (target,) = odds.odds_of(state, [AttackDie("ap_warhead", "P", "L")], "fire").targets
+    (target,) = strike.odds_of(state, [AttackDie("ap_warhead", "P", "L")], "fire").targets
     (die,) = target.dice
     assert die.chances == pytest.approx(chances, abs=0.001)

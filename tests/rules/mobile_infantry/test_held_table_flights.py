@@ -11,11 +11,11 @@ from battlesim.geometry.measure import closest_on_segment
 from battlesim.rulesets.mobile_infantry.air import interception, strike_run, viking
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
 from battlesim.rulesets.mobile_infantry.attack import area
-from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
+from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie, unfit, weapons_of
 from battlesim.rulesets.mobile_infantry.battle import turn
 from battlesim.rulesets.mobile_infantry.core import marks
 from battlesim.rulesets.mobile_infantry.core.state import Disc, Site
-from battlesim.rulesets.mobile_infantry.ground.boarding import entries
+from battlesim.rulesets.mobile_infantry.ground.movement import holds
 from battlesim.rulesets.mobile_infantry.ground.sightlines import Lines
 from battlesim.table.events import MarkerPlaced, MarkerRemoved, Moved, PiecesAdded
 from battlesim.table.pieces import Inside, Marker, Off
@@ -90,7 +90,7 @@ def test_a_dropship_may_land_touching_a_base(x: float, free: bool) -> None:
 def test_a_captive_and_a_marker_do_not_board() -> None:
     captive = piece("command_team", "C", 53, 20, hits=0, marks=["captive"])
     state = field(ship(), captive, marker("M", 53, 27), rifles("R", 50, 20))
-    assert [len(entries(state, state.table.piece(id))) for id in ("C", "M", "R")] == [0, 0, 1]
+    assert [len(holds(state, state.table.piece(id))) for id in ("C", "M", "R")] == [0, 0, 1]
 
 
 @pytest.mark.rule("MI-GAP-25")
@@ -208,8 +208,8 @@ def shot(state: Any, answers: Any = None, dice: tuple[int, ...] = (), until: str
     ids=["not ready", "ready"],
 )
 def test_which_weapons_a_bug_cannot_fire(mark: list[str], shut: list[str]) -> None:
-    state = field(piece("plasma_bug", "X", 10, 20, marks=mark))
-    assert [b.key for b in bug_fire.why_not(state, "X")] == shut
+    bug = piece("plasma_bug", "X", 10, 20, marks=mark)
+    assert [key for key in weapons_of(bug) if unfit(field(bug), bug, key).words] == shut
 
 
 @pytest.mark.rule("MI-BSHT-02", "MI-BSHT-03", "MI-GAP-22")

@@ -21,7 +21,7 @@ from battlesim.mechanics.odds import (
 )
 from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
-from battlesim.rulesets.mobile_infantry.attack import odds
+from battlesim.rulesets.mobile_infantry.attack import allocation, strike
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.table.events import HitsChanged
 from tests.rules.mobile_infantry.field import block, field, piece, rifles, warrior
@@ -69,7 +69,7 @@ def test_odds_are_what_every_roll_comes_to(weapon, dice, kind, cover, option):
     house = [block("building", "B", 20 + target.radius, 8, 24, 12)] if cover else []
     state = field(rifles("P", 10, 10), target, *house, options={"kill_save": option})
     pool = [AttackDie(weapon, "P", "T")] * dice
-    found = odds.odds_of(state, pool, "fire").targets[0]
+    found = strike.odds_of(state, pool, "fire").targets[0]
     assert (found.expected, found.destroyed) == pytest.approx(_by_hand(state, pool))
 
 
@@ -77,7 +77,7 @@ def test_odds_are_what_every_roll_comes_to(weapon, dice, kind, cover, option):
 def test_plain_figures():
     """A rifle on a Warrior in the open: 5 or 6, and a Save of 4+ that fails half the time."""
     state = field(rifles("P", 10, 10), warrior("T", 16, 10))
-    shot = odds.preview(state, "T", {"P": ("assault_rifle",)})
+    shot = strike.odds_of(state, allocation.laid(state, "T", {"P": ("assault_rifle",)}), "fire")
     assert shot.targets[0].dice[0].chances[1] == pytest.approx(1 / 6)
     assert shot.targets[0].destroyed == pytest.approx(1 - (5 / 6) ** 4)
 
@@ -86,7 +86,11 @@ def test_plain_figures():
 def test_every_modifier_is_named_with_its_rule():
     house = block("building", "B", 20.5, 8, 23, 12)
     state = field(piece("machine_gun", "G", 10, 10), warrior("T", 20, 10), house)
-    gun = odds.preview(state, "T", {"G": ("heavy_machine_gun",)}).targets[0].dice[0]
+    gun = (
+        strike.odds_of(state, allocation.laid(state, "T", {"G": ("heavy_machine_gun",)}), "fire")
+        .targets[0]
+        .dice[0]
+    )
     assert [(m.value, m.rule) for throw in gun.throws for m in throw.changes] == [
         (1, "MI-GAP-02"),
         (2, "MI-COVR-03"),
@@ -97,7 +101,7 @@ def test_every_modifier_is_named_with_its_rule():
         ("Kill", 8),
         ("Save", 4),
     ]
-    flame = odds.odds_of(state, [AttackDie("acid_stream", "G", "T")], "area").targets[0].dice[0]
+    flame = strike.odds_of(state, [AttackDie("acid_stream", "G", "T")], "area").targets[0].dice[0]
     changes = [(m.value, m.rule) for throw in flame.throws for m in throw.changes]
     assert changes == [(0, "MI-BTRT-02"), (-2, "MI-TRT-09")]
 
@@ -106,7 +110,9 @@ def test_every_modifier_is_named_with_its_rule():
 def test_the_preview_lays_the_dice_as_the_rules_do():
     bugs = [warrior("A", 16, 10), warrior("B", 18, 10), warrior("C", 20, 10)]
     state = field(rifles("P", 10, 10), rifles("Q", 8.9, 10), *bugs)
-    shot = odds.preview(state, "C", {"P": ("assault_rifle",), "Q": ("assault_rifle",)})
+    shot = strike.odds_of(
+        state, allocation.laid(state, "C", {"P": ("assault_rifle",), "Q": ("assault_rifle",)}), "fire"
+    )
     assert [(t.target, t.dice[0].count) for t in shot.targets] == [("A", 3), ("B", 3), ("C", 2)]
     assert shot.expected == pytest.approx(sum(t.expected for t in shot.targets))
 
@@ -115,7 +121,7 @@ def test_the_preview_lays_the_dice_as_the_rules_do():
 def test_a_scattering_shot_is_averaged_over_every_landing():
     """Focused at a lone squad: it stays in the area of 2 in for a D5 of 1 or 2 whatever the direction."""
     state = field(piece("plasma_bug", "X", 10, 20, marks=["ready"]), rifles("P", 40, 20))
-    on_it = odds.odds_of(state, [AttackDie("plasma_focused", "X", "P")], "area").expected
+    on_it = strike.odds_of(state, [AttackDie("plasma_focused", "X", "P")], "area").expected
     fates = over_landings(bug_fire.landed(state, "X", "plasma_focused", "P"))
     assert fates["P"].expected == pytest.approx(on_it * 2 / 5)
 

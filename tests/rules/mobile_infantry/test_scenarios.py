@@ -69,11 +69,19 @@ OUTPOST = [
 
 CONTACT = [
     ("tunnelling_from = 2", "tunneling_from = 2", "rules.tunneling_from: unknown key (did you mean tunn"),
-    ("most_groups = 2", "most_groups = -2", "rules.most_groups: -2 is below 0"),
+    (
+        "most_groups = 2",
+        "most_groups = -2",
+        "rules.most_groups: expected a whole number of at least 0, got -2",
+    ),
     ("hopper = { by_turn", "hoper = { by_turn", "rules.schedule.hoper: 'hoper' is no kind of Arachnid"),
     ("by_turn = [0, 0, 6]", "by_turn = []", "rules.schedule.hopper.by_turn: counts no arrivals"),
     ("robot = 0", "robt = 0", "rules.scoring.robt: unknown key (did you mean robot?)"),
-    ("humans_per_point = 1", "humans_per_point = 0", "rules.scoring.humans_per_point: 0 is below 1"),
+    (
+        "humans_per_point = 1",
+        "humans_per_point = 0",
+        "rules.scoring.humans_per_point: expected a whole number of at least 1",
+    ),
     (
         'profile = "rifle_squad"',
         'profile = "warrior"',

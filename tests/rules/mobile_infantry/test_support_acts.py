@@ -180,12 +180,12 @@ def test_survivors_in_the_outpost_score(option: str, points: int) -> None:
     state = field(rifles("R", 49, 22), house, site=site, options={"survivor_vp": option}, turn=1)
     rolled = option == "d3_per_stand"
     done = do(state, "search:R:V1", dice=(3, 2) if rolled else ())
-    assert victory.SURVIVOR_POINTS[done.state.game.parameters.survivor_points](done.state) == points
+    assert victory.SURVIVORS[done.state.game.parameters.survivor_points][1](done.state) == points
 
     village = Site(outpost=Rectangle(46, 16, 62, 32), finds={"V1": Find("survivors", 5)})
     away = field(rifles("R", 26.5, 9), HOUSE, site=village, options={"survivor_vp": option}, turn=1)
     out = do(away, "search:R:V1", dice=(3, 2) if rolled else ())
-    assert victory.SURVIVOR_POINTS[out.state.game.parameters.survivor_points](out.state) == 0
+    assert victory.SURVIVORS[out.state.game.parameters.survivor_points][1](out.state) == 0
 
 
 @pytest.mark.rule("MI-GAP-29")

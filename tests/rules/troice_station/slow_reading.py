@@ -25,6 +25,7 @@ DIFFICULTY = {
     "low_wall": 2, "rubble": 2, "medium_wall": 3, "drift": 3, "growth": 3,
     "high_wall": 4, "ice_ridge": 4, "dense_growth": 4, "deep_drift": 4,
 }  # fmt: skip
+HOUSES = ("building", "bunker")
 AREAS = {"rubble", "drift", "growth", "dense_growth", "deep_drift"}
 STEPS = [(1, 0), (0, 1), (1, 1), (1, 2), (2, 1), (1, -1), (1, -2), (2, -1)]
 Cell = tuple[int, int]
@@ -56,7 +57,7 @@ class Reading:
             outline = Polygon(terrain.rings[0])
             if terrain.kind in DIFFICULTY:
                 tolls.append((outline, float(DIFFICULTY[terrain.kind])))
-            elif terrain.kind == "building" and terrain.openings:
+            elif terrain.kind in HOUSES and terrain.openings:
                 wall = outline.difference(outline.buffer(-0.25, join_style="mitre"))
                 for opening in terrain.openings:
                     gap = shapely.LineString([opening.start, opening.end]).buffer(0.26, cap_style="flat")
@@ -71,7 +72,7 @@ class Reading:
                     elif opening.kind == "door" and not opening.open:
                         solid.append(gap)
                 solid.append(wall)
-            elif terrain.kind in ("building", "fuel_dump"):
+            elif terrain.kind in (*HOUSES, "fuel_dump"):
                 solid.append(outline)
         return solid, tolls, shut
 
@@ -242,7 +243,7 @@ class Reading:
         """Whether a building's wall or a shut door, but no window, lies between two points."""
         line = shapely.LineString([a, b])
         for terrain in self.table.ground.terrain:
-            if terrain.kind != "building" or not terrain.openings:
+            if terrain.kind not in HOUSES or not terrain.openings:
                 continue
             outline = Polygon(terrain.rings[0])
             wall = outline.difference(outline.buffer(-0.25, join_style="mitre"))

@@ -15,18 +15,17 @@ from battlesim.rulesets.troice_station.core.marks import (
     ACTIONS,
     DOWN,
     EMPTY,
-    LEFT,
+    HUGGED,
     MOVED,
     OVERWATCH,
     RAN,
 )
-from battlesim.rulesets.troice_station.core.state import CREATURES, MARINES, Battle, Goal, Site
-from battlesim.rulesets.troice_station.creatures import program
-from battlesim.rulesets.troice_station.melee import rounds
+from battlesim.rulesets.troice_station.core.state import MARINES, Battle, Goal, Site
+from battlesim.rulesets.troice_station.ground.motion import motion
 from battlesim.rulesets.troice_station.overwatch import watch
-from battlesim.table.pieces import Marker, Off, Piece
+from battlesim.table.pieces import Marker, Piece
 
-from .things import LANDING, alien, battle, block, hugger, marine, marker, perform, room
+from .things import LANDING, alien, battle, block, marine, marker, perform, room
 
 pytestmark = pytest.mark.rule("TS-GAP-90")
 
@@ -105,17 +104,20 @@ def test_only_who_is_wholly_inside_what_his_squad_holds_stays(x: float, holds: b
 
 
 @pytest.mark.parametrize(
-    ("terrain", "x"),
+    ("terrain", "crosses", "x"),
     [
-        ([], 14.0),
-        ([room("h", 12, 5, 20, 15, ("door", (12, 9.25), (12, 10.75), True))], 14.0),
-        ([room("h", 12, 5, 20, 15, ("door", (12, 9.25), (12, 10.75), False))], 11.5),
+        ([], False, 14.0),
+        ([room("h", 12, 5, 20, 15, ("door", (12, 9.25), (12, 10.75), True))], False, 14.0),
+        ([room("h", 12, 5, 20, 15, ("door", (12, 9.25), (12, 10.75), False))], False, 11.5),
+        ([room("h", 12, 5, 20, 15, ("window", (12, 9.25), (12, 10.75), False))], False, 11.5),
+        ([room("h", 12, 5, 20, 15, ("window", (12, 9.25), (12, 10.75), False))], True, 14.0),
     ],
 )
-def test_one_gets_as_far_as_a_move_or_to_a_shut_door(terrain: Any, x: float) -> None:
+def test_one_gets_as_far_as_a_move_or_to_what_it_cannot_pass(terrain: Any, crosses: bool, x: float) -> None:
     goal = Goal("hold", ("h",), 2, 1, {"1A": "h"}) if terrain else Goal(by_squad=BOUND)
     state = ready(trooper(), goal=goal, terrain=terrain)
-    assert ways.waypoint(state, state.table.piece("a"), 4.0) == pytest.approx((x, 10.0), abs=0.05)
+    able = motion(state, state.table.piece("a"), 4.0, crosses)
+    assert ways.waypoint(state, able, 4.0) == pytest.approx((x, 10.0), abs=0.05)
 
 
 SHUT = room("h", 11, 5, 25, 15, ("door", (11, 9.25), (11, 10.75), False))
@@ -135,6 +137,13 @@ def test_who_would_meet_an_obstacle_in_half_a_move_goes_to_cross_it(terrain: Any
     goal = Goal("hold", ("h",), 2, 1, {"1A": "h"}) if SHUT in terrain else Goal(by_squad=BOUND)
     state = ready(trooper(), goal=goal, terrain=terrain)
     assert ways.must_cross(state, [state.table.piece("a")]) is crosses
+
+
+@pytest.mark.parametrize(("x", "crosses"), [(11.4, True), (8.0, False)])
+def test_a_squad_goes_to_cross_for_the_sake_of_its_last(x: float, crosses: bool) -> None:
+    wall = block("low_wall", "w", 12, 0, 12.5, 48)
+    state = ready(trooper("a", 14, 10), trooper("b", x, 10), terrain=[wall])
+    assert ways.must_cross(state, [state.table.piece(one) for one in "ab"]) is crosses
 
 
 @pytest.mark.parametrize(("x", "door"), [(10.5, "h.door1"), (9.0, None)])
@@ -297,9 +306,9 @@ def test_who_is_out_of_reach_is_given_no_pips_and_what_morale_takes_is_made_up_f
 # -- moves --
 
 
-def move_of(state: Battle, *ids: str) -> Any:
+def move_of(state: Battle, *ids: str, gait: Any = moves.MOVING) -> Any:
     """The ends of the move that is advised for some figures."""
-    motions, link = moves.able_together(state, moves.MOVING, ids, dict.fromkeys(ids, 0))
+    motions, link = moves.able_together(state, gait, ids, dict.fromkeys(ids, 0))
     asked = MoveGroup(side=MARINES, what="move", prompt="", motions=motions, link=link)
     legs = advised(state, asked)
     return legs and {leg.piece: leg.end for leg in legs}
@@ -315,6 +324,13 @@ def test_who_goes_on_goes_toward_the_recorder() -> None:
     assert move_of(ready(trooper()), "a") == {"a": pytest.approx((14.0, 10.0), abs=0.01)}
 
 
+def test_a_squad_half_over_a_wall_brings_the_rest_over() -> None:
+    wall = block("low_wall", "w", 12, 0, 12.25, 48)
+    state = ready(trooper("a", 9, 10), trooper("b", 11, 10), trooper("c", 13.5, 10), terrain=[wall])
+    ends = move_of(state, "a", "b", "c", gait=moves.CROSSING)
+    assert ends["b"][0] > 14.5 and ends["c"][0] > 17.0
+
+
 def test_a_medic_moves_to_who_is_down() -> None:
     state = ready(marine("specialist_medic", "a", 10, 10), trooper("b", 10, 14, marks=[DOWN]))
     assert move_of(state, "a") == {"a": pytest.approx((10.0, 13.0), abs=0.05)}
@@ -327,44 +343,54 @@ def test_on_the_way_home_one_leaves_over_the_edge() -> None:
     assert [leg.enters for leg in advised(state, asked)] == ["landing_zone"]
 
 
-# -- creatures, and how things stand --
+# -- who is fit for what --
 
 
-def played(*things: Any) -> Battle:
-    return battle(*things, options={"alien_control": "player"})
+def test_who_holds_waits_only_with_a_weapon_that_fires() -> None:
+    goal = Goal("hold", ("hut",), 2, 1, {"1A": "hut"})
+    for marks, first in (([], "overwatch a"), ([EMPTY], "")):
+        state = ready(trooper(x=6, y=7, marks=marks), goal=goal, terrain=[HUT])
+        assert (wants(state) or [""])[0] == first
 
 
-@pytest.mark.rule("TS-GAP-86", "TS-GAP-91")
-def test_a_player_of_creatures_is_told_what_the_rows_say() -> None:
-    state = played(trooper(), alien("x", 16, 10, {LEFT: 1}))
-    asked = perform(state, lambda play: program._chosen(play, "x")).question("creature")
-    assert advised(state, asked) == "move:x"
-    asked = perform(state, lambda play: program.next_up(play, 4))
-    assert asked.asked == []
+def test_only_a_medic_who_is_not_fighting_sees_to_casualties() -> None:
+    down = trooper("b", 10, 14, marks=[DOWN])
+    medic = marine("specialist_medic", "a", 10, 10)
+    assert wants(ready(trooper(), down)) == ["run a"] and wants(ready(medic, down))[0] == "move a"
+    assert wants(ready(medic, down, alien("x", 11.125, 10), pips=1)) == []
 
 
-@pytest.mark.rule("TS-GAP-86", "TS-GAP-89", "TS-GAP-91")
-def test_a_played_creature_is_advised_to_go_as_far_as_its_rows_say() -> None:
-    state = played(trooper(), alien("x", 20, 10))
-    found = {1: 14.0, 2: 17.0}
-    for share, x in found.items():
-        from battlesim.rulesets.troice_station.ground.motion import motion
-
-        able = motion(state, state.table.piece("x"), 6.0 / share, crosses=True)
-        asked = MoveGroup(side=CREATURES, what="move", prompt="", motions=(able,))
-        (leg,) = advised(state, asked)
-        assert leg.end == pytest.approx((x, 10.0), abs=0.05)
-
-
-@pytest.mark.rule("TS-GAP-63", "TS-GAP-65", "TS-GAP-91")
-def test_a_played_alien_is_advised_to_go_at_the_weakest() -> None:
-    state = played(alien("x", 11.125, 10), trooper(), trooper("b", 12.25, 10))
-    asked = perform(state, lambda play: rounds.on_contact(play, "x"), until="opponent").question("opponent")
-    assert advised(state, asked) == "a"
+@pytest.mark.parametrize(
+    ("others", "found"),
+    [
+        ([trooper("b", 10, 14, marks=[DOWN]), trooper("c", 10, 16, marks=[DOWN])], "b"),
+        ([trooper("b", 10, 11, marks=[DOWN]), trooper("c", 10, 16, marks=[DOWN])], "c"),
+        ([trooper("b", 10, 14, marks=[HUGGED, DOWN]), trooper("c", 10, 16, marks=[DOWN])], "b"),
+        ([trooper("b", 10, 14)], None),
+    ],
+)
+def test_the_patient_is_the_nearest_casualty_out_of_reach(others: list[Piece], found: str | None) -> None:
+    state = ready(marine("specialist_medic", "a", 10, 10), *others)
+    patient = plans.patient(state, state.table.piece("a"))
+    assert (patient and patient.id) == found
 
 
-def test_how_things_stand_counts_the_result_then_who_is_lost_then_who_is_left() -> None:
-    state = battle(trooper(), trooper("b", 12, 10), alien("x", 30, 30), hugger("h", 40, 40))
-    assert DOCTRINE.score(state, MARINES) == pytest.approx(-3.0 - 0.05 * 2 - 0.01 * 2)
-    gone = state.with_table(state.table.with_place("b", Off("left")))
-    assert DOCTRINE.score(gone, CREATURES) == pytest.approx(3.0 + 0.05 + 0.01 * 2)
+@pytest.mark.parametrize(
+    ("terrain", "found"), [([], "x"), ([block("ice_ridge", "i", 12, 5, 13, 15, 3.0)], None)]
+)
+def test_a_creature_behind_what_stops_a_flame_is_not_burnt(terrain: Any, found: str | None) -> None:
+    state = ready(marine("flamer", "a", 10, 10), alien("x", 15, 10), terrain=terrain)
+    target = plans.burning(state, state.table.piece("a"))
+    assert (target and target.id) == found
+
+
+@pytest.mark.parametrize(("kind", "hits"), [("sniper", True), ("trooper", False)])
+def test_a_firing_bonus_makes_a_shot_worth_while(kind: str, hits: bool) -> None:
+    firer = marine(kind, "a", 10, 10, marks={MOVED: 1, "shots": 1})
+    state = ready(firer, alien("x", 18, 10, [MOVED, RAN]))
+    assert plans.hits(state, firer, state.table.piece("x")) is hits, "4, it runs, a move, a shot before"
+
+
+def test_one_who_has_acted_is_enough_for_the_last_pip_to_be_for_overwatch() -> None:
+    state = ready(trooper(marks={ACTIONS: 1}), trooper("b", 12, 10), pips=1)
+    assert "overwatch a b" in wants(state, "a", "b")

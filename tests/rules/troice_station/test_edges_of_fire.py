@@ -85,7 +85,7 @@ def test_what_hidden_shares_count_for(option: str, bands: list[int]) -> None:
     assert found == bands
 
 
-@pytest.mark.rule("TS-GAP-32", "TS-ACT-18")
+@pytest.mark.rule("TS-GAP-32", "TS-ACT-18", "TS-GAP-23", "TS-ACT-06")
 @pytest.mark.parametrize(
     ("kind", "marks", "option", "able"),
     [

@@ -166,7 +166,7 @@ def test_the_usual_acts_are_shown_when_nobody_can_do_them() -> None:
     assert found["move"] == "all have taken 3 actions"
 
 
-@pytest.mark.rule("TS-ACT-13", "TS-ACT-05", "TS-ACT-01")
+@pytest.mark.rule("TS-ACT-13", "TS-ACT-05", "TS-ACT-01", "TS-ACT-17")
 def test_alone_too_the_usual_acts_are_shown_and_others_only_when_they_can_be_done() -> None:
     state = on_card(marine("trooper", "a", 10, 10, marks=["empty"]), marine("trooper", "b", 12, 10))
     question = perform(state, activation.act, {"act": ["alone:a"]}).question("alone")

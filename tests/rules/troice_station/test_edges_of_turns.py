@@ -299,4 +299,13 @@ def test_only_after_the_lieutenants_death_an_nco_takes_command(place: str | None
 def test_a_blizzard_that_is_over_needs_no_die(now: float, rolled: int) -> None:
     state = battle(options={"blizzard": "lifts"}).with_game(turn=7, sight=now)
     done = perform(state, turn.start, dice=(5,) * rolled)
-    assert len(done.of(Rolled)) == rolled
+    assert [roll.sides for roll in done.of(Rolled)] == [(6,)] * rolled
+
+
+@pytest.mark.rule("TS-CMD-06", "TS-GAP-16")
+def test_a_card_of_one_figure_without_a_pip_shows_none() -> None:
+    state = battle(
+        marine("sniper", "s", 10, 10), phase="cards", card=CardId("s"), deck=Deck(()),
+        options={"cards_units": "sniper_apart"}, drawn=(CardId("s"),),
+    )  # fmt: skip
+    assert [card.pips for card in told(state).cards if card.face == "s"] == [0]

@@ -16,7 +16,6 @@ from battlesim.engine.option import Option, by_name, shut_last
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.activation import ActionSpent, under_way
 from battlesim.rulings.movement import Link
-from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
 from battlesim.table.words import say
 
@@ -29,7 +28,7 @@ from ..ground import movement, units
 from ..ground.movement import Chance
 from ..ground.sightlines import ONE_TARGET
 from ..reacting import reactions
-from ..troopers import promotion, shooting, support
+from ..troopers import shooting, support
 
 MOVE = "MI-MOVE-02"
 PROMOTE = "MI-UNIT-03"
@@ -75,12 +74,10 @@ def infantry(play: Play[Game]) -> Script[None]:
     if answer == END:
         play.emit(ActionSpent(action=END, count=now.actions_left))
         return
-    play.emit(
-        Said(rule=support.SUPPORT, text=say("{}: {}", now.name, chosen.label), by=now.unit, at=now.members)
-    )
+    play.tell(say("{}: {}", now.name, chosen.label), by=now.unit, at=now.members, rule=support.SUPPORT)
     if units.leader_lost(play.state) and answer != "promote":
         leader = yield from units.name_leader(play, units.able_members(play.state), units.LEADER)
-        promotion.take_over(play, leader, units.LEADER)
+        units.take_over(play, leader, units.LEADER)
     heard: list[str] = []
     took_part = yield from _carry_out(play, answer, reactions.after_each(play, answer, heard))
     play.emit(ActionSpent(action=answer))
@@ -94,7 +91,7 @@ def _succession(play: Play[Game]) -> None:
     now = under_way(play.state)
     here = [p for p in play.state.table.pieces.values() if p.id in now.members]
     if heirs := units.officers(here):
-        promotion.take_over(play, heirs[0].id, units.LEADER)
+        units.take_over(play, heirs[0].id, units.LEADER)
 
 
 def _offers(state: Battle) -> tuple[Option, ...]:
@@ -205,7 +202,7 @@ def _move(play: Play[Game], who: Who) -> Script[tuple[str, ...]]:
 
 def _shoot(play: Play[Game], who: Who) -> Script[tuple[str, ...]]:
     firers = tuple(p.id for p in _those(play, who.idle) if of(p).weapons)
-    return (yield from shooting.shoot(play, firers))
+    return (yield from shooting.shoot(play, firers)).firers
 
 
 def _ready(play: Play[Game], who: Who) -> Script[tuple[str, ...]]:
@@ -225,10 +222,10 @@ def _promote(play: Play[Game]) -> Script[str]:
     """A Rifle Squad of the player's choice leads from now on; nobody else does anything."""
     now, prompt = under_way(play.state), "Who becomes the new leader?"
     able = _promotable(play.state)
-    options = [Option(p.id, p.name, (p.id,), promotion.becoming(p), PROMOTE) for p in able]
+    options = [Option(p.id, p.name, (p.id,), units.becoming(p), PROMOTE) for p in able]
     answer = (yield from play.one("promote", MI, prompt, options, rule=PROMOTE, about=now.unit)).key
-    promotion.promote(play, answer, PROMOTE)
-    promotion.take_over(play, answer, "MI-UNIT-02")
+    units.promote(play, answer, PROMOTE)
+    units.take_over(play, answer, "MI-UNIT-02")
     return answer
 
 

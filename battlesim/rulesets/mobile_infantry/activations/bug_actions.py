@@ -12,18 +12,16 @@ from battlesim.engine.play import Play, Script
 from battlesim.mechanics import moving
 from battlesim.mechanics.activation import ActionSpent, ActivationChanged, under_way
 from battlesim.mechanics.moving import Order
-from battlesim.mechanics.pieces import gap, nearest, set_mark, standing, within
-from battlesim.rulings.movement import Leg, check_leg
+from battlesim.mechanics.pieces import gap, set_mark, standing
+from battlesim.rulings.movement import Leg, check_leg, who_hold
 from battlesim.table.pieces import Piece
 
 from ..arachnids import bug_fire, melee
 from ..arachnids.bug_movement import (
-    CHAIN,
+    ACTED,
     FLIGHT,
     MOVE,
     SWARM,
-    SWARM_RANGE,
-    acted,
     can_fly,
     carry_out,
     motions,
@@ -33,7 +31,7 @@ from ..arachnids.bug_movement import (
 from ..attack.pool import weapons_of
 from ..attack.ways import WAYS
 from ..core.facts import of
-from ..core.marks import READY, is_slow
+from ..core.marks import READY, acted, is_slow
 from ..core.profiles import has_ready
 from ..core.state import BUGS, Battle, Game
 from ..ground import captives
@@ -112,7 +110,7 @@ def _no_shot(piece: Piece) -> tuple[str, str]:
 def spend(play: Play[Game], name: str, members: Sequence[str], rule: str) -> None:
     """An Action is used up, and with it the Ready state of those who took part."""
     play.emit(ActionSpent(rule=rule, action=name))
-    acted(play, members)
+    acted(play, members, ACTED)
 
 
 def _lead(play: Play[Game], members: Sequence[str]) -> Script[str]:
@@ -156,16 +154,9 @@ def stragglers(state: Battle, given: Order, group: Sequence[str]) -> tuple[str, 
     leader, here = group[0], standing(state, group)
     if not moved or leader not in here:
         return ()
-    held = [m for m in here if m == leader or m in moved]
-    left = sorted((m for m in here if m not in held), key=lambda m: (gap(state, m, leader), m))
-
-    def holds(member: str) -> bool:
-        return within(gap(state, member, leader), SWARM_RANGE) or within(nearest(state, member, held), CHAIN)
-
-    while near := [m for m in left if holds(m)]:
-        held += near
-        left = [m for m in left if m not in near]
-    return tuple(left)
+    gone = [m for m in here if m == leader or m in moved]
+    held = who_hold(state.table, swarm_link(leader), gone, here)
+    return tuple(sorted({*here} - {*held}, key=lambda m: (gap(state, m, leader), m)))
 
 
 def _follow(play: Play[Game], given: Order, group: Sequence[str], member: str) -> None:
@@ -202,7 +193,7 @@ def _one_by_one(
         yield from finished(member)
     struck = yield from melee.fight(play, group, free=True, flew=flew)
     if struck:
-        yield from completed(play, group, "melee")
+        yield from reactions.window(play, group, "melee")
 
 
 def _open(state: Battle, given: Order, leg: Leg, how: str) -> bool:
@@ -220,7 +211,7 @@ def _melee(play: Play[Game], members: Sequence[str]) -> Script[None]:
     struck = yield from melee.fight(play, members)
     if struck:
         spend(play, "melee", members, WAYS["melee"].roll)
-        yield from completed(play, members, "melee")
+        yield from reactions.window(play, members, "melee")
 
 
 def _ready(play: Play[Game], members: Sequence[str]) -> Script[None]:
@@ -228,13 +219,13 @@ def _ready(play: Play[Game], members: Sequence[str]) -> Script[None]:
     play.emit(ActionSpent(action="ready"))
     armed = [m for m in members if has_ready(play.state.table.piece(m).kind)]
     set_mark(play, armed, READY, 1)
-    yield from completed(play, members, "ready")
+    yield from reactions.window(play, members, "ready")
 
 
 def _shoot(play: Play[Game], members: Sequence[str]) -> Script[None]:
     yield from bug_fire.shoot(play, members[0])
     spend(play, "shoot", members, bug_fire.SHOOT)
-    yield from completed(play, members, "shoot")
+    yield from reactions.window(play, members, "shoot")
 
 
 ACTIONS: dict[str, Callable[[Play[Game], Sequence[str]], Script[None]]] = {
@@ -246,16 +237,11 @@ ACTIONS: dict[str, Callable[[Play[Game], Sequence[str]], Script[None]]] = {
 }
 
 
-def completed(play: Play[Game], members: Sequence[str], act: str) -> Script[None]:
-    """An Action of the unit is over: all its models took part in it."""
-    yield from reactions.window(play, standing(play.state, members), act)
-
-
 def after_move(play: Play[Game], members: Sequence[str], act: str, flew: Sequence[str] = ()) -> Script[None]:
     """The enemy may react to a Move, then those within 1 in strike for nothing."""
     react_first = play.state.game.parameters.react_before_free_melee
     if react_first:
-        yield from completed(play, members, act)
+        yield from reactions.window(play, members, act)
     struck = yield from melee.fight(play, members, free=True, flew=flew)
     if struck or not react_first:
-        yield from completed(play, members, "melee" if struck else act)
+        yield from reactions.window(play, members, "melee" if struck else act)

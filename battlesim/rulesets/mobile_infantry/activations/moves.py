@@ -30,9 +30,8 @@ from ..core.facts import OTHER, has, models, present
 from ..core.marks import CAPTIVE, FLYING
 from ..core.state import BUGS, Battle
 from ..ground import captives
-from ..ground.boarding import SHIPS
-from ..ground.sight_rules import HEIGHTS, SIGHT
-from ..ground.sightlines import look
+from ..ground.movement import SHIPS
+from ..ground.sightlines import HEIGHTS, SIGHT, look
 from ..reacting import reactions
 from . import actions
 

@@ -33,7 +33,7 @@ from ..aftermath import areas, chains
 from ..aftermath.cards import people
 from ..aftermath.chains import blows_up
 from ..arachnids.bug_movement import CHAIN, SWARM_RANGE, kin
-from ..attack import odds
+from ..attack.strike import save_fails
 from ..attack.ways import EXPLOSION
 from ..below import markers, tunnels
 from ..core.facts import entrances, has, models
@@ -42,6 +42,7 @@ from ..core.marks import SURFACED
 from ..core.profiles import profile
 from ..core.state import BUGS, OF_ITS_OWN, Battle, Game
 from ..core.targets import ratings
+from ..reacting import reactions
 from . import bug_actions
 from .bug_actions import DONE
 
@@ -225,7 +226,7 @@ def _dig(play: Play[Game]) -> Script[None]:
         markers.surfaced(play, marker, out)
     elif chosen.act == "place":
         hole = yield from tunnels.place_entrance(play, marker)
-        yield from bug_actions.completed(play, (hole,), "place")
+        yield from reactions.window(play, (hole,), "place")
     else:
         yield from markers.MOVES[chosen.act](play, marker)
 
@@ -286,10 +287,10 @@ def _saves(
     if not rows:
         return Preview(title, about, (PreviewRow("Who makes a Save", "nobody", rule), *after))
     whose = {side: [p for p in pieces if (p.side == BUGS) == side] for side in (True, False)}
-    own, foes = (sum(odds.save_fails(view, p.id) for p in whose[side]) for side in (True, False))
+    own, foes = (sum(save_fails(view, p.id) for p in whose[side]) for side in (True, False))
     mean = [f"{own:.1f} HP of your own"] if whose[True] else []
     mean += [f"{foes:.1f} HP of the enemy"] if whose[False] else []
-    spread = how_many([odds.save_fails(view, p.id) if p.hits <= 1 else 0.0 for p in pieces])
+    spread = how_many([save_fails(view, p.id) if p.hits <= 1 else 0.0 for p in pieces])
     note = f"{' and '.join(mean)} lost on average"
     return Preview(
         title,
@@ -306,7 +307,7 @@ def _saves(
 def _row(view: Battle, alike: Sequence[Piece], rule: str) -> PreviewRow:
     """Some that are alike: their Save, and how many fail it on average or how surely one does."""
     first, count = alike[0], len(alike)
-    save, fails = ratings(view, first.id).save, odds.save_fails(view, first.id)
+    save, fails = ratings(view, first.id).save, save_fails(view, first.id)
     need = f"Save {save + view.game.parameters.beyond}+" if save else "no Save"
     name = first.name if count == 1 else f"{count} {profile(first.kind).name}s"
     label = f"{name}, below" if isinstance(first.place, Below) else name

@@ -26,7 +26,8 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Advice
-from battlesim.geometry.arcs import bearing
+from battlesim.geometry.arcs import ahead, bearing
+from battlesim.geometry.measure import point_to_box
 from battlesim.geometry.shapes import Point, bounds, centroid
 from battlesim.mechanics.acts import advise
 from battlesim.mechanics.pieces import gap, within
@@ -36,7 +37,7 @@ from battlesim.table.pieces import Piece
 
 from ..core.facts import has, of, spots
 from ..core.state import BUGS, MI, Battle
-from ..ground.boarding import landed
+from ..ground.movement import landed
 from ..ground.units import in_coherency
 from ..troopers.support import ACTS, DONE, acts
 from . import fire
@@ -192,21 +193,14 @@ def _into_post(view: Battle, motion: Motion) -> Leg | None:
     if motion.leaving or piece.spot is None:
         return None
     ground = view.table.ground.by_id()
-    ways = [
-        (_about(ground[e.id].rings[0], piece.xy), e) for e in motion.entries if e.id in ground and not e.full
-    ]
+    open_ones = [e for e in motion.entries if e.id in ground and not e.full]
+    ways = [(point_to_box(piece.xy, bounds(ground[e.id].rings[0])), e) for e in open_ones]
     near = [(e.how != "inside", away, e.id) for away, e in ways if away <= motion.allowance]
     for _, _, structure in sorted(near)[:2]:
         leg = approach(view.table, motion, structure, enters=True)
         if leg is not None:
             return leg
     return None
-
-
-def _about(ring: tuple[Point, ...], point: Point) -> float:
-    """Distance of a point from the box about a shape; a quick lower bound of the way there."""
-    x0, y0, x1, y1 = bounds(ring)
-    return math.hypot(max(x0 - point[0], 0.0, point[0] - x1), max(y0 - point[1], 0.0, point[1] - y1))
 
 
 def _run(view: Battle, decision: MoveGroup) -> list[Advice]:
@@ -216,10 +210,9 @@ def _run(view: Battle, decision: MoveGroup) -> list[Advice]:
     enemy = nearest(at, _foes(view)).at if at is not None else None
     if at is None or enemy is None:
         return []
-    straight, way, found = math.atan2(at[1] - enemy[1], at[0] - enemy[0]), motion.allowance, []
+    found = []
     for turn in (0.0, 0.5, -0.5, 1.0, -1.0):
-        angle = straight + turn
-        goal = (at[0] + way * math.cos(angle), at[1] + way * math.sin(angle))
+        goal = ahead(at, bearing(enemy, at) + math.degrees(turn), motion.allowance)
         found += toward(view, decision, goal, "get away from it", 1.0 - abs(turn))
     return found
 

@@ -11,16 +11,15 @@ from typing import NamedTuple
 
 from battlesim.engine.decisions import Assign
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
-from battlesim.geometry.reach import Region
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.odds import Odds
 from battlesim.rulings import threat
-from battlesim.rulings.measure import Base, seat
 from battlesim.table.ids import SideKey
 from battlesim.table.words import inches, say
 
-from ..attack import area, flinch, odds
+from ..attack import area, flinch
 from ..attack.pool import AttackDie
+from ..attack.strike import odds_of, save_fails
 from ..attack.ways import EXPLOSION, WAYS
 from ..below import tunnels
 from ..core.facts import has
@@ -37,16 +36,8 @@ def about(view: Battle, weapon: str, target: str, side: SideKey) -> EffectArea:
     """The area of a weapon about its target."""
     known = weapons()[weapon]
     caught = tuple(area.about_model(view, target, known.area, side))
-    region = around(view, target, known.area)
+    region = threat.around(view.table, thing(view, target), known.area)
     return EffectArea(region, say("{}, {}", known.name, inches(known.area)), area.ABOUT, caught)
-
-
-def around(view: Battle, centre: str, inches: float) -> Region:
-    """Everything within so many inches of a base, or of the outline of a structure or of what it is in."""
-    here = seat(view.table, thing(view, centre))
-    if isinstance(here, Base):
-        return threat.about((here.x, here.y), here.radius + inches)
-    return threat.within(view.table, (here.rings,), inches)
 
 
 def pushes(view: Battle, dice: Sequence[AttackDie], how: str) -> Pushes:
@@ -101,7 +92,7 @@ def most(shot: Odds) -> dict[str, int]:
 
 def failing(view: Battle, names: Sequence[str]) -> Wounds:
     """One Save each, 1 HP where it may fail."""
-    return {name: 1 for name in names if odds.save_fails(view, name)}
+    return {name: 1 for name in names if save_fails(view, name)}
 
 
 def set_off(view: Battle, *attacks: Wounds) -> tuple[EffectArea, ...]:
@@ -140,8 +131,8 @@ def _effect(view: Battle, name: str) -> Effect | None:
         return None
     caught = tuple(p.id for p in chains.in_blast(view, piece))
     words = say("{} blows up if lost, {}", piece.name, inches(chains.BLAST))
-    area = EffectArea(around(view, name, chains.BLAST), words, EXPLOSION, caught, sure=False)
-    return Effect(area, most(odds.odds_of(view, chains.blast_dice(view, piece), "volatile")))
+    area = EffectArea(threat.around(view.table, piece, chains.BLAST), words, EXPLOSION, caught, sure=False)
+    return Effect(area, most(odds_of(view, chains.blast_dice(view, piece), "volatile")))
 
 
 def _fall(
@@ -149,5 +140,5 @@ def _fall(
 ) -> Effect:
     """A thing that falls: those beside it or in it make a Save."""
     words = f"{view.table.called(name)} {does} if lost"
-    area = EffectArea(around(view, name, 0.0), words, rule, beside, sure=False)
+    area = EffectArea(threat.around(view.table, thing(view, name), 0.0), words, rule, beside, sure=False)
     return Effect(area, failing(view, saving))

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.mechanics.cards import chances, change_rows, cut, fates, mean, need_rows
+from battlesim.mechanics.chance import how_many
 from battlesim.mechanics.odds import Odds, TargetOdds
 from battlesim.table.ids import NO_SIDE, SideKey
 
-from ..attack import odds
 from ..attack.allocation import WhichKind, WhoFirst
 from ..attack.pool import AttackDie
+from ..attack.strike import odds_of
 from ..attack.ways import WAYS, Way
 from ..core.state import MI, Battle
 from ..core.targets import hits_of, ratings
@@ -24,7 +25,7 @@ def card(
     view: Battle,
     title: str,
     about: str,
-    shot: Odds,
+    dice: Sequence[AttackDie],
     *,
     how: str = "fire",
     main: str = "",
@@ -33,15 +34,15 @@ def card(
     note: str = "",
     sights: tuple[tuple[str, str], ...] = (),
     side: SideKey = NO_SIDE,
-    dice: Sequence[AttackDie] = (),
     laid: tuple[EffectArea, ...] = (),
 ) -> Preview:
     """Dice that lie on their targets: what each needs, who is lost how surely, how many in all.
 
     `how` is the way of the attack, which names the rules; `main` the target whose dice are told one by one,
     the first one when it is empty. Models of `side`, the attacker's own, are told apart from the others.
-    `dice` are those that the odds are of, and `laid` the areas that they come from.
+    `laid` are the areas that the dice come from.
     """
+    shot = odds_of(view, dice, how)
     first = next((one for one in shot.targets if one.target == main), None)
     first = first or (shot.targets[0] if shot.targets else None)
     way, name = WAYS[how], view.table.called
@@ -79,6 +80,11 @@ def kinds(view: Battle, one: TargetOdds, way: Way) -> list[PreviewRow]:
     return list(dict.fromkeys(rows))
 
 
+def any_of(chances: Sequence[float]) -> str:
+    """How surely one at least of some things happens, and how many do on average."""
+    return f"{100 * (1.0 - how_many(chances)[0]):.0f} %, {sum(chances):.1f} on average"
+
+
 def people(view: Battle, ids: Sequence[str]) -> str:
     """One name, or how many they are."""
     return view.table.called(ids[0]) if len(ids) == 1 else f"{len(ids)} models"
@@ -87,7 +93,7 @@ def people(view: Battle, ids: Sequence[str]) -> str:
 def allocate(view: Battle, decision: WhichKind | WhoFirst, answer: Sequence[str]) -> Preview:
     """Every model with the dice that it would be given, from the nearest outward."""
     dice = decision.laid(answer)
-    shot = odds.odds_of(view, dice, "fire")
+    shot = odds_of(view, dice, "fire")
     rank = {model: place for place, model in enumerate((*decision.layout.order, *(d.target for d in dice)))}
     lost = sum(one.destroyed for one in shot.targets)
     either = decision.either(answer) if isinstance(decision, WhichKind) else {}

@@ -9,26 +9,25 @@ import msgspec
 
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point, centroid
-from battlesim.mechanics.pieces import standing, within
-from battlesim.rulings.measure import piece_distance
+from battlesim.mechanics.pieces import standing
 from battlesim.rulings.placing import Room, spots_near
-from battlesim.table.events import Moved, Said, TerrainChanged, Travel
+from battlesim.table.events import Moved, TerrainChanged, Travel
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.words import Ref, say
 
 from ..attack import damage
+from ..attack.area import on_the_ground
 from ..attack.damage import Lost
 from ..attack.pool import AttackDie, weapons_of
 from ..attack.ways import EXPLOSION
 from ..below import tunnels
-from ..core.events import Searched
-from ..core.facts import entrances, has, is_model
+from ..core.facts import has, near
 from ..core.marks import CAPTIVE
 from ..core.profiles import terrain_kinds, weapons
-from ..core.state import Battle, Game
+from ..core.state import Battle, Game, Searched
 from ..core.surface import surface
-from ..core.targets import is_structure, on_ground
+from ..core.targets import is_structure
 
 BLAST = 3.0
 """Inches from the base of the dead bug."""
@@ -41,12 +40,8 @@ def blows_up(dead: Piece) -> bool:
 
 def in_blast(state: Battle, dead: Piece) -> list[Piece]:
     """Every model within 3 in of its base, friend and foe."""
-    near = [p for p in state.table.pieces.values() if is_model(p) and on_ground(p)]
-    return [
-        p
-        for p in (*near, *entrances(state))
-        if p.id != dead.id and within(piece_distance(state.table, dead, p), BLAST)
-    ]
+    others = [p for p in on_the_ground(state) if p.id != dead.id]
+    return near(state, dead, others, BLAST)
 
 
 def blast_dice(state: Battle, dead: Piece) -> tuple[AttackDie, ...]:
@@ -63,7 +58,7 @@ def blast_dice(state: Battle, dead: Piece) -> tuple[AttackDie, ...]:
 def blow_up(play: Play[Game], dead: Piece) -> Script[list[Lost]]:
     """A dead bug attacks all who are near; gives whom it takes."""
     near = blast_dice(play.state, dead)
-    play.emit(Said(rule=EXPLOSION, text=say("{} blows up", Ref(dead.id)), by=dead.id, at=(dead.id,)))
+    play.tell(say("{} blows up", Ref(dead.id)), by=dead.id, at=(dead.id,), rule=EXPLOSION)
     _, lost = yield from damage.deal(play, near, "volatile", point=dead.xy)
     return lost
 
@@ -119,7 +114,7 @@ def destroy(play: Play[Game], structure: str) -> Script[list[Lost]]:
     old = play.state.table.terrain(structure)
     kind = terrain_kinds()[old.kind]
     within = [p.id for p in holders(play.state.table, structure)]
-    play.emit(Said(rule=FALL, text=say("{} is destroyed", Ref(structure)), at=(structure,)))
+    play.tell(say("{} is destroyed", Ref(structure)), at=(structure,), rule=FALL)
     lost = yield from damage.saves(
         play, shaken(play.state, structure), say("saves in {}", Ref(structure)), FALL
     )

@@ -14,7 +14,6 @@ from battlesim.mechanics import reacting
 from battlesim.mechanics.pieces import set_mark
 from battlesim.rulings.measure import too_far
 from battlesim.rulings.movement import end_space
-from battlesim.table.events import Moved, Said, Travel
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.words import Ref, Words, say
 
@@ -78,17 +77,16 @@ def _strike(play: Play[Game], hoppers: Sequence[str], aircraft: str, line: Line)
     """They fly up and strike once each, with React, all settled together; it costs Alert."""
     for hopper in hoppers:
         _fly_up(play, hopper, line)
-    forms = forms_of(play.state, hoppers)
-    dice = [AttackDie(form, hopper, aircraft) for hopper, form in forms.items()]
-    text = say("{} in the way of {}: {}", some(tuple(forms)), Ref(aircraft), dice_words(len(dice)))
-    play.emit(Said(text=text, by=hoppers[0], at=(aircraft, *hoppers)))
+    dice = strikes(play.state, hoppers, aircraft)
+    text = say("{} in the way of {}: {}", some(hoppers), Ref(aircraft), dice_words(len(dice)))
+    play.tell(text, by=hoppers[0], at=(aircraft, *hoppers))
     yield from chains.settle(play, dice, "interception")
     set_mark(play, hoppers, ALERT, 0)
 
 
-def forms_of(state: Battle, hoppers: Sequence[str]) -> dict[str, str]:
-    """How each of them strikes: its first form with React."""
-    return {hopper: melee.forms(state, hopper, reaction=True)[0] for hopper in hoppers}
+def strikes(state: Battle, hoppers: Sequence[str], aircraft: str) -> list[AttackDie]:
+    """A die of each of them on an aircraft: its first form with React."""
+    return [AttackDie(melee.forms(state, i, reaction=True)[0], i, aircraft) for i in hoppers]
 
 
 def _fly_up(play: Play[Game], hopper: str, line: Line) -> None:
@@ -103,5 +101,4 @@ def _fly_up(play: Play[Game], hopper: str, line: Line) -> None:
         return
     old = piece.spot
     assert old is not None
-    part = Travel(hopper, old, OnTable(*place, old.facing), (piece.xy, place))
-    play.emit(Moved(parts=(part,), how="fly"))
+    play.move(hopper, OnTable(*place, old.facing), "fly", path=(piece.xy, place))

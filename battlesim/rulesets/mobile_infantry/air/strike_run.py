@@ -11,14 +11,14 @@ from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option, closed, shut_last, unless
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Preview, PreviewRow, Step
-from battlesim.geometry.arcs import bearing
+from battlesim.geometry.arcs import ahead, bearing
 from battlesim.geometry.measure import point_to_segment
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.deployment import edges
 from battlesim.mechanics.pieces import gap, standing, within
 from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import told
-from battlesim.table.events import PiecesAdded, PiecesRemoved, Said
+from battlesim.table.events import PiecesAdded, PiecesRemoved
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.words import Words, inches, say
@@ -26,8 +26,7 @@ from battlesim.table.words import Words, inches, say
 from ..aftermath import areas, chains
 from ..aftermath.cards import card, people
 from ..arachnids.melee import own_losses
-from ..attack import area, odds
-from ..attack.pool import AttackDie
+from ..attack import area
 from ..attack.strike import FLAME, PIERCING
 from ..attack.ways import AIRSTRIKE
 from ..core.facts import entrances, models, new_piece
@@ -35,7 +34,7 @@ from ..core.marks import ALERT, FLYING
 from ..core.profiles import profile, weapons
 from ..core.state import BUGS, MI, Battle, Game
 from ..core.words import some
-from ..troopers.shooting import BLASTS
+from ..troopers.shooting import BLASTS, SECOND_BLAST
 from . import interception
 from .interception import Line
 
@@ -45,7 +44,6 @@ RELEASE = "MI-AIR-04"
 LOAD = "MI-AIR-10"
 NO = "no"
 RELEASES = 2
-SECOND_BLAST = 6.0
 LOADED: Mapping[str, str] = {"napalm": "napalm_used", "heat_missile": "heat_used"}
 
 
@@ -111,10 +109,9 @@ def bomber(state: Battle, line: Line) -> Piece:
 
 def heading(bomber: Piece, length: float = 10.0) -> Line:
     """So many inches of the line of flight from where a bomber came in, the way it faces."""
-    (x, y), at = bomber.xy, bomber.spot
+    at = bomber.spot
     assert at is not None
-    angle = math.radians(at.facing)
-    return ((x, y), (x + length * math.cos(angle), y + length * math.sin(angle)))
+    return (bomber.xy, ahead(bomber.xy, at.facing, length))
 
 
 def under(state: Battle, line: Line, after: float = -math.inf) -> list[tuple[float, str]]:
@@ -169,7 +166,7 @@ def _release_all(play: Play[Game], bomber: str, munition: str, line: Line) -> Sc
         targets = yield from _aims(play, bomber, munition, target, tuple(reached))
         add(play, LOADED[munition], 1, LOAD)
         words = say("{} on {}", weapons()[munition].name, some(tuple(dict.fromkeys(targets))))
-        play.emit(Said(text=words, by=bomber, at=targets))
+        play.tell(words, by=bomber, at=targets)
         spots = dict.fromkeys(play.state.table.piece(t).xy for t in targets)
         clouds = [area.lay_smoke(play, *spot) for spot in spots] if weapons()[munition].persistent else []
         dice = area.bomb_dice(play.state, munition, bomber, targets, heading(play.state.table.piece(bomber)))
@@ -243,10 +240,9 @@ def line_card(view: Battle, decision: ChoosePoint, answer: tuple[float, float]) 
         return Preview("Strike run", people(view, [n for _, n in below]) if below else "", tuple(rows))
     plane = bomber(view, line)
     there = view.with_table(view.table.with_pieces(plane))
-    forms = interception.forms_of(there, [p.id for p in able])
-    dice = [AttackDie(form, hopper, plane.id) for hopper, form in forms.items()]
-    shot, note = odds.odds_of(there, dice, "interception"), "if all of them intercept"
-    return card(there, "Strike run", "", shot, how="interception", before=rows, note=note)
+    dice = interception.strikes(there, [p.id for p in able], plane.id)
+    note = "if all of them intercept"
+    return card(there, "Strike run", "", dice, how="interception", before=rows, note=note)
 
 
 def release_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
@@ -257,11 +253,10 @@ def release_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | No
     plane = view.table.piece(decision.about)
     aims = (decision.least, answer) if decision.least else (answer,) * weapons()[munition].blasts
     dice = area.bomb_dice(view, munition, plane.id, aims, heading(plane))
-    shot = odds.odds_of(view, dice, "bomb")
     about = f"{weapons()[munition].name} on {people(view, tuple(dict.fromkeys(aims)))}"
     blasts = dict.fromkeys(aims) if weapons()[munition].area else ()
     laid = tuple(areas.about(view, munition, aim, MI) for aim in blasts)
-    return card(view, "Release", about, shot, how="bomb", main=aims[0], side=MI, dice=dice, laid=laid)
+    return card(view, "Release", about, dice, how="bomb", main=aims[0], side=MI, laid=laid)
 
 
 def intercept_card(view: Battle, decision: ChooseSome, answer: Sequence[str]) -> Preview | None:
@@ -269,13 +264,12 @@ def intercept_card(view: Battle, decision: ChooseSome, answer: Sequence[str]) ->
     if not answer:
         return None
     hoppers, aircraft = sorted(answer), view.table.called(decision.about)
-    forms = interception.forms_of(view, hoppers)
-    dice = [AttackDie(form, hopper, decision.about) for hopper, form in forms.items()]
+    dice = interception.strikes(view, hoppers, decision.about)
     return card(
         view,
         "Interception",
         f"{people(view, hoppers)} at {aircraft}",
-        odds.odds_of(view, dice, "interception"),
+        dice,
         how="interception",
         before=_off_line(view, hoppers, decision.course),
         after=own_losses(dice),
@@ -288,9 +282,6 @@ def _off_line(view: Battle, hoppers: Sequence[str], course: Sequence[Point]) -> 
     (start, end), reach, rows = course, inches(interception.REACH), []
     far = {hopper: interception.off_line(view.table.piece(hopper), (start, end)) for hopper in hoppers}
     for hopper in sorted(far, key=far.__getitem__)[:NAMED]:
-        label, words = (
-            f"{view.table.called(hopper)} to its line",
-            say("{} of {}", told(far[hopper], unit=False), reach),
-        )
-        rows.append(PreviewRow(label, words, interception.INTERCEPT))
+        words = say("{} of {}", told(far[hopper], unit=False), reach)
+        rows.append(PreviewRow(f"{view.table.called(hopper)} to its line", words, interception.INTERCEPT))
     return rows

@@ -13,19 +13,18 @@ from battlesim.geometry.constants import TOL
 from battlesim.mechanics import moving
 from battlesim.mechanics.activation import ActionSpent, under_way
 from battlesim.mechanics.pieces import set_mark, within
+from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import told
 from battlesim.rulings.movement import Leg, Motion
-from battlesim.table.events import Moved, PiecesAdded, Said, Travel
+from battlesim.table.events import Moved, PiecesAdded, Travel
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.words import Ref, Words, say
 
-from ..core.events import UnitFormed
-from ..core.facts import in_the_way, new_piece, of
-from ..core.marks import FLYING, acted
-from ..core.state import MI, Battle, Game, Unit
-from ..ground import boarding
-from ..ground.boarding import SHIPS
+from ..core.facts import has, in_the_way, new_piece, of
+from ..core.marks import FLYING, WORTH, acted
+from ..core.state import MI, Battle, Game, Unit, UnitFormed
+from ..ground.movement import SHIPS
 from ..ground.sightlines import ONE_TARGET
 from ..troopers import shooting
 from ..troopers.support import face
@@ -58,7 +57,7 @@ def send_due(play: Play[Game]) -> None:
         ship = new_piece("viking", name, unit.name, MI, unit.id, Off("reserve"))
         play.emit(UnitFormed(rule=SHIPS, unit=unit))
         play.emit(PiecesAdded(rule=ARRIVAL, pieces=(ship.with_mark(FLYING),)))
-        play.emit(Said(rule=ARRIVAL, text=say("{} has come", Ref(name)), by=name))
+        play.tell(say("{} has come", Ref(name)), by=name, rule=ARRIVAL)
 
 
 def action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
@@ -71,7 +70,10 @@ def action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
     if act == END:
         play.emit(ActionSpent(action=END, count=now.actions_left))
         return (), END
-    took_part = yield from _move(play, ship.id) if act == "move" else shooting.shoot(play, (ship.id,))
+    if act == "move":
+        took_part = yield from _move(play, ship.id)
+    else:
+        took_part = (yield from shooting.shoot(play, (ship.id,))).firers
     acted(play, took_part)
     play.emit(ActionSpent(action=act))
     return took_part, act
@@ -119,8 +121,7 @@ def _enter(play: Play[Game], ship: str) -> Script[None]:
     prompt = f"Where does {piece.name} come in?"
     x, y = yield from play.ask(ChoosePoint(side=MI, what="edge", prompt=prompt, about=ship, lines=lines))
     facing = round(bearing((x, y), (ground.width / 2, ground.height / 2)), 3)
-    there = OnTable(round(x, 3), round(y, 3), facing)
-    play.emit(Moved(rule=ARRIVAL, parts=(Travel(ship, piece.place, there),), how="enter"))
+    play.move(ship, OnTable(round(x, 3), round(y, 3), facing), "enter", rule=ARRIVAL)
 
 
 def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
@@ -132,8 +133,7 @@ def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
     old = play.state.table.piece(ship).spot
     assert old is not None
     facing = old.facing if leg.facing is None else leg.facing
-    new = OnTable(*leg.end, facing)
-    play.emit(Moved(rule=FLIGHT, parts=(Travel(ship, old, new, line),), how="fly"))
+    play.move(ship, OnTable(*leg.end, facing), "fly", path=line, rule=FLIGHT)
     return True
 
 
@@ -144,14 +144,30 @@ def _arrive(play: Play[Game], ship: str) -> Script[None]:
     shut = {option.key: option.shut for option in asked.options if option.shut}
     if "land" in shut and "leave" in shut:
         if play.state.table.piece(ship).has(FLYING):
-            play.emit(Said(text=say("{} cannot land: {}", Ref(ship), shut["land"]), by=ship))
+            play.tell(say("{} cannot land: {}", Ref(ship), shut["land"]), by=ship)
         return
     chosen = yield from play.ask(asked)
     if chosen == "land":
-        play.emit(Said(text=say("{} lands", Ref(ship)), by=ship))
+        play.tell(say("{} lands", Ref(ship)), by=ship)
         set_mark(play, [ship], FLYING, 0)
     elif chosen == "leave":
-        boarding.evacuate(play, ship)
+        _evacuate(play, ship)
+
+
+def _evacuate(play: Play[Game], carrier: str) -> None:
+    """A dropship leaves the table, and all aboard are evacuated: people and survivors are counted."""
+    table = play.state.table
+    leaving = [*table.aboard(carrier), table.piece(carrier)]
+    parts = tuple(Travel(p.id, p.place, Off("left")) for p in leaving)
+    play.emit(Moved(rule=SHIPS, parts=parts, how="leave"))
+    counts = {
+        "evacuated_humans": sum(p.hits for p in leaving if of(p).humans and not has(p, "survivors")),
+        "evacuated_survivors": sum(p.hits for p in leaving if has(p, "survivors")),
+        "evacuated_worth": sum(p.count(WORTH) for p in leaving),
+    }
+    for name, count in counts.items():
+        if count:
+            add(play, name, count, SHIPS)
 
 
 def ends(state: Battle, ship: Piece) -> ChooseOne:

@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from battlesim.engine.decisions import Assign, ChooseOne, Item
-from battlesim.engine.option import Option, closed, unless
+from battlesim.engine.decisions import ChooseOne, Item
+from battlesim.engine.option import Option, unless
 from battlesim.engine.play import Play, Script
 from battlesim.engine.stencils import Scatter, Stencil
 from battlesim.geometry.constants import TOL
@@ -21,14 +21,14 @@ from battlesim.mechanics.odds import Landings, Odds
 from battlesim.mechanics.pieces import gap, within
 from battlesim.mechanics.scatter import on_table
 from battlesim.rulings.measure import point_of
-from battlesim.table.events import Said
 from battlesim.table.words import Ref, say
 
 from ..aftermath import chains
-from ..attack import area, odds
+from ..attack import area
 from ..attack.area import CAUGHT, about_point
 from ..attack.firepower import fit_weapons, in_order, note_fired
 from ..attack.pool import AttackDie, unfit, weapons_of
+from ..attack.strike import odds_of
 from ..core.facts import has, models
 from ..core.marks import FLYING
 from ..core.profiles import Weapon, profiles, weapons
@@ -80,7 +80,7 @@ def aims(state: Battle, bug: str) -> ChooseOne:
     piece = state.table.piece(bug)
     fit = fit_weapons(state, piece, False)
     lines = Lines(state, {bug: fit}, enemies(state, BUGS))
-    unready = [Fault(one.shut, one.rule) for one in why_not(state, bug)] or [UNARMED]
+    unready = [fault for key in weapons_of(piece) if (fault := unfit(state, piece, key)).words] or [UNARMED]
     options = []
     for name in in_order(state, lines):
         faults = [_fault(lines, bug, key, name) for key in fit] or unready
@@ -91,26 +91,18 @@ def aims(state: Battle, bug: str) -> ChooseOne:
     return asking.choice(piece, "target", prompt, options, SHOOT)
 
 
-def why_not(state: Battle, bug: str) -> list[Option]:
-    """The weapons that a bug cannot fire now, and why."""
-    piece = state.table.piece(bug)
-    faults = {key: unfit(state, piece, key) for key in weapons_of(piece)}
-    return [closed(key, weapons()[key].name, *fault) for key, fault in faults.items() if fault.words]
-
-
 def shoot(play: Play[Game], bug: str) -> Script[None]:
     """A whole Shooting action of one Arachnid that can shoot, in the order of MI-BSHT-09."""
     play, open_to = play.under(SHOOT), modes(play.state, bug)
     target = yield from play.ask(aims(play.state, bug))
     key = yield from _ask_mode(play, bug, target, open_to[target])
     aim = aim_point(play.state, bug, target)
-    text = say("{}, {}, at {}", Ref(bug), weapons()[key].name, Ref(target))
-    play.emit(Said(text=text, by=bug, at=(bug, target)))
+    play.tell(say("{}, {}, at {}", Ref(bug), weapons()[key].name, Ref(target)), by=bug, at=(bug, target))
     note_fired(play, {bug: (key,)})
     landing, words = scatter(play.state, bug, key, aim), f"scatter D{weapons()[key].scatter}"
     point = yield from roll(play, landing, words, rule=SCATTER, by=bug, announced=True)
     if not on_table(play.state.table.ground, point):
-        play.emit(Said(rule=OFF_TABLE, text="The shot leaves the table", by=bug))
+        play.tell("The shot leaves the table", by=bug, rule=OFF_TABLE)
         return
     fresh = [area.lay_smoke(play, *point)] if weapons()[key].persistent else []
     dice = area_dice(play.state, bug, key, target, point)
@@ -124,10 +116,8 @@ def _ask_mode(play: Play[Game], bug: str, target: str, keys: Sequence[str]) -> S
         return keys[0]
     name, play = play.state.table.called(bug), play.under("MI-BWPN-07")
     items, names = (Item(bug, name, tuple(keys)),), {key: weapons()[key].name for key in keys}
-    question = Assign(
-        side=BUGS, what="weapons", prompt=f"How does {name} shoot?", about=target, items=items, names=names
-    )
-    return (yield from play.ask(question))[0]
+    asked = play.assign("weapons", BUGS, f"How does {name} shoot?", items, about=target, names=names)
+    return (yield from asked)[bug]
 
 
 def aim_point(state: Battle, bug: str, target: str) -> Point:
@@ -148,13 +138,22 @@ def scatter_of(weapon: Weapon) -> Scatter | None:
 
 
 def stencils() -> tuple[Stencil, ...]:
-    """The areas about a point, by weapon."""
+    """The areas of weapons: those of bugs about a point, then all others about a base."""
     bugs = {key for profile in profiles().values() if profile.has("bug") for key in profile.weapons}
-    return tuple(
-        Stencil(known.name, f"blast:{known.area:g}", CAUGHT, "touching", "", scatter_of(known), known.range)
+    found = (
+        Stencil(
+            known.name,
+            f"blast:{known.area:g}",
+            CAUGHT if key in bugs else area.ABOUT,
+            "touching",
+            scatter=scatter_of(known),
+            reach=known.range if math.isfinite(known.range) else None,
+            of_base=key not in bugs,
+        )
         for key, known in weapons().items()
-        if known.area and key in bugs
+        if known.area
     )
+    return tuple(sorted(found, key=lambda stencil: stencil.of_base))
 
 
 def landings(state: Battle, bug: str, key: str, aim: Point) -> dict[Point, float]:
@@ -182,33 +181,28 @@ def takers(state: Battle, stand: str) -> list[str]:
     return [p.id for p in near if within(gap(state, stand, p.id), PASS_REACH)]
 
 
-def _passes(state: Battle, dice: Sequence[AttackDie], spent: Sequence[str]) -> list[tuple[int, str]]:
-    """Each die on an infantry stand that may still be tried, with those who may take it."""
-    return [
-        (i, taker)
-        for i, die in enumerate(dice)
-        if not is_structure(state, die.target) and has(state.table.piece(die.target), "infantry")
-        if die.target not in spent
-        for taker in takers(state, die.target)
-    ]
+def _passes(state: Battle, dice: Sequence[AttackDie], spent: Sequence[str]) -> list[tuple[str, str]]:
+    """From which infantry stands a die may still be tried, and to whom."""
+    stands = [t for t in dict.fromkeys(die.target for die in dice) if t not in spent]
+    people = [t for t in stands if not is_structure(state, t) and has(state.table.piece(t), "infantry")]
+    return [(stand, taker) for stand in people for taker in takers(state, stand)]
 
 
 def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[AttackDie]]:
     """The MI try to pass a die on, one try, or one a stand by option."""
     play, laid, moved, spent = play.under(PASS), list(dice), set[int](), list[str]()
-    while choices := [c for c in _passes(play.state, laid, spent) if c[0] not in moved]:
-        by_key = {f"{laid[i].target}>{taker}": (i, taker) for i, taker in choices}
-        options = [_pass(play.state, laid, key, i, taker) for key, (i, taker) in by_key.items()]
+    while pairs := _passes(play.state, [d for i, d in enumerate(laid) if i not in moved], spent):
+        options = [_pass(play.state, laid, stand, taker) for stand, taker in pairs]
         about, prompt = options[0].at[0], "Try to pass a die on with a 4+?"
         options.append(Option(NO, "Keep the dice as they lie"))
         chosen = yield from play.one("pass_die", MI, prompt, options, about=about, least=NO)
         if chosen.key == NO:
             break
-        number, taker = by_key[chosen.key]
-        stand = laid[number].target
+        (stand,), (taker,) = chosen.by, chosen.to
         spent.append(stand)
         words = f"passing a die from {play.state.table.called(stand)}"
         if (yield from roll(play, alone(PASSED_ON), words, by=stand)):
+            number = max(i for i, die in enumerate(laid) if die.target == stand and i not in moved)
             laid[number] = laid[number].on(taker)
             moved.add(number)
         if not play.state.game.parameters.passes_per_stand:
@@ -216,13 +210,13 @@ def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[Attac
     return laid
 
 
-def _pass(state: Battle, dice: Sequence[AttackDie], key: str, number: int, taker: str) -> Option:
+def _pass(state: Battle, dice: Sequence[AttackDie], stand: str, taker: str) -> Option:
     """A die from whom to whom, with the dice that lie on each."""
-    stand = dice[number].target
     here, there = (dice_words(sum(die.target == name for die in dice)) for name in (stand, taker))
-    label = f"{state.table.called(stand)} to {state.table.called(taker)}"
-    note = f"{here} on {state.table.called(stand)}, {there} on {state.table.called(taker)}"
-    return Option(key, label, (stand, taker), note, PASS, (stand,), "pass", (taker,))
+    one, other = state.table.called(stand), state.table.called(taker)
+    note = f"{here} on {one}, {there} on {other}"
+    ids = (stand, taker)
+    return Option(f"{stand}>{taker}", f"{one} to {other}", ids, note, PASS, (stand,), "pass", (taker,))
 
 
 def landed(state: Battle, bug: str, key: str, target: str) -> Landings:
@@ -230,7 +224,7 @@ def landed(state: Battle, bug: str, key: str, target: str) -> Landings:
 
     def at(point: Point) -> Odds | None:
         dice = area_dice(state, bug, key, target, point) if on_table(state.table.ground, point) else None
-        return odds.odds_of(state, dice, "area") if dice is not None else None
+        return odds_of(state, dice, "area") if dice is not None else None
 
     aim = aim_point(state, bug, target)
     return [(chance, at(point)) for point, chance in landings(state, bug, key, aim).items()]

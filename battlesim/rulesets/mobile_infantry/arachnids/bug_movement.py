@@ -9,19 +9,20 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Ring
 from battlesim.mechanics import moving
 from battlesim.mechanics.moving import Order
-from battlesim.mechanics.pieces import gap, set_mark, standing, within
+from battlesim.mechanics.pieces import gap, set_mark, within
 from battlesim.rulings.movement_data import Leg, Link, Motion
 from battlesim.table.pieces import Piece
 from battlesim.table.words import inches, say
 
 from ..core.facts import has, models_in_the_way, move_rating, of
-from ..core.marks import FLOWN, READY
+from ..core.marks import FLOWN
 from ..core.state import BUGS, MI, Battle, Game, side_of
 from ..ground.movement import on_ground
 
 SWARM = "MI-BMOV-02"
 MOVE = "MI-BMOV-03"
 FLIGHT = "MI-BTRT-03"
+ACTED = "MI-BRDY-02"
 SWARM_RANGE = 6.0
 CHAIN = 1.0
 
@@ -89,11 +90,6 @@ def ask_flight(play: Play[Game], members: Sequence[str], rule: str = "") -> Scri
     )
     prompt = "On foot or in flight?"
     return (yield from play.one("action", BUGS, prompt, ways, rule=rule, about=first.id)).key == "fly"
-
-
-def acted(play: Play[Game], bugs: Iterable[str]) -> None:
-    """An Action or a Reaction ends the Ready state of those who took part."""
-    set_mark(play, standing(play.state, bugs), READY, 0, "MI-BRDY-02")
 
 
 def kin(state: Battle, leader: str, bugs: Iterable[Piece]) -> tuple[str, ...]:

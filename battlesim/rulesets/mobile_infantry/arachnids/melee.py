@@ -8,23 +8,17 @@ from collections.abc import Mapping, Sequence
 from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Preview, PreviewRow
-from battlesim.geometry.measure import disc_to_rings
-from battlesim.geometry.shapes import bounds
-from battlesim.mechanics.chance import how_many
 from battlesim.mechanics.pieces import gap, standing, within
-from battlesim.table.events import Said
-from battlesim.table.pieces import Piece
+from battlesim.rulings.measure import terrain_near
 from battlesim.table.words import say
 
 from ..aftermath import chains
-from ..aftermath.cards import card, people
+from ..aftermath.cards import any_of, card, people
 from ..aftermath.chains import blows_up
-from ..attack import odds
-from ..attack.cover import Boxed, boxed
-from ..attack.pool import AttackDie
+from ..attack.pool import AttackDie, weapons_of
 from ..attack.strike import KAMIKAZE_RULE
 from ..attack.ways import EXPLOSION, WAYS
-from ..core.facts import has, models, of
+from ..core.facts import has, models
 from ..core.marks import FLYING
 from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle, Game
@@ -37,29 +31,18 @@ STRIKE = 1.0
 HOLD = "hold"
 
 
-def foes(state: Battle, aloft: bool = False) -> list[Piece]:
-    """The MI models that can be struck: aircraft in flight by a Hopper that has just flown."""
-    return [p for p in models(state, MI) if aloft or not p.has(FLYING)]
-
-
 def structures_in_reach(state: Battle, bug: str) -> tuple[str, ...]:
     """Walls and buildings within 1 in of a bug, which it may strike instead."""
     piece = state.table.piece(bug)
     if piece.spot is None:
         return ()
-    ground = state.table.ground
-
-    def standing_ones() -> tuple[Boxed, ...]:
-        return tuple((t, bounds(t.rings[0])) for t in ground.terrain if t.hits > 0)
-
-    near = boxed(ground.cached("mobile infantry: structures", standing_ones), piece, STRIKE)
-    return tuple(t.id for t in near if within(disc_to_rings(*piece.xy, piece.radius, t.rings), STRIKE))
+    return tuple(t.id for t in terrain_near(state.table.ground, piece, STRIKE) if t.hits > 0)
 
 
 def forms(state: Battle, bug: str, reaction: bool = False) -> tuple[str, ...]:
     """The close-quarters forms a bug may use; in a Reaction those with React (MI-BTRT-07)."""
-    own = of(state.table.piece(bug)).weapons
-    return tuple(w for w in own if weapons()[w].melee and (weapons()[w].react or not reaction))
+    own = weapons_of(state.table.piece(bug), melee=True)
+    return tuple(key for key in own if weapons()[key].react or not reaction)
 
 
 def targets(
@@ -68,13 +51,13 @@ def targets(
     """Who of a group can strike, and whom; walls and buildings too.
 
     A free Melee needs an enemy model within 1 in. `flew` names those who ended a flight in the Move that this
-    Melee follows.
+    Melee follows: they alone strike aircraft in flight.
     """
     found: dict[str, tuple[str, ...]] = {}
-    on_ground, all_of_them = foes(state), foes(state, aloft=True)
+    foes = models(state, MI)
     for bug in (b for b in standing(state, attackers) if state.table.piece(b).spot is not None):
-        near = all_of_them if bug in flew else on_ground
-        models_near = tuple(p.id for p in near if within(gap(state, bug, p.id), STRIKE))
+        able = [p for p in foes if bug in flew or not p.has(FLYING)]
+        models_near = tuple(p.id for p in able if within(gap(state, bug, p.id), STRIKE))
         reach = () if free and not models_near else (*models_near, *structures_in_reach(state, bug))
         if reach and forms(state, bug, reaction):
             found[bug] = reach
@@ -99,7 +82,7 @@ def fight(
     dice = yield from _assign(play, reach, chosen)
     prey = tuple(sorted(dict.fromkeys(die.target for die in dice), key=lambda name: rank(play.state, name)))
     text = say("{} in melee with {}: {}", some(tuple(chosen)), some(prey), dice_words(len(dice)))
-    play.emit(Said(rule=WAYS["melee"].roll, text=text, by=next(iter(chosen)), at=(*prey, *chosen)))
+    play.tell(text, by=next(iter(chosen)), at=(*prey, *chosen), rule=WAYS["melee"].roll)
     yield from chains.settle(play, dice, "melee")
     return tuple(chosen)
 
@@ -112,24 +95,10 @@ def _choose_forms(
         Item(bug, play.state.table.piece(bug).name, (*forms(play.state, bug, reaction), HOLD))
         for bug in reach
     )
-    question = Assign(
-        side=BUGS,
-        what="form",
-        prompt="How does each attacker strike?",
-        rule="MI-BWPN-02",
-        about=items[0].key,
-        items=items,
-        names={form: weapons()[form].name for item in items for form in item.to if form != HOLD},
-    )
-    answer = yield from play.ask(question)
-    return {item.key: key for item, key in zip(items, answer, strict=True) if key != HOLD}
-
-
-def dice_of(form: str) -> int:
-    """How many dice a form has."""
-    dice = weapons()[form].dice
-    assert isinstance(dice, int), f"{form}: melee dice are a number"
-    return dice
+    names = {form: weapons()[form].name for item in items for form in item.to if form != HOLD}
+    prompt, about = "How does each attacker strike?", items[0].key
+    given = yield from play.assign("form", BUGS, prompt, items, rule="MI-BWPN-02", about=about, names=names)
+    return {bug: form for bug, form in given.items() if form != HOLD}
 
 
 def _assign(
@@ -139,12 +108,13 @@ def _assign(
     items: tuple[Item, ...] = ()
     for bug, form in chosen.items():
         name, own = f"{play.state.table.piece(bug).name}, {weapons()[form].name}", (bug, form)
-        items += tuple(Item(f"{bug}#{form}#{n + 1}", name, reach[bug], own) for n in range(dice_of(form)))
+        dice = range(1, int(weapons()[form].dice) + 1)
+        items += tuple(Item(f"{bug}#{form}#{n}", name, reach[bug], own) for n in dice)
     answer = tuple(item.to[0] for item in items)
     if any(len(item.to) > 1 for item in items):
         prompt, about = "Assign the attack dice", items[0].by[0]
-        question = Assign(side=BUGS, what="attacks", prompt=prompt, rule=ASSIGN, about=about, items=items)
-        answer = yield from play.ask(question)
+        given = yield from play.assign("attacks", BUGS, prompt, items, rule=ASSIGN, about=about)
+        answer = tuple(given.values())
     return struck(items, answer)
 
 
@@ -152,10 +122,6 @@ def struck(items: Sequence[Item], answer: Sequence[str]) -> list[AttackDie]:
     """The dice of attackers and their forms on the targets given to them."""
     pairs = zip(items, answer, strict=True)
     return [AttackDie(form, bug, target) for item, target in pairs for bug, form in (item.by,)]
-
-
-Chosen = Mapping[str, str]
-"""Each attacker with its form."""
 
 
 def forms_card(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
@@ -187,12 +153,12 @@ def whole_melee(
     return _blows(view, dice, note) if dice else None
 
 
-def first_ones(chosen: Chosen, reach: Mapping[str, tuple[str, ...]]) -> list[AttackDie]:
+def first_ones(chosen: Mapping[str, str], reach: Mapping[str, tuple[str, ...]]) -> list[AttackDie]:
     """The dice of attackers on the first model that each of them reaches."""
     return [
         AttackDie(form, bug, reach[bug][0])
         for bug, form in chosen.items()
-        for _ in range(dice_of(form))
+        for _ in range(int(weapons()[form].dice))
         if reach.get(bug)
     ]
 
@@ -207,13 +173,12 @@ def _blows(view: Battle, dice: Sequence[AttackDie], note: str) -> Preview:
         view,
         "Melee",
         f"{people(view, bugs)} at {people(view, struck_ones)}",
-        odds.odds_of(view, dice, "melee"),
+        dice,
         how="melee",
         before=before,
         after=[*own_losses(dice), *_aftermath(view, struck_ones, bugs)],
         note=note,
         sights=() if is_structure(view, struck_ones[0]) else ((bugs[0], struck_ones[0]),),
-        dice=dice,
     )
 
 
@@ -222,9 +187,7 @@ def own_losses(dice: Sequence[AttackDie]) -> list[PreviewRow]:
     dying = {die.firer: 1.0 / die.gun.die for die in dice if die.gun.kamikaze}
     if not dying:
         return []
-    spread = how_many(list(dying.values()))
-    share = f"{100 * (1.0 - spread[0]):.0f} %, {sum(dying.values()):.1f} on average"
-    return [PreviewRow("Own losses", share, KAMIKAZE_RULE)]
+    return [PreviewRow("Own losses", any_of([*dying.values()]), KAMIKAZE_RULE)]
 
 
 def _aftermath(view: Battle, targets: Sequence[str], bugs: Sequence[str]) -> list[PreviewRow]:

@@ -10,17 +10,16 @@ from battlesim.engine.play import Play, Script
 from battlesim.mechanics import reacting
 from battlesim.mechanics.pieces import set_mark, standing
 from battlesim.rulings.movement_data import Link
-from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
 from battlesim.table.words import Ref, say
 
 from ..attack.loads import ALARM
 from ..core.facts import OTHER, models, present, trigger_words, unalarmed
-from ..core.marks import ALERT
+from ..core.marks import ALERT, acted
 from ..core.state import BUGS, Battle, Game
 from ..ground import captives
 from . import melee
-from .bug_movement import SWARM_RANGE, acted, ask_flight, carry_out, kin, order
+from .bug_movement import ACTED, SWARM_RANGE, ask_flight, carry_out, kin, order
 
 SCREECH = "MI-SCRE-01"
 LED = "MI-SCRE-02"
@@ -68,7 +67,7 @@ def followers(state: Battle, leader: str) -> tuple[str, ...]:
 def screech(play: Play[Game], leader: str) -> Script[None]:
     """One Screech: a Move led by the reacting bug, and a Melee for those it brings to an enemy."""
     group = (leader, *followers(play.state, leader))
-    play.emit(Said(rule=SCREECH, text=say("Alarm Screech of {}", Ref(leader)), by=leader, at=group))
+    play.tell(say("Alarm Screech of {}", Ref(leader)), by=leader, at=group, rule=SCREECH)
     flying = yield from ask_flight(play, group, IN_FLIGHT)
     led, link = play.under(LED), Link(leader, within=SWARM_RANGE)
     moved = yield from order(led, group, link, flying=flying)
@@ -77,4 +76,4 @@ def screech(play: Play[Game], leader: str) -> Script[None]:
     yield from captives.after_move(play, took_part)
     yield from melee.fight(play, took_part, reaction=True, flew=moved.flew)
     set_mark(play, standing(play.state, took_part), ALERT, 0, COST)
-    acted(play, took_part)
+    acted(play, took_part, ACTED)

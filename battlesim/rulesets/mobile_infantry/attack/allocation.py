@@ -8,73 +8,26 @@ it goes to at equal distance.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from itertools import groupby
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain, groupby
 
 import msgspec
 
-from battlesim.engine.decisions import Assign, Item
+from battlesim.engine.dealing import Deal, Stock, fitting, matched, misfit, places
+from battlesim.engine.decisions import Item
 from battlesim.engine.dice import Rng
 from battlesim.engine.play import Play, Script
 from battlesim.engine.refusal import Refusal
-from battlesim.geometry.constants import TOL
+from battlesim.rulings.measure import outward
 from battlesim.table.state import AnyState
 
-from ..core.state import MI, Game
-from .dealing import Stock, fitting, matched, misfit, places
+from ..core.state import MI, Battle, Game
+from .firepower import pooled, reachable
 from .pool import AttackDie
 
 TIES = "MI-GAP-60"
 Bears = Callable[[str, str, str], bool]
 """Whether a firer's weapon bears on a model."""
-
-
-class Deal(Assign, frozen=True, kw_only=True, tag="deal"):
-    """Assign things of which there are only so many: `limits` says how often each key can be given."""
-
-    limits: dict[str, int]
-
-    def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
-        """As Assign, and no key more often than there are of it."""
-        for key, count in sorted(Counter(answer).items()):
-            if count > self.limits.get(key, count):
-                return Refusal(f"there are {self.limits[key]} of {key}, not {count}", self.rule)
-        return super().check(state, answer)
-
-    def _all(self) -> list[str]:
-        return [key for key, count in self.limits.items() for _ in range(count)]
-
-    def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
-        """In the order of the keys, in the opposite order, and shuffled."""
-        keys, count = self._all(), len(self.items)
-        found = [tuple(keys[:count]), tuple(keys[::-1][:count])]
-        found += [tuple(rng.sample(keys, count)) for _ in range(n)]
-        return [some for some in dict.fromkeys(found) if self.check(state, some) is None][:n]
-
-    def default(self, state: AnyState) -> tuple[str, ...]:
-        """In the order of the keys."""
-        return tuple(self._all()[: len(self.items)])
-
-
-class Field(msgspec.Struct, frozen=True):
-    """The models that may be given dice, and their distances from the firers in inches."""
-
-    distances: dict[str, float]
-
-    def ties(self) -> list[list[str]]:
-        """Models in groups of equal distance, nearest group first; lower ids first in a group."""
-        order = sorted(self.distances, key=lambda i: (self.distances[i], i))
-        groups: list[list[str]] = []
-        for name in order:
-            if groups and self.distances[name] - self.distances[groups[-1][0]] <= TOL:
-                groups[-1].append(name)
-            else:
-                groups.append([name])
-        return [sorted(group) for group in groups]
-
-    def order(self) -> list[str]:
-        """Models from the nearest outward."""
-        return [name for group in self.ties() for name in group]
 
 
 class Layout(msgspec.Struct, frozen=True):
@@ -209,11 +162,15 @@ def default_kinds(pool: Sequence[AttackDie]) -> list[str]:
 
 
 def allocate(
-    play: Play[Game], pool: Sequence[AttackDie], field: Field, bears: Bears
+    play: Play[Game], pool: Sequence[AttackDie], away: Mapping[str, float], bears: Bears
 ) -> Script[list[AttackDie]]:
-    """Lay the pool, asking the attacker only where he has a choice."""
-    open_to, kinds = layout(pool, field.order(), bears), tuple(default_kinds(pool))
-    ties = tuple(tuple(group) for group in field.ties() if len(group) > 1)
+    """Lay the pool, asking the attacker only where he has a choice.
+
+    `away` says how far off (inches) the models are that may be given dice.
+    """
+    ranks = outward(away)
+    open_to, kinds = layout(pool, [*chain(*ranks)], bears), tuple(default_kinds(pool))
+    ties = tuple(tuple(group) for group in ranks if len(group) > 1)
     if len(set(kinds)) > 1 and len(open_to.order) > 1:
         kinds = yield from play.ask(_which_kind(pool, open_to, ties))
     for group in ties:
@@ -259,3 +216,21 @@ def _unequal(laid: Sequence[AttackDie], group: Sequence[str]) -> bool:
     """Whether models at equal distance were given different dice."""
     given = {model: sorted(d.name for d in laid if d.target == model and not d.bound) for model in group}
     return len(list(groupby(sorted(given.values())))) > 1
+
+
+def laid(
+    state: Battle,
+    target: str,
+    choice: Mapping[str, Sequence[str]],
+    *,
+    second: str = "",
+    reaction: bool = False,
+) -> list[AttackDie]:
+    """The dice of an MI shot as they lie when nobody chooses; second blasts go at `second` if named."""
+    chosen = {firer: tuple(keys) for firer, keys in choice.items() if keys}
+    if not chosen:
+        return []
+    dice = pooled(state, chosen, target, lambda firer, key: second or target, reaction)
+    away, lines = reachable(state, chosen, target)
+    open_to = layout(dice, [*chain(*outward(away))], lines.bears)
+    return open_to.laid(default_kinds(dice))

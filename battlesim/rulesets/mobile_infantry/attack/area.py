@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from battlesim.engine.play import Play
-from battlesim.engine.stencils import Stencil
+from battlesim.geometry.arcs import ahead, bearing
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import within
 from battlesim.mechanics.turns import add
-from battlesim.rulings.measure import piece_distances, point_distance
+from battlesim.rulings.measure import point_distance
 from battlesim.table.events import MarkerPlaced
 from battlesim.table.ids import MarkerId, SideKey
 from battlesim.table.pieces import Marker, Piece
 
-from ..core.facts import entrances, is_model
-from ..core.profiles import profiles, weapons
+from ..core.facts import entrances, is_model, near
+from ..core.profiles import weapons
 from ..core.state import Battle, Game
 from ..core.targets import is_structure, on_ground, thing
 from .pool import AttackDie
@@ -28,11 +27,15 @@ NAPALM = "MI-AIR-08"
 MISSILE = "MI-AIR-09"
 
 
+def on_the_ground(state: Battle) -> list[Piece]:
+    """All models on the ground, seen or not, friend and foe, and the Tunnel Entrances."""
+    return [*(p for p in state.table.pieces.values() if is_model(p) and on_ground(p)), *entrances(state)]
+
+
 def _exposed(state: Battle, target: str, side: SideKey) -> list[Piece]:
-    """Who can be caught: all on the ground, seen or not, friend and foe; structures as targets alone."""
+    """Who can be caught on the ground; structures as targets alone."""
     spares = state.game.parameters.area_spares_friends
-    near = [p for p in state.table.pieces.values() if is_model(p) and on_ground(p)]
-    caught = [p for p in (*near, *entrances(state)) if not (spares and p.side == side)]
+    caught = [p for p in on_the_ground(state) if not (spares and p.side == side)]
     return [*caught, thing(state, target)] if is_structure(state, target) else caught
 
 
@@ -40,30 +43,11 @@ def about_model(state: Battle, target: str, reach: float, side: SideKey) -> list
     """Within `reach` inches of the base edge of the target, the target first (MI weapons and bombs)."""
 
     def found() -> list[str]:
-        exposed = _exposed(state, target, side)
-        gaps = piece_distances(state.table, thing(state, target), exposed)
-        near = (p.id for p, gap in zip(exposed, gaps, strict=True) if within(gap, reach))
-        return list(dict.fromkeys((target, *near)))
+        caught = near(state, thing(state, target), _exposed(state, target, side), reach)
+        return list(dict.fromkeys((target, *(p.id for p in caught))))
 
     key = ("mobile infantry: about", target, reach, side, state.game.parameters.area_spares_friends)
     return list(state.table.cached(key, found))
-
-
-def stencils() -> tuple[Stencil, ...]:
-    """The areas about a base, by weapon: those of all that is no bug."""
-    people = {key for profile in profiles().values() if not profile.has("bug") for key in profile.weapons}
-    return tuple(
-        Stencil(
-            known.name,
-            f"blast:{known.area:g}",
-            ABOUT,
-            "touching",
-            reach=known.range if math.isfinite(known.range) else None,
-            of_base=True,
-        )
-        for key, known in weapons().items()
-        if known.area and key in people
-    )
 
 
 def about_point(
@@ -79,14 +63,6 @@ def about_point(
     return sorted((gap, name) for gap, name in found if within(gap, reach))
 
 
-def _beyond(state: Battle, target: str, line: tuple[Point, Point]) -> Point:
-    """A point from which the target is pushed along the line of flight."""
-    (x0, y0), (x1, y1) = line
-    length = math.hypot(x1 - x0, y1 - y0)
-    x, y = state.table.piece(target).xy
-    return (x - (x1 - x0) / length, y - (y1 - y0) / length)
-
-
 def bomb_dice(
     state: Battle, weapon: str, bomber: str, targets: Sequence[str], line: tuple[Point, Point]
 ) -> list[AttackDie]:
@@ -98,7 +74,8 @@ def bomb_dice(
     known, side = weapons()[weapon], state.table.piece(bomber).side
     found: list[AttackDie] = []
     for target in targets:
-        along, centre = _beyond(state, target, line), state.table.piece(target).xy
+        centre = state.table.piece(target).xy
+        along = ahead(centre, bearing(line[1], line[0]), 1.0)
         caught = about_model(state, target, known.area, side) if known.area else [target]
         for name in caught:
             origin = along if name == target else centre

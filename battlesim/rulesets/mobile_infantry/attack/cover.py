@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from battlesim.geometry.constants import TOL
-from battlesim.geometry.measure import disc_to_rings
-from battlesim.geometry.shapes import bounds
+from battlesim.rulings.measure import terrain_near
 from battlesim.table.pieces import Inside, OnTable, Piece
-from battlesim.table.terrain import Terrain
 
 from ..core.facts import has
 from ..core.profiles import terrain_kinds
@@ -19,11 +16,9 @@ from ..ground.sightlines import look
 from .pool import AttackDie
 from .ways import Way
 
-Boxed = tuple[Terrain, tuple[float, float, float, float]]
-"""A piece of terrain with the bounds of its outline."""
 PARTLY = 1
 TOUCHING = 2
-NEVER = ("large", "aircraft", "airstrike", "entrance")
+NEVER = ("aircraft", "airstrike", "entrance")
 
 
 class Cover(NamedTuple):
@@ -62,30 +57,18 @@ def inside(piece: Piece, rule: str) -> Cover:
     return Cover(TOUCHING, "inside or on hard cover", rule) if held else OPEN
 
 
-def boxed(known: Iterable[Boxed], piece: Piece, inches: float) -> list[Terrain]:
-    """Terrain whose bounds are within so many inches of a base: what is not is not measured."""
-    (x, y), reach = piece.xy, piece.radius + inches + TOL
-    return [
-        t for t, (x0, y0, x1, y1) in known if x0 - reach <= x <= x1 + reach and y0 - reach <= y <= y1 + reach
-    ]
-
-
 def touching(state: Battle, piece: Piece, rule: str) -> Cover:
     """+2 for touching a building or an intact wall; at a Tunnel Entrance as the option says."""
     best = inside(piece, rule)
     if not isinstance(piece.place, OnTable):
         return best
-    ground = state.table.ground
-
-    def hard() -> list[Boxed]:
-        kinds = {key for key, kind in terrain_kinds().items() if kind.hard_cover}
-        return [(t, bounds(t.rings[0])) for t in ground.terrain if t.kind in kinds]
-
-    for terrain in boxed(ground.cached("hard cover", hard), piece, 0.0):
-        value, why = TOUCHING, rule
+    kinds = terrain_kinds()
+    for terrain in terrain_near(state.table.ground, piece, 0.0):
+        hard = terrain.kind in kinds and kinds[terrain.kind].hard_cover
+        value, why = TOUCHING if hard else 0, rule
         if terrain.kind == "tunnel_entrance" and piece.side == BUGS:
             value, why = state.game.parameters.bugs_at_entrance, "MI-TUNL-08"
-        if value > best.value and disc_to_rings(*piece.xy, piece.radius, terrain.rings) <= TOL:
+        if value > best.value:
             best = Cover(value, f"touching {terrain.called}", why)
     return best
 
@@ -115,23 +98,9 @@ def bonuses(
     Large models and aircraft have none, nor have structures. A Large model that would have one but for that
     is told why it has none.
     """
-    covers = dict.fromkeys(targets, OPEN)
     models = [state.table.piece(t) for t in targets if not is_structure(state, t)]
-    able = [p for p in models if not any(has(p, trait) for trait in NEVER)]
-    covers |= _found(state, able, dice, way, fresh)
-    large = [p for p in models if has(p, "large")]
-    for name, found in _found(state, large, dice, way, fresh).items():
-        if found.value:
-            rule = "MI-BTRT-05" if state.table.piece(name).side == BUGS else "MI-MTRT-05"
-            covers[name] = Cover(0, TOO_LARGE, rule)
-    return covers
-
-
-def _found(
-    state: Battle, able: Sequence[Piece], dice: Sequence[AttackDie], way: Way, fresh: Sequence[str]
-) -> dict[str, Cover]:
-    """What terrain would add to the Saves of models, Large or not."""
-    covers, helps = {p.id: OPEN for p in able}, _helps(state, way)
+    able = [p for p in models if has(p, "large") or not any(has(p, trait) for trait in NEVER)]
+    covers, helps = dict.fromkeys(targets, OPEN), _helps(state, way)
     if "inside" in helps:
         covers |= {p.id: inside(p, "MI-GAP-42") for p in able}
     if "touching" in helps:
@@ -139,4 +108,6 @@ def _found(
     if "partly" in helps:
         bare = [p for p in able if not covers[p.id].value]
         covers |= partly(state, bare, [die.firer for die in dice], way.obscured, fresh) if bare else {}
+    for large in (p for p in able if has(p, "large") and covers[p.id].value):
+        covers[large.id] = Cover(0, TOO_LARGE, "MI-BTRT-05" if large.side == BUGS else "MI-MTRT-05")
     return covers

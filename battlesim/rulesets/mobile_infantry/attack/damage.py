@@ -22,7 +22,7 @@ from ..core.targets import hits_of, is_structure, ratings
 from ..core.words import some
 from ..ground import captives
 from ..losses.losses import get_out, hurt, remove
-from .flinch import Shaken, flinch, sources_of
+from .flinch import flinch, sources_of
 from .pool import AttackDie
 from .strike import KAMIKAZE_RULE, KILL_POINTS, blows, save
 from .ways import WAYS
@@ -60,11 +60,11 @@ def deal(
 
     struck = blows(play.state, dice, way, fresh)
     faces, settled = yield from attack.settle(play, struck, first, saving, left, take)
-    shaken = []
+    shaken = dict[str, dict[str, Point]]()
     for felt in (felt for felt in settled if not is_structure(play.state, felt.target)):
         by = [dice[k] for k in (felt.blows if way.shaken_by_saves else felt.wounds)]
         target = play.state.table.piece(felt.target)
-        shaken.append(Shaken(felt.target, sources_of(play.state, target, by, point)))
+        shaken[felt.target] = sources_of(play.state, target, by, point)
     killed = {die.firer for die, face in zip(dice, faces, strict=True) if die.gun.kamikaze and face == 1}
     lost = yield from _take_off(play, settled, dice, sorted(killed), way.removed)
     attacker = next((play.state.table.piece(die.firer).side for die in dice), MI)

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from battlesim.engine.play import Play
-from battlesim.mechanics.pieces import standing, within
-from battlesim.rulings.measure import piece_distances
+from battlesim.mechanics.pieces import standing
+from battlesim.rulings.movement import Link, who_hold
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.pieces import Piece
 
-from ..core.facts import models, of
+from ..core.facts import models, near, of
 from ..core.marks import READY, slow, used
 from ..core.profiles import weapons
 from ..core.state import BUGS, Battle, Game
 from ..core.targets import rank, thing
 from ..ground.sightlines import Lines
-from .allocation import Field
 from .area import about_model
 from .pool import SLOW, AttackDie, dice_gone, dice_of, unfit, weapons_of
 
@@ -24,23 +23,15 @@ ZONE = 6.0
 CHAIN = 1.0
 
 
-def _within(state: Battle, centre: Piece, others: Sequence[Piece], reach: float) -> list[Piece]:
-    gaps = piece_distances(state.table, centre, others)
-    return [p for p, gap in zip(others, gaps, strict=True) if within(gap, reach)]
-
-
 def _target_swarm(state: Battle, target: Piece, others: Sequence[Piece]) -> list[Piece]:
     """The target's species within 6 in of it, and who hangs on to those within 1 in."""
-    species = [p for p in others if p.kind == target.kind]
-    found = _within(state, target, species, ZONE)
-    for link in found:
-        left = [p for p in species if p not in found]
-        found.extend(_within(state, link, left, CHAIN))
-    return found
+    species = {p.id: p for p in others if p.kind == target.kind}
+    link = Link(target.id, within=ZONE, chain=CHAIN)
+    return [species[i] for i in who_hold(state.table, link, (), [*species])]
 
 
 ZONES: Mapping[str, Callable[[Battle, Piece, Sequence[Piece]], list[Piece]]] = {
-    "near_target": lambda state, target, others: _within(state, target, others, ZONE),
+    "near_target": lambda state, target, others: near(state, target, others, ZONE),
     "target_swarm": _target_swarm,
     "everyone": lambda state, target, others: list(others),
 }
@@ -98,14 +89,16 @@ def pooled(
     return found
 
 
-def reachable(state: Battle, choice: Choice, target: str, lines: Lines | None = None) -> tuple[Field, Lines]:
-    """The eligible models with their distances from those who fire, and the lines to them."""
+def reachable(
+    state: Battle, choice: Choice, target: str, lines: Lines | None = None
+) -> tuple[dict[str, float], Lines]:
+    """How far the eligible models are from those who fire (inches), and the lines to them."""
     eligible = zone(state, target)
     if lines is None or any(p.id not in lines.things for p in eligible):
         lines = Lines(state, choice, eligible)
     arms = [(firer, key) for firer, keys in choice.items() for key in keys]
     borne = [p.id for p in eligible if any(lines.bears(*arm, p.id) for arm in arms)]
-    return Field({name: lines.nearest(name, tuple(choice)) for name in borne}), lines
+    return {name: lines.nearest(name, tuple(choice)) for name in borne}, lines
 
 
 def note_fired(play: Play[Game], choice: Choice) -> None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
-
 from battlesim.behaviour import straight
-from battlesim.engine.decisions import Assign, Item
+from battlesim.engine.decisions import Item
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.shapes import Point
@@ -18,9 +16,9 @@ from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import Table
 
-from ..core.facts import has
+from ..core.facts import has, may_overlap
 from ..core.marks import CAPTIVE, FLYING, changed_place
-from ..core.state import MI, Battle, Game
+from ..core.state import Battle, Game
 from ..core.surface import surface
 from ..core.targets import thing
 from .pool import AttackDie
@@ -29,11 +27,8 @@ DISTANCE = 2.0
 NEVER = ("large", "aircraft", "airstrike", "entrance", "marker")
 
 
-class Shaken(msgspec.Struct, frozen=True):
-    """A model that is to flinch, and the points it may be pushed away from, by source."""
-
-    piece: str
-    sources: dict[str, Point]
+Shaken = Mapping[str, Mapping[str, Point]]
+"""Models that are to flinch, each with the points that it may be pushed away from, by source."""
 
 
 def may_flinch(piece: Piece) -> bool:
@@ -62,41 +57,29 @@ def sources_of(
     return found
 
 
-def _sources(
-    play: Play[Game], side: SideKey, shaken: Sequence[Shaken], rule: str
-) -> Script[dict[str, Point]]:
-    """The point each model is pushed away from; the attacker names it where several may have done it."""
-    open_ones = [s for s in shaken if len(set(s.sources.values())) > 1]  # MI-SHOT-14, MI-BMEL-07
-    chosen = {s.piece: next(iter(s.sources.values())) for s in shaken}
-    if open_ones:
-        items = tuple(
-            Item(s.piece, play.state.table.piece(s.piece).name, tuple(s.sources)) for s in open_ones
-        )
-        answer = yield from play.ask(
-            Assign(side=side, what="source", prompt="From whom does each flinch?", rule=rule, items=items)
-        )
-        chosen |= {s.piece: s.sources[key] for s, key in zip(open_ones, answer, strict=True)}
+def _origins(play: Play[Game], side: SideKey, shaken: Shaken, rule: str) -> Script[dict[str, Point]]:
+    """The point each model is pushed away from; the attacker names it where several may have done it
+    (MI-SHOT-14, MI-BMEL-07)."""
+    chosen = {name: next(iter(sources.values())) for name, sources in shaken.items()}
+    several = {name: own for name, own in shaken.items() if len({*own.values()}) > 1}
+    if several:
+        items = [Item(i, play.state.table.called(i), tuple(own)) for i, own in several.items()]
+        given = yield from play.assign("source", side, "From whom does each flinch?", items, rule=rule)
+        chosen |= {name: own[given[name]] for name, own in several.items()}
     return chosen
 
 
 def _room(table: Table, piece: Piece) -> FreeSpace:
     """What stops a push: what one cannot walk over, and bases; an entrance those of the MI."""
-    crossed = ("marker",) if piece.side == MI else ("marker", "entrance")
-    bases = [
-        p
-        for p in table.standing()
-        if p.id != piece.id
-        and not p.has(CAPTIVE)
-        and not p.has(FLYING)
-        and not any(has(p, t) for t in crossed)
-    ]
+    bases = [p for p in table.standing() if p.id != piece.id and not may_overlap(p, piece)]
     return free_space(table, piece.radius, surface(table.ground).stops, bases)
 
 
-def flinch(play: Play[Game], side: SideKey, shaken: Sequence[Shaken], rule: str) -> Script[None]:
+def flinch(play: Play[Game], side: SideKey, shaken: Shaken, rule: str) -> Script[None]:
     """Push every shaken model once; `side` is the attacker's, `rule` the row of this kind of attack."""
-    able = [s for s in shaken if may_flinch(play.state.table.piece(s.piece)) and s.sources]
-    origins = yield from _sources(play, side, able, rule)
+    table = play.state.table
+    able = {name: own for name, own in shaken.items() if own and may_flinch(table.piece(name))}
+    origins = yield from _origins(play, side, able, rule)
     parts = pushes(play.state.table, origins)
     if parts:
         play.emit(Moved(rule=rule, parts=parts, how="flinch"))

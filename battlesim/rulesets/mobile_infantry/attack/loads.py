@@ -12,12 +12,13 @@ from battlesim.table.state import AnyState
 from battlesim.table.words import inches, listed, say
 
 from ..core.facts import has
-from ..core.profiles import mount_of, weapons
+from ..core.profiles import mount_of
 from ..core.state import Battle
 from ..core.targets import thing
 from ..ground.sightlines import Lines
-from . import odds
+from . import allocation
 from .firepower import weapon_dice
+from .strike import odds_of
 
 FIRE_AT_WILL = "MI-FIRE-01"
 HOLD: Final = "hold"
@@ -70,12 +71,7 @@ def _worth(state: Battle, firer: str, keys: Load, target: str, reaction: bool) -
     """Whether it can hurt the target, and the HP that enemies lose on average, less those of friends."""
     dice = [die for key in keys for die in weapon_dice(state, firer, key, [target])]
     on_it = [die.on(target) for die in dice]
-    shot = odds.preview(state, target, {firer: keys}, reaction=reaction)
+    shot = odds_of(state, allocation.laid(state, target, {firer: keys}, reaction=reaction), "fire")
     own = state.table.piece(firer).side
     friends = sum(one.expected for one in shot.targets if thing(state, one.target).side == own)
-    return odds.odds_of(state, on_it, "fire").expected > 0, round(shot.expected - 2 * friends, 6)
-
-
-def load_name(load: Load) -> str:
-    """What a model fires at once, by the names of the weapons."""
-    return " and ".join(weapons()[key].name for key in load)
+    return odds_of(state, on_it, "fire").expected > 0, round(shot.expected - 2 * friends, 6)

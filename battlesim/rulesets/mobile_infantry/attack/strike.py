@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 
+from battlesim.mechanics import attack as blow_by_blow
 from battlesim.mechanics.attack import Blow
-from battlesim.mechanics.chance import Against, Fate, Reach, reached
+from battlesim.mechanics.chance import Against, Fate, Reach, alone, exactly, reached
+from battlesim.mechanics.odds import Odds
 from battlesim.table.events import Modifier
 
 from ..core.profiles import weapons
 from ..core.state import Battle
-from ..core.targets import Ratings, ratings
+from ..core.targets import Ratings, hits_of, ratings
 from . import cover
 from .cover import Cover
 from .pool import AttackDie
-from .ways import Way
+from .ways import WAYS, Way
 
 FLAME = "MI-BTRT-02"
 PIERCING = "MI-TRT-09"
@@ -94,3 +96,14 @@ def save_modifiers(die: AttackDie, found: Cover) -> list[Modifier]:
     if die.gun.piercing:
         changes.append(Modifier(-die.gun.piercing, f"Piercing({die.gun.piercing})", PIERCING))
     return changes
+
+
+def odds_of(state: Battle, dice: Sequence[AttackDie], how: str) -> Odds:
+    """The odds of dice that lie on their targets; `how` as for `damage.deal`."""
+    return blow_by_blow.odds_of(blows(state, dice, WAYS[how]), lambda target: hits_of(state, target))
+
+
+def save_fails(state: Battle, target: str) -> float:
+    """The chance that one unmodified Save fails, as those who stand at a tunnel make it; 1 without a Save."""
+    rated = ratings(state, target)
+    return exactly(lambda: alone(save(state, rated, "")))[0] if rated.save else 1.0

@@ -11,14 +11,12 @@ from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option, by_name, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Preview, PreviewRow, Step
-from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point, Ring
 from battlesim.mechanics.activation import ActionSpent, ActivationChanged, under_way
-from battlesim.mechanics.deployment import along_edge, edges, strips
+from battlesim.mechanics.deployment import clear_lines, edges, strips
 from battlesim.mechanics.moving import Order
 from battlesim.mechanics.turns import Passed, add, set_counts
 from battlesim.rulings.movement_data import Link
-from battlesim.rulings.movement_ground import gap_to
 from battlesim.table.events import Moved, PiecesAdded, Travel
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Below, Off, OnTable
@@ -27,11 +25,10 @@ from battlesim.table.words import inches, say, with_names
 from ..activations import bug_actions, swarm
 from ..arachnids.bug_movement import ask_flight, carry_out, order, swarm_link
 from ..below import tunnels
-from ..core.events import UnitFormed
 from ..core.facts import entrances, models, new_piece
 from ..core.marks import FLYING
 from ..core.profiles import profile
-from ..core.state import BUGS, MI, OF_ITS_OWN, Battle, Game, Unit
+from ..core.state import BUGS, MI, OF_ITS_OWN, Battle, Game, Unit, UnitFormed
 from ..core.words import some
 
 OVER_EDGE = "MI-REIN-05"
@@ -252,16 +249,8 @@ def starting_lines(state: Battle, edge: Point, radius: float) -> tuple[Ring, ...
 
     The base touches the edge from inside; the parts within 1 in of an enemy are left out.
     """
-    spots = along_edge(state.table.ground, edge, radius, STRETCH)
     enemies = [p.id for p in models(state, MI) if not p.has(FLYING)]
-    clear = [all(gap_to(state.table, s, radius, e) > FROM_ENEMIES + TOL for e in enemies) for s in spots]
-    lines: list[list[Point]] = [[]]
-    for spot, ok in zip(spots, clear, strict=True):
-        if ok:
-            lines[-1].append(spot)
-        elif lines[-1]:
-            lines.append([])
-    return tuple(line if len(line) == 1 else (line[0], line[-1]) for line in map(tuple, lines) if line)
+    return clear_lines(state.table, edge, radius, STRETCH, enemies, FROM_ENEMIES)
 
 
 def edge(view: Battle, decision: ChoosePoint, answer: Point) -> Preview | None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from itertools import chain
-from typing import Any
 
 import msgspec
 
@@ -15,13 +13,12 @@ from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Aboard, Below, Inside, Off, Piece
 from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
-from battlesim.table.words import Words, capital, inches, listed, say
 
 from ..below.tunnels import entrance_terrain
 from ..core.facts import has, new_piece
 from ..core.marks import CAPTAIN, CAPTIVE, LIEUTENANT, OFFICER
 from ..core.parameters import Parameters, resolve
-from ..core.profiles import Weapon, profile, terrain_kinds, weapons
+from ..core.profiles import profile, terrain_kinds
 from ..core.state import BUGS, MI, Battle, Disc, Game, Rectangle, Schedule, Site, Unit, phases
 from ..data import FILES
 from ..ground.movement import on_foot
@@ -126,48 +123,18 @@ def _dressed(ground: Ground, pieces: Mapping[str, Piece]) -> Ground:
 
 
 def _site(rules: ScenarioRules, parameters: Parameters) -> Site:
-    """Where things are, and what the scenario has of its own."""
-    schedule = forces().schedule if rules.schedule is None else rules.schedule
-    return Site(
-        outpost=Rectangle(*rules.outpost) if rules.outpost else None,
-        bedrock=Rectangle(*rules.bedrock) if rules.bedrock and parameters.bedrock else None,
-        landing=Disc(*rules.landing) if rules.landing else None,
-        deploy=Rectangle(*rules.deploy) if rules.deploy else None,
-        transmitter=rules.transmitter if parameters.air_support else "",
-        finds=rules.finds,
-        hidden_entrances=len(rules.hidden),
-        schedule=tuple(Schedule(kind, row.by_turn) for kind, row in schedule.items()),
-        scoring=rules.scoring,
-        tunnelling_from=rules.tunnelling_from,
-        marker_arrivals=rules.marker_arrivals,
-        most_groups=rules.most_groups,
-        dead_return=rules.dead_return,
-        burrower=rules.burrower,
-        ends_without_bugs=rules.ends_without_bugs,
-    )
-
-
-def profile_facts(kind: str) -> Mapping[str, Any]:
-    """A profile as plain values for panels and loaders. Raises KeyError for an unknown kind.
-
-    `arms` holds a line for each weapon: its name, what is special about it, range, dice; `faces` is whether
-    it matters which way it faces.
-    """
-    known = profile(kind)
-    arms = [_arm(weapons()[key], known.hits) for key in known.weapons]
-    return msgspec.structs.asdict(known) | {"arms": arms, "faces": known.has("faces")}
-
-
-def _arm(weapon: Weapon, hits: int) -> tuple[str, Words, Words, str]:
-    flags = ("melee", "react", "slow", "ready", "flame", "kamikaze")
-    words: list[Words] = [flag for flag in flags if getattr(weapon, flag)]
-    words += [f"piercing {weapon.piercing}"] if weapon.piercing else []
-    words += [say("area {}", inches(weapon.area))] if weapon.area else []
-    words += [f"{weapon.ammo} shots"] if weapon.ammo else []
-    reach = "contact" if weapon.melee else inches(weapon.range) if math.isfinite(weapon.range) else "any"
-    bonus = f"+{weapon.bonus}" if weapon.bonus else ""
-    count = hits if weapon.dice == "hits" else weapon.dice
-    return weapon.name, capital(listed(words)), reach, f"{count}D{weapon.die}{bonus}"
+    """Where things are, and what the scenario has of its own, but for what the options take away."""
+    said = msgspec.structs.asdict(rules)
+    hidden, schedule = said.pop("hidden"), forces().schedule if rules.schedule is None else rules.schedule
+    said |= {key: Rectangle(*said[key]) for key in ("outpost", "bedrock", "deploy") if said[key]}
+    said |= {
+        "bedrock": said["bedrock"] if parameters.bedrock else None,
+        "landing": Disc(*rules.landing) if rules.landing else None,
+        "transmitter": rules.transmitter if parameters.air_support else "",
+        "hidden_entrances": len(hidden),
+        "schedule": tuple(Schedule(kind, row.by_turn) for kind, row in schedule.items()),
+    }
+    return Site(**said)
 
 
 UNIT_KINDS: held.Kinds = {MI: ("platoon", "hq", "lance", "viking", "lone"), BUGS: ("bugs", "marker")}

@@ -42,22 +42,15 @@ def _trooper(state: Battle, piece: Piece) -> Iterator[Decision[Any]]:
         return
     yield narrowed(units.roll_call(state), piece)
     if has(piece, "aircraft"):
-        yield from _ship(state, piece)
-        return
-    yield asking.move(piece, movement.motion(state, piece.id), moves.RATING)
+        yield asking.move(piece, viking.flight(state, piece.id), viking.FLIGHT)
+        yield viking.ends(state, piece)
+    else:
+        yield asking.move(piece, movement.motion(state, piece.id), moves.RATING)
     yield shooting.aims(state, piece)
-    yield asking.choice(piece, "support", "Support acts", support.acts(state, [piece]), support.SUPPORT)
+    if not has(piece, "aircraft"):
+        yield asking.choice(piece, "support", "Support acts", support.acts(state, [piece]), support.SUPPORT)
     yield reactions.answers(state, piece)
     yield reactions.runs(state, piece)
-
-
-def _ship(state: Battle, ship: Piece) -> Iterator[Decision[Any]]:
-    """A dropship flies, lands, fires and reacts with its guns."""
-    yield asking.move(ship, viking.flight(state, ship.id), viking.FLIGHT)
-    yield viking.ends(state, ship)
-    yield shooting.aims(state, ship)
-    yield reactions.answers(state, ship)
-    yield reactions.runs(state, ship)
 
 
 def _bug(state: Battle, bug: Piece) -> Iterator[Decision[Any]]:

@@ -9,6 +9,7 @@ import msgspec
 
 from battlesim.engine.plan import ScenarioError, ScenarioPlan
 from battlesim.engine.values import BadValueError, decode, did_you_mean
+from battlesim.table.limits import Number, Turns
 from battlesim.table.terrain import Ground
 
 from ..core.profiles import profiles
@@ -37,9 +38,9 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hidden: tuple[HiddenEntrance, ...] = ()
     schedule: dict[str, Arrivals] | None = None
     scoring: Scoring = Scoring()
-    tunnelling_from: int = 0
+    tunnelling_from: Turns = 0
     marker_arrivals: bool = True
-    most_groups: int = 0
+    most_groups: Number = 0
     dead_return: bool = True
     burrower: bool = True
     ends_without_bugs: bool = False
@@ -57,7 +58,6 @@ def scenario_rules(plan: ScenarioPlan, ground: Ground) -> ScenarioRules:
         _hidden(rules, plan, ground, houses),
         _sites(rules, houses),
         _schedule(rules),
-        _counts(rules),
     )
     for fault in faults:
         raise fault
@@ -147,17 +147,3 @@ def _schedule(rules: ScenarioRules) -> Iterator[ScenarioError]:
                 "counts no arrivals",
                 "one number a turn, -1 for all that are free",
             )
-
-
-def _counts(rules: ScenarioRules) -> Iterator[ScenarioError]:
-    """Counts and turns are not below 0, and a point is for one person at least."""
-    scoring = rules.scoring
-    least = {
-        "tunnelling_from": (rules.tunnelling_from, 0),
-        "most_groups": (rules.most_groups, 0),
-        "scoring.humans_per_point": (scoring.humans_per_point, 1),
-        "scoring.dead_per_point": (scoring.dead_per_point, 1),
-    }
-    for key, (value, limit) in least.items():
-        if value < limit:
-            yield _wrong(key, f"{value} is below {limit}")

@@ -8,18 +8,17 @@ from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.geometry.shapes import Point, Ring, bounds, centroid
 from battlesim.mechanics.deployment import first_with_room, outline, place
+from battlesim.mechanics.pieces import set_mark
 from battlesim.mechanics.turns import Passed
 from battlesim.rulings.placing import Room
-from battlesim.table.events import MarkChange, MarksChanged, Said
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off
 from battlesim.table.terrain import Terrain
 
-from ..core.events import EntranceHidden
 from ..core.facts import has, models
 from ..core.marks import ALERT, OFFICER
 from ..core.profiles import terrain_kinds
-from ..core.state import BUGS, MI, Battle, Game, HiddenEntrance, Rectangle
+from ..core.state import BUGS, MI, Battle, EntranceHidden, Game, HiddenEntrance, Rectangle
 
 DEPLOY = "MI-GAP-36"
 TURN = "MI-GAP-09"
@@ -135,9 +134,7 @@ def place_first_plasma(play: Play[Game], plasma: str) -> Script[None]:
 
 def stand_to(play: Play[Game]) -> None:
     """Everybody on the table is on Alert when the battle begins."""
-    here = [p for side in (MI, BUGS) for p in models(play.state, side)]
-    ready = [p for p in here if not has(p, "survivors") and not p.has(ALERT)]
-    play = play.under(TURN)
-    play.emit(MarksChanged(parts=tuple(MarkChange(p.id, ALERT, 0, 1) for p in ready)))
-    play.emit(Said(text="The battle begins: everybody is on Alert"))
+    play, here = play.under(TURN), [p for side in (MI, BUGS) for p in models(play.state, side)]
+    set_mark(play, [p.id for p in here if not has(p, "survivors")], ALERT, 1)
+    play.tell("The battle begins: everybody is on Alert")
     play.emit(Passed(what="stand_to"))

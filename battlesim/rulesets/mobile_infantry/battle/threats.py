@@ -28,8 +28,7 @@ from ..core.marks import used
 from ..core.profiles import mount_of, weapons
 from ..core.state import BUGS, Battle
 from ..ground import movement
-from ..ground.sight_rules import sight_rules
-from ..ground.sightlines import ARCS, ONE_TARGET
+from ..ground.sightlines import ARCS, ONE_TARGET, sight_rules
 
 STAND = 0.75
 """Height of the figures that are looked for: the lowest that fight."""

@@ -14,7 +14,7 @@ from battlesim.mechanics import turns
 from battlesim.mechanics.pieces import clear_marks, set_mark
 from battlesim.mechanics.scores import totals
 from battlesim.mechanics.turns import StepScript, once, set_counts, take
-from battlesim.table.events import MarkerRemoved, Said
+from battlesim.table.events import MarkerRemoved
 from battlesim.table.ids import NO_UNIT
 
 from ..activations import actions, swarm
@@ -95,7 +95,7 @@ def stand_to(play: Play[Game], phase: str) -> None:
     play = play.under(rule)
     watching = [p.id for p in models(play.state, side_of(phase)) if not has(p, "survivors")]
     set_mark(play, watching, ALERT, 1)
-    play.emit(Said(text=words))
+    play.tell(words)
     take(play)
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from battlesim.behaviour.advice import spots
 from battlesim.engine.ruleset import Outcome, PreviewRow
 from battlesim.mechanics.scores import ScorePart, rate, totals
 from battlesim.table.ids import SideKey
-from battlesim.table.pieces import Aboard, Inside, Off, Piece
-from battlesim.table.state import Table
+from battlesim.table.pieces import Off, Piece
 
 from ..core.facts import has, of
 from ..core.marks import CAPTIVE, WORTH
@@ -28,19 +28,9 @@ def _alive(state: Battle) -> list[Piece]:
     )
 
 
-def _where(table: Table, piece: Piece) -> tuple[float, float]:
-    """A point that says where a piece is: its own, its carrier's, or the middle of its building."""
-    if isinstance(piece.place, Aboard):
-        return _where(table, table.piece(piece.place.piece))
-    if isinstance(piece.place, Inside):
-        ring = table.terrain(piece.place.terrain).rings[0]
-        return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
-    return piece.xy
-
-
 def _at_outpost(state: Battle, pieces: Iterable[Piece]) -> list[Piece]:
     area = state.game.site.outpost
-    return [p for p in pieces if area is not None and area.holds(*_where(state.table, p))]
+    return [p for p, at in spots(state.table, pieces) if area is not None and area.holds(*at)]
 
 
 def _people(state: Battle) -> list[Piece]:
@@ -55,15 +45,17 @@ def _hits(pieces: Iterable[Piece]) -> int:
     return sum(p.hits for p in pieces)
 
 
-HUMANS_COUNT: Mapping[str, Callable[[Battle], int]] = {
-    "anywhere": lambda state: _hits(_people(state)),
-    "outpost_or_evacuated": lambda state: _hits(_at_outpost(state, _people(state))),
+HUMANS: Mapping[str, tuple[str, Callable[[Battle], int]]] = {
+    "anywhere": ("alive", lambda state: _hits(_people(state))),
+    "outpost_or_evacuated": ("at the outpost", lambda state: _hits(_at_outpost(state, _people(state)))),
 }
+"""Which people count by the option, in words and as a number."""
 
 
 def humans(state: Battle) -> int:
     """People of the company that count as saved: alive where they count, or evacuated."""
-    found = HUMANS_COUNT[state.game.parameters.humans_count](state) + state.game.count("evacuated_humans")
+    _, count = HUMANS[state.game.parameters.humans_count]
+    found = count(state) + state.game.count("evacuated_humans")
     return found + (_hits(_survivors(state)) if state.game.site.scoring.survivors_are_humans else 0)
 
 
@@ -77,11 +69,12 @@ def _rolled_points(state: Battle) -> int:
     return safe + state.game.count("evacuated_worth")
 
 
-SURVIVOR_POINTS: Mapping[str, Callable[[Battle], int]] = {
-    "half": lambda state: rescued(state) // 2,
-    "each": rescued,
-    "rolled": _rolled_points,
+SURVIVORS: Mapping[str, tuple[str, Callable[[Battle], int]]] = {
+    "half": (rate(1, 2, "", "survivors at the outpost"), lambda state: rescued(state) // 2),
+    "each": (rate(1, 1, "survivor at the outpost", ""), rescued),
+    "rolled": ("D3 VP for each stand of survivors", _rolled_points),
 }
+"""What survivors pay by the option, in words and in points."""
 
 
 def dead(state: Battle) -> int:
@@ -89,23 +82,15 @@ def dead(state: Battle) -> int:
     return state.game.count("dead_humans") + state.game.count("dead_survivors")
 
 
-WHERE: Mapping[str, str] = {"anywhere": "alive", "outpost_or_evacuated": "at the outpost"}
-SURVIVORS_PAY: Mapping[str, str] = {
-    "half": rate(1, 2, "", "survivors at the outpost"),
-    "each": rate(1, 1, "survivor at the outpost", ""),
-    "rolled": "D3 VP for each stand of survivors",
-}
-
-
 def _of_company(state: Battle) -> Iterable[ScorePart]:
     """What pays for the MI."""
     scoring, game = state.game.site.scoring, state.game
-    every, count, how = scoring.humans_per_point, humans(state), WHERE[game.parameters.humans_count]
+    every, count, (how, _) = scoring.humans_per_point, humans(state), HUMANS[game.parameters.humans_count]
     pays = rate(1, every, f"human {how}", f"humans {how}")
     yield ScorePart(pays, count, count // every, "MI-OBJ-01")
     if scoring.survivors_score:
-        option = game.parameters.survivor_points
-        yield ScorePart(SURVIVORS_PAY[option], rescued(state), SURVIVOR_POINTS[option](state), "MI-OBJ-04")
+        pays, points = SURVIVORS[game.parameters.survivor_points]
+        yield ScorePart(pays, rescued(state), points(state), "MI-OBJ-04")
     if scoring.entrance_destroyed:
         shut = min(1, game.count("entrances_destroyed"))
         pays = f"{scoring.entrance_destroyed} VP for a destroyed Tunnel Entrance"

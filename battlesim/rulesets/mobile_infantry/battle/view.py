@@ -74,10 +74,11 @@ def _with_hidden(state: Battle) -> Table:
 def _at_it(state: Battle, shown: Table) -> Activation | None:
     """The activation without those whom the side does not see; a group below ground has no name either."""
     now, known = state.game.activation, shown.pieces
-    if now is None or now.leader == "" or now.leader in known:
-        return now and msgspec.structs.replace(now, members=tuple(m for m in now.members if m in known))
-    members = tuple(m for m in now.members if m in known)
-    return msgspec.structs.replace(now, members=members, leader="", unit="", name="")
+    if now is None:
+        return None
+    seen = msgspec.structs.replace(now, members=tuple(m for m in now.members if m in known))
+    below = now.leader != "" and now.leader not in known
+    return msgspec.structs.replace(seen, leader="", unit="", name="") if below else seen
 
 
 def determinise(shown: Battle, rng: Rng) -> Battle:

@@ -10,6 +10,8 @@ from typing import Any
 from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
+from battlesim.geometry.arcs import ahead, bearing
+from battlesim.geometry.clipping import last_within
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point, circle
 from battlesim.mechanics.activation import ActivationEnded, under_way
@@ -18,7 +20,6 @@ from battlesim.mechanics.pieces import set_mark, standing, within
 from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import told
 from battlesim.rulings.placing import Room, spots_near
-from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.words import Words, inches, say
 
@@ -100,8 +101,7 @@ def _go(play: Play[Game], marker: str, rule: str, prompt: str, **where: Any) -> 
     """Have the marker moved to a point on a line, or in a zone (`where`)."""
     question = ChoosePoint(side=BUGS, what="move", prompt=prompt, rule=rule, about=marker, **where)
     x, y = yield from play.ask(question)
-    old, new = play.state.table.piece(marker).place, OnTable(round(x, 3), round(y, 3))
-    play.emit(Moved(rule=rule, parts=(Travel(marker, old, new),), how="tunnel"))
+    play.move(marker, OnTable(round(x, 3), round(y, 3)), "tunnel", rule=rule)
 
 
 def _choose_entrance(play: Play[Game], marker: str, prompt: str) -> Script[Point]:
@@ -122,7 +122,7 @@ def _toward(play: Play[Game], marker: str) -> Script[None]:
     """Straight toward an entrance, at most onto it."""
     hole = yield from _choose_entrance(play, marker, "Toward which entrance?")
     at = play.state.table.piece(marker).xy
-    end = _step(at, hole, min(speeds(play.state, marker)[0], math.dist(at, hole)))
+    end = ahead(at, bearing(at, hole), min(speeds(play.state, marker)[0], math.dist(at, hole)))
     yield from _go(play, marker, LED, "How far toward the entrance?", lines=((at, end),))
 
 
@@ -130,23 +130,8 @@ def _away(play: Play[Game], marker: str) -> Script[None]:
     """Straight away from an entrance, 6 in at most with a Burrower too (MI-BURR-03), and on the table."""
     hole = yield from _choose_entrance(play, marker, "Away from which entrance?")
     at, ground = play.state.table.piece(marker).xy, play.state.table.ground
-    end = _step(at, hole, -AWAY)
-    share = min(_stay(at[0], end[0], ground.width), _stay(at[1], end[1], ground.height))
-    end = (at[0] + (end[0] - at[0]) * share, at[1] + (end[1] - at[1]) * share)
+    end = last_within(at, ahead(at, bearing(hole, at), AWAY), ground.width, ground.height)
     yield from _go(play, marker, LED, "How far away from the entrance?", lines=((at, end),))
-
-
-def _step(start: Point, toward: Point, way: float) -> Point:
-    whole = math.dist(start, toward)
-    dx, dy = toward[0] - start[0], toward[1] - start[1]
-    return start[0] + dx / whole * way, start[1] + dy / whole * way
-
-
-def _stay(start: float, end: float, most: float) -> float:
-    """The share of a way along one axis that stays on the table."""
-    if end < 0.0:
-        return start / (start - end)
-    return (most - start) / (end - start) if end > most else 1.0
 
 
 def _any(play: Play[Game], marker: str) -> Script[None]:

@@ -14,21 +14,13 @@ from battlesim.engine.option import by_name
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.freespace import EDGE
-from battlesim.geometry.paths import rounded
-from battlesim.geometry.placement import around_disc, nearest_place
+from battlesim.geometry.measure import point_to_box
+from battlesim.geometry.placement import nearest_around, nearest_place
 from battlesim.geometry.shapes import Point, circle
 from battlesim.mechanics.pieces import fresh_number, gap
 from battlesim.mechanics.turns import add
 from battlesim.rulings.placing import free_space
-from battlesim.table.events import (
-    Moved,
-    PiecesAdded,
-    PiecesRemoved,
-    Said,
-    TerrainChanged,
-    TerrainRemoved,
-    Travel,
-)
+from battlesim.table.events import Moved, PiecesAdded, PiecesRemoved, TerrainChanged, TerrainRemoved, Travel
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Below, OnTable, Piece
 from battlesim.table.terrain import Terrain
@@ -37,11 +29,10 @@ from battlesim.table.words import Ref, say
 from ..attack import damage
 from ..attack.allocation import TIES
 from ..attack.damage import Lost
-from ..core.events import EntranceRevealed
-from ..core.facts import entrances, has, is_model, markers, models, new_piece
+from ..core.facts import entrances, has, is_model, markers, may_overlap, models, new_piece
 from ..core.marks import FLYING
 from ..core.profiles import profile, terrain_kinds
-from ..core.state import BUGS, MI, Battle, Game, Rectangle
+from ..core.state import BUGS, MI, Battle, EntranceRevealed, Game
 from ..core.surface import surface
 from ..ground import captives
 
@@ -55,8 +46,6 @@ DIG = "MI-TUNL-01"
 ROOM = "MI-GAP-45"
 MOST = 6
 HEAVY = ("mech", "aircraft", "entrance")
-EVERY_WAY = 120
-"""Directions in which a place beside an entrance is looked for."""
 
 
 def fresh_id(play: Play[Game], prefix: str) -> str:
@@ -83,7 +72,7 @@ def site_fault(state: Battle, x: float, y: float) -> tuple[str, str]:
     if free_entrances(state) <= 0:
         return f"no more than {MOST} Tunnel Entrances may be on the table at one time", ON_TABLE
     bedrock = state.game.site.bedrock
-    if bedrock is not None and _reaches(bedrock, x, y, radius):
+    if bedrock is not None and point_to_box((x, y), bedrock.box) < radius - TOL:
         return "the bedrock lets no tunnel up", "MI-GAP-47"  # MI-OBJ-02
     fixed = [p for p in state.table.standing() if not p.has(FLYING) and any(has(p, t) for t in HEAVY)]
     faults = free_space(state.table, radius, surface(state.table.ground).stops, fixed).faults((x, y))
@@ -95,18 +84,11 @@ def site_fault(state: Battle, x: float, y: float) -> tuple[str, str]:
     return (f"{entrance_name(taken[0])} is in the way", ROOM) if taken else ("", "")
 
 
-def _reaches(area: Rectangle, x: float, y: float, radius: float) -> bool:
-    """Whether a disc has any part in a rectangle."""
-    dx = max(area.x0 - x, 0.0, x - area.x1)
-    dy = max(area.y0 - y, 0.0, y - area.y1)
-    return math.hypot(dx, dy) < radius - TOL
-
-
 def place_entrance(play: Play[Game], marker: str) -> Script[str]:
     """A group places a Tunnel Entrance exactly on its marker; gives its id."""
     x, y = play.state.table.piece(marker).xy
     id = fresh_id(play, "E")
-    play.emit(Said(rule=SITE, text="A Tunnel Entrance opens", by=marker, at=(marker,)))
+    play.tell("A Tunnel Entrance opens", by=marker, at=(marker,), rule=SITE)
     put_up(play, id, x, y, SITE)
     yield from make_room(play, id, save=True)
     return id
@@ -173,47 +155,19 @@ def _shift(play: Play[Game], id: str, hole: Piece) -> Script[None]:
         x, y = yield from play.ask(ask)
     place = piece.place
     assert isinstance(place, OnTable)
-    there = OnTable(round(x, 3), round(y, 3), place.facing)
-    play.emit(Moved(rule=ROOM, parts=(Travel(id, place, there),), how="shift"))
+    play.move(id, OnTable(round(x, 3), round(y, 3), place.facing), "shift", rule=ROOM)
 
 
 def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:
     """The free places nearest to a piece that touch the entrance; the nearest free one when none does."""
-    bases = [p for p in state.table.standing() if _bars(p, piece, hole)]
+    others = (p for p in state.table.standing() if p.id not in (piece.id, hole.id))
+    bases = [p for p in others if not may_overlap(p, piece)]
     space = free_space(state.table, piece.radius, surface(state.table.ground).stops, bases)
-    spacing = math.tau * (hole.radius + piece.radius) / EVERY_WAY * 1.0001
-    found = around_disc(space, hole.xy, hole.radius, spacing)
-    away = math.dist(piece.xy, hole.xy)
-    if away > TOL:  # the nearest of all lies straight away from the middle
-        share = (hole.radius + piece.radius) / away
-        (x, y), (x0, y0) = piece.xy, hole.xy
-        straight = rounded((x0 + (x - x0) * share, y0 + (y - y0) * share))
-        found = found if space.faults(straight) else [straight, *found]
-    if not found:
-        near = nearest_place(
-            free_space(state.table, piece.radius, surface(state.table.ground).stops, [*bases, hole]),
-            piece.xy,
-            24.0,
-        )
-        return [near] if near else []
-    least = min(math.dist(piece.xy, place) for place in found)
-    return _apart([place for place in found if math.dist(piece.xy, place) <= least + TOL], piece.radius)
-
-
-def _apart(places: Sequence[Point], least: float) -> list[Point]:
-    """The first of the places, and those that are no nearer than so many inches to one taken before."""
-    taken: list[Point] = []
-    for place in places:
-        if all(math.dist(place, other) >= least for other in taken):
-            taken.append(place)
-    return taken
-
-
-def _bars(other: Piece, piece: Piece, hole: Piece) -> bool:
-    """Whether a base is in the way of who makes room; another entrance is so for the MI."""
-    if has(other, "entrance"):
-        return piece.side == MI and other.id != hole.id
-    return is_model(other) and other.id != piece.id and not other.has(FLYING)
+    if found := nearest_around(space, hole.xy, hole.radius, piece.xy):
+        return found
+    beside = free_space(state.table, piece.radius, surface(state.table.ground).stops, [*bases, hole])
+    near = nearest_place(beside, piece.xy, 24.0)
+    return [near] if near else []
 
 
 class Caught(NamedTuple):
@@ -240,7 +194,7 @@ def collapse(play: Play[Game], entrance: str, by_choice: bool) -> Script[list[Lo
     """
     state = play.state
     hole = state.table.piece(entrance)
-    play.emit(Said(rule=COLLAPSE, text=say("{} collapses", Ref(entrance)), by=entrance, at=(entrance,)))
+    play.tell(say("{} collapses", Ref(entrance)), by=entrance, at=(entrance,), rule=COLLAPSE)
     near, touched, under = caught(state, entrance)
     play.emit(PiecesRemoved(rule=COLLAPSE, pieces=(hole,)))
     play.emit(TerrainRemoved(rule=COLLAPSE, old=state.table.terrain(entrance)))
@@ -290,6 +244,5 @@ def reveal(play: Play[Game], where: str, by_exit: bool) -> Script[None]:
         play.emit(EntranceRevealed(entrance=entrance.id))
         add(play, "entrances_revealed", 1)
         put_up(play, entrance.id, entrance.x, entrance.y)
-        text = "A hidden Tunnel Entrance is revealed"
-        play.emit(Said(text=text, by=entrance.id, at=(entrance.id,)))
+        play.tell("A hidden Tunnel Entrance is revealed", by=entrance.id, at=(entrance.id,))
         yield from make_room(play, entrance.id, save=by_exit)

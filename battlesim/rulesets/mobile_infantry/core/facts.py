@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from battlesim.behaviour import advice
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.pieces import gap, nearest, standing
-from battlesim.rulings.measure import apart, too_far
+from battlesim.mechanics.pieces import gap, nearest, standing, within
+from battlesim.rulings.measure import apart, piece_distances, too_far
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Aboard, Piece, Place
 from battlesim.table.words import Words, say
@@ -53,6 +53,12 @@ def unalarmed(state: Battle, piece: Piece, took_part: Sequence[str], reach: floa
     if not piece.has(ALERT):
         return "it is not on Alert"
     return too_far(nearest(state, piece.id, took_part), reach)
+
+
+def near(state: Battle, centre: Piece, others: Sequence[Piece], reach: float) -> list[Piece]:
+    """Those of some pieces that are within so many inches of one."""
+    gaps = piece_distances(state.table, centre, others)
+    return [p for p, away in zip(others, gaps, strict=True) if within(away, reach)]
 
 
 def is_model(piece: Piece) -> bool:

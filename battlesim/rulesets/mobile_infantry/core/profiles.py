@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
+
+from battlesim.table.words import Words, capital, inches, listed, say
 
 from ..data import FILES
 
@@ -95,3 +99,26 @@ def mount_of(weapon: str) -> str:
 def has_ready(kind: str) -> bool:
     """Whether one of the weapons of a kind has the Ready trait."""
     return any(weapons()[key].ready for key in profile(kind).weapons)
+
+
+def profile_facts(kind: str) -> Mapping[str, Any]:
+    """A profile as plain values for panels and loaders. Raises KeyError for an unknown kind.
+
+    `arms` holds a line for each weapon: its name, what is special about it, range, dice; `faces` is whether
+    it matters which way it faces.
+    """
+    known = profile(kind)
+    arms = [_arm(weapons()[key], known.hits) for key in known.weapons]
+    return msgspec.structs.asdict(known) | {"arms": arms, "faces": known.has("faces")}
+
+
+def _arm(weapon: Weapon, hits: int) -> tuple[str, Words, Words, str]:
+    flags = ("melee", "react", "slow", "ready", "flame", "kamikaze")
+    words: list[Words] = [flag for flag in flags if getattr(weapon, flag)]
+    words += [f"piercing {weapon.piercing}"] if weapon.piercing else []
+    words += [say("area {}", inches(weapon.area))] if weapon.area else []
+    words += [f"{weapon.ammo} shots"] if weapon.ammo else []
+    reach = "contact" if weapon.melee else inches(weapon.range) if math.isfinite(weapon.range) else "any"
+    bonus = f"+{weapon.bonus}" if weapon.bonus else ""
+    count = hits if weapon.dice == "hits" else weapon.dice
+    return weapon.name, capital(listed(words)), reach, f"{count}D{weapon.die}{bonus}"

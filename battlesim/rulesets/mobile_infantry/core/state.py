@@ -1,4 +1,5 @@
-"""The ruleset's own part of the state, and the phases of a game turn: one player turn of each side.
+"""The ruleset's own part of the state, the events that change it, and the phases of a game turn: one player
+turn of each side.
 
 Pieces, terrain and markers are in the table; marks: marks.py.
 """
@@ -6,15 +7,18 @@ Pieces, terrain and markers are in the table; marks: marks.py.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 from msgspec import Meta
 
+from battlesim.mechanics import activation, turns
 from battlesim.mechanics.activation import Activation
+from battlesim.mechanics.scores import PointsScored
 from battlesim.mechanics.turns import Turns
+from battlesim.table.events import Event
 from battlesim.table.ids import NO_SIDE, SideKey, UnitId
-from battlesim.table.limits import Coordinate, Count, Figure, Length, Turn
+from battlesim.table.limits import Coordinate, Count, Every, Figure, Length, Turn
 from battlesim.table.state import State
 from battlesim.table.terrain import Ring
 
@@ -51,6 +55,11 @@ class Rectangle(msgspec.Struct, frozen=True):
     def holds(self, x: float, y: float) -> bool:
         """Whether a point lies in it, edges included."""
         return self.x0 <= x <= self.x1 and self.y0 <= y <= self.y1
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Its least x and y, then its greatest."""
+        return (self.x0, self.y0, self.x1, self.y1)
 
     @property
     def ring(self) -> Ring:
@@ -94,9 +103,9 @@ class Schedule(msgspec.Struct, frozen=True):
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Victory points of a scenario; points of 0 do not score."""
 
-    humans_per_point: Count = 5
+    humans_per_point: Every = 5
     survivors_score: bool = True
-    dead_per_point: Count = 10
+    dead_per_point: Every = 10
     point_for_dead: Count = 1
     robot: Count = 1
     plasma: Count = -1
@@ -163,3 +172,63 @@ def phases(first_side: str) -> tuple[str, ...]:
 def side_of(phase: str) -> SideKey:
     """Whose player turn a phase belongs to; "" for set-up and turn end."""
     return next((side for side, names in TURNS.items() if phase in names), NO_SIDE)
+
+
+class UnitFormed(Event, frozen=True):
+    """A unit came into being (a tunneling group, a dropship)."""
+
+    unit: Unit
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Add the unit."""
+        return state.with_game(units=state.game.units | {self.unit.id: self.unit})
+
+
+class Searched(Event, frozen=True):
+    """A structure was searched."""
+
+    reveals: ClassVar[bool] = True
+
+    structure: str
+    by: str
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Note it: each structure is searched once."""
+        return state.with_game(searched=(*state.game.searched, self.structure))
+
+
+class EntranceHidden(Event, frozen=True):
+    """A hidden Tunnel Entrance was laid down (known to the bugs alone)."""
+
+    entrance: HiddenEntrance
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Add it to the hidden ones."""
+        return state.with_game(hidden=(*state.game.hidden, self.entrance))
+
+    def told_to(self) -> SideKey:
+        """The bugs."""
+        return BUGS
+
+
+class EntranceRevealed(Event, frozen=True):
+    """A hidden Tunnel Entrance is hidden no more; the piece is put on the table by another event."""
+
+    reveals: ClassVar[bool] = True
+
+    entrance: str
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Take it off the hidden ones."""
+        return state.with_game(hidden=tuple(h for h in state.game.hidden if h.id != self.entrance))
+
+
+EVENTS: tuple[type[Event], ...] = (
+    *turns.EVENTS,
+    *activation.EVENTS,
+    PointsScored,
+    UnitFormed,
+    Searched,
+    EntranceHidden,
+    EntranceRevealed,
+)

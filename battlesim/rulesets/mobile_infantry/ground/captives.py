@@ -13,21 +13,22 @@ import msgspec
 
 from battlesim.engine.moves import ChooseFacing
 from battlesim.engine.play import Play, Script
-from battlesim.geometry.arcs import bearing
+from battlesim.geometry.arcs import ahead, bearing
 from battlesim.geometry.constants import TOL
+from battlesim.geometry.paths import rounded
 from battlesim.geometry.placement import nearest_place
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import gap
 from battlesim.mechanics.scores import PointsScored
 from battlesim.mechanics.turns import add
 from battlesim.rulings.placing import free_space
-from battlesim.table.events import MarkChange, MarksChanged, Moved, PieceChanged, Said, Travel
+from battlesim.table.events import MarkChange, MarksChanged, PieceChanged
 from battlesim.table.pieces import Aboard, Mark, Off, OnTable, Piece, Place
 from battlesim.table.words import Ref, say
 
-from ..core.facts import entrances, has, models_in_the_way
+from ..core.facts import bases_in_the_way, entrances, has
 from ..core.marks import CAPTIVE, OFFICER
-from ..core.state import BUGS, MI, Battle, Game
+from ..core.state import BUGS, Battle, Game
 from ..core.surface import surface
 
 TAKEN = "MI-BOBJ-02"
@@ -47,9 +48,7 @@ def spot(state: Battle, captive: str) -> Point:
         return piece.xy
     bug = state.table.piece(piece.place.piece)
     note = next(m.note for m in piece.marks if m.name == CAPTIVE)
-    angle, reach = math.radians(float(note or 0.0)), bug.radius + piece.radius
-    x, y = bug.xy
-    return round(x + reach * math.cos(angle), 3), round(y + reach * math.sin(angle), 3)
+    return rounded(ahead(bug.xy, float(note or 0.0), bug.radius + piece.radius))
 
 
 def taken(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bool:
@@ -72,7 +71,7 @@ def taken(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bo
     )
     taken = say("{} takes {} captive", Ref(captor), Ref(victim))
     words = taken if holds else say("{} lies captive where it fell", Ref(victim))
-    play.emit(Said(rule=TAKEN, text=words, by=captor, at=(victim, captor)))
+    play.tell(words, by=captor, at=(victim, captor), rule=TAKEN)
     return True
 
 
@@ -84,7 +83,7 @@ def drop(play: Play[Game], carrier: str) -> None:
     ground = play.state.table.ground
     x, y = spot(play.state, captive)
     here = OnTable(min(max(x, 0.5), ground.width - 0.5), min(max(y, 0.5), ground.height - 0.5))
-    play.emit(Moved(rule=CARRIED, parts=(Travel(captive, Aboard(carrier), here),), how="drop"))
+    play.move(captive, here, "drop", rule=CARRIED)
 
 
 def after_move(play: Play[Game], movers: Sequence[str]) -> Script[None]:
@@ -114,7 +113,7 @@ def _take_up(play: Play[Game], bug: str) -> None:
         return
     found = lying[0]
     note = f"{bearing(carrier.xy, found.xy):.1f}"
-    play.emit(Moved(rule=CARRIED, parts=(Travel(found.id, found.place, Aboard(bug)),), how="capture"))
+    play.move(found.id, Aboard(bug), "capture", rule=CARRIED)
     play.emit(MarksChanged(rule=CARRIED, parts=(MarkChange(found.id, CAPTIVE, 1, 1, note),)))
 
 
@@ -131,11 +130,8 @@ def _free(play: Play[Game], captive: Piece) -> None:
 
 def _standing_room(state: Battle, captive: Piece) -> Point | None:
     """The nearest place where a freed stand can stand: where it lay it was in nobody's way."""
-    table, ground = state.table, surface(state.table.ground)
-    bases = [table.piece(p) for p in (*models_in_the_way(state, MI), *models_in_the_way(state, BUGS))]
-    bases += entrances(state)
-    space = free_space(table, captive.radius, ground.stops, bases)
-    return nearest_place(space, captive.xy)
+    stops, bases = surface(state.table.ground).stops, bases_in_the_way(state)
+    return nearest_place(free_space(state.table, captive.radius, stops, bases), captive.xy)
 
 
 def _carry(play: Play[Game], bug: str) -> Script[None]:
@@ -170,12 +166,9 @@ def worth(state: Battle) -> float:
 def _deliver(play: Play[Game], captive: str) -> None:
     """Victory points at once; the captive is taken below and leaves the game."""
     points = worth(play.state)
-    words = say("{} is brought to a tunnel: {:g} VP", Ref(captive), points)
     play = play.under(DELIVERED)
-    play.emit(Said(text=words, by=captive, at=(captive,)))
+    play.tell(say("{} is brought to a tunnel: {:g} VP", Ref(captive), points), by=captive, at=(captive,))
     play.emit(PointsScored(side=BUGS, points=points, why="a captive at a tunnel"))
     add(play, "captives_delivered", 1)
-    if play.state.game.parameters.captive_stays:
-        return
-    place = play.state.table.piece(captive).place
-    play.emit(Moved(rule=CARRIED, parts=(Travel(captive, place, Off("lost")),), how="remove"))
+    if not play.state.game.parameters.captive_stays:
+        play.move(captive, Off("lost"), "remove", rule=CARRIED)

@@ -1,4 +1,4 @@
-"""Moves of MI models on the ground: what each may do, carrying a move out, closing up on the Officer. Inches.
+"""Moves of MI models on the ground: what each may do, what it may enter, closing up on the Officer. Inches.
 
 Stands climb walls, take post on them and go inside buildings; mechs do not. Nobody is held in combat
 (MI-GAP-43).
@@ -6,32 +6,29 @@ Stands climb walls, take post on them and go inside buildings; mechs do not. Nob
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics import moving
 from battlesim.mechanics.pieces import gap, within
-from battlesim.rulings.movement import (
-    EndRule,
-    Entry,
-    Leg,
-    Link,
-    Motion,
-    after,
-    check_group,
-)
+from battlesim.rulings.movement import EndRule, Entry, Leg, Link, Motion, after, check_group
 from battlesim.rulings.placing import Room
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.terrain import Terrain
 
-from ..core.facts import bases_in_the_way, has, move_rating
-from ..core.marks import changed_place
+from ..core.facts import bases_in_the_way, has, is_model, move_rating
+from ..core.marks import FLYING, changed_place
 from ..core.profiles import terrain_kinds
 from ..core.state import BUGS, MI, Battle, Game
 from ..core.surface import surface
-from . import boarding, captives
+from . import captives
 from .units import can_act, leader_lost
+
+SHIPS = "MI-GAP-27"
+BOARDING = 2.0
+ROOM = 40
+MECH_ROOM: Mapping[str, int] = {"light_mech": 8, "heavy_mech": 12}
 
 Chance = Callable[[str], Script[None]]
 """What follows when a model has finished its part of an Action, by the option each_model."""
@@ -70,11 +67,46 @@ def _structure_entry(state: Battle, piece: Piece, terrain: Terrain) -> Entry | N
     return Entry(terrain.id, kind.enter, "inside", full)
 
 
+def room_taken(piece: Piece) -> int:
+    """The room a model needs: its hit points, a mech more."""
+    return MECH_ROOM.get(piece.kind, piece.hits)
+
+
+def hold_left(state: Battle, carrier: str) -> int:
+    """The room left aboard a dropship."""
+    return ROOM - sum(room_taken(p) for p in state.table.aboard(carrier))
+
+
+def landed(state: Battle) -> list[Piece]:
+    """The dropships that stand on the ground."""
+    table = state.table
+    return table.cached(
+        "mobile infantry: landed",
+        lambda: [p for p in table.standing() if has(p, "transport") and not p.has(FLYING)],
+    )
+
+
+def holds(state: Battle, piece: Piece) -> tuple[Entry, ...]:
+    """The dropships that a stand or mech may board from base contact, for 2 in of its Move."""
+    if has(piece, "aircraft") or not is_model(piece):
+        return ()
+    need = room_taken(piece)
+    return tuple(
+        Entry(
+            ship.id,
+            BOARDING,
+            "aboard",
+            "" if hold_left(state, ship.id) >= need else f"there is no room for {need} HP more aboard",
+        )
+        for ship in landed(state)
+    )
+
+
 def entries(state: Battle, piece: Piece) -> tuple[Entry, ...]:
     """What a model may enter from base contact, each for 2 in: buildings, walls, a landed dropship."""
     structures = state.table.ground.terrain if on_foot(piece) else ()
     found = [entry for t in structures if (entry := _structure_entry(state, piece, t)) is not None]
-    return (*found, *boarding.entries(state, piece))
+    return (*found, *holds(state, piece))
 
 
 def leaving(piece: Piece) -> str:

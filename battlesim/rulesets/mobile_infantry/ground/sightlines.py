@@ -1,26 +1,48 @@
-"""Range, sight and arc between firers and what they may fire at, found once for all of them."""
+"""What is seen: the rules of sight, and range, sight and arc between firers and what they may fire at."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import cache, partial
+
+import msgspec
 
 from battlesim.geometry.arcs import FRONT, LEFT, RIGHT
 from battlesim.mechanics.pieces import within
 from battlesim.rulings import lines
 from battlesim.rulings.lines import IN_FULL, Pair, Pieces, View, views
 from battlesim.rulings.measure import too_far
+from battlesim.rulings.sight_rules import SightRules, read_sight_rules
 from battlesim.table.pieces import Piece
 from battlesim.table.words import inches, say
 
 from ..core.marks import FLYING
+from ..core.parameters import Parameters
 from ..core.profiles import weapons
 from ..core.state import Battle
 from ..core.words import Fault
-from .sight_rules import SIGHT, sight_rules
+from ..data import FILES
 
+SIGHT = "MI-GAP-06"
+HEIGHTS = "MI-GAP-07"
 ONE_TARGET = "MI-SHOT-01"
 ARCS = {"front": FRONT, "left": LEFT, "right": RIGHT}
+
+
+@cache
+def plain_rules() -> SightRules:
+    """The rules as they stand in sight.toml."""
+    return read_sight_rules(FILES.text("sight.toml"))
+
+
+@cache
+def sight_rules(parameters: Parameters) -> SightRules:
+    """The rules for a battle: least hidden share, smoke, night."""
+    rules = plain_rules()
+    smoke = {"obscuring": (), "blocking": rules.obscuring} if parameters.smoke_blocks else {}
+    return msgspec.structs.replace(
+        rules, partial=parameters.obscured_share, limit=parameters.sight_limit, **smoke
+    )
 
 
 def look(state: Battle, pairs: Sequence[Pieces], fresh: Sequence[str] = ()) -> dict[Pair, View]:

@@ -6,10 +6,10 @@ import msgspec
 
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import Cast, alone, at_least, cast
-from battlesim.mechanics.pieces import put, set_mark
+from battlesim.mechanics.pieces import clear_marks, put, set_mark
 from battlesim.mechanics.turns import add
 from battlesim.rulings.placing import spots_near
-from battlesim.table.events import HitsChanged, MarkChange, MarksChanged, Moved, TerrainChanged, Travel
+from battlesim.table.events import HitsChanged, TerrainChanged
 from battlesim.table.pieces import Off, Piece
 
 from ..core.facts import has, of
@@ -17,8 +17,7 @@ from ..core.marks import FLYING, HEALED
 from ..core.state import MI, Battle, Game
 from ..core.targets import is_structure
 from ..ground import captives
-from ..ground.boarding import SHIPS
-from ..ground.movement import room_for
+from ..ground.movement import SHIPS, room_for
 from ..ground.units import can_act
 
 POOL = "MI-GAP-34"
@@ -44,11 +43,8 @@ def hurt(play: Play[Game], target: str, points: int, rule: str, by: str = "") ->
 def _take_away(play: Play[Game], piece: Piece, rule: str) -> None:
     """Off the table, without its marks; dead bugs go back to the pool, whole again, but not the Burrower."""
     returns = piece.side != MI and play.state.game.site.dead_return and piece.kind != "burrower"
-    place = Off("reserve") if returns else Off("lost")
-    play.emit(Moved(rule=rule, parts=(Travel(piece.id, piece.place, place),), how="remove"))
-    if piece.marks:
-        parts = tuple(MarkChange(piece.id, mark.name, mark.count, 0) for mark in piece.marks)
-        play.emit(MarksChanged(rule=rule, parts=parts))
+    play.move(piece.id, Off("reserve" if returns else "lost"), "remove", rule=rule)
+    clear_marks(play, [piece], lambda mark: True, rule)
     if returns:
         play.emit(HitsChanged(rule=POOL, piece=piece.id, old=0, new=piece.hits_full))
 

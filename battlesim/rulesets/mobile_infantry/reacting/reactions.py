@@ -6,22 +6,19 @@ itself and not by its unit (MI-TURN-04).
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
 
 import msgspec
 
-from battlesim.engine.decisions import Assign, ChooseOne, Item
+from battlesim.engine.decisions import ChooseOne, Item
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.shapes import Point
 from battlesim.mechanics import moving, reacting
-from battlesim.mechanics.pieces import gap, nearest, set_mark, standing, within
+from battlesim.mechanics.pieces import gap, nearest, set_mark, standing
 from battlesim.rulings.measure import apart, told
-from battlesim.rulings.movement import Apart, Motion, reach_of, starts, straight
+from battlesim.rulings.movement import Apart, Motion, can_get_away
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.pieces import Piece
 from battlesim.table.words import Words, inches, say
@@ -31,7 +28,6 @@ from ..arachnids.bug_movement import SWARM_RANGE
 from ..attack.firepower import reloading
 from ..attack.loads import ALARM, FIRE_AT_WILL
 from ..attack.pool import OUT_OF_AMMO
-from ..attack.ways import WAYS
 from ..core.facts import OTHER, has, models, move_rating, of, present, trigger_words, unalarmed
 from ..core.marks import ALERT, AMMO, acted
 from ..core.state import MI, Battle, Game
@@ -44,7 +40,6 @@ BEAT_FEET = "MI-FEET-01"
 AWAY = "MI-FEET-02"
 WHO_RUNS = "MI-GAP-20"
 COST = "MI-FEET-03"
-R = TypeVar("R")
 
 FURTHER = 2.0
 
@@ -148,24 +143,9 @@ def _fire(play: Play[Game], here: Sequence[str], reacted: set[str]) -> Script[se
     near = [p.id for p in alarmed(play.state, here) if p.id not in reacted]
     joined = [p.id for p in alarmed(play.state, here, play.state.game.parameters.join_range)]
     able = [*near, *(p for p in joined if p not in reacted)]
-    shots = shooting.shoot(play, able, targets=tuple(here), reaction=True, first=near)
-    fired, faces = yield from overhear(shots, WAYS["fire"].roll)
-    yield from _count_ammo(play, fired, faces.count(1))
-    return set(fired)
-
-
-def overhear(script: Script[R], rule: str) -> Script[tuple[R, tuple[int, ...]]]:
-    """Run a script and note the natural faces of the dice that were rolled in it under a rule."""
-    faces: list[int] = []
-    answer: Any = None
-    while True:
-        try:
-            decision = script.send(answer)
-        except StopIteration as stop:
-            return stop.value, tuple(faces)
-        answer = yield decision
-        if decision.rule == rule:
-            faces += answer
+    shot = yield from shooting.shoot(play, able, targets=tuple(here), reaction=True, first=near)
+    yield from _count_ammo(play, shot.firers, shot.faces.count(1))
+    return set(shot.firers)
 
 
 def _count_ammo(play: Play[Game], fired: Sequence[str], ones: int) -> Script[None]:
@@ -181,50 +161,26 @@ def _count_ammo(play: Play[Game], fired: Sequence[str], ones: int) -> Script[Non
     if ones % len(holders):
         items = tuple(Item(str(n + 1), f"Counter {n + 1}", holders) for n in range(ones))
         prompt, rule = "Spread the Out of Ammo counters as evenly as possible", "MI-FIRE-06"
-        question = Assign(side=MI, what="counters", prompt=prompt, rule=rule, items=items, spread=True)
-        given = list((yield from play.ask(question)))
+        given = [*(yield from play.assign("counters", MI, prompt, items, rule=rule, spread=True)).values()]
     counts = {p: play.state.table.piece(p).count(AMMO) for p in holders if p in given}
     parts = tuple(MarkChange(p, AMMO, old, old + given.count(p)) for p, old in counts.items())
     play.emit(MarksChanged(rule=OUT_OF_AMMO, parts=parts))
 
 
-def flight(state: Battle, model: str, here: Sequence[str]) -> Motion:
-    """A Beat Feet: at least 2 in further from the nearest of those who took part; nobody leaves the table."""
+def clear_of(state: Battle, model: str, here: Sequence[str]) -> Apart:
+    """Where a Beat Feet has to end: at least 2 in further from the nearest of those who took part."""
     from_whom = min(here, key=lambda enemy: (round(gap(state, model, enemy), 3), enemy))
-    away = gap(state, model, from_whom) + FURTHER
-    return movement.motion(state, model, ends=(Apart((from_whom,), away),))
+    return Apart((from_whom,), gap(state, model, from_whom) + FURTHER)
+
+
+def flight(state: Battle, model: str, here: Sequence[str]) -> Motion:
+    """A Beat Feet; nobody leaves the table."""
+    return movement.motion(state, model, ends=(clear_of(state, model, here),))
 
 
 def can_run(state: Battle, model: str, here: Sequence[str]) -> bool:
-    """Whether some end of a Move is far enough away; straight ways out are tried first.
-
-    Of a region the point that is farthest from a base is one of its corners.
-    """
-    able = flight(state, model, here)
-    (rule,) = able.ends
-    assert isinstance(rule, Apart)
-    enemy = state.table.piece(rule.pieces[0])
-    least = rule.least + enemy.radius + able.radius
-
-    def far_enough(point: Point) -> bool:
-        return within(least, math.dist(point, enemy.xy))
-
-    begins = starts(state.table, able)
-    for origin in begins[:: max(1, len(begins) // 4)]:
-        goals = [goal for goal in _ways_out(origin, able.allowance, enemy.xy) if far_enough(goal)]
-        if straight(state.table, able, origin, goals) is not None:
-            return True
-    return any(far_enough(corner) for rings in reach_of(state.table, able) for corner in rings[0])
-
-
-def _ways_out(origin: Point, allowance: float, enemy: Point) -> Iterator[Point]:
-    """Ends of straight ways from a place, those away from the enemy and the long ones first."""
-    away = math.atan2(origin[1] - enemy[1], origin[0] - enemy[0])
-    for turn in (0, 1, -1, 2, -2, 3, -3, 4, -4):
-        angle = away + turn * math.pi / 6.0
-        for share in (1.0, 0.75, 0.55):
-            reach = share * allowance
-            yield (origin[0] + reach * math.cos(angle), origin[1] + reach * math.sin(angle))
+    """Whether some end of a Move is far enough away."""
+    return can_get_away(state.table, flight(state, model, here), clear_of(state, model, here))
 
 
 def answers(state: Battle, piece: Piece) -> ChooseOne:
@@ -308,13 +264,15 @@ def _pooled(view: Battle, firers: Sequence[str], here: Sequence[str]) -> Preview
 
 def _run(view: Battle, model: str, here: Sequence[str]) -> Preview:
     """Beat Feet: from whom, how far it must end, with which Move; it costs Alert."""
-    (rule,) = flight(view, model, here).ends
-    foe = rule.pieces[0]  # type: ignore[union-attr]
-    least = rule.least  # type: ignore[union-attr]
+    clear = clear_of(view, model, here)
     rows = (
         trigger_row(view, model, here, BEAT_FEET),
         PreviewRow("Move", inches(move_rating(view, view.table.piece(model))), BEAT_FEET),
-        PreviewRow(f"To end from {view.table.called(foe)}", say("at least {}", inches(least, 1)), AWAY),
+        PreviewRow(
+            f"To end from {view.table.called(*clear.pieces)}",
+            say("at least {}", inches(clear.least, 1)),
+            AWAY,
+        ),
         PreviewRow("Alert", "is given up", COST),
     )
     return Preview("Beat Feet", view.table.called(model), rows)

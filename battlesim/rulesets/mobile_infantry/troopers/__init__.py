@@ -1,1 +1,1 @@
-"""What the Mobile Infantry do: shoot, search, help, promote."""
+"""What the Mobile Infantry do: shoot, search, help."""

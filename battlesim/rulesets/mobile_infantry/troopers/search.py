@@ -11,18 +11,17 @@ from battlesim.behaviour.advice import where
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.deployment import place
 from battlesim.mechanics.pieces import fresh_number, put, within
-from battlesim.rulings.measure import Outline, seat, seat_gap
+from battlesim.rulings.measure import terrain_distance
 from battlesim.rulings.placing import spots_near
-from battlesim.table.events import Moved, PiecesAdded, Said, Travel
+from battlesim.table.events import PiecesAdded
 from battlesim.table.pieces import Inside, Off, Piece
 from battlesim.table.words import Ref, say
 
 from ..arachnids import melee
 from ..below import tunnels
-from ..core.events import Searched
 from ..core.facts import new_piece
 from ..core.marks import WORTH
-from ..core.state import BUGS, MI, Battle, Find, Game
+from ..core.state import BUGS, MI, Battle, Find, Game, Searched
 from ..ground.movement import room_for, room_left
 from ..losses.losses import restore
 
@@ -34,15 +33,9 @@ STAND = 4
 EMPTY = Find("nothing")
 
 
-def gap_to(state: Battle, piece: Piece, terrain: str) -> float:
-    """Inches between a model's base and a structure; 0 inside it."""
-    there = Outline(terrain, state.table.terrain(terrain).rings)
-    return max(0.0, seat_gap(seat(state.table, piece), there))
-
-
 def beside(state: Battle, piece: Piece, terrain: str, reach: float = REACH) -> bool:
     """Whether a model is inside a structure or within reach of its outside."""
-    return within(gap_to(state, piece, terrain), reach)
+    return within(terrain_distance(state.table, piece, terrain), reach)
 
 
 def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:
@@ -64,9 +57,7 @@ def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:
     if find.what == "survivors":
         yield from find_survivors(play, searcher, find.amount)
     else:
-        play.emit(
-            Said(rule="MI-SRCH-02", text=say("Nothing more is found in {}", Ref(structure)), by=searcher)
-        )
+        play.tell(say("Nothing more is found in {}", Ref(structure)), by=searcher, rule="MI-SRCH-02")
 
 
 def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
@@ -77,7 +68,7 @@ def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
     model, room = state.table.piece(searcher), room_for(state, (structure,))
     spots = spots_near(state.table, room, reserve, where(state.table, model) or model.xy)
     if not spots:
-        play.emit(Said(text=say("No Warrior is left for an ambush in {}", Ref(structure))))
+        play.tell(say("No Warrior is left for an ambush in {}", Ref(structure)))
         return EMPTY
     put(play, spots, how="ambush")
     yield from melee.fight(play, tuple(spot.piece for spot in spots), free=True)
@@ -86,8 +77,7 @@ def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
 
 def _stores(play: Play[Game], searcher: str, structure: str) -> Find:
     """Medical stores: the searching stand gets back up to 2 HP."""
-    text = say("{} finds medical stores in {}", Ref(searcher), Ref(structure))
-    play.emit(Said(text=text, by=searcher))
+    play.tell(say("{} finds medical stores in {}", Ref(searcher), Ref(structure)), by=searcher)
     restore(play, searcher, STORES, FOUND)
     return EMPTY
 
@@ -153,7 +143,7 @@ def _place_stand(play: Play[Game], finder: str, stand: str) -> Script[None]:
     if isinstance(at.place, Inside):
         touching, name = at.place.terrain, "the building"
         if room_left(state, touching) >= piece.hits:
-            play.emit(Moved(parts=(Travel(stand, piece.place, at.place),), how="place"))
+            play.move(stand, at.place, "place")
             return
     room = room_for(state, (touching,))
     if not spots_near(state.table, room, [piece], near):

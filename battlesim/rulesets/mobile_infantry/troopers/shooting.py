@@ -11,18 +11,18 @@ import msgspec
 from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
-from battlesim.mechanics.pieces import standing, within
-from battlesim.rulings.measure import apart, piece_distances
-from battlesim.table.events import Said
+from battlesim.mechanics import asking
+from battlesim.mechanics.pieces import standing
+from battlesim.rulings.measure import apart
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.words import Ref, listed, say
 
 from ..aftermath import chains
 from ..attack.allocation import allocate
 from ..attack.firepower import Choice, fit_weapons, in_order, note_fired, pooled, reachable
-from ..attack.loads import HOLD, WhoFires, key_of, load_name, loads
+from ..attack.loads import HOLD, WhoFires, key_of, loads
 from ..attack.pool import unfit, weapons_of
-from ..core.facts import models
+from ..core.facts import models, near
 from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle, Game
 from ..core.targets import enemies, thing
@@ -47,6 +47,13 @@ class Firing(NamedTuple):
     fit: dict[str, list[str]]
     lines: Lines
     first: tuple[str, ...]
+
+
+class Shot(NamedTuple):
+    """Those who put dice into the pool, and the natural faces of the dice; nobody when nothing was fired."""
+
+    firers: tuple[str, ...] = ()
+    faces: tuple[int, ...] = ()
 
 
 def _firing(
@@ -102,8 +109,8 @@ def any_target(state: Battle, firers: Sequence[str]) -> bool:
         known = spots if isinstance(piece.place, OnTable) else ()
         return min((math.dist(spot, piece.xy) for spot in known), default=math.inf)
 
-    near = sorted(enemies(state, MI), key=away)
-    parts = (near[:FIRST_LOOK], near[FIRST_LOOK:])
+    found = sorted(enemies(state, MI), key=away)
+    parts = (found[:FIRST_LOOK], found[FIRST_LOOK:])
     return any(bearing(state, firers, targets=tuple(p.id for p in part)) for part in parts)
 
 
@@ -137,8 +144,8 @@ def shoot(
     targets: Sequence[str] | None = None,
     reaction: bool = False,
     first: Sequence[str] = (),
-) -> Script[tuple[str, ...]]:
-    """A whole Shooting action of MI models; those who put dice into the pool, () when nobody did.
+) -> Script[Shot]:
+    """A whole Shooting action of MI models.
 
     Order of steps: MI-SHOT-15. In a Reaction only weapons with React fire (MI-FIRE-03), and one at least of
     the `first` does, whom the others join (MI-FIRE-02).
@@ -147,34 +154,31 @@ def shoot(
     target = (yield from _ask_target(play, now)) if now.fit else ""
     choice = (yield from _ask_weapons(play, now, target)) if target else {}
     if not choice:
-        return ()
+        return Shot()
     seconds = yield from _ask_seconds(play, choice, target)
     dice = pooled(play.state, choice, target, lambda firer, key: seconds.get((firer, key), target), reaction)
     text = say("{} at {}: {}", listed(map(Ref, choice)), Ref(target), dice_words(len(dice)))
-    play.emit(Said(rule=ONE_TARGET, text=text, by=next(iter(choice)), at=(target, *choice)))
+    play.tell(text, by=next(iter(choice)), at=(target, *choice), rule=ONE_TARGET)
     note_fired(play, choice)
-    field, known = reachable(play.state, choice, target, now.lines)
-    laid = yield from allocate(play, dice, field, known.bears)
-    yield from chains.settle(play, laid, "fire")
-    return tuple(choice)
+    away, known = reachable(play.state, choice, target, now.lines)
+    laid = yield from allocate(play, dice, away, known.bears)
+    return Shot(tuple(choice), (yield from chains.settle(play, laid, "fire")))
 
 
 def _ask_target(play: Play[Game], now: Firing) -> Script[str]:
     options, blocked = _sorted_out(play.state, now)
-    return (yield from play.ask(_target((*options, *blocked), next(iter(now.fit))))) if options else ""
+    first = play.state.table.piece(next(iter(now.fit)))
+    return (yield from play.ask(_target((*options, *blocked), first))) if options else ""
 
 
-def _target(options: Sequence[Option], about: str) -> ChooseOne:
-    prompt = "At whom do they fire?"
-    return ChooseOne(
-        side=MI, what="target", prompt=prompt, rule=ONE_TARGET, about=about, options=tuple(options)
-    )
+def _target(options: Sequence[Option], firer: Piece) -> ChooseOne:
+    return asking.choice(firer, "target", "At whom do they fire?", options, ONE_TARGET)
 
 
 def aims(state: Battle, piece: Piece) -> ChooseOne:
     """At whom a model could fire, with all that it cannot fire at and why."""
     open_to, blocked = targets_for(state, (piece.id,))
-    return _target((*open_to, *blocked), piece.id)
+    return _target((*open_to, *blocked), piece)
 
 
 def _ask_weapons(play: Play[Game], now: Firing, target: str) -> Script[dict[str, tuple[str, ...]]]:
@@ -198,7 +202,7 @@ def _ask_weapons(play: Play[Game], now: Firing, target: str) -> Script[dict[str,
         rule=ONE_WEAPON,
         about=target,
         items=items,
-        names={key: load_name(load) for key, load in parts.items()},
+        names={key: " and ".join(weapons()[gun].name for gun in load) for key, load in parts.items()},
         parts=parts,
         holds=HOLD,
     )
@@ -212,10 +216,9 @@ def _ask_weapons(play: Play[Game], now: Firing, target: str) -> Script[dict[str,
 def second_targets(state: Battle, firer: str, key: str, target: str) -> list[str]:
     """Where a second blast may go: on the target again, or on an enemy within 6 in of it."""
     others = [p for p in models(state, BUGS) if p.id != target]
-    gaps = piece_distances(state.table, thing(state, target), others)
-    near = [p for p, gap in zip(others, gaps, strict=True) if within(gap, SECOND_BLAST)]
-    lines = Lines(state, {firer: (key,)}, near)
-    return [target, *(p.id for p in near if lines.bears(firer, key, p.id))]
+    about = near(state, thing(state, target), others, SECOND_BLAST)
+    lines = Lines(state, {firer: (key,)}, about)
+    return [target, *(p.id for p in about if lines.bears(firer, key, p.id))]
 
 
 def _ask_seconds(play: Play[Game], choice: Choice, target: str) -> Script[dict[tuple[str, str], str]]:

@@ -9,17 +9,17 @@ from battlesim.engine.decisions import Assign, ChooseOne
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.cards import cut, losses_bars, need_rows
-from battlesim.mechanics.chance import alone, exactly, how_many
+from battlesim.mechanics.chance import alone, exactly
 from battlesim.mechanics.odds import lost_over_landings, over_landings
 from battlesim.mechanics.scatter import on_table
 from battlesim.rulings import threat
 from battlesim.table.words import inches, say
 
 from ..aftermath import areas
-from ..aftermath.cards import card, people
+from ..aftermath.cards import any_of, card, people
 from ..arachnids import bug_fire
 from ..arachnids.bug_fire import aim_point, modes
-from ..attack import area, odds
+from ..attack import allocation, area
 from ..attack.firepower import fit_weapons, reloading
 from ..attack.loads import HOLD, loads
 from ..attack.pool import OUT_OF_AMMO, AttackDie, dice_gone
@@ -74,7 +74,7 @@ def _shot(
     note: str,
     second: str = "",
 ) -> Preview:
-    laid = odds.laid(view, target, choice, second=second, reaction=reaction)
+    laid = allocation.laid(view, target, choice, second=second, reaction=reaction)
     fired = Counter(key for keys in choice.values() for key in keys)
     rows = [PreviewRow("Dice in the pool", str(len(laid)), WAYS["fire"].roll)]
     rows += [PreviewRow(weapons()[key].name, f"{count}x", ONE_WEAPON) for key, count in fired.items()]
@@ -82,13 +82,12 @@ def _shot(
         view,
         "Shoot",
         f"{people(view, tuple(choice))} at {view.table.called(target)}",
-        odds.odds_of(view, laid, "fire"),
+        laid,
         main=target,
         before=[*rows, *(_ammo(view, tuple(choice), laid) if reaction else ())],
         note=note,
         side=MI,
         sights=() if is_structure(view, target) else tuple((firer, target) for firer in choice),
-        dice=laid,
         laid=_blasts(view, choice, [target, second or target]),
     )
 
@@ -100,8 +99,7 @@ def _ammo(view: Battle, firers: Sequence[str], dice: Sequence[AttackDie]) -> lis
     ones = [1.0 / die.gun.die for die in dice]
     if not reloading(view, firers):
         return rows
-    share = f"{100 * (1.0 - how_many(ones)[0]):.0f} %, {sum(ones):.1f} on average"
-    return [*rows, PreviewRow("Out of Ammo", share, OUT_OF_AMMO)]
+    return [*rows, PreviewRow("Out of Ammo", any_of(ones), OUT_OF_AMMO)]
 
 
 def _blasts(

@@ -16,8 +16,8 @@ from battlesim.mechanics.cards import change_rows, need_rows
 from battlesim.mechanics.chance import Fate, at_least, foretold, roll
 from battlesim.mechanics.pieces import gap, set_mark, within
 from battlesim.mechanics.turns import add
-from battlesim.rulings.measure import apart, told
-from battlesim.table.events import Modifier, Moved, Said, Travel
+from battlesim.rulings.measure import apart, terrain_distance, told
+from battlesim.table.events import Modifier
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
 from battlesim.table.words import Ref, Words, inches, say
@@ -28,10 +28,9 @@ from ..core.marks import CAPTAIN, HEALED, MOVED, MOVED_AWAY, OFFICER, READY
 from ..core.profiles import has_ready, weapons
 from ..core.state import BUGS, MI, Battle, Game
 from ..ground.movement import Chance
-from ..ground.units import can_act
+from ..ground.units import becoming, can_act, promote
 from ..losses import losses
 from . import search
-from .promotion import becoming, promote
 
 SUPPORT = "MI-GAP-12"
 FACING = "MI-GAP-08"
@@ -173,7 +172,8 @@ def _too_far(state: Battle, piece: Piece, house: Terrain, reach: float) -> Words
     if search.beside(state, piece, house.id, reach):
         return ""
     least = say("within {} of it", inches(reach)) if reach else "touching it"
-    return say("{} from {}, it must be {}", told(search.gap_to(state, piece, house.id)), house.called, least)
+    off = told(terrain_distance(state.table, piece, house.id))
+    return say("{} from {}, it must be {}", off, house.called, least)
 
 
 def ask(
@@ -236,8 +236,7 @@ def face(play: Play[Game], model: str, facing: float) -> None:
     old = play.state.table.piece(model).spot
     assert old is not None
     if facing != old.facing:
-        new = msgspec.structs.replace(old, facing=facing)
-        play.emit(Moved(rule=FACING, parts=(Travel(model, old, new),), how="turn"))
+        play.move(model, msgspec.structs.replace(old, facing=facing), "turn", rule=FACING)
 
 
 COMMAND_TEAM = Modifier(1, "Command Team", RADIO)
@@ -263,7 +262,7 @@ def _do_radio(play: Play[Game], option: Option) -> Script[None]:
     if not play.state.game.count("contact_turn"):
         add(play, "contact_turn", play.state.game.turn)
     add(play, "runs_granted", 1)
-    play.emit(Said(rule=GRANTED, text="The fleet answers: a strike run is granted", by=actor))
+    play.tell("The fleet answers: a strike run is granted", by=actor, rule=GRANTED)
 
 
 ACTS: Acts = {

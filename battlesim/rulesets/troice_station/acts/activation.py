@@ -20,7 +20,7 @@ from ..core.facts import active, members
 from ..core.marks import ACTIONS, AIMED, BINOCULARS, MOST_ACTIONS, OVERWATCH
 from ..core.state import MARINES, Battle, Game
 from ..melee.hug import FREEING
-from . import carrying, deeds, fire, group, moves
+from . import carrying, deeds, exits, fire, group, moves
 from .kinds import Kind, Kinds
 
 DONE = "done"
@@ -42,8 +42,8 @@ KINDS: Kinds = {
     "aim": Kind("Aim", deeds.AIM, deeds.cannot_aim, deeds.aim),
     "overwatch": Kind("Overwatch", deeds.OVERWATCH_RULE, deeds.cannot_wait, deeds.wait, usual=True),
     "door": Kind("Open or shut a door", deeds.DOOR, deeds.cannot_reach_door, deeds.door),
-    "copy": Kind("Copy a recorder", deeds.RECORDER, deeds.cannot_copy, deeds.copy),
-    "take": Kind("Take a copy", deeds.RECORDER, deeds.cannot_take, deeds.take),
+    "copy": Kind("Copy a recorder", exits.HOME, deeds.cannot_copy, deeds.copy),
+    "take": Kind("Take a copy", exits.HOME, deeds.cannot_take, deeds.take),
     "drag": Kind("Take a casualty along", carrying.DRAG, carrying.why_not, carrying.perform),
     "look": Kind("Look through infra-red", deeds.LOOK, deeds.cannot_look, deeds.look),
     "reload": Kind("Reload", deeds.RELOAD, deeds.cannot_reload, deeds.reload),

@@ -89,7 +89,7 @@ def _drop(play: Play[Game], casualty: str, helpers: Sequence[str]) -> None:
     if piece.spot is None or not here:
         return
     ground = surface(state.table.ground)
-    others = tuple(p.id for p in state.table.standing() if p.id != casualty and not is_marker(p))
+    others = tuple(p.id for p in state.table.standing() if not is_marker(p))
     room = Room(
         blocked=(*ground.solid, *ground.shut, *ground.difficulty), bases=others, touching=tuple(here[:1])
     )

@@ -10,7 +10,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics.chance import alone, at_least, roll
 from battlesim.mechanics.pieces import gap, set_mark
-from battlesim.table.events import MarkerRemoved, Said
+from battlesim.table.events import MarkerRemoved
 from battlesim.table.ids import MarkerId
 from battlesim.table.pieces import Marker, Piece
 from battlesim.table.words import Ref, Words, listed, say
@@ -36,7 +36,6 @@ RELOAD = "TS-ACT-09"
 SET_UP = "TS-GAP-32"
 DOOR = "TS-ACT-08"
 TREAT = "TS-WND-06"
-RECORDER = HOME
 LOOK = "TS-GAP-99"
 RECORDERS = "recorder"
 
@@ -63,7 +62,7 @@ def wait(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     play = play.under(OVERWATCH_RULE)
     done = yield from who_does(play, able, "Overwatch")
     if done:
-        play.emit(Said(text=say("{}: Overwatch", _called(play.state, done)), by=", ".join(done)))
+        play.tell(say("{}: Overwatch", _called(play.state, done)), by=", ".join(done))
     set_mark(play, done, marks.OVERWATCH, 1)
     set_mark(play, done, marks.SHOTS, 0)
     return done
@@ -99,7 +98,7 @@ def aim(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
         set_mark(play, done, marks.STILL, 1)
         return ()
     for one in done:
-        if can(play.state.table.piece(one), "sniper") and sighted(play.state, play.state.table.piece(one)):
+        if can(play.state.table.piece(one), "sniper"):
             yield from turn_over(play, one)
     return done
 
@@ -189,9 +188,7 @@ def door(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
 
 def casualty_options(state: Battle, piece: Piece) -> list[Option]:
     """The casualties that a medic can treat (TS-GAP-58)."""
-    hurt = [
-        p for p in state.table.of_side(MARINES) if p.has(marks.DOWN) and not p.has(marks.HUGGED) and lies(p)
-    ]
+    hurt = [p for p in state.table.of_side(MARINES) if p.has(marks.DOWN) and not p.has(marks.HUGGED)]
     return [
         Option(p.id, p.name, (p.id,), rule=TREAT, shut=_fight(state, p)) for p in beside(state, piece, hurt)
     ]
@@ -256,7 +253,7 @@ def recorder_options(state: Battle, piece: Piece) -> list[Option]:
     """The recorders that a figure touches."""
     made = held_copies(state)
     return [
-        Option(m.id, m.name, (m.id,), rule=RECORDER, shut="there is a copy of it" if m.id in made else "")
+        Option(m.id, m.name, (m.id,), rule=HOME, shut="there is a copy of it" if m.id in made else "")
         for m in state.table.markers.values()
         if m.kind == RECORDERS and touched(piece, m)
     ]
@@ -275,18 +272,18 @@ def copy(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     def do(play: Play[Game], one: str, recorder: str) -> Script[None]:
         words = say("{} copies {}", Ref(one), Ref(recorder))
         expert = can(play.state.table.piece(one), "radio")
-        if expert or (yield from roll(play, alone(at_least(4, RECORDER)), words, by=one)):
+        if expert or (yield from roll(play, alone(at_least(4, HOME)), words, by=one)):
             set_mark(play, [one], copy_of(recorder), 1)
 
-    return (yield from _each(play.under(RECORDER), able, "copy", "Copy which one?", recorder_options, do))
+    return (yield from _each(play.under(HOME), able, "copy", "Copy which one?", recorder_options, do))
 
 
 def lying_options(state: Battle, piece: Piece) -> list[Option]:
     """The copies that a figure can take: those of casualties in contact, and those left by the dead."""
     owners = beside(state, piece, [p for p in state.table.of_side(MARINES) if lies(p) and copies(p)])
     discs = [m for m in state.table.markers.values() if m.kind == COPY_KIND and touched(piece, m)]
-    found = [Option(p.id, say("what {} carries", Ref(p.id)), (p.id,), rule=RECORDER) for p in owners]
-    return [*found, *(Option(m.id, m.name, (m.id,), rule=RECORDER) for m in discs)]
+    found = [Option(p.id, say("what {} carries", Ref(p.id)), (p.id,), rule=HOME) for p in owners]
+    return [*found, *(Option(m.id, m.name, (m.id,), rule=HOME) for m in discs)]
 
 
 def cannot_take(state: Battle, piece: Piece) -> Words:
@@ -307,7 +304,7 @@ def take(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
             set_mark(play, [source], copy_of(recorder), 0)
             set_mark(play, [one], copy_of(recorder), 1)
 
-    return (yield from _each(play.under(RECORDER), able, "take", "Take which copy?", lying_options, do))
+    return (yield from _each(play.under(HOME), able, "take", "Take which copy?", lying_options, do))
 
 
 # -- looks through infra-red gear --

@@ -6,7 +6,6 @@ import msgspec
 
 from battlesim.engine.play import Play
 from battlesim.rulings.movement import Entry, Motion
-from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import Off
 
 from ..core.events import BroughtHome
@@ -28,6 +27,6 @@ def leave(play: Play[Game], piece: str) -> None:
     """A marine has left the table for good; his copies are home."""
     play = play.under(HOME)
     mover = play.state.table.piece(piece)
-    play.emit(Moved(parts=(Travel(piece, mover.place, Off("left")),), how="leave"))
+    play.move(piece, Off("left"), "leave")
     for recorder in copies(mover):
         play.emit(BroughtHome(recorder=recorder))

@@ -19,17 +19,13 @@ Perform = Callable[[Play[Game], Sequence[str]], Script[tuple[str, ...]]]
 
 
 class Kind(NamedTuple):
-    """An act. It is offered where somebody can do it, and shut with the reason where it is `usual`.
-
-    It costs a pip and is an action, but for what is `free`.
-    """
+    """An act. It is offered where somebody can do it, and shut with the reason where it is `usual`."""
 
     label: str
     rule: str
     why_not: Can
     perform: Perform
     usual: bool = False
-    free: bool = False
 
 
 Kinds = Mapping[str, Kind]

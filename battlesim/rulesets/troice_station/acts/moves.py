@@ -16,6 +16,7 @@ from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
 from battlesim.table.words import Ref, Words, say
 
+from ..core import pips
 from ..core.facts import is_active, move_of
 from ..core.marks import CARRIED, MOVED, RAN, STILL
 from ..core.state import MARINES, Battle, Game
@@ -115,7 +116,7 @@ def able_together(
 
 def _held(state: Battle, squad: UnitId) -> bool:
     """Whether a group has to end this move together: each one, or by option the last of an activation."""
-    return state.game.parameters.coherent_each_action or state.game.pools.get(squad, 0) <= 1
+    return state.game.parameters.coherent_each_action or pips.pool(state, squad) <= 1
 
 
 def _go(

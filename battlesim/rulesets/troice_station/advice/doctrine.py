@@ -202,9 +202,10 @@ def _out(view: Battle, decision: MoveGroup, movers: Sequence[Piece]) -> tuple[Le
 
 def _onward(view: Battle, decision: MoveGroup, movers: Sequence[Piece]) -> tuple[Leg, ...]:
     """The squad behind the one who leads the way."""
-    lead = ways.guide(view, movers)
+    lead = ways.in_march_order(view, movers)[0]
+    able = next(motion for motion in decision.motions if motion.piece == lead.id)
     reach = min(motion.allowance for motion in decision.motions)
-    goal = ways.waypoint(view, lead, reach)
+    goal = ways.waypoint(view, able, reach)
     return suggest_group(view.table, decision.motions, decision.link, goal)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import msgspec
@@ -70,33 +71,40 @@ def way(view: Battle, piece: Piece) -> Way | None:
     return route(view.table, free_motion(view, piece), goal_of(view, piece))
 
 
-def guide(view: Battle, here: Sequence[Piece]) -> Piece:
-    """By whose way a squad goes: the figure with the lowest id."""
-    return min(here, key=lambda piece: piece.id)
+def in_march_order(view: Battle, here: Sequence[Piece]) -> list[Piece]:
+    """The figures of a squad, those nearest to where they are bound for first."""
+    return sorted(here, key=lambda piece: (math.dist(piece.xy, goal_of(view, piece)), piece.id))
 
 
-def waypoint(view: Battle, piece: Piece, reach: float) -> Point:
-    """How far a figure wants to get on its way with one move: to a shut door at most."""
+def waypoint(view: Battle, able: Motion, reach: float) -> Point:
+    """How far on its way a figure wants to get with one move: at most to what that move cannot pass."""
+    piece = view.table.piece(able.piece)
     found = way(view, piece)
     if found is None or len(found.path) < 2:
         return goal_of(view, piece)
     ground = surface(view.table.ground)
-    shut = crossings(view.table, found.path, piece.radius, ground.shut)
-    stop = min([reach, found.length, *(one.start for one in shut)])
+    barred = [key for key in (*ground.shut, *ground.difficulty) if key in able.blocked]
+    met = crossings(view.table, found.path, piece.radius, barred)
+    stop = min([reach, found.length, *(one.start for one in met)])
     return point_at(found.path, stop)
 
 
 def must_cross(view: Battle, here: Sequence[Piece]) -> bool:
-    """Whether a squad's way leads over an obstacle in its next move, or somebody stands in growth."""
+    """Whether the first or the last of a squad meets an obstacle in its next move, or one is in growth."""
     if any(growth_about(view, piece) for piece in here):
         return True
-    lead = guide(view, here)
-    found, ground = way(view, lead), surface(view.table.ground)
+    marching = in_march_order(view, here)
+    return _meets(view, marching[0]) or _meets(view, marching[-1])
+
+
+def _meets(view: Battle, piece: Piece) -> bool:
+    """Whether an obstacle is on a figure's way within half a move, and no shut door before it."""
+    found, ground = way(view, piece), surface(view.table.ground)
     if found is None or len(found.path) < 2:
         return False
-    first = crossings(view.table, found.path, lead.radius, tuple(ground.difficulty))[:1]
-    doors = crossings(view.table, found.path, lead.radius, ground.shut)[:1]
-    near = bool(first) and first[0].start < move_of(view, lead) / 2
+    first = crossings(view.table, found.path, piece.radius, tuple(ground.difficulty))[:1]
+    doors = crossings(view.table, found.path, piece.radius, ground.shut)[:1]
+    near = bool(first) and first[0].start < move_of(view, piece) / 2
     return near and not (doors and doors[0].start < first[0].start)
 
 

@@ -24,9 +24,9 @@ from . import dump, flame, grenades
 from .bursts import BLAST, BLOOD, blast, sprayed, standing, template
 from .harm import Burst, outcome
 from .numbers import HIT, MISSED, Manner, changes, number
-from .shooting import COVER_FIRE, cause_of, damage_of, fate
+from .shooting import COVER_FIRE, cause_of, fate
 from .templates import in_blast
-from .wounds import WOUND, cover_from_fire, defences
+from .wounds import WOUND, cover_from_fire, damage_of, defences
 
 UNHURT = "unhurt"
 
@@ -42,7 +42,7 @@ def preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | Non
     firer, target = view.table.piece(option.by[0]), view.table.pieces.get(option.to[0])
     if target is None:
         return dump_card(view, firer, view.table.terrain(option.to[0]))
-    manner = Manner(decision.rule == COVER_FIRE or decision.what == "cover", firer.has(OVERWATCH))
+    manner = Manner(decision.rule == COVER_FIRE, firer.has(OVERWATCH))
     return shot_card(view, firer, target, manner)
 
 
@@ -99,8 +99,7 @@ def _blast(view: Battle, burst: Burst, words: str, rule: str) -> EffectArea:
 
 def _lost(view: Battle, target: Piece, odds: Mapping[int, float]) -> float:
     """The chance that a wound puts somebody out of action."""
-    wounds = ((margin, chance) for margin, chance in odds.items() if margin != MISSED)
-    return sum(chance for margin, chance in wounds if outcome(view, target, margin) != UNHURT)
+    return sum(chance for margin, chance in odds.items() if outcome(view, target, margin) != UNHURT)
 
 
 def shot_card(view: Battle, firer: Piece, target: Piece, manner: Manner) -> Preview:

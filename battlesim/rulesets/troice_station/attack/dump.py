@@ -16,12 +16,11 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.terrain import Terrain
 from battlesim.table.words import Ref, say
 
-from ..core.facts import weapon_held
 from ..core.state import MARINES, Battle, Game
 from ..ground.sight import aimed
 from .harm import Burst
 from .numbers import MISSED, Manner, against, base, of_firer
-from .wounds import WOUND
+from .wounds import WOUND, damage_of
 
 DUMP = "TS-GAP-71"
 KIND = "fuel_dump"
@@ -65,10 +64,8 @@ def fate(state: Battle, firer: Piece, dump: Terrain) -> Fate[int]:
     """By how much a shot breaks it open; MISSED for a miss."""
     if not (yield number(state, firer, dump)):
         return MISSED
-    weapon = weapon_held(firer)
-    damage = weapon.damage if weapon else 0
     tags = DieTag(firer.side, f"Shot of {firer.name}"), DieTag(NO_SIDE, dump.called)
-    margin: int = yield Pair(bonus=(damage, 0), tags=tags, rule=WOUND)
+    margin: int = yield Pair(bonus=(damage_of(firer), 0), tags=tags, rule=WOUND)
     return margin
 
 

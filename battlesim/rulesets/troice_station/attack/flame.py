@@ -5,6 +5,7 @@ from __future__ import annotations
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry import templates
+from battlesim.geometry.arcs import ahead
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.templates import Shape
 from battlesim.mechanics.chance import Fate, roll
@@ -12,7 +13,7 @@ from battlesim.mechanics.pieces import gap, set_mark
 from battlesim.table.pieces import Piece
 from battlesim.table.words import Ref, say
 
-from ..core.facts import is_marker, weapon_held
+from ..core.facts import is_marker
 from ..core.marks import SUPPRESSED
 from ..core.state import CREATURES, Battle, Game
 from ..ground.sight import aimed, look
@@ -23,7 +24,7 @@ from .numbers import MISSED, Manner, against, base, concealment, of_firer
 from .shooting import flame_spent
 from .templates import FLAME as SIZE
 from .templates import is_caught, is_over, open_parts, toward
-from .wounds import cover_from_flame, pair, wound
+from .wounds import cover_from_flame, damage_of, pair, wound
 
 FLAME = "TS-GAP-73"
 LENGTH, WIDTH = SIZE
@@ -32,14 +33,9 @@ LENGTH, WIDTH = SIZE
 def template(state: Battle, firer: Piece, point: Point) -> tuple[Shape, ...]:
     """The flame toward a point: a drop from the edge of the base, without what lies behind walls."""
     facing = toward(firer, point)
-    muzzle = _muzzle(firer, point)
+    muzzle = ahead(firer.xy, facing, firer.radius)
     whole = templates.flame(*muzzle, facing, LENGTH, WIDTH)
     return open_parts(state, whole, muzzle)
-
-
-def _muzzle(firer: Piece, point: Point) -> Point:
-    (x, y), away = firer.xy, ((point[0] - firer.xy[0]) ** 2 + (point[1] - firer.xy[1]) ** 2) ** 0.5 or 1.0
-    return x + (point[0] - x) / away * firer.radius, y + (point[1] - y) / away * firer.radius
 
 
 def caught(state: Battle, firer: Piece, point: Point) -> list[Piece]:
@@ -61,12 +57,9 @@ def fate(state: Battle, firer: Piece, target: Piece) -> Fate[int]:
         added = (*concealment(state, seen), *of_firer(state, firer, Manner()))
         if not (yield against(state, firer, base(state, gap(state, firer.id, target.id)), added)):
             return MISSED
-    weapon = weapon_held(firer)
     cover = cover_from_flame(state, firer.xy, target)
-    damage = weapon.damage if weapon else 0
-    return (
-        yield from wound(pair(state, damage, f"Flame of {firer.name}", target, "flame", cover, firer.side))
-    )
+    by, damage = f"Flame of {firer.name}", damage_of(firer)
+    return (yield from wound(pair(state, damage, by, target, "flame", cover, firer.side)))
 
 
 def burn(play: Play[Game], firer: str, point: Point) -> Script[None]:

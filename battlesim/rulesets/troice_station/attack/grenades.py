@@ -74,5 +74,5 @@ def throw(play: Play[Game], thrower: str, at: Point) -> Script[None]:
     if not one.end:
         inches, degrees = yield from play.roll([6, 360], "where it lands", by=thrower)
         ground = play.state.table.ground
-        centre = lands(at, inches, degrees % 360, ground.width, ground.height)
+        centre = lands(at, inches, degrees, ground.width, ground.height)
     yield from work_through(play, [Burst("grenade", centre, thrower)])

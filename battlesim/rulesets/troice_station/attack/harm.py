@@ -7,7 +7,6 @@ from typing import Literal, NamedTuple
 from battlesim.engine.play import Play
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import set_mark
-from battlesim.table.events import Said
 from battlesim.table.pieces import Piece
 from battlesim.table.words import Ref, say
 
@@ -50,7 +49,7 @@ def hurt(play: Play[Game], piece: str, margin: int, cause: Cause, by: str = "") 
     """What a difference of the dice does to a figure; what goes up by its death."""
     came = outcome(play.state, play.state.table.piece(piece), margin)
     if margin == SERIOUS - 1:
-        play.emit(Said(rule=MINOR, text=say("{} has a minor wound", Ref(piece)), by=piece))
+        play.tell(say("{} has a minor wound", Ref(piece)), by=piece, rule=MINOR)
     if came == "dead":
         return dies(play, piece, cause, DEAD if margin >= FATAL else DOWNED, by)
     if came == "down":

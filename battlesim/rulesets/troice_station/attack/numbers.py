@@ -90,9 +90,9 @@ def is_closest(state: Battle, firer: Piece, target: Piece) -> bool:
     """
     if state.game.parameters.sniper_picks and can(firer, "sniper"):
         return True
-    limit = gap(state, firer.id, target.id) - TOL
-    others = [p for p in foes(state, firer) if p.id != target.id and gap(state, firer.id, p.id) < limit]
-    return not any(sees(state, firer, other, aimed(state)) for other in others)
+    away = gap(state, firer.id, target.id)
+    nearer = [p for p in foes(state, firer) if not within(away, gap(state, firer.id, p.id))]
+    return not any(sees(state, firer, other, aimed(state)) for other in nearer)
 
 
 def of_firer(state: Battle, firer: Piece, manner: Manner) -> Iterator[Modifier]:

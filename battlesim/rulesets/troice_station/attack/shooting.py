@@ -21,7 +21,7 @@ from . import dump
 from .bursts import SUPPRESSION, work_through
 from .harm import Burst, hurt
 from .numbers import MISSED, Manner, number
-from .wounds import Cause, cover_from_fire, pair, wound
+from .wounds import Cause, cover_from_fire, damage_of, pair, wound
 
 COVER_FIRE = "TS-ACT-18"
 SPIT = "TS-ALN-08"
@@ -89,12 +89,6 @@ def figures(state: Battle, firer: Piece) -> list[Option]:
 def no_spit(state: Battle, creature: Piece, target: Piece) -> Words:
     """Why a creature may not spit at a marine; "" when it may: within 6 in and in sight, in no fight."""
     return too_far(gap(state, creature.id, target.id), SPIT_REACH) or _shut(state, creature, target)
-
-
-def damage_of(piece: Piece) -> int:
-    """What a figure's shot adds to its wound die; a spit adds nothing (TS-ALN-09)."""
-    weapon = weapon_held(piece)
-    return weapon.damage if weapon else 0
 
 
 def cause_of(piece: Piece) -> Cause:

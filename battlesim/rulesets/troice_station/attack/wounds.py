@@ -16,7 +16,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Terrain
 
-from ..core.facts import defence, rated
+from ..core.facts import defence, rated, weapon_held
 from ..core.profiles import FIGURES, terrain_kinds
 from ..core.state import MARINES, Battle
 from ..ground.surface import bunker
@@ -59,6 +59,12 @@ def pair(
     words = ", ".join(f"{one.value:+d} {one.words}" for one in own)
     tags = DieTag(side, by), DieTag(target.side, f"{target.name} ({words})")
     return Pair(bonus=(damage, total(own)), tags=tags, rule=WOUND)
+
+
+def damage_of(piece: Piece) -> int:
+    """What a figure's shot or flame adds to its wound die; a spit adds nothing (TS-ALN-09)."""
+    weapon = weapon_held(piece)
+    return weapon.damage if weapon else 0
 
 
 def wound(throw: Pair) -> Fate[int]:

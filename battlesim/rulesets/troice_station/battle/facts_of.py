@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 from battlesim.engine.facts import Card, CardState, Count, Tally
@@ -16,7 +15,7 @@ from ..command.leaders import PIPS
 from ..core import pips
 from ..core.facts import creatures, is_marker, marines, markers, members, quarter, quarter_box
 from ..core.marks import ACTIONS, MOST_ACTIONS
-from ..core.state import CREATURES, MARINES, NO_CARD, Battle
+from ..core.state import CLEAR, CREATURES, MARINES, Battle
 from ..creatures import program
 from . import victory
 
@@ -27,7 +26,6 @@ PHASE_NAMES = {
     "cards": "Cards",
     "end": "End of turn",
 }
-CLEAR = 1e6
 PIPS_RULE = "TS-CMD-06"
 
 
@@ -61,7 +59,7 @@ def facts(state: Battle) -> Facts:
 def _unit(state: Battle) -> UnitId:
     """The squad whose card is in play."""
     card = state.game.card
-    if card in QUARTERS or card == NO_CARD:
+    if card in QUARTERS:
         return NO_UNIT
     return state.table.pieces[card].unit if card in state.table.pieces else UnitId(card)
 
@@ -84,8 +82,8 @@ def _card(state: Battle, card: CardId, known: dict[CardId, str], how: CardState)
         note, lit = _lurking(state, number), quarter_box(state.table.ground, number)
         return Card(f"Q{number}", CREATURES, how, note=note, more=more, rule=PIPS_RULE, lights=lit)
     name = state.table.called(card)
-    if how == "done" or card in state.table.pieces:
-        return Card(name, MARINES, how, state.game.own.get(card, 0), more=more, rule=PIPS_RULE)
+    if piece := state.table.pieces.get(card):
+        return Card(name, MARINES, how, pips.own(state, piece), more=more, rule=PIPS_RULE)
     purse = _pips(state, UnitId(card))
     held = purse.free + purse.held
     return Card(name, MARINES, how, held, struck=purse.struck, more=more, rule=PIPS_RULE)
@@ -129,4 +127,4 @@ def _purses(state: Battle) -> Iterator[Count]:
 def _weather(state: Battle) -> Words:
     """How far one sees."""
     far = state.game.sight
-    return say("Blizzard {}", inches(far)) if far < CLEAR and math.isfinite(far) else ""
+    return say("Blizzard {}", inches(far)) if far < CLEAR else ""

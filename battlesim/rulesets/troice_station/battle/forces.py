@@ -21,7 +21,7 @@ from battlesim.table.units import Unit
 
 from ..core.parameters import Parameters, resolve
 from ..core.profiles import profile, profiles
-from ..core.state import CREATURES, MARINES, Battle, Game, Site
+from ..core.state import CLEAR, CREATURES, MARINES, Battle, Game, Site
 from ..data import FILES
 from ..ground.surface import surface
 from .scatter import scatter, starts_moved, with_buildings
@@ -29,7 +29,6 @@ from .scenario_rules import ScenarioRules, scenario_rules
 from .sequence import MARKERS, PHASES
 
 FORCES = "TS-GAP-95"
-CLEAR = 1e6
 SIGHT = 12.0
 CREATURE_UNIT = UnitId("creatures")
 PLAYED = "TS-GAP-91"

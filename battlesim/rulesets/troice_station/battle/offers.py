@@ -13,7 +13,7 @@ from battlesim.table.pieces import Piece
 
 from ..acts import activation, fire, moves
 from ..attack import flame, shooting
-from ..core.facts import can, is_active, is_marker, move_of
+from ..core.facts import can, is_up, move_of
 from ..core.state import CREATURES, MARINES, Battle
 from ..creatures import acts, prey
 from ..ground.motion import motion
@@ -23,7 +23,7 @@ from ..overwatch import watch
 def offers(state: Battle, piece: str) -> Iterator[Decision[Any]]:
     """What a figure is asked when its card is in play, and on Overwatch; nothing for who lies or is gone."""
     own = state.table.piece(piece)
-    if own.spot is None or not (is_active(own) or is_marker(own)):
+    if not is_up(state, piece):
         return
     if own.side == MARINES:
         yield from _marine(state, own)

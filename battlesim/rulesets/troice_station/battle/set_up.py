@@ -30,7 +30,7 @@ MARKERS = "TS-ALN-01"
 PLACES = "TS-GAP-82"
 LANDING = "TS-GAP-96"
 CLEAR_OF_LANDING, CLEAR_OF_WALLS, CLEAR_OF_MARKERS = 12.0, 1.0, 4.0
-TRIES, MOST_TRIES = 10, 200
+TRIES, THROWS = 10, 20
 STEPS = 1000
 UNIT = UnitId("creatures")
 NORTH = 90.0
@@ -101,9 +101,8 @@ def _by_chance(play: Play[Game], made: Sequence[str], number: int) -> Script[Non
 def _free_spot(play: Play[Game], marker: str, ring: Ring) -> Script[Point]:
     """A spot by chance; after many that were refused markers may lie closer together."""
     (x0, y0), _, (x1, y1), _ = ring
-    for tried in range(0, 2 * MOST_TRIES, TRIES):
+    for apart in (CLEAR_OF_MARKERS,) * THROWS + (0.0,) * THROWS:
         faces = yield from play.roll([STEPS] * (2 * TRIES), "where a marker lies", secret=True)
-        apart = CLEAR_OF_MARKERS if tried < MOST_TRIES else 0.0
         for a, b in list(pairwise(faces))[::2]:
             spot = round(x0 + (a - 0.5) / STEPS * (x1 - x0), 3), round(y0 + (b - 0.5) / STEPS * (y1 - y0), 3)
             if _fits(play.state, marker, spot, apart):
@@ -123,7 +122,7 @@ def _fits(state: Battle, marker: str, spot: Point, apart: float) -> bool:
     if any((p.xy[0] - spot[0]) ** 2 + (p.xy[1] - spot[1]) ** 2 < apart**2 for p in others):
         return False
     clear = msgspec.structs.replace(piece, radius=piece.radius + CLEAR_OF_WALLS)
-    room = Room(blocked=solid(table.ground), bases=tuple(p.id for p in others) if apart == 0.0 else ())
+    room = Room(blocked=solid(table.ground), bases=tuple(p.id for p in others))
     return not fault(table, room, {marker: clear}, [Spot(marker, *spot)])
 
 

@@ -61,12 +61,12 @@ def draw(play: Play[Game]) -> Script[None]:
     play = play.under(DRAW)
     card = yield from deck.draw(play, "deck", "the next card", rule=DRAW, names=names(play.state))
     play.emit(CardInPlay(card=card))
-    if card not in QUARTERS and on_it(play.state):
+    if on_it(play.state):
         yield from _begin(play, card)
 
 
 def on_it(state: Battle) -> list[Piece]:
-    """The marines whose card is in play, whatever their state."""
+    """The marines whose card is in play, whatever their state; none on the card of a quarter."""
     card = state.game.card
     if card in state.table.pieces:
         return [state.table.piece(card)]
@@ -94,7 +94,7 @@ def end(play: Play[Game]) -> None:
     """A card is done with; pips that nobody used are lost."""
     play, card = play.under(UNUSED), play.state.game.card
     if card not in QUARTERS:
-        here = on_it(play.state) or []
+        here = on_it(play.state)
         if card not in play.state.table.pieces:
             pips.put(play, "pools", card, 0)
             morale.recover(play, UnitId(card))

@@ -8,7 +8,7 @@ from battlesim.engine.allot import Share
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import Cast, Faces, alone, cast
 from battlesim.mechanics.pieces import gap, within
-from battlesim.table.events import DieTag, Said
+from battlesim.table.events import DieTag
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, Piece
 from battlesim.table.units import Unit
@@ -87,10 +87,9 @@ def hand_out(play: Play[Game], leader: str, only: UnitId | None = None) -> Scrip
     rule = COMMANDER if leader == commander(play.state) else NCO
     words = say("{} hands out pips", Ref(leader))
     given = yield from play.allot("pips", MARINES, words, shares, total, rule=rule, about=leader, called=PIPS)
-    parts = [say("{} to {}", many, Ref(key)) for key, many in given.items() if many]
+    parts = [say("{} to {}", many, Ref(key)) for key, many in given.items()]
     if parts:
-        at = tuple(key for key, many in given.items() if many)
-        play.emit(Said(rule=rule, text=say("{}: {}", words, listed(parts)), by=leader, at=at))
+        play.tell(say("{}: {}", words, listed(parts)), by=leader, at=tuple(given), rule=rule)
     for key, many in given.items():
         where = "pools" if UnitId(key) in play.state.table.units else "own"
         pips.add(play, where, key, many, rule)  # type: ignore[arg-type]
@@ -121,7 +120,7 @@ def _shares(state: Battle, leader: Piece, most: int) -> Iterator[Share]:
 def _out_of_reach(state: Battle, leader: Piece, unit: Unit, chief: bool) -> Words:
     """Why a leader's pips do not reach a squad, where there are limits: without the radio only 12 in."""
     here = [p.id for p in members(state, unit.id)]
-    if not state.game.parameters.radio_needed or leader.id in here:
+    if not state.game.parameters.radio_needed:
         return ""
     if within(min(gap(state, leader.id, one) for one in here), FAR):
         return ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from battlesim.engine.play import Play
 from battlesim.mechanics.pieces import set_mark
-from battlesim.table.events import Said
 from battlesim.table.ids import UnitId
 from battlesim.table.words import Ref, say
 
@@ -44,7 +43,7 @@ def pinned(state: Battle, squad: UnitId) -> bool:
 def tell(play: Play[Game], squad: UnitId) -> None:
     """Say that a squad is pinned (TS-GAP-76)."""
     if pinned(play.state, squad):
-        play.emit(Said(rule=PINNED, text=say("{} is pinned", Ref(squad)), by=squad))
+        play.tell(say("{} is pinned", Ref(squad)), by=squad, rule=PINNED)
 
 
 def recover(play: Play[Game], squad: UnitId) -> None:

@@ -8,7 +8,7 @@ from battlesim.mechanics.pieces import clear_marks
 from ..core.events import Idle, SightChanged
 from ..core.facts import creatures
 from ..core.marks import ACTIONS, FOUGHT, MOVED
-from ..core.state import MARINES, Battle, Game
+from ..core.state import CLEAR, MARINES, Battle, Game
 from ..markers import trickle
 from ..melee import hug
 from ..overwatch import watch
@@ -16,7 +16,6 @@ from . import cards, leaders, morale
 
 BLIZZARD = "TS-GAP-08"
 NEW_TURN = "TS-SEQ-05"
-CLEAR = 1e6
 WORSENS_FROM, LEAST = 5, 6.0
 LIFTS_FROM, LIFTS_ON = 6, 6
 

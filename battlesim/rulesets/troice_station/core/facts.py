@@ -27,6 +27,12 @@ def is_active(piece: Piece) -> bool:
     return piece.spot is not None and not piece.has(DOWN) and not piece.has(HUGGED) and not is_marker(piece)
 
 
+def is_up(state: Battle, piece: str) -> bool:
+    """Whether a figure is on the table and can act, or is a marker that nobody has turned over."""
+    found = state.table.pieces.get(piece)
+    return found is not None and found.spot is not None and (is_active(found) or is_marker(found))
+
+
 def lies(piece: Piece) -> bool:
     """Whether it is a casualty on the table."""
     return piece.spot is not None and (piece.has(DOWN) or piece.has(HUGGED))
@@ -86,8 +92,9 @@ def defence(state: Battle, piece: Piece) -> int:
 def move_of(state: Battle, piece: Piece) -> float:
     """Inches of one move (TS-GAP-35, TS-GAP-36)."""
     own, parameters = rated(piece), state.game.parameters
-    base = parameters.face_hugger_move if piece.kind == "face_hugger" else own.move
-    return base + own.climb if parameters.move_bonus and base == MOVE else base
+    if parameters.move_bonus:
+        return MOVE + own.climb
+    return parameters.face_hugger_move if piece.kind == "face_hugger" else own.move
 
 
 def quarter_box(ground: Ground, number: int) -> tuple[float, float, float, float]:
@@ -104,4 +111,4 @@ def quarter(ground: Ground, point: Point) -> int:
     """
     west, north = point[0] <= ground.width / 2, point[1] >= ground.height / 2
     east = point[0] >= ground.width / 2
-    return 1 + (west and north, east and north, east, west).index(True)
+    return 1 + (west and north, north, east, west).index(True)

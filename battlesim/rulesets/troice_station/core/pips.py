@@ -62,7 +62,7 @@ def add(play: Play[Game], where: Purse, who: str, many: int, rule: str = "") -> 
 
 def pay(play: Play[Game], squad: UnitId, piece: str = "") -> None:
     """Pay a pip for an act: of a figure's own, where it has one, else of its squad's (TS-GAP-13)."""
-    if piece and play.state.game.own.get(piece, 0):
+    if play.state.game.own.get(piece, 0):
         add(play, "own", piece, -1)
     else:
         add(play, "pools", squad, -1)

@@ -16,6 +16,8 @@ from .parameters import Parameters
 MARINES = SideKey("marines")
 CREATURES = SideKey("creatures")
 NO_CARD = CardId("")
+CLEAR = 1e6
+"""How far one sees without a blizzard, inches."""
 
 
 class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -15,7 +15,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.words import Ref, Words, inches, say
 
 from ..attack import shooting
-from ..core.facts import foes, is_active, is_marker, move_of
+from ..core.facts import foes, is_marker, is_up, move_of
 from ..core.marks import MOVED, RAN
 from ..core.state import CREATURES, Battle, Game
 from ..ground import doors
@@ -97,8 +97,10 @@ def _way(play: Play[Game], option: Option, allowance: float, how: Words) -> Scri
         legs = (yield from asked).legs
         return legs[0].path if legs else ()
     goal = prey.prey(state, own)
-    path = prey.course(state, own, goal, allowance) if goal else ()
-    if goal and len(path) > 1:
+    if goal is None:
+        return ()
+    path = prey.course(state, own, goal, allowance)
+    if len(path) > 1:
         announce(play, option, say("{} towards {}", how, Ref(goal.target)), goal.target, path)
     return path
 
@@ -116,7 +118,7 @@ def open_door(play: Play[Game], option: Option) -> Script[None]:
     (piece,), (door,) = option.by, option.to
     announce(play, option, say("opens {}", Ref(door)), door)
     yield from watch.offer(play, piece, "opens a door")
-    if not _there(play.state, piece):
+    if not is_up(play.state, piece):
         return
     doors.swing(play.under(doors.DOORS), door)
     for found in (yield from all_due(play)):
@@ -128,13 +130,8 @@ def spit(play: Play[Game], option: Option) -> Script[None]:
     (piece,), (target,) = option.by, option.to
     announce(play, option, say("spits at {}", Ref(target)), target)
     yield from watch.offer(play, piece, "spits")
-    if _there(play.state, piece) and is_active(play.state.table.piece(target)):
+    if is_up(play.state, piece) and is_up(play.state, target):
         yield from shooting.shoot(play.under(option.rule), piece, target)
-
-
-def _there(state: Battle, piece: str) -> bool:
-    own = state.table.pieces.get(piece)
-    return own is not None and (is_active(own) or (is_marker(own) and own.spot is not None))
 
 
 ACTS: Acts = {

@@ -136,9 +136,8 @@ def course(state: Battle, piece: Piece, goal: Goal, allowance: float) -> tuple[P
     One point where it gets nowhere.
     """
     path = goal.way.path
-    if len(path) > 1:
-        path = split(path, min(allowance, goal.door_at, _met(state, piece, path)))[0]
-    return with_room(state, piece, path)
+    far = min(allowance, goal.door_at, _met(state, piece, path))
+    return with_room(state, piece, split(path, far)[0])
 
 
 def _met(state: Battle, piece: Piece, path: Sequence[Point]) -> float:
@@ -156,10 +155,9 @@ def with_room(state: Battle, piece: Piece, path: tuple[Point, ...]) -> tuple[Poi
     """
     able = motion(state, piece)
     room, bases = end_space(state.table, able), frozenset(able.occupied)
-    for shorter in backwards(path) if len(path) > 1 else ():
+    for shorter in backwards(path):
         faults = {fault.id for fault in room.faults(shorter[-1])}
-        astride = faults and not faults & bases and _touching(state, piece, shorter[-1])
-        if not faults or astride:
+        if not faults or (not faults & bases and _touching(state, piece, shorter[-1])):
             return shorter
     return path[:1]
 

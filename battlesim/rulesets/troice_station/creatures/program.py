@@ -18,7 +18,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.words import Ref, say
 
 from ..attack.numbers import number
-from ..core.facts import is_active, is_marker, marines, move_of, quarter
+from ..core.facts import is_active, is_marker, is_up, marines, move_of, quarter
 from ..core.marks import DOWN, FOUGHT, HOME, LEFT, OF_AN_ACTIVATION, SUPPRESSED
 from ..core.state import CREATURES, Battle, Game
 from ..ground.contact import engaged
@@ -141,8 +141,7 @@ def _act(play: Play[Game], creature: str, actions: int) -> Script[None]:
 
 def able(state: Battle, creature: str) -> bool:
     """Whether a creature or marker is on the table, on its feet, and has an action left."""
-    piece = state.table.pieces.get(creature)
-    return piece is not None and piece.has(LEFT) and (is_active(piece) or is_marker(piece))
+    return is_up(state, creature) and state.table.piece(creature).has(LEFT)
 
 
 def _chosen(play: Play[Game], creature: str) -> Script[Option]:
@@ -155,8 +154,10 @@ def _chosen(play: Play[Game], creature: str) -> Script[Option]:
         every = (*options, NO_MORE)
         return (yield from play.one("creature", CREATURES, words, every, about=creature, least=END))
     row = wanted(state, piece)
-    done = [o for o in options if row and not o.shut and (o.act, *o.to) == (row.act, *row.to)]
-    return msgspec.structs.replace(done[0], note=row.why, rule=RULES[piece.kind]) if row and done else NO_MORE
+    if row is None:
+        return NO_MORE
+    found = next((o for o in options if (o.act, *o.to) == (row.act, *row.to)), NO_MORE)
+    return msgspec.structs.replace(found, note=row.why, rule=RULES[piece.kind])
 
 
 def wanted(state: Battle, piece: Piece) -> Row | None:

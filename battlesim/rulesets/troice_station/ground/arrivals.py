@@ -66,7 +66,8 @@ def _spots(state: Battle, piece: Piece, at: Point, beside: str) -> Iterator[Spot
 def _away(state: Battle, piece: Piece, distance: float) -> Point:
     """The point so far from the middle of a base, straight away from the nearest marine; north of none."""
     x, y = piece.xy
-    _, near = min(((math.dist(m.xy, piece.xy), m.xy) for m in marines(state)), default=(0.0, (x, y - 1.0)))
+    men = (m.xy for m in marines(state))
+    near = min(men, key=lambda at: (math.dist(at, piece.xy), at), default=(x, y - 1.0))
     dx, dy = x - near[0], y - near[1]
     far = math.hypot(dx, dy)
     return round(x + dx / far * distance, 3), round(y + dy / far * distance, 3)

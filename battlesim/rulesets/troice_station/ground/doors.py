@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from battlesim.engine.play import Play
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.freespace import EDGE
 from battlesim.rulings.placing import free_space
 from battlesim.table.events import TerrainChanged
 from battlesim.table.pieces import Piece
@@ -24,7 +23,7 @@ def at_hand(state: Battle, piece: Piece) -> Iterator[Opening]:
     """The doors that a base touches or stands in."""
     doors = [o for _, o in state.table.ground.openings().values() if is_door(o)]
     space = free_space(state.table, piece.radius + REACH, tuple(door.id for door in doors), ())
-    near = {fault.id for fault in space.faults(piece.xy) if fault.id != EDGE}
+    near = {fault.id for fault in space.faults(piece.xy)}
     return (door for door in doors if door.id in near)
 
 

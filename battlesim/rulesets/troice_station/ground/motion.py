@@ -23,10 +23,8 @@ def motion(state: Battle, piece: Piece, allowance: float, crosses: bool = False)
 
     It passes friends and casualties, but no active enemy, and ends on nobody.
     """
-    ground, table = surface(state.table.ground), state.table
+    ground = surface(state.table.ground)
     lines = tuple(key for key in ground.difficulty if key not in ground.areas)
-    enemies = tuple(enemy.id for enemy in foes(state, piece))
-    others = (p.id for p in table.standing() if p.id != piece.id and not is_marker(p))
     return Motion(
         piece=piece.id,
         radius=piece.radius,
@@ -34,9 +32,15 @@ def motion(state: Battle, piece: Piece, allowance: float, crosses: bool = False)
         starts=((piece.xy,),),
         blocked=(*ground.solid, *ground.shut, *(() if crosses else ground.difficulty)),
         climbs=tuple(Climb(key, 0.0) for key in lines) if crosses else (),
-        hindering=enemies,
-        occupied=tuple(other for other in others if other not in enemies),
+        hindering=tuple(enemy.id for enemy in foes(state, piece)),
+        occupied=tuple(other.id for other in _passed(state, piece)),
     )
+
+
+def _passed(state: Battle, piece: Piece) -> list[Piece]:
+    """Whom a figure may pass and not end on: all but active enemies and markers."""
+    enemies = {enemy.id for enemy in foes(state, piece)}
+    return [p for p in state.table.standing() if p.id not in {piece.id, *enemies} and not is_marker(p)]
 
 
 def room_to_stand(state: Battle, piece: Piece, path: Sequence[Point]) -> tuple[Point, ...]:
@@ -46,8 +50,9 @@ def room_to_stand(state: Battle, piece: Piece, path: Sequence[Point]) -> tuple[P
 
 def may_stand(state: Battle, piece: Piece, at: Point) -> bool:
     """Whether a figure would stand on nobody whom it may pass."""
-    others = (state.table.piece(one) for one in motion(state, piece, 0.0).occupied)
-    return all(math.dist(at, other.xy) >= piece.radius + other.radius - TOL for other in others)
+    return all(
+        math.dist(at, other.xy) >= piece.radius + other.radius - TOL for other in _passed(state, piece)
+    )
 
 
 def astride(state: Battle, piece: Piece) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from battlesim.rulings.measure import piece_distance
 from battlesim.rulings.passing import EXACT, Interval, Watch, intervals
 from battlesim.rulings.placing import obstacles
 from battlesim.rulings.sight import SightRules, pair_verdicts
-from battlesim.table.events import PiecesRemoved, Said
+from battlesim.table.events import PiecesRemoved
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.words import Ref, say
 
@@ -70,7 +70,7 @@ def _under_roof(state: Battle, rules: SightRules, viewer: Piece, path: Sequence[
     """Whether a path comes into the building that a viewer is in, where sight may have no limit."""
     held, indoors = obstacles(state.table.ground), surface(state.table.ground).indoors if rules.roofs else ()
     around = [key for key in indoors if held.around(viewer.xy, viewer.xy, (key,))]
-    return bool(around) and any(held.between(a, b, around) for a, b in pairwise(path))
+    return any(held.between(a, b, around) for a, b in pairwise(path))
 
 
 def first_on(state: Battle, mover: Piece, path: Sequence[Point]) -> Stop | None:
@@ -93,16 +93,16 @@ def first_on(state: Battle, mover: Piece, path: Sequence[Point]) -> Stop | None:
 
 
 def _into(state: Battle, mover: Piece, path: Sequence[Point], watcher: Piece, marker: str) -> Iterator[Stop]:
-    """Where a marker first comes close to a marine, and where it comes into his sight."""
+    """Where a marker comes close to a marine, and where it comes into his sight."""
     yield from _close(state, mover, path, watcher, marker)
     rules = looks(state)
     if may_see(state, rules, watcher, path):
-        for start, _ in intervals(state.table, mover, path, Watch(watcher, sees=rules))[:1]:
+        for start, _ in intervals(state.table, mover, path, Watch(watcher, sees=rules)):
             yield _stop(path, start, marker)
 
 
 def _close(state: Battle, mover: Piece, path: Sequence[Point], other: Piece, marker: str) -> Iterator[Stop]:
-    for start, _ in intervals(state.table, mover, path, Watch(other, within=NEAR))[:1]:
+    for start, _ in intervals(state.table, mover, path, Watch(other, within=NEAR)):
         yield _stop(path, start, marker)
 
 
@@ -160,7 +160,7 @@ def turn_over(play: Play[Game], marker: str) -> Script[tuple[str, ...]]:
     under, piece = play.under(SIGHTED), play.state.table.piece(marker)
     found = yield from contents.settled(play, marker)
     words = say("{} is turned over: {}", Ref(marker), contents.told(found))
-    under.emit(Said(text=words, by=marker))
+    under.tell(words, by=marker)
     under.emit(PiecesRemoved(pieces=(piece,)))
     under.emit(contents.TurnedOver(marker=marker))
     ids = list[str]()

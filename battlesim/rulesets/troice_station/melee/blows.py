@@ -93,7 +93,7 @@ def opponent(play: Play[Game], piece: str, enemies: list[Piece]) -> Script[str]:
 
 
 def tail_targets(state: Battle, by: Piece, clawed: Piece) -> list[Piece]:
-    """Whom a tail may go at: whom the claws went at, or an enemy within 3 in of where that one was.
+    """Whom a tail may go at: whom the claws went at, and enemies within 3 in of where that one was.
 
     It does not reach through the wall of a building, nor through a shut door.
     """
@@ -102,11 +102,8 @@ def tail_targets(state: Battle, by: Piece, clawed: Piece) -> list[Piece]:
     return [
         foe
         for foe in foes(state, by)
-        if foe.id == clawed.id
-        or (
-            within(piece_distance(state.table, clawed, foe), TAIL_REACH)
-            and not held.between(by.xy, foe.xy, walls)
-        )
+        if within(piece_distance(state.table, clawed, foe), TAIL_REACH)
+        and not held.between(by.xy, foe.xy, walls)
     ]
 
 

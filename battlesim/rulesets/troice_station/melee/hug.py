@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import Fate, Throw, exactly, roll
 from battlesim.mechanics.pieces import clear_marks, set_mark
-from battlesim.table.events import DieResult, Moved, Said, Travel
+from battlesim.table.events import DieResult
 from battlesim.table.pieces import Aboard, Piece
 from battlesim.table.words import Ref, say
 
@@ -34,7 +34,7 @@ def take_hold(play: Play[Game], by: str, victim: str, margin: int) -> None:
     if reading == "plain_incapacitated":
         put_down(play, victim, FREEING)
         return
-    under.emit(Said(text=say("{} hugs {}", Ref(by), Ref(victim)), by=by, at=(victim,)))
+    under.tell(say("{} hugs {}", Ref(by), Ref(victim)), by=by, at=(victim,))
     hold(under, by, victim)
     if reading == "dead":
         dies(play, victim, "melee", FREEING, by)
@@ -43,8 +43,7 @@ def take_hold(play: Play[Game], by: str, victim: str, margin: int) -> None:
 def hold(play: Play[Game], by: str, victim: str) -> None:
     """Fix a Face Hugger on its victim, who is out of action from now on."""
     clear_marks(play, [play.state.table.piece(victim)], UP.__contains__)
-    old = play.state.table.piece(by).place
-    play.emit(Moved(parts=(Travel(by, old, Aboard(victim)),), how="hug"))
+    play.move(by, Aboard(victim), "hug")
     set_mark(play, [victim], HUGGED, TURNS)
 
 

@@ -69,8 +69,7 @@ def fight(play: Play[Game], by: str, victim: str) -> Script[None]:
     set_mark(play.under(ROUNDS), [by], FOUGHT, 1)
     for other in (yield from attack(play, by, victim)):
         pieces = play.state.table.pieces
-        both = is_active(pieces[other]) and is_active(pieces[by])
-        if both and in_contact(play.state, pieces[other], pieces[by]):
+        if is_active(pieces[other]) and in_contact(play.state, pieces[other], pieces[by]):
             yield from attack(play, other, by)
 
 

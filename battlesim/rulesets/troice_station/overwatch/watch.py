@@ -149,9 +149,10 @@ def _caught(state: Battle, firer: Piece, creature: Piece, path: Sequence[Point],
     marks = [min(k * STEP, last) for k in range(int(last / STEP) + 2)]
     if holds(0.0):
         return min(FIRST, last) if holds(min(FIRST, last)) else 0.0
-    low, high = next(((a, b) for a, b in pairwise(marks) if holds(b)), (0.0, -1.0))
-    if high < 0.0:
+    found = next(((a, b) for a, b in pairwise(marks) if holds(b)), None)
+    if found is None:
         return None
+    low, high = found
     while high - low > FINE:
         middle = (low + high) / 2
         low, high = (low, middle) if holds(middle) else (middle, high)

@@ -11,11 +11,10 @@ from battlesim.geometry.measure import path_length
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.passage import split
 from battlesim.rulings.crossing import first_contact
-from battlesim.table.events import Moved, Travel
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.words import Ref, inches, listed, say
 
-from ..core.facts import foes, is_active, is_marker
+from ..core.facts import foes, is_marker, is_up
 from ..core.state import CREATURES, MARINES, Battle, Game
 from ..ground.contact import engaged
 from ..ground.motion import may_stand, room_to_stand
@@ -62,31 +61,24 @@ def travel(play: Play[Game], piece: str, path: Sequence[Point], *, how: str = "m
             return Gone(gone)
         if halt.what == "contact":
             yield from rounds.on_contact(play, piece)
-            return Gone(gone, "contact" if _here(play.state, piece) else "lost")
+            return Gone(gone, "contact" if is_up(play.state, piece) else "lost")
         if halt.what == "reveal":
             if not (yield from _revealed(play, piece, halt.who, path_length(ahead))):
-                return Gone(gone, "reveal" if _here(play.state, piece) else "lost")
+                return Gone(gone, "reveal")
         else:
-            shots = [shot for shot in shots if shot.firer not in halt.who or shot.along > halt.along]
+            shots = [shot for shot in shots if shot.along > halt.along]
             yield from watch.offer(play, piece, "moves", halt.who)
-        if not _here(play.state, piece):
+        if not is_up(play.state, piece):
             return Gone(gone, "lost")
 
 
-def _here(state: Battle, piece: str) -> bool:
-    """Whether a figure is still there to go on."""
-    mover = state.table.pieces.get(piece)
-    return mover is not None and (is_active(mover) or (is_marker(mover) and mover.spot is not None))
-
-
 def _carry(play: Play[Game], piece: str, stretch: Sequence[Point], how: str) -> None:
-    old = play.state.table.piece(piece).place
-    if len(stretch) < 2 or not isinstance(old, OnTable):
+    if len(stretch) < 2:
         return
     (ax, ay), (bx, by) = stretch[-2:]
     facing = round(math.degrees(math.atan2(by - ay, bx - ax)) % 360.0, 1)
     place = OnTable(round(bx, 3), round(by, 3), facing)
-    play.emit(Moved(parts=(Travel(piece, old, place, tuple(stretch)),), how=how))
+    play.move(piece, place, how, path=stretch)
 
 
 def _contact(state: Battle, mover: Piece, path: Sequence[Point]) -> float | None:
@@ -124,20 +116,17 @@ def _next(
 
 
 def _revealed(play: Play[Game], piece: str, markers: Sequence[str], left: float) -> Script[bool]:
-    """Turn markers over; whether the figure goes on the inches that are left of its way.
+    """Turn markers over; whether the figure would go on the inches that are left of its way.
 
-    A marker that came into sight itself is not there any more.
+    Nobody asks who is not there any more, be it a marker that came into sight itself.
     """
-    owner = play.state.table.piece(piece).side
     found = list[str]()
     for marker in markers:
         came = yield from reveal.turn_over(play, marker)
         found += came
         for creature in came:
             yield from watch.offer(play, creature, "comes to light")
-    if not _here(play.state, piece):
-        return False
-    if not found or not left or owner != MARINES:
+    if not found or not left or not is_up(play.state, piece):
         return True
     mover = play.state.table.piece(piece)
     if not may_stand(play.state, mover, mover.xy):

@@ -69,5 +69,7 @@ class Keeping:
         if self.asked:
             return "It is there already.", "orange"
         many = len(self.work.bench.sketch.map.terrain)
+        if self.saved and not many:
+            return "Nothing is drawn yet.", "dim"
         pieces = f"{many} piece{'s' * (many != 1)}"
         return (f"Saved, {pieces}", "mint") if self.saved else (f"Not saved, {pieces}", "dim")

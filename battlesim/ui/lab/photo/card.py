@@ -6,9 +6,10 @@ from typing import Final
 
 from battlesim.photo.bases import SIZES
 from battlesim.photo.darkroom import Developed
-from battlesim.photo.sketch import USUAL
+from battlesim.photo.sketch import USUAL, Mark
 from battlesim.render import panels as p
 from battlesim.render.text import fitted, wrapped
+from battlesim.table.bases import FORMS
 from battlesim.table.words import inches, say
 from battlesim.ui.lab.photo.studio import BASES, KINDS, WALLS, Studio
 from battlesim.ui.parts.controls import button, segments, stepper
@@ -22,7 +23,8 @@ TOOLS: Final = (BASES, WALLS)
 STEPS: Final = {
     BASES: (
         "Rings that are dashed are not sure: click one to take it, click it again to leave it out.",
-        "Drag a base to move it, click beside one to add another, right click to remove it.",
+        "Drag a base to move it, click beside one to add another, right click to remove it. Ovals and"
+        " rectangles are turned by their knob.",
     ),
     WALLS: (
         "Click along the foot of a wall, corner after corner. Enter ends it; its first corner closes it.",
@@ -167,10 +169,9 @@ def _bases(studio: Studio, pen: Pen) -> None:
     taken, mark = len(studio.sketch.taken()), studio.mark
     pen.words(f"{taken} of {len(marks)} bases are taken.", "bright", True)
     pen.y += 6
-    pen.label("Its size, mm" if mark else "Size of the next one, mm")
-    size = mark.base.size if mark else studio.size
-    names = [f"{one:g}" for one in SIZES]
-    pen.choices(names, SIZES.index(size) if size in SIZES else -1, "photo_size", "a base of {} mm")
+    pen.label("Its form" if mark else "Form of the next one")
+    pen.choices(["Round", "Oval", "Rectangle"], FORMS.index(studio.shape.form), "photo_form")
+    _size(studio.shape, pen, "Its size, mm" if mark else "Size of the next one, mm")
     if mark is None:
         pen.button("photo_all", "Take them all", "plus")
         return
@@ -180,6 +181,25 @@ def _bases(studio: Studio, pen: Pen) -> None:
     pen.drawn.write(EDGE, pen.y, off, "small", "dim")
     pen.y += LINE + 8
     pen.pair(("photo_all", "Take all", "plus"), ("photo_remove", "Remove it", "close"))
+
+
+def _size(shape: Mark, pen: Pen, label: str) -> None:
+    """How large a base is, and which way one faces that is not round."""
+    if shape.form is None:
+        pen.label(label)
+        names, size = [f"{one:g}" for one in SIZES], shape.base.size
+        pen.choices(names, SIZES.index(size) if size in SIZES else -1, "photo_size", "a base of {} mm")
+        return
+    rows = (
+        (label, shape.size, "size", "size"),
+        ("Turned", f"{shape.facing:g}\N{DEGREE SIGN}", "turn", "turn"),
+    )
+    for words, value, figure, name in rows:
+        pen.drawn.write(EDGE, pen.y, words, "small", "dim")
+        place = Rect(pen.rect.width - EDGE - SIDE, pen.y - 13, SIDE, 26)
+        stepper(pen.drawn, place, value, "photo_step", figure, name)
+        pen.y += 30
+    pen.y += 8
 
 
 def _walls(studio: Studio, pen: Pen) -> None:

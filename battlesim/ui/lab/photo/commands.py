@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from battlesim.photo.bases import SIZES
 from battlesim.photo.sketch import USUAL
+from battlesim.table.bases import FORMS
 from battlesim.table.limits import MOST_SIDE
 from battlesim.ui.battle.window import Command, Window
 from battlesim.ui.lab.commands import said
@@ -17,6 +18,8 @@ from battlesim.ui.lab.work import Work
 
 NUDGE: Final = 1 / 32
 """Inches by which keys move a base."""
+TURN: Final = 5.0
+"""Degrees of a step by which a base is turned."""
 WAYS: Final = ((-1, 0), (1, 0), (0, 1), (0, -1))
 TOOLS: Final = ("bases", "walls")
 
@@ -70,6 +73,13 @@ def _kind(studio: Studio, value: Any) -> None:
     studio.kind = int(value)
 
 
+def _step(studio: Studio, value: Any) -> None:
+    """A step of a figure of what is not round: its size, or which way it faces."""
+    figure, by = str(value).split()
+    step = int(by)
+    studio.reshape(lambda mark: mark.grown(step) if figure == "size" else mark.turned(TURN * step))
+
+
 def _undo(studio: Studio, value: Any) -> None:
     studio.message = "" if studio.back() else "nothing has been done yet"
 
@@ -90,8 +100,11 @@ ACTS: Final[dict[str, Act]] = {
     "photo_corners": lambda studio, value: studio.to_corners(),
     "photo_tool": _tool,
     "photo_kind": _kind,
-    "photo_size": lambda studio, value: studio.change_size(SIZES[int(value)]),
-    "photo_grow": lambda studio, value: studio.grow(int(value)),
+    "photo_form": lambda studio, value: studio.reshape(lambda mark: mark.reformed(FORMS[int(value)])),
+    "photo_size": lambda studio, value: studio.reshape(lambda mark: mark.sized(SIZES[int(value)])),
+    "photo_grow": lambda studio, value: studio.reshape(lambda mark: mark.grown(int(value))),
+    "photo_turn": lambda studio, value: studio.reshape(lambda mark: mark.turned(float(value))),
+    "photo_step": _step,
     "photo_give": lambda studio, value: studio.give(int(value)),
     "photo_all": lambda studio, value: studio.take_all(),
     "photo_remove": lambda studio, value: studio.remove(),

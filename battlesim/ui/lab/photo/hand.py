@@ -94,6 +94,9 @@ class Hand:
             studio.picked, scene.loupe = number, studio.sketch.corners[number]
             self._grip = spots[number][0] - x, spots[number][1] - y
             return "corner"
+        mark = studio.mark
+        if mark and mark.form and math.dist((x, y), scene.knob(mark)) <= NEAR / 2:
+            return "turn"
         if studio.tool == BASES and studio.sketch.mark_at(scene.to_table(x, y)) is not None:
             return "base"
         return "view"
@@ -114,6 +117,8 @@ class Hand:
                 view.move(x - self._last[0], y - self._last[1])
         elif self._drag == "corner":
             self._corner(x + self._grip[0], y + self._grip[1])
+        elif self._drag == "turn":
+            studio.face(scene.to_table(x, y), self._last == self._from)
         else:
             self._base(x, y)
         self._last = (x, y)
@@ -145,7 +150,7 @@ class Hand:
         drag, self._drag, studio = self._drag, "", self.studio
         if drag == "corner":
             studio.placed()
-        if self.moved or studio.print is None or drag == "corner":
+        if self.moved or studio.print is None or drag in ("corner", "turn"):
             return
         at = self.scene.to_table(x, y)
         if studio.tool == BASES:

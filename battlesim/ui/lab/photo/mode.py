@@ -73,7 +73,7 @@ class Photo:
         model, stage, studio = self.stage.model, self.stage, self.studio
 
         def known() -> tuple[object, ...]:
-            found = (studio.changes, studio.above, studio.tool, studio.kind, studio.picked, studio.size)
+            found = (studio.changes, studio.above, studio.tool, studio.kind, studio.picked, studio.pattern)
             return (
                 *found,
                 *studio.typing.stamp(),

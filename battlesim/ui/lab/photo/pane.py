@@ -9,12 +9,12 @@ from typing import Final
 
 import pygame
 
-from battlesim.photo.bases import INCH
 from battlesim.photo.sketch import Mark, Place, Trace
 from battlesim.render.camera import FLAT
 from battlesim.render.drawlist import Box, DrawList, Item, Layer, Ring, Stroke, Text
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
+from battlesim.table.bases import INCH
 from battlesim.ui.lab.photo.studio import WALLS, Studio
 from battlesim.ui.lab.photo.view import View
 from battlesim.ui.parts.layout import Rect
@@ -24,6 +24,8 @@ LOUPE, TIMES = 168, 6.0
 """Pixels of the magnifier's side at scale 1, and how much it enlarges."""
 HANDLE: Final = 9.0
 """Radius of a corner's handle."""
+KNOB, KNOB_FAR = 6.0, 14.0
+"""Radius of the knob by which a base is turned, and how far before it that is, pixels."""
 
 
 class Scene:
@@ -110,13 +112,39 @@ class Scene:
         radius = mark.base.size / INCH / 2 * view.scale * view.zoom
         colour = ("sky", "coral")[mark.side] if mark.taken else "yellow"
         dashes = 0 if mark.taken else 10
-        items: list[Item] = [Ring(Layer.PANEL, x, y, radius, colour, 2.4, dashes=dashes, halo=0.4)]
-        if picked:
-            items.append(Ring(Layer.PANEL, x, y, radius, "bright", 1.4, 5.0))
-        label = f"{mark.base.size:g}" if mark.taken else f"{mark.base.size:g}?"
-        items.append(Box(Layer.PANEL, x - 18, y + radius + 3, 36, 18, "void", 0.85, 4))
-        items.append(Text(Layer.PANEL, x, y + radius + 12, label, "caption", colour, True, "c"))
+        items = self._hull(mark, colour, picked)
+        if not items:
+            items.append(Ring(Layer.PANEL, x, y, radius, colour, 2.4, dashes=dashes, halo=0.4))
+            items += [Ring(Layer.PANEL, x, y, radius, "bright", 1.4, 5.0)] if picked else []
+        label, wide = mark.size if mark.taken else f"{mark.size}?", 64 if mark.form else 36
+        low = max((down for _, down in map(self._from, mark.outline)), default=y + radius)
+        items.append(Box(Layer.PANEL, x - wide / 2, low + 3, wide, 18, "void", 0.85, 4))
+        items.append(Text(Layer.PANEL, x, low + 12, label, "caption", colour, True, "c"))
         return items
+
+    def _from(self, place: Place) -> Place:
+        return self.from_table(*place)
+
+    def _hull(self, mark: Mark, colour: str, picked: bool) -> list[Item]:
+        """The outline of a base that is not round, with the knob by which it is turned while it is picked."""
+        ring = tuple(map(self._from, mark.outline))
+        if not ring:
+            return []
+        dash = (0.0, 0.0) if mark.taken else (6.0, 5.0)
+        closed = (*ring, ring[0])
+        items: list[Item] = [Stroke(Layer.PANEL, closed, colour, 2.4, dash=dash, bed=5.0, bed_alpha=0.5)]
+        if picked:
+            knob = self.knob(mark)
+            middle = self._from((mark.base.x, mark.base.y))
+            items.append(Stroke(Layer.PANEL, (middle, knob), "bright", 1.4, 0.9))
+            items.append(Ring(Layer.PANEL, *knob, KNOB, "yellow", 2.4, halo=0.5))
+        return items
+
+    def knob(self, mark: Mark) -> Place:
+        """Where in the pane the knob is by which a base is turned: before its front."""
+        far = mark.base.size / INCH / 2 + self.reach(KNOB_FAR)
+        turn = math.radians(mark.facing)
+        return self.from_table(mark.base.x + far * math.cos(turn), mark.base.y + far * math.sin(turn))
 
     def _walls(self) -> list[Item]:
         studio = self.studio

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable
 from concurrent.futures import Executor
@@ -12,11 +13,11 @@ import msgspec
 
 from battlesim.exchange.plan import plain_text
 from battlesim.files import numbered
-from battlesim.photo.bases import Base
+from battlesim.photo.bases import BY_HAND, Base
 from battlesim.photo.darkroom import FIT, Darkroom, Developed
 from battlesim.photo.laying import beside
 from battlesim.photo.posing import PoorError
-from battlesim.photo.sketch import Mark, Place, Sketch, Trace, next_size, usual_corners
+from battlesim.photo.sketch import Mark, Place, Sketch, Trace, usual_corners
 from battlesim.processes import thread
 from battlesim.report.outputs import MAP, MODELS, Kind, Output, write_together
 from battlesim.scenarios.pictures import is_picture_name
@@ -55,7 +56,7 @@ class Studio:
         self.above, self.tool, self.kind = False, BASES, 0
         self.picked: int | None = None
         self.under_way: tuple[Place, ...] = ()
-        self.size = 32.0
+        self.pattern = Mark(Base(0.0, 0.0, 32.0, 0.0), True)
         self.fit = ""
         self._before: list[Sketch] = []
         self._after: list[Sketch] = []
@@ -235,30 +236,45 @@ class Studio:
             taken = not self.sketch.marks[number].taken or number != was
             self.remark(lambda mark: msgspec.structs.replace(mark, taken=taken))
         elif found:
-            base = found.base_at(*at, self.size)
-            self.change(self.sketch.with_mark(len(self.sketch.marks), Mark(base, True)))
+            size = self.pattern.base.size
+            base = self._by_hand(self.pattern.base, at) if self.pattern.form else found.base_at(*at, size)
+            mark = msgspec.structs.replace(self.pattern, base=base)
+            self.change(self.sketch.with_mark(len(self.sketch.marks), mark))
             self.picked = len(self.sketch.marks) - 1
 
     def move(self, at: Place, first: bool) -> None:
         """Move the base that is picked; by hand it is as sure as a hand is."""
-        found = self.print
-        if found:
-            error = round((found.error_at(*at) ** 2 + 0.1**2) ** 0.5, 3)
-            self.remark(lambda mark: Mark(_at(mark.base, at, error), True, mark.side), first)
+        self.remark(lambda mark: _taken(mark, base=self._by_hand(mark.base, at)), first)
 
-    def change_size(self, size: float) -> None:
-        """Give the base that is picked another size; new ones have it too."""
-        self.size = size
-        self.remark(lambda mark: Mark(_sized(mark.base, size), True, mark.side))
+    def _by_hand(self, base: Base, at: Place) -> Base:
+        error = self.print.error_at(*at) if self.print else 0.0
+        off = round(math.hypot(error, BY_HAND), 3)
+        return msgspec.structs.replace(base, x=round(at[0], 3), y=round(at[1], 3), error=off)
 
-    def grow(self, by: int) -> None:
-        """The next larger base, or the next smaller one."""
-        if self.mark:
-            self.change_size(next_size(self.mark.base.size, by))
+    @property
+    def shape(self) -> Mark:
+        """The base that is picked, else one as the next one will be."""
+        return self.mark or self.pattern
+
+    def reshape(self, change: Callable[[Mark], Mark], first: bool = True) -> None:
+        """Give the base that is picked another size or form, or turn it; new ones are like it."""
+        shape = change(self.shape)
+        self.pattern = msgspec.structs.replace(
+            self.pattern, base=shape.base, form=shape.form, width=shape.width, facing=shape.facing
+        )
+        self.remark(lambda mark: _taken(change(mark)), first)
+        self.changes += 1
+
+    def face(self, at: Place, first: bool) -> None:
+        """Have the base that is picked face a place."""
+        mark = self.mark
+        if mark:
+            angle = math.degrees(math.atan2(at[1] - mark.base.y, at[0] - mark.base.x))
+            self.reshape(lambda mark: mark.turned(angle - mark.facing), first)
 
     def give(self, side: int) -> None:
         """Say whose the base that is picked is."""
-        self.remark(lambda mark: Mark(mark.base, True, side))
+        self.remark(lambda mark: _taken(mark, side=side))
 
     def take_all(self) -> None:
         """Take every base."""
@@ -338,9 +354,5 @@ def _free(path: Path) -> bool:
     return not any(os.path.lexists(name) for name in (path, *beside(path)))
 
 
-def _at(base: Base, at: Place, error: float) -> Base:
-    return msgspec.structs.replace(base, x=round(at[0], 3), y=round(at[1], 3), error=error)
-
-
-def _sized(base: Base, size: float) -> Base:
-    return msgspec.structs.replace(base, size=size)
+def _taken(mark: Mark, **changes: object) -> Mark:
+    return msgspec.structs.replace(mark, taken=True, **changes)

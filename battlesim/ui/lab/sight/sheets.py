@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import partial
 
+from battlesim.report.comparing import told_by
 from battlesim.report.judging import all_values
-from battlesim.report.sheet import draw_sheet
-from battlesim.ui.lab.sheets import written
+from battlesim.report.sheet import save_sheet
+from battlesim.report.sheet_carried import carried
+from battlesim.ui.lab.sheets import Draw
 from battlesim.ui.lab.sight.dispute import Dispute
 from battlesim.ui.lab.work import Work
 
 
 def write_sheet(work: Work, dispute: Dispute) -> str:
-    """Write the sheet of the question with its margins; in words what has become of it."""
+    """Have the sheet of the question drawn with its margins; in words what is done."""
     ruling = dispute.ruling
     if not dispute.asked or ruling is None:
         return "a sheet needs two models: click one, then another"
-    sure = dispute.how if dispute.how.radius else None
-    source = work.tables.under(ruling.ruled.judged.key, work.bench.table)
-    values = all_values(ruling.table, ruling.ruled, True, sure)
-    names = (ruling.ruled.viewer.name, ruling.ruled.target.name)
-    today = date.today().isoformat()
-    return written(
-        "{}-sees-{}".format(*names),
-        work.folder,
-        lambda output: draw_sheet(source, ruling.ruled, values, today, True, sure, output),
-    )
+    ruled, sure = ruling.ruled, dispute.how if dispute.how.radius else None
+    source = work.tables.under(ruled.judged.key, work.bench.table)
+
+    def prepare() -> Draw:
+        values = told_by(ruled.judged, all_values(ruling.table, ruled, True, sure))
+        return partial(save_sheet, carried(source, ruled, values, date.today().isoformat(), True, sure))
+
+    work.sheets.draw(f"{ruled.viewer.name}-sees-{ruled.target.name}", prepare)
+    return work.sheets.said()

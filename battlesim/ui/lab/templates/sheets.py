@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import partial
 
 from battlesim.report.template_sheet import Basis, carried, draw_template_sheet
-from battlesim.ui.lab.sheets import written
 from battlesim.ui.lab.templates.trial import Trial
 
 
 def write_sheet(trial: Trial) -> str:
-    """Write the sheet; in words what has become of it."""
+    """Have the sheet drawn; in words what is done."""
     setting, found = trial.setting, trial.found
     if found is None or found.laid is None:
         return "a sheet needs a template: an arc has none"
@@ -20,6 +20,5 @@ def write_sheet(trial: Trial) -> str:
     best = trial.best is not None and "at" in trial.best
     basis = Basis(words, rule, trial.work.tables.opened.ruleset, date.today().isoformat(), best)
     sheet = carried(found.table, found.wish, setting.shape, setting.place, basis)
-    return written(
-        f"under-{setting.form}", trial.work.folder, lambda output: draw_template_sheet(sheet, output)
-    )
+    trial.work.sheets.draw(f"under-{setting.form}", lambda: partial(draw_template_sheet, sheet))
+    return trial.work.sheets.said()

@@ -20,7 +20,7 @@ from battlesim.mechanics.deck import LEFT, OUT
 from battlesim.mechanics.passage import go, moments
 from battlesim.rulings.movement import Leg
 from battlesim.rulings.passing import Watch, intervals
-from battlesim.table.events import DieTag, Said
+from battlesim.table.events import DieTag
 from battlesim.table.ids import CardId, SideKey
 from battlesim.table.pieces import Piece
 from battlesim.table.words import Words, inches, say
@@ -99,7 +99,7 @@ def bid(play: Play[Game]) -> Script[tuple[SideKey, ...]]:
     for side in (first, second):
         card = laid[side]
         words = f"{play.state.table.side(side).name} lay {NAMES.get(card, 'no card')}"
-        play.emit(Said(rule="DUEL-TURN-02", text=words))
+        play.tell(words, rule="DUEL-TURN-02")
         deck.put(play, "deck", [card] if card != NONE else [], side, OUT, rule="DUEL-TURN-02")
     ahead = VALUES.get(laid[first], 0) - VALUES.get(laid[second], 0)
     if not ahead:
@@ -141,7 +141,7 @@ def spend(play: Play[Game], side: SideKey, piece: str, kind: CardId, prompt: Wor
 def lay(play: Play[Game], side: SideKey, card: CardId) -> None:
     """A card of a side's hand is laid open, which all are told."""
     words = f"{play.state.table.side(side).name} lay {NAMES[card]}"
-    play.emit(Said(rule="DUEL-CARD-02", text=words))
+    play.tell(words, rule="DUEL-CARD-02")
     deck.put(play, "deck", [card], side, OUT, rule="DUEL-CARD-02")
 
 

@@ -16,7 +16,7 @@ from battlesim.mechanics.chance import alone, exactly, roll
 from battlesim.mechanics.turns import Acted, PhaseBegan, StepScript
 from battlesim.rulings.movement import Link
 from battlesim.rulings.placing import Room, spots_near
-from battlesim.table.events import Moved, PiecesRemoved, Said, Travel
+from battlesim.table.events import Moved, PiecesRemoved, Travel
 from battlesim.table.ids import NO_SIDE, CardId, SideKey, UnitId
 from battlesim.table.pieces import Aboard, Off, Piece
 from battlesim.table.words import Ref, inches, say
@@ -181,7 +181,7 @@ def settle(play: Play[Game], unit: UnitId, suppressed: int, steps: int) -> None:
         for name in CONFIDENCE[1:]:
             pieces.set_mark(play, [unit], name, int(name == after), "SQD-NERVE-01")
         words = ", ".join(mark.name for mark in play.state.table.units[unit].marks) or CONFIDENCE[0]
-        play.emit(Said(rule="SQD-NERVE-01", text=say("{}: {}", Ref(unit), words), by=men[0].id))
+        play.tell(say("{}: {}", Ref(unit), words), by=men[0].id, rule="SQD-NERVE-01")
 
 
 def odds(view: Battle, chosen: Option) -> dict[str, float]:

@@ -1,21 +1,55 @@
-"""Which die of a pool can go to which place: a matching, found exactly (MI-SHOT-06).
+"""Dealing things out of which there are only so many: the question, and which can go to which place.
 
-Dice of one weapon and one firer are alike. A place is a die that a model is to have, of one kind or of any.
+Things of one stock, such as the dice of one gun, are alike. A place is a thing that a model is to have, of
+one kind or of any. What can go where is a matching, found exactly.
 Places are filled one after the other along augmenting paths (H. W. Kuhn, "The Hungarian Method for the
 Assignment Problem", 1955): whatever has a die keeps one, so that a place which finds none never can.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
+
+from battlesim.engine.decisions import Assign
+from battlesim.engine.dice import Rng
+from battlesim.engine.refusal import Refusal
+from battlesim.table.state import AnyState
 
 ANY = ""
 """Any kind of die will do."""
 
 
+class Deal(Assign, frozen=True, kw_only=True, tag="deal"):
+    """Assign things of which there are only so many: `limits` says how often each key can be given."""
+
+    limits: dict[str, int]
+
+    def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
+        """As Assign, and no key more often than there are of it."""
+        for key, count in sorted(Counter(answer).items()):
+            if count > self.limits.get(key, count):
+                return Refusal(f"there are {self.limits[key]} of {key}, not {count}", self.rule)
+        return super().check(state, answer)
+
+    def _all(self) -> list[str]:
+        return [key for key, count in self.limits.items() for _ in range(count)]
+
+    def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
+        """In the order of the keys, in the opposite order, and shuffled."""
+        keys, count = self._all(), len(self.items)
+        found = [tuple(keys[:count]), tuple(keys[::-1][:count])]
+        found += [tuple(rng.sample(keys, count)) for _ in range(n)]
+        return [some for some in dict.fromkeys(found) if self.check(state, some) is None][:n]
+
+    def default(self, state: AnyState) -> tuple[str, ...]:
+        """In the order of the keys."""
+        return tuple(self._all()[: len(self.items)])
+
+
 class Stock(NamedTuple):
-    """So many dice that are alike: their kind, and the models that they bear on."""
+    """So many dice that are alike: their kind, and the models that they can go to."""
 
     kind: str
     models: tuple[str, ...]

@@ -1,0 +1,118 @@
+"""Bounds on what lies in the way of many straight lines: sure to be in it, or perhaps.
+
+Quicker than ``line_of_sight`` as it asks only where lines meet walls, and not for how long they run through
+what they enclose: what is but touched may be in the way, and is for certain only of solids worn away
+a little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+
+from battlesim.geometry.envelope import spread
+from battlesim.geometry.scene import Bools, Floats, Ints, Scene
+
+_SURE = 1e-9
+"""How far below a top, inches, a line runs for certain."""
+
+_LEAST = 1e-300
+"""Stands for the squared length of a line without length."""
+
+
+class Meeting(NamedTuple):
+    """Lines and, beside them, solids: where on its way, from 0 to 1, each line is in or on its solid at all,
+    first and last."""
+
+    line: Ints
+    solid: Ints
+    first: Floats
+    last: Floats
+
+
+def stopped(
+    scene: Scene, starts: Floats, ends: Floats, ignore: Sequence[Collection[str]], surely: bool
+) -> Bools:
+    """Which lines (n, 3 to n, 3: x, y, z) meet something at a height below its top and above its bottom:
+    ``surely`` at one of the two places where they are first and last in it, else perhaps between them.
+
+    What stands on the ground has no bottom. ``ignore`` holds for each line the ids of solids that do not
+    count.
+    """
+    line, solid = _counted(scene, starts, ends, ignore)
+    order = np.lexsort((-scene.top[solid], line))
+    line, solid = line[order], solid[order]
+    found = np.zeros(len(starts), dtype=bool)
+    while len(line):
+        next_one = np.diff(line, prepend=-1) > 0
+        met = _met(scene, starts, ends, (line[next_one], solid[next_one]))
+        found[met.line[_within(scene, starts, ends, met, surely)]] = True
+        left = ~next_one & ~found[line]
+        line, solid = line[left], solid[left]
+    return found
+
+
+def _within(scene: Scene, starts: Floats, ends: Floats, met: Meeting, surely: bool) -> Bools:
+    """Which lines are between bottom and top where they meet a solid."""
+    line, solid, first, last = met
+    heights = starts[line, 2] + (ends - starts)[line, 2] * np.array([first, last])
+    top, bottom = scene.top[solid], np.where(scene.bottom[solid] <= 0.0, -np.inf, scene.bottom[solid])
+    if surely:
+        return np.asarray(((heights < top - _SURE) & (heights > bottom + _SURE)).any(axis=0))
+    return np.asarray((heights.min(axis=0) < top) & (heights.max(axis=0) > bottom))
+
+
+def _counted(
+    scene: Scene, starts: Floats, ends: Floats, ignore: Sequence[Collection[str]]
+) -> tuple[Ints, Ints]:
+    """Lines and beside them the solids that count whose circles they come into."""
+    sets = {frozenset(ids): k for k, ids in enumerate(dict.fromkeys(map(frozenset, ignore)))}
+    counts = np.array([[solid.id not in ids for solid in scene.solids] for ids in sets], dtype=bool)
+    row = np.array([sets[frozenset(ids)] for ids in ignore], dtype=np.intp)
+    x, y, radius = scene.circle.T
+    way = (ends - starts)[:, :2]
+    square = np.maximum((way**2).sum(axis=1), _LEAST)[:, None]
+    dx, dy = x - starts[:, :1], y - starts[:, 1:2]
+    at = np.clip((dx * way[:, :1] + dy * way[:, 1:]) / square, 0.0, 1.0)
+    near = np.hypot(dx - at * way[:, :1], dy - at * way[:, 1:]) <= radius
+    line, solid = (near & counts.reshape(len(sets), len(scene.solids))[row]).nonzero()
+    return line, solid
+
+
+def _met(scene: Scene, starts: Floats, ends: Floats, pairs: tuple[Ints, Ints]) -> Meeting:
+    """Where lines meet solids; pairs that do not meet are left out."""
+    line, solid = pairs
+    first, last = np.full(len(line), np.inf), np.full(len(line), -np.inf)
+    pair, at = _crossings(scene, starts[line, :2], ends[line, :2], solid)
+    np.minimum.at(first, pair, at)
+    np.maximum.at(last, pair, at)
+    for part, places in ((0.0, starts), (1.0, ends)):
+        inside = shapely.contains_xy(scene.polygons[solid], places[line, 0], places[line, 1])
+        first[inside] = np.minimum(first[inside], part)
+        last[inside] = np.maximum(last[inside], part)
+    (met,) = (first <= last).nonzero()
+    return Meeting(line[met], solid[met], first[met], last[met])
+
+
+def _crossings(scene: Scene, start: Floats, end: Floats, solid: Ints) -> tuple[Ints, Floats]:
+    """Numbers of pairs of a line and a solid, and parts of the line's way at which it meets a wall of it."""
+    pair, corner = spread(scene.count[solid], scene.first[solid])
+    way = end - start
+    away = way[:, 0] * start[:, 1] - way[:, 1] * start[:, 0]
+    size = scene.count[solid]
+    side = way[:, 0].repeat(size) * scene.y[corner] - way[:, 1].repeat(size) * scene.x[corner]
+    side -= away.repeat(size)
+    other = side[np.arange(len(corner)) + scene.step[corner]]
+    (on,) = (((side <= 0.0) & (other >= 0.0)) | ((side >= 0.0) & (other <= 0.0))).nonzero()
+    pair, corner, side, other = pair[on], corner[on], side[on], other[on]
+    part = np.divide(side, side - other, out=np.zeros(len(on)), where=side != other)
+    ends = ((axis[corner], axis[corner + scene.step[corner]]) for axis in (scene.x, scene.y))
+    x, y = (a + part * (b - a) for a, b in ends)
+    way, start = way[pair], start[pair]
+    square = np.maximum((way**2).sum(axis=1), _LEAST)
+    at = ((x - start[:, 0]) * way[:, 0] + (y - start[:, 1]) * way[:, 1]) / square
+    on_way = (at >= 0.0) & (at <= 1.0)
+    return pair[on_way], at[on_way]

@@ -1,0 +1,79 @@
+"""Targets that stay wholly hidden wherever they come to stand within some inches.
+
+To wear away each solid on its own opens slits between any two, which no move of the target does: lines from
+the eye to all places that it may show itself at are lines to one larger target, and where that is hidden it
+is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from battlesim.geometry.constants import HIDDEN
+from battlesim.geometry.margin import grown
+from battlesim.geometry.scene import Bools, Floats, Scene
+from battlesim.geometry.sight import window_shares
+from battlesim.geometry.windows import Windows, segment_windows
+from battlesim.rulings.sight_bounds import Ids
+
+_THIN = 1e-6
+"""Half the height that stands for that of a line, and the least width, inches."""
+
+
+class Face(NamedTuple):
+    """What is looked at: the height of the eye, the radius of the base, the heights of foot and head."""
+
+    eye: float
+    radius: float
+    low: float
+    high: float
+
+    @classmethod
+    def line(cls, eye: float, aim: float) -> Face:
+        """The end of a line at a height."""
+        return cls(eye, 0.0, aim - _THIN, aim + _THIN)
+
+
+def safe_from_touch(scene: Scene) -> Scene:
+    """Solids a hair smaller, so that what lines meet of them they run through."""
+    return grown(scene, -_THIN)
+
+
+def wholly_hidden(
+    scene: Scene, ends: tuple[Floats, Floats], face: Face, wider: float, ignore: Sequence[Ids]
+) -> Bools:
+    """Which targets (n, 2) are hidden from eyes (n, 2) all through, with all within some inches of their
+    faces."""
+    away = np.hypot(*(ends[1] - ends[0]).T)
+    found = np.zeros(len(away), dtype=bool)
+    (rows,) = (away > 2.0 * (face.radius + wider)).nonzero()
+    if len(rows):
+        windows, larger = _before(ends[0][rows], ends[1][rows], face, wider)
+        found[rows] = window_shares(scene, windows, [ignore[k] for k in rows]) * larger <= HIDDEN
+    return found
+
+
+def _before(eyes: Floats, targets: Floats, face: Face, wider: float) -> tuple[Windows, Floats]:
+    """Upright rectangles that stand before all within some inches of the faces of targets, and how many times
+    larger than a part of them what is behind it can be, as parts of the whole."""
+    away = np.hypot(*(targets - eyes).T)
+    ahead = (targets - eyes) / away[:, None]
+    chord = away - face.radius**2 / away
+    half = np.maximum(face.radius * np.sqrt(away**2 - face.radius**2) / away, _THIN)
+    near, far = chord - wider, (chord + wider) / (chord - wider)
+    middle = eyes + ahead * near[:, None]
+    side = np.column_stack([-ahead[:, 1], ahead[:, 0]]) * (half + wider)[:, None]
+    low, high = face.low - face.eye, face.high - face.eye
+    low = face.eye + (low if low <= 0.0 else low / far)
+    high = face.eye + (high if high >= 0.0 else high / far)
+    heights = np.column_stack(np.broadcast_arrays(low, high, away)[:2])
+    windows = segment_windows(
+        np.column_stack([eyes, np.full(len(eyes), face.eye)]),
+        np.hstack([middle + side, middle - side]),
+        heights,
+    )
+    size = (half + wider) * (heights[:, 1] - heights[:, 0])
+    return windows, size * far**2 / (half * (face.high - face.low))
