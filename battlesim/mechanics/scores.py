@@ -39,7 +39,7 @@ class ScorePart(NamedTuple):
 
     def row(self) -> PreviewRow:
         """The part as the window shows it."""
-        return PreviewRow(self.pays, f"{self.many} counted: {self.points:g} VP", self.rule)
+        return PreviewRow(self.pays, f"{self.many} in all: {self.points:g} VP", self.rule)
 
 
 def rate(points: int, every: int, one: str, many: str) -> str:

@@ -194,6 +194,7 @@ def test_every_bookmark_is_reached_whoever_looks(screen, path) -> None:
     for place in places:
         window.do("seek", place)
         press(window, pygame.K_b)
+        press(window, pygame.K_RETURN)
     press(window, pygame.K_F7)
     press(window, pygame.K_HOME)
     reached = []

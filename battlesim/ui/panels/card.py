@@ -27,6 +27,8 @@ COLUMNS, STEPS, RADII = {False: FEW, True: 8}, {False: 50.0, True: 32.0}, {False
 """By whether they are drawn small: members in a row, from row to row, and the radius of each."""
 LINE, WHY_REST, LEAST_WHY = 17.0, 58.0, 100.0
 """A line of a rule, all else about its text, and the least height that tells something."""
+LEAST_LINES: Final = 2
+"""Lines of a rule below its section that tell something: one of its text, one of how many more there are."""
 ABOVE, LEAST_MEMBERS = 14.0, 90.0
 """Pixels above a heading in a question, and those that members need there."""
 CONTROLS: Final = 138.0
@@ -283,8 +285,8 @@ class _Rule:
 
     def tall_in(self, room: float) -> float:
         """How tall it is in some room: whole, or what tells something of it, or not at all."""
-        tall = min(self.tall, room)
-        return tall if tall >= min(self.tall, LEAST_WHY) else 0.0
+        tall, least = min(self.tall, room), WHY_REST + LINE * (len(self.under) + LEAST_LINES)
+        return tall if tall >= min(self.tall, max(LEAST_WHY, least)) else 0.0
 
     def show(self, drawn: Drawn, y: float, tall: float) -> None:
         """From a height on; as many lines as there is room for, then how many more there are."""

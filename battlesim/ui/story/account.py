@@ -100,8 +100,9 @@ def _dice(record: Record) -> tuple[list[Fell], str]:
 
 
 def turnings(story: Story) -> list[Turning]:
-    """The moments that changed the scores most, or cost most where no score changed; the greatest first."""
-    found = [one for line in story.lines if (one := _turning(story, line))]
+    """The moments that changed the scores most, or cost most where no score changed; the greatest first. What
+    is put down before the first turn decides nothing."""
+    found = [one for line in story.lines if line.turn > 0 and (one := _turning(story, line))]
     return sorted(found, key=lambda one: (-one.gain, -one.lost, one.at))[:MOST_MOMENTS]
 
 

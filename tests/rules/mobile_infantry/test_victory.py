@@ -42,14 +42,14 @@ def test_the_parts_of_a_score_say_what_pays_and_how_much_there_is() -> None:
     tally = {"dead_humans": 23, "dead_plasma": 1, "captives_delivered": 1}
     state = field(*squads(3, 1), tally=tally, points={MI: 0.0, BUGS: 4.0})
     assert told(state, MI) == [
-        ("1 VP for every 5 humans alive", "13 counted: 2 VP", "MI-OBJ-01"),
-        ("1 VP for every 2 survivors at the outpost", "0 counted: 0 VP", "MI-OBJ-04"),
+        ("1 VP for every 5 humans alive", "13 in all: 2 VP", "MI-OBJ-01"),
+        ("1 VP for every 2 survivors at the outpost", "0 in all: 0 VP", "MI-OBJ-04"),
     ]
     assert told(state, BUGS) == [
-        ("1 VP for every 10 dead humans", "23 counted: 2 VP", "MI-BOBJ-01"),
-        ("1 VP for each destroyed mech", "0 counted: 0 VP", "MI-BOBJ-01"),
-        ("-1 VP for each dead Plasma bug", "1 counted: -1 VP", "MI-BOBJ-05"),
-        ("4 VP for the first captive at a tunnel, then 2", "1 counted: 4 VP", "MI-BOBJ-04"),
+        ("1 VP for every 10 dead humans", "23 in all: 2 VP", "MI-BOBJ-01"),
+        ("1 VP for each destroyed mech", "0 in all: 0 VP", "MI-BOBJ-01"),
+        ("-1 VP for each dead Plasma bug", "1 in all: -1 VP", "MI-BOBJ-05"),
+        ("4 VP for the first captive at a tunnel, then 2", "1 in all: 4 VP", "MI-BOBJ-04"),
     ]
     assert facts(state).scores == {MI: 2, BUGS: 5}
 
