@@ -22,22 +22,13 @@ from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.story import Story
 
 SEED = 7
-SEEDS = {"first_contact": 8}
-"""Of some scenarios another one: its battle has moments whose words have room on the smallest screen."""
-
-
-def seed_of(scenario: str) -> int:
-    """The seed of its dice and players."""
-    return SEEDS.get(scenario, SEED)
 
 
 def begun(scenario: str, path: Path) -> tuple[Run, AnyState, Recorder, dict[str, str]]:
     """A battle at its first question, its first state, its record, its players."""
     loaded = load_scenario(scenario)
     state, names = loaded.start(), {side.key: "recruit" for side in loaded.plan.sides if side.played}
-    header = make_header(
-        loaded.ruleset, state, title=loaded.plan.title, seed=seed_of(scenario), players=names
-    )
+    header = make_header(loaded.ruleset, state, title=loaded.plan.title, seed=SEED, players=names)
     run = start(loaded.ruleset, state)
     return run, state, Recorder.create(path, header, state, run), names
 
@@ -45,8 +36,9 @@ def begun(scenario: str, path: Path) -> tuple[Run, AnyState, Recorder, dict[str,
 def play(scenario: str, path: Path) -> None:
     """Play a battle to its end without a window."""
     run, _, recorder, names = begun(scenario, path)
-    seed, seats = seed_of(scenario), {side: player(name) for side, name in names.items()}
-    Match(run, seats, SeededDice(seed), recorder, seed=seed).play()
+    Match(
+        run, {side: player(name) for side, name in names.items()}, SeededDice(SEED), recorder, seed=SEED
+    ).play()
     recorder.close()
 
 

@@ -13,11 +13,11 @@ from tests.ui.room import watching
 
 DECISIVE = (
     *(
-        ("log filtered", "4 of 8 hit; Warrior T 7 lost"),
-        ("log filtered", "1 of 8 hit"),
-        ("dice card", "6 of 14 hit; 3 Warriors lost"),
+        ("log filtered", "2 of 2 hit; Rifles 1 lost"),
+        ("log filtered", "Rifles 2 lost; Farmhouse at 3 of 4"),
+        ("dice card", "Rifles 2 lost; Farmhouse at 3 of 4"),
     ),
-    *(("end", "Mobile Infantry win"), ("watch", "MI activations"), ("activation", "MI activations")),
+    *(("end", "Mobile Infantry win"), ("watch", "Arachnid activations"), ("activation", "MI activations")),
 )
 """What the log and the bar on top are read for, on a screen."""
 

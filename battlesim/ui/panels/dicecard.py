@@ -46,7 +46,7 @@ def thrown(model: Model) -> Thrown | None:
 
 def height(line: LogLine) -> float:
     """How tall the card of a line is."""
-    told = ROW * (len(_title(line)) - 1 + len(_changes(line)))
+    told = ROW * (len(_title(line)) - 2 + len(_notes(line)))
     return 92.0 + _dice_height(line) + (24 if line.result else 0) + told
 
 
@@ -73,12 +73,9 @@ def build(line: LogLine, settled: bool, turn: int) -> Drawn:
         for k, one in enumerate(best_first(line)[: A_ROW * ROWS]):
             drawn.items.append(_die(one, 16 + k % A_ROW * 26, top + k // A_ROW * STEP, 20, settled, turn + k))
     foot = top + _dice_height(line) + 6
-    many, need = ("1 die", "needs") if len(line.dice) == 1 else (f"{len(line.dice)} dice", "need")
-    needs = f"{many} {need} {line.needs}" if line.needs else many
     drawn.hairline(16, foot, WIDTH - 32)
-    for words, rule in ((needs, line.rolled), *_changes(line)):
-        room = WIDTH - 40 - width_of(rule, "caption")
-        ruled(drawn, 16, WIDTH - 16, foot + 19, clipped(words, room, "small"), rule)
+    for words, rule in _notes(line):
+        ruled(drawn, 16, WIDTH - 16, foot + 19, words, rule)
         foot += ROW
     if settled and line.result:
         words, ink = clipped(line.result, WIDTH - 32, "body", True), "orange" if line.lost else "cream"
@@ -107,6 +104,10 @@ def _step(shift: Modifier) -> str:
     return f"{shift.words} {shift.value:+d} step{'s' * (abs(shift.value) > 1)}"
 
 
-def _changes(line: LogLine) -> list[tuple[str, str]]:
-    """What changes the dice, with its rule."""
-    return [(changed(one, len(line.dice)), one.rule) for one in line.modifiers]
+def _notes(line: LogLine) -> list[tuple[str, str]]:
+    """What the dice need and what changes them, in lines, each beside the rule that it begins with."""
+    many, need = ("1 die", "needs") if len(line.dice) == 1 else (f"{len(line.dice)} dice", "need")
+    needs = f"{many} {need} {line.needs}" if line.needs else many
+    notes = [(needs, line.rolled), *((changed(one, len(line.dice)), one.rule) for one in line.modifiers)]
+    lines = ((wrapped(words, WIDTH - 40 - width_of(rule, "caption"), "small"), rule) for words, rule in notes)
+    return [(words, "" if k else rule) for told, rule in lines for k, words in enumerate(told)]

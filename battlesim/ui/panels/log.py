@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Final
 
 from battlesim.render import panels as p
@@ -21,6 +22,8 @@ LEFT, GAP, SHARE = 78.0, 12.0, 0.35
 """Where words begin, what is free behind them, and the share of the width that a result may take."""
 WAYS: Final = (("body", 1), ("small", 1), ("caption", 2))
 """Sizes and lines of words, of which the first with room for all of them is taken."""
+RESULTS: Final = ("body", "small", "caption")
+"""Sizes of a result, of which the first is taken that leaves all words beside it their room."""
 FEW: Final = 60.0
 """Room that dice keep at least for the sake of what came of them: one, and how many more there are."""
 INDENT, TURN = 14.0, 70.0
@@ -79,8 +82,8 @@ def _row(drawn: Drawn, model: Model, number: int, top: float, width: float, row:
     left = LEFT + (INDENT if head != number else 0.0)
     if len(volley(lines, head)) > 1 and head == number:
         _opener(drawn, number, y, closed)
-    for came in model.results(number):
-        long = min(width_of(came, "body") + 1, SHARE * width)
+    for within, came in product(RESULTS, model.results(number)):
+        long = min(width_of(came, within) + 1, SHARE * width)
         most = end - left - (FEW + GAP if line.dice else 0) - (long + GAP if came else 0)
         column = min(most, (at if line.dice else results if came else right) - left - 12)
         told, size = _fitting(line, column, most)
