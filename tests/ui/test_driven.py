@@ -48,6 +48,7 @@ def options(**changed: object) -> argparse.Namespace:
         "lean": 0.3,
         "answers": 0,
         "typed": False,
+        "ask": "acts",
         "size": "1366x768",
         "pictures": None,
         "cache": None,

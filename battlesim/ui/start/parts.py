@@ -62,7 +62,7 @@ def contents(model: StartModel, pen: Pen) -> None:
         _lesson(model, pen)
         pen.space(8)
     pen.heading("A file of your own", ".toml, .battle, a picture")
-    pen.button(("files", ""), "Choose a file…", "layers")
+    pen.button(("files", ""), "Choose a file", "layers")
     pen.field("file", model.fields["file"])
     pen.button(("file", ""), "Open what is typed", "search")
 
