@@ -176,14 +176,28 @@ class Reading:
                 rest = math.dist(at, marine.xy) - reach
                 near = cost + rest < best[0] and -0.3 <= rest <= STEP * 1.5
                 if near and not self.parted(at, marine.xy) and not self.taken(at, marine):
-                    best = (cost + rest, self.ways.length[i, j] + rest, self.ways.doors[i, j])
+                    due = cost + rest + self.entered(at, marine)
+                    best = min(best, (due, self.ways.length[i, j] + rest, self.ways.doors[i, j]))
         return best
+
+    def entered(self, at: tuple[float, float], marine: Piece) -> float:
+        """The tolls of what is entered between a cell and the contact itself."""
+        touching, far = Point(self.touching(at, marine)), self.radius - 0.02
+        return sum(
+            toll
+            for shape, toll in self.tolls
+            if shape.dwithin(touching, far) and not shape.dwithin(Point(at), far)
+        )
+
+    def touching(self, at: tuple[float, float], marine: Piece) -> tuple[float, float]:
+        """Where it stands when it touches a marine from there."""
+        share = (self.radius + marine.radius) / math.dist(at, marine.xy)
+        (x, y), (mx, my) = at, marine.xy
+        return mx + (x - mx) * share, my + (y - my) * share
 
     def taken(self, at: tuple[float, float], marine: Piece) -> bool:
         """Whether another creature or a casualty stands where one would touch a marine from there."""
-        far = math.dist(at, marine.xy)
-        reach = self.radius + marine.radius
-        x, y = (m + (a - m) / far * reach for m, a in zip(marine.xy, at, strict=True))
+        x, y = self.touching(at, marine)
         able = {one.id for one in self.marines()} | {self.piece.id}
         others = [p for p in self.table.pieces.values() if p.spot and p.kind != "marker" and p.id not in able]
         return any(math.dist((x, y), p.xy) < self.radius + p.radius - 0.02 for p in others)
