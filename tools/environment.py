@@ -13,6 +13,7 @@ import io
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -195,8 +196,14 @@ def _installs(python: Path, extras: str, lock: int) -> bool:
 
 
 def run(command: list[str], folder: Path | None = None) -> int:
-    """Run a command in a folder, or where the person is; its exit code. The command answers Ctrl-C itself."""
-    with subprocess.Popen(command, cwd=folder) as child:
-        while True:
-            with contextlib.suppress(KeyboardInterrupt):
-                return child.wait()
+    """Run a command in a folder, or where the person is; its exit code. The command answers Ctrl-C itself.
+
+    Meanwhile Ctrl-C does nothing here: an exception just when the command ends would lose its exit code.
+    """
+    known = signal.getsignal(signal.SIGINT)
+    if known is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, lambda *_: None)
+    try:
+        return subprocess.run(command, cwd=folder, check=False).returncode
+    finally:
+        signal.signal(signal.SIGINT, known)
