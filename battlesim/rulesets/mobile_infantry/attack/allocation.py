@@ -1,4 +1,4 @@
-"""Laying the dice of a pool on models: nearest first, nobody twice before everybody once.
+"""Laying the dice of a pool on models: nearest first, nobody twice before everybody once (MI-SHOT-06).
 
 Area dice are bound to their models and lie there first. The others follow in rounds of one each, nearest
 first, wherever some dealing of the pool keeps that; the attacker says which kind of die goes where, and whom
