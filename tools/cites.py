@@ -43,7 +43,10 @@ def _listed() -> dict[str, tuple[str, str]]:
 
 
 def faults(found: Counter[str], allowed: dict[str, int]) -> list[str]:
-    """What is wrong: rules that are cited too often, and exceptions that are no longer needed."""
+    """What is wrong: rules that are cited nowhere or too often, and exceptions that are no longer needed."""
+    none = [
+        f"{rule} is cited nowhere: cite it where it is enforced" for rule in sorted(found) if not found[rule]
+    ]
     more = [
         f"{rule} is cited {count} times, {allowed.get(rule, 1)} allowed: cite it where it is enforced alone"
         for rule, count in sorted(found.items())
@@ -54,7 +57,7 @@ def faults(found: Counter[str], allowed: dict[str, int]) -> list[str]:
         for rule, count in sorted(allowed.items())
         if found[rule] < count
     ]
-    return [*more, *fewer]
+    return [*none, *more, *fewer]
 
 
 def main() -> int:
