@@ -111,7 +111,7 @@ class Model:
         lines = self.story.lines
         if not self.is_closed(number):
             return [lines[number].result]
-        return results(lines, number, self.state.table, self.kinds_name)
+        return results(lines, number, self.kinds_name)
 
     def open_volley(self, number: int) -> None:
         """Open the volley of a line, or close it."""
