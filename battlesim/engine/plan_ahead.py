@@ -195,8 +195,9 @@ class Manner:
         return weight_of(self._ruleset, decision)
 
     def who(self, lines: Sequence[Line]) -> bool:
-        """Whether all that was answered is who acts."""
-        return all(self.weight(line.decision) == "who" for line in lines)
+        """Whether all that was answered is who acts, and with whom."""
+        weights = [self.weight(line.decision) for line in lines]
+        return weights[:1] in ([], ["who"]) and "act" not in weights
 
 
 class Looker:

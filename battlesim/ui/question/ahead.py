@@ -386,7 +386,9 @@ class Ahead(Beyond):
     @property
     def _first(self) -> int:
         """How many lines are what the first one does in its first act; what comes after is shown in short."""
-        begins = (k for k, one in enumerate(self.pickers) if k and self._weight(one) in ("who", "act"))
+        weights = [self._weight(one) for one in self.pickers]
+        own = weights.index("act") if "act" in weights else 0
+        begins = (k for k, weight in enumerate(weights) if k > own and weight in ("who", "act"))
         return next(begins, len(self.pickers))
 
 
