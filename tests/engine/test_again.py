@@ -62,6 +62,13 @@ def test_who_cannot_do_the_same_ends_it_and_is_named():
     assert "b cannot do the same" in plain(plan.words)
 
 
+def test_who_cannot_act_any_more_is_passed_over_and_named():
+    state = skirmish(stand("a", 3, 3), stand("c", 3, 9), FAR)
+    plan = once_more(looker(state), Again(("a", "n"), others=("z", "c")))
+    assert plan.answers == ("a", "n", "c", "n")
+    assert "z cannot follow" in plain(plan.words)
+
+
 def test_it_ends_before_another_side_may_answer_and_says_who_waits():
     enemy = stand("z", 8, 9, side="blue")
     state = skirmish(stand("a", 3, 3), stand("b", 3, 9), stand("c", 20, 20), enemy)
