@@ -314,6 +314,9 @@ def test_an_act_in_which_nobody_would_move_is_not_given(path: Path) -> None:
         still = [replace(line, answer=()) if line.decision.what == "move" else line for line in sent.lines]
         table.asking.ahead.plan = replace(sent, lines=tuple(still))
         assert table.asking.ahead.idle(picker) == "nobody would move: click where they are to go"
+        table.asking.ahead.plan = replace(sent, lines=(*still, sent.lines[-1]))
+        assert table.asking.ahead.idle(picker) == "", "others of them move"
+        table.asking.ahead.plan = replace(sent, lines=tuple(still))
         picker.opened = 1
         assert table.asking.ahead.idle(picker) == "", "it may be asked by itself"
         assert table.feed.question is asked

@@ -293,8 +293,8 @@ class Ahead(Beyond):
         """Why an act would come to nothing: a move that goes with it and in which nobody moves. "" where it
         would not, or where that is asked by itself."""
         lines = self.plan.lines[1:] if self.plan and not picker.opened else ()
-        still = any(isinstance(line.decision, MoveGroup) and not line.answer for line in lines)
-        return "nobody would move: click where they are to go" if still else ""
+        moves = [line.answer for line in lines if isinstance(line.decision, MoveGroup)]
+        return "nobody would move: click where they are to go" if moves and not any(moves) else ""
 
     def drafts(self) -> list[tuple[Picker[Any], Any]]:
         """The lines whose odds are shown with their answers: those of the first one's first act, a move to
