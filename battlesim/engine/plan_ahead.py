@@ -90,6 +90,12 @@ class Plan(msgspec.Struct, frozen=True):
         asked = enumerate((line.decision for line in self.lines[1:]), 1)
         return next((number for number, decision in asked if _takes(decision, goal)), 0)
 
+    @property
+    def idle(self) -> bool:
+        """Whether it comes to moves in which nobody moves, with nothing after them."""
+        moves = [line.answer for line in self.lines if isinstance(line.decision, MoveGroup)]
+        return bool(moves) and not any(moves) and isinstance(self.lines[-1].decision, MoveGroup)
+
 
 def _takes(decision: Decision[Any], goal: Goal) -> bool:
     """Whether a question can be answered with a thing, or with going to a place."""
@@ -216,10 +222,21 @@ class Looker:
         self._position, self._side = position, side
         self._standby = standby or Standby()
         self._ready: Ahead | None = None
+        self._known: tuple[tuple[Any, ...], Plan] | None = None
 
     def suggested(self, view: AnyState, decision: Decision[Any]) -> Suggested:
         """What answers a question that is put to the side."""
         return answer_to(view, decision, weight_of(self.ruleset, decision), self.advise)
+
+    def instead(self, decision: ChooseOne, suggested: str) -> str:
+        """What to do in place of an act in which nobody would move: what the next one would do who acts, else
+        what takes nothing on; the same where somebody moves."""
+        weight, least = weight_of(self.ruleset, decision), decision.least
+        if weight not in ("who", "act") or not least:
+            return suggested
+        others = [one.key for one in decision.open if one.key not in (suggested, least)]
+        keys = (suggested, *(others if weight == "who" else ()))
+        return next((key for key in keys if not self.plan((key,)).idle), least)
 
     def prepare(self) -> None:
         """Have a run stand at the question, so that the next plan is made sooner."""
@@ -234,7 +251,9 @@ class Looker:
 
     def plan(self, given: Sequence[Any]) -> Plan:
         """The act that begins with the answers given, the first of them to the open question."""
-        return self.follow(Manner(self.ruleset, self.advise, given))
+        if self._known is None or self._known[0] != tuple(given):
+            self._known = tuple(given), self.follow(Manner(self.ruleset, self.advise, given))
+        return self._known[1]
 
     def follow(self, manner: Manner) -> Plan:
         """What comes of answering in a manner."""

@@ -46,6 +46,7 @@ class MobileInfantry(Rules[Game]):
         "move": "part",
         "edge": "part",
         "enter": "part",
+        "land": "part",
         "tunnel": "part",
         "support": "offer",
         "second_target": "part",

@@ -292,9 +292,9 @@ class Ahead(Beyond):
     def idle(self, picker: Picker[Any]) -> str:
         """Why an act would come to nothing: a move that goes with it and in which nobody moves. "" where it
         would not, or where that is asked by itself."""
-        lines = self.plan.lines[1:] if self.plan and not picker.opened else ()
-        moves = [line.answer for line in lines if isinstance(line.decision, MoveGroup)]
-        return "nobody would move: click where they are to go" if moves and not any(moves) else ""
+        asked = isinstance(picker.decision, MoveGroup) or picker.opened
+        still = self.plan is not None and self.plan.idle and not asked
+        return "nobody would move: click where they are to go" if still else ""
 
     def drafts(self) -> list[tuple[Picker[Any], Any]]:
         """The lines whose odds are shown with their answers: those of the first one's first act, a move to

@@ -23,7 +23,7 @@ from battlesim.engine.standing_orders import (
     with_order,
 )
 from battlesim.engine.undo import NOTHING
-from battlesim.engine.unit_orders import REACT, Units, chance_of, of_units, ordered, restrained
+from battlesim.engine.unit_orders import REACT, Units, chance_of, of_units, ordered, restrained, units_of
 from battlesim.players.base import Interruption, Moment, Reply, TakenBack
 from battlesim.players.recruit import adviser
 from battlesim.table.ids import CardId, SideKey
@@ -127,7 +127,7 @@ class Person:
         reacting = reacts(moment.ruleset, view, decision.side)
         orders = self._orders if reacting else ()
         standing = standing_answer(orders, view, decision, self._turn(moment.ruleset, view))
-        units = of_units(orders, decision.side)
+        units = of_units(orders, decision.side, units_of(view.table, decision.side))
         if standing is None and units and isinstance(decision, ChooseOne) and decision.what == REACT:
             decision, standing = self._by_units(units, view, decision, moment.ruleset)
         if standing is not None:
@@ -166,8 +166,10 @@ class Person:
         if looker is None or self.asks == ASKS_ALL:
             return None
         found = looker.suggested(view, decision).answer
-        declines = isinstance(decision, ChooseOne) and found == decision.default(view)
-        return None if declines else found
+        if not isinstance(decision, ChooseOne):
+            return found
+        better = looker.instead(decision, found)
+        return None if better == found == decision.default(view) else better
 
     def _turn(self, ruleset: AnyRuleset, view: AnyState) -> int:
         """The turn that is played; the orders of turns before it are over."""
