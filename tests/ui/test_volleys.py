@@ -107,3 +107,8 @@ def test_a_volley_names_the_lost_who_are_off_the_table_of_whoever_looks() -> Non
     save.lost = {"hopper-8": Lost("Hopper 8", "hopper"), "hopper-9": Lost("Hopper 9", "hopper")}
     told = results([shot, save], 0, lambda kind: f"{kind}s")
     assert told[0] == "1 of 1 hit; 2 hoppers lost"
+    save.lost |= {"gun": Lost("Gun 1", "gun"), "medic": Lost("Medic 2", "medic")}
+    assert (
+        results([shot, save], 0, lambda kind: f"{kind}s")[0]
+        == "1 of 1 hit; 2 hoppers, Gun 1 and Medic 2 lost"
+    )

@@ -73,7 +73,8 @@ def _fallen(lost: Collection[Lost], kinds: Callable[[str], str]) -> list[Words]:
     alone = Counter(one.kind for one in lost)
     names = {one.kind: one.name for one in lost}
     words = [names[kind] if many == 1 else f"{many} {kinds(kind)}" for kind, many in alone.items()]
-    return [f"{' and '.join(words)} lost"] if words else []
+    all_words = " and ".join([part for part in (", ".join(words[:-1]), *words[-1:]) if part])
+    return [f"{all_words} lost"] if words else []
 
 
 def pace(
