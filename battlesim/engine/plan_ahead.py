@@ -8,13 +8,14 @@ that one does does it go over to the next step. Of what several sides are asked 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
 
 from battlesim.engine.decisions import DICE, AskAll, ChooseOne, Decision, Weight
 from battlesim.engine.moves import MoveGroup
+from battlesim.engine.option import Option
 from battlesim.engine.ruleset import AnyRuleset, Step
 from battlesim.engine.run import Given, Position, Run
 from battlesim.table.events import Event
@@ -89,6 +90,12 @@ class Plan(msgspec.Struct, frozen=True):
         0 for none."""
         asked = enumerate((line.decision for line in self.lines[1:]), 1)
         return next((number for number, decision in asked if _takes(decision, goal)), 0)
+
+    def offers(self, keys: Collection[str]) -> tuple[int, Option] | None:
+        """The first option with one of some keys that its questions have, with the number of that line."""
+        asked = ((k, line.decision) for k, line in enumerate(self.lines))
+        chosen = ((k, one) for k, asks in asked if isinstance(asks, ChooseOne) for one in asks.options)
+        return next(((k, one) for k, one in chosen if one.key in keys), None)
 
     @property
     def idle(self) -> bool:

@@ -40,6 +40,7 @@ class MobileInfantry(Rules[Game]):
     events = EVENTS
     sight_ids = (SIGHT, HEIGHTS)
     marker_kinds = ("smoke", "objective")
+    letters: Mapping[str, str] = {"move": "m", "shoot": "s", "ready": "r"}
     weights: Mapping[str, Weight] = {
         "activate": "who",
         "arrive": "who",

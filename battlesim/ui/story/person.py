@@ -327,3 +327,10 @@ def _looked(looker: Looker, wish: Wish) -> Plan:
     if isinstance(wish, tuple):
         return looker.plan(wish)
     return once_more(looker, wish) if isinstance(wish, Again) else looker.toward(wish)
+
+
+def begins(wish: Wish, answer: Any) -> bool:
+    """Whether a wish begins with an answer, or finds the one that it begins with."""
+    if isinstance(wish, tuple):
+        return wish[:1] == (answer,)
+    return isinstance(wish, Toward) or wish.given[:1] in ((), (answer,))
