@@ -61,6 +61,11 @@ def attack(state: Battle, die: AttackDie, rated: Ratings, way: Way) -> Against:
     )
 
 
+def own_death(die: AttackDie, face: int) -> str:
+    """The rule by which a natural face kills the attacker itself; "" when it lives."""
+    return KAMIKAZE_RULE if die.gun.kamikaze and face == 1 else ""
+
+
 def save(state: Battle, rated: Ratings, rule: str, changes: Sequence[Modifier] = ()) -> Against:
     """The throw of a Save: D6 with its modifiers reaches Save, and no natural 1 does (MI-GAP-04)."""
     least = rated.save + state.game.parameters.beyond
