@@ -257,8 +257,8 @@ def test_only_a_second_blast_with_a_choice_is_asked_for(
 @pytest.mark.rule("MI-BTRT-06", "MI-GAP-52")
 def test_smokes_are_numbered_one_after_the_other() -> None:
     def script(game):  # type: ignore[no-untyped-def]
-        area.lay_smoke(game, 10, 10)
-        area.lay_smoke(game, 20, 10)
+        area.lay_smoke(game, 10, 10, "MI-BTRT-06")
+        area.lay_smoke(game, 20, 10, "MI-BTRT-06")
         return
         yield
 

@@ -136,7 +136,7 @@ def test_ground_that_costs_less_than_a_twentieth_of_an_inch_has_no_row(x: float,
     assert ("Of that for ground and climbing" in told(state, "A", leg("A", (10, 10), (x, 10)))) is row
 
 
-@pytest.mark.rule("MI-BMOV-04", "MI-SCRE-02", "MI-GAP-18")
+@pytest.mark.rule("MI-BMOV-04", "MI-SCRE-02", "MI-GAP-18", "MI-BMEL-02")
 @pytest.mark.parametrize(
     ("rule", "options", "note"),
     [

@@ -49,7 +49,7 @@ def test_what_a_die_takes_off_is_noted_under_the_rule_that_took_it(faces: list[i
     assert [event.rule for event in done.of(HitsChanged)] == [rule]
 
 
-@pytest.mark.rule("MI-SHOT-12", "MI-GAP-53", "MI-GAP-56", "MI-TUNL-09")
+@pytest.mark.rule("MI-SHOT-12", "MI-GAP-53", "MI-GAP-56", "MI-TUNL-09", "MI-SHOT-15")
 def test_a_structure_and_an_entrance_at_no_points_fall_and_are_not_taken_off_like_models() -> None:
     low = block("building", "B", 20, 20, 24, 24, hits=1)
     state = field(rifles("P", 10, 10), low, *hole("E", 30, 10, hits=1))

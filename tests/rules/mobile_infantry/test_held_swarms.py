@@ -62,7 +62,7 @@ def test_a_group_is_asked_whether_it_flies_while_one_of_it_can() -> None:
     assert [asked.what for asked in done.asked] == ["action"]
 
 
-@pytest.mark.rule("MI-BMEL-08")
+@pytest.mark.rule("MI-BMEL-08", "MI-BMEL-01")
 def test_what_has_no_hit_points_is_not_struck() -> None:
     ground = (
         block("wall", "M", 21, 19, 21.5, 21, hits=1),

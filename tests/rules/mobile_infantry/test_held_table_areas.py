@@ -190,7 +190,7 @@ def test_whom_an_area_catches(option: str, side: str, caught: set[str]) -> None:
     assert {name for _, name in area.about_point(state, (30, 20), target, 4.0, side)} == caught
 
 
-@pytest.mark.rule("MI-GAP-10", "MI-SHOT-04")
+@pytest.mark.rule("MI-GAP-10", "MI-SHOT-04", "MI-SHOT-15")
 @pytest.mark.parametrize("zone", ["near_target", "target_swarm", "everyone"])
 def test_the_target_is_once_among_those_who_may_be_given_dice(zone: str) -> None:
     state = field(warrior("W", 30, 20), warrior("X", 32, 20), rifles("R", 20, 20))

@@ -132,7 +132,7 @@ def test_each_bomber_has_a_number_of_its_own() -> None:
     assert [p.id for e in bombed("heat_missile").of(PiecesAdded) for p in e.pieces] == ["thunderbolt-5"]
 
 
-@pytest.mark.rule("MI-GAP-52", "MI-AIR-08", "MI-AIR-09")
+@pytest.mark.rule("MI-GAP-52", "MI-AIR-08", "MI-AIR-09", "MI-BTRT-06")
 @pytest.mark.parametrize(("munition", "clouds"), [("napalm", [(30, 24)]), ("heat_missile", [])])
 def test_napalm_leaves_smoke_about_its_target_and_a_missile_none(munition: str, clouds: list[Any]) -> None:
     placed = bombed(munition).of(MarkerPlaced)
@@ -142,8 +142,8 @@ def test_napalm_leaves_smoke_about_its_target_and_a_missile_none(munition: str, 
 @pytest.mark.rule("MI-BTRT-06", "MI-GAP-52")
 def test_smoke_has_a_number_of_its_own_and_lasts_to_the_end_of_the_next_turn() -> None:
     def lay(game: Any) -> Script[None]:
-        area.lay_smoke(game, 30.0, 20.0)
-        area.lay_smoke(game, 40.0, 20.0)
+        area.lay_smoke(game, 30.0, 20.0, "MI-BTRT-06")
+        area.lay_smoke(game, 40.0, 20.0, "MI-BTRT-06")
         return
         yield
 

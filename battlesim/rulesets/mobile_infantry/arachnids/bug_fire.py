@@ -104,7 +104,7 @@ def shoot(play: Play[Game], bug: str) -> Script[None]:
     if not on_table(play.state.table.ground, point):
         play.tell("The shot leaves the table", by=bug, rule=OFF_TABLE)
         return
-    fresh = [area.lay_smoke(play, *point)] if weapons()[key].persistent else []
+    fresh = area.smoke_of(play, key, [point])
     dice = area_dice(play.state, bug, key, target, point)
     dice = yield from _pass_dice(play, dice)
     yield from chains.settle(play, dice, "area", point=point, fresh=fresh)
