@@ -298,7 +298,7 @@ def test_who_has_nothing_that_reaches_the_target_is_not_asked_what_it_fires() ->
     assert [item.key for item in asked.items] == ["P"]  # type: ignore[attr-defined]
 
 
-@pytest.mark.rule("MI-SHOT-14", "MI-SHOT-05")
+@pytest.mark.rule("MI-SHOT-14", "MI-SHOT-05", "MI-SHOT-15")
 def test_a_single_die_may_have_come_from_any_firer_whose_die_is_alike() -> None:
     open_to = layout([AttackDie("assault_rifle", by) for by in "PQ"], ("W",), lambda firer, key, model: True)
     assert [set(die.sources) for die in open_to.laid(("D6", "D6"))] == [{"P", "Q"}] * 2

@@ -97,7 +97,7 @@ def test_a_die_of_an_area_has_its_model_and_is_not_asked_about() -> None:
     assert (len(answer), len(asked.leads(field(), answer))) == (4, 4)
 
 
-@pytest.mark.rule("MI-GAP-60")
+@pytest.mark.rule("MI-GAP-60", "MI-SHOT-15")
 def test_nobody_is_first_twice_at_equal_distance() -> None:
     asked = question(AttackDie("assault_rifle", "P"))
     assert isinstance(asked, WhoFirst)
@@ -105,7 +105,7 @@ def test_nobody_is_first_twice_at_equal_distance() -> None:
     assert asked.check(field(), ("V", "V")) is not None
 
 
-@pytest.mark.rule("MI-SHOT-14")
+@pytest.mark.rule("MI-SHOT-14", "MI-SHOT-15")
 def test_a_die_has_not_come_from_one_whose_die_does_not_bear_there() -> None:
     bearing = {("P", "W"), ("Q", "V")}
     pool = [AttackDie("assault_rifle", by) for by in "PQ"]

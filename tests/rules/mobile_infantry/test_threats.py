@@ -36,6 +36,13 @@ def test_nobody_strikes_through_a_house():
     assert _at(rifle.now, (33, 24), (40, 24)) == [True, False]
 
 
+@pytest.mark.rule("MI-SHOT-01", "MI-BSHT-01", "MI-GAP-06")
+@pytest.mark.parametrize(("kind", "seen"), [("wall", False), ("ruin", True)])
+def test_figures_as_low_as_any_are_seen_over_a_ruin_and_not_over_a_wall(kind: str, seen: bool):
+    rifle, _ = threats(field(rifles("r", 30, 24), block(kind, "B", 34, 18, 34.5, 30)), "r")
+    assert _at(rifle.now, (36, 24)) == [seen]
+
+
 @pytest.mark.rule("MI-GAP-08")
 def test_an_arc_counts_where_the_model_stands_and_not_after_a_move():
     (gun,) = threats(field(piece("machine_gun", "g", 30, 24, facing=0)), "g")
