@@ -20,6 +20,7 @@ from battlesim.rulesets.mobile_infantry.core.targets import (
 from battlesim.rulesets.mobile_infantry.ground import units
 from battlesim.table.events import Rolled
 from battlesim.table.pieces import Inside, Off
+from battlesim.table.terrain import Terrain
 from tests.rules.mobile_infantry.arachnids import hole
 from tests.rules.mobile_infantry.field import Done, block, captain, field, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.shots import hit
@@ -87,6 +88,20 @@ def test_who_does_not_touch_it_has_no_cover_from_a_building(x: float, y: float) 
 def test_what_is_hard_cover(kind: str, value: int) -> None:
     state = field(block(kind, "B", 20, 20, 24, 24), rifles("R", 19.5, 22))
     assert cover.touching(state, state.table.piece("R"), "MI-COVR-01").value == value
+
+
+@pytest.mark.rule("MI-TUNL-08", "MI-GAP-41")
+@pytest.mark.parametrize(
+    ("terrain", "bug", "stand"),
+    [("tunnel_entrance", 1, 2), ("building", 2, 2), ("crater", 0, 0), ("carpet", 0, 0)],
+)
+def test_an_entrance_helps_bugs_less_than_stands_and_other_terrain_alike(
+    terrain: str, bug: int, stand: int
+) -> None:
+    ring = ((20.0, 20.0), (24.0, 20.0), (24.0, 24.0), (20.0, 24.0))
+    state = field(Terrain("B", terrain, (ring,), 0.5), warrior("W", 19.5, 22), rifles("R", 24.5, 22))
+    found = [cover.touching(state, state.table.piece(id), "MI-COVR-01").value for id in "WR"]
+    assert found == [bug, stand]
 
 
 @pytest.mark.rule("MI-GAP-42", "MI-GAP-56")
