@@ -192,7 +192,7 @@ def test_the_acid_stream():
     assert bug_fire.aims(done.state, "T").shut[0].rule == "MI-TRT-11"
 
 
-@pytest.mark.rule("MI-BWPN-07", "MI-REDY-01", "MI-GAP-21")
+@pytest.mark.rule("MI-BWPN-07", "MI-REDY-01", "MI-GAP-21", "MI-TRT-11")
 def test_plasma_needs_ready_and_uses_it_up():
     far = rifles("P", 71.75, 20)
     assert bug_fire.can_shoot(field(piece("plasma_bug", "X", 10, 20), far), "X") == []

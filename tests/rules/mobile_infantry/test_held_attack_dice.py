@@ -143,7 +143,7 @@ def test_dice_of_an_area_stay_with_the_models_they_were_added_for() -> None:
     assert [(die.target, die.bound) for die in dice] == [("V", True), ("W", True)]
 
 
-@pytest.mark.rule("MI-GAP-10", "MI-GAP-17")
+@pytest.mark.rule("MI-GAP-10", "MI-GAP-17", "MI-FIRE-03")
 def test_dice_of_a_reaction_fall_on_neighbours_of_the_target_too() -> None:
     state = field(rifles("P", 10, 10, hits=2), warrior("W", 16, 10), warrior("V", 18, 10))
     done = perform(

@@ -176,7 +176,7 @@ def test_a_dropship_leaves_over_any_edge_that_its_base_touches(at: tuple[float, 
     assert str(viking.leaving_fault(field(inside), inside)) == "its base is 1.0 in from the table edge"
 
 
-@pytest.mark.rule("MI-GAP-10", "MI-GAP-11")
+@pytest.mark.rule("MI-GAP-10", "MI-GAP-11", "MI-SHOT-15")
 def test_a_model_that_no_weapon_bears_on_is_not_asked_about() -> None:
     people = rifles("P", 10, 10), piece("machine_gun", "G", 10, 8.9)
     state = field(

@@ -137,6 +137,7 @@ def test_the_point_that_a_source_pushes_from(source: Any, target: Any, point: An
     ("pushed", "other", "end"),
     [
         (rifles("X", 20, 10), hole("O", 23, 10)[0], 21.0),
+        (rifles("X", 20, 10), rifles("O", 21.4, 10), 20.4),
         (warrior("X", 20, 10), hole("O", 23, 10)[0], 22.0),
         (rifles("X", 20, 10), marker("O", 22.5, 10), 22.0),
         (warrior("X", 20, 10), marker("O", 22.5, 10), 22.0),

@@ -17,12 +17,13 @@ from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import Table
 
 from ..core.facts import has, may_overlap
-from ..core.marks import CAPTIVE, FLYING, changed_place
+from ..core.marks import CAPTIVE, FLYING, flinched
 from ..core.state import Battle, Game
 from ..core.surface import surface
 from ..core.targets import thing
 from .pool import AttackDie
 
+PUSH = "MI-GAP-22"
 DISTANCE = 2.0
 NEVER = ("large", "aircraft", "airstrike", "entrance", "marker")
 
@@ -83,7 +84,7 @@ def flinch(play: Play[Game], side: SideKey, shaken: Shaken, rule: str) -> Script
     parts = pushes(play.state.table, origins)
     if parts:
         play.emit(Moved(rule=rule, parts=parts, how="flinch"))
-        changed_place(play, [part.piece for part in parts], "MI-GAP-21")
+        flinched(play, [part.piece for part in parts])
 
 
 def pushes(table: Table, origins: Mapping[str, Point]) -> tuple[Travel, ...]:
