@@ -185,7 +185,7 @@ def test_bugs_beside_a_collapse_go_below_only_where_a_marker_is(below: list[Any]
     assert ("Living bugs beside it" in [row.label for row in found.rows]) is goes
 
 
-@pytest.mark.rule("MI-TUNL-09", "MI-BTRT-10")
+@pytest.mark.rule("MI-TUNL-09", "MI-BTRT-10", "MI-GAP-04")
 @pytest.mark.parametrize(("hits", "chance"), [(1, 2 / 6), (2, 0.0)])
 def test_only_who_is_at_its_last_point_may_be_lost_in_a_collapse(hits: int, chance: float) -> None:
     found = collapse(piece("tanker", "T", 30, 32.75, hits=hits))

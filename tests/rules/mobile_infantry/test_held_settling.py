@@ -167,6 +167,12 @@ def test_the_fate_of_a_die_that_misses_ends_with_its_throw() -> None:
         fate.send(0)
 
 
+@pytest.mark.rule("MI-GAP-04")
+def test_what_has_no_save_fails_it_for_certain() -> None:
+    state = field(*hole("E", 30, 10), warrior("W", 10, 10), piece("tanker", "T", 20, 10))
+    assert [strike.save_fails(state, id) for id in "EWT"] == pytest.approx([1.0, 1 / 2, 1 / 3])
+
+
 @pytest.mark.rule("MI-GAP-22", "MI-GAP-48")
 def test_a_captive_that_lies_on_the_table_is_not_pushed() -> None:
     captive = piece("command_team", "C", 20, 20, hits=0, marks=["captive"])

@@ -206,7 +206,7 @@ def test_who_makes_up_a_group_is_asked_where_there_is_a_choice(what: str, warrio
     assert found == ([asked] if asked else [])
 
 
-@pytest.mark.rule("MI-REIN-06", "MI-GAP-38")
+@pytest.mark.rule("MI-REIN-06", "MI-GAP-38", "MI-REIN-05")
 @pytest.mark.parametrize(
     ("option", "what", "ways", "rule"),
     [

@@ -48,7 +48,7 @@ def test_each_unit_has_one_officer_with_the_range_of_its_kind(force: str, ranges
 PLATOON = {"A": Unit("A", "A", MI, "platoon")}
 
 
-@pytest.mark.rule("MI-GAP-13")
+@pytest.mark.rule("MI-GAP-13", "MI-MTRT-06")
 @pytest.mark.parametrize(
     ("pieces", "officers"),
     [
@@ -253,7 +253,7 @@ def test_survivors_have_a_number_and_nothing_else_has(what: str, amount: int, so
     assert (fault({"finds": {"V1": {"what": what, "amount": amount}}}) == "") is sound
 
 
-@pytest.mark.rule("MI-GAP-26")
+@pytest.mark.rule("MI-GAP-26", "MI-GAP-35")
 @pytest.mark.parametrize(("house", "sound"), [("", True), ("O1", True), ("W1", False), ("nowhere", False)])
 def test_the_transmitter_is_in_a_building(house: str, sound: bool) -> None:
     assert (fault({"transmitter": house}) == "") is sound
@@ -275,7 +275,7 @@ def test_the_printed_schedule() -> None:
     }
 
 
-@pytest.mark.rule("MI-GAP-56")
+@pytest.mark.rule("MI-GAP-56", "MI-GAP-33")
 def test_a_building_holds_those_that_begin_in_it_and_not_all_of_the_force() -> None:
     found = load_scenario("first_contact", {})
     inside = msgspec.structs.replace(found.plan.units[0].pieces[1], place=Inside("B1"))

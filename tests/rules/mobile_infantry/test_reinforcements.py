@@ -293,7 +293,7 @@ def test_the_pool(key: tuple[str, str], counts: tuple[int, ...]) -> None:
     assert tuple(forces().pools[pool][force].get(kind, 0) for kind in kinds) == counts
 
 
-@pytest.mark.rule("MI-BTRN-02", "MI-REIN-01")
+@pytest.mark.rule("MI-BTRN-02", "MI-REIN-01", "MI-REIN-05")
 def test_a_model_killed_on_its_way_in_does_not_come_again_in_that_turn() -> None:
     state = arriving(*reserve("warrior", 2))
     lead = (leg("warrior-1", (30, 47.5), (30, 44)),)

@@ -30,7 +30,7 @@ KAMIKAZE = 10
 def strike(state: Battle, die: AttackDie, way: Way, covers: Callable[[], dict[str, Cover]]) -> Fate[int]:
     """1 point for a die that reaches Target, 2 for one that reaches Kill, none for one that a Save stops.
 
-    Who has no Save makes none, and against a kill there is one by option alone.
+    Who has no Save makes none, and against a kill there is one by option alone (MI-GAP-03).
     """
     rated = ratings(state, die.target)
     points: int = yield attack(state, die, rated, way)
