@@ -236,7 +236,7 @@ def test_a_hidden_entrance_belongs_to_a_building(structure: str, wrong: str) -> 
     assert (wrong in said, bool(said)) == (True, bool(wrong))
 
 
-@pytest.mark.rule("MI-GAP-29", "MI-GAP-26")
+@pytest.mark.rule("MI-GAP-29", "MI-GAP-26", "MI-GAP-35")
 @pytest.mark.parametrize(
     ("what", "amount", "sound"),
     [
