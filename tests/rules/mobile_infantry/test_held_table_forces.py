@@ -209,7 +209,7 @@ def test_the_landing_zone_lies_wholly_on_the_table(disc: tuple[float, ...], wron
 HIDDEN = {"id": "H1", "structure": "V6"}
 
 
-@pytest.mark.rule("MI-HIDE-03", "MI-HIDE-01")
+@pytest.mark.rule("MI-HIDE-03", "MI-HIDE-01", "MI-GAP-35")
 @pytest.mark.parametrize(
     ("x", "y", "wrong"),
     [
@@ -227,7 +227,7 @@ def test_a_hidden_entrance_lies_on_the_table_its_edges_included(x: float, y: flo
     assert bool(fault({"hidden": [HIDDEN | {"x": x, "y": y}]})) is bool(wrong)
 
 
-@pytest.mark.rule("MI-HIDE-03")
+@pytest.mark.rule("MI-HIDE-03", "MI-GAP-35")
 @pytest.mark.parametrize(
     ("structure", "wrong"), [("V6", ""), ("W5", "a wall, which nobody"), ("V66", "is no")]
 )
@@ -251,6 +251,12 @@ def test_a_hidden_entrance_belongs_to_a_building(structure: str, wrong: str) -> 
 )
 def test_survivors_have_a_number_and_nothing_else_has(what: str, amount: int, sound: bool) -> None:
     assert (fault({"finds": {"V1": {"what": what, "amount": amount}}}) == "") is sound
+
+
+@pytest.mark.rule("MI-REIN-01", "MI-GAP-35")
+@pytest.mark.parametrize(("kind", "sound"), [("hopper", True), ("rifle_squad", False)])
+def test_only_bugs_reinforce(kind: str, sound: bool) -> None:
+    assert (fault({"schedule": {kind: {"by_turn": [1]}}}) == "") is sound
 
 
 @pytest.mark.rule("MI-GAP-26", "MI-GAP-35")

@@ -130,7 +130,7 @@ def test_each_threat_names_its_rule() -> None:
     assert [t.rule for t in bears(state, "g")] == ["MI-SHOT-01"]
 
 
-@pytest.mark.rule("MI-UNIT-01", "MI-BUNI-05", "MI-GAP-08")
+@pytest.mark.rule("MI-UNIT-01", "MI-BUNI-05", "MI-GAP-08", "MI-BMOV-04", "MI-SHOT-01")
 def test_who_is_not_there_or_does_not_fight_threatens_nobody() -> None:
     ship = piece("viking", "V", 50, 24, unit="V")
     aboard = piece("machine_gun", "g", place=Aboard("V"))
