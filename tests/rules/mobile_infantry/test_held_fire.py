@@ -149,7 +149,7 @@ def test_the_models_of_a_side_are_those_in_play_and_not_aboard() -> None:
     assert [piece.id for piece in facts.models(state, MI)] == ["V", "R"]
 
 
-@pytest.mark.rule("MI-GAP-08", "MI-MTRT-01")
+@pytest.mark.rule("MI-GAP-08", "MI-MTRT-01", "MI-SHOT-01")
 @pytest.mark.parametrize(("fired", "left"), [(1, ["Napalm", "HEAT Missile"]), (2, ["HEAT Missile"])])
 def test_what_has_no_ammunition_left_threatens_nobody(fired: int, left: list[str]) -> None:
     plane = piece("thunderbolt", "T", 30, 24, marks={"flying": 1, "used:napalm": fired})

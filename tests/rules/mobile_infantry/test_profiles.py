@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
+from msgspec.structs import asdict
 
 from battlesim.mechanics.pieces import gap, within
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie, dice_of, weapons_of
 from battlesim.rulesets.mobile_infantry.core.facts import move_rating
-from battlesim.rulesets.mobile_infantry.core.profiles import profile, terrain_kinds, weapons
+from battlesim.rulesets.mobile_infantry.core.profiles import (
+    Weapon,
+    profile,
+    profile_facts,
+    terrain_kinds,
+    weapons,
+)
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.events import Rolled
@@ -45,6 +54,49 @@ RATINGS = {  # target, save, kill, hits, move
 def test_ratings(kind):
     p = profile(kind)
     assert (p.target, p.save, p.kill, p.hits, p.move) == RATINGS[kind]
+
+
+@pytest.mark.rule("MI-BTRT-08", "MI-TRT-10", "MI-TRT-11")
+def test_a_weapon_has_no_trait_that_its_row_does_not_name() -> None:
+    plain = {"dice": 1, "dice_unready": 0, "bonus": 0, "range": math.inf, "arc": "", "mount": ""}
+    none = {"piercing": 0, "area": 0.0, "blasts": 1, "scatter": 0, "ammo": 0}
+    traits = dict.fromkeys(("melee", "react", "slow", "ready", "flame", "persistent", "kamikaze"), False)
+    assert asdict(Weapon("Stick", 6)) == {"name": "Stick", "die": 6} | plain | none | traits
+
+
+@pytest.mark.rule("MI-BTRT-08", "MI-TRT-10", "MI-TRT-11")
+@pytest.mark.parametrize(
+    ("kind", "arms"),
+    [
+        (
+            "warrior",
+            [
+                ("Claws", "Melee, react", "contact", "2D6+1"),
+                ("Bite", "Melee, react, piercing 1", "contact", "1D10"),
+            ],
+        ),
+        (
+            "thunderbolt",
+            [
+                ("Napalm", "Flame, area 3 in, 2 shots", "any", "1D6+2"),
+                ("HEAT Missile", "Piercing 3, 2 shots", "any", "2D10+3"),
+            ],
+        ),
+        ("rifle_squad", [("Assault Rifle", "React", "20 in", "4D6"), ("Grenades", "Slow", "6 in", "4D6+2")]),
+        (
+            "plasma_bug",
+            [
+                ("Claws", "Melee, react", "contact", "2D10"),
+                ("Plasma Artillery, Focused", "Slow, ready, piercing 3, area 2 in", "60 in", "1D10+2"),
+                ("Plasma Artillery, Airburst", "Slow, ready, piercing 1, area 3 in", "60 in", "1D10"),
+            ],
+        ),
+        ("tunnel_entrance", []),
+    ],
+)
+def test_what_is_said_of_the_weapons_of_a_profile(kind: str, arms: list[tuple[str, str, str, str]]) -> None:
+    found = profile_facts(kind)
+    assert [(name, str(words), str(reach), dice) for name, words, reach, dice in found["arms"]] == arms
 
 
 @pytest.mark.rule("MI-INTL-02", "MI-BPRO-02", "MI-GAP-40")

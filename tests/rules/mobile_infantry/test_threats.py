@@ -25,7 +25,9 @@ def test_a_warrior_strikes_an_inch_beyond_two_moves():
 @pytest.mark.parametrize(("kind", "beyond"), [("warrior", True), ("tanker", False)])
 def test_a_wall_across_the_table_stops_the_threat_of_large_bugs_alone(kind: str, beyond: bool):
     wall = block("wall", "w", 34, 0, 34.5, 48)
-    claws = next(one for one in threats(field(piece(kind, "b", 30, 24), wall), "b") if "Moves" in str(one.words))
+    claws = next(
+        one for one in threats(field(piece(kind, "b", 30, 24), wall), "b") if "Moves" in str(one.words)
+    )
     assert _at(claws.then, (33, 24), (38, 24)) == [True, beyond]
 
 

@@ -187,7 +187,7 @@ def caught(state: Battle, entrance: str) -> Caught:
 
 
 def collapse(play: Play[Game], entrance: str, rule: str) -> Script[list[Lost]]:
-    """An entrance collapses, by choice or by damage: who is next to it or below it makes a Save, friend and foe.
+    """An entrance collapses, by choice or damage: who is next to it or below it makes a Save, friend and foe.
 
     One unmodified Save each, 1 HP on a failure, no flinch; who survives stays, or goes below where a marker
     touched the entrance. Gives whom that takes.
