@@ -213,7 +213,7 @@ def test_a_dropship_that_cannot_land_says_why() -> None:
     assert f"V cannot land: {words}" in [str(e.text) for e in done.of(Said)]
 
 
-@pytest.mark.rule("MI-GAP-27")
+@pytest.mark.rule("MI-GAP-27", "MI-VIK-01")
 def test_boarding_costs_two_inches_and_room_is_limited() -> None:
     ship = piece("viking", "V", 53, 23.5, unit="V")
     state = field(ship, lieutenant("L", 53, 19), rifles("R", 53, 19.9), site=SITE, activation=led("L", "R"))

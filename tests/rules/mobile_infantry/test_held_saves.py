@@ -121,11 +121,17 @@ def test_a_bug_strikes_a_building_within_an_inch_on_any_side(x: float, y: float,
     assert (melee.structures_in_reach(field(HOUSE, warrior("W", x, y)), "W") == ("B",)) is reached
 
 
-@pytest.mark.rule("MI-GAP-56", "MI-GAP-42")
+@pytest.mark.rule("MI-GAP-56", "MI-GAP-42", "MI-BSHT-01")
 def test_only_structures_that_stand_are_struck() -> None:
     down = block("building", "B", 20, 20, 24, 24, hits=0)
-    for thing_ in (down, block("rocks", "B", 20, 20, 24, 24), block("crater", "B", 20, 20, 24, 24)):
+    rocks, carpet = (
+        (block("rocks", "B", 20, 20, 24, 24, hits=hits) for hits in (0, 3)),
+        Terrain("B", "carpet", down.rings, 0.5, hits=3),
+    )
+    for thing_ in (down, *rocks, carpet, block("crater", "B", 20, 20, 24, 24)):
         assert structures(field(thing_, warrior("W", 19, 22))) == []
+    last = block("building", "B", 20, 20, 24, 24, hits=1)
+    assert structures(field(last, warrior("W", 19, 22))) == [last]
 
 
 @pytest.mark.rule("MI-GAP-72", "MI-INTL-05", "MI-GAP-56")
@@ -148,7 +154,7 @@ def test_who_is_on_the_ground() -> None:
     assert [on_ground(p) for p in found] == [False, False, True, True, True]
 
 
-@pytest.mark.rule("MI-INTL-05", "MI-INVS-04", "MI-INVS-05", "MI-GAP-72")
+@pytest.mark.rule("MI-INTL-05", "MI-INVS-04", "MI-INVS-05", "MI-GAP-72", "MI-GAP-58")
 def test_the_ratings_of_structures_and_entrances() -> None:
     wall = block("wall", "M", 30, 20, 34, 20.5)
     state = field(HOUSE, wall, *hole("E", 40, 20))

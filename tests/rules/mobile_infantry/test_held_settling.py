@@ -111,7 +111,7 @@ def test_hit_points_of_models_and_of_structures() -> None:
     assert (hits_of(state, "B"), hits_of(state, "R")) == (HOUSE.hits, 3)
 
 
-@pytest.mark.rule("MI-GAP-72", "MI-GAP-56")
+@pytest.mark.rule("MI-GAP-72", "MI-GAP-56", "MI-BSHT-01")
 def test_entrances_are_targets_of_the_mi_alone() -> None:
     state = field(HOUSE, rifles("R", 10, 10), warrior("W", 12, 10), *hole("E", 40, 20))
     assert [{p.id for p in enemies(state, side)} for side in (MI, BUGS)] == [{"W", "E", "B"}, {"R", "B"}]

@@ -74,7 +74,7 @@ def test_who_finds_a_house_filled_by_others_of_the_move_stays_outside() -> None:
     assert (elsewhere, [part.piece for part in parts]) == (("P", "R"), ["P", "R"])
 
 
-@pytest.mark.rule("MI-GAP-07")
+@pytest.mark.rule("MI-GAP-07", "MI-GAP-45")
 def test_ground_that_the_rules_do_not_know_is_open() -> None:
     known = surface(field(Terrain("T", "carpet", (((0, 0), (9, 0), (9, 9)),), 0.0)).table.ground)
     assert (known.solid, known.climbs, known.going) == ((), (), ())
