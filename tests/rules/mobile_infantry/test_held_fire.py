@@ -47,7 +47,7 @@ def test_what_friends_lose_counts_as_much_as_what_enemies_lose(bugs: int, first:
     assert offered(state, "W1")[0] == first
 
 
-@pytest.mark.rule("MI-SHOT-01")
+@pytest.mark.rule("MI-SHOT-01", "MI-FIRE-01")
 def test_those_who_bear_on_something_are_told_from_those_who_do_not() -> None:
     state = field(rifles("P", 10, 10), rifles("Q", 60, 40), warrior("W", 20, 10))
     assert shooting.bearing(state, ("P", "Q")) == ("P",)

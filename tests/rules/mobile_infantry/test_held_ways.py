@@ -197,7 +197,7 @@ def test_after_a_first_reaction_no_choice_begins_with_fire() -> None:
     assert (asked.begins, asked.fires) == ("", "fire")
 
 
-@pytest.mark.rule("MI-GAP-20", "MI-FEET-01")
+@pytest.mark.rule("MI-GAP-20", "MI-FEET-01", "MI-FIRE-01")
 def test_no_aircraft_beats_feet() -> None:
     ship = piece("viking", "V", 25, 10, marks=["alert"])
     asked = react(ship, rifles("A", 20, 15, marks=["alert"]), until="react")
