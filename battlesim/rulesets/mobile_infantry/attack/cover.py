@@ -58,7 +58,7 @@ def inside(piece: Piece, rule: str) -> Cover:
 
 
 def touching(state: Battle, piece: Piece, rule: str) -> Cover:
-    """+2 for touching a building or an intact wall; at a Tunnel Entrance as the option says."""
+    """+2 for touching a building or an intact wall; at a Tunnel Entrance as the option says (MI-GAP-41)."""
     best = inside(piece, rule)
     if not isinstance(piece.place, OnTable):
         return best

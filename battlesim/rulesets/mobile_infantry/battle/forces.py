@@ -60,8 +60,12 @@ def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
         _fill_pool(parameters, pieces)
     units.setdefault(POOL_UNIT, Unit(POOL_UNIT, "Arachnids", BUGS, "bugs"))
     commissioned = _commission(pieces, units)
-    lit = msgspec.structs.replace(ground, mood=parameters.mood or ground.mood)
-    table = Table(_dressed(lit, commissioned), commissioned, plan.sides, {m.id: m for m in plan.markers})
+    table = Table(
+        _dressed(_lit(ground, parameters), commissioned),
+        commissioned,
+        plan.sides,
+        {m.id: m for m in plan.markers},
+    )
     game = Game(
         parameters=parameters,
         site=_site(rules, parameters),
@@ -71,6 +75,11 @@ def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
         hidden=rules.hidden if parameters.hidden_sites == "fixed" else (),
     )
     return State(table, game)
+
+
+def _lit(ground: Ground, parameters: Parameters) -> Ground:
+    """By night a map is dark, by day it keeps its own light (MI-GAP-67)."""
+    return msgspec.structs.replace(ground, mood=parameters.mood or ground.mood)
 
 
 def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId, Unit]) -> None:
