@@ -45,7 +45,7 @@ def test_who_lies_within_the_area_of_the_point():
     assert [name for _, name in found] == ["A", "B", "C"]
 
 
-@pytest.mark.rule("MI-BSHT-03")
+@pytest.mark.rule("MI-BSHT-03", "MI-TRT-01")
 def test_one_die_a_model_from_the_point_outward():
     state = field(plasma(), rifles("A", 30, 20), rifles("B", 32.5, 20), rifles("C", 30, 21.5))
     dice = bug_fire.area_dice(state, "X", "plasma_airburst", "B", (30, 20))

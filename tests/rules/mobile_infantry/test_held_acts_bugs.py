@@ -178,7 +178,7 @@ def test_another_leads_where_the_leader_is_gone(
     assert [m.piece for m in question.motions] == movers  # type: ignore[attr-defined]
 
 
-@pytest.mark.rule("MI-BMEL-08", "MI-BURR-06", "MI-SCRE-04")
+@pytest.mark.rule("MI-BMEL-08", "MI-BURR-06", "MI-SCRE-04", "MI-GAP-18")
 @pytest.mark.parametrize(
     ("reaction", "free", "strikes"),
     [(False, False, ["A"]), (False, True, []), (True, False, []), (True, True, [])],
@@ -201,7 +201,7 @@ def test_in_its_own_turn_a_bug_has_all_its_forms() -> None:
     assert done.question("form").items[0].to == ("burrower_mandibles", "hold")  # type: ignore[attr-defined]
 
 
-@pytest.mark.rule("MI-SCRE-04", "MI-BTRT-07", "MI-BMEL-08")
+@pytest.mark.rule("MI-SCRE-04", "MI-BTRT-07", "MI-BMEL-08", "MI-BMEL-01")
 def test_a_bug_without_a_form_for_reactions_is_not_asked_for_one() -> None:
     state = field(piece("burrower", "A", 20, 20), rifles("R", 22, 20))
     done = perform(state, lambda game: melee.fight(game, ("A",), reaction=True))

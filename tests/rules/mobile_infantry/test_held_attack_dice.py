@@ -78,7 +78,7 @@ def test_nobody_is_asked_which_kind_goes_first_when_all_dice_go_to_one_model() -
     assert "allocate" not in [asked.what for asked in done.asked]
 
 
-@pytest.mark.rule("MI-SHOT-05", "MI-GAP-60")
+@pytest.mark.rule("MI-SHOT-05", "MI-GAP-60", "MI-SHOT-15")
 def test_dice_of_an_area_do_not_make_two_at_equal_distance_unequal() -> None:
     pool = [AttackDie("he_warhead", "M", "V", bound=True), *(AttackDie("assault_rifle", by) for by in "PQ")]
     state = field(warrior("V", 16, 10), warrior("W", 16, 16))
@@ -91,7 +91,7 @@ def test_dice_of_an_area_do_not_make_two_at_equal_distance_unequal() -> None:
     assert perform(state, script).asked == []
 
 
-@pytest.mark.rule("MI-BSHT-02", "MI-GAP-23", "MI-GAP-71")
+@pytest.mark.rule("MI-BSHT-02", "MI-GAP-23", "MI-GAP-71", "MI-TRT-01")
 @pytest.mark.parametrize(("option", "caught"), [("all", ["P", "W"]), ("enemies_only", ["P"])])
 def test_whom_an_area_catches_by_option(option: str, caught: list[str]) -> None:
     state = field(rifles("P", 30, 20), warrior("W", 31.5, 20), options={"aoe_victims": option})

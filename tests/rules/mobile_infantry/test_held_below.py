@@ -82,7 +82,7 @@ def came_out(*things: Any, warriors: int = 0, dice: tuple[int, ...] = (), **larg
     return tunnel(state, "exit:E", dice)
 
 
-@pytest.mark.rule("MI-TUNL-06", "MI-TUNL-07", "MI-BURR-04")
+@pytest.mark.rule("MI-TUNL-06", "MI-TUNL-07", "MI-BURR-04", "MI-TUNL-01")
 def test_somebody_comes_out_and_who_is_asked_last_has_to() -> None:
     done = came_out(*hole("E", 30, 24), tanker="K", burrower="B")
     asked = [(d.pieces, d.least) for d in done.asked if d.what == "enter"]

@@ -80,7 +80,7 @@ def question(*pool: AttackDie) -> Any:
 KINDS = [AttackDie("assault_rifle", "P")] * 2 + [AttackDie("heavy_machine_gun", "G")] * 2
 
 
-@pytest.mark.rule("MI-GAP-11", "MI-GAP-60")
+@pytest.mark.rule("MI-GAP-11", "MI-GAP-60", "MI-SHOT-15")
 def test_a_die_leads_to_either_of_two_while_it_is_open_who_gets_which() -> None:
     asked = question(*KINDS)
     assert isinstance(asked, WhichKind)

@@ -221,3 +221,12 @@ def test_those_who_come_out_are_taken_off_the_number_that_still_may(out: tuple[s
         ("B counts for", "5 Warriors", "MI-BURR-04")
     ]
     assert rows(found)[-1] == ("Left of it after this", f"{left} Warriors", "MI-TUNL-07")
+
+
+@pytest.mark.rule("MI-TUNL-07")
+def test_of_warriors_that_come_out_each_counts_for_one() -> None:
+    asked = tunnel(underground(*hole("E", 30, 30), *group(30, 30)), "exit:E", until="enter")
+    assert rows(preview(asked.state, asked.asked[-1], ())) == [
+        ("May still come out of it", "15 of 15 Warriors", "MI-TUNL-07"),
+        ("Left of it after this", "15 Warriors", "MI-TUNL-07"),
+    ]

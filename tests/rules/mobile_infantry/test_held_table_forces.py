@@ -265,7 +265,7 @@ def test_the_transmitter_is_in_a_building(house: str, sound: bool) -> None:
     assert (fault({"transmitter": house}) == "") is sound
 
 
-@pytest.mark.rule("MI-REIN-01", "MI-REIN-02", "MI-REIN-03", "MI-REIN-04")
+@pytest.mark.rule("MI-REIN-01", "MI-REIN-02", "MI-REIN-03", "MI-REIN-04", "MI-GAP-35")
 @pytest.mark.parametrize(("row", "sound"), [([0, -1], True), ([3], True), ([], False), ([0, -2], False)])
 def test_a_schedule_counts_arrivals_or_says_all(row: list[int], sound: bool) -> None:
     assert (fault({"schedule": {"warrior": {"by_turn": row}}}) == "") is sound

@@ -130,7 +130,7 @@ def test_starting_places_lie_in_12_inches_of_the_edge_and_apart_from_enemies() -
     assert len(lines) == 2
 
 
-@pytest.mark.rule("MI-REIN-05")
+@pytest.mark.rule("MI-REIN-05", "MI-GAP-38")
 def test_who_may_come_in_is_named_by_the_questions() -> None:
     state = arriving(*reserve("hopper", 3))
     kinds = arrive(state, until="arrive").asked[-1]

@@ -157,6 +157,13 @@ def test_nobody_is_asked_to_choose_between_places_that_are_one() -> None:
 
 
 @pytest.mark.rule("MI-GAP-45")
+def test_a_captive_takes_no_place_from_who_is_shifted() -> None:
+    captive = piece("command_team", "C", 28, 30, hits=0, marks=["captive"])
+    done = tunnel(underground(*group(30, 30), warrior("W", 29, 30), captive), "place")
+    assert done.piece("W").xy == (28, 30)
+
+
+@pytest.mark.rule("MI-GAP-45")
 def test_of_two_places_at_equal_distance_one_is_chosen() -> None:
     state = underground(*group(30, 30), warrior("W", 29, 30), warrior("V", 28, 30))
     asked = tunnel(state, "place", until="find_place").asked[-1]

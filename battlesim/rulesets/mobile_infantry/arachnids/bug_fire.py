@@ -202,7 +202,7 @@ def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[Attac
         spent.append(stand)
         words = f"passing a die from {play.state.table.called(stand)}"
         if (yield from roll(play, alone(PASSED_ON), words, by=stand)):
-            number = max(i for i, die in enumerate(laid) if die.target == stand and i not in moved)
+            number = next(i for i, die in enumerate(laid) if die.target == stand and i not in moved)
             laid[number] = laid[number].on(taker)
             moved.add(number)
         if not play.state.game.parameters.passes_per_stand:

@@ -99,7 +99,7 @@ def bonuses(
     is told why it has none.
     """
     models = [state.table.piece(t) for t in targets if not is_structure(state, t)]
-    able = [p for p in models if has(p, "large") or not any(has(p, trait) for trait in NEVER)]
+    able = [p for p in models if not any(has(p, trait) for trait in NEVER)]
     covers, helps = dict.fromkeys(targets, OPEN), _helps(state, way)
     if "inside" in helps:
         covers |= {p.id: inside(p, "MI-GAP-42") for p in able}

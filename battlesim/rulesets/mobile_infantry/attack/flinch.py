@@ -71,8 +71,8 @@ def _origins(play: Play[Game], side: SideKey, shaken: Shaken, rule: str) -> Scri
 
 
 def _room(table: Table, piece: Piece) -> FreeSpace:
-    """What stops a push: what one cannot walk over, and bases; an entrance those of the MI."""
-    bases = [p for p in table.standing() if p.id != piece.id and not may_overlap(p, piece)]
+    """What stops a push: what one cannot walk over, and bases but its own; an entrance those of the MI."""
+    bases = [p for p in table.standing() if not may_overlap(p, piece)]
     return free_space(table, piece.radius, surface(table.ground).stops, bases)
 
 
