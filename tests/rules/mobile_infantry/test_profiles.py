@@ -11,6 +11,8 @@ from battlesim.mechanics.pieces import gap, within
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie, dice_of, weapons_of
 from battlesim.rulesets.mobile_infantry.core.facts import move_rating
 from battlesim.rulesets.mobile_infantry.core.profiles import (
+    Profile,
+    TerrainKind,
     Weapon,
     profile,
     profile_facts,
@@ -62,6 +64,28 @@ def test_a_weapon_has_no_trait_that_its_row_does_not_name() -> None:
     none = {"piercing": 0, "area": 0.0, "blasts": 1, "scatter": 0, "ammo": 0}
     traits = dict.fromkeys(("melee", "react", "slow", "ready", "flame", "persistent", "kamikaze"), False)
     assert asdict(Weapon("Stick", 6)) == {"name": "Stick", "die": 6} | plain | none | traits
+
+
+@pytest.mark.rule("MI-BMOV-03", "MI-BTRT-03", "MI-REDY-01")
+def test_a_model_has_nothing_that_its_row_does_not_name() -> None:
+    none = dict.fromkeys(("move", "fly", "target", "save", "kill", "threat"), 0)
+    said = {"name": "Stake", "base": 1.0, "height": 0.5}
+    plain = {"hits": 1, "weapons": (), "traits": (), "humans": False}
+    assert asdict(Profile("Stake", 1.0, 0.5)) == said | none | plain
+
+
+@pytest.mark.rule("MI-BMOV-03", "MI-MOVE-04", "MI-GAP-56")
+def test_terrain_does_nothing_that_its_row_does_not_name() -> None:
+    none = dict.fromkeys(("hits", "target", "kill", "climb", "enter", "post", "room"), 0)
+    plain = {
+        "height": 0.5,
+        "blocks": False,
+        "hard_cover": False,
+        "cost": 1.0,
+        "overlap": False,
+        "destroyed": "",
+    }
+    assert asdict(TerrainKind(0.5)) == none | plain
 
 
 @pytest.mark.rule("MI-BTRT-08", "MI-TRT-10", "MI-TRT-11")
