@@ -166,7 +166,7 @@ def planned(plan: ScenarioPlan, ground: Ground) -> tuple[dict[str, Piece], dict[
     units = {}
     for unit in plan.units:
         kind, zone = unit.kind or UNIT_KINDS[unit.side][0], plan.zone(unit.zone).rings if unit.zone else ()
-        units[unit.id] = Unit(unit.id, unit.name or unit.id, unit.side, kind, zone, unit.arrives)
+        units[unit.id] = Unit(unit.id, unit.name, unit.side, kind, zone, unit.arrives)
     return pieces, units
 
 
