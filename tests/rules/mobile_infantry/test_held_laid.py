@@ -56,7 +56,8 @@ def test_an_area_catches_neither_captives_nor_markers() -> None:
 
 
 @pytest.mark.rule("MI-BSHT-04", "MI-GAP-54")
-def test_of_two_dice_on_a_stand_its_own_is_passed_on() -> None:
+@pytest.mark.parametrize("order", ["LQ", "QL"])
+def test_of_two_dice_on_a_stand_its_own_is_passed_on(order: str) -> None:
     tanker = piece("tanker", "T", 24, 20)
     state = field(
         tanker, lieutenant("L", 30, 20), rifles("Q", 30, 22), options={"reassign_tries": "one_per_stand"}
@@ -64,11 +65,11 @@ def test_of_two_dice_on_a_stand_its_own_is_passed_on() -> None:
     laid: list[AttackDie] = []
 
     def script(game):  # type: ignore[no-untyped-def]
-        dice = [AttackDie("acid_stream", "T", id, bound=True) for id in "LQ"]
+        dice = [AttackDie("acid_stream", "T", id, bound=True) for id in order]
         laid.extend((yield from bug_fire._pass_dice(game, dice)))
 
     done = perform(state, script, {"pass_die": ["L>Q", "Q>L"]}, [4, 4])
-    assert [die.target for die in laid] == ["Q", "L"]
+    assert [die.target for die in laid] == [*reversed(order)]
     assert [asked.about for asked in done.asked if asked.what == "pass_die"] == ["L", "Q"]
 
 
