@@ -70,7 +70,7 @@ def test_of_two_dice_on_a_stand_its_own_is_passed_on(order: str) -> None:
 
     done = perform(state, script, {"pass_die": ["L>Q", "Q>L"]}, [4, 4])
     assert [die.target for die in laid] == [*reversed(order)]
-    assert [asked.about for asked in done.asked if asked.what == "pass_die"] == ["L", "Q"]
+    assert [asked.about for asked in done.asked if asked.what == "pass_die"] == [order[0], "Q"]
 
 
 @pytest.mark.rule("MI-GAP-03", "MI-GAP-56")
@@ -83,6 +83,7 @@ def test_a_building_that_is_struck_makes_no_save() -> None:
 
 @pytest.mark.rule("MI-BMEL-02")
 def test_whose_dice_are_assigned_is_pointed_at() -> None:
-    state = field(warrior("A", 20, 20), rifles("P", 21.5, 20), rifles("Q", 20, 21.5))
-    asked = perform(state, lambda game: melee.fight(game, ("A",)), until="attacks").asked[-1]
+    hoppers = piece("hopper", "A", 20, 20), piece("hopper", "B", 21.5, 21.5)
+    state = field(*hoppers, rifles("P", 21.5, 20), rifles("Q", 20, 21.5))
+    asked = perform(state, lambda game: melee.fight(game, ("A", "B")), until="attacks").asked[-1]
     assert asked.about == "A"
