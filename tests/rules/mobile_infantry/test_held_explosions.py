@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
-from battlesim.table.events import HitsChanged, Rolled
+from battlesim.table.events import HitsChanged, Moved, Rolled
 from battlesim.table.pieces import Aboard, Off, Piece
 from battlesim.table.terrain import Terrain
 from tests.rules.mobile_infantry.arachnids import hole
-from tests.rules.mobile_infantry.field import Done, field, piece, rifles
+from tests.rules.mobile_infantry.field import Done, block, field, piece, rifles
 from tests.rules.mobile_infantry.shots import hit
 
 
@@ -40,6 +40,14 @@ def test_an_explosion_brings_an_entrance_down() -> None:
     done = exploded("E", [10], *hole("E", 23, 20, hits=1))
     assert "E" not in done.state.table.pieces
     assert done.state.game.count("entrances_destroyed") == 1
+
+
+@pytest.mark.rule("MI-GAP-22", "MI-GAP-56")
+def test_a_building_that_is_struck_does_not_flinch() -> None:
+    house = block("building", "B", 20, 20, 24, 24)
+    die = AttackDie("acid_stream", "T", "B", bound=True, origin=(18.0, 22.0))
+    done = hit(field(piece("tanker", "T", 15, 22), house), [die], [7], "area", point=(18.0, 22.0))
+    assert (done.state.table.terrain("B").hits, done.of(Moved)) == (3, [])
 
 
 @pytest.mark.rule("MI-BTRT-10", "MI-GAP-53", "MI-GAP-27")

@@ -18,7 +18,7 @@ from battlesim.table.words import Ref, Words, say
 
 from ..core.facts import has
 from ..core.state import MI, Game
-from ..core.targets import hits_of, is_structure, ratings
+from ..core.targets import hits_of, is_structure, ratings, thing
 from ..core.words import some
 from ..ground import captives
 from ..losses.losses import get_out, hurt, remove
@@ -61,10 +61,9 @@ def deal(
     struck = blows(play.state, dice, way, fresh)
     faces, settled = yield from attack.settle(play, struck, first, saving, left, take)
     shaken = dict[str, dict[str, Point]]()
-    for felt in (felt for felt in settled if not is_structure(play.state, felt.target)):
+    for felt in settled:
         by = [dice[k] for k in (felt.blows if way.shaken_by_saves else felt.wounds)]
-        target = play.state.table.piece(felt.target)
-        shaken[felt.target] = sources_of(play.state, target, by, point)
+        shaken[felt.target] = sources_of(play.state, thing(play.state, felt.target), by, point)
     own = {die.firer: rule for die, face in zip(dice, faces, strict=True) if (rule := own_death(die, face))}
     lost = yield from _take_off(play, settled, dice, own, way.removed)
     attacker = next((play.state.table.piece(die.firer).side for die in dice), MI)
