@@ -223,4 +223,4 @@ def test_terrain_that_the_rules_do_not_know_has_no_hit_points() -> None:
     known = Ground(
         72, 48, terrain=(Terrain("T", "carpet", (ring,), 0.0), Terrain("B", "building", (ring,), 2.0))
     )
-    assert [t.hits for t in forces._dressed(known, {}).terrain] == [0, HOUSE.hits]
+    assert [t.hits for t in forces._dressed(known).terrain] == [0, HOUSE.hits]

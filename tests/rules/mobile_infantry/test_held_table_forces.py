@@ -15,7 +15,7 @@ from battlesim.rulesets.mobile_infantry.core.state import MI, Battle, Disc, Rect
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Inside, Off
 from battlesim.table.terrain import Ground
-from tests.rules.mobile_infantry.field import block, captain, lieutenant, piece, rifles
+from tests.rules.mobile_infantry.field import block, field, captain, lieutenant, piece, rifles
 
 
 def begin(scenario: str = "outpost_evac", **options: str) -> Battle:
@@ -111,11 +111,17 @@ def test_night_is_seen_and_by_day_a_map_keeps_its_own_light(light: str, mood: st
 def test_what_can_be_destroyed_has_the_hit_points_of_its_kind_unless_the_map_says_others() -> None:
     plain = block("building", "V1", 0, 0, 3, 3, hits=0, hits_full=0)
     worn = block("wall", "W1", 5, 0, 9, 1, hits=1, hits_full=2)
-    things = [piece("tunnel_entrance", "E", 30, 30), piece("tunnel_entrance", "off", place=Off("reserve"))]
-    standing = {p.id: p for p in (*things, rifles("R", 10, 10))}
-    dressed = forces._dressed(Ground(72, 48, terrain=(plain, worn)), standing).by_id()
-    assert dressed.pop("E").kind == "tunnel_entrance"
+    dressed = forces._dressed(Ground(72, 48, terrain=(plain, worn))).by_id()
     assert {id: (t.hits, t.hits_full) for id, t in dressed.items()} == {"V1": (4, 4), "W1": (1, 2)}
+
+
+@pytest.mark.rule("MI-GAP-07", "MI-INTL-05")
+def test_entrances_that_stand_on_the_table_are_terrain_too() -> None:
+    off = piece("tunnel_entrance", "off", place=Off("reserve"))
+    state = field(piece("tunnel_entrance", "E", 30, 30), off, rifles("R", 10, 10))
+    assert {id: t.kind for id, t in forces._opened(state).table.ground.by_id().items()} == {
+        "E": "tunnel_entrance"
+    }
 
 
 @pytest.mark.rule("MI-GAP-36", "MI-GAP-27", "MI-GAP-47", "MI-GAP-26")

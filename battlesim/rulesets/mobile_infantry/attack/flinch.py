@@ -78,7 +78,6 @@ def _room(table: Table, piece: Piece) -> FreeSpace:
 
 def flinch(play: Play[Game], side: SideKey, shaken: Shaken, rule: str) -> Script[None]:
     """Push every shaken model once; `side` is the attacker's, `rule` the row of this kind of attack."""
-    table = play.state.table
     able = {name: own for name, own in shaken.items() if own and may_flinch(thing(play.state, name))}
     origins = yield from _origins(play, side, able, rule)
     parts = pushes(play.state.table, origins)
