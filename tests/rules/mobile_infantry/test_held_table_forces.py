@@ -15,7 +15,7 @@ from battlesim.rulesets.mobile_infantry.core.state import MI, Battle, Disc, Rect
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Inside, Off
 from battlesim.table.terrain import Ground
-from tests.rules.mobile_infantry.field import block, field, captain, lieutenant, piece, rifles
+from tests.rules.mobile_infantry.field import block, captain, field, lieutenant, piece, rifles
 
 
 def begin(scenario: str = "outpost_evac", **options: str) -> Battle:
