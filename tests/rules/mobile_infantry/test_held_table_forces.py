@@ -287,6 +287,13 @@ def test_the_printed_schedule() -> None:
     }
 
 
+@pytest.mark.rule("MI-GAP-33")
+def test_ground_that_the_rules_do_not_know_holds_nobody() -> None:
+    carpet = msgspec.structs.replace(block("building", "T", 0, 0, 3, 3), kind="carpet")
+    faults = forces._rooms({"R": rifles("R", hits=1, place=Inside("T"))}, Ground(72, 48, terrain=(carpet,)))
+    assert [fault.key for fault in faults] == ["unit.piece.inside"]
+
+
 @pytest.mark.rule("MI-GAP-56", "MI-GAP-33")
 def test_a_building_holds_those_that_begin_in_it_and_not_all_of_the_force() -> None:
     found = load_scenario("first_contact", {})
@@ -302,7 +309,7 @@ def test_a_building_holds_those_that_begin_in_it_and_not_all_of_the_force() -> N
     assert state.table.piece("RS1").place == Inside("B1")
 
 
-@pytest.mark.rule("MI-GAP-08", "MI-GAP-66")
+@pytest.mark.rule("MI-GAP-08", "MI-GAP-66", "MI-TRT-10", "MI-TRT-11", "MI-BTRT-08")
 @pytest.mark.parametrize(
     ("kind", "lines"),
     [
@@ -316,6 +323,13 @@ def test_a_building_holds_those_that_begin_in_it_and_not_all_of_the_force() -> N
             [
                 ("Claws", "Melee, react", "contact", "2D6+1"),
                 ("Bite", "Melee, react, piercing 1", "contact", "1D10"),
+            ],
+        ),
+        (
+            "thunderbolt",
+            [
+                ("Napalm", "Flame, area 3 in, 2 shots", "any", "1D6+2"),
+                ("HEAT Missile", "Piercing 3, 2 shots", "any", "2D10+3"),
             ],
         ),
     ],

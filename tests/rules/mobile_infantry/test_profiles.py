@@ -15,10 +15,10 @@ from battlesim.rulesets.mobile_infantry.core.profiles import (
     TerrainKind,
     Weapon,
     profile,
-    profile_facts,
     terrain_kinds,
     weapons,
 )
+from battlesim.rulesets.mobile_infantry.core.state import Scoring, Site
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.events import Rolled
@@ -88,39 +88,20 @@ def test_terrain_does_nothing_that_its_row_does_not_name() -> None:
     assert asdict(TerrainKind(0.5)) == none | plain
 
 
-@pytest.mark.rule("MI-BTRT-08", "MI-TRT-10", "MI-TRT-11")
-@pytest.mark.parametrize(
-    ("kind", "arms"),
-    [
-        (
-            "warrior",
-            [
-                ("Claws", "Melee, react", "contact", "2D6+1"),
-                ("Bite", "Melee, react, piercing 1", "contact", "1D10"),
-            ],
-        ),
-        (
-            "thunderbolt",
-            [
-                ("Napalm", "Flame, area 3 in, 2 shots", "any", "1D6+2"),
-                ("HEAT Missile", "Piercing 3, 2 shots", "any", "2D10+3"),
-            ],
-        ),
-        ("rifle_squad", [("Assault Rifle", "React", "20 in", "4D6"), ("Grenades", "Slow", "6 in", "4D6+2")]),
-        (
-            "plasma_bug",
-            [
-                ("Claws", "Melee, react", "contact", "2D10"),
-                ("Plasma Artillery, Focused", "Slow, ready, piercing 3, area 2 in", "60 in", "1D10+2"),
-                ("Plasma Artillery, Airburst", "Slow, ready, piercing 1, area 3 in", "60 in", "1D10"),
-            ],
-        ),
-        ("tunnel_entrance", []),
-    ],
-)
-def test_what_is_said_of_the_weapons_of_a_profile(kind: str, arms: list[tuple[str, str, str, str]]) -> None:
-    found = profile_facts(kind)
-    assert [(name, str(words), str(reach), dice) for name, words, reach, dice in found["arms"]] == arms
+@pytest.mark.rule("MI-GAP-70", "MI-OBJ-01", "MI-BOBJ-01", "MI-BOBJ-04")
+def test_what_scores_where_a_scenario_says_nothing_of_it() -> None:
+    scores = {"humans_per_point": 5, "dead_per_point": 10, "first_captive": 4, "more_captives": 2}
+    each = {"point_for_dead": 1, "robot": 1, "plasma": -1, "entrance_destroyed": 0}
+    assert asdict(Scoring()) == scores | each | {"survivors_score": True, "survivors_are_humans": False}
+
+
+@pytest.mark.rule("MI-GAP-70")
+def test_what_a_scenario_that_says_nothing_has() -> None:
+    none = dict.fromkeys(("outpost", "bedrock", "landing", "deploy"))
+    empty = {"transmitter": "", "finds": {}, "schedule": (), "scoring": Scoring()}
+    counts = {"hidden_entrances": 0, "tunnelling_from": 0, "most_groups": 0}
+    flags = {"marker_arrivals": True, "dead_return": True, "burrower": True, "ends_without_bugs": False}
+    assert asdict(Site()) == none | empty | counts | flags
 
 
 @pytest.mark.rule("MI-INTL-02", "MI-BPRO-02", "MI-GAP-40")
