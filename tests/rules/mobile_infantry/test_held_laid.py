@@ -10,7 +10,9 @@ from battlesim.rulesets.mobile_infantry.attack import allocation, area, strike
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
 from battlesim.rulesets.mobile_infantry.core.state import MI
-from tests.rules.mobile_infantry.arachnids import marker
+from battlesim.table.events import Rolled
+from tests.rules.mobile_infantry.acts import do
+from tests.rules.mobile_infantry.arachnids import marker, swarm_of
 from tests.rules.mobile_infantry.field import block, field, lieutenant, perform, piece, rifles, warrior
 
 BUG_AREAS = {"Acid Stream": 6.0, "Plasma Artillery, Focused": 60.0, "Plasma Artillery, Airburst": 60.0}
@@ -79,6 +81,15 @@ def test_a_building_that_is_struck_makes_no_save() -> None:
     die = AttackDie("warrior_claws", "W", "B")
     found = exactly(lambda: strike.strike(state, die, WAYS["melee"], dict))
     assert found == pytest.approx({0: 5 / 6, 1: 1 / 6})
+
+
+@pytest.mark.rule("MI-BMEL-01", "MI-GAP-18", "MI-GAP-16", "MI-BTRT-07")
+@pytest.mark.parametrize("act", ["move", "melee"])
+def test_a_form_without_react_strikes_in_a_melee_that_is_no_reaction(act: str) -> None:
+    burrower = piece("burrower", "A", 20, 20)
+    state = field(burrower, rifles("R", 20, 22), phase="bugs_activations", activation=swarm_of("A"))
+    done = do(state, "bug_action", {"action": [act]}, [1, 1, 1])
+    assert [(roll.by, roll.faces) for roll in done.of(Rolled)] == [("A", (1, 1, 1))]
 
 
 @pytest.mark.rule("MI-BMEL-02")
