@@ -200,7 +200,7 @@ def test_where_a_dropship_may_land(x: float, below: tuple[float, float] | None, 
     assert (why in fault) and (bool(why) == bool(fault))
 
 
-@pytest.mark.rule("MI-GAP-27")
+@pytest.mark.rule("MI-GAP-27", "MI-VIK-01")
 def test_a_dropship_that_cannot_land_says_why() -> None:
     ship = piece("viking", "V", 53, 34, unit="V", marks=["flying"])
     state = field(ship, site=SITE, activation=led("", "V", unit="V", kind="viking"), turn=6)
@@ -213,7 +213,7 @@ def test_a_dropship_that_cannot_land_says_why() -> None:
     assert f"V cannot land: {words}" in [str(e.text) for e in done.of(Said)]
 
 
-@pytest.mark.rule("MI-GAP-27")
+@pytest.mark.rule("MI-GAP-27", "MI-VIK-01")
 def test_boarding_costs_two_inches_and_room_is_limited() -> None:
     ship = piece("viking", "V", 53, 23.5, unit="V")
     state = field(ship, lieutenant("L", 53, 19), rifles("R", 53, 19.9), site=SITE, activation=led("L", "R"))
@@ -237,7 +237,7 @@ def test_boarding_costs_two_inches_and_room_is_limited() -> None:
     assert "no room for 1 HP" in movement.holds(packed, team)[0].full
 
 
-@pytest.mark.rule("MI-GAP-27", "MI-OBJ-03")
+@pytest.mark.rule("MI-GAP-27", "MI-OBJ-03", "MI-VIK-01")
 def test_leaving_over_an_edge_evacuates_all_aboard() -> None:
     ship = piece("viking", "V", 64, 23.5, unit="V", marks=["flying"])
     aboard = [
@@ -281,7 +281,7 @@ def test_in_the_air_all_aboard_are_lost() -> None:
     assert perform(state, lambda game: losses.get_out(game, "V")).events == []
 
 
-@pytest.mark.rule("MI-GAP-27", "MI-GAP-28")
+@pytest.mark.rule("MI-GAP-27", "MI-GAP-28", "MI-VIK-01")
 def test_a_flight_may_be_intercepted_and_goes_on_or_falls() -> None:
     ship = piece("viking", "V", 53, 40, unit="V", hits=2, marks=["flying"])
     hopper = piece("hopper", "H", 44, 34, marks=["alert"])

@@ -64,7 +64,7 @@ def test_only_models_within_six_inches_of_the_target_are_eligible():
     assert given == ["V", "W", "V", "W"]  # V is 6.0 in from W, X is further
 
 
-@pytest.mark.rule("MI-GAP-10")
+@pytest.mark.rule("MI-GAP-10", "MI-SHOT-04")
 @pytest.mark.parametrize(
     ("option", "eligible"),
     [
@@ -110,7 +110,7 @@ def test_each_model_has_a_die_in_turn_that_bears_on_it():
     assert given == ["W", "V"] * 5
 
 
-@pytest.mark.rule("MI-GAP-11")
+@pytest.mark.rule("MI-GAP-11", "MI-SHOT-15")
 def test_a_kind_of_die_that_does_not_bear_on_its_model_is_refused():
     answers = {"target": ["W"], "weapons": [guns], "allocate": [("D6",) * 4 + (GUN,) * 6]}
     with pytest.raises(RefusedError) as caught:

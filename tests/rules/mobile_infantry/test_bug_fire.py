@@ -45,7 +45,7 @@ def test_who_lies_within_the_area_of_the_point():
     assert [name for _, name in found] == ["A", "B", "C"]
 
 
-@pytest.mark.rule("MI-BSHT-03")
+@pytest.mark.rule("MI-BSHT-03", "MI-TRT-01")
 def test_one_die_a_model_from_the_point_outward():
     state = field(plasma(), rifles("A", 30, 20), rifles("B", 32.5, 20), rifles("C", 30, 21.5))
     dice = bug_fire.area_dice(state, "X", "plasma_airburst", "B", (30, 20))
@@ -192,7 +192,7 @@ def test_the_acid_stream():
     assert bug_fire.aims(done.state, "T").shut[0].rule == "MI-TRT-11"
 
 
-@pytest.mark.rule("MI-BWPN-07", "MI-REDY-01", "MI-GAP-21")
+@pytest.mark.rule("MI-BWPN-07", "MI-REDY-01", "MI-GAP-21", "MI-TRT-11")
 def test_plasma_needs_ready_and_uses_it_up():
     far = rifles("P", 71.75, 20)
     assert bug_fire.can_shoot(field(piece("plasma_bug", "X", 10, 20), far), "X") == []

@@ -237,7 +237,7 @@ def test_a_carrier_that_goes_below_in_a_collapse_leaves_its_captive_behind() -> 
     bug, stand = warrior("W", 32, 30), held("CO", "W", 90.0)
     state = field(bug, stand, *hole("E", 30, 30), marker("M", 30, 30), *below("M", warriors=1))
     done = perform(
-        state, lambda game: tunnels.collapse(game, "E", by_choice=False), {"group": [("W",)]}, dice=[4, 4]
+        state, lambda game: tunnels.collapse(game, "E", tunnels.COLLAPSE), {"group": [("W",)]}, dice=[4, 4]
     )
     assert done.piece("W").place == Below("M")
     assert done.piece("CO").place == OnTable(32, 31)

@@ -46,7 +46,7 @@ def test_surviving_bugs_beside_it_may_go_into_a_marker_that_touched_it() -> None
         *group(28, 30, warriors=1),
     ]
     state = field(*hole("E", 30, 30), *things)
-    script = lambda game: tunnels.collapse(game, "E", by_choice=True)  # noqa: E731
+    script = lambda game: tunnels.collapse(game, "E", tunnels.BY_CHOICE)  # noqa: E731
     done = run(state, script, (4, 4, 5, 4), group=[("W",)])
     assert done.piece("W").place == Below("M")
     assert done.piece("on").spot == OnTable(30, 30)
@@ -57,7 +57,7 @@ def test_surviving_bugs_beside_it_may_go_into_a_marker_that_touched_it() -> None
 @pytest.mark.rule("MI-GAP-46")
 def test_a_stand_in_a_house_that_touches_the_entrance_is_next_to_it() -> None:
     state = field(V6, *hole("E", 40.5, 19.5), rifles("R", place=Inside("V6")))
-    done = run(state, lambda game: tunnels.collapse(game, "E", by_choice=False), (3,))
+    done = run(state, lambda game: tunnels.collapse(game, "E", tunnels.COLLAPSE), (3,))
     assert (done.piece("R").hits, done.piece("R").place) == (3, Inside("V6"))
 
 
@@ -80,7 +80,7 @@ def test_one_collapse_by_choice_a_turn_and_the_entrance_is_available_in_the_next
 def test_who_flies_over_a_collapsing_entrance_makes_no_save() -> None:
     ship = piece("viking", "V", 31, 30, marks=["flying"])
     state = field(*hole("E", 30, 30), ship, rifles("R", 3, 3))
-    assert not run(state, lambda game: tunnels.collapse(game, "E", by_choice=False)).of(Rolled)
+    assert not run(state, lambda game: tunnels.collapse(game, "E", tunnels.COLLAPSE)).of(Rolled)
 
 
 @pytest.mark.rule("MI-BOBJ-03", "MI-GAP-56")

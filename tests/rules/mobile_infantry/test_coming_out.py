@@ -103,7 +103,7 @@ def test_coming_out_gives_a_reaction_and_a_free_melee() -> None:
     assert "M" not in done.state.table.pieces
 
 
-@pytest.mark.rule("MI-BTRN-02", "MI-GAP-46")
+@pytest.mark.rule("MI-BTRN-02", "MI-GAP-46", "MI-TUNL-07")
 def test_who_acted_above_and_went_below_does_not_come_out_in_that_turn() -> None:
     """A Warrior that has acted goes below as its tunnel collapses; the group has another way up."""
     above = warrior("W", 32, 30)

@@ -257,7 +257,7 @@ def test_smoke_obscures_what_is_in_or_behind_it(target_x):
     assert hurt(field(rifles("P", 10, 10), warrior("W", target_x, 10)), rifle, [5, 3])
 
 
-@pytest.mark.rule("MI-GAP-52")
+@pytest.mark.rule("MI-GAP-52", "MI-GAP-06")
 @pytest.mark.parametrize(("option", "seen"), [("obscure", True), ("block", False)])
 def test_whether_smoke_hides_by_option(option, seen):
     state = field(rifles("P", 10, 10), warrior("W", 20, 10), SMOKE, options={"smoke_effect": option})

@@ -208,7 +208,7 @@ def test_a_building_loses_points_without_saves_and_falls():
     assert twice.state.table.terrain("B").hits == 2
     done = hit(state, [AttackDie("warrior_bite", "W", "B")] * 2, [10, 10, 4, 3], "melee")
     ruin = done.state.table.terrain("B")
-    assert (ruin.kind, ruin.height, ruin.hits) == ("ruin", 0.5, 0)
+    assert (ruin.kind, ruin.height, ruin.hits, ruin.hits_full) == ("ruin", 0.5, 0, 0)
     assert done.piece("Q").place == Off("lost")
     assert done.piece("P").hits == 4
     x, y = done.piece("P").xy

@@ -71,7 +71,7 @@ def test_whose_way_a_reaction_shut_is_asked_again() -> None:
     assert done.piece("R").xy == (10, 9)
 
 
-@pytest.mark.rule("MI-GAP-16")
+@pytest.mark.rule("MI-GAP-16", "MI-MOVE-01")
 def test_whoever_is_killed_under_way_is_not_asked_again() -> None:
     squad = rifles("R", 10, 12, hits=1)
     state = field(

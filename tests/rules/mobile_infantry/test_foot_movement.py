@@ -60,7 +60,7 @@ def test_entering_a_building_costs_two_inches() -> None:
     assert "may not enter V1" in why_not(mech, leg("K", (18, 10), (19.25, 10), enters="V1"))
 
 
-@pytest.mark.rule("MI-MOVE-04", "MI-GAP-72")
+@pytest.mark.rule("MI-MOVE-04", "MI-GAP-72", "MI-MOVE-03")
 def test_manning_a_wall_puts_the_stand_on_its_centre_line() -> None:
     wall = block("wall", "W1", 20, 20, 24, 20.5)
     state = field(lieutenant("L", 18, 18), rifles("R", 22, 18), wall, activation=led("L", "R"))

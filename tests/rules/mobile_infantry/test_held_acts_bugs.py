@@ -117,6 +117,20 @@ def test_nobody_is_asked_whether_bugs_fly_that_cannot() -> None:
     assert heard == [False]
 
 
+@pytest.mark.rule("MI-BSHT-01")
+def test_a_bug_that_shoots_as_its_action_is_the_one_that_fires() -> None:
+    state = active(piece("tanker", "A", 20, 20), rifles("R", 24, 20))
+    done = do(state, "bug_action", {"action": ["shoot"], "target": ["R"]}, [1, 3])
+    assert ("A", "R") in [said.at for said in done.of(Said)]
+
+
+@pytest.mark.rule("MI-GAP-45")
+def test_a_tanker_that_came_out_acts_for_itself() -> None:
+    out = [piece("tanker", id, x, 20, marks={"surfaced": 1}) for id, x in (("T", 20), ("U", 24))]
+    now = do(field(*out, phase=PHASE), "bug_surfaced", {"activate": ["U"]}).state.game.activation
+    assert now is not None and now.members == ("U",)
+
+
 @pytest.mark.rule("MI-BRDY-01", "MI-BTRT-09")
 @pytest.mark.parametrize(
     ("marks", "why"),
@@ -164,7 +178,7 @@ def test_another_leads_where_the_leader_is_gone(
     assert [m.piece for m in question.motions] == movers  # type: ignore[attr-defined]
 
 
-@pytest.mark.rule("MI-BMEL-08", "MI-BURR-06", "MI-SCRE-04")
+@pytest.mark.rule("MI-BMEL-08", "MI-BURR-06", "MI-SCRE-04", "MI-GAP-18")
 @pytest.mark.parametrize(
     ("reaction", "free", "strikes"),
     [(False, False, ["A"]), (False, True, []), (True, False, []), (True, True, [])],
@@ -187,7 +201,7 @@ def test_in_its_own_turn_a_bug_has_all_its_forms() -> None:
     assert done.question("form").items[0].to == ("burrower_mandibles", "hold")  # type: ignore[attr-defined]
 
 
-@pytest.mark.rule("MI-SCRE-04", "MI-BTRT-07", "MI-BMEL-08")
+@pytest.mark.rule("MI-SCRE-04", "MI-BTRT-07", "MI-BMEL-08", "MI-BMEL-01")
 def test_a_bug_without_a_form_for_reactions_is_not_asked_for_one() -> None:
     state = field(piece("burrower", "A", 20, 20), rifles("R", 22, 20))
     done = perform(state, lambda game: melee.fight(game, ("A",), reaction=True))
@@ -224,7 +238,7 @@ def test_to_what_the_enemy_reacts_after_a_move(when: str, enemy: float, told: li
     assert prompts == [f"React to the enemy's {act}?" for act in told]
 
 
-@pytest.mark.rule("MI-BMOV-04")
+@pytest.mark.rule("MI-BMOV-04", "MI-GAP-18")
 def test_a_move_that_ends_at_a_wall_is_followed_by_no_melee() -> None:
     done = do(active(warrior("A", 20, 20), WALL), "bug_action", {"action": ["move"], "move": [()]})
     assert asked(done) == ["action", "move"]

@@ -46,7 +46,7 @@ def test_a_stand_that_stays_keeps_its_facing_or_takes_another(facing: float | No
     assert done.piece("G").place == OnTable(10, 10, after)
 
 
-@pytest.mark.rule("MI-GAP-65", "MI-MOVE-04")
+@pytest.mark.rule("MI-GAP-65", "MI-MOVE-04", "MI-GAP-27")
 def test_who_is_gone_leaves_room() -> None:
     state = field(rifles("P", 10, 10), warrior("W", 12, 10))
     assert movement.room_for(state, ()).bases == ("P", "W")

@@ -224,7 +224,7 @@ def test_stores_give_back_what_is_missing_and_nothing_to_the_unhurt(hits: int, a
     assert [event.new for event in done.of(HitsChanged)] == after
 
 
-@pytest.mark.rule("MI-GAP-27")
+@pytest.mark.rule("MI-GAP-27", "MI-VIK-01")
 def test_who_boards_a_dropship() -> None:
     ship = piece("viking", "V", 20, 20, unit="V")
     stands = {

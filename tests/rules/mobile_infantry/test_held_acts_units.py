@@ -161,7 +161,7 @@ def test_an_activation_goes_on_while_somebody_of_it_can_act() -> None:
         assert found is not None and found.name == step
 
 
-@pytest.mark.rule("MI-TURN-02", "MI-GAP-74", "MI-GAP-14")
+@pytest.mark.rule("MI-TURN-02", "MI-GAP-74", "MI-GAP-14", "MI-TURN-01")
 @pytest.mark.parametrize(
     ("people", "leader", "actions"),
     [

@@ -142,6 +142,23 @@ def test_what_each_face_finds() -> None:
     }
 
 
+@pytest.mark.rule("MI-GAP-29", "MI-SRCH-02")
+@pytest.mark.parametrize(("number", "face", "hits"), [(4, 3, 3), (5, 6, 6), (6, 1, 3), (6, 6, 8)])
+def test_how_many_survivors_are_found(number: int, face: int, hits: int) -> None:
+    found = []
+
+    def script(game):  # type: ignore[no-untyped-def]
+        found.append((yield from TABLE[number].script(game, "R", "V6")))
+
+    perform(field(rifles("R", 10, 10)), script, dice=[face])
+    assert [(find.what, find.amount) for find in found] == [("survivors", hits)]
+
+
+@pytest.mark.rule("MI-GAP-29", "MI-SRCH-02")
+def test_half_of_the_faces_find_people() -> None:
+    assert [face for face, entry in TABLE.items() if entry.people] == [4, 5, 6]
+
+
 OPTIONS = [
     ("fire_at_will_valid", "within_10", "join_range", 10.0, "MI-GAP-17"),
     ("radio", "roll_4", "radio_needs", 4, "MI-GAP-26"),

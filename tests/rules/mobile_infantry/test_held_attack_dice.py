@@ -78,7 +78,7 @@ def test_nobody_is_asked_which_kind_goes_first_when_all_dice_go_to_one_model() -
     assert "allocate" not in [asked.what for asked in done.asked]
 
 
-@pytest.mark.rule("MI-SHOT-05", "MI-GAP-60")
+@pytest.mark.rule("MI-SHOT-05", "MI-GAP-60", "MI-SHOT-15")
 def test_dice_of_an_area_do_not_make_two_at_equal_distance_unequal() -> None:
     pool = [AttackDie("he_warhead", "M", "V", bound=True), *(AttackDie("assault_rifle", by) for by in "PQ")]
     state = field(warrior("V", 16, 10), warrior("W", 16, 16))
@@ -91,7 +91,7 @@ def test_dice_of_an_area_do_not_make_two_at_equal_distance_unequal() -> None:
     assert perform(state, script).asked == []
 
 
-@pytest.mark.rule("MI-BSHT-02", "MI-GAP-23", "MI-GAP-71")
+@pytest.mark.rule("MI-BSHT-02", "MI-GAP-23", "MI-GAP-71", "MI-TRT-01")
 @pytest.mark.parametrize(("option", "caught"), [("all", ["P", "W"]), ("enemies_only", ["P"])])
 def test_whom_an_area_catches_by_option(option: str, caught: list[str]) -> None:
     state = field(rifles("P", 30, 20), warrior("W", 31.5, 20), options={"aoe_victims": option})
@@ -143,7 +143,7 @@ def test_dice_of_an_area_stay_with_the_models_they_were_added_for() -> None:
     assert [(die.target, die.bound) for die in dice] == [("V", True), ("W", True)]
 
 
-@pytest.mark.rule("MI-GAP-10", "MI-GAP-17")
+@pytest.mark.rule("MI-GAP-10", "MI-GAP-17", "MI-FIRE-03")
 def test_dice_of_a_reaction_fall_on_neighbours_of_the_target_too() -> None:
     state = field(rifles("P", 10, 10, hits=2), warrior("W", 16, 10), warrior("V", 18, 10))
     done = perform(
@@ -257,8 +257,8 @@ def test_only_a_second_blast_with_a_choice_is_asked_for(
 @pytest.mark.rule("MI-BTRT-06", "MI-GAP-52")
 def test_smokes_are_numbered_one_after_the_other() -> None:
     def script(game):  # type: ignore[no-untyped-def]
-        area.lay_smoke(game, 10, 10)
-        area.lay_smoke(game, 20, 10)
+        area.lay_smoke(game, 10, 10, "MI-BTRT-06")
+        area.lay_smoke(game, 20, 10, "MI-BTRT-06")
         return
         yield
 
@@ -298,7 +298,7 @@ def test_who_has_nothing_that_reaches_the_target_is_not_asked_what_it_fires() ->
     assert [item.key for item in asked.items] == ["P"]  # type: ignore[attr-defined]
 
 
-@pytest.mark.rule("MI-SHOT-14", "MI-SHOT-05")
+@pytest.mark.rule("MI-SHOT-14", "MI-SHOT-05", "MI-SHOT-15")
 def test_a_single_die_may_have_come_from_any_firer_whose_die_is_alike() -> None:
     open_to = layout([AttackDie("assault_rifle", by) for by in "PQ"], ("W",), lambda firer, key, model: True)
     assert [set(die.sources) for die in open_to.laid(("D6", "D6"))] == [{"P", "Q"}] * 2

@@ -82,7 +82,7 @@ def came_out(*things: Any, warriors: int = 0, dice: tuple[int, ...] = (), **larg
     return tunnel(state, "exit:E", dice)
 
 
-@pytest.mark.rule("MI-TUNL-06", "MI-TUNL-07", "MI-BURR-04")
+@pytest.mark.rule("MI-TUNL-06", "MI-TUNL-07", "MI-BURR-04", "MI-TUNL-01")
 def test_somebody_comes_out_and_who_is_asked_last_has_to() -> None:
     done = came_out(*hole("E", 30, 24), tanker="K", burrower="B")
     asked = [(d.pieces, d.least) for d in done.asked if d.what == "enter"]
@@ -92,7 +92,7 @@ def test_somebody_comes_out_and_who_is_asked_last_has_to() -> None:
     assert (alone.pieces, alone.least) == (("K",), 1)
 
 
-@pytest.mark.rule("MI-TUNL-06", "MI-TUNL-07")
+@pytest.mark.rule("MI-TUNL-06", "MI-TUNL-07", "MI-TUNL-01")
 def test_where_warriors_can_come_no_large_one_has_to() -> None:
     done = came_out(*hole("E", 30, 24), warriors=2, tanker="K")
     assert [(d.pieces, d.most) for d in done.asked if d.what == "enter"] == [(("K",), 1), (("T1", "T2"), 2)]
@@ -106,7 +106,7 @@ def test_it_is_said_when_not_all_may_come_out(used: int, more: bool) -> None:
     assert ("more at most" in asked.prompt, asked.most) == (more, min(3, 15 - used))
 
 
-@pytest.mark.rule("MI-TUNL-06", "MI-HIDE-03", "MI-TUNL-05")
+@pytest.mark.rule("MI-TUNL-06", "MI-HIDE-03", "MI-TUNL-05", "MI-TUNL-01")
 def test_who_stands_where_bugs_first_come_out_of_a_hidden_entrance_makes_a_save() -> None:
     hidden = (HiddenEntrance("E", "V6", 30.0, 24.0),)
     state = underground(*group(30, 24, warriors=1), rifles("R", 31, 24), hidden=hidden)

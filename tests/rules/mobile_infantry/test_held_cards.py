@@ -78,7 +78,7 @@ def test_the_card_of_a_shot_at_a_building_draws_no_sight() -> None:
     assert shot(field(bug, HOUSE, phase="bugs_activations"), "X", "B", "plasma_focused").sights == ()
 
 
-@pytest.mark.rule("MI-GAP-23", "MI-SHOT-03")
+@pytest.mark.rule("MI-GAP-23", "MI-SHOT-03", "MI-SHOT-02")
 def test_the_card_of_a_second_blast_counts_all_dice_of_the_weapon() -> None:
     state = field(
         piece("heavy_mech", "M", 10, 10, marks={"alert": 1, "ammo": 1}),

@@ -47,7 +47,7 @@ def test_what_friends_lose_counts_as_much_as_what_enemies_lose(bugs: int, first:
     assert offered(state, "W1")[0] == first
 
 
-@pytest.mark.rule("MI-SHOT-01")
+@pytest.mark.rule("MI-SHOT-01", "MI-FIRE-01")
 def test_those_who_bear_on_something_are_told_from_those_who_do_not() -> None:
     state = field(rifles("P", 10, 10), rifles("Q", 60, 40), warrior("W", 20, 10))
     assert shooting.bearing(state, ("P", "Q")) == ("P",)
@@ -80,7 +80,7 @@ def question(*pool: AttackDie) -> Any:
 KINDS = [AttackDie("assault_rifle", "P")] * 2 + [AttackDie("heavy_machine_gun", "G")] * 2
 
 
-@pytest.mark.rule("MI-GAP-11", "MI-GAP-60")
+@pytest.mark.rule("MI-GAP-11", "MI-GAP-60", "MI-SHOT-15")
 def test_a_die_leads_to_either_of_two_while_it_is_open_who_gets_which() -> None:
     asked = question(*KINDS)
     assert isinstance(asked, WhichKind)
@@ -97,7 +97,7 @@ def test_a_die_of_an_area_has_its_model_and_is_not_asked_about() -> None:
     assert (len(answer), len(asked.leads(field(), answer))) == (4, 4)
 
 
-@pytest.mark.rule("MI-GAP-60")
+@pytest.mark.rule("MI-GAP-60", "MI-SHOT-15")
 def test_nobody_is_first_twice_at_equal_distance() -> None:
     asked = question(AttackDie("assault_rifle", "P"))
     assert isinstance(asked, WhoFirst)
@@ -105,7 +105,7 @@ def test_nobody_is_first_twice_at_equal_distance() -> None:
     assert asked.check(field(), ("V", "V")) is not None
 
 
-@pytest.mark.rule("MI-SHOT-14")
+@pytest.mark.rule("MI-SHOT-14", "MI-SHOT-15")
 def test_a_die_has_not_come_from_one_whose_die_does_not_bear_there() -> None:
     bearing = {("P", "W"), ("Q", "V")}
     pool = [AttackDie("assault_rifle", by) for by in "PQ"]
@@ -149,7 +149,7 @@ def test_the_models_of_a_side_are_those_in_play_and_not_aboard() -> None:
     assert [piece.id for piece in facts.models(state, MI)] == ["V", "R"]
 
 
-@pytest.mark.rule("MI-GAP-08", "MI-MTRT-01")
+@pytest.mark.rule("MI-GAP-08", "MI-MTRT-01", "MI-SHOT-01")
 @pytest.mark.parametrize(("fired", "left"), [(1, ["Napalm", "HEAT Missile"]), (2, ["HEAT Missile"])])
 def test_what_has_no_ammunition_left_threatens_nobody(fired: int, left: list[str]) -> None:
     plane = piece("thunderbolt", "T", 30, 24, marks={"flying": 1, "used:napalm": fired})
@@ -176,7 +176,7 @@ def test_a_dropship_leaves_over_any_edge_that_its_base_touches(at: tuple[float, 
     assert str(viking.leaving_fault(field(inside), inside)) == "its base is 1.0 in from the table edge"
 
 
-@pytest.mark.rule("MI-GAP-10", "MI-GAP-11")
+@pytest.mark.rule("MI-GAP-10", "MI-GAP-11", "MI-SHOT-15")
 def test_a_model_that_no_weapon_bears_on_is_not_asked_about() -> None:
     people = rifles("P", 10, 10), piece("machine_gun", "G", 10, 8.9)
     state = field(

@@ -190,7 +190,7 @@ def test_at_least_one_comes_out_when_a_group_comes_out() -> None:
         assert asked.least == least  # type: ignore[attr-defined]
 
 
-@pytest.mark.rule("MI-TUNL-06", "MI-TUNL-07")
+@pytest.mark.rule("MI-TUNL-06", "MI-TUNL-07", "MI-TUNL-01")
 def test_a_tanker_may_stay_below_where_warriors_can_come_out() -> None:
     state = underground(*group(30, 30, warriors=2, tanker="K"), *hole("E", 30, 30), rifles("R", 3, 3))
     asked = tunnel(state, "exit:E", until="enter").asked[-1]

@@ -219,7 +219,7 @@ def begun(folder: Path, pieces: str, bugs: str = "", below: str = "") -> Battle:
 CAPTIVE = '{ profile = "command_team", id = "C", aboard = "%s", hits = 0, marks = { captive = 1 } }'
 
 
-@pytest.mark.rule("MI-GAP-07", "MI-BOBJ-02", "MI-GAP-27", "MI-TUNL-01")
+@pytest.mark.rule("MI-GAP-07", "MI-BOBJ-02", "MI-GAP-27", "MI-TUNL-01", "MI-GAP-33")
 @pytest.mark.parametrize(
     ("pieces", "bugs", "below", "wrong"),
     [

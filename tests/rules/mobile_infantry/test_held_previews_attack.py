@@ -102,7 +102,7 @@ def test_a_card_has_eighteen_rows_at_most(count: int, kept: int, last: str) -> N
     assert (len(found), found[-1].label) == (kept, last)
 
 
-@pytest.mark.rule("MI-SHOT-03", "MI-GAP-23", "MI-TRT-01")
+@pytest.mark.rule("MI-SHOT-03", "MI-GAP-23", "MI-TRT-01", "MI-SHOT-02")
 @pytest.mark.parametrize(("second", "about"), [("A", [{"A", "B"}]), ("B", [{"A", "B"}, {"A", "B", "C"}])])
 def test_the_card_of_two_blasts_draws_one_about_each_target(second: str, about: list[set[str]]) -> None:
     state = field(
@@ -113,7 +113,7 @@ def test_the_card_of_two_blasts_draws_one_about_each_target(second: str, about: 
     assert [set(area.caught) for area in found.areas] == about
 
 
-@pytest.mark.rule("MI-SHOT-03", "MI-GAP-23", "MI-TRT-01")
+@pytest.mark.rule("MI-SHOT-03", "MI-GAP-23", "MI-TRT-01", "MI-SHOT-02")
 def test_the_card_of_two_blasts_draws_one_area_while_the_second_has_no_target() -> None:
     state = field(piece("heavy_mech", "M", 10, 10), warrior("A", 20, 10), warrior("B", 23, 10))
     (area,) = fire(state, "M", "A", "heavy_rockets").areas

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
-from battlesim.engine.moves import MoveGroup
+from battlesim.engine.moves import ChoosePoint, MoveGroup
 from battlesim.engine.ruleset import Preview
+from battlesim.rulesets.mobile_infantry.activations import moves
 from battlesim.rulesets.mobile_infantry.arachnids.bug_movement import motions
 from battlesim.rulesets.mobile_infantry.battle.previews import preview
-from battlesim.rulesets.mobile_infantry.core.state import BUGS, Battle
-from battlesim.rulings.movement import Leg, Link
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle
+from battlesim.rulesets.mobile_infantry.ground import movement
+from battlesim.rulings.movement import Apart, Leg, Link
 from battlesim.rulings.placing import Spot
 from tests.rules.mobile_infantry.acts import do, leg
 from tests.rules.mobile_infantry.arachnids import hole
@@ -100,13 +102,41 @@ def test_a_group_that_has_to_hold_together_says_how_many_do(who: str, link: Link
 
 
 @pytest.mark.rule("MI-GAP-07")
+def test_a_way_through_a_crater_costs_more_and_leaves_less() -> None:
+    state = field(block("crater", "C", 11, 5, 20, 15), A)
+    found = told(state, "A", leg("A", (10, 10), (13.5, 10)))
+    assert list(found.items())[:3] == [
+        ("Way", ("6.0 of 6 in", "MI-BMOV-03")),
+        ("Left over", ("0.0 in", "MI-BMOV-03")),
+        ("Of that for ground and climbing", ("2.5 in", "MI-GAP-07")),
+    ]
+
+
+@pytest.mark.rule("MI-BMOV-03", "MI-MOVE-03")
+def test_a_move_of_nobody_and_a_point_for_a_marker_have_no_card() -> None:
+    state = field(A, phase="bugs_activations")
+    asked = MoveGroup(side=BUGS, what="move", prompt="", motions=motions(state, ("A",)))
+    point = ChoosePoint(side=BUGS, what="toward", prompt="")
+    assert [moves.move(state, asked, ()), moves.move(state, point, (CHARGE,))] == [None, None]
+
+
+@pytest.mark.rule("MI-FEET-02")
+def test_whoever_runs_away_is_told_how_far_off_he_ends_and_how_far_he_must() -> None:
+    state = field(rifles("P", 10, 10), warrior("W", 15, 10))
+    able = movement.motion(state, "P", ends=(Apart(("W",), 6.0),))
+    asked = MoveGroup(side=MI, what="move", prompt="", motions=(able,))
+    found = rows(preview(state, asked, (leg("P", (10, 10), (8, 10)),)))
+    assert ("From W", "6.0, at least 6.0 in", "MI-FEET-02") in found
+
+
+@pytest.mark.rule("MI-GAP-07")
 @pytest.mark.parametrize(("x", "row"), [(13.04, False), (13.06, True)])
 def test_ground_that_costs_less_than_a_twentieth_of_an_inch_has_no_row(x: float, row: bool) -> None:
     state = field(block("crater", "C", 13, 5, 16, 15), A)
     assert ("Of that for ground and climbing" in told(state, "A", leg("A", (10, 10), (x, 10)))) is row
 
 
-@pytest.mark.rule("MI-BMOV-04", "MI-SCRE-02", "MI-GAP-18")
+@pytest.mark.rule("MI-BMOV-04", "MI-SCRE-02", "MI-GAP-18", "MI-BMEL-02")
 @pytest.mark.parametrize(
     ("rule", "options", "note"),
     [
@@ -155,7 +185,7 @@ def test_bugs_beside_a_collapse_go_below_only_where_a_marker_is(below: list[Any]
     assert ("Living bugs beside it" in [row.label for row in found.rows]) is goes
 
 
-@pytest.mark.rule("MI-TUNL-09", "MI-BTRT-10")
+@pytest.mark.rule("MI-TUNL-09", "MI-BTRT-10", "MI-GAP-04")
 @pytest.mark.parametrize(("hits", "chance"), [(1, 2 / 6), (2, 0.0)])
 def test_only_who_is_at_its_last_point_may_be_lost_in_a_collapse(hits: int, chance: float) -> None:
     found = collapse(piece("tanker", "T", 30, 32.75, hits=hits))
@@ -187,4 +217,16 @@ def test_those_who_come_out_are_taken_off_the_number_that_still_may(out: tuple[s
     state = underground(*hole("E", 30, 30), *group(30, 30, warriors=20, burrower="B"), tally={"exits:E": 5})
     asked = tunnel(state, "exit:E", until="enter")
     found = preview(asked.state, asked.asked[-1], tuple(Spot(id, 32, 30) for id in out))
+    assert [row for row in rows(found) if "counts for" in row[0]] == [
+        ("B counts for", "5 Warriors", "MI-BURR-04")
+    ]
     assert rows(found)[-1] == ("Left of it after this", f"{left} Warriors", "MI-TUNL-07")
+
+
+@pytest.mark.rule("MI-TUNL-07")
+def test_of_warriors_that_come_out_each_counts_for_one() -> None:
+    asked = tunnel(underground(*hole("E", 30, 30), *group(30, 30)), "exit:E", until="enter")
+    assert rows(preview(asked.state, asked.asked[-1], ())) == [
+        ("May still come out of it", "15 of 15 Warriors", "MI-TUNL-07"),
+        ("Left of it after this", "15 Warriors", "MI-TUNL-07"),
+    ]

@@ -163,7 +163,7 @@ def launcher_and_rifles() -> Battle:
     return field(*mi, *bugs, phase="bugs_activations", activation=swarm_of("W", "X"))
 
 
-@pytest.mark.rule("MI-FIRE-02", "MI-FIRE-03")
+@pytest.mark.rule("MI-FIRE-02", "MI-FIRE-03", "MI-FIRE-01")
 def test_a_weapon_without_react_is_not_counted_in_the_card_of_fire_at_will() -> None:
     found = reacting(launcher_and_rifles(), "fire", "W", "X")
     assert found is not None

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from battlesim.rulesets.mobile_infantry.core.state import Battle
+from battlesim.rulesets.mobile_infantry.reacting import reactions
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
+from tests.rules.mobile_infantry.arachnids import hole
 from tests.rules.mobile_infantry.field import block, field, piece, rifles, warrior
 from tests.rules.mobile_infantry.shots import pool_of
 from tests.rules.mobile_infantry.soldiers import offered, trigger
@@ -100,3 +105,57 @@ def test_each_natural_one_of_the_attack_dice_is_a_counter_and_no_one_of_a_save_i
     state = field(rifles("A", 25, 10, marks=["alert"]), warrior("W", 20, 10), phase=PHASE)
     done = trigger(state, "W", answers={"react": ["fire"]}, dice=[1, 1, 2, 5, 1])
     assert done.piece("A").count("ammo") == 2
+
+
+ALERT_SQUAD, IDLE_SQUAD = rifles("R", 20, 20, marks=["alert"]), rifles("R", 20, 20)
+CORNERED = (rifles("R", 0.5, 0.5, marks=["alert"]), warrior("W", 2, 2))
+WALLS = block("rocks", "B", 1.1, 0, 1.2, 1.2), block("rocks", "C", 0, 1.1, 1.2, 1.2)
+FAR = "24.0 in away, 14.0 in too far"
+
+
+def open_to(state: Battle, question: str) -> dict[str, tuple[str, str]]:
+    """Why R may not react to each enemy, and by which rule, as it is told of R alone."""
+    asked = getattr(reactions, question)(state, state.table.piece("R"))
+    return {one.key: (str(one.shut), one.rule) for one in asked.options if one.key != "done"}
+
+
+@pytest.mark.rule("MI-FIRE-01", "MI-TRT-10")
+@pytest.mark.parametrize(
+    ("one", "found"),
+    [
+        (ALERT_SQUAD, {"W": ("", "MI-SHOT-01"), "F": (FAR, "MI-FIRE-01")}),
+        (IDLE_SQUAD, dict.fromkeys("WF", ("it is not on Alert", "MI-FIRE-01"))),
+        (
+            piece("heavy_mech", "R", 20, 20, marks=["alert"]),
+            {
+                "W": ("Laser Cannon, Focused has no React", "MI-TRT-10"),
+                "F": ("23.5 in away, 13.5 in too far", "MI-FIRE-01"),
+            },
+        ),
+    ],
+    ids=["on Alert", "not on Alert", "no React"],
+)
+def test_at_whom_a_model_could_fire_were_they_to_act(one: Piece, found: dict[str, tuple[str, str]]) -> None:
+    house = block("building", "B", 26, 24, 28, 26)
+    state = field(one, warrior("W", 26, 20), warrior("F", 45, 20), *hole("E", 20, 28), house)
+    assert open_to(state, "answers") == found
+
+
+@pytest.mark.rule("MI-FEET-01", "MI-FEET-02", "MI-GAP-20")
+@pytest.mark.parametrize(
+    ("things", "found"),
+    [
+        ((ALERT_SQUAD, warrior("W", 26, 20)), ("", "MI-FEET-01")),
+        ((IDLE_SQUAD, warrior("W", 26, 20)), ("it is not on Alert", "MI-FEET-01")),
+        ((*CORNERED, *WALLS), ("no end of a Move is at least 2 in further away", "MI-FEET-02")),
+        (
+            (piece("viking", "R", 20, 20, marks=["alert"]), warrior("W", 26, 20)),
+            ("aircraft do not run", "MI-GAP-20"),
+        ),
+    ],
+    ids=["free", "not on Alert", "cornered", "aircraft"],
+)
+def test_from_whom_a_model_could_run_were_they_to_act(
+    things: tuple[Any, ...], found: tuple[str, str]
+) -> None:
+    assert open_to(field(*things), "runs") == {"W": found}

@@ -20,6 +20,7 @@ from battlesim.rulesets.mobile_infantry.core.targets import (
 from battlesim.rulesets.mobile_infantry.ground import units
 from battlesim.table.events import Rolled
 from battlesim.table.pieces import Inside, Off
+from battlesim.table.terrain import Terrain
 from tests.rules.mobile_infantry.arachnids import hole
 from tests.rules.mobile_infantry.field import Done, block, captain, field, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.shots import hit
@@ -89,6 +90,20 @@ def test_what_is_hard_cover(kind: str, value: int) -> None:
     assert cover.touching(state, state.table.piece("R"), "MI-COVR-01").value == value
 
 
+@pytest.mark.rule("MI-TUNL-08", "MI-GAP-41")
+@pytest.mark.parametrize(
+    ("terrain", "bug", "stand"),
+    [("tunnel_entrance", 1, 2), ("building", 2, 2), ("crater", 0, 0), ("carpet", 0, 0)],
+)
+def test_an_entrance_helps_bugs_less_than_stands_and_other_terrain_alike(
+    terrain: str, bug: int, stand: int
+) -> None:
+    ring = ((20.0, 20.0), (24.0, 20.0), (24.0, 24.0), (20.0, 24.0))
+    state = field(Terrain("B", terrain, (ring,), 0.5), warrior("W", 19.5, 22), rifles("R", 24.5, 22))
+    found = [cover.touching(state, state.table.piece(id), "MI-COVR-01").value for id in "WR"]
+    assert found == [bug, stand]
+
+
 @pytest.mark.rule("MI-GAP-42", "MI-GAP-56")
 @pytest.mark.parametrize(
     ("x", "y", "reached"),
@@ -106,11 +121,17 @@ def test_a_bug_strikes_a_building_within_an_inch_on_any_side(x: float, y: float,
     assert (melee.structures_in_reach(field(HOUSE, warrior("W", x, y)), "W") == ("B",)) is reached
 
 
-@pytest.mark.rule("MI-GAP-56", "MI-GAP-42")
+@pytest.mark.rule("MI-GAP-56", "MI-GAP-42", "MI-BSHT-01")
 def test_only_structures_that_stand_are_struck() -> None:
     down = block("building", "B", 20, 20, 24, 24, hits=0)
-    for thing_ in (down, block("rocks", "B", 20, 20, 24, 24), block("crater", "B", 20, 20, 24, 24)):
+    rocks, carpet = (
+        (block("rocks", "B", 20, 20, 24, 24, hits=hits) for hits in (0, 3)),
+        Terrain("B", "carpet", down.rings, 0.5, hits=3),
+    )
+    for thing_ in (down, *rocks, carpet, block("crater", "B", 20, 20, 24, 24)):
         assert structures(field(thing_, warrior("W", 19, 22))) == []
+    last = block("building", "B", 20, 20, 24, 24, hits=1)
+    assert structures(field(last, warrior("W", 19, 22))) == [last]
 
 
 @pytest.mark.rule("MI-GAP-72", "MI-INTL-05", "MI-GAP-56")
@@ -133,7 +154,7 @@ def test_who_is_on_the_ground() -> None:
     assert [on_ground(p) for p in found] == [False, False, True, True, True]
 
 
-@pytest.mark.rule("MI-INTL-05", "MI-INVS-04", "MI-INVS-05", "MI-GAP-72")
+@pytest.mark.rule("MI-INTL-05", "MI-INVS-04", "MI-INVS-05", "MI-GAP-72", "MI-GAP-58")
 def test_the_ratings_of_structures_and_entrances() -> None:
     wall = block("wall", "M", 30, 20, 34, 20.5)
     state = field(HOUSE, wall, *hole("E", 40, 20))

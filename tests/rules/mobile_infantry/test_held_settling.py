@@ -49,7 +49,7 @@ def test_what_a_die_takes_off_is_noted_under_the_rule_that_took_it(faces: list[i
     assert [event.rule for event in done.of(HitsChanged)] == [rule]
 
 
-@pytest.mark.rule("MI-SHOT-12", "MI-GAP-53", "MI-GAP-56", "MI-TUNL-09")
+@pytest.mark.rule("MI-SHOT-12", "MI-GAP-53", "MI-GAP-56", "MI-TUNL-09", "MI-SHOT-15")
 def test_a_structure_and_an_entrance_at_no_points_fall_and_are_not_taken_off_like_models() -> None:
     low = block("building", "B", 20, 20, 24, 24, hits=1)
     state = field(rifles("P", 10, 10), low, *hole("E", 30, 10, hits=1))
@@ -111,7 +111,7 @@ def test_hit_points_of_models_and_of_structures() -> None:
     assert (hits_of(state, "B"), hits_of(state, "R")) == (HOUSE.hits, 3)
 
 
-@pytest.mark.rule("MI-GAP-72", "MI-GAP-56")
+@pytest.mark.rule("MI-GAP-72", "MI-GAP-56", "MI-BSHT-01")
 def test_entrances_are_targets_of_the_mi_alone() -> None:
     state = field(HOUSE, rifles("R", 10, 10), warrior("W", 12, 10), *hole("E", 40, 20))
     assert [{p.id for p in enemies(state, side)} for side in (MI, BUGS)] == [{"W", "E", "B"}, {"R", "B"}]
@@ -137,6 +137,7 @@ def test_the_point_that_a_source_pushes_from(source: Any, target: Any, point: An
     ("pushed", "other", "end"),
     [
         (rifles("X", 20, 10), hole("O", 23, 10)[0], 21.0),
+        (rifles("X", 20, 10), rifles("O", 21.4, 10), 20.4),
         (warrior("X", 20, 10), hole("O", 23, 10)[0], 22.0),
         (rifles("X", 20, 10), marker("O", 22.5, 10), 22.0),
         (warrior("X", 20, 10), marker("O", 22.5, 10), 22.0),
@@ -164,6 +165,12 @@ def test_the_fate_of_a_die_that_misses_ends_with_its_throw() -> None:
     next(fate)
     with pytest.raises(StopIteration):
         fate.send(0)
+
+
+@pytest.mark.rule("MI-GAP-04")
+def test_what_has_no_save_fails_it_for_certain() -> None:
+    state = field(*hole("E", 30, 10), warrior("W", 10, 10), piece("tanker", "T", 20, 10))
+    assert [strike.save_fails(state, id) for id in "EWT"] == pytest.approx([1.0, 1 / 2, 1 / 3])
 
 
 @pytest.mark.rule("MI-GAP-22", "MI-GAP-48")
@@ -216,4 +223,4 @@ def test_terrain_that_the_rules_do_not_know_has_no_hit_points() -> None:
     known = Ground(
         72, 48, terrain=(Terrain("T", "carpet", (ring,), 0.0), Terrain("B", "building", (ring,), 2.0))
     )
-    assert [t.hits for t in forces._dressed(known, {}).terrain] == [0, HOUSE.hits]
+    assert [t.hits for t in forces._dressed(known).terrain] == [0, HOUSE.hits]

@@ -62,7 +62,7 @@ def test_a_group_is_asked_whether_it_flies_while_one_of_it_can() -> None:
     assert [asked.what for asked in done.asked] == ["action"]
 
 
-@pytest.mark.rule("MI-BMEL-08")
+@pytest.mark.rule("MI-BMEL-08", "MI-BMEL-01")
 def test_what_has_no_hit_points_is_not_struck() -> None:
     ground = (
         block("wall", "M", 21, 19, 21.5, 21, hits=1),
@@ -99,7 +99,7 @@ def test_a_shot_that_comes_down_on_the_edge_is_not_lost(point: tuple[float, floa
     assert scatter.on_table(field().table.ground, point) is lands
 
 
-@pytest.mark.rule("MI-TUNL-06", "MI-TUNL-07", "MI-BURR-04")
+@pytest.mark.rule("MI-TUNL-06", "MI-TUNL-07", "MI-BURR-04", "MI-TUNL-01")
 def test_once_somebody_is_out_the_other_large_ones_may_stay_below() -> None:
     two = (*group(30, 24, warriors=0, burrower="K"), *below("M", burrower="N"))
     for first, least in (((Spot("K", 32.5, 24),), [0, 0]), ((), [0, 1])):

@@ -148,7 +148,7 @@ def test_what_touching_a_house_gives(kind: str, value: int, words: str, rule: st
     assert cover.bonuses(state, ["X"], [], WAYS["bomb"]) == {"X": cover.Cover(value, words, rule)}
 
 
-@pytest.mark.rule("MI-GAP-06", "MI-GAP-56")
+@pytest.mark.rule("MI-GAP-06", "MI-GAP-56", "MI-GAP-42")
 def test_a_structure_has_no_cover() -> None:
     assert cover.bonuses(field(V6), ["V6"], [], WAYS["fire"]) == {"V6": cover.OPEN}
 
@@ -171,7 +171,7 @@ def test_who_is_inside_or_on_hard_cover(place: Any, value: int) -> None:
     assert cover.touching(field(V6, stand), stand, "MI-COVR-03").value == value
 
 
-@pytest.mark.rule("MI-BSHT-02", "MI-GAP-23", "MI-GAP-28")
+@pytest.mark.rule("MI-BSHT-02", "MI-GAP-23", "MI-GAP-28", "MI-TRT-01")
 @pytest.mark.parametrize(
     ("option", "side", "caught"),
     [
@@ -190,7 +190,7 @@ def test_whom_an_area_catches(option: str, side: str, caught: set[str]) -> None:
     assert {name for _, name in area.about_point(state, (30, 20), target, 4.0, side)} == caught
 
 
-@pytest.mark.rule("MI-GAP-10", "MI-SHOT-04")
+@pytest.mark.rule("MI-GAP-10", "MI-SHOT-04", "MI-SHOT-15")
 @pytest.mark.parametrize("zone", ["near_target", "target_swarm", "everyone"])
 def test_the_target_is_once_among_those_who_may_be_given_dice(zone: str) -> None:
     state = field(warrior("W", 30, 20), warrior("X", 32, 20), rifles("R", 20, 20))

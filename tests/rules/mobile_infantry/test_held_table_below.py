@@ -90,18 +90,17 @@ def test_a_new_entrance_has_an_id_that_was_never_given(
 
 @pytest.mark.rule("MI-TUNL-09", "MI-TUNL-12")
 @pytest.mark.parametrize(
-    ("by_choice", "counter", "rule"),
-    [(True, "collapsed_by_choice", "MI-TUNL-12"), (False, "entrances_destroyed", "MI-TUNL-09")],
+    ("rule", "counter"), [("MI-TUNL-12", "collapsed_by_choice"), ("MI-TUNL-09", "entrances_destroyed")]
 )
-def test_a_collapse_is_booked_as_what_it_is(by_choice: bool, counter: str, rule: str) -> None:
-    done = run(field(*hole("E", 30, 30)), lambda game: tunnels.collapse(game, "E", by_choice=by_choice))
+def test_a_collapse_is_booked_as_what_it_is(rule: str, counter: str) -> None:
+    done = run(field(*hole("E", 30, 30)), lambda game: tunnels.collapse(game, "E", rule))
     assert [(e.name, e.rule) for e in done.of(Tallied)] == [("collapsed", "MI-TUNL-12"), (counter, rule)]
 
 
 @pytest.mark.rule("MI-GAP-46", "MI-TUNL-10")
 def test_who_dies_in_a_collapse_does_not_go_below() -> None:
     state = field(*hole("E", 30, 30), warrior("W", 32, 30), warrior("X", 30, 32), *group(28, 30, warriors=1))
-    done = run(state, lambda game: tunnels.collapse(game, "E", by_choice=True), (1, 4, 4), group=[("X",)])
+    done = run(state, lambda game: tunnels.collapse(game, "E", tunnels.BY_CHOICE), (1, 4, 4), group=[("X",)])
     assert [o.key for o in done.question("group").open] == ["X"]  # type: ignore[attr-defined]
     assert (done.piece("W").place, done.piece("X").place) == (Off("reserve"), Below("M"))
 
@@ -111,7 +110,7 @@ def test_who_dies_in_a_collapse_does_not_go_below() -> None:
 def test_only_bugs_that_tunnel_go_below_in_a_collapse(kind: str, asked: bool) -> None:
     big = piece(kind, "B", 30, 31.5 + 1.25)
     state = field(*hole("E", 30, 30), piece(kind, "B", 30, 31.5 + big.radius), *group(28, 30, warriors=1))
-    done = run(state, lambda game: tunnels.collapse(game, "E", by_choice=True), (6, 6))
+    done = run(state, lambda game: tunnels.collapse(game, "E", tunnels.BY_CHOICE), (6, 6))
     assert ("group" in [d.what for d in done.asked]) is asked
 
 
@@ -207,7 +206,7 @@ def test_who_makes_up_a_group_is_asked_where_there_is_a_choice(what: str, warrio
     assert found == ([asked] if asked else [])
 
 
-@pytest.mark.rule("MI-REIN-06", "MI-GAP-38")
+@pytest.mark.rule("MI-REIN-06", "MI-GAP-38", "MI-REIN-05")
 @pytest.mark.parametrize(
     ("option", "what", "ways", "rule"),
     [

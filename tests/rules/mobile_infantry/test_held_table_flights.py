@@ -17,12 +17,12 @@ from battlesim.rulesets.mobile_infantry.core import marks
 from battlesim.rulesets.mobile_infantry.core.state import Disc, Site
 from battlesim.rulesets.mobile_infantry.ground.movement import holds
 from battlesim.rulesets.mobile_infantry.ground.sightlines import Lines
-from battlesim.table.events import MarkerPlaced, MarkerRemoved, Moved, PiecesAdded
+from battlesim.table.events import MarkerPlaced, MarkerRemoved, Moved, PiecesAdded, Said
 from battlesim.table.pieces import Inside, Marker, Off
 from tests.rules.mobile_infantry.acts import leg
 from tests.rules.mobile_infantry.arachnids import marker
 from tests.rules.mobile_infantry.diggers import V6
-from tests.rules.mobile_infantry.field import Done, field, lieutenant, perform, piece, rifles
+from tests.rules.mobile_infantry.field import Done, field, lieutenant, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.soldiers import act, led
 
 SITE = Site(landing=Disc(53, 23.5, 3))
@@ -86,7 +86,7 @@ def test_a_dropship_may_land_touching_a_base(x: float, free: bool) -> None:
     assert (viking.landing_fault(field(above, rifles("R", x, 23.5), site=SITE), above) == "") is free
 
 
-@pytest.mark.rule("MI-GAP-27")
+@pytest.mark.rule("MI-GAP-27", "MI-VIK-01")
 def test_a_captive_and_a_marker_do_not_board() -> None:
     captive = piece("command_team", "C", 53, 20, hits=0, marks=["captive"])
     state = field(ship(), captive, marker("M", 53, 27), rifles("R", 50, 20))
@@ -127,12 +127,21 @@ def bombed(munition: str) -> Done:
     return perform(state, strike_run.strike_run, answers, [1, 1])  # type: ignore[arg-type]
 
 
+@pytest.mark.rule("MI-AIR-04", "MI-GAP-24")
+def test_a_release_names_both_on_whom_it_falls() -> None:
+    state = field(piece("tanker", "T", 30, 24), warrior("W", 34, 24), tally={"runs_granted": 1})
+    answers = {"strike": ["napalm"], "line": [(0.0, 24.0), (72.0, 24.0)], "target": ["T", "no"]}
+    dice = [1] * 4
+    done = perform(state, strike_run.strike_run, answers | {"second_target": ["W"]}, dice)  # type: ignore[arg-type]
+    assert "Napalm on T and W" in [str(event.text) for event in done.of(Said)]
+
+
 @pytest.mark.rule("MI-GAP-24", "MI-AIR-03")
 def test_each_bomber_has_a_number_of_its_own() -> None:
     assert [p.id for e in bombed("heat_missile").of(PiecesAdded) for p in e.pieces] == ["thunderbolt-5"]
 
 
-@pytest.mark.rule("MI-GAP-52", "MI-AIR-08", "MI-AIR-09")
+@pytest.mark.rule("MI-GAP-52", "MI-AIR-08", "MI-AIR-09", "MI-BTRT-06")
 @pytest.mark.parametrize(("munition", "clouds"), [("napalm", [(30, 24)]), ("heat_missile", [])])
 def test_napalm_leaves_smoke_about_its_target_and_a_missile_none(munition: str, clouds: list[Any]) -> None:
     placed = bombed(munition).of(MarkerPlaced)
@@ -142,8 +151,8 @@ def test_napalm_leaves_smoke_about_its_target_and_a_missile_none(munition: str, 
 @pytest.mark.rule("MI-BTRT-06", "MI-GAP-52")
 def test_smoke_has_a_number_of_its_own_and_lasts_to_the_end_of_the_next_turn() -> None:
     def lay(game: Any) -> Script[None]:
-        area.lay_smoke(game, 30.0, 20.0)
-        area.lay_smoke(game, 40.0, 20.0)
+        area.lay_smoke(game, 30.0, 20.0, "MI-BTRT-06")
+        area.lay_smoke(game, 40.0, 20.0, "MI-BTRT-06")
         return
         yield
 

@@ -15,7 +15,7 @@ from battlesim.rulesets.mobile_infantry.core.state import MI, Battle, Disc, Rect
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Inside, Off
 from battlesim.table.terrain import Ground
-from tests.rules.mobile_infantry.field import block, captain, lieutenant, piece, rifles
+from tests.rules.mobile_infantry.field import block, captain, field, lieutenant, piece, rifles
 
 
 def begin(scenario: str = "outpost_evac", **options: str) -> Battle:
@@ -48,7 +48,7 @@ def test_each_unit_has_one_officer_with_the_range_of_its_kind(force: str, ranges
 PLATOON = {"A": Unit("A", "A", MI, "platoon")}
 
 
-@pytest.mark.rule("MI-GAP-13")
+@pytest.mark.rule("MI-GAP-13", "MI-MTRT-06")
 @pytest.mark.parametrize(
     ("pieces", "officers"),
     [
@@ -111,11 +111,17 @@ def test_night_is_seen_and_by_day_a_map_keeps_its_own_light(light: str, mood: st
 def test_what_can_be_destroyed_has_the_hit_points_of_its_kind_unless_the_map_says_others() -> None:
     plain = block("building", "V1", 0, 0, 3, 3, hits=0, hits_full=0)
     worn = block("wall", "W1", 5, 0, 9, 1, hits=1, hits_full=2)
-    things = [piece("tunnel_entrance", "E", 30, 30), piece("tunnel_entrance", "off", place=Off("reserve"))]
-    standing = {p.id: p for p in (*things, rifles("R", 10, 10))}
-    dressed = forces._dressed(Ground(72, 48, terrain=(plain, worn)), standing).by_id()
-    assert dressed.pop("E").kind == "tunnel_entrance"
+    dressed = forces._dressed(Ground(72, 48, terrain=(plain, worn))).by_id()
     assert {id: (t.hits, t.hits_full) for id, t in dressed.items()} == {"V1": (4, 4), "W1": (1, 2)}
+
+
+@pytest.mark.rule("MI-GAP-07", "MI-INTL-05")
+def test_entrances_that_stand_on_the_table_are_terrain_too() -> None:
+    off = piece("tunnel_entrance", "off", place=Off("reserve"))
+    state = field(piece("tunnel_entrance", "E", 30, 30), off, rifles("R", 10, 10))
+    assert {id: t.kind for id, t in forces._opened(state).table.ground.by_id().items()} == {
+        "E": "tunnel_entrance"
+    }
 
 
 @pytest.mark.rule("MI-GAP-36", "MI-GAP-27", "MI-GAP-47", "MI-GAP-26")
@@ -209,7 +215,7 @@ def test_the_landing_zone_lies_wholly_on_the_table(disc: tuple[float, ...], wron
 HIDDEN = {"id": "H1", "structure": "V6"}
 
 
-@pytest.mark.rule("MI-HIDE-03", "MI-HIDE-01")
+@pytest.mark.rule("MI-HIDE-03", "MI-HIDE-01", "MI-GAP-35")
 @pytest.mark.parametrize(
     ("x", "y", "wrong"),
     [
@@ -227,7 +233,7 @@ def test_a_hidden_entrance_lies_on_the_table_its_edges_included(x: float, y: flo
     assert bool(fault({"hidden": [HIDDEN | {"x": x, "y": y}]})) is bool(wrong)
 
 
-@pytest.mark.rule("MI-HIDE-03")
+@pytest.mark.rule("MI-HIDE-03", "MI-GAP-35")
 @pytest.mark.parametrize(
     ("structure", "wrong"), [("V6", ""), ("W5", "a wall, which nobody"), ("V66", "is no")]
 )
@@ -236,7 +242,7 @@ def test_a_hidden_entrance_belongs_to_a_building(structure: str, wrong: str) -> 
     assert (wrong in said, bool(said)) == (True, bool(wrong))
 
 
-@pytest.mark.rule("MI-GAP-29", "MI-GAP-26")
+@pytest.mark.rule("MI-GAP-29", "MI-GAP-26", "MI-GAP-35")
 @pytest.mark.parametrize(
     ("what", "amount", "sound"),
     [
@@ -253,13 +259,19 @@ def test_survivors_have_a_number_and_nothing_else_has(what: str, amount: int, so
     assert (fault({"finds": {"V1": {"what": what, "amount": amount}}}) == "") is sound
 
 
-@pytest.mark.rule("MI-GAP-26")
+@pytest.mark.rule("MI-REIN-01", "MI-GAP-35")
+@pytest.mark.parametrize(("kind", "sound"), [("hopper", True), ("rifle_squad", False)])
+def test_only_bugs_reinforce(kind: str, sound: bool) -> None:
+    assert (fault({"schedule": {kind: {"by_turn": [1]}}}) == "") is sound
+
+
+@pytest.mark.rule("MI-GAP-26", "MI-GAP-35")
 @pytest.mark.parametrize(("house", "sound"), [("", True), ("O1", True), ("W1", False), ("nowhere", False)])
 def test_the_transmitter_is_in_a_building(house: str, sound: bool) -> None:
     assert (fault({"transmitter": house}) == "") is sound
 
 
-@pytest.mark.rule("MI-REIN-01", "MI-REIN-02", "MI-REIN-03", "MI-REIN-04")
+@pytest.mark.rule("MI-REIN-01", "MI-REIN-02", "MI-REIN-03", "MI-REIN-04", "MI-GAP-35")
 @pytest.mark.parametrize(("row", "sound"), [([0, -1], True), ([3], True), ([], False), ([0, -2], False)])
 def test_a_schedule_counts_arrivals_or_says_all(row: list[int], sound: bool) -> None:
     assert (fault({"schedule": {"warrior": {"by_turn": row}}}) == "") is sound
@@ -275,7 +287,14 @@ def test_the_printed_schedule() -> None:
     }
 
 
-@pytest.mark.rule("MI-GAP-56")
+@pytest.mark.rule("MI-GAP-33")
+def test_ground_that_the_rules_do_not_know_holds_nobody() -> None:
+    carpet = msgspec.structs.replace(block("building", "T", 0, 0, 3, 3), kind="carpet")
+    faults = forces._rooms({"R": rifles("R", hits=1, place=Inside("T"))}, Ground(72, 48, terrain=(carpet,)))
+    assert [fault.key for fault in faults] == ["unit.piece.inside"]
+
+
+@pytest.mark.rule("MI-GAP-56", "MI-GAP-33")
 def test_a_building_holds_those_that_begin_in_it_and_not_all_of_the_force() -> None:
     found = load_scenario("first_contact", {})
     inside = msgspec.structs.replace(found.plan.units[0].pieces[1], place=Inside("B1"))
@@ -290,7 +309,7 @@ def test_a_building_holds_those_that_begin_in_it_and_not_all_of_the_force() -> N
     assert state.table.piece("RS1").place == Inside("B1")
 
 
-@pytest.mark.rule("MI-GAP-08", "MI-GAP-66")
+@pytest.mark.rule("MI-GAP-08", "MI-GAP-66", "MI-TRT-10", "MI-TRT-11", "MI-BTRT-08")
 @pytest.mark.parametrize(
     ("kind", "lines"),
     [
@@ -304,6 +323,13 @@ def test_a_building_holds_those_that_begin_in_it_and_not_all_of_the_force() -> N
             [
                 ("Claws", "Melee, react", "contact", "2D6+1"),
                 ("Bite", "Melee, react, piercing 1", "contact", "1D10"),
+            ],
+        ),
+        (
+            "thunderbolt",
+            [
+                ("Napalm", "Flame, area 3 in, 2 shots", "any", "1D6+2"),
+                ("HEAT Missile", "Piercing 3, 2 shots", "any", "2D10+3"),
             ],
         ),
     ],

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from battlesim.rulesets.mobile_infantry.activations import swarm
 from battlesim.rulesets.mobile_infantry.battle import victory
+from battlesim.rulesets.mobile_infantry.battle.turn import facts
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Rectangle, Scoring, Site, Unit, side_of
 from battlesim.rulesets.mobile_infantry.ground import units
-from battlesim.table.ids import UnitId
+from battlesim.table.ids import NO_UNIT, UnitId
 from battlesim.table.pieces import Aboard, Inside, Off, Piece
 from tests.rules.mobile_infantry.acts import do, refusal
 from tests.rules.mobile_infantry.arachnids import below, hole, marker, swarm_of
@@ -275,6 +278,31 @@ def test_points_booked_when_they_were_scored_are_a_part_of_the_score() -> None:
     state = field(rifles("R", 10, 10), points={MI: 3.0, BUGS: 0.0})
     assert victory.scores(state)[MI] == 3
     assert (1, 3.0) in [(part.many, part.points) for part in victory.parts(state)[MI]]
+
+
+@pytest.mark.rule("MI-GAP-09", "MI-GAP-32")
+@pytest.mark.parametrize(
+    ("turn", "active", "found"),
+    [
+        (3, None, (3, NO_UNIT, 0, ("A", "B"))),
+        (10, None, (10, NO_UNIT, 0, ("A", "B"))),
+        (11, None, (10, NO_UNIT, 0, ("A", "B"))),
+        (3, swarm_of("W", unit="B"), (3, "B", 2, ("A",))),
+    ],
+)
+def test_the_turn_and_who_has_acted_as_they_are_told(turn: int, active: Any, found: Any) -> None:
+    state = field(warrior("W", 10, 10, unit="B"), turn=turn, activation=active, acted=("A", "B"))
+    told = facts(state)
+    assert (told.turn, told.unit, told.actions_left, told.done) == found
+
+
+@pytest.mark.rule("MI-GAP-63", "MI-GAP-32")
+@pytest.mark.parametrize(
+    ("bugs_end_it", "gone"), [(True, "No soldier, or no bug, is left"), (False, "Nobody of the MI is left")]
+)
+def test_what_ends_the_battle_as_it_is_told(bugs_end_it: bool, gone: str) -> None:
+    state = field(warrior("W", 10, 10), site=Site(ends_without_bugs=bugs_end_it))
+    assert [row.label for row in victory.ends(state)] == ["After turn 10", gone]
 
 
 @pytest.mark.rule("MI-GAP-32")

@@ -20,7 +20,7 @@ def open_acts(state: Battle, by: str) -> set[str]:
     return {one.key for one in support.acts(state, [state.table.piece(by)]) if not one.shut}
 
 
-@pytest.mark.rule("MI-GAP-59")
+@pytest.mark.rule("MI-GAP-59", "MI-TRT-03")
 @pytest.mark.parametrize(
     ("patient", "helped"),
     [

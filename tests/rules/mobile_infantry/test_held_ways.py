@@ -74,7 +74,7 @@ def test_who_finds_a_house_filled_by_others_of_the_move_stays_outside() -> None:
     assert (elsewhere, [part.piece for part in parts]) == (("P", "R"), ["P", "R"])
 
 
-@pytest.mark.rule("MI-GAP-07")
+@pytest.mark.rule("MI-GAP-07", "MI-GAP-45")
 def test_ground_that_the_rules_do_not_know_is_open() -> None:
     known = surface(field(Terrain("T", "carpet", (((0, 0), (9, 0), (9, 9)),), 0.0)).table.ground)
     assert (known.solid, known.climbs, known.going) == ((), (), ())
@@ -197,7 +197,7 @@ def test_after_a_first_reaction_no_choice_begins_with_fire() -> None:
     assert (asked.begins, asked.fires) == ("", "fire")
 
 
-@pytest.mark.rule("MI-GAP-20", "MI-FEET-01")
+@pytest.mark.rule("MI-GAP-20", "MI-FEET-01", "MI-FIRE-01")
 def test_no_aircraft_beats_feet() -> None:
     ship = piece("viking", "V", 25, 10, marks=["alert"])
     asked = react(ship, rifles("A", 20, 15, marks=["alert"]), until="react")

@@ -10,8 +10,8 @@ from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie, unfit
 from battlesim.rulesets.mobile_infantry.core.profiles import Weapon, weapons
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.rulesets.mobile_infantry.troopers.shooting import second_targets
-from battlesim.table.events import Rolled
-from tests.rules.mobile_infantry.field import block, field, piece, warrior
+from battlesim.table.events import MarksChanged, Rolled
+from tests.rules.mobile_infantry.field import block, field, perform, piece, warrior
 from tests.rules.mobile_infantry.shots import fired, hit, loads, shoot
 
 
@@ -35,6 +35,30 @@ def test_ammo_is_counted_over_the_game(monkeypatch):
     assert state.table.piece("F").count("used:assault_rifle") == 2
     assert shooting.targets_for(state, ("F",))[0] == []
     assert unfit(state, state.table.piece("F"), "assault_rifle")[1] == "MI-MTRT-01"
+
+
+@pytest.mark.rule("MI-MTRT-01", "MI-TRT-11")
+def test_a_slow_weapon_with_ammo_that_fires_is_marked_for_both(monkeypatch):
+    known = {**weapons(), "assault_rifle": Weapon(name="Two Shots", die=6, range=20, ammo=2, slow=True)}
+    monkeypatch.setattr(firepower, "weapons", lambda: known)
+    state = field(piece("field_medics", "F", 10, 10, marks=["used:assault_rifle"]))
+
+    def script(game):
+        firepower.note_fired(game, {"F": ("assault_rifle",)})
+        return
+        yield
+
+    (event,) = perform(state, script).of(MarksChanged)
+    assert [(p.name, p.old, p.new) for p in event.parts] == [
+        ("slow:assault_rifle", 0, 1),
+        ("used:assault_rifle", 1, 2),
+    ]
+
+
+@pytest.mark.rule("MI-MTRT-04")
+def test_a_fire_director_fires_only_what_reaches_the_target():
+    state = field(piece("heavy_mech", "M", 10, 10), warrior("W", 50, 10))
+    assert loads(state, "M", "W") == {"laser_focused", "laser_sweeping"}
 
 
 @pytest.mark.rule("MI-MTRT-04", "MI-MWPN-01", "MI-MWPN-02")

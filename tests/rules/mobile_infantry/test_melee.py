@@ -190,7 +190,7 @@ def test_a_burrowers_mandibles_are_three_d10_with_piercing_2_and_no_react() -> N
     assert strike(state, "B", dice=[], reaction=True).asked == []
 
 
-@pytest.mark.rule("MI-BTRT-09")
+@pytest.mark.rule("MI-BTRT-09", "MI-BSHT-01")
 def test_a_tanker_may_strike_after_its_acid_but_not_spit_twice() -> None:
     tanker = piece("tanker", "T", 20, 20, marks=["slow:acid_stream"])
     state = field(tanker, rifles("R", 22, 20), phase="bugs_activations", activation=swarm_of("T"))

@@ -46,7 +46,7 @@ def test_a_promoted_squad_is_a_command_team_in_its_place() -> None:
     assert done.state.game.activation is not None and done.state.game.activation.leader == "R"
 
 
-@pytest.mark.rule("MI-GAP-14")
+@pytest.mark.rule("MI-GAP-14", "MI-UNIT-02")
 def test_before_a_promotion_it_is_told_how_many_are_left_and_afterwards_who_leads() -> None:
     state = field(rifles("R", 12, 20), rifles("Q", 14, 20, hits=1), activation=led("", "R", "Q"))
     done = act(state, {"action": ["promote"], "promote": ["R"]})

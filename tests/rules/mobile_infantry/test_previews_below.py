@@ -58,7 +58,7 @@ def test_the_odds_of_a_collapse_are_those_of_the_rule(side):
     things = bugs if side == "bugs" else [rifles("R", 28, 30, hits=1)]
     state = field(*hole("E", 30, 30), *things, phase=PHASE)
     found = before(state, "bug_activate", "activate", "collapse:E")
-    agree(found, rolled(state, lambda game: tunnels.collapse(game, "E", by_choice=True), {}, side))
+    agree(found, rolled(state, lambda game: tunnels.collapse(game, "E", tunnels.BY_CHOICE), {}, side))
 
 
 @pytest.mark.rule("MI-TUNL-04", "MI-TUNL-05")
@@ -67,6 +67,7 @@ def test_an_entrance_says_who_saves_when_it_is_placed():
     assert said(found)["R"] == ("Save 4+; 50 % loses 1 HP", "MI-TUNL-05")
     assert said(found)["Moved to its edge"] == ("R", "MI-GAP-45")
     (print_,) = found.areas
+    assert str(print_.words) == "Tunnel Entrance, 3 in"
     assert print_.caught == ("R",) and max(x for x, _ in print_.region[0][0]) == pytest.approx(31.5, abs=0.01)
 
 

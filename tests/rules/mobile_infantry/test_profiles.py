@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
+from msgspec.structs import asdict
 
 from battlesim.mechanics.pieces import gap, within
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie, dice_of, weapons_of
 from battlesim.rulesets.mobile_infantry.core.facts import move_rating
-from battlesim.rulesets.mobile_infantry.core.profiles import profile, terrain_kinds, weapons
+from battlesim.rulesets.mobile_infantry.core.profiles import (
+    Profile,
+    TerrainKind,
+    Weapon,
+    profile,
+    terrain_kinds,
+    weapons,
+)
+from battlesim.rulesets.mobile_infantry.core.state import Scoring, Site
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.events import Rolled
@@ -45,6 +56,52 @@ RATINGS = {  # target, save, kill, hits, move
 def test_ratings(kind):
     p = profile(kind)
     assert (p.target, p.save, p.kill, p.hits, p.move) == RATINGS[kind]
+
+
+@pytest.mark.rule("MI-BTRT-08", "MI-TRT-10", "MI-TRT-11")
+def test_a_weapon_has_no_trait_that_its_row_does_not_name() -> None:
+    plain = {"dice": 1, "dice_unready": 0, "bonus": 0, "range": math.inf, "arc": "", "mount": ""}
+    none = {"piercing": 0, "area": 0.0, "blasts": 1, "scatter": 0, "ammo": 0}
+    traits = dict.fromkeys(("melee", "react", "slow", "ready", "flame", "persistent", "kamikaze"), False)
+    assert asdict(Weapon("Stick", 6)) == {"name": "Stick", "die": 6} | plain | none | traits
+
+
+@pytest.mark.rule("MI-BMOV-03", "MI-BTRT-03", "MI-REDY-01")
+def test_a_model_has_nothing_that_its_row_does_not_name() -> None:
+    none = dict.fromkeys(("move", "fly", "target", "save", "kill", "threat"), 0)
+    said = {"name": "Stake", "base": 1.0, "height": 0.5}
+    plain = {"hits": 1, "weapons": (), "traits": (), "humans": False}
+    assert asdict(Profile("Stake", 1.0, 0.5)) == said | none | plain
+
+
+@pytest.mark.rule("MI-BMOV-03", "MI-MOVE-04", "MI-GAP-56")
+def test_terrain_does_nothing_that_its_row_does_not_name() -> None:
+    none = dict.fromkeys(("hits", "target", "kill", "climb", "enter", "post", "room"), 0)
+    plain = {
+        "height": 0.5,
+        "blocks": False,
+        "hard_cover": False,
+        "cost": 1.0,
+        "overlap": False,
+        "destroyed": "",
+    }
+    assert asdict(TerrainKind(0.5)) == none | plain
+
+
+@pytest.mark.rule("MI-GAP-70", "MI-OBJ-01", "MI-BOBJ-01", "MI-BOBJ-04")
+def test_what_scores_where_a_scenario_says_nothing_of_it() -> None:
+    scores = {"humans_per_point": 5, "dead_per_point": 10, "first_captive": 4, "more_captives": 2}
+    each = {"point_for_dead": 1, "robot": 1, "plasma": -1, "entrance_destroyed": 0}
+    assert asdict(Scoring()) == scores | each | {"survivors_score": True, "survivors_are_humans": False}
+
+
+@pytest.mark.rule("MI-GAP-70")
+def test_what_a_scenario_that_says_nothing_has() -> None:
+    none = dict.fromkeys(("outpost", "bedrock", "landing", "deploy"))
+    empty = {"transmitter": "", "finds": {}, "schedule": (), "scoring": Scoring()}
+    counts = {"hidden_entrances": 0, "tunnelling_from": 0, "most_groups": 0}
+    flags = {"marker_arrivals": True, "dead_return": True, "burrower": True, "ends_without_bugs": False}
+    assert asdict(Site()) == none | empty | counts | flags
 
 
 @pytest.mark.rule("MI-INTL-02", "MI-BPRO-02", "MI-GAP-40")

@@ -130,7 +130,7 @@ def test_starting_places_lie_in_12_inches_of_the_edge_and_apart_from_enemies() -
     assert len(lines) == 2
 
 
-@pytest.mark.rule("MI-REIN-05")
+@pytest.mark.rule("MI-REIN-05", "MI-GAP-38")
 def test_who_may_come_in_is_named_by_the_questions() -> None:
     state = arriving(*reserve("hopper", 3))
     kinds = arrive(state, until="arrive").asked[-1]
@@ -293,7 +293,7 @@ def test_the_pool(key: tuple[str, str], counts: tuple[int, ...]) -> None:
     assert tuple(forces().pools[pool][force].get(kind, 0) for kind in kinds) == counts
 
 
-@pytest.mark.rule("MI-BTRN-02", "MI-REIN-01")
+@pytest.mark.rule("MI-BTRN-02", "MI-REIN-01", "MI-REIN-05")
 def test_a_model_killed_on_its_way_in_does_not_come_again_in_that_turn() -> None:
     state = arriving(*reserve("warrior", 2))
     lead = (leg("warrior-1", (30, 47.5), (30, 44)),)

@@ -97,7 +97,7 @@ CONTACT = [
 ]
 
 
-@pytest.mark.rule("MI-GAP-07")
+@pytest.mark.rule("MI-GAP-07", "MI-GAP-35", "MI-GAP-33")
 @pytest.mark.parametrize(
     ("scenario", "old", "new", "expected"),
     [("outpost_evac", *row) for row in OUTPOST] + [("first_contact", *row) for row in CONTACT],

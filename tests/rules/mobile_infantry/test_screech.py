@@ -110,7 +110,7 @@ def test_a_tanker_screeches_and_strikes_with_its_jaws() -> None:
     assert done.piece("R").hits == 2
 
 
-@pytest.mark.rule("MI-BURR-06", "MI-GAP-55", "MI-SCRE-04")
+@pytest.mark.rule("MI-BURR-06", "MI-GAP-55", "MI-SCRE-04", "MI-SCRE-05")
 def test_a_burrower_may_move_in_a_screech_but_not_strike() -> None:
     state = field(on_alert("B", 25, 20, "burrower"), rifles("R", 20, 20))
     done = alarm(state, react=["screech:B"], move=[(leg("B", (25, 20), (21.6, 20)),)])

@@ -203,7 +203,7 @@ def test_the_attacker_names_the_source(source, end):
     assert done.piece("W").xy == end
 
 
-@pytest.mark.rule("MI-SHOT-14")
+@pytest.mark.rule("MI-SHOT-14", "MI-SHOT-15")
 def test_the_source_is_not_asked_for_when_it_is_plain():
     state = field(rifles("P", 10, 10), piece("machine_gun", "G", 16, 4, facing=90), warrior("W", 16, 10))
     done = shoot(state, "P", "G", dice=[5] + [1] * 9 + [6])

@@ -94,7 +94,7 @@ def test_a_melee_names_who_strikes_whom():
     assert (str(said.text), said.at) == ("W and V in melee with P: 4 dice", ("P", "W", "V"))
 
 
-@pytest.mark.rule("MI-SHOT-07", "MI-SHOT-14")
+@pytest.mark.rule("MI-SHOT-07", "MI-SHOT-14", "MI-GAP-02")
 @pytest.mark.parametrize(
     ("weapon", "sources", "what"),
     [

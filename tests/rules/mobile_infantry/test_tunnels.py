@@ -156,6 +156,20 @@ def test_nobody_is_asked_to_choose_between_places_that_are_one() -> None:
     assert min(math.dist(a, b) for a, b in combinations(places, 2)) >= 0.5
 
 
+@pytest.mark.rule("MI-GAP-45")
+def test_a_captive_takes_no_place_from_who_is_shifted() -> None:
+    captive = piece("command_team", "C", 28, 30, hits=0, marks=["captive"])
+    done = tunnel(underground(*group(30, 30), warrior("W", 29, 30), captive), "place")
+    assert done.piece("W").xy == (28, 30)
+
+
+@pytest.mark.rule("MI-GAP-45")
+def test_of_two_places_at_equal_distance_one_is_chosen() -> None:
+    state = underground(*group(30, 30), warrior("W", 29, 30), warrior("V", 28, 30))
+    asked = tunnel(state, "place", until="find_place").asked[-1]
+    assert len(asked.lines) == 2  # type: ignore[attr-defined]
+
+
 @pytest.mark.rule("MI-TUNL-04")
 def test_a_new_entrance_has_a_line_of_its_own_in_the_log() -> None:
     done = tunnel(underground(*group(30, 30)), "place")

@@ -118,7 +118,7 @@ def test_alert_ends_with_the_own_turn_and_counters_go() -> None:
     assert bugs.table.piece("R").count("ammo") == 3
 
 
-@pytest.mark.rule("MI-GAP-09")
+@pytest.mark.rule("MI-GAP-09", "MI-GAP-70")
 @pytest.mark.parametrize(
     ("value", "first", "second"), [("mi", "mi_start", "bugs_start"), ("arachnid", "bugs_start", "mi_start")]
 )

@@ -238,7 +238,7 @@ ACTIONS: dict[str, Callable[[Play[Game], Sequence[str]], Script[None]]] = {
 
 
 def after_move(play: Play[Game], members: Sequence[str], act: str, flew: Sequence[str] = ()) -> Script[None]:
-    """The enemy may react to a Move, then those within 1 in strike for nothing."""
+    """The enemy may react to a Move, then those within 1 in strike for nothing (MI-GAP-18)."""
     react_first = play.state.game.parameters.react_before_free_melee
     if react_first:
         yield from reactions.window(play, members, act)

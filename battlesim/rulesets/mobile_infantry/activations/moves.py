@@ -6,7 +6,7 @@ Captives on their way: whether they come to a tunnel, and what that pays.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -153,9 +153,7 @@ def _melee(
 def deliveries(view: Battle, movers: Sequence[str]) -> list[PreviewRow]:
     """The captives of those who have moved, each on the side of its captor that is nearest to a tunnel."""
     held = [(bug, captive) for bug in movers if (captive := captives.held_by(view, bug))]
-    return [
-        _row(view, captive, min(_off(view, bug, captive, k) for k in range(360))) for bug, captive in held
-    ]
+    return [_row(view, bug, captive, range(360)) for bug, captive in held]
 
 
 def _off(view: Battle, bug: str, captive: str, side: float) -> float:
@@ -164,7 +162,9 @@ def _off(view: Battle, bug: str, captive: str, side: float) -> float:
     return captives.off_tunnel(view.with_table(view.table.with_pieces(piece)), bug, captive)
 
 
-def _row(view: Battle, captive: str, off: float) -> PreviewRow:
+def _row(view: Battle, bug: str, captive: str, sides: Iterable[float]) -> PreviewRow:
+    """Whether a captive on the best of some sides of its captor is at a tunnel, or how much is missing."""
+    off = min(_off(view, bug, captive, side) for side in sides)
     at = f"{captives.worth(view):g} VP" if off <= TOL else say("{} short", told(off))
     words = "no tunnel is left" if math.isinf(off) else at
     return PreviewRow(f"{view.table.called(captive)} to a tunnel", words, captives.DELIVERED)
@@ -175,5 +175,5 @@ def lies(view: Battle, decision: ChooseFacing, answer: float) -> Preview | None:
     place = view.table.piece(decision.about).place
     if not isinstance(place, Aboard):
         return None
-    row = _row(view, decision.about, _off(view, place.piece, decision.about, answer))
+    row = _row(view, place.piece, decision.about, (answer,))
     return Preview("Captive", view.table.called(decision.about), (row,))

@@ -145,7 +145,7 @@ def collapses(state: Battle) -> tuple[Option, ...]:
 
 def collapse(play: Play[Game], entrance: str) -> Script[None]:
     """A collapse by choice, before or after any unit's activation; it costs no Action."""
-    lost = yield from tunnels.collapse(play, entrance, by_choice=True)
+    lost = yield from tunnels.collapse(play, entrance, tunnels.BY_CHOICE)
     yield from chains.work_through(play, lost)
 
 

@@ -22,10 +22,11 @@ from battlesim.table.words import inches, say
 from ..activations.swarm import COLLAPSE
 from ..arachnids import bug_fire
 from ..below.markers import known_entrances
-from ..core.facts import entrances, has, is_model, move_rating, of, spots
+from ..core.facts import entrances, has, is_model, move_rating, of
 from ..core.marks import FLYING, OFFICER, READY
 from ..core.profiles import profiles
 from ..core.state import BUGS, MI, Battle
+from .spots import spots
 
 CONTACT = 1.0
 STAY_FOR_MELEE = 0.8

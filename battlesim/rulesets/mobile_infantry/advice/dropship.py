@@ -13,9 +13,10 @@ from battlesim.geometry.measure import point_to_segment
 from battlesim.geometry.shapes import Point
 from battlesim.table.pieces import Piece
 
-from ..core.facts import has, spots
+from ..core.facts import has
 from ..core.marks import FLYING
 from ..core.state import BUGS, MI, Battle
+from .spots import spots
 
 ENOUGH_ABOARD = 30
 """Hit points aboard from which a dropship does not wait for more."""

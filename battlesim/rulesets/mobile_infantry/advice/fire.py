@@ -20,13 +20,14 @@ from ..attack.loads import HOLD, Load, open_loads
 from ..attack.pool import AttackDie
 from ..attack.strike import KILL_POINTS, strike
 from ..attack.ways import WAYS
-from ..core.facts import entrances, has, models, move_rating, of, spots
+from ..core.facts import entrances, has, models, move_rating, of
 from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle, side_of
 from ..core.targets import hits_of, is_structure, thing
 from ..ground.captives import held_by
 from ..ground.sightlines import Lines
 from ..troopers.shooting import targets_for
+from .spots import spots
 
 LOOKED_FOR, LOOKED_AT = 24, 12
 """So many of the nearest enemies are looked for, and so many of those in sight are weighed."""

@@ -35,13 +35,14 @@ from battlesim.rulings.movement import Leg, Motion, approach, each_for_itself
 from battlesim.table.ids import NO_UNIT, UnitId
 from battlesim.table.pieces import Piece
 
-from ..core.facts import has, of, spots
+from ..core.facts import has, of
 from ..core.state import BUGS, MI, Battle
 from ..ground.movement import landed
 from ..ground.units import in_coherency
 from ..troopers.support import ACTS, DONE, acts
 from . import fire
 from .dropship import SHIP_ADVICE, fly, ship_acts
+from .spots import spots
 
 DANGER = 14.0
 """An enemy this near (centre to centre) makes a unit stand and fire rather than march on."""

@@ -91,7 +91,7 @@ def _set_off(play: Play[Game], lost: Lost) -> Script[list[Lost]]:
     if is_structure(play.state, lost):
         return (yield from destroy(play, lost))
     if lost in play.state.table.pieces:
-        return (yield from tunnels.collapse(play, lost, by_choice=False))
+        return (yield from tunnels.collapse(play, lost, tunnels.COLLAPSE))
     return []
 
 

@@ -39,7 +39,7 @@ def able(state: Battle, line: Line) -> list[Piece]:
 
 def hoppers(state: Battle) -> list[Piece]:
     """The Hoppers on the table: nobody else reaches an aircraft in flight."""
-    return [p for p in models(state, BUGS) if p.kind == "hopper" and p.spot is not None]
+    return [p for p in models(state, BUGS) if p.kind == "hopper"]
 
 
 def _fault(hopper: Piece, line: Line) -> Words:
@@ -49,7 +49,7 @@ def _fault(hopper: Piece, line: Line) -> Words:
 
 def answers(state: Battle, hopper: Piece) -> ChooseOne:
     """What a Hopper could intercept, were each aircraft in flight to pass where it is."""
-    aloft = [p for p in models(state, MI) if p.has(FLYING) and p.spot is not None]
+    aloft = [p for p in models(state, MI) if p.has(FLYING)]
     options = (unless(_fault(hopper, (p.xy, p.xy)), Option(p.id, p.name, (p.id,))) for p in aloft)
     return reacting.question(BUGS, "Interception", tuple(options), rule=INTERCEPT, about=hopper.id)
 

@@ -168,7 +168,7 @@ def _release_all(play: Play[Game], bomber: str, munition: str, line: Line) -> Sc
         words = say("{} on {}", weapons()[munition].name, some(tuple(dict.fromkeys(targets))))
         play.tell(words, by=bomber, at=targets)
         spots = dict.fromkeys(play.state.table.piece(t).xy for t in targets)
-        clouds = [area.lay_smoke(play, *spot) for spot in spots] if weapons()[munition].persistent else []
+        clouds = area.smoke_of(play, munition, spots)
         dice = area.bomb_dice(play.state, munition, bomber, targets, heading(play.state.table.piece(bomber)))
         yield from chains.settle(play, dice, "bomb", fresh=clouds)
 

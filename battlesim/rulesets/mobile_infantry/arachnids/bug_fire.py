@@ -104,7 +104,7 @@ def shoot(play: Play[Game], bug: str) -> Script[None]:
     if not on_table(play.state.table.ground, point):
         play.tell("The shot leaves the table", by=bug, rule=OFF_TABLE)
         return
-    fresh = [area.lay_smoke(play, *point)] if weapons()[key].persistent else []
+    fresh = area.smoke_of(play, key, [point])
     dice = area_dice(play.state, bug, key, target, point)
     dice = yield from _pass_dice(play, dice)
     yield from chains.settle(play, dice, "area", point=point, fresh=fresh)
@@ -202,7 +202,7 @@ def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[Attac
         spent.append(stand)
         words = f"passing a die from {play.state.table.called(stand)}"
         if (yield from roll(play, alone(PASSED_ON), words, by=stand)):
-            number = max(i for i, die in enumerate(laid) if die.target == stand and i not in moved)
+            number = next(i for i, die in enumerate(laid) if die.target == stand and i not in moved)
             laid[number] = laid[number].on(taker)
             moved.add(number)
         if not play.state.game.parameters.passes_per_stand:

@@ -55,7 +55,7 @@ def targets(
     """
     found: dict[str, tuple[str, ...]] = {}
     foes = models(state, MI)
-    for bug in (b for b in standing(state, attackers) if state.table.piece(b).spot is not None):
+    for bug in standing(state, attackers):
         able = [p for p in foes if bug in flew or not p.has(FLYING)]
         models_near = tuple(p.id for p in able if within(gap(state, bug, p.id), STRIKE))
         reach = () if free and not models_near else (*models_near, *structures_in_reach(state, bug))

@@ -30,8 +30,7 @@ IN_FLIGHT = "MI-GAP-50"
 def able(state: Battle, took_part: Sequence[str]) -> list[Piece]:
     """Arachnids on Alert within 10 in of an MI model that took part and is still there."""
     there = present(state, took_part)
-    standing_ones = (p for p in models(state, BUGS) if p.spot is not None)
-    return [p for p in standing_ones if not unalarmed(state, p, there, ALARM)]
+    return [p for p in models(state, BUGS) if not unalarmed(state, p, there, ALARM)]
 
 
 def answers(state: Battle, bug: Piece) -> ChooseOne:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from battlesim.engine.play import Play
 from battlesim.geometry.arcs import ahead, bearing
@@ -84,11 +84,17 @@ def bomb_dice(
     return found
 
 
+SMOKE = "MI-BTRT-06"
 RADIUS = 2.0
 HEIGHT = 3.0
 
 
-def lay_smoke(play: Play[Game], x: float, y: float, rule: str = "MI-BTRT-06") -> str:
+def smoke_of(play: Play[Game], weapon: str, spots: Iterable[Point]) -> list[str]:
+    """The smoke that a Persistent weapon leaves where it strikes; the ids of the markers."""
+    return [lay_smoke(play, *spot, SMOKE) for spot in spots] if weapons()[weapon].persistent else []
+
+
+def lay_smoke(play: Play[Game], x: float, y: float, rule: str) -> str:
     """Lay a smoke marker about a point (inches); its id. It lasts to the end of the next game turn."""
     add(play, "serial", 1, rule)
     name = MarkerId(f"smoke-{play.state.game.count('serial')}")

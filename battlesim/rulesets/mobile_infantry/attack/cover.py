@@ -58,7 +58,7 @@ def inside(piece: Piece, rule: str) -> Cover:
 
 
 def touching(state: Battle, piece: Piece, rule: str) -> Cover:
-    """+2 for touching a building or an intact wall; at a Tunnel Entrance as the option says."""
+    """+2 for touching a building or an intact wall; at a Tunnel Entrance as the option says (MI-GAP-41)."""
     best = inside(piece, rule)
     if not isinstance(piece.place, OnTable):
         return best
@@ -99,7 +99,7 @@ def bonuses(
     is told why it has none.
     """
     models = [state.table.piece(t) for t in targets if not is_structure(state, t)]
-    able = [p for p in models if has(p, "large") or not any(has(p, trait) for trait in NEVER)]
+    able = [p for p in models if not any(has(p, trait) for trait in NEVER)]
     covers, helps = dict.fromkeys(targets, OPEN), _helps(state, way)
     if "inside" in helps:
         covers |= {p.id: inside(p, "MI-GAP-42") for p in able}

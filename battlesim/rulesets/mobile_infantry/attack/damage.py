@@ -6,7 +6,7 @@ taken off and survivors pushed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
@@ -18,13 +18,13 @@ from battlesim.table.words import Ref, Words, say
 
 from ..core.facts import has
 from ..core.state import MI, Game
-from ..core.targets import hits_of, is_structure, ratings
+from ..core.targets import hits_of, is_structure, ratings, thing
 from ..core.words import some
 from ..ground import captives
 from ..losses.losses import get_out, hurt, remove
 from .flinch import flinch, sources_of
 from .pool import AttackDie
-from .strike import KAMIKAZE_RULE, KILL_POINTS, blows, save
+from .strike import KILL_POINTS, blows, own_death, save
 from .ways import WAYS
 
 Lost = Piece | str
@@ -61,21 +61,20 @@ def deal(
     struck = blows(play.state, dice, way, fresh)
     faces, settled = yield from attack.settle(play, struck, first, saving, left, take)
     shaken = dict[str, dict[str, Point]]()
-    for felt in (felt for felt in settled if not is_structure(play.state, felt.target)):
+    for felt in settled:
         by = [dice[k] for k in (felt.blows if way.shaken_by_saves else felt.wounds)]
-        target = play.state.table.piece(felt.target)
-        shaken[felt.target] = sources_of(play.state, target, by, point)
-    killed = {die.firer for die, face in zip(dice, faces, strict=True) if die.gun.kamikaze and face == 1}
-    lost = yield from _take_off(play, settled, dice, sorted(killed), way.removed)
+        shaken[felt.target] = sources_of(play.state, thing(play.state, felt.target), by, point)
+    own = {die.firer: rule for die, face in zip(dice, faces, strict=True) if (rule := own_death(die, face))}
+    lost = yield from _take_off(play, settled, dice, own, way.removed)
     attacker = next((play.state.table.piece(die.firer).side for die in dice), MI)
     yield from flinch(play, attacker, shaken, way.flinch)
     return faces, lost
 
 
 def _take_off(
-    play: Play[Game], settled: Sequence[Felt], dice: Sequence[AttackDie], killed: Sequence[str], rule: str
+    play: Play[Game], settled: Sequence[Felt], dice: Sequence[AttackDie], dying: Mapping[str, str], rule: str
 ) -> Script[list[Lost]]:
-    """Take off what is at 0 HP and attackers that died by their own blow; what they took."""
+    """Take off what is at 0 HP, then attackers that die by their own blow, by which rule; what they took."""
     lost: list[Lost] = []
     for one in settled:
         if hits_of(play.state, one.target) > 0:
@@ -85,14 +84,14 @@ def _take_off(
             continue
         piece = play.state.table.piece(one.target)
         by = dice[one.wounds[-1]].firer
-        if captives.taken(play, piece.id, by, dying=by in killed):
+        if captives.taken(play, piece.id, by, dying=by in dying):
             continue
         if has(piece, "transport"):
             yield from get_out(play, piece.id)
         lost.append(piece)
         remove(play, piece.id, rule, by)
-    for name in killed:
-        remove(play, name, KAMIKAZE_RULE, name)
+    for name, own_rule in sorted(dying.items()):
+        remove(play, name, own_rule, name)
     return lost
 
 

@@ -38,7 +38,8 @@ ZONES: Mapping[str, Callable[[Battle, Piece, Sequence[Piece]], list[Piece]]] = {
 
 
 def zone(state: Battle, target: str) -> list[Piece]:
-    """The models that may be given dice: the target, and the enemy models that the option names."""
+    """The models that may be given dice: the target, and the enemy models that the option names
+    (MI-GAP-10)."""
     aim = thing(state, target)
     others = [p for p in models(state, BUGS) if p.id != target]
     return [aim, *ZONES[state.game.parameters.fire_zone](state, aim, others)]

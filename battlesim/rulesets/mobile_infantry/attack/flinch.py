@@ -17,12 +17,13 @@ from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import Table
 
 from ..core.facts import has, may_overlap
-from ..core.marks import CAPTIVE, FLYING, changed_place
+from ..core.marks import CAPTIVE, FLYING, flinched
 from ..core.state import Battle, Game
 from ..core.surface import surface
 from ..core.targets import thing
 from .pool import AttackDie
 
+PUSH = "MI-GAP-22"
 DISTANCE = 2.0
 NEVER = ("large", "aircraft", "airstrike", "entrance", "marker")
 
@@ -70,20 +71,19 @@ def _origins(play: Play[Game], side: SideKey, shaken: Shaken, rule: str) -> Scri
 
 
 def _room(table: Table, piece: Piece) -> FreeSpace:
-    """What stops a push: what one cannot walk over, and bases; an entrance those of the MI."""
-    bases = [p for p in table.standing() if p.id != piece.id and not may_overlap(p, piece)]
+    """What stops a push: what one cannot walk over, and bases but its own; an entrance those of the MI."""
+    bases = [p for p in table.standing() if not may_overlap(p, piece)]
     return free_space(table, piece.radius, surface(table.ground).stops, bases)
 
 
 def flinch(play: Play[Game], side: SideKey, shaken: Shaken, rule: str) -> Script[None]:
     """Push every shaken model once; `side` is the attacker's, `rule` the row of this kind of attack."""
-    table = play.state.table
-    able = {name: own for name, own in shaken.items() if own and may_flinch(table.piece(name))}
+    able = {name: own for name, own in shaken.items() if own and may_flinch(thing(play.state, name))}
     origins = yield from _origins(play, side, able, rule)
     parts = pushes(play.state.table, origins)
     if parts:
         play.emit(Moved(rule=rule, parts=parts, how="flinch"))
-        changed_place(play, [part.piece for part in parts], "MI-GAP-21")
+        flinched(play, [part.piece for part in parts])
 
 
 def pushes(table: Table, origins: Mapping[str, Point]) -> tuple[Travel, ...]:

@@ -30,7 +30,7 @@ KAMIKAZE = 10
 def strike(state: Battle, die: AttackDie, way: Way, covers: Callable[[], dict[str, Cover]]) -> Fate[int]:
     """1 point for a die that reaches Target, 2 for one that reaches Kill, none for one that a Save stops.
 
-    Who has no Save makes none, and against a kill there is one by option alone.
+    Who has no Save makes none, and against a kill there is one by option alone (MI-GAP-03).
     """
     rated = ratings(state, die.target)
     points: int = yield attack(state, die, rated, way)
@@ -59,6 +59,11 @@ def attack(state: Battle, die: AttackDie, rated: Ratings, way: Way) -> Against:
         reaches=reaches,
         naturals={1: reached(reaches, KAMIKAZE + die.gun.bonus)} if die.gun.kamikaze else {},
     )
+
+
+def own_death(die: AttackDie, face: int) -> str:
+    """The rule by which a natural face kills the attacker itself; "" when it lives."""
+    return KAMIKAZE_RULE if die.gun.kamikaze and face == 1 else ""
 
 
 def save(state: Battle, rated: Ratings, rule: str, changes: Sequence[Modifier] = ()) -> Against:

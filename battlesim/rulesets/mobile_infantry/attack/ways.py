@@ -7,6 +7,8 @@ from collections.abc import Mapping
 import msgspec
 from msgspec.structs import replace
 
+from .flinch import PUSH
+
 
 class Way(msgspec.Struct, frozen=True, kw_only=True):
     """One way of attack: the words and rules of its rolls, whom it shakes, and which cover helps against it.
@@ -32,7 +34,6 @@ INTERCEPTION = "MI-GAP-25"
 EXPLOSION = "MI-BTRT-10"
 AREA_SAVE = "MI-BSHT-06"
 MELEE_SAVE = "MI-BMEL-04"
-PUSH = "MI-GAP-22"
 FIRE = Way(
     words="attack dice",
     roll="MI-SHOT-03",

@@ -15,7 +15,7 @@ from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
 
 from ..below.tunnels import entrance_terrain
-from ..core.facts import has, new_piece
+from ..core.facts import entrances, has, new_piece
 from ..core.marks import CAPTAIN, CAPTIVE, LIEUTENANT, OFFICER
 from ..core.parameters import Parameters, resolve
 from ..core.profiles import profile, terrain_kinds
@@ -60,8 +60,12 @@ def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
         _fill_pool(parameters, pieces)
     units.setdefault(POOL_UNIT, Unit(POOL_UNIT, "Arachnids", BUGS, "bugs"))
     commissioned = _commission(pieces, units)
-    lit = msgspec.structs.replace(ground, mood=parameters.mood or ground.mood)
-    table = Table(_dressed(lit, commissioned), commissioned, plan.sides, {m.id: m for m in plan.markers})
+    table = Table(
+        _dressed(_lit(ground, parameters)),
+        commissioned,
+        plan.sides,
+        {m.id: m for m in plan.markers},
+    )
     game = Game(
         parameters=parameters,
         site=_site(rules, parameters),
@@ -70,7 +74,12 @@ def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
         options=plan.options,
         hidden=rules.hidden if parameters.hidden_sites == "fixed" else (),
     )
-    return State(table, game)
+    return _opened(State(table, game))
+
+
+def _lit(ground: Ground, parameters: Parameters) -> Ground:
+    """By night a map is dark, by day it keeps its own light (MI-GAP-67)."""
+    return msgspec.structs.replace(ground, mood=parameters.mood or ground.mood)
 
 
 def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId, Unit]) -> None:
@@ -109,8 +118,8 @@ def _commission(pieces: Mapping[str, Piece], units: Mapping[UnitId, Unit]) -> di
 OFFICERS = ("command_team", "heavy_mech", "light_mech")
 
 
-def _dressed(ground: Ground, pieces: Mapping[str, Piece]) -> Ground:
-    """The ground with hit points where this ruleset has some, and with the entrances that stand on it."""
+def _dressed(ground: Ground) -> Ground:
+    """The ground with hit points where this ruleset has some."""
     known = terrain_kinds()
     terrain = tuple(
         msgspec.structs.replace(t, hits=known[t.kind].hits, hits_full=known[t.kind].hits)
@@ -118,8 +127,15 @@ def _dressed(ground: Ground, pieces: Mapping[str, Piece]) -> Ground:
         else t
         for t in ground.terrain
     )
-    holes = tuple(entrance_terrain(p) for p in pieces.values() if p.kind == "tunnel_entrance" and p.spot)
-    return msgspec.structs.replace(ground, terrain=(*terrain, *holes))
+    return msgspec.structs.replace(ground, terrain=terrain)
+
+
+def _opened(state: Battle) -> Battle:
+    """The battle with its Tunnel Entrances as terrain too."""
+    table = state.table
+    for hole in entrances(state):
+        table = table.with_terrain(entrance_terrain(hole))
+    return state.with_table(table)
 
 
 def _site(rules: ScenarioRules, parameters: Parameters) -> Site:
@@ -157,7 +173,7 @@ def planned(plan: ScenarioPlan, ground: Ground) -> tuple[dict[str, Piece], dict[
     units = {}
     for unit in plan.units:
         kind, zone = unit.kind or UNIT_KINDS[unit.side][0], plan.zone(unit.zone).rings if unit.zone else ()
-        units[unit.id] = Unit(unit.id, unit.name or unit.id, unit.side, kind, zone, unit.arrives)
+        units[unit.id] = Unit(unit.id, unit.name, unit.side, kind, zone, unit.arrives)
     return pieces, units
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from battlesim.engine.plan import ScenarioError, ScenarioPlan
 from battlesim.engine.values import BadValueError, decode, did_you_mean
+from battlesim.mechanics.scatter import on_table
 from battlesim.table.limits import Number, Turns
 from battlesim.table.terrain import Ground
 
@@ -103,7 +104,7 @@ def _hidden(
             message = f"{entrance.structure!r} is a {kind}, which nobody can search"
             yield _wrong(f"{key}.structure", message, f"name a building: {', '.join(houses) or 'none here'}")
         yield from _known(f"{key}.structure", entrance.structure, houses, "building of the map")
-        if not (0 <= entrance.x <= ground.width and 0 <= entrance.y <= ground.height):
+        if not on_table(ground, (entrance.x, entrance.y)):
             yield _wrong(key, f"({entrance.x:g}, {entrance.y:g}) lies off the table")
 
 

@@ -79,8 +79,8 @@ def _moved(view: Battle, piece: Piece, moves: Sequence[tuple[str, float]]) -> tu
     flies = any(word == "flight" for word, _ in moves)
     places = threat.places_of(view.table, _motion(view, piece, whole, flies))
     words = [say("a {} of {}", word, inches(far)) for word, far in moves]
-    if len(moves) > 1 and len(set(moves)) == 1:
-        words = [say("two {}s of {}", moves[0][0], inches(moves[0][1]))]
+    if len(alike := set(moves)) < len(moves):
+        words = [say("two {}s of {}", word, inches(far)) for word, far in alike]
     return say("after {}", listed(words, " and ")), places
 
 

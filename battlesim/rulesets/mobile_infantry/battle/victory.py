@@ -142,7 +142,8 @@ def ends(state: Battle) -> tuple[PreviewRow, ...]:
 def _reason(state: Battle) -> str:
     """Why the battle is over, or "" when it goes on.
 
-    The last game turn is played whole, whichever side goes first in it: both have had as many turns.
+    The last game turn is played whole, whichever side goes first in it: both have had as many turns
+    (MI-GAP-32).
     """
     game = state.game
     if game.phase == "set_up" or game.turn == 0:

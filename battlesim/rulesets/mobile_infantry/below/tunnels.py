@@ -186,8 +186,8 @@ def caught(state: Battle, entrance: str) -> Caught:
     return Caught(near, touched, tuple(p.id for marker in touched for p in state.table.below(marker)))
 
 
-def collapse(play: Play[Game], entrance: str, by_choice: bool) -> Script[list[Lost]]:
-    """An entrance collapses: everybody next to it or below it makes a Save, friend and foe.
+def collapse(play: Play[Game], entrance: str, rule: str) -> Script[list[Lost]]:
+    """An entrance collapses, by choice or damage: who is next to it or below it makes a Save, friend and foe.
 
     One unmodified Save each, 1 HP on a failure, no flinch; who survives stays, or goes below where a marker
     touched the entrance. Gives whom that takes.
@@ -202,8 +202,7 @@ def collapse(play: Play[Game], entrance: str, by_choice: bool) -> Script[list[Lo
     for marker in touched:
         yield from _go_below(play, marker, near)
     add(play, "collapsed", 1, BY_CHOICE)
-    name = "collapsed_by_choice" if by_choice else "entrances_destroyed"
-    add(play, name, 1, BY_CHOICE if by_choice else COLLAPSE)
+    add(play, "collapsed_by_choice" if rule == BY_CHOICE else "entrances_destroyed", 1, rule)
     for marker in touched:
         drop_empty_marker(play, marker)
     return lost

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from battlesim.behaviour import advice
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import gap, nearest, standing, within
 from battlesim.rulings.measure import apart, piece_distances, too_far
 from battlesim.table.ids import SideKey, UnitId
@@ -74,11 +72,6 @@ def models(state: Battle, side: SideKey) -> list[Piece]:
         return [p for p in here if p.in_play and is_model(p)]
 
     return list(state.table.cached(("mobile infantry: models", side), found))
-
-
-def spots(state: Battle, side: SideKey) -> list[tuple[Piece, Point]]:
-    """The models of a side that are in play, aboard something too, with a point for each."""
-    return advice.spots(state.table, (p for p in state.table.of_side(side) if p.in_play and is_model(p)))
 
 
 def entrances(state: Battle) -> list[Piece]:

@@ -88,6 +88,7 @@ def drop(play: Play[Game], carrier: str) -> None:
 
 def after_move(play: Play[Game], movers: Sequence[str]) -> Script[None]:
     """At the end of a Move of either side: captives are taken up or freed, placed and delivered."""
+    play = play.under(CARRIED)
     for mover in movers:
         piece = play.state.table.pieces.get(mover)
         if piece is None or not piece.in_play:
@@ -113,8 +114,8 @@ def _take_up(play: Play[Game], bug: str) -> None:
         return
     found = lying[0]
     note = f"{bearing(carrier.xy, found.xy):.1f}"
-    play.move(found.id, Aboard(bug), "capture", rule=CARRIED)
-    play.emit(MarksChanged(rule=CARRIED, parts=(MarkChange(found.id, CAPTIVE, 1, 1, note),)))
+    play.move(found.id, Aboard(bug), "capture")
+    play.emit(MarksChanged(parts=(MarkChange(found.id, CAPTIVE, 1, 1, note),)))
 
 
 def _free(play: Play[Game], captive: Piece) -> None:
@@ -124,8 +125,8 @@ def _free(play: Play[Game], captive: Piece) -> None:
         here = _standing_room(play.state, captive)
         place = OnTable(*here, place.facing) if here else place
     free = msgspec.structs.replace(captive.with_mark(CAPTIVE, 0), hits=1, place=place)
-    play.emit(PieceChanged(rule=CARRIED, old=captive, new=free))
-    add(play, "dead_humans", -1, CARRIED)
+    play.emit(PieceChanged(old=captive, new=free))
+    add(play, "dead_humans", -1)
 
 
 def _standing_room(state: Battle, captive: Piece) -> Point | None:

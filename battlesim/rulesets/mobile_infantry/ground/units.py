@@ -209,7 +209,7 @@ def promotable(members: Iterable[Piece]) -> list[Piece]:
 def leader_lost(state: Battle) -> bool:
     """Whether the activated unit has, or is left, without a leader."""
     now = state.game.activation
-    return now is not None and not (now.leader and _leads(state, now.leader))
+    return now is not None and not _leads(state, now.leader)
 
 
 def promote(play: Play[Game], piece: str, rule: str) -> None:

@@ -9,12 +9,14 @@ from msgspec.structs import replace
 
 from battlesim.behaviour.advice import where
 from battlesim.engine.play import Play, Script
+from battlesim.geometry.shapes import Point
 from battlesim.mechanics.deployment import place
 from battlesim.mechanics.pieces import fresh_number, put, within
 from battlesim.rulings.measure import terrain_distance
 from battlesim.rulings.placing import spots_near
 from battlesim.table.events import PiecesAdded
 from battlesim.table.pieces import Inside, Off, Piece
+from battlesim.table.state import Table
 from battlesim.table.words import Ref, say
 
 from ..arachnids import melee
@@ -60,13 +62,20 @@ def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:
         play.tell(say("Nothing more is found in {}", Ref(structure)), by=searcher, rule="MI-SRCH-02")
 
 
+def _at(table: Table, searcher: Piece) -> Point:
+    """Where who searches is: on the table or inside a building."""
+    found = where(table, searcher)
+    assert found is not None
+    return found
+
+
 def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
     """1D6 Warriors of the reserve, in contact with the building, make a free Melee at once."""
     (face,) = yield from play.roll((6,), "Warriors in ambush", by=searcher)
     state = play.state
     reserve = [p for p in state.table.off("reserve") if p.kind == "warrior" and p.side == BUGS][:face]
     model, room = state.table.piece(searcher), room_for(state, (structure,))
-    spots = spots_near(state.table, room, reserve, where(state.table, model) or model.xy)
+    spots = spots_near(state.table, room, reserve, _at(state.table, model))
     if not spots:
         play.tell(say("No Warrior is left for an ambush in {}", Ref(structure)))
         return EMPTY
@@ -139,7 +148,7 @@ def _place_stand(play: Play[Game], finder: str, stand: str) -> Script[None]:
     """In the finder's building as far as there is room, else in base contact with him or his building."""
     state = play.state
     at, piece = state.table.piece(finder), state.table.piece(stand)
-    touching, name, near = finder, at.name, where(state.table, at) or at.xy
+    touching, name, near = finder, at.name, _at(state.table, at)
     if isinstance(at.place, Inside):
         touching, name = at.place.terrain, "the building"
         if room_left(state, touching) >= piece.hits:
