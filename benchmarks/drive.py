@@ -10,6 +10,7 @@ record must verify and be that of the same battle without a window. Exit code 1 
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 import tempfile
 import time
@@ -287,6 +288,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--size", default="1366x768")
     parser.add_argument("--pictures", type=Path, help="a folder for a picture of each kind of question")
+    parser.add_argument("--keep", type=Path, help="a folder for record and reports of a battle gone wrong")
     parser.add_argument("--cache", type=Path, help="a folder for lit tables, kept from battle to battle")
     options = parser.parse_args()
     failures = 0
@@ -294,6 +296,9 @@ def main() -> int:
         began = time.perf_counter()
         with tempfile.TemporaryDirectory(prefix="drive-") as home:
             found, battle = drive(options, seed, Path(home))
+            if found and options.keep:
+                kept = options.keep / f"{options.scenario} {options.hands} {seed}"
+                shutil.copytree(home, kept, dirs_exist_ok=True)
         failures += bool(found)
         for words in found:
             print(
