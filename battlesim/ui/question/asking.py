@@ -16,7 +16,7 @@ from battlesim.processes import thread
 from battlesim.render.drawlist import Item
 from battlesim.render.framing import Regard
 from battlesim.render.text import unit
-from battlesim.table.words import Words, with_names
+from battlesim.table.words import Words, say, with_names
 from battlesim.ui.curtain import Curtain
 from battlesim.ui.panels import card as unit_card
 from battlesim.ui.parts.layout import GAP, NOWHERE, Rect
@@ -184,18 +184,17 @@ class Asking:
         """Whether a question is about to be shown."""
         return self.picker is not None and not self.shown and self.model.playback.live
 
-    def take_back(self) -> str:
+    def take_back(self) -> Words:
         """Take the last answer back; why that cannot be done, in words."""
+        why: Words = ""
         question = self.feed.question
         if question is None:
-            why = "nothing can be taken back before the next question"
+            why = self._says = "nothing can be taken back before the next question"
         elif question.fixed:
-            why = f"no answer can be taken back: {question.fixed}"
+            why = say("no answer can be taken back: {}", question.fixed)
         else:
-            why = ""
             self.person.take_back(question.number)
             self._back = self._acts.pop() if self._acts else []
-        self._says = why
         if self.picker is not None:
             self.picker.refusal = why
         return why
