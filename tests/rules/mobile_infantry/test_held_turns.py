@@ -6,6 +6,7 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry.activations import swarm
 from battlesim.rulesets.mobile_infantry.battle import victory
+from battlesim.rulesets.mobile_infantry.battle.turn import facts
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Rectangle, Scoring, Site, Unit, side_of
 from battlesim.rulesets.mobile_infantry.ground import units
 from battlesim.table.ids import UnitId
@@ -284,6 +285,14 @@ def test_points_booked_when_they_were_scored_are_a_part_of_the_score() -> None:
 )
 def test_nobody_has_lost_before_the_first_turn(turn_: int, phase: str, over: bool) -> None:
     assert (victory.outcome(field(warrior("W", 10, 10), turn=turn_, phase=phase)) is not None) is over
+
+
+def test_once_the_last_turn_is_over_its_end_is_told() -> None:
+    state = field(rifles("R", 10, 10), warrior("W", 60, 40), phase="mi_start")
+    turns = state.game.parameters.turns
+    for turn_, phase in ((turns, facts(state).phase), (turns + 1, facts(field(phase="turn_end")).phase)):
+        told = facts(state.with_game(turn=turn_))
+        assert (told.turn, told.phase) == (turns, phase)
 
 
 @pytest.mark.rule("MI-GAP-32", "MI-GAP-70")
