@@ -253,6 +253,16 @@ def test_typed_dice() -> None:
     assert h.key(ENTER).picker.answer is None
 
 
+@pytest.mark.parametrize(
+    ("sides", "typed", "face"),
+    [(10, "10", 10), (20, "7", 7), (360, "270", 270), (360, "90", 90), (360, "45", 45), (100, "100", 100)],
+)
+def test_faces_of_more_digits_are_typed_digit_by_digit(sides: int, typed: str, face: int) -> None:
+    h = hands(RollDice(**ASK, dice=(6, sides)))
+    keys = [getattr(pygame, f"K_{digit}") for digit in typed]
+    assert accepted(h.key(pygame.K_4, *keys, ENTER)) == (4, face)
+
+
 def test_how_many_faces_are_still_to_be_typed() -> None:
     h = hands(RollDice(**ASK, dice=(6, 6)))
     said = [h.picker.summary()] + [h.key(pygame.K_4).picker.summary() for _ in range(2)]
