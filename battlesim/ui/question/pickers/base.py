@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from concurrent.futures import Executor
 from dataclasses import replace
+from functools import cached_property
 from typing import ClassVar, Final, Generic, TypeVar, cast
 
 from battlesim.engine.decisions import DICE, Decision
@@ -235,7 +236,7 @@ class Picker(ABC, Generic[A]):
         """Why the answer was refused, or would be as it stands; names in place of ids."""
         return with_names(self.refusal or self.warning(), self.name)
 
-    @property
+    @cached_property
     def reacts(self) -> bool:
         """Whether a side is asked in the turn of another one."""
         return reacts(self.knows.ruleset, self.view, self.decision.side)
