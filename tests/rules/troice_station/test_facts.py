@@ -13,8 +13,8 @@ from battlesim.rulesets.troice_station.battle.facts_of import facts
 from battlesim.rulesets.troice_station.battle.sequence import PHASES
 from battlesim.rulesets.troice_station.core.facts import quarter, quarter_box
 from battlesim.rulesets.troice_station.core.marks import ACTIONS, DOWN, HE
-from battlesim.rulesets.troice_station.core.state import Battle, Goal, Site
-from battlesim.table.ids import CardId, UnitId
+from battlesim.rulesets.troice_station.core.state import CREATURES, MARINES, Battle, Goal, Site
+from battlesim.table.ids import CardId, SideKey, UnitId
 
 from .things import alien, battle, marine, room
 
@@ -65,6 +65,11 @@ def test_before_the_first_card_of_a_turn_all_its_cards_are_to_come() -> None:
     assert {(card.face, card.state) for card in facts(state).cards} == {
         (face, "coming") for face in ("1A", "Q1", "Q2", "Q3", "Q4")
     }
+
+
+@pytest.mark.parametrize(("phase", "side"), [("markers", CREATURES), ("landing", MARINES)])
+def test_who_sets_up_is_not_said_to_react(phase: str, side: SideKey) -> None:
+    assert facts(squad_with_a_casualty(phase=phase)).active == side
 
 
 def test_once_the_last_turn_is_over_its_end_and_its_cards_are_told() -> None:

@@ -36,7 +36,7 @@ def facts(state: Battle) -> Facts:
     turns = game.parameters.turns or victory.LONGEST
     turn, phase = as_told(game, turns)
     card = game.card
-    active = CREATURES if card in QUARTERS else MARINES
+    active = CREATURES if card in QUARTERS or phase == "markers" else MARINES
     unit = _unit(state)
     waiting = len(program.to_act(state, QUARTERS[card])) if card in QUARTERS else pips.pool(state, unit)
     return Facts(
