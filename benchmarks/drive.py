@@ -97,8 +97,7 @@ class Battle:
         """Until the battle is there; a curtain before it is lifted."""
         screen = self.program.wait(lambda said: in_battle(said.screen), what="for the battle").screen
         if screen.title == CURTAIN:
-            self.program.focus()
-            self._look(screen)
+            self._look()
 
     def click(self, command: str, value: str = "") -> None:
         """Click on a control of the battle's panels, if it is there."""
@@ -122,7 +121,7 @@ class Battle:
             if screen.over or (self.most and self.counts["answers"] >= self.most):
                 return
             if screen.title == CURTAIN:
-                self._look(screen)
+                self._look()
                 continue
             if screen.title == ENDING:
                 self.ended()
@@ -148,15 +147,26 @@ class Battle:
         """Whether there is something to do for the person."""
         return bool(screen.kind != "battle" or screen.over or screen.asked or not screen.newest)
 
-    def _look(self, screen: Screen) -> None:
-        """The other side has looked away: lift the curtain."""
+    def _look(self) -> None:
+        """The other side has looked away: lift the curtain, once it says for whom."""
+        said = self.program.wait(
+            lambda said: self._lifts(said.screen), what="for the curtain to say for whom"
+        )
+        if said.screen.title != CURTAIN:
+            return
+        self.program.focus()
         self.counts["curtains"] += 1
         self.picture("curtain", "down")
         if self.by_keys:
             self.hands.key(GIVE)
         else:
             self.person.open("look")
-        self.program.wait(lambda said: said.screen.title != screen.title, what="for the curtain to rise")
+        self.program.wait(lambda said: said.screen.title != CURTAIN, what="for the curtain to rise")
+
+    @staticmethod
+    def _lifts(screen: Screen) -> bool:
+        """Whether the curtain can be lifted, or is gone: before the first question it is down for nobody."""
+        return screen.title != CURTAIN or offers(screen, "look")
 
     def to_the_newest(self) -> None:
         """What is moving is skipped."""
