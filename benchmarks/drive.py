@@ -149,9 +149,7 @@ class Battle:
 
     def _look(self) -> None:
         """The other side has looked away: lift the curtain, once it says for whom."""
-        said = self.program.wait(
-            lambda said: self._lifts(said.screen), what="for the curtain to say for whom"
-        )
+        said = self.program.wait(lambda said: self._lifts(said.screen), what="for who is to look")
         if said.screen.title != CURTAIN:
             return
         self.program.focus()
