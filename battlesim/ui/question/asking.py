@@ -224,9 +224,10 @@ class Asking:
         fresh = self.question is not None and self.ahead.look(self.question, picker)
         row = picker.current()
         about = picker.decision.about
-        looked_at = row.at if row else ()
-        names = (about, *looked_at) if picker.lists else (*looked_at, about)
-        subject = next(filter(None, (piece_of(self.model.state.table, name) for name in names)), "")
+        looked_at, table = row.at if row else (), self.model.state.table
+        own = [name for name in looked_at if name in table.pieces and table.pieces[name].unit == about]
+        names = (*own, about, *looked_at) if picker.lists else (*looked_at, about)
+        subject = next(filter(None, (piece_of(table, name) for name in names)), "")
         changed = subject != self._subject
         if changed or not self.model.pointing.picked:
             self._subject = subject
