@@ -8,7 +8,6 @@ from typing import Any, Final
 import pygame
 
 from battlesim.engine.alike import Answered
-from battlesim.engine.decisions import DICE
 from battlesim.engine.standing_orders import Order
 from battlesim.engine.unit_orders import told
 from battlesim.geometry.shapes import Point
@@ -132,7 +131,7 @@ class Asking:
             self.picker.lay(question.advised)
         self.hands = Hands(self.picker, self.ahead)
         self.offer()
-        self.reaction = self.picker.reacts and question.decision.side != DICE
+        self.reaction = self.picker.reacts
         return True
 
     def looks_at(self) -> list[Point]:

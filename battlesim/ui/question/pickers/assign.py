@@ -204,6 +204,10 @@ class DicePicker(Picker[tuple[int, ...]]):
             self.cursor = known[-1]
             self.faces[self.cursor] = 0
 
+    def lacking(self) -> str:
+        """How many faces are still to be typed."""
+        return self.summary()
+
     def summary(self) -> str:
         """What is still to be done."""
         known, many = len([face for face in self.faces if face]), len(self.faces)
