@@ -34,7 +34,7 @@ SELDOM = 0.04
 """How often something else is done before an answer."""
 ANY = "any"
 QUIT, NEWEST = "Ctrl+Q", "End"
-ENDING = "EndingPage"
+ENDING, WORKING = "EndingPage", "is being worked out"
 THINKING = 180.0
 """Seconds that the other side may take."""
 
@@ -137,7 +137,8 @@ class Battle:
             self.answer(screen.asked)
 
     def ended(self) -> None:
-        """The page that tells how it ended is there: on to the table."""
+        """The page that tells how it ended is there: read it, and on to the table."""
+        self.program.wait(lambda said: WORKING not in " ".join(said.screen.words), what="for how it ended")
         self.picture("ending", "told")
         self.person.open("leave")
         self.program.wait(lambda said: said.screen.kind == "battle", what="for the table")
