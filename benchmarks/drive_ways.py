@@ -16,7 +16,7 @@ from benchmarks.drive_screen import DefectError, Hands, Program, middle
 
 FAR = 6.0
 """Inches that a piece is sent at most."""
-GIVE, DEFAULT, BACK = "Enter", "Space", "Esc"
+GIVE, DEFAULT, BACK = "Enter", "0", "Esc"
 ARROWS = ("Up", "Down", "Left", "Right")
 KEPT = ("Never", "Always", "Nearest", "Undo")
 """Beginnings of what is not pressed by chance: standing orders, answers taken back."""

@@ -50,7 +50,8 @@ class Again(msgspec.Struct, frozen=True):
 def once_more(looker: Looker, wish: Again) -> Plan:
     """The plan of such a wish, in which nobody goes farther than the slowest who follows.
 
-    Who cannot do the same has no part in it, nor has anybody after that one.
+    Who cannot do the same has no part in it, nor has anybody after that one; who cannot act any more by then,
+    as it has gone along with another, is passed over.
     """
     plan = _followed(looker, wish, math.inf)
     moves = [(line.decision, line.answer) for line in plan.lines if isinstance(line.decision, MoveGroup)]
@@ -74,17 +75,18 @@ def _followed(looker: Looker, wish: Again, pace: float) -> Plan:
     """The plan in which nobody who leads moves farther than a number of inches."""
     manner = _Repeat(looker, wish, pace)
     plan = looker.follow(manner)
-    words = manner.words or manner.cut(plan.stop)
+    words = manner.words or manner.cut(plan.stop) or manner.passed_over
     return msgspec.structs.replace(plan, lines=manner.whole(plan.lines), words=words)
 
 
 class _Repeat(Manner):
-    """Answers as in a deed. `words` say who could not do the same, and why."""
+    """Answers as in a deed. `words` say who could not do the same, and why; `passed_over` who cannot act."""
 
     def __init__(self, looker: Looker, wish: Again, pace: float) -> None:
         super().__init__(looker.ruleset, looker.advise, wish.given)
         self._pace = pace
         self.words: Words = ""
+        self.passed_over: Words = ""
         self._others = [unit for unit in wish.others if unit not in wish.given]
         self.many = 1 + len(wish.others)
         self._deed, self._goal = self._of_one(wish.deed), wish.goal
@@ -147,13 +149,15 @@ class _Repeat(Manner):
         """The next of the others, who does the same."""
         if not self._others or not isinstance(decision, ChooseOne):
             return None
-        unit, self._goal, self._way = self._others.pop(0), None, None
+        self._goal, self._way = None, None
         self._deed = self._deed or _deed(before)
         self._left = list(self._deed)
-        if decision.option(unit) is None:
-            self.words = say("{} cannot follow: it cannot act any more then", Ref(unit))
-            return None
-        return Line(decision, unit, "given", view)
+        while self._others:
+            unit = self._others.pop(0)
+            if decision.option(unit) is not None:
+                return Line(decision, unit, "given", view)
+            self.passed_over = say("{} cannot follow: it cannot act any more then", Ref(unit))
+        return None
 
     def _act(self, view: AnyState, decision: Decision[Any], before: Sequence[Line]) -> Line | None:
         """The same act, while there is a way to go or some of the deed is left; else none, so that others can

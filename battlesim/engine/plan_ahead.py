@@ -8,13 +8,14 @@ that one does does it go over to the next step. Of what several sides are asked 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
 
 from battlesim.engine.decisions import DICE, AskAll, ChooseOne, Decision, Weight
 from battlesim.engine.moves import MoveGroup
+from battlesim.engine.option import Option
 from battlesim.engine.ruleset import AnyRuleset, Step
 from battlesim.engine.run import Given, Position, Run
 from battlesim.table.events import Event
@@ -89,6 +90,18 @@ class Plan(msgspec.Struct, frozen=True):
         0 for none."""
         asked = enumerate((line.decision for line in self.lines[1:]), 1)
         return next((number for number, decision in asked if _takes(decision, goal)), 0)
+
+    def offers(self, keys: Collection[str]) -> tuple[int, Option] | None:
+        """The first option with one of some keys that its questions have, with the number of that line."""
+        asked = ((k, line.decision) for k, line in enumerate(self.lines))
+        chosen = ((k, one) for k, asks in asked if isinstance(asks, ChooseOne) for one in asks.options)
+        return next(((k, one) for k, one in chosen if one.key in keys), None)
+
+    @property
+    def idle(self) -> bool:
+        """Whether it comes to moves in which nobody moves, with nothing after them."""
+        moves = [line.answer for line in self.lines if isinstance(line.decision, MoveGroup)]
+        return bool(moves) and not any(moves) and isinstance(self.lines[-1].decision, MoveGroup)
 
 
 def _takes(decision: Decision[Any], goal: Goal) -> bool:
@@ -195,8 +208,9 @@ class Manner:
         return weight_of(self._ruleset, decision)
 
     def who(self, lines: Sequence[Line]) -> bool:
-        """Whether all that was answered is who acts."""
-        return all(self.weight(line.decision) == "who" for line in lines)
+        """Whether all that was answered is who acts, and with whom."""
+        weights = [self.weight(line.decision) for line in lines]
+        return weights[:1] in ([], ["who"]) and "act" not in weights
 
 
 class Looker:
@@ -215,10 +229,21 @@ class Looker:
         self._position, self._side = position, side
         self._standby = standby or Standby()
         self._ready: Ahead | None = None
+        self._known: tuple[tuple[Any, ...], Plan] | None = None
 
     def suggested(self, view: AnyState, decision: Decision[Any]) -> Suggested:
         """What answers a question that is put to the side."""
         return answer_to(view, decision, weight_of(self.ruleset, decision), self.advise)
+
+    def instead(self, decision: ChooseOne, suggested: str) -> str:
+        """What to do in place of an act in which nobody would move: what the next one would do who acts, else
+        what takes nothing on; the same where somebody moves."""
+        weight, least = weight_of(self.ruleset, decision), decision.least
+        if weight not in ("who", "act") or not least:
+            return suggested
+        others = [one.key for one in decision.open if one.key not in (suggested, least)]
+        keys = (suggested, *(others if weight == "who" else ()))
+        return next((key for key in keys if not self.plan((key,)).idle), least)
 
     def prepare(self) -> None:
         """Have a run stand at the question, so that the next plan is made sooner."""
@@ -233,7 +258,9 @@ class Looker:
 
     def plan(self, given: Sequence[Any]) -> Plan:
         """The act that begins with the answers given, the first of them to the open question."""
-        return self.follow(Manner(self.ruleset, self.advise, given))
+        if self._known is None or self._known[0] != tuple(given):
+            self._known = tuple(given), self.follow(Manner(self.ruleset, self.advise, given))
+        return self._known[1]
 
     def follow(self, manner: Manner) -> Plan:
         """What comes of answering in a manner."""

@@ -278,7 +278,8 @@ class Ruleset(Protocol, Generic[G]):
 
     `sight_ids` are the ids of the rules that its rulings of sight rest on; `marker_kinds` are those that
     a scenario can put on the table. `weights` says what questions, by their `what`, are within an act, where
-    that is not what their kind usually is.
+    that is not what their kind usually is; `letters` are the keys that stand for acts, by the key of
+    the option.
     """
 
     key: str
@@ -293,6 +294,7 @@ class Ruleset(Protocol, Generic[G]):
     sight_ids: tuple[str, ...]
     marker_kinds: tuple[str, ...]
     weights: Mapping[str, Weight]
+    letters: Mapping[str, str]
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> State[G]:
         """The first state of a scenario. Raises ScenarioError for what this ruleset cannot take."""

@@ -6,7 +6,7 @@ is shut and says why. Where nothing is left to choose from, nothing is done.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -17,7 +17,7 @@ from battlesim.engine.plan_ahead import Advise, Plan, Suggested
 from battlesim.engine.ruleset import AnyRuleset, Previewing
 from battlesim.engine.standing_orders import Order
 from battlesim.table.ids import NO_UNIT, SideKey, UnitId
-from battlesim.table.state import AnyState
+from battlesim.table.state import AnyState, Table
 from battlesim.table.words import Words
 
 REACT: Final = "react"
@@ -25,6 +25,9 @@ REACT: Final = "react"
 HELD: Final = "held by standing order"
 LEAST, MOST, STEP, USUAL = 10, 100, 10, 60
 """Percent: the chances that an order can ask for, how far apart they are, and the one that it begins with."""
+
+LATER: Final = UnitId("*")
+"""In place of a unit: those that come later, where all were told the same."""
 
 Units = Mapping[UnitId, Order]
 Chance = Callable[[str], float | None]
@@ -38,9 +41,24 @@ class Found(NamedTuple):
     answer: str | None = None
 
 
-def of_units(orders: Iterable[Order], side: SideKey) -> Units:
-    """The orders of a side's units."""
-    return {order.unit: order for order in orders if order.unit != NO_UNIT and order.side == side}
+def of_units(orders: Iterable[Order], side: SideKey, units: Iterable[UnitId]) -> Units:
+    """The orders that some of a side's units have, those that came later too."""
+    given = {order.unit: order for order in orders if order.unit != NO_UNIT and order.side == side}
+    later = given.pop(LATER, None)
+    found = {unit: given.get(unit, later) for unit in units}
+    return {unit: order for unit, order in found.items() if order}
+
+
+def units_of(table: Table, side: SideKey) -> list[UnitId]:
+    """The units of which a side has pieces, in their order."""
+    return list(dict.fromkeys(piece.unit for piece in table.of_side(side)))
+
+
+def conduct(orders: Sequence[Order], table: Table) -> dict[UnitId, str]:
+    """What each unit that has an order does by itself, in words."""
+    sides = dict.fromkeys(order.side for order in orders)
+    known = (of_units(orders, side, units_of(table, side)) for side in sides)
+    return {unit: told(order) for units in known for unit, order in units.items()}
 
 
 def chance_of(ruleset: AnyRuleset, plan: Plan) -> float | None:

@@ -42,6 +42,13 @@ def kind_name(ruleset: AnyRuleset, kind: str) -> str:
     return str(profile_of(ruleset, kind).get("name") or kind.replace("_", " ").capitalize())
 
 
+def kinds_name(ruleset: AnyRuleset, kind: str) -> str:
+    """The name of a kind for several pieces: the ruleset's, else that of one with an s."""
+    name = kind_name(ruleset, kind)
+    several = profile_of(ruleset, kind).get("names")
+    return str(several or (name if name.endswith("s") else f"{name}s"))
+
+
 def letters(
     table: Table, names: Mapping[str, str], known: Mapping[UnitId, str] | None = None
 ) -> dict[UnitId, str]:

@@ -71,6 +71,7 @@ class Rules(ABC, Generic[G]):
     sight_ids: tuple[str, ...] = ()
     marker_kinds: tuple[str, ...] = ()
     weights: Mapping[str, Weight] = {}
+    letters: Mapping[str, str] = {}
     secret_markers: tuple[str, ...] = ()
     """Kinds of marker that only their own side knows of."""
     played_with: Mapping[SideKey, PlayedWith] = {}

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol, cast
 
+from msgspec.structs import replace
+
 from battlesim.engine.standing_orders import Order, Policy
-from battlesim.engine.unit_orders import LEAST, MOST, REACT, STEP, USUAL, of_units
+from battlesim.engine.unit_orders import LATER, LEAST, MOST, REACT, STEP, USUAL, Units, of_units
 from battlesim.render.text import read
 from battlesim.table.ids import NO_UNIT, SideKey, UnitId
 from battlesim.ui.page import Pen, Place, QuietPage
@@ -84,7 +86,7 @@ class OrdersPage(QuietPage):
                 return
 
     def _conduct(self, pen: Pen, unit: UnitId, name: str) -> None:
-        known = of_units(self.orders(), self.side)
+        known = self._known
         order = known.get(unit)
         if unit == NO_UNIT:
             alike = {(each.policy, each.chance) if each else None for each in map(known.get, self.units)}
@@ -114,19 +116,28 @@ class OrdersPage(QuietPage):
             self._change(value)
         super().do(command, value)
 
+    @property
+    def _known(self) -> Units:
+        """What each unit does by itself."""
+        return of_units(self.orders(), self.side, self.units)
+
     def _tell(self, policy: str) -> None:
-        """Tell a unit, or all of them, what to do."""
-        known = of_units(self.orders(), self.side)
-        for unit in self._meant():
-            if unit in known:
-                self.commander.lift(known[unit])
-            if policy != ASK:
-                chance = self.chance if policy == "likely" else 0
-                self.commander.order(Order(self.side, REACT, cast(Policy, policy), unit=unit, chance=chance))
+        """Tell a unit, or all of them and those that come later, what to do; others keep their orders."""
+        meant = self._meant()
+        kept = {unit: order for unit, order in self._known.items() if unit not in meant}
+        for order in [order for order in self.orders() if order.unit in (*meant, LATER)]:
+            self.commander.lift(order)
+        for unit, order in kept.items():
+            self.commander.order(replace(order, unit=unit))
+        if policy != ASK:
+            chance = self.chance if policy == "likely" else 0
+            given = Order(self.side, REACT, cast(Policy, policy), chance=chance)
+            for unit in (*meant, *((LATER,) if self.at == NO_UNIT else ())):
+                self.commander.order(replace(given, unit=unit))
 
     def _change(self, by: int) -> None:
         """Change the odds that are asked for; who fires at good odds does so at these from now on."""
-        known = of_units(self.orders(), self.side)
+        known = self._known
         now = [known[unit].chance for unit in self._meant() if unit in known and known[unit].chance]
         self.chance = min(max((now[0] if now else self.chance) + STEP * by, LEAST), MOST)
         if now or self.at != NO_UNIT:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
+from msgspec.structs import replace
 
 from battlesim.engine.again import Again, once_more
 from battlesim.engine.alike import alike
@@ -60,6 +61,13 @@ def test_who_cannot_do_the_same_ends_it_and_is_named():
     plan = once_more(looker(state), Again(("a", "n"), others=("c", "b")))
     assert plan.answers == ("a", "n", "c", "n")
     assert "b cannot do the same" in plain(plan.words)
+
+
+def test_who_cannot_act_any_more_is_passed_over_and_named():
+    state = skirmish(stand("a", 3, 3), stand("c", 3, 9), FAR)
+    plan = once_more(looker(state), Again(("a", "n"), others=("z", "c")))
+    assert plan.answers == ("a", "n", "c", "n")
+    assert "z cannot follow" in plain(plan.words)
 
 
 def test_it_ends_before_another_side_may_answer_and_says_who_waits():
@@ -144,6 +152,20 @@ def test_a_company_goes_the_same_way_at_the_pace_of_the_slowest(company):
     assert list(led(plan)) == ["lance", "platoon_1", "hq"]
     assert all(max(ways) <= 4.0 + BESIDE for ways in led(plan).values())
     assert "pace of" in plain(plan.words)
+
+
+def test_in_place_of_one_who_would_not_move_the_next_who_would_is_advised(company, monkeypatch):
+    looker, run = company
+    plan = looker.plan(("platoon_1", "move"))
+    lines = [replace(line, answer=()) if line.decision.what == "move" else line for line in plan.lines]
+    still = replace(plan, lines=tuple(lines))
+    assert still.idle and not plan.idle
+    plans = {"hq": still, "platoon_1": still, "platoon_2": plan}
+    monkeypatch.setattr(looker, "plan", lambda given: plans.get(given[0], still))
+    assert looker.instead(run.pending, "platoon_1") == "platoon_2"
+    assert looker.instead(run.pending, "platoon_2") == "platoon_2"
+    del plans["platoon_2"]
+    assert looker.instead(run.pending, "platoon_1") == run.pending.least
 
 
 def test_one_who_goes_on_to_a_far_place_takes_several_acts(company):

@@ -79,6 +79,13 @@ def test_a_plan_goes_over_to_the_next_step_from_who_acts_alone():
     assert planned(Minefield(), minefield(), "c", False).stop == "step"
 
 
+def test_a_plan_goes_over_to_the_next_step_from_who_acts_and_with_whom():
+    class Joined(Minefield):
+        weights: ClassVar = {"tread": "who", "sure": "part"}
+
+    assert planned(Joined(), minefield(), "c", False).stop == "act"
+
+
 def test_a_plan_ends_where_another_side_is_asked():
     state = skirmish(stand("a", 3, 20), stand("c", 8, 20, side="blue"))
     plan = planned(registry.get("toy"), state, "a", "stay")

@@ -8,7 +8,7 @@ from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.option import Option
 from battlesim.engine.plan_ahead import Suggested
 from battlesim.engine.standing_orders import Order, standing_answer, with_order
-from battlesim.engine.unit_orders import HELD, of_units, ordered, restrained
+from battlesim.engine.unit_orders import HELD, of_units, ordered, restrained, units_of
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.state import State
 from battlesim.testing.table import stand, table
@@ -39,6 +39,9 @@ WHO = Assign(
 )
 
 
+ONE_AND_TWO = units_of(STATE.table, RED)
+
+
 def to(unit, policy, chance=0):
     return Order(RED, "react", policy, unit=UnitId(unit), chance=chance)
 
@@ -48,7 +51,7 @@ def at(share):
 
 
 def left_by(*orders, share=0.5):
-    return ordered(of_units(orders, RED), STATE, ASKED, at(share))
+    return ordered(of_units(orders, RED, ONE_AND_TWO), STATE, ASKED, at(share))
 
 
 def open_keys(found):
@@ -100,7 +103,7 @@ def test_without_orders_the_question_stays_as_it_is():
 
 def test_a_side_has_the_orders_of_its_own_units_alone():
     blue = replace(to("one", "least"), side=SideKey("blue"))
-    assert list(of_units([blue, to("two", "least"), Order(RED, "react", "yes")], RED)) == ["two"]
+    assert list(of_units([blue, to("two", "least"), Order(RED, "react", "yes")], RED, ONE_AND_TWO)) == ["two"]
 
 
 def test_an_order_for_a_unit_answers_nothing_for_the_others():
@@ -114,17 +117,17 @@ def advised(state, decision):
 
 
 def test_who_holds_takes_no_part_in_what_is_advised():
-    units = of_units([to("one", "least")], RED)
+    units = of_units([to("one", "least")], RED, ONE_AND_TWO)
     assert restrained(units, advised)(STATE, WHO).answer == ("hold", "gun")
 
 
 def test_who_was_to_be_asked_does_not_join_a_shot_by_order():
-    units = of_units([to("two", "likely", 30)], RED)
+    units = of_units([to("two", "likely", 30)], RED, ONE_AND_TWO)
     assert restrained(units, advised, alone=True)(STATE, WHO).answer == ("hold", "gun")
     assert restrained(units, advised)(STATE, WHO).answer == ("gun", "gun")
 
 
 def test_advice_stays_where_what_is_left_would_not_be_legal():
     one = replace(WHO, items=(Item("a", "A", ("gun",)), Item("b", "B", ("gun", "hold"))))
-    units = of_units([to("one", "least"), to("two", "least")], RED)
+    units = of_units([to("one", "least"), to("two", "least")], RED, ONE_AND_TWO)
     assert restrained(units, advised)(STATE, one).answer == ("gun", "hold")

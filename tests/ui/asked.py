@@ -18,7 +18,7 @@ from battlesim.testing.table import block, sides, stand, table
 from tests.ui.driver import Hands
 
 UP, DOWN, LEFT, RIGHT = pygame.K_UP, pygame.K_DOWN, pygame.K_LEFT, pygame.K_RIGHT
-ENTER, SPACE, ESC, TAB = pygame.K_RETURN, pygame.K_SPACE, pygame.K_ESCAPE, pygame.K_TAB
+ENTER, LEAST, ESC, TAB = pygame.K_RETURN, pygame.K_0, pygame.K_ESCAPE, pygame.K_TAB
 ASK: dict[str, Any] = {"side": "red", "what": "test", "prompt": "What now?", "rule": "TOY-GUN-01"}
 OPTIONS = (Option("hold", "Hold"), Option("c", "C", ("c",)), Option("d", "D", ("d",)))
 

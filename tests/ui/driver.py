@@ -138,7 +138,7 @@ def answer_by_keys(hands: Hands, rng: Rng) -> Any:
     answer = hands.enter()
     if answer is None:
         assert hands.picker.refusal, "a refusal has words"
-        hands.key(pygame.K_SPACE)
+        hands.key(pygame.K_0)
         answer = hands.enter()
     assert answer is not None, hands.picker.refusal
     return answer

@@ -315,6 +315,28 @@ def test_a_click_on_what_cannot_be_done_says_why_at_the_pointer(path: Path) -> N
         assert table.window.model.pointing.tip == str(picker.why())
 
 
+def test_the_letter_of_an_act_has_who_is_chosen_do_it(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        picker = at_own_turn(table)
+        foreseen(table, picker)
+        for letter, act in (("m", "move"), ("s", "shoot")):
+            table.key(letter)
+            table.until(lambda: not table.asking.busy and table.asking.ahead.plan)
+            plan = table.asking.ahead.plan
+            assert plan is not None and plan.answers[1] == act
+
+
+def test_an_act_that_is_asked_about_by_itself_has_its_letter(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        picker, asked = at_own_turn(table), table.asked()
+        foreseen(table, picker)
+        table.key("shift+return")
+        table.after(asked)
+        assert table.asked().decision.what == "action" and table.asking.picker is not None
+        keys = table.asking.picker.row_keys()
+        assert (keys["m"].key, keys["s"].key, keys["1"]) == ("move", "shoot", keys["m"])
+
+
 def test_an_act_in_which_nobody_would_move_is_not_given(path: Path) -> None:
     with seated("first_contact", path, "mi") as table:
         picker, asked = at_own_turn(table), table.asked()
@@ -326,6 +348,9 @@ def test_an_act_in_which_nobody_would_move_is_not_given(path: Path) -> None:
         still = [replace(line, answer=()) if line.decision.what == "move" else line for line in sent.lines]
         table.asking.ahead.plan = replace(sent, lines=tuple(still))
         assert table.asking.ahead.idle(picker) == "nobody would move: click where they are to go"
+        table.asking.ahead.plan = replace(sent, lines=(*still, sent.lines[-1]))
+        assert table.asking.ahead.idle(picker) == "", "others of them move"
+        table.asking.ahead.plan = replace(sent, lines=tuple(still))
         picker.opened = 1
         assert table.asking.ahead.idle(picker) == "", "it may be asked by itself"
         assert table.feed.question is asked

@@ -52,6 +52,11 @@ def test_the_moments_of_the_toy_are_its_losses_each_a_point_for_the_other_side()
         assert (one.gain, one.lost, one.side != lost.side) == (1.0, 1, True)
 
 
+def test_a_volley_with_its_saves_is_one_moment() -> None:
+    told = account(record("first_contact"))
+    assert told.turnings and not any(str(one.words).startswith("Saves") for one in told.turnings)
+
+
 def test_losses_are_counted_by_unit() -> None:
     told = account(record("toy"))
     assert {one.side: float(one.left) for one in told.casualties} == told.outcome.scores

@@ -144,7 +144,7 @@ def test_the_next_unit_does_the_same_with_two_inputs_and_all_others_with_three(
         hands.enter()
         hands.past("activate")
         before, hands.inputs = len(asked_of(path)), 0
-        hands.press("r")
+        hands.press("x")
         hands.enter()
         again, inputs = asked_of(path)[before:], hands.inputs
         hands.past("activate")

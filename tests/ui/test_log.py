@@ -103,7 +103,7 @@ def test_a_shot_is_one_line_with_its_dice_target_and_loss() -> None:
     assert (line.side, line.text, line.needs) == (1, "A at c", "4+")
     assert line.dice == [Fallen(2, "miss"), Fallen(5, "kill")]
     assert [(shot.by, shot.at, shot.hit) for shot in line.shots] == [("a", "c", True)]
-    assert line.lost == ["c"] and line.graves == [((9, 3), 2)]
+    assert list(line.lost) == ["c"] and line.graves == [((9, 3), 2)]
     assert line.result.endswith("lost") and line.rules == ["R-2", "R-3"]
     assert line.is_of(DICE) and line.is_of(LOSSES) and not line.is_of(MOVES)
     assert (line.first, line.last) == (0, 3)
@@ -180,7 +180,7 @@ def test_who_is_killed_outright_is_lost_by_the_attack_and_not_by_the_saves_of_an
     save = Rolled(rule="R-3", why="saves of c", by="c", sides=(6,), faces=(6,), needs="5+", results=("hit",))
     dead = HitsChanged(rule="R-4", piece="b", old=1, new=0, by="a")
     (attack, saves), story = told(said, roll, save, dead, gone("b", 3, 6))
-    assert (attack.lost, attack.result, saves.lost) == (["b"], "b lost", [])
+    assert (list(attack.lost), attack.result, saves.lost) == (["b"], "b lost", {})
     assert "R-4" in attack.rules and "R-4" not in saves.rules
     assert saves.result == "made it" and story.lines[-1] is saves
 
@@ -190,7 +190,7 @@ def test_a_failed_save_is_told_on_its_own_line() -> None:
     roll = Rolled(rule="R-2", announced=True, results=("hit",), **dice)
     save = Rolled(rule="R-3", why="saves of c", by="c", sides=(6,), faces=(1,), needs="5+", results=("miss",))
     (_, saves), _ = told(roll, save, HitsChanged(rule="R-3", piece="c", old=1, new=0, by="a"))
-    assert saves.lost == ["c"]
+    assert list(saves.lost) == ["c"]
 
 
 def test_a_line_that_changed_later_is_taken_back_with_the_rest() -> None:

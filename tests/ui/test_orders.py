@@ -16,7 +16,7 @@ from battlesim.engine.decisions import Confirm
 from battlesim.engine.record import ORDER, RemarkLine
 from battlesim.engine.record_read import read_record
 from battlesim.engine.standing_orders import Order, read_orders
-from battlesim.engine.unit_orders import told
+from battlesim.engine.unit_orders import of_units, told
 from battlesim.players.base import Moment, Reply
 from battlesim.rulesets.registry import get
 from battlesim.table.ids import SideKey, UnitId
@@ -69,9 +69,19 @@ def test_all_units_are_told_at_once() -> None:
     book = Book()
     desk = desk_of(OrdersPage(lambda: list(book.orders), book, SOUTH, UNITS))
     key_on(desk, ("conduct", ("", "least")))
-    assert conduct(book.orders) == ["one holds", "two holds"]
+    assert conduct(book.orders) == ["one holds", "two holds", "* holds"]
     key_on(desk, ("conduct", ("one", "stands")))
     assert sorted(conduct(book.orders)) == ["one never runs", "two holds"]
+
+
+def test_who_comes_later_does_what_all_were_told_until_one_is_told_otherwise() -> None:
+    book = Book()
+    key_on(desk_of(OrdersPage(lambda: list(book.orders), book, SOUTH, UNITS)), ("conduct", ("", "least")))
+    later = UNITS | {UnitId("three"): "Squad 3"}
+    assert told(of_units(book.orders, SOUTH, later).get(UnitId("three"))) == "holds"
+    page = OrdersPage(lambda: list(book.orders), book, SOUTH, later)
+    key_on(desk_of(page), ("conduct", ("one", "ask")))
+    assert sorted(conduct(book.orders)) == ["three holds", "two holds"]
 
 
 def to_a_reaction(table: Seated) -> None:

@@ -47,6 +47,7 @@ from tests.ui.asked import (
     ENTER,
     ESC,
     ITEMS,
+    LEAST,
     LINE,
     MANY,
     MOVE,
@@ -55,7 +56,6 @@ from tests.ui.asked import (
     PLACE,
     RIGHT,
     SOME,
-    SPACE,
     accepted,
     field,
     hands,
@@ -80,7 +80,7 @@ def test_the_buttons_that_every_question_has_never_move(asked: Decision[Any]) ->
 def test_one_by_keys() -> None:
     assert accepted(hands(ONE).key(DOWN, ENTER)) == "d"
     assert accepted(hands(ONE).digit("c").digit("c")) == "c"
-    assert accepted(hands(ONE).key(SPACE, ENTER)) == "hold"
+    assert accepted(hands(ONE).key(LEAST, ENTER)) == "hold"
     assert accepted(hands(ONE).key(DOWN, ESC, ENTER)) == "c"
 
 
@@ -284,8 +284,8 @@ def test_dice_by_mouse() -> None:
 @pytest.mark.parametrize(
     "asked", [ONE, SOME, Confirm(**ASK), ASSIGN, MOVE, PLACE, LINE, ChooseFacing(**ASK, about="a")]
 )
-def test_the_default_is_laid_by_space_and_given_by_enter(asked: Decision[Any]) -> None:
-    h = hands(asked).key(SPACE, ENTER)
+def test_the_default_is_laid_by_its_key_and_given_by_enter(asked: Decision[Any]) -> None:
+    h = hands(asked).key(LEAST, ENTER)
     assert accepted(h) == asked.default(h.picker.view)
 
 
@@ -326,8 +326,12 @@ def test_the_first_nine_open_rows_have_digits_but_for_those_that_do_something_el
 
 def test_no_letter_has_two_meanings_in_a_battle() -> None:
     keys = Bindings()
-    both = keys.taken(QUESTION) & keys.taken(BATTLE)
-    assert {key for key in both if len(key) == 1} == {"n"}, "the next line, and no"
+    asked, watched = keys.taken(QUESTION), keys.taken(BATTLE)
+    both = {key for key in asked & watched if len(key) == 1}
+    assert not any(key.isalpha() for key in both), "signs that are bound twice are arrows and digits"
+    for ruleset in registry.working().values():
+        acts = list(ruleset.letters.values())
+        assert len(set(acts)) == len(acts) and not (asked | watched).intersection(acts), ruleset.key
 
 
 def test_long_words_of_a_row_take_two_lines_marked_or_not() -> None:

@@ -15,7 +15,7 @@ from battlesim.table.words import Ref, say
 from battlesim.testing.table import sides, stand, table
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Surface
-from tests.ui.asked import ASK, DOWN, ENTER, ESC, LEFT, RIGHT, SPACE, accepted, hands
+from tests.ui.asked import ASK, DOWN, ENTER, ESC, LEAST, LEFT, RIGHT, accepted, hands
 from tests.ui.driver import Hands
 from tests.ui.gallery import SCALES
 from tests.ui.room import faults, watching
@@ -51,7 +51,7 @@ def giving(decision: Allot = PIPS) -> Hands:
         (lambda h: h.key(pygame.K_EQUALS).key(pygame.K_EQUALS, mod=pygame.KMOD_SHIFT), {"1A": 2}),
         (lambda h: h.digit("m2").digit("1A").digit("1A"), {"1A": 2, "m2": 1}),
         (lambda h: h.key(RIGHT, DOWN, RIGHT, ESC), {"1A": 1}),
-        (lambda h: h.key(RIGHT, SPACE), {}),
+        (lambda h: h.key(RIGHT, LEAST), {}),
         (lambda h: h.key(LEFT), {}),
     ],
 )
@@ -91,7 +91,7 @@ def test_what_cannot_be_given_is_refused_in_words(act: Callable[[Hands], Hands],
 def test_all_of_it_is_asked_for_at_once() -> None:
     h = giving(ALL).key(RIGHT, ENTER)
     assert h.picker.answer is None and "2 points more must be given" in h.words()
-    assert accepted(h.key(SPACE, ENTER)) == {"1A": 3}
+    assert accepted(h.key(LEAST, ENTER)) == {"1A": 3}
 
 
 @pytest.mark.parametrize("panel", SIZES)

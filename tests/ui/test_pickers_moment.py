@@ -8,7 +8,7 @@ from battlesim.engine.deck import DrawCard
 from battlesim.engine.moments import PASS, ChooseMoment, Stop
 from battlesim.render.drawlist import Dot, Token
 from battlesim.ui.question.pickers.shown import on_table
-from tests.ui.asked import ASK, DOWN, ENTER, ESC, LEFT, RIGHT, SPACE, accepted, hands, of_blue
+from tests.ui.asked import ASK, DOWN, ENTER, ESC, LEAST, LEFT, RIGHT, accepted, hands, of_blue
 
 STOPS = (Stop((16.0, 4.0), 4.0, "comes into sight"), Stop((12.0, 4.0), 8.0), Stop((8.0, 4.0), 12.0, "6 in"))
 WAIT = ChooseMoment(**ASK, about="a", mover="c", stops=STOPS, course=((20.0, 4.0), (12.0, 4.0), (8.0, 4.0)))
@@ -20,7 +20,7 @@ def test_a_moment_by_keys() -> None:
     assert accepted(hands(WAIT).key(RIGHT, RIGHT, LEFT, ENTER)) == 0
     assert accepted(hands(WAIT).key(DOWN, DOWN, ENTER)) == 1
     assert accepted(hands(WAIT).digit("2").digit("2")) == 2
-    assert accepted(hands(WAIT).key(RIGHT, SPACE, ENTER)) == PASS
+    assert accepted(hands(WAIT).key(RIGHT, LEAST, ENTER)) == PASS
     assert accepted(hands(WAIT).key(RIGHT, ESC, ENTER)) == PASS
 
 

@@ -6,10 +6,9 @@ import pygame
 import pytest
 
 from battlesim.render.drawlist import Text
-from battlesim.testing.table import table
 from battlesim.ui.panels import log
 from battlesim.ui.parts.layout import Rect
-from battlesim.ui.story.line import MADE, Fallen, LogLine
+from battlesim.ui.story.line import MADE, Fallen, LogLine, Lost
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.volley import MOST_SECONDS, head_of, results, volley
 from tests.ui.battles import model
@@ -97,5 +96,19 @@ def test_a_volley_in_which_all_saves_are_made_says_that_nobody_was_lost() -> Non
     shot = LogLine(1, 1, 1, "a at b", 0, 1, announced=True)
     shot.dice = [Fallen(5, "hit"), Fallen(2, "miss")]
     save = LogLine(1, 2, 2, "saves of b", 1, 2, rolled="R-3", under=0)
-    told = results([shot, save], 0, table(), str)
+    told = results([shot, save], 0, str)
     assert told[0] == "1 of 2 hit; no loss"
+
+
+def test_a_volley_names_the_lost_who_are_off_the_table_of_whoever_looks() -> None:
+    shot = LogLine(1, 1, 1, "a at b", 0, 1, announced=True)
+    shot.dice = [Fallen(5, "hit")]
+    save = LogLine(1, 2, 2, "saves of b", 1, 2, rolled="R-3", under=0)
+    save.lost = {"hopper-8": Lost("Hopper 8", "hopper"), "hopper-9": Lost("Hopper 9", "hopper")}
+    told = results([shot, save], 0, lambda kind: f"{kind}s")
+    assert told[0] == "1 of 1 hit; 2 hoppers lost"
+    save.lost |= {"gun": Lost("Gun 1", "gun"), "medic": Lost("Medic 2", "medic")}
+    assert (
+        results([shot, save], 0, lambda kind: f"{kind}s")[0]
+        == "1 of 1 hit; 2 hoppers, Gun 1 and Medic 2 lost"
+    )

@@ -35,7 +35,7 @@ from tests.ui.seated import seated
 
 SIZES = ((1366, 768), (1920, 1080))
 KEYS = [
-    getattr(pygame, f"K_{name}") for name in (*"bnftdckpol12345", "SPACE", "TAB", "HOME", "END", "LEFT", "UP")
+    getattr(pygame, f"K_{name}") for name in (*"ftdckpol12345", "SPACE", "TAB", "HOME", "END", "LEFT", "UP")
 ]
 KEYS += [pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_PLUS, pygame.K_MINUS, pygame.K_F1, pygame.K_RETURN]
 

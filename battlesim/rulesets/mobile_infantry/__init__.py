@@ -40,12 +40,14 @@ class MobileInfantry(Rules[Game]):
     events = EVENTS
     sight_ids = (SIGHT, HEIGHTS)
     marker_kinds = ("smoke", "objective")
+    letters: Mapping[str, str] = {"move": "m", "shoot": "s", "ready": "r"}
     weights: Mapping[str, Weight] = {
         "activate": "who",
         "arrive": "who",
         "move": "part",
         "edge": "part",
         "enter": "part",
+        "land": "part",
         "tunnel": "part",
         "support": "offer",
         "second_target": "part",

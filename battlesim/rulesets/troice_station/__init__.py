@@ -44,6 +44,7 @@ class TroiceStation(Rules[Game]):
     events = (*events.EVENTS, *contents.EVENTS)
     sight_ids = (LIMIT, "TS-GAP-48")
     marker_kinds = ("recorder", "copy")
+    letters: Mapping[str, str] = {"move": "m", "run": "r", "fire": "s"}
     weights: Mapping[str, Weight] = {
         "move": "part",
         "alone": "part",

@@ -51,6 +51,7 @@ class Unplayed:
     sight_ids: tuple[str, ...] = ()
     marker_kinds: tuple[str, ...] = ()
     weights: Mapping[str, Weight] = {}
+    letters: Mapping[str, str] = {}
     doctrine: Doctrine = Silent()
 
     def __init__(self, of: AnyRuleset | None = None) -> None:

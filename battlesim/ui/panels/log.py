@@ -26,8 +26,9 @@ RESULTS: Final = ("body", "small", "caption")
 """Sizes of a result, of which the first is taken that leaves all words beside it their room."""
 FEW: Final = 60.0
 """Room that dice keep at least for the sake of what came of them: one, and how many more there are."""
-INDENT, TURN = 14.0, 70.0
-"""How far the lines of an open volley stand in, and where it is opened."""
+INDENT, LABEL, OPENER = 14.0, 42.0, 8.0
+"""How far the lines of an open volley stand in, where numbers begin, and how far before the words a volley is
+opened."""
 NARROW: Final = 560.0
 """Width of the log below which dice go before rules."""
 
@@ -37,8 +38,10 @@ def build(model: Model, rect: Rect, row: float) -> Drawn:
     drawn = Drawn([backed(rect.width, rect.height)])
     _head(drawn, model, rect)
     shown = model.shown_lines(int((rect.height - HEAD) // row))
+    labels = (width_of(model.story.lines[number].label, "caption") for number in shown)
+    left = max(LEFT, LABEL + max(labels, default=0.0) + 2 * OPENER)
     for k, number in enumerate(shown):
-        _row(drawn, model, number, HEAD + k * row, rect.width, row)
+        _row(drawn, model, number, Rect(left, HEAD + k * row, rect.width, row))
     return drawn
 
 
@@ -60,7 +63,9 @@ def _head(drawn: Drawn, model: Model, rect: Rect) -> None:
     drawn.hairline(12, 33, rect.width - 24)
 
 
-def _row(drawn: Drawn, model: Model, number: int, top: float, width: float, row: float) -> None:
+def _row(drawn: Drawn, model: Model, number: int, at_row: Rect) -> None:
+    """A line of the log in a row as wide as the panel; its words begin at the left of that."""
+    left, top, width, row = at_row
     line, y = model.story.lines[number], top + row / 2
     lines = model.story.lines
     closed, head = model.is_closed(number), head_of(lines, number)
@@ -71,17 +76,17 @@ def _row(drawn: Drawn, model: Model, number: int, top: float, width: float, row:
     right = _rules(drawn, line, width - 16, y, width) if width > NARROW or not line.dice else width - 16
     if line.kind == "turn":
         words = f"{line.turn_named}  ·  {line.text}"
-        drawn.write(78, y, words, "small", "yellow" if now else "dim", True)
-        drawn.write(42, y, line.label, "caption", "dim")
+        drawn.write(left, y, words, "small", "yellow" if now else "dim", True)
+        drawn.write(LABEL, y, line.label, "caption", "dim")
         return
     wide = width > 1100
     at, results = (520.0, 756.0) if wide else (308.0, 470.0)
     drawn.items += rim_sign(24, y, 7, line.side)
-    drawn.write(42, y, line.label, "caption", "dim")
+    drawn.write(LABEL, y, line.label, "caption", "dim")
     end = right - 16
-    left = LEFT + (INDENT if head != number else 0.0)
     if len(volley(lines, head)) > 1 and head == number:
-        _opener(drawn, number, y, closed)
+        _opener(drawn, number, left - OPENER, y, closed)
+    left += INDENT if head != number else 0.0
     for within, came in product(RESULTS, model.results(number)):
         long = min(width_of(came, within) + 1, SHARE * width)
         most = end - left - (FEW + GAP if line.dice else 0) - (long + GAP if came else 0)
@@ -100,13 +105,13 @@ def _row(drawn: Drawn, model: Model, number: int, top: float, width: float, row:
         _set(drawn, result, results, y, size, "cream")
 
 
-def _opener(drawn: Drawn, number: int, y: float, closed: bool) -> None:
+def _opener(drawn: Drawn, number: int, x: float, y: float, closed: bool) -> None:
     """What opens a volley or closes it."""
     across = [(-3.0, -4.5), (4.0, 0.0), (-3.0, 4.5)]
     corners = across if closed else [(-b, a) for a, b in across]
-    outline = tuple((TURN + dx, y + dy) for dx, dy in corners)
+    outline = tuple((x + dx, y + dy) for dx, dy in corners)
     drawn.add(Patch(Layer.PANEL, ((outline,),), "sky", 0.95, 0.0))
-    place = Rect(TURN - 9, y - 12, 18, 24)
+    place = Rect(x - 9, y - 12, 18, 24)
     tip = "Open: each roll by itself" if closed else "Close: the volley in one line"
     drawn.spot(place, "volley", number, tip)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -246,17 +246,22 @@ def _row(drawn: Drawn, model: Model, group: Group, y: float, width: float, row: 
 
 
 def _note(group: Group, held: str, room: float) -> str:
-    """How many are where, and what they suffer from, in words for a room in pixels."""
+    """How many are where, and where there is room what their unit is up to; `room` in pixels."""
     where = Counter(piece.place.why for piece in group.pieces if isinstance(piece.place, Off))
     below = sum(isinstance(piece.place, Below) for piece in group.pieces)
     words = [f"{group.standing} in play"] if group.standing else []
     words += [f"{group.held} {held}"] if group.held else []
     words += [f"{below} below"] if below else []
     words += [f"{count} {'in reserve' if why == 'reserve' else why}" for why, count in sorted(where.items())]
-    note = ", ".join((*words, *group.marks))
+    return _form([*_shorter(", ".join((*words, *group.marks))), *_shorter(", ".join(words))], room)
+
+
+def _shorter(note: str) -> Iterator[str]:
+    """A note in ever fewer letters."""
+    yield note
     for long, short in SHORTER:
-        note = note if width_of(note, "caption") <= room else note.replace(long, short)
-    return note
+        note = note.replace(long, short)
+        yield note
 
 
 def _state(model: Model, group: Group) -> Literal["", "now", "done"]:

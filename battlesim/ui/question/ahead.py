@@ -30,7 +30,7 @@ from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.question.pickers.plans import Plan as MovePlan
 from battlesim.ui.question.then import chosen_at, rows_of, trail
 from battlesim.ui.story.model import Model
-from battlesim.ui.story.person import Person, Question, Wish
+from battlesim.ui.story.person import Person, Question, Wish, begins
 from battlesim.ui.table.signs import marked
 
 SAME: Final = 0.5
@@ -83,7 +83,7 @@ class Ahead(Beyond):
         draft = picker.draft()
         if not self._looks(question) or not picker.lists or draft is None or picker.answer is not None:
             return False
-        if not _begins(self._wish, draft):
+        if not begins(self._wish, draft):
             self._others, self._goal = (), None
             self._want((draft,))
         taken = self._send(question) and self._take(question, picker)
@@ -190,10 +190,7 @@ class Ahead(Beyond):
 
     def _arrive(self, spot: Spot) -> None:
         """Go to a place in one act, or on and on where that was wished."""
-        if self._goal:
-            self._go_on(spot)
-        else:
-            self._go(spot)
+        (self._go_on if self._goal else self._go)(spot)
 
     def _go(self, spot: Spot) -> None:
         """Send whoever moves in the plan to a place."""
@@ -206,8 +203,6 @@ class Ahead(Beyond):
         assert self.plan is not None
         self._goal = spot
         self._want(self._so(self.plan.answers[: self.plan.chooses(spot)]), spot)
-
-    # -- once more --
 
     def offers(self, picker: Picker[Any]) -> Iterator[Act]:
         """The same by all others, and what was done last by whoever is asked now."""
@@ -274,7 +269,7 @@ class Ahead(Beyond):
             self._seen = True
         if self._sends:
             return False
-        if isinstance(self._wish, Toward) or not _begins(self._wish, picker.answer):
+        if isinstance(self._wish, Toward) or not begins(self._wish, picker.answer):
             self._want((picker.answer,))
         self._send(question)
         plan = self.plan or self._person.planned(question.number, self._wish)
@@ -292,8 +287,8 @@ class Ahead(Beyond):
     def idle(self, picker: Picker[Any]) -> str:
         """Why an act would come to nothing: a move that goes with it and in which nobody moves. "" where it
         would not, or where that is asked by itself."""
-        lines = self.plan.lines[1:] if self.plan and not picker.opened else ()
-        still = any(isinstance(line.decision, MoveGroup) and not line.answer for line in lines)
+        asked = isinstance(picker.decision, MoveGroup) or picker.opened
+        still = self.plan is not None and self.plan.idle and not asked
         return "nobody would move: click where they are to go" if still else ""
 
     def drafts(self) -> list[tuple[Picker[Any], Any]]:
@@ -336,6 +331,18 @@ class Ahead(Beyond):
         else:
             self._want((*self.plan.answers[:number], goal), goal)
         return number > 0
+
+    def letter(self, picker: Picker[Any], letter: str) -> bool:
+        """Have who is chosen do the act of a letter, or say why that one cannot."""
+        acts = [key for key, known in picker.letters().items() if known == letter]
+        found = self.plan.offers(acts) if self.plan else None
+        if self.plan is None or found is None:
+            return False
+        number, option = found
+        picker.refusal = say("{}: {}", option.label, option.shut) if option.shut else ""
+        if not option.shut:
+            self._want((*self.plan.answers[:number], option.key))
+        return True
 
     def grasp(self, at: Point) -> Picker[Any] | None:
         """The move in which somebody is going to stand at a place."""
@@ -386,12 +393,7 @@ class Ahead(Beyond):
     @property
     def _first(self) -> int:
         """How many lines are what the first one does in its first act; what comes after is shown in short."""
-        begins = (k for k, one in enumerate(self.pickers) if k and self._weight(one) in ("who", "act"))
-        return next(begins, len(self.pickers))
-
-
-def _begins(wish: Wish, answer: Any) -> bool:
-    """Whether a wish begins with an answer, or finds the one that it begins with."""
-    if isinstance(wish, tuple):
-        return wish[:1] == (answer,)
-    return isinstance(wish, Toward) or wish.given[:1] in ((), (answer,))
+        weights = [self._weight(one) for one in self.pickers]
+        own = weights.index("act") if "act" in weights else 0
+        later = (k for k, weight in enumerate(weights) if k > own and weight in ("who", "act"))
+        return next(later, len(self.pickers))

@@ -9,7 +9,7 @@ import pygame
 
 from battlesim.engine.alike import Answered
 from battlesim.engine.standing_orders import Order
-from battlesim.engine.unit_orders import told
+from battlesim.engine.unit_orders import LATER, conduct
 from battlesim.geometry.shapes import Point
 from battlesim.processes import thread
 from battlesim.render.drawlist import Item
@@ -164,10 +164,11 @@ class Asking:
     def offer(self) -> None:
         """Offer what goes with every question: a way back, and the standing orders while there are any."""
         own = self.own_orders()
-        self.model.conduct = {order.unit: told(order) for order in own if order.unit}
+        self.model.conduct = conduct(own, self.model.state.table)
         if self.picker is None:
             return
-        label = f"{len(own)} standing order{'s' * (len(own) > 1)}" if own else "Standing orders"
+        many = sum(order.unit != LATER for order in own)
+        label = f"{many} standing order{'s' * (many > 1)}" if own else "Standing orders"
         offered = own or self.picker.reacts
         listed = (Act("orders", label, lambda: self.stage.do("orders", 0)),) if offered else ()
         undo = Act("undo", "Undo", lambda: self.stage.do("undo", 0))

@@ -265,11 +265,11 @@ def _line(row: Row, wide: float) -> Paragraph:
     ruled = wide >= NARROW
     right = wide - EDGE - (RULE if ruled else 0.0)
     room = right - EDGE
-    beside = width_of(label, "small") + 8 + width_of(value, "small", True) <= room
     names = wrapped(label, room, "small")
     values = wrapped(value, room - INDENT, "small", True)
-    first = 0 if beside else len(names)
-    lines = first + len(values) if values else len(names)
+    beside = width_of(names[-1], "small") + 8 + width_of(value, "small", True) <= room
+    first = len(names) - beside
+    lines = max(len(names), first + len(values))
 
     def draw(drawn: Drawn, y: float) -> None:
         y += STEP / 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -12,13 +13,14 @@ from battlesim.engine.luck import Fell, Luck, dice_of, luck_of
 from battlesim.engine.record_read import Record
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.ruleset import AnyRuleset, Facts, Outcome
-from battlesim.report.letters import LARGEST, kind_name, unit_name
+from battlesim.report.letters import LARGEST, kind_name, kinds_name, unit_name
 from battlesim.table.ids import NO_SIDE, SideKey, UnitId
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
 from battlesim.table.words import Words, say
 from battlesim.ui.story.line import LogLine
 from battlesim.ui.story.story import Story
+from battlesim.ui.story.volley import NONE, results, volley
 
 MOST_MOMENTS: Final = 5
 """Moments that are told to have decided a battle."""
@@ -102,23 +104,26 @@ def _dice(record: Record) -> tuple[list[Fell], str]:
 def turnings(story: Story) -> list[Turning]:
     """The moments that changed the scores most, or cost most where no score changed; the greatest first. What
     is put down before the first turn decides nothing."""
-    found = [one for line in story.lines if line.turn > 0 and (one := _turning(story, line))]
+    heads = (k for k, line in enumerate(story.lines) if line.turn > 0 and line.under == NONE)
+    found = [one for head in heads if (one := _turning(story, head))]
     return sorted(found, key=lambda one: (-one.gain, -one.lost, one.at))[:MOST_MOMENTS]
 
 
-def _turning(story: Story, line: LogLine) -> Turning | None:
-    """What a line of the log changed; None where it changed nothing."""
-    before, after = (story.ruleset.facts(story.state(at)).scores for at in (line.first, line.last))
+def _turning(story: Story, head: int) -> Turning | None:
+    """What a line of the log changed with the volley that it begins; None where it changed nothing."""
+    parts = [story.lines[k] for k in volley(story.lines, head)]
+    line, last = parts[0], parts[-1].last
+    before, after = (story.ruleset.facts(story.state(at)).scores for at in (line.first, last))
     changes = {side: score - before.get(side, 0.0) for side, score in after.items()}
     gains = {side: _gain(changes, side) for side in changes}
     side = max(gains, key=lambda one: gains[one], default=NO_SIDE)
     gain = gains.get(side, 0.0)
-    if gain <= 0 and not line.lost:
+    lost = sum(len(part.lost) for part in parts)
+    if gain <= 0 and not lost:
         return None
-    words = say("{}: {}", line.text, line.result) if line.result else line.text
-    return Turning(
-        story.over(line.last), line.turn_named, words, side if gain > 0 else NO_SIDE, gain, len(line.lost)
-    )
+    came = results(story.lines, head, partial(kinds_name, story.ruleset))[0]
+    words = say("{}: {}", line.text, came) if came else line.text
+    return Turning(story.over(last), line.turn_named, words, side if gain > 0 else NO_SIDE, gain, lost)
 
 
 def _gain(changes: Mapping[SideKey, float], side: SideKey) -> float:

@@ -50,6 +50,13 @@ class Hurt(NamedTuple):
         return f"{self.name} takes {self.taken}, {self.left} left"
 
 
+class Lost(NamedTuple):
+    """A piece that went, as it was: a view may not hold it any more."""
+
+    name: str
+    kind: str
+
+
 class Fallen(NamedTuple):
     """A die that fell: its face, what it came to (plain, miss, hit or kill), and its sides; where dice differ
     the number of its owner's side, what it is called, and the steps that made it so large."""
@@ -70,9 +77,10 @@ class LogLine:
     What `dice` need stands in `needs` and `modifiers`, `announced` ones were said beforehand, `opposed` ones
     are of several owners or kinds, and the rule `rolled` asked for them. Pieces moved in the way `how`. What
     `came` of it is kept by what it is about, who was `hurt` besides by piece. `actors` and `targets` name
-    pieces or terrain; `lost` are pieces that went, `graves` where that was and the numbers of their sides.
-    `courses` are ways that were announced before they were gone. `turn_word` is what a turn is called. It
-    stands `under` the line of that number, which begins its volley (-1: under none).
+    pieces or terrain; `lost` are pieces that went, each with its name and kind, `graves` where that
+    was and the numbers of their sides. `courses` are ways that were announced before they were gone.
+    `turn_word` is what a turn is called. It stands `under` the line of that number, which begins its volley
+    (-1: under none).
     """
 
     turn: int
@@ -95,7 +103,7 @@ class LogLine:
     actors: list[str] = field(default_factory=list)
     targets: list[str] = field(default_factory=list)
     shots: list[Shot] = field(default_factory=list)
-    lost: list[str] = field(default_factory=list)
+    lost: dict[str, Lost] = field(default_factory=dict)
     graves: list[tuple[Point, int]] = field(default_factory=list)
     trails: list[Travel] = field(default_factory=list)
     courses: list[tuple[Point, ...]] = field(default_factory=list)

@@ -30,8 +30,8 @@ from battlesim.table.pieces import Off
 from battlesim.table.state import AnyState, Table
 from battlesim.table.terrain import Terrain
 from battlesim.table.words import Words, capital, listed, refs, say, with_names
-from battlesim.ui.story.line import Fallen, Hurt, LogLine, Reason, Shot, copied
-from battlesim.ui.story.moves import begun, names, went
+from battlesim.ui.story.line import Fallen, Hurt, LogLine, Lost, Reason, Shot, copied
+from battlesim.ui.story.moves import begun, names, together, went
 from battlesim.ui.story.places import where
 from battlesim.ui.story.volley import NONE, joins
 
@@ -186,16 +186,17 @@ class Log:
         return line
 
     def _lose(self, line: LogLine, table: Table, ids: Sequence[str]) -> None:
-        fresh = [i for i in ids if i not in self._gone]
+        fresh = [i for i in ids if i not in self._gone and i in table.pieces]
         self._gone.update(fresh)
         if not fresh:
             return
-        line.lost += fresh
+        pieces = [table.pieces[name] for name in fresh]
+        line.lost |= {piece.id: Lost(piece.name, piece.kind) for piece in pieces}
         for name in fresh:
             line.came.pop(name, None)
         spots = [(where(table, name), side_of(table, [name])) for name in fresh]
         line.graves += [(spot, side) for spot, side in spots if spot]
-        line.add(f"{names(table, line.lost)} lost", "lost")
+        line.add(f"{together([one.name for one in line.lost.values()])} lost", "lost")
 
     def _moved(self, event: Moved, table: Table, number: int) -> None:
         gone = [p.piece for p in event.parts if isinstance(p.new, Off)]

@@ -9,7 +9,7 @@ from battlesim.engine.ruleset import AnyRuleset, Facts
 from battlesim.render.camera import Camera, fit
 from battlesim.render.scene import Looks
 from battlesim.render.text import read
-from battlesim.report.letters import LARGEST, kind_name, letters, profile_of, unit_name
+from battlesim.report.letters import LARGEST, kind_name, kinds_name, letters, profile_of, unit_name
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
@@ -111,7 +111,7 @@ class Model:
         lines = self.story.lines
         if not self.is_closed(number):
             return [lines[number].result]
-        return results(lines, number, self.state.table, self.kinds_name)
+        return results(lines, number, self.kinds_name)
 
     def open_volley(self, number: int) -> None:
         """Open the volley of a line, or close it."""
@@ -196,10 +196,8 @@ class Model:
         return kind_name(self.ruleset, kind)
 
     def kinds_name(self, kind: str) -> str:
-        """The name of a kind for several pieces: the ruleset's, else that of one with an s."""
-        name = self.kind_name(kind)
-        several = profile_of(self.ruleset, kind).get("names")
-        return str(several or (name if name.endswith("s") else f"{name}s"))
+        """The name of a kind for several pieces."""
+        return kinds_name(self.ruleset, kind)
 
     def stats(self, piece: Piece) -> list[tuple[str, Words]]:
         """The figures of a piece: those the ruleset's pictures name, else base, height and hit points."""

@@ -48,7 +48,11 @@ def went(table: Table, trails: Sequence[Travel]) -> list[Words]:
 
 def names(table: Table, ids: Sequence[str]) -> str:
     """Some pieces in words."""
-    found = [table.pieces[i].name if i in table.pieces else i for i in ids]
+    return together([table.pieces[i].name if i in table.pieces else i for i in ids])
+
+
+def together(found: Sequence[str]) -> str:
+    """Some names in words."""
     if len(found) <= 2:
         return " and ".join(found)
     return f"{found[0]} and {len(found) - 1} more"

@@ -23,7 +23,7 @@ from battlesim.engine.standing_orders import (
     with_order,
 )
 from battlesim.engine.undo import NOTHING
-from battlesim.engine.unit_orders import REACT, Units, chance_of, of_units, ordered, restrained
+from battlesim.engine.unit_orders import REACT, Units, chance_of, of_units, ordered, restrained, units_of
 from battlesim.players.base import Interruption, Moment, Reply, TakenBack
 from battlesim.players.recruit import adviser
 from battlesim.table.ids import CardId, SideKey
@@ -128,7 +128,7 @@ class Person:
         reacting = reacts(moment.ruleset, view, decision.side)
         orders = self._orders if reacting else ()
         standing = standing_answer(orders, view, decision, self._turn(moment.ruleset, view))
-        units = of_units(orders, decision.side)
+        units = of_units(orders, decision.side, units_of(view.table, decision.side))
         if standing is None and units and isinstance(decision, ChooseOne) and decision.what == REACT:
             decision, standing = self._by_units(units, view, decision, moment.ruleset)
         if standing is not None:
@@ -167,8 +167,10 @@ class Person:
         if looker is None or self.asks == ASKS_ALL:
             return None
         found = looker.suggested(view, decision).answer
-        declines = isinstance(decision, ChooseOne) and found == decision.default(view)
-        return None if declines else found
+        if not isinstance(decision, ChooseOne):
+            return found
+        better = looker.instead(decision, found)
+        return None if better == found == decision.default(view) else better
 
     def _turn(self, ruleset: AnyRuleset, view: AnyState) -> int:
         """The turn that is played; the orders of turns before it are over."""
@@ -326,3 +328,10 @@ def _looked(looker: Looker, wish: Wish) -> Plan:
     if isinstance(wish, tuple):
         return looker.plan(wish)
     return once_more(looker, wish) if isinstance(wish, Again) else looker.toward(wish)
+
+
+def begins(wish: Wish, answer: Any) -> bool:
+    """Whether a wish begins with an answer, or finds the one that it begins with."""
+    if isinstance(wish, tuple):
+        return wish[:1] == (answer,)
+    return isinstance(wish, Toward) or wish.given[:1] in ((), (answer,))

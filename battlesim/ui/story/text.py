@@ -49,7 +49,7 @@ def line_data(line: LogLine, sides: Sequence[Side]) -> dict[str, Any]:
         "results": list(map(str, line.results)),
         "by": line.actors,
         "at": line.targets,
-        "lost": line.lost,
+        "lost": list(line.lost),
         "rules": line.rules,
         "events": [line.first, line.last],
     }

@@ -11,9 +11,8 @@ from itertools import takewhile
 from typing import Final
 
 from battlesim.table.events import Event
-from battlesim.table.state import Table
 from battlesim.table.words import Words, listed
-from battlesim.ui.story.line import MADE, Hurt, LogLine
+from battlesim.ui.story.line import MADE, Hurt, LogLine, Lost
 
 NONE: Final = -1
 """In place of the number of a line: of no volley."""
@@ -42,7 +41,7 @@ def joins(lines: Sequence[LogLine], number: int) -> int:
     return head if lines[head].announced else NONE
 
 
-def results(lines: Sequence[LogLine], head: int, table: Table, kinds: Callable[[str], str]) -> list[Words]:
+def results(lines: Sequence[LogLine], head: int, kinds: Callable[[str], str]) -> list[Words]:
     """What came of a whole volley, in ever fewer words: how many dice told, who was lost or hurt.
 
     `kinds` names a kind for several pieces.
@@ -51,8 +50,8 @@ def results(lines: Sequence[LogLine], head: int, table: Table, kinds: Callable[[
     if len(parts) == 1:
         return [parts[0].result]
     told = sum(die.result in MADE for die in parts[0].dice)
-    lost = dict.fromkeys(name for part in parts for name in part.lost)
-    fallen = _fallen(list(lost), table, kinds)
+    lost = {name: one for part in parts for name, one in part.lost.items()}
+    fallen = _fallen(lost.values(), kinds)
     hurt = list(dict.fromkeys(_hurt(parts, lost)))
     hit = f"{told or 'none'} of {len(parts[0].dice)} hit"
     besides = hurt if fallen or hurt or not told else ["no loss"]
@@ -70,12 +69,12 @@ def _hurt(parts: Sequence[LogLine], lost: Collection[str]) -> Iterator[Words]:
             yield hurts[about].words if about in hurts else words
 
 
-def _fallen(lost: Sequence[str], table: Table, kinds: Callable[[str], str]) -> list[Words]:
-    pieces = [table.pieces[name] for name in lost if name in table.pieces]
-    alone = Counter(piece.kind for piece in pieces)
-    names = {piece.kind: piece.name for piece in pieces}
+def _fallen(lost: Collection[Lost], kinds: Callable[[str], str]) -> list[Words]:
+    alone = Counter(one.kind for one in lost)
+    names = {one.kind: one.name for one in lost}
     words = [names[kind] if many == 1 else f"{many} {kinds(kind)}" for kind, many in alone.items()]
-    return [f"{' and '.join(words)} lost"] if words else []
+    all_words = " and ".join([part for part in (", ".join(words[:-1]), *words[-1:]) if part])
+    return [f"{all_words} lost"] if words else []
 
 
 def pace(

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import ClassVar, Final, Generic, TypeVar, cast
 
 from battlesim.engine.decisions import DICE, Decision
+from battlesim.engine.plan_ahead import weight_of
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.standing_orders import Order, reacts
 from battlesim.geometry.shapes import Point
@@ -20,7 +21,7 @@ from battlesim.table.ids import UnitId
 from battlesim.table.state import AnyState
 from battlesim.table.words import Words, with_names
 from battlesim.ui.question.pickers.parts import Act, Row
-from battlesim.ui.settings.keys import QUESTION
+from battlesim.ui.settings.keys import BATTLE, QUESTION
 from battlesim.ui.story.evidence import named
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.places import where
@@ -195,10 +196,20 @@ class Picker(ABC, Generic[A]):
         self.back()
 
     def row_keys(self) -> dict[str, Row]:
-        """The first open rows by the digit that chooses them; letters stand for acts alone."""
+        """The first open rows by the digit that chooses them, then acts by the letter of their ruleset."""
         taken = self.knows.bindings.taken(QUESTION)
         free = (digit for digit in DIGITS if digit not in taken)
-        return dict(zip(free, [row for row in self.rows() if not row.blocked], strict=False))
+        rows = [row for row in self.rows() if not row.blocked]
+        known = self.letters() if weight_of(self.knows.ruleset, self.decision) == "act" else {}
+        lettered = {known[row.key]: row for row in rows if row.key in known}
+        return dict(zip(free, rows, strict=False)) | lettered
+
+    def letters(self) -> dict[str, str]:
+        """The letters of the ruleset's acts by the keys of their options, but for those that a person uses
+        for something else."""
+        bindings = self.knows.bindings
+        taken = bindings.taken(QUESTION) | bindings.taken(BATTLE)
+        return {key: letter for key, letter in self.knows.ruleset.letters.items() if letter not in taken}
 
     def current(self) -> Row | None:
         """The row of the cursor."""

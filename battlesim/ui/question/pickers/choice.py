@@ -129,9 +129,10 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         return self.decision.begins or calm or next((key for key in keys if key != least), keys[0])
 
     def rows(self) -> list[Row]:
-        """The options, then what is not on offer and why."""
+        """The options, in a reaction letting it pass first; then what is not on offer and why."""
         asked, called = self.decision, self.name
-        found = [_row(one, one.key == self.chosen, asked.rule, called, asked.about) for one in asked.open]
+        order = sorted(asked.open, key=lambda one: self.reacts and one.key != asked.least)
+        found = [_row(one, one.key == self.chosen, asked.rule, called, asked.about) for one in order]
         return found + _blocked(asked.shut, asked.rule, called, asked.about)
 
     def told(self) -> Words:

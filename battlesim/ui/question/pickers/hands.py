@@ -43,6 +43,10 @@ class Beyond:
         something. `more`: with Shift, to go on or to add to what is planned."""
         return False
 
+    def letter(self, picker: Picker[Any], letter: str) -> bool:
+        """The letter of an act that the picker does not ask about; whether it meant something."""
+        return False
+
     def grasp(self, at: Point) -> Picker[Any] | None:
         """The picker of whatever is planned at a place and can be dragged elsewhere."""
         return None
@@ -96,7 +100,7 @@ class Hands:
             return False
         row = picker.row_keys().get(_sign(event.key))
         if row is None:
-            return picker.typed(event.key)
+            return self.beyond.letter(picker, _sign(event.key)) or picker.typed(event.key)
         picker.choose(row)
         return True
 
