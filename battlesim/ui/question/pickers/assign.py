@@ -159,6 +159,10 @@ class DicePicker(Picker[tuple[int, ...]]):
         """None: digits are typed."""
         return {}
 
+    def common(self) -> list[Act]:
+        """Nothing is laid for a person whose dice have come."""
+        return [act for act in super().common() if act.id != "default"]
+
     def draft(self) -> tuple[int, ...] | None:
         """The faces, once all are known."""
         return tuple(self.faces) if all(self.faces) else None
