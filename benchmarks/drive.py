@@ -10,6 +10,7 @@ record must verify and be that of the same battle without a window. Exit code 1 
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 import tempfile
 import time
@@ -33,7 +34,7 @@ SELDOM = 0.04
 """How often something else is done before an answer."""
 ANY = "any"
 QUIT, NEWEST = "Ctrl+Q", "End"
-ENDING = "EndingPage"
+ENDING, WORKING = "EndingPage", "is being worked out"
 THINKING = 180.0
 """Seconds that the other side may take."""
 
@@ -96,8 +97,7 @@ class Battle:
         """Until the battle is there; a curtain before it is lifted."""
         screen = self.program.wait(lambda said: in_battle(said.screen), what="for the battle").screen
         if screen.title == CURTAIN:
-            self.program.focus()
-            self._look(screen)
+            self._look()
 
     def click(self, command: str, value: str = "") -> None:
         """Click on a control of the battle's panels, if it is there."""
@@ -121,7 +121,7 @@ class Battle:
             if screen.over or (self.most and self.counts["answers"] >= self.most):
                 return
             if screen.title == CURTAIN:
-                self._look(screen)
+                self._look()
                 continue
             if screen.title == ENDING:
                 self.ended()
@@ -137,7 +137,8 @@ class Battle:
             self.answer(screen.asked)
 
     def ended(self) -> None:
-        """The page that tells how it ended is there: on to the table."""
+        """The page that tells how it ended is there: read it, and on to the table."""
+        self.program.wait(lambda said: WORKING not in " ".join(said.screen.words), what="for how it ended")
         self.picture("ending", "told")
         self.person.open("leave")
         self.program.wait(lambda said: said.screen.kind == "battle", what="for the table")
@@ -147,15 +148,24 @@ class Battle:
         """Whether there is something to do for the person."""
         return bool(screen.kind != "battle" or screen.over or screen.asked or not screen.newest)
 
-    def _look(self, screen: Screen) -> None:
-        """The other side has looked away: lift the curtain."""
+    def _look(self) -> None:
+        """The other side has looked away: lift the curtain, once it says for whom."""
+        said = self.program.wait(lambda said: self._lifts(said.screen), what="for who is to look")
+        if said.screen.title != CURTAIN:
+            return
+        self.program.focus()
         self.counts["curtains"] += 1
         self.picture("curtain", "down")
         if self.by_keys:
             self.hands.key(GIVE)
         else:
             self.person.open("look")
-        self.program.wait(lambda said: said.screen.title != screen.title, what="for the curtain to rise")
+        self.program.wait(lambda said: said.screen.title != CURTAIN, what="for the curtain to rise")
+
+    @staticmethod
+    def _lifts(screen: Screen) -> bool:
+        """Whether the curtain can be lifted, or is gone: before the first question it is down for nobody."""
+        return screen.title != CURTAIN or offers(screen, "look")
 
     def to_the_newest(self) -> None:
         """What is moving is skipped."""
@@ -287,6 +297,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--size", default="1366x768")
     parser.add_argument("--pictures", type=Path, help="a folder for a picture of each kind of question")
+    parser.add_argument("--keep", type=Path, help="a folder for record and reports of a battle gone wrong")
     parser.add_argument("--cache", type=Path, help="a folder for lit tables, kept from battle to battle")
     options = parser.parse_args()
     failures = 0
@@ -294,6 +305,9 @@ def main() -> int:
         began = time.perf_counter()
         with tempfile.TemporaryDirectory(prefix="drive-") as home:
             found, battle = drive(options, seed, Path(home))
+            if found and options.keep:
+                kept = options.keep / f"{options.scenario} {options.hands} {seed}"
+                shutil.copytree(home, kept, dirs_exist_ok=True)
         failures += bool(found)
         for words in found:
             print(

@@ -18,6 +18,7 @@ from battlesim.players.base import Moment, Player, Reply
 from battlesim.players.levels import player
 from battlesim.players.match import Match
 from battlesim.rulesets import registry
+from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 
 HUMAN = "human"
@@ -51,7 +52,7 @@ def dice_of(record: Record) -> Dice:
 def play_again(record: Record, path: Path) -> None:
     """Play the battle without a window: people answer as recorded, the others think anew."""
     header = record.header
-    seats: dict[str, Player] = {
+    seats: dict[SideKey, Player] = {
         side: Again(answers_of(record, side)) if name == HUMAN else player(name)
         for side, name in header.players.items()
     }
@@ -72,7 +73,7 @@ def happened(record: Record) -> list[Happening]:
 def faults(path: Path) -> list[str]:
     """What is wrong with the record of a battle that was played to its end, in words."""
     record = read_record(path, registry.get)
-    found = [line.text for line in _remarks(record) if line.kind == "fault"]
+    found = [str(line.text) for line in _remarks(record) if line.kind == "fault"]
     if record.outcome is None:
         found.append("the record has no end")
     checked = verify(record)

@@ -258,7 +258,13 @@ class Program:
 
     def focus(self) -> None:
         """Give it the keyboard, and wait until it listens: what is pressed sooner does not count."""
-        self.wait(lambda said: said.listening or self.hands.focus(), what="for it to have the keyboard")
+
+        def listens(said: Said) -> bool:
+            if not said.listening:
+                self.hands.focus()
+            return said.listening
+
+        self.wait(listens, what="for it to have the keyboard")
 
     def resize(self, width: int, height: int) -> None:
         """Give its window another size, and wait until it has that."""

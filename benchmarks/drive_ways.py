@@ -11,7 +11,7 @@ from operator import itemgetter
 from random import Random
 from typing import Protocol
 
-from battlesim.ui.telling import Asked, Control, Screen
+from battlesim.ui.telling import Asked, Control, Row, Screen
 from benchmarks.drive_screen import DefectError, Hands, Program, middle
 
 FAR = 6.0
@@ -52,6 +52,11 @@ def rest(asked: Asked) -> list[str]:
     return [key for key, _ in asked.acts if key not in (*usual, *kept)]
 
 
+def sides(row: Row) -> int:
+    """How many sides the die of a row has, by its label."""
+    return int(row.label.rpartition("(D")[2].rstrip(")"))
+
+
 def free(asked: Asked) -> list[int]:
     """The rows that are on offer."""
     return [k for k, row in enumerate(asked.rows) if not row.blocked]
@@ -80,9 +85,12 @@ def values(person: Person, asked: Asked) -> None:
 
 
 def dice(person: Person, asked: Asked) -> None:
-    """A face for each die."""
-    for number in (k for k, _ in enumerate(asked.rows) for _ in range(2)):
-        person.row(number)
+    """A face for each die, begun anew until all of them have one."""
+    now: Asked | None = asked
+    while now is not None and now.number == asked.number and not all(row.on for row in now.rows):
+        for number in (k for k, _ in enumerate(asked.rows) for _ in range(2)):
+            person.row(number)
+        now = person.program.settle().asked
 
 
 def places(person: Person, asked: Asked) -> None:
@@ -131,7 +139,7 @@ class Keyboard:
             return
         row = asked.rows[number]
         if asked.kind == "DicePicker":
-            self.hands.key(str(self.rng.randrange(1, 7)))
+            self.hands.key(str(self.rng.randrange(1, min(9, sides(row)) + 1)))
         elif row.press:
             self.hands.key(row.press)
         else:

@@ -16,6 +16,7 @@ from battlesim.engine.ruleset import Step
 from battlesim.engine.run import Given, Position, Run
 from battlesim.table.events import Drawn, Event, Rolled
 from battlesim.table.ids import NO_SIDE, SideKey
+from battlesim.table.words import Words, listed
 
 NOTHING: Final = "nothing has been answered yet"
 
@@ -54,7 +55,7 @@ class History:
         self.run, self.recorder, self.answers, self.rolls = run, recorder, 0, 0
         self.memories: dict[str, Any] = {}
         self.pasts: list[Past] = []
-        self.barrier = NOTHING
+        self.barrier: Words = NOTHING
 
     def answer(self, answer: Any, notes: Sequence[Note] = ()) -> tuple[Refusal | None, list[News]]:
         """Give the pending decision its answer: the refusal, and what happened."""
@@ -96,7 +97,7 @@ class History:
     def _name(self, side: SideKey) -> str:
         return "several sides" if side == EVERYBODY else self.run.state.table.side(side).name
 
-    def obstacle(self, sides: Container[str]) -> str:
+    def obstacle(self, sides: Container[str]) -> Words:
         """Why the last answer that was given by hand may not be taken back by one of some sides.
 
         "" when it may.
@@ -133,13 +134,13 @@ def _by(note: Note | RemarkLine) -> str:
     return note.side if isinstance(note, Note) else note.by
 
 
-def _barrier(side: SideKey, events: Sequence[Event]) -> str:
+def _barrier(side: SideKey, events: Sequence[Event]) -> Words:
     """Why nobody takes back an answer of a side from which these events came; "" when that can be done."""
     if side == DICE:
         drawn = any(isinstance(event, Drawn) for event in events)
         words = "a card was drawn" if drawn else "dice were thrown"
-        open_to_all = (str(one.why) for one in events if isinstance(one, Rolled | Drawn) and not one.to)
-        return ": ".join(filter(None, (words, next(open_to_all, ""))))
+        open_to_all = (one.why for one in events if isinstance(one, Rolled | Drawn) and not one.to)
+        return listed(filter(None, (words, next(open_to_all, ""))), ": ")
     if side == EVERYBODY:
         return "several sides have answered at once"
     return "something was made known by it" if any(event.reveals for event in events) else ""

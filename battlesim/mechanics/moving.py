@@ -27,6 +27,7 @@ from battlesim.table.events import Moved, Travel
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import OnTable, Place
 from battlesim.table.state import AnyState, Table
+from battlesim.table.words import Words
 
 Able = Callable[[Any, str], Motion]
 """What a piece may do, by the state of that moment and its id."""
@@ -60,7 +61,7 @@ def order(
     link: Link | None = None,
     *,
     rule: str = "",
-    prompt: str,
+    prompt: Words,
     about: str,
 ) -> Script[Order]:
     """Ask a side for a move: nobody may end on another of those who move together."""

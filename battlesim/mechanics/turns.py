@@ -94,6 +94,11 @@ def following(now: Turns) -> tuple[int, str]:
     return now.turn + is_new, now.phases[0 if is_new else at]
 
 
+def as_told(now: Turns, turns: int) -> tuple[int, str]:
+    """Turn and phase as they are told: once the last turn is over, still the end of it."""
+    return (now.turn, now.phase) if now.turn <= turns else (turns, now.phases[-1])
+
+
 def begin_next(play: Play[Any], rule: str, owner: Callable[[str], Hashable]) -> None:
     """Begin the phase that follows; a fresh one when its owner is another than that of the one before."""
     turn, phase = following(play.state.game)

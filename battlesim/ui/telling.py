@@ -135,10 +135,14 @@ def teller() -> Teller:
     return Teller(path)
 
 
-def _labels(items: Iterable[Item], spot: Rect) -> str:
+def _texts(items: Iterable[Item]) -> list[Text]:
+    """The words of a panel."""
+    return [item for item in items if isinstance(item, Text) and item.string]
+
+
+def _labels(texts: Iterable[Text], spot: Rect) -> str:
     """The words that stand in a place of a panel."""
-    texts = (item for item in items if isinstance(item, Text) and spot.holds(item.x, item.y))
-    return " ".join(text.string for text in texts if text.string)
+    return " ".join(text.string for text in texts if spot.holds(text.x, text.y))
 
 
 def _pixels(rect: Rect, scale: float, dx: float = 0.0, dy: float = 0.0) -> Pixels:
@@ -157,7 +161,7 @@ def of_desk(desk: Desk) -> Screen:
             pane.name,
             spot.command,
             _value(spot),
-            _labels(pane.drawn.items, spot.rect),
+            _labels(_texts(pane.drawn.items), spot.rect),
             _pixels(rect, scale),
             seen,
             desk.focus == (spot.command, spot.value),
@@ -177,11 +181,12 @@ def of_window(window: Window) -> Screen:
             name,
             spot.command,
             _value(spot),
-            _labels(panel.items, spot.rect),
+            _labels(texts, spot.rect),
             _pixels(spot.rect, scale, rect.x, rect.y),
             name == QUESTION or not over.holds(*_middle(rect, spot.rect)),
         )
         for name, rect, panel in panels
+        for texts in [_texts(panel.items)]
         for spot in panel.spots
     ]
     odds = next((panel.items for name, _, panel in panels if name == ODDS), ())

@@ -18,6 +18,7 @@ from battlesim.rulesets.registry import get
 from battlesim.rulesets.toy.state import Game
 from battlesim.table.events import Drawn, Rolled
 from battlesim.table.state import State
+from battlesim.table.words import Ref, say
 from battlesim.testing.table import sides, stand, table, xy
 from tests.support.minefield import Minefield, minefield
 
@@ -117,8 +118,8 @@ def test_dice_are_not_taken_back(played):
     give(played, "b", "stay", False, "c")
     assert played.obstacle({"red"}) == ""
     give(played, (1,))
-    assert played.obstacle({"red"}) == "dice were thrown: b at c"
-    assert played.undo({"red"}) == Refusal("dice were thrown: b at c")
+    why = say("dice were thrown: {} at {}", Ref("b"), Ref("c"))
+    assert played.obstacle({"red"}) == why and played.undo({"red"}) == Refusal(why)
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ class Seated:
 
     def refused(self) -> str:
         """What the picker says that cannot be done."""
-        return self.asking.picker.refusal if self.asking.picker else ""
+        return str(self.asking.picker.why()) if self.asking.picker else ""
 
 
 @contextmanager

@@ -289,6 +289,18 @@ def test_a_click_on_the_ground_leaves_the_card_of_the_unit_that_is_asked(path: P
         assert picker.view.table.piece(picked).unit == picker.draft()
 
 
+def test_the_card_is_that_of_the_member_who_is_marked(path: Path) -> None:
+    with seated("troice_first", path, "marines") as table:
+        while table.asked().decision.what != "act":
+            table.answer()
+        picker = table.asking.picker
+        assert picker is not None
+        for row in [row for row in picker.rows() if row.key.startswith("alone:") and not row.blocked]:
+            picker.choose(row)
+            table.window.frame(0.0)
+            assert table.window.model.pointing.picked == row.at[0]
+
+
 def test_a_click_on_what_cannot_be_done_says_why_at_the_pointer(path: Path) -> None:
     with seated("first_contact", path, "mi") as table:
         picker = at_own_turn(table)

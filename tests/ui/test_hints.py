@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -25,6 +26,7 @@ from battlesim.ui.settings.settings import Settings, load_settings, save_setting
 from battlesim.ui.settings_page import SettingsPage
 from tests.support.ours import RULESETS
 from tests.ui.gallery import shown as screen
+from tests.ui.seated import seated
 
 KINDS = {
     kind.__struct_config__.tag
@@ -61,6 +63,34 @@ def shown(window: Window) -> str:
 
 def test_every_kind_of_question_has_a_hint() -> None:
     assert {hint.when for hint in all_hints()} >= KINDS
+
+
+def test_a_hint_is_placed_on_the_table_as_it_is_drawn_also_as_that_gets_smaller(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pygame.display, "flip", lambda: None)
+    rooms, tables, off = list[Rect](), set[Rect](), list[Rect]()
+
+    def noted(anchor: Rect, tall: float, room: Rect, *others: Any) -> Rect | None:
+        rooms.append(room)
+        return beside(anchor, tall, room, *others)
+
+    monkeypatch.setattr(hints, "beside", noted)
+    with seated("troice_first", tmp_path / "a.battle", "marines", typed=True) as table:
+        window, frame = table.window, table.window.frame
+        window.cards.hints = Hints()
+
+        def watched(elapsed: float) -> None:
+            rooms.clear()
+            frame(elapsed)
+            drawn = window.stage.layout.table
+            tables.add(drawn)
+            off.extend(room for room in rooms if (room.y, room.bottom) != (drawn.y, drawn.bottom))
+
+        monkeypatch.setattr(window, "frame", watched)
+        while table.asked().decision.what != "pips":
+            table.answer()
+    assert len(tables) > 1 and off == []
 
 
 def test_every_hint_is_about_something_that_can_come_up() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from battlesim.engine.dealing import Deal
 from battlesim.engine.decisions import (
+    DICE,
     Assign,
     Chance,
     Choice,
@@ -250,7 +251,23 @@ def test_typed_dice() -> None:
     assert accepted(hands(asked).key(four, one, two, two, ENTER)) == (4, 12, 2)
     h = hands(asked).key(pygame.K_7)
     assert "a D6 has no face 7" in h.words()
-    assert h.key(ENTER).picker.answer is None
+    assert h.key(ENTER).picker.answer is None and h.picker.refusal == "type 3 faces"
+
+
+def test_real_dice_react_to_nobody() -> None:
+    for side, reacts in ((DICE, False), (ASK["side"], True)):
+        asked = RollDice(**ASK | {"side": side}, dice=(6,))
+        assert hands(asked, of_blue()).picker.reacts is reacts
+
+
+@pytest.mark.parametrize(
+    ("sides", "typed", "face"),
+    [(10, "10", 10), (20, "7", 7), (360, "270", 270), (360, "90", 90), (360, "45", 45), (100, "100", 100)],
+)
+def test_faces_of_more_digits_are_typed_digit_by_digit(sides: int, typed: str, face: int) -> None:
+    h = hands(RollDice(**ASK, dice=(6, sides)))
+    keys = [getattr(pygame, f"K_{digit}") for digit in typed]
+    assert accepted(h.key(pygame.K_4, *keys, ENTER)) == (4, face)
 
 
 def test_how_many_faces_are_still_to_be_typed() -> None:

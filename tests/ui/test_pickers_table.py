@@ -16,7 +16,7 @@ from battlesim.rulings.movement import Apart, Entry
 from battlesim.rulings.placing import Room
 from battlesim.table.pieces import Aboard, Off
 from battlesim.table.state import AnyState
-from battlesim.testing.table import stand
+from battlesim.testing.table import block, sides, stand, table
 from battlesim.ui.question.pickers.shown import on_table
 from battlesim.ui.story.places import where
 from tests.ui.asked import (
@@ -155,8 +155,10 @@ def test_going_in_is_called_what_it_is(how: str, word: str) -> None:
 
 def test_a_house_out_of_reach_is_not_gone_into() -> None:
     far = MoveGroup(**ASK, motions=(motion("a", 4, 4, 1.0, entries=(Entry("house", 1.0),)),))
-    h = hands(far).key(pygame.K_i)
-    assert h.picker.draft() == () and "nothing to go into within reach" in h.words()
+    state = field()
+    pieces = state.table.pieces | {"a": stand("a", 4, 4, name="Corporal")}
+    h = hands(far, state.with_table(msgspec.structs.replace(state.table, pieces=pieces))).key(pygame.K_i)
+    assert h.picker.draft() == () and "Corporal has nothing to go into within reach" in h.words()
 
 
 def test_arrows_push_on_over_a_base_in_the_way() -> None:
@@ -257,6 +259,23 @@ def test_a_place_without_room_leaves_the_plan_which_is_given_only_when_asked_onc
     assert [spot.piece for spot in h.picker.draft()] == ["a"]
     assert h.enter() is None and "once more to go by it" in h.words()
     assert [spot.piece for spot in h.enter()] == ["a"]
+
+
+def test_a_plan_that_is_given_only_when_asked_once_more_is_told_with_names() -> None:
+    walls = (block("west", 3, 3, 3.4, 5), block("east", 4.6, 3, 5, 5), block("north", 3, 4.6, 5, 5))
+    boxed = table(
+        stand("a", 4, 4, name="Corporal"),
+        stand("c", 4, 20, side="blue"),
+        *walls,
+        block("south", 3, 3, 5, 3.4),
+        width=24.0,
+        height=24.0,
+        of=sides("red", "blue"),
+    )
+    going = motion("a", 4, 4, blocked=("west", "east", "north", "south"))
+    h = hands(MoveGroup(**ASK, motions=(going,)), msgspec.structs.replace(field(), table=boxed))
+    assert h.key(pygame.K_w).enter() is None
+    assert str(h.picker.why()).startswith("Corporal gets no nearer") and "once more" in str(h.picker.why())
 
 
 def test_a_new_wish_after_a_refused_one_is_given_at_once() -> None:

@@ -90,17 +90,22 @@ def test_a_click_on_the_words_goes_to_the_question_that_waits(path: Path) -> Non
         assert playback.live
 
 
-def test_it_is_said_why_nothing_can_be_taken_back(path: Path) -> None:
+def test_it_is_said_why_nothing_can_be_taken_back(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with seated("toy", path, "south", change=face_to_face) as table:
         table.asked()
         table.key("ctrl+z")
         assert table.refused() == "no answer can be taken back: nothing has been answered yet"
-        while not table.asked().fixed.startswith("dice were thrown"):
+        while not str(table.asked().fixed).startswith("dice were thrown"):
             table.answer()
         number = table.asked().number
         table.key("ctrl+z")
-        assert table.refused().startswith("no answer can be taken back: dice were thrown: ")
+        pieces = table.window.model.state.table.pieces.values()
+        shots = {f"{one.name} at {other.name}" for one in pieces for other in pieces}
+        assert table.refused().removeprefix("no answer can be taken back: dice were thrown: ") in shots
         assert table.asked().number == number
+        monkeypatch.setattr(type(table.feed), "question", None)
+        table.asking.shown = False
+        assert table.window.banner() == [], "it was said of a question that is answered now"
 
 
 def test_a_shot_is_taken_back_before_its_dice_are_typed_in(path: Path) -> None:

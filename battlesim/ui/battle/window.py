@@ -226,11 +226,11 @@ class Window:
         self.wants = self.wants or self.cast.wants()
         changed.append(self.noises is not None and self.noises.tick(elapsed))
         changed += [self.cast.tick(), self.instruments.tick()]
-        hints = self.cards.hints
-        changed.append(hints is not None and hints.tick(self.stage, self.asking, elapsed))
         self.model.catch_up()
         if self.cast.layout(*self.stage.size) != self.stage.layout:
             self.arrange()
+        hints = self.cards.hints
+        changed.append(hints is not None and hints.tick(self.stage, self.asking, elapsed))
         changed += [self.attention.tick(self.stage, elapsed), self.view.blow(elapsed)]
         self.dirty = self.dirty or any(changed)
         if self.dirty:

@@ -8,7 +8,6 @@ from typing import Any, Final
 import pygame
 
 from battlesim.engine.alike import Answered
-from battlesim.engine.decisions import DICE
 from battlesim.engine.standing_orders import Order
 from battlesim.engine.unit_orders import LATER, conduct
 from battlesim.geometry.shapes import Point
@@ -16,7 +15,7 @@ from battlesim.processes import thread
 from battlesim.render.drawlist import Item
 from battlesim.render.framing import Regard
 from battlesim.render.text import unit
-from battlesim.table.words import Words, with_names
+from battlesim.table.words import Words, say, with_names
 from battlesim.ui.curtain import Curtain
 from battlesim.ui.panels import card as unit_card
 from battlesim.ui.parts.layout import GAP, NOWHERE, Rect
@@ -132,7 +131,7 @@ class Asking:
             self.picker.lay(question.advised)
         self.hands = Hands(self.picker, self.ahead)
         self.offer()
-        self.reaction = self.picker.reacts and question.decision.side != DICE
+        self.reaction = self.picker.reacts
         return True
 
     def looks_at(self) -> list[Point]:
@@ -185,18 +184,17 @@ class Asking:
         """Whether a question is about to be shown."""
         return self.picker is not None and not self.shown and self.model.playback.live
 
-    def take_back(self) -> str:
+    def take_back(self) -> Words:
         """Take the last answer back; why that cannot be done, in words."""
+        why: Words = ""
         question = self.feed.question
         if question is None:
-            why = "nothing can be taken back before the next question"
+            why = self._says = "nothing can be taken back before the next question"
         elif question.fixed:
-            why = f"no answer can be taken back: {question.fixed}"
+            why = say("no answer can be taken back: {}", question.fixed)
         else:
-            why = ""
             self.person.take_back(question.number)
             self._back = self._acts.pop() if self._acts else []
-        self._says = why
         if self.picker is not None:
             self.picker.refusal = why
         return why
@@ -226,9 +224,10 @@ class Asking:
         fresh = self.question is not None and self.ahead.look(self.question, picker)
         row = picker.current()
         about = picker.decision.about
-        looked_at = row.at if row else ()
-        names = (about, *looked_at) if picker.lists else (*looked_at, about)
-        subject = next(filter(None, (piece_of(self.model.state.table, name) for name in names)), "")
+        looked_at, table = row.at if row else (), self.model.state.table
+        own = [name for name in looked_at if name in table.pieces and table.pieces[name].unit == about]
+        names = (*own, about, *looked_at) if picker.lists else (*looked_at, about)
+        subject = next(filter(None, (piece_of(table, name) for name in names)), "")
         changed = subject != self._subject
         if changed or not self.model.pointing.picked:
             self._subject = subject

@@ -28,6 +28,7 @@ from battlesim.players.base import Interruption, Moment, Reply, TakenBack
 from battlesim.players.recruit import adviser
 from battlesim.table.ids import CardId, SideKey
 from battlesim.table.state import AnyState
+from battlesim.table.words import Words
 from battlesim.ui.story.agreed import NOTHING_AGREED, Agreed
 
 
@@ -57,7 +58,7 @@ class Question(msgspec.Struct, frozen=True):
     number: int
     decision: Decision[Any]
     view: AnyState | None = None
-    fixed: str = ""
+    fixed: Words = ""
     advised: Any = None
 
 
@@ -75,7 +76,7 @@ class Person:
         self,
         sides: Sequence[str] = (),
         memories: Mapping[SideKey, Any] | None = None,
-        fixed: Callable[[], str] = lambda: NOTHING,
+        fixed: Callable[[], Words] = lambda: NOTHING,
         looker: Callable[[SideKey, Advise], Looker] | None = None,
         parted: Callable[[], bool] = lambda: False,
     ) -> None:

@@ -17,6 +17,7 @@ from battlesim.rulesets.mobile_infantry.ground import movement
 from battlesim.rulesets.mobile_infantry.losses import losses
 from battlesim.table.events import MarkerPlaced, Moved, PiecesAdded, PiecesRemoved, Rolled, Said
 from battlesim.table.pieces import Aboard, Off, OnTable
+from battlesim.table.words import inches, say
 from tests.rules.mobile_infantry.acts import leg, refusal
 from tests.rules.mobile_infantry.field import Done, field, lieutenant, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.soldiers import act, led, offered, steps
@@ -208,8 +209,8 @@ def test_a_dropship_that_cannot_land_says_why() -> None:
     asked = act(state, {"action": ["move"]}, until="move")
     shown = RULESET.preview(asked.state, asked.question("move"), way)
     done = act(state, {"action": ["move"], "move": [way]})
-    words = "its base reaches 0.5 in out of the landing zone"
-    assert shown is not None and PreviewRow("Landing", f"no: {words}", "MI-GAP-27") in shown.rows
+    words = say("its base reaches {} out of the landing zone", inches(0.5, 1))
+    assert shown is not None and PreviewRow("Landing", say("no: {}", words), "MI-GAP-27") in shown.rows
     assert f"V cannot land: {words}" in [str(e.text) for e in done.of(Said)]
 
 

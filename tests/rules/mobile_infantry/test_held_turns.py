@@ -314,6 +314,14 @@ def test_nobody_has_lost_before_the_first_turn(turn_: int, phase: str, over: boo
     assert (victory.outcome(field(warrior("W", 10, 10), turn=turn_, phase=phase)) is not None) is over
 
 
+def test_once_the_last_turn_is_over_its_end_is_told() -> None:
+    state = field(rifles("R", 10, 10), warrior("W", 60, 40), phase="mi_start")
+    turns = state.game.parameters.turns
+    for turn_, phase in ((turns, facts(state).phase), (turns + 1, facts(field(phase="turn_end")).phase)):
+        told = facts(state.with_game(turn=turn_))
+        assert (told.turn, told.phase) == (turns, phase)
+
+
 @pytest.mark.rule("MI-GAP-32", "MI-GAP-70")
 @pytest.mark.parametrize(
     ("bug", "over"),

@@ -9,6 +9,7 @@ from battlesim.rulesets.mobile_infantry.core.state import Battle, Find, HiddenEn
 from battlesim.rulesets.mobile_infantry.troopers import support
 from battlesim.table.events import HitsChanged, Rolled, Said
 from battlesim.table.pieces import Inside, Off, OnTable, Piece
+from battlesim.table.words import Inches
 from tests.rules.mobile_infantry.acts import carry_out, leg
 from tests.rules.mobile_infantry.field import (
     Done,
@@ -376,6 +377,14 @@ def test_a_radio_just_out_of_reach_is_shown_with_the_reason() -> None:
         tried = post(rifles("R", x, 22), tally={"radio_tried": 1})
         assert shut(tried, "R")["radio:R"] == ("the radio has been tried in this turn", "MI-GAP-26")
     assert "radio:R" not in shut(post(rifles("R", 48.5, 22)), "R")
+
+
+@pytest.mark.rule("MI-OBJ-06", "MI-UNIT-01")
+def test_why_no_support_act_is_open_keeps_its_lengths() -> None:
+    state = post(rifles("R", 48.4, 22)).with_game(activation=led("R"))
+    asked = act(state, until="action").question("action")
+    (one,) = (one for one in asked.shut if one.key == "support")
+    assert [part.digits for part in one.shut.parts if isinstance(part, Inches)] == [1, -1]
 
 
 @pytest.mark.rule("MI-SRCH-01")

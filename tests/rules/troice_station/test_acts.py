@@ -151,6 +151,14 @@ def test_whom_fate_cuts_off_is_a_straggler_and_does_not_count():
     assert done.state.table.piece("c").has(STRAGGLER) and not done.state.table.piece("c").has(OVERWATCH)
 
 
+@pytest.mark.rule("TS-ACT-12", "TS-GAP-21")
+@pytest.mark.parametrize("kind", ["move", "run", "fire", "overwatch"])
+def test_a_straggler_who_could_act_opens_no_act_to_a_group_that_cannot(kind: str) -> None:
+    spots = (*SQUAD[:3], (30.0, 10.0))
+    state = on_card(*squad(*spots, a={ACTIONS: 3}, b={ACTIONS: 3}, c=[DOWN], d=[STRAGGLER]))
+    assert shut(perform(state, activation.act, until="act"), kind) == "all have taken 3 actions"
+
+
 @pytest.mark.rule("TS-GAP-21")
 def test_a_straggler_that_is_back_belongs_to_the_group_again():
     done = act(on_card(*squad(a=[STRAGGLER])), ("act", "overwatch"))

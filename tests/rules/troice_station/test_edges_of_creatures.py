@@ -19,6 +19,7 @@ from battlesim.rulesets.troice_station.melee import rounds
 from battlesim.rulings.movement import Climb, Leg, Way
 from battlesim.table.events import Announced, Rolled
 from battlesim.table.pieces import Off, Piece
+from battlesim.table.words import Ref, inches, say
 from battlesim.testing.script import Done
 
 from .things import alien, battle, block, hugger, marine, marker, off, perform, room
@@ -206,6 +207,16 @@ def test_a_creature_that_gets_nowhere_has_not_moved_and_is_not_announced() -> No
     assert not done.piece("x").has(MOVED) and done.of(Announced) == []
     path = ((20.0, 10.0), (12.0, 10.0))
     assert prey.with_room(state, state.table.piece("x"), path) == ((20.0, 10.0),)
+
+
+@ACT
+def test_the_player_of_a_creature_is_asked_for_its_way_with_its_name_and_lengths() -> None:
+    state = battle(trooper(x=2), alien("x", 20, 10), options={"alien_control": "player"})
+    done = done_by(state, "run", (3,), move=())
+    base = inches(6, unit=False)
+    assert [one.prompt for one in done.asked if one.what == "move"] == [
+        say("{} runs {} + {} = {}", Ref("x"), base, 3, inches(9))
+    ]
 
 
 @ACT

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from battlesim.engine.facts import Tally
 from battlesim.mechanics.deck import Deck
 from battlesim.rulesets.troice_station.battle.facts_of import facts
+from battlesim.rulesets.troice_station.battle.sequence import PHASES
 from battlesim.rulesets.troice_station.core.facts import quarter, quarter_box
 from battlesim.rulesets.troice_station.core.marks import ACTIONS, DOWN, HE
-from battlesim.rulesets.troice_station.core.state import Battle, Goal, Site
-from battlesim.table.ids import CardId, UnitId
+from battlesim.rulesets.troice_station.core.state import CREATURES, MARINES, Battle, Goal, Site
+from battlesim.table.ids import CardId, SideKey, UnitId
 
 from .things import alien, battle, marine, room
 
@@ -63,6 +65,21 @@ def test_before_the_first_card_of_a_turn_all_its_cards_are_to_come() -> None:
     assert {(card.face, card.state) for card in facts(state).cards} == {
         (face, "coming") for face in ("1A", "Q1", "Q2", "Q3", "Q4")
     }
+
+
+@pytest.mark.parametrize(("phase", "side"), [("markers", CREATURES), ("landing", MARINES)])
+def test_who_sets_up_is_not_said_to_react(phase: str, side: SideKey) -> None:
+    assert facts(squad_with_a_casualty(phase=phase)).active == side
+
+
+def test_once_the_last_turn_is_over_its_end_and_its_cards_are_told() -> None:
+    state = squad_with_a_casualty(phase="start", phases=PHASES, drawn=(CARD,), turn=9)
+    over = state.with_game(parameters=replace(state.game.parameters, turns=8))
+    told = facts(over)
+    assert (told.turn, told.phase) == (8, "End of turn")
+    assert [(card.face, card.state) for card in told.cards] == [("1A", "done")]
+    goes_on = over.with_game(turn=8)
+    assert (facts(goes_on).turn, facts(goes_on).phase) == (8, "Pips")
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])

@@ -17,7 +17,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.mechanics.activation import ActionSpent, under_way
 from battlesim.rulings.movement import Link
 from battlesim.table.pieces import Piece
-from battlesim.table.words import say
+from battlesim.table.words import Words, say
 
 from ..air import viking
 from ..attack.pool import TAKE_READY
@@ -124,12 +124,12 @@ def _no_target(state: Battle) -> str:
     return "" if shooting.any_target(state, firers) else "nobody has a target in range, sight and arc"
 
 
-def _no_act(state: Battle) -> str:
+def _no_act(state: Battle) -> Words:
     able = units.in_coherency(state)
     found = support.acts(state, able)
     if any(not one.shut for one in found):
         return ""
-    return f"{found[0].label}: {found[0].shut}" if found else "no support act is open to anybody"
+    return say("{}: {}", found[0].label, found[0].shut) if found else "no support act is open to anybody"
 
 
 def _can_ready(state: Battle) -> list[Piece]:
@@ -235,7 +235,7 @@ class Kind(NamedTuple):
 
     label: str
     rule: str
-    why_not: Callable[[Battle], str]
+    why_not: Callable[[Battle], Words]
     perform: Callable[[Play[Game], Who], Script[tuple[str, ...]]] | None = None
 
 

@@ -113,7 +113,7 @@ def _landing(then: Battle, movers: Sequence[str]) -> list[PreviewRow]:
     """Whether a dropship can land where its flight ends, or why not."""
     ships = [p for name in movers if has(p := then.table.piece(name), "transport")]
     faults = [viking.landing_fault(then, ship.with_mark(FLYING)) for ship in ships]
-    return [PreviewRow("Landing", f"no: {fault}" if fault else "possible", SHIPS) for fault in faults]
+    return [PreviewRow("Landing", say("no: {}", fault) if fault else "possible", SHIPS) for fault in faults]
 
 
 def _seen(then: Battle, side: SideKey, movers: Sequence[str]) -> list[PreviewRow]:

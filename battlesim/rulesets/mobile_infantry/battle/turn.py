@@ -59,15 +59,16 @@ def script(play: Play[Game], step: Step) -> Script[None]:
 def facts(state: Battle) -> Facts:
     """Turn, phase and scores in this ruleset's words."""
     game, now, called = state.game, state.game.activation, names()["phases"]
+    turn, phase = turns.as_told(game, game.parameters.turns)
     paying = victory.parts(state)
     waiting = {piece.unit for piece in state.table.pieces.values() if piece.has(SURFACED)}
     waiting |= {now.unit} if now else set()
     return Facts(
-        turn=min(game.turn, game.parameters.turns),
+        turn=turn,
         turns=game.parameters.turns,
-        phase=called[game.phase],
+        phase=called[phase],
         phases=tuple(dict.fromkeys(called[phase] for phase in game.phases)),
-        active=side_of(game.phase),
+        active=side_of(phase),
         scores=totals(paying),
         points={side: tuple(part.row() for part in own) for side, own in paying.items()},
         ends=victory.ends(state),

@@ -106,10 +106,11 @@ def _offers(state: Battle, squad: UnitId, here: Sequence[Piece]) -> Iterator[Opt
     if len(here) > 1 and (why := _no_price(state, squad)):
         yield Option("together", say("{} together", Ref(squad)), rule=MIXED, shut=why)
     elif len(here) > 1:
+        together = group.belonging(state, squad)
         for key, kind in KINDS.items():
-            able = _able(state, kind, group.belonging(state, squad))
+            able = _able(state, kind, together)
             if able or kind.usual:
-                shut = "" if able else _why_nobody(state, kind, here)
+                shut = "" if able else _why_nobody(state, kind, together)
                 yield Option(key, kind.label, able, "", kind.rule, able, key, shut=shut)
     for piece in here:
         shut = _no_action(state, piece)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from battlesim.engine.facts import Card, CardState, Count, Tally
 from battlesim.engine.ruleset import Facts
+from battlesim.mechanics.turns import as_told
 from battlesim.table.ids import NO_UNIT, CardId, UnitId
 from battlesim.table.words import Words, inches, say
 
@@ -33,14 +34,15 @@ def facts(state: Battle) -> Facts:
     """Turn, phase, cards and scores in this game's words."""
     game = state.game
     turns = game.parameters.turns or victory.LONGEST
+    turn, phase = as_told(game, turns)
     card = game.card
-    active = CREATURES if card in QUARTERS else MARINES
+    active = CREATURES if card in QUARTERS or phase == "markers" else MARINES
     unit = _unit(state)
     waiting = len(program.to_act(state, QUARTERS[card])) if card in QUARTERS else pips.pool(state, unit)
     return Facts(
-        turn=max(1, min(game.turn, turns)),
+        turn=max(1, turn),
         turns=turns,
-        phase=PHASE_NAMES[game.phase],
+        phase=PHASE_NAMES[phase],
         phases=("Set-up", "Pips", "Cards", "End of turn"),
         active=active,
         scores=victory.scores(state),
@@ -49,7 +51,7 @@ def facts(state: Battle) -> Facts:
         unit=unit,
         actions_left=waiting,
         units={u.id: u.name for u in state.table.units.values()},
-        cards=tuple(_cards(state)),
+        cards=tuple(_cards(state, phase)),
         counts=tuple(_purses(state)),
         tallies=tuple(_tallies(state)),
         weather=_weather(state),
@@ -64,10 +66,10 @@ def _unit(state: Battle) -> UnitId:
     return state.table.pieces[card].unit if card in state.table.pieces else UnitId(card)
 
 
-def _cards(state: Battle) -> Iterator[Card]:
+def _cards(state: Battle, phase: str) -> Iterator[Card]:
     """The cards of the turn in the order drawn, then those to come by their names."""
     game, known = state.game, names(state)
-    begun = game.phase != "start"
+    begun = phase != "start"
     for card in game.drawn if begun else ():
         yield _card(state, card, known, "now" if card == game.card else "done")
     coming = [card for card in of_turn(state) if not begun or card in game.deck.left]

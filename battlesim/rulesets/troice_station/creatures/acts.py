@@ -93,7 +93,7 @@ def _way(play: Play[Game], option: Option, allowance: float, how: Words) -> Scri
     if chooses(state, own):
         words = say("{} {}", Ref(piece), how)
         able = motion(state, prey.mover(own), allowance, crosses=True)
-        asked = order(play, CREATURES, [able], rule=option.rule, prompt=str(words), about=piece)
+        asked = order(play, CREATURES, [able], rule=option.rule, prompt=words, about=piece)
         legs = (yield from asked).legs
         return legs[0].path if legs else ()
     goal = prey.prey(state, own)

@@ -159,6 +159,10 @@ class DicePicker(Picker[tuple[int, ...]]):
         """None: digits are typed."""
         return {}
 
+    def common(self) -> list[Act]:
+        """Nothing is laid for a person whose dice have come."""
+        return [act for act in super().common() if act.id != "default"]
+
     def draft(self) -> tuple[int, ...] | None:
         """The faces, once all are known."""
         return tuple(self.faces) if all(self.faces) else None
@@ -179,19 +183,16 @@ class DicePicker(Picker[tuple[int, ...]]):
         self.faces[self.cursor] = (face - 1 + by) % sides + 1 if face else (1 if by > 0 else sides)
 
     def typed(self, key: int) -> bool:
-        """A digit: the face, and on to the next die; two digits for dice of more than nine sides."""
+        """A digit: the face, or one more of it, and on to the next die once no face begins with more."""
         if key not in TYPED:
             return False
         digit, sides = TYPED[key], self.decision.dice[self.cursor]
         face = self.faces[self.cursor]
-        longer = 10 * face + digit
         self.refusal = ""
-        if sides > 9 and face > 0 and longer <= sides:
-            self.faces[self.cursor] = longer
-            self._next()
-        elif 1 <= digit <= sides:
-            self.faces[self.cursor] = digit
-            if 10 * digit > sides:
+        face = 10 * face + digit if face and 10 * face + digit <= sides else digit
+        if 1 <= face <= sides:
+            self.faces[self.cursor] = face
+            if 10 * face > sides:
                 self._next()
         else:
             self.refusal = f"a D{sides} has no face {digit}"
@@ -206,6 +207,10 @@ class DicePicker(Picker[tuple[int, ...]]):
         if known:
             self.cursor = known[-1]
             self.faces[self.cursor] = 0
+
+    def lacking(self) -> str:
+        """How many faces are still to be typed."""
+        return self.summary()
 
     def summary(self) -> str:
         """What is still to be done."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from concurrent.futures import Executor
 from dataclasses import replace
+from functools import cached_property
 from typing import ClassVar, Final, Generic, TypeVar, cast
 
 from battlesim.engine.decisions import DICE, Decision
@@ -166,11 +167,15 @@ class Picker(ABC, Generic[A]):
     def commit(self) -> None:
         """Give the draft as the answer if the decision takes it; else say why it does not."""
         draft = self.draft()
-        refused = Refusal("nothing is chosen yet") if draft is None else self.check(draft)
+        refused = Refusal(self.lacking()) if draft is None else self.check(draft)
         self.refusal = refused.reason if refused else ""
         self.rule = refused.rule if refused and refused.rule else self.decision.rule
         if refused is None:
             self.answer = draft
+
+    def lacking(self) -> Words:
+        """What is still to be done before there is an answer."""
+        return "nothing is chosen yet"
 
     def open(self, line: int) -> None:
         """Give what stands above a following line, and be asked that by itself."""
@@ -246,10 +251,10 @@ class Picker(ABC, Generic[A]):
         """Why the answer was refused, or would be as it stands; names in place of ids."""
         return with_names(self.refusal or self.warning(), self.name)
 
-    @property
+    @cached_property
     def reacts(self) -> bool:
-        """Whether a side is asked in the turn of another one."""
-        return reacts(self.knows.ruleset, self.view, self.decision.side)
+        """Whether a side is asked in the turn of another one; real dice have no turn."""
+        return self.decision.side != DICE and reacts(self.knows.ruleset, self.view, self.decision.side)
 
     def side_name(self) -> str:
         """The name of the side that is asked."""

@@ -11,7 +11,7 @@ from battlesim.ui.question.pickers.parts import Row
 
 
 class CardPicker(KeyPicker[CardId]):
-    """A row for each card that can have come, with how many like it are left."""
+    """A row for each card that can have come, with how many like it are left where some are alike."""
 
     decision: DrawCard
 
@@ -19,8 +19,9 @@ class CardPicker(KeyPicker[CardId]):
         """The cards by their names."""
         named = {card: self.decision.names.get(card, card) for card in self.decision.cards}
         left = Counter(self.decision.cards)
+        alike = len(left) < len(self.decision.cards)
         return [
-            Row(card, named[card], value=f"{left[card]} left", on=card == self.chosen)
+            Row(card, named[card], value=f"{left[card]} left" if alike else "", on=card == self.chosen)
             for card in sorted(left, key=named.__getitem__)
         ]
 

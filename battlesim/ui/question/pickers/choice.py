@@ -68,6 +68,8 @@ class OptionPicker(Picker[A]):
 
     def always_any(self, always: str) -> list[Act]:
         """Orders for all later reactions of its kind: whether to react, and to whom."""
+        if not self.reacts:
+            return []
         return [
             *self.always("always", always, "yes"),
             *self.always("never", "Never again", "least"),

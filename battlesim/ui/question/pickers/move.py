@@ -267,7 +267,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         """Into the next of the things that the piece can get into."""
         things = self._into()
         if not things:
-            self.refusal = f"{self.motion.piece} has nothing to go into within reach"
+            self.refusal = f"{self.name(self.motion.piece)} has nothing to go into within reach"
             return
         now = self.leg.enters if self.leg else ""
         self.enter(things[(things.index(now) + 1) % len(things)] if now in things else things[0])

@@ -10,7 +10,7 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from battlesim.report.letters import profile_of
 from battlesim.table.state import Table
-from battlesim.table.words import Words
+from battlesim.table.words import Words, say
 from battlesim.ui.parts.later import Later
 from battlesim.ui.question.pickers.arcs import Arcs
 from battlesim.ui.question.pickers.base import Picker
@@ -98,7 +98,7 @@ class Planner(Picker[A], Generic[A, P]):
         """Wait for what is being worked out, then give it; an older plan only when asked once more."""
         self.settle()
         if self.plan.stayed and not self._said:
-            self._said, self.refusal = True, f"{self.warning()}: {AGAIN}"
+            self._said, self.refusal = True, say("{}: {}", self.warning(), AGAIN)
             return
         super().commit()
 
