@@ -34,7 +34,8 @@ class Room(msgspec.Struct, frozen=True):
 
     `zone` keeps the centres in a shape (outer ring, then holes; empty for the whole table), `wholly` the
     whole bases. `blocked` names terrain and `bases` pieces not to be overlapped. `touching` names pieces or
-    terrain of which each base must touch (or stand on) one. `apart` gives least gaps to pieces.
+    terrain of which each base must touch (or stand on) one. `apart` gives least gaps to pieces; `clear` is
+    the least gap to what is blocked and to the table edge, `spread` to `bases` and between those put down.
     """
 
     zone: tuple[Ring, ...] = ()
@@ -43,6 +44,8 @@ class Room(msgspec.Struct, frozen=True):
     bases: tuple[str, ...] = ()
     touching: tuple[str, ...] = ()
     apart: tuple[tuple[str, float], ...] = ()
+    clear: float = 0.0
+    spread: float = 0.0
     leader: str = ""
     within: float = FAR
 
@@ -82,7 +85,10 @@ def _with_hulls(ground: Ground, hulls: tuple[tuple[str, Ring], ...]) -> Obstacle
 def _space(table: Table, room: Room, piece: Piece, placed: Sequence[Piece]) -> FreeSpace:
     gone = {p.id for p in placed} | {piece.id}
     others = [table.pieces[i] for i in room.bases if i in table.pieces and i not in gone]
-    return free_space(table, piece.radius, room.blocked, [*others, *placed])
+    held = [
+        msgspec.structs.replace(p, radius=p.radius + room.spread - room.clear) for p in (*others, *placed)
+    ]
+    return free_space(table, piece.radius + room.clear, room.blocked, held)
 
 
 def _placed(piece: Piece, spot: Spot) -> Piece:
@@ -112,6 +118,12 @@ def in_words(faults: Iterable[Fault]) -> Words:
     )
 
 
+def _too_near(faults: Iterable[Fault]) -> Words:
+    """The same where a base has to keep away from things."""
+    near = (("the table edge" if f.id == EDGE else Ref(f.id), f) for f in faults)
+    return listed((say("it is {} too near {}", Inches(f.overlap, 3), what) for what, f in near), "; ")
+
+
 def _zone_fault(room: Room, piece: Piece) -> Words:
     if not room.zone or point_in_rings(*piece.xy, room.zone):
         return ""
@@ -122,7 +134,8 @@ def _place_fault(table: Table, room: Room, space: FreeSpace, piece: Piece) -> Wo
     """Why a piece may not stand where it is, apart from its leader; "" when it may."""
     faults = space.faults(piece.xy)
     if faults:
-        return say("{} cannot be placed there: {}", Ref(piece.id), in_words(faults))
+        words = _too_near(faults) if room.clear or room.spread else in_words(faults)
+        return say("{} cannot be placed there: {}", Ref(piece.id), words)
     if zone := _zone_fault(room, piece):
         return zone
     if room.touching and not any(_touches(table, piece, thing) for thing in room.touching):

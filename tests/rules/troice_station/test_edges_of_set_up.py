@@ -96,6 +96,7 @@ def test_a_player_puts_the_markers_of_each_quarter_down(option: str, homes: list
         ((0.0, 16.51), (24.0, 24.0)),
     ]
     assert {"hall.walls", "hall.door1"} <= set(rooms[0].blocked)
+    assert {(room.clear, room.spread) for room in rooms} == {(1.0, 3.0)}, "4 in between middles"
     assert [done.piece(f"marker-{n}").count(HOME) for n in (1, 3, 5, 7)] == homes
 
 

@@ -11,9 +11,9 @@ from battlesim.engine.moves import PlacePieces
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.measure import disc_to_rings
 from battlesim.geometry.shapes import Point, Ring, centroid
-from battlesim.mechanics.deployment import place
+from battlesim.mechanics.deployment import first_with_room, place
 from battlesim.mechanics.pieces import fresh_number, put
-from battlesim.rulings.placing import Room, Spot, fault, spots_near
+from battlesim.rulings.placing import Room, Spot, fault, middle, spots_near
 from battlesim.table.events import PiecesAdded
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, Piece
@@ -67,7 +67,12 @@ def _new(play: Play[Game], quarter: int) -> str:
 
 
 def _asked(play: Play[Game], made: Sequence[str], number: int) -> Script[None]:
-    room = _room(play.state, quarter_ring(play.state, number))
+    state, ring = play.state, quarter_ring(play.state, number)
+    loose, pieces = _room(state, ring), [state.table.piece(one) for one in made]
+    tight = msgspec.structs.replace(
+        loose, clear=CLEAR_OF_WALLS, spread=CLEAR_OF_MARKERS - profile(MARKER).base
+    )
+    room = first_with_room(state.table, (tight, loose), pieces, middle(state.table, tight))
     words = f"Put the markers of quarter {number} down"
     yield from place(play, "markers", CREATURES, words, made, room)
 
