@@ -32,6 +32,8 @@ from benchmarks.drive_ways import BACK, DEFAULT, GIVE, WAYS, Keyboard, Mouse
 
 SELDOM = 0.04
 """How often something else is done before an answer."""
+SEEN_AND_GIVEN = range(2)
+"""How often what is laid by a key is confirmed: what comes with it has to be seen first."""
 ANY = "any"
 QUIT, NEWEST = "Ctrl+Q", "End"
 ENDING, WORKING = "EndingPage", "is being worked out"
@@ -197,7 +199,7 @@ class Battle:
         for _ in range(2):
             self.person.act(DEFAULT)
             self.program.settle()
-            if self.gone(asked) or self._given(asked):
+            if self.gone(asked) or any(self._given(asked) for _ in SEEN_AND_GIVEN):
                 return
             self.person.act(BACK)
         now = self.program.screen.asked
