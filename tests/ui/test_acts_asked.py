@@ -64,6 +64,20 @@ def test_one_answer_gives_the_whole_act(path: Path) -> None:
     assert verify(read_record(path, get)).difference is None
 
 
+def test_what_follows_where_no_plan_is_shown_is_asked_by_itself(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with seated("first_contact", path, "mi") as table:
+        picker, asked = at_will(table), table.asked()
+        monkeypatch.setattr(type(picker), "lists", False)
+        before = len(answers(path))
+        table.key("return")
+        table.after(asked)
+        monkeypatch.undo()
+        assert table.asked().decision.what == "target"
+        assert len(answers(path)) == before + 1
+
+
 def test_what_was_confirmed_unseen_is_shown_first(path: Path) -> None:
     with seated("first_contact", path, "mi") as table:
         picker, asked = at_will(table), table.asked()

@@ -259,7 +259,7 @@ class Ahead(Beyond):
         self._want(self._so(self.plan.answers[:done]), self._clicked)
 
     def confirm(self, question: Question, picker: Picker[Any]) -> bool:
-        """Hand over the answer and what follows on it; False while that is still looked for."""
+        """Hand over the answer and what follows on it, where that was shown; False while it is looked for."""
         if not self._looks(question):
             self._person.give(question.number, picker.answer)
             return True
@@ -275,11 +275,12 @@ class Ahead(Beyond):
         plan = self.plan or self._person.planned(question.number, self._wish)
         if plan is None:
             return False
-        if plan is not self.plan and len(plan.lines) > 1 and not self._seen:
+        shown = plan is self.plan or self._seen or len(plan.lines) < 2
+        if picker.lists and not shown:
             picker.answer, picker.refusal = None, UNSEEN
             return False
         if plan.lines:
-            self._person.confirm(question.number, plan, picker.opened or len(plan.lines))
+            self._person.confirm(question.number, plan, (picker.opened or len(plan.lines)) if shown else 1)
         else:
             self._person.give(question.number, picker.answer)
         return True
