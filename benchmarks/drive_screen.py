@@ -202,6 +202,7 @@ class Program:
         env = {key: value for key, value in os.environ.items() if key not in hidden}
         env |= {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "STATE")}
         env |= {"DISPLAY": display.name, "SDL_AUDIODRIVER": "dummy", VARIABLE: str(self.status)}
+        env["PYTHONFAULTHANDLER"] = "1"
         path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH", ""))))
         self._env = env | {"PYTHONPATH": path, **(extra or {})}
         self._command = [sys.executable, "-m", "battlesim", *arguments]
