@@ -96,7 +96,7 @@ def following(now: Turns) -> tuple[int, str]:
 
 def as_told(now: Turns, turns: int) -> tuple[int, str]:
     """Turn and phase as they are told: once the last turn is over, still the end of it."""
-    return (now.turn, now.phase) if now.turn <= turns else (turns, now.phases[-1])
+    return (now.turn, now.phase) if now.turn <= turns else (turns, (now.phases or (now.phase,))[-1])
 
 
 def begin_next(play: Play[Any], rule: str, owner: Callable[[str], Hashable]) -> None:

@@ -137,6 +137,6 @@ def test_nobody_to_go_to_leaves_the_plan_as_it_is_and_says_so() -> None:
 
 
 def test_the_key_toward_the_enemy_can_be_bound_to_another() -> None:
-    changed, refusal = Bindings().bound(BY_ID["toward"], "x")
-    assert not refusal and changed.shown("toward") == "X"
+    changed, refusal = Bindings().bound(BY_ID["toward"], "z")
+    assert not refusal and changed.shown("toward") == "Z"
     assert "To enemy" in hands(MOVE).words()
