@@ -385,3 +385,11 @@ def test_all_keys_are_listed_and_no_card_is_cut_off(
         assert frame.x + frame.width <= room.width and frame.y + frame.height <= room.height
     told = {item.string for card in cards for item in card if isinstance(item, Text)}
     assert {words for _, words in keys} <= told and len(cards) < 3
+
+
+def test_the_readme_names_the_keys_that_watch_a_battle() -> None:
+    shown = Bindings().shown
+    paces = f"`{shown('speed_1')}` to `{shown('speed_5')}` set the speed"
+    words = f"({shown('toggle').lower()} pauses, `{shown('next')}` steps, {paces})"
+    readme = Path(__file__).parents[2] / "README.md"
+    assert words in " ".join(readme.read_text(encoding="utf-8").split())
