@@ -26,6 +26,9 @@ NEAR = (4.0, 2.0, 1.0)
 FAR = 10.0
 """How far words are moved to keep off pieces, in their own heights."""
 
+SOME = 64
+"""Places that are tried at once."""
+
 Rect = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels of the view."""
 Numbers = NDArray[np.float64]
@@ -133,11 +136,10 @@ def _nearest(wished: Rect, others: Sequence[Rect], camera: Camera, scale: float,
     )
     places = np.stack((x, y, x + wide, y + high), axis=-1).reshape(-1, 4)
     far = np.hypot(places[:, 0] - wished[0], places[:, 1] - wished[1])
-    for k in np.lexsort((places[:, 1], places[:, 0], far)):
-        if far[k] > reach:
-            break
-        if not _clash(places[k], taken):
-            left, top, right, low = places[k].tolist()
+    ordered = places[np.lexsort((places[:, 1], places[:, 0], far))][: np.count_nonzero(far <= reach)]
+    for first in range(0, len(ordered), SOME):
+        some = ordered[first : first + SOME]
+        for left, top, right, low in some[~_clash(some, taken)].tolist():
             return left, top, right, low
     return None
 
@@ -151,9 +153,11 @@ def _starts(
     return known[inside & (np.abs(known - wished) <= reach)]
 
 
-def _clash(place: Numbers, taken: Numbers) -> bool:
-    across = (place[0] < taken[:, 2]) & (taken[:, 0] < place[2])
-    return bool((across & (place[1] < taken[:, 3]) & (taken[:, 1] < place[3])).any())
+def _clash(places: Numbers, taken: Numbers) -> NDArray[np.bool_]:
+    """Which of the places (n, 4) overlap a taken one (m, 4)."""
+    left, top, right, low = places[:, :, None].transpose(1, 0, 2)
+    across = (left < taken[:, 2]) & (taken[:, 0] < right)
+    return np.asarray((across & (top < taken[:, 3]) & (taken[:, 1] < low)).any(axis=1))
 
 
 def _moved_plate(plate: Plate, first: Rect, spot: Rect, scale: float) -> Plate:

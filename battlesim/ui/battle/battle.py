@@ -73,6 +73,9 @@ class Battle:
         def unit(rect: Rect) -> Drawn:
             return card.build(model, rect, stage.layout.wide, covered())
 
+        def told() -> object:
+            return model.stamp(), model.card_piece(), covered()
+
         return (
             Panel("top", lambda: stage.layout.top, bar, lambda: (model.stamp(), self.thinking)),
             Panel(
@@ -81,7 +84,7 @@ class Battle:
             Panel("cards", lambda: stage.layout.cards, lambda rect: cards.build(model, rect), model.stamp),
             Panel("left", lambda: stage.layout.left, units, model.stamp, "units"),
             Panel("log", lambda: stage.layout.log, lines, model.stamp, "scroll"),
-            Panel("right", lambda: stage.layout.right, unit, lambda: (model.stamp(), covered()), "rule"),
+            Panel("right", lambda: stage.layout.right, unit, told, "rule"),
         )
 
     @property

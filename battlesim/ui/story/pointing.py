@@ -25,5 +25,5 @@ class Pointing:
         self.hot_line = -1
 
     def stamp(self) -> tuple[object, ...]:
-        """What panels depend on."""
-        return self.pointed, self.picked, self.hot, self.hot_line, self.hot_rule, self.hot_score
+        """What panels depend on, but for the card of the piece that is pointed at."""
+        return self.picked, self.hot, self.hot_line, self.hot_rule, self.hot_score
