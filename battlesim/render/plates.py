@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,21 +52,35 @@ def arranged(
     pieces free where they can near by, and labels stand as near to what they name as can be, on another side
     of it where theirs has no room.
     """
-    plates = {k: item for k, item in enumerate(items) if isinstance(item, Plate)}
-    first = {k: place_of(plate, camera, scale) for k, plate in plates.items()}
-    cards = [_wider(card, GAP * scale) for card in cards]
-    spots: dict[int, Rect] = {}
-    for k in sorted(plates, key=lambda k: (_rank(plates[k]), first[k][0] - first[k][2], k)):
+    plates = tuple(item for item in items if isinstance(item, Plate))
+    placed = iter(_placed(plates, camera, scale, tuple(keep), tuple(cards), tuple(bases)))
+    moved = (next(placed) if isinstance(item, Plate) else item for item in items)
+    return [item for item in moved if item is not None]
+
+
+@lru_cache(maxsize=8)
+def _placed(
+    plates: tuple[Plate, ...],
+    camera: Camera,
+    scale: float,
+    keep: tuple[Rect, ...],
+    cards: tuple[Rect, ...],
+    bases: tuple[Rect, ...],
+) -> tuple[Plate | None, ...]:
+    """Each plate where it stands, None for one that is left out. Kept, for most frames change none of it."""
+    first = [place_of(plate, camera, scale) for plate in plates]
+    taken = [_wider(card, GAP * scale) for card in cards]
+    placed: list[Plate | None] = [None] * len(plates)
+    for k in sorted(range(len(plates)), key=lambda k: (_rank(plates[k]), first[k][0] - first[k][2], k)):
         rank = _rank(plates[k])
         if rank == 0 or camera.sees(plates[k].x, plates[k].y):
-            ways = _ways(
-                rank, [*cards, *spots.values()], keep, _about(_inside(first[k], camera, scale), bases)
-            )
+            ways = _ways(rank, taken, keep, _about(_inside(first[k], camera, scale), bases))
             about = camera.to_screen(plates[k].x, plates[k].y) if rank == 1 else None
             spot = _spot(first[k], rank, ways, camera, scale, about)
-            spots |= {k: spot} if spot else {}
-    placed = {k: _moved_plate(plates[k], first[k], spot, scale) for k, spot in spots.items()}
-    return [placed.get(k, item) for k, item in enumerate(items) if k in placed or k not in plates]
+            if spot:
+                taken.append(spot)
+                placed[k] = _moved_plate(plates[k], first[k], spot, scale)
+    return tuple(placed)
 
 
 def _rank(plate: Plate) -> int:
