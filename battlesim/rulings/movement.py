@@ -21,6 +21,7 @@ from battlesim.rulings.movement_data import (
     Toll,
     side_by_side,
 )
+from battlesim.rulings.movement_formation import in_file
 from battlesim.rulings.movement_ground import after, end_space, pass_space, place_after, starts, table_after
 from battlesim.rulings.movement_group import (
     advances,
@@ -76,6 +77,7 @@ __all__ = [
     "each_for_itself",
     "end_space",
     "group_to",
+    "in_file",
     "into_reach",
     "leg_into",
     "leg_near",

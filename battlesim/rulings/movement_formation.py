@@ -1,4 +1,4 @@
-"""Moves of groups without a leader: all shifted alike, else as far as the group holds together. Inches.
+"""Moves of groups without a leader: all shifted alike, in file, else as far as it holds. Inches.
 
 Users: Troice Station (fire teams and squads); the squads of the tests.
 """
@@ -6,15 +6,16 @@ Users: Troice Station (fire teams and squads); the squads of the tests.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
+from battlesim.geometry.paths import Path, length
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement_check import check_group, without
 from battlesim.rulings.movement_data import Leg, Link, Motion
 from battlesim.rulings.movement_ground import after, table_after
-from battlesim.rulings.movement_plan import toward
+from battlesim.rulings.movement_plan import as_far, toward
 from battlesim.rulings.movement_wish import begin, leg_to
 from battlesim.table.state import Table
 
@@ -42,6 +43,30 @@ def brought_along(table: Table, motions: Sequence[Motion], link: Link, legs: Leg
     """Legs that bring those along who have none yet: as the first has moved, else close to a goal."""
     more = _shifted(table, motions, link, legs, _shift(legs[0])) if legs else ()
     return more or _each_as_far(table, motions, link, legs, goal)
+
+
+def in_file(table: Table, motions: Sequence[Motion], link: Link | None, ways: Mapping[str, Path]) -> Legs:
+    """Legs of a group along ways of their own, who has least to go first, the first as far as all hold.
+
+    () when nobody gets on without breaking the group.
+    """
+    going = [m for m in motions if m.allowance > 0.0 and length(ways.get(m.piece, ())) > 0.0]
+    order = sorted(going, key=lambda m: (length(ways[m.piece]), m.piece))
+    for share in SHARES if order else ():
+        legs = tuple(_filing(table, order, ways, share * order[0].allowance))
+        if legs and check_group(table, motions, legs, link) is None:
+            return legs
+    return ()
+
+
+def _filing(table: Table, order: Sequence[Motion], ways: Mapping[str, Path], far: float) -> Iterator[Leg]:
+    """The leg of each, the first at most so far, with those who move later in nobody's way."""
+    for number, motion in enumerate(order):
+        able = msgspec.structs.replace(motion, allowance=min(far, motion.allowance)) if not number else motion
+        leg = as_far(table, without(able, _ids(order[number + 1 :])), ways[motion.piece])
+        if leg is not None:
+            table = after(table, motion, leg)
+            yield leg
 
 
 def _ids(motions: Sequence[Motion]) -> frozenset[str]:

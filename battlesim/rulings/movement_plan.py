@@ -68,7 +68,7 @@ def toward(table: Table, motion: Motion, goal: Point) -> Leg | None:
 
     The point itself may be taken or out of reach. None when no step toward it is legal.
     """
-    room, ground = pass_space(table, motion), costed(table, motion)
+    room = pass_space(table, motion)
     wanted = nearest_place(room, goal)
     begin = next(iter(starts(table, motion, goal)), None)
     if wanted is None or begin is None:
@@ -77,9 +77,14 @@ def toward(table: Table, motion: Motion, goal: Point) -> Leg | None:
         way: Path | None = before_stop(table, motion, way_to(table, motion, begin, goal).path)
     else:
         way = shortest_path(room, begin, wanted)
-    if way is None or length(way) == 0.0:
+    return as_far(table, motion, way) if way else None
+
+
+def as_far(table: Table, motion: Motion, way: Path) -> Leg | None:
+    """The leg along a way as far as the allowance and free places let it; None when none is legal."""
+    if length(way) == 0.0:
         return None
-    ends = list(backwards(cut(way, ground, motion.allowance)))
+    ends = list(backwards(cut(way, costed(table, motion), motion.allowance)))
     clear = end_space(table, motion).clear(np.array([path[-1] for path in ends]))
     return _first_legal(
         table, motion, (Leg(motion.piece, p) for p, ok in zip(ends, clear, strict=True) if ok)

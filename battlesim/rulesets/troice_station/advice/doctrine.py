@@ -14,13 +14,12 @@ from battlesim.engine.moves import ChoosePoint, MoveGroup
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import enemies, gap
-from battlesim.rulings.movement import Leg, check_group, leg_into, leg_to, one_by_one, suggest_group
+from battlesim.rulings.movement import Leg, check_group, leg_to, one_by_one, suggest_group
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Piece
 
 from ..acts import moves
 from ..acts.activation import DONE, KINDS, on_card
-from ..acts.exits import EXIT
 from ..battle import victory
 from ..command import morale
 from ..core import pips
@@ -30,10 +29,9 @@ from ..creatures import prey, program
 from ..ground.contact import engaged
 from ..ground.sight import aimed, sees
 from ..melee import blows
-from . import plans, ways
+from . import march, plans
 
 ENOUGH = 3
-GAITS = {"move": moves.MOVING, "run": moves.RUNNING, "cross": moves.CROSSING}
 Advisor = Callable[[Battle, Any], list[Advice]]
 
 
@@ -63,11 +61,13 @@ def _leads(view: Battle, wish: plans.Plan, who: Sequence[str]) -> bool:
     """Whether all of them can do what is planned, and come nearer if they are to move."""
     if any(KINDS[wish.act].why_not(view, view.table.piece(one)) for one in who):
         return False
-    gait = GAITS.get(wish.act)
-    if gait is None:
-        return True
-    motions, link = moves.able_together(view, gait, who, dict.fromkeys(who, 0))
-    return bool(_move(view, MoveGroup(side=MARINES, what="move", prompt="", motions=motions, link=link)))
+    return wish.act not in march.GAITS or bool(_moved(view, wish.act, who))
+
+
+def _moved(view: Battle, act: str, who: Sequence[str]) -> list[Advice]:
+    """The move that would follow on an act, before its die is rolled."""
+    motions, link = moves.able_together(view, march.GAITS[act], who, dict.fromkeys(who, 0))
+    return _move(view, MoveGroup(side=MARINES, what="move", prompt="", motions=motions, link=link))
 
 
 def _shot(view: Battle, decision: ChooseOne) -> list[Advice]:
@@ -153,7 +153,7 @@ def _move(view: Battle, decision: MoveGroup) -> list[Advice]:
     elif len(movers) == 1 and can(movers[0], "medic") and plans.patient(view, movers[0]):
         legs = _to(view, decision, plans.patient(view, movers[0]))
     else:
-        legs = _out(view, decision, movers) or _onward(view, decision, movers)
+        legs = march.onward(view, decision.motions, decision.link)
     fine = legs and check_group(view.table, decision.motions, legs, decision.link) is None
     return [Advice(legs, 1.0, "on its way")] if fine else []
 
@@ -186,27 +186,6 @@ def _to(view: Battle, decision: MoveGroup, patient: Piece | None) -> tuple[Leg, 
     if patient is None:
         return ()
     return suggest_group(view.table, decision.motions, decision.link, patient.xy)
-
-
-def _out(view: Battle, decision: MoveGroup, movers: Sequence[Piece]) -> tuple[Leg, ...]:
-    """Off the table for those who can, when it is time."""
-    if not ways.homeward(view, movers[0]):
-        return ()
-    legs = list[Leg]()
-    for motion in decision.motions:
-        if any(entry.id == EXIT for entry in motion.entries):
-            found = leg_into(view.table, motion, EXIT)
-            legs += [found.leg] if found.leg else []
-    return tuple(legs)
-
-
-def _onward(view: Battle, decision: MoveGroup, movers: Sequence[Piece]) -> tuple[Leg, ...]:
-    """The squad behind the one who leads the way."""
-    lead = ways.in_march_order(view, movers)[0]
-    able = next(motion for motion in decision.motions if motion.piece == lead.id)
-    reach = min(motion.allowance for motion in decision.motions)
-    goal = ways.waypoint(view, able, reach)
-    return suggest_group(view.table, decision.motions, decision.link, goal)
 
 
 def _creature(view: Battle, decision: ChooseOne) -> list[Advice]:

@@ -17,7 +17,7 @@ from ..core.facts import can, creatures, lies, members
 from ..core.marks import ACTIONS, MOST_ACTIONS, OVERWATCH
 from ..core.state import MARINES, Battle
 from ..ground.contact import beside, engaged
-from . import ways
+from . import march, ways
 
 NEAR_PATIENT, NEAR_FOE = 8.0, 18.0
 BEST = 6
@@ -137,4 +137,6 @@ def _onward(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
         if (door := ways.door_at_hand(view, piece)) is not None:
             yield Plan("door", (piece.id,), f"{door} is on the way")
     who, gait = tuple(p.id for p in free), "move" if close_foe(view, free) else "run"
-    yield Plan("cross" if ways.must_cross(view, free) else gait, who, "on to the goal")
+    able = [act for act in (gait, "cross") if not any(march.why_not(view, act, p) for p in free)]
+    best = max(able, key=lambda act: march.gain(view, act, who), default=gait)
+    yield Plan(best, who, "on to the goal")

@@ -9,7 +9,7 @@ import msgspec
 
 from battlesim.behaviour.pursuit import route
 from battlesim.geometry.constants import FAR
-from battlesim.geometry.paths import point_at
+from battlesim.geometry.paths import Path, length, point_at, split
 from battlesim.geometry.shapes import Point, centroid
 from battlesim.rulings.crossing import crossings
 from battlesim.rulings.movement import Motion, Toll, Way
@@ -76,17 +76,25 @@ def in_march_order(view: Battle, here: Sequence[Piece]) -> list[Piece]:
     return sorted(here, key=lambda piece: (math.dist(piece.xy, goal_of(view, piece)), piece.id))
 
 
-def waypoint(view: Battle, able: Motion, reach: float) -> Point:
-    """How far on its way a figure wants to get with one move: at most to what that move cannot pass."""
+def course(view: Battle, able: Motion) -> Path:
+    """The way of a figure to its goal, up to what a move cannot pass; without one it stays."""
     piece = view.table.piece(able.piece)
-    found = way(view, piece)
+    found, ground = way(view, piece), surface(view.table.ground)
     if found is None or len(found.path) < 2:
-        return goal_of(view, piece)
-    ground = surface(view.table.ground)
+        return (piece.xy,)
     barred = [key for key in (*ground.shut, *ground.difficulty) if key in able.blocked]
     met = crossings(view.table, found.path, piece.radius, barred)
-    stop = min([reach, found.length, *(one.start for one in met)])
-    return point_at(found.path, stop)
+    return split(found.path, min([found.length, *(one.start for one in met)]))[0]
+
+
+def waypoint(view: Battle, able: Motion, reach: float) -> Point:
+    """How far on its way a figure wants to get with one move: at most to what that move cannot pass."""
+    path = course(view, able)
+    return (
+        point_at(path, min(reach, length(path)))
+        if len(path) > 1
+        else goal_of(view, view.table.piece(able.piece))
+    )
 
 
 def must_cross(view: Battle, here: Sequence[Piece]) -> bool:

@@ -1,0 +1,69 @@
+"""How automated marines move on: off the table, along their ways, and by which gait they get farthest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.geometry.paths import length
+from battlesim.rulings.movement import (
+    Leg,
+    Link,
+    Motion,
+    check_group,
+    in_file,
+    leg_into,
+    suggest_group,
+)
+from battlesim.table.pieces import Piece
+from battlesim.table.words import Words
+
+from ..acts import group, moves
+from ..acts.exits import EXIT
+from ..core.state import Battle
+from . import ways
+
+GAITS = {"move": moves.MOVING, "run": moves.RUNNING, "cross": moves.CROSSING}
+LIKELY = 3
+"""What the die of a run is taken for."""
+
+
+def why_not(view: Battle, act: str, piece: Piece) -> Words:
+    """Why a figure cannot move so."""
+    return moves.why_not(GAITS[act], view, piece)
+
+
+def gain(view: Battle, act: str, who: Sequence[str]) -> float:
+    """How many inches figures get on together by a way of moving."""
+    gait = GAITS[act]
+    motions, link = moves.able_together(view, gait, who, dict.fromkeys(who, LIKELY if gait.runs else 0))
+    found = onward(view, motions, link)
+    fine = found and check_group(view.table, motions, found, link) is None
+    return sum(length(leg.path) for leg in found) if fine else 0.0
+
+
+def onward(view: Battle, motions: Sequence[Motion], link: Link | None) -> tuple[Leg, ...]:
+    """Off the table for those who can when it is time, else each along its way, else as a body."""
+    movers = [view.table.piece(motion.piece) for motion in motions]
+    return _out(view, motions, movers[0]) or _along(view, motions, movers, link)
+
+
+def _out(view: Battle, motions: Sequence[Motion], first: Piece) -> tuple[Leg, ...]:
+    if not ways.homeward(view, first):
+        return ()
+    able = (motion for motion in motions if any(entry.id == EXIT for entry in motion.entries))
+    found = (leg_into(view.table, motion, EXIT).leg for motion in able)
+    return tuple(leg for leg in found if leg)
+
+
+def _along(
+    view: Battle, motions: Sequence[Motion], movers: Sequence[Piece], link: Link | None
+) -> tuple[Leg, ...]:
+    """A squad keeps together also where it need not yet."""
+    held = link or (group.link(view, movers[0].unit) if len(movers) > 1 else None)
+    courses = {motion.piece: ways.course(view, motion) for motion in motions}
+    if found := in_file(view.table, motions, held, courses):
+        return found
+    lead = ways.in_march_order(view, movers)[0]
+    able = next(motion for motion in motions if motion.piece == lead.id)
+    reach = min(motion.allowance for motion in motions)
+    return suggest_group(view.table, motions, link, ways.waypoint(view, able, reach))
