@@ -34,22 +34,31 @@ def why_not(view: Battle, act: str, piece: Piece) -> Words:
 
 def gain(view: Battle, act: str, who: Sequence[str]) -> float:
     """How many inches figures get on together by a way of moving."""
-    gait = GAITS[act]
-    motions, link = moves.able_together(view, gait, who, dict.fromkeys(who, LIKELY if gait.runs else 0))
+    motions, link = _likely(view, act, who)
     found = onward(view, motions, link)
     fine = found and check_group(view.table, motions, found, link) is None
     return sum(length(leg.path) for leg in found) if fine else 0.0
 
 
+def leaving(view: Battle, act: str, who: Sequence[str]) -> tuple[str, ...]:
+    """Those of some figures on their way home who get off the table by a way of moving."""
+    motions, _ = _likely(view, act, who) if who else ((), None)
+    return tuple(leg.piece for leg in _out(view, motions))
+
+
+def _likely(view: Battle, act: str, who: Sequence[str]) -> tuple[tuple[Motion, ...], Link | None]:
+    gait = GAITS[act]
+    return moves.able_together(view, gait, who, dict.fromkeys(who, LIKELY if gait.runs else 0))
+
+
 def onward(view: Battle, motions: Sequence[Motion], link: Link | None) -> tuple[Leg, ...]:
     """Off the table for those who can when it is time, else each along its way, else as a body."""
     movers = [view.table.piece(motion.piece) for motion in motions]
-    return _out(view, motions, movers[0]) or _along(view, motions, movers, link)
+    out = _out(view, motions) if ways.homeward(view, movers[0]) else ()
+    return out or _along(view, motions, movers, link)
 
 
-def _out(view: Battle, motions: Sequence[Motion], first: Piece) -> tuple[Leg, ...]:
-    if not ways.homeward(view, first):
-        return ()
+def _out(view: Battle, motions: Sequence[Motion]) -> tuple[Leg, ...]:
     able = (motion for motion in motions if any(entry.id == EXIT for entry in motion.entries))
     found = (leg_into(view.table, motion, EXIT).leg for motion in able)
     return tuple(leg for leg in found if leg)

@@ -44,6 +44,7 @@ def _plans(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
     if fighting and left >= 2:
         yield Plan("move", fighting, "break off")
     yield from _errands(view, here)
+    yield from _leaving(view, here)
     if shooters := tuple(p.id for p in here if can_fire(view, p)):
         yield Plan("fire", shooters, "there is a target")
     if _should_wait(view, here, left):
@@ -69,6 +70,15 @@ def _errands(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
                 yield Plan("treat", (medic.id,), "bring back who is down")
             elif patient(view, medic):
                 yield Plan("move", (medic.id,), "to who is down")
+
+
+def _leaving(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
+    """Off the table, for those who are on their way home and near enough."""
+    free = [p for p in here if ways.homeward(view, p) and not engaged(view, p)]
+    for act in ("move", "run") if free else ():
+        able = [p.id for p in free if not march.why_not(view, act, p)]
+        if out := march.leaving(view, act, able):
+            yield Plan(act, out, "off the table")
 
 
 def patient(view: Battle, medic: Piece) -> Piece | None:
