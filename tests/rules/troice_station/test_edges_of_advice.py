@@ -8,8 +8,9 @@ import pytest
 
 from battlesim.engine.allot import Allot, Share
 from battlesim.engine.moves import MoveGroup
+from battlesim.geometry.measure import path_length
 from battlesim.rulesets.troice_station.acts import deeds, fire, moves
-from battlesim.rulesets.troice_station.advice import plans, ways
+from battlesim.rulesets.troice_station.advice import march, plans, ways
 from battlesim.rulesets.troice_station.advice.doctrine import DOCTRINE
 from battlesim.rulesets.troice_station.core.marks import (
     ACTIONS,
@@ -23,7 +24,9 @@ from battlesim.rulesets.troice_station.core.marks import (
 from battlesim.rulesets.troice_station.core.state import MARINES, Battle, Goal, Site
 from battlesim.rulesets.troice_station.ground.motion import motion
 from battlesim.rulesets.troice_station.overwatch import watch
-from battlesim.table.pieces import Marker, Piece
+from battlesim.rulings.movement import check_group
+from battlesim.scenarios.library import load_scenario
+from battlesim.table.pieces import Marker, OnTable, Piece
 
 from .things import LANDING, alien, battle, block, marine, marker, perform, room
 
@@ -124,26 +127,53 @@ SHUT = room("h", 11, 5, 25, 15, ("door", (11, 9.25), (11, 10.75), False))
 
 
 @pytest.mark.parametrize(
-    ("terrain", "crosses"),
+    ("terrain", "act"),
     [
-        ([], False),
-        ([block("low_wall", "w", 12, 0, 12.5, 48)], True),
-        ([block("low_wall", "w", 13, 0, 13.5, 48)], False),
-        ([block("drift", "w", 8, 8, 11, 12)], True),
-        ([SHUT, block("low_wall", "w", 11.5, 5, 12, 15)], False),
+        ([], "run"),
+        ([block("low_wall", "w", 12, 0, 12.5, 48)], "cross"),
+        ([block("low_wall", "w", 16, 0, 16.5, 48)], "run"),
+        ([block("drift", "w", 8, 8, 11, 12)], "cross"),
+        ([SHUT, block("low_wall", "w", 11.5, 5, 12, 15)], "run"),
     ],
 )
-def test_who_would_meet_an_obstacle_in_half_a_move_goes_to_cross_it(terrain: Any, crosses: bool) -> None:
+def test_one_goes_on_as_gets_farthest_a_run_up_to_an_obstacle_or_a_move_over_it(
+    terrain: Any, act: str
+) -> None:
     goal = Goal("hold", ("h",), 2, 1, {"1A": "h"}) if SHUT in terrain else Goal(by_squad=BOUND)
     state = ready(trooper(), goal=goal, terrain=terrain)
-    assert ways.must_cross(state, [state.table.piece("a")]) is crosses
+    assert wants(state)[0] == f"{act} a"
 
 
-@pytest.mark.parametrize(("x", "crosses"), [(11.4, True), (8.0, False)])
-def test_a_squad_goes_to_cross_for_the_sake_of_its_last(x: float, crosses: bool) -> None:
+@pytest.mark.parametrize(("x", "act"), [(11.4, "cross"), (8.0, "run")])
+def test_a_squad_goes_to_cross_for_the_sake_of_its_last(x: float, act: str) -> None:
     wall = block("low_wall", "w", 12, 0, 12.5, 48)
     state = ready(trooper("a", 14, 10), trooper("b", x, 10), terrain=[wall])
-    assert ways.must_cross(state, [state.table.piece(one) for one in "ab"]) is crosses
+    assert wants(state, "a", "b")[0] == f"{act} a b"
+
+
+GARAGE = {"1A-1": (31.5, 12.072), "1A-2": (32.803, 12.041), "1A-3": (31.5, 13.572), "1A-4": (33.0, 13.572)}
+
+
+def test_a_squad_two_abreast_files_out_through_a_door_for_one() -> None:
+    state = load_scenario("troice_first").start()
+    for id, (x, y) in GARAGE.items():
+        state = state.with_table(state.table.with_place(id, OnTable(x, y)))
+    for door in ("garage.1", "garage.2"):
+        state = state.with_table(state.table.with_terrain(state.table.ground.opened(door)))
+    state = state.with_game(turn=7, card="1A", pools={"1A": 1})
+    motions, link = moves.able_together(state, moves.RUNNING, tuple(GARAGE), dict.fromkeys(GARAGE, 2))
+    legs = march.onward(state, motions, link)
+    assert [leg.piece for leg in legs] == ["1A-1", "1A-3", "1A-4", "1A-2"]
+    assert legs[0].end == pytest.approx((32.4, 6.2), abs=0.1)
+    assert all(path_length(leg.path) > 5.0 for leg in legs)
+    assert check_group(state.table, motions, legs, link) is None
+
+
+@pytest.mark.parametrize(("y", "pips", "act"), [(3.0, 1, "move a"), (6.0, 1, "run a"), (12.0, 1, "fire a")])
+def test_who_can_leave_for_home_leaves_before_he_fires(y: float, pips: int, act: str) -> None:
+    goal = Goal(by_squad=BOUND, homeward=1)
+    state = ready(trooper(x=20, y=y), alien("x", 20, y + 6), goal=goal, pips=pips)
+    assert wants(state)[0] == act
 
 
 @pytest.mark.parametrize(("x", "door"), [(10.5, "h.door1"), (9.0, None)])

@@ -18,10 +18,9 @@ from battlesim.table.pieces import Piece
 
 from ..acts.deeds import held_copies
 from ..attack.templates import wholly_inside
-from ..core.facts import move_of
 from ..core.state import Battle
 from ..ground.doors import at_hand
-from ..ground.motion import growth_about, motion
+from ..ground.motion import motion
 from ..ground.surface import surface
 
 DOOR_TOLL = 6.0
@@ -95,25 +94,6 @@ def waypoint(view: Battle, able: Motion, reach: float) -> Point:
         if len(path) > 1
         else goal_of(view, view.table.piece(able.piece))
     )
-
-
-def must_cross(view: Battle, here: Sequence[Piece]) -> bool:
-    """Whether the first or the last of a squad meets an obstacle in its next move, or one is in growth."""
-    if any(growth_about(view, piece) for piece in here):
-        return True
-    marching = in_march_order(view, here)
-    return _meets(view, marching[0]) or _meets(view, marching[-1])
-
-
-def _meets(view: Battle, piece: Piece) -> bool:
-    """Whether an obstacle is on a figure's way within half a move, and no shut door before it."""
-    found, ground = way(view, piece), surface(view.table.ground)
-    if found is None or len(found.path) < 2:
-        return False
-    first = crossings(view.table, found.path, piece.radius, tuple(ground.difficulty))[:1]
-    doors = crossings(view.table, found.path, piece.radius, ground.shut)[:1]
-    near = bool(first) and first[0].start < move_of(view, piece) / 2
-    return near and not (doors and doors[0].start < first[0].start)
 
 
 def door_at_hand(view: Battle, piece: Piece) -> str | None:
