@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import faulthandler
 import platform
 import sys
 import tempfile
 import time
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
 from battlesim.commands.output import note
 from battlesim.files import numbered, write_first
@@ -75,8 +78,6 @@ def is_bad_input(error: Exception) -> bool:
 
 def write_report(error: Exception) -> Path:
     """A file with the command, the versions and the traceback; in the log folder, else the temporary one."""
-    import platformdirs
-
     from battlesim import __version__
 
     text = "\n".join(
@@ -86,12 +87,50 @@ def write_report(error: Exception) -> Path:
             "".join(traceback.format_exception(error)),
         )
     )
-    name = f"battlesim-report-{time.strftime('%Y%m%d-%H%M%S')}.txt"
     raw = text.encode(errors="backslashreplace")
-    for folder in (Path(platformdirs.user_log_dir("battlesim")), Path(tempfile.gettempdir())):
+    for folder in _folders():
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            return write_first(numbered(folder / name), raw)
+            return write_first(numbered(folder / _report_name()), raw)
         except OSError:
             continue
     raise error
+
+
+def _report_name() -> str:
+    return f"battlesim-report-{time.strftime('%Y%m%d-%H%M%S')}.txt"
+
+
+def _folders() -> Iterator[Path]:
+    """Where reports are written: the log folder, else the temporary one."""
+    import platformdirs
+
+    yield Path(platformdirs.user_log_dir("battlesim"))
+    yield Path(tempfile.gettempdir())
+
+
+@contextmanager
+def breakdowns_reported() -> Iterator[None]:
+    """Should a library bring Python itself down, write what every thread did; the next run tells of it."""
+    try:
+        file = _file_for_breakdowns()
+    except OSError:  # no room for reports is no reason not to play
+        yield
+        return
+    faulthandler.enable(file)
+    try:
+        yield
+    finally:
+        faulthandler.disable()
+        file.close()
+
+
+def _file_for_breakdowns() -> TextIO:
+    """The file, opened; what an earlier run has left in it is a report from now on."""
+    path = next(_folders()) / "battlesim-breakdown.txt"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists() and path.stat().st_size:
+        report = write_first(numbered(path.with_name(_report_name())), path.read_bytes())
+        path.unlink()
+        note(f"battlesim: an earlier run broke down; its battle is kept, and a report is in {report}")
+    return path.open("a")

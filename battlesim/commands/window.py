@@ -30,12 +30,14 @@ def one_window() -> Iterator[None]:
 
     Raises InputError where there is no screen to open it on.
     """
+    from battlesim.commands.failures import breakdowns_reported
     from battlesim.ui.display import close
     from battlesim.ui.reachable import see_whether_it_answers
 
     see_whether_it_answers()
     try:
-        yield
+        with breakdowns_reported():
+            yield
     finally:
         close()
 
