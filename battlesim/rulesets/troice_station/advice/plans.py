@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from battlesim.mechanics.chance import total
+from battlesim.mechanics.chance import exactly, total
 from battlesim.mechanics.pieces import gap, nearest, within
 from battlesim.table.pieces import Piece
 
 from ..acts import deeds
 from ..attack import flame, shooting
+from ..attack.cards import lost
 from ..attack.numbers import PLAIN, number
 from ..core import pips
 from ..core.facts import can, creatures, lies, members
@@ -20,6 +21,8 @@ from ..ground.contact import beside, engaged
 from . import march, ways
 
 NEAR_PATIENT, NEAR_FOE = 8.0, 18.0
+AT_HAND, ENOUGH = 8.0, 0.15
+"""From how near one always fires; else the chance of a kill for which it is worth a pip."""
 BEST = 6
 
 
@@ -45,8 +48,9 @@ def _plans(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
         yield Plan("move", fighting, "break off")
     yield from _errands(view, here)
     yield from _leaving(view, here)
-    if shooters := tuple(p.id for p in here if can_fire(view, p)):
-        yield Plan("fire", shooters, "there is a target")
+    shooters = [p for p in here if can_fire(view, p)]
+    if shooters and worth_firing(view, shooters):
+        yield Plan("fire", tuple(p.id for p in shooters), "there is a target")
     if _should_wait(view, here, left):
         yield Plan("overwatch", tuple(p.id for p in here), "wait for what comes")
     held = [p for p in here if ways.holds(view, p)]
@@ -99,6 +103,23 @@ def can_fire(view: Battle, piece: Piece) -> bool:
     if can(piece, "template"):
         return burning(view, piece) is not None
     return best_target(view, piece) is not None
+
+
+def worth_firing(view: Battle, shooters: Sequence[Piece]) -> bool:
+    """Whether a creature is at close quarters, or the shots of some figures promise enough."""
+    foes = [foe.id for foe in creatures(view)]
+    if any(within(nearest(view, p.id, foes), AT_HAND) for p in shooters):
+        return True
+    return sum(_promise(view, p) for p in shooters) >= ENOUGH
+
+
+def _promise(view: Battle, firer: Piece) -> float:
+    """The chance that the shot of a figure puts its target out of action; 1 for a flame."""
+    target = None if can(firer, "template") else best_target(view, firer)
+    if target is None:
+        return 1.0
+    odds = exactly(lambda: shooting.fate(view, firer, target, PLAIN))
+    return lost(view, target, odds)
 
 
 def burning(view: Battle, flamer: Piece) -> Piece | None:
