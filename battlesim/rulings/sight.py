@@ -131,15 +131,17 @@ class Case:
         self.scene = sight_scene(table, rules, without)
         self.sights: dict[int, Sight] = {}
         self.alone: dict[int, tuple[str, ...]] = {}
+        self.together = [self._together(i) for i in range(len(self.pairs))]
         for i, (viewer, target) in enumerate(self.pairs):
-            a, b = (stance.pose for stance in self.stances[i])
-            if a is not None and b is not None and not self.together(i):
-                self.sights[i] = lay_out(rules, viewer, target, a, b)
+            sees, seen = self.stances[i]
+            if sees.pose is not None and seen.pose is not None and not self.together[i]:
+                self.sights[i] = lay_out(rules, viewer, target, sees.pose, seen.pose)
 
-    def together(self, i: int) -> bool:
+    def _together(self, i: int) -> bool:
         """Whether the two are one, inside the same terrain piece, or one aboard the other."""
         viewer, target = self.pairs[i]
-        a, b = (stance.pose for stance in self.stances[i])
+        sees, seen = self.stances[i]
+        a, b = sees.pose, seen.pose
         if viewer.id == target.id or a is None or b is None:
             return viewer.id == target.id
         return a == b or (a.inside != "" and a.inside == b.inside)
@@ -168,7 +170,7 @@ class Case:
 
     def shares(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
         """Visible share of every target; 0 for what is not in play, 1 for what is in the same place."""
-        share = np.array([1.0 if self.together(i) else 0.0 for i in range(len(self.pairs))])
+        share = np.array(self.together, dtype=np.float64)
         for group in self.sorts(self.sights):
             share[group] = self._by_lines(group) if self.rules.mode == "line" else self._by_area(group)
         for i in self._too_deep():
