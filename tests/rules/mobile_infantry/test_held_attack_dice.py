@@ -224,7 +224,7 @@ def test_one_weapon_that_bears_is_enough_to_fire() -> None:
 def test_one_target_in_range_is_enough_however_many_are_not() -> None:
     far = [warrior(f"W{k}", 60, 5 + 3 * k) for k in range(9)]
     state = field(rifles("P", 10, 10), warrior("near", 25, 10), *far, rifles("Q", place=Off("reserve")))
-    assert (shooting.any_target(state, ("P",)), shooting.any_target(state, ("Q",))) == (True, False)
+    assert (shooting.bearing(state, ("P",)), shooting.bearing(state, ("Q",))) == (("P",), ())
 
 
 @pytest.mark.rule("MI-SHOT-15", "MI-FIRE-03")

@@ -56,7 +56,6 @@ def test_those_who_bear_on_something_are_told_from_those_who_do_not() -> None:
 @pytest.mark.rule("MI-SHOT-01", "MI-FIRE-03")
 def test_a_weapon_without_react_bears_outside_a_reaction_alone() -> None:
     state = field(piece("missile_team", "M", 10, 10), warrior("W", 50, 10))
-    assert shooting.any_target(state, ("M",))
     assert shooting.bearing(state, ("M",)) == ("M",)
     assert shooting.bearing(state, ("M",), reaction=True) == ()
 

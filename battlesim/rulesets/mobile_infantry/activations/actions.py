@@ -121,7 +121,7 @@ def _no_target(state: Battle) -> str:
     firers = tuple(p.id for p in units.in_coherency(state) if of(p).weapons)
     if not firers:
         return "nobody who is armed is in coherency"
-    return "" if shooting.any_target(state, firers) else "nobody has a target in range, sight and arc"
+    return "" if shooting.bearing(state, firers) else "nobody has a target in range, sight and arc"
 
 
 def _no_act(state: Battle) -> Words:
@@ -185,12 +185,9 @@ def _move(play: Play[Game], who: Who) -> Script[tuple[str, ...]]:
     now = under_way(play.state)
     led = not units.leader_lost(play.state)
     able = [p.id for p in _those(play, [*who.idle, *who.strays])]
-    linked = [p for p in able if not units.on_comms(play.state, p)]
+    linked = [p for p in able if p == now.leader or not units.on_comms(play.state, p)]
     linked.sort(key=lambda p: p != now.leader)
     loose = [p for p in able if p not in linked]
-    if now.leader in loose:
-        loose.remove(now.leader)
-        linked.insert(0, now.leader)
     ask, moved = partial(movement.ask_move, play, about=now.unit, each=who.each), tuple[str, ...]()
     if linked:
         link = Link(now.leader, now.measured) if led else None

@@ -94,7 +94,7 @@ def _offers(state: Battle, members: tuple[str, ...]) -> Iterator[Option]:
     if any(has_ready(p.kind) and not p.has(READY) for p in pieces):
         yield Option("ready", "Ready", members, rule=TAKE_READY)
     if any(weapons_of(p) for p in pieces):
-        shots = bug_fire.can_shoot(state, members[0])
+        shots = bug_fire.modes(state, members[0])
         why, rule = ("", bug_fire.SHOOT) if shots else _no_shot(pieces[0])
         yield unless(why, Option("shoot", "Shooting", members, f"{len(shots)} targets", rule))
 

@@ -102,11 +102,8 @@ SPECIES = {"tanker": _tanker_acts, "plasma_bug": _plasma_acts}
 def _shots(view: Battle, bug: Piece | None) -> dict[str, int]:
     """For each target of an area shot: how many MI models about it would be caught."""
     prey, pieces = [p.id for p, _ in spots(view, MI)], view.table.pieces
-    options = bug_fire.can_shoot(view, bug.id) if bug is not None else []
-    return {
-        option.key: sum(option.key in pieces and within(gap(view, option.key, p), 2.5) for p in prey)
-        for option in options
-    }
+    targets = bug_fire.modes(view, bug.id) if bug is not None else ()
+    return {t: sum(t in pieces and within(gap(view, t, p), 2.5) for p in prey) for t in targets}
 
 
 def _target(view: Battle, decision: ChooseOne) -> list[Advice]:

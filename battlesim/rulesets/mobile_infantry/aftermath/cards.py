@@ -99,7 +99,7 @@ def allocate(view: Battle, decision: WhichKind | WhoFirst, answer: Sequence[str]
     either = decision.either(answer) if isinstance(decision, WhichKind) else {}
     rows = [PreviewRow("Lost on average", f"{lost:.1f} of {len(shot.targets)}", WAYS["fire"].removed)]
     for one in sorted(shot.targets, key=lambda one: rank[one.target]):
-        shapes = Counter(die.short for die in dice if die.target == one.target)
+        shapes = Counter(die.gun.short for die in dice if die.target == one.target)
         given = ", ".join(f"{count}x {shape}" for shape, count in shapes.items())
         words = f"{given}: lost {100 * one.destroyed:.0f} %"
         more = len(either.get(one.target, (one.target,))) - 1

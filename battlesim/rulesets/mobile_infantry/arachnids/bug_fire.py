@@ -50,14 +50,11 @@ PASSED_ON = at_least(4, PASS)
 def modes(state: Battle, bug: str) -> dict[str, list[str]]:
     """Every target that the bug can shoot at now, with the weapons or modes for it."""
     fit = fit_weapons(state, state.table.piece(bug), False)
-    if not fit:
-        return {}
     lines = Lines(state, {bug: fit}, enemies(state, BUGS))
-    return {
-        name: keys
-        for name in in_order(state, lines)
-        if (keys := [k for k in fit if not _fault(lines, bug, k, name).words])
+    found = {
+        name: [k for k in fit if not _fault(lines, bug, k, name).words] for name in in_order(state, lines)
     }
+    return {name: keys for name, keys in found.items() if keys}
 
 
 def _fault(lines: Lines, bug: str, key: str, target: str) -> Fault:
@@ -65,14 +62,6 @@ def _fault(lines: Lines, bug: str, key: str, target: str) -> Fault:
     if lines.things[target].has(FLYING) and key != "plasma_focused":
         return Fault(f"{weapons()[key].name} cannot be shot at an aircraft in the air", "MI-GAP-28")
     return lines.fault(bug, key, target)
-
-
-def can_shoot(state: Battle, bug: str) -> list[Option]:
-    """What a bug can shoot at now; empty when it cannot shoot."""
-    return [
-        Option(name, state.table.called(name), (name,), ", ".join(weapons()[k].name for k in keys), SHOOT)
-        for name, keys in modes(state, bug).items()
-    ]
 
 
 def aims(state: Battle, bug: str) -> ChooseOne:

@@ -151,14 +151,9 @@ class WhoFirst(Deal, frozen=True, kw_only=True, tag="who_first"):
         return self.layout.with_first(answer).laid(self.kinds)
 
 
-def kinds_of(pool: Sequence[AttackDie]) -> dict[str, int]:
-    """The kinds of dice that are not bound, and how many there are of each."""
-    return dict(Counter(die.name for die in pool if not die.bound))
-
-
-def default_kinds(pool: Sequence[AttackDie]) -> list[str]:
-    """All ordinary dice, kind after kind as they came."""
-    return [kind for kind, count in kinds_of(pool).items() for _ in range(count)]
+def kinds_of(pool: Sequence[AttackDie]) -> Counter[str]:
+    """The kinds of dice that are not bound, as they came, and how many there are of each."""
+    return Counter(die.name for die in pool if not die.bound)
 
 
 def allocate(
@@ -169,7 +164,7 @@ def allocate(
     `away` says how far off (inches) the models are that may be given dice.
     """
     ranks = outward(away)
-    open_to, kinds = layout(pool, [*chain(*ranks)], bears), tuple(default_kinds(pool))
+    open_to, kinds = layout(pool, [*chain(*ranks)], bears), tuple(kinds_of(pool).elements())
     ties = tuple(tuple(group) for group in ranks if len(group) > 1)
     if len(set(kinds)) > 1 and len(open_to.order) > 1:
         kinds = yield from play.ask(_which_kind(pool, open_to, ties))
@@ -182,7 +177,7 @@ def allocate(
 
 def _which_kind(pool: Sequence[AttackDie], open_to: Layout, ties: tuple[tuple[str, ...], ...]) -> WhichKind:
     kinds = kinds_of(pool)
-    dice = sum(kinds.values())
+    dice = kinds.total()
     items = tuple(Item(f"die {i + 1}", f"Die {i + 1} of {dice}", tuple(kinds)) for i in range(dice))
     return WhichKind(
         side=MI,
@@ -233,4 +228,4 @@ def laid(
     dice = pooled(state, chosen, target, lambda firer, key: second or target, reaction)
     away, lines = reachable(state, chosen, target)
     open_to = layout(dice, [*chain(*outward(away))], lines.bears)
-    return open_to.laid(default_kinds(dice))
+    return open_to.laid([*kinds_of(dice).elements()])

@@ -17,7 +17,7 @@ from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import Table
 
 from ..core.facts import has, may_overlap
-from ..core.marks import CAPTIVE, FLYING, flinched
+from ..core.marks import CAPTIVE, FLYING, changed_place
 from ..core.state import Battle, Game
 from ..core.surface import surface
 from ..core.targets import thing
@@ -83,7 +83,7 @@ def flinch(play: Play[Game], side: SideKey, shaken: Shaken, rule: str) -> Script
     parts = pushes(play.state.table, origins)
     if parts:
         play.emit(Moved(rule=rule, parts=parts, how="flinch"))
-        flinched(play, [part.piece for part in parts])
+        changed_place(play, [part.piece for part in parts], "MI-GAP-21")
 
 
 def pushes(table: Table, origins: Mapping[str, Point]) -> tuple[Travel, ...]:

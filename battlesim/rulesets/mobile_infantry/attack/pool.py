@@ -39,14 +39,9 @@ class AttackDie(msgspec.Struct, frozen=True):
         return weapons()[self.weapon]
 
     @property
-    def short(self) -> str:
-        """What the die looks like: D6+1."""
-        return f"D{self.gun.die}" + (f"+{self.gun.bonus}" if self.gun.bonus else "")
-
-    @property
     def name(self) -> str:
-        """The same, with what it takes off a Save."""
-        return self.short + (f" Piercing({self.gun.piercing})" if self.gun.piercing else "")
+        """What the die looks like, with what it takes off a Save."""
+        return self.gun.short + (f" Piercing({self.gun.piercing})" if self.gun.piercing else "")
 
     def on(self, target: str) -> AttackDie:
         """The same die laid on a model."""

@@ -60,12 +60,8 @@ def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
         _fill_pool(parameters, pieces)
     units.setdefault(POOL_UNIT, Unit(POOL_UNIT, "Arachnids", BUGS, "bugs"))
     commissioned = _commission(pieces, units)
-    table = Table(
-        _dressed(_lit(ground, parameters)),
-        commissioned,
-        plan.sides,
-        {m.id: m for m in plan.markers},
-    )
+    markers = {marker.id: marker for marker in plan.markers}
+    table = Table(_lit(_dressed(ground), parameters), commissioned, plan.sides, markers)
     game = Game(
         parameters=parameters,
         site=_site(rules, parameters),

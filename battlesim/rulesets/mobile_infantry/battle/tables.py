@@ -72,7 +72,6 @@ def _model(known: Profile) -> tuple[Words, ...]:
 def _weapon(key: str, known: Weapon) -> tuple[Words, ...]:
     carriers = (p.name for p in profiles().values() if key in p.weapons)
     count = "x" if known.dice == "hits" else str(known.dice)
-    dice = f"{count}D{known.die}" + (f"+{known.bonus}" if known.bonus else "")
     reach = "contact (CQ)" if known.melee else _inches(known.range) if known.range < math.inf else "unlimited"
     blasts = f"{known.blasts}x" if known.blasts > 1 else ""
     flags = ("react", "slow", "ready", "flame", "persistent", "kamikaze")
@@ -85,7 +84,7 @@ def _weapon(key: str, known: Weapon) -> tuple[Words, ...]:
         f"{known.dice_unready} dice after a move" if known.dice_unready else "",
         f"{known.ammo} carried" if known.ammo else "",
     )
-    return known.name, _listed(carriers), dice, reach, _listed(traits)
+    return known.name, _listed(carriers), f"{count}{known.short}", reach, _listed(traits)
 
 
 def _terrain(key: str, known: TerrainKind) -> tuple[Words, ...]:

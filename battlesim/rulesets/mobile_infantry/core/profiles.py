@@ -37,6 +37,11 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     persistent: bool = False
     kamikaze: bool = False
 
+    @property
+    def short(self) -> str:
+        """What one die of it looks like: D6+1."""
+        return f"D{self.die}" + (f"+{self.bonus}" if self.bonus else "")
+
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Ratings of a kind of model. `save` 0 means that it cannot save; `base` is a diameter in inches."""
@@ -119,6 +124,5 @@ def _arm(weapon: Weapon, hits: int) -> tuple[str, Words, Words, str]:
     words += [say("area {}", inches(weapon.area))] if weapon.area else []
     words += [f"{weapon.ammo} shots"] if weapon.ammo else []
     reach = "contact" if weapon.melee else inches(weapon.range) if math.isfinite(weapon.range) else "any"
-    bonus = f"+{weapon.bonus}" if weapon.bonus else ""
     count = hits if weapon.dice == "hits" else weapon.dice
-    return weapon.name, capital(listed(words)), reach, f"{count}D{weapon.die}{bonus}"
+    return weapon.name, capital(listed(words)), reach, f"{count}{weapon.short}"

@@ -121,15 +121,16 @@ def grounded(runner: Piece) -> Words:
 def _feet(state: Battle, runner: Piece, here: Sequence[str]) -> Option:
     """Beat Feet of one model, open or shut."""
     key, label, one = f"feet:{runner.id}", f"{runner.name}: Beat Feet", (runner.id,)
-    if why := _rooted(state, runner, here):
+    if why := rooted(state, runner, here):
         return closed(key, label, why, AWAY)
     return Option(key, label, one, trigger_words(state, one, here), BEAT_FEET, one, "feet")
 
 
-def _rooted(state: Battle, runner: Piece, here: Sequence[str]) -> Words:
+def rooted(state: Battle, runner: Piece, here: Sequence[str]) -> Words:
     """Why a model has nowhere to run to; "" when it has."""
-    far = say("no end of a Move is at least {} further away", inches(FURTHER))
-    return "" if can_run(state, runner.id, here) else far
+    clear = clear_of(state, runner.id, here)
+    open_to = can_get_away(state.table, flight(state, runner.id, here), clear)
+    return "" if open_to else say("no end of a Move is at least {} further away", inches(FURTHER))
 
 
 def _no_fire(state: Battle, near: Sequence[Piece], here: Sequence[str]) -> Option:
@@ -178,11 +179,6 @@ def flight(state: Battle, model: str, here: Sequence[str]) -> Motion:
     return movement.motion(state, model, ends=(clear_of(state, model, here),))
 
 
-def can_run(state: Battle, model: str, here: Sequence[str]) -> bool:
-    """Whether some end of a Move is far enough away."""
-    return can_get_away(state.table, flight(state, model, here), clear_of(state, model, here))
-
-
 def answers(state: Battle, piece: Piece) -> ChooseOne:
     """At whom a model could fire in a Reaction, were each of the enemies to act where it stands."""
     aims, blocked = shooting.targets_for(state, (piece.id,), reaction=True)
@@ -208,7 +204,7 @@ def _run_from(state: Battle, runner: Piece, foe: Piece) -> Option:
         return closed(foe.id, foe.name, why, WHO_RUNS)
     if why := unalarmed(state, runner, (foe.id,), ALARM):
         return closed(foe.id, foe.name, why, BEAT_FEET)
-    if why := _rooted(state, runner, (foe.id,)):
+    if why := rooted(state, runner, (foe.id,)):
         return closed(foe.id, foe.name, why, AWAY)
     return Option(foe.id, foe.name, (foe.id,), rule=BEAT_FEET)
 

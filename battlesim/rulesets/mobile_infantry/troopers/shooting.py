@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -14,7 +13,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.mechanics import asking
 from battlesim.mechanics.pieces import standing
 from battlesim.rulings.measure import apart
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.pieces import Piece
 from battlesim.table.words import Ref, listed, say
 
 from ..aftermath import chains
@@ -32,8 +31,6 @@ from ..ground.sightlines import ONE_TARGET, Lines
 ONE_WEAPON = "MI-SHOT-02"
 BLASTS = "MI-GAP-23"
 SECOND_BLAST = 6.0
-FIRST_LOOK = 8
-"""How many of the nearest targets are looked at before the others when one is enough."""
 FEW = 3
 """So many who can fire are named."""
 
@@ -96,22 +93,6 @@ def bearing(
     """Those of some models who could fire at something now, or in a Reaction at one of some targets."""
     fit, lines, _ = _firing(state, firers, reaction, targets)
     return tuple(f for f, keys in fit.items() if any(lines.bears_on_any(f, key) for key in keys))
-
-
-def any_target(state: Battle, firers: Sequence[str]) -> bool:
-    """Whether these models could name a target at all; the nearest ones are looked at first."""
-    here = [state.table.piece(f) for f in standing(state, firers)]
-    if not here:
-        return False
-    spots = [p.xy for p in here if isinstance(p.place, OnTable)]
-
-    def away(piece: Piece) -> float:
-        known = spots if isinstance(piece.place, OnTable) else ()
-        return min((math.dist(spot, piece.xy) for spot in known), default=math.inf)
-
-    found = sorted(enemies(state, MI), key=away)
-    parts = (found[:FIRST_LOOK], found[FIRST_LOOK:])
-    return any(bearing(state, firers, targets=tuple(p.id for p in part)) for part in parts)
 
 
 def _sorted_out(state: Battle, now: Firing) -> tuple[list[Option], list[Option]]:
