@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.mechanics.chance import exactly
 from battlesim.rulesets.mobile_infantry.aftermath import chains
-from battlesim.rulesets.mobile_infantry.attack import area, cover, flinch
+from battlesim.rulesets.mobile_infantry.attack import area, cover, damage
 from battlesim.rulesets.mobile_infantry.attack.allocation import allocate, layout
 from battlesim.rulesets.mobile_infantry.attack.firepower import weapon_dice
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
@@ -169,10 +169,10 @@ def test_a_slow_weapon_is_marked_once_when_it_fires() -> None:
 )
 def test_who_is_pushed_by_a_flinch(kind: str, firer: str, pushed: list[str]) -> None:
     state = field(rifles("P", 10, 10), rifles("D", place=Off("reserve")), piece(kind, "W", 20, 10))
-    sources = flinch.sources_of(state, state.table.piece("W"), [AttackDie("assault_rifle", firer, "W")])
+    sources = damage.sources_of(state, state.table.piece("W"), [AttackDie("assault_rifle", firer, "W")])
 
     def script(game):  # type: ignore[no-untyped-def]
-        return flinch.flinch(game, MI, {"W": sources}, "MI-SHOT-13")
+        return damage.flinch(game, MI, {"W": sources}, "MI-SHOT-13")
 
     moved = perform(state, script)
     now = [id for id in ("P", "W") if moved.piece(id).place != state.table.piece(id).place]

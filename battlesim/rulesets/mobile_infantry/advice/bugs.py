@@ -14,6 +14,7 @@ from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.moves import ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Advice
+from battlesim.geometry.paths import rounded
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import gap, standing, within
 from battlesim.table.pieces import Aboard, Piece
@@ -22,11 +23,10 @@ from battlesim.table.words import inches, say
 from ..activations.swarm import COLLAPSE
 from ..arachnids import bug_fire
 from ..below.markers import known_entrances
-from ..core.facts import entrances, has, is_model, move_rating, of
+from ..core.facts import entrances, has, is_model, move_rating, of, spots
 from ..core.marks import FLYING, OFFICER, READY
 from ..core.profiles import profiles
 from ..core.state import BUGS, MI, Battle
-from .spots import spots
 
 CONTACT = 1.0
 STAY_FOR_MELEE = 0.8
@@ -164,12 +164,10 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
 def _marker_move(view: Battle, decision: ChoosePoint) -> list[Advice]:
     """As far as it goes along a line; else as near as possible to the enemy."""
     if decision.lines:
-        end = decision.lines[0][1]
-        return [Advice((round(end[0], 3), round(end[1], 3)), 1.0, "as far as the group can dig")]
+        return [Advice(rounded(decision.lines[0][1]), 1.0, "as far as the group can dig")]
     goal = spots(view, MI)
-    ring = decision.zone[0]
-    best = min(ring, key=lambda point: nearest(point, goal).away)
-    return [Advice((round(best[0], 3), round(best[1], 3)), 1.0, "dig toward the enemy")]
+    best = min(decision.zone[0], key=lambda point: nearest(point, goal).away)
+    return [Advice(rounded(best), 1.0, "dig toward the enemy")]
 
 
 def _best_entrance(view: Battle) -> str:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from itertools import chain, groupby
 
 import msgspec
+from msgspec.structs import replace
 
 from battlesim.engine.dealing import Deal, Stock, fitting, matched, misfit, places
 from battlesim.engine.decisions import Item
@@ -78,24 +80,24 @@ class Layout(msgspec.Struct, frozen=True):
             known = zip(self.pool, self.bearing, strict=True)
             alike = (other.firer for other, on in known if other.name == die.name and model in on)
             sources = tuple(dict.fromkeys((die.firer, *alike)))
-            laid.append(msgspec.structs.replace(die.on(model), sources=sources))
+            laid.append(replace(die.on(model), sources=sources))
         return laid
 
     def with_first(self, chosen: Sequence[str]) -> Layout:
         """The same with a group of neighbours in the order put as chosen."""
         at = min(self.order.index(model) for model in chosen)
         others = [model for model in self.order if model not in chosen]
-        return msgspec.structs.replace(self, order=(*others[:at], *chosen, *others[at:]))
+        return replace(self, order=(*others[:at], *chosen, *others[at:]))
 
 
 def layout(pool: Sequence[AttackDie], order: Sequence[str], bears: Bears) -> Layout:
     """A pool with what its dice bear on; `order` lists the eligible models from the nearest outward."""
-    alike = {(die.weapon, die.firer): die for die in pool if not die.bound}
-    reach = {
-        key: tuple(model for model in order if bears(die.firer, die.weapon, model))
-        for key, die in alike.items()
-    }
-    bearing = tuple(() if die.bound else reach[die.weapon, die.firer] for die in pool)
+
+    @cache
+    def reach(firer: str, weapon: str) -> tuple[str, ...]:
+        return tuple(model for model in order if bears(firer, weapon, model))
+
+    bearing = tuple(() if die.bound else reach(die.firer, die.weapon) for die in pool)
     return Layout(tuple(pool), tuple(order), bearing)
 
 

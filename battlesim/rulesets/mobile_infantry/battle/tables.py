@@ -11,8 +11,7 @@ from typing import Final
 from battlesim.engine.ruleset import Figures
 from battlesim.table.words import Words, inches, listed, say
 
-from ..core.profiles import Profile, TerrainKind, Weapon, profile, profiles, terrain_kinds, weapons
-from ..core.words import names
+from ..core.profiles import Profile, TerrainKind, Weapon, names, profile, profiles, terrain_kinds, weapons
 from ..losses.losses import POOL
 from ..troopers import search
 from .arrivals import SCHEDULE, column

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import msgspec
+from msgspec.structs import replace
 
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, by_name, closed
@@ -24,7 +24,7 @@ from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Aboard, Off, Piece
 from battlesim.table.words import Ref, say
 
-from ..core.facts import has, is_model
+from ..core.facts import has, is_model, new_piece, of
 from ..core.marks import CAPTIVE, LIEUTENANT, OFFICER
 from ..core.profiles import profile
 from ..core.state import MI, Battle, Game, Unit
@@ -141,17 +141,9 @@ def _orders(play: Play[Game], leader: str, measured: float) -> Script[list[Piece
 def _open(
     play: Play[Game], unit: Unit, leader: str, members: Sequence[Piece], actions: int, measured: float
 ) -> None:
-    activation = Activation(
-        kind="viking" if unit.kind == "viking" else "infantry",
-        side=MI,
-        unit=unit.id,
-        name=unit.name,
-        members=tuple(p.id for p in members),
-        leader=leader,
-        actions_left=actions,
-        measured=measured,
-    )
-    play.emit(ActivationBegan(rule=TWO_ACTIONS, activation=activation))
+    kind, ids = "viking" if unit.kind == "viking" else "infantry", tuple(p.id for p in members)
+    begun = Activation(kind, MI, unit.id, unit.name, ids, leader, actions, measured=measured)
+    play.emit(ActivationBegan(rule=TWO_ACTIONS, activation=begun))
 
 
 def able_members(state: Battle) -> list[Piece]:
@@ -207,17 +199,10 @@ def promote(play: Play[Game], piece: str, rule: str) -> None:
     if has(old, "mech"):
         set_mark(play, [piece], OFFICER, LIEUTENANT, rule)
         return
-    known = profile("command_team")
-    new = msgspec.structs.replace(
-        old,
-        kind="command_team",
-        radius=known.base / 2,
-        height=known.height,
-        hits=min(old.hits, known.hits),
-        hits_full=known.hits,
-    ).with_mark(OFFICER, LIEUTENANT)
+    team = new_piece("command_team", old.id, old.name, old.side, old.unit, old.place)
+    new = replace(team, hits=min(old.hits, team.hits), marks=old.marks).with_mark(OFFICER, LIEUTENANT)
     play.emit(PieceChanged(rule=rule, old=old, new=new))
-    play.tell(say("{} becomes a {}", Ref(piece), known.name), by=piece, rule=rule)
+    play.tell(say("{} becomes a {}", Ref(piece), of(new).name), by=piece, rule=rule)
     _spread(play, old, old.hits - new.hits)
 
 
@@ -247,7 +232,7 @@ def take_over(play: Play[Game], leader: str, rule: str) -> None:
     """Another leader for the activated unit: coherency is measured from him from now on."""
     now = under_way(play.state)
     measured = float(play.state.table.piece(leader).count(OFFICER)) or COHERENCY
-    led = msgspec.structs.replace(now, leader=leader, measured=measured)
+    led = replace(now, leader=leader, measured=measured)
     play.emit(ActivationChanged(rule=rule, old=now, new=led))
 
 
