@@ -22,8 +22,6 @@ from battlesim.rulings.passing import Interval
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
 
-__all__ = ["At", "Carry", "Nearest", "go", "moments", "nearest_on", "point_at", "split"]
-
 Carry = Callable[[Leg], None]
 """Carries out one stretch of a way, as the ruleset moves its pieces."""
 At = Callable[[Stop], Script[bool]]

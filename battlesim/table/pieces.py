@@ -139,6 +139,13 @@ class Piece(msgspec.Struct, frozen=True):
             raise ValueError(f"{self.id} has no point of its own: it is {type(self.place).__name__.lower()}")
         return self.place.x, self.place.y
 
+    @property
+    def facing(self) -> float:
+        """Which way it faces, degrees. Raises ValueError for a piece that has no point of its own."""
+        if not isinstance(self.place, OnTable):
+            raise ValueError(f"{self.id} faces no way: it is {type(self.place).__name__.lower()}")
+        return self.place.facing
+
     def count(self, mark: str) -> int:
         """How many of a mark it carries; 0 when none."""
         return next((m.count for m in self.marks if m.name == mark), 0)

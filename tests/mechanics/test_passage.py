@@ -8,7 +8,8 @@ import pytest
 
 from battlesim.engine.moments import Stop
 from battlesim.engine.play import Play
-from battlesim.mechanics.passage import go, moments, point_at, split
+from battlesim.geometry.paths import point_at, split
+from battlesim.mechanics.passage import go, moments
 from battlesim.rulings.movement import Leg
 from battlesim.rulings.passing import Interval
 from battlesim.table.pieces import Off, OnTable

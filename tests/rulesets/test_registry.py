@@ -101,7 +101,7 @@ def test_chapters_put_a_rulebook_in_order():
 def test_a_ruling_of_sight_waits_for_no_rules_of_play() -> None:
     code = (
         "import sys; from battlesim.rulesets import registry; registry.get('mobile_infantry').sight(None); "
-        "print([name for name in sys.modules if name.endswith(('.turn', '.doctrine', '.previews'))])"
+        "print([name for name in sys.modules if name.endswith(('.turn', '.doctrine', '.asked'))])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

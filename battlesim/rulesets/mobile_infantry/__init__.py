@@ -17,6 +17,7 @@ from battlesim.engine.plan import ScenarioPlan
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Doctrine, Facts, Figures, Outcome, Preview, Step, Threat
 from battlesim.engine.stencils import Stencil
+from battlesim.mechanics import turns
 from battlesim.rulesets.rules import Rules
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.ids import SideKey
@@ -94,7 +95,7 @@ class MobileInfantry(Rules[Game]):
         """The rules of one step. Raises KeyError for a step it does not know."""
         from battlesim.rulesets.mobile_infantry.battle import turn
 
-        return turn.script(play, step)
+        return turns.script(turn.SCRIPTS, play, step)
 
     def view(self, state: Battle, side: SideKey) -> Battle:
         """What one side may know."""
@@ -150,15 +151,15 @@ class MobileInfantry(Rules[Game]):
 
     def preview(self, shown: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
         """What an answer would lead to, exactly, before it is given."""
-        from battlesim.rulesets.mobile_infantry.battle import previews
+        from battlesim.rulesets.mobile_infantry.battle import asked
 
-        return previews.preview(shown, decision, answer)
+        return asked.preview(shown, decision, answer)
 
     def offers(self, shown: Battle, piece: str) -> Iterable[Decision[Any]]:
         """What a model is asked in its activation and in Reactions, with what stands against it."""
-        from battlesim.rulesets.mobile_infantry.battle import offers
+        from battlesim.rulesets.mobile_infantry.battle import asked
 
-        return offers.offers(shown, piece)
+        return asked.offers(shown, piece)
 
     def threats(self, shown: Battle, piece: str) -> tuple[Threat, ...]:
         """Where a model could strike in its next activation."""

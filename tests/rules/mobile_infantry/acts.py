@@ -9,7 +9,7 @@ from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script, carried
 from battlesim.engine.ruleset import Step
 from battlesim.geometry.shapes import Point
-from battlesim.rulesets.mobile_infantry.battle import turn
+from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Game
 from battlesim.rulesets.mobile_infantry.troopers import support
 from battlesim.rulings.movement import Leg
@@ -29,7 +29,7 @@ def do(
     until: str = "",
 ) -> Done:
     """One step of the turn by name."""
-    return perform(state, lambda game: turn.script(game, Step(step)), answers, dice, until)
+    return perform(state, lambda game: RULESET.script(game, Step(step)), answers, dice, until)
 
 
 def support_act(key: str) -> Option:

@@ -8,6 +8,7 @@ from typing import Any
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Outcome
 from battlesim.mechanics.activation import Activation
+from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.battle import turn
 from battlesim.rulesets.mobile_infantry.below.tunnels import entrance_terrain
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, Battle
@@ -60,4 +61,4 @@ def _until(game: Play[Any], phase: str) -> Script[None]:
     while game.state.game.phase != phase:
         step = turn.next_step(game.state)
         assert not isinstance(step, Outcome), f"the battle is over: {step.reason}"
-        yield from turn.script(game, step)
+        yield from RULESET.script(game, step)

@@ -9,6 +9,7 @@ from battlesim.engine.decisions import ChooseOne, ChooseSome
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.mechanics.activation import Activation
+from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.battle import turn
 from battlesim.rulesets.mobile_infantry.core.state import MI, Battle
 from battlesim.rulesets.mobile_infantry.reacting import reactions
@@ -52,7 +53,7 @@ def _steps(game: Play[Any], count: int) -> Script[None]:
     for _ in range(count):
         step = turn.next_step(game.state)
         assert isinstance(step, Step), "the battle is over"
-        yield from turn.script(game, step)
+        yield from RULESET.script(game, step)
 
 
 def trigger(

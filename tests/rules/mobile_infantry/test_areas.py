@@ -9,16 +9,15 @@ import pytest
 
 from battlesim.engine.ruleset import EffectArea, PreviewRow
 from battlesim.geometry.region import contains
-from battlesim.mechanics import cards
-from battlesim.mechanics.cards import cut
+from battlesim.mechanics.cards import MOST_ROWS, cut
 from battlesim.report.laying import Place, template_rows, wish_of
-from battlesim.rulesets.mobile_infantry.aftermath import areas
+from battlesim.rulesets.mobile_infantry.aftermath import cards
 from battlesim.rulesets.mobile_infantry.aftermath.chains import in_blast
 from battlesim.rulesets.mobile_infantry.air import strike_run
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire, melee
 from battlesim.rulesets.mobile_infantry.arachnids.melee import whole_melee
 from battlesim.rulesets.mobile_infantry.attack import area
-from battlesim.rulesets.mobile_infantry.battle.previews import preview
+from battlesim.rulesets.mobile_infantry.battle.asked import preview
 from battlesim.rulesets.mobile_infantry.below import tunnels
 from battlesim.rulesets.mobile_infantry.core.state import MI
 from battlesim.rulesets.mobile_infantry.troopers import shooting
@@ -123,9 +122,9 @@ def test_who_names_the_attacker_sees_where_the_model_goes():
 
 
 def test_rows_that_have_no_room_are_counted():
-    rows = [PreviewRow(f"Row {k}", "") for k in range(cards.MOST_ROWS + 4)]
-    assert cut(rows[: cards.MOST_ROWS]) == tuple(rows[: cards.MOST_ROWS])
-    assert len(cut(rows)) == cards.MOST_ROWS and cut(rows)[-1].label == "and 5 more"
+    rows = [PreviewRow(f"Row {k}", "") for k in range(MOST_ROWS + 4)]
+    assert cut(rows[:MOST_ROWS]) == tuple(rows[:MOST_ROWS])
+    assert len(cut(rows)) == MOST_ROWS and cut(rows)[-1].label == "and 5 more"
 
 
 @pytest.mark.rule("MI-GAP-23")
@@ -169,7 +168,7 @@ def test_a_wall_that_may_fall_shows_who_is_on_it():
     wall = block("wall", "H", 28, 22, 29, 26, hits=1)
     on_it = rifles("R", 28.5, 24, place=OnTable(28.5, 24, 0.0, wall.height, "H"))
     state = field(piece("missile_team", "M", 10, 24), wall, on_it)
-    assert areas.set_off(state, {"H": 1})[0].caught == ("R",) and not areas.set_off(state, {"H": 0})
+    assert cards.set_off(state, {"H": 1})[0].caught == ("R",) and not cards.set_off(state, {"H": 0})
 
 
 @pytest.mark.rule("MI-AIR-08", "MI-GAP-23")

@@ -32,10 +32,10 @@ def attack(done: Done) -> Rolled:
 @pytest.mark.rule("MI-BSHT-01")
 def test_range_and_sight_are_found_from_the_bug_to_the_target():
     tanker = piece("tanker", "T", 20, 20)
-    assert [o.key for o in bug_fire.can_shoot(field(tanker, rifles("P", 27.75, 20)), "T")] == ["P"]
-    assert bug_fire.can_shoot(field(tanker, rifles("P", 27.77, 20)), "T") == []
+    assert [*bug_fire.modes(field(tanker, rifles("P", 27.75, 20)), "T")] == ["P"]
+    assert bug_fire.modes(field(tanker, rifles("P", 27.77, 20)), "T") == {}
     rock = block("rocks", "R", 23, 15, 24, 25)
-    assert bug_fire.can_shoot(field(tanker, rifles("P", 27.75, 20), rock), "T") == []
+    assert bug_fire.modes(field(tanker, rifles("P", 27.75, 20), rock), "T") == {}
 
 
 @pytest.mark.rule("MI-BSHT-02")
@@ -188,21 +188,21 @@ def test_the_acid_stream():
     done = shoot(state, "T", {"target": ["P"]}, [7, 4, 1, 5])
     assert attack(done).sides == (10, 10, 10)
     assert [done.piece(i).hits for i in "PABC"] == [2, 3, 4, 4]
-    assert bug_fire.can_shoot(done.state, "T") == []
+    assert bug_fire.modes(done.state, "T") == {}
     assert bug_fire.aims(done.state, "T").shut[0].rule == "MI-TRT-11"
 
 
 @pytest.mark.rule("MI-BWPN-07", "MI-REDY-01", "MI-GAP-21", "MI-TRT-11")
 def test_plasma_needs_ready_and_uses_it_up():
     far = rifles("P", 71.75, 20)
-    assert bug_fire.can_shoot(field(piece("plasma_bug", "X", 10, 20), far), "X") == []
+    assert bug_fire.modes(field(piece("plasma_bug", "X", 10, 20), far), "X") == {}
     state = field(plasma(), far)
-    assert [o.key for o in bug_fire.can_shoot(state, "X")] == ["P"]
+    assert [*bug_fire.modes(state, "X")] == ["P"]
     done = shoot(state, answers={"weapons": [("plasma_focused",)]}, dice=[6, 1, 1])
     assert not done.piece("X").has("ready")
     assert len(done.of(MarkerPlaced)) == 1
     again = done.state.with_table(done.state.table.with_pieces(done.piece("X").with_mark("ready")))
-    assert bug_fire.can_shoot(again, "X") == []
+    assert bug_fire.modes(again, "X") == {}
 
 
 @pytest.mark.rule("MI-BTRT-06", "MI-GAP-52")
@@ -252,13 +252,13 @@ def test_a_point_off_the_table_is_a_lost_shot_without_smoke():
 def test_an_aircraft_in_the_air_is_hit_by_focused_plasma_alone():
     viking = piece("viking", "V", 28, 20, marks=["flying"])
     state = field(plasma(), piece("tanker", "T", 22, 20), viking, rifles("P", 31, 20))
-    assert "V" not in {o.key for o in bug_fire.can_shoot(state, "T")}
+    assert "V" not in bug_fire.modes(state, "T")
     ask = shoot(state, answers={"target": ["V"]}, dice=[12, 1, 8]).asked
     assert "weapons" not in [d.what for d in ask]
     assert [d.target for d in bug_fire.area_dice(state, "X", "plasma_focused", "V", (28, 20))] == ["V"]
     assert "V" not in [d.target for d in bug_fire.area_dice(state, "X", "plasma_airburst", "P", (30, 20))]
     landed = field(plasma(), piece("tanker", "T", 22, 20), piece("viking", "V", 28, 20))
-    assert "V" in {o.key for o in bug_fire.can_shoot(landed, "T")}
+    assert "V" in bug_fire.modes(landed, "T")
 
 
 @pytest.mark.rule("MI-GAP-56", "MI-GAP-23")

@@ -8,6 +8,7 @@ import pytest
 
 from battlesim.engine.dice import branch
 from battlesim.mechanics.activation import Activation
+from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.activations import bug_actions
 from battlesim.rulesets.mobile_infantry.advice.doctrine import DOCTRINE
 from battlesim.rulesets.mobile_infantry.air import strike_run
@@ -127,14 +128,14 @@ def below(x: float, *holes: Any) -> Battle:
 def test_a_group_heads_for_the_entrance_nearest_to_the_enemy_and_comes_out_in_full() -> None:
     holes = (piece("tunnel_entrance", "near", 44, 20), piece("tunnel_entrance", "far", 4, 20))
     state = below(20, *holes)
-    done = perform(state, lambda game: turn.script(game, turn.next_step(state)), until="tunnel")  # type: ignore[arg-type]
+    done = perform(state, lambda game: RULESET.script(game, turn.next_step(state)), until="tunnel")  # type: ignore[arg-type]
     assert best(done, "tunnel") == "toward"
     state = below(44, *holes)
-    done = perform(state, lambda game: turn.script(game, turn.next_step(state)), until="tunnel")  # type: ignore[arg-type]
+    done = perform(state, lambda game: RULESET.script(game, turn.next_step(state)), until="tunnel")  # type: ignore[arg-type]
     assert best(done, "tunnel") == "exit:near"
     done = perform(
         state,
-        lambda game: turn.script(game, turn.next_step(state)),  # type: ignore[arg-type]
+        lambda game: RULESET.script(game, turn.next_step(state)),  # type: ignore[arg-type]
         {"tunnel": ["exit:near"]},
         until="enter",
     )
@@ -175,7 +176,7 @@ def test_the_mi_march_fire_when_the_enemy_is_near_and_take_posts_before() -> Non
     def act(*bugs: Any) -> Any:
         state = field(lt, squad, *bugs, site=site, activation=led("lt", "r"))
         return best(
-            perform(state, lambda game: turn.script(game, turn.next_step(state)), until="action"), "action"
+            perform(state, lambda game: RULESET.script(game, turn.next_step(state)), until="action"), "action"
         )  # type: ignore[arg-type]
 
     assert act(warrior("w", 29, 20)) == "move"
@@ -191,7 +192,7 @@ def test_the_mi_radio_every_turn() -> None:
     )
     done = perform(
         state,
-        lambda game: turn.script(game, turn.next_step(state)),  # type: ignore[arg-type]
+        lambda game: RULESET.script(game, turn.next_step(state)),  # type: ignore[arg-type]
         {"action": ["support"]},
         until="support",
     )
@@ -249,7 +250,7 @@ def test_nobody_fires_at_the_house_that_his_own_people_are_in() -> None:
     house = block("building", "B1", 20, 18, 24, 22)
     inside = rifles("in", place=Inside("B1"))
     state = field(lieutenant("lt", 10, 20), inside, house, activation=led("lt", "in"))
-    done = perform(state, lambda game: turn.script(game, turn.next_step(state)), until="action")  # type: ignore[arg-type]
+    done = perform(state, lambda game: RULESET.script(game, turn.next_step(state)), until="action")  # type: ignore[arg-type]
     advice = DOCTRINE.advise(view(done.state, MI), done.question("action"), branch("test"))
     assert "shoot" not in [item.answer for item in advice]
 
@@ -270,7 +271,7 @@ def test_people_stay_hidden_while_their_death_would_cost_more_than_their_life_br
     )
     done = perform(
         state,
-        lambda game: turn.script(game, turn.next_step(state)),  # type: ignore[arg-type]
+        lambda game: RULESET.script(game, turn.next_step(state)),  # type: ignore[arg-type]
         {"action": ["support"]},
         until="support",
     )

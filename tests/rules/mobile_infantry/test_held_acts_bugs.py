@@ -91,7 +91,9 @@ def test_a_swarm_flies_while_one_of_it_has_not_flown(a: int, b: int, shown: bool
         piece("hopper", "A", 20, 20, marks={"flown": a}),
         piece("hopper", "B", 22, 20, marks={"flown": b}),
     )
-    (fly,) = (o for o in bug_actions.choices(active(*hoppers), ("A", "B")) if o.key == "fly")
+    (fly,) = (
+        o for o in bug_actions.question(active(*hoppers), ("A", "B"), "A", "").options if o.key == "fly"
+    )
     assert bool(fly.shut) != shown
 
 
@@ -142,7 +144,9 @@ def test_a_tanker_that_came_out_acts_for_itself() -> None:
     ],
 )
 def test_why_a_plasma_bug_cannot_shoot(marks: list[str], why: str) -> None:
-    offers = bug_actions.choices(active(piece("plasma_bug", "A", 20, 20, marks=marks)), ("A",))
+    offers = bug_actions.question(
+        active(piece("plasma_bug", "A", 20, 20, marks=marks)), ("A",), "A", ""
+    ).options
     assert {one.key: one.shut for one in offers}["shoot"] == why
 
 

@@ -196,7 +196,7 @@ def test_what_an_activated_group_is_called() -> None:
     ids=["alone", "at a wall", "not ready", "ready"],
 )
 def test_which_actions_a_bug_has_with_nobody_near(bug, things, actions: set[str]) -> None:  # type: ignore[no-untyped-def]
-    offers = bug_actions.choices(field(bug, *things), ("A",))
+    offers = bug_actions.question(field(bug, *things), ("A",), "A", "").options
     assert {option.key for option in offers if not option.shut} == actions
 
 

@@ -218,7 +218,7 @@ def test_what_is_in_range_in_sight_and_in_the_arc() -> None:
     lines = Lines(state, {"G": ("heavy_machine_gun",)}, things)
     rules = {t.id: lines.fault("G", "heavy_machine_gun", t.id)[1] for t in things}
     assert rules == {"W": "", "back": "MI-TRT-02", "behind": "MI-GAP-06", "far": "MI-SHOT-01"}
-    assert lines.bears_on_any("G", "heavy_machine_gun")
+    assert any(lines.bears("G", "heavy_machine_gun", thing) for thing in lines.things)
 
 
 @pytest.mark.rule("MI-SHOT-01", "MI-SHOT-05")

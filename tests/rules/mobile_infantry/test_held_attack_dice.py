@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.mechanics.chance import exactly
 from battlesim.rulesets.mobile_infantry.aftermath import chains
-from battlesim.rulesets.mobile_infantry.attack import area, cover, flinch
+from battlesim.rulesets.mobile_infantry.attack import area, cover, damage
 from battlesim.rulesets.mobile_infantry.attack.allocation import allocate, layout
 from battlesim.rulesets.mobile_infantry.attack.firepower import weapon_dice
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
@@ -169,10 +169,10 @@ def test_a_slow_weapon_is_marked_once_when_it_fires() -> None:
 )
 def test_who_is_pushed_by_a_flinch(kind: str, firer: str, pushed: list[str]) -> None:
     state = field(rifles("P", 10, 10), rifles("D", place=Off("reserve")), piece(kind, "W", 20, 10))
-    sources = flinch.sources_of(state, state.table.piece("W"), [AttackDie("assault_rifle", firer, "W")])
+    sources = damage.sources_of(state, state.table.piece("W"), [AttackDie("assault_rifle", firer, "W")])
 
     def script(game):  # type: ignore[no-untyped-def]
-        return flinch.flinch(game, MI, {"W": sources}, "MI-SHOT-13")
+        return damage.flinch(game, MI, {"W": sources}, "MI-SHOT-13")
 
     moved = perform(state, script)
     now = [id for id in ("P", "W") if moved.piece(id).place != state.table.piece(id).place]
@@ -224,7 +224,7 @@ def test_one_weapon_that_bears_is_enough_to_fire() -> None:
 def test_one_target_in_range_is_enough_however_many_are_not() -> None:
     far = [warrior(f"W{k}", 60, 5 + 3 * k) for k in range(9)]
     state = field(rifles("P", 10, 10), warrior("near", 25, 10), *far, rifles("Q", place=Off("reserve")))
-    assert (shooting.any_target(state, ("P",)), shooting.any_target(state, ("Q",))) == (True, False)
+    assert (shooting.bearing(state, ("P",)), shooting.bearing(state, ("Q",))) == (("P",), ())
 
 
 @pytest.mark.rule("MI-SHOT-15", "MI-FIRE-03")

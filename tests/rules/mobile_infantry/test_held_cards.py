@@ -10,10 +10,10 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Preview
-from battlesim.rulesets.mobile_infantry.aftermath import areas
+from battlesim.rulesets.mobile_infantry.aftermath import cards
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
-from battlesim.rulesets.mobile_infantry.battle.previews import preview
+from battlesim.rulesets.mobile_infantry.battle.asked import preview
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, Battle
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.rulings.movement import Link
@@ -104,14 +104,14 @@ def test_each_is_drawn_as_pushed_from_the_dice_that_lie_on_it() -> None:
         AttackDie("grenades", "P", "B"),
     ]
     house = AttackDie("grenades", "Q", HOUSE.id)
-    assert areas.pushes(state, [*dice[:2], house], "fire") == (("A", (17.0, 10.0)), ("B", (23.0, 10.0)))
+    assert cards.pushes(state, [*dice[:2], house], "fire") == (("A", (17.0, 10.0)), ("B", (23.0, 10.0)))
 
 
 @pytest.mark.rule("MI-GAP-22", "MI-BMEL-06")
 @pytest.mark.parametrize(("hits", "pushed"), [(1, False), (2, True)])
 def test_who_would_be_lost_by_a_wound_is_not_drawn_as_pushed_in_melee(hits: int, pushed: bool) -> None:
     state = field(warrior("W", 10, 10), rifles("P", 11, 10, hits=hits))
-    assert bool(areas.pushes(state, [AttackDie("warrior_claws", "W", "P")], "melee")) is pushed
+    assert bool(cards.pushes(state, [AttackDie("warrior_claws", "W", "P")], "melee")) is pushed
 
 
 @pytest.mark.rule("MI-GAP-53", "MI-GAP-56")
@@ -119,14 +119,14 @@ def test_who_would_be_lost_by_a_wound_is_not_drawn_as_pushed_in_melee(hits: int,
 def test_a_save_that_fails_costs_one_point(hits: int, falls: bool) -> None:
     tanker = piece("tanker", "T", 19, 22, hits=hits)
     state = field(tanker, rifles("R", 22.4, 22))
-    found = areas.set_off(state, areas.failing(state, ("T",)))
+    found = cards.set_off(state, cards.failing(state, ("T",)))
     assert bool(found) is falls
 
 
 @pytest.mark.rule("MI-TUNL-09", "MI-GAP-53")
 def test_the_fall_of_an_entrance_is_drawn_over_the_entrance_alone_and_as_uncertain() -> None:
     state = field(*hole("E", 30, 24), rifles("R", 32, 24))
-    (area,) = areas.set_off(state, {"E": 9})
+    (area,) = cards.set_off(state, {"E": 9})
     xs = [x for rings in area.region for x, _ in rings[0]]
     assert (area.caught, area.sure) == (("R",), False)
     assert (min(xs), max(xs)) == pytest.approx((28.5, 31.5), abs=0.01)

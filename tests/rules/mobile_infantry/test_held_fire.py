@@ -10,7 +10,7 @@ from battlesim.rulesets.mobile_infantry.air import viking
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
 from battlesim.rulesets.mobile_infantry.attack.allocation import WhichKind, WhoFirst, allocate, layout
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
-from battlesim.rulesets.mobile_infantry.battle.previews import preview
+from battlesim.rulesets.mobile_infantry.battle.asked import preview
 from battlesim.rulesets.mobile_infantry.battle.threats import threats
 from battlesim.rulesets.mobile_infantry.core import facts
 from battlesim.rulesets.mobile_infantry.core.state import MI, Disc, Site
@@ -56,7 +56,6 @@ def test_those_who_bear_on_something_are_told_from_those_who_do_not() -> None:
 @pytest.mark.rule("MI-SHOT-01", "MI-FIRE-03")
 def test_a_weapon_without_react_bears_outside_a_reaction_alone() -> None:
     state = field(piece("missile_team", "M", 10, 10), warrior("W", 50, 10))
-    assert shooting.any_target(state, ("M",))
     assert shooting.bearing(state, ("M",)) == ("M",)
     assert shooting.bearing(state, ("M",), reaction=True) == ()
 

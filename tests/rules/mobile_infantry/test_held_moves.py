@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.mechanics.moving import turned_only
 from battlesim.rulesets.mobile_infantry.arachnids import melee
-from battlesim.rulesets.mobile_infantry.attack import flinch
+from battlesim.rulesets.mobile_infantry.attack import damage
 from battlesim.rulesets.mobile_infantry.battle import arrivals
 from battlesim.rulesets.mobile_infantry.battle.arrivals import BY_MARKER
 from battlesim.rulesets.mobile_infantry.below import tunnels
@@ -114,7 +114,7 @@ def test_moving_takes_ready_from_those_alone_whose_weapon_has_it() -> None:
     ids=["squad", "bug", "mech", "Large bug", "aircraft", "indoors", "on a wall", "entrance", "flying"],
 )
 def test_who_flinches(one: Piece, pushed: bool) -> None:
-    assert flinch.may_flinch(one) is pushed
+    assert damage.may_flinch(one) is pushed
 
 
 @pytest.mark.rule("MI-GAP-22", "MI-GAP-65")
@@ -132,7 +132,7 @@ def test_who_flinches(one: Piece, pushed: bool) -> None:
     ids=["free", "a base", "a marker", "a captive", "flying", "rocks", "a crater"],
 )
 def test_a_flinch_is_two_inches_and_stops_at_what_bars_the_way(behind, x: float) -> None:  # type: ignore[no-untyped-def]
-    (moved,) = flinch.pushes(field(rifles("P", 10, 10), *behind).table, {"P": (8.0, 10.0)})
+    (moved,) = damage.pushes(field(rifles("P", 10, 10), *behind).table, {"P": (8.0, 10.0)})
     assert moved.new == OnTable(pytest.approx(x, abs=0.01), 10, 0)  # type: ignore[arg-type]
 
 

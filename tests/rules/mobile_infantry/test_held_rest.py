@@ -9,11 +9,11 @@ import pytest
 from battlesim.mechanics.odds import Odds, TargetOdds
 from battlesim.rulesets.mobile_infantry.aftermath import cards
 from battlesim.rulesets.mobile_infantry.attack import area, firepower, pool, strike
-from battlesim.rulesets.mobile_infantry.attack.flinch import may_flinch
+from battlesim.rulesets.mobile_infantry.attack.damage import may_flinch
 from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
+from battlesim.rulesets.mobile_infantry.core.facts import on_ground, rank, ratings
 from battlesim.rulesets.mobile_infantry.core.profiles import weapons
 from battlesim.rulesets.mobile_infantry.core.state import MI, Rectangle
-from battlesim.rulesets.mobile_infantry.core.targets import on_ground, rank, ratings
 from battlesim.rulesets.mobile_infantry.losses.losses import hurt
 from battlesim.table.pieces import Aboard, Inside, Off, Place
 from tests.rules.mobile_infantry.arachnids import hole

@@ -9,7 +9,7 @@ from battlesim.rulesets.mobile_infantry.arachnids import melee
 from battlesim.rulesets.mobile_infantry.attack import cover, damage, strike
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
-from battlesim.rulesets.mobile_infantry.core.targets import (
+from battlesim.rulesets.mobile_infantry.core.facts import (
     Ratings,
     on_ground,
     rank,

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from battlesim.engine.ruleset import Step
-from battlesim.rulesets.mobile_infantry.battle import set_up, turn
+from battlesim.rulesets.mobile_infantry import RULESET
+from battlesim.rulesets.mobile_infantry.battle import set_up
 from battlesim.rulesets.mobile_infantry.battle.tables import tables
 from battlesim.rulesets.mobile_infantry.core.state import MI, Battle, Schedule, Scoring, Site, Unit
 from battlesim.rulesets.mobile_infantry.troopers import support
@@ -65,7 +66,7 @@ def placed(*things: Any, at: tuple[float, float]) -> Done:
     state = field(piece("plasma_bug", "X", place=RESERVE), *things, turn=0, phase="set_up")
     spot = Spot("X", *at)
     return perform(
-        state, lambda game: turn.script(game, Step("place_first_plasma", ("X",))), {"deploy": [(spot,)]}
+        state, lambda game: RULESET.script(game, Step("place_first_plasma", ("X",))), {"deploy": [(spot,)]}
     )
 
 
@@ -117,7 +118,7 @@ def test_what_the_first_plasma_bug_may_stand_on(kind: str, able: bool) -> None:
 @pytest.mark.rule("MI-GAP-09")
 def test_each_who_is_not_yet_on_alert_is_marked_once() -> None:
     state = field(rifles("R", 10, 10), rifles("S", 12, 10, marks=["alert"]), warrior("W", 40, 10), turn=0)
-    done = perform(state, lambda game: turn.script(game, Step("stand_to")))
+    done = perform(state, lambda game: RULESET.script(game, Step("stand_to")))
     (event,) = done.of(MarksChanged)
     assert event.parts == (MarkChange("R", "alert", 0, 1), MarkChange("W", "alert", 0, 1))
 

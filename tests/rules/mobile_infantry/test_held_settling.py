@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from battlesim.rulesets.mobile_infantry.arachnids import melee
-from battlesim.rulesets.mobile_infantry.attack import cover, firepower, flinch, strike
+from battlesim.rulesets.mobile_infantry.attack import cover, damage, firepower, strike
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
 from battlesim.rulesets.mobile_infantry.battle import forces
+from battlesim.rulesets.mobile_infantry.core.facts import Ratings, enemies, hits_of, is_structure
 from battlesim.rulesets.mobile_infantry.core.marks import changed_place, slow
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI
-from battlesim.rulesets.mobile_infantry.core.targets import Ratings, enemies, hits_of, is_structure
 from battlesim.rulesets.mobile_infantry.losses import losses
 from battlesim.table.events import HitsChanged, MarkChange, MarksChanged, Modifier, Rolled
 from battlesim.table.pieces import Inside, Off
@@ -129,7 +129,7 @@ def test_entrances_are_targets_of_the_mi_alone() -> None:
     ],
 )
 def test_the_point_that_a_source_pushes_from(source: Any, target: Any, point: Any) -> None:
-    assert flinch.point_of(field(HOUSE, source, target), source, target) == point
+    assert damage.point_of(field(HOUSE, source, target), source, target) == point
 
 
 @pytest.mark.rule("MI-GAP-65", "MI-GAP-22")
@@ -144,7 +144,7 @@ def test_the_point_that_a_source_pushes_from(source: Any, target: Any, point: An
     ],
 )
 def test_whose_base_stops_a_push(pushed: Any, other: Any, end: float) -> None:
-    (part,) = flinch.pushes(field(pushed, other).table, {"X": (15.0, 10.0)})
+    (part,) = damage.pushes(field(pushed, other).table, {"X": (15.0, 10.0)})
     assert part.path[-1] == (end, 10.0)
 
 
@@ -176,7 +176,7 @@ def test_what_has_no_save_fails_it_for_certain() -> None:
 @pytest.mark.rule("MI-GAP-22", "MI-GAP-48")
 def test_a_captive_that_lies_on_the_table_is_not_pushed() -> None:
     captive = piece("command_team", "C", 20, 20, hits=0, marks=["captive"])
-    assert [flinch.may_flinch(one) for one in (captive, rifles("R", 20, 20))] == [False, True]
+    assert [damage.may_flinch(one) for one in (captive, rifles("R", 20, 20))] == [False, True]
 
 
 @pytest.mark.rule("MI-GAP-42", "MI-GAP-56")

@@ -232,7 +232,7 @@ def test_two_weapons_of_a_fire_director_are_of_different_mounts(kind: str, open_
     keys = sorted({key for load in open_to for key in load.split("+")}, key=open_to.index)
     lines = Lines(state, {"P": keys}, [state.table.piece("W")])
     found = loads.open_loads(state, lines, "P", keys, "W")
-    assert [loads.key_of(load) for load in found] == open_to
+    assert ["+".join(load) for load in found] == open_to
 
 
 @pytest.mark.rule("MI-GAP-03", "MI-GAP-04", "MI-SHOT-07", "MI-SHOT-10")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.rulesets.mobile_infantry.below import markers
-from battlesim.rulesets.mobile_infantry.core.facts import entrances
-from battlesim.rulesets.mobile_infantry.core.targets import enemies
+from battlesim.rulesets.mobile_infantry.core.facts import enemies, entrances
 from battlesim.rulings.placing import Spot
 from tests.rules.mobile_infantry.acts import do, refusal
 from tests.rules.mobile_infantry.arachnids import below, hole, marker, play_on

@@ -11,9 +11,8 @@ from battlesim.rulesets.mobile_infantry.advice.bugs import BUG_ADVICE
 from battlesim.rulesets.mobile_infantry.battle import arrivals, forces
 from battlesim.rulesets.mobile_infantry.battle.arrivals import starting_lines
 from battlesim.rulesets.mobile_infantry.battle.view import view
-from battlesim.rulesets.mobile_infantry.core.profiles import weapons
+from battlesim.rulesets.mobile_infantry.core.profiles import surface, weapons
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Schedule, Site
-from battlesim.rulesets.mobile_infantry.core.surface import surface
 from battlesim.rulesets.mobile_infantry.ground import movement
 from battlesim.rulesets.mobile_infantry.ground.sightlines import Lines
 from battlesim.rulesets.mobile_infantry.reacting import reactions
@@ -213,7 +212,7 @@ def test_who_cannot_end_two_inches_further_away_does_not_beat_feet(room: float, 
         block("rocks", "E", 14.5 + room, 9.45, 40, 10.55),
     )
     state = field(warrior("W", 10, 10), rifles("R", 14, 10), *rocks)
-    assert reactions.can_run(state, "R", ["W"]) is able
+    assert bool(reactions.rooted(state, state.table.piece("R"), ["W"])) is not able
 
 
 @pytest.mark.rule("MI-FEET-02", "MI-GAP-20")
@@ -225,7 +224,7 @@ def test_who_can_only_step_aside_does_not_beat_feet() -> None:
         block("rocks", "S", 0, 0, 14.55, 9.45),
     )
     state = field(warrior("W", 10, 10), rifles("R", 14, 10), *rocks)
-    assert not reactions.can_run(state, "R", ["W"])
+    assert reactions.rooted(state, state.table.piece("R"), ["W"])
 
 
 @pytest.mark.rule("MI-FEET-02", "MI-GAP-20")
@@ -237,7 +236,7 @@ def test_who_has_to_turn_a_corner_may_beat_feet() -> None:
         block("rocks", "S", 0, 0, 14.55, 9.45),
     )
     state = field(warrior("W", 12, 10), rifles("R", 14, 10), *rocks)
-    assert reactions.can_run(state, "R", ["W"])
+    assert not reactions.rooted(state, state.table.piece("R"), ["W"])
 
 
 @pytest.mark.rule("MI-SHOT-01")
@@ -257,7 +256,7 @@ def test_a_few_who_can_fire_are_named_and_more_are_counted() -> None:
 @pytest.mark.rule("MI-SHOT-01")
 def test_who_is_in_a_house_may_name_a_target() -> None:
     state = field(HOUSE, rifles("R", place=Inside("B")), warrior("W", 28, 22))
-    assert shooting.any_target(state, ["R"])
+    assert shooting.bearing(state, ["R"])
 
 
 @pytest.mark.rule("MI-SHOT-01")
@@ -299,7 +298,7 @@ def test_an_entrance_may_be_collapsed_while_none_has_been(collapsed: int, told: 
 @pytest.mark.rule("MI-SHOT-01")
 def test_who_has_no_react_may_name_a_target_in_his_own_turn() -> None:
     state = field(piece("missile_team", "M", 10, 10), warrior("W", 30, 10))
-    assert shooting.any_target(state, ["M"])
+    assert shooting.bearing(state, ["M"])
 
 
 @pytest.mark.rule("MI-SHOT-01")

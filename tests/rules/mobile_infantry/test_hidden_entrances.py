@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 from battlesim.engine.ruleset import Step
+from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
-from battlesim.rulesets.mobile_infantry.battle import turn
 from battlesim.rulesets.mobile_infantry.battle.view import view
 from battlesim.rulesets.mobile_infantry.below import tunnels
-from battlesim.rulesets.mobile_infantry.core.facts import entrances
+from battlesim.rulesets.mobile_infantry.core.facts import enemies, entrances
 from battlesim.rulesets.mobile_infantry.core.state import Battle, HiddenEntrance
-from battlesim.rulesets.mobile_infantry.core.targets import enemies
 from battlesim.rulings.placing import Spot
 from battlesim.scenarios.library import load_scenario
 from tests.rules.mobile_infantry.acts import do, refusal
@@ -103,7 +102,7 @@ def test_what_the_bugs_have_at_the_start() -> None:
     mi = rifles("R", 20, 24)
     placed = perform(
         state.with_table(state.table.with_pieces(mi)),
-        lambda game: turn.script(game, Step("place_first_plasma", ("plasma-bug-1",))),
+        lambda game: RULESET.script(game, Step("place_first_plasma", ("plasma-bug-1",))),
         until="deploy",
     )
     assert refusal(placed, "deploy", (Spot("plasma-bug-1", 68, 40),)) == ""

@@ -33,7 +33,7 @@ def begin(scenario: str = "outpost_evac", **options: str) -> Battle:
 def step(state: Battle, answers: dict[str, Any] | None = None, dice: tuple[int, ...] = ()) -> Battle:
     """The next step of the rules carried out."""
     following = turn.next_step(state)
-    return perform(state, lambda game: turn.script(game, following), answers, dice).state  # type: ignore[arg-type]
+    return perform(state, lambda game: RULESET.script(game, following), answers, dice).state  # type: ignore[arg-type]
 
 
 def set_up(state: Battle) -> Battle:
@@ -197,7 +197,9 @@ def test_a_marker_is_in_nobodys_way_at_set_up() -> None:
 @pytest.mark.rule("MI-GAP-09", "MI-GAP-30")
 def test_survivors_do_not_start_on_alert() -> None:
     people = [piece("survivors", "S", 10, 10), rifles("R", 12, 10)]
-    done = perform(field(*people, phase="set_up", turn=0), lambda game: turn.script(game, Step("stand_to")))
+    done = perform(
+        field(*people, phase="set_up", turn=0), lambda game: RULESET.script(game, Step("stand_to"))
+    )
     assert (done.piece("S").has("alert"), done.piece("R").has("alert")) == (False, True)
 
 
@@ -232,7 +234,7 @@ def lance_waits() -> Battle:
 def test_the_place_at_deployment_says_the_facing_and_nobody_asks_again() -> None:
     state = lance_waits()
     spots = tuple(Spot(m, 12.0, y, 90.0) for m, y in zip(LANCE, (20.0, 24.0, 28.0), strict=True))
-    done = perform(state, lambda g: turn.script(g, Step("deploy", ("lance",))), {"deploy": [spots]})
+    done = perform(state, lambda g: RULESET.script(g, Step("deploy", ("lance",))), {"deploy": [spots]})
     assert [decision.what for decision in done.asked] == ["deploy"]
     assert {done.piece(name).spot.facing for name in LANCE} == {90.0}  # type: ignore[union-attr]
 
@@ -240,7 +242,7 @@ def test_the_place_at_deployment_says_the_facing_and_nobody_asks_again() -> None
 @pytest.mark.rule("MI-GAP-08")
 def test_automated_players_deploy_what_has_a_facing_toward_the_enemy() -> None:
     state = lance_waits().with_table(lance_waits().table.with_pieces(piece("warrior", "W", 2, 24)))
-    asked = perform(state, lambda g: turn.script(g, Step("deploy", ("lance",))), until="deploy")
+    asked = perform(state, lambda g: RULESET.script(g, Step("deploy", ("lance",))), until="deploy")
     (advice, *_) = DOCTRINE.advise(asked.state, asked.question("deploy"), Rng(1))
     assert all(90.0 < spot.facing < 270.0 for spot in advice.answer)
 

@@ -9,7 +9,7 @@ from battlesim.rulesets.mobile_infantry.arachnids import melee
 from battlesim.rulesets.mobile_infantry.attack import damage, strike
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
-from battlesim.rulesets.mobile_infantry.core.targets import ratings
+from battlesim.rulesets.mobile_infantry.core.facts import ratings
 from battlesim.table.events import Modifier, Rolled, Said
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.shots import hit, pool_of, shoot

@@ -8,6 +8,7 @@ import pytest
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.mechanics.turns import PhaseBegan
+from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.attack import damage
 from battlesim.rulesets.mobile_infantry.battle import turn
 from battlesim.rulesets.mobile_infantry.battle.turn import facts
@@ -186,7 +187,7 @@ def test_both_sides_have_their_last_turn_whoever_goes_first(first: str, second: 
 def play_out(game: Play[Game]) -> Script[None]:
     """All steps to the end of the battle."""
     while isinstance(step := turn.next_step(game.state), Step):
-        yield from turn.script(game, step)
+        yield from RULESET.script(game, step)
 
 
 @pytest.mark.rule("MI-GAP-32")

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from battlesim.geometry.measure import path_length
-from battlesim.mechanics.passage import point_at
+from battlesim.geometry.paths import point_at
 from battlesim.rulesets.troice_station.attack.shooting import can_see
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.ground.sight import aimed

@@ -47,19 +47,18 @@ class Who(NamedTuple):
 class Mixing(msgspec.Struct, frozen=True):
     """What models of one unit may do side by side in an Action.
 
-    `beside`: support acts beside a Move, Shooting or Ready. `alike`: only support acts of one kind together.
+    Support acts go beside a Move, Shooting or Ready; where all are `alike` only those of one kind together.
     `then`: the other main act that is open to those whom the first one left idle.
     """
 
-    beside: bool
     alike: bool = False
     then: Mapping[str, str] = {}
 
 
 MIXING: Mapping[str, Mixing] = {
-    "mixed_support": Mixing(beside=True),
-    "all_same": Mixing(beside=False, alike=True),
-    "free": Mixing(beside=True, then={"move": "shoot", "shoot": "move", "ready": "shoot"}),
+    "mixed_support": Mixing(),
+    "all_same": Mixing(alike=True),
+    "free": Mixing(then={"move": "shoot", "shoot": "move", "ready": "shoot"}),
 }
 
 
@@ -121,7 +120,7 @@ def _no_target(state: Battle) -> str:
     firers = tuple(p.id for p in units.in_coherency(state) if of(p).weapons)
     if not firers:
         return "nobody who is armed is in coherency"
-    return "" if shooting.any_target(state, firers) else "nobody has a target in range, sight and arc"
+    return "" if shooting.bearing(state, firers) else "nobody has a target in range, sight and arc"
 
 
 def _no_act(state: Battle) -> Words:
@@ -152,7 +151,7 @@ def _carry_out(play: Play[Game], act: str, each: Chance | None) -> Script[tuple[
     fit = [p.id for p in units.in_coherency(play.state)]
     strays = [p.id for p in units.able_members(play.state) if p.id not in fit]
     busy: dict[str, str] = {}
-    if act == "support" or rules.beside:
+    if act == "support" or not rules.alike:
         alone = act == "support"
         busy = yield from support.ask(
             play, lambda: _those(play, fit), alike=rules.alike, at_least_one=alone, each=each
@@ -185,19 +184,13 @@ def _move(play: Play[Game], who: Who) -> Script[tuple[str, ...]]:
     now = under_way(play.state)
     led = not units.leader_lost(play.state)
     able = [p.id for p in _those(play, [*who.idle, *who.strays])]
-    linked = [p for p in able if not units.on_comms(play.state, p)]
+    linked = [p for p in able if p == now.leader or not units.on_comms(play.state, p)]
     linked.sort(key=lambda p: p != now.leader)
     loose = [p for p in able if p not in linked]
-    if now.leader in loose:
-        loose.remove(now.leader)
-        linked.insert(0, now.leader)
-    ask, moved = partial(movement.ask_move, play, about=now.unit, each=who.each), tuple[str, ...]()
-    if linked:
-        link = Link(now.leader, now.measured) if led else None
-        moved = yield from ask(linked, link, rule=MOVE, prompt=f"Move {now.name}, the Officer first")
-    if loose:
-        moved += yield from ask(loose, None, rule="MI-MTRT-03", prompt="Move those on Comms")
-    return moved
+    ask = partial(movement.ask_move, play, about=now.unit, each=who.each)
+    link = Link(now.leader, now.measured) if led else None
+    moved = yield from ask(linked, link, rule=MOVE, prompt=f"Move {now.name}, the Officer first")
+    return moved + (yield from ask(loose, None, rule="MI-MTRT-03", prompt="Move those on Comms"))
 
 
 def _shoot(play: Play[Game], who: Who) -> Script[tuple[str, ...]]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-import msgspec
+from msgspec.structs import replace
 
+from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, by_name, shut_last, unless
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics import moving
@@ -16,18 +17,8 @@ from battlesim.mechanics.pieces import gap, set_mark, standing
 from battlesim.rulings.movement import Leg, check_leg, who_hold
 from battlesim.table.pieces import Piece
 
-from ..arachnids import bug_fire, melee
-from ..arachnids.bug_movement import (
-    ACTED,
-    FLIGHT,
-    MOVE,
-    SWARM,
-    can_fly,
-    carry_out,
-    motions,
-    order,
-    swarm_link,
-)
+from ..arachnids import bug_fire, bug_movement, melee
+from ..arachnids.bug_movement import MOVE, can_fly, carry_out, swarm_link
 from ..attack.pool import weapons_of
 from ..attack.ways import WAYS
 from ..core.facts import of
@@ -48,19 +39,13 @@ def action(play: Play[Game]) -> Script[None]:
     now = under_way(play.state)
     members = standing(play.state, now.members)
     name = called(play.state, now.leader, members)
-    chosen = yield from play.one(
-        "action",
-        BUGS,
-        f"{name}: which Action ({now.actions_left} left)?",
-        choices(play.state, members),
-        rule=TWO_ACTIONS,
-        about=now.leader if now.leader in members else members[0],
-        least=DONE,
-    )
-    if chosen.key == DONE:
+    prompt = f"{name}: which Action ({now.actions_left} left)?"
+    about = now.leader if now.leader in members else members[0]
+    chosen = yield from play.ask(question(play.state, members, about, prompt))
+    if chosen == DONE:
         end(play)
     else:
-        yield from ACTIONS[chosen.key](play, members)
+        yield from ACTIONS[chosen](play, members)
 
 
 def end(play: Play[Game]) -> None:
@@ -77,9 +62,12 @@ def called(state: Battle, leader: str, members: Sequence[str]) -> str:
     return f"{many} under {state.table.piece(leader).name}" if leader in members else many
 
 
-def choices(state: Battle, members: Sequence[str]) -> tuple[Option, ...]:
-    """The Actions on offer to a unit, then those that are not with the reason."""
-    return shut_last((*_offers(state, tuple(members)), Option(DONE, "Nothing more")))
+def question(state: Battle, members: Sequence[str], about: str, prompt: str) -> ChooseOne:
+    """Which Action a unit does: those on offer to it, then those that are not with the reason."""
+    options = shut_last((*_offers(state, tuple(members)), Option(DONE, "Nothing more")))
+    return ChooseOne(
+        side=BUGS, what="action", prompt=prompt, rule=TWO_ACTIONS, about=about, options=options, least=DONE
+    )
 
 
 def _offers(state: Battle, members: tuple[str, ...]) -> Iterator[Option]:
@@ -87,14 +75,14 @@ def _offers(state: Battle, members: tuple[str, ...]) -> Iterator[Option]:
     yield Option("move", "Move", members, rule=MOVE)
     if any(of(p).fly for p in pieces):
         flown = "" if any(can_fly(state, p) for p in pieces) else "they have flown in this turn"
-        yield unless(flown, Option("fly", "Fly", members, rule=FLIGHT))
+        yield unless(flown, Option("fly", "Fly", members, rule=bug_movement.FLIGHT))
     reach = tuple(melee.targets(state, members, free=False, reaction=False))
     nobody = "" if reach else "nothing to strike is within 1 in"
     yield unless(nobody, Option("melee", "Melee", reach, rule="MI-BMEL-01"))
     if any(has_ready(p.kind) and not p.has(READY) for p in pieces):
         yield Option("ready", "Ready", members, rule=TAKE_READY)
     if any(weapons_of(p) for p in pieces):
-        shots = bug_fire.can_shoot(state, members[0])
+        shots = bug_fire.modes(state, members[0])
         why, rule = ("", bug_fire.SHOOT) if shots else _no_shot(pieces[0])
         yield unless(why, Option("shoot", "Shooting", members, f"{len(shots)} targets", rule))
 
@@ -110,7 +98,7 @@ def _no_shot(piece: Piece) -> tuple[str, str]:
 def spend(play: Play[Game], name: str, members: Sequence[str], rule: str) -> None:
     """An Action is used up, and with it the Ready state of those who took part."""
     play.emit(ActionSpent(rule=rule, action=name))
-    acted(play, members, ACTED)
+    acted(play, members, bug_movement.ACTED)
 
 
 def _lead(play: Play[Game], members: Sequence[str]) -> Script[str]:
@@ -120,7 +108,7 @@ def _lead(play: Play[Game], members: Sequence[str]) -> Script[str]:
         return now.leader if now.leader in members else members[0]
     play, options = play.under(FIXED), by_name(play.state.table.piece(m) for m in members)
     leader = (yield from play.one("officer", BUGS, "Who leads the Swarm now?", options)).key
-    play.emit(ActivationChanged(old=now, new=msgspec.structs.replace(now, leader=leader)))
+    play.emit(ActivationChanged(old=now, new=replace(now, leader=leader)))
     return leader
 
 
@@ -128,7 +116,8 @@ def _go(play: Play[Game], members: Sequence[str], *, flying: bool) -> Script[Non
     """The leader moves first (MI-BMOV-01), then the others; who stays has ended there too."""
     leader = yield from _lead(play, members)
     group = (leader, *(m for m in members if m != leader))
-    given = yield from order(play, group, swarm_link(leader), rule=SWARM, flying=flying)
+    link, rule = swarm_link(leader), bug_movement.SWARM
+    given = yield from bug_movement.order(play, group, link, rule=rule, flying=flying)
     spend(play, "move", group, MOVE)
     yield from travel(play, given, group)
 
@@ -163,7 +152,7 @@ def _follow(play: Play[Game], given: Order, group: Sequence[str], member: str) -
     """Whoever was left behind goes as near to the leader as he can, by the shortest way."""
     if member not in stragglers(play.state, given, group):
         return
-    (able,) = motions(play.state, (member,), any(motion.flying for motion in given.motions))
+    (able,) = bug_movement.motions(play.state, (member,), any(motion.flying for motion in given.motions))
     leg = moving.closer(play.state.table, able, group[0])
     if leg is not None:
         carry_out(play, Order((able,), (leg,)), (leg,), FIXED)
@@ -203,7 +192,7 @@ def _open(state: Battle, given: Order, leg: Leg, how: str) -> bool:
         piece = state.table.piece(leg.piece)
         if piece.spot is None:
             return False
-        able = msgspec.structs.replace(able, starts=((piece.xy,),))
+        able = replace(able, starts=((piece.xy,),))
     return check_leg(state.table, able, leg) is None
 
 

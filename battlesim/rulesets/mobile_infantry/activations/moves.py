@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
-import msgspec
+from msgspec.structs import replace
 
 from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup
 from battlesim.engine.ruleset import Preview, PreviewRow
@@ -25,8 +25,8 @@ from ..air import viking
 from ..arachnids import screech
 from ..arachnids.bug_movement import MOVE, SWARM
 from ..arachnids.melee import whole_melee
-from ..attack.loads import FIRE_AT_WILL
-from ..core.facts import OTHER, has, models, present
+from ..attack.loads import ALARM, FIRE_AT_WILL
+from ..core.facts import OTHER, alarmed, has, models, present
 from ..core.marks import CAPTIVE, FLYING
 from ..core.state import BUGS, Battle
 from ..ground import captives
@@ -55,7 +55,7 @@ def move(view: Battle, decision: MoveGroup | ChoosePoint, answer: Sequence[Leg])
     if melee is None:
         return Preview("Move", people(view, [leg.piece for leg in answer]), tuple(rows))
     title = f"Move, then {melee.title}"
-    return msgspec.structs.replace(melee, title=title, rows=(*rows, *melee.rows), sights=())
+    return replace(melee, title=title, rows=(*rows, *melee.rows), sights=())
 
 
 def _ways(
@@ -133,7 +133,7 @@ def _may_react(then: Battle, side: SideKey, movers: Sequence[str]) -> list[Previ
     here = present(then, movers)
     if not here:
         return []
-    able = reactions.alarmed(then, here) if side == BUGS else screech.able(then, here)
+    able = alarmed(then, OTHER[side], here, ALARM)
     rule = FIRE_AT_WILL if side == BUGS else screech.SCREECH
     if not able:
         return [PreviewRow("May react", "nobody at the end", rule)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-import msgspec
+from msgspec.structs import replace
 
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import PlacePieces
@@ -13,13 +13,7 @@ from battlesim.engine.option import Option, by_name, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow, Step
 from battlesim.geometry.shapes import circle
-from battlesim.mechanics.activation import (
-    ActionSpent,
-    Activation,
-    ActivationBegan,
-    ActivationEnded,
-    under_way,
-)
+from battlesim.mechanics.activation import Activation, ActivationBegan, ActivationEnded, under_way
 from battlesim.mechanics.cards import losses_bars
 from battlesim.mechanics.chance import how_many
 from battlesim.mechanics.pieces import nearest, set_mark, standing, within
@@ -29,19 +23,18 @@ from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Below, Piece
 from battlesim.table.words import inches, say
 
-from ..aftermath import areas, chains
+from ..aftermath import cards, chains
 from ..aftermath.cards import people
 from ..aftermath.chains import blows_up
 from ..arachnids.bug_movement import CHAIN, SWARM_RANGE, kin
 from ..attack.strike import save_fails
 from ..attack.ways import EXPLOSION
 from ..below import markers, tunnels
-from ..core.facts import entrances, has, models
+from ..core.facts import entrances, has, models, ratings
 from ..core.facts import markers as all_markers
 from ..core.marks import SURFACED
 from ..core.profiles import profile
 from ..core.state import BUGS, OF_ITS_OWN, Battle, Game
-from ..core.targets import ratings
 from ..reacting import reactions
 from . import bug_actions
 from .bug_actions import DONE
@@ -97,15 +90,9 @@ def roll_call(state: Battle) -> ChooseOne:
     done = [p for p in (*models(state, BUGS), *all_markers(state)) if p.id in state.game.acted]
     acted = (closed(p.id, p.name, "already acted in this turn", ONCE) for p in done)
     options = (*leaders, *below, *collapses(state), Option(DONE, "End the activations"), *acted)
-    begins = "" if leaders or (below and not early) else DONE
+    words, begins = "Which unit is activated?", "" if leaders or (below and not early) else DONE
     return ChooseOne(
-        side=BUGS,
-        what="activate",
-        prompt="Which unit is activated?",
-        rule=LEAD,
-        options=options,
-        least=DONE,
-        begins=begins,
+        side=BUGS, what="activate", prompt=words, rule=LEAD, options=options, least=DONE, begins=begins
     )
 
 
@@ -219,7 +206,7 @@ def _dig(play: Play[Game]) -> Script[None]:
     if not chosen.act:
         bug_actions.end(play)
         return
-    play.emit(ActionSpent(rule=tunnels.DIG, action=chosen.act))
+    bug_actions.spend(play, chosen.act, (marker,), tunnels.DIG)
     if chosen.act == "exit":
         out = yield from markers.come_out(play, marker, *chosen.to)
         yield from bug_actions.after_move(play, out, "exit")
@@ -227,8 +214,10 @@ def _dig(play: Play[Game]) -> Script[None]:
     elif chosen.act == "place":
         hole = yield from tunnels.place_entrance(play, marker)
         yield from reactions.window(play, (hole,), "place")
+    elif chosen.act == "any":
+        yield from markers.anywhere(play, marker)
     else:
-        yield from markers.MOVES[chosen.act](play, marker)
+        yield from markers.straight(play, marker, chosen.act)
 
 
 def close(play: Play[Game]) -> None:
@@ -272,7 +261,7 @@ def place_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None
     found = _saves(view, "New entrance", marker.name, tunnels.shaken(view, stood), tunnels.SHAKEN, after)
     region = ((circle(*hole.xy, hole.radius, 90),),)
     laid = EffectArea(region, say("Tunnel Entrance, {}", inches(2 * hole.radius)), tunnels.SITE, stood)
-    return msgspec.structs.replace(found, areas=(laid, *found.areas))
+    return replace(found, areas=(laid, *found.areas))
 
 
 def _saves(
@@ -300,7 +289,7 @@ def _saves(
         "at least one is lost",
         losses_bars(spread),
         note,
-        areas=areas.set_off(view, areas.failing(view, saving)),
+        areas=cards.set_off(view, cards.failing(view, saving)),
     )
 
 

@@ -14,6 +14,7 @@ from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.moves import ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Advice
+from battlesim.geometry.paths import rounded
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import gap, standing, within
 from battlesim.table.pieces import Aboard, Piece
@@ -22,11 +23,10 @@ from battlesim.table.words import inches, say
 from ..activations.swarm import COLLAPSE
 from ..arachnids import bug_fire
 from ..below.markers import known_entrances
-from ..core.facts import entrances, has, is_model, move_rating, of
+from ..core.facts import entrances, has, is_model, move_rating, of, spots
 from ..core.marks import FLYING, OFFICER, READY
 from ..core.profiles import profiles
 from ..core.state import BUGS, MI, Battle
-from .spots import spots
 
 CONTACT = 1.0
 STAY_FOR_MELEE = 0.8
@@ -102,11 +102,8 @@ SPECIES = {"tanker": _tanker_acts, "plasma_bug": _plasma_acts}
 def _shots(view: Battle, bug: Piece | None) -> dict[str, int]:
     """For each target of an area shot: how many MI models about it would be caught."""
     prey, pieces = [p.id for p, _ in spots(view, MI)], view.table.pieces
-    options = bug_fire.can_shoot(view, bug.id) if bug is not None else []
-    return {
-        option.key: sum(option.key in pieces and within(gap(view, option.key, p), 2.5) for p in prey)
-        for option in options
-    }
+    targets = bug_fire.modes(view, bug.id) if bug is not None else ()
+    return {t: sum(t in pieces and within(gap(view, t, p), 2.5) for p in prey) for t in targets}
 
 
 def _target(view: Battle, decision: ChooseOne) -> list[Advice]:
@@ -167,12 +164,10 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
 def _marker_move(view: Battle, decision: ChoosePoint) -> list[Advice]:
     """As far as it goes along a line; else as near as possible to the enemy."""
     if decision.lines:
-        end = decision.lines[0][1]
-        return [Advice((round(end[0], 3), round(end[1], 3)), 1.0, "as far as the group can dig")]
+        return [Advice(rounded(decision.lines[0][1]), 1.0, "as far as the group can dig")]
     goal = spots(view, MI)
-    ring = decision.zone[0]
-    best = min(ring, key=lambda point: nearest(point, goal).away)
-    return [Advice((round(best[0], 3), round(best[1], 3)), 1.0, "dig toward the enemy")]
+    best = min(decision.zone[0], key=lambda point: nearest(point, goal).away)
+    return [Advice(rounded(best), 1.0, "dig toward the enemy")]
 
 
 def _best_entrance(view: Battle) -> str:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 
-from battlesim.behaviour.advice import Advisor, in_order, rank, toward, where
+from battlesim.behaviour.advice import in_order, rank, toward, where
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChoosePoint, MoveGroup
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.measure import point_to_segment
+from battlesim.geometry.paths import rounded
 from battlesim.geometry.shapes import Point
 from battlesim.table.pieces import Piece
 
-from ..core.facts import has
+from ..core.facts import has, spots
 from ..core.marks import FLYING
 from ..core.state import BUGS, MI, Battle
-from .spots import spots
 
 ENOUGH_ABOARD = 30
 """Hit points aboard from which a dropship does not wait for more."""
@@ -64,27 +63,28 @@ def fly(view: Battle, decision: MoveGroup) -> list[Advice]:
     return toward(view, decision, goal, "straight there")
 
 
-def _edge(view: Battle, decision: ChoosePoint) -> list[Advice]:
+def edge(view: Battle, decision: ChoosePoint) -> list[Advice]:
     """In over the edge nearest to the landing zone."""
     zone = view.game.site.landing
     if zone is None:
         return []
-    target = _exit(view, (zone.x, zone.y))
-    point = (round(target[0], 3), round(target[1], 3))
+    point = rounded(_exit(view, (zone.x, zone.y)))
     return [Advice(point, 1.0, "the shortest way to the landing zone")]
 
 
-def _land(view: Battle, decision: ChooseOne) -> list[Advice]:
+def land(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Down with an empty hold, away with people aboard."""
     ship = decision.about
     wish = "leave" if _aboard(view, ship) else "land"
     return rank(decision, lambda option: float(option.key == wish), lambda option: f"time to {wish}")
 
 
-def _strike(view: Battle, decision: ChooseOne) -> list[Advice]:
+def strike(view: Battle, decision: ChooseOne) -> list[Advice]:
+    """Napalm while there is any."""
     return in_order(decision, (("napalm", "burn them"), ("heat_missile", "burn them")))
 
 
-def _line(view: Battle, decision: ChoosePoint) -> list[Advice]:
+def line(view: Battle, decision: ChoosePoint) -> list[Advice]:
     """Entry and exit of a line along or across through a bug, over most of them and few friends."""
     ground, bugs = view.table.ground, [at for p, at in spots(view, BUGS) if has(p, "bug")]
     friends = [at for _, at in spots(view, MI)]
@@ -98,11 +98,3 @@ def _line(view: Battle, decision: ChoosePoint) -> list[Advice]:
         if decision.begin is None or math.dist(decision.begin, entry) < 0.01:
             found.append(Advice(point, under - 2.0 * own, f"{under} bugs under the line"))
     return sorted(found, key=lambda advice: -advice.score)[:16]
-
-
-SHIP_ADVICE: Mapping[str, Advisor] = {
-    "edge": _edge,
-    "land": _land,
-    "line": _line,
-    "strike": _strike,
-}

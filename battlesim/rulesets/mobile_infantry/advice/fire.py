@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import cache, partial
 from typing import NamedTuple
 
 from battlesim.behaviour.advice import middle, rank
@@ -20,14 +21,12 @@ from ..attack.loads import HOLD, Load, open_loads
 from ..attack.pool import AttackDie
 from ..attack.strike import KILL_POINTS, strike
 from ..attack.ways import WAYS
-from ..core.facts import entrances, has, models, move_rating, of
+from ..core.facts import entrances, has, hits_of, is_structure, models, move_rating, of, spots, thing
 from ..core.profiles import weapons
-from ..core.state import BUGS, MI, Battle, side_of
-from ..core.targets import hits_of, is_structure, thing
+from ..core.state import BUGS, MI, Battle
 from ..ground.captives import held_by
 from ..ground.sightlines import Lines
-from ..troopers.shooting import targets_for
-from .spots import spots
+from ..troopers.shooting import in_reaction, targets_for
 
 LOOKED_FOR, LOOKED_AT = 24, 12
 """So many of the nearest enemies are looked for, and so many of those in sight are weighed."""
@@ -71,7 +70,7 @@ class Scales:
 
     def __init__(self, view: Battle) -> None:
         self.view = view
-        self._stakes: dict[str, float] = {}
+        self.stake = cache(partial(stake, view))
         self._harms: dict[tuple[str, str, int], float] = {}
 
     def load(self, firer: str, load: Load, target: str) -> float:
@@ -81,12 +80,6 @@ class Scales:
             for key in load
             for die in weapon_dice(self.view, firer, key, [target] * weapons()[key].blasts)
         )
-
-    def stake(self, name: str) -> float:
-        """What a point of damage to a thing is worth."""
-        if name not in self._stakes:
-            self._stakes[name] = stake(self.view, name)
-        return self._stakes[name]
 
     def _die(self, die: AttackDie, target: str) -> float:
         least = min(KILL_POINTS, hits_of(self.view, target))
@@ -110,8 +103,7 @@ def shots(view: Battle, options: Sequence[Option]) -> list[Shot]:
     """What the nearest of some targets are worth, those first that are worth most; structures are not."""
     options = [option for option in options if not is_structure(view, option.key)][:LOOKED_AT]
     firers = dict.fromkeys(firer for option in options for firer in option.by)
-    reaction = side_of(view.game.phase) != MI
-    fit = {f: fit_weapons(view, view.table.piece(f), reaction) for f in firers}
+    fit = {f: fit_weapons(view, view.table.piece(f), in_reaction(view)) for f in firers}
     lines, scales = Lines(view, fit, [thing(view, option.key) for option in options]), Scales(view)
     found = []
     for option in options:

@@ -11,17 +11,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from battlesim.behaviour.advice import (
-    Advisor,
-    Wish,
-    all_of_them,
-    in_order,
-    middle,
-    nearest,
-    rank,
-    toward,
-    where,
-)
+from battlesim.behaviour.advice import Advisor, all_of_them, in_order, middle, nearest, rank, toward, where
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.option import Option
@@ -35,14 +25,12 @@ from battlesim.rulings.movement import Leg, Motion, approach, each_for_itself
 from battlesim.table.ids import NO_UNIT, UnitId
 from battlesim.table.pieces import Piece
 
-from ..core.facts import has, of
+from ..core.facts import has, of, spots
 from ..core.state import BUGS, MI, Battle
 from ..ground.movement import landed
 from ..ground.units import in_coherency
 from ..troopers.support import ACTS, DONE, acts
-from . import fire
-from .dropship import SHIP_ADVICE, fly, ship_acts
-from .spots import spots
+from . import dropship, fire
 
 DANGER = 14.0
 """An enemy this near (centre to centre) makes a unit stand and fire rather than march on."""
@@ -110,7 +98,7 @@ def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Promote when it must be; posts while there is time; fire where it tells; else march."""
     now = view.game.activation
     if now is not None and now.kind == "viking":
-        return in_order(decision, ship_acts(view, view.table.pieces[now.members[0]]))
+        return in_order(decision, dropship.ship_acts(view, view.table.pieces[now.members[0]]))
     unit = now.unit if now else NO_UNIT
     best = fire.best_shot(view, [p.id for p in in_coherency(view) if of(p).weapons])
     worth = best.worth if best else 0.0
@@ -122,7 +110,7 @@ def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
     return in_order(decision, [("promote", "somebody must lead"), *order])
 
 
-def _march(view: Battle, unit: UnitId) -> tuple[Wish, bool]:
+def _march(view: Battle, unit: UnitId) -> tuple[tuple[str, str], bool]:
     """Where to, and whether that comes before firing: to the outpost, or into posts while there is time."""
     now, near = view.game.activation, _danger(view, unit)
     if not _at_home(view, unit):
@@ -159,7 +147,7 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
         return []
     lead = view.table.pieces[decision.motions[0].piece]
     if has(lead, "aircraft"):
-        return fly(view, decision)
+        return dropship.fly(view, decision)
     if any(motion.ends for motion in decision.motions):
         return _run(view, decision)
     unit = lead.unit
@@ -285,5 +273,8 @@ MI_ADVICE: Mapping[str, Advisor] = {
     "join": all_of_them("take them along"),
     "group": all_of_them("all of them"),
     "promote": _promote,
-    **SHIP_ADVICE,
+    "edge": dropship.edge,
+    "land": dropship.land,
+    "line": dropship.line,
+    "strike": dropship.strike,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-import msgspec
+from msgspec.structs import replace
 
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point, centroid
@@ -22,12 +22,10 @@ from ..attack.damage import Lost
 from ..attack.pool import AttackDie, weapons_of
 from ..attack.ways import EXPLOSION
 from ..below import tunnels
-from ..core.facts import has, near
+from ..core.facts import has, is_structure, near
 from ..core.marks import CAPTIVE
-from ..core.profiles import terrain_kinds, weapons
+from ..core.profiles import surface, terrain_kinds, weapons
 from ..core.state import Battle, Game, Searched
-from ..core.surface import surface
-from ..core.targets import is_structure
 
 BLAST = 3.0
 """Inches from the base of the dead bug."""
@@ -119,9 +117,7 @@ def destroy(play: Play[Game], structure: str) -> Script[list[Lost]]:
         play, shaken(play.state, structure), say("saves in {}", Ref(structure)), FALL
     )
     left = terrain_kinds()[kind.destroyed]
-    rubble = msgspec.structs.replace(
-        old, kind=kind.destroyed, height=left.height, hits=0, hits_full=0, openings=()
-    )
+    rubble = replace(old, kind=kind.destroyed, height=left.height, hits=0, hits_full=0, openings=())
     play.emit(TerrainChanged(rule=FALL, old=old, new=rubble))
     _put_down(play, standing(play.state, within), structure)
     if old.kind == "building":
@@ -143,7 +139,7 @@ def _put_down(play: Play[Game], pieces: Sequence[str], structure: str) -> None:
 
 def _on_ground(table: Table, piece: Piece, structure: str) -> OnTable:
     if isinstance(piece.place, OnTable):
-        return msgspec.structs.replace(piece.place, z=0.0, on="")
+        return replace(piece.place, z=0.0, on="")
     bases = tuple(p.id for p in table.standing() if not has(p, "marker") and not p.has(CAPTIVE))
     rings = table.terrain(structure).rings
     for zone in (rings, ()):

@@ -22,10 +22,9 @@ from ..arachnids import melee
 from ..arachnids.bug_movement import motions
 from ..attack.pool import AttackDie
 from ..attack.ways import INTERCEPTION
-from ..core.facts import models, of
+from ..core.facts import dice_words, models, of, some
 from ..core.marks import ALERT, FLYING
 from ..core.state import BUGS, MI, Battle, Game
-from ..core.words import dice_words, some
 
 INTERCEPT = "MI-AIR-06"
 REACH = 10.0
@@ -99,6 +98,4 @@ def _fly_up(play: Play[Game], hopper: str, line: Line) -> None:
     place = nearest_place(end_space(state.table, motion), wanted, inside=(zone,))
     if place is None:
         return
-    old = piece.spot
-    assert old is not None
-    play.move(hopper, OnTable(*place, old.facing), "fly", path=(piece.xy, place))
+    play.move(hopper, OnTable(*place, piece.facing), "fly", path=(piece.xy, place))

@@ -23,17 +23,16 @@ from battlesim.table.ids import UnitId
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.words import Words, inches, say
 
-from ..aftermath import areas, chains
+from ..aftermath import cards, chains
 from ..aftermath.cards import card, people
 from ..arachnids.melee import own_losses
 from ..attack import area
 from ..attack.strike import FLAME, PIERCING
 from ..attack.ways import AIRSTRIKE
-from ..core.facts import entrances, models, new_piece
+from ..core.facts import entrances, models, new_piece, some
 from ..core.marks import ALERT, FLYING
 from ..core.profiles import profile, weapons
 from ..core.state import BUGS, MI, Battle, Game
-from ..core.words import some
 from ..troopers.shooting import BLASTS, SECOND_BLAST
 from . import interception
 from .interception import Line
@@ -109,9 +108,7 @@ def bomber(state: Battle, line: Line) -> Piece:
 
 def heading(bomber: Piece, length: float = 10.0) -> Line:
     """So many inches of the line of flight from where a bomber came in, the way it faces."""
-    at = bomber.spot
-    assert at is not None
-    return (bomber.xy, ahead(bomber.xy, at.facing, length))
+    return (bomber.xy, ahead(bomber.xy, bomber.facing, length))
 
 
 def under(state: Battle, line: Line, after: float = -math.inf) -> list[tuple[float, str]]:
@@ -203,7 +200,7 @@ def munition_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | N
     if answer == NO:
         return None
     weapon = weapons()[answer]
-    alert = [p for p in models(view, BUGS) if p.kind == "hopper" and p.has(ALERT)]
+    alert = sum(hopper.has(ALERT) for hopper in interception.hoppers(view))
     about = say("{} about the target", inches(weapon.area)) if weapon.area else "one model"
     dice = f"{weapon.dice}x D{weapon.die}+{weapon.bonus}"
     left = min(RELEASES, load(view, answer))
@@ -213,11 +210,9 @@ def munition_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | N
         PreviewRow("Blasts a release", str(weapon.blasts), BLASTS),
         PreviewRow("Releases left", str(left), LOAD),
     ]
-    if weapon.piercing:
-        rows.append(PreviewRow("Piercing, on the Save", f"-{weapon.piercing}", PIERCING))
-    if weapon.flame:
-        rows.append(PreviewRow("Flame", "no cover counts", FLAME))
-    rows.append(PreviewRow("Hoppers on Alert", str(len(alert)), interception.INTERCEPT))
+    rows += [PreviewRow("Piercing, on the Save", f"-{weapon.piercing}", PIERCING)] if weapon.piercing else []
+    rows += [PreviewRow("Flame", "no cover counts", FLAME)] if weapon.flame else []
+    rows.append(PreviewRow("Hoppers on Alert", str(alert), interception.INTERCEPT))
     return Preview("Strike run", weapon.name, tuple(rows))
 
 
@@ -255,7 +250,7 @@ def release_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | No
     dice = area.bomb_dice(view, munition, plane.id, aims, heading(plane))
     about = f"{weapons()[munition].name} on {people(view, tuple(dict.fromkeys(aims)))}"
     blasts = dict.fromkeys(aims) if weapons()[munition].area else ()
-    laid = tuple(areas.about(view, munition, aim, MI) for aim in blasts)
+    laid = tuple(cards.area_about(view, munition, aim, MI) for aim in blasts)
     return card(view, "Release", about, dice, how="bomb", main=aims[0], side=MI, laid=laid)
 
 
@@ -265,16 +260,9 @@ def intercept_card(view: Battle, decision: ChooseSome, answer: Sequence[str]) ->
         return None
     hoppers, aircraft = sorted(answer), view.table.called(decision.about)
     dice = interception.strikes(view, hoppers, decision.about)
-    return card(
-        view,
-        "Interception",
-        f"{people(view, hoppers)} at {aircraft}",
-        dice,
-        how="interception",
-        before=_off_line(view, hoppers, decision.course),
-        after=own_losses(dice),
-        note=f"before {aircraft} releases anything",
-    )
+    about, before = f"{people(view, hoppers)} at {aircraft}", _off_line(view, hoppers, decision.course)
+    after, note = own_losses(dice), f"before {aircraft} releases anything"
+    return card(view, "Interception", about, dice, how="interception", before=before, after=after, note=note)
 
 
 def _off_line(view: Battle, hoppers: Sequence[str], course: Sequence[Point]) -> list[PreviewRow]:

@@ -130,9 +130,7 @@ def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
     line = (leg.path[0], leg.end)
     if not (yield from interception.offer(play, ship, line)):
         return False
-    old = play.state.table.piece(ship).spot
-    assert old is not None
-    facing = old.facing if leg.facing is None else leg.facing
+    facing = play.state.table.piece(ship).facing if leg.facing is None else leg.facing
     play.move(ship, OnTable(*leg.end, facing), "fly", path=line, rule=FLIGHT)
     return True
 
@@ -173,21 +171,13 @@ def _evacuate(play: Play[Game], carrier: str) -> None:
 def ends(state: Battle, ship: Piece) -> ChooseOne:
     """How a Move of a dropship may end where it is: on the ground, off the table, or as it is."""
     here = (ship.id,)
-    land = Option("land", "Land", here, rule=SHIPS)
-    leave = Option("leave", "Leave the table with all aboard", here, rule=SHIPS)
-    options = (
-        unless(landing_fault(state, ship), land),
-        unless(leaving_fault(state, ship), leave),
-        Option(HOVER, "Stay as it is", here),
-    )
+    land = unless(landing_fault(state, ship), Option("land", "Land", here, rule=SHIPS))
+    away = Option("leave", "Leave the table with all aboard", here, rule=SHIPS)
+    leave, stay = unless(leaving_fault(state, ship), away), Option(HOVER, "Stay as it is", here)
+    options = shut_last((land, leave, stay))
+    prompt = f"{ship.name}: land, leave or stay in the air?"
     return ChooseOne(
-        side=MI,
-        what="land",
-        prompt=f"{ship.name}: land, leave or stay in the air?",
-        rule=SHIPS,
-        about=ship.id,
-        options=shut_last(options),
-        least=HOVER,
+        side=MI, what="land", prompt=prompt, rule=SHIPS, about=ship.id, options=options, least=HOVER
     )
 
 

@@ -1,4 +1,4 @@
-"""Shooting of the Arachnids, by area of effect: acid and plasma.
+"""Shooting of the Arachnids, by area of effect (acid and plasma), and its cards.
 
 The D5 of scatter is a D10 halved.
 """
@@ -8,34 +8,36 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from battlesim.engine.decisions import ChooseOne, Item
+from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.option import Option, unless
 from battlesim.engine.play import Play, Script
+from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.engine.stencils import Scatter, Stencil
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics import asking
 from battlesim.mechanics import scatter as moved
+from battlesim.mechanics.cards import cut, losses_bars, need_rows
 from battlesim.mechanics.chance import Fate, alone, at_least, exactly, roll
-from battlesim.mechanics.odds import Landings, Odds
+from battlesim.mechanics.odds import Landings, Odds, lost_over_landings, over_landings
 from battlesim.mechanics.pieces import gap, within
 from battlesim.mechanics.scatter import on_table
+from battlesim.rulings import threat
 from battlesim.rulings.measure import point_of
-from battlesim.table.words import Ref, say
+from battlesim.table.words import Ref, inches, say
 
-from ..aftermath import chains
+from ..aftermath import cards, chains
 from ..attack import area
 from ..attack.area import CAUGHT, about_point
 from ..attack.firepower import fit_weapons, in_order, note_fired
 from ..attack.pool import AttackDie, unfit, weapons_of
 from ..attack.strike import odds_of
-from ..core.facts import has, models
+from ..attack.ways import WAYS
+from ..core.facts import dice_words, enemies, has, hits_of, is_structure, models, thing
 from ..core.marks import FLYING
 from ..core.profiles import Weapon, profiles, weapons
 from ..core.state import BUGS, MI, Battle, Game
-from ..core.targets import enemies, is_structure, thing
-from ..core.words import Fault, dice_words
-from ..ground.sightlines import Lines
+from ..ground.sightlines import Fault, Lines
 
 SHOOT = "MI-BSHT-01"
 SCATTER = "MI-BTRT-08"
@@ -50,14 +52,11 @@ PASSED_ON = at_least(4, PASS)
 def modes(state: Battle, bug: str) -> dict[str, list[str]]:
     """Every target that the bug can shoot at now, with the weapons or modes for it."""
     fit = fit_weapons(state, state.table.piece(bug), False)
-    if not fit:
-        return {}
     lines = Lines(state, {bug: fit}, enemies(state, BUGS))
-    return {
-        name: keys
-        for name in in_order(state, lines)
-        if (keys := [k for k in fit if not _fault(lines, bug, k, name).words])
+    found = {
+        name: [k for k in fit if not _fault(lines, bug, k, name).words] for name in in_order(state, lines)
     }
+    return {name: keys for name, keys in found.items() if keys}
 
 
 def _fault(lines: Lines, bug: str, key: str, target: str) -> Fault:
@@ -65,14 +64,6 @@ def _fault(lines: Lines, bug: str, key: str, target: str) -> Fault:
     if lines.things[target].has(FLYING) and key != "plasma_focused":
         return Fault(f"{weapons()[key].name} cannot be shot at an aircraft in the air", "MI-GAP-28")
     return lines.fault(bug, key, target)
-
-
-def can_shoot(state: Battle, bug: str) -> list[Option]:
-    """What a bug can shoot at now; empty when it cannot shoot."""
-    return [
-        Option(name, state.table.called(name), (name,), ", ".join(weapons()[k].name for k in keys), SHOOT)
-        for name, keys in modes(state, bug).items()
-    ]
 
 
 def aims(state: Battle, bug: str) -> ChooseOne:
@@ -228,3 +219,88 @@ def landed(state: Battle, bug: str, key: str, target: str) -> Landings:
 
     aim = aim_point(state, bug, target)
     return [(chance, at(point)) for point, chance in landings(state, bug, key, aim).items()]
+
+
+def target_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """A shot in the first mode that there is for the target."""
+    keys = modes(view, decision.about).get(answer)
+    return _area(view, decision.about, keys[0], answer) if keys else None
+
+
+def weapons_card(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview:
+    """A shot in the mode that is chosen."""
+    return _area(view, decision.items[0].key, answer[0], decision.about)
+
+
+def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
+    """Every place where the shot may come down, with its chance: who is caught, and what becomes of them."""
+    weapon, shots = weapons()[key], landed(view, bug, key, target)
+    point = aim_point(view, bug, target)
+    rows = [PreviewRow(weapon.name, say("area {}", inches(weapon.area)), area.CAUGHT)]
+    if weapon.scatter:
+        rows += _scattering(point, weapon.scatter, sum(chance for chance, shot in shots if shot is None))
+    fates = over_landings(shots)
+    own = {p.id for p in view.table.of_side(BUGS)} & fates.keys()
+    worst = sorted(fates.items(), key=lambda pair: (pair[0] in own, -pair[1].expected))
+    rows += [
+        PreviewRow(
+            f"{'Your own ' if name in own else ''}{view.table.called(name)} caught",
+            f"{100 * fate.caught:.0f} %, lost {100 * fate.destroyed:.0f} %",
+            WAYS["area"].roll,
+        )
+        for name, fate in worst
+        if fate.expected > 0.005
+    ]
+    spread = lost_over_landings(shots, own)
+    mean = f"{sum(fate.expected for name, fate in fates.items() if name not in own):.1f} HP lost on average"
+    mean += f", {sum(fates[name].expected for name in own):.1f} HP of your own" if own else ""
+    laid = _landing(view, bug, key, target)
+    lost = cards.set_off(view, *(cards.most(shot) for _, shot in shots if shot))
+    dice = [] if weapon.scatter else area_dice(view, bug, key, target, point)
+    return Preview(
+        "Shoot",
+        f"{view.table.called(bug)} at {view.table.called(target)}",
+        cut(rows),
+        1.0 - spread[0],
+        "at least one is lost",
+        losses_bars(spread),
+        f"{mean}; before a die is passed on",
+        () if is_structure(view, target) else ((bug, target),),
+        (laid, *lost),
+        cards.pushes(view, dice, "area"),
+    )
+
+
+def _scattering(point: Point, sides: int, off: float) -> list[PreviewRow]:
+    """From where (inches) and by what die a shot scatters, and how likely it comes down off the table."""
+    there = say("{}, {} by D{}", inches(point[0], 1, unit=False), inches(point[1], 1), sides)
+    rows = [PreviewRow("scatters from", there, SCATTER)]
+    return [*rows, PreviewRow("leaves the table", f"{100 * off:.0f} %", OFF_TABLE)] if off else rows
+
+
+def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea:
+    """The area about the point of aim, or all that it may cover by scattering."""
+    known = weapons()[key]
+    aim = aim_point(view, bug, target)
+    points = [point for point in landings(view, bug, key, aim) if on_table(view.table.ground, point)]
+    region = threat.together([threat.about(point, known.area) for point in points])
+    dice = (die for point in points for die in area_dice(view, bug, key, target, point))
+    caught = tuple(dict.fromkeys(die.target for die in dice))
+    if not known.scatter:
+        return EffectArea(region, say("{}, {}", known.name, inches(known.area)), area.BUG_AREA, caught)
+    words = say("{}, {}, comes down in here", known.name, inches(known.area))
+    return EffectArea(region, words, SCATTER, caught, sure=False)
+
+
+def pass_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """One try to pass a die from a stand to another model."""
+    option = decision.chosen(answer)
+    if not option.act:
+        return None
+    rows = tuple(
+        PreviewRow(f"{words} {view.table.called(name)}", f"{hits_of(view, name)} HP", PASS)
+        for words, (name,) in (("from", option.by), ("to", option.to))
+    )
+    chance = exactly(lambda: alone(PASSED_ON))[1]
+    needs = need_rows([PASSED_ON])
+    return Preview("Pass a die on", "", (*rows, *needs), chance, "the die is passed on")

@@ -84,10 +84,7 @@ def ask_flight(play: Play[Game], members: Sequence[str], rule: str = "") -> Scri
     first = play.state.table.piece(members[0])
     walk = say("Move on foot, {}", inches(move_rating(play.state, first)))
     fly = say("Fly, {}", inches(of(first).fly))
-    ways = (
-        Option("move", walk, tuple(members), rule=MOVE),
-        Option("fly", fly, tuple(members), rule=FLIGHT),
-    )
+    ways = (Option("move", walk, tuple(members), rule=MOVE), Option("fly", fly, tuple(members), rule=FLIGHT))
     prompt = "On foot or in flight?"
     return (yield from play.one("action", BUGS, prompt, ways, rule=rule, about=first.id)).key == "fly"
 

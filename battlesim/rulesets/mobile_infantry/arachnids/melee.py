@@ -18,12 +18,10 @@ from ..aftermath.chains import blows_up
 from ..attack.pool import AttackDie, weapons_of
 from ..attack.strike import KAMIKAZE_RULE
 from ..attack.ways import EXPLOSION, WAYS
-from ..core.facts import has, models
+from ..core.facts import dice_words, has, is_structure, models, rank, some
 from ..core.marks import FLYING
 from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle, Game
-from ..core.targets import is_structure, rank
-from ..core.words import dice_words, some
 from ..ground import captives
 
 ASSIGN = "MI-BMEL-02"
@@ -168,18 +166,11 @@ def _blows(view: Battle, dice: Sequence[AttackDie], note: str) -> Preview:
     bugs = list(dict.fromkeys(die.firer for die in dice))
     struck_ones = list(dict.fromkeys(die.target for die in dice))
     used = Counter(die.weapon for die in dice)
+    about = f"{people(view, bugs)} at {people(view, struck_ones)}"
     before = [PreviewRow(weapons()[form].name, dice_words(n), ASSIGN) for form, n in used.items()]
-    return card(
-        view,
-        "Melee",
-        f"{people(view, bugs)} at {people(view, struck_ones)}",
-        dice,
-        how="melee",
-        before=before,
-        after=[*own_losses(dice), *_aftermath(view, struck_ones, bugs)],
-        note=note,
-        sights=() if is_structure(view, struck_ones[0]) else ((bugs[0], struck_ones[0]),),
-    )
+    after = [*own_losses(dice), *_aftermath(view, struck_ones, bugs)]
+    sights = () if is_structure(view, struck_ones[0]) else ((bugs[0], struck_ones[0]),)
+    return card(view, "Melee", about, dice, how="melee", before=before, after=after, note=note, sights=sights)
 
 
 def own_losses(dice: Sequence[AttackDie]) -> list[PreviewRow]:

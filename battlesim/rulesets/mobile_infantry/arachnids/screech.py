@@ -14,7 +14,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.words import Ref, say
 
 from ..attack.loads import ALARM
-from ..core.facts import OTHER, models, present, trigger_words, unalarmed
+from ..core.facts import OTHER, alarmed, models, present, trigger_words, unalarmed
 from ..core.marks import ALERT, acted
 from ..core.state import BUGS, Battle, Game
 from ..ground import captives
@@ -25,12 +25,6 @@ SCREECH = "MI-SCRE-01"
 LED = "MI-SCRE-02"
 COST = "MI-SCRE-05"
 IN_FLIGHT = "MI-GAP-50"
-
-
-def able(state: Battle, took_part: Sequence[str]) -> list[Piece]:
-    """Arachnids on Alert within 10 in of an MI model that took part and is still there."""
-    there = present(state, took_part)
-    return [p for p in models(state, BUGS) if not unalarmed(state, p, there, ALARM)]
 
 
 def answers(state: Battle, bug: Piece) -> ChooseOne:
@@ -50,7 +44,7 @@ def offer(play: Play[Game], took_part: Sequence[str]) -> Script[None]:
 def _question(state: Battle, took_part: Sequence[str]) -> ChooseOne | None:
     here = present(state, took_part)
     options = []
-    for bug in able(state, here):
+    for bug in alarmed(state, BUGS, here, ALARM):
         one, note = (bug.id,), trigger_words(state, (bug.id,), here)
         options.append(Option(f"screech:{bug.id}", bug.name, one, note, SCREECH, one, "screech"))
     if not options:

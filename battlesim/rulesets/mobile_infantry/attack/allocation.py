@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from itertools import chain, groupby
 
 import msgspec
+from msgspec.structs import replace
 
 from battlesim.engine.dealing import Deal, Stock, fitting, matched, misfit, places
 from battlesim.engine.decisions import Item
@@ -78,24 +80,24 @@ class Layout(msgspec.Struct, frozen=True):
             known = zip(self.pool, self.bearing, strict=True)
             alike = (other.firer for other, on in known if other.name == die.name and model in on)
             sources = tuple(dict.fromkeys((die.firer, *alike)))
-            laid.append(msgspec.structs.replace(die.on(model), sources=sources))
+            laid.append(replace(die.on(model), sources=sources))
         return laid
 
     def with_first(self, chosen: Sequence[str]) -> Layout:
         """The same with a group of neighbours in the order put as chosen."""
         at = min(self.order.index(model) for model in chosen)
         others = [model for model in self.order if model not in chosen]
-        return msgspec.structs.replace(self, order=(*others[:at], *chosen, *others[at:]))
+        return replace(self, order=(*others[:at], *chosen, *others[at:]))
 
 
 def layout(pool: Sequence[AttackDie], order: Sequence[str], bears: Bears) -> Layout:
     """A pool with what its dice bear on; `order` lists the eligible models from the nearest outward."""
-    alike = {(die.weapon, die.firer): die for die in pool if not die.bound}
-    reach = {
-        key: tuple(model for model in order if bears(die.firer, die.weapon, model))
-        for key, die in alike.items()
-    }
-    bearing = tuple(() if die.bound else reach[die.weapon, die.firer] for die in pool)
+
+    @cache
+    def reach(firer: str, weapon: str) -> tuple[str, ...]:
+        return tuple(model for model in order if bears(firer, weapon, model))
+
+    bearing = tuple(() if die.bound else reach(die.firer, die.weapon) for die in pool)
     return Layout(tuple(pool), tuple(order), bearing)
 
 
@@ -151,14 +153,9 @@ class WhoFirst(Deal, frozen=True, kw_only=True, tag="who_first"):
         return self.layout.with_first(answer).laid(self.kinds)
 
 
-def kinds_of(pool: Sequence[AttackDie]) -> dict[str, int]:
-    """The kinds of dice that are not bound, and how many there are of each."""
-    return dict(Counter(die.name for die in pool if not die.bound))
-
-
-def default_kinds(pool: Sequence[AttackDie]) -> list[str]:
-    """All ordinary dice, kind after kind as they came."""
-    return [kind for kind, count in kinds_of(pool).items() for _ in range(count)]
+def kinds_of(pool: Sequence[AttackDie]) -> Counter[str]:
+    """The kinds of dice that are not bound, as they came, and how many there are of each."""
+    return Counter(die.name for die in pool if not die.bound)
 
 
 def allocate(
@@ -169,7 +166,7 @@ def allocate(
     `away` says how far off (inches) the models are that may be given dice.
     """
     ranks = outward(away)
-    open_to, kinds = layout(pool, [*chain(*ranks)], bears), tuple(default_kinds(pool))
+    open_to, kinds = layout(pool, [*chain(*ranks)], bears), tuple(kinds_of(pool).elements())
     ties = tuple(tuple(group) for group in ranks if len(group) > 1)
     if len(set(kinds)) > 1 and len(open_to.order) > 1:
         kinds = yield from play.ask(_which_kind(pool, open_to, ties))
@@ -182,7 +179,7 @@ def allocate(
 
 def _which_kind(pool: Sequence[AttackDie], open_to: Layout, ties: tuple[tuple[str, ...], ...]) -> WhichKind:
     kinds = kinds_of(pool)
-    dice = sum(kinds.values())
+    dice = kinds.total()
     items = tuple(Item(f"die {i + 1}", f"Die {i + 1} of {dice}", tuple(kinds)) for i in range(dice))
     return WhichKind(
         side=MI,
@@ -233,4 +230,4 @@ def laid(
     dice = pooled(state, chosen, target, lambda firer, key: second or target, reaction)
     away, lines = reachable(state, chosen, target)
     open_to = layout(dice, [*chain(*outward(away))], lines.bears)
-    return open_to.laid(default_kinds(dice))
+    return open_to.laid([*kinds_of(dice).elements()])

@@ -14,10 +14,9 @@ from battlesim.table.events import MarkerPlaced
 from battlesim.table.ids import MarkerId, SideKey
 from battlesim.table.pieces import Marker, Piece
 
-from ..core.facts import entrances, is_model, near
+from ..core.facts import entrances, is_model, is_structure, near, on_ground, thing
 from ..core.profiles import weapons
 from ..core.state import Battle, Game
-from ..core.targets import is_structure, on_ground, thing
 from .pool import AttackDie
 
 BUG_AREA = "MI-BTRT-01"

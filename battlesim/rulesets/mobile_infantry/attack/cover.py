@@ -8,10 +8,9 @@ from typing import NamedTuple
 from battlesim.rulings.measure import terrain_near
 from battlesim.table.pieces import Inside, OnTable, Piece
 
-from ..core.facts import has
+from ..core.facts import has, is_structure
 from ..core.profiles import terrain_kinds
 from ..core.state import BUGS, Battle
-from ..core.targets import is_structure
 from ..ground.sightlines import look
 from .pool import AttackDie
 from .ways import Way
@@ -87,11 +86,7 @@ def partly(
 
 
 def bonuses(
-    state: Battle,
-    targets: Sequence[str],
-    dice: Sequence[AttackDie],
-    way: Way,
-    fresh: Sequence[str] = (),
+    state: Battle, targets: Sequence[str], dice: Sequence[AttackDie], way: Way, fresh: Sequence[str] = ()
 ) -> dict[str, Cover]:
     """The better of the two bonuses for each target, which do not add up.
 

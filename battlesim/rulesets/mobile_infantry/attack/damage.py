@@ -6,27 +6,38 @@ taken off and survivors pushed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
+from battlesim.behaviour import straight
+from battlesim.engine.decisions import Item
 from battlesim.engine.play import Play, Script
+from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics import attack
 from battlesim.mechanics.attack import Felt, Roll
 from battlesim.mechanics.chance import Cast, alone, cast
-from battlesim.table.pieces import Piece
+from battlesim.rulings import measure
+from battlesim.rulings.placing import free_space
+from battlesim.table.events import Moved, Travel
+from battlesim.table.ids import SideKey
+from battlesim.table.pieces import Inside, OnTable, Piece
+from battlesim.table.state import Table
 from battlesim.table.words import Ref, Words, say
 
-from ..core.facts import has
-from ..core.state import MI, Game
-from ..core.targets import hits_of, is_structure, ratings, thing
-from ..core.words import some
+from ..core.facts import has, hits_of, is_structure, may_overlap, ratings, some, thing
+from ..core.marks import CAPTIVE, FLYING, changed_place
+from ..core.profiles import surface
+from ..core.state import MI, Battle, Game
 from ..ground import captives
 from ..losses.losses import get_out, hurt, remove
-from .flinch import flinch, sources_of
 from .pool import AttackDie
-from .strike import KILL_POINTS, blows, own_death, save
+from .strike import KAMIKAZE_RULE, KILL_POINTS, blows, save
 from .ways import WAYS
 
+FLINCH = 2.0
+"""Inches of the push."""
+STEADY = ("large", "aircraft", "airstrike", "entrance", "marker")
+"""Traits of those who never flinch."""
 Lost = Piece | str
 """What an attack took: a model as it was before, the id of a structure or entrance that is still to fall."""
 
@@ -64,17 +75,17 @@ def deal(
     for felt in settled:
         by = [dice[k] for k in (felt.blows if way.shaken_by_saves else felt.wounds)]
         shaken[felt.target] = sources_of(play.state, thing(play.state, felt.target), by, point)
-    own = {die.firer: rule for die, face in zip(dice, faces, strict=True) if (rule := own_death(die, face))}
-    lost = yield from _take_off(play, settled, dice, own, way.removed)
+    dying = {die.firer for die, face in zip(dice, faces, strict=True) if die.gun.kamikaze and face == 1}
+    lost = yield from _take_off(play, settled, dice, dying, way.removed)
     attacker = next((play.state.table.piece(die.firer).side for die in dice), MI)
     yield from flinch(play, attacker, shaken, way.flinch)
     return faces, lost
 
 
 def _take_off(
-    play: Play[Game], settled: Sequence[Felt], dice: Sequence[AttackDie], dying: Mapping[str, str], rule: str
+    play: Play[Game], settled: Sequence[Felt], dice: Sequence[AttackDie], dying: Collection[str], rule: str
 ) -> Script[list[Lost]]:
-    """Take off what is at 0 HP, then attackers that die by their own blow, by which rule; what they took."""
+    """Take off what is at 0 HP, then attackers that die by their own blow; what they took."""
     lost: list[Lost] = []
     for one in settled:
         if hits_of(play.state, one.target) > 0:
@@ -90,8 +101,8 @@ def _take_off(
             yield from get_out(play, piece.id)
         lost.append(piece)
         remove(play, piece.id, rule, by)
-    for name, own_rule in sorted(dying.items()):
-        remove(play, name, own_rule, name)
+    for name in sorted(dying):
+        remove(play, name, KAMIKAZE_RULE, name)
     return lost
 
 
@@ -112,3 +123,66 @@ def saves(play: Play[Game], pieces: Sequence[str], why: Words, rule: str) -> Scr
             lost.append(piece)
             remove(play, name, rule)
     return lost
+
+
+Shaken = Mapping[str, Mapping[str, Point]]
+"""Models that are to flinch, each with the points that it may be pushed away from, by source."""
+
+
+def may_flinch(piece: Piece) -> bool:
+    """Large models, aircraft, entrances and captives never do, nor who is inside or on something."""
+    free = isinstance(piece.place, OnTable) and not piece.place.on and not piece.has(CAPTIVE)
+    return free and not piece.has(FLYING) and not any(has(piece, trait) for trait in STEADY)
+
+
+def point_of(state: Battle, source: Piece, target: Piece) -> Point | None:
+    """The centre of a source; of one inside a building the nearest outline point (MI-GAP-72)."""
+    stands = isinstance(source.place, OnTable | Inside) and isinstance(target.place, OnTable)
+    return measure.point_of(state.table, source, target.xy) if stands else None
+
+
+def sources_of(
+    state: Battle, target: Piece, dice: Sequence[AttackDie], point: Point | None = None
+) -> dict[str, Point]:
+    """The points that dice on a model may push it away from, by their sources; `point` is that of an attack
+    as a whole."""
+    found: dict[str, Point] = {}
+    for die in dice:
+        for source in die.sources or (die.firer,):
+            origin = die.origin or point or point_of(state, thing(state, source), target)
+            if origin is not None:
+                found.setdefault(source, origin)
+    return found
+
+
+def _origins(play: Play[Game], side: SideKey, shaken: Shaken, rule: str) -> Script[dict[str, Point]]:
+    """The point each model is pushed away from; the attacker names it where several may have done it
+    (MI-SHOT-14, MI-BMEL-07)."""
+    chosen = {name: next(iter(sources.values())) for name, sources in shaken.items()}
+    several = {name: own for name, own in shaken.items() if len({*own.values()}) > 1}
+    if several:
+        items = [Item(i, play.state.table.called(i), tuple(own)) for i, own in several.items()]
+        given = yield from play.assign("source", side, "From whom does each flinch?", items, rule=rule)
+        chosen |= {name: own[given[name]] for name, own in several.items()}
+    return chosen
+
+
+def _room(table: Table, piece: Piece) -> FreeSpace:
+    """What stops a push: what one cannot walk over, and bases but its own; an entrance those of the MI."""
+    bases = [p for p in table.standing() if not may_overlap(p, piece)]
+    return free_space(table, piece.radius, surface(table.ground).stops, bases)
+
+
+def flinch(play: Play[Game], side: SideKey, shaken: Shaken, rule: str) -> Script[None]:
+    """Push every shaken model once; `side` is the attacker's, `rule` the row of this kind of attack."""
+    able = {name: own for name, own in shaken.items() if own and may_flinch(thing(play.state, name))}
+    origins = yield from _origins(play, side, able, rule)
+    parts = pushes(play.state.table, origins)
+    if parts:
+        play.emit(Moved(rule=rule, parts=parts, how="flinch"))
+        changed_place(play, [part.piece for part in parts], "MI-GAP-21")
+
+
+def pushes(table: Table, origins: Mapping[str, Point]) -> tuple[Travel, ...]:
+    """Where models are pushed that flinch together, each from a point, in the order in which they are."""
+    return straight.away(table, origins, FLINCH, _room)

@@ -10,11 +10,10 @@ from battlesim.rulings.movement import Link, who_hold
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.pieces import Piece
 
-from ..core.facts import models, near, of
+from ..core.facts import models, near, of, rank, thing
 from ..core.marks import READY, slow, used
 from ..core.profiles import weapons
 from ..core.state import BUGS, Battle, Game
-from ..core.targets import rank, thing
 from ..ground.sightlines import Lines
 from .area import about_model
 from .pool import SLOW, AttackDie, dice_gone, dice_of, unfit, weapons_of

@@ -11,10 +11,9 @@ from battlesim.engine.refusal import Refusal
 from battlesim.table.state import AnyState
 from battlesim.table.words import inches, listed, say
 
-from ..core.facts import has
+from ..core.facts import has, thing
 from ..core.profiles import mount_of
 from ..core.state import Battle
-from ..core.targets import thing
 from ..ground.sightlines import Lines
 from . import allocation
 from .firepower import weapon_dice
@@ -27,11 +26,6 @@ ALARM: Final = 10.0
 
 Load = tuple[str, ...]
 """The weapons that a model fires at once."""
-
-
-def key_of(load: Load) -> str:
-    """The key of a load in an answer."""
-    return "+".join(load)
 
 
 class WhoFires(Assign, frozen=True, kw_only=True, tag="who_fires"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from battlesim.geometry.shapes import Point
 from battlesim.table.pieces import Piece
@@ -11,7 +12,7 @@ from ..core.facts import of
 from ..core.marks import AMMO, MOVED, READY, slow, used
 from ..core.profiles import Weapon, mount_of, weapons
 from ..core.state import Battle
-from ..core.words import Fault
+from ..ground.sightlines import Fault
 
 OUT_OF_AMMO = "MI-FIRE-05"
 TAKE_READY = "MI-REDY-01"
@@ -39,18 +40,13 @@ class AttackDie(msgspec.Struct, frozen=True):
         return weapons()[self.weapon]
 
     @property
-    def short(self) -> str:
-        """What the die looks like: D6+1."""
-        return f"D{self.gun.die}" + (f"+{self.gun.bonus}" if self.gun.bonus else "")
-
-    @property
     def name(self) -> str:
-        """The same, with what it takes off a Save."""
-        return self.short + (f" Piercing({self.gun.piercing})" if self.gun.piercing else "")
+        """What the die looks like, with what it takes off a Save."""
+        return self.gun.short + (f" Piercing({self.gun.piercing})" if self.gun.piercing else "")
 
     def on(self, target: str) -> AttackDie:
         """The same die laid on a model."""
-        return msgspec.structs.replace(self, target=target)
+        return replace(self, target=target)
 
 
 def weapons_of(piece: Piece, *, melee: bool = False) -> list[str]:
@@ -58,20 +54,14 @@ def weapons_of(piece: Piece, *, melee: bool = False) -> list[str]:
     return [key for key in of(piece).weapons if weapons()[key].melee == melee]
 
 
-def _rated(state: Battle, piece: Piece, key: str, weapon: Weapon) -> int | str:
-    """The number printed for the weapon: unready guns have fewer dice."""
-    if key == "command_grenade":
-        return state.game.parameters.command_grenade_dice
-    if not weapon.ready:
-        return weapon.dice
-    by_state = mount_of(key) in state.game.parameters.ready_used_up
-    fit = piece.has(READY) if by_state else not piece.has(MOVED)
-    return weapon.dice if fit else weapon.dice_unready
-
-
 def dice_of(state: Battle, piece: Piece, key: str) -> int:
-    """How many dice a model has with a weapon now; x is its present HP (MI-GAP-68)."""
-    rated = _rated(state, piece, key, weapons()[key])
+    """How many dice a model has with a weapon now, fewer if that is unready; x is its HP (MI-GAP-68)."""
+    weapon, parameters = weapons()[key], state.game.parameters
+    rated = parameters.command_grenade_dice if key == "command_grenade" else weapon.dice
+    if weapon.ready:
+        by_state = mount_of(key) in parameters.ready_used_up
+        fit = piece.has(READY) if by_state else not piece.has(MOVED)
+        rated = weapon.dice if fit else weapon.dice_unready
     return piece.hits if rated == "hits" else int(rated)
 
 

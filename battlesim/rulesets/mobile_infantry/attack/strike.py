@@ -11,9 +11,9 @@ from battlesim.mechanics.chance import Against, Fate, Reach, alone, exactly, rea
 from battlesim.mechanics.odds import Odds
 from battlesim.table.events import Modifier
 
+from ..core.facts import Ratings, hits_of, ratings
 from ..core.profiles import weapons
 from ..core.state import Battle
-from ..core.targets import Ratings, hits_of, ratings
 from . import cover
 from .cover import Cover
 from .pool import AttackDie
@@ -59,11 +59,6 @@ def attack(state: Battle, die: AttackDie, rated: Ratings, way: Way) -> Against:
         reaches=reaches,
         naturals={1: reached(reaches, KAMIKAZE + die.gun.bonus)} if die.gun.kamikaze else {},
     )
-
-
-def own_death(die: AttackDie, face: int) -> str:
-    """The rule by which a natural face kills the attacker itself; "" when it lives."""
-    return KAMIKAZE_RULE if die.gun.kamikaze and face == 1 else ""
 
 
 def save(state: Battle, rated: Ratings, rule: str, changes: Sequence[Modifier] = ()) -> Against:

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 import msgspec
 from msgspec.structs import replace
 
-from .flinch import PUSH
-
 
 class Way(msgspec.Struct, frozen=True, kw_only=True):
     """One way of attack: the words and rules of its rolls, whom it shakes, and which cover helps against it.
@@ -29,6 +27,7 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
     shaken_by_saves: bool
 
 
+PUSH = "MI-GAP-22"
 AIRSTRIKE = "MI-GAP-24"
 INTERCEPTION = "MI-GAP-25"
 EXPLOSION = "MI-BTRT-10"

@@ -6,11 +6,13 @@ import math
 from collections.abc import Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option, by_name, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Preview, PreviewRow, Step
+from battlesim.geometry.paths import rounded
 from battlesim.geometry.shapes import Point, Ring
 from battlesim.mechanics.activation import ActionSpent, ActivationChanged, under_way
 from battlesim.mechanics.deployment import clear_lines, edges, strips
@@ -25,11 +27,10 @@ from battlesim.table.words import inches, say, with_names
 from ..activations import bug_actions, swarm
 from ..arachnids.bug_movement import ask_flight, carry_out, order, swarm_link
 from ..below import tunnels
-from ..core.facts import entrances, models, new_piece
+from ..core.facts import entrances, models, new_piece, some
 from ..core.marks import FLYING
 from ..core.profiles import profile
 from ..core.state import BUGS, MI, OF_ITS_OWN, Battle, Game, Unit, UnitFormed
-from ..core.words import some
 
 OVER_EDGE = "MI-REIN-05"
 BY_TUNNEL = "MI-REIN-06"
@@ -200,8 +201,7 @@ def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) 
     prompt = with_names(say("Place on the edge for {}", some(members)), play.state.table.called)
     rule, lines = BY_TUNNEL if below else EDGE, (*edges(ground), *holes)
     question = ChoosePoint(side=BUGS, what="edge", prompt=prompt, rule=rule, about=members[0], lines=lines)
-    x, y = yield from play.ask(question)
-    return round(x, 3), round(y, 3)
+    return rounded((yield from play.ask(question)))
 
 
 def _over_edge(play: Play[Game], kind: str) -> Script[None]:
@@ -235,7 +235,7 @@ def _follow(
     group = (leader, *(leg.piece for leg in given.legs))
     _arrived(play, group)
     now = under_way(play.state)
-    play.emit(ActivationChanged(old=now, new=msgspec.structs.replace(now, members=group)))
+    play.emit(ActivationChanged(old=now, new=replace(now, members=group)))
     yield from bug_actions.travel(play, given, group, "enter", lead.flew)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 
 import msgspec
+from msgspec.structs import replace
 
 from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
 from battlesim.mechanics import forces as held
@@ -60,12 +61,9 @@ def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
         _fill_pool(parameters, pieces)
     units.setdefault(POOL_UNIT, Unit(POOL_UNIT, "Arachnids", BUGS, "bugs"))
     commissioned = _commission(pieces, units)
-    table = Table(
-        _dressed(_lit(ground, parameters)),
-        commissioned,
-        plan.sides,
-        {m.id: m for m in plan.markers},
-    )
+    markers = {marker.id: marker for marker in plan.markers}
+    lit = replace(_dressed(ground), mood=parameters.mood or ground.mood)  # dark by night alone: MI-GAP-67
+    table = Table(lit, commissioned, plan.sides, markers)
     game = Game(
         parameters=parameters,
         site=_site(rules, parameters),
@@ -75,11 +73,6 @@ def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
         hidden=rules.hidden if parameters.hidden_sites == "fixed" else (),
     )
     return _opened(State(table, game))
-
-
-def _lit(ground: Ground, parameters: Parameters) -> Ground:
-    """By night a map is dark, by day it keeps its own light (MI-GAP-67)."""
-    return msgspec.structs.replace(ground, mood=parameters.mood or ground.mood)
 
 
 def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId, Unit]) -> None:
@@ -122,12 +115,12 @@ def _dressed(ground: Ground) -> Ground:
     """The ground with hit points where this ruleset has some."""
     known = terrain_kinds()
     terrain = tuple(
-        msgspec.structs.replace(t, hits=known[t.kind].hits, hits_full=known[t.kind].hits)
+        replace(t, hits=known[t.kind].hits, hits_full=known[t.kind].hits)
         if t.kind in known and not t.hits_full
         else t
         for t in ground.terrain
     )
-    return msgspec.structs.replace(ground, terrain=terrain)
+    return replace(ground, terrain=terrain)
 
 
 def _opened(state: Battle) -> Battle:

@@ -55,10 +55,7 @@ def scenario_rules(plan: ScenarioPlan, ground: Ground) -> ScenarioRules:
         raise ScenarioError(f"rules.{error.key}", error.message, error.remedy) from None
     houses = [t.id for t in ground.terrain if t.kind == "building"]
     faults = chain(
-        _areas(rules, ground),
-        _hidden(rules, plan, ground, houses),
-        _sites(rules, houses),
-        _schedule(rules),
+        _areas(rules, ground), _hidden(rules, plan, ground, houses), _sites(rules, houses), _schedule(rules)
     )
     for fault in faults:
         raise fault

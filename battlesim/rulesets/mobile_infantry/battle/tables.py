@@ -11,8 +11,7 @@ from typing import Final
 from battlesim.engine.ruleset import Figures
 from battlesim.table.words import Words, inches, listed, say
 
-from ..core.profiles import Profile, TerrainKind, Weapon, profile, profiles, terrain_kinds, weapons
-from ..core.words import names
+from ..core.profiles import Profile, TerrainKind, Weapon, names, profile, profiles, terrain_kinds, weapons
 from ..losses.losses import POOL
 from ..troopers import search
 from .arrivals import SCHEDULE, column
@@ -72,7 +71,6 @@ def _model(known: Profile) -> tuple[Words, ...]:
 def _weapon(key: str, known: Weapon) -> tuple[Words, ...]:
     carriers = (p.name for p in profiles().values() if key in p.weapons)
     count = "x" if known.dice == "hits" else str(known.dice)
-    dice = f"{count}D{known.die}" + (f"+{known.bonus}" if known.bonus else "")
     reach = "contact (CQ)" if known.melee else _inches(known.range) if known.range < math.inf else "unlimited"
     blasts = f"{known.blasts}x" if known.blasts > 1 else ""
     flags = ("react", "slow", "ready", "flame", "persistent", "kamikaze")
@@ -85,7 +83,7 @@ def _weapon(key: str, known: Weapon) -> tuple[Words, ...]:
         f"{known.dice_unready} dice after a move" if known.dice_unready else "",
         f"{known.ammo} carried" if known.ammo else "",
     )
-    return known.name, _listed(carriers), dice, reach, _listed(traits)
+    return known.name, _listed(carriers), f"{count}{known.short}", reach, _listed(traits)
 
 
 def _terrain(key: str, known: TerrainKind) -> tuple[Words, ...]:

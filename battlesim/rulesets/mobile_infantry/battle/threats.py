@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
+from msgspec.structs import replace
 
 from battlesim.engine.ruleset import Threat
 from battlesim.geometry.reach import Region
@@ -70,7 +70,7 @@ def _motion(view: Battle, piece: Piece, allowance: float, flying: bool) -> Motio
         (able,) = bug_movement.motions(view, (piece.id,))
     else:
         able = movement.motion(view, piece.id)
-    return msgspec.structs.replace(able, allowance=allowance, flying=flying)
+    return replace(able, allowance=allowance, flying=flying)
 
 
 def _moved(view: Battle, piece: Piece, moves: Sequence[tuple[str, float]]) -> tuple[Words, Region]:

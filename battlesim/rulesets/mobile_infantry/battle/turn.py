@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from battlesim.engine.play import Play, Script
+from battlesim.engine.play import Play
 from battlesim.engine.ruleset import Facts, Outcome, Step
 from battlesim.mechanics import turns
 from battlesim.mechanics.pieces import clear_marks, set_mark
@@ -21,8 +21,8 @@ from ..activations import actions, swarm
 from ..air import strike_run, viking
 from ..core.facts import has, models
 from ..core.marks import ALERT, AMMO, SURFACED, of_the_round
+from ..core.profiles import names
 from ..core.state import BUGS, MI, TURN_END, Battle, Game, side_of
-from ..core.words import names
 from ..ground import units
 from ..troopers.support import RADIO
 from . import arrivals, set_up, victory
@@ -49,11 +49,6 @@ PHASES: Mapping[str, Callable[[Battle], Step | None]] = {
 def next_step(state: Battle) -> Step | Outcome:
     """What comes next from a settled table; pure."""
     return victory.outcome(state) or PHASES[state.game.phase](state) or Step("next_phase")
-
-
-def script(play: Play[Game], step: Step) -> Script[None]:
-    """The rules of one step. Raises KeyError for an unknown step."""
-    return turns.script(SCRIPTS, play, step)
 
 
 def facts(state: Battle) -> Facts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
 from battlesim.engine.dice import Rng
 from battlesim.mechanics.activation import Activation
@@ -33,7 +33,7 @@ def view(state: Battle, side: SideKey) -> Battle:
 
     Counters may tell of reserves, and by the numbers given to new pieces of hidden markers.
     """
-    site = msgspec.structs.replace(state.game.site, finds={})
+    site = replace(state.game.site, finds={})
     if side == BUGS:
         return state.with_table(_with_hidden(state)).with_game(site=site)
     table = state.table.cached(
@@ -43,7 +43,7 @@ def view(state: Battle, side: SideKey) -> Battle:
     known = table.pieces
     told = ("due:", "serial") if state.game.parameters.markers_hidden else ("due:",)
     units = {key: unit for key, unit in state.game.units.items() if unit.kind != "marker" or key in known}
-    game = msgspec.structs.replace(
+    game = replace(
         state.game,
         site=site,
         hidden=(),
@@ -67,7 +67,7 @@ def _with_hidden(state: Battle) -> Table:
         return state.table
     return state.table.cached(
         ("mobile infantry: hidden entrances", hidden),
-        lambda: msgspec.structs.replace(state.table, markers=state.table.markers | found),
+        lambda: replace(state.table, markers=state.table.markers | found),
     )
 
 
@@ -76,9 +76,9 @@ def _at_it(state: Battle, shown: Table) -> Activation | None:
     now, known = state.game.activation, shown.pieces
     if now is None:
         return None
-    seen = msgspec.structs.replace(now, members=tuple(m for m in now.members if m in known))
+    seen = replace(now, members=tuple(m for m in now.members if m in known))
     below = now.leader != "" and now.leader not in known
-    return msgspec.structs.replace(seen, leader="", unit="", name="") if below else seen
+    return replace(seen, leader="", unit="", name="") if below else seen
 
 
 def determinise(shown: Battle, rng: Rng) -> Battle:

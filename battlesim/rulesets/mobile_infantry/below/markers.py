@@ -13,6 +13,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.arcs import ahead, bearing
 from battlesim.geometry.clipping import last_within
 from battlesim.geometry.constants import TOL
+from battlesim.geometry.paths import rounded
 from battlesim.geometry.shapes import Point, circle
 from battlesim.mechanics.activation import ActivationEnded, under_way
 from battlesim.mechanics.deployment import place
@@ -25,8 +26,8 @@ from battlesim.table.words import Words, inches, say
 
 from ..core.facts import entrances, models_in_the_way, of
 from ..core.marks import SURFACED
+from ..core.profiles import surface
 from ..core.state import BUGS, MI, Battle, Game
-from ..core.surface import surface
 from ..ground import captives
 from . import tunnels
 
@@ -100,8 +101,7 @@ def choices(state: Battle, marker: str) -> list[Option]:
 def _go(play: Play[Game], marker: str, rule: str, prompt: str, **where: Any) -> Script[None]:
     """Have the marker moved to a point on a line, or in a zone (`where`)."""
     question = ChoosePoint(side=BUGS, what="move", prompt=prompt, rule=rule, about=marker, **where)
-    x, y = yield from play.ask(question)
-    play.move(marker, OnTable(round(x, 3), round(y, 3)), "tunnel", rule=rule)
+    play.move(marker, OnTable(*rounded((yield from play.ask(question)))), "tunnel", rule=rule)
 
 
 def _choose_entrance(play: Play[Game], marker: str, prompt: str) -> Script[Point]:
@@ -118,31 +118,24 @@ def _choose_entrance(play: Play[Game], marker: str, prompt: str) -> Script[Point
     return holes[chosen.key]
 
 
-def _toward(play: Play[Game], marker: str) -> Script[None]:
-    """Straight toward an entrance, at most onto it."""
-    hole = yield from _choose_entrance(play, marker, "Toward which entrance?")
-    at = play.state.table.piece(marker).xy
-    end = ahead(at, bearing(at, hole), min(speeds(play.state, marker)[0], math.dist(at, hole)))
-    yield from _go(play, marker, LED, "How far toward the entrance?", lines=((at, end),))
-
-
-def _away(play: Play[Game], marker: str) -> Script[None]:
-    """Straight away from an entrance, 6 in at most with a Burrower too (MI-BURR-03), and on the table."""
-    hole = yield from _choose_entrance(play, marker, "Away from which entrance?")
+def straight(play: Play[Game], marker: str, act: str) -> Script[None]:
+    """Straight toward an entrance, at most onto it; or away from it, 6 in at most with a Burrower too
+    (MI-BURR-03), and on the table."""
+    way = "away from" if act == "away" else act
+    hole = yield from _choose_entrance(play, marker, f"{way.capitalize()} which entrance?")
     at, ground = play.state.table.piece(marker).xy, play.state.table.ground
-    end = last_within(at, ahead(at, bearing(hole, at), AWAY), ground.width, ground.height)
-    yield from _go(play, marker, LED, "How far away from the entrance?", lines=((at, end),))
+    end = ahead(at, bearing(at, hole), min(speeds(play.state, marker)[0], math.dist(at, hole)))
+    if act == "away":
+        end = last_within(at, ahead(at, bearing(hole, at), AWAY), ground.width, ground.height)
+    yield from _go(play, marker, LED, f"How far {way} the entrance?", lines=((at, end),))
 
 
-def _any(play: Play[Game], marker: str) -> Script[None]:
+def anywhere(play: Play[Game], marker: str) -> Script[None]:
     """In any direction; what is above does not matter."""
     state, ground = play.state, play.state.table.ground
     ring = circle(*state.table.piece(marker).xy, speeds(state, marker)[1], 360)
     zone = tuple((min(max(x, 0.0), ground.width), min(max(y, 0.0), ground.height)) for x, y in ring)
     yield from _go(play, marker, FREELY, "Where does the marker move?", zone=(zone,))
-
-
-MOVES = {"toward": _toward, "away": _away, "any": _any}
 
 
 def weight(piece: Piece) -> int:

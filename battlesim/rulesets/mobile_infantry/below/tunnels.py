@@ -9,6 +9,8 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from msgspec.structs import astuple
+
 from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import by_name
 from battlesim.engine.play import Play, Script
@@ -31,9 +33,8 @@ from ..attack.allocation import TIES
 from ..attack.damage import Lost
 from ..core.facts import entrances, has, is_model, markers, may_overlap, models, new_piece
 from ..core.marks import FLYING
-from ..core.profiles import profile, terrain_kinds
+from ..core.profiles import profile, surface, terrain_kinds
 from ..core.state import BUGS, MI, Battle, EntranceRevealed, Game
-from ..core.surface import surface
 from ..ground import captives
 
 SITE = "MI-TUNL-04"
@@ -72,7 +73,7 @@ def site_fault(state: Battle, x: float, y: float) -> tuple[str, str]:
     if free_entrances(state) <= 0:
         return f"no more than {MOST} Tunnel Entrances may be on the table at one time", ON_TABLE
     bedrock = state.game.site.bedrock
-    if bedrock is not None and point_to_box((x, y), bedrock.box) < radius - TOL:
+    if bedrock is not None and point_to_box((x, y), astuple(bedrock)) < radius - TOL:
         return "the bedrock lets no tunnel up", "MI-GAP-47"  # MI-OBJ-02
     fixed = [p for p in state.table.standing() if not p.has(FLYING) and any(has(p, t) for t in HEAVY)]
     faults = free_space(state.table, radius, surface(state.table.ground).stops, fixed).faults((x, y))
@@ -153,9 +154,7 @@ def _shift(play: Play[Game], id: str, hole: Piece) -> Script[None]:
         prompt, lines = f"Where is {piece.name} moved to?", tuple(zip(places, places, strict=True))
         ask = ChoosePoint(side=piece.side, what="find_place", prompt=prompt, rule=ROOM, about=id, lines=lines)
         x, y = yield from play.ask(ask)
-    place = piece.place
-    assert isinstance(place, OnTable)
-    play.move(id, OnTable(round(x, 3), round(y, 3), place.facing), "shift", rule=ROOM)
+    play.move(id, OnTable(round(x, 3), round(y, 3), piece.facing), "shift", rule=ROOM)
 
 
 def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:

@@ -1,18 +1,29 @@
-"""Plain questions about a battle that many rules ask: distances, sides, traits, ratings. Inches."""
+"""Plain questions about a battle that many rules ask: distances, sides, traits, what can be hit. Inches.
+
+And words that the log, questions and previews have in common.
+
+Models, Tunnel Entrances and structures can be hit. A structure is looked at and measured to as a model of its
+height at the nearest point of its outline. Words are used as MI-GAP-58 says: in the traits a unit is one
+model, armor save is Save.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
+from battlesim.behaviour import advice
 from battlesim.geometry.constants import TOL
+from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import gap, nearest, standing, within
 from battlesim.rulings.measure import apart, piece_distances, too_far
-from battlesim.table.ids import SideKey, UnitId
-from battlesim.table.pieces import Aboard, Piece, Place
-from battlesim.table.words import Words, say
+from battlesim.table.ids import NO_SIDE, NO_UNIT, SideKey, UnitId
+from battlesim.table.pieces import Aboard, Inside, OnTable, Piece, Place
+from battlesim.table.terrain import Terrain
+from battlesim.table.words import Ref, Words, listed, say
 
 from .marks import ALERT, CAPTIVE, FLYING
-from .profiles import Profile, profile
+from .profiles import Profile, profile, terrain_kinds
 from .state import BUGS, MI, Battle
 
 OTHER = {MI: BUGS, BUGS: MI}
@@ -53,6 +64,11 @@ def unalarmed(state: Battle, piece: Piece, took_part: Sequence[str], reach: floa
     return too_far(nearest(state, piece.id, took_part), reach)
 
 
+def alarmed(state: Battle, side: SideKey, took_part: Sequence[str], reach: float) -> list[Piece]:
+    """The models of a side that may react to those who took part in an Action."""
+    return [p for p in models(state, side) if not unalarmed(state, p, took_part, reach)]
+
+
 def near(state: Battle, centre: Piece, others: Sequence[Piece], reach: float) -> list[Piece]:
     """Those of some pieces that are within so many inches of one."""
     gaps = piece_distances(state.table, centre, others)
@@ -72,6 +88,11 @@ def models(state: Battle, side: SideKey) -> list[Piece]:
         return [p for p in here if p.in_play and is_model(p)]
 
     return list(state.table.cached(("mobile infantry: models", side), found))
+
+
+def spots(state: Battle, side: SideKey) -> list[tuple[Piece, Point]]:
+    """The models of a side that are in play, aboard something too, with a point for each."""
+    return advice.spots(state.table, (p for p in state.table.of_side(side) if p.in_play and is_model(p)))
 
 
 def entrances(state: Battle) -> list[Piece]:
@@ -119,3 +140,78 @@ def bases_in_the_way(state: Battle) -> tuple[Piece, ...]:
 def models_in_the_way(state: Battle, side: SideKey) -> tuple[str, ...]:
     """The models of a side whose bases are in somebody's way."""
     return tuple(p.id for p in bases_in_the_way(state) if p.side == side and is_model(p))
+
+
+class Ratings(NamedTuple):
+    """Target, Save and Kill as N+; a Save of 0 means that it cannot save."""
+
+    target: int
+    save: int
+    kill: int
+
+
+def is_structure(state: Battle, thing: str) -> bool:
+    """Whether an id names terrain that can be hit, and no model."""
+    return thing not in state.table.pieces and thing in state.table.ground.by_id()
+
+
+def ratings(state: Battle, thing: str) -> Ratings:
+    """The ratings of a model, an entrance or a structure."""
+    if is_structure(state, thing):
+        kind = terrain_kinds()[state.table.terrain(thing).kind]
+        return Ratings(kind.target, 0, kind.kill)
+    profile = of(state.table.piece(thing))
+    return Ratings(profile.target, profile.save, profile.kill)
+
+
+def structures(state: Battle) -> list[Terrain]:
+    """Buildings and walls that still stand; they may be targets of both sides."""
+    kinds = terrain_kinds()
+    return [t for t in state.table.ground.terrain if t.hits > 0 and t.kind in kinds and kinds[t.kind].hits]
+
+
+def hits_of(state: Battle, thing: str) -> int:
+    """Hit points left."""
+    if is_structure(state, thing):
+        return state.table.terrain(thing).hits
+    return state.table.piece(thing).hits
+
+
+def thing(state: Battle, id: str) -> Piece:
+    """The model of an id, or what stands for a structure when distances and sight are found."""
+    if not is_structure(state, id):
+        return state.table.piece(id)
+    terrain = state.table.terrain(id)
+    here, left = Inside(id), (terrain.hits, terrain.hits_full)
+    return Piece(id, terrain.called, terrain.kind, NO_SIDE, NO_UNIT, 0.5, terrain.height, here, *left)
+
+
+def on_ground(piece: Piece) -> bool:
+    """Whether it is on the table itself or inside something on it, and not in the air."""
+    return isinstance(piece.place, OnTable | Inside) and not piece.has(FLYING)
+
+
+def rank(state: Battle, name: str) -> int:
+    """Where a thing stands among targets: those that fight, then Tunnel Entrances, then structures."""
+    piece = state.table.pieces.get(name)
+    if piece is None:
+        return 2
+    return 1 if has(piece, "entrance") else 0
+
+
+def enemies(state: Battle, side: SideKey) -> list[Piece]:
+    """What a side may name as a target: enemy models, Tunnel Entrances (the MI) and structures (both)."""
+    holes = entrances(state) if side == MI else []
+    return [*models(state, OTHER[side]), *holes, *(thing(state, t.id) for t in structures(state))]
+
+
+def some(ids: Sequence[str]) -> Words:
+    """Some models or structures: two by name, of more the first."""
+    if len(ids) <= 2:
+        return listed(map(Ref, ids), " and ")
+    return say("{} and {} more", Ref(ids[0]), len(ids) - 1)
+
+
+def dice_words(count: int) -> str:
+    """So many dice."""
+    return "1 die" if count == 1 else f"{count} dice"

@@ -94,11 +94,6 @@ def changed_place(play: Play[Game], pieces: Iterable[str], rule: str = MOVED_AWA
     set_mark(play, (p for p in pieces if p in known and has_ready(known[p].kind)), MOVED, 1, rule)
 
 
-def flinched(play: Play[Game], pieces: Iterable[str]) -> None:
-    """Who was pushed has changed place as well."""
-    changed_place(play, pieces, "MI-GAP-21")
-
-
 def acted(play: Play[Game], pieces: Iterable[str], rule: str = "MI-REDY-02") -> None:
     """An Action or a Reaction ends the Ready state of those who took part."""
     set_mark(play, pieces, READY, 0, rule)

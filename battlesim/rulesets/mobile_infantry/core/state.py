@@ -57,11 +57,6 @@ class Rectangle(msgspec.Struct, frozen=True):
         return self.x0 <= x <= self.x1 and self.y0 <= y <= self.y1
 
     @property
-    def box(self) -> tuple[float, float, float, float]:
-        """Its least x and y, then its greatest."""
-        return (self.x0, self.y0, self.x1, self.y1)
-
-    @property
     def ring(self) -> Ring:
         """Its outline."""
         return ((self.x0, self.y0), (self.x1, self.y0), (self.x1, self.y1), (self.x0, self.y1))

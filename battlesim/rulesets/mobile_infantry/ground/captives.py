@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-import msgspec
+from msgspec.structs import replace
 
 from battlesim.engine.moves import ChooseFacing
 from battlesim.engine.play import Play, Script
@@ -28,8 +28,8 @@ from battlesim.table.words import Ref, say
 
 from ..core.facts import bases_in_the_way, entrances, has
 from ..core.marks import CAPTIVE, OFFICER
+from ..core.profiles import surface
 from ..core.state import BUGS, Battle, Game
-from ..core.surface import surface
 
 TAKEN = "MI-BOBJ-02"
 DELIVERED = "MI-BOBJ-04"
@@ -66,9 +66,7 @@ def taken(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bo
     place: Place = Aboard(captor) if holds else piece.place
     kept = tuple(m for m in piece.marks if m.name == OFFICER)
     marks = tuple(sorted((*kept, Mark(CAPTIVE, 1, note)), key=lambda m: m.name))
-    play.emit(
-        PieceChanged(rule=TAKEN, old=piece, new=msgspec.structs.replace(piece, place=place, marks=marks))
-    )
+    play.emit(PieceChanged(rule=TAKEN, old=piece, new=replace(piece, place=place, marks=marks)))
     taken = say("{} takes {} captive", Ref(captor), Ref(victim))
     words = taken if holds else say("{} lies captive where it fell", Ref(victim))
     play.tell(words, by=captor, at=(victim, captor), rule=TAKEN)
@@ -119,20 +117,16 @@ def _take_up(play: Play[Game], bug: str) -> None:
 
 
 def _free(play: Play[Game], captive: Piece) -> None:
-    """A freed captive is a Command Team of 1 HP again, and that human is not dead."""
-    place = captive.place
+    """A freed captive is a Command Team of 1 HP again, and that human is not dead. It stands at the nearest
+    free place: where it lay it was in nobody's way."""
+    table, place = play.state.table, captive.place
     if isinstance(place, OnTable):
-        here = _standing_room(play.state, captive)
+        room = free_space(table, captive.radius, surface(table.ground).stops, bases_in_the_way(play.state))
+        here = nearest_place(room, captive.xy)
         place = OnTable(*here, place.facing) if here else place
-    free = msgspec.structs.replace(captive.with_mark(CAPTIVE, 0), hits=1, place=place)
+    free = replace(captive.with_mark(CAPTIVE, 0), hits=1, place=place)
     play.emit(PieceChanged(old=captive, new=free))
     add(play, "dead_humans", -1)
-
-
-def _standing_room(state: Battle, captive: Piece) -> Point | None:
-    """The nearest place where a freed stand can stand: where it lay it was in nobody's way."""
-    stops, bases = surface(state.table.ground).stops, bases_in_the_way(state)
-    return nearest_place(free_space(state.table, captive.radius, stops, bases), captive.xy)
 
 
 def _carry(play: Play[Game], bug: str) -> Script[None]:

@@ -7,6 +7,7 @@ Stands climb walls, take post on them and go inside buildings; mechs do not. Nob
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from battlesim.engine.play import Play, Script
@@ -19,9 +20,8 @@ from battlesim.table.terrain import Terrain
 
 from ..core.facts import bases_in_the_way, has, is_model, move_rating
 from ..core.marks import FLYING, changed_place
-from ..core.profiles import terrain_kinds
+from ..core.profiles import surface, terrain_kinds
 from ..core.state import BUGS, MI, Battle, Game
-from ..core.surface import surface
 from . import captives
 from .units import can_act, leader_lost
 
@@ -60,10 +60,8 @@ def _structure_entry(state: Battle, piece: Piece, terrain: Terrain) -> Entry | N
         return None
     if kind.post:
         return Entry(terrain.id, kind.post, "post")  # MI-MOVE-04
-    free = room_left(state, terrain.id)
-    full = (
-        "" if free >= piece.hits else f"there is room for {max(0, free)} HP more inside, not for {piece.hits}"
-    )
+    free = max(0, room_left(state, terrain.id))
+    full = f"there is room for {free} HP more inside, not for {piece.hits}" if free < piece.hits else ""
     return Entry(terrain.id, kind.enter, "inside", full)
 
 
@@ -72,9 +70,10 @@ def room_taken(piece: Piece) -> int:
     return MECH_ROOM.get(piece.kind, piece.hits)
 
 
-def hold_left(state: Battle, carrier: str) -> int:
-    """The room left aboard a dropship."""
-    return ROOM - sum(room_taken(p) for p in state.table.aboard(carrier))
+def _too_full(state: Battle, carrier: str, need: int) -> str:
+    """Why a dropship cannot take more people aboard, "" when it can."""
+    left = ROOM - sum(room_taken(p) for p in state.table.aboard(carrier))
+    return "" if left >= need else f"there is no room for {need} HP more aboard"
 
 
 def landed(state: Battle) -> list[Piece]:
@@ -91,15 +90,8 @@ def holds(state: Battle, piece: Piece) -> tuple[Entry, ...]:
     if has(piece, "aircraft") or not is_model(piece):
         return ()
     need = room_taken(piece)
-    return tuple(
-        Entry(
-            ship.id,
-            BOARDING,
-            "aboard",
-            "" if hold_left(state, ship.id) >= need else f"there is no room for {need} HP more aboard",
-        )
-        for ship in landed(state)
-    )
+    ships = landed(state)
+    return tuple(Entry(ship.id, BOARDING, "aboard", _too_full(state, ship.id, need)) for ship in ships)
 
 
 def entries(state: Battle, piece: Piece) -> tuple[Entry, ...]:
@@ -156,7 +148,7 @@ def ask_move(
     about: str,
     each: Chance | None = None,
 ) -> Script[tuple[str, ...]]:
-    """Put a Move to the MI player and carry it out; who moved.
+    """Put a Move to the MI player, if anybody is to move, and carry it out; who moved.
 
     When room ran out under way (a full house, a taken post), or a Reaction to one of them (`each`) shut the
     way of others, those whom it concerns are asked again.
@@ -204,11 +196,6 @@ def carry_out(play: Play[Game], legs: Sequence[Leg], rule: str, how: str = "move
     return moved
 
 
-def closing_leg(state: Battle, piece: str, leader: str) -> Leg | None:
-    """The way toward the Officer along the shortest open path."""
-    return moving.closer(state.table, motion(state, piece), leader)
-
-
 def close_up(
     play: Play[Game], stragglers: Sequence[str], leader: str, measured: float, each: Chance | None = None
 ) -> Script[tuple[str, ...]]:
@@ -219,27 +206,19 @@ def close_up(
     """
     stragglers = [p for p in stragglers if not within(gap(play.state, p, leader), measured)]
     able = [p for p in stragglers if _reaches(play.state, p, leader, measured)]
-    moved: tuple[str, ...] = ()
-    if able:
-        moved = yield from ask_move(
-            play,
-            able,
-            Link(leader, measured),
-            rule="MI-UNIT-05",
-            prompt="Close up to the Officer",
-            about=leader,
-            each=each,
-        )
+    link, ask = Link(leader, measured), partial(ask_move, play, rule="MI-UNIT-05", about=leader, each=each)
+    moved = yield from ask(able, link, prompt="Close up to the Officer")
     left = [] if leader_lost(play.state) else [p for p in stragglers if p not in moved]
     forced = yield from _forced(play, left, leader, measured, each)
     return (*moved, *forced)
 
 
 def _reaches(state: Battle, piece: str, leader: str, measured: float) -> bool:
-    leg = closing_leg(state, piece, leader)
+    able = motion(state, piece)
+    leg = moving.closer(state.table, able, leader)
     if leg is None:
         return False
-    there = state.with_table(after(state.table, motion(state, piece), leg))
+    there = state.with_table(after(state.table, able, leg))
     return within(gap(there, piece, leader), measured)
 
 
@@ -252,7 +231,7 @@ def _forced(
             break
         if not can_act(play.state.table.piece(piece)):
             continue
-        leg = closing_leg(play.state, piece, leader)
+        leg = moving.closer(play.state.table, motion(play.state, piece), leader)
         if leg is not None and not within(gap(play.state, piece, leader), measured):
             moved += yield from carry_out(play, (leg,), "MI-GAP-15")
             if each:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
+from typing import NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from battlesim.geometry.arcs import FRONT, LEFT, RIGHT
 from battlesim.mechanics.pieces import within
@@ -14,19 +15,25 @@ from battlesim.rulings.lines import IN_FULL, Pair, Pieces, View, views
 from battlesim.rulings.measure import too_far
 from battlesim.rulings.sight_rules import SightRules, read_sight_rules
 from battlesim.table.pieces import Piece
-from battlesim.table.words import inches, say
+from battlesim.table.words import Words, inches, say
 
 from ..core.marks import FLYING
 from ..core.parameters import Parameters
 from ..core.profiles import weapons
 from ..core.state import Battle
-from ..core.words import Fault
 from ..data import FILES
 
 SIGHT = "MI-GAP-06"
 HEIGHTS = "MI-GAP-07"
 ONE_TARGET = "MI-SHOT-01"
 ARCS = {"front": FRONT, "left": LEFT, "right": RIGHT}
+
+
+class Fault(NamedTuple):
+    """Why something cannot be done, and the rule that says so; without words it can be done."""
+
+    words: Words = ""
+    rule: str = ""
 
 
 @cache
@@ -40,9 +47,7 @@ def sight_rules(parameters: Parameters) -> SightRules:
     """The rules for a battle: least hidden share, smoke, night."""
     rules = plain_rules()
     smoke = {"obscuring": (), "blocking": rules.obscuring} if parameters.smoke_blocks else {}
-    return msgspec.structs.replace(
-        rules, partial=parameters.obscured_share, limit=parameters.sight_limit, **smoke
-    )
+    return replace(rules, partial=parameters.obscured_share, limit=parameters.sight_limit, **smoke)
 
 
 def look(state: Battle, pairs: Sequence[Pieces], fresh: Sequence[str] = ()) -> dict[Pair, View]:
@@ -68,10 +73,6 @@ class Lines(lines.Lines):
     def bears(self, firer: str, key: str, target: str) -> bool:
         """Whether a weapon reaches, sees and bears on a thing."""
         return not self.fault(firer, key, target).words
-
-    def bears_on_any(self, firer: str, key: str) -> bool:
-        """Whether a weapon reaches, sees and bears on any of the things."""
-        return any(self.bears(firer, key, target) for target in self.things)
 
     def fault(self, firer: str, key: str, target: str) -> Fault:
         """Why a weapon does not reach, see or bear on a thing; an arc's border belongs to it (MI-MTRT-02)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import msgspec
+from msgspec.structs import replace
 
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, by_name, closed
@@ -24,7 +24,7 @@ from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Aboard, Off, Piece
 from battlesim.table.words import Ref, say
 
-from ..core.facts import has, is_model
+from ..core.facts import has, is_model, new_piece, of
 from ..core.marks import CAPTIVE, LIEUTENANT, OFFICER
 from ..core.profiles import profile
 from ..core.state import MI, Battle, Game, Unit
@@ -60,11 +60,8 @@ def next_step(state: Battle) -> Step | None:
     """Activate a unit, let it act, close it; None when none is left or the player is done."""
     now = state.game.activation
     if now is not None:
-        able = any(m in state.table.pieces and can_act(state.table.piece(m)) for m in now.members)
-        return Step("action") if now.actions_left and able else Step("mi_end_activation")
-    if PHASE in state.game.passed or not waiting(state):
-        return None
-    return Step("mi_activate")
+        return Step("action" if now.actions_left and able_members(state) else "mi_end_activation")
+    return Step("mi_activate") if PHASE not in state.game.passed and waiting(state) else None
 
 
 def roll_call(state: Battle) -> ChooseOne:
@@ -79,40 +76,33 @@ def roll_call(state: Battle) -> ChooseOne:
 
 
 def activate(play: Play[Game]) -> Script[None]:
-    """The MI player names a unit, and who leads it; that opens its activation."""
+    """The MI player names a unit, and who leads it; that opens its activation.
+
+    Two Actions with an Officer; without one a promotion comes first. Where nobody can be promoted there is
+    one Action, about a stand that the player names.
+    """
     chosen = yield from play.ask(roll_call(play.state))
     if chosen == PASS:
         play.emit(Passed(rule="MI-TURN-01", what=PHASE))
         return
     unit = play.state.game.units[UnitId(chosen)]
-    if unit.kind == "viking":
-        _open(play, unit, "", fresh_members(play.state, unit.id), 2, COHERENCY)
-        return
-    yield from _activate_infantry(play, unit)
+    members = fresh_members(play.state, unit.id)
+    found = officers(play.state.table.of_unit(unit.id))
+    if unit.kind == "viking" or (not found and promotable(members)):
+        _open(play, unit, "", members, 2, COHERENCY)
+    elif found:
+        leader = yield from name_leader(play, found, LEADER)
+        measured = float(play.state.table.piece(leader).count(OFFICER))
+        taken_along = yield from _orders(play, leader, measured)
+        _open(play, unit, leader, [*members, *taken_along], 2, measured)
+    else:
+        leader = yield from name_leader(play, members, LEADERLESS)
+        _open(play, unit, leader, members, 1, COHERENCY)
 
 
 def _why_not(state: Battle, unit: Unit) -> str:
     acted = {unit.id, *(p.id for p in state.table.of_unit(unit.id))} & {*state.game.acted}
     return f"{unit.name} has acted in this turn" if acted else f"nobody of {unit.name} can act"
-
-
-def _activate_infantry(play: Play[Game], unit: Unit) -> Script[None]:
-    """Two Actions with an Officer; without one a promotion comes first.
-
-    Where nobody can be promoted there is one Action, about a stand that the player names.
-    """
-    members = fresh_members(play.state, unit.id)
-    found = officers(play.state.table.of_unit(unit.id))
-    if found:
-        leader = yield from name_leader(play, found, LEADER)
-        measured = float(play.state.table.piece(leader).count(OFFICER))
-        taken_along = yield from _orders(play, leader, measured)
-        _open(play, unit, leader, [*members, *taken_along], 2, measured)
-    elif promotable(members):
-        _open(play, unit, "", members, 2, COHERENCY)
-    else:
-        leader = yield from name_leader(play, members, LEADERLESS)
-        _open(play, unit, leader, members, 1, COHERENCY)
 
 
 def officers(pieces: Iterable[Piece]) -> list[Piece]:
@@ -143,26 +133,17 @@ def _orders(play: Play[Game], leader: str, measured: float) -> Script[list[Piece
     if not able:
         return []
     prompt = "Which stands without an Officer take part under his orders?"
-    chosen = yield from play.some(
-        "join", MI, prompt, by_name(able, "MI-TRT-04"), rule="MI-GAP-13", about=leader
-    )
+    options = by_name(able, "MI-TRT-04")
+    chosen = yield from play.some("join", MI, prompt, options, rule="MI-GAP-13", about=leader)
     return [p for p in able if p.id in chosen]
 
 
 def _open(
     play: Play[Game], unit: Unit, leader: str, members: Sequence[Piece], actions: int, measured: float
 ) -> None:
-    activation = Activation(
-        kind="viking" if unit.kind == "viking" else "infantry",
-        side=MI,
-        unit=unit.id,
-        name=unit.name,
-        members=tuple(p.id for p in members),
-        leader=leader,
-        actions_left=actions,
-        measured=measured,
-    )
-    play.emit(ActivationBegan(rule=TWO_ACTIONS, activation=activation))
+    kind, ids = "viking" if unit.kind == "viking" else "infantry", tuple(p.id for p in members)
+    begun = Activation(kind, MI, unit.id, unit.name, ids, leader, actions, measured=measured)
+    play.emit(ActivationBegan(rule=TWO_ACTIONS, activation=begun))
 
 
 def able_members(state: Battle) -> list[Piece]:
@@ -218,17 +199,10 @@ def promote(play: Play[Game], piece: str, rule: str) -> None:
     if has(old, "mech"):
         set_mark(play, [piece], OFFICER, LIEUTENANT, rule)
         return
-    known = profile("command_team")
-    new = msgspec.structs.replace(
-        old,
-        kind="command_team",
-        radius=known.base / 2,
-        height=known.height,
-        hits=min(old.hits, known.hits),
-        hits_full=known.hits,
-    ).with_mark(OFFICER, LIEUTENANT)
+    team = new_piece("command_team", old.id, old.name, old.side, old.unit, old.place)
+    new = replace(team, hits=min(old.hits, team.hits), marks=old.marks).with_mark(OFFICER, LIEUTENANT)
     play.emit(PieceChanged(rule=rule, old=old, new=new))
-    play.tell(say("{} becomes a {}", Ref(piece), known.name), by=piece, rule=rule)
+    play.tell(say("{} becomes a {}", Ref(piece), of(new).name), by=piece, rule=rule)
     _spread(play, old, old.hits - new.hits)
 
 
@@ -258,7 +232,7 @@ def take_over(play: Play[Game], leader: str, rule: str) -> None:
     """Another leader for the activated unit: coherency is measured from him from now on."""
     now = under_way(play.state)
     measured = float(play.state.table.piece(leader).count(OFFICER)) or COHERENCY
-    led = msgspec.structs.replace(now, leader=leader, measured=measured)
+    led = replace(now, leader=leader, measured=measured)
     play.emit(ActivationChanged(rule=rule, old=now, new=led))
 
 

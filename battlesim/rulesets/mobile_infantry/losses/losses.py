@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import Cast, alone, at_least, cast
@@ -12,10 +12,9 @@ from battlesim.rulings.placing import spots_near
 from battlesim.table.events import HitsChanged, TerrainChanged
 from battlesim.table.pieces import Off, Piece
 
-from ..core.facts import has, of
+from ..core.facts import has, is_structure, of
 from ..core.marks import FLYING, HEALED
 from ..core.state import MI, Battle, Game
-from ..core.targets import is_structure
 from ..ground import captives
 from ..ground.movement import SHIPS, room_for
 from ..ground.units import can_act
@@ -28,7 +27,7 @@ def hurt(play: Play[Game], target: str, points: int, rule: str, by: str = "") ->
     if is_structure(play.state, target):
         terrain = play.state.table.terrain(target)
         left = max(0, terrain.hits - points)
-        play.emit(TerrainChanged(rule=rule, old=terrain, new=msgspec.structs.replace(terrain, hits=left)))
+        play.emit(TerrainChanged(rule=rule, old=terrain, new=replace(terrain, hits=left)))
         return
     piece = play.state.table.piece(target)
     left = max(0, piece.hits - points)

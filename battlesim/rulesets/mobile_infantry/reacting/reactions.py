@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
+from msgspec.structs import replace
 
 from battlesim.engine.decisions import ChooseOne, Item
 from battlesim.engine.option import Option, closed
@@ -28,13 +28,12 @@ from ..arachnids.bug_movement import SWARM_RANGE
 from ..attack.firepower import reloading
 from ..attack.loads import ALARM, FIRE_AT_WILL
 from ..attack.pool import OUT_OF_AMMO
-from ..core.facts import OTHER, has, models, move_rating, of, present, trigger_words, unalarmed
+from ..core.facts import OTHER, alarmed, has, models, move_rating, of, present, trigger_words, unalarmed
 from ..core.marks import ALERT, AMMO, acted
 from ..core.state import MI, Battle, Game
 from ..ground import movement
 from ..ground.movement import Chance
 from ..troopers import shooting
-from ..troopers.shots import all_fire
 
 BEAT_FEET = "MI-FEET-01"
 AWAY = "MI-FEET-02"
@@ -74,11 +73,6 @@ def after_each(play: Play[Game], act: str, heard: list[str]) -> Chance | None:
     return chance
 
 
-def alarmed(state: Battle, here: Sequence[str], reach: float = ALARM) -> list[Piece]:
-    """MI models on Alert within 10 in of a model that took part."""
-    return [p for p in models(state, MI) if not unalarmed(state, p, here, reach)]
-
-
 def _mi_reactions(play: Play[Game], took_part: Sequence[str], act: str) -> Script[None]:
     """One Reaction after the other, in the order the MI player likes, each looked at anew."""
     reacted: set[str] = set()
@@ -96,9 +90,9 @@ def _mi_reactions(play: Play[Game], took_part: Sequence[str], act: str) -> Scrip
 
 def _question(state: Battle, took_part: Sequence[str], reacted: set[str], act: str) -> ChooseOne | None:
     here = present(state, took_part)
-    near = [p for p in alarmed(state, here) if p.id not in reacted]
+    near = [p for p in alarmed(state, MI, here, ALARM) if p.id not in reacted]
     firers = shooting.bearing(state, [p.id for p in near], reaction=True, targets=here) if near else ()
-    feet = [_feet(state, p, here) for p in near if not grounded(p)]
+    feet = [_feet(state, p, here) for p in near if not has(p, "aircraft")]
     if not firers and all(option.shut for option in feet):
         return None
     note = trigger_words(state, firers, here)
@@ -113,23 +107,19 @@ def _question(state: Battle, took_part: Sequence[str], reacted: set[str], act: s
     )
 
 
-def grounded(runner: Piece) -> Words:
-    """Why a model never takes to its feet; "" for all on the ground, mechs too."""
-    return "aircraft do not run" if has(runner, "aircraft") else ""
-
-
 def _feet(state: Battle, runner: Piece, here: Sequence[str]) -> Option:
     """Beat Feet of one model, open or shut."""
     key, label, one = f"feet:{runner.id}", f"{runner.name}: Beat Feet", (runner.id,)
-    if why := _rooted(state, runner, here):
+    if why := rooted(state, runner, here):
         return closed(key, label, why, AWAY)
     return Option(key, label, one, trigger_words(state, one, here), BEAT_FEET, one, "feet")
 
 
-def _rooted(state: Battle, runner: Piece, here: Sequence[str]) -> Words:
+def rooted(state: Battle, runner: Piece, here: Sequence[str]) -> Words:
     """Why a model has nowhere to run to; "" when it has."""
-    far = say("no end of a Move is at least {} further away", inches(FURTHER))
-    return "" if can_run(state, runner.id, here) else far
+    clear = clear_of(state, runner.id, here)
+    open_to = can_get_away(state.table, flight(state, runner.id, here), clear)
+    return "" if open_to else say("no end of a Move is at least {} further away", inches(FURTHER))
 
 
 def _no_fire(state: Battle, near: Sequence[Piece], here: Sequence[str]) -> Option:
@@ -140,8 +130,8 @@ def _no_fire(state: Battle, near: Sequence[Piece], here: Sequence[str]) -> Optio
 
 def _fire(play: Play[Game], here: Sequence[str], reacted: set[str]) -> Script[set[str]]:
     """Fire at Will: those who fire at a target form one pool across units; Alert stays (MI-FIRE-04)."""
-    near = [p.id for p in alarmed(play.state, here) if p.id not in reacted]
-    joined = [p.id for p in alarmed(play.state, here, play.state.game.parameters.join_range)]
+    near = [p.id for p in alarmed(play.state, MI, here, ALARM) if p.id not in reacted]
+    joined = [p.id for p in alarmed(play.state, MI, here, play.state.game.parameters.join_range)]
     able = [*near, *(p for p in joined if p not in reacted)]
     shot = yield from shooting.shoot(play, able, targets=tuple(here), reaction=True, first=near)
     yield from _count_ammo(play, shot.firers, shot.faces.count(1))
@@ -178,11 +168,6 @@ def flight(state: Battle, model: str, here: Sequence[str]) -> Motion:
     return movement.motion(state, model, ends=(clear_of(state, model, here),))
 
 
-def can_run(state: Battle, model: str, here: Sequence[str]) -> bool:
-    """Whether some end of a Move is far enough away."""
-    return can_get_away(state.table, flight(state, model, here), clear_of(state, model, here))
-
-
 def answers(state: Battle, piece: Piece) -> ChooseOne:
     """At whom a model could fire in a Reaction, were each of the enemies to act where it stands."""
     aims, blocked = shooting.targets_for(state, (piece.id,), reaction=True)
@@ -204,11 +189,11 @@ def runs(state: Battle, runner: Piece) -> ChooseOne:
 
 def _run_from(state: Battle, runner: Piece, foe: Piece) -> Option:
     """A run from one enemy, open or shut."""
-    if why := grounded(runner):
-        return closed(foe.id, foe.name, why, WHO_RUNS)
+    if has(runner, "aircraft"):
+        return closed(foe.id, foe.name, "aircraft do not run", WHO_RUNS)
     if why := unalarmed(state, runner, (foe.id,), ALARM):
         return closed(foe.id, foe.name, why, BEAT_FEET)
-    if why := _rooted(state, runner, (foe.id,)):
+    if why := rooted(state, runner, (foe.id,)):
         return closed(foe.id, foe.name, why, AWAY)
     return Option(foe.id, foe.name, (foe.id,), rule=BEAT_FEET)
 
@@ -242,12 +227,13 @@ def trigger_row(view: Battle, reactor: str, here: Sequence[str], rule: str) -> P
 
 
 def reaction_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """Fire at Will of all who can, at the nearest; or the room that a runner has."""
-    here = triggers(view, decision.about)
-    option = decision.chosen(answer)
+    """Fire at Will of all who can, at the nearest; the room that a runner has; whom a Screech brings."""
+    here, option = triggers(view, decision.about), decision.chosen(answer)
     if not option.act or not here:
         return None
-    return _pooled(view, option.by, here) if option.act == "fire" else _run(view, option.by[0], here)
+    if option.act == "fire":
+        return _pooled(view, option.by, here)
+    return (_run if option.act == "feet" else _screech)(view, option.by[0], here)
 
 
 def _pooled(view: Battle, firers: Sequence[str], here: Sequence[str]) -> Preview | None:
@@ -256,10 +242,10 @@ def _pooled(view: Battle, firers: Sequence[str], here: Sequence[str]) -> Preview
     if not options:
         return None
     first = options[0]
-    found = all_fire(view, first.by, first.key, True, "at the nearest; the target is named next")
+    found = shooting.all_fire(view, first.by, first.key, True, "at the nearest; the target is named next")
     closest = min(first.by, key=lambda name: nearest(view, name, here))
     row = trigger_row(view, closest, here, FIRE_AT_WILL)
-    return msgspec.structs.replace(found, title="Fire at Will", rows=(row, *found.rows))
+    return replace(found, title="Fire at Will", rows=(row, *found.rows))
 
 
 def _run(view: Battle, model: str, here: Sequence[str]) -> Preview:
@@ -278,13 +264,8 @@ def _run(view: Battle, model: str, here: Sequence[str]) -> Preview:
     return Preview("Beat Feet", view.table.called(model), rows)
 
 
-def screech_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+def _screech(view: Battle, leader: str, here: Sequence[str]) -> Preview:
     """Alarm Screech: who comes along, how far, and how near the enemy is."""
-    here = triggers(view, decision.about)
-    option = decision.chosen(answer)
-    if not option.act or not here:
-        return None
-    (leader,) = option.by
     group, piece = (leader, *screech.followers(view, leader)), view.table.piece(leader)
     prey = [p.id for p in models(view, MI)]
     away = min(nearest(view, name, prey) for name in group)

@@ -1,8 +1,8 @@
-"""Shooting of the Mobile Infantry: one target, one pool, dice from the nearest outward."""
+"""Shooting of the Mobile Infantry: one target, one pool, dice from the nearest outward; its cards."""
 
 from __future__ import annotations
 
-import math
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -11,29 +11,28 @@ import msgspec
 from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
+from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.mechanics import asking
 from battlesim.mechanics.pieces import standing
 from battlesim.rulings.measure import apart
-from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.pieces import Piece
 from battlesim.table.words import Ref, listed, say
 
-from ..aftermath import chains
-from ..attack.allocation import allocate
-from ..attack.firepower import Choice, fit_weapons, in_order, note_fired, pooled, reachable
-from ..attack.loads import HOLD, WhoFires, key_of, loads
-from ..attack.pool import unfit, weapons_of
-from ..core.facts import models, near
+from ..aftermath import cards, chains
+from ..aftermath.cards import any_of, card, people
+from ..attack import allocation
+from ..attack.firepower import Choice, fit_weapons, in_order, note_fired, pooled, reachable, reloading
+from ..attack.loads import HOLD, WhoFires, loads
+from ..attack.pool import OUT_OF_AMMO, AttackDie, dice_gone, unfit, weapons_of
+from ..attack.ways import WAYS
+from ..core.facts import dice_words, enemies, is_structure, models, near, thing
 from ..core.profiles import weapons
-from ..core.state import BUGS, MI, Battle, Game
-from ..core.targets import enemies, thing
-from ..core.words import Fault, dice_words
-from ..ground.sightlines import ONE_TARGET, Lines
+from ..core.state import BUGS, MI, Battle, Game, side_of
+from ..ground.sightlines import ONE_TARGET, Fault, Lines
 
 ONE_WEAPON = "MI-SHOT-02"
 BLASTS = "MI-GAP-23"
 SECOND_BLAST = 6.0
-FIRST_LOOK = 8
-"""How many of the nearest targets are looked at before the others when one is enough."""
 FEW = 3
 """So many who can fire are named."""
 
@@ -95,23 +94,9 @@ def bearing(
 ) -> tuple[str, ...]:
     """Those of some models who could fire at something now, or in a Reaction at one of some targets."""
     fit, lines, _ = _firing(state, firers, reaction, targets)
-    return tuple(f for f, keys in fit.items() if any(lines.bears_on_any(f, key) for key in keys))
-
-
-def any_target(state: Battle, firers: Sequence[str]) -> bool:
-    """Whether these models could name a target at all; the nearest ones are looked at first."""
-    here = [state.table.piece(f) for f in standing(state, firers)]
-    if not here:
-        return False
-    spots = [p.xy for p in here if isinstance(p.place, OnTable)]
-
-    def away(piece: Piece) -> float:
-        known = spots if isinstance(piece.place, OnTable) else ()
-        return min((math.dist(spot, piece.xy) for spot in known), default=math.inf)
-
-    found = sorted(enemies(state, MI), key=away)
-    parts = (found[:FIRST_LOOK], found[FIRST_LOOK:])
-    return any(bearing(state, firers, targets=tuple(p.id for p in part)) for part in parts)
+    return tuple(
+        f for f, keys in fit.items() if any(lines.bears(f, key, t) for key in keys for t in lines.things)
+    )
 
 
 def _sorted_out(state: Battle, now: Firing) -> tuple[list[Option], list[Option]]:
@@ -161,7 +146,7 @@ def shoot(
     play.tell(text, by=next(iter(choice)), at=(target, *choice), rule=ONE_TARGET)
     note_fired(play, choice)
     away, known = reachable(play.state, choice, target, now.lines)
-    laid = yield from allocate(play, dice, away, known.bears)
+    laid = yield from allocation.allocate(play, dice, away, known.bears)
     return Shot(tuple(choice), (yield from chains.settle(play, laid, "fire")))
 
 
@@ -188,13 +173,13 @@ def _ask_weapons(play: Play[Game], now: Firing, target: str) -> Script[dict[str,
     """
     fit, lines, first = now
     found = {f: loads(play.state, lines, f, keys, target, bool(first)) for f, keys in fit.items()}
-    needed = tuple(f for f in first if found[f])
+    keyed = {f: {"+".join(load): load for load in open_to} for f, open_to in found.items() if open_to}
+    needed = tuple(f for f in first if f in keyed)
     items = tuple(
-        Item(f, play.state.table.called(f), (*map(key_of, open_to), *((HOLD,) if needed != (f,) else ())))
-        for f, open_to in found.items()
-        if open_to
+        Item(f, play.state.table.called(f), (*open_to, *((HOLD,) if needed != (f,) else ())))
+        for f, open_to in keyed.items()
     )
-    parts = {key_of(load): load for open_to in found.values() for load in open_to}
+    parts = {key: load for open_to in keyed.values() for key, load in open_to.items()}
     asked = Assign(
         side=MI,
         what="weapons",
@@ -233,3 +218,74 @@ def _ask_seconds(play: Play[Game], choice: Choice, target: str) -> Script[dict[t
             asked = play.one("second_target", MI, prompt, options, about=firer)
             found[firer, key] = (yield from asked).key
     return found
+
+
+def target_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """All who can fire at a target do, each with what it would take first."""
+    return all_fire(view, decision.chosen(answer).by, answer, in_reaction(view), "if all of them fire")
+
+
+def all_fire(view: Battle, firers: Sequence[str], target: str, reaction: bool, note: str) -> Preview:
+    """Some models at a target, each with the weapon that it would take first."""
+    aim, choice = thing(view, target), dict[str, tuple[str, ...]]()
+    for firer in firers:
+        keys = fit_weapons(view, view.table.piece(firer), reaction)
+        choice[firer] = loads(view, Lines(view, {firer: keys}, [aim]), firer, keys, target, reaction)[0]
+    return _shot(view, target, choice, reaction, note)
+
+
+def weapons_card(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
+    """Exactly those who fire with what they fire."""
+    pairs = zip(decision.items, answer, strict=True)
+    choice = {item.key: decision.parts[key] for item, key in pairs if key != HOLD}
+    return _shot(view, decision.about, choice, in_reaction(view), "") if choice else None
+
+
+def second_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+    """Both blasts of a weapon: the first on the target, the second where it is wanted."""
+    firer, target = decision.about, decision.open[0].key
+    two = [key for key in fit_weapons(view, view.table.piece(firer), False) if weapons()[key].blasts > 1]
+    if not two:
+        return None
+    return _shot(view, target, {firer: (two[0],)}, False, f"{weapons()[two[0]].name} alone", answer)
+
+
+def in_reaction(view: Battle) -> bool:
+    """Whether the MI fire in the turn of the Arachnids, which only a Reaction allows."""
+    return side_of(view.game.phase) != MI
+
+
+def _shot(view: Battle, target: str, choice: Choice, reaction: bool, note: str, second: str = "") -> Preview:
+    laid = allocation.laid(view, target, choice, second=second, reaction=reaction)
+    fired = Counter(key for keys in choice.values() for key in keys)
+    rows = [PreviewRow("Dice in the pool", str(len(laid)), WAYS["fire"].roll)]
+    rows += [PreviewRow(weapons()[key].name, f"{count}x", ONE_WEAPON) for key, count in fired.items()]
+    return card(
+        view,
+        "Shoot",
+        f"{people(view, tuple(choice))} at {view.table.called(target)}",
+        laid,
+        main=target,
+        before=[*rows, *(_ammo(view, tuple(choice), laid) if reaction else ())],
+        note=note,
+        side=MI,
+        sights=() if is_structure(view, target) else tuple((firer, target) for firer in choice),
+        laid=_blasts(view, choice, [target, second or target]),
+    )
+
+
+def _ammo(view: Battle, firers: Sequence[str], dice: Sequence[AttackDie]) -> list[PreviewRow]:
+    """The dice that Out of Ammo takes off a Fire at Will, and the counters it may bring."""
+    gone = sum(dice_gone(view.table.piece(firer), True) for firer in firers)
+    rows = [PreviewRow("Out of Ammo, dice off", f"-{gone}", OUT_OF_AMMO)] if gone else []
+    ones = [1.0 / die.gun.die for die in dice]
+    if not reloading(view, firers):
+        return rows
+    return [*rows, PreviewRow("Out of Ammo", any_of(ones), OUT_OF_AMMO)]
+
+
+def _blasts(view: Battle, choice: Choice, aims: Sequence[str]) -> tuple[EffectArea, ...]:
+    """The areas of all weapons that fire, each once about a target."""
+    fired = dict.fromkeys(key for keys in choice.values() for key in keys if weapons()[key].area)
+    pairs = dict.fromkeys((key, aim) for key in fired for aim in aims[: weapons()[key].blasts])
+    return tuple(cards.area_about(view, key, aim, MI) for key, aim in pairs)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-import msgspec
+from msgspec.structs import replace
 
 from battlesim.engine.moves import ChooseFacing
 from battlesim.engine.option import Option, closed
@@ -233,10 +233,9 @@ def turn(play: Play[Game], stand: str) -> Script[None]:
 
 def face(play: Play[Game], model: str, facing: float) -> None:
     """Turn a model that stands on the table; nothing happens when it faces that way already."""
-    old = play.state.table.piece(model).spot
-    assert old is not None
-    if facing != old.facing:
-        play.move(model, msgspec.structs.replace(old, facing=facing), "turn", rule=FACING)
+    piece = play.state.table.piece(model)
+    if facing != piece.facing:
+        play.move(model, replace(piece.place, facing=facing), "turn", rule=FACING)
 
 
 COMMAND_TEAM = Modifier(1, "Command Team", RADIO)

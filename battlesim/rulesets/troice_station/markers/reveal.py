@@ -11,8 +11,8 @@ import msgspec
 from battlesim.engine.moments import Stop
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.measure import path_length, point_to_segment
+from battlesim.geometry.paths import point_at
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.passage import point_at
 from battlesim.mechanics.pieces import within
 from battlesim.mechanics.turns import Acted
 from battlesim.rulings.measure import piece_distance

@@ -13,9 +13,10 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, by_name, unless
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.measure import path_length
+from battlesim.geometry.paths import point_at
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics import reacting
-from battlesim.mechanics.passage import nearest_on, point_at
+from battlesim.mechanics.passage import nearest_on
 from battlesim.mechanics.pieces import gap, set_mark
 from battlesim.mechanics.turns import Passed
 from battlesim.rulings.passing import Interval, Watch, intervals

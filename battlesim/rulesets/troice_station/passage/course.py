@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple
 
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.measure import path_length
+from battlesim.geometry.paths import split
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.passage import split
 from battlesim.rulings.crossing import first_contact
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.words import Ref, inches, listed, say

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.measure import path_length
+from battlesim.geometry.paths import split
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import Cast, Throw, alone, cast
-from battlesim.mechanics.passage import split
 from battlesim.rulings.crossing import Crossing, crossings
 from battlesim.table.events import DieResult, Modifier
 from battlesim.table.pieces import Piece
