@@ -169,6 +169,14 @@ def test_a_squad_two_abreast_files_out_through_a_door_for_one() -> None:
     assert check_group(state.table, motions, legs, link) is None
 
 
+def test_who_can_leave_does_and_the_others_come_after() -> None:
+    squad = (trooper("a", 20, 2), trooper("b", 20, 4.5), trooper("c", 20, 9))
+    state = ready(*squad, goal=Goal(by_squad=BOUND, homeward=1))
+    motions, link = moves.able_together(state, moves.MOVING, "abc", dict.fromkeys("abc", 0))
+    ends = {leg.piece: (leg.enters, leg.end[1]) for leg in march.onward(state, motions, link)}
+    assert ends == {"a": ("landing_zone", 0.0), "b": ("", pytest.approx(1.0)), "c": ("", pytest.approx(5.0))}
+
+
 @pytest.mark.parametrize(("y", "pips", "act"), [(3.0, 1, "move a"), (6.0, 1, "run a"), (12.0, 1, "fire a")])
 def test_who_can_leave_for_home_leaves_before_he_fires(y: float, pips: int, act: str) -> None:
     goal = Goal(by_squad=BOUND, homeward=1)

@@ -13,6 +13,7 @@ from battlesim.rulings.movement import (
     in_file,
     leg_into,
     suggest_group,
+    table_after,
 )
 from battlesim.table.pieces import Piece
 from battlesim.table.words import Words
@@ -52,10 +53,15 @@ def _likely(view: Battle, act: str, who: Sequence[str]) -> tuple[tuple[Motion, .
 
 
 def onward(view: Battle, motions: Sequence[Motion], link: Link | None) -> tuple[Leg, ...]:
-    """Off the table for those who can when it is time, else each along its way, else as a body."""
-    movers = [view.table.piece(motion.piece) for motion in motions]
-    out = _out(view, motions) if ways.homeward(view, movers[0]) else ()
-    return out or _along(view, motions, movers, link)
+    """Off the table for those who can when it is time, and the others each along its way, else as a body."""
+    if not ways.homeward(view, view.table.piece(motions[0].piece)):
+        return _along(view, motions, link)
+    out = _out(view, motions)
+    gone = {leg.piece for leg in out}
+    rest = [motion for motion in motions if motion.piece not in gone]
+    left = view.with_table(table_after(view.table, {motion.piece: motion for motion in motions}, out))
+    legs = (*out, *(_along(left, rest, link) if rest else ()))
+    return legs if check_group(view.table, motions, legs, link) is None else out
 
 
 def _out(view: Battle, motions: Sequence[Motion]) -> tuple[Leg, ...]:
@@ -64,10 +70,9 @@ def _out(view: Battle, motions: Sequence[Motion]) -> tuple[Leg, ...]:
     return tuple(leg for leg in found if leg)
 
 
-def _along(
-    view: Battle, motions: Sequence[Motion], movers: Sequence[Piece], link: Link | None
-) -> tuple[Leg, ...]:
+def _along(view: Battle, motions: Sequence[Motion], link: Link | None) -> tuple[Leg, ...]:
     """A squad keeps together also where it need not yet."""
+    movers = [view.table.piece(motion.piece) for motion in motions]
     held = link or (group.link(view, movers[0].unit) if len(movers) > 1 else None)
     courses = {motion.piece: ways.course(view, motion) for motion in motions}
     if found := in_file(view.table, motions, held, courses):
