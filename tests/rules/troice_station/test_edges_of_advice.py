@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from battlesim.engine.allot import Allot, Share
@@ -21,6 +22,7 @@ from battlesim.rulesets.troice_station.core.marks import (
     OVERWATCH,
     RAN,
 )
+from battlesim.rulesets.troice_station.core.parameters import resolve
 from battlesim.rulesets.troice_station.core.state import MARINES, Battle, Goal, Site
 from battlesim.rulesets.troice_station.ground.motion import motion
 from battlesim.rulesets.troice_station.overwatch import watch
@@ -77,6 +79,25 @@ def test_a_squad_goes_home_when_it_is_time_or_it_is_bound_for_nothing(
 ) -> None:
     state = ready(trooper(), goal=goal).with_game(turn=turn)
     assert ways.homeward(state, state.table.piece("a")) is home
+
+
+@pytest.mark.parametrize(
+    ("y", "turn", "turns", "act"),
+    [
+        (20.0, 6, 8, "move a"),  # two turns of way, two turns left after this one
+        (20.0, 5, 8, "fire a"),
+        (10.0, 6, 8, "fire a"),
+        (10.0, 7, 8, "move a"),
+        (20.0, 7, 0, "fire a"),
+    ],
+)
+def test_who_has_hardly_time_to_get_home_does_not_stop_to_fire(
+    y: float, turn: int, turns: int, act: str
+) -> None:
+    goal, options = Goal(by_squad=BOUND, homeward=1), resolve({})
+    state = ready(trooper(x=20, y=y), alien("x", 20, y + 7), goal=goal, pips=3)
+    state = state.with_game(turn=turn, parameters=msgspec.structs.replace(options, turns=turns))
+    assert wants(state)[0] == act
 
 
 HUT = block("building", "hut", 4, 4, 8, 10, 3.0)

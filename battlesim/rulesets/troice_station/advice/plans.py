@@ -48,6 +48,8 @@ def _plans(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
         yield Plan("move", fighting, "break off")
     yield from _errands(view, here)
     yield from _leaving(view, here)
+    if any(ways.pressed(view, p) for p in here):
+        yield from _onward(view, here)
     shooters = [p for p in here if can_fire(view, p)]
     if shooters and worth_firing(view, shooters):
         yield Plan("fire", tuple(p.id for p in shooters), "there is a target")
