@@ -106,7 +106,7 @@ def _extended(path: Path, text: str) -> tuple[ScenarioSpec, str]:
     """The scenario of a file over those it extends, and all their texts.
 
     One that names neither map nor units has those of the scenario that its ruleset's option `scenario_preset`
-    names, where there is such an option (MI-GAP-69).
+    names, where there is such an option.
     """
     chain = list(_chain(path, text))
     spec = chain[-1][0]
