@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from battlesim.table.words import Ref, Words, listed, say
@@ -14,10 +15,14 @@ names = FILES.table("names.toml", dict[str, dict[str, str]])
 
 
 class Fault(NamedTuple):
-    """Why something cannot be done, and the rule that says so; without words it can be done."""
+    """Why something cannot be done, and the rule that says so; without words it can be done.
+
+    `short` are words that are the same for all who fail by it.
+    """
 
     words: Words = ""
     rule: str = ""
+    short: str = ""
 
 
 def some(ids: Sequence[str]) -> Words:
@@ -25,6 +30,12 @@ def some(ids: Sequence[str]) -> Words:
     if len(ids) <= 2:
         return listed(map(Ref, ids), " and ")
     return say("{} and {} more", Ref(ids[0]), len(ids) - 1)
+
+
+def told_apart(faults: Iterable[Fault]) -> str:
+    """How many fail by what, in short: what stops most first."""
+    many = Counter(fault.short or str(fault.words) for fault in faults)
+    return ", ".join(f"{count} {words}" for words, count in many.most_common())
 
 
 def dice_words(count: int) -> str:

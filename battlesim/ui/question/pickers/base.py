@@ -107,6 +107,10 @@ class Picker(ABC, Generic[A]):
         """The draft as it is told on a line of an act."""
         return self.summary()
 
+    def beside(self) -> Words:
+        """What is said beside the draft on a line of an act."""
+        return ""
+
     def warning(self) -> Words:
         """Why the draft would be refused as it stands, where that is known already."""
         draft = self.draft() if self.warns else None

@@ -160,23 +160,25 @@ def _then(drawn: Drawn, picker: Picker[Any], rect: Rect, y: float, hot: str) -> 
     for number, (row, tall) in enumerate(zip(picker.then[:many], heights, strict=False)):
         line = Rect(12, top, wide, tall - 3)
         drawn.box(*line, "hover" if hot == f"then{number}" else "raised", 1.0, 4)
-        asked, answer = _then_words(row, wide)
+        asked, answer, note = _then_words(row, wide)
         low = drawn.lines(line.x + 8, line.y + 10, THEN_ASKED, asked, "caption", "dim")
-        drawn.lines(line.x + 8, low + 2, THEN_ANSWER, answer, "small", "cream", True)
+        low = drawn.lines(line.x + 8, low + 2, THEN_ANSWER, answer, "small", "cream", True)
+        drawn.lines(line.x + 8, low - 1, THEN_ASKED, note, "caption")
         drawn.spot(line, "then", row.line, rule=row.rule)
         top += tall
     return y - 6
 
 
-def _then_words(row: Row, width: float) -> tuple[list[str], list[str]]:
-    """The lines of a question that follows, and of its answer."""
+def _then_words(row: Row, width: float) -> tuple[list[str], list[str], list[str]]:
+    """The lines of a question that follows, of its answer, and of what is said beside that."""
     room = width - 16
-    return wrapped(row.label, room, "caption"), wrapped(row.value or "as advised", room, "small", True)
+    note = wrapped(row.note, room, "caption") if row.note else []
+    return wrapped(row.label, room, "caption"), wrapped(row.value or "as advised", room, "small", True), note
 
 
 def _then_tall(row: Row, width: float) -> float:
-    asked, answer = _then_words(row, width)
-    return 9.0 + THEN_ASKED * len(asked) + THEN_ANSWER * len(answer)
+    asked, answer, note = _then_words(row, width)
+    return 9.0 + THEN_ASKED * (len(asked) + len(note)) + THEN_ANSWER * len(answer)
 
 
 def _beyond(many: int) -> str:
