@@ -79,10 +79,10 @@ class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `figures` by kind of piece; `badges` icons by mark, the gravest first; `spent`, `flying` and `hidden` name
     the marks that mean that, `held` the mark of a piece that another holds beside it, with the direction in
-    degrees as its note; `unsaid` marks whose count means nothing to a person; `words` what marks are called,
-    with {} for the count, "" for what is not said; `markers` by kind of marker;
-    `stats` the figures of the unit card, in order; `sounds` names of sounds by the id of the rule whose event
-    is heard.
+    degrees as its note, `out` the marks of one that lies where it fell; `unsaid` marks whose count means
+    nothing to a person; `words` what marks are called, with {} for the count, "" for what is not said;
+    `markers` by kind of marker; `stats` the figures of the unit card, in order; `sounds` names of sounds by
+    the id of the rule whose event is heard.
     """
 
     figures: dict[str, str] = {}
@@ -91,6 +91,7 @@ class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     flying: tuple[str, ...] = ("flying",)
     hidden: tuple[str, ...] = ("hidden",)
     held: str = ""
+    out: tuple[str, ...] = ()
     unsaid: tuple[str, ...] = ()
     words: dict[str, str] = {}
     markers: dict[str, MarkerLook] = {}
@@ -102,6 +103,10 @@ class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         name = mark.name.partition(":")[0]
         plain = f"{name} {{}}" if mark.count > 1 and name not in self.unsaid else name
         return self.words.get(name, plain).format(mark.count)
+
+    def out_by(self, piece: Piece) -> str:
+        """The mark by which a piece that is there takes no part, "" for one that does."""
+        return next((mark for mark in (self.held, *self.out) if mark and piece.has(mark)), "")
 
     def figure(self, kind: str) -> str:
         """The figure of a kind of piece: as said, else the one of that name, else the plain one."""

@@ -252,4 +252,4 @@ def test_the_list_says_what_a_unit_suffers_from():
     gang = next(unit for unit in model.state.table.units.values() if unit.side == "cats")
     table = model.state.table.with_units(gang.with_mark("rattled"))
     (group,) = roster.groups(model, table, "cats")
-    assert roster._note(group, "", 300.0).endswith(", rattled")
+    assert roster._note(group, 300.0).endswith(", rattled")
