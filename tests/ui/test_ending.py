@@ -74,7 +74,9 @@ def test_who_lies_where_he_fell_is_neither_left_nor_lost() -> None:
     )
     (told,) = casualties(TroiceStation(), state, ())
     assert (told.left, told.lost, told.of, told.out) == (3, 0, 5, ((DOWN, 2),))
-    known = msgspec.structs.replace(account(record("toy")), state=state, casualties=(told,), fortunes=())
+    known = msgspec.structs.replace(
+        account(record("toy")), state=state, casualties=(told,), turnings=(), fortunes=()
+    )
     later: Later[Known] = Later()
     later.want("it", lambda: Known(record("toy"), known))
     page = EndingPage(later, NO_SIDE, lambda: 5)
