@@ -23,6 +23,7 @@ STEP: Final = 24.0
 FOOT: Final = (("answer", "default"), ("undo_step", "undo"))
 """What every question can be given, in two lines."""
 MOST_NOTES: Final = 3
+DIGITS, GAP_OF_DIGITS = "1234567890", 4.0
 THEN_ASKED, THEN_ANSWER = 13.0, 15.0
 """Pixels from line to line of a question that follows, and of its answer."""
 THEN_SHARE: Final = 0.45
@@ -125,6 +126,7 @@ def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect, hot: str) -> float:
     for k, place in places.items():
         _button(drawn, acts[k], place, hot == f"act{k}", size)
         drawn.spot(place, "act", k)
+    y = _digits(drawn, picker, rect, y, hot)
     refused = picker.why()
     lines = wrapped(refused, rect.width - 40, "small")[:5] if refused else []
     for line in reversed(lines):
@@ -144,6 +146,21 @@ def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect, hot: str) -> float:
             drawn.write(12, y + 8, words, "body", "cream", True)
     drawn.hairline(12, y - 6, rect.width - 24)
     return y - 10
+
+
+def _digits(drawn: Drawn, picker: Picker[Any], rect: Rect, y: float, hot: str) -> float:
+    """The digits to press where a number is asked for; where they begin."""
+    able = picker.digits()
+    if not able:
+        return y
+    y, step = y - BUTTON, (rect.width - 24 + GAP_OF_DIGITS) / len(DIGITS)
+    for k, digit in enumerate(DIGITS):
+        at, can = Rect(12 + k * step, y, step - GAP_OF_DIGITS, BUTTON - GAP), int(digit) in able
+        fill, ink = ("hover" if hot == f"digit{digit}" else "raised", "text") if can else ("panel", "faint")
+        drawn.box(*at, fill, 1.0, 5, "line")
+        drawn.write(at.x + at.width / 2, at.y + at.height / 2, digit, "body", ink, can, "c")
+        drawn.spot(at, "digit", digit)
+    return y
 
 
 def _then(drawn: Drawn, picker: Picker[Any], rect: Rect, y: float, hot: str) -> float:
