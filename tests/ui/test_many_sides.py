@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import pygame
 import pytest
 
@@ -153,6 +154,18 @@ def test_played_cards_give_way_first_and_the_one_in_play_never(room):
     assert (
         all(wide <= cards.SHRUNK for wide in widths[:9]) or widths[10:] == [cards.WIDE.widths["coming"]] * 9
     )
+
+
+@pytest.mark.parametrize(("many", "notes"), [(9, 8), (10, 2)])
+def test_in_a_low_window_nine_cards_say_all_and_ten_their_names(many, notes):
+    coming = tuple(Card(f"Q{k}", "cats", note="2 markers") for k in range(1, many))
+    model = watched((1366, 768)).model
+    known = (Card("HQ", "cats", "now", 3), *coming)
+    model.facts = msgspec.structs.replace(model.facts, cards=known, counts=())
+    drawn = cards.build(model, Rect(0, 0, 868, 80))
+    words = [item.string for item in drawn.items if isinstance(item, Text)]
+    assert {card.face for card in known} <= set(words)
+    assert words.count("2 markers") == notes
 
 
 @pytest.mark.parametrize("sizes", [cards.WIDE, cards.NARROW])
