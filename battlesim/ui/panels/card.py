@@ -260,10 +260,9 @@ def _controls(drawn: Drawn, model: Model, y: float, width: float) -> None:
     names = [name for name, _ in SPEEDS]
     controls.segments(drawn, Rect(12, y + 74, width - 24, 32), names, play.speed, "speed")
     key = model.bindings.shown
-    wide = f"{key('toggle')} plays, {key('next')} steps, {key('speed_1')}-{key('speed_5')} speed"
-    few = f"{key('toggle')}, {key('next')}, {key('back')}, {key('speed_1')}-{key('speed_5')}"
-    words = f"{wide}, {key('help')} all keys" if width > 300 else f"{few}; {key('help')} all keys"
-    drawn.write(12, y + 122, clipped(words, width - 24, "caption"), "caption", "dim")
+    speeds = f"{key('speed_1')}-{key('speed_5')}"
+    acts = {"plays": key("toggle"), "steps": key("next"), "speed": speeds, "all keys": key("help")}
+    controls.legend(drawn, Rect(12, y + 113, width - 24, 18), acts)
 
 
 class _Rule:

@@ -22,9 +22,9 @@ from battlesim.ui.story.model import Model
 WIDE_FROM: Final = 1100.0
 """Width of the strip from which the wide measures hold."""
 SHRUNK, NAMED = 44.0, 76.0
-"""Width of a card of which only the sign is left, and with its name; nine cards have room in a low window."""
+"""Width of a card of which only the sign is left, and with its name: a low window has room for nine."""
 FACE, FOOT, MARGIN = 40.0, 12.0, 6.0
-"""Where the face of a card begins, where a note that has no room below it does, and what is left beside it."""
+"""Where the face of a card begins, where a note does that is too long below it, and what is left beside."""
 SNUG: Final = 0.1
 """In place of a width: that of its face alone."""
 GIVING_WAY: Final = (
