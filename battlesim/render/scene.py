@@ -104,9 +104,14 @@ class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         plain = f"{name} {{}}" if mark.count > 1 and name not in self.unsaid else name
         return self.words.get(name, plain).format(mark.count)
 
+    @property
+    def out_marks(self) -> tuple[str, ...]:
+        """The marks of a piece that is there but takes no part."""
+        return (*filter(None, (self.held,)), *self.out)
+
     def out_by(self, piece: Piece) -> str:
         """The mark by which a piece that is there takes no part, "" for one that does."""
-        return next((mark for mark in (self.held, *self.out) if mark and piece.has(mark)), "")
+        return next(filter(piece.has, self.out_marks), "")
 
     def figure(self, kind: str) -> str:
         """The figure of a kind of piece: as said, else the one of that name, else the plain one."""
