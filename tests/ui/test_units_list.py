@@ -105,6 +105,9 @@ def test_who_lies_where_he_fell_is_not_in_play() -> None:
     ruleset = TroiceStation()
     model = Model(ruleset, looks_of(ruleset), story := Story(ruleset, state), Playback(story, True), "")
     assert "1 in play, 3 down" in words(model)
+    model.pointing.picked = "e"
+    drawn = card.build(model, Rect(0, 0, 264, 712), False)
+    assert "1 of 4, 3 down" in [item.string for item in drawn.items if isinstance(item, Text)]
 
 
 def test_all_of_a_note_is_said_in_fewer_letters_where_it_is_long() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -186,8 +187,10 @@ def _members(
     if len(unit) < 2:
         return y
     alive = [q for q in unit if q.in_play and q.hits]
+    out = Counter(filter(None, map(model.looks.out_by, alive)))
     hurt = sum(q.hits < q.hits_full for q in alive)
-    words = f"{len(alive)} of {len(unit)}" + (f", {hurt} wounded" if hurt else "")
+    more = [f"{hurt} wounded"] * bool(hurt) + [f"{count} {mark}" for mark, count in out.items()]
+    words = ", ".join((f"{len(alive) - out.total()} of {len(unit)}", *more))
     drawn.items += p.heading(12, y, width - 24, "Members", words)
     small = _crowded(unit, wide)
     columns, step, radius = COLUMNS[small], STEPS[small], RADII[small]
