@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from battlesim.engine.digest import digest
@@ -53,10 +54,16 @@ def test_dice_are_what_the_rules_make_of_them() -> None:
 
 
 def test_who_falls_where_he_stands_is_told_with_the_dice_that_did_it() -> None:
-    state = battle(alien("x", 11.125, 10), marine("trooper", "a", 10, 10), phase="cards")
+    victim = msgspec.structs.replace(marine("trooper", "a", 10, 10), name="Trooper Alfa")
+    state = battle(alien("x", 11.125, 10), victim, phase="cards")
     story = Story(TroiceStation(), state)
     story.add(perform(state, lambda play: on_contact(play, "x"), dice=[3, 3]).events)
-    assert [str(line.result) for line in story.lines if line.dice] == ["3+3 = 6 against 3+1 = 4: +2; a down"]
+    (line,) = (line for line in story.lines if line.dice)
+    assert str(line.result) == "3+3 = 6 against 3+1 = 4: +2; Trooper Alfa down"
+    drawn = dicecard.build(line, True, 0)
+    said = " ".join(str(item.string) for item in drawn.items if isinstance(item, Text))
+    assert str(line.result) in said
+    assert max(item.y for item in drawn.items if isinstance(item, Text)) < dicecard.height(line) - 12
 
 
 def test_opposed_dice_are_told_one_by_one_with_their_owners() -> None:
