@@ -13,7 +13,7 @@ from battlesim.engine.record_write import Recorder, give_answer
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.run import Run
 from battlesim.render.camera import Camera, fit
-from battlesim.render.scene import Looks
+from battlesim.render.looks import Looks
 from battlesim.report.picture import looks_of
 from battlesim.table.state import AnyState
 from battlesim.ui.parts.layout import Rect
