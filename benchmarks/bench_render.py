@@ -22,8 +22,9 @@ from battlesim.render.board import lit
 from battlesim.render.board_cache import Board
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import shape
+from battlesim.render.looks import Looks
 from battlesim.render.pygame_backend import Canvas
-from battlesim.render.scene import Looks, scene
+from battlesim.render.scene import scene
 from battlesim.render.tokens import TokenLook, forget, token
 from battlesim.table.state import Table
 from battlesim.ui.battle.window import SPARE

@@ -1,7 +1,7 @@
 """Standing orders: answers that a person has given in advance ("never", "always at the nearest").
 
-They answer nothing but whether to fire and at whom, in the turn of another side; what is asked besides or
-afterwards is for the person. Those of a unit are in `unit_orders.py`.
+They answer nothing but whether to fire and at whom, in the turn of another side. What follows from such an
+answer is answered by advice. Those of a unit are in `unit_orders.py`.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from battlesim.render.drawlist import Box, Die, Icon, Item, Layer, Mark, Text, Token
 from battlesim.render.text import fitted, read, width_of
-from battlesim.table.words import Words
+from battlesim.table.words import Words, percents
 
 Items = tuple[Item, ...]
 State = Literal["normal", "hover", "on", "off", "focus"]
@@ -175,13 +175,12 @@ def chances(
     """Bars of a distribution, percentages above and names below; y is the foot of the bars."""
     step, most = width / max(len(shares), 1), max((share for _, share in shares), default=1.0) or 1.0
     items: list[Item] = []
-    for k, (name, share) in enumerate(shares):
+    whole = percents([share for _, share in shares])
+    for k, ((name, share), percent) in enumerate(zip(shares, whole, strict=True)):
         tall, left = max(1.0, height * share / most), x + k * step
         items.append(Box(Layer.PANEL, left, y - tall, step - 4, tall, "orange" if k else "faint", 0.9, 3))
         middle = left + (step - 4) / 2
-        items.append(
-            Text(Layer.PANEL, middle, y - tall - 9, f"{100 * share:.0f} %", "caption", "text", True, "c")
-        )
+        items.append(Text(Layer.PANEL, middle, y - tall - 9, f"{percent} %", "caption", "text", True, "c"))
         items.append(Text(Layer.PANEL, middle, y + 12, name, "caption", "dim", anchor="c"))
     return tuple(items)
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-import msgspec
 import pygame
 
 from battlesim.geometry import outlines
@@ -27,12 +25,11 @@ from battlesim.render.drawlist import (
     Shape,
     Snow,
     Stroke,
-    Texture,
     Token,
     shape,
 )
-from battlesim.render.figures import FIGURES
 from battlesim.render.light import mood_of
+from battlesim.render.looks import DEFAULT_MARKERS, Looks, MarkerLook
 from battlesim.render.pale import on_ground
 from battlesim.render.palette import TONES, rgba, side_colour
 from battlesim.render.plates import Rect, arranged, meet
@@ -43,77 +40,9 @@ from battlesim.render.terrain.earth import contours
 from battlesim.render.tiles import surface_of
 from battlesim.render.tokens import letters_from
 from battlesim.table.ids import UnitId
-from battlesim.table.pieces import Aboard, Inside, Mark, Marker, OnTable, Piece
+from battlesim.table.pieces import Aboard, Inside, Marker, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
-from battlesim.table.words import Words, inches
-
-
-class MarkerLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a marker is shown: an icon, a colour, and how solid its ground is filled, or with what."""
-
-    icon: str = "flag"
-    colour: str = "cream"
-    fill: float = 0.0
-    texture: Texture = ""
-
-
-class Stat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A figure of the unit card: its name, the field of the profile, how it is written ("{}+").
-
-    It may be a length, in inches.
-    """
-
-    name: str
-    field: str
-    form: str = "{}"
-    length: bool = False
-
-    def words(self, value: Any) -> Words:
-        """The figure as it is shown."""
-        return inches(value) if self.length else self.form.format(value)
-
-
-class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a ruleset says about its pictures (its figures.toml).
-
-    `figures` by kind of piece; `badges` icons by mark, the gravest first; `spent`, `flying` and `hidden` name
-    the marks that mean that, `held` the mark of a piece that another holds beside it, with the direction in
-    degrees as its note; `unsaid` marks whose count means nothing to a person; `words` what marks are called,
-    with {} for the count, "" for what is not said; `markers` by kind of marker;
-    `stats` the figures of the unit card, in order; `sounds` names of sounds by the id of the rule whose event
-    is heard.
-    """
-
-    figures: dict[str, str] = {}
-    badges: dict[str, str] = {}
-    spent: tuple[str, ...] = ("spent",)
-    flying: tuple[str, ...] = ("flying",)
-    hidden: tuple[str, ...] = ("hidden",)
-    held: str = ""
-    unsaid: tuple[str, ...] = ()
-    words: dict[str, str] = {}
-    markers: dict[str, MarkerLook] = {}
-    stats: tuple[Stat, ...] = ()
-    sounds: dict[str, str] = {}
-
-    def said(self, mark: Mark) -> str:
-        """A mark in words, "" for one that is not spoken of."""
-        name = mark.name.partition(":")[0]
-        plain = f"{name} {{}}" if mark.count > 1 and name not in self.unsaid else name
-        return self.words.get(name, plain).format(mark.count)
-
-    def figure(self, kind: str) -> str:
-        """The figure of a kind of piece: as said, else the one of that name, else the plain one."""
-        name = self.figures.get(kind, kind.lower().replace(" ", "_"))
-        return name if name in FIGURES else "plain"
-
-
-DEFAULT_MARKERS = {
-    "smoke": MarkerLook("", "dim", texture="smoke"),
-    "fire": MarkerLook("burning", "orange", texture="fire"),
-    "objective": MarkerLook("flag", "yellow", 0.1),
-}
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from battlesim.table.terrain import Ground
 if TYPE_CHECKING:
     from pygame import Surface
 
-    from battlesim.render.scene import Looks
+    from battlesim.render.looks import Looks
 
 LARGEST = 1920
 """The longer side of a picture's table, pixels."""
@@ -32,7 +32,7 @@ BAR, NARROWEST = 48, 960
 
 def looks_of(ruleset: AnyRuleset) -> Looks:
     """How a ruleset's pieces are drawn: figures.toml in its package, plain figures where there is none."""
-    from battlesim.render.scene import Looks
+    from battlesim.render.looks import Looks
 
     package = sys.modules[type(ruleset).__module__].__package__
     if not package:
@@ -54,7 +54,7 @@ def ground_picture(ground: Ground) -> bytes:
 
 def looks_named(key: str) -> Looks:
     """How the pieces of a ruleset are drawn, by its key; plain figures where it is not installed."""
-    from battlesim.render.scene import Looks
+    from battlesim.render.looks import Looks
 
     known = registry.working()
     return looks_of(known[key]) if key in known else Looks()

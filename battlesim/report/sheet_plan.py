@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pygame import Surface
 
     from battlesim.render.camera import Camera
-    from battlesim.render.scene import Looks
+    from battlesim.render.looks import Looks
 
 Margins = Mapping[str, Mapping[str, Any]]
 """How far viewer and target may be off, as in a ruling's values."""

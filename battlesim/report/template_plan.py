@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pygame import Surface
 
     from battlesim.render.drawlist import Item
-    from battlesim.render.scene import Looks
+    from battlesim.render.looks import Looks
 
 Rows = Sequence[Mapping[str, Any]]
 INKS: Final = {"wholly": "mint", "half": "yellow", "partly": "orange", "out": "dim"}

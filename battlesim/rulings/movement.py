@@ -43,6 +43,7 @@ from battlesim.rulings.movement_wish import (
     leg_into,
     leg_near,
     leg_to,
+    may_advance,
     stops_at,
 )
 
@@ -82,6 +83,7 @@ __all__ = [
     "leg_into",
     "leg_near",
     "leg_to",
+    "may_advance",
     "one_by_one",
     "pass_space",
     "piece_gap",

@@ -6,7 +6,7 @@ Inches, degrees.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -116,10 +116,25 @@ def at_enemy(table: Table, motion: Motion) -> Leg | None:
 
 def _enemies(table: Table, motion: Motion) -> list[Piece]:
     """The enemies on the table and in buildings, the nearest to where a piece begins first."""
-    start, side = begin(table, motion), table.piece(motion.piece).side
-    others = [p for p in table.pieces.values() if isinstance(p.place, OnTable | Inside)]
-    foes = [p for p in others if p.side not in (side, "")]
+    start = begin(table, motion)
+    foes = _foes(table, motion)
     return sorted(foes, key=lambda p: (point_distance(table, p, start), p.id)) if start else []
+
+
+def _foes(table: Table, motion: Motion) -> Iterator[Piece]:
+    """The enemies on the table and in buildings."""
+    side = table.piece(motion.piece).side
+    others = (p for p in table.pieces.values() if isinstance(p.place, OnTable | Inside))
+    return (p for p in others if p.side not in (side, ""))
+
+
+def may_advance(table: Table, motions: Iterable[Motion]) -> bool:
+    """Whether one of some pieces can be told to go at an enemy: there is one, and it need not keep away."""
+    return any(
+        begin(table, one) is not None and any(True for _ in _foes(table, one))
+        for one in motions
+        if not one.keeps_away
+    )
 
 
 def _nearer(table: Table, motion: Motion, foe: Piece) -> Planned:

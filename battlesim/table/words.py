@@ -144,6 +144,16 @@ def render(words: Words, called: Called = str, length: Callable[[Inches], str] =
     return "".join(map(str, known))
 
 
+def percents(shares: Sequence[float]) -> list[int]:
+    """The shares of a whole in per cent that add up, to 100 for all of it: what loses most is rounded up."""
+    exact = [round(100 * share, 9) for share in shares]
+    found = [math.floor(value) for value in exact]
+    short = round(sum(exact)) - sum(found)
+    for k in sorted(range(len(exact)), key=lambda k: found[k] - exact[k])[:short]:
+        found[k] += 1
+    return found
+
+
 def _parts(words: Words | Ref | Inches) -> tuple[Part, ...]:
     return words.parts if isinstance(words, Phrase) else (words,)
 

@@ -11,8 +11,8 @@ import pytest
 from battlesim.render.figures import FIGURES
 from battlesim.render.icons import ICONS
 from battlesim.render.light import MOODS
+from battlesim.render.looks import Looks
 from battlesim.render.palette import GROUNDS, HEX
-from battlesim.render.scene import Looks
 from battlesim.render.terrain import looks
 from battlesim.scenarios.maps import words
 

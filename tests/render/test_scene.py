@@ -27,11 +27,12 @@ from battlesim.render.drawlist import (
     in_order,
     shape,
 )
+from battlesim.render.looks import Looks, MarkerLook
 from battlesim.render.palette import colour
 from battlesim.render.plates import arranged, meet, place_of
 from battlesim.render.png import png
 from battlesim.render.pygame_backend import Canvas
-from battlesim.render.scene import Looks, MarkerLook, Selection, open_roofs, picture, scene, token_of
+from battlesim.render.scene import Selection, open_roofs, picture, scene, token_of
 from battlesim.render.text import width_of, wrapped
 from battlesim.table.pieces import Aboard, Inside, Mark, Marker, Off, OnTable, Piece
 from battlesim.table.state import Side, Table

@@ -14,8 +14,8 @@ from battlesim.render import palette
 from battlesim.render.figures import FIGURES, parts_of
 from battlesim.render.figures.likeness import alike, silhouette
 from battlesim.render.icons import ICONS, icon
+from battlesim.render.looks import Looks
 from battlesim.render.palette import DOTS, RIMS, colour, side_colour
-from battlesim.render.scene import Looks
 from battlesim.render.tokens import TokenLook, badge, badge_of, dot_shape, rim, shadow, token
 
 RULESETS = sorted((Path(__file__).parents[2] / "battlesim" / "rulesets").glob("*/figures.toml"))

@@ -13,10 +13,11 @@ from battlesim.geometry import outlines
 from battlesim.render import overlays, tokens
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Die, DrawList, Item, Layer, shape
+from battlesim.render.looks import Looks
 from battlesim.render.palette import GROUNDS, RIMS, colour
 from battlesim.render.palette import SIDES as SIDE_COLOURS
 from battlesim.render.pygame_backend import Canvas
-from battlesim.render.scene import Looks, Selection, picture
+from battlesim.render.scene import Selection, picture
 from battlesim.render.tokens import TokenLook, token
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Side, Table

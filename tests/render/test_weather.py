@@ -12,9 +12,10 @@ from battlesim.geometry.shapes import rect
 from battlesim.render.board import lit, table_box
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Layer, Patch, shape
+from battlesim.render.looks import Looks
 from battlesim.render.pale import is_pale, on_ground
 from battlesim.render.pygame_backend import Canvas
-from battlesim.render.scene import Looks, scene
+from battlesim.render.scene import scene
 from battlesim.render.weather import blown, falling, pattern
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Side, Table

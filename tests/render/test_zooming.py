@@ -19,8 +19,9 @@ from battlesim.render.base_pictures import base_places
 from battlesim.render.board_cache import Board
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import DrawList, Item, shape
+from battlesim.render.looks import Looks
 from battlesim.render.pygame_backend import Canvas
-from battlesim.render.scene import Looks, scene
+from battlesim.render.scene import scene
 from battlesim.render.tiles import render_tile
 from battlesim.table.pieces import Mark, OnTable, Piece
 from battlesim.table.state import Side, Table

@@ -12,7 +12,7 @@ import numpy as np
 import pygame
 import pytest
 
-from battlesim.render.scene import Looks
+from battlesim.render.looks import Looks
 from battlesim.report.letters import letters, unit_name
 from battlesim.report.outputs import PICTURE, Output
 from battlesim.report.picture import BAR, battle_picture, looks_of, save_picture

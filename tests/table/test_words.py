@@ -16,6 +16,7 @@ from battlesim.table.words import (
     few,
     inches,
     listed,
+    percents,
     read,
     ref,
     refs,
@@ -97,3 +98,19 @@ def test_a_table_knows_what_things_are_called():
 @pytest.mark.parametrize(("many", "words"), [(0, ""), (4, "A, B, C, D"), (6, "A, B, C, D and 2 more")])
 def test_of_too_many_words_the_last_are_only_counted(many: int, words: str) -> None:
     assert render(few("ABCDEF"[:many])) == words
+
+
+@pytest.mark.parametrize(
+    ("shares", "told"),
+    [
+        ([0.375, 0.375, 0.25], [38, 37, 25]),
+        ([1 / 3] * 3, [34, 33, 33]),
+        ([0.625, 0.375], [63, 37]),
+        ([0.005, 0.995], [1, 99]),
+        ([0.2, 0.3], [20, 30]),
+        ([1.0, 0.0], [100, 0]),
+        ([], []),
+    ],
+)
+def test_the_shares_of_a_whole_add_up_in_per_cent(shares: list[float], told: list[int]) -> None:
+    assert percents(shares) == told

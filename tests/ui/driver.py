@@ -13,7 +13,7 @@ from battlesim.engine.record_write import Recorder, give_answer
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.run import Run
 from battlesim.render.camera import Camera, fit
-from battlesim.render.scene import Looks
+from battlesim.render.looks import Looks
 from battlesim.report.picture import looks_of
 from battlesim.table.state import AnyState
 from battlesim.ui.parts.layout import Rect
@@ -90,7 +90,13 @@ class Hands:
         """Click on a sign ("less", "more") beside the number of a row."""
         return self._click_spot(sign, [row.key for row in self.picker.rows()].index(key))
 
-    def _click_spot(self, command: str, value: int) -> Hands:
+    def click_digits(self, number: int) -> Hands:
+        """Click on the digits of a number, one after the other."""
+        for digit in str(number):
+            self._click_spot("digit", digit)
+        return self
+
+    def _click_spot(self, command: str, value: int | str) -> Hands:
         drawn = self.hands.panel(PANEL)
         spot = next(s for s in drawn.spots if (s.command, s.value) == (command, value))
         at = (PANEL.x + spot.rect.x + 5, PANEL.y + spot.rect.y + 5)

@@ -13,8 +13,10 @@ from battlesim.engine.plan_ahead import Spot
 from battlesim.engine.record_read import read_record
 from battlesim.engine.verify import verify
 from battlesim.players.recruit import adviser
+from battlesim.render.drawlist import Text
 from battlesim.rulesets.registry import get
 from battlesim.rulings.movement import Leg
+from battlesim.table.words import with_names
 from battlesim.ui.question.ahead import UNSEEN
 from battlesim.ui.question.pickers import Picker
 from battlesim.ui.story.person import Asks
@@ -98,6 +100,22 @@ def test_what_goes_with_an_answer_can_be_clicked_as_soon_as_it_is_known(path: Pa
         hands = table.asking.hands
         assert hands is not None
         assert [spot.value for spot in hands.spots if spot.command == "then"] == list(range(len(planned)))
+
+
+def test_who_cannot_fire_and_why_stands_on_the_line_of_the_target(path: Path) -> None:
+    with seated("first_contact", path, "mi") as table:
+        picker = at_will(table)
+        foreseen(table, picker)
+        plan = table.asking.ahead.plan
+        assert plan is not None
+        target = next(row for row in picker.then if row.key == "target")
+        asked, chosen = plan.lines[1].decision, plan.lines[1].answer
+        assert "can fire" in str(target.note)
+        assert str(target.note) == str(with_names(asked.option(chosen).note, picker.name))
+        assert table.asking.hands is not None
+        drawn = table.asking.hands.panel(table.asking.place())
+        words = " ".join(str(item.string) for item in drawn.items if isinstance(item, Text))
+        assert str(target.note) in words
 
 
 def test_the_rest_is_asked_one_by_one_where_one_wishes(path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pygame
 import pytest
 
@@ -11,6 +12,8 @@ from battlesim.commands import start as launcher
 from battlesim.commands.opening import next_of
 from battlesim.engine.record_replay import Replay
 from battlesim.render.drawlist import Text
+from battlesim.rulesets.troice_station import TroiceStation
+from battlesim.rulesets.troice_station.core.marks import DOWN
 from battlesim.scenarios.sources import load_record
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.ui.battle.window import Window
@@ -20,7 +23,9 @@ from battlesim.ui.review import Branch, Look
 from battlesim.ui.review.ending import SETTLED, EndingPage, Known, _players, known
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.start.choice import Battle, Resume, Review
-from battlesim.ui.story.account import account
+from battlesim.ui.story.account import account, casualties
+from battlesim.ui.story.account_text import account_lines
+from tests.rules.troice_station.things import battle, line, marine
 from tests.ui.battles import play, record
 from tests.ui.gallery import shown
 from tests.ui.hands import desk_of
@@ -61,6 +66,23 @@ def test_losses_are_counted_by_unit() -> None:
     told = account(record("toy"))
     assert {one.side: float(one.left) for one in told.casualties} == told.outcome.scores
     assert [one.of for one in told.casualties] == [3, 3]
+
+
+def test_who_lies_where_he_fell_is_neither_left_nor_lost() -> None:
+    state = battle(
+        *line(10, 14, marks=[DOWN]), *(marine("trooper", id, 20, 10) for id in "efg"), phase="start"
+    )
+    (told,) = casualties(TroiceStation(), state, ())
+    assert (told.left, told.lost, told.of, told.out) == (3, 0, 5, ((DOWN, 2),))
+    known = msgspec.structs.replace(
+        account(record("toy")), state=state, casualties=(told,), turnings=(), fortunes=()
+    )
+    later: Later[Known] = Later()
+    later.want("it", lambda: Known(record("toy"), known))
+    page = EndingPage(later, NO_SIDE, lambda: 5)
+    page.tick(SETTLED)
+    assert {"0 of 5 pieces lost, 2 down", "3 of 5"} <= set(words(desk_of(page)))
+    assert "  Marines, 1A: 3 of 5 left, 2 down" in account_lines(known, state.table.sides)
 
 
 def test_a_battle_that_is_not_over_has_no_end_to_tell(tmp_path: Path) -> None:

@@ -13,8 +13,9 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.region import contains
 from battlesim.render.camera import ZOOMS, Camera
 from battlesim.render.drawlist import Patch, Plate
+from battlesim.render.looks import Looks
 from battlesim.render.plates import meet, place_of
-from battlesim.render.scene import Looks, scene
+from battlesim.render.scene import scene
 from battlesim.rulings.explain import explain
 from battlesim.rulings.measure import apart
 from battlesim.rulings.sight import verdict

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from battlesim.engine.digest import digest
 from battlesim.engine.record_replay import Replay
 from battlesim.render.drawlist import Die, Text
 from battlesim.rulesets import registry
+from battlesim.rulesets.troice_station import TroiceStation
+from battlesim.rulesets.troice_station.melee.rounds import on_contact
 from battlesim.table.events import DieTag, Drawn, HitsChanged, Modifier, Moved, Rolled, Said, Travel
 from battlesim.table.pieces import Aboard, Off, OnTable
 from battlesim.table.state import AnyState
@@ -16,6 +19,7 @@ from battlesim.ui.panels.log import best_first
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.story.line import DICE, LOSSES, MOVES, Fallen, LogLine
 from battlesim.ui.story.story import Story
+from tests.rules.troice_station.things import alien, battle, marine, perform
 from tests.ui.battles import record
 from tests.ui.gallery import SIZES, shown
 
@@ -47,6 +51,19 @@ def test_dice_are_what_the_rules_make_of_them() -> None:
     judged, bare = told(roll, plain)[0]
     assert judged.dice == [Fallen(1, "hit"), Fallen(6, "miss")] and judged.words == "Luck, need 4+"
     assert bare.dice == [Fallen(4, "plain")] and bare.words == "A: how far" and not bare.result
+
+
+def test_who_falls_where_he_stands_is_told_with_the_dice_that_did_it() -> None:
+    victim = msgspec.structs.replace(marine("trooper", "a", 10, 10), name="Trooper Alfa")
+    state = battle(alien("x", 11.125, 10), victim, phase="cards")
+    story = Story(TroiceStation(), state)
+    story.add(perform(state, lambda play: on_contact(play, "x"), dice=[3, 3]).events)
+    (line,) = (line for line in story.lines if line.dice)
+    assert str(line.result) == "3+3 = 6 against 3+1 = 4: +2; Trooper Alfa down"
+    drawn = dicecard.build(line, True, 0)
+    said = " ".join(str(item.string) for item in drawn.items if isinstance(item, Text))
+    assert str(line.result) in said
+    assert max(item.y for item in drawn.items if isinstance(item, Text)) < dicecard.height(line) - 12
 
 
 def test_opposed_dice_are_told_one_by_one_with_their_owners() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import pygame
 import pytest
 
@@ -155,6 +156,18 @@ def test_played_cards_give_way_first_and_the_one_in_play_never(room):
     )
 
 
+@pytest.mark.parametrize(("many", "notes"), [(9, 8), (10, 2)])
+def test_in_a_low_window_nine_cards_say_all_and_ten_their_names(many, notes):
+    coming = tuple(Card(f"Q{k}", "cats", note="2 markers") for k in range(1, many))
+    model = watched((1366, 768)).model
+    known = (Card("HQ", "cats", "now", 3), *coming)
+    model.facts = msgspec.structs.replace(model.facts, cards=known, counts=())
+    drawn = cards.build(model, Rect(0, 0, 868, 80))
+    words = [item.string for item in drawn.items if isinstance(item, Text)]
+    assert {card.face for card in known} <= set(words)
+    assert words.count("2 markers") == notes
+
+
 @pytest.mark.parametrize("sizes", [cards.WIDE, cards.NARROW])
 @pytest.mark.parametrize("state", ["open", "coming", "done", "now"])
 def test_a_card_that_others_do_not_see_says_so_and_its_face_is_whole(sizes, state):
@@ -252,4 +265,4 @@ def test_the_list_says_what_a_unit_suffers_from():
     gang = next(unit for unit in model.state.table.units.values() if unit.side == "cats")
     table = model.state.table.with_units(gang.with_mark("rattled"))
     (group,) = roster.groups(model, table, "cats")
-    assert roster._note(group, "", 300.0).endswith(", rattled")
+    assert roster._note(group, 300.0).endswith(", rattled")

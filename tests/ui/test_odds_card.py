@@ -53,6 +53,12 @@ def test_the_card_of_something_else_is_not_shown() -> None:
     assert cards.value is None
 
 
+def test_what_a_card_says_in_per_cent_adds_up() -> None:
+    bars = (("none", 0.375), ("1 lost", 0.375), ("2 lost", 0.25))
+    (only,) = told(OddsCard(Preview("Shoot", "A at B", (), 0.625, "one is lost", bars)), LARGE)
+    assert [word for word in only if word.endswith("%")] == ["62 %", "38 %", "37 %", "25 %"]
+
+
 def test_a_large_table_has_room_for_the_whole_card() -> None:
     (only,) = told(SHOT, LARGE)
     assert {"89 %", "B is lost", "once", "Row 11", "-2"} <= set(only)

@@ -281,6 +281,27 @@ def test_dice_by_mouse() -> None:
     assert accepted(h.click_act("Enter")) == (2, 1)
 
 
+def test_every_face_of_a_direction_takes_three_clicks_at_most() -> None:
+    for face in range(1, 361):
+        h = hands(RollDice(**ASK, dice=(360, 6))).click_digits(face)
+        assert h.picker.faces[0] == face and len(str(face)) <= 3
+    h = hands(RollDice(**ASK, dice=(360, 6))).click_digits(12).click_row("1").click_digits(5)
+    assert accepted(h.click_act("Enter")) == (12, 5)
+
+
+def test_a_die_of_many_faces_is_typed_anew_once_it_is_gone_to() -> None:
+    h = hands(RollDice(**ASK, dice=(360, 6))).click_digits(12).click_row("0").click_digits(45).click_digits(2)
+    assert accepted(h.click_act("Enter")) == (45, 2)
+
+
+def test_digits_that_make_no_face_cannot_be_pressed() -> None:
+    h = hands(RollDice(**ASK, dice=(6, 12)))
+    assert h.picker.digits() == [1, 2, 3, 4, 5, 6]
+    assert h.click_digits(4).click_digits(1).picker.digits() == list(range(10))
+    assert "a D12 has no face 0" in hands(RollDice(**ASK, dice=(12,))).click_digits(0).words()
+    assert hands(ONE).picker.digits() == ()
+
+
 @pytest.mark.parametrize(
     "asked", [ONE, SOME, Confirm(**ASK), ASSIGN, MOVE, PLACE, LINE, ChooseFacing(**ASK, about="a")]
 )

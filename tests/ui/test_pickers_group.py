@@ -131,7 +131,8 @@ def test_who_may_not_leave_the_others_goes_only_as_far_as_they_allow() -> None:
 
 def test_nobody_to_go_to_leaves_the_plan_as_it_is_and_says_so() -> None:
     alone = field().with_table(field().table.without_pieces("c", "d"))
-    h = hands(MOVE, alone).click(4, 4).click(6, 4).key(pygame.K_w)
+    h = hands(MOVE, alone).click(4, 4).click(6, 4)
+    h.picker.advance()
     assert h.picker.why().startswith(f"{alone.table.piece('a').name} gets no nearer to an enemy")
     assert [leg.end for leg in h.picker.draft()] == [(6, 4)]
 

@@ -14,7 +14,7 @@ from battlesim.render.drawlist import Icon, Patch, Plate
 from battlesim.rulesets import registry
 from battlesim.rulings.movement import Apart, Entry
 from battlesim.rulings.placing import Room
-from battlesim.table.pieces import Aboard, Off
+from battlesim.table.pieces import Aboard, Below, Off
 from battlesim.table.state import AnyState
 from battlesim.testing.table import block, sides, stand, table
 from battlesim.ui.question.pickers.shown import on_table
@@ -65,6 +65,14 @@ def test_who_must_get_away_is_not_offered_the_way_to_the_enemy() -> None:
     fleeing = msgspec.structs.replace(ALONE, motions=(away,))
     assert "toward" in [act.id for act in hands(ALONE).picker.all_acts()]
     assert "toward" not in [act.id for act in hands(fleeing).picker.all_acts()]
+
+
+def test_the_way_to_the_enemy_is_not_offered_where_none_is_known() -> None:
+    state = field()
+    alone = state.with_table(state.table.without_pieces("c", "d"))
+    assert "toward" not in [act.id for act in hands(ALONE, alone).picker.all_acts()]
+    below = state.table.with_place("c", Off("lost")).with_place("d", Below("hole"))
+    assert "toward" not in [act.id for act in hands(ALONE, state.with_table(below)).picker.all_acts()]
 
 
 def test_a_goal_out_of_reach_is_gone_toward_around_the_house() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from battlesim.engine.record import ORDER, PLAN, RemarkLine
 from battlesim.engine.record_read import read_record
 from battlesim.engine.standing_orders import Order, Policy
 from battlesim.engine.verify import verify
@@ -15,6 +16,7 @@ from battlesim.table.ids import SideKey
 from battlesim.ui.between import own_units
 from battlesim.ui.panels import card, roster
 from battlesim.ui.parts.layout import Rect
+from battlesim.ui.story.person import Asks
 from tests.ui.seated import Seated, seated
 
 MI = SideKey("mi")
@@ -52,14 +54,28 @@ def reactions(path: Path) -> list[str]:
     return [str(line.answer) for line in read_record(path, get).answers if line.what == "react"]
 
 
-def test_units_that_fire_at_good_odds_do_so_whole_and_by_themselves(path: Path) -> None:
+@pytest.mark.parametrize("asks", ["acts", "everything"])
+def test_units_that_fire_at_good_odds_do_so_whole_and_by_themselves(path: Path, asks: Asks) -> None:
     with seated("first_contact", path, "mi") as table:
-        table.feed.person.asks = "acts"
+        table.feed.person.asks = asks
         tell_all(table, "likely", 10)
         asked = play_on(table, 2)
     assert "fire" in reactions(path)
     assert not {"react", "target", "weapons"} & set(asked)
     assert verify(read_record(path, get)).difference is None
+
+
+@pytest.mark.parametrize("asks", ["acts", "everything"])
+def test_what_is_always_fired_is_fired_whole_and_told_in_the_record(path: Path, asks: Asks) -> None:
+    with seated("first_contact", path, "mi") as table:
+        table.feed.person.asks = asks
+        table.feed.person.order(Order(MI, "react", "yes"))
+        asked = play_on(table, 2)
+    record = read_record(path, get)
+    by_itself = {line.what for line in record.answers} - set(asked)
+    assert "fire" in reactions(path) and {"target", "weapons"} <= by_itself
+    notes = [entry.what for entry in record.live if isinstance(entry.what, RemarkLine)]
+    assert {ORDER, PLAN} <= {note.kind for note in notes}
 
 
 def test_units_that_hold_are_asked_nothing_and_do_nothing(path: Path) -> None:

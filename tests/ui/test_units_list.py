@@ -15,6 +15,8 @@ from battlesim.report.caption import clipped_name
 from battlesim.report.picture import looks_of
 from battlesim.rulesets.mobile_infantry import MobileInfantry
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Unit
+from battlesim.rulesets.troice_station import TroiceStation
+from battlesim.rulesets.troice_station.core.marks import DOWN
 from battlesim.table.pieces import Below, Off
 from battlesim.ui.battle.battle import battle_window
 from battlesim.ui.panels import card, roster
@@ -24,6 +26,7 @@ from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.story import Story
 from tests.rules.mobile_infantry.arachnids import hole, marker
 from tests.rules.mobile_infantry.field import field, piece, rifles, warrior
+from tests.rules.troice_station.things import battle, line, marine
 
 PANEL, ROW = Rect(0, 0, 200, 712), 40.0
 """The left panel and its rows in a window of 1366 x 768."""
@@ -95,6 +98,16 @@ def test_pieces_of_one_name_share_a_row() -> None:
 def test_a_captive_is_not_in_play() -> None:
     state = field(rifles("R", 10, 10), piece("command_team", "C", 12, 10, marks=["captive"]))
     assert "1 in play, 1 captive" in words(showing(state))
+
+
+def test_who_lies_where_he_fell_is_not_in_play() -> None:
+    state = battle(*line(10, 14, 18, marks=[DOWN]), marine("nco", "e", 22, 10), phase="start")
+    ruleset = TroiceStation()
+    model = Model(ruleset, looks_of(ruleset), story := Story(ruleset, state), Playback(story, True), "")
+    assert "1 in play, 3 down" in words(model)
+    model.pointing.picked = "e"
+    drawn = card.build(model, Rect(0, 0, 264, 712), False)
+    assert "1 of 4, 3 down" in [item.string for item in drawn.items if isinstance(item, Text)]
 
 
 def test_all_of_a_note_is_said_in_fewer_letters_where_it_is_long() -> None:

@@ -12,7 +12,7 @@ from battlesim.engine.dice import SeededDice
 from battlesim.engine.digest import digest
 from battlesim.engine.run import start
 from battlesim.engine.undo import History
-from battlesim.render.drawlist import Text
+from battlesim.render.drawlist import Box, Text
 from battlesim.report.picture import looks_of
 from battlesim.table.pieces import Aboard
 from battlesim.table.state import Table
@@ -379,3 +379,18 @@ def test_esc_takes_the_tape_away_before_it_goes_back_anywhere() -> None:
         assert isinstance(window, Window) and window.instruments.ruler.lies
         window.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
         assert not window.instruments.ruler.lies and window.running
+
+
+@pytest.mark.parametrize(("size", "told"), [((1366, 768), 3), ((1920, 1080), 4)])
+def test_who_watches_is_told_keys_on_plates_and_what_they_do(size: tuple[int, int], told: int) -> None:
+    with gallery.shown("watch", size, Settings(volume=0)) as window:
+        assert isinstance(window, Window)
+        panel = next(surface for name, _, surface in window.panels() if name == "right")
+        items = list(panel.items)
+    texts = [item for item in items if isinstance(item, Text)]
+    (first,) = (item for item in texts if item.string == "plays")
+    line = sorted((item for item in texts if item.y == first.y), key=lambda item: item.x)
+    words = [item.string for item in line]
+    assert words == ["Space", "plays", ".", "steps", "1-5", "speed", "F1", "all keys"][: 2 * told]
+    plates = [item for item in items if isinstance(item, Box) and abs(item.y + 9 - first.y) < 1]
+    assert all(any(plate.x < key.x < plate.x + plate.width for plate in plates) for key in line[::2])

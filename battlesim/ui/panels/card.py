@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -186,8 +187,10 @@ def _members(
     if len(unit) < 2:
         return y
     alive = [q for q in unit if q.in_play and q.hits]
+    out = Counter(filter(None, map(model.looks.out_by, alive)))
     hurt = sum(q.hits < q.hits_full for q in alive)
-    words = f"{len(alive)} of {len(unit)}" + (f", {hurt} wounded" if hurt else "")
+    more = [f"{hurt} wounded"] * bool(hurt) + [f"{count} {mark}" for mark, count in out.items()]
+    words = ", ".join((f"{len(alive) - out.total()} of {len(unit)}", *more))
     drawn.items += p.heading(12, y, width - 24, "Members", words)
     small = _crowded(unit, wide)
     columns, step, radius = COLUMNS[small], STEPS[small], RADII[small]
@@ -260,10 +263,9 @@ def _controls(drawn: Drawn, model: Model, y: float, width: float) -> None:
     names = [name for name, _ in SPEEDS]
     controls.segments(drawn, Rect(12, y + 74, width - 24, 32), names, play.speed, "speed")
     key = model.bindings.shown
-    wide = f"{key('toggle')} plays, {key('next')} steps, {key('speed_1')}-{key('speed_5')} speed"
-    few = f"{key('toggle')}, {key('next')}, {key('back')}, {key('speed_1')}-{key('speed_5')}"
-    words = f"{wide}, {key('help')} all keys" if width > 300 else f"{few}; {key('help')} all keys"
-    drawn.write(12, y + 122, clipped(words, width - 24, "caption"), "caption", "dim")
+    speeds = f"{key('speed_1')}-{key('speed_5')}"
+    acts = {"plays": key("toggle"), "steps": key("next"), "speed": speeds, "all keys": key("help")}
+    controls.legend(drawn, Rect(12, y + 113, width - 24, 18), acts)
 
 
 class _Rule:

@@ -21,11 +21,16 @@ from battlesim.ui.story.model import Model
 
 WIDE_FROM: Final = 1100.0
 """Width of the strip from which the wide measures hold."""
-SHRUNK, NAMED = 44.0, 80.0
-"""Width of a card of which only the sign is left, and with its name."""
+SHRUNK, NAMED = 44.0, 76.0
+"""Width of a card of which only the sign is left, and with its name: a low window has room for nine."""
+FACE, FOOT, MARGIN = 40.0, 12.0, 6.0
+"""Where the face of a card begins, where a note does that is too long below it, and what is left beside."""
+SNUG: Final = 0.1
+"""In place of a width: that of its face alone."""
 GIVING_WAY: Final = (
     ("done", SHRUNK),
     ("coming", NAMED),
+    ("coming", SNUG),
     ("coming", SHRUNK),
     ("open", SHRUNK),
     ("done", 0.0),
@@ -105,8 +110,13 @@ def _widths(cards: Sequence[Card], room: float, sizes: Sizes) -> list[float]:
         for k in _of(cards, state):
             if sum(wide + GAP for wide in widths if wide) <= room + GAP:
                 return widths
-            widths[k] = min(widths[k], to)
+            widths[k] = min(widths[k], _snug(cards[k].face) if to == SNUG else to)
     return widths
+
+
+def _snug(face: str) -> float:
+    """How wide a card is that has room for its face in small letters alone."""
+    return FACE + width_of(face, "small", True) + MARGIN
 
 
 def _of(cards: Sequence[Card], state: str) -> list[int]:
@@ -152,9 +162,9 @@ def _crest(card: Card, side: Side | None, x: float, y: float, radius: float) -> 
 def _words(drawn: Drawn, card: Card, at: Rect, middle: float) -> None:
     """The face, and below it what is left of its pips, else what more it says."""
     now, done = card.state == "now", card.state == "done"
-    left, ink = at.x + 40, "dim" if done or card.state == "coming" else "bright"
+    left, ink = at.x + FACE, "dim" if done or card.state == "coming" else "bright"
     size = "lead" if now else "body"
-    room = at.right - left - 6 - SIGN * (now and bool(card.hidden_from))
+    room = at.right - left - MARGIN - SIGN * (now and bool(card.hidden_from))
     size = size if width_of(card.face, size, not done) <= room else "small"
     face = clipped(card.face, room, size, not done)
     drawn.write(left, middle, face, size, ink, not done)
@@ -168,7 +178,7 @@ def _words(drawn: Drawn, card: Card, at: Rect, middle: float) -> None:
     note = f"{card.spent} of {card.pips} taken" if done and card.pips else card.note
     room = at.right - left - max(8, 2 + SIGN * len(_signs(card)))
     if not card.pips and width_of(note, "caption") > room:
-        left, room = at.x + 14, room + left - at.x - 14
+        left, room = at.x + FOOT, room + left - at.x - FOOT
     fits = (words for words in _shorter(note) if width_of(words, "caption") <= room)
     drawn.write(left, low, next(fits, ""), "caption", "dim")
 

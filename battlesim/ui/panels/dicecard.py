@@ -8,7 +8,7 @@ from battlesim.engine.dice import changed
 from battlesim.render.drawlist import Die, Layer
 from battlesim.render.palette import side_colour
 from battlesim.render.text import width_of, wrapped
-from battlesim.report.caption import clipped, rim_sign
+from battlesim.report.caption import clipped, in_lines, rim_sign
 from battlesim.table.events import Modifier
 from battlesim.ui.panels.log import best_first
 from battlesim.ui.parts.controls import ruled
@@ -46,8 +46,8 @@ def thrown(model: Model) -> Thrown | None:
 
 def height(line: LogLine) -> float:
     """How tall the card of a line is."""
-    told = ROW * (len(_title(line)) - 2 + len(_notes(line)))
-    return 92.0 + _dice_height(line) + (24 if line.result else 0) + told
+    told, came = _title(line), _result(line)
+    return 92.0 + _dice_height(line) + 6 * bool(came) + ROW * (len(told) + len(came) + len(_notes(line)) - 2)
 
 
 def _dice_height(line: LogLine) -> float:
@@ -59,6 +59,12 @@ def _dice_height(line: LogLine) -> float:
 def _title(line: LogLine) -> list[str]:
     """The words of the line, all of them: the last ones name the target."""
     return wrapped(line.text, WIDTH - 64, "body", True)
+
+
+def _result(line: LogLine) -> list[str]:
+    """What came of it, in two lines at most."""
+    found = in_lines((line.result,), WIDTH - 32, (("body", 2),), True) if line.result else ([], "")
+    return found[0]
 
 
 def build(line: LogLine, settled: bool, turn: int) -> Drawn:
@@ -77,9 +83,9 @@ def build(line: LogLine, settled: bool, turn: int) -> Drawn:
     for words, rule in _notes(line):
         ruled(drawn, 16, WIDTH - 16, foot + 19, words, rule)
         foot += ROW
-    if settled and line.result:
-        words, ink = clipped(line.result, WIDTH - 32, "body", True), "orange" if line.lost else "cream"
-        drawn.write(16, foot + 25, words, "body", ink, True)
+    if settled:
+        ink = "orange" if line.lost else "cream"
+        drawn.lines(16, foot + 25, ROW, _result(line), "body", ink, True)
     return drawn
 
 

@@ -39,13 +39,13 @@ SHORTER: Final = (("in play", "here"), ("in reserve", "to come"), (" here", ""))
 
 @dataclass(frozen=True)
 class Group:
-    """A row of the list: its pieces, of which `standing` are in play and `held` by the enemy; `marks` are
-    those of its unit as a whole."""
+    """A row of the list: its pieces, of which `standing` are in play; how many there take no part, by the
+    mark that says so, are `out`. `marks` are those of its unit as a whole."""
 
     name: str
     pieces: tuple[Piece, ...]
     standing: int
-    held: int = 0
+    out: tuple[tuple[str, int], ...] = ()
     unit: UnitId = NO_UNIT
     marks: tuple[str, ...] = ()
 
@@ -71,12 +71,12 @@ def groups(model: Model, table: Table, side: SideKey) -> list[Group]:
 
 
 def _group(name: str, pieces: list[Piece], known: Unit | None, unit: UnitId, model: Model) -> Group:
-    looks, held = model.looks, model.looks.held
+    looks = model.looks
     here = [piece for piece in pieces if piece.in_play]
-    taken = sum(bool(held) and piece.has(held) for piece in here)
+    out = Counter(filter(None, map(looks.out_by, here)))
     said = [looks.said(mark) for mark in known.marks] if known and here else []
     marks = tuple(filter(None, [model.conduct.get(unit, ""), *said])) if here else ()
-    return Group(name, tuple(pieces), len(here) - taken, taken, unit, marks)
+    return Group(name, tuple(pieces), len(here) - out.total(), tuple(out.items()), unit, marks)
 
 
 def build(model: Model, rect: Rect, row: float) -> Drawn:
@@ -132,7 +132,8 @@ def _line(drawn: Drawn, model: Model, side: Side, found: list[Group], y: float, 
     ink = ink_of(side_colour(side.number)) if standing else "dim"
     drawn.write(width - 16, middle, str(standing), "body", ink, True, "r")
     off = Counter(piece.place.why for piece in pieces if isinstance(piece.place, Off))
-    words = [f"{count} {'to come' if why == 'reserve' else why}" for why, count in sorted(off.items())]
+    words = [f"{count} {mark}" for mark, count in _out(found)]
+    words += [f"{count} {'to come' if why == 'reserve' else why}" for why, count in sorted(off.items())]
     room = width - 42 - 16 - width_of(str(standing), "body", True) - 8
     ruled = [] if side.played else [", ".join((*words, ending)) for ending in (BY_RULES, SHORT_RULES)]
     forms = ruled or [", ".join(words)]
@@ -145,6 +146,11 @@ def _line(drawn: Drawn, model: Model, side: Side, found: list[Group], y: float, 
     if pieces:
         first = next((piece for piece in pieces if piece.in_play), pieces[0])
         drawn.spot(Rect(6, y, width - 12, LINE), "pick", first.id, f"Open {side.name}")
+
+
+def _out(found: Sequence[Group]) -> list[tuple[str, int]]:
+    """How many of some groups take no part where they are, by the mark that says so."""
+    return list(sum((Counter(dict(group.out)) for group in found), Counter[str]()).items())
 
 
 def _form(forms: Sequence[str], room: float) -> str:
@@ -229,7 +235,7 @@ def _row(drawn: Drawn, model: Model, group: Group, y: float, width: float, row: 
     room, signs = width - 70, 16.0 * actions + 8 if actions else 26.0 if state == "done" else 0.0
     signs += pips.width(held) + 4 if held else 0
     wide = width_of(group.name, "body", bold) > room - signs
-    note = _note(group, model.looks.held, room - (signs if wide else 0))
+    note = _note(group, room - (signs if wide else 0))
     below = wide and signs > 0 and width_of(note, "caption") <= room - signs
     beside = room - (0 if below else signs)
     size = "body" if width_of(group.name, "body", bold) <= beside else "small"
@@ -245,12 +251,12 @@ def _row(drawn: Drawn, model: Model, group: Group, y: float, width: float, row: 
     drawn.spot(Rect(6, y, width - 12, row), "pick", leader.id, piece=leader.id)
 
 
-def _note(group: Group, held: str, room: float) -> str:
+def _note(group: Group, room: float) -> str:
     """How many are where, and where there is room what their unit is up to; `room` in pixels."""
     where = Counter(piece.place.why for piece in group.pieces if isinstance(piece.place, Off))
     below = sum(isinstance(piece.place, Below) for piece in group.pieces)
     words = [f"{group.standing} in play"] if group.standing else []
-    words += [f"{group.held} {held}"] if group.held else []
+    words += [f"{count} {mark}" for mark, count in group.out]
     words += [f"{below} below"] if below else []
     words += [f"{count} {'in reserve' if why == 'reserve' else why}" for why, count in sorted(where.items())]
     return _form([*_shorter(", ".join((*words, *group.marks))), *_shorter(", ".join(words))], room)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from battlesim.render import panels as p
@@ -32,6 +32,18 @@ def key_chip(drawn: Drawn, right: float, y: float, name: str, on: bool = False) 
     wide = width_of(name, "caption", True) + 12
     drawn.box(right - wide, y - 9, wide, 18, "ink", 0.06 if on else 0.6, 4)
     drawn.write(right - wide / 2, y, name, "caption", "ink" if on else "text", True, "c")
+
+
+def legend(drawn: Drawn, at: Rect, acts: Mapping[str, str]) -> None:
+    """What is done by which key, in a line; those that it has room for."""
+    x, y = at.x, at.y + at.height / 2
+    for words, key in acts.items():
+        begins = x + width_of(key, "caption", True) + 12 + 5
+        ends = begins + width_of(words, "caption")
+        if key and ends <= at.right:
+            key_chip(drawn, begins - 5, y, key)
+            drawn.write(begins, y, words, "caption", "dim")
+            x = ends + 9
 
 
 def segments(

@@ -5,6 +5,7 @@ Where the table is too small for all of it the card is shown in short, and the r
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import Executor
@@ -18,7 +19,7 @@ from battlesim.rulings.explain import Evidence, explain
 from battlesim.rulings.measure import apart
 from battlesim.rulings.sight import Verdict
 from battlesim.table.state import AnyState
-from battlesim.table.words import Words, say
+from battlesim.table.words import Words, percents, say
 from battlesim.ui.parts.controls import key_chip
 from battlesim.ui.parts.later import Later
 from battlesim.ui.parts.layout import Rect
@@ -159,7 +160,7 @@ def leaves(card: OddsCard, view: AnyState, sight_rule: str, table: Rect, wide: f
     """The card of a width in one leaf where a table of that size has room for it, else in short and then leaf
     by leaf."""
     found, rows = card.preview, rows_of(card, view, sight_rule)
-    chance = [] if found.chance is None else [_chance(found.chance, found.chance_of, wide)]
+    chance = [] if found.chance is None else [_chance(_told(found.chance, found.bars), found.chance_of, wide)]
     parts = [*(_line(row, wide) for row in rows), *chance, *_spread(found, wide)]
     if height([parts]) <= _room(table, WHOLE, wide):
         return [parts]
@@ -237,8 +238,15 @@ def _next(number: int, many: int) -> str:
     return f"{number} of {many - 1}: " + ("go on" if number < many - 1 else "in short")
 
 
-def _chance(chance: float, chance_of: str, wide: float) -> Paragraph:
-    share = f"{100 * chance:.0f} %"
+def _told(chance: float, bars: Sequence[tuple[str, float]]) -> str:
+    """A chance in per cent, as the last of its bars add up to it where they do."""
+    shares = [share for _, share in bars]
+    last = (k for k in range(len(shares)) if math.isclose(sum(shares[k:]), chance, abs_tol=1e-9))
+    whole = next((sum(percents(shares)[k:]) for k in last), round(100 * chance))
+    return f"{whole} %"
+
+
+def _chance(share: str, chance_of: str, wide: float) -> Paragraph:
     at = EDGE + 12 + width_of(share, "display", True)
     words = clipped(chance_of, wide - EDGE - at, "body")
 

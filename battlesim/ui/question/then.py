@@ -32,7 +32,8 @@ def rows_of(lines: Sequence[Picker[Any]], weigh: Weigh) -> tuple[Row, ...]:
 
 def _row(number: int, picker: Picker[Any]) -> Row:
     asked = picker.decision
-    return Row(asked.what, capital(picker.prompt), value=picker.told(), rule=asked.rule, line=number)
+    told, beside = picker.told(), picker.beside()
+    return Row(asked.what, capital(picker.prompt), beside, value=told, rule=asked.rule, line=number)
 
 
 def _follower(number: int, lines: Sequence[Picker[Any]], weigh: Weigh) -> Row:

@@ -27,7 +27,7 @@ from battlesim.ui.parts.scrolling import Pane
 from battlesim.ui.review.review import Branch, Look
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.showing import desk_for, show
-from battlesim.ui.story.account import Account, Casualties, Fortune, Turning, account
+from battlesim.ui.story.account import Account, Casualties, Fortune, Turning, account, out_of_it
 
 WIDE_FROM: Final = 1100.0
 """Width from which the parts stand side by side; below it one under the other."""
@@ -192,8 +192,8 @@ class EndingPage(Page):
         for side in self.sides:
             own = [one for one in told if one.side == side.key]
             if own:
-                lost, of = sum(one.of - one.left for one in own), sum(one.of for one in own)
-                _named(pen, side, f"{lost} of {of} pieces lost")
+                lost, of = sum(one.lost for one in own), sum(one.of for one in own)
+                _named(pen, side, f"{lost} of {of} pieces lost{out_of_it(own)}")
             for one in own:
                 _bar(pen, one, side.number)
             pen.space(6 if own else 0)
@@ -280,15 +280,17 @@ def _named(pen: Pen, side: Side, right: str, note: Words = "") -> None:
 
 
 def _bar(pen: Pen, one: Casualties, number: int) -> None:
-    """A cell a head of a unit, full for who is left; of a large one in proportion."""
+    """A cell a head of a unit, full for who is left, low for who takes no part; of a large one in
+    proportion."""
     name = pen.width * 0.36
     pen.write(pen.x, pen.y + 10, clipped(one.name, name - 8, "small"), "small")
     cells = min(one.of, CELLS)
     left, room = pen.x + name, pen.width - name - FIGURES
-    step, full = room / cells, round(one.left * cells / one.of)
+    step = room / cells
+    fit, there = (round(many * cells / one.of) for many in (one.left, one.of - one.lost))
     for k in range(cells):
-        ink = ink_of(side_colour(number)) if k < full else "hover"
-        pen.box(left + k * step, pen.y + 4, max(1.5, step - 2), 12, ink, 1.0, 2)
+        ink, tall = ink_of(side_colour(number)) if k < there else "hover", 5.0 if fit <= k < there else 12.0
+        pen.box(left + k * step, pen.y + 16 - tall, max(1.5, step - 2), tall, ink, 1.0, 2)
     pen.write(pen.x + pen.width, pen.y + 10, f"{one.left} of {one.of}", "small", "bright", anchor="r")
     pen.y += 22
 

@@ -12,9 +12,10 @@ from battlesim.render.board_cache import Board
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Item, Layer
 from battlesim.render.drawlist import Patch as Region
+from battlesim.render.looks import Looks
 from battlesim.render.palette import rgba, side_colour
 from battlesim.render.pygame_backend import Canvas
-from battlesim.render.scene import Looks, open_roofs, scene
+from battlesim.render.scene import open_roofs, scene
 from battlesim.table.state import Table
 from battlesim.ui.start.catalogue import DeploymentZone
 from battlesim.ui.table.tableview import zooms_at_first

@@ -14,6 +14,7 @@ from battlesim.engine.record_read import Record
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.ruleset import AnyRuleset, Facts, Outcome
 from battlesim.report.letters import LARGEST, kind_name, kinds_name, unit_name
+from battlesim.report.picture import looks_of
 from battlesim.table.ids import NO_SIDE, SideKey, UnitId
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
@@ -41,12 +42,19 @@ class Turning(msgspec.Struct, frozen=True):
 
 
 class Casualties(msgspec.Struct, frozen=True):
-    """A unit at the end, a very large one by kinds: how many of its pieces are left of how many."""
+    """A unit at the end, a very large one by kinds: how many of its pieces are left of how many, and how many
+    are there but take no part, by the mark that says so."""
 
     side: SideKey
     name: str
     left: int
     of: int
+    out: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def lost(self) -> int:
+        """How many are gone."""
+        return self.of - self.left - sum(count for _, count in self.out)
 
 
 class Fortune(msgspec.Struct, frozen=True):
@@ -84,7 +92,7 @@ def account(record: Record) -> Account:
         ruleset.facts(state),
         state,
         tuple(turnings(story)),
-        tuple(_casualties(ruleset, state, story.lines)),
+        tuple(casualties(ruleset, state, story.lines)),
         tuple(_fortunes(ruleset, state, fell)),
         fault,
     )
@@ -135,12 +143,12 @@ def _gain(changes: Mapping[SideKey, float], side: SideKey) -> float:
 # -- losses --
 
 
-def _casualties(ruleset: AnyRuleset, state: AnyState, lines: Iterable[LogLine]) -> Iterator[Casualties]:
+def casualties(ruleset: AnyRuleset, state: AnyState, lines: Iterable[LogLine]) -> Iterator[Casualties]:
     """Each unit that had anybody to lose, by side."""
     pieces, went = state.table.pieces, {name for line in lines for name in line.lost}
     groups: dict[tuple[SideKey, str], list[Piece]] = {}
     sizes = Counter(piece.unit for piece in pieces.values())
-    names = ruleset.facts(state).units
+    names, looks = ruleset.facts(state).units, looks_of(ruleset)
     for piece in pieces.values():
         large = sizes[piece.unit] > LARGEST
         name = kind_name(ruleset, piece.kind) if large else unit_name(state.table, piece.unit, names)
@@ -148,7 +156,17 @@ def _casualties(ruleset: AnyRuleset, state: AnyState, lines: Iterable[LogLine]) 
     order = {side.key: side.number for side in state.table.sides}
     for (side, name), members in sorted(groups.items(), key=lambda item: order[item[0][0]]):
         gone = sum(piece.id in went and not piece.in_play for piece in members)
-        yield Casualties(side, name, len(members) - gone, len(members))
+        out = Counter(filter(None, (looks.out_by(piece) for piece in members if piece.in_play)))
+        left = len(members) - gone - out.total()
+        yield Casualties(side, name, left, len(members), tuple(out.items()))
+
+
+def out_of_it(some: Iterable[Casualties]) -> str:
+    """How many of units are there but take no part, in words: ", 2 down"."""
+    out = Counter[str]()
+    for one in some:
+        out.update(dict(one.out))
+    return "".join(f", {count} {mark}" for mark, count in out.items())
 
 
 # -- luck --

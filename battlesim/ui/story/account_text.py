@@ -7,7 +7,7 @@ from typing import Any
 
 from battlesim.engine.luck import Luck
 from battlesim.table.state import Side
-from battlesim.ui.story.account import Account
+from battlesim.ui.story.account import Account, out_of_it
 
 
 def account_data(told: Account) -> dict[str, Any]:
@@ -29,7 +29,8 @@ def account_data(told: Account) -> dict[str, Any]:
             for o in told.turnings
         ],
         "losses": [
-            {"side": one.side, "unit": one.name, "left": one.left, "of": one.of} for one in told.casualties
+            {"side": one.side, "unit": one.name, "left": one.left, "of": one.of, "out": dict(one.out)}
+            for one in told.casualties
         ],
         "luck": [{"side": one.side, "unit": one.unit, **_figures(one.luck)} for one in told.fortunes],
         "fault": told.fault,
@@ -51,7 +52,7 @@ def account_lines(told: Account, sides: Sequence[Side]) -> Iterator[str]:
         yield f"  event {one.at}, {one.turn.lower()}, {gain}: {one.words}"
     yield "losses:"
     for unit in told.casualties:
-        yield f"  {names[unit.side]}, {unit.name}: {unit.left} of {unit.of} left"
+        yield f"  {names[unit.side]}, {unit.name}: {unit.left} of {unit.of} left{out_of_it([unit])}"
     yield f"luck{': ' + told.fault if told.fault else ', dice that made it against what was expected:'}"
     for fortune in told.fortunes:
         who = ", ".join(filter(None, (names[fortune.side], fortune.unit)))

@@ -14,10 +14,12 @@ from battlesim.table.state import AnyState
 
 
 class Agreed(msgspec.Struct, frozen=True):
-    """The next `lines` of a plan that was confirmed; `details` says that details are answered by advice."""
+    """The next `lines` of a plan that was confirmed; `details` says that details are answered by advice,
+    `ordered` that a standing order began it, whatever else a person wants to be asked."""
 
     lines: tuple[Line, ...] = ()
     details: bool = False
+    ordered: bool = False
 
     def parted(self) -> Agreed:
         """What is left of it once dice, another side or something made known have come between."""

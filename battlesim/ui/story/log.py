@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from battlesim.engine.ruleset import AnyRuleset, Facts
+from battlesim.report.picture import looks_of
 from battlesim.table.events import (
     TABLE_EVENTS,
     Announced,
@@ -18,6 +19,7 @@ from battlesim.table.events import (
     Event,
     HitsChanged,
     MarkerPlaced,
+    MarksChanged,
     Moved,
     PiecesAdded,
     Refused,
@@ -49,7 +51,7 @@ class Log:
     """Lines made of events, as they come."""
 
     def __init__(self, ruleset: AnyRuleset, state: AnyState) -> None:
-        self.ruleset = ruleset
+        self.ruleset, self._looks = ruleset, looks_of(ruleset)
         self.lines: list[LogLine] = []
         self._facts = ruleset.facts(state)
         self._gone: set[str] = set()
@@ -198,6 +200,13 @@ class Log:
         line.graves += [(spot, side) for spot, side in spots if spot]
         line.add(f"{together([one.name for one in line.lost.values()])} lost", "lost")
 
+    def _marked(self, event: MarksChanged, table: Table, number: int) -> None:
+        """Who is out of it where he is."""
+        struck = [part for part in event.parts if part.new > part.old == 0 and part.piece in table.pieces]
+        for part in struck:
+            if part.name in self._looks.out_marks and self.lines[-1].kind != "turn":
+                self.lines[-1].add(f"{table.pieces[part.piece].name} {part.name}", part.piece)
+
     def _moved(self, event: Moved, table: Table, number: int) -> None:
         gone = [p.piece for p in event.parts if isinstance(p.new, Off)]
         if gone:
@@ -254,6 +263,7 @@ _TELLERS: Final[dict[type[Event], Callable[[Log, Any, Table, int], LogLine | Non
     Rolled: Log._rolled,
     Drawn: Log._drawn,
     HitsChanged: Log._hits,
+    MarksChanged: Log._marked,
     Moved: Log._moved,
     PiecesAdded: Log._added,
     TerrainChanged: Log._terrain,

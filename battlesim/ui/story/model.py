@@ -7,7 +7,7 @@ from typing import Any
 from battlesim.engine.decisions import Decision
 from battlesim.engine.ruleset import AnyRuleset, Facts
 from battlesim.render.camera import Camera, fit
-from battlesim.render.scene import Looks
+from battlesim.render.looks import Looks
 from battlesim.render.text import read
 from battlesim.report.letters import LARGEST, kind_name, kinds_name, letters, profile_of, unit_name
 from battlesim.table.ids import UnitId

@@ -129,17 +129,20 @@ class Person:
         orders = self._orders if reacting else ()
         standing = standing_answer(orders, view, decision, self._turn(moment.ruleset, view))
         units = of_units(orders, decision.side, units_of(view.table, decision.side))
-        if standing is None and units and isinstance(decision, ChooseOne) and decision.what == REACT:
+        if standing is not None:
+            looker = self._looker_of(units, decision.side, moment.ruleset)
+            self._agreed = _goes_along(looker, view, decision, standing)
+        elif units and isinstance(decision, ChooseOne) and decision.what == REACT:
             decision, standing = self._by_units(units, view, decision, moment.ruleset)
         if standing is not None:
             return Reply(standing, "by standing order", memory=self._fresh(moment.side), by="order")
         if self._parted():
             self._agreed = self._agreed.parted()
-        if self.asks != "everything":
+        if self.asks != ASKS_ALL or self._agreed.ordered:
             found, self._agreed = self._agreed.answer(moment.ruleset, view, decision)
             if found is not None:
                 return Reply(found.answer, found.why, memory=self._fresh(moment.side), by="plan")
-        looker = self._looker and self._looker(decision.side, restrained(units, adviser(moment.ruleset)))
+        looker = self._looker_of(units, decision.side, moment.ruleset)
         advised = self._advised(looker, view, decision) if not reacting else None
         answer = self._ask(decision, view, advised, looker, orders if reacting else None)
         return Reply(answer, "", memory=self._fresh(moment.side))
@@ -148,19 +151,21 @@ class Person:
         self, units: Units, view: AnyState, decision: ChooseOne, ruleset: AnyRuleset
     ) -> tuple[ChooseOne, str | None]:
         """What the orders of units leave of a question, and their answer; what follows on it goes along."""
-        plans: dict[str, Plan] = {}
+        looker = self._looker_of(units, decision.side, ruleset, alone=True)
 
         def chance(answer: str) -> float | None:
-            if self._looker is None:
-                return None
-            advise = restrained(units, adviser(ruleset), alone=True)
-            plans[answer] = self._looker(decision.side, advise).plan((answer,))
-            return chance_of(ruleset, plans[answer])
+            return chance_of(ruleset, looker.plan((answer,))) if looker else None
 
         left, answer = ordered(units, view, decision, chance)
-        if answer in plans:
-            self._agreed = Agreed(plans[answer].lines[1:], True)
+        if answer is not None:
+            self._agreed = _goes_along(looker, view, left, answer)
         return left, answer
+
+    def _looker_of(
+        self, units: Units, side: SideKey, ruleset: AnyRuleset, alone: bool = False
+    ) -> Looker | None:
+        """Who looks ahead under the orders of units; `alone` those that fire at good odds."""
+        return self._looker and self._looker(side, restrained(units, adviser(ruleset), alone))
 
     def _advised(self, looker: Looker | None, view: AnyState, decision: Decision[Any]) -> Any:
         """What a draft of one's own turn begins with; None where that would take nothing on."""
@@ -321,6 +326,14 @@ class Person:
         with self._changed:
             self._closed = True
             self._changed.notify_all()
+
+
+def _goes_along(looker: Looker | None, view: AnyState, decision: Decision[Any], answer: Any) -> Agreed:
+    """What goes along with an answer by standing order, so that nothing of it is left to be asked."""
+    if answer == decision.default(view):
+        return NOTHING_AGREED
+    lines = looker.plan((answer,)).lines[1:] if looker else ()
+    return Agreed(lines, details=True, ordered=True)
 
 
 def _looked(looker: Looker, wish: Wish) -> Plan:

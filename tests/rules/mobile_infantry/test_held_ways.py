@@ -250,7 +250,7 @@ def test_a_few_who_can_fire_are_named_and_more_are_counted() -> None:
 
     assert note(*squads[:3]) == "R0, R1, R2 can fire"
     assert note(*squads) == "all 4 can fire"
-    assert note(*squads, far) == "4 of 5 can fire"
+    assert note(*squads, far) == "4 of 5 can fire; 1 too far"
 
 
 @pytest.mark.rule("MI-SHOT-01")

@@ -53,7 +53,9 @@ def test_the_distance_is_that_of_who_can_fire():
     hidden, open_ = rifles("P", 10, 10), rifles("Q", 6, 14)
     state = field(hidden, open_, block("building", "B", 12, 7, 14, 11), warrior("W", 19, 10))
     options, _ = shooting.targets_for(state, ("P", "Q"))
-    assert [str(option.note) for option in options if option.key == "W"] == ["12.6 in; Q can fire"]
+    assert [str(option.note) for option in options if option.key == "W"] == [
+        "12.6 in; Q can fire; 1 out of sight"
+    ]
 
 
 def test_many_who_can_all_fire_are_counted_instead_of_named():
@@ -62,7 +64,19 @@ def test_many_who_can_all_fire_are_counted_instead_of_named():
     assert str(target.note).endswith("; all 4 can fire")
     crowd.append(rifles("far", 30, 40))
     (target,), _ = shooting.targets_for(field(*crowd, warrior("W", 15, 8)), tuple(p.id for p in crowd))
-    assert str(target.note).endswith("; 4 of 5 can fire")
+    assert str(target.note).endswith("; 4 of 5 can fire; 1 too far")
+
+
+@pytest.mark.rule("MI-SHOT-01", "MI-INF-02")
+def test_what_keeps_the_others_from_firing_is_counted_by_what_it_is():
+    wall = block("building", "B", 12, 9, 14, 16)
+    crowd = [rifles(f"P{k}", 19, 18 + 2 * k) for k in range(4)]
+    hidden, far = [rifles(f"H{k}", 10, 11 + 2 * k) for k in range(2)], rifles("far", 19, 47)
+    mech = piece("heavy_mech", "M", 15, 19)
+    state = field(*crowd, *hidden, far, mech, wall, warrior("W", 19, 12))
+    able = [p.id for p in (*crowd, *hidden, far, mech)]
+    (target,), _ = shooting.targets_for(state, able, reaction=True, targets=("W",))
+    assert str(target.note).endswith("; 4 of 8 can fire; 2 out of sight, 1 too far, 1 without React")
 
 
 @pytest.mark.rule("MI-SHOT-02", "MI-INF-03")

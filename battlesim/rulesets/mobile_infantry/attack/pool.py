@@ -74,14 +74,14 @@ def unfit(state: Battle, piece: Piece, key: str, *, reaction: bool = False) -> F
     """Why a model cannot use a weapon at all just now."""
     weapon = weapons()[key]
     if reaction and not weapon.react:
-        return Fault(f"{weapon.name} has no React", "MI-TRT-10")
+        return Fault(f"{weapon.name} has no React", "MI-TRT-10", "without React")
     if piece.has(slow(key)):
-        return Fault(f"{weapon.name} is Slow and was fired in this round", SLOW)
+        return Fault(f"{weapon.name} is Slow and was fired in this round", SLOW, "fired already")
     if weapon.ammo and piece.count(used(key)) >= weapon.ammo:
-        return Fault(f"{weapon.name}: all {weapon.ammo} are used up", "MI-MTRT-01")
+        return Fault(f"{weapon.name}: all {weapon.ammo} are used up", "MI-MTRT-01", "used up")
     dice = dice_of(state, piece, key)
     if not dice:
-        return Fault(f"{weapon.name} must be made Ready first", TAKE_READY)
+        return Fault(f"{weapon.name} must be made Ready first", TAKE_READY, "not Ready")
     if dice <= dice_gone(piece, reaction):
-        return Fault(f"{weapon.name} is out of ammo", OUT_OF_AMMO)
+        return Fault(f"{weapon.name} is out of ammo", OUT_OF_AMMO, "out of ammo")
     return Fault()

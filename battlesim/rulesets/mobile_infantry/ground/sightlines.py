@@ -30,10 +30,14 @@ ARCS = {"front": FRONT, "left": LEFT, "right": RIGHT}
 
 
 class Fault(NamedTuple):
-    """Why something cannot be done, and the rule that says so; without words it can be done."""
+    """Why something cannot be done, and the rule that says so; without words it can be done.
+
+    `short` are words that are the same for all who fail by it.
+    """
 
     words: Words = ""
     rule: str = ""
+    short: str = ""
 
 
 @cache
@@ -79,11 +83,11 @@ class Lines(lines.Lines):
         weapon, distance = weapons()[key], self.distances[firer, target]
         if not within(distance, weapon.range):
             reach, far = inches(weapon.range), too_far(distance, weapon.range)
-            return Fault(say("{} ({} reaches {})", far, weapon.name, reach), ONE_TARGET)
+            return Fault(say("{} ({} reaches {})", far, weapon.name, reach), ONE_TARGET, "too far")
         if not self.sees(firer, target):
             return Fault("out of sight", SIGHT)
         if weapon.arc and not self.in_arc(firer, ARCS[weapon.arc], target):
-            return Fault(f"outside the arc of {weapon.name}", "MI-TRT-02")
+            return Fault(f"outside the arc of {weapon.name}", "MI-TRT-02", "outside the arc")
         return Fault()
 
     def short_of(self, firer: str, key: str, target: str) -> tuple[float, float]:

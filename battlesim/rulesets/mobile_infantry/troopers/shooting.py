@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -16,7 +16,7 @@ from battlesim.mechanics import asking
 from battlesim.mechanics.pieces import standing
 from battlesim.rulings.measure import apart
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Ref, listed, say
+from battlesim.table.words import Ref, Words, listed, say
 
 from ..aftermath import cards, chains
 from ..aftermath.cards import any_of, card, people
@@ -40,12 +40,13 @@ FEW = 3
 class Firing(NamedTuple):
     """Models with the weapons that they can fire now, and the lines from these to what they may fire at.
 
-    Of the `first`, where there are any, one fires at least.
+    Of the `first`, where there are any, one fires at least. The `idle` have nothing that they can fire.
     """
 
     fit: dict[str, list[str]]
     lines: Lines
     first: tuple[str, ...]
+    idle: dict[str, Fault]
 
 
 class Shot(NamedTuple):
@@ -66,7 +67,8 @@ def _firing(
     pieces = [state.table.piece(i) for i in standing(state, ids)]
     fit = {p.id: keys for p in pieces if (keys := fit_weapons(state, p, reaction))}
     things = [p for p in enemies(state, MI) if targets is None or p.id in targets]
-    return Firing(fit, Lines(state, fit, things), tuple(f for f in first if f in fit))
+    idle = {p.id: _unfit(state, p, reaction) for p in pieces if p.id not in fit}
+    return Firing(fit, Lines(state, fit, things), tuple(f for f in first if f in fit), idle)
 
 
 def targets_for(
@@ -76,43 +78,74 @@ def targets_for(
     now = _firing(state, firers, reaction, targets)
     if now.fit:
         return _sorted_out(state, now)
-    why = _unarmed(state, firers, reaction)
-    return [], [closed(p.id, p.name, *why) for p in now.lines.things.values()]
+    none = Fault("nobody has a weapon that can be fired now", ONE_TARGET)
+    why = now.idle.get(firers[0], none) if len(firers) == 1 else none
+    return [], [closed(p.id, p.name, why.words, why.rule) for p in now.lines.things.values()]
 
 
-def _unarmed(state: Battle, firers: Sequence[str], reaction: bool) -> Fault:
-    """Why none of some models has a weapon that can be fired: of one alone what is wrong with it."""
-    if len(firers) == 1:
-        piece = state.table.piece(*firers)
-        faults = [unfit(state, piece, key, reaction=reaction) for key in weapons_of(piece)]
-        return faults[0] if faults else Fault("it has no weapon", ONE_TARGET)
-    return Fault("nobody has a weapon that can be fired now", ONE_TARGET)
+def _unfit(state: Battle, piece: Piece, reaction: bool) -> Fault:
+    """Why a model has no weapon that can be fired."""
+    faults = [unfit(state, piece, key, reaction=reaction) for key in weapons_of(piece)]
+    return faults[0] if faults else Fault("it has no weapon", ONE_TARGET, "unarmed")
 
 
 def bearing(
     state: Battle, firers: Sequence[str], reaction: bool = False, targets: Sequence[str] | None = None
 ) -> tuple[str, ...]:
     """Those of some models who could fire at something now, or in a Reaction at one of some targets."""
-    fit, lines, _ = _firing(state, firers, reaction, targets)
+    fit, lines, *_ = _firing(state, firers, reaction, targets)
     return tuple(
         f for f, keys in fit.items() if any(lines.bears(f, key, t) for key in keys for t in lines.things)
     )
 
 
+def told_apart(faults: Iterable[Fault]) -> str:
+    """How many fail by what, in short: what stops most first."""
+    many = Counter(fault.short or str(fault.words) for fault in faults)
+    return ", ".join(f"{count} {words}" for words, count in many.most_common())
+
+
 def _sorted_out(state: Battle, now: Firing) -> tuple[list[Option], list[Option]]:
     """Targets that can be fired at, by one of the `first` where there are such, and the others."""
-    (fit, lines, first), options, blocked = now, [], []
-    for name in in_order(state, lines):
-        faults = {(f, key): lines.fault(f, key, name) for f, keys in fit.items() for key in keys}
-        able = list(dict.fromkeys(f for (f, _), (words, _) in faults.items() if not words))
-        label = state.table.called(name)
-        if able and (not first or set(able) & set(first)):
-            note = say("{}; {} can fire", apart(lines.nearest(name, able)), _who(state, able, len(fit)))
-            options.append(Option(name, label, (name,), note, ONE_TARGET, tuple(able)))
+    options, blocked = list[Option](), list[Option]()
+    for name in in_order(state, now.lines):
+        faults, label = _faults(now, name), state.table.called(name)
+        able = tuple(f for f, fault in faults.items() if not fault.words)
+        if able and (not now.first or set(able) & set(now.first)):
+            note = _note(state, now, name, faults)
+            options.append(Option(name, label, (name,), note, ONE_TARGET, able))
         else:
-            least = min((lines.short_of(f, key, name), f, key) for f, key in faults if f in (first or fit))
-            blocked.append(closed(name, label, *faults[least[1:]]))
+            why = faults[_nearest(now, name)]
+            blocked.append(closed(name, label, why.words, why.rule))
     return options, blocked
+
+
+def _faults(now: Firing, name: str) -> dict[str, Fault]:
+    """What keeps models from firing at a thing, with the weapon of each that comes nearest to doing so."""
+    found = dict[str, Fault]()
+    for firer, keys in now.fit.items():
+        ranked = sorted(keys, key=lambda key: (now.lines.short_of(firer, key, name), key))
+        faults = [now.lines.fault(firer, key, name) for key in ranked]
+        found[firer] = next((fault for fault in faults if not fault.words), faults[0])
+    return found
+
+
+def _nearest(now: Firing, name: str) -> str:
+    """Who comes nearest to firing at a thing, one of the `first` where there are such."""
+
+    def away(firer: str) -> tuple[tuple[float, float], str]:
+        return min(now.lines.short_of(firer, key, name) for key in now.fit[firer]), firer
+
+    return min(now.first or now.fit, key=away)
+
+
+def _note(state: Battle, now: Firing, name: str, faults: Mapping[str, Fault]) -> Words:
+    """How far a target is away, who can fire at it, and what keeps the others from that."""
+    able = [f for f, fault in faults.items() if not fault.words]
+    out = [*(fault for fault in faults.values() if fault.words), *now.idle.values()]
+    who = _who(state, able, len(faults) + len(now.idle))
+    others = f"; {told_apart(out)}" if out else ""
+    return say("{}; {} can fire{}", apart(now.lines.nearest(name, able)), who, others)
 
 
 def _who(state: Battle, able: Sequence[str], of: int) -> str:
@@ -171,7 +204,7 @@ def _ask_weapons(play: Play[Game], now: Firing, target: str) -> Script[dict[str,
 
     With `first` (a Reaction) one of them fires, the only one of them in any case.
     """
-    fit, lines, first = now
+    fit, lines, first, _ = now
     found = {f: loads(play.state, lines, f, keys, target, bool(first)) for f, keys in fit.items()}
     keyed = {f: {"+".join(load): load for load in open_to} for f, open_to in found.items() if open_to}
     needed = tuple(f for f in first if f in keyed)

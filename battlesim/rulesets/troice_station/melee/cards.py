@@ -8,6 +8,7 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.mechanics.chance import bounded
 from battlesim.table.pieces import Piece
+from battlesim.table.words import percents
 
 from ..attack.harm import outcome
 from ..core.facts import can, rated
@@ -51,7 +52,8 @@ def round_card(view: Battle, by: str, victim: str) -> Preview:
     """The card of a round, for whoever may decline it or choose whom to attack."""
     own, other = view.table.piece(by), view.table.piece(victim)
     theirs, ours = round_of(view, own, other)
-    back = [PreviewRow(f"{own.name} is {end}", f"{100 * p:.0f} %", DICE) for end, p in ours.items()][1:]
+    shares = zip(ours, percents(list(ours.values())), strict=True)
+    back = [PreviewRow(f"{own.name} is {end}", f"{share} %", DICE) for end, share in shares][1:]
     return _card("Melee", own, other, (_row(view, own, other), _row(view, other, own), *back), theirs)
 
 

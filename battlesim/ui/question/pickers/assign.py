@@ -20,6 +20,10 @@ TYPED: Final = {getattr(pygame, f"K_{n}"): n for n in range(10)} | {
 }
 
 
+FEW_FACES: Final = 9
+"""A press on the row of a die of up to so many faces turns it to the next one."""
+
+
 class AssignPicker(Picker[tuple[str, ...]]):
     """A row for each thing to be assigned, and its key; left and right (or a click) change the key."""
 
@@ -139,7 +143,7 @@ class AssignPicker(Picker[tuple[str, ...]]):
 
 
 class DicePicker(Picker[tuple[int, ...]]):
-    """Dice that a person has rolled: a row for each, its face typed or turned to."""
+    """Dice that a person has rolled: a row for each, its face typed, pressed digit by digit or turned to."""
 
     decision: RollDice
 
@@ -172,9 +176,12 @@ class DicePicker(Picker[tuple[int, ...]]):
         self.faces = list(answer)
 
     def choose(self, row: Row) -> None:
-        """Go to a die, and on to its next face."""
+        """Go to a die, and on to its next face; one of many faces is typed anew."""
         self.cursor = int(row.key)
-        self.turn(1)
+        if self.decision.dice[self.cursor] <= FEW_FACES:
+            self.turn(1)
+        else:
+            self.faces[self.cursor] = 0
 
     def turn(self, by: int) -> None:
         """Another face."""
@@ -187,9 +194,8 @@ class DicePicker(Picker[tuple[int, ...]]):
         if key not in TYPED:
             return False
         digit, sides = TYPED[key], self.decision.dice[self.cursor]
-        face = self.faces[self.cursor]
         self.refusal = ""
-        face = 10 * face + digit if face and 10 * face + digit <= sides else digit
+        face = self._face_with(digit)
         if 1 <= face <= sides:
             self.faces[self.cursor] = face
             if 10 * face > sides:
@@ -197,6 +203,17 @@ class DicePicker(Picker[tuple[int, ...]]):
         else:
             self.refusal = f"a D{sides} has no face {digit}"
         return True
+
+    def _face_with(self, digit: int) -> int:
+        """The face of the cursor's die with one digit more, else that digit."""
+        face = self.faces[self.cursor]
+        more = 10 * face + digit
+        return more if face and more <= self.decision.dice[self.cursor] else digit
+
+    def digits(self) -> list[int]:
+        """Those that make a face of the cursor's die."""
+        sides = self.decision.dice[self.cursor]
+        return [digit for digit in range(10) if 1 <= self._face_with(digit) <= sides]
 
     def _next(self) -> None:
         self.cursor = min(self.cursor + 1, len(self.faces) - 1)

@@ -6,6 +6,7 @@ Places on the table are inches. `listing` draws the panel of a picker, `hands` l
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from functools import cached_property
@@ -107,6 +108,10 @@ class Picker(ABC, Generic[A]):
         """The draft as it is told on a line of an act."""
         return self.summary()
 
+    def beside(self) -> Words:
+        """What is said beside the draft on a line of an act."""
+        return ""
+
     def warning(self) -> Words:
         """Why the draft would be refused as it stands, where that is known already."""
         draft = self.draft() if self.warns else None
@@ -133,6 +138,10 @@ class Picker(ABC, Generic[A]):
 
     def nudge(self, dx: float, dy: float) -> None:
         """An arrow key, for pickers of places (inches)."""
+
+    def digits(self) -> Sequence[int]:
+        """The digits that can be pressed now; none where no number is asked for."""
+        return ()
 
     @property
     def busy(self) -> bool:

@@ -139,6 +139,10 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         """What is marked, by its label."""
         return with_names(self.decision.chosen(str(self.draft())).label, self.name)
 
+    def beside(self) -> Words:
+        """What the option that is marked says of itself."""
+        return with_names(self.decision.chosen(str(self.draft())).note, self.name)
+
     def draft(self) -> str | None:
         """The option of the cursor."""
         row = self.current()

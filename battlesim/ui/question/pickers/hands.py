@@ -181,10 +181,12 @@ class Hands:
                 picker.choose(row)
         elif spot.command == "then":
             picker.open(int(spot.value))
+        elif spot.command == "digit":
+            picker.typed(ord(str(spot.value)))
         elif spot.command in STEPS:
             picker.cursor = int(spot.value)
             picker.turn(STEPS[spot.command])
-        return spot.command in ("act", "row", "then", *STEPS)
+        return spot.command in ("act", "row", "then", "digit", *STEPS)
 
     def _motion(self, event: pygame.event.Event, camera: Camera) -> bool:
         if self._dragged:

@@ -23,6 +23,7 @@ STEP: Final = 24.0
 FOOT: Final = (("answer", "default"), ("undo_step", "undo"))
 """What every question can be given, in two lines."""
 MOST_NOTES: Final = 3
+DIGITS, GAP_OF_DIGITS = "1234567890", 4.0
 THEN_ASKED, THEN_ANSWER = 13.0, 15.0
 """Pixels from line to line of a question that follows, and of its answer."""
 THEN_SHARE: Final = 0.45
@@ -125,6 +126,7 @@ def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect, hot: str) -> float:
     for k, place in places.items():
         _button(drawn, acts[k], place, hot == f"act{k}", size)
         drawn.spot(place, "act", k)
+    y = _digits(drawn, picker, rect, y, hot)
     refused = picker.why()
     lines = wrapped(refused, rect.width - 40, "small")[:5] if refused else []
     for line in reversed(lines):
@@ -146,6 +148,21 @@ def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect, hot: str) -> float:
     return y - 10
 
 
+def _digits(drawn: Drawn, picker: Picker[Any], rect: Rect, y: float, hot: str) -> float:
+    """The digits to press where a number is asked for; where they begin."""
+    able = picker.digits()
+    if not able:
+        return y
+    y, step = y - BUTTON, (rect.width - 24 + GAP_OF_DIGITS) / len(DIGITS)
+    for k, digit in enumerate(DIGITS):
+        at, can = Rect(12 + k * step, y, step - GAP_OF_DIGITS, BUTTON - GAP), int(digit) in able
+        fill, ink = ("hover" if hot == f"digit{digit}" else "raised", "text") if can else ("panel", "faint")
+        drawn.box(*at, fill, 1.0, 5, "line")
+        drawn.write(at.x + at.width / 2, at.y + at.height / 2, digit, "body", ink, can, "c")
+        drawn.spot(at, "digit", digit)
+    return y
+
+
 def _then(drawn: Drawn, picker: Picker[Any], rect: Rect, y: float, hot: str) -> float:
     """What would be answered with the draft, as far as there is room; where that begins."""
     wide = rect.width - 24
@@ -160,23 +177,25 @@ def _then(drawn: Drawn, picker: Picker[Any], rect: Rect, y: float, hot: str) -> 
     for number, (row, tall) in enumerate(zip(picker.then[:many], heights, strict=False)):
         line = Rect(12, top, wide, tall - 3)
         drawn.box(*line, "hover" if hot == f"then{number}" else "raised", 1.0, 4)
-        asked, answer = _then_words(row, wide)
+        asked, answer, note = _then_words(row, wide)
         low = drawn.lines(line.x + 8, line.y + 10, THEN_ASKED, asked, "caption", "dim")
-        drawn.lines(line.x + 8, low + 2, THEN_ANSWER, answer, "small", "cream", True)
+        low = drawn.lines(line.x + 8, low + 2, THEN_ANSWER, answer, "small", "cream", True)
+        drawn.lines(line.x + 8, low - 1, THEN_ASKED, note, "caption")
         drawn.spot(line, "then", row.line, rule=row.rule)
         top += tall
     return y - 6
 
 
-def _then_words(row: Row, width: float) -> tuple[list[str], list[str]]:
-    """The lines of a question that follows, and of its answer."""
+def _then_words(row: Row, width: float) -> tuple[list[str], list[str], list[str]]:
+    """The lines of a question that follows, of its answer, and of what is said beside that."""
     room = width - 16
-    return wrapped(row.label, room, "caption"), wrapped(row.value or "as advised", room, "small", True)
+    note = wrapped(row.note, room, "caption") if row.note else []
+    return wrapped(row.label, room, "caption"), wrapped(row.value or "as advised", room, "small", True), note
 
 
 def _then_tall(row: Row, width: float) -> float:
-    asked, answer = _then_words(row, width)
-    return 9.0 + THEN_ASKED * len(asked) + THEN_ANSWER * len(answer)
+    asked, answer, note = _then_words(row, width)
+    return 9.0 + THEN_ASKED * (len(asked) + len(note)) + THEN_ANSWER * len(answer)
 
 
 def _beyond(many: int) -> str:

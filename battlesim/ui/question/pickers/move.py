@@ -21,6 +21,7 @@ from battlesim.rulings.movement import (
     into_reach,
     leg_into,
     leg_near,
+    may_advance,
     place_after,
     reach_of,
     rest_of_group,
@@ -111,9 +112,9 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         self._look()
 
     def acts(self) -> list[Act]:
-        """Toward the enemy unless all must get away, the rest, facing, entering."""
+        """Toward the enemy where there is one to go to, the rest, facing, entering."""
         some = self.motions.values()
-        found = [Act("toward", "To enemy", self.advance)] * any(not one.keeps_away for one in some)
+        found = [Act("toward", "To enemy", self.advance)] * may_advance(self.view.table, some)
         found += [Act("rest", "Bring the rest", self.bring)] * (len(some) > 1)
         found += [Act("enter", "Go into…", self._enter_next)] * any(one.entries for one in some)
         return found + self.turns(self.motions)
