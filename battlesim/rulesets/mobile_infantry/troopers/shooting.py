@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -35,6 +35,7 @@ BLASTS = "MI-GAP-23"
 SECOND_BLAST = 6.0
 FEW = 3
 """So many who can fire are named."""
+UNARMED = Fault("it has no weapon", ONE_TARGET, "unarmed")
 
 
 class Firing(NamedTuple):
@@ -47,6 +48,17 @@ class Firing(NamedTuple):
     lines: Lines
     first: tuple[str, ...]
     idle: dict[str, Fault]
+
+    def faults(self, name: str) -> dict[str, Fault]:
+        """What keeps models from firing at a thing, with the weapon of each that comes nearest to doing so;
+        who comes nearest stands first."""
+        pairs = ((firer, key) for firer, keys in self.fit.items() for key in keys)
+        found = dict[str, Fault]()
+        for _, firer, key in sorted((self.lines.short_of(*pair, name), *pair) for pair in pairs):
+            fault = self.lines.fault(firer, key, name)
+            if firer not in found or not fault.words:
+                found[firer] = fault
+        return found
 
 
 class Shot(NamedTuple):
@@ -67,7 +79,11 @@ def _firing(
     pieces = [state.table.piece(i) for i in standing(state, ids)]
     fit = {p.id: keys for p in pieces if (keys := fit_weapons(state, p, reaction))}
     things = [p for p in enemies(state, MI) if targets is None or p.id in targets]
-    idle = {p.id: _unfit(state, p, reaction) for p in pieces if p.id not in fit}
+    idle = {
+        p.id: next((unfit(state, p, key, reaction=reaction) for key in weapons_of(p)), UNARMED)
+        for p in pieces
+        if p.id not in fit
+    }
     return Firing(fit, Lines(state, fit, things), tuple(f for f in first if f in fit), idle)
 
 
@@ -83,12 +99,6 @@ def targets_for(
     return [], [closed(p.id, p.name, why.words, why.rule) for p in now.lines.things.values()]
 
 
-def _unfit(state: Battle, piece: Piece, reaction: bool) -> Fault:
-    """Why a model has no weapon that can be fired."""
-    faults = [unfit(state, piece, key, reaction=reaction) for key in weapons_of(piece)]
-    return faults[0] if faults else Fault("it has no weapon", ONE_TARGET, "unarmed")
-
-
 def bearing(
     state: Battle, firers: Sequence[str], reaction: bool = False, targets: Sequence[str] | None = None
 ) -> tuple[str, ...]:
@@ -99,53 +109,27 @@ def bearing(
     )
 
 
-def told_apart(faults: Iterable[Fault]) -> str:
-    """How many fail by what, in short: what stops most first."""
-    many = Counter(fault.short or str(fault.words) for fault in faults)
-    return ", ".join(f"{count} {words}" for words, count in many.most_common())
-
-
 def _sorted_out(state: Battle, now: Firing) -> tuple[list[Option], list[Option]]:
     """Targets that can be fired at, by one of the `first` where there are such, and the others."""
     options, blocked = list[Option](), list[Option]()
     for name in in_order(state, now.lines):
-        faults, label = _faults(now, name), state.table.called(name)
-        able = tuple(f for f, fault in faults.items() if not fault.words)
+        faults, label = now.faults(name), state.table.called(name)
+        able = tuple(f for f in now.fit if not faults[f].words)
         if able and (not now.first or set(able) & set(now.first)):
-            note = _note(state, now, name, faults)
+            note = _note(state, now, name, able, [*faults.values(), *now.idle.values()])
             options.append(Option(name, label, (name,), note, ONE_TARGET, able))
         else:
-            why = faults[_nearest(now, name)]
+            why = next(fault for f, fault in faults.items() if f in (now.first or now.fit))
             blocked.append(closed(name, label, why.words, why.rule))
     return options, blocked
 
 
-def _faults(now: Firing, name: str) -> dict[str, Fault]:
-    """What keeps models from firing at a thing, with the weapon of each that comes nearest to doing so."""
-    found = dict[str, Fault]()
-    for firer, keys in now.fit.items():
-        ranked = sorted(keys, key=lambda key: (now.lines.short_of(firer, key, name), key))
-        faults = [now.lines.fault(firer, key, name) for key in ranked]
-        found[firer] = next((fault for fault in faults if not fault.words), faults[0])
-    return found
-
-
-def _nearest(now: Firing, name: str) -> str:
-    """Who comes nearest to firing at a thing, one of the `first` where there are such."""
-
-    def away(firer: str) -> tuple[tuple[float, float], str]:
-        return min(now.lines.short_of(firer, key, name) for key in now.fit[firer]), firer
-
-    return min(now.first or now.fit, key=away)
-
-
-def _note(state: Battle, now: Firing, name: str, faults: Mapping[str, Fault]) -> Words:
-    """How far a target is away, who can fire at it, and what keeps the others from that."""
-    able = [f for f, fault in faults.items() if not fault.words]
-    out = [*(fault for fault in faults.values() if fault.words), *now.idle.values()]
-    who = _who(state, able, len(faults) + len(now.idle))
-    others = f"; {told_apart(out)}" if out else ""
-    return say("{}; {} can fire{}", apart(now.lines.nearest(name, able)), who, others)
+def _note(state: Battle, now: Firing, name: str, able: Sequence[str], faults: Sequence[Fault]) -> Words:
+    """How far a target is away, who can fire at it, and what keeps how many of the others from that."""
+    many = Counter(fault.short or str(fault.words) for fault in faults if fault.words)
+    others = ", ".join(f"{count} {words}" for words, count in many.most_common())
+    can = f"{_who(state, able, len(faults))} can fire"
+    return say("{}; {}", apart(now.lines.nearest(name, able)), f"{can}; {others}" if others else can)
 
 
 def _who(state: Battle, able: Sequence[str], of: int) -> str:
@@ -311,10 +295,8 @@ def _ammo(view: Battle, firers: Sequence[str], dice: Sequence[AttackDie]) -> lis
     """The dice that Out of Ammo takes off a Fire at Will, and the counters it may bring."""
     gone = sum(dice_gone(view.table.piece(firer), True) for firer in firers)
     rows = [PreviewRow("Out of Ammo, dice off", f"-{gone}", OUT_OF_AMMO)] if gone else []
-    ones = [1.0 / die.gun.die for die in dice]
-    if not reloading(view, firers):
-        return rows
-    return [*rows, PreviewRow("Out of Ammo", any_of(ones), OUT_OF_AMMO)]
+    ones = any_of([1.0 / die.gun.die for die in dice])
+    return [*rows, *([PreviewRow("Out of Ammo", ones, OUT_OF_AMMO)] if reloading(view, firers) else [])]
 
 
 def _blasts(view: Battle, choice: Choice, aims: Sequence[str]) -> tuple[EffectArea, ...]:
