@@ -20,6 +20,7 @@ from battlesim.table.words import Words
 
 from ..acts import group, moves
 from ..acts.exits import EXIT
+from ..core.marks import copies
 from ..core.state import Battle
 from . import ways
 
@@ -34,11 +35,12 @@ def why_not(view: Battle, act: str, piece: Piece) -> Words:
 
 
 def gain(view: Battle, act: str, who: Sequence[str]) -> float:
-    """How many inches figures get on together by a way of moving."""
+    """How many inches figures get on together by a way of moving; those with copies, where there are any."""
     motions, link = _likely(view, act, who)
     found = onward(view, motions, link)
     fine = found and check_group(view.table, motions, found, link) is None
-    return sum(length(leg.path) for leg in found) if fine else 0.0
+    bearers = [one for one in who if copies(view.table.piece(one))]
+    return sum(length(leg.path) for leg in found if leg.piece in (bearers or who)) if fine else 0.0
 
 
 def leaving(view: Battle, act: str, who: Sequence[str]) -> tuple[str, ...]:

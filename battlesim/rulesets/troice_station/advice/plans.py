@@ -15,7 +15,7 @@ from ..attack.cards import lost
 from ..attack.numbers import PLAIN, number
 from ..core import pips
 from ..core.facts import can, creatures, lies, members
-from ..core.marks import ACTIONS, MOST_ACTIONS, OVERWATCH
+from ..core.marks import ACTIONS, MOST_ACTIONS, OVERWATCH, copies
 from ..core.state import MARINES, Battle
 from ..ground.contact import beside, engaged
 from . import march, ways
@@ -35,8 +35,9 @@ class Plan(NamedTuple):
 
 
 def plans(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
-    """What the figures of a card do with their next pip, the first that applies first."""
-    return _plans(view, [p for p in here if p.count(ACTIONS) < MOST_ACTIONS])
+    """What the figures of a card do with their next pip, what comes first first; who has a copy leads."""
+    able = [p for p in here if p.count(ACTIONS) < MOST_ACTIONS]
+    return _plans(view, sorted(able, key=lambda p: not copies(p)))
 
 
 def _plans(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
@@ -79,11 +80,13 @@ def _errands(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
 
 
 def _leaving(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
-    """Off the table, for those who are on their way home and near enough."""
+    """Off the table, for those who are on their way home and near enough: with a copy, if they have one."""
     free = [p for p in here if ways.homeward(view, p) and not engaged(view, p)]
+    bearers = {p.id for p in free if copies(p)}
     for act in ("move", "run") if free else ():
         able = [p.id for p in free if not march.why_not(view, act, p)]
-        if out := march.leaving(view, act, able):
+        out = march.leaving(view, act, able)
+        if out and (not bearers or bearers & set(out)):
             yield Plan(act, out, "off the table")
 
 
