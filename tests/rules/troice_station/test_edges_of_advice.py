@@ -198,6 +198,20 @@ def test_who_can_leave_does_and_the_others_come_after() -> None:
     assert ends == {"a": ("landing_zone", 0.0), "b": ("", pytest.approx(1.0)), "c": ("", pytest.approx(5.0))}
 
 
+@pytest.mark.parametrize(("marks", "first"), [([], "move a"), (["copy:log"], "run b a")])
+def test_nobody_leaves_without_those_who_carry_a_copy(marks: list[str], first: str) -> None:
+    squad = (trooper("a", 20, 3), trooper("b", 20, 12, marks=marks))
+    assert wants(ready(*squad, goal=Goal(by_squad=BOUND, homeward=1)), "a", "b")[0] == first
+
+
+def test_what_counts_of_a_move_is_how_far_those_with_a_copy_get() -> None:
+    wall, goal = block("low_wall", "w", 0, 10, 48, 10.5), Goal(by_squad=BOUND, homeward=1)
+    for marks, least, most in (([], 1.0, 9.0), (["copy:log"], 0.1, 0.3)):
+        two = (trooper("a", 20, 11.2, marks=marks), trooper("b", 20, 9.3))
+        state = ready(*two, goal=goal, terrain=[wall])
+        assert least < march.gain(state, "run", "ab") < most
+
+
 @pytest.mark.parametrize(("y", "pips", "act"), [(3.0, 1, "move a"), (6.0, 1, "run a"), (12.0, 1, "fire a")])
 def test_who_can_leave_for_home_leaves_before_he_fires(y: float, pips: int, act: str) -> None:
     goal = Goal(by_squad=BOUND, homeward=1)
