@@ -118,15 +118,6 @@ def test_pips_go_to_the_squad_that_sees_most_creatures_until_it_has_three():
 
 
 @pytest.mark.rule("TS-GAP-90")
-def test_pips_go_first_to_the_squad_that_carries_a_copy():
-    carrier = marine("trooper", "b", 40, 40, unit="1B", marks=["copy:tapes"])
-    state = ready(a(), carrier, alien("x", 15, 10)).with_game(pools={"1A": 1, "1B": 1})
-    shares = tuple(Share(key, key, 4) for key in ("1A", "1B"))
-    asked = Allot(side=MARINES, what="pips", prompt="", shares=shares, total=3)
-    assert DOCTRINE.advise(state, asked, None)[0].answer == {"1A": 1, "1B": 2}
-
-
-@pytest.mark.rule("TS-GAP-90")
 def test_a_round_is_fought_with_a_face_hugger_and_not_with_an_alien():
     from battlesim.rulesets.troice_station.melee.rounds import at_activation
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 import pytest
 
 from battlesim.engine.allot import Allot, Share
@@ -22,7 +21,6 @@ from battlesim.rulesets.troice_station.core.marks import (
     OVERWATCH,
     RAN,
 )
-from battlesim.rulesets.troice_station.core.parameters import resolve
 from battlesim.rulesets.troice_station.core.state import MARINES, Battle, Goal, Site
 from battlesim.rulesets.troice_station.ground.motion import motion
 from battlesim.rulesets.troice_station.overwatch import watch
@@ -79,25 +77,6 @@ def test_a_squad_goes_home_when_it_is_time_or_it_is_bound_for_nothing(
 ) -> None:
     state = ready(trooper(), goal=goal).with_game(turn=turn)
     assert ways.homeward(state, state.table.piece("a")) is home
-
-
-@pytest.mark.parametrize(
-    ("y", "turn", "turns", "act"),
-    [
-        (20.0, 6, 8, "move a"),  # two turns of way, two turns left after this one
-        (20.0, 5, 8, "fire a"),
-        (10.0, 6, 8, "fire a"),
-        (10.0, 7, 8, "move a"),
-        (20.0, 7, 0, "fire a"),
-    ],
-)
-def test_who_has_hardly_time_to_get_home_does_not_stop_to_fire(
-    y: float, turn: int, turns: int, act: str
-) -> None:
-    goal, options = Goal(by_squad=BOUND, homeward=1), resolve({})
-    state = ready(trooper(x=20, y=y), alien("x", 20, y + 7), goal=goal, pips=3)
-    state = state.with_game(turn=turn, parameters=msgspec.structs.replace(options, turns=turns))
-    assert wants(state)[0] == act
 
 
 HUT = block("building", "hut", 4, 4, 8, 10, 3.0)
@@ -198,10 +177,9 @@ def test_who_can_leave_does_and_the_others_come_after() -> None:
     assert ends == {"a": ("landing_zone", 0.0), "b": ("", pytest.approx(1.0)), "c": ("", pytest.approx(5.0))}
 
 
-@pytest.mark.parametrize(("marks", "first"), [([], "move a"), (["copy:log"], "run b a")])
-def test_nobody_leaves_without_those_who_carry_a_copy(marks: list[str], first: str) -> None:
-    squad = (trooper("a", 20, 3), trooper("b", 20, 12, marks=marks))
-    assert wants(ready(*squad, goal=Goal(by_squad=BOUND, homeward=1)), "a", "b")[0] == first
+def test_who_carries_a_copy_leads() -> None:
+    squad = (trooper("a", 20, 12), trooper("b", 20, 13.2, marks=["copy:log"]))
+    assert wants(ready(*squad, goal=Goal(by_squad=BOUND, homeward=1)), "a", "b")[0] == "run b a"
 
 
 def test_what_counts_of_a_move_is_how_far_those_with_a_copy_get() -> None:
@@ -210,13 +188,6 @@ def test_what_counts_of_a_move_is_how_far_those_with_a_copy_get() -> None:
         two = (trooper("a", 20, 11.2, marks=marks), trooper("b", 20, 9.3))
         state = ready(*two, goal=goal, terrain=[wall])
         assert least < march.gain(state, "run", "ab") < most
-
-
-@pytest.mark.parametrize(("y", "pips", "act"), [(3.0, 1, "move a"), (6.0, 1, "run a"), (12.0, 1, "fire a")])
-def test_who_can_leave_for_home_leaves_before_he_fires(y: float, pips: int, act: str) -> None:
-    goal = Goal(by_squad=BOUND, homeward=1)
-    state = ready(trooper(x=20, y=y), alien("x", 20, y + 6), goal=goal, pips=pips)
-    assert wants(state)[0] == act
 
 
 @pytest.mark.parametrize(("x", "door"), [(10.5, "h.door1"), (9.0, None)])

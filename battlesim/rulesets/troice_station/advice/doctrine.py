@@ -24,7 +24,6 @@ from ..battle import victory
 from ..command import morale
 from ..core import pips
 from ..core.facts import active, can, creatures, members
-from ..core.marks import copies
 from ..core.state import CREATURES, MARINES, Battle
 from ..creatures import prey, program
 from ..ground.contact import engaged
@@ -124,7 +123,7 @@ def _flame(view: Battle, decision: ChoosePoint) -> list[Advice]:
 
 
 def _pips(view: Battle, decision: Allot) -> list[Advice]:
-    """One by one to the squad short of three that has a copy, sees most creatures, has the fewest."""
+    """One by one to the squad short of three that sees most creatures, then to that with the fewest."""
     units = view.table.units
     squads = {share.key: UnitId(share.key) for share in decision.shares if share.room and share.key in units}
     held = {key: pips.pool(view, squad) - morale.losses(view, squad) for key, squad in squads.items()}
@@ -133,15 +132,9 @@ def _pips(view: Battle, decision: Allot) -> list[Advice]:
         short = [key for key in squads if held[key] + given[key] < ENOUGH]
         if not short:
             break
-        best = min(short, key=lambda key: (*_needs_least(view, key), held[key] + given[key], key))
+        best = min(short, key=lambda key: (-_in_sight(view, key), held[key] + given[key], key))
         given[best] += 1
     return [Advice({key: many for key, many in given.items() if many}, 1.0, "where they are needed")]
-
-
-def _needs_least(view: Battle, squad: str) -> tuple[int, int]:
-    """What a squad is ranked by: least for one that carries a copy, then for one that sees most creatures."""
-    carried = sum(len(copies(p)) for p in active(members(view, UnitId(squad))))
-    return -carried, -_in_sight(view, squad)
 
 
 def _in_sight(view: Battle, squad: str) -> int:

@@ -36,22 +36,12 @@ def why_not(view: Battle, act: str, piece: Piece) -> Words:
 
 def gain(view: Battle, act: str, who: Sequence[str]) -> float:
     """How many inches figures get on together by a way of moving; those with copies, where there are any."""
-    motions, link = _likely(view, act, who)
+    gait = GAITS[act]
+    motions, link = moves.able_together(view, gait, who, dict.fromkeys(who, LIKELY if gait.runs else 0))
     found = onward(view, motions, link)
     fine = found and check_group(view.table, motions, found, link) is None
     bearers = [one for one in who if copies(view.table.piece(one))]
     return sum(length(leg.path) for leg in found if leg.piece in (bearers or who)) if fine else 0.0
-
-
-def leaving(view: Battle, act: str, who: Sequence[str]) -> tuple[str, ...]:
-    """Those of some figures on their way home who get off the table by a way of moving."""
-    motions, _ = _likely(view, act, who) if who else ((), None)
-    return tuple(leg.piece for leg in _out(view, motions))
-
-
-def _likely(view: Battle, act: str, who: Sequence[str]) -> tuple[tuple[Motion, ...], Link | None]:
-    gait = GAITS[act]
-    return moves.able_together(view, gait, who, dict.fromkeys(who, LIKELY if gait.runs else 0))
 
 
 def onward(view: Battle, motions: Sequence[Motion], link: Link | None) -> tuple[Leg, ...]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from battlesim.mechanics.chance import exactly, total
+from battlesim.mechanics.chance import total
 from battlesim.mechanics.pieces import gap, nearest, within
 from battlesim.table.pieces import Piece
 
 from ..acts import deeds
 from ..attack import flame, shooting
-from ..attack.cards import lost
 from ..attack.numbers import PLAIN, number
 from ..core import pips
 from ..core.facts import can, creatures, lies, members
@@ -21,8 +20,6 @@ from ..ground.contact import beside, engaged
 from . import march, ways
 
 NEAR_PATIENT, NEAR_FOE = 8.0, 18.0
-AT_HAND, ENOUGH = 8.0, 0.15
-"""From how near one always fires; else the chance of a kill for which it is worth a pip."""
 BEST = 6
 
 
@@ -35,7 +32,7 @@ class Plan(NamedTuple):
 
 
 def plans(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
-    """What the figures of a card do with their next pip, what comes first first; who has a copy leads."""
+    """What the figures of a card do with their next pip, what applies first; who has a copy leads."""
     able = [p for p in here if p.count(ACTIONS) < MOST_ACTIONS]
     return _plans(view, sorted(able, key=lambda p: not copies(p)))
 
@@ -48,12 +45,8 @@ def _plans(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
     if fighting and left >= 2:
         yield Plan("move", fighting, "break off")
     yield from _errands(view, here)
-    yield from _leaving(view, here)
-    if any(ways.pressed(view, p) for p in here):
-        yield from _onward(view, here)
-    shooters = [p for p in here if can_fire(view, p)]
-    if shooters and worth_firing(view, shooters):
-        yield Plan("fire", tuple(p.id for p in shooters), "there is a target")
+    if shooters := tuple(p.id for p in here if can_fire(view, p)):
+        yield Plan("fire", shooters, "there is a target")
     if _should_wait(view, here, left):
         yield Plan("overwatch", tuple(p.id for p in here), "wait for what comes")
     held = [p for p in here if ways.holds(view, p)]
@@ -79,17 +72,6 @@ def _errands(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
                 yield Plan("move", (medic.id,), "to who is down")
 
 
-def _leaving(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
-    """Off the table, for those who are on their way home and near enough: with a copy, if they have one."""
-    free = [p for p in here if ways.homeward(view, p) and not engaged(view, p)]
-    bearers = {p.id for p in free if copies(p)}
-    for act in ("move", "run") if free else ():
-        able = [p.id for p in free if not march.why_not(view, act, p)]
-        out = march.leaving(view, act, able)
-        if out and (not bearers or bearers & set(out)):
-            yield Plan(act, out, "off the table")
-
-
 def patient(view: Battle, medic: Piece) -> Piece | None:
     """The nearest casualty of a Medic's squad that he can go to, hugged or not."""
     hurt = [p for p in members(view, medic.unit) if lies(p)]
@@ -108,23 +90,6 @@ def can_fire(view: Battle, piece: Piece) -> bool:
     if can(piece, "template"):
         return burning(view, piece) is not None
     return best_target(view, piece) is not None
-
-
-def worth_firing(view: Battle, shooters: Sequence[Piece]) -> bool:
-    """Whether a creature is at close quarters, or the shots of some figures promise enough."""
-    foes = [foe.id for foe in creatures(view)]
-    if any(within(nearest(view, p.id, foes), AT_HAND) for p in shooters):
-        return True
-    return sum(_promise(view, p) for p in shooters) >= ENOUGH
-
-
-def _promise(view: Battle, firer: Piece) -> float:
-    """The chance that the shot of a figure puts its target out of action; 1 for a flame."""
-    target = None if can(firer, "template") else best_target(view, firer)
-    if target is None:
-        return 1.0
-    odds = exactly(lambda: shooting.fate(view, firer, target, PLAIN))
-    return lost(view, target, odds)
 
 
 def burning(view: Battle, flamer: Piece) -> Piece | None:

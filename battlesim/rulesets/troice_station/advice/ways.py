@@ -24,8 +24,6 @@ from ..ground.motion import motion
 from ..ground.surface import surface
 
 DOOR_TOLL = 6.0
-A_TURN = 12.0
-"""How far a squad gets in a turn under way."""
 
 
 def homeward(view: Battle, piece: Piece) -> bool:
@@ -35,15 +33,6 @@ def homeward(view: Battle, piece: Piece) -> bool:
         return False
     late = 0 < goal.homeward <= view.game.turn
     return late or goal.by_squad.get(squad, "") in held_copies(view) or squad not in goal.by_squad
-
-
-def pressed(view: Battle, piece: Piece) -> bool:
-    """Whether a figure on its way home has hardly the turns that the way takes."""
-    last = view.game.parameters.turns
-    if not last or not homeward(view, piece):
-        return False
-    found = way(view, piece)
-    return found is not None and last - view.game.turn < math.ceil(found.length / A_TURN) + 1
 
 
 def holds(view: Battle, piece: Piece) -> bool:

@@ -69,7 +69,7 @@ def flame_card(view: Battle, firer: Piece, point: Point) -> Preview:
 
 def _burnt(view: Battle, firer: Piece, target: Piece) -> PreviewRow:
     odds = exactly(lambda: flame.fate(view, firer, target))
-    return PreviewRow(target.name, f"{lost(view, target, odds):.0%} out of action", flame.FLAME)
+    return PreviewRow(target.name, f"{_lost(view, target, odds):.0%} out of action", flame.FLAME)
 
 
 def grenade_card(view: Battle, thrower: Piece, point: Point) -> Preview:
@@ -80,7 +80,7 @@ def grenade_card(view: Battle, thrower: Piece, point: Point) -> Preview:
     rows = [PreviewRow("To land there", f"{throw.reaches[0].least}+", HIT), *map(change_row, throw.changes)]
     for target in in_blast(view, template(burst), standing(view)):
         odds = exactly(partial(blast, view, burst, target))
-        rows.append(PreviewRow(target.name, f"{lost(view, target, odds):.0%} out of action", BLAST))
+        rows.append(PreviewRow(target.name, f"{_lost(view, target, odds):.0%} out of action", BLAST))
     area = _blast(view, burst, "the grenade", grenades.THROW)
     return Preview("Grenade", thrower.name, tuple(rows), lands, "it lands there", areas=(area,))
 
@@ -97,7 +97,7 @@ def _blast(view: Battle, burst: Burst, words: str, rule: str) -> EffectArea:
     return EffectArea(((template(burst).ring(),),), words, rule, caught, sure=False)
 
 
-def lost(view: Battle, target: Piece, odds: Mapping[int, float]) -> float:
+def _lost(view: Battle, target: Piece, odds: Mapping[int, float]) -> float:
     """The chance that a wound puts somebody out of action."""
     return sum(chance for margin, chance in odds.items() if outcome(view, target, margin) != UNHURT)
 
@@ -114,7 +114,7 @@ def shot_card(view: Battle, firer: Piece, target: Piece, manner: Manner) -> Prev
         "Shoot",
         words,
         tuple(_rows(view, firer, target, manner)),
-        lost(view, target, odds),
+        _lost(view, target, odds),
         f"{target.name} is out of action",
         tuple(sorted(ends.items(), key=lambda one: one[0] not in ("missed", UNHURT))),
         sights=((firer.id, target.id),),
