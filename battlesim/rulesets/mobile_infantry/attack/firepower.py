@@ -81,10 +81,8 @@ def pooled(
     """
     found: list[AttackDie] = []
     for firer, keys in choice.items():
-        own: list[AttackDie] = []
-        for key in keys:
-            aims = (target, second(firer, key))[: weapons()[key].blasts]
-            own += weapon_dice(state, firer, key, aims)
+        guns = [(key, (target, second(firer, key))[: weapons()[key].blasts]) for key in keys]
+        own = [die for key, aims in guns for die in weapon_dice(state, firer, key, aims)]
         found += own[dice_gone(state.table.piece(firer), reaction) :]
     return found
 

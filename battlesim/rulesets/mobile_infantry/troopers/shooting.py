@@ -50,8 +50,7 @@ class Firing(NamedTuple):
     idle: dict[str, Fault]
 
     def faults(self, name: str) -> dict[str, Fault]:
-        """What keeps models from firing at a thing, with the weapon of each that comes nearest to doing so;
-        who comes nearest stands first."""
+        """What keeps models from firing at a thing, by the best weapon of each; the nearest is first."""
         pairs = ((firer, key) for firer, keys in self.fit.items() for key in keys)
         found = dict[str, Fault]()
         for _, firer, key in sorted((self.lines.short_of(*pair, name), *pair) for pair in pairs):
@@ -79,11 +78,8 @@ def _firing(
     pieces = [state.table.piece(i) for i in standing(state, ids)]
     fit = {p.id: keys for p in pieces if (keys := fit_weapons(state, p, reaction))}
     things = [p for p in enemies(state, MI) if targets is None or p.id in targets]
-    idle = {
-        p.id: next((unfit(state, p, key, reaction=reaction) for key in weapons_of(p)), UNARMED)
-        for p in pieces
-        if p.id not in fit
-    }
+    rest = [p for p in pieces if p.id not in fit]
+    idle = {p.id: next((unfit(state, p, k, reaction=reaction) for k in weapons_of(p)), UNARMED) for p in rest}
     return Firing(fit, Lines(state, fit, things), tuple(f for f in first if f in fit), idle)
 
 
@@ -125,18 +121,12 @@ def _sorted_out(state: Battle, now: Firing) -> tuple[list[Option], list[Option]]
 
 
 def _note(state: Battle, now: Firing, name: str, able: Sequence[str], faults: Sequence[Fault]) -> Words:
-    """How far a target is away, who can fire at it, and what keeps how many of the others from that."""
+    """How far a target is away, who can fire at it (a few by name), what keeps how many others from that."""
     many = Counter(fault.short or str(fault.words) for fault in faults if fault.words)
     others = ", ".join(f"{count} {words}" for words, count in many.most_common())
-    can = f"{_who(state, able, len(faults))} can fire"
+    some = f"all {len(able)}" if len(able) == len(faults) else f"{len(able)} of {len(faults)}"
+    can = f"{some if len(able) > FEW else ', '.join(map(state.table.called, able))} can fire"
     return say("{}; {}", apart(now.lines.nearest(name, able)), f"{can}; {others}" if others else can)
-
-
-def _who(state: Battle, able: Sequence[str], of: int) -> str:
-    """Those who can fire: a few by name, of more how many they are."""
-    if len(able) <= FEW:
-        return ", ".join(state.table.called(f) for f in able)
-    return f"all {of}" if len(able) == of else f"{len(able)} of {of}"
 
 
 def shoot(
