@@ -141,6 +141,17 @@ class Mark(NamedTuple):
     alpha: float = 1.0
 
 
+class Sign(NamedTuple):
+    """The smallest sign of a side, as large as a disc of a radius in units of the space."""
+
+    layer: Layer
+    x: float
+    y: float
+    side: int
+    colour: str
+    radius: float
+
+
 class Icon(NamedTuple):
     """An icon of a size in pixels."""
 
@@ -284,6 +295,7 @@ Item = (
     | Dot
     | Token
     | Mark
+    | Sign
     | Icon
     | Badge
     | Text

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import AbstractContextManager
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import pygame
@@ -23,6 +25,7 @@ from battlesim.render.drawlist import (
     Picture,
     Plate,
     Ring,
+    Sign,
     Snow,
     Stroke,
     Token,
@@ -108,6 +111,7 @@ class Canvas:
         self._fallen: tuple[Hashable, Blit] | None = None
         self.pictures: dict[str, pygame.Surface] = {}
         self._store = SpriteStore()
+        self._layers: dict[Layer, tuple[Hashable, tuple[list[Blit], list[Blit]]]] = {}
         self._sizes: dict[Hashable, set[Any]] = {}
         self._regions: OrderedDict[Hashable, RegionName] = OrderedDict()
 
@@ -134,25 +138,50 @@ class Canvas:
             target.fblits(self._blits(items.screen, Screen(self.scale), target.get_rect()))
 
     def _blits(self, items: tuple[Item, ...], space: Space, view: pygame.Rect) -> list[Blit]:
+        """What lies where, bottom to top; letters and badges lie over rings and markers."""
         blits: list[Blit] = []
         signs: list[Blit] = []
-        for item in in_order(items):
-            if item.layer > Layer.MARKER and signs:
+        for layer, some in groupby(in_order(items), attrgetter("layer")):
+            if layer > Layer.MARKER and signs:
                 blits += signs
                 signs.clear()
-            if isinstance(item, Token):
-                self._token(blits, signs, item, space, view)
-            elif isinstance(item, Patch | Stroke):
-                self._vector(blits, item, space, view)
-            elif isinstance(item, Snow):
-                blits.append(self._snow(item, space, view))
-            elif isinstance(item, Lattice):
-                x, y = space.lattice(0.0, item.height)
-                corner = round(x) - space.left, round(y) - space.top
-                blits += lattice.lines(item, self.scale, space.ppi, corner, view)
-            else:
-                self._spot(blits, item, space, view)
+            below, above = self._layer(layer, tuple(some), space, view)
+            blits += below
+            signs += above
         return blits + signs
+
+    def _layer(
+        self, layer: Layer, items: tuple[Item, ...], space: Space, view: pygame.Rect
+    ) -> tuple[list[Blit], list[Blit]]:
+        """The blits of a layer and those of its signs: kept until its items or the view change."""
+        kept = self._layers.get(layer)
+        if kept and kept[0] == (space, items):
+            return kept[1]
+        blits: list[Blit] = []
+        signs: list[Blit] = []
+        for item in items:
+            self._item(blits, signs, item, space, view)
+        lasting = not (isinstance(space, Screen) or any(isinstance(item, Snow | Picture) for item in items))
+        if lasting and not self._store.unfinished:
+            self._layers[layer] = (space, items), (blits, signs)
+        return blits, signs
+
+    def _item(
+        self, blits: list[Blit], signs: list[Blit], item: Item, space: Space, view: pygame.Rect
+    ) -> None:
+        """The blits of an item; a token's letter and badge go among the `signs`."""
+        if isinstance(item, Token):
+            self._token(blits, signs, item, space, view)
+        elif isinstance(item, Patch | Stroke):
+            self._vector(blits, item, space, view)
+        elif isinstance(item, Snow):
+            blits.append(self._snow(item, space, view))
+        elif isinstance(item, Lattice):
+            x, y = space.lattice(0.0, item.height)
+            corner = round(x) - space.left, round(y) - space.top
+            blits += lattice.lines(item, self.scale, space.ppi, corner, view)
+        else:
+            self._spot(blits, item, space, view)
 
     def _snow(self, item: Snow, space: Space, view: pygame.Rect) -> Blit:
         """The snow over the view as far as it is blown: kept for as long as nothing moves."""
@@ -175,7 +204,7 @@ class Canvas:
     def _token(
         self, blits: list[Blit], signs: list[Blit], item: Token, space: Space, view: pygame.Rect
     ) -> None:
-        """A token; its letter and badge go among the `signs` that lie over rings and markers."""
+        """A token with its shadow, and its letter and badge."""
         radius = max(2, round(item.radius * space.ppi))
         x, y = space.lattice(item.x, item.y)
         x, y = round(x) - space.left, round(y) - space.top
@@ -260,7 +289,7 @@ class Canvas:
         def at_zoom(ppi: float) -> Sprite:
             return self._store.keep((kind, ppi), lambda: sprites.spot(look, ppi, self.scale))
 
-        if isinstance(item, Ring | Mark):
+        if isinstance(item, Ring | Mark | Sign):
             sprite, _ = self._sized(kind, space.ppi, lambda ppi: at_zoom(ppi)[0], isinstance(space, Screen))
             dx, dy = -(sprite.get_width() // 2), -(sprite.get_height() // 2)
         else:

@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 
 from battlesim.engine.ruleset import Facts
 from battlesim.geometry.outlines import place
-from battlesim.render.drawlist import Box, Item, Layer, Patch, Ring, Stroke, Text, shape
+from battlesim.render.drawlist import Box, Item, Layer, Patch, Ring, Sign, Stroke, Text, shape
 from battlesim.render.drawlist import Dot as Disc
 from battlesim.render.palette import RIMS, ink_of, side_colour
 from battlesim.render.text import fitted, read, width_of, words_of, wrapped
-from battlesim.render.tokens import dot_shape, rim
+from battlesim.render.tokens import rim
 from battlesim.table.state import Side
 from battlesim.table.words import Words, capital
 
@@ -33,10 +33,9 @@ def rim_sign(x: float, y: float, radius: float, side: int) -> tuple[Item, ...]:
     return (Patch(Layer.PANEL, shape(ring), side_colour(side), 1.0, 0, 0),)
 
 
-def dot_sign(x: float, y: float, radius: float, side: int) -> Item:
-    """The smallest sign of a side."""
-    sign = place(dot_shape(side), (radius, 0, 0, radius, x, y))
-    return Patch(Layer.PANEL, shape(sign), ink_of(side_colour(side)), 1.0, 0, 0)
+def dot_sign(x: float, y: float, radius: float, side: int) -> Sign:
+    """The smallest sign of a side in its colour for panels."""
+    return Sign(Layer.PANEL, x, y, side, ink_of(side_colour(side)), radius)
 
 
 def clipped(string: Words, width: float, size: str = "body", bold: bool = False) -> str:

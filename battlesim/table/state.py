@@ -123,7 +123,10 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
 
     def side(self, key: SideKey) -> Side:
         """One side by its key. Raises KeyError when there is none."""
-        return {side.key: side for side in self.sides}[key]
+        for side in self.sides:
+            if side.key == key:
+                return side
+        raise KeyError(key)
 
     def with_pieces(self, *changed: Piece) -> Table:
         """The table with these pieces added or put in the place of those with the same id."""

@@ -140,6 +140,8 @@ def in_inches(length: Inches) -> str:
 
 def render(words: Words, called: Called = str, length: Callable[[Inches], str] = in_inches) -> str:
     """Words as a string, with things called and lengths written as you say."""
+    if isinstance(words, str):
+        return words
     known = [length(part) if isinstance(part, Inches) else part for part in _parts(with_names(words, called))]
     return "".join(map(str, known))
 

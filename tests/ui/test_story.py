@@ -14,6 +14,7 @@ from battlesim.engine.record_replay import Replay
 from battlesim.engine.seen_by import Sight, as_seen
 from battlesim.engine.undo import History, Undone
 from battlesim.render.drawlist import Text
+from battlesim.render.looks import Looks
 from battlesim.table.events import Drawn, PieceChanged, PiecesRemoved, Refused, Rolled, Said
 from battlesim.table.ids import NOBODY, SideKey
 from battlesim.table.state import Table
@@ -21,6 +22,9 @@ from battlesim.table.views import redact
 from battlesim.table.words import Ref, say
 from battlesim.testing.table import sides, stand, table
 from battlesim.ui.story.feed import Feed
+from battlesim.ui.story.line import BY_ORDER
+from battlesim.ui.story.model import Model
+from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.story import SPACING, Guess, Story
 from tests.ui.battles import SEED, begun, record
 from tests.ui.seated import seated
@@ -106,6 +110,18 @@ def test_a_reason_is_told_to_its_own_side_and_to_those_who_watch() -> None:
         story.add([Note("red", "reason", "there is a mine ahead"), *events])
         assert next(line.why for line in story.lines if not line.kind) == words
         assert sum(bool(line.why) for line in story.lines) == bool(words)
+
+
+@pytest.mark.parametrize(
+    ("why", "told"), [(BY_ORDER, "South: by standing order"), ("there is a mine ahead", "")]
+)
+def test_of_ones_own_acts_only_a_standing_order_is_told_of(why: str, told: str) -> None:
+    known = record("toy")
+    story = Story(known.ruleset, known.state, SideKey("south"))
+    story.add([Note("south", "reason", why), *Replay(known).events])
+    model = Model(known.ruleset, Looks(), story, Playback(story), "")
+    number = next(k for k, line in enumerate(story.lines) if not line.kind)
+    assert model.wish(number) == told
 
 
 def test_a_guess_is_for_whoever_makes_it() -> None:

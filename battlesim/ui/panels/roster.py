@@ -58,16 +58,24 @@ def groups(model: Model, table: Table, side: SideKey) -> list[Group]:
         units.setdefault(piece.unit, []).append(piece)
     rows: dict[tuple[str, UnitId], list[Piece]] = {}
     for unit, pieces in units.items():
-        for piece in pieces:
-            large = len(pieces) > LARGE or not played
-            row = (model.kinds_name(piece.kind), NO_UNIT) if large else (model.unit_name(unit), unit)
-            rows.setdefault(row, []).append(piece)
+        if played and len(pieces) <= LARGE:
+            rows[model.unit_name(unit), unit] = pieces
+            continue
+        for kind, alike in _by_kind(pieces).items():
+            rows.setdefault((model.kinds_name(kind), NO_UNIT), []).extend(alike)
     for name, unit in [row for row in rows if row[1] and (row[0], NO_UNIT) in rows]:
         rows[name, NO_UNIT] = rows.pop((name, unit)) + rows[name, NO_UNIT]
     found = [
         _group(name, pieces, table.units.get(unit), unit, model) for (name, unit), pieces in rows.items()
     ]
     return sorted(found, key=lambda group: not group.standing)
+
+
+def _by_kind(pieces: Sequence[Piece]) -> dict[str, list[Piece]]:
+    found: dict[str, list[Piece]] = {}
+    for piece in pieces:
+        found.setdefault(piece.kind, []).append(piece)
+    return found
 
 
 def _group(name: str, pieces: list[Piece], known: Unit | None, unit: UnitId, model: Model) -> Group:

@@ -25,6 +25,10 @@ class Shot:
     hit: bool = False
 
 
+BY_ORDER: Final = "by standing order"
+"""Why a unit did what nobody was asked."""
+
+
 class Reason(NamedTuple):
     """Why a side answered as it did: its number, the reason, those for what else it looked at."""
 

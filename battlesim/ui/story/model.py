@@ -15,7 +15,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
 from battlesim.table.words import Words, inches
 from battlesim.ui.settings.bindings import Bindings
-from battlesim.ui.story.line import LogLine, cause
+from battlesim.ui.story.line import BY_ORDER, LogLine, cause
 from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.pointing import Pointing
 from battlesim.ui.story.shown import Shown
@@ -153,11 +153,13 @@ class Model:
         return f"seen by {self.seen_by}: {self.pace_words()}" if self.seen_by else self.pace_words()
 
     def wish(self, number: int | None = None) -> str:
-        """Why another side does what a line tells, else what is shown, as far as is known; "" for nothing."""
+        """Why another side does what a line tells, else what is shown, as far as is known; of one's own side
+        only that it was a standing order. "" for nothing."""
         line = cause(self.story.lines, self.line if number is None else number)
-        sides = {side.number: side.name for side in self.state.table.sides if side.key != self.story.side}
-        said = (one for one in line.reasons if one.side in sides)
-        return next((f"{sides[one.side]}: {read(one.words)}" for one in said), "")
+        sides = {side.number: side for side in self.state.table.sides}
+        said = [one for one in line.reasons if one.side in sides]
+        told = (one for one in said if one.words == BY_ORDER or sides[one.side].key != self.story.side)
+        return next((f"{sides[one.side].name}: {read(one.words)}" for one in told), "")
 
     def card_piece(self) -> Piece | None:
         """The piece of the unit card: pointed at, picked, else the first of who is acting."""

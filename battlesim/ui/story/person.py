@@ -30,6 +30,7 @@ from battlesim.table.ids import CardId, SideKey
 from battlesim.table.state import AnyState
 from battlesim.table.words import Words
 from battlesim.ui.story.agreed import NOTHING_AGREED, Agreed
+from battlesim.ui.story.line import BY_ORDER
 
 
 class Closed(Interruption):
@@ -135,7 +136,7 @@ class Person:
         elif units and isinstance(decision, ChooseOne) and decision.what == REACT:
             decision, standing = self._by_units(units, view, decision, moment.ruleset)
         if standing is not None:
-            return Reply(standing, "by standing order", memory=self._fresh(moment.side), by="order")
+            return Reply(standing, BY_ORDER, memory=self._fresh(moment.side), by="order")
         if self._parted():
             self._agreed = self._agreed.parted()
         if self.asks != ASKS_ALL or self._agreed.ordered:
