@@ -8,8 +8,12 @@ its holes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cached_property
+from itertools import groupby
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from battlesim.geometry.outlines import Shape as Outline
@@ -141,12 +145,11 @@ class Mark(NamedTuple):
     alpha: float = 1.0
 
 
-class Sign(NamedTuple):
-    """The smallest sign of a side, as large as a disc of a radius in units of the space."""
+class Signs(NamedTuple):
+    """The smallest sign of a side at some places, as large as a disc of a radius in units of the space."""
 
     layer: Layer
-    x: float
-    y: float
+    at: tuple[Point, ...]
     side: int
     colour: str
     radius: float
@@ -295,7 +298,7 @@ Item = (
     | Dot
     | Token
     | Mark
-    | Sign
+    | Signs
     | Icon
     | Badge
     | Text
@@ -315,11 +318,21 @@ class DrawList:
     table: tuple[Item, ...] = ()
     screen: tuple[Item, ...] = ()
 
+    @cached_property
+    def layers(self) -> tuple[tuple[Layer, tuple[Item, ...]], ...]:
+        """The items of the table by their layers, bottom to top."""
+        return by_layer(self.table)
+
     def __add__(self, other: DrawList) -> DrawList:
         return DrawList(self.table + other.table, self.screen + other.screen)
 
 
-def in_order(items: tuple[Item, ...]) -> list[Item]:
+def by_layer(items: Sequence[Item]) -> tuple[tuple[Layer, tuple[Item, ...]], ...]:
+    """Items in order, those of each layer together."""
+    return tuple((layer, tuple(some)) for layer, some in groupby(in_order(items), attrgetter("layer")))
+
+
+def in_order(items: Sequence[Item]) -> list[Item]:
     """Items bottom to top; the tokens on the table far to near, all else as it came."""
     return sorted(items, key=_depth)
 

@@ -61,6 +61,10 @@ class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stats: tuple[Stat, ...] = ()
     sounds: dict[str, str] = {}
 
+    def __hash__(self) -> int:
+        """Of the fields that can be hashed, so that what is drawn can be kept by it."""
+        return hash((self.spent, self.flying, self.hidden, self.held, self.out))
+
     def said(self, mark: Mark) -> str:
         """A mark in words, "" for one that is not spoken of."""
         name = mark.name.partition(":")[0]
@@ -74,7 +78,7 @@ class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def out_by(self, piece: Piece) -> str:
         """The mark by which a piece that is there takes no part, "" for one that does."""
-        return next(filter(piece.has, self.out_marks), "")
+        return next(filter(piece.has, self.out_marks), "") if piece.marks else ""
 
     def figure(self, kind: str) -> str:
         """The figure of a kind of piece: as said, else the one of that name, else the plain one."""

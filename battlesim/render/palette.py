@@ -5,6 +5,7 @@ Colours are RGB floats in 0..1. Everything that carries meaning is an Okabe-Ito 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -244,8 +245,16 @@ def mix(a: ArrayLike, b: ArrayLike, share: ArrayLike) -> NDArray[np.float32]:
     return np.asarray(np.asarray(a, np.float32) * (1 - t) + np.asarray(b, np.float32) * t, np.float32)
 
 
+@lru_cache(maxsize=1024)
+def _bytes_of(text: str, alpha: float) -> tuple[int, int, int, int]:
+    r, g, b = (int(text[i : i + 2], 16) for i in (1, 3, 5))
+    return r, g, b, round(max(0.0, min(1.0, alpha)) * 255)
+
+
 def rgba(value: str | ArrayLike, alpha: float = 1.0) -> tuple[int, int, int, int]:
     """A colour as four bytes."""
+    if isinstance(value, str):
+        return _bytes_of(value if value.startswith("#") else HEX[value], alpha)
     r, g, b = (round(float(v) * 255) for v in np.clip(colour(value), 0, 1))
     return r, g, b, round(max(0.0, min(1.0, alpha)) * 255)
 

@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import AbstractContextManager
-from itertools import groupby
-from operator import attrgetter
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import pygame
@@ -25,11 +23,11 @@ from battlesim.render.drawlist import (
     Picture,
     Plate,
     Ring,
-    Sign,
+    Signs,
     Snow,
     Stroke,
     Token,
-    in_order,
+    by_layer,
 )
 from battlesim.render.extent import of_plate
 from battlesim.render.figures import STILL
@@ -132,20 +130,22 @@ class Canvas:
         if items.table:
             view = pygame.Rect(0, 0, camera.width, camera.height)
             target.set_clip(view)
-            target.fblits(self._blits(items.table, camera, view))
+            target.fblits(self._blits(items.layers, camera, view))
             target.set_clip(None)
         if items.screen:
-            target.fblits(self._blits(items.screen, Screen(self.scale), target.get_rect()))
+            target.fblits(self._blits(by_layer(items.screen), Screen(self.scale), target.get_rect()))
 
-    def _blits(self, items: tuple[Item, ...], space: Space, view: pygame.Rect) -> list[Blit]:
+    def _blits(
+        self, layers: Sequence[tuple[Layer, tuple[Item, ...]]], space: Space, view: pygame.Rect
+    ) -> list[Blit]:
         """What lies where, bottom to top; letters and badges lie over rings and markers."""
         blits: list[Blit] = []
         signs: list[Blit] = []
-        for layer, some in groupby(in_order(items), attrgetter("layer")):
+        for layer, items in layers:
             if layer > Layer.MARKER and signs:
                 blits += signs
                 signs.clear()
-            below, above = self._layer(layer, tuple(some), space, view)
+            below, above = self._layer(layer, items, space, view)
             blits += below
             signs += above
         return blits + signs
@@ -174,6 +174,8 @@ class Canvas:
             self._token(blits, signs, item, space, view)
         elif isinstance(item, Patch | Stroke):
             self._vector(blits, item, space, view)
+        elif isinstance(item, Signs):
+            self._signs(blits, item, space)
         elif isinstance(item, Snow):
             blits.append(self._snow(item, space, view))
         elif isinstance(item, Lattice):
@@ -289,7 +291,7 @@ class Canvas:
         def at_zoom(ppi: float) -> Sprite:
             return self._store.keep((kind, ppi), lambda: sprites.spot(look, ppi, self.scale))
 
-        if isinstance(item, Ring | Mark | Sign):
+        if isinstance(item, Ring | Mark):
             sprite, _ = self._sized(kind, space.ppi, lambda ppi: at_zoom(ppi)[0], isinstance(space, Screen))
             dx, dy = -(sprite.get_width() // 2), -(sprite.get_height() // 2)
         else:
@@ -298,6 +300,14 @@ class Canvas:
             dx, dy, _, _ = of_plate(item, self.scale)
         if view.colliderect((x + dx, y + dy, *sprite.get_size())):
             blits.append((sprite, (x + dx, y + dy)))
+
+    def _signs(self, blits: list[Blit], item: Signs, space: Space) -> None:
+        """One sprite wherever the sign stands."""
+        name = ("signs", item[2:], space.ppi)
+        sprite, dx, dy = self._store.keep(name, lambda: sprites.spot(item, space.ppi, self.scale))
+        dx, dy = dx - space.left, dy - space.top
+        places = (space.lattice(*place) for place in item.at)
+        blits += [(sprite, (round(x) + dx, round(y) + dy)) for x, y in places]
 
     def _vector(self, blits: list[Blit], item: Patch | Stroke, space: Space, view: pygame.Rect) -> None:
         """Regions and lines: one sprite on the lattice, cut to whole blocks about the view."""

@@ -79,8 +79,7 @@ def scene(
     """
     picked = selection or Selection()
     items: list[Item] = list(on_ground(over, table.ground.surface))
-    for piece in table.standing():
-        items += _piece(table, piece, looks, picked)
+    items += _pieces(table, looks, picked)
     items += _held(table, looks, picked)
     for marker in table.markers.values():
         items += _marker(marker, looks, table)
@@ -207,23 +206,39 @@ def _signs_of(items: Sequence[Item], camera: Camera, scale: float) -> list[Rect]
     return found
 
 
-def _piece(table: Table, piece: Piece, looks: Looks, picked: Selection) -> list[Item]:
-    token = token_of(table, piece, looks, picked)
-    items: list[Item] = [*_plate(piece, token.side), token]
-    at = token.x, token.y, piece.radius
-    if piece.id in picked.chosen:
-        items += overlays.chosen(*at)
-    if piece.id in picked.targets:
-        items += overlays.target(*at)
-    if piece.id in picked.reacting:
-        items += overlays.reacting(*at)
-    if piece.id == picked.hovered:
-        items += overlays.hovered(*at)
-    if piece.id == picked.focused:
-        items += overlays.focused(*at)
-    if token.faded:
-        items += overlays.hidden_ring(*at)
+def _pieces(table: Table, looks: Looks, picked: Selection) -> list[Item]:
+    """The pieces that stand on the table, and rings about those that are chosen, aimed at or pointed at."""
+    named = {*picked.chosen, *picked.targets, *picked.reacting, picked.hovered, picked.focused}
+    known = ("render", "pieces", looks, picked.spent, tuple(picked.letters.items()))
+    items = list(table.cached(known, lambda: _bare(table, looks, picked)))
+    for piece in table.standing():
+        if piece.id in named:
+            items += _rings(piece, picked)
     return items
+
+
+def _bare(table: Table, looks: Looks, picked: Selection) -> list[Item]:
+    """The pieces that stand on the table with nothing said of them."""
+    items: list[Item] = []
+    for piece in table.standing():
+        token = token_of(table, piece, looks, picked)
+        items += (*_plate(piece, token.side), token)
+        if token.faded:
+            items += overlays.hidden_ring(token.x, token.y, piece.radius)
+    return items
+
+
+def _rings(piece: Piece, picked: Selection) -> list[Item]:
+    """The rings about a piece that is chosen, aimed at or pointed at."""
+    at = (*piece.xy, piece.radius)
+    rings = (
+        (piece.id in picked.chosen, overlays.chosen),
+        (piece.id in picked.targets, overlays.target),
+        (piece.id in picked.reacting, overlays.reacting),
+        (piece.id == picked.hovered, overlays.hovered),
+        (piece.id == picked.focused, overlays.focused),
+    )
+    return [item for said, ring in rings if said for item in ring(*at)]
 
 
 def _plate(piece: Piece, side: int) -> list[Item]:

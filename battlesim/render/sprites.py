@@ -25,7 +25,20 @@ from battlesim.geometry.outlines import (
 from battlesim.render import text
 from battlesim.render.clouds import cloud
 from battlesim.render.dice import die
-from battlesim.render.drawlist import Badge, Box, Die, Dot, Icon, Mark, Patch, Plate, Ring, Sign, Stroke, Text
+from battlesim.render.drawlist import (
+    Badge,
+    Box,
+    Die,
+    Dot,
+    Icon,
+    Mark,
+    Patch,
+    Plate,
+    Ring,
+    Signs,
+    Stroke,
+    Text,
+)
 from battlesim.render.extent import PLATE_EDGE, of_plate, of_text
 from battlesim.render.icons import icon_at
 from battlesim.render.palette import fill, ink_of, rgba
@@ -222,7 +235,7 @@ def _mark(item: Mark, ppi: float, scale: float) -> Sprite:
     return sheet.surface(), corner, corner
 
 
-def _sign(item: Sign, ppi: float, scale: float) -> Sprite:
+def _signs(item: Signs, ppi: float, scale: float) -> Sprite:
     r = item.radius * ppi
     sheet, corner = _about(r * 1.25 + 1)
     sheet.fill(place(dot_shape(item.side), (r, 0, 0, r, 0, 0)), item.colour)
@@ -284,7 +297,7 @@ _SPOTS: dict[type, Callable[[Any, float, float], Sprite]] = {
     Ring: _ring,
     Dot: _dot,
     Mark: _mark,
-    Sign: _sign,
+    Signs: _signs,
     Icon: _icon,
     Badge: _badge,
     Text: _text,

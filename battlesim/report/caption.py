@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from battlesim.engine.ruleset import Facts
 from battlesim.geometry.outlines import place
-from battlesim.render.drawlist import Box, Item, Layer, Patch, Ring, Sign, Stroke, Text, shape
+from battlesim.geometry.shapes import Point
+from battlesim.render.drawlist import Box, Item, Layer, Patch, Ring, Shape, Signs, Stroke, Text, shape
 from battlesim.render.drawlist import Dot as Disc
 from battlesim.render.palette import RIMS, ink_of, side_colour
 from battlesim.render.text import fitted, read, width_of, words_of, wrapped
@@ -29,13 +31,17 @@ def rim_sign(x: float, y: float, radius: float, side: int) -> tuple[Item, ...]:
     """A side's colour and rim in small; a dot for nobody's."""
     if side not in RIMS:
         return (Disc(Layer.PANEL, x, y, 2.5, "faint", 0),)
-    ring = place(rim(RIMS[side]), (radius, 0, 0, radius, x, y))
-    return (Patch(Layer.PANEL, shape(ring), side_colour(side), 1.0, 0, 0),)
+    return (Patch(Layer.PANEL, _rim_at(x, y, radius, side), side_colour(side), 1.0, 0, 0),)
 
 
-def dot_sign(x: float, y: float, radius: float, side: int) -> Sign:
-    """The smallest sign of a side in its colour for panels."""
-    return Sign(Layer.PANEL, x, y, side, ink_of(side_colour(side)), radius)
+@lru_cache(maxsize=256)
+def _rim_at(x: float, y: float, radius: float, side: int) -> Shape:
+    return shape(place(rim(RIMS[side]), (radius, 0, 0, radius, x, y)))
+
+
+def dot_signs(at: Sequence[Point], radius: float, side: int) -> Signs:
+    """The smallest sign of a side in its colour at some places of a panel."""
+    return Signs(Layer.PANEL, tuple(at), side, ink_of(side_colour(side)), radius)
 
 
 def clipped(string: Words, width: float, size: str = "body", bold: bool = False) -> str:

@@ -83,7 +83,13 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
 
     def of_unit(self, unit: UnitId) -> list[Piece]:
         """The pieces of a unit, wherever they are."""
-        return [p for p in self.pieces.values() if p.unit == unit]
+        return list(self.cached("of unit", self._by_unit).get(unit, ()))
+
+    def _by_unit(self) -> dict[UnitId, list[Piece]]:
+        found: dict[UnitId, list[Piece]] = {}
+        for piece in self.pieces.values():
+            found.setdefault(piece.unit, []).append(piece)
+        return found
 
     def marks_of(self, piece: Piece) -> tuple[Mark, ...]:
         """The marks of a piece, and those of its unit."""

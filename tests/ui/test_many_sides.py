@@ -14,10 +14,10 @@ from battlesim.engine.facts import Card, Count
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.ruleset import Facts
 from battlesim.engine.verify import verify
-from battlesim.render.drawlist import Sign, Stroke, Text
+from battlesim.render.drawlist import Signs, Stroke, Text
 from battlesim.render.palette import ink_of, side_colour
 from battlesim.render.text import width_of
-from battlesim.report.caption import bar, dot_sign, score_places
+from battlesim.report.caption import bar, dot_signs, score_places
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.sources import load_record
 from battlesim.table.state import Side
@@ -233,14 +233,14 @@ def test_of_names_without_room_the_longest_are_cut_and_keep_their_last_word():
 def test_each_score_ends_in_the_sign_of_its_side():
     window = gone_over(SIX, (1366, 768))
     rect, items, spots = part(window, "timeline")
-    last = [item for item in items if isinstance(item, Sign) and item.x > rect.width - 36]
+    last = [item for item in items if isinstance(item, Signs) and item.at and item.at[0][0] > rect.width - 36]
     assert {item.colour for item in last} == {ink_of(side_colour(number)) for number in range(1, 7)}
     viewers = [spot.tip for spot in spots if spot.command == "seen_by"]
     assert len(viewers) == 7 and not any("Passers-by" in tip for tip in viewers)
 
 
 def test_signs_of_sides_have_the_colour_of_their_words():
-    assert {dot_sign(0, 0, 3, number).colour for number in range(1, 9)} == {
+    assert {dot_signs([(0, 0)], 3, number).colour for number in range(1, 9)} == {
         ink_of(side_colour(number)) for number in range(1, 9)
     }
 

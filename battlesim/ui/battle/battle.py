@@ -82,7 +82,7 @@ class Battle:
                 "goals", lambda: stage.layout.goals, lambda rect: objectives.strip(model, rect), model.stamp
             ),
             Panel("cards", lambda: stage.layout.cards, lambda rect: cards.build(model, rect), model.stamp),
-            Panel("left", lambda: stage.layout.left, units, model.stamp, "units"),
+            Panel("left", lambda: stage.layout.left, units, lambda: roster.stamp(model), "units"),
             Panel("log", lambda: stage.layout.log, lines, model.stamp, "scroll"),
             Panel("right", lambda: stage.layout.right, unit, told, "rule"),
         )

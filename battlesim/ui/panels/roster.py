@@ -7,15 +7,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from battlesim.geometry.shapes import Point
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Icon, Layer, Picture
 from battlesim.render.palette import ink_of, side_colour
 from battlesim.render.scene import token_of
 from battlesim.render.text import width_of
-from battlesim.report.caption import BY_RULES, clipped, clipped_name, dot_sign, rim_sign
+from battlesim.report.caption import BY_RULES, clipped, clipped_name, dot_signs, rim_sign
 from battlesim.report.letters import LARGEST
 from battlesim.table.ids import NO_UNIT, SideKey, UnitId
-from battlesim.table.pieces import Aboard, Below, Off, Piece
+from battlesim.table.pieces import Below, Inside, Off, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
@@ -85,6 +86,12 @@ def _group(name: str, pieces: list[Piece], known: Unit | None, unit: UnitId, mod
     said = [looks.said(mark) for mark in known.marks] if known and here else []
     marks = tuple(filter(None, [model.conduct.get(unit, ""), *said])) if here else ()
     return Group(name, tuple(pieces), len(here) - out.total(), tuple(out.items()), unit, marks)
+
+
+def stamp(model: Model) -> tuple[object, ...]:
+    """Everything that the panel depends on."""
+    person = (model.pointing.picked, tuple(model.conduct.items()), tuple(model.shown.units_from.items()))
+    return model.state, model.facts, model.overview, *person
 
 
 def build(model: Model, rect: Rect, row: float) -> Drawn:
@@ -294,10 +301,17 @@ def _overview(drawn: Drawn, model: Model, at: Rect, width: float) -> None:
     size = say("{} x {}", inches(ground.width, unit=False), inches(ground.height))
     drawn.items += p.heading(12, at.y - 20, width - 24, "Table", size)
     drawn.items.append(Picture(Layer.PANEL, at.x, at.y, model.overview))
+    numbers = {side.key: side.number for side in table.sides}
+    signs: dict[int, list[Point]] = {}
     for piece in table.pieces.values():
-        spot = None if isinstance(piece.place, Aboard) else where(table, piece.id)
+        spot = piece.xy if piece.spot else _inside(table, piece)
         if spot:
-            x, y = at.x + spot[0] * k, at.y + (ground.height - spot[1]) * k
-            number = table.side(piece.side).number
-            drawn.items.append(dot_sign(x, y, 1.9 if number == 1 else 2.1, number))
+            place = at.x + spot[0] * k, at.y + (ground.height - spot[1]) * k
+            signs.setdefault(numbers[piece.side], []).append(place)
+    drawn.items += [dot_signs(some, 1.9 if side == 1 else 2.1, side) for side, some in signs.items()]
     drawn.spot(at, "centre", k, "Click to look there")
+
+
+def _inside(table: Table, piece: Piece) -> Point | None:
+    """The place of a piece that stands in something on the table; None for any other."""
+    return where(table, piece.id) if isinstance(piece.place, Inside) else None

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from battlesim.render.drawlist import Box, Dot, Item, Layer, Patch, Stroke, Text
 from battlesim.render.palette import ink_of, side_colour
 from battlesim.render.text import width_of
-from battlesim.report.caption import clipped, clipped_name, dot_sign
+from battlesim.report.caption import clipped, clipped_name, dot_signs
 from battlesim.table.state import Side
 from battlesim.ui.parts import controls
 from battlesim.ui.parts.layout import Rect
@@ -184,7 +184,7 @@ def _viewers(drawn: Drawn, review: Review, rect: Rect, rows: Rows, key: str) -> 
             drawn.box(x + 2, y - 13, wide - 4, 26, "sky", 1.0, 5)
         if viewer:
             drawn.items.append(Dot(Layer.PANEL, left + 5, y, 9, "ink", 0))
-            drawn.items.append(dot_sign(left + 5, y, 5.5, number))
+            drawn.items.append(dot_signs([(left + 5, y)], 5.5, number))
             left += SIGN
         if legend.names[k]:
             name = clipped_name(review.name(viewer), legend.names[k] + 1, "small", True)
@@ -234,11 +234,11 @@ def _line(
     foot, colour, value = rows.low - beside * (place + 1), ink_of(side_colour(side)), curve[-1][1]
     points = _steps(review, curve, rect, lambda score: foot - tall * score)
     changes = zip(points[1::2], points[2::2], strict=True)
-    items = [dot_sign(x, after, 3.2, side) for (_, before), (x, after) in changes if after != before]
+    items = [dot_signs([after for before, after in changes if after[1] != before[1]], 3.2, side)]
     level = [number for number, other in scored if other[-1][1] == value]
     row, column = divmod(level.index(side), 4)
     x = points[-1][0]
-    items.append(dot_sign(x + 7 + 8 * column, rows.low - tall * value - 8 * row - 4, 3.4, side))
+    items.append(dot_signs([(x + 7 + 8 * column, rows.low - tall * value - 8 * row - 4)], 3.4, side))
     return [Stroke(Layer.PANEL, points, colour, 1.6), *items]
 
 
@@ -296,7 +296,7 @@ def _losses(drawn: Drawn, review: Review, rect: Rect, rows: Rows) -> None:
         if level < MOST_STACKED + (not pair):
             beside = 10 + 6 * level if down else -1 - 6 * level
             y = rows.losses + beside if pair else rows.foot - 7 - 6 * level
-            drawn.add(dot_sign(x, y, 2.6, side))
+            drawn.add(dot_signs([(x, y)], 2.6, side))
 
 
 def head(review: Review, at: int, rect: Rect, tall: float) -> Drawn:

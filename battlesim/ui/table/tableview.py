@@ -23,7 +23,8 @@ from battlesim.render.pygame_backend import Canvas
 from battlesim.render.scene import Selection, open_roofs, scene, token_of
 from battlesim.rulings.measure import holds
 from battlesim.table.events import Travel
-from battlesim.table.pieces import Off, OnTable
+from battlesim.table.pieces import Off, OnTable, Piece
+from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.story.model import Model
@@ -196,7 +197,7 @@ class TableView:
         """The piece under a pixel of the view, "" for none."""
         camera = self.model.camera
         best, found = math.inf, ""
-        for piece in self.model.state.table.standing():
+        for piece in _about(self.model.state.table, camera.to_table(px, py), NEAR / camera.ppi):
             x, y = camera.to_screen(*piece.xy)
             far = math.hypot(px - x, py - y)
             if far < best and (far <= NEAR or holds(piece, camera.to_table(px, py))):
@@ -271,6 +272,14 @@ class TableView:
             round(ground.height * camera.ppi) + 2,
         )
         pygame.draw.rect(target, rgba("line")[:3], edge, 1)
+
+
+def _about(table: Table, at: Point, near: float) -> list[Piece]:
+    """The standing pieces that may hold a place or have their middle near it (inches)."""
+    known = table.cached(
+        ("ui", "reaches"), lambda: [(piece, *piece.xy, piece.radius) for piece in table.standing()]
+    )
+    return [piece for piece, x, y, r in known if math.hypot(x - at[0], y - at[1]) <= max(r, near) + 1e-9]
 
 
 def zooms_at_first(ground: Ground, width: int, height: int, scale: float) -> list[float]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
-from battlesim.render.drawlist import Dot, Item, Lattice, Layer, Patch, Ring, Snow, Stroke
+from battlesim.render.drawlist import Dot, Item, Lattice, Layer, Patch, Ring, Signs, Snow, Stroke
 from battlesim.render.scene import token_of
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
@@ -80,5 +80,5 @@ def spots_of(items: Iterable[Item]) -> Iterator[Point]:
     for item in items:
         if isinstance(item, Stroke):
             yield from item.points if item.layer > Layer.ZONE else ()
-        elif not isinstance(item, Patch | Snow | Lattice):
+        elif not isinstance(item, Patch | Signs | Snow | Lattice):
             yield item.x, item.y
