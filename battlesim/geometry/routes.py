@@ -14,10 +14,11 @@ SOON = 64
 
 def route(tangents: Tangents, start: Point, goal: Point, limit: float) -> list[Point] | None:
     """The corners of the shortest way between two places in a free region; None when it is over `limit`."""
-    nodes, straight = tangents.around(complex(*start), complex(*goal))
+    nodes, ends, straight = tangents.between(complex(*start), complex(*goal))
     if straight:
         return [] if math.dist(start, goal) <= limit else None
-    search = _Search(tangents, nodes, complex(*goal), limit)
+    # gone the other way, a corner lies on the other side
+    search = _Search(tangents, nodes, {node ^ 1: far for node, far in ends.items()}, complex(*goal), limit)
     while search.heap and search.heap[0][0] <= search.best:
         _, node, times = heapq.heappop(search.heap)
         if (node, times) not in search.done:
@@ -28,10 +29,15 @@ def route(tangents: Tangents, start: Point, goal: Point, limit: float) -> list[P
 class _Search:
     """The rungs to look into next, and the best that is known of each node."""
 
-    def __init__(self, tangents: Tangents, nodes: dict[int, float], goal: complex, limit: float) -> None:
-        self.tangents, self.goal, self.best = tangents, goal, limit
-        # gone the other way, a corner lies on the other side
-        self.ends = {node ^ 1: far for node, far in tangents.around(goal, goal)[0].items()}
+    def __init__(
+        self,
+        tangents: Tangents,
+        nodes: dict[int, float],
+        ends: dict[int, float],
+        goal: complex,
+        limit: float,
+    ) -> None:
+        self.tangents, self.ends, self.goal, self.best = tangents, ends, goal, limit
         self.gone, self.before = dict[int, float](), dict[int, int]()
         self.done: set[Rung] = set()
         self.last: int | None = None

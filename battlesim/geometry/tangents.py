@@ -74,23 +74,30 @@ class Tangents:
             self._look([rung, *soon])
         return self._known[rung]
 
-    def around(self, spot: complex, other: complex) -> tuple[dict[int, float], bool]:
-        """The nodes (and inches) to which a path leads straight from a point; whether it sees another."""
-        looks = self._looks_around(spot)
-        nodes, seen = dict[int, float](), False
+    def between(self, start: complex, goal: complex) -> tuple[dict[int, float], dict[int, float], bool]:
+        """The nodes (and inches) to which a path leads straight from one point and from another; whether the
+        one sees the other."""
+        looks, sectors = self._looks_around(np.array([start, goal]))
+        nodes: tuple[dict[int, float], dict[int, float]] = ({}, {})
+        seen = False
         for lot in fans(self.walls, looks):
             owner, corner, way = self._corners(looks.origin[lot.which], lot.owner, lot.walls)
             sees = lot.views.sees(owner, self.walls.at[corner])
-            _, node, far = _nodes(self.walls, owner[sees], corner[sees], way[sees])
-            nodes.update(zip(node.tolist(), far.tolist(), strict=True))
-            seen = seen or bool(lot.views.sees(lot.whole, np.full(len(lot.whole), other)).any())
-        return nodes, seen
+            owner, node, far = _nodes(self.walls, owner[sees], corner[sees], way[sees])
+            whose = (lot.which[owner] // sectors).tolist()
+            for which, *found in zip(whose, node.tolist(), far.tolist(), strict=True):
+                nodes[which][found[0]] = found[1]
+            first = lot.whole[lot.which[lot.whole] < sectors]
+            seen = seen or bool(lot.views.sees(first, np.full(len(first), goal)).any())
+        return *nodes, seen
 
-    def _looks_around(self, spot: complex) -> Looks:
-        """All around a point, in sectors where there are too many walls to look at all of them."""
+    def _looks_around(self, spots: Spots) -> tuple[Looks, int]:
+        """All around some points, in sectors where there are too many walls to look at all of them, and how
+        many each has."""
         count = SECTORS if self.walls.nearby.grids else 1
         ways = np.exp(2j * math.pi * np.arange(count) / count) if count > 1 else np.zeros(1, dtype=complex)
-        return Looks(np.full(count, spot), ways, np.roll(ways, -1), np.full(count, math.inf))
+        ahead, wall = (np.tile(some, len(spots)) for some in (ways, np.roll(ways, -1)))
+        return Looks(spots.repeat(count), ahead, wall, np.full(count * len(spots), math.inf)), count
 
     def _look(self, asked: list[Rung]) -> None:
         """Look from some nodes, and for the first time from those that follow them along the walls."""

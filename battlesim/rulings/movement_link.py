@@ -55,7 +55,7 @@ def link_fault(table: Table, movers: Sequence[str], stayers: Sequence[str], link
                 Inches(link.within, -1),
                 near if chain < math.inf else "",
             )
-        held = who_hold(table, link, (*held, piece), stayers) if chained else held
+        held += _chained(table, link, piece, [p for p in stayers if p not in held]) if chained else []
     return None
 
 
@@ -104,10 +104,19 @@ def _nearest(table: Table, piece: str, others: Iterable[str]) -> float:
 
 def who_hold(table: Table, link: Link, held: Sequence[str], stayers: Sequence[str]) -> list[str]:
     """Those who hold, and those who stay within reach of the leader or are chained to such ones."""
-    found = [*held, *(p for p in stayers if p not in held and _near_leader(table, p, link))]
-    left = [p for p in stayers if p not in found]
-    while left and (new := [p for p in left if _reaches(_nearest(table, p, found), link.chain)]):
-        found.extend(new)
+    sure = dict.fromkeys((*held, *(p for p in stayers if _near_leader(table, p, link))))
+    found = list(sure)
+    for piece in sure:
+        found += _chained(table, link, piece, [p for p in stayers if p not in found])[1:]
+    return found
+
+
+def _chained(table: Table, link: Link, piece: str, others: Sequence[str]) -> list[str]:
+    """A piece, and those of others who are chained to it, one by the other."""
+    found, left = [piece], [p for p in others if p != piece]
+    for one in found:
+        new = [p for p in left if _reaches(piece_gap(table, p, one), link.chain)]
+        found += new
         left = [p for p in left if p not in new]
     return found
 

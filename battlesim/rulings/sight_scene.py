@@ -129,9 +129,10 @@ def _points(a: Pose, b: Pose) -> tuple[Point, Point]:
 def sight_scene(table: Table, rules: SightRules, without: Collection[str] = ()) -> Scene:
     """What hides as a solid: terrain, pieces that are terrain here, other bases, blocking markers, hulls of
     units."""
+    known = table.pieces.values() if rules.bases or rules.solid_pieces else ()
     things = tuple(
         Upright(p.id, p.place.x, p.place.y, p.radius, p.place.z + p.height, p.place.z, ring=p.outline or ())
-        for p in table.pieces.values()
+        for p in known
         if isinstance(p.place, OnTable) and (rules.bases or p.kind in rules.solid_pieces)
     ) + tuple(Upright(m.id, m.x, m.y, m.radius, m.height) for m in markers(table, rules.blocking, without))
     if rules.groups:

@@ -117,8 +117,11 @@ class Piece(msgspec.Struct, frozen=True):
     @property
     def outline(self) -> Ring | None:
         """The outline of a base that is not round, where it stands; None for a round one or none standing."""
-        place, hull = self.place, self.hull
-        if hull is None or not isinstance(place, OnTable):
+        hull = self.shape
+        if isinstance(hull, msgspec.UnsetType):
+            return None
+        place = self.place
+        if not isinstance(place, OnTable):
             return None
         return hull_ring(hull.form, hull.length, hull.width, place.x, place.y, place.facing)
 
