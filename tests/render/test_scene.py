@@ -11,7 +11,7 @@ import pytest
 
 from battlesim.geometry import outlines
 from battlesim.render import overlays, panels, sprites, text
-from battlesim.render.camera import Camera
+from battlesim.render.camera import Camera, fit
 from battlesim.render.clouds import cloud
 from battlesim.render.drawlist import (
     Box,
@@ -391,3 +391,21 @@ def test_the_scale_bar_says_how_long_it_is_in_the_unit(unit: str, words: str) ->
     finally:
         text.use(unit=text.Unit())
     assert said == [words]
+
+
+@pytest.mark.parametrize("change", ["item", "view", "none"])
+def test_what_is_kept_of_a_layer_is_drawn_as_a_new_canvas_draws_it(change: str) -> None:
+    rings = [Ring(Layer.MARKER, x, 5.0, 1.0, "sky") for x in (4.0, 9.0)]
+    items = DrawList((*rings, Token(Layer.TOKEN, 6.0, 6.0, 0.5, "plain", 1)))
+    camera = fit(12, 12, 240, 240)
+    kept, fresh = pygame.Surface((240, 240)), pygame.Surface((240, 240))
+    canvas = Canvas()
+    canvas.draw(kept, items, camera)
+    kept.fill((0, 0, 0))
+    if change == "item":
+        items = DrawList((rings[0], *items.table[2:]))
+    if change == "view":
+        camera = camera.panned(30, 0)
+    canvas.draw(kept, items, camera)
+    Canvas().draw(fresh, items, camera)
+    assert pygame.image.tobytes(kept, "RGB") == pygame.image.tobytes(fresh, "RGB")

@@ -19,6 +19,7 @@ from battlesim.rulesets.troice_station import TroiceStation
 from battlesim.rulesets.troice_station.core.marks import DOWN
 from battlesim.table.pieces import Below, Off
 from battlesim.ui.battle.battle import battle_window
+from battlesim.ui.battle.window import Window
 from battlesim.ui.panels import card, roster
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.story.model import Model
@@ -27,6 +28,7 @@ from battlesim.ui.story.story import Story
 from tests.rules.mobile_infantry.arachnids import hole, marker
 from tests.rules.mobile_infantry.field import field, piece, rifles, warrior
 from tests.rules.troice_station.things import battle, line, marine
+from tests.ui import battles
 
 PANEL, ROW = Rect(0, 0, 200, 712), 40.0
 """The left panel and its rows in a window of 1366 x 768."""
@@ -156,3 +158,23 @@ def test_weapons_of_one_family_are_told_apart_on_a_narrow_card() -> None:
     said = " ".join(lines)
     assert all(weapon in said for weapon, *_ in model.arms(model.state.table.piece("P")))
     assert "Slow, ready, piercing 3, area 2 in" in lines
+
+
+def old(window: Window) -> list[str]:
+    """The panels that do not show what they would if they were drawn anew."""
+    window.draw()
+    shown = [panel for panel in window.stage.panels if panel.rect.width and panel.rect.height]
+    return [panel.name for panel in shown if panel.surface.items != tuple(panel.build(panel.rect).items)]
+
+
+def test_no_panel_shows_what_was() -> None:
+    model = battles.model("first_contact", True)
+    window = battle_window(pygame.display.set_mode((1366, 768)), model)
+    unit, lists = model.state.table.standing()[0].unit, set()
+    for number in range(0, len(model.story), len(model.story) // 24):
+        model.playback.seek(number)
+        assert not old(window), f"after {number} events"
+        model.conduct = {unit: "holds fire"} if not model.conduct else {}
+        assert not old(window), f"when orders change after {number} events"
+        lists |= {panel.surface.items for panel in window.stage.panels if panel.name == "left"}
+    assert len(lists) > 8, "the battle changes the list of units"
