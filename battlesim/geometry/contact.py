@@ -12,6 +12,7 @@ import shapely
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.placement import around_disc, around_outline
+from battlesim.geometry.predicates import covers
 from battlesim.geometry.shapes import Point, Ring, polygon_of
 
 STRAIGHT = 0.95
@@ -121,4 +122,4 @@ def in_shape(rings: Sequence[Ring], point: Point, radius: float = 0.0) -> bool:
     """Whether a disc lies wholly in a shape (radius 0: the point alone), up to `TOL`."""
     shape, spot = polygon_of(rings), shapely.Point(point)
     rim = float(shapely.distance(shape.boundary, spot))
-    return rim >= radius - TOL if shapely.covers(shape, spot) else radius + rim <= TOL
+    return rim >= radius - TOL if covers(shape, spot) else radius + rim <= TOL

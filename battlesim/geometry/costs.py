@@ -18,6 +18,7 @@ import shapely
 
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.freespace import AVOIDED, Floats, FreeSpace, Obstacles
+from battlesim.geometry.predicates import intersects
 from battlesim.geometry.shapes import Point
 
 MERGE = 1e-6
@@ -100,7 +101,7 @@ class CostedGround:
         inside = sum(
             step * float(shapely.length(shapely.intersection(legs, area)).sum())
             for step, area in self.levels
-            if shapely.intersects(legs, area).any()
+            if intersects(legs, area).any()
         )
         fees = sum(fee for _, fee in self._fees(line, steps, legs))
         return Bill(whole, float(inside), float(fees))
@@ -110,11 +111,11 @@ class CostedGround:
         steps = np.hypot(*(ends - starts).T)
         legs = shapely.linestrings(np.stack([starts, ends], axis=1))
         for step, area in self.levels:
-            near = np.flatnonzero(shapely.intersects(legs, area))
+            near = np.flatnonzero(intersects(legs, area))
             steps[near] += step * shapely.length(shapely.intersection(legs[near], area))
         fees = np.zeros(len(steps))
         for key, fee in self.climbs:
-            fees = np.where(shapely.intersects(legs, self.walls[key]), np.maximum(fees, fee), fees)
+            fees = np.where(intersects(legs, self.walls[key]), np.maximum(fees, fee), fees)
         return np.asarray(steps + fees)
 
     def affordable(self, path: Sequence[Point], budget: float) -> float:
@@ -145,7 +146,7 @@ class CostedGround:
         for pieces in _merged(_stretches(line, steps, legs, self.all_walls) if self.climbs else []):
             paid = 0.0
             for start, _, piece in pieces:
-                fee = max(cost for key, cost in self.climbs if shapely.intersects(self.walls[key], piece))
+                fee = max(cost for key, cost in self.climbs if intersects(self.walls[key], piece))
                 if fee > paid:
                     found.append((start, fee - paid))
                     paid = fee
@@ -154,11 +155,7 @@ class CostedGround:
     def crossed(self, path: Sequence[Point]) -> list[str]:
         """The areas and climbed solids that a path makes use of, in their order."""
         line = shapely.linestrings(np.array(path, dtype=np.float64).reshape(-1, 2))
-        return [
-            key
-            for key, shape in (*self.shapes.items(), *self.walls.items())
-            if shapely.intersects(shape, line)
-        ]
+        return [key for key, shape in (*self.shapes.items(), *self.walls.items()) if intersects(shape, line)]
 
     def blocking(self, space: FreeSpace, ids: Sequence[str]) -> FreeSpace:
         """The same room with some areas avoided and some climbs shut."""
@@ -176,7 +173,7 @@ def _legs(path: Sequence[Point]) -> tuple[Floats, Floats, Any]:
 
 def _stretches(line: Floats, steps: Floats, legs: Any, area: Any) -> list[tuple[float, float, Any]]:
     """Pieces of a path that lie in an area: from, to (inches along the path), geometry."""
-    if not shapely.intersects(legs, area).any():
+    if not intersects(legs, area).any():
         return []
     found = []
     parts, leg = shapely.get_parts(shapely.intersection(legs, area), return_index=True)

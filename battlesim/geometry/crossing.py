@@ -13,6 +13,7 @@ import shapely
 from battlesim.geometry.constants import QUANTUM, TOL
 from battlesim.geometry.freespace import EXACT
 from battlesim.geometry.passing import at_walls, way
+from battlesim.geometry.predicates import dwithin, intersects
 from battlesim.geometry.shapes import Point
 
 JOINED = 1e-6
@@ -43,16 +44,14 @@ def _touched(shape: Any, path: Sequence[Point], radius: float) -> Iterator[tuple
         if long <= 0.0:
             continue
         line = shapely.LineString([first, last])
-        if shapely.dwithin(shape, line, radius):
+        if dwithin(shape, line, radius):
             go = way(first, last, radius)
             found = at_walls(go, a, b, radius)
             marks = [0.0, *sorted(float(s) for s in found if 0.0 < s < long), long]
             spots = [(x, y) for x, y in go.at(np.array(marks))]
             for (s, p), (t, q) in pairwise(zip(marks, spots, strict=True)):
                 middle = shapely.Point((p[0] + q[0]) / 2.0, (p[1] + q[1]) / 2.0)
-                if shapely.distance(shape, middle) < radius or (
-                    radius == 0.0 and shapely.intersects(shape, middle)
-                ):
+                if shapely.distance(shape, middle) < radius or (radius == 0.0 and intersects(shape, middle)):
                     part = middle if t - s < JOINED else shapely.LineString([p, q])
                     deep = radius - float(shapely.distance(shape, part)) if radius else t - s
                     yield gone + s, gone + t, deep

@@ -14,6 +14,7 @@ import shapely
 
 from battlesim.geometry.hulls import Hull, tangent_foot
 from battlesim.geometry.line_of_sight import ON_BORDER, Stretch, free, stretches
+from battlesim.geometry.predicates import contains_xy, query
 from battlesim.geometry.scene import Floats, Scene
 from battlesim.geometry.shapes import Point, Ring
 
@@ -170,12 +171,12 @@ def _candidates(scene: Scene, first: Body, second: Body, ignore: Collection[str]
     hull = shapely.MultiPoint(shapely.points(np.array(middles))).convex_hull
     reach = hull.buffer(max(_reach(body) for body in bodies) + 1e-6)
     corners: list[Point] = []
-    for k in np.sort(scene.tree.query(reach, predicate="intersects")).tolist():
+    for k in np.sort(query(scene.tree, reach, "intersects")).tolist():
         if scene.solids[k].id in ignore:
             continue
         part = slice(scene.first[k], scene.first[k] + scene.count[k])
         x, y = scene.x[part], scene.y[part]
-        near = shapely.contains_xy(reach, x, y)
+        near = contains_xy(reach, x, y)
         corners += list(zip(x[near].tolist(), y[near].tolist(), strict=True))
     corners = sorted(set(corners))
     lines: list[Line] = [(middles[0], middles[1])]

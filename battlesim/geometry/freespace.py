@@ -19,6 +19,7 @@ import shapely
 from numpy.typing import NDArray
 
 from battlesim.geometry.constants import TOL
+from battlesim.geometry.predicates import intersects, query
 from battlesim.geometry.shapes import Point, Solid, polygon_of
 from battlesim.geometry.tangents import Tangents
 from battlesim.geometry.visibility import Walls, nearest_part, polygons_of, walls_at
@@ -122,12 +123,12 @@ class Obstacles:
     def around(self, a: Point, b: Point, ids: Collection[str]) -> bool:
         """Whether the straight line between two points lies wholly in one of the solids named."""
         line = shapely.LineString([a, b])
-        return any(self.ids[k] in ids for k in self.tree.query(line, predicate="covered_by"))
+        return any(self.ids[k] in ids for k in query(self.tree, line, "covered_by"))
 
     def between(self, a: Point, b: Point, ids: Collection[str]) -> bool:
         """Whether one of the solids named lies on the straight line between two points."""
         line = shapely.LineString([a, b])
-        return any(self.ids[k] in ids for k in self.tree.query(line, predicate="intersects"))
+        return any(self.ids[k] in ids for k in query(self.tree, line, "intersects"))
 
 
 NO_DISCS: Floats = np.zeros((0, 3))
@@ -210,7 +211,7 @@ class FreeSpace:
             gaps = segment_distances(starts, ends, discs[:, :2])
             good &= (gaps >= discs[:, 2] + self.radius - TOL - EXACT).all(axis=1)
         if self.avoided is not None:
-            good &= ~shapely.intersects(shapes, self.avoided)
+            good &= ~intersects(shapes, self.avoided)
         return good
 
     def _discs_about(self, starts: Floats, ends: Floats) -> Floats:
@@ -232,7 +233,7 @@ class FreeSpace:
         many = np.atleast_1d(np.asarray(shapes, dtype=object))
         if not len(self.obstacles.ids) or not len(many) or not self.blocked.any():
             return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
-        which, solid = self.obstacles.tree.query(many, predicate="dwithin", distance=max(distance, 0.0))
+        which, solid = query(self.obstacles.tree, many, "dwithin", max(distance, 0.0))
         keep = self.blocked[solid]
         order = np.lexsort((solid[keep], which[keep]))
         return which[keep][order], solid[keep][order]
@@ -295,7 +296,7 @@ class FreeSpace:
     def _grown_near(self, window: Any, sag: float) -> NDArray[Any]:
         """The grown discs that meet a window; only those about it are made."""
         discs = self._grow(self._discs_in(*window.bounds), sag)
-        return np.asarray(discs[shapely.intersects(discs, window)])
+        return np.asarray(discs[intersects(discs, window)])
 
     def tangents_about(self, points: Sequence[Point], reach: float) -> tuple[Tangents | None, bool]:
         """Tangents in the free part that holds the first of some points, and whether it is cut off nowhere.

@@ -11,9 +11,9 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import shapely
 
 from battlesim.geometry.envelope import spread
+from battlesim.geometry.predicates import contains_xy
 from battlesim.geometry.scene import Bools, Floats, Ints, Scene
 
 _SURE = 1e-9
@@ -90,7 +90,7 @@ def _met(scene: Scene, starts: Floats, ends: Floats, pairs: tuple[Ints, Ints]) -
     np.minimum.at(first, pair, at)
     np.maximum.at(last, pair, at)
     for part, places in ((0.0, starts), (1.0, ends)):
-        inside = shapely.contains_xy(scene.polygons[solid], places[line, 0], places[line, 1])
+        inside = contains_xy(scene.polygons[solid], places[line, 0], places[line, 1])
         first[inside] = np.minimum(first[inside], part)
         last[inside] = np.maximum(last[inside], part)
     (met,) = (first <= last).nonzero()

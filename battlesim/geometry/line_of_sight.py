@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
+from battlesim.geometry.predicates import query
 from battlesim.geometry.scene import Bools, Floats, Ints, Scene
 
 GRAZE = 1e-7
@@ -118,7 +119,7 @@ def _crossed(
 ) -> tuple[Ints, Ints]:
     """Which lines meet which solids that count, by their numbers."""
     lines = shapely.linestrings(np.stack([a[:, :2], b[:, :2]], axis=1))
-    line, solid = scene.tree.query(lines, predicate="intersects")
+    line, solid = query(scene.tree, lines, "intersects")
     if not flat:
         under = np.minimum(a[:, 2], b[:, 2])[line] < scene.top[solid]
         over = (np.maximum(a[:, 2], b[:, 2])[line] > scene.bottom[solid]) | (scene.bottom[solid] <= 0.0)

@@ -18,6 +18,7 @@ import numpy.typing as npt
 import shapely
 
 from battlesim.geometry.measure import Disc
+from battlesim.geometry.predicates import query
 from battlesim.geometry.scene import Bools, Floats, Scene
 from battlesim.geometry.shapes import Point, Solid, rings_of
 
@@ -227,7 +228,7 @@ def _farthest(point: Point, solid: Solid) -> float:
 def near_line(scene: Scene, start: Point, end: Point, reach: float) -> Scene:
     """The solids of a scene within some inches of a line, or of a point where both its ends are one."""
     line = shapely.Point(start) if start == end else shapely.LineString([start, end])
-    found = sorted(scene.tree.query(line, predicate="dwithin", distance=reach).tolist())
+    found = sorted(query(scene.tree, line, "dwithin", reach).tolist())
     return Scene([scene.solids[k] for k in found], scene.width, scene.height)
 
 

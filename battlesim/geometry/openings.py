@@ -9,6 +9,7 @@ from typing import NamedTuple
 import shapely
 
 from battlesim.geometry.constants import TOL
+from battlesim.geometry.predicates import dwithin
 from battlesim.geometry.shapes import Point, Solid, polygon_of, rings_of
 
 _SKIN = 1e-6
@@ -76,5 +77,5 @@ def _cut(standing: shapely.Geometry, gap: Gap, walls: float) -> shapely.Geometry
     x, y = (ay - by) * depth / line.length, (bx - ax) * depth / line.length
     strip = shapely.Polygon([(ax - x, ay - y), (bx - x, by - y), (bx + x, by + y), (ax + x, ay + y)])
     parts = shapely.get_parts(standing.intersection(strip))
-    behind = shapely.union_all(parts[shapely.dwithin(parts, line, TOL)])
+    behind = shapely.union_all(parts[dwithin(parts, line, TOL)])
     return behind.buffer(_SKIN, join_style="mitre").intersection(strip)

@@ -17,6 +17,8 @@ from shapely.geometry import LineString, MultiLineString, MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
+from battlesim.geometry import predicates
+
 Array = NDArray[np.float64]
 Shape = tuple[tuple[Array, ...], ...]
 Cap = Literal["round", "flat", "square"]
@@ -164,12 +166,12 @@ def inside(shape: Shape, points: ArrayLike) -> NDArray[np.bool_]:
     geometry = _geometry(shape)
     shapely.prepare(geometry)
     p = np.asarray(points, np.float64).reshape(-1, 2)
-    return np.asarray(shapely.contains_xy(geometry, p[:, 0], p[:, 1]), np.bool_)
+    return np.asarray(predicates.contains_xy(geometry, p[:, 0], p[:, 1]), np.bool_)
 
 
 def covers(shape: Shape, other: Shape) -> bool:
     """Whether the other shape lies wholly in this one."""
-    return bool(_geometry(shape).covers(_geometry(other)))
+    return bool(predicates.covers(_geometry(shape), _geometry(other)))
 
 
 def along(points: ArrayLike, step: float, start: float = 0.0, closed: bool = False) -> Array:

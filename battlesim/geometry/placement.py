@@ -12,6 +12,7 @@ import shapely
 from battlesim.geometry.constants import QUANTUM, TOL
 from battlesim.geometry.freespace import EDGE, EXACT, Floats, FreeSpace
 from battlesim.geometry.paths import rounded
+from battlesim.geometry.predicates import dwithin
 from battlesim.geometry.shapes import Point, Ring, polygon_of
 
 HEX = math.sqrt(3.0) / 2.0
@@ -47,9 +48,7 @@ def nearest_place(
 
 def _legal(space: FreeSpace, point: Point, zone: Any) -> bool:
     spot = np.array([point])
-    return bool(space.clear(spot)[0]) and (
-        zone is None or bool(shapely.dwithin(zone, shapely.Point(point), TOL))
-    )
+    return bool(space.clear(spot)[0]) and (zone is None or bool(dwithin(zone, shapely.Point(point), TOL)))
 
 
 def place_on_grid(space: FreeSpace, foot: Point, wanted: Point, zone: Any = None) -> Point | None:
@@ -61,7 +60,7 @@ def place_on_grid(space: FreeSpace, foot: Point, wanted: Point, zone: Any = None
     far = np.hypot(around[:, 0] - wanted[0], around[:, 1] - wanted[1])
     good = space.clear(around)
     if zone is not None:
-        good &= shapely.dwithin(zone, shapely.points(around), TOL)
+        good &= dwithin(zone, shapely.points(around), TOL)
     order = np.lexsort((around[:, 1], around[:, 0], far))
     best = next((i for i in order if good[i]), None)
     return None if best is None else (float(around[best, 0]), float(around[best, 1]))
@@ -140,7 +139,7 @@ def pack(
         spots = np.round(hex_places(around, pitch, rings), 3) + 0.0
         good = space.clear(spots)
         if shrunk is not None:
-            good &= shapely.dwithin(shrunk, shapely.points(spots), TOL)
+            good &= dwithin(shrunk, shapely.points(spots), TOL)
         if good.sum() >= count or rings >= size / pitch:
             break
     return [(float(x), float(y)) for x, y in spots[good][:count]]

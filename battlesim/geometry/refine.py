@@ -17,6 +17,7 @@ from battlesim.geometry.costs import CostedGround, Rim
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.nearby import Floats, Ints
 from battlesim.geometry.paths import Path, rounded
+from battlesim.geometry.predicates import dwithin, intersects
 from battlesim.geometry.shapes import Point
 
 SPACINGS = (0.4, 0.1, 0.025)
@@ -84,10 +85,10 @@ def _marks(path: Path, rims: Sequence[Rim]) -> list[tuple[Point, Rim | None]]:
     spots = {point: (float(at), None) for point, at in zip(path, _along(path), strict=True)}
     found: list[tuple[float, Point, Rim | None]] = []
     for point, (at, _) in spots.items():
-        on = next((rim for rim in rims if shapely.dwithin(rim.line, shapely.Point(point), ON_LINE)), None)
+        on = next((rim for rim in rims if dwithin(rim.line, shapely.Point(point), ON_LINE)), None)
         found.append((at, point, on))
     for rim in rims:
-        if shapely.intersects(rim.line, line):
+        if intersects(rim.line, line):
             for x, y in shapely.get_coordinates(shapely.intersection(rim.line, line)).tolist():
                 if all(math.dist((x, y), point) > ON_LINE for point in path):
                     found.append((float(line.project(shapely.Point(x, y))), (x, y), rim))

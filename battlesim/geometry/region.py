@@ -9,6 +9,7 @@ import numpy as np
 import shapely
 
 from battlesim.geometry.envelope import spread
+from battlesim.geometry.predicates import contains_properly, contains_xy, intersects, intersects_xy
 from battlesim.geometry.scene import Bools, Floats, Ints, Scene
 from battlesim.geometry.shapes import Point, Ring, rings_of
 
@@ -61,7 +62,7 @@ def shadow_region(
 ) -> Region:
     """The slow twin of ``height_region``: the table less the shadows of all solids."""
     table = shapely.box(0.0, 0.0, scene.width, scene.height)
-    if not table.intersects(shapely.Point(eye[:2])):
+    if not intersects(table, shapely.Point(eye[:2])):
         return ()
     return _less_shadows(scene, eye, table, _spans(scene, eye[2], height, ignore))
 
@@ -90,7 +91,7 @@ def area(region: Region) -> float:
 
 def contains(region: Region, point: Point) -> bool:
     """Whether a point lies in a region or on its border."""
-    return any(shapely.intersects_xy(shapely.Polygon(rings[0], rings[1:]), *point) for rings in region)
+    return any(intersects_xy(shapely.Polygon(rings[0], rings[1:]), *point) for rings in region)
 
 
 def _swept(scene: Scene, eye: Point, solids: list[int]) -> shapely.Geometry:
@@ -105,7 +106,7 @@ def _swept(scene: Scene, eye: Point, solids: list[int]) -> shapely.Geometry:
         return shapely.Polygon()
     near = sorted(set(scene.tree.query(point).tolist()).intersection(solids))
     on_edge = [k for k in near if shapely.distance(shapely.boundary(scene.polygons[k]), point) <= _EDGE]
-    if any(k not in on_edge and shapely.contains_xy(scene.polygons[k], x, y) for k in near):
+    if any(k not in on_edge and contains_xy(scene.polygons[k], x, y) for k in near):
         return shapely.Polygon()
     corners = _sweep(_noded_walls(scene, solids) - (x, y, x, y), both_faces=bool(on_edge))
     seen = shapely.Polygon(corners + np.array(eye))
@@ -132,7 +133,7 @@ def _less_shadows(
     point = shapely.Point(eye[:2])
     shadows: list[shapely.Geometry] = []
     for k, span in spans.items():
-        if scene.bottom[k] <= eye[2] < scene.top[k] and scene.polygons[k].contains_properly(point):
+        if scene.bottom[k] <= eye[2] < scene.top[k] and contains_properly(scene.polygons[k], point):
             return ()
         shadows += _shadow(scene, k, eye[:2], span)
     return rings_of(seen.difference(shapely.union_all(shadows)) if shadows else seen)

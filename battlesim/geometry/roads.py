@@ -23,6 +23,7 @@ from battlesim.geometry.freespace import EXACT, Floats, FreeSpace
 from battlesim.geometry.nearby import Ints
 from battlesim.geometry.paths import Path, rounded
 from battlesim.geometry.placement import place_on_grid
+from battlesim.geometry.predicates import dwithin, query
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.visibility import Flags, nearest_part, polygons_of
 
@@ -141,10 +142,10 @@ class Roads:
         """What straight ways (n, 2)-(n, 2) cost: their length, and the toll of what they come into."""
         costs = np.hypot(*(ends - starts).T)
         lines, deep = shapely.linestrings(np.stack([starts, ends], axis=1)), self.room.radius - TOL - EXACT
-        which, solid = self.tree.query(lines, predicate="dwithin", distance=deep)
+        which, solid = query(self.tree, lines, "dwithin", deep)
         if len(which):
             begins = shapely.points(starts[which])
-            new = ~shapely.dwithin(self.shapes[solid], begins, deep)
+            new = ~dwithin(self.shapes[solid], begins, deep)
             np.add.at(costs, which[new], self.tolls[solid[new]])
         return np.asarray(costs)
 

@@ -10,6 +10,7 @@ import numpy.typing as npt
 import shapely
 
 from battlesim.geometry.constants import TOL
+from battlesim.geometry.predicates import query
 from battlesim.geometry.shapes import Ring, Solid
 
 Floats = npt.NDArray[np.float64]
@@ -90,7 +91,7 @@ class Scene:
             return np.empty(0, np.intp), np.empty(0, np.intp)
         points = shapely.points(given[:, :2])
         reach = np.maximum(given[:, 2] - TOL, 0.0)
-        disc, solid = self.tree.query(points, predicate="dwithin", distance=reach)
+        disc, solid = query(self.tree, points, "dwithin", reach)
         order = np.lexsort((solid, disc))
         return disc[order], solid[order]
 
@@ -99,7 +100,7 @@ class Scene:
         if not len(self.solids) or not rings:
             return np.empty(0, np.intp), np.empty(0, np.intp)
         smaller = shapely.buffer([shapely.Polygon(ring) for ring in rings], -TOL, join_style="mitre")
-        base, solid = self.tree.query(smaller, predicate="intersects")
+        base, solid = query(self.tree, smaller, "intersects")
         order = np.lexsort((solid, base))
         return base[order], solid[order]
 

@@ -14,6 +14,7 @@ import numpy.typing as npt
 import shapely
 
 from battlesim.geometry.freespace import Obstacles
+from battlesim.geometry.predicates import query
 from battlesim.geometry.shapes import Point, polygon_of, rings_of
 from battlesim.geometry.templates import Shape
 
@@ -23,7 +24,7 @@ Geometries = npt.NDArray[Any]
 def lit(shape: Shape, origin: Point, held: Obstacles, ids: Collection[str]) -> tuple[Shape, ...]:
     """The parts of a shape that are not behind any of the solids named, as seen from a point."""
     region = polygon_of(shape.rings)
-    chosen = [k for k in held.tree.query(region, predicate="intersects").tolist() if held.ids[k] in ids]
+    chosen = [k for k in query(held.tree, region, "intersects").tolist() if held.ids[k] in ids]
     if not chosen:
         return (shape,)
     reach = 2.0 * max(math.dist(origin, corner) for corner in shape.ring()) + 1.0

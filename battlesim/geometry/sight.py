@@ -23,6 +23,7 @@ from battlesim.geometry import sight_twin
 from battlesim.geometry.bands import Decks, Sides, hidden_with
 from battlesim.geometry.constants import HIDDEN
 from battlesim.geometry.envelope import Segments, hidden, spread
+from battlesim.geometry.predicates import contains_properly, contains_xy, dwithin, intersects
 from battlesim.geometry.scene import Bools, Floats, Ints, Scene
 from battlesim.geometry.windows import NEAREST, Windows, base_windows, weights
 
@@ -161,7 +162,7 @@ def _hidden_with(scene: Scene, view: Windows, ground: Segments, hits: Hits) -> F
     column, near = np.arange(len(row)), 1.0 / depth
     ends = (x[left, column], near[left, column], x[1 - left, column], near[1 - left, column])
     sides = Sides(hit[row], turn[row] < 0.0, *ends).at(x[0] != x[1])
-    about = shapely.contains_xy(scene.polygons[hits.solid], view.x[hits.pair], view.y[hits.pair])
+    about = contains_xy(scene.polygons[hits.solid], view.x[hits.pair], view.y[hits.pair])
     decks = Decks(hits.pair, about, base, bottom, top)
     return hidden_with(ground, decks, sides, NEAREST, len(view))
 
@@ -221,7 +222,7 @@ def _caps(scene: Scene, view: Windows, hits: Hits) -> Segments | None:
         return None
     pair, solid = pair[at], solid[at]
     triangles = view.triangles()[pair]
-    at = shapely.intersects(scene.polygons[solid], shapely.linestrings(triangles[:, 1:])).nonzero()[0]
+    at = intersects(scene.polygons[solid], shapely.linestrings(triangles[:, 1:])).nonzero()[0]
     rows = [(i, lo, hi) for i in at.tolist() for lo, hi in _cut(triangles[i], scene.polygons[solid[i]])]
     if not rows:
         return None
@@ -242,7 +243,7 @@ def _cut(triangle: Floats, polygon: shapely.Geometry) -> list[tuple[float, float
             continue
         ends = np.asarray(part.coords)
         middle = ends.mean(axis=0)
-        if shapely.contains_xy(polygon, *(middle + _BEFORE * (eye - middle))):
+        if contains_xy(polygon, *(middle + _BEFORE * (eye - middle))):
             along = ((ends - left) * axis).sum(axis=1) / square
             found.append((float(along.min()), float(along.max())))
     return found
@@ -265,6 +266,6 @@ def _at_eye(scene: Scene, view: Windows, pair: Ints, solid: Ints) -> tuple[Ints,
     pair, solid, level = pair[at], solid[at], level[at]
     eyes = shapely.points(view.x[pair], view.y[pair])
     close = NEAREST * np.hypot(view.lx, view.ly)[pair]
-    within = shapely.contains_properly(scene.polygons[solid], eyes)
-    beside = shapely.dwithin(shapely.boundary(scene.polygons[solid]), eyes, close)
+    within = contains_properly(scene.polygons[solid], eyes)
+    beside = dwithin(shapely.boundary(scene.polygons[solid]), eyes, close)
     return pair[within & level & ~beside], pair[beside]

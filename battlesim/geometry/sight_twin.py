@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
+from battlesim.geometry.predicates import contains_properly
 from battlesim.geometry.scene import Floats, Scene
 from battlesim.geometry.shapes import Ring, rings_of
 from battlesim.geometry.windows import NEAREST, Windows
@@ -70,7 +71,7 @@ def shadow(scene: Scene, windows: Windows, pair: int, number: int) -> shapely.Ge
         return shapely.Polygon()
     polygon = scene.polygons[number]
     ground = bottom <= windows.floor[pair]
-    if (ground or bottom < e) and e < top and polygon.contains_properly(shapely.Point(eye)):
+    if (ground or bottom < e) and e < top and contains_properly(polygon, shapely.Point(eye)):
         return _UNIT
     trimmed = shapely.Polygon([eye + NEAREST * (left - eye), left, right, eye + NEAREST * (right - eye)])
     faces: list[shapely.Geometry] = []

@@ -20,6 +20,7 @@ from battlesim.geometry.costs import CostedGround
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.nearby import Floats, Spots
 from battlesim.geometry.paths import Path, grow, rounded
+from battlesim.geometry.predicates import dwithin, intersects
 from battlesim.geometry.shapes import Point, rings_of
 from battlesim.geometry.visibility import Fan, Flags, Walls, fan, settle, spots_of, walls_at
 
@@ -121,7 +122,7 @@ def _through(
     rim = _rim(zone)
     entry, by = _entries(zone, stops, rim)
     entry += fee
-    if shapely.dwithin(zone, shapely.Point(start), TOL):
+    if dwithin(zone, shapely.Point(start), TOL):
         rim, entry, by = np.concatenate([rim, [start]]), np.append(entry, 0.0), [*by, None]
     spots = spots_of(rim)
     inside = list[Stop]()
@@ -144,14 +145,14 @@ def _costly(ground: CostedGround, start: Point, allowance: float) -> Iterable[tu
     worst = max((factor for _, factor in ground.areas), default=1.0)
     fees = {**{key: 0.0 for key, _ in ground.areas}, **dict(ground.climbs)}
     for key, shape in (*ground.shapes.items(), *ground.walls.items()):
-        if shapely.dwithin(shape, shapely.Point(start), allowance):
+        if dwithin(shape, shapely.Point(start), allowance):
             yield key, worst, fees[key]
 
 
 def _zone(room: Any, ground: CostedGround, key: str) -> Any:
     """The part of a costly thing in a free region; other climbed walls are left out of it."""
     own = ground.shapes[key] if key in ground.shapes else ground.walls[key]
-    others = [w for name, w in ground.walls.items() if name != key and shapely.intersects(w, own)]
+    others = [w for name, w in ground.walls.items() if name != key and intersects(w, own)]
     return shapely.difference(shapely.intersection(own, room), shapely.union_all(others))
 
 

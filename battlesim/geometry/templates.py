@@ -17,6 +17,7 @@ import shapely
 
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import Disc
+from battlesim.geometry.predicates import intersects
 from battlesim.geometry.shapes import Point, Ring, circle, place_ring, polygon_of, thick_line
 
 Floats = npt.NDArray[np.float64]
@@ -89,7 +90,7 @@ class Shape:
         polygon = polygon_of(self.rings)
         at = shapely.points(np.asarray(points, dtype=np.float64).reshape(-1, 2))
         away = shapely.distance(shapely.boundary(polygon), at)
-        return np.asarray(np.where(shapely.intersects(polygon, at), away, -away))
+        return np.asarray(np.where(intersects(polygon, at), away, -away))
 
     def areas_in(self, discs: Floats) -> Floats:
         """Areas of discs (n, 3) under it, exact: signed pieces between the centre and every edge."""

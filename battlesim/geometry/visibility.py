@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.nearby import Floats, Ints, Nearby, Spots
+from battlesim.geometry.predicates import covers, dwithin
 from battlesim.geometry.shapes import Point
 
 Flags = NDArray[np.bool_]
@@ -83,7 +84,7 @@ def polygons_of(region: Any) -> list[Any]:
 def nearest_part(polygons: Sequence[Any], point: Point) -> int | None:
     """The number of the polygon that holds a point (within `TOL`); None when none does."""
     spot = shapely.Point(point)
-    near = np.flatnonzero(shapely.dwithin(np.array(polygons, dtype=object), spot, TOL))
+    near = np.flatnonzero(dwithin(np.array(polygons, dtype=object), spot, TOL))
     return min(near.tolist(), key=lambda i: float(shapely.distance(polygons[i], spot)), default=None)
 
 
@@ -101,10 +102,10 @@ def settle(walls: Walls, point: Point) -> Point | None:
         return None
     for _ in range(4):
         spot = shapely.Point(x, y)
-        outside = not shapely.covers(walls.polygon, spot)
-        if outside and not shapely.dwithin(walls.rim, spot, TOL + SLIVER):
+        outside = not covers(walls.polygon, spot)
+        if outside and not dwithin(walls.rim, spot, TOL + SLIVER):
             return None
-        if not outside and not shapely.dwithin(walls.rim, spot, NUDGE / 2.0):
+        if not outside and not dwithin(walls.rim, spot, NUDGE / 2.0):
             return (x, y)
         x, y = _inward(walls, complex(x, y))
     return (x, y)

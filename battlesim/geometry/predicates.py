@@ -1,0 +1,45 @@
+"""Whether shapes meet, asked by one thread at a time.
+
+A prepared geometry keeps what it works out, and GEOS does not guard that (libgeos issue 825): two threads
+that ask one at the same time crash, or get a wrong answer. The ground is prepared and shared: the rules play
+on it in one thread while the window searches it in others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from threading import Lock
+from typing import Any, Final, ParamSpec, TypeVar
+
+import shapely
+from numpy.typing import ArrayLike
+
+P = ParamSpec("P")
+T = TypeVar("T")
+_ONE_AT_A_TIME: Final = Lock()
+
+
+def _alone(asked: Callable[P, T]) -> Callable[P, T]:
+    """The same question, put only when no other thread is asking one."""
+
+    @wraps(asked)
+    def ask(*args: P.args, **kwargs: P.kwargs) -> T:
+        with _ONE_AT_A_TIME:
+            return asked(*args, **kwargs)
+
+    return ask
+
+
+@_alone
+def query(tree: shapely.STRtree, shapes: Any, predicate: str, distance: ArrayLike | None = None) -> Any:
+    """`shapely.STRtree.query` with a predicate, to which the shapes asked about may come prepared."""
+    return tree.query(shapes, predicate=predicate, distance=distance)
+
+
+contains_properly = _alone(shapely.contains_properly)
+contains_xy = _alone(shapely.contains_xy)
+covers = _alone(shapely.covers)
+dwithin = _alone(shapely.dwithin)
+intersects = _alone(shapely.intersects)
+intersects_xy = _alone(shapely.intersects_xy)
