@@ -94,10 +94,11 @@ class CostedGround:
 
     def bill(self, path: Sequence[Point]) -> Bill:
         """What a path costs, and why."""
-        line, steps, legs = _legs(path)
+        line, steps = _steps(path)
         whole = float(steps.sum())
         if self.free or len(line) < 2:
             return Bill(whole, 0.0, 0.0)
+        legs = _legs(line)
         inside = sum(
             step * float(shapely.length(shapely.intersection(legs, area)).sum())
             for step, area in self.levels
@@ -120,14 +121,18 @@ class CostedGround:
 
     def affordable(self, path: Sequence[Point], budget: float) -> float:
         """How many inches of a path can be gone for a budget: where its cost, that only grows, exceeds it."""
-        line, steps, legs = _legs(path)
+        line, steps = _steps(path)
+        whole = float(steps.sum())
+        if self.free:
+            return min(whole, max(budget, 0.0))
+        legs = _legs(line)
         rates = [
             (start, end, step)
             for step, area in self.levels
             for start, end, _ in _stretches(line, steps, legs, area)
         ]
         fees = self._fees(line, steps, legs)
-        turns = {0.0, float(steps.sum()), *(at for at, _ in fees)}
+        turns = {0.0, whole, *(at for at, _ in fees)}
         marks = sorted(turns.union(*(rate[:2] for rate in rates)))
         spent = 0.0
         for start, end in pairwise(marks):
@@ -164,11 +169,15 @@ class CostedGround:
         return space.shutting(shut, shapely.union_all(areas) if areas else None)
 
 
-def _legs(path: Sequence[Point]) -> tuple[Floats, Floats, Any]:
-    """A path as points (n, 2), the lengths of its legs, and the legs."""
+def _steps(path: Sequence[Point]) -> tuple[Floats, Floats]:
+    """A path as points (n, 2), and the lengths of its legs (n - 1,)."""
     line = np.array(path, dtype=np.float64).reshape(-1, 2)
-    steps = np.hypot(*(line[1:] - line[:-1]).T)
-    return line, steps, shapely.linestrings(np.stack([line[:-1], line[1:]], axis=1))
+    return line, np.hypot(*(line[1:] - line[:-1]).T)
+
+
+def _legs(line: Floats) -> Any:
+    """The legs of a path of points (n, 2)."""
+    return shapely.linestrings(np.stack([line[:-1], line[1:]], axis=1))
 
 
 def _stretches(line: Floats, steps: Floats, legs: Any, area: Any) -> list[tuple[float, float, Any]]:

@@ -204,7 +204,9 @@ class FreeSpace:
         return self._clear(lines, starts, ends)
 
     def _clear(self, shapes: NDArray[Any], starts: Floats, ends: Floats) -> Flags:
-        good = self._on_table(starts) & self._on_table(ends)
+        good = self._on_table(starts)
+        if ends is not starts:
+            good &= self._on_table(ends)
         good[self._near_solids(shapes, self.radius - TOL - EXACT)[0]] = False
         if len(self.discs) and len(starts):
             discs = self._discs_about(starts, ends)
