@@ -111,8 +111,8 @@ class Obstacles:
         key = (room.radius, room.blocked.tobytes())
         found = self._free.pop(key, None) or Free(room.region(*room.middle))
         self._free[key] = found
-        if len(self._free) > KEPT:
-            self._free.pop(next(iter(self._free)))
+        for old in list(self._free)[:-KEPT]:
+            self._free.pop(old, None)
         return found
 
     def mask(self, ids: Collection[str]) -> Flags:

@@ -102,6 +102,8 @@ class Tangents:
     def _look(self, asked: list[Rung]) -> None:
         """Look from some nodes, and for the first time from those that follow them along the walls."""
         rungs = [rung for rung in dict.fromkeys([*asked, *self._following(asked)]) if rung not in self._known]
+        if not rungs:  # another thread has just looked
+            return
         node, times = np.array(rungs, dtype=np.intp).T
         corner, left = node >> 1, (node & 1).astype(bool)
         into, out = self.walls.into[corner], self.walls.out[corner]

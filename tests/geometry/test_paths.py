@@ -2,6 +2,8 @@
 
 import heapq
 import math
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
 import numpy as np
@@ -129,6 +131,20 @@ def test_what_a_path_asked_for_is_not_looked_for_again(monkeypatch):
     found = lengths(places, kept)
     monkeypatch.setattr(Tangents, "_look", None)
     assert found == lengths(places, kept)
+
+
+def test_threads_that_look_on_one_ground_find_the_same_paths(monkeypatch):
+    places, room = crowd(2)
+    monkeypatch.setattr(freespace, "WHOLE", 0.0)
+    alone, often = lengths(places, room()), sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            for _ in range(4):
+                kept = room()
+                assert list(threads.map(lengths, [places] * 4, [kept] * 4)) == [alone] * 4
+    finally:
+        sys.setswitchinterval(often)
 
 
 @pytest.mark.parametrize("seed", once(3))
