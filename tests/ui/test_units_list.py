@@ -178,3 +178,16 @@ def test_no_panel_shows_what_was() -> None:
         assert not old(window), f"when orders change after {number} events"
         lists |= {panel.surface.items for panel in window.stage.panels if panel.name == "left"}
     assert len(lists) > 8, "the battle changes the list of units"
+
+
+def test_the_list_goes_to_who_is_chosen() -> None:
+    window = battle_window(pygame.display.set_mode((1366, 768)), showing(crowd()))
+    (left,) = (panel for panel in window.stage.panels if panel.name == "left")
+    while window.busy:
+        window.frame(0.1)
+    lists = set()
+    for chosen in ("R0", "R7", "R0"):
+        window.model.pointing.picked = chosen
+        assert not old(window), f"when {chosen} is chosen"
+        lists.add(left.surface.items)
+    assert len(lists) > 1
