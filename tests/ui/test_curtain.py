@@ -17,6 +17,7 @@ from battlesim.ui.between import CurtainPage, draw_curtain
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.story.moment import Moment
 from battlesim.ui.table.tableview import TableView
+from tests.support.waiting import until
 from tests.ui.hands import click, desk_of, words
 from tests.ui.seated import Seated, seated
 
@@ -43,7 +44,7 @@ def lift(table: Seated) -> None:
     table.until(lambda: table.window.wants == "curtain")
     table.window.wants = ""
     page = CurtainPage(table.window.cast)
-    table.until(lambda: page.tick(0.0) or page.side)
+    until(lambda: page.tick(0.0) or page.side)
     page.do("look", "")
     assert page.done
 
