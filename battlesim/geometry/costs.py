@@ -17,7 +17,7 @@ import numpy as np
 import shapely
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.freespace import AVOIDED, Floats, FreeSpace, Obstacles
+from battlesim.geometry.freespace import AVOIDED, Floats, FreeSpace, Obstacles, lines_between
 from battlesim.geometry.predicates import intersects
 from battlesim.geometry.shapes import Point
 
@@ -110,7 +110,7 @@ class CostedGround:
     def prices(self, starts: Floats, ends: Floats) -> Floats:
         """What straight ways (n, 2)-(n, 2) cost, each by itself; of climbs the dearest counts."""
         steps = np.hypot(*(ends - starts).T)
-        legs = shapely.linestrings(np.stack([starts, ends], axis=1))
+        legs = lines_between(starts, ends)
         for step, area in self.levels:
             near = np.flatnonzero(intersects(legs, area))
             steps[near] += step * shapely.length(shapely.intersection(legs[near], area))
@@ -177,7 +177,7 @@ def _steps(path: Sequence[Point]) -> tuple[Floats, Floats]:
 
 def _legs(line: Floats) -> Any:
     """The legs of a path of points (n, 2)."""
-    return shapely.linestrings(np.stack([line[:-1], line[1:]], axis=1))
+    return lines_between(line[:-1], line[1:])
 
 
 def _stretches(line: Floats, steps: Floats, legs: Any, area: Any) -> list[tuple[float, float, Any]]:

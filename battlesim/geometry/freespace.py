@@ -139,6 +139,13 @@ def discs_array(discs: Iterable[Sequence[float]]) -> Floats:
     return np.array(list(discs), dtype=np.float64).reshape(-1, 3)
 
 
+def lines_between(starts: Floats, ends: Floats) -> NDArray[Any]:
+    """The straight lines (n,) from points (n, 2) to points (n, 2)."""
+    corners = np.empty((len(starts), 2, 2))
+    corners[:, 0], corners[:, 1] = starts, ends
+    return np.asarray(shapely.linestrings(corners))
+
+
 def segment_distances(starts: Floats, ends: Floats, points: Floats) -> Floats:
     """Distance of each point (k, 2) from each segment (n, 2)-(n, 2), as an (n, k) array."""
     along = ends - starts
@@ -197,7 +204,7 @@ class FreeSpace:
 
     def lines_clear(self, starts: Floats, ends: Floats) -> Flags:
         """For each segment (n, 2)-(n, 2) whether the base can slide along it and overlap nothing."""
-        lines = shapely.linestrings(np.stack([starts, ends], axis=1))
+        lines = lines_between(starts, ends)
         still = (starts == ends).all(axis=1)  # GEOS gives wrong distances for lines of no length
         if still.any():
             lines = np.where(still, shapely.points(starts), lines)
@@ -207,7 +214,7 @@ class FreeSpace:
         good = self._on_table(starts)
         if ends is not starts:
             good &= self._on_table(ends)
-        good[self._near_solids(shapes, self.radius - TOL - EXACT)[0]] = False
+        good[self._near(shapes, self.radius - TOL - EXACT)[0]] = False
         if len(self.discs) and len(starts):
             discs = self._discs_about(starts, ends)
             gaps = segment_distances(starts, ends, discs[:, :2])
@@ -232,13 +239,18 @@ class FreeSpace:
 
     def _near_solids(self, shapes: Any, distance: float) -> tuple[NDArray[Any], NDArray[Any]]:
         """Indices (shape, solid) of blocking solids nearer than a distance, sorted."""
+        which, solid = self._near(shapes, distance)
+        order = np.lexsort((solid, which))
+        return which[order], solid[order]
+
+    def _near(self, shapes: Any, distance: float) -> tuple[NDArray[Any], NDArray[Any]]:
+        """The same in any order."""
         many = np.atleast_1d(np.asarray(shapes, dtype=object))
         if not len(self.obstacles.ids) or not len(many) or not self.blocked.any():
             return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
         which, solid = query(self.obstacles.tree, many, "dwithin", max(distance, 0.0))
         keep = self.blocked[solid]
-        order = np.lexsort((solid[keep], which[keep]))
-        return which[keep][order], solid[keep][order]
+        return which[keep], solid[keep]
 
     def _on_table(self, points: Floats) -> Flags:
         least = self.radius - TOL - EXACT

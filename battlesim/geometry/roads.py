@@ -19,7 +19,7 @@ import numpy as np
 import shapely
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.freespace import EXACT, Floats, FreeSpace
+from battlesim.geometry.freespace import EXACT, Floats, FreeSpace, lines_between
 from battlesim.geometry.nearby import Ints
 from battlesim.geometry.paths import Path, rounded
 from battlesim.geometry.placement import place_on_grid
@@ -141,7 +141,7 @@ class Roads:
     def prices(self, starts: Floats, ends: Floats) -> Floats:
         """What straight ways (n, 2)-(n, 2) cost: their length, and the toll of what they come into."""
         costs = np.hypot(*(ends - starts).T)
-        lines, deep = shapely.linestrings(np.stack([starts, ends], axis=1)), self.room.radius - TOL - EXACT
+        lines, deep = lines_between(starts, ends), self.room.radius - TOL - EXACT
         which, solid = query(self.tree, lines, "dwithin", deep)
         if len(which):
             begins = shapely.points(starts[which])

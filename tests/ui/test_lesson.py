@@ -50,7 +50,14 @@ def at_step(table: Seated) -> str:
 
 
 def planned(table: Seated) -> None:
-    table.until(lambda: table.asking.ahead.plan is not None and not table.asking.busy)
+    """Wait until it is shown what follows on the draft."""
+
+    def shown() -> bool:
+        plan, picker = table.asking.ahead.plan, table.asking.picker
+        known = plan is not None and picker is not None and plan.answers[0] == picker.draft()
+        return known and not table.asking.busy
+
+    table.until(shown)
 
 
 def send(table: Seated, x: float, y: float) -> None:
