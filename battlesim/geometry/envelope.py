@@ -30,7 +30,8 @@ class Segments(NamedTuple):
 
     def where(self, keep: Bools | Ints) -> Segments:
         """Some of the segments."""
-        return Segments(self.pair[keep], *(values[keep] for values in self[1:]))
+        pair, x0, y0, x1, y1 = self
+        return Segments(pair[keep], x0[keep], y0[keep], x1[keep], y1[keep])
 
     def and_those(self, other: Segments | None) -> Segments:
         """These segments and others."""

@@ -135,7 +135,9 @@ def _near(scene: Scene, view: Windows, ignore: Ignored) -> Hits:
     if ignore is not None:
         count = len(scene.solids)
         codes = [p * count + k for p, ids in enumerate(ignore) if ids for k in scene.numbers(ids)]
-        keep &= ~np.isin(pair * count + solid, np.array(codes, dtype=np.intp))
+        if codes:
+            gone, code = np.sort(np.array(codes, dtype=np.intp)), pair * count + solid
+            keep &= gone.take(gone.searchsorted(code), mode="clip") != code
     return Hits(pair, solid, beyond > -past_foot).at(keep.nonzero()[0])
 
 
