@@ -133,8 +133,8 @@ def _near(scene: Scene, view: Windows, ignore: Ignored) -> Hits:
     keep = (a > -past_a) & (b > -past_b) & (beyond < past_foot)
     keep &= (scene.top[solid] > view.floor[pair]) & (scene.bottom[solid] < view.ceiling[pair])
     if ignore is not None:
-        count = len(scene.solids)
-        codes = [p * count + k for p, ids in enumerate(ignore) if ids for k in scene.numbers(ids)]
+        count, known = len(scene.solids), scene.members
+        codes = [p * count + k for p, ids in enumerate(ignore) for i in ids if i in known for k in known[i]]
         if codes:
             gone, code = np.sort(np.array(codes, dtype=np.intp)), pair * count + solid
             keep &= gone.take(gone.searchsorted(code), mode="clip") != code
