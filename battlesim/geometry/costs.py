@@ -17,9 +17,9 @@ import numpy as np
 import shapely
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.freespace import AVOIDED, Floats, FreeSpace, Obstacles, lines_between
+from battlesim.geometry.freespace import AVOIDED, Floats, FreeSpace, Obstacles
 from battlesim.geometry.predicates import intersects
-from battlesim.geometry.shapes import Point
+from battlesim.geometry.shapes import Point, lines_between
 
 MERGE = 1e-6
 """Stretches of one climb that are nearer than this to each other are one stretch."""
@@ -98,7 +98,7 @@ class CostedGround:
         whole = float(steps.sum())
         if self.free or len(line) < 2:
             return Bill(whole, 0.0, 0.0)
-        legs = _legs(line)
+        legs = lines_between(line[:-1], line[1:])
         inside = sum(
             step * float(shapely.length(shapely.intersection(legs, area)).sum())
             for step, area in self.levels
@@ -125,7 +125,7 @@ class CostedGround:
         whole = float(steps.sum())
         if self.free:
             return min(whole, max(budget, 0.0))
-        legs = _legs(line)
+        legs = lines_between(line[:-1], line[1:])
         rates = [
             (start, end, step)
             for step, area in self.levels
@@ -173,11 +173,6 @@ def _steps(path: Sequence[Point]) -> tuple[Floats, Floats]:
     """A path as points (n, 2), and the lengths of its legs (n - 1,)."""
     line = np.array(path, dtype=np.float64).reshape(-1, 2)
     return line, np.hypot(*(line[1:] - line[:-1]).T)
-
-
-def _legs(line: Floats) -> Any:
-    """The legs of a path of points (n, 2)."""
-    return lines_between(line[:-1], line[1:])
 
 
 def _stretches(line: Floats, steps: Floats, legs: Any, area: Any) -> list[tuple[float, float, Any]]:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.predicates import intersects, query
-from battlesim.geometry.shapes import Point, Solid, polygon_of
+from battlesim.geometry.shapes import Point, Solid, lines_between, polygon_of
 from battlesim.geometry.tangents import Tangents
 from battlesim.geometry.visibility import Walls, nearest_part, polygons_of, walls_at
 
@@ -137,13 +137,6 @@ NO_DISCS: Floats = np.zeros((0, 3))
 def discs_array(discs: Iterable[Sequence[float]]) -> Floats:
     """(n, 3) array of x, y, radius."""
     return np.array(list(discs), dtype=np.float64).reshape(-1, 3)
-
-
-def lines_between(starts: Floats, ends: Floats) -> NDArray[Any]:
-    """The straight lines (n,) from points (n, 2) to points (n, 2)."""
-    corners = np.empty((len(starts), 2, 2))
-    corners[:, 0], corners[:, 1] = starts, ends
-    return np.asarray(shapely.linestrings(corners))
 
 
 def segment_distances(starts: Floats, ends: Floats, points: Floats) -> Floats:

@@ -16,6 +16,7 @@ import shapely
 
 from battlesim.geometry.predicates import query
 from battlesim.geometry.scene import Bools, Floats, Ints, Scene
+from battlesim.geometry.shapes import lines_between
 
 GRAZE = 1e-7
 """Inches of a line in plan that count as touching only."""
@@ -92,7 +93,7 @@ def _inside(
 ) -> tuple[Ints, Ints, Floats, Floats]:
     """The stretches of lines in solids that they meet: numbers of lines and solids, starts and ends."""
     (a, b), (line, solid) = ends, hits
-    lines = shapely.linestrings(np.stack([a[line, :2], b[line, :2]], axis=1))
+    lines = lines_between(a[line, :2], b[line, :2])
     parts, hit = shapely.get_parts(shapely.intersection(lines, scene.polygons[solid]), return_index=True)
     long = (shapely.get_type_id(parts) == _LINE) & (shapely.length(parts) > GRAZE)
     points, part = shapely.get_coordinates(parts[long], return_index=True)
@@ -118,7 +119,7 @@ def _crossed(
     scene: Scene, a: Floats, b: Floats, ignore: Sequence[Collection[str]] | None, flat: bool
 ) -> tuple[Ints, Ints]:
     """Which lines meet which solids that count, by their numbers."""
-    lines = shapely.linestrings(np.stack([a[:, :2], b[:, :2]], axis=1))
+    lines = lines_between(a[:, :2], b[:, :2])
     line, solid = query(scene.tree, lines, "intersects")
     if not flat:
         under = np.minimum(a[:, 2], b[:, 2])[line] < scene.top[solid]

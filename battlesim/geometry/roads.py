@@ -19,12 +19,12 @@ import numpy as np
 import shapely
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.freespace import EXACT, Floats, FreeSpace, lines_between
+from battlesim.geometry.freespace import EXACT, Floats, FreeSpace
 from battlesim.geometry.nearby import Ints
 from battlesim.geometry.paths import Path, rounded
 from battlesim.geometry.placement import place_on_grid
 from battlesim.geometry.predicates import dwithin, query
-from battlesim.geometry.shapes import Point
+from battlesim.geometry.shapes import Point, lines_between
 from battlesim.geometry.visibility import Flags, nearest_part, polygons_of
 
 CHUNK = 24

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 import numpy as np
@@ -70,10 +70,6 @@ class Scene:
         self.circle = self._circles()
         self.polygons = _polygons(points, sizes, solid_of)
         self.tree = shapely.STRtree(self.polygons)
-
-    def numbers(self, ids: Collection[str]) -> list[int]:
-        """Numbers of the solids with these ids; ids of things that are no solid here are passed over."""
-        return sorted(number for i in ids if i in self.members for number in self.members[i])
 
     def cached(self, key: Hashable, make: Callable[[], Any]) -> Any:
         """What was made of the scene before under a key, else made now."""

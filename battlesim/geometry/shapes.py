@@ -6,8 +6,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
+import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 Point = tuple[float, float]
 Ring = tuple[Point, ...]
@@ -58,6 +61,13 @@ def base_ring(x: float, y: float, radius: float) -> Ring:
 def _about_origin(radius: float) -> Ring:
     sides = 4 * math.ceil(math.pi / math.acos(1.0 - min(1.0, 2.0 * STRAY / radius)) / 4.0)
     return regular(0.0, 0.0, radius * 2.0 / (1.0 + math.cos(math.pi / sides)), sides)
+
+
+def lines_between(starts: NDArray[np.float64], ends: NDArray[np.float64]) -> NDArray[Any]:
+    """The straight lines (n,) from points (n, 2) to points (n, 2)."""
+    corners = np.empty((len(starts), 2, 2))
+    corners[:, 0], corners[:, 1] = starts, ends
+    return np.asarray(shapely.linestrings(corners))
 
 
 def thick_line(points: Sequence[Point], thickness: float) -> tuple[Ring, ...]:
