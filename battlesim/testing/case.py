@@ -15,8 +15,10 @@ from battlesim.table.state import AnyState
 Swaps = Callable[[AnyState], list[AnyState]]
 
 
-class Case(msgspec.Struct, frozen=True):
+class Case(msgspec.Struct, frozen=True, eq=False):
     """A battle to start from, and how far to play it.
+
+    A case equals only itself, so that results can be cached by case.
 
     `swaps` gives states that differ from one in what the side `blind` must not know, and in nothing else;
     None where nothing is hidden. `answers` is the most that a test has given in it.

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -17,7 +18,7 @@ import pytest
 from msgspec.structs import replace
 
 from battlesim.engine.codec import Codec, encode, plain
-from battlesim.engine.decisions import DICE, AskAll, Chance, ChooseOne, Decision, read_answer
+from battlesim.engine.decisions import DICE, AskAll, Chance, ChooseOne, read_answer
 from battlesim.engine.dice import branch
 from battlesim.engine.digest import digest, first_difference
 from battlesim.engine.plan_ahead import Looker, Plan
@@ -30,21 +31,25 @@ from battlesim.players.random_player import RandomPlayer
 from battlesim.players.recruit import Recruit, adviser
 from battlesim.report.reasons import reasons
 from battlesim.rulesets import registry
-from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
 from battlesim.table.words import refs, render, say
 from battlesim.testing.case import Case, Cases
 from battlesim.testing.overlap import overlaps
-from battlesim.testing.twin import Watch, check_twins, play_through
+from battlesim.testing.played import OpenDecision, PlayedBattle, play_battle
+from battlesim.testing.twin import check_twins
 
 Check = Callable[[Case], None]
 
 SEEDS = (1, 2)
-HASH_SEEDS = ("0", "4242")
+HASH_SEED = "4242"
+CHILD_ANSWERS = 30
+"""Answers that are given in another process."""
 MOMENTS = 4
 """Moments at which it is asked why not."""
 PLANS = 60
 """Acts that are looked ahead through."""
+FORKS = 15
+"""Moments of a battle at which it is forked, about."""
 TOKEN = "Nobody-"
 """What all pieces are called, with a number, where names are looked for."""
 LENGTH = re.compile(r"\d in\b(?! (?:all|play)\b)|\d ?[\"″”]|\d''|\d inch(?:es)?\b")
@@ -52,12 +57,16 @@ PLAYERS: tuple[Player, ...] = (RandomPlayer(), Recruit())
 CHILD = """
 import sys
 from battlesim.testing.twin import reached
-print(reached(sys.argv[1], sys.stdin.buffer.read()))
+print(reached(sys.argv[1], sys.stdin.buffer.read(), int(sys.argv[2])))
 """
 
 
 def tests(cases: Cases) -> dict[str, Callable[..., None]]:
-    """All checks as tests of pytest by name, each for every case that it can be held to."""
+    """Return all checks as pytest tests by name, each parametrized over the cases that it applies to.
+
+    Each case is made once and its battles are played once per process; every check reads them.
+    """
+    cases = {key: cache(make) for key, make in cases.items()}
     hiding = {key: make for key, make in cases.items() if make().swaps}
     open_ones = {f"test_{check.__name__}": _test(check, cases) for check in CHECKS}
     return open_ones | {f"test_{check.__name__}": _test(check, hiding) for check in HIDDEN if hiding}
@@ -108,35 +117,28 @@ def lengths_in_rules_stand_in_braces(case: Case) -> None:
 def suggestions_and_defaults_are_legal(case: Case) -> None:
     """Whatever a decision offers, it takes; and there is more than one kind of decision."""
     asked: list[str] = []
-
-    def watch(run: Run, decision: Decision[Any]) -> None:
-        asked.append(decision.what)
-        default = decision.default(run.state)
-        assert decision.check(run.state, default) is None, f"{decision!r}: default {default!r}"
-        for answer in decision.suggest(run.state, 6, branch(seed, len(asked))):
-            assert decision.check(run.state, answer) is None, f"{decision!r}: suggestion {answer!r}"
-
     for seed in SEEDS:
-        _played(case, watch, seed=seed)
+        for _, state, decision in _played(case, seed=seed).decisions:
+            asked.append(decision.what)
+            default = decision.default(state)
+            assert decision.check(state, default) is None, f"{decision!r}: default {default!r}"
+            for answer in decision.suggest(state, 6, branch(seed, len(asked))):
+                assert decision.check(state, answer) is None, f"{decision!r}: suggestion {answer!r}"
     assert len(set(asked)) > 1, f"nothing is asked but {asked[:1]}"
 
 
 def a_side_that_nobody_plays_is_asked_nothing(case: Case) -> None:
     """Questions go to the sides that are played, and to the dice."""
     played = {side.key for side in case.state.table.sides if side.played} | {DICE}
-
-    def watch(run: Run, decision: Decision[Any]) -> None:
+    for _, _, decision in _played(case).decisions:
         asked = set(decision.parts) if isinstance(decision, AskAll) else {decision.side}
         assert asked <= played, f"{decision!r} asks {asked - played}"
-
-    _played(case, watch)
 
 
 def players_answer_from_the_view_what_the_truth_allows(case: Case) -> None:
     """No answer of an automated player is refused, unless it reveals something."""
-    for player in PLAYERS:
-        run = _played(case, player=player)
-        assert any(isinstance(item, Event) for item in run.take_news()), "nothing happens"
+    for player in range(len(PLAYERS)):
+        assert _played(case, player).events, "nothing happens"
 
 
 def a_battle_goes_on_the_same_after_saving_at_every_answer(case: Case) -> None:
@@ -150,41 +152,37 @@ def a_battle_goes_on_the_same_after_saving_at_every_answer(case: Case) -> None:
 def decisions_and_answers_survive_their_json(case: Case) -> None:
     """What is written of a decision and of its default is read back as it was."""
     codec = Codec(case.ruleset)
-
-    def watch(run: Run, decision: Decision[Any]) -> None:
+    for _, state, decision in _played(case).decisions:
         back = codec.decision(encode(decision))
         assert back == decision, f"{decision!r} is read back as {back!r}"
-        default = decision.default(run.state)
+        default = decision.default(state)
         answer = read_answer(decision, plain(default))
         assert answer == default, f"{decision!r}: {default!r} is read back as {answer!r}"
 
-    _played(case, watch)
-
 
 def a_fork_leaves_its_original_alone(case: Case) -> None:
-    """Whoever tries out an answer on a copy changes nothing."""
-
-    def watch(run: Run, decision: Decision[Any]) -> None:
-        before = digest(run.state)
+    """A fork asks the same decision, and an answer given to it does not change the original run."""
+    decisions = _played(case).decisions
+    for moment in decisions[:: max(1, len(decisions) // FORKS)]:
+        run = moment.run(case.ruleset)
+        before, decision = digest(run.state), run.pending
+        assert decision is not None
         fork = run.fork()
-        _same(fork.pending, run.pending, "the question of a fork")
+        _same(fork.pending, decision, "the question of a fork")
         fork.answer(decision.default(fork.state))
         assert digest(run.state) == before and run.pending is decision, (
             f"{decision!r}: the fork is not a copy"
         )
 
-    _played(case, watch, answers=40)
-
 
 def events_are_the_only_writers(case: Case) -> None:
     """The events of a battle, folded, make its last state, and each cites a rule of the rulebook."""
-    run = _played(case)
+    battle = _played(case)
     codec, folded = Codec(case.ruleset), case.state
-    for item in run.take_news():
-        if isinstance(item, Event):
-            assert item.rule in case.ruleset.rulebook, f"{item!r} cites no rule of the rulebook"
-            folded = codec.event(encode(item)).apply(folded)
-    _same(folded, run.state, "the events folded, and the state")
+    for event in battle.events:
+        assert event.rule in case.ruleset.rulebook, f"{event!r} cites no rule of the rulebook"
+        folded = codec.event(encode(event)).apply(folded)
+    _same(folded, battle.state, "the events folded, and the state")
 
 
 def a_view_is_stable_and_can_be_filled_in(case: Case) -> None:
@@ -199,13 +197,10 @@ def a_view_is_stable_and_can_be_filled_in(case: Case) -> None:
 
 def bases_do_not_overlap_when_settled(case: Case) -> None:
     """Between two steps no base lies over another, unless the ruleset lets the two."""
-
-    def watch(run: Run, decision: Decision[Any]) -> None:
-        if run.settled:
-            _none(map(str, overlaps(case.ruleset, run.state)), f"before {decision!r}")
-
-    for player in PLAYERS:
-        _played(case, watch, player=player)
+    for player in range(len(PLAYERS)):
+        for position, state, decision in _played(case, player).decisions:
+            if not position.answers:
+                _none(map(str, overlaps(case.ruleset, state)), f"before {decision!r}")
 
 
 def the_facts_of_a_moment_fit_together(case: Case) -> None:
@@ -217,14 +212,13 @@ def the_facts_of_a_moment_fit_together(case: Case) -> None:
 
 
 def play_does_not_depend_on_the_hash_seed(case: Case) -> None:
-    """Two processes that order sets otherwise play the same battle."""
-    found = set()
-    for seed in HASH_SEEDS:
-        command = [sys.executable, "-c", CHILD, case.ruleset.key]
-        env = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)}
-        done = subprocess.run(command, input=encode(case.state), env=env, check=True, capture_output=True)
-        found.add(done.stdout)
-    assert len(found) == 1
+    """Another process, which orders sets in another way, plays the same battle as this one."""
+    decisions, last = _played(case).decisions, _played(case).state
+    here = digest(decisions[CHILD_ANSWERS].state if len(decisions) > CHILD_ANSWERS else last)
+    command = [sys.executable, "-c", CHILD, case.ruleset.key, str(CHILD_ANSWERS)]
+    env = os.environ | {"PYTHONHASHSEED": HASH_SEED, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(command, input=encode(case.state), env=env, check=True, capture_output=True)
+    assert done.stdout.decode().strip() == here
 
 
 def nobody_hears_the_name_of_what_it_does_not_see(case: Case) -> None:
@@ -233,9 +227,7 @@ def nobody_hears_the_name_of_what_it_does_not_see(case: Case) -> None:
     pieces = (replace(p, name=f"{TOKEN}{k:04d}") for k, p in enumerate(case.state.table.pieces.values()))
     state = case.state.with_table(case.state.table.with_pieces(*pieces))
     view, told = case.ruleset.view, 0
-    for event in (
-        item for item in _played(replace(case, state=state)).take_news() if isinstance(item, Event)
-    ):
+    for event in _played(replace(case, state=state)).events:
         after = event.apply(state)
         for side in state.table.sides:
             before, now = (view(moment, side.key) for moment in (state, after))
@@ -253,28 +245,25 @@ def what_is_hidden_does_not_show(case: Case) -> None:
     the others seem to want."""
     swaps, compared = case.swaps, list[str]()
     assert swaps is not None
-
-    def watch(run: Run, decision: Decision[Any]) -> None:
-        if decision.side != case.blind:
-            _same_guesses(case, run, decision)
-        if decision.side != case.blind or not run.settled:
-            return
-        for other in swaps(run.position.state):
-            assert digest(other) != digest(run.position.state), "a swap changes nothing"
-            _same_to_the_blind(case, run, Run(case.ruleset, Position(other, run.step)))
-            compared.append(decision.what)
-
-    _played(case, watch)
+    for moment in _played(case).decisions:
+        if moment.decision.side != case.blind:
+            _same_guesses(case, moment)
+        elif not moment.position.answers:
+            run, begun = moment.run(case.ruleset), moment.position
+            for other in swaps(begun.state):
+                assert digest(other) != digest(begun.state), "a swap changes nothing"
+                _same_to_the_blind(case, run, Run(case.ruleset, Position(other, begun.step)))
+                compared.append(moment.decision.what)
     assert len(compared) > 3, f"only {len(compared)} swaps were compared"
 
 
-def _same_guesses(case: Case, run: Run, decision: Decision[Any]) -> None:
-    """What the blind side can tell of why another one acts is the same for all that may be hidden."""
-    assert case.swaps is not None
-    if not isinstance(decision, ChooseOne):
+def _same_guesses(case: Case, moment: OpenDecision) -> None:
+    """Check that the guess at the reason for another side's act does not depend on hidden facts."""
+    _, state, decision = moment
+    if case.swaps is None or not isinstance(decision, ChooseOne):
         return
-    for other, option in product(case.swaps(run.state), decision.open):
-        here, there = (guess(case.ruleset, s, case.blind, decision, option.key) for s in (run.state, other))
+    for other, option in product(case.swaps(state), decision.open):
+        here, there = (guess(case.ruleset, s, case.blind, decision, option.key) for s in (state, other))
         assert here == there, f"{decision!r}: {option.key} tells what is hidden"
 
 
@@ -287,66 +276,53 @@ def _same_to_the_blind(case: Case, run: Run, swapped: Run) -> None:
     for player in PLAYERS:
         replies = [player.answer(view, decision, Moment(case.ruleset, case.blind, 3)) for view in views]
         assert replies[0] == replies[1], f"{decision!r}: {replies} depend on what is hidden"
-        plans = [_planned(case, one, case.blind, replies[0].answer).answers for one in (run, swapped)]
+        plans = [
+            _planned(case, one.position, case.blind, replies[0].answer).answers for one in (run, swapped)
+        ]
         assert plans[0] == plans[1], f"{decision!r}: {plans} depend on what is hidden"
 
 
-def _planned(case: Case, run: Run, side: SideKey, answer: Any) -> Plan:
-    """What follows on an answer, as far as its side can see."""
-    return Looker(case.ruleset, run.position, side, adviser(case.ruleset)).plan((answer,))
+def _planned(case: Case, position: Position, side: SideKey, answer: Any) -> Plan:
+    """Return what follows an answer, as far as its side can see."""
+    return Looker(case.ruleset, position, side, adviser(case.ruleset)).plan((answer,))
 
 
 def what_is_planned_is_asked(case: Case) -> None:
     """The questions that a plan foresees are just those that come when its answers are given."""
-    lines = list[int]()
-
-    def watch(run: Run, decision: Decision[Any]) -> None:
-        if isinstance(decision, Chance | AskAll) or len(lines) >= PLANS:
-            return
-        view = case.ruleset.view(run.state, decision.side)
-        best = adviser(case.ruleset)(view, decision).answer
-        plan, truth = _planned(case, run, decision.side, best), run.fork()
-        for line in plan.lines:
+    moments = [one for one in _played(case).decisions if not isinstance(one.decision, Chance | AskAll)]
+    assert moments, "nothing was planned"
+    for moment in moments[:PLANS]:
+        side, truth = moment.decision.side, moment.run(case.ruleset)
+        view = case.ruleset.view(moment.state, side)
+        best = adviser(case.ruleset)(view, moment.decision).answer
+        for line in _planned(case, moment.position, side, best).lines:
             _same(truth.pending, line.decision, "the question that was planned")
             refusal = truth.answer(line.answer)
             assert refusal is None or refusal.reveals, f"{line.decision!r}: {refusal}"
-        lines.append(len(plan.lines))
-
-    _played(case, watch)
-    assert lines, "nothing was planned"
 
 
 def what_is_not_possible_has_its_reason(case: Case) -> None:
     """Whichever piece a side asks about, at any moment: what it may not do has a reason, and its rule is in
     the rulebook. Nothing that the side does not see comes up."""
-    known, moments = case.ruleset.rulebook, list[int]()
-
-    def watch(run: Run, decision: Decision[Any]) -> None:
-        if not run.settled or len(moments) >= MOMENTS:
-            return
-        for side in run.state.table.sides:
-            view = case.ruleset.view(run.state, side.key)
-            for piece in list(view.table.pieces)[len(moments) % 3 :: 3]:
-                found = reasons(case.ruleset, run.state, Asked(piece), run, side.key)
+    known = case.ruleset.rulebook
+    moments = [one for one in _played(case).decisions if not one.position.answers][:MOMENTS]
+    assert moments, "nothing was asked"
+    for number, moment in enumerate(moments):
+        run, state = moment.run(case.ruleset), moment.state
+        for side in state.table.sides:
+            view = case.ruleset.view(state, side.key)
+            for piece in list(view.table.pieces)[number % 3 :: 3]:
+                found = reasons(case.ruleset, state, Asked(piece), run, side.key)
                 _none((r.rule for r in found.reasons if r.rule and r.rule not in known), "no rules")
                 _none((str(r.act) for r in found.reasons if not (r.open or r.words)), "without a reason")
                 named = frozenset[str]().union(*(refs(r.words) | refs(r.act) for r in found.reasons))
-                _none(named & (run.state.table.pieces.keys() - view.table.pieces.keys()), "are not seen")
-        moments.append(len(run.state.table.pieces))
-
-    _played(case, watch)
-    assert moments, "nothing was asked"
+                _none(named & (state.table.pieces.keys() - view.table.pieces.keys()), "are not seen")
 
 
-def _played(
-    case: Case,
-    watch: Watch = lambda run, decision: None,
-    player: Player = PLAYERS[0],
-    seed: int = 1,
-    answers: int = 0,
-) -> Run:
-    most = answers or case.answers
-    return play_through(case.ruleset, case.state, player, seed=seed, answers=most, watch=watch)
+@cache
+def _played(case: Case, player: int = 0, seed: int = 1) -> PlayedBattle:
+    """Return the battle of a case with one of PLAYERS, played once for all checks of this process."""
+    return play_battle(case, PLAYERS[player], seed)
 
 
 def _none(found: Iterable[str], words: str) -> None:

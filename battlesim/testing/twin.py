@@ -58,7 +58,7 @@ def _asked(run: Run, decision: Decision[Any], player: Player, seed: int, number:
     return player.answer(view, decision, Moment(run.ruleset, decision.side, seed, number)).answer
 
 
-def reached(key: str, state: bytes, answers: int = 40) -> str:
+def reached(key: str, state: bytes, answers: int) -> str:
     """The digest that random players bring a battle to, from a ruleset's key and the JSON of a state."""
     ruleset = registry.get(key)
     return digest(play_through(ruleset, Codec(ruleset).state(state), RandomPlayer(), answers=answers).state)

@@ -86,7 +86,7 @@ def troice_station() -> Case:
     def others(now: AnyState) -> list[AnyState]:
         held = now.game.contents
         pairs = [(a, b) for a in sorted(held) for b in sorted(held) if a < b and held[a] != held[b]]
-        return [now.with_game(contents={**held, a: held[b], b: held[a]}) for a, b in pairs[:12]]
+        return [now.with_game(contents={**held, a: held[b], b: held[a]}) for a, b in pairs[:4]]
 
     scenario = load_scenario("troice_first", {"marker_contents": "pool"})
     return Case(scenario.ruleset, scenario.start(), SideKey("marines"), others, answers=40)

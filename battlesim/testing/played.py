@@ -1,0 +1,49 @@
+"""A battle played once by one player on all sides, kept as plain data for many checks to read."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from battlesim.engine.decisions import Decision
+from battlesim.engine.ruleset import AnyRuleset
+from battlesim.engine.run import Position, Run
+from battlesim.players.base import Player
+from battlesim.table.events import Event
+from battlesim.table.state import AnyState
+from battlesim.testing.case import Case
+from battlesim.testing.twin import play_through
+
+
+class OpenDecision(NamedTuple):
+    """A decision of a battle, with the position and the state in which it was open."""
+
+    position: Position
+    state: AnyState
+    decision: Decision[Any]
+
+    def run(self, ruleset: AnyRuleset) -> Run:
+        """Return a run of its own that waits at this decision."""
+        return Run(ruleset, self.position)
+
+
+class PlayedBattle(NamedTuple):
+    """The decisions of a battle in order, all its events, and its last state."""
+
+    decisions: tuple[OpenDecision, ...]
+    events: tuple[Event, ...]
+    state: AnyState
+
+
+def play_battle(case: Case, player: Player, seed: int = 1) -> PlayedBattle:
+    """Play a case to its end, or to its number of answers, with one player on all sides.
+
+    Raises AssertionError for an answer that is refused and reveals nothing.
+    """
+    decisions: list[OpenDecision] = []
+
+    def watch(run: Run, decision: Decision[Any]) -> None:
+        decisions.append(OpenDecision(run.position, run.state, decision))
+
+    run = play_through(case.ruleset, case.state, player, seed=seed, answers=case.answers, watch=watch)
+    events = tuple(item for item in run.take_news() if isinstance(item, Event))
+    return PlayedBattle(tuple(decisions), events, run.state)
