@@ -37,13 +37,16 @@ def written(folder: Path, text: str) -> str:
     return shlex.join([sys.executable, str(folder / "mine.py")])
 
 
-def test_the_commands_of_its_page_work(cli: Cli, tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text(MINE, encoding="utf-8")
+def test_its_page_has_commands() -> None:
     assert len(LINES) == 5
-    for line in LINES:
-        words = shlex.split(line.replace("python3", sys.executable))
-        done = cli(*words[1:], code=1 if "--against" in words else 0)
-        assert done.stdout.strip() and not done.stderr, line
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_the_commands_of_its_page_work(cli: Cli, tmp_path: Path, line: str) -> None:
+    (tmp_path / "mine.py").write_text(MINE, encoding="utf-8")
+    words = shlex.split(line.replace("python3", sys.executable))
+    done = cli(*words[1:], code=1 if "--against" in words else 0)
+    assert done.stdout.strip() and not done.stderr
 
 
 def test_the_corpus_has_its_questions_with_verdicts() -> None:

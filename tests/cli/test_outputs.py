@@ -125,6 +125,7 @@ def test_a_file_that_appears_during_the_games_is_left_alone(cli: Cli, tmp_path: 
     assert (tmp_path / "out.csv").read_text() == ""
 
 
+@pytest.mark.slow
 def test_battles_that_begin_at_once_get_a_record_each(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "battlesim", "play", "toy", "--headless"]
     env = os.environ | home(tmp_path) | {"PYTHONPATH": str(ROOT)}

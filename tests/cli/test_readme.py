@@ -23,10 +23,24 @@ def test_every_line_it_tells_to_type_is_run_by_a_test() -> None:
     assert [line for line in LINES if line not in COMMANDS] == SETTING_UP
 
 
-def test_its_commands_work(cli: Cli) -> None:
-    for line in COMMANDS:
-        done = cli(*shlex.split(line)[1:])
-        assert done.stdout.strip(), line
+WRITERS = {
+    name: line
+    for line in COMMANDS
+    for name in re.findall(r"--record (\S+)", line)
+    + [
+        f"{scenario}-{seed}.battle"
+        for scenario, seed in re.findall(r"play (\w+) --headless --seed (\d+)", line)
+    ]
+}
+"""The commands that write records which others read, by file."""
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_its_commands_work(cli: Cli, line: str) -> None:
+    for name in re.findall(r"\S+\.battle", line):
+        if WRITERS[name] != line:
+            cli(*shlex.split(WRITERS[name])[1:])
+    assert cli(*shlex.split(line)[1:]).stdout.strip()
 
 
 def test_it_says_where_battles_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:

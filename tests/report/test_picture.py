@@ -23,6 +23,12 @@ from battlesim.scenarios.reading import InputError
 from battlesim.testing.table import sides, stand, table
 
 
+@pytest.fixture(autouse=True)
+def small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw pictures small, which takes a fifth of the time."""
+    monkeypatch.setattr("battlesim.report.picture.LARGEST", 800)
+
+
 def bytes_of(picture: pygame.Surface) -> np.ndarray:
     return pygame.surfarray.array3d(picture)
 

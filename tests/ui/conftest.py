@@ -18,10 +18,15 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 
 @pytest.fixture(autouse=True)
-def as_at_first() -> Iterator[None]:
-    """No test finds what another has left: its colours, what it held, what it did last to its window."""
-    from tests.ui.usual import restore
+def as_at_first(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No test finds what another has left: its colours, what it held, what it did last to its window.
 
+    Sprites are shared, as they are the same for all.
+    """
+    from battlesim.render.pygame_backend import Canvas
+    from tests.ui.usual import restore, share_sprites
+
+    monkeypatch.setattr(Canvas, "__init__", share_sprites)
     restore()
     yield
     restore()

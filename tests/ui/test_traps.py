@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Any
+from collections import Counter
+from functools import cache
 
 import pytest
 
-from battlesim.engine.decisions import ChooseOne, Decision
+from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moments import ChooseMoment
 from battlesim.engine.option import Option
-from battlesim.engine.run import Run
 from battlesim.engine.standing_orders import Order
 from battlesim.players.base import Moment
 from battlesim.players.recruit import Recruit
 from battlesim.rulesets import registry
-from battlesim.testing.case import Case
-from battlesim.testing.twin import play_through
+from battlesim.testing.played import OpenDecision, play_battle
 from battlesim.ui.question.pickers.choice import OnePicker
 from battlesim.ui.story.person import Closed, Person
 from tests.contract.cases import CASES
@@ -26,6 +24,8 @@ from tests.ui.driver import Hands
 from tests.ui.met import parts
 
 LARGE = ("mobile_infantry",)
+FEW = 3
+"""Questions of a kind that are looked at in a battle."""
 END = Option("end", "No more actions", ("a", "b"))
 ACTION = ChooseOne(**ASK, about="red", options=(Option("go", "Move", ("a",)), END), least="end")
 ONLY_THE_END = ChooseOne(**ASK, about="red", options=(END,), least="end")
@@ -60,30 +60,29 @@ def test_a_reaction_begins_at_what_takes_nothing_on() -> None:
     assert accepted(hands(REACT, field()).key(ENTER)) == "run"
 
 
-def each_question(case: Case, look: Callable[[Run, Decision[Any]], None]) -> None:
-    """Play a battle of recruits and look at each question to a side, the first few of each kind."""
-    seen: dict[tuple[str, str], int] = {}
-
-    def watch(run: Run, decision: Decision[Any]) -> None:
-        for part in parts(decision):
-            kind = type(part).__name__, part.what
-            seen[kind] = seen.get(kind, 0) + 1
-            if seen[kind] <= 4 and part.side in {side.key for side in run.state.table.sides}:
-                look(run, part)
-
-    play_through(case.ruleset, case.state, Recruit(), answers=case.answers, watch=watch)
+@cache
+def questions(case: str) -> tuple[OpenDecision, ...]:
+    """The questions to a side in a battle of recruits, the first few of each kind."""
+    seen: Counter[tuple[str, str]] = Counter()
+    kept = []
+    sides = {side.key for side in CASES[case]().state.table.sides}
+    for moment in play_battle(CASES[case](), Recruit()).decisions:
+        for part in parts(moment.decision):
+            seen[type(part).__name__, part.what] += 1
+            if seen[type(part).__name__, part.what] <= FEW and part.side in sides:
+                kept.append(moment._replace(decision=part))
+    return tuple(kept)
 
 
 @pytest.mark.parametrize(
     "case", [pytest.param(key, marks=pytest.mark.slow) if key in LARGE else key for key in CASES]
 )
 def test_no_click_on_the_table_gives_an_answer_but_the_thing_clicked_on(case: str) -> None:
-    known = CASES[case]()
-
-    def click_all(run: Run, decision: Decision[Any]) -> None:
-        view = run.ruleset.view(run.state, decision.side)
+    ruleset = registry.get(case)
+    for _, state, decision in questions(case):
+        view = ruleset.view(state, decision.side)
         for piece in view.table.standing():
-            hands = Hands(decision, view, run.ruleset)
+            hands = Hands(decision, view, ruleset)
             for _ in range(3):
                 hands.click(*piece.xy)
             answer = hands.picker.answer
@@ -92,19 +91,14 @@ def test_no_click_on_the_table_gives_an_answer_but_the_thing_clicked_on(case: st
                 there = {k for k, stop in enumerate(decision.stops) if math.dist(stop.point, piece.xy) < 1.0}
             assert answer is None or answer in there, f"{decision.what}: {answer} by clicks on {piece.name}"
 
-    each_question(known, click_all)
-
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_reaction_never_begins_at_an_option_that_runs(case: str) -> None:
-    known = CASES[case]()
-
-    def look(run: Run, decision: Decision[Any]) -> None:
+    ruleset = registry.get(case)
+    for _, state, decision in questions(case):
         if isinstance(decision, ChooseOne) and decision.what == "react":
-            picker = Hands(decision, run.ruleset.view(run.state, decision.side), run.ruleset).picker
+            picker = Hands(decision, ruleset.view(state, decision.side), ruleset).picker
             assert picker.draft() in (decision.fires, decision.least)
-
-    each_question(known, look)
 
 
 def test_an_order_for_reactions_is_silent_in_ones_own_turn() -> None:
