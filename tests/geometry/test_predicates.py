@@ -50,7 +50,10 @@ for _ in range(1000):
 """
 
 
-@pytest.mark.parametrize("name", ["intersects", "covers", "contains_properly"])
+@pytest.mark.parametrize(
+    "name",
+    ["intersects", *(pytest.param(n, marks=pytest.mark.slow) for n in ("covers", "contains_properly"))],
+)
 def test_threads_that_ask_about_one_ground_get_the_truth(name: str) -> None:
     asked = subprocess.run(
         [sys.executable, "-c", TOGETHER.format(name=name)], capture_output=True, text=True, check=False

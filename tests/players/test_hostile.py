@@ -66,7 +66,13 @@ def remarks(record, kind):
     return [line for line in lines if isinstance(line, RemarkLine) and line.kind == kind and line.by]
 
 
-@pytest.mark.parametrize("name", hostile.SAYS)
+ENDS_ITS_PROCESS = ("Leaves", "Aborts", "Forges", "Boasts", "Hoards")
+"""Cost a new process each; "Dies" stands for them in the quick tests."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.slow) if n in ENDS_ITS_PROCESS else n for n in hostile.SAYS]
+)
 def test_without_a_window_the_record_names_the_fault_and_verifies(tmp_path, seats, name):
     result = fought(tmp_path / "a.battle", seats, name)
     said = remarks(sound(tmp_path / "a.battle"), "fault")

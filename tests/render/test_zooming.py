@@ -125,7 +125,15 @@ def settled(camera: Camera, canvas: Canvas, board: Board) -> np.ndarray:
     raise AssertionError("it never comes to rest")
 
 
-@pytest.mark.parametrize("steps", [(1,), (1, 1, 1, 1, 1), (1, 1, 1, -1, -1), (1, 1, 1, 1, 1, 1, -1)])
+@pytest.mark.parametrize(
+    "steps",
+    [
+        (1,),
+        (1, 1, 1, -1, -1),
+        pytest.param((1, 1, 1, 1, 1), marks=pytest.mark.slow),
+        pytest.param((1, 1, 1, 1, 1, 1, -1), marks=pytest.mark.slow),
+    ],
+)
 def test_the_picture_settles_to_that_of_a_direct_drawing(steps: tuple[int, ...]) -> None:
     canvas, board, camera = Canvas(), Board(ground(), AtOnce()), FAR
     settled(camera, canvas, board)

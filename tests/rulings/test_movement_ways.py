@@ -172,9 +172,7 @@ def on_grid(hard, tolled, radius, start, goal):
     return None
 
 
-@pytest.mark.parametrize(
-    "seed", [pytest.param(n, marks=pytest.mark.slow) if n > 11 else n for n in range(25)]
-)
+@pytest.mark.parametrize("seed", [pytest.param(n, marks=pytest.mark.slow) if n > 5 else n for n in range(25)])
 def test_ways_with_tolls_against_a_grid(seed):
     rng = random.Random(seed)
     radius = rng.choice([0.5, 0.625])

@@ -216,7 +216,7 @@ def way_in(plan: Plan, space: FreeSpace, far: np.ndarray, seed: int) -> None:
         assert nearest > space.radius - CLOSE, f"seed {seed}: through a wall"
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", [pytest.param(n, marks=pytest.mark.slow) if n > 4 else n for n in range(12)])
 def test_floor_plans_against_brute_force(seed: int):
     assert compare(seed) == 3
 

@@ -72,7 +72,7 @@ def test_leaving_a_crater_and_smoke():
 
 
 @pytest.mark.parametrize("mover", ["viewer", "target"])
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", [pytest.param(n, marks=pytest.mark.slow) if n > 4 else n for n in range(12)])
 def test_margins_among_many_solids_are_tight_and_hold(seed, mover):
     rng = np.random.default_rng(seed)
     rocks = [

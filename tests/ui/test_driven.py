@@ -117,6 +117,7 @@ def test_dice_rolled_by_hand_are_typed_in(tmp_path: Path) -> None:
     assert found == [] and any(name.startswith("DicePicker") for name in battle.kinds)
 
 
+@pytest.mark.slow
 def test_enter_that_is_held_on_the_start_screen_answers_nothing_in_the_battle(tmp_path: Path) -> None:
     screen = Display(repeating=True)
     program = Program(screen, tmp_path / "home")

@@ -54,7 +54,7 @@ def reactions(path: Path) -> list[str]:
     return [str(line.answer) for line in read_record(path, get).answers if line.what == "react"]
 
 
-@pytest.mark.parametrize("asks", ["acts", "everything"])
+@pytest.mark.parametrize("asks", ["acts", pytest.param("everything", marks=pytest.mark.slow)])
 def test_units_that_fire_at_good_odds_do_so_whole_and_by_themselves(path: Path, asks: Asks) -> None:
     with seated("first_contact", path, "mi") as table:
         table.feed.person.asks = asks
@@ -65,7 +65,7 @@ def test_units_that_fire_at_good_odds_do_so_whole_and_by_themselves(path: Path, 
     assert verify(read_record(path, get)).difference is None
 
 
-@pytest.mark.parametrize("asks", ["acts", "everything"])
+@pytest.mark.parametrize("asks", ["acts", pytest.param("everything", marks=pytest.mark.slow)])
 def test_what_is_always_fired_is_fired_whole_and_told_in_the_record(path: Path, asks: Asks) -> None:
     with seated("first_contact", path, "mi") as table:
         table.feed.person.asks = asks

@@ -74,7 +74,7 @@ def rect(window: Window, name: str) -> pygame.Rect:
 
 
 @pytest.mark.parametrize("screen", SIZES, indirect=True)
-@pytest.mark.parametrize("scenario", ["toy", "first_contact"])
+@pytest.mark.parametrize("scenario", ["toy", pytest.param("first_contact", marks=pytest.mark.slow)])
 def test_every_panel_shows_something(screen: pygame.Surface, scenario: str) -> None:
     window = battle_window(screen, model(scenario))
     window.model.playback.seek(len(window.model.story) // 2)
