@@ -120,8 +120,12 @@ def end_with_parent() -> None:
 
 
 def fence_in(memory: int) -> None:
-    """Keep this process by itself: at most so many bytes of address space where the system can hold it to
-    that, no core files, a group of its own (which `end` ends), and what it prints on stderr."""
+    """Keep this process by itself: at most `memory` bytes of address space where the system can hold it to
+    that, no core files, a group of its own (which `end` ends), and what it prints on stderr.
+
+    The arguments of its parent's command line, among which the seed can be, are dropped.
+    """
+    del sys.argv[1:]
     with suppress(OSError):
         os.dup2(2, 1)
     if sys.platform == "win32":

@@ -41,8 +41,13 @@ class Rng(Protocol):
 
 def branch(*words: object) -> random.Random:
     """A generator of its own, fixed by words alone: the same for every process and hash seed."""
+    return random.Random(branch_seed(*words))
+
+
+def branch_seed(*words: object) -> int:
+    """Return the seed of `branch(*words)`: 64 bits of a hash, from which the words do not follow."""
     text = "/".join(str(word) for word in words)
-    return random.Random(int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big"))
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 
 def needed(needs: str, modifiers: Iterable[Modifier], dice: int) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container
+from random import Random
 from typing import Any, Literal, Protocol
 
 import msgspec
 
 from battlesim.engine.decisions import Decision
-from battlesim.engine.dice import Rng, branch
+from battlesim.engine.dice import Rng, branch_seed
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
@@ -59,22 +60,32 @@ class TakenBack(Interruption):
 class Moment:
     """The circumstances of a question: whose side, under which rules, with which luck and memory.
 
-    `rng` depends on the seed, the side and the number of the answer alone, and never moves the dice.
-    `progress(done, of)` may be called while thinking. `memory` is what the last reply of this side kept.
+    `rng` is the player's own generator for this answer, made from `rng_seed` (see `rng_seed_for`); it never
+    moves the dice, and the faces of the dice do not follow from it. `number` counts the answers of the battle
+    so far. `progress(done, of)` may be called while thinking. `memory` is what the last reply of this side
+    kept.
     """
 
     def __init__(
         self,
         ruleset: AnyRuleset,
         side: SideKey,
-        seed: int = 0,
+        rng_seed: int = 0,
         number: int = 0,
         memory: Any = None,
         progress: Callable[[int, int], None] = lambda done, of: None,
     ) -> None:
-        self.ruleset, self.side, self.seed, self.number = ruleset, side, seed, number
+        self.ruleset, self.side, self.rng_seed, self.number = ruleset, side, rng_seed, number
         self.memory, self.progress = memory, progress
-        self.rng: Rng = branch("player", seed, side, number)
+        self.rng: Rng = Random(rng_seed)
+
+
+def rng_seed_for(seed: int, side: SideKey, number: int) -> int:
+    """Return the seed of a player's generator: a hash of the battle's seed, the side and the answer's number.
+
+    Players are given this one alone: the seed of the battle gives the faces that the dice will show.
+    """
+    return branch_seed("player", seed, side, number)
 
 
 class Player(Protocol):

@@ -17,7 +17,7 @@ from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import Outcome
 from battlesim.engine.run import AnswerError, Run, RunError
 from battlesim.engine.undo import History, Undone
-from battlesim.players.base import Interruption, Moment, Player, PlayerError, Reply, TakenBack
+from battlesim.players.base import Interruption, Moment, Player, PlayerError, Reply, TakenBack, rng_seed_for
 from battlesim.players.limits import LOSSES
 from battlesim.players.replies import opened, packed
 from battlesim.players.shown import frozen, shown
@@ -178,7 +178,8 @@ class Match:
         """What a side's player says to what it is shown; nothing that it is given is the battle's own."""
         kept = self.memories.get(side)
         memory = None if kept is None else decode(encode(kept), Any)
-        moment = Moment(self.run.ruleset, side, self.seed, self.history.answers, memory)
+        number = self.history.answers
+        moment = Moment(self.run.ruleset, side, rng_seed_for(self.seed, side, number), number, memory)
         view = shown(self.run.ruleset.view(self.run.state, side))
         raw = packed(self.seats[side].answer(view, frozen(decision), moment))
         self._said[side] += weight(raw)

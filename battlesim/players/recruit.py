@@ -7,7 +7,7 @@ from typing import Any
 from battlesim.engine.decisions import Decision
 from battlesim.engine.plan_ahead import Advise, Suggested
 from battlesim.engine.ruleset import Advice, AnyRuleset
-from battlesim.players.base import Considered, Moment, Reply
+from battlesim.players.base import Considered, Moment, Reply, rng_seed_for
 from battlesim.table.state import AnyState
 
 BUDGET = 64
@@ -31,7 +31,8 @@ def adviser(ruleset: AnyRuleset) -> Advise:
     """What such a player would answer, always the same for the same view."""
 
     def advise(view: AnyState, decision: Decision[Any]) -> Suggested:
-        reply = Recruit().answer(view, decision, Moment(ruleset, decision.side))
+        moment = Moment(ruleset, decision.side, rng_seed_for(0, decision.side, 0))
+        reply = Recruit().answer(view, decision, moment)
         return Suggested(reply.answer, reply.reason, "advice" if reply.considered else "default")
 
     return advise

@@ -35,7 +35,7 @@ class Request(msgspec.Struct, frozen=True):
     player: str
     ruleset: str = ""
     side: SideKey = NO_SIDE
-    seed: int = 0
+    rng_seed: int = 0
     number: int = 0
     view: msgspec.Raw = msgspec.Raw(b"null")
     decision: msgspec.Raw = msgspec.Raw(b"null")
@@ -116,7 +116,9 @@ def _think(question: Request, wire: Wire) -> bytes:
     def progress(done: int, of: int) -> None:
         wire.send(encode(Progress(question.id, *(min(max(int(n), 0), MOST_DONE) for n in (done, of)))))
 
-    moment = Moment(codec.ruleset, question.side, question.seed, question.number, question.memory, progress)
+    moment = Moment(
+        codec.ruleset, question.side, question.rng_seed, question.number, question.memory, progress
+    )
     return packed(thinker.answer(view, decision, moment))
 
 

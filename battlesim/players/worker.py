@@ -71,7 +71,7 @@ class Worker:
             name,
             moment.ruleset.key,
             moment.side,
-            moment.seed,
+            moment.rng_seed,
             moment.number,
             msgspec.Raw(encode(view)),
             msgspec.Raw(encode(decision)),

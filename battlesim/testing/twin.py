@@ -14,7 +14,7 @@ from battlesim.engine.dice import SeededDice
 from battlesim.engine.digest import digest, first_difference
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.run import Run, start
-from battlesim.players.base import Moment, Player
+from battlesim.players.base import Moment, Player, rng_seed_for
 from battlesim.players.random_player import RandomPlayer
 from battlesim.rulesets import registry
 from battlesim.table.state import AnyState
@@ -55,7 +55,8 @@ def choose(
 
 def _asked(run: Run, decision: Decision[Any], player: Player, seed: int, number: int) -> Any:
     view = run.ruleset.view(run.state, decision.side)
-    return player.answer(view, decision, Moment(run.ruleset, decision.side, seed, number)).answer
+    moment = Moment(run.ruleset, decision.side, rng_seed_for(seed, decision.side, number), number)
+    return player.answer(view, decision, moment).answer
 
 
 def reached(key: str, state: bytes, answers: int) -> str:

@@ -142,7 +142,7 @@ def as_of(decision: Allot, **changes: object) -> Allot:
 
 
 def test_a_player_from_outside_gives_points_that_are_taken() -> None:
-    state, moment = toy().state, Moment(get("toy"), "red", seed=2)
+    state, moment = toy().state, Moment(get("toy"), "red", rng_seed=2)
     reply = opened(packed(RandomPlayer().answer(state, ALL, moment)), ALL)
     assert ALL.check(state, reply.answer) is None
 

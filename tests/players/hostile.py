@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+import hashlib
 import os
+import re
 import sys
 import time
 from types import SimpleNamespace
@@ -173,6 +176,30 @@ def frames():
     while at:
         yield at.f_locals
         at = at.f_back
+
+
+class Spies(Default):
+    """Looks all through its process for a number whose hash it remembers, and tells what it has found."""
+
+    def reply(self, answer, view, moment):
+        found = {number for number in numbers_here(view, moment) if hashed(number) == moment.memory}
+        return Reply(answer, f"found {sorted(found)}")
+
+
+def hashed(number):
+    return hashlib.sha256(str(number).encode()).hexdigest()
+
+
+def numbers_here(*starts):
+    """Every number in the memory of this process, also those written in its texts and bytes."""
+    roots = [*gc.get_objects(), sys.argv, sys.orig_argv, dict(os.environ), *frames(), *starts]
+    things = (*roots, *gc.get_referents(*roots))
+    numbers = {thing for thing in things if type(thing) is int}
+    texts = {thing for thing in things if type(thing) in (str, bytes) and len(thing) < 100_000}
+    for text in texts:
+        digits = re.findall(r"\d{9,}", text if isinstance(text, str) else text.decode(errors="replace"))
+        numbers.update(map(int, digits))
+    return numbers
 
 
 class Progresses(Default):

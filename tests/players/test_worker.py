@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 
+import msgspec
 import pytest
 
-from battlesim.engine.dice import SeededDice
+from battlesim.engine.dice import SeededDice, branch, branch_seed
 from battlesim.engine.run import start
-from battlesim.players.base import Moment, Reply
+from battlesim.players.base import Moment, Reply, rng_seed_for
 from battlesim.players.recruit import Recruit
 from battlesim.players.worker import Answered, Failed, Progress, Worker
 from battlesim.testing.twin import choose
 from tests.contract.cases import mobile_infantry, toy
+from tests.players import hostile
 from tests.support.waiting import until
 
 PATIENCE = 1.0
@@ -45,9 +48,17 @@ class Raises:
         raise ZeroDivisionError("cannot think")
 
 
+def secret():
+    """The seed of a battle, which stands in no text or code that is loaded."""
+    return branch_seed("secret") >> 8
+
+
 @pytest.fixture(scope="module")
 def worker():
-    one = Worker()
+    """One that is started by a program whose command line has a seed."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["battlesim", "play", "toy", "--seed", str(secret())])
+        one = Worker()
     yield one
     one.close()
 
@@ -55,7 +66,7 @@ def worker():
 def question():
     case = toy()
     run = start(case.ruleset, case.state)
-    moment = Moment(case.ruleset, "red", seed=5, number=2)
+    moment = Moment(case.ruleset, "red", rng_seed=rng_seed_for(5, "red", 2), number=2)
     return case.ruleset.view(case.state, "red"), run.pending, moment
 
 
@@ -99,8 +110,18 @@ def test_progress_memory_and_luck_come_through(worker):
     worker.ask(f"{HERE}:Steady", view, decision, moment)
     heard = wait_for(worker, Answered)
     assert heard[0] == Progress(heard[0].id, 1, 2)
-    assert heard[-1].reply.reason == f"red 2 {Moment(moment.ruleset, 'red', 5, 2).rng.random()}"
+    assert heard[-1].reply.reason == f"red 2 {branch('player', 5, 'red', 2).random()}"
     assert heard[-1].reply.memory == [7]
+
+
+def test_a_player_finds_the_seed_nowhere_in_its_process(worker):
+    view, decision, _ = question()
+    here = Moment(toy().ruleset, "red", rng_seed_for(secret(), "red", 2), 2, hostile.hashed(secret()))
+    worker.ask("tests.players.hostile:Spies", view, decision, here)
+    assert wait_for(worker, Answered)[-1].reply.reason == "found []"
+    known = msgspec.structs.replace(decision, prompt=f"Seed {secret()}: which piece?")
+    worker.ask("tests.players.hostile:Spies", view, known, here)
+    assert wait_for(worker, Answered)[-1].reply.reason == f"found [{secret()}]"
 
 
 def test_a_player_that_fails_is_told_and_the_worker_goes_on(worker):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from battlesim.engine.decisions import DICE, Chance, Decision
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.run import Run, start
-from battlesim.players.base import Moment, Player
+from battlesim.players.base import Moment, Player, rng_seed_for
 from battlesim.rulesets.troice_station.core.state import MARINES
 from battlesim.scenarios.library import load_scenario
 
@@ -47,4 +47,5 @@ def questions(
                 continue
             yield Position(run, question, number)
             view = run.ruleset.view(run.state, MARINES)
-            run.answer(player.answer(view, question, Moment(run.ruleset, MARINES, seed, number)).answer)
+            moment = Moment(run.ruleset, MARINES, rng_seed_for(seed, MARINES, number), number)
+            run.answer(player.answer(view, question, moment).answer)

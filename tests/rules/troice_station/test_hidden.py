@@ -12,7 +12,7 @@ from battlesim.engine.dice import branch
 from battlesim.engine.digest import first_difference
 from battlesim.engine.run import Position as At
 from battlesim.engine.run import Run
-from battlesim.players.base import Moment, Player
+from battlesim.players.base import Moment, Player, rng_seed_for
 from battlesim.players.random_player import RandomPlayer
 from battlesim.players.recruit import Recruit
 from battlesim.rulesets.troice_station.core.state import MARINES
@@ -41,13 +41,14 @@ def shown(run: Run, number: int) -> list[object]:
     assert question is not None
     view = ruleset.view(run.state, MARINES)
     answers = question.suggest(view, 4, branch(number))
+    moment = Moment(ruleset, MARINES, rng_seed_for(3, MARINES, number), number)
     return [
         view,
         ruleset.facts(view),
         encode(question),
         answers,
         [ruleset.preview(view, question, answer) for answer in answers],
-        [player.answer(view, question, Moment(ruleset, MARINES, 3, number)) for player in PLAYERS],
+        [player.answer(view, question, moment) for player in PLAYERS],
     ]
 
 
