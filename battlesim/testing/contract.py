@@ -186,13 +186,20 @@ def events_are_the_only_writers(case: Case) -> None:
 
 
 def a_view_is_stable_and_can_be_filled_in(case: Case) -> None:
-    """The view of a view is the view, and so is the view of what it is filled in to, which can be played."""
-    for side in case.state.table.sides:
-        view = case.ruleset.view(case.state, side.key)
+    """The view of a view is the view, and so is the view of what it is filled in to, which asks the side that
+    sees it the same question as the battle, if any. Each kind of question is tried where a step first begins
+    with it."""
+    settled = (one for one in _played(case).decisions if not one.position.answers)
+    first = {(one.decision.side, one.decision.what): one for one in reversed(list(settled))}
+    for (position, _, decision), side in product(first.values(), case.state.table.sides):
+        view = case.ruleset.view(position.state, side.key)
         _same(case.ruleset.view(view, side.key), view, f"the view of {side.key}, seen again")
         filled = case.ruleset.determinise(view, branch("fill", side.key))
         _same(case.ruleset.view(filled, side.key), view, f"the view of {side.key}, filled in")
-        assert start(case.ruleset, filled).pending is not None, "what is filled in cannot be played"
+        asked = start(case.ruleset, filled).pending
+        assert asked is not None, f"what is filled in cannot be played, before {decision!r}"
+        known = (asked.side, asked.what, asked.about) == (decision.side, decision.what, decision.about)
+        assert known or decision.side != side.key, f"filled in, {asked!r} is asked, not {decision!r}"
 
 
 def bases_do_not_overlap_when_settled(case: Case) -> None:

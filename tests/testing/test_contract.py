@@ -130,6 +130,24 @@ def unplayed() -> Case:
     return msgspec.structs.replace(case, state=case.state.with_table(more))
 
 
+def forgetful() -> Case:
+    """One in which what is filled in forgets the secret for which a side is asked more."""
+
+    def activate(play):
+        if play.state.game.count("secret"):
+            yield ChooseOne(
+                side=play.state.game.phase, what="odd", prompt="?", rule="TOY-TURN-02", options=OPTIONS
+            )
+        yield from toy_rules.activate(play)
+
+    case = made(scripts=toy_rules.SCRIPTS | {"activate": activate}, view=unsaid)
+    return msgspec.structs.replace(case, state=case.state.with_game(tally={"secret": 1}))
+
+
+def unsaid(self, state, side):
+    return Toy().view(state, side).with_game(tally={})
+
+
 NUMBERS = count(1)
 FAULTS = [
     (contract.the_ruleset_is_found_by_its_key, made, ""),
@@ -149,6 +167,7 @@ FAULTS = [
     (contract.events_are_the_only_writers, lambda: acting(unruly), "cites no rule"),
     (contract.a_view_is_stable_and_can_be_filled_in, lambda: made(view=later), "seen again: game.turn"),
     (contract.a_view_is_stable_and_can_be_filled_in, lambda: made(determinise=emptied), "filled in"),
+    (contract.a_view_is_stable_and_can_be_filled_in, forgetful, "filled in, ChooseOne(side='red', what='pie"),
     (contract.nobody_hears_the_name_of_what_it_does_not_see, named, "red is told of them by Said"),
     (contract.bases_do_not_overlap_when_settled, lambda: acting(pile_up), "overlap by 1.000 in"),
     (contract.the_facts_of_a_moment_fit_together, lambda: made(facts=one_sided), ""),

@@ -105,7 +105,7 @@ class MobileInfantry(Rules[Game]):
 
     def determinise(self, shown: Battle, rng: Rng) -> Battle:
         """A whole state that fits a view."""
-        from battlesim.rulesets.mobile_infantry.battle.view import determinise
+        from battlesim.rulesets.mobile_infantry.battle.determinisation import determinise
 
         return determinise(shown, rng)
 

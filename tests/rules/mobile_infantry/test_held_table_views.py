@@ -6,8 +6,9 @@ import pytest
 
 from battlesim.engine.dice import branch
 from battlesim.geometry.region import contains
+from battlesim.rulesets.mobile_infantry.battle.determinisation import determinise
 from battlesim.rulesets.mobile_infantry.battle.threats import bears, threats
-from battlesim.rulesets.mobile_infantry.battle.view import determinise, view
+from battlesim.rulesets.mobile_infantry.battle.view import view
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, HiddenEntrance, Site, Unit
 from battlesim.table.pieces import Aboard, Inside, Off
 from tests.rules.mobile_infantry.arachnids import below, hole, marker, swarm_of

@@ -15,7 +15,8 @@ from battlesim.players.base import Moment, Player
 from battlesim.players.random_player import RandomPlayer
 from battlesim.players.recruit import Recruit
 from battlesim.rulesets.mobile_infantry import RULESET
-from battlesim.rulesets.mobile_infantry.battle.view import determinise, view
+from battlesim.rulesets.mobile_infantry.battle.determinisation import determinise
+from battlesim.rulesets.mobile_infantry.battle.view import view
 from battlesim.rulesets.mobile_infantry.below import tunnels
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle, Find, HiddenEntrance, Site, Unit
 from battlesim.scenarios.library import load_scenario

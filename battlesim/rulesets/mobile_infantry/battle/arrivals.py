@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import msgspec
 from msgspec.structs import replace
@@ -70,12 +71,15 @@ def column(by_turn: Sequence[int], turn: int) -> int:
     return by_turn[min(turn, len(by_turn) - 1)] if by_turn else 0
 
 
-def scheduled(state: Battle) -> dict[str, int]:
-    """How many of each kind may arrive in this turn, as far as models are free (MI-REIN-02, MI-REIN-03)."""
+def scheduled(state: Battle, arrived: Mapping[str, int] = MappingProxyType({})) -> dict[str, int]:
+    """Return how many of each kind may arrive in this turn after those that have, as far as models are free.
+
+    The rules: MI-REIN-02, MI-REIN-03.
+    """
     found = {}
     for row in state.game.site.schedule:
         free, brings = len(reserves(state, row.kind)), column(row.by_turn, state.game.turn)
-        found[row.kind] = free if brings < 0 else min(brings, free)
+        found[row.kind] = free if brings < 0 else min(max(0, brings - arrived.get(row.kind, 0)), free)
     return found
 
 

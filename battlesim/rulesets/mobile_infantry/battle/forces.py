@@ -58,7 +58,7 @@ def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
     if not any(unit.side == MI for unit in plan.units):
         _muster(parameters, pieces, units)
     if not any(profile(piece.kind).has("bug") for piece in pieces.values()):
-        _fill_pool(parameters, pieces)
+        pieces |= pool(parameters)
     units.setdefault(POOL_UNIT, Unit(POOL_UNIT, "Arachnids", BUGS, "bugs"))
     commissioned = _commission(pieces, units)
     markers = {marker.id: marker for marker in plan.markers}
@@ -85,14 +85,18 @@ def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId
             pieces[id] = new_piece(kind, id, name, MI, key, Off("reserve"))
 
 
-def _fill_pool(parameters: Parameters, pieces: dict[str, Piece]) -> None:
-    """The Arachnid models of the option, in reserve."""
+def pool(parameters: Parameters) -> dict[str, Piece]:
+    """Return the Arachnid models of the option by id, all in reserve."""
     pools = forces().pools[parameters.pool]
-    for kind, count in pools.get(parameters.force, pools["company"]).items():
-        for number in range(1, count + 1):
-            id = f"{kind.replace('_', '-')}-{number}"
-            name = f"{profile(kind).name} {number}"
-            pieces[id] = new_piece(kind, id, name, BUGS, POOL_UNIT, Off("reserve"))
+    counts = pools.get(parameters.force, pools["company"])
+    return {p.id: p for kind, count in counts.items() for p in in_reserve(kind, count)}
+
+
+def in_reserve(kind: str, count: int, prefix: str = "") -> list[Piece]:
+    """Return Arachnid models of a kind in reserve; an id is the prefix, the kind and a number."""
+    stem, name = f"{prefix}{kind.replace('_', '-')}", profile(kind).name
+    numbers = range(1, count + 1)
+    return [new_piece(kind, f"{stem}-{k}", f"{name} {k}", BUGS, POOL_UNIT, Off("reserve")) for k in numbers]
 
 
 def _commission(pieces: Mapping[str, Piece], units: Mapping[UnitId, Unit]) -> dict[str, Piece]:

@@ -18,7 +18,7 @@ from battlesim.table.terrain import Terrain
 from ..core.facts import has, models
 from ..core.marks import ALERT, OFFICER
 from ..core.profiles import terrain_kinds
-from ..core.state import BUGS, MI, Battle, EntranceHidden, Game, HiddenEntrance, Rectangle
+from ..core.state import BUGS, MI, SET_UP, Battle, EntranceHidden, Game, HiddenEntrance, Rectangle
 
 DEPLOY = "MI-GAP-36"
 TURN = "MI-GAP-09"
@@ -43,14 +43,20 @@ def _first_plasma(state: Battle) -> str:
 
 def next_step(state: Battle) -> Step | None:
     """Units are deployed one by one, then the rest of turn 0, then the battle begins."""
-    done = state.game.passed
     for unit in _waiting(state):
         return Step("deploy", (unit,))
-    if state.game.parameters.hidden_sites == "random" and "draw_entrances" not in done:
+    if draws_entrances(state):
         return Step("draw_entrances")
     if plasma := _first_plasma(state):
         return Step("place_first_plasma", (plasma,))
-    return None if "stand_to" in done else Step("stand_to")
+    return None if "stand_to" in state.game.passed else Step("stand_to")
+
+
+def draws_entrances(state: Battle) -> bool:
+    """Return whether the structures with hidden entrances are still to be drawn in turn 0."""
+    game = state.game
+    drawn = game.phase != SET_UP or "draw_entrances" in game.passed
+    return game.parameters.hidden_sites == "random" and not drawn
 
 
 def late_arrivals(state: Battle) -> Step | None:

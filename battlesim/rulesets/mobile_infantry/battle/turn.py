@@ -22,7 +22,7 @@ from ..air import strike_run, viking
 from ..core.facts import has, models
 from ..core.marks import ALERT, AMMO, SURFACED, of_the_round
 from ..core.profiles import names
-from ..core.state import BUGS, MI, TURN_END, Battle, Game, side_of
+from ..core.state import BUGS, MI, SET_UP, TURN_END, Battle, Game, side_of
 from ..ground import units
 from ..troopers.support import RADIO
 from . import arrivals, set_up, victory
@@ -33,7 +33,7 @@ ALL_ON_ALERT: Mapping[str, tuple[str, str]] = {
     BUGS: ("MI-BTRN-03", "All Arachnid models are on Alert"),
 }
 PHASES: Mapping[str, Callable[[Battle], Step | None]] = {
-    "set_up": set_up.next_step,
+    SET_UP: set_up.next_step,
     "mi_start": lambda state: once(state, "start_of_turn") or set_up.late_arrivals(state),
     "mi_activations": units.next_step,
     "mi_alert": lambda state: once(state, "alert"),

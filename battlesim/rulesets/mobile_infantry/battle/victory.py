@@ -12,7 +12,7 @@ from battlesim.table.pieces import Off, Piece
 
 from ..core.facts import has, of
 from ..core.marks import CAPTIVE, WORTH
-from ..core.state import BUGS, MI, OF_ITS_OWN, Battle
+from ..core.state import BUGS, MI, OF_ITS_OWN, SET_UP, Battle
 from ..ground.captives import DELIVERED
 
 DEATHS = "MI-BOBJ-01"
@@ -146,7 +146,7 @@ def _reason(state: Battle) -> str:
     (MI-GAP-32).
     """
     game = state.game
-    if game.phase == "set_up" or game.turn == 0:
+    if game.phase == SET_UP or game.turn == 0:
         return ""
     if game.turn > game.parameters.turns:
         return f"turn {game.parameters.turns} is over"

@@ -1,10 +1,9 @@
-"""What each side may know, and what may lie behind what it does not."""
+"""What each side may know."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from battlesim.engine.dice import Rng
 from battlesim.mechanics.activation import Activation
 from battlesim.table.ids import MarkerId, SideKey
 from battlesim.table.pieces import Below, Marker, Off, Piece
@@ -13,8 +12,7 @@ from battlesim.table.views import redact
 
 from ..core.facts import has
 from ..core.profiles import profile
-from ..core.state import BUGS, MI, Battle, HiddenEntrance
-from .set_up import north_face
+from ..core.state import BUGS, MI, Battle
 
 HIDDEN = "hidden_entrance"
 
@@ -79,19 +77,3 @@ def _at_it(state: Battle, shown: Table) -> Activation | None:
     seen = replace(now, members=tuple(m for m in now.members if m in known))
     below = now.leader != "" and now.leader not in known
     return replace(seen, leader="", unit="", name="") if below else seen
-
-
-def determinise(shown: Battle, rng: Rng) -> Battle:
-    """A whole state that fits a view.
-
-    Of the scenario's hidden entrances those that have not come to light lie by chance at structures not yet
-    searched.
-    """
-    game = shown.game
-    left = game.site.hidden_entrances - game.count("entrances_revealed")
-    if game.hidden or game.parameters.hidden_sites == "none" or left <= 0:
-        return shown
-    houses = [t for t in shown.table.ground.terrain if t.kind == "building" and t.id not in game.searched]
-    chosen = rng.sample(houses, min(left, len(houses)))
-    guessed = (HiddenEntrance(f"guess-{k}", t.id, *north_face(t)) for k, t in enumerate(chosen, 1))
-    return shown.with_game(hidden=tuple(guessed))

@@ -134,6 +134,10 @@ class Site(msgspec.Struct, frozen=True):
     ends_without_bugs: bool = False
 
 
+SET_UP = "set_up"
+"""The phase of turn 0."""
+
+
 class Game(Turns, frozen=True, kw_only=True):
     """What `Turns` says of the moment; counters by name are in its `tally`."""
 
@@ -141,7 +145,7 @@ class Game(Turns, frozen=True, kw_only=True):
     site: Site
     units: dict[UnitId, Unit]
     phases: Annotated[tuple[str, ...], Meta(min_length=1)]
-    phase: str = "set_up"
+    phase: str = SET_UP
     options: dict[str, str] = msgspec.field(default_factory=dict)
     activation: Activation | None = None
     hidden: tuple[HiddenEntrance, ...] = ()
