@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import venv
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -43,9 +44,11 @@ def test_the_first_command_of_the_readme_works_in_a_fresh_checkout_and_again(che
 
 
 @pytest.mark.slow
-def test_a_wheel_carries_maps_and_assets(checkout: Path, tmp_path: Path) -> None:
+def test_a_wheel_carries_maps_assets_and_the_licence(checkout: Path, tmp_path: Path) -> None:
     run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--quiet", "-w", tmp_path, checkout, cwd=tmp_path)
     (wheel,) = tmp_path.glob("*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
     venv.create(tmp_path / "empty", with_pip=True)
     python = tmp_path / "empty" / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     constraints = ROOT / "constraints.txt"
