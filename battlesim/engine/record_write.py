@@ -17,7 +17,6 @@ from battlesim.engine.record import (
     VERSION,
     AnswerLine,
     AnyLine,
-    BookmarkLine,
     DigestLine,
     EventLine,
     Header,
@@ -169,10 +168,6 @@ class Recorder:
         self.write([UndoLine(to=to)])
         self.answers = to - 1
         self._chronicler = Chronicler(run.state, steps)
-
-    def bookmark(self, name: str) -> None:
-        """Give this moment a name."""
-        self.write([BookmarkLine(answer=self.answers, name=name)])
 
     def close(self) -> None:
         """Close the file, with everything in its place. Raises RecordError when that cannot be."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from battlesim.table.words import Words, render
+from battlesim.table.words import Words
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -16,12 +16,3 @@ class Refusal(msgspec.Struct, frozen=True):
     reason: Words
     rule: str = ""
     reveals: bool = False
-
-
-class BadAnswerError(Exception):
-    """Raised by those who cannot go on when an answer they gave was refused."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        reason = render(refusal.reason)
-        super().__init__(f"{reason} [{refusal.rule}]" if refusal.rule else reason)
-        self.refusal = refusal

@@ -80,18 +80,6 @@ def depths(apex: Point, facing: float, arc: Arc, points: npt.ArrayLike) -> Float
     return np.where(inner, away, -away)
 
 
-def in_arc(
-    apex: Point,
-    facing: float,
-    arc: Arc,
-    points: npt.ArrayLike,
-    radius: npt.ArrayLike = 0.0,
-    part: Part = "centre",
-) -> npt.NDArray[np.bool_]:
-    """Which bases (n, 2 centres, radius) are in an arc; its border belongs to it (up to TOL)."""
-    return np.asarray(_margin(depths(apex, facing, arc, points), radius, part) >= -TOL)
-
-
 def rule_arc(
     apex: Point, facing: float, arc: Arc, point: Point, radius: float = 0.0, part: Part = "centre"
 ) -> Bearing:

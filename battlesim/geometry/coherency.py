@@ -1,4 +1,4 @@
-"""Which bases hold together: edge distances, components, chains from a leader (inches, up to `TOL`)."""
+"""Which bases hold together: the gaps between them and the groups that they join (inches, up to `TOL`)."""
 
 from __future__ import annotations
 
@@ -26,30 +26,6 @@ def components(gaps: Floats, link: float) -> list[list[int]]:
         found.append(sorted(group))
         left = [i for i in left if i not in group]
     return found
-
-
-def star(gaps: Floats, leader: int, within: float) -> list[int]:
-    """Those within a distance of the leader, himself included."""
-    return [int(i) for i in np.flatnonzero(gaps[leader] <= within + TOL)]
-
-
-def chained(gaps: Floats, leader: int, within: float, link: float) -> list[int]:
-    """Those within a distance of the leader, and whoever is chained to them by gaps of at most `link`."""
-    return sorted(_spread(gaps <= link + TOL, star(gaps, leader, within)))
-
-
-def in_order(gaps: Floats, order: Sequence[int], within: float, link: float) -> list[int]:
-    """Those who hold when placed one after the other, the leader first.
-
-    Each holds within a distance of the leader or, with `link` > 0, of one who was placed before and holds.
-    """
-    leader = order[0]
-    held = [leader]
-    for i in order[1:]:
-        near = gaps[i, leader] <= within + TOL
-        if near or (link > 0.0 and bool((gaps[i, held] <= link + TOL).any())):
-            held.append(i)
-    return held
 
 
 def _spread(joined: Flags, start: Sequence[int]) -> set[int]:

@@ -71,11 +71,6 @@ def far_gaps(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
     return _between(a[:, None, :2], b[None, :, :2]) + a[:, None, 2] - b[None, :, 2]
 
 
-def within(first: Disc, second: Disc, most: float) -> Limit:
-    """Whether any part of the first base lies within ``most`` of the second."""
-    return limit(gap(first, second), most)
-
-
 def wholly_within(first: Disc, second: Disc, most: float) -> Limit:
     """Whether all of the first base lies within ``most`` of the second."""
     return limit(float(far_gaps([first], [second])[0, 0]), most)

@@ -169,11 +169,6 @@ def inside(shape: Shape, points: ArrayLike) -> NDArray[np.bool_]:
     return np.asarray(predicates.contains_xy(geometry, p[:, 0], p[:, 1]), np.bool_)
 
 
-def covers(shape: Shape, other: Shape) -> bool:
-    """Whether the other shape lies wholly in this one."""
-    return bool(predicates.covers(_geometry(shape), _geometry(other)))
-
-
 def along(points: ArrayLike, step: float, start: float = 0.0, closed: bool = False) -> Array:
     """Points each `step` along a line: (n, 4) rows of x, y and the unit direction of the line there."""
     line = np.asarray(points, np.float64)

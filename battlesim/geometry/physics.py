@@ -1,4 +1,4 @@
-"""What is physical and not laid down by a rule: dragging, shoving, the visible flow of a group (inches).
+"""What is physical and not laid down by a rule: where a dragged base comes to rest (inches).
 
 Chipmunk (pymunk) runs single-threaded over bodies in the order of their ids, whole moves only; equal input
 gives equal output. Its results are made legal afterwards and rounded; the rules see the result alone.
@@ -7,14 +7,12 @@ gives equal output. Its results are made legal afterwards and rounded; the rules
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-import numpy as np
 import pymunk
 import shapely
 
-from battlesim.geometry.constants import TOL
-from battlesim.geometry.freespace import FreeSpace, Obstacles, free_space
+from battlesim.geometry.freespace import FreeSpace, Obstacles
 from battlesim.geometry.paths import rounded
 from battlesim.geometry.placement import nearest_place
 from battlesim.geometry.shapes import Point
@@ -81,79 +79,3 @@ def _steer(body: pymunk.Body, wanted: Point, most: float) -> None:
     far = math.hypot(dx, dy)
     share = min(1.0, most / far) if far > 0.0 else 0.0
     body.velocity = (dx * share, dy * share)
-
-
-def shove(
-    obstacles: Obstacles, bases: Mapping[str, Base], pushed: str, direction: float, distance: float
-) -> dict[str, Point]:
-    """Where bases end when one of them is pushed straight and shoves those it meets.
-
-    `direction` in degrees. Solids and table edges stop them. All ends are legal and rounded; a base for which
-    there is no legal place near its end keeps the place it had. Those that did not move are left out.
-    """
-    world = _space(obstacles, [True] * len(obstacles.ids))
-    names = sorted(bases)
-    bodies = {name: _disc(world, bases[name]) for name in names}
-    x, y, _ = bases[pushed]
-    angle = math.radians(direction)
-    goal = (x + distance * math.cos(angle), y + distance * math.sin(angle))
-    for _ in range(math.ceil(distance / STEP) + SETTLE):
-        for name in names:
-            bodies[name].velocity = (0.0, 0.0)
-        _steer(bodies[pushed], goal, STEP)
-        world.step(1.0)
-    ends = {name: (bodies[name].position.x, bodies[name].position.y) for name in names}
-    return _legal_ends(obstacles, bases, ends, pushed)
-
-
-def _legal_ends(
-    obstacles: Obstacles, bases: Mapping[str, Base], ends: Mapping[str, Point], pushed: str
-) -> dict[str, Point]:
-    """The simulated ends made legal one by one, the unmoved first, then the pushed one, then the others."""
-    still = [name for name in sorted(bases) if math.dist(bases[name][:2], ends[name]) <= TOL]
-    moved = [name for name in sorted(bases) if name not in still]
-    order = sorted(moved, key=lambda name: (name != pushed, name))
-    placed = {name: bases[name] for name in still}
-    found: dict[str, Point] = {}
-    for name in order:
-        room = free_space(obstacles, bases[name][2], None, placed.values(), tuple(placed))
-        place = nearest_place(room, rounded(ends[name]), 1.0) or bases[name][:2]
-        placed[name] = (*place, bases[name][2])
-        found[name] = place
-    return found
-
-
-def flow(
-    obstacles: Obstacles, paths: Mapping[str, Sequence[Point]], radii: Mapping[str, float], frames: int
-) -> dict[str, list[Point]]:
-    """How a group is seen to move: `frames` + 1 places per base from the start of its path to its end.
-
-    The bases keep along their paths and give way to one another; for the eye only, ends are exact.
-    """
-    names = sorted(paths)
-    world = _space(obstacles, [False] * len(obstacles.ids))
-    bodies = {name: _disc(world, (*paths[name][0], 0.9 * radii[name])) for name in names}
-    seen = {name: [tuple(paths[name][0])] for name in names}
-    for frame in range(1, frames + 1):
-        for name in names:
-            mark = along(paths[name], frame / frames)
-            body = bodies[name]
-            body.velocity = (mark[0] - body.position.x, mark[1] - body.position.y)
-        world.step(1.0)
-        pull = (frame / frames) ** 4  # the nearer the end, the more the path itself counts
-        for name in names:
-            mark, at = along(paths[name], frame / frames), bodies[name].position
-            seen[name].append((at.x + pull * (mark[0] - at.x), at.y + pull * (mark[1] - at.y)))
-    return {name: [(float(x), float(y)) for x, y in places] for name, places in seen.items()}
-
-
-def along(path: Sequence[Point], share: float) -> Point:
-    """The point after a share (0 to 1) of a path's length."""
-    line = np.array(path, dtype=np.float64).reshape(-1, 2)
-    if len(line) == 1 or share <= 0.0:
-        return float(line[0, 0]), float(line[0, 1])
-    if share >= 1.0:
-        return float(line[-1, 0]), float(line[-1, 1])
-    ways = np.concatenate([[0.0], np.cumsum(np.hypot(*(line[1:] - line[:-1]).T))])
-    at = share * ways[-1]
-    return float(np.interp(at, ways, line[:, 0])), float(np.interp(at, ways, line[:, 1]))

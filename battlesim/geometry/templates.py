@@ -18,7 +18,7 @@ import shapely
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.measure import Disc
 from battlesim.geometry.predicates import intersects
-from battlesim.geometry.shapes import Point, Ring, circle, place_ring, polygon_of, thick_line
+from battlesim.geometry.shapes import Ring, circle, place_ring, polygon_of
 
 Floats = npt.NDArray[np.float64]
 State = Literal["out", "partly", "half", "wholly"]
@@ -125,11 +125,6 @@ def flame(x: float, y: float, facing: float, length: float, width: float, narrow
     corners = near + list(circle(length - head, 0.0, head, 64))
     hull = shapely.MultiPoint(corners).convex_hull
     return Shape((place_ring(tuple(hull.exterior.coords)[:-1], x, y, facing),))
-
-
-def strip(start: Point, end: Point, width: float) -> Shape:
-    """Straight strip between two points (a line of fire, a bombing run). Raises ValueError without length."""
-    return Shape(thick_line([start, end], width))
 
 
 def oblong(x: float, y: float, facing: float, length: float, width: float) -> Shape:

@@ -140,13 +140,6 @@ def segment_windows(eyes: npt.ArrayLike, feet: npt.ArrayLike, heights: npt.Array
     return _checked(at, ends, low, high, np.zeros(len(low), dtype=bool))
 
 
-def joined(parts: Sequence[Windows]) -> Windows:
-    """Windows one after the other."""
-    return Windows(
-        *(np.concatenate([getattr(p, name) for p in parts], axis=-1) for name in Windows.__slots__)
-    )
-
-
 def _paired(first: npt.ArrayLike, second: npt.ArrayLike, a: int, b: int) -> tuple[Floats, Floats]:
     """Both as arrays of columns."""
     one = np.asarray(first, dtype=np.float64).reshape(-1, a).T.copy()

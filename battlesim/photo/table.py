@@ -13,7 +13,7 @@ from battlesim.photo.bases import Base
 from battlesim.photo.camera import Camera, Floats
 from battlesim.photo.edges import camera_of
 from battlesim.photo.picture import Pixels, read_picture
-from battlesim.photo.posing import PoorError, corners_of, from_horizon
+from battlesim.photo.posing import PoorError, from_horizon
 from battlesim.scenarios.reading import InputError
 from battlesim.table.limits import MOST_SIDE
 
@@ -92,8 +92,3 @@ def doubt(shot: Shot) -> str:
         return ""
     wide, high = shot.table
     return f"the corners do not fit a table of {wide:g} x {high:g} in well: check both"
-
-
-def corner_places(table: tuple[float, float]) -> list[Place]:
-    """The corners of a table in the order in which they are told."""
-    return [(float(x), float(y)) for x, y in corners_of(*table)]

@@ -142,28 +142,6 @@ def blocked_at(at: Point, number: int = 0) -> Items:
     return (Mark(Layer.RULER, at[0], at[1], "star", BLOCKER_TINTS[number % 3], 11),)
 
 
-def links(points: Sequence[Point], broken: Sequence[tuple[Point, Point]] = ()) -> Items:
-    """The shortest links that hold a unit together, and in vermillion those that are too long."""
-    whole = [_link(a, b, "mint") for a, b in spanning_tree(points)]
-    return (*whole, *(_link(a, b, "vermillion") for a, b in broken))
-
-
-def _link(a: Point, b: Point, colour: str) -> Stroke:
-    return Stroke(Layer.PATH, (a, b), colour, 1.8, 0.95, (5, 3), 4.5, 0.45)
-
-
-def spanning_tree(points: Sequence[Point]) -> list[tuple[Point, Point]]:
-    """Pairs of points, shortest first from the first point, that join them all (Prim)."""
-    left = {k: (math.dist(points[0], points[k]), 0) for k in range(1, len(points))}
-    found = []
-    while left:
-        k = min(left, key=lambda j: (left[j][0], j))
-        found.append((points[left.pop(k)[1]], points[k]))
-        for j, best in left.items():
-            left[j] = min(best, (math.dist(points[k], points[j]), k))
-    return found
-
-
 def path(points: Sequence[Point], words: Words = "", ghost: Token | None = None) -> Items:
     """A planned move: dashes, a dot at each corner, the piece as it will stand, and the inches."""
     line = Stroke(Layer.PATH, tuple(points), "bright", 2.6, 1.0, (9, 5), 6.0)
@@ -186,17 +164,6 @@ def forced(points: Sequence[Point], colour: str, words: Words = "") -> Items:
     beyond = 26 if y < y0 else -26
     plate = (Plate(Layer.PLATE, x, y, words, colour, dy=beyond),) if words else ()
     return (line, head, *plate)
-
-
-def trail(points: Sequence[Point], colour: str = "orange") -> Items:
-    """Where something has just moved."""
-    return (Stroke(Layer.PATH, tuple(points), colour, 2.0, 0.85, bed=6.0, bed_alpha=0.25),)
-
-
-def shot(a: Point, b: Point, hit: bool) -> Items:
-    """A line of fire; a burst where it hit."""
-    line = Stroke(Layer.RULER, (a, b), "yellow", 1.6, 0.95, bed=6.0, bed_alpha=0.3)
-    return (line, Mark(Layer.RULER, b[0], b[1], "burst", "cream", 11)) if hit else (line,)
 
 
 def chosen(x: float, y: float, radius: float) -> Items:

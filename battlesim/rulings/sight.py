@@ -45,7 +45,6 @@ __all__ = [
     "pair_verdicts",
     "read_sight_rules",
     "verdict",
-    "verdicts",
 ]
 
 Cover = Literal["none", "partial", "full"]
@@ -80,18 +79,6 @@ def verdict(
 ) -> Verdict:
     """What one piece sees of another; see ``pair_verdicts``."""
     return pair_verdicts(table, rules, [(viewer, target)], without)[0]
-
-
-def verdicts(
-    table: Table,
-    rules: SightRules,
-    viewers: Iterable[Piece],
-    targets: Iterable[Piece],
-    without: Collection[str] = (),
-) -> list[Verdict]:
-    """What every viewer sees of every target, viewer after viewer."""
-    aims = list(targets)
-    return pair_verdicts(table, rules, [(v, t) for v in viewers for t in aims], without)
 
 
 def pair_verdicts(

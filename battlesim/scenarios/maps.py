@@ -178,12 +178,6 @@ def ids_of(terrain: Terrain, key: str) -> Iterator[tuple[str, str]]:
     yield from ((f"{key}.openings[{n}].id", opening.id) for n, opening in enumerate(terrain.openings))
 
 
-def map_title(path: Path) -> str:
-    """What a map calls itself, else its file's name."""
-    spec = decode(parse(read_text(path), path), MapSpec, path)
-    return spec.table.title or path.stem
-
-
 def check_surface(table: TableSpec, where: str | Path) -> None:
     """Whether there is such a ground and such a mood. Raises InputError."""
     _check_word("table.mood", "mood", table.mood, words().moods, where)

@@ -84,11 +84,6 @@ def inches(value: float, digits: int = -1, unit: bool = True) -> Words:
     return Phrase((Inches(value, digits, unit),)) if math.isfinite(value) else "any distance"
 
 
-def ref(thing: str) -> Words:
-    """A thing in words, by its id."""
-    return Phrase((Ref(thing),))
-
-
 def read(text: str) -> Words:
     """Words from the text of a file, in which lengths stand in braces: "within {6 in}", "{48} x {48 in}"."""
     found = _LENGTH.split(text)

@@ -13,7 +13,7 @@ from battlesim.engine import codec, record_read, record_resume, upgrades
 from battlesim.engine import record as record_module
 from battlesim.engine.codec import Codec, encode
 from battlesim.engine.dice import ScriptedDice
-from battlesim.engine.record import AnswerLine, BookmarkLine, DigestLine, RecordError, RemarkLine, StepLine
+from battlesim.engine.record import AnswerLine, DigestLine, RecordError, RemarkLine, StepLine
 from battlesim.engine.record_read import read_record
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.record_resume import resume
@@ -73,15 +73,6 @@ def test_no_file_is_written_over(path):
     with pytest.raises(RecordError, match="there is such a file already"):
         begin_record(path)
     assert path.read_text() == "precious"
-
-
-def test_a_bookmark_names_a_moment(path):
-    match = begin_record(path)
-    for _ in range(5):
-        match.answer_next()
-    match.recorder.bookmark("the mine")
-    marks = [e.what for e in read_record(path, get).live if isinstance(e.what, BookmarkLine)]
-    assert marks == [BookmarkLine(answer=5, name="the mine")]
 
 
 def test_a_place_that_cannot_be_written_is_a_clear_error(tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.engine.record import BookmarkLine
 from battlesim.engine.record_read import read_record
 from battlesim.engine.record_replay import SPACING, Replay
 from battlesim.rulesets.registry import get
@@ -59,7 +60,7 @@ def test_bookmarks_stand_at_their_moment(tmp_path):
     match = begin_record(path)
     for _ in range(7):
         match.answer_next()
-    match.recorder.bookmark("here")
+    match.recorder.write([BookmarkLine(answer=7, name="here")])
     state = match.run.state
     match.play()
     replay = Replay(read_record(path, get))

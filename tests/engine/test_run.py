@@ -13,13 +13,13 @@ from battlesim.engine.record_write import Recorder, make_header
 from battlesim.engine.run import Given, Position, Run, RunError, start
 from battlesim.engine.verify import verify
 from battlesim.players.match import Match
-from battlesim.players.scripted import ScriptedPlayer
 from battlesim.rulesets.registry import get
 from battlesim.table.events import Refused
 from battlesim.testing.script import ScriptError, begin, play_script, refused
 from battlesim.testing.table import sides, stand, table
 from tests.contract.cases import toy
 from tests.support.minefield import Minefield, Trod, minefield
+from tests.support.scripted import ScriptedPlayer
 
 RULES = Minefield()
 

@@ -14,7 +14,6 @@ from battlesim.geometry.arcs import (
     Arc,
     bearing,
     depths,
-    in_arc,
     rule_arc,
     sector,
     turn,
@@ -26,18 +25,15 @@ coordinate = st.floats(-50, 50)
 
 
 def test_a_base_on_the_line_through_the_centre_is_in_the_front_arc():
-    assert in_arc((10, 10), 90, FRONT, [(3, 10), (17, 10), (10, 10.5), (10, 9.98)]).tolist() == [
-        True,
-        True,
-        True,
-        False,
-    ]
+    points = [(3, 10), (17, 10), (10, 10.5), (10, 9.98)]
+    inside = [rule_arc((10, 10), 90, FRONT, point).inside for point in points]
+    assert inside == [True, True, True, False]
 
 
 def test_straight_ahead_belongs_to_both_halves():
     for half in (LEFT, RIGHT):
-        assert in_arc((0, 0), 0, half, [(8, 0), (-8, 0)]).all()
-    assert in_arc((0, 0), 0, LEFT, [(5, 1), (5, -1)]).tolist() == [True, False]
+        assert all(rule_arc((0, 0), 0, half, point).inside for point in [(8, 0), (-8, 0)])
+    assert [rule_arc((0, 0), 0, LEFT, point).inside for point in [(5, 1), (5, -1)]] == [True, False]
 
 
 def test_a_base_reaches_a_45_degree_arc_with_its_edge():

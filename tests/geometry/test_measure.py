@@ -21,16 +21,15 @@ def test_distance_runs_between_the_nearest_points_of_the_bases():
 
 
 def test_a_limit_is_inclusive_up_to_the_tolerance():
-    assert measure.within((0, 0, 0.5), (11, 0, 0.5), 10.0) == (True, 0.0)
-    assert measure.within((0, 0, 0.5), (11 + 0.9 * TOL, 0, 0.5), 10.0).kept
-    beyond = measure.within((0, 0, 0.5), (11 + 2 * TOL, 0, 0.5), 10.0)
+    assert measure.limit(10.0, 10.0) == (True, 0.0)
+    assert measure.limit(10.0 + 0.9 * TOL, 10.0).kept
+    beyond = measure.limit(10.0 + 2 * TOL, 10.0)
     assert not beyond.kept and beyond.margin == pytest.approx(-2 * TOL)
 
 
 def test_wholly_within_asks_for_the_far_edge():
     assert measure.wholly_within((6.5, 0, 0.5), (0, 0, 1), 6).kept
     assert not measure.wholly_within((6.6, 0, 0.5), (0, 0, 1), 6).kept
-    assert measure.within((6.6, 0, 0.5), (0, 0, 1), 6).kept
 
 
 @given(disc, disc)

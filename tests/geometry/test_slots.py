@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battlesim.geometry.coherency import edge_gaps, in_order
+from battlesim.geometry.coherency import edge_gaps
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.costs import CostedGround
 from battlesim.geometry.freespace import Obstacles, free_space
@@ -42,6 +42,15 @@ def world(seed, members, enemies, crater=False):
     return movers, foes, goal
 
 
+def who_holds(gaps, order, within, link):
+    """Return who holds when placed in order, the leader first: near the leader, or linked to another."""
+    held = [order[0]]
+    for i in order[1:]:
+        linked = link > 0.0 and bool((gaps[i, held] <= link + TOL).any())
+        held += [i] if linked or gaps[i, order[0]] <= within + TOL else []
+    return held
+
+
 def judge(movers, paths, aim, within, chain):
     """Overlaps, allowance, legality of paths and coherency of those who moved."""
     ends = [path[-1] if path else mover.origin for mover, path in zip(movers, paths, strict=True)]
@@ -52,7 +61,7 @@ def judge(movers, paths, aim, within, chain):
         if path:
             assert mover.passing.path_faults(path) == []
             assert mover.ground.bill(path).total <= mover.allowance + TOL
-    held = in_order(edge_gaps(discs), group_order(movers, aim), within, chain)
+    held = who_holds(edge_gaps(discs), group_order(movers, aim), within, chain)
     assert all(i in held for i, path in enumerate(paths) if path)
     return ends
 

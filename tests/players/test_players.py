@@ -17,12 +17,12 @@ from battlesim.players.base import Moment, Reply
 from battlesim.players.match import HangError, Match, play
 from battlesim.players.random_player import RandomPlayer
 from battlesim.players.recruit import Recruit
-from battlesim.players.scripted import RecordedPlayer, ScriptedPlayer
 from battlesim.rulesets.plugins import PluginError
 from battlesim.rulesets.registry import get
 from battlesim.rulesets.toy import Toy
 from tests.contract.cases import toy
 from tests.support.battles import begin_record, recorded
+from tests.support.scripted import RecordedPlayer, ScriptedPlayer
 
 
 class Raises:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from itertools import pairwise
 
@@ -74,10 +73,7 @@ OVERLAYS: dict[str, Callable[[], overlays.Items]] = {
     "blocker": lambda: overlays.blocker(DISC[0], "hides 43 %"),
     "beam": lambda: overlays.beam((2, 2), ((9, 6), (8, 7))),
     "blocked_at": lambda: overlays.blocked_at((8, 6)),
-    "links": lambda: overlays.links([(6, 6), (8, 6), (9, 7)], [((2, 2), (8, 6))]),
     "path": lambda: overlays.path([(4, 4), (6, 6), (8, 6)], "4.6 of 6.0 in", TOKEN),
-    "trail": lambda: overlays.trail([(4, 4), (8, 6)]),
-    "shot": lambda: overlays.shot((3, 3), (8, 6), True),
     "chosen": lambda: overlays.chosen(8, 6, 0.5),
     "hovered": lambda: overlays.hovered(8, 6, 0.5),
     "focused": lambda: overlays.focused(8, 6, 0.5),
@@ -347,12 +343,6 @@ def test_a_plate_leaves_its_target_free() -> None:
     target = (x - 14, y - 14, x + 14, y + 14)
     (moved,) = plates_of(Plate(Layer.PLATE, 8, 6, "43 % hidden", "orange"), keep=(target,))
     assert not meet(place_of(moved, CAMERA, 1.0), target)
-
-
-def test_links_are_the_shortest_that_hold_a_unit_together() -> None:
-    pairs = overlays.spanning_tree([(0, 0), (3, 0), (1, 0), (2, 0)])
-    assert sum(math.dist(a, b) for a, b in pairs) == pytest.approx(3)
-    assert len(pairs) == 3
 
 
 def test_a_picture_needs_no_display_and_is_saved(tmp_path) -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from battlesim.geometry.shapes import circle, rect
 from battlesim.rulings.measure import piece_distance, piece_distances, piece_within, point_distance
-from battlesim.rulings.sight import SightRules, read_sight_rules, verdict, verdicts
+from battlesim.rulings.sight import SightRules, pair_verdicts, read_sight_rules, verdict
 from battlesim.table.pieces import Aboard, Inside, Marker, Off, OnTable, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Ground, Terrain
@@ -184,8 +184,9 @@ def test_batch_and_single_verdicts_are_the_same():
         Marker("s", "smoke", 30, 20, radius=2, height=3),
     )
     pieces = list(world.pieces.values())
-    batch = verdicts(world, OVERLAP, pieces[:3], pieces)
-    assert batch == [verdict(world, OVERLAP, v, t) for v in pieces[:3] for t in pieces]
+    pairs = [(v, t) for v in pieces[:3] for t in pieces]
+    batch = pair_verdicts(world, OVERLAP, pairs)
+    assert batch == [verdict(world, OVERLAP, v, t) for v, t in pairs]
     assert {v.cover for v in batch} == {"none", "partial"} and {v.visible for v in batch} == {True, False}
 
 

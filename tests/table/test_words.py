@@ -18,7 +18,6 @@ from battlesim.table.words import (
     listed,
     percents,
     read,
-    ref,
     refs,
     render,
     say,
@@ -39,10 +38,10 @@ NAMES = {"a": "Rifles 1", "b": "Warrior B 2"}
             say("{}, {}", say("{} is {} off", Ref("a"), inches(4.0, 1)), "no more"),
             "Rifles 1 is 4.0 in off, no more",
         ),
-        (listed((ref("a"), ref("b"), "others"), ", "), "Rifles 1, Warrior B 2, others"),
+        (listed((say("{}", Ref("a")), say("{}", Ref("b")), "others"), ", "), "Rifles 1, Warrior B 2, others"),
         (inches(math.inf), "any distance"),
         (capital("two of them"), "Two of them"),
-        (capital(ref("a")), "Rifles 1"),
+        (capital(say("{}", Ref("a"))), "Rifles 1"),
     ],
 )
 def test_words_are_told_with_names_and_lengths(words: Words, told: str) -> None:
@@ -60,7 +59,7 @@ def test_as_a_string_words_have_ids_and_inches():
 
 def test_words_know_whom_they_speak_of():
     assert refs(say("{} at {}", say("both of {}", Ref("a")), Ref("b"))) == {"a", "b"}
-    assert refs(with_names(ref("a"), lambda thing: NAMES[thing])) == refs("Rifles 1") == set()
+    assert refs(with_names(say("{}", Ref("a")), lambda thing: NAMES[thing])) == refs("Rifles 1") == set()
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,6 @@ from battlesim.engine.standing_orders import Order
 from battlesim.engine.undo import History
 from battlesim.players.base import Moment
 from battlesim.players.match import Match
-from battlesim.players.scripted import RecordedPlayer
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.state import AnyState
@@ -34,6 +33,7 @@ from battlesim.ui.story.model import Model
 from battlesim.ui.story.person import Closed, Person
 from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.story import Story
+from tests.support.scripted import RecordedPlayer
 from tests.support.waiting import until
 from tests.ui.asked import of_blue
 from tests.ui.driver import Hands, play_by_keys
