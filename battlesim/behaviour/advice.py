@@ -1,6 +1,6 @@
 """What advice to automated players is built of: points for pieces, the nearest, options in order. Inches.
 
-Users: the programs of Mobile Infantry; the marines of Troice.
+Users: Mobile Infantry, Troice Station (the marines), the rulesets of the tests.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Acts that nobody chooses: announced before they are done, so that whoever watches can follow. Inches.
 
 Who acts, why and where to is told first; with real miniatures one does the same then, and the window shows
-the way before the move. Users: the creatures of Troice; flights in the tiny rulesets.
+the way before the move. Users: Troice Station (the creatures), the rulesets of the tests (flights).
 """
 
 from __future__ import annotations

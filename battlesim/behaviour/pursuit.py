@@ -2,8 +2,7 @@
 
 What a person would otherwise choose model by model: places, ways round obstacles and who goes where are found
 by `rulings.movement`, coherency included. The same table gives the same legs. `route` and `nearest_by_route`
-go by the length of the way and its tolls.
-Users: the bugs of Mobile Infantry; the creatures of Troice.
+go by the length of the way and its tolls. Users: Mobile Infantry (the bugs), Troice Station (the creatures).
 """
 
 from __future__ import annotations

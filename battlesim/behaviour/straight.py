@@ -1,6 +1,6 @@
 """Pieces that are pushed, or flee, in a straight line, and stop early at what is in their way. Inches.
 
-Users: Mobile Infantry (Flinch); Invasion Earth (who is afraid moves fast straight away).
+Users: Mobile Infantry (Flinch), the rulesets of the tests (flights).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Who is played: sides that act by the rules of the game, unless an option gives them to a player.
 
-Users: Troice Station (the creatures); the passers-by of the brawl in the tests.
+Users: Troice Station (the creatures), the rulesets of the tests (passers-by).
 """
 
 from __future__ import annotations

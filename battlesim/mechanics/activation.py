@@ -1,7 +1,6 @@
 """A unit at its actions: begun, spent, changed, ended.
 
-A ruleset's own part of the state keeps it as `activation`, None between two. Users: Mobile Infantry; the
-squads of Stargrunt and Invasion Earth.
+A ruleset's own part of the state keeps it as `activation`, None between two. Users: Mobile Infantry.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What pieces can do: each act one record of who may do it, how it is done, what comes of it, its worth.
 
-Users: Mobile Infantry (support acts); the creatures of Troice, whose program ranks its acts.
+Users: Mobile Infantry (support acts), Troice Station (the creatures), the rulesets of the tests.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Questions about one piece: put when its time comes, and shown at any time to say why it may not.
 
-What cannot be chosen stands last, with its reason. Users: the toy, Mobile Infantry, Troice Station.
+What cannot be chosen stands last, with its reason. Users: Mobile Infantry, Troice Station, the toy.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """An attack as blows that lie on their targets: settled with real dice, or foretold, by the same fates.
 
-Users: Mobile Infantry; the fire of Invasion Earth, one blow a firer.
+Users: Mobile Infantry.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a card of odds is made of: rows for throws and modifiers, fates of targets, bars, room.
 
-Users: Mobile Infantry, the toy, the tiny rulesets of the tests, the outlaws of docs/rulesets.md.
+Users: Mobile Infantry, Troice Station, the toy, the rulesets of the tests.
 """
 
 from __future__ import annotations

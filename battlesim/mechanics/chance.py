@@ -1,7 +1,8 @@
 """Rules of dice, written once and read twice: rolled (`cast`, `roll`) and followed exactly (`exactly`).
 
 A rule of dice is a generator, a fate: it yields throws, is sent what each came to, and returns how it ends.
-It only reads the state, asks nobody and changes nothing. Users: Mobile Infantry, the toy.
+It only reads the state, asks nobody and changes nothing. Users: Mobile Infantry, Troice Station, the toy, the
+rulesets of the tests.
 """
 
 from __future__ import annotations

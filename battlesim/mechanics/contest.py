@@ -1,6 +1,6 @@
 """Dice of two owners against each other, and dice that grow and shrink by steps.
 
-Users: the duel of the tests; Troice Station's wounds, Invasion Earth's assaults, the dice of Stargrunt.
+Users: Troice Station (wounds), the rulesets of the tests.
 """
 
 from __future__ import annotations

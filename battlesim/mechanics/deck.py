@@ -1,6 +1,6 @@
 """Decks: which card comes is chance at the moment of drawing, so the order of what is left is nowhere.
 
-Users: the duel of the tests; Troice Station's cards of squads and quarters, Alien Invasion's batches.
+Users: Troice Station (cards of squads and quarters), the rulesets of the tests.
 """
 
 from __future__ import annotations

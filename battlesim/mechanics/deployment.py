@@ -1,6 +1,6 @@
 """Where units come onto the table: room for all of them, edges, a stretch of an edge. Inches.
 
-Users: Mobile Infantry; Troice Station's markers and landing zone, the reinforcements of Invasion Earth.
+Users: Mobile Infantry, Troice Station (markers, the landing zone).
 """
 
 from __future__ import annotations

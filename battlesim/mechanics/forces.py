@@ -1,6 +1,6 @@
 """The units that a scenario lists, held against what a ruleset knows of sides, kinds and profiles.
 
-Users: Mobile Infantry; the platoons of Troice Station, Invasion Earth and Stargrunt.
+Users: Mobile Infantry, Troice Station, the rulesets of the tests.
 """
 
 from __future__ import annotations

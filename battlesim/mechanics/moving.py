@@ -1,6 +1,6 @@
 """Moves of pieces and groups: ordered, carried out as far as still possible, one by one, after a leader.
 
-Users: Mobile Infantry (its units, swarms); Troice, whose squads move figure by figure.
+Users: Mobile Infantry (units, swarms), Troice Station (squads, figure by figure), the rulesets of the tests.
 """
 
 from __future__ import annotations

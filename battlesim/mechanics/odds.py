@@ -1,6 +1,6 @@
 """Exact odds of dice that lie on targets, and of attacks that may come down at many places.
 
-Users: Mobile Infantry; the volleys of Invasion Earth.
+Users: Mobile Infantry.
 """
 
 from __future__ import annotations

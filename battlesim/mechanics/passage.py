@@ -1,6 +1,6 @@
 """A way that is gone in stretches: at each stop the rules speak, and the mover is read anew.
 
-Users: the duel of the tests; Invasion Earth's laying in wait, Troice Station's Overwatch.
+Users: Troice Station (Overwatch), the rulesets of the tests.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Pieces on the table: new ids, putting them down, marks set and cleared, distances with the one tolerance.
 
-Inches. Users: Mobile Infantry; Troice Station, Invasion Earth and Stargrunt for everything that stands.
+Inches. Users: Mobile Infantry, Troice Station, the toy, the rulesets of the tests.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Chances to react: one reaction after the other, each looked at anew, what is shut with its reason.
 
-Users: Mobile Infantry (Fire at Will, Beat Feet, Alarm Screech); Troice (overwatch).
+Users: Mobile Infantry (Fire at Will, Beat Feet, Alarm Screech), Troice Station (Overwatch).
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Victory points: booked when they are scored, and scores that are explained by their parts.
 
-A ruleset's own part of the state keeps what is booked as `points`, by side. Users: Mobile Infantry; Invasion
-Earth, whose nights add up.
+A ruleset's own part of the state keeps what is booked as `points`, by side. Users: Mobile Infantry.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Sides that take turns one after the other, and win by what they have left on the table.
 
-Users: the toy, the duel and the squads of the tests; the outlaws of docs/rulesets.md.
+Users: the toy, the rulesets of the tests.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A ruleset's TOML files as typed records, and its options as the parameters that its rules read.
 
-Users: Mobile Infantry, Troice Station; every ruleset whose figures stand in files.
+Users: Mobile Infantry, Troice Station.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Where the weapons of a piece reach as it stands: range, arc and what it sees. Inches.
 
-Users: Mobile Infantry; the toy and the outlaws of docs/rulesets.md, who strike all round after a stride.
+Users: Mobile Infantry, the toy.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Turns and their phases: whose it is, who has acted in it, what is over, and plain counters.
 
-A ruleset's own part of the state is a `Turns` with more fields. Users: Mobile Infantry, the toy.
+A ruleset's own part of the state is a `Turns` with more fields. Users: Mobile Infantry, Troice Station, the
+toy, the rulesets of the tests.
 """
 
 from __future__ import annotations

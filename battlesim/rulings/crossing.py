@@ -1,6 +1,6 @@
 """What a path leads over, where it stops at contact, and where bases touch. Inches.
 
-Users: Troice Station (obstacles, contact); pursuit.
+Users: Troice Station (obstacles, contact).
 """
 
 from __future__ import annotations

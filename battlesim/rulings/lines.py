@@ -1,6 +1,6 @@
 """Distances, sight and arcs between some pieces and some things, each found once. Inches, degrees.
 
-Users: the fire of Mobile Infantry; Invasion Earth, whose picture of all lines of sight holds for a turn.
+Users: Mobile Infantry (fire), the rulesets of the tests.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Moves of groups without a leader: all shifted alike, in file, else as far as it holds. Inches.
-
-Users: Troice Station (fire teams and squads); the squads of the tests.
-"""
+"""Moves of groups without a leader: all shifted alike, in file, else as far as it holds. Inches."""
 
 from __future__ import annotations
 

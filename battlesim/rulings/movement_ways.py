@@ -1,7 +1,6 @@
 """Ways by length and tolls: to a point, into contact, to many things by one search. Inches.
 
 What has a toll is open to the way, though it may stop the leg that is made of it: a shut door is gone up to.
-Users: Troice Station (creatures, markers); pursuit.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Break points are computed (``geometry.passing``), and between two of them the rulings themselves judge:
 ``sight.pair_verdicts``, ``arcs.piece_in_arc``, ``measure.piece_distance``, ``templates.pieces_under``.
-Users: the duel of the tests; Invasion Earth's laying in wait and Troice Station's Overwatch.
+Users: Troice Station (Overwatch), the rulesets of the tests.
 """
 
 from __future__ import annotations
