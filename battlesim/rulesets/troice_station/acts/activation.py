@@ -206,12 +206,12 @@ def _counted(play: Play[Game], took_part: Sequence[str]) -> None:
     play.emit(MarksChanged(rule=PAID, parts=parts))
 
 
-ENDED_BY = {OVERWATCH: "overwatch", AIMED: "aim overwatch", BINOCULARS: "look"}
+ENDED_BY = {OVERWATCH: ("overwatch",), AIMED: ("aim", "overwatch"), BINOCULARS: ("look",)}
 """Marks that any later action takes off, but for the acts named."""
 
 
 def _given_up(play: Play[Game], act: str, took_part: Sequence[str]) -> None:
     """Whoever does something else waits, aims and looks no more."""
     for mark, but in ENDED_BY.items():
-        if act not in but.split():
+        if act not in but:
             set_mark(play, took_part, mark, 0)

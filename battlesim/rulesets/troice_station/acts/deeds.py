@@ -18,7 +18,7 @@ from battlesim.table.words import Ref, Words, listed, say
 from ..attack import shooting
 from ..core import marks
 from ..core.facts import active, can, lies, markers, members
-from ..core.losses import COPY_KIND
+from ..core.losses import COPY_KIND, recorder_of
 from ..core.marks import copies, copy_of
 from ..core.state import MARINES, Battle, Game
 from ..ground import doors
@@ -244,7 +244,7 @@ def touched(piece: Piece, marker: Marker) -> bool:
 
 def held_copies(state: Battle) -> frozenset[str]:
     """The recorders of which there is a copy somewhere."""
-    lying = (m.id.removeprefix(f"{COPY_KIND}-") for m in state.table.markers.values() if m.kind == COPY_KIND)
+    lying = (recorder_of(m.id) for m in state.table.markers.values() if m.kind == COPY_KIND)
     carried = (one for p in state.table.of_side(MARINES) if p.spot is not None for one in copies(p))
     return frozenset((*lying, *carried, *state.game.brought_home))
 
@@ -298,7 +298,7 @@ def take(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
         marker = play.state.table.markers.get(MarkerId(source))
         if marker is not None:
             play.emit(MarkerRemoved(marker=marker))
-            set_mark(play, [one], copy_of(source.removeprefix(f"{COPY_KIND}-")), 1)
+            set_mark(play, [one], copy_of(recorder_of(marker.id)), 1)
             return
         for recorder in copies(play.state.table.piece(source)):
             set_mark(play, [source], copy_of(recorder), 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from battlesim.engine.play import Play
 from battlesim.mechanics.pieces import take_off
+from battlesim.table.compound_names import compound_id, subject_of_id
 from battlesim.table.events import MarkerPlaced
 from battlesim.table.ids import MarkerId
 from battlesim.table.pieces import Marker
@@ -18,7 +19,12 @@ COPY_KIND = "copy"
 
 def copy_marker(recorder: str) -> MarkerId:
     """The id of the disc of a copy that nobody carries."""
-    return MarkerId(f"{COPY_KIND}-{recorder}")
+    return MarkerId(compound_id(COPY_KIND, recorder))
+
+
+def recorder_of(copy: MarkerId) -> str:
+    """Return the recorder of the copy that a disc stands for."""
+    return subject_of_id(copy, COPY_KIND)
 
 
 def lost(play: Play[Game], piece: str, rule: str = "", by: str = "") -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from battlesim.table.compound_names import compound_name, subjects
 from battlesim.table.pieces import Piece
 
 DOWN = "down"
@@ -57,14 +58,14 @@ OF_AN_ACTIVATION = (MOVED, RAN, SHOTS, AIMED, OVERWATCH, BINOCULARS, FOUGHT, STI
 MOST_ACTIONS = 3
 """Actions of one figure in a turn."""
 
-COPY = "copy:"
+COPY = "copy"
 
 
 def copy_of(recorder: str) -> str:
     """The mark of a copy of a recorder."""
-    return f"{COPY}{recorder}"
+    return compound_name(COPY, recorder)
 
 
 def copies(piece: Piece) -> tuple[str, ...]:
     """The recorders of which a figure carries copies."""
-    return tuple(mark.name.removeprefix(COPY) for mark in piece.marks if mark.name.startswith(COPY))
+    return subjects((mark.name for mark in piece.marks), COPY)

@@ -79,9 +79,15 @@ def written(found: Found) -> str:
     return ",".join(found) or EMPTY
 
 
+KEPT = {
+    written(found): found for found in (NOTHING, ALIEN, ALIEN * 2, *(HUGGER * many for many in (1, 2, 3)))
+}
+"""All that a marker can hold, by how it is kept."""
+
+
 def read(kept: str) -> Found:
     """What a marker holds, from how it is kept."""
-    return NOTHING if kept == EMPTY else tuple(kept.split(","))
+    return KEPT.get(kept, (kept,))
 
 
 def told(found: Found) -> Words:
