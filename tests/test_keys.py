@@ -1,4 +1,5 @@
-"""Rules and players ask what an answer is (`Option.act`, `by`, `to`); nobody takes its key apart."""
+"""Keys, ids and names are taken apart nowhere: `Option.act`, `by` and `to` say what an answer is, and what is
+compound is split in `table/compound_names.py`."""
 
 from __future__ import annotations
 
@@ -7,17 +8,44 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent / "battlesim"
-FILES = sorted(
+PACKAGE = Path(__file__).resolve().parent.parent / "battlesim"
+TINY = Path(__file__).resolve().parent / "rulesets" / "tiny" / "battlesim_tiny"
+CUTS = {"split", "rsplit", "partition", "rpartition", "removeprefix", "removesuffix"}
+LOOKS = {"startswith", "endswith"}
+RULESETS = sorted(path.parent for path in (PACKAGE / "rulesets").glob("*/__init__.py"))
+RULES = sorted(
     file
-    for room in ("mechanics", "behaviour", "rulesets/mobile_infantry", "rulesets/toy")
-    for file in (ROOT / room).rglob("*.py")
+    for folder in (PACKAGE / "mechanics", PACKAGE / "behaviour", *RULESETS, TINY)
+    for file in folder.rglob("*.py")
 )
-APART = {"split", "rsplit", "partition", "rpartition", "removeprefix", "removesuffix"}
+FIELDS = {"name", "id", "key", "by", "what", "act", "about"}
+"""Fields that hold the key, the id or the name of something."""
+IN_LETTERS = {"report/letters.py": "names as people read them", "ui/start/files_page.py": "names of files"}
+"""Where the letters of a name count, and why."""
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
-def test_no_key_is_taken_apart(file: Path) -> None:
+def cuts(file: Path) -> list[ast.Attribute]:
+    """Return the calls of a file that take a string apart, or look at how one begins or ends."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
-    assert [call.lineno for call in calls if isinstance(call, ast.Attribute) and call.attr in APART] == []
+    return [call for call in calls if isinstance(call, ast.Attribute) and call.attr in CUTS | LOOKS]
+
+
+@pytest.mark.parametrize("file", RULES, ids=lambda file: f"{file.parent.name}/{file.name}")
+def test_rules_take_no_string_apart(file: Path) -> None:
+    assert [call.lineno for call in cuts(file)] == []
+
+
+def test_every_ruleset_is_looked_at() -> None:
+    assert {"mobile_infantry", "toy", "troice_station"} <= {folder.name for folder in RULESETS}
+    assert all(any(folder in file.parents for file in RULES) for folder in (*RULESETS, TINY))
+
+
+def test_no_name_key_or_id_of_a_thing_is_taken_apart_anywhere() -> None:
+    found = {
+        file.relative_to(PACKAGE).as_posix(): call.lineno
+        for file in sorted(PACKAGE.rglob("*.py"))
+        for call in cuts(file)
+        if isinstance(call.value, ast.Attribute) and call.value.attr in FIELDS
+    }
+    assert found.keys() == IN_LETTERS.keys(), found

@@ -11,6 +11,7 @@ from typing import Any
 
 from battlesim.engine.play import Play
 from battlesim.geometry.shapes import Point
+from battlesim.table.compound_names import id_list
 from battlesim.table.events import Announced, Moved, Travel
 from battlesim.table.words import Words
 
@@ -31,7 +32,7 @@ def announce(
     is the side that alone is told, "" when everybody is.
     """
     ways = tuple(tuple(course) for course in courses)
-    play.emit(Announced(rule=rule, by=", ".join(by), text=text, courses=ways, at=tuple(at), to=to))
+    play.emit(Announced(rule=rule, by=id_list(by), text=text, courses=ways, at=tuple(at), to=to))
 
 
 def move(

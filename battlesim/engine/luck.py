@@ -13,6 +13,7 @@ from typing import NamedTuple
 from battlesim.engine.decisions import RollDice
 from battlesim.engine.record_read import Record
 from battlesim.engine.run import Given, Position, Run
+from battlesim.table.compound_names import ids_listed
 from battlesim.table.events import Rolled
 from battlesim.table.ids import NO_SIDE, NO_UNIT, SideKey, UnitId
 from battlesim.table.state import Table
@@ -72,7 +73,7 @@ def dice_of(record: Record) -> Iterator[Fell]:
 
 def _fell(asked: RollDice, rolled: Rolled, table: Table, number: int) -> Iterator[Fell]:
     """The dice of a roll, each with its owner: by its tag, else whoever rolls."""
-    side, unit = _owner(rolled.by.partition(", ")[0], table)
+    side, unit = _owner(next(iter(ids_listed(rolled.by)), ""), table)
     tags = [tag.side for tag in rolled.tags] or [NO_SIDE] * len(asked.made)
     for chance, result, own in zip(asked.made, rolled.results, tags, strict=True):
         theirs = own not in (NO_SIDE, side)

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from battlesim.table.compound_names import ids_listed
+
 PlainLine = dict[str, Any]
 
 TEXTS = {"Said": "text", "Rolled": "why", "Drawn": "why", "Refused": "reason"}
@@ -72,6 +74,6 @@ def with_references(lines: list[PlainLine]) -> list[PlainLine]:
     for event in events(lines):
         field, by = TEXTS.get(event["type"]), event.get("by", "")
         if field and by not in units:
-            parts = names.parts(event[field], (*by.split(", "), *event.get("at", ())))
+            parts = names.parts(event[field], (*ids_listed(by), *event.get("at", ())))
             event[field] = [parts] if parts else event[field]
     return lines

@@ -67,7 +67,7 @@ class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def said(self, mark: Mark) -> str:
         """A mark in words, "" for one that is not spoken of."""
-        name = mark.name.partition(":")[0]
+        name = mark.kind
         plain = f"{name} {{}}" if mark.count > 1 and name not in self.unsaid else name
         return self.words.get(name, plain).format(mark.count)
 

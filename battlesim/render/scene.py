@@ -124,7 +124,7 @@ def _targets(table: Table, camera: Camera, picked: Selection) -> list[Rect]:
 def token_of(table: Table, piece: Piece, looks: Looks, selection: Selection | None = None) -> Token:
     """The token of a piece, at its place or at (0, 0)."""
     picked, spot = selection or Selection(), piece.spot
-    marks = {mark.name.partition(":")[0] for mark in table.marks_of(piece)}
+    marks = {mark.kind for mark in table.marks_of(piece)}
     signs = [icon for mark, icon in looks.badges.items() if mark in marks]
     unseen = not marks.isdisjoint(looks.hidden)
     spent = piece.id in picked.spent or not marks.isdisjoint(looks.spent)

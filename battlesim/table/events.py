@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
+from battlesim.table.compound_names import ids_listed
 from battlesim.table.ids import NO_SIDE, CardId, SideKey, UnitId
 from battlesim.table.limits import Count, Die, Figure, Hits, Name, Word
 from battlesim.table.pieces import Marker, Piece, Place
@@ -262,7 +263,7 @@ class Rolled(Event, frozen=True):
 
     def speaks_of(self) -> frozenset[str]:
         """What the words name, and who rolls."""
-        return refs(self.why).union(self.by.split(", "))
+        return refs(self.why).union(ids_listed(self.by))
 
 
 class Drawn(Event, frozen=True):
@@ -284,7 +285,7 @@ class Drawn(Event, frozen=True):
 
     def speaks_of(self) -> frozenset[str]:
         """What the words name, and who draws."""
-        return refs(self.why).union(self.by.split(", "))
+        return refs(self.why).union(ids_listed(self.by))
 
 
 class Refused(Event, frozen=True):
@@ -325,7 +326,7 @@ class Said(Event, frozen=True):
 
     def speaks_of(self) -> frozenset[str]:
         """What the words name, who is said to do it, and to whom."""
-        return refs(self.text).union(self.by.split(", "), self.at)
+        return refs(self.text).union(ids_listed(self.by), self.at)
 
 
 class Announced(Said, frozen=True):

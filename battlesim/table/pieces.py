@@ -6,6 +6,7 @@ import msgspec
 
 from battlesim.geometry.hulls import Form, hull_ring, reach_of
 from battlesim.geometry.shapes import Ring
+from battlesim.table.compound_names import kind_of
 from battlesim.table.ids import NO_SIDE, MarkerId, SideKey, UnitId
 from battlesim.table.limits import (
     Base,
@@ -68,6 +69,11 @@ class Mark(msgspec.Struct, frozen=True):
     name: Word
     count: Count = 1
     note: Name = ""
+
+    @property
+    def kind(self) -> str:
+        """What the state is, without what it is about: `copy` for the mark `copy:r1`."""
+        return kind_of(self.name)
 
 
 def marked(marks: tuple[Mark, ...], name: str, count: int, note: str) -> tuple[Mark, ...]:

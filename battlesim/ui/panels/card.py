@@ -160,7 +160,7 @@ def _states(model: Model, piece: Piece) -> list[tuple[str, str]]:
     if piece.hits < piece.hits_full:
         found.append((f"{piece.hits} of {piece.hits_full} HP", "orange"))
     for mark in model.state.table.marks_of(piece):
-        words, icon = model.looks.said(mark), model.looks.badges.get(mark.name.partition(":")[0], mark.name)
+        words, icon = model.looks.said(mark), model.looks.badges.get(mark.kind, mark.name)
         if words and words not in [w for w, _ in found]:
             found.append((words, TONES.get(icon, "text")))
     return found

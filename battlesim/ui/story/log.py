@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from battlesim.engine.ruleset import AnyRuleset, Facts
 from battlesim.report.picture import looks_of
+from battlesim.table.compound_names import ids_listed
 from battlesim.table.events import (
     TABLE_EVENTS,
     Announced,
@@ -297,7 +298,7 @@ def known(before: Table, after: Table) -> Table:
 
 def whose(table: Table, by: str) -> list[str]:
     """The pieces meant by the `by` of an event: ids, a name, or a unit."""
-    ids = [name for name in by.split(", ") if name in table.pieces]
+    ids = [name for name in ids_listed(by) if name in table.pieces]
     if ids or not by:
         return ids
     named = [p.id for p in table.pieces.values() if p.name == by]

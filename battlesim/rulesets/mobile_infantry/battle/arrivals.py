@@ -20,6 +20,7 @@ from battlesim.mechanics.deployment import clear_lines, edges, strips
 from battlesim.mechanics.moving import Order
 from battlesim.mechanics.turns import Passed, add, set_counts
 from battlesim.rulings.movement_data import Link
+from battlesim.table.compound_names import compound_name, kind_of
 from battlesim.table.events import Moved, PiecesAdded, Travel
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Below, Off, OnTable
@@ -28,6 +29,7 @@ from battlesim.table.words import inches, say, with_names
 from ..activations import bug_actions, swarm
 from ..arachnids.bug_movement import ask_flight, carry_out, order, swarm_link
 from ..below import tunnels
+from ..below.markers import EXITS
 from ..core.facts import entrances, models, new_piece, some
 from ..core.marks import FLYING
 from ..core.profiles import profile
@@ -39,7 +41,11 @@ FREE = "MI-REIN-07"
 SCHEDULE = "MI-REIN-01"
 PHASE = "bugs_arrivals"
 HOLD = "hold"
-OF_A_TURN = ("exits:", "collapsed", "due:", "groups:")
+DUE, ARRIVE, GROUPS = "due", "arrive", "groups"
+"""Of a kind of model: how many may still arrive, that no group of it does, how many groups have come."""
+COUNTED, MARKER_ARRIVED = compound_name(PHASE, "counted"), compound_name(ARRIVE, "marker")
+"""What is over in a turn: that who may arrive is counted, and the groups below ground."""
+OF_A_TURN = {EXITS, "collapsed", DUE, GROUPS}
 """Counters that begin anew in each Arachnid turn."""
 BURROWER = "burrower"
 
@@ -85,22 +91,23 @@ def scheduled(state: Battle, arrived: Mapping[str, int] = MappingProxyType({})) 
 
 def due(state: Battle, kind: str) -> int:
     """How many of a kind may still arrive in this turn."""
-    return state.game.count(f"due:{kind}")
+    return state.game.count(compound_name(DUE, kind))
 
 
 def waiting(state: Battle) -> list[str]:
     """The kinds of which somebody may still arrive, and a further group may come, in the order of the
     schedule."""
-    kinds = [row.kind for row in state.game.site.schedule if f"arrive:{row.kind}" not in state.game.passed]
+    passed = state.game.passed
+    kinds = [row.kind for row in state.game.site.schedule if compound_name(ARRIVE, row.kind) not in passed]
     most = state.game.site.most_groups or math.inf
-    return [k for k in kinds if due(state, k) > 0 and state.game.count(f"groups:{k}") < most]
+    return [k for k in kinds if due(state, k) > 0 and state.game.count(compound_name(GROUPS, k)) < most]
 
 
 def next_step(state: Battle) -> Step | None:
     """Who may arrive is counted at the start of the turn; then groups arrive until nobody is left or held."""
     if state.game.activation is not None:
         return Step("bug_action")
-    if f"{PHASE}:counted" not in state.game.passed:
+    if COUNTED not in state.game.passed:
         return Step("count_arrivals")
     return Step("arrive") if waiting(state) and PHASE not in state.game.passed else None
 
@@ -108,11 +115,11 @@ def next_step(state: Battle) -> Step | None:
 def count(play: Play[Game]) -> None:
     """Fix what may arrive: bugs killed from now on wait for the next turn. Limits of a turn begin anew."""
     state = play.state
-    fresh = {f"due:{kind}": number for kind, number in scheduled(state).items()}
-    of_turn = [name for name in state.game.tally if name.startswith(OF_A_TURN)]
+    fresh = {compound_name(DUE, kind): number for kind, number in scheduled(state).items()}
+    of_turn = [name for name in state.game.tally if kind_of(name) in OF_A_TURN]
     play = play.under(SCHEDULE)
     set_counts(play, dict.fromkeys(of_turn, 0) | fresh)
-    play.emit(Passed(what=f"{PHASE}:counted"))
+    play.emit(Passed(what=COUNTED))
 
 
 def arrive(play: Play[Game]) -> Script[None]:
@@ -148,7 +155,7 @@ def choices(state: Battle) -> list[Option]:
 def _no_marker(state: Battle, group: Tunnelling) -> tuple[str, str]:
     if not state.game.site.marker_arrivals:
         return "no group comes below ground in this scenario", OF_ITS_OWN
-    if "arrive:marker" in state.game.passed:
+    if MARKER_ARRIVED in state.game.passed:
         return "one group has come below ground in this turn", BY_TUNNEL
     if due(state, "warrior") < group.least:
         return "no Warriors are free", FREE
@@ -177,7 +184,7 @@ def _arrived(play: Play[Game], pieces: Sequence[str]) -> None:
     kinds = [play.state.table.piece(p).kind for p in pieces]
     for kind in dict.fromkeys(kinds):
         if due(play.state, kind):
-            add(play, f"due:{kind}", -kinds.count(kind))
+            add(play, compound_name(DUE, kind), -kinds.count(kind))
 
 
 def _below(play: Play[Game], group: Tunnelling) -> Script[None]:
@@ -195,7 +202,7 @@ def _below(play: Play[Game], group: Tunnelling) -> Script[None]:
     parts = tuple(Travel(m, play.state.table.piece(m).place, Below(marker)) for m in members)
     play.emit(Moved(parts=parts, how="enter"))
     _arrived(play, members)
-    play.emit(Passed(what="arrive:marker"))
+    play.emit(Passed(what=MARKER_ARRIVED))
 
 
 def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) -> Script[Point]:
@@ -219,11 +226,11 @@ def _over_edge(play: Play[Game], kind: str) -> Script[None]:
     if starts:
         lead = yield from order(play, (leader,), Link(""), flying=flying, starts=starts)
     if not lead.legs:
-        play.emit(Passed(rule=EDGE, what=f"arrive:{kind}"))
+        play.emit(Passed(rule=EDGE, what=compound_name(ARRIVE, kind)))
         return
     swarm.open_activation(play, "arrival", leader, (leader,))
     play.emit(ActionSpent(action="move"))
-    add(play, f"groups:{kind}", 1, EDGE)
+    add(play, compound_name(GROUPS, kind), 1, EDGE)
     carry_out(play, lead, lead.legs, how="enter")
     yield from _follow(play, lead, members[1:], starts, flying)
     swarm.close(play)

@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from battlesim.engine.dice import Rng
+from battlesim.table.compound_names import compound_name
 from battlesim.table.pieces import Below, Off, Piece
 
 from ..core.facts import has, markers
 from ..core.state import BUGS, Battle, HiddenEntrance
 from . import arrivals
-from .arrivals import PHASE
+from .arrivals import COUNTED, DUE, PHASE
 from .forces import in_reserve, pool
 from .set_up import draws_entrances, north_face
 
@@ -92,7 +93,7 @@ def _with_arrivals(filled: Battle, rng: Rng) -> Battle:
     Somebody is due where the next group is awaited.
     """
     game = filled.game
-    if game.phase != PHASE or f"{PHASE}:counted" not in game.passed or PHASE in game.passed:
+    if game.phase != PHASE or COUNTED not in game.passed or PHASE in game.passed:
         return filled
     pieces = filled.table.pieces
     due = arrivals.scheduled(filled, Counter(pieces[id].kind for id in game.acted if id in pieces))
@@ -105,5 +106,5 @@ def _with_arrivals(filled: Battle, rng: Rng) -> Battle:
 
 def _due(state: Battle, numbers: Mapping[str, int]) -> Battle:
     """Return the state with so many models of each kind still to arrive."""
-    counted = {f"due:{kind}": number for kind, number in numbers.items() if number}
+    counted = {compound_name(DUE, kind): number for kind, number in numbers.items() if number}
     return state.with_game(tally=state.game.tally | counted)

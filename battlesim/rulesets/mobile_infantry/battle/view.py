@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from battlesim.mechanics.activation import Activation
+from battlesim.table.compound_names import kind_of
 from battlesim.table.ids import MarkerId, SideKey
 from battlesim.table.pieces import Below, Marker, Off, Piece
 from battlesim.table.state import State, Table
@@ -13,6 +14,7 @@ from battlesim.table.views import redact
 from ..core.facts import has
 from ..core.profiles import profile
 from ..core.state import BUGS, MI, Battle
+from .arrivals import ARRIVE, DUE
 
 HIDDEN = "hidden_entrance"
 
@@ -39,7 +41,7 @@ def view(state: Battle, side: SideKey) -> Battle:
         lambda: redact(state.table, lambda piece: _shown_to_mi(state, piece)),
     )
     known = table.pieces
-    told = ("due:", "serial") if state.game.parameters.markers_hidden else ("due:",)
+    secret = {DUE, "serial"} if state.game.parameters.markers_hidden else {DUE}
     units = {key: unit for key, unit in state.game.units.items() if unit.kind != "marker" or key in known}
     game = replace(
         state.game,
@@ -48,8 +50,8 @@ def view(state: Battle, side: SideKey) -> Battle:
         activation=_at_it(state, table),
         units=units,
         acted=tuple(one for one in state.game.acted if one in known or one in units),
-        passed=tuple(what for what in state.game.passed if not what.startswith("arrive:")),
-        tally={name: n for name, n in state.game.tally.items() if not name.startswith(told)},
+        passed=tuple(what for what in state.game.passed if kind_of(what) != ARRIVE),
+        tally={name: n for name, n in state.game.tally.items() if kind_of(name) not in secret},
     )
     return State(table, game)
 

@@ -21,6 +21,7 @@ from battlesim.mechanics.pieces import set_mark, standing, within
 from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import told
 from battlesim.rulings.placing import Room, spots_near
+from battlesim.table.compound_names import compound_name
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.words import Words, inches, say
 
@@ -37,6 +38,8 @@ LED = "MI-TUNL-02"
 FREELY = "MI-TUNL-03"
 COME_OUT = "MI-TUNL-06"
 OUT_PER_TURN = 15
+EXITS = "exits"
+"""Of an entrance: how many Warriors came out of it in this turn."""
 WEIGHT = {"tanker": 10, "burrower": 5}
 """How many Warriors a model counts for when it comes out."""
 ENTRANCE_RADIUS = 1.5
@@ -92,9 +95,8 @@ def choices(state: Battle, marker: str) -> list[Option]:
         why = exit_fault(state, marker, hole)
         note = "" if why else f"{kinds_of(fresh(state, marker))}; room for {left_today(state, hole)} Warriors"
         rule, words = LIMIT if why else COME_OUT, f"Come out at {called(state, hole)}"
-        options.append(
-            Option(f"exit:{hole}", words, (hole,), note, rule, (marker,), "exit", (hole,), shut=why)
-        )
+        key, by, to = compound_name("exit", hole), (marker,), (hole,)
+        options.append(Option(key, words, (hole,), note, rule, by, "exit", to, shut=why))
     return options
 
 
@@ -145,7 +147,7 @@ def weight(piece: Piece) -> int:
 
 def left_today(state: Battle, entrance: str) -> int:
     """How many Warriors may still come out of an entrance in this turn, over all groups."""
-    return OUT_PER_TURN - state.game.count(f"exits:{entrance}")
+    return OUT_PER_TURN - state.game.count(compound_name(EXITS, entrance))
 
 
 def fresh(state: Battle, marker: str) -> list[Piece]:
@@ -218,7 +220,7 @@ def _emerge(
     )
     used = sum(weight(play.state.table.piece(s.piece)) for s in spots)
     if used:
-        add(play, f"exits:{entrance}", used, LIMIT)
+        add(play, compound_name(EXITS, entrance), used, LIMIT)
     return [s.piece for s in spots]
 
 
