@@ -45,7 +45,7 @@ DUE, ARRIVE, GROUPS = "due", "arrive", "groups"
 """Of a kind of model: how many may still arrive, that no group of it does, how many groups have come."""
 COUNTED, MARKER_ARRIVED = compound_name(PHASE, "counted"), compound_name(ARRIVE, "marker")
 """What is over in a turn: that who may arrive is counted, and the groups below ground."""
-OF_A_TURN = {EXITS, "collapsed", DUE, GROUPS}
+OF_A_TURN = {EXITS, "collapsed", "collapsed_by_choice", DUE, GROUPS}
 """Counters that begin anew in each Arachnid turn."""
 BURROWER = "burrower"
 
