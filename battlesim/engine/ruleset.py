@@ -120,11 +120,15 @@ class Tabled(Protocol):
 
 
 class PreviewRow(msgspec.Struct, frozen=True):
-    """One figure of a preview or a score: its name, its value with unit, the rule it comes from."""
+    """One figure of a preview or a score: its name, its value with unit, the rule it comes from.
+
+    `change` is what it adds to a die or a number of dice; 0 where it is no modifier.
+    """
 
     label: Words
     value: Words
     rule: str = ""
+    change: int = 0
 
 
 class Facts(msgspec.Struct, frozen=True):

@@ -68,7 +68,7 @@ def change_rows(throws: Sequence[Throw[Any]]) -> list[PreviewRow]:
 def change_row(change: Modifier, on: str = "") -> PreviewRow:
     """A modifier, and what it is on; one that changes nothing by itself is told in words alone."""
     words = f"{change.words}, {on}" if on else change.words
-    return PreviewRow(words, f"{change.value:+d}" if change.value else "", change.rule)
+    return PreviewRow(words, f"{change.value:+d}" if change.value else "", change.rule, change.value)
 
 
 def fates(

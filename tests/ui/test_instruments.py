@@ -8,7 +8,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from battlesim.engine.ruleset import Preview
+from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.region import contains
 from battlesim.render.camera import ZOOMS, Camera
@@ -108,7 +108,8 @@ def test_no_tape_lies_between_bases_that_touch() -> None:
     rules = PLAIN
     near = explain(state.table, rules, state.table.piece("a"), state.table.piece("b"))
     assert not [item for item in on_table(near, state) if isinstance(item, Plate)]
-    assert ("Distance from a", "touching", "") in rows_of(OddsCard(Preview("Shoot"), near), state, "R-1")
+    rows = rows_of(OddsCard(Preview("Shoot"), near), state, "R-1")
+    assert PreviewRow("Distance from a", "touching") in rows
     table_apart = table(stand("a", 4, 4), stand("b", 6, 4, side="blue"), of=sides("red", "blue"))
     far = explain(table_apart, rules, table_apart.piece("a"), table_apart.piece("b"))
     plates = [item.string for item in on_table(far, State(table_apart, None)) if isinstance(item, Plate)]

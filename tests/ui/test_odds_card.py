@@ -22,8 +22,9 @@ from tests.ui import gallery
 SMALL, LARGE = Rect(0, 0, 622, 361), Rect(0, 0, 1100, 800)
 ROWS = tuple(PreviewRow(f"Row {k}", f"{k} dice", f"R-{k}") for k in range(12))
 MODIFIERS = (
-    PreviewRow("Heavy weapon, on the die", "+1", "R-20"),
-    PreviewRow("Cover, on the Save", "-2", "R-21"),
+    PreviewRow("Heavy weapon, on the die", "+1", "R-20", 1),
+    PreviewRow("Cover, on the Save", "-2", "R-21", -2),
+    PreviewRow("Signed, and no modifier", "+9", "R-22"),
 )
 SHOT = OddsCard(
     Preview("Shoot", "A at B", (*ROWS, *MODIFIERS), 0.89, "B is lost", (("no", 0.1), ("lost", 0.9)), "once")
@@ -76,7 +77,7 @@ def test_a_long_row_takes_more_lines_and_loses_no_word() -> None:
 def test_a_small_table_shows_the_chance_and_the_largest_modifiers() -> None:
     short, *_ = told(SHOT, SMALL)
     assert {"89 %", "B is lost", "Cover, on the Save", "R-21"} <= set(short)
-    assert "Row 1" not in short
+    assert "Row 1" not in short and "Signed, and no modifier" not in short
 
 
 def test_nothing_is_lost_on_the_leaves_of_a_small_table() -> None:

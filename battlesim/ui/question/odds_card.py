@@ -6,12 +6,11 @@ Where the table is too small for all of it the card is shown in short, and the r
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import Executor
 from typing import Any, Final, NamedTuple
 
-from battlesim.engine.ruleset import Preview, Previewing
+from battlesim.engine.ruleset import Preview, Previewing, PreviewRow
 from battlesim.render import panels as p
 from battlesim.render.text import width_of, wrapped
 from battlesim.report.caption import clipped, in_lines
@@ -19,7 +18,7 @@ from battlesim.rulings.explain import Evidence, explain
 from battlesim.rulings.measure import apart
 from battlesim.rulings.sight import Verdict
 from battlesim.table.state import AnyState
-from battlesim.table.words import Words, percents, say
+from battlesim.table.words import percents, say
 from battlesim.ui.parts.controls import key_chip
 from battlesim.ui.parts.later import Later
 from battlesim.ui.parts.layout import Rect
@@ -45,11 +44,6 @@ SCALE: Final = 50.0
 """Pixels at the table's foot that are left to the scale."""
 KEPT: Final = 8
 """Cards that are kept, so that what was looked at a moment ago is there at once."""
-MODIFIER: Final = re.compile(r"[+-]\d+$")
-
-
-Row = tuple[Words, Words, str]
-"""Name, value and rule."""
 
 
 class OddsCard(NamedTuple):
@@ -130,18 +124,18 @@ def verdict_of(card: OddsCard) -> Verdict | None:
     return card.evidence.verdict if isinstance(card.evidence, Evidence) else card.evidence
 
 
-def rows_of(card: OddsCard, view: AnyState, sight_rule: str) -> list[Row]:
+def rows_of(card: OddsCard, view: AnyState, sight_rule: str) -> list[PreviewRow]:
     """Name, value and rule of each line: sight and distance first, then what the ruleset says."""
-    seen, rows = verdict_of(card), list[Row]()
+    seen, rows = verdict_of(card), list[PreviewRow]()
     if seen is not None:
         names = view.table.pieces
-        rows.append((f"Distance from {names[seen.viewer].name}", apart(seen.distance), ""))
-        rows.append(("Sight", sight_words(seen), sight_rule))
+        rows.append(PreviewRow(f"Distance from {names[seen.viewer].name}", apart(seen.distance)))
+        rows.append(PreviewRow("Sight", sight_words(seen), sight_rule))
     if isinstance(card.evidence, Evidence):
         for blocker in card.evidence.blockers[:3]:
             if blocker.share > LEAST_HIDDEN:
-                rows.append((f"{named(view, blocker.id)} hides", f"{100 * blocker.share:.0f} %", ""))
-    return rows + [(row.label, row.value, row.rule) for row in card.preview.rows]
+                rows.append(PreviewRow(f"{named(view, blocker.id)} hides", f"{100 * blocker.share:.0f} %"))
+    return [*rows, *card.preview.rows]
 
 
 class Paragraph(NamedTuple):
@@ -185,15 +179,16 @@ def _sum(parts: Sequence[Paragraph]) -> float:
     return sum(part.tall for part in parts)
 
 
-def in_short(rows: Sequence[Row], seen: Verdict | None, sight_rule: str) -> list[Row]:
+def in_short(rows: Sequence[PreviewRow], seen: Verdict | None, sight_rule: str) -> list[PreviewRow]:
     """The lines that say most: what is seen from how far, the largest modifiers, else the first ones."""
-    sight: list[Row] = (
-        [("Sight", say("{}, {}", apart(seen.distance), sight_words(seen)), sight_rule)] if seen else []
+    sight: list[PreviewRow] = (
+        [PreviewRow("Sight", say("{}, {}", apart(seen.distance), sight_words(seen)), sight_rule)]
+        if seen
+        else []
     )
     rest = rows[2 * len(sight) :]
-    modifiers = [row for row in rest if MODIFIER.match(str(row[1]))]
-    foremost = sorted(modifiers, key=lambda row: -abs(int(str(row[1]))))
-    return [*sight, *foremost, *(row for row in rest if row not in modifiers)][:SHORT]
+    foremost = sorted((row for row in rest if row.change), key=lambda row: -abs(row.change))
+    return [*sight, *foremost, *(row for row in rest if not row.change)][:SHORT]
 
 
 def _room(table: Rect, share: float, wide: float) -> float:
@@ -267,9 +262,9 @@ def _spread(found: Preview, wide: float) -> list[Paragraph]:
     return [part for part, there in ((chances, bars), (note, lines)) if there]
 
 
-def _line(row: Row, wide: float) -> Paragraph:
+def _line(row: PreviewRow, wide: float) -> Paragraph:
     """Name on the left, value before the column of rules; in more lines where one has no room for both."""
-    label, value, rule = row
+    label, value, rule = row.label, row.value, row.rule
     ruled = wide >= NARROW
     right = wide - EDGE - (RULE if ruled else 0.0)
     room = right - EDGE

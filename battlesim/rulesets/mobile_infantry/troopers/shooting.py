@@ -284,7 +284,7 @@ def _shot(view: Battle, target: str, choice: Choice, reaction: bool, note: str, 
 def _ammo(view: Battle, firers: Sequence[str], dice: Sequence[AttackDie]) -> list[PreviewRow]:
     """The dice that Out of Ammo takes off a Fire at Will, and the counters it may bring."""
     gone = sum(dice_gone(view.table.piece(firer), True) for firer in firers)
-    rows = [PreviewRow("Out of Ammo, dice off", f"-{gone}", OUT_OF_AMMO)] if gone else []
+    rows = [PreviewRow("Out of Ammo, dice off", f"-{gone}", OUT_OF_AMMO, -gone)] if gone else []
     ones = any_of([1.0 / die.gun.die for die in dice])
     return [*rows, *([PreviewRow("Out of Ammo", ones, OUT_OF_AMMO)] if reloading(view, firers) else [])]
 
