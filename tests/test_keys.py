@@ -1,5 +1,5 @@
-"""Keys, ids and names are taken apart nowhere: `Option.act`, `by` and `to` say what an answer is, and what is
-compound is split in `table/compound_names.py`."""
+"""Keys, ids, names and texts are taken apart nowhere: `Option.act`, `by` and `to` say what an answer is, and what
+is compound is split in `table/compound_names.py`."""
 
 from __future__ import annotations
 
@@ -24,6 +24,13 @@ IN_LETTERS = {"report/letters.py": "names as people read them", "ui/start/files_
 """Where the letters of a name count, and why."""
 
 
+ON_SCREEN = sorted(
+    file for room in ("panels", "question", "story") for file in (PACKAGE / "ui" / room).rglob("*.py")
+)
+SHORTENED = {"ui/panels/cards.py": "a note that is too long ends at one of its commas"}
+"""Where a text that is shown is cut, and why."""
+
+
 def cuts(file: Path) -> list[ast.Attribute]:
     """Return the calls of a file that take a string apart, or look at how one begins or ends."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
@@ -34,6 +41,11 @@ def cuts(file: Path) -> list[ast.Attribute]:
 @pytest.mark.parametrize("file", RULES, ids=lambda file: f"{file.parent.name}/{file.name}")
 def test_rules_take_no_string_apart(file: Path) -> None:
     assert [call.lineno for call in cuts(file)] == []
+
+
+def test_no_text_on_the_screen_is_read_as_data() -> None:
+    found = {file.relative_to(PACKAGE).as_posix(): cuts(file)[0].lineno for file in ON_SCREEN if cuts(file)}
+    assert found.keys() == SHORTENED.keys(), found
 
 
 def test_every_ruleset_is_looked_at() -> None:

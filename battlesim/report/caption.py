@@ -21,7 +21,8 @@ WIDE_FROM: Final = 1400
 MOST_SCORES: Final = 0.4
 """Of the bar, for the scores of more than two sides with their names."""
 PILL: Final = 24
-BY_RULES: Final = "by the rules of the game"
+BY_RULES_SHORT: Final = "by the rules"
+BY_RULES: Final = f"{BY_RULES_SHORT} of the game"
 """What is said of a side that nobody plays."""
 NO_NAME = 68.0
 """Where the title stands without the program's name before it."""

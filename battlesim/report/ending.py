@@ -23,12 +23,16 @@ def scores_in_words(scores: Mapping[SideKey, float], sides: Iterable[Side]) -> s
     return ", ".join(f"{names.get(key, key)} {score:g}" for key, score in scores.items())
 
 
-def ending_in_a_line(
+def ending_forms(
     winners: Sequence[SideKey], scores: Mapping[SideKey, float], reason: str, sides: Iterable[Side]
-) -> str:
-    """Who won, with the scores of two sides ("Bugs win, 8 to 5"), or of the winners among more, and why."""
+) -> tuple[str, str, str]:
+    """Return how a battle ended in ever fewer words: who won, with the scores, and why; without why; who won.
+
+    The scores are those of two sides ("Bugs win, 8 to 5"), or of the winners among more.
+    """
     who, told = winners_in_words(winners, sides), [f"{scores[key]:g}" for key in winners if key in scores]
     if len(scores) <= 2:
         told = [f"{score:g}" for score in sorted(scores.values(), reverse=True)]
     between = " to " if len(scores) <= 2 else " and "
-    return f"{', '.join([who, *([between.join(told)] if told else [])])}: {reason}"
+    scored = ", ".join([who, *([between.join(told)] if told else [])])
+    return f"{scored}: {reason}", scored, who

@@ -15,7 +15,7 @@ from battlesim.engine.record_read import read_record
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.record_resume import resume
 from battlesim.engine.verify import verify
-from battlesim.report.ending import ending_in_a_line, winners_in_words
+from battlesim.report.ending import ending_forms, winners_in_words
 from battlesim.report.series import Task, play_series, summary
 from battlesim.rulesets.registry import get
 from battlesim.scenarios.library import load_scenario
@@ -129,8 +129,11 @@ def test_who_won_in_words(winners, words):
 
 
 def test_the_end_in_a_line_has_the_scores_of_two_or_of_those_who_won():
-    assert ending_in_a_line(("b",), {"a": 5, "b": 8}, "time", SIDES[:2]) == "Dogs win, 8 to 5: time"
-    assert ending_in_a_line((), {"a": 5, "b": 5}, "time", SIDES[:2]) == "A draw, 5 to 5: time"
+    ended = ending_forms(("b",), {"a": 5, "b": 8}, "time: up", SIDES[:2])
+    assert ended == ("Dogs win, 8 to 5: time: up", "Dogs win, 8 to 5", "Dogs win")
+    assert ending_forms((), {"a": 5, "b": 5}, "time", SIDES[:2])[0] == "A draw, 5 to 5: time"
     three = {"a": 3.0, "b": 1.0, "c": 4.0}
-    assert ending_in_a_line(("a", "c"), three, "time", SIDES) == "Cats and Owls win together, 3 and 4: time"
-    assert ending_in_a_line((), three, "time", SIDES) == "A draw: time"
+    together = "Cats and Owls win together"
+    ended = ending_forms(("a", "c"), three, "time", SIDES)
+    assert ended == (f"{together}, 3 and 4: time", f"{together}, 3 and 4", together)
+    assert ending_forms((), three, "time", SIDES) == ("A draw: time", "A draw", "A draw")

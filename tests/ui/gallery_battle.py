@@ -137,7 +137,10 @@ def filtered(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
 
 def ended(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     for window in watched(screen, settings, share=1.0):
-        window.model.over = "Mobile Infantry win: the last Arachnid of the mission is gone"
+        window.model.ending = (
+            "Mobile Infantry win: the last Arachnid of the mission is gone",
+            "Mobile Infantry win",
+        )
         window.draw()
         yield window
 

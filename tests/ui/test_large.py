@@ -27,7 +27,7 @@ def test_the_status_says_what_is_asked() -> None:
     with shown("choose one", LARGE, PLAIN) as window:
         assert isinstance(window, Window)
         bar = top.build(window.model, window.stage.layout.top, None)
-        assert window.model.status() in [item.string for item in bar.items if isinstance(item, Text)]
+        assert window.model.status_forms()[0] in [item.string for item in bar.items if isinstance(item, Text)]
 
 
 def test_words_about_a_battle_stand_in_lines_that_can_be_read() -> None:

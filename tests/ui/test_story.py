@@ -124,6 +124,22 @@ def test_of_ones_own_acts_only_a_standing_order_is_told_of(why: str, told: str) 
     assert model.wish(number) == told
 
 
+def test_how_a_battle_stands_is_said_in_ever_fewer_words() -> None:
+    known = record("toy")
+    model = Model(known.ruleset, Looks(), story := Story(known.ruleset, known.state), Playback(story), "")
+    assert model.status_forms() == ("up to the moment",)
+    model.seen_by = "Red, of two: A"
+    assert model.status_forms() == (
+        "seen by Red, of two: A: up to the moment",
+        "seen by Red, of two: A",
+        "Red, of two: A",
+    )
+    model.asked = "Fire: at whom, or not?"
+    assert model.status_forms() == (f"you are asked: {model.asked}", "you are asked", "Red, of two: A")
+    model.ending = ("Cats, and Dogs win: time", "Cats, and Dogs win")
+    assert (model.over, model.pace_forms()) == ("Cats, and Dogs win: time", model.ending)
+
+
 def test_a_guess_is_for_whoever_makes_it() -> None:
     known = record("toy")
     for side, words in (("", ""), ("red", "they close in"), ("blue", "")):

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pygame
 
 from battlesim.render.drawlist import Item
-from battlesim.report.ending import ending_in_a_line
+from battlesim.report.ending import ending_forms
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.words import Words
 from battlesim.ui.battle.commands import COMMANDS
@@ -109,14 +109,14 @@ class Battle:
         before, self.thinking = self.thinking, self.feed.thinking
         ended = self.feed.over and self.model.playback.live and not self.model.over
         if ended:
-            self.model.over = self._ending(self.feed)
+            self.model.ending = self._ending(self.feed)
         return bool(news) or ended or self.thinking != before
 
-    def _ending(self, feed: Feed) -> str:
+    def _ending(self, feed: Feed) -> tuple[str, ...]:
         end = feed.outcome
         if end is None:
-            return feed.failure or "the battle was stopped"
-        return ending_in_a_line(end.winners, end.scores, end.reason, self.model.state.table.sides)
+            return (feed.failure or "the battle was stopped",)
+        return ending_forms(end.winners, end.scores, end.reason, self.model.state.table.sides)
 
     def wants(self) -> str:
         """The end, once it has been seen; the curtain, where another side has to look before a question."""

@@ -250,7 +250,7 @@ def _weapons(drawn: Drawn, model: Model, piece: Piece, y: float, width: float, f
 def _controls(drawn: Drawn, model: Model, y: float, width: float) -> None:
     """Play, pause, step, speed."""
     play = model.playback
-    drawn.items += p.heading(12, y, width - 24, "Watch", model.pace_words().partition(":")[0])
+    drawn.items += p.heading(12, y, width - 24, "Watch", model.pace_forms()[:2][-1])
     third = (width - 24 - 16) / 3
     playing = ("Pause", "pause") if play.playing else ("Play", "play")
     rows = (("Back", "prev", "back"), (*playing, "toggle"), ("Next", "next", "next"))

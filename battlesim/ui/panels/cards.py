@@ -175,18 +175,23 @@ def _words(drawn: Drawn, card: Card, at: Rect, middle: float) -> None:
     if card.pips and not done:
         drawn.add(*_pips(card, left, low))
         left += pips.width(card.pips) + 6
-    note = f"{card.spent} of {card.pips} taken" if done and card.pips else card.note
+    forms = _taken(card) if done and card.pips else _shorter(card.note)
     room = at.right - left - max(8, 2 + SIGN * len(_signs(card)))
-    if not card.pips and width_of(note, "caption") > room:
+    if not card.pips and width_of(card.note, "caption") > room:
         left, room = at.x + FOOT, room + left - at.x - FOOT
-    fits = (words for words in _shorter(note) if width_of(words, "caption") <= room)
+    fits = (words for words in forms if width_of(words, "caption") <= room)
     drawn.write(left, low, next(fits, ""), "caption", "dim")
 
 
+def _taken(card: Card) -> Iterator[str]:
+    """Yield how many pips of a card were taken, in ever fewer words."""
+    yield f"{card.spent} of {card.pips} taken"
+    yield f"{card.spent} of {card.pips}"
+
+
 def _shorter(note: str) -> Iterator[str]:
-    """A note, and the same in ever fewer words."""
+    """Yield a note, and its beginning up to each comma, the longest first."""
     yield note
-    yield note.removesuffix(" taken")
     parts = note.split(", ")
     yield from (f"{', '.join(parts[:k])}, …" for k in range(len(parts) - 1, 0, -1))
 

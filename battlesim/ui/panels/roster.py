@@ -13,7 +13,7 @@ from battlesim.render.drawlist import Icon, Layer, Picture
 from battlesim.render.palette import ink_of, side_colour
 from battlesim.render.scene import token_of
 from battlesim.render.text import width_of
-from battlesim.report.caption import BY_RULES, clipped, clipped_name, dot_signs, rim_sign
+from battlesim.report.caption import BY_RULES, BY_RULES_SHORT, clipped, clipped_name, dot_signs, rim_sign
 from battlesim.report.letters import LARGEST
 from battlesim.table.ids import NO_UNIT, SideKey, UnitId
 from battlesim.table.pieces import Below, Inside, Off, Piece
@@ -30,7 +30,6 @@ from battlesim.ui.story.places import where
 
 LARGE: Final = LARGEST
 """A unit of more pieces than this is listed by kinds."""
-SHORT_RULES: Final = BY_RULES.removesuffix(" of the game")
 OVERVIEW = "overview"
 SIDE, LINE, MORE = 46.0, 36.0, 14.0
 """Pixels: of a side beside its rows, of a side that is folded, of the words that there are more rows."""
@@ -150,7 +149,7 @@ def _line(drawn: Drawn, model: Model, side: Side, found: list[Group], y: float, 
     words = [f"{count} {mark}" for mark, count in _out(found)]
     words += [f"{count} {'to come' if why == 'reserve' else why}" for why, count in sorted(off.items())]
     room = width - 42 - 16 - width_of(str(standing), "body", True) - 8
-    ruled = [] if side.played else [", ".join((*words, ending)) for ending in (BY_RULES, SHORT_RULES)]
+    ruled = [] if side.played else [", ".join((*words, ending)) for ending in (BY_RULES, BY_RULES_SHORT)]
     forms = ruled or [", ".join(words)]
     note = _form(forms, room)
     high = middle - (7 if note else 0)
@@ -200,10 +199,11 @@ def _side(
 ) -> float:
     able = [group for group in found if group.standing]
     done = sum(_state(model, group) == "done" for group in able)
-    right = f"{done} of {len(able)} done" if done else ("active" if model.facts.active == side.key else "")
-    ruled = () if side.played else (f"{right}, {BY_RULES}" if right else BY_RULES, BY_RULES, SHORT_RULES)
+    active = "active" if model.facts.active == side.key else ""
+    played = (f"{done} of {len(able)} done", f"{done} of {len(able)}") if done else (active,)
+    ruled = (f"{played[0]}, {BY_RULES}" if played[0] else BY_RULES, BY_RULES, BY_RULES_SHORT)
     room = width - 24 - width_of(side.name.upper(), "caption", True) - p.PAD
-    forms = ruled or (right, right.removesuffix(" done"))
+    forms = played if side.played else ruled
     drawn.items += p.heading(12, y, width - 24, side.name, _form(forms, room))
     return _rows(drawn, model, side, found, y + 22, width, row, most) + 26
 

@@ -73,15 +73,12 @@ def _room(rect: Rect) -> float:
     return _meter(rect) + 8 + BUTTON * len(BUTTONS) + 24
 
 
-def _forms(words: str, seen_by: str) -> list[str]:
-    """How the battle stands in fewer and fewer words: all, who leads, the first of them, whose view it is."""
-    name = words.partition(":")[0]
-    return [form for form in (words, name, name.partition(",")[0], seen_by) if form]
-
-
-def _bare(wish: str) -> str:
-    """What a side wants, without its name."""
-    return str(capital(wish.partition(": ")[2]))
+def _forms(model: Model) -> tuple[str, ...]:
+    """Return how the battle stands in ever fewer words: how it ended, why a side acts, what is waited for."""
+    if model.ending:
+        return (*model.ending, model.seen_by) if model.seen_by else model.ending
+    side, why = model.motive() if model.playback.playing else ("", "")
+    return (f"{side}: {why}", str(capital(why))) if why else model.status_forms()
 
 
 def _thinking(
@@ -92,13 +89,11 @@ def _thinking(
     icon, ink = ("alert", "sky") if model.seen_by else ("think", "orange" if thinking else "faint")
     drawn.icon(x + 18, y, icon, 16, ink)
     if thinking is None:
-        wish = model.wish() if model.playback.playing else ""
-        words = model.over or wish or model.status()
-        room, forms = width - 44, _forms(words, model.seen_by) if words != wish else [words, _bare(words)]
+        room, forms = width - 44, _forms(model)
         ways = [(form, size) for size in ("small", "caption") for form in forms]
         short, size = next(((f, s) for f, s in ways if width_of(f, s) <= room), ways[-1])
         drawn.write(x + 36, y, clipped(short, room, size), size, "dim")
-        drawn.spot(Rect(x, y - 16, width, 32), tip=words)
+        drawn.spot(Rect(x, y - 16, width, 32), tip=forms[0])
         return
     name = {side.key: side.name for side in model.state.table.sides}.get(thinking.side, thinking.side)
     right = x + width - STOP

@@ -39,7 +39,8 @@ class Model:
         self.asked: Words = ""
         self.question: Decision[Any] | None = None
         self.asked_rule = ""
-        self.over = ""
+        self.ending: tuple[str, ...] = ()
+        """How the battle ended, in ever fewer words; nothing while it goes on."""
         self.seen_by = ""
         self.overview = self.looked_up = ""
         self.known_letters: dict[UnitId, str] = {}
@@ -140,26 +141,41 @@ class Model:
             return f"{behind} event{'s' * (behind > 1)} ahead of this moment  ·  {key} goes to the newest"
         return self.wish() or "click a line to see that moment again"
 
-    def pace_words(self) -> str:
-        """How the battle goes on."""
-        if self.playback.live:
-            return self.over or "up to the moment"
-        return "playing" if self.playback.playing else "paused"
+    @property
+    def over(self) -> str:
+        """How the battle ended, "" while it goes on."""
+        return self.ending[0] if self.ending else ""
 
-    def status(self) -> str:
-        """What the battle waits for, else as whom it is seen and how it goes on."""
+    def pace_forms(self) -> tuple[str, ...]:
+        """Return how the battle goes on, in ever fewer words."""
+        if self.playback.live:
+            return self.ending or ("up to the moment",)
+        return ("playing" if self.playback.playing else "paused",)
+
+    def status_forms(self) -> tuple[str, ...]:
+        """Return in ever fewer words what is waited for, else as whom it is seen and how it goes on."""
+        seen_by = (self.seen_by,) if self.seen_by else ()
         if self.asked and self.playback.live:
-            return f"you are asked: {self.asked}"
-        return f"seen by {self.seen_by}: {self.pace_words()}" if self.seen_by else self.pace_words()
+            return f"you are asked: {self.asked}", "you are asked", *seen_by
+        if not seen_by:
+            return self.pace_forms()
+        return f"seen by {self.seen_by}: {self.pace_forms()[0]}", f"seen by {self.seen_by}", *seen_by
 
     def wish(self, number: int | None = None) -> str:
-        """Why another side does what a line tells, else what is shown, as far as is known; of one's own side
-        only that it was a standing order. "" for nothing."""
+        """Return why another side does what a line tells, after its name; see `motive`."""
+        side, why = self.motive(number)
+        return f"{side}: {why}" if why else ""
+
+    def motive(self, number: int | None = None) -> tuple[str, str]:
+        """Return the name of another side and why it does what a line tells, else what is shown, if known.
+
+        Of one's own side it is only told that it was a standing order. Both are "" for nothing.
+        """
         line = cause(self.story.lines, self.line if number is None else number)
         sides = {side.number: side for side in self.state.table.sides}
         said = [one for one in line.reasons if one.side in sides]
         told = (one for one in said if one.words == BY_ORDER or sides[one.side].key != self.story.side)
-        return next((f"{sides[one.side].name}: {read(one.words)}" for one in told), "")
+        return next(((sides[one.side].name, read(one.words)) for one in told), ("", ""))
 
     def card_piece(self) -> Piece | None:
         """The piece of the unit card: pointed at, picked, else the first of who is acting."""
