@@ -1,5 +1,5 @@
-"""Keys, ids, names and texts are taken apart nowhere: `Option.act`, `by` and `to` say what an answer is, and what
-is compound is split in `table/compound_names.py`."""
+"""Keys, ids, names and texts are taken apart nowhere: `Option.act`, `by` and `to` say what an answer is, and
+what is compound is split in `table/compound_names.py`."""
 
 from __future__ import annotations
 
