@@ -146,8 +146,25 @@ def run_file(seed: int, known: dict[str, list[bytes]], folder: Path) -> tuple[st
     return words, f"{wrong} ({given.job.__name__}, {given.name})" if wrong else "", given.raw
 
 
+class Measured(NamedTuple):
+    """How a job ended in a process of its own: one word, what is wrong with that ("": nothing), what it said,
+    processor time and memory."""
+
+    word: str
+    wrong: str
+    text: str
+    seconds: float
+    megabytes: float
+
+
 def in_a_fork(job: Callable[[], object]) -> tuple[str, str]:
-    """How a job ended in a process of its own, and what is wrong with that."""
+    """Run a job in a process of its own. Return how it ended and what is wrong with that."""
+    found = measured(job)
+    return found.word, found.wrong
+
+
+def measured(job: Callable[[], object]) -> Measured:
+    """Run a job in a process of its own and measure it."""
     ours, theirs = os.pipe()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     child = os.fork()
@@ -162,7 +179,8 @@ def in_a_fork(job: Callable[[], object]) -> tuple[str, str]:
         words = said.read().decode(errors="replace").strip()
     _, status, used = os.wait4(child, 0)
     seconds, grown = used.ru_utime + used.ru_stime, max(0, used.ru_maxrss - before) / 1024
-    return judged(os.waitstatus_to_exitcode(status), words, seconds, grown)
+    word, wrong = judged(os.waitstatus_to_exitcode(status), words, seconds, grown)
+    return Measured(word, wrong, words, seconds, grown)
 
 
 def ended(job: Callable[[], object], said: int) -> int:

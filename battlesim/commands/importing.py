@@ -32,6 +32,9 @@ HeightOption = Annotated[
 SillOption = Annotated[float | None, typer.Option(help="Where windows begin, inches above the ground.")]
 WindowOption = Annotated[float | None, typer.Option(help="Where windows end, inches above the ground.")]
 PictureOption = Annotated[bool, typer.Option("--no-picture", help="Leave the picture out.")]
+StrictOption = Annotated[
+    bool, typer.Option("--strict", help="Refuse a drawing with an object that cannot be read.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help=JSON)]
 ForceOption = Annotated[bool, typer.Option("--force", help=FORCE)]
 
@@ -48,6 +51,7 @@ def importing(
     window_height: WindowOption = None,
     height: HeightOption = None,
     no_picture: PictureOption = False,
+    strict: StrictOption = False,
     json: JsonOption = False,
     force: ForceOption = False,
 ) -> None:
@@ -69,7 +73,7 @@ def importing(
     check_length("--thickness", thickness)
     target = Output(out or Path(f"{file.stem}.toml"), MAP, "--out" if out else "", force).check()
     asked = sys.stdin.isatty() and not json
-    wishes = Wishes(square, thickness, given, _ask if asked else None, not no_picture)
+    wishes = Wishes(square, thickness, given, _ask if asked else None, not no_picture, strict)
     laid, report = convert(file, wishes)
     _write(laid, target)
     if json:

@@ -12,7 +12,7 @@ from battlesim.bounded import UnreadableError, read_plain
 from battlesim.exchange import foundry, geojson, geojson_out, svg, svg_out, tmx, uvtt, uvtt2, uvtt_out
 from battlesim.exchange.laying import Laid, lay
 from battlesim.exchange.maps import plan_of
-from battlesim.exchange.plan import Picture, Plan, Report, Source, Wishes, plain_text
+from battlesim.exchange.plan import Picture, Plan, Report, Source, Tally, Wishes, plain_text
 from battlesim.exchange.xml import name_of, parse
 from battlesim.scenarios.pictures import facts
 from battlesim.scenarios.reading import InputError
@@ -35,6 +35,12 @@ JSON: Final[tuple[tuple[Callable[[Any], bool], Reader], ...]] = (
 XML: Final[Mapping[str, Reader]] = {"map": tmx.read, "svg": svg.read}
 """The readers of XML files, by the name of their root."""
 
+PACKED: Final[Mapping[bytes, tuple[str, str]]] = {
+    b"PK": ("is a packed archive", "unpack it and name the file in it, such as geometry.json"),
+    b"\x1f\x8b": ("is packed with gzip", "unpack it and name the file in it"),
+}
+"""Files that are not opened, by how they begin: what they are, and a remedy."""
+
 Writer = Callable[[Plan, float, Report], bytes]
 WRITERS: Final[Mapping[str, tuple[Writer, bool]]] = {
     ".uvtt": (uvtt_out.write, True),
@@ -51,37 +57,45 @@ def convert(path: Path, wishes: Wishes) -> tuple[Laid, Report]:
 
     Nothing but this file is read, whatever it names.
     """
-    source = Source(path, wishes, Report(), {})
-    try:
-        raw = read_plain(path, MAX_BYTES)
-    except UnreadableError as error:
-        raise InputError(path, "", str(error)) from error
-    plan = _plan(raw.removeprefix(b"\xef\xbb\xbf").lstrip(), source)
+    source = Source(path, wishes, Report(), {}, Tally())
+    reader, values = _parsed(path, source)
+    plan = reader(values, source)
+    del values
     plan.title = plain_text(plan.title or path.stem)
     return lay(plan, source), source.report
 
 
-def _plan(raw: bytes, source: Source) -> Plan:
+def _parsed(path: Path, source: Source) -> tuple[Reader, Any]:
+    """Return the reader of a file and its plain values or root element. Raises InputError."""
+    try:
+        raw = read_plain(path, MAX_BYTES).removeprefix(b"\xef\xbb\xbf").lstrip()
+    except UnreadableError as error:
+        raise InputError(path, "", str(error)) from error
     if not raw:
         raise source.fault("", "is empty")
-    if raw.startswith(b"PK"):
-        raise source.fault(
-            "", "is a packed archive", "unpack it and name the file in it, such as geometry.json"
-        )
+    for start, (message, remedy) in PACKED.items():
+        if raw.startswith(start):
+            raise source.fault("", message, remedy)
     if raw.startswith(b"<"):
-        if len(raw) > MAX_XML:
-            raise source.fault("", f"is larger than {MAX_XML / 1e6:g} MB, which no drawing needs to be")
-        root = parse(raw, source)
-        if name_of(root) in XML:
-            return XML[name_of(root)](root, source)
-        raise source.fault("", f"is XML of no known format ({plain_text(name_of(root))})", f"known: {KNOWN}")
+        return _xml(raw, source)
     if raw[:1] not in b"{[":
         raise source.fault("", "is of no known format", f"known: {KNOWN}")
     values = _json(raw, source)
     for tells, reader in JSON:
         if isinstance(values, dict) and tells(values):
-            return reader(values, source)
+            return reader, values
+    if isinstance(values, dict) and "tiledversion" in values:
+        raise source.fault("", "is a map of Tiled as JSON", "save it as .tmx")
     raise source.fault("", "is JSON of no known format", f"known: {KNOWN}")
+
+
+def _xml(raw: bytes, source: Source) -> tuple[Reader, Any]:
+    if len(raw) > MAX_XML:
+        raise source.fault("", f"is larger than {MAX_XML / 1e6:g} MB, which no drawing needs to be")
+    root = parse(raw, source)
+    if name_of(root) in XML:
+        return XML[name_of(root)], root
+    raise source.fault("", f"is XML of no known format ({plain_text(name_of(root))})", f"known: {KNOWN}")
 
 
 def _json(raw: bytes, source: Source) -> Any:

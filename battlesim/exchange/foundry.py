@@ -9,13 +9,15 @@ import msgspec
 from msgspec import Meta
 
 from battlesim.exchange.lines import Line, joined, rounded, unlike
-from battlesim.exchange.plan import Plan, Source, many, plain_text
+from battlesim.exchange.plan import Plan, Source, UnusableError, many, number_in, plain_text
 from battlesim.scenarios.maps import TerrainSpec
 
 CLEAR: Final = (0,)
 LIMITED: Final = (2, 10)
 NEAR: Final = (30, 40)
 """Values of what a wall lets through: all, what is just behind it, what is near or far. Others block."""
+OPEN: Final = 1
+"""State of a door; others are shut, or locked."""
 HEXAGONS: Final = (2, 3, 4, 5)
 Number = Annotated[float, Meta(ge=-1e7, le=1e7)]
 Size = Annotated[float, Meta(gt=0, le=1e7)]
@@ -29,17 +31,21 @@ class Grid(msgspec.Struct, frozen=True):
     distance: Size | None = None
 
 
-class Heights(msgspec.Struct, frozen=True):
-    """What the module Wall Height adds, in the scene's units; null or nothing for no end."""
+class Flags(msgspec.Struct, frozen=True, rename={"heights": "wall-height", "older": "wallHeight"}):
+    """What the module Wall Height adds, in the scene's units, in its newer and older words."""
 
-    top: Number | None = None
-    bottom: Number | None = None
+    heights: Any = None
+    older: Any = None
 
-
-class Flags(msgspec.Struct, frozen=True, rename={"heights": "wall-height"}):
-    """What modules add."""
-
-    heights: Heights | None = None
+    @property
+    def span(self) -> tuple[float, float]:
+        """Return the lower and the upper edge; nan for one that is not said."""
+        new = self.heights if isinstance(self.heights, dict) else {}
+        old = self.older if isinstance(self.older, dict) else {}
+        bottom, top = (
+            number_in(new.get(key.lower(), old.get(f"wallHeight{key}"))) for key in ("Bottom", "Top")
+        )
+        return bottom, top
 
 
 class Wall(msgspec.Struct, frozen=True):
@@ -91,7 +97,7 @@ def read(raw: Any, source: Source) -> Plan:
     """The plan of a file's plain values. Raises InputError."""
     scene = source.typed(raw, Scene)
     grid = scene.grid if isinstance(scene.grid, Grid) else Grid(scene.grid)
-    if not 0 < grid.size <= 1e7:
+    if not 1 <= grid.size <= 1e7:
         raise source.fault("grid", f"a square of {grid.size:g} pixels cannot be")
     scale = source.wishes.square / grid.size
     padding = 0.25 if scene.padding is None else scene.padding
@@ -107,7 +113,11 @@ def read(raw: Any, source: Source) -> Plan:
     terrain = _standing([(wall, place(wall)) for wall in scene.walls], rise, source)
     _tell(scene, grid, source)
     return Plan(
-        width=scene.width * scale, height=scene.height * scale, terrain=terrain, title=plain_text(scene.name)
+        width=scene.width * scale,
+        height=scene.height * scale,
+        terrain=terrain,
+        title=plain_text(scene.name),
+        cut_walls=False,
     )
 
 
@@ -115,22 +125,36 @@ def _standing(walls: list[tuple[Wall, Line]], rise: float, source: Source) -> li
     """What walls become; `rise` is how many inches a unit of height is."""
     found: list[TerrainSpec] = []
     limited: list[Line] = []
-    for wall, line in walls:
+    for number, (wall, line) in enumerate(walls):
         if len(line) < 2 or (wall.seen in CLEAR and wall.move in CLEAR and not wall.door):
             source.report.left_out.append("a wall that stops neither moves nor sight, or has no length")
         elif wall.seen in LIMITED and not wall.door:
             limited.append(line)
         else:
-            found.append(_one(wall, line, rise, source))
+            try:
+                found.append(_one(wall, line, _span(wall, rise, f"walls[{number}]", source), source))
+            except UnusableError as error:
+                source.leave_out(error)
     return [*found, *_limited(limited, source)]
 
 
-def _one(wall: Wall, line: Line, rise: float, source: Source) -> TerrainSpec:
-    """A wall, a door, or a window where one sees through and does not walk through."""
-    heights = wall.flags.heights if wall.flags else None
-    span = None
-    if heights and heights.top is not None:
-        span = source.levels((heights.bottom or 0) * rise, heights.top * rise)
+def _span(wall: Wall, rise: float, key: str, source: Source) -> tuple[float, float] | None:
+    """Return the lower and upper edge that a wall says, inches; None for one as high as usual.
+
+    One without an upper edge is as high as usual above its lower edge. Raises UnusableError.
+    """
+    bottom, top = wall.flags.span if wall.flags else (math.nan, math.nan)
+    low = 0.0 if math.isnan(bottom) else bottom * rise
+    if not math.isnan(top):
+        return source.levels(low, top * rise, key)
+    if low <= 0:
+        return None
+    source.report.guessed.append("a wall without an upper edge is as high as others above its lower edge")
+    return source.levels(low, low + source.height("wall"), key)
+
+
+def _one(wall: Wall, line: Line, span: tuple[float, float] | None, source: Source) -> TerrainSpec:
+    """A wall, a door, or a window from top to bottom where one sees through and does not walk through."""
     through = wall.seen in (*CLEAR, *NEAR)
     if wall.dir:
         source.report.changed.append("a wall that stops one way stops both")
@@ -138,11 +162,14 @@ def _one(wall: Wall, line: Line, rise: float, source: Source) -> TerrainSpec:
         if wall.move in CLEAR:
             source.report.changed.append("a wall one could walk through stops moves too")
         return source.wall(line, top=span[1], bottom=span[0]) if span else source.wall(line)
-    kind, is_open = ("door", wall.ds == 1) if wall.door else ("window", True)
-    source.report.taken.append("a door" if wall.door else "a window")
+    if through and not (wall.door and wall.ds == OPEN):
+        source.report.taken.append("a wall one sees through, as a window from top to bottom")
+        span = span or (0.0, source.height("wall"))
+        return source.gap(line, "window", True, span[1], span, span[0])
+    source.report.taken.append("a door")
     if span:
-        return source.gap(line, kind, is_open, source.height("wall"), span)
-    return source.opening(line, kind, is_open)
+        return source.gap(line, "door", wall.ds == OPEN, span[1], span, span[0])
+    return source.opening(line, "door", wall.ds == OPEN)
 
 
 def _limited(lines: list[Line], source: Source) -> list[TerrainSpec]:
@@ -153,8 +180,13 @@ def _limited(lines: list[Line], source: Source) -> list[TerrainSpec]:
     top, chains = source.height("object"), joined(unlike(lines))
     rocks = [chain[:-1] for chain in chains if len(chain) > 3 and chain[0] == chain[-1]]
     others = [chain for chain in chains if len(chain) <= 3 or chain[0] != chain[-1]]
-    areas = [TerrainSpec(kind="rocks", polygon=chain, height=top) for chain in rocks]
-    return [*areas, *(source.wall(chain, top=top) for chain in others)]
+    found = [source.wall(chain, top=top) for chain in others]
+    for number, chain in enumerate(rocks):
+        try:
+            found.append(source.area("rocks", (chain,), f"rocks {number + 1}", top))
+        except UnusableError as error:
+            source.leave_out(error)
+    return found
 
 
 def _tell(scene: Scene, grid: Grid, source: Source) -> None:

@@ -12,27 +12,15 @@ from typing import Annotated, Any, Final, NamedTuple
 import msgspec
 from msgspec import Meta
 
-from battlesim.exchange.kinds import OPENINGS, kind_or
-from battlesim.exchange.plan import Line, OwnTable, Plan, Source, plain_text
+from battlesim.exchange.kinds import OPENINGS
+from battlesim.exchange.osm import height_said, length_said, terrain_kind, text_of
+from battlesim.exchange.plan import Line, OwnTable, Plan, Source, UnusableError, plain_text
 from battlesim.scenarios.maps import TerrainSpec
+from battlesim.table.limits import MOST_SIDE
 
 OURS: Final = "battlesim"
 METRES: Final = 111_320.0
 """In a degree of latitude."""
-WORDS: Final = (
-    "kind",
-    "class",
-    "type",
-    "terrain",
-    "building",
-    "barrier",
-    "natural",
-    "landuse",
-    "waterway",
-    "name",
-)
-"""Properties that may say what something is; one that is only "yes" is a word itself."""
-
 Number = Annotated[float, Meta(ge=-1e7, le=1e7)]
 Place = Annotated[list[Number], Meta(min_length=2)]
 Shapes: Final[Mapping[str, Any]] = {
@@ -45,7 +33,8 @@ TYPES: Final = ("FeatureCollection", "GeometryCollection", "Feature", *Shapes)
 
 
 class Shape(NamedTuple):
-    """A line, or an area with holes, in the file's own units; what is said of it, and where it stands."""
+    """A line, or an area with holes, in the file's own units; what is said of it; its object's place in the
+    file."""
 
     rings: tuple[Line, ...]
     area: bool
@@ -76,7 +65,7 @@ def read(raw: Any, source: Source) -> Plan:
     if not shapes:
         raise source.fault("features", "holds no line and no area")
     scale, width, height = _scale(shapes, source)
-    return Plan(width=width, height=height, terrain=[_piece(shape, scale, source) for shape in shapes])
+    return Plan(width=width, height=height, terrain=list(_pieces(shapes, scale, source)))
 
 
 def _shapes(raw: Any, said: Mapping[str, Any], key: str, source: Source, depth: int = 0) -> Iterator[Shape]:
@@ -93,7 +82,7 @@ def _shapes(raw: Any, said: Mapping[str, Any], key: str, source: Source, depth: 
         if raw.get("geometry") is not None:
             yield from _shapes(raw["geometry"], properties, f"{key}.geometry".lstrip("."), source, depth + 1)
     elif name in Shapes:
-        yield from _drawn(name, raw.get("coordinates"), said, f"{key}.coordinates".lstrip("."), source)
+        yield from _drawn(name, raw.get("coordinates"), said, key, source)
     elif name in ("Point", "MultiPoint"):
         source.report.left_out.append("a point")
     elif name not in ("FeatureCollection", "GeometryCollection"):
@@ -104,16 +93,17 @@ def _drawn(name: str, raw: Any, said: Mapping[str, Any], key: str, source: Sourc
     try:
         given = msgspec.convert(raw, type=Shapes[name])
     except msgspec.ValidationError as error:
-        raise source.fault(
-            key, str(error).replace(" - at `$", " at `").rstrip("`").replace("`", "")
-        ) from None
+        where = f"{key}.coordinates".lstrip(".")
+        message = str(error).replace(" - at `$", " at `").rstrip("`").replace("`", "")
+        source.leave_out(source.unusable(where, message))
+        return
     area = name.endswith("Polygon")
     several = given if name.startswith("Multi") else [given]
     for one in several:
         rings = one if area else [one]
         lines = tuple(tuple((place[0], place[1]) for place in ring) for ring in rings)
         if lines and lines[0]:
-            yield Shape(lines, area, said, key)
+            yield Shape(lines, area, said, key.removesuffix(".geometry") or "geometry")
 
 
 def _scale(shapes: list[Shape], source: Source) -> tuple[Scale, float, float]:
@@ -136,35 +126,44 @@ def _scale(shapes: list[Shape], source: Source) -> tuple[Scale, float, float]:
     return Scale((left, low), units), (right - left) * units[0], (high - low) * units[1]
 
 
-def _piece(shape: Shape, scale: Scale, source: Source) -> TerrainSpec:
-    """What a shape of somebody else's is."""
+def _pieces(shapes: list[Shape], scale: Scale, source: Source) -> Iterator[TerrainSpec]:
+    """What the shapes of somebody else are. Objects that cannot be used are left out."""
+    for shape in shapes:
+        try:
+            piece = _piece(shape, scale, source)
+        except UnusableError as error:
+            source.leave_out(error)
+            continue
+        if piece:
+            yield piece
+
+
+def _piece(shape: Shape, scale: Scale, source: Source) -> TerrainSpec | None:
+    """What a shape of somebody else's is; None for what is no terrain. Raises UnusableError."""
     said = shape.said
-    words = [str(said[word]) if said[word] not in ("yes", True) else word for word in WORDS if said.get(word)]
-    kind = kind_or(words, "building" if shape.area else "wall", source)
+    name = plain_text(text_of(said.get("name")))
+    kind = terrain_kind(said, "building" if shape.area else "wall", name or shape.key, source)
+    if not kind:
+        return None
     rings = tuple(map(scale.place, shape.rings))
     source.report.taken.append("an area" if shape.area else "a line")
     if not shape.area and kind in OPENINGS:
         return source.opening((rings[0][0], rings[0][-1]), kind, said.get("open") is True)
     if shape.area:
-        piece = source.area("building" if kind in OPENINGS else kind, rings)
+        piece = source.area("building" if kind in OPENINGS else kind, rings, name or shape.key)
     else:
         piece = source.wall(rings[0], kind)
-    name = plain_text(str(said.get("name") or ""))
-    height = _height(said, scale.units[1], shape.key, source)
-    return msgspec.structs.replace(piece, name=name, height=piece.height if height is None else height)
-
-
-def _height(said: Mapping[str, Any], unit: float, key: str, source: Source) -> float | None:
-    """The height that a shape's properties say, in the units of its places; None for none."""
-    try:
-        units = float(said.get("height") or 0)
-    except (TypeError, ValueError):
-        return None
-    return source.level(units * unit, f"{key}.height") if units else None
+        broad = length_said(said, "width") * source.wishes.square
+        if kind == "river" and 0 < broad <= MOST_SIDE:
+            piece = msgspec.structs.replace(piece, thickness=broad)
+    metres = height_said(said)
+    height = piece.height if math.isnan(metres) else source.level(metres * source.wishes.square)
+    return msgspec.structs.replace(piece, name=name, height=height)
 
 
 def _ours(shape: Shape, source: Source) -> TerrainSpec:
     """What we wrote ourselves: the properties are those of a map."""
+    source.count_shape(sum(map(len, shape.rings)))
     said = {name: value for name, value in shape.said.items() if value is not None}
     drawn = {"polygon": shape.rings[0], "holes": shape.rings[1:]} if shape.area else {"line": shape.rings[0]}
     return source.typed({**said, **drawn}, TerrainSpec)

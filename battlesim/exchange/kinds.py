@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from battlesim.exchange.plan import Source
 from battlesim.scenarios.kinds import plain_kinds
 
 OPENINGS: Final = ("door", "window", "slit")
+NOTHING: Final = "nothing"
+"""The kind of what is drawn and is no terrain."""
+MAX_WORD: Final = 200
+"""Letters of a name that are looked at."""
+MARKS: Final = (
+    "background backdrop border canvas caption center centre decal deployment floor footpath footway frame "
+    "grass grid ground guide highway label legend light marker measure middle midline objective page paper "
+    "railway road ruler shadow sheet spawn street text title token track trail"
+)
+"""Words for what is drawn and is no terrain."""
 ALIKE: Final = {
     "barn": "building",
     "barrel": "crate",
     "barricade": "low_wall",
+    "basin": "river",
     "blocking": "wall",
     "boulder": "rocks",
     "box": "crate",
@@ -27,13 +39,16 @@ ALIKE: Final = {
     "forest": "woods",
     "gate": "door",
     "house": "building",
+    "heath": "scrub",
     "hut": "building",
     "lake": "river",
     "landuse_forest": "woods",
     "obstacle": "rocks",
     "pillar": "rocks",
     "pond": "river",
+    "reservoir": "river",
     "rock": "rocks",
+    "scree": "rubble",
     "shed": "building",
     "solid": "wall",
     "statue": "rocks",
@@ -44,31 +59,36 @@ ALIKE: Final = {
     "tree": "woods",
     "truck": "vehicle",
     "water": "river",
+    "wetland": "growth",
     "wood": "woods",
+    **dict.fromkeys(MARKS.split(), NOTHING),
 }
 """Other words for kinds of terrain, in the singular."""
 
 
 def kind_among(words: Iterable[str]) -> str:
-    """The kind of terrain, or door, window or slit, that the first word with a meaning names; "" for none."""
-    for word in words:
-        plain = re.sub(r"[^a-z]+", "_", word.lower()).strip("_")
-        for name in (
-            plain,
-            plain.removesuffix("s"),
-            *plain.split("_"),
-            *(p.removesuffix("s") for p in plain.split("_")),
-        ):
-            if name in plain_kinds() or name in OPENINGS:
-                return name
-            if name in ALIKE:
-                return ALIKE[name]
-    return ""
+    """Return the kind that the first word with a meaning names; "" for none.
+
+    That is a kind of terrain, door, window or slit, or NOTHING.
+    """
+    return next(filter(None, (_kind_of(word[:MAX_WORD]) for word in words)), "")
 
 
-def kind_or(words: Iterable[str], otherwise: str, source: Source) -> str:
-    """The kind that words name, else another one, which the report says."""
+@lru_cache(maxsize=1000)
+def _kind_of(word: str) -> str:
+    plain = re.sub(r"[^a-z]+", "_", word.lower()).strip("_")
+    parts = plain.split("_")
+    names = (plain, plain.removesuffix("s"), *parts, *(part.removesuffix("s") for part in parts))
+    kinds = [name if name in plain_kinds() or name in OPENINGS else ALIKE.get(name, "") for name in names]
+    return next((kind for kind in kinds if kind and kind != NOTHING), NOTHING if NOTHING in kinds else "")
+
+
+def kind_or(words: Iterable[str], otherwise: str, name: str, source: Source) -> str:
+    """Return the kind that words name, else another one, which the report says; "" for what is no terrain."""
     kind = kind_among(words)
+    if kind == NOTHING:
+        source.skip(name, "by its name it is no terrain")
+        return ""
     if not kind:
         source.report.guessed.append(f"something of no known kind is {otherwise.replace('_', ' ')}")
     return kind or otherwise

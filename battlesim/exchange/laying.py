@@ -10,20 +10,21 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from battlesim.exchange.lines import Line, joined, rounded, unlike
-from battlesim.exchange.plan import Picture, Plan, Source, many, plain_text, rings_of_piece
+from battlesim.exchange.doorways import TooManyError, without_gaps
+from battlesim.exchange.lines import DIGITS, Line, joined, rounded, unlike
+from battlesim.exchange.plan import MAX_NAMED, Picture, Plan, Source, many, plain_text, rings_of_piece
 from battlesim.exchange.toml import as_toml
 from battlesim.geometry.clipping import areas_within, is_within, lines_within
-from battlesim.scenarios.maps import SHAPE_KEYS, TableSpec, TerrainSpec, read_map
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.shapes import bounds, polygon_of
+from battlesim.scenarios.maps import SHAPE_KEYS, TableSpec, TerrainSpec, check_crossings, read_map
 from battlesim.scenarios.reading import ID, MAX_BYTES, MAX_VALUES, check_ids
 from battlesim.scenarios.shapes import ShapeFault
 from battlesim.table.limits import MOST_TERRAIN
 from battlesim.table.terrain import Dressing
 
-MOST_SHAPES: Final = 20_000
-MOST_PLACES: Final = 40_000
 LEAST: Final = 1e-4
-"""Lines and areas smaller than this, in inches and square inches, are none."""
+"""Lines shorter than this, in inches, are none."""
 
 
 class Laid(NamedTuple):
@@ -44,11 +45,10 @@ class Laid(NamedTuple):
 def lay(plan: Plan, source: Source) -> Laid:
     """The map that a plan makes, read back once; the report goes on. Raises InputError."""
     source.check_size(plan.width, plan.height)
-    _check_amount(plan, source)
+    if not plan.table:
+        plan.width, plan.height = round(plan.width, DIGITS), round(plan.height, DIGITS)
     terrain = plan.terrain if plan.table else _put_in_order(plan, source)
-    if len(terrain) > MOST_TERRAIN:
-        message = f"comes to {len(terrain)} pieces of terrain, a map takes {MOST_TERRAIN}"
-        raise source.fault("", message, "draw less of it, or join what touches")
+    _check_count(len(terrain), source)
     table = plan.table or TableSpec(plan.width, plan.height, title=plan.title)
     title = f"# Map of {plain_text(Path(source.where).name)!r}, as imported."
     laid = Laid(table, terrain, title, plan.picture, plan.dressing)
@@ -57,6 +57,8 @@ def lay(plan: Plan, source: Source) -> Laid:
         raise source.fault("", f"has {sum(map(_corners, terrain))} corners in all, more than a map takes")
     read_map(text, source.where)
     source.report.taken.insert(0, f"a table of {plan.width:g} x {plan.height:g} in")
+    if source.tally.skipped > MAX_NAMED:
+        source.report.left_out.append(f"{source.tally.skipped - MAX_NAMED} more objects")
     if plan.picture:
         _, wide, high = plan.picture.facts
         source.report.taken.append(f"the picture, {wide} x {high} pixels, as the ground")
@@ -65,27 +67,55 @@ def lay(plan: Plan, source: Source) -> Laid:
 
 def _put_in_order(plan: Plan, source: Source) -> list[TerrainSpec]:
     """The pieces as a map takes them: walls first, then doors, then areas, each with an id."""
-    lines = [piece for piece in plan.terrain if piece.line is not None and not piece.openings]
-    gaps = [piece for piece in plan.terrain if piece.line is not None and piece.openings]
-    areas = [piece for piece in plan.terrain if piece.line is None]
-    terrain = [*_lines(lines, plan, source), *_gaps(gaps, plan, source), *_areas(areas, plan, source)]
-    return _named(terrain, source)
+    pieces = [_on_edge(piece, plan) for piece in plan.terrain]
+    lines = [piece for piece in pieces if piece.line is not None and not piece.openings]
+    areas = [piece for piece in pieces if piece.line is None]
+    gaps = _gaps([piece for piece in pieces if piece.line is not None and piece.openings], plan, source)
+    _check_count(len(gaps), source)
+    walls = _lines(lines, gaps if plan.cut_walls else [], plan, source)
+    _check_count(len(walls) + len(gaps) + sum(_is_near(piece, plan) for piece in areas), source)
+    check_crossings(walls, source.where)
+    sound = [one for wall in walls for one in _sound(wall)]
+    return _named([*sound, *(_filled(gap, plan) for gap in gaps), *_areas(areas, plan, source)], source)
 
 
-def _check_amount(plan: Plan, source: Source) -> None:
-    """Before any of it is worked out: no more than can be in good time."""
-    places = sum(map(_corners, plan.terrain))
-    if len(plan.terrain) > MOST_SHAPES or places > MOST_PLACES:
-        message = f"holds {len(plan.terrain)} shapes of {places} places in all"
-        raise source.fault("", message, f"at most {MOST_SHAPES} of {MOST_PLACES} are taken")
+def _check_count(count: int, source: Source) -> None:
+    """Raises InputError for more pieces of terrain than a map takes."""
+    if count > MOST_TERRAIN:
+        message = f"comes to {count} pieces of terrain, a map takes {MOST_TERRAIN}"
+        raise source.fault("", message, "draw less of it, or join what touches")
 
 
-def _lines(pieces: Sequence[TerrainSpec], plan: Plan, source: Source) -> list[TerrainSpec]:
-    """Walls that are alike in all but their line, each once, joined and cut."""
+def _on_edge(piece: TerrainSpec, plan: Plan) -> TerrainSpec:
+    """Return a piece with its points rounded once; those hardly off the table lie on its edge."""
+
+    def placed(points: Line) -> Line:
+        return rounded((_onto(x, plan.width), _onto(y, plan.height)) for x, y in points)
+
+    line, polygon = (None if points is None else placed(points) for points in (piece.line, piece.polygon))
+    return msgspec.structs.replace(piece, line=line, polygon=polygon, holes=tuple(map(placed, piece.holes)))
+
+
+def _onto(value: float, side: float) -> float:
+    if -TOL <= value <= 0:
+        return 0.0
+    return side if side <= value <= side + TOL else value
+
+
+def _is_near(piece: TerrainSpec, plan: Plan) -> bool:
+    """Return whether the box about an area meets the table."""
+    left, low, right, high = bounds(piece.polygon or ((-1.0, -1.0),))
+    return left < plan.width and low < plan.height and right > 0 and high > 0
+
+
+def _lines(
+    pieces: Sequence[TerrainSpec], gaps: Sequence[TerrainSpec], plan: Plan, source: Source
+) -> list[TerrainSpec]:
+    """Walls that are alike in all but their line, each once, cut at gaps and the table's edge, and joined."""
     alike: dict[TerrainSpec, list[Line]] = {}
     for piece in pieces:
         key = msgspec.structs.replace(piece, line=None)
-        alike.setdefault(key, []).append(rounded(piece.line or ()))
+        alike.setdefault(key, []).append(piece.line or ())
     found: list[TerrainSpec] = []
     told: Counter[str] = Counter()
     for piece, lines in alike.items():
@@ -96,12 +126,30 @@ def _lines(pieces: Sequence[TerrainSpec], plan: Plan, source: Source) -> list[Te
         cut = [_within(line, plan) for line in whole]
         told["off"] += sum(not parts for parts in cut)
         told["cut"] += sum(bool(parts) and parts != [line] for line, parts in zip(whole, cut, strict=True))
-        kept = [part for parts in cut for part in parts]
+        kept = _opened([part for parts in cut for part in parts], piece, gaps, told, source)
         chains = kept if piece.id else joined(kept)
         told["joined"] += len(kept) - len(chains)
-        found += [one for chain in chains for one in _sound(msgspec.structs.replace(piece, line=chain))]
+        found += [msgspec.structs.replace(piece, line=chain) for chain in chains]
     _tell(told, source)
     return found
+
+
+def _opened(
+    lines: list[Line], wall: TerrainSpec, gaps: Sequence[TerrainSpec], told: Counter[str], source: Source
+) -> list[Line]:
+    """Return what is left of lines of a wall outside the gaps at its height. Raises InputError."""
+    top = math.inf if wall.height is None else wall.height
+    level = [gap for gap in gaps if gap.openings[0].sill < top and gap.openings[0].top > wall.bottom]
+    try:
+        parts = without_gaps(lines, level)
+    except TooManyError as error:
+        raise source.fault("", str(error), "draw less of it") from None
+    told["opened"] += sum(left != [line] for line, left in zip(lines, parts, strict=True))
+    return [part for left in parts for part in left if _length(part) > LEAST]
+
+
+def _length(line: Line) -> float:
+    return sum(map(math.dist, line, line[1:]))
 
 
 def _tell(told: Counter[str], source: Source) -> None:
@@ -114,6 +162,8 @@ def _tell(told: Counter[str], source: Source) -> None:
         left_out.append(f"{many(told['off'], 'line')} off the table")
     if told["cut"]:
         changed.append(f"{many(told['cut'], 'line')} cut off at the table's edge")
+    if told["opened"]:
+        changed.append(f"{many(told['opened'], 'line')} opened where a door or window lies on a wall")
     if told["joined"]:
         changed.append(f"{many(told['joined'], 'line')} joined to others that go on where they end")
 
@@ -121,7 +171,7 @@ def _tell(told: Counter[str], source: Source) -> None:
 def _within(line: Line, plan: Plan) -> list[Line]:
     """The parts of a line on the table that have some length."""
     parts = [rounded(part) for part in lines_within(line, plan.width, plan.height)]
-    return [part for part in parts if sum(map(math.dist, part, part[1:])) > LEAST]
+    return [part for part in parts if _length(part) > LEAST]
 
 
 def _sound(piece: TerrainSpec) -> list[TerrainSpec]:
@@ -138,24 +188,22 @@ def _sound(piece: TerrainSpec) -> list[TerrainSpec]:
 
 
 def _gaps(pieces: Sequence[TerrainSpec], plan: Plan, source: Source) -> list[TerrainSpec]:
-    """Doors and windows, each in a wall of its own that fills its gap."""
-    found: list[TerrainSpec] = []
-    off = 0
-    for piece in pieces:
-        line = rounded(piece.line or ())
-        if len(line) < 2 or not is_within(line, plan.width, plan.height):
-            off += 1
-        elif len(line) == 2 and len(piece.openings) == 1:
-            found.append(_filled(piece, line, plan))
-        else:
-            found.append(piece)
-    if off:
+    """Doors and windows on the table."""
+    found = [
+        piece
+        for piece in pieces
+        if len(piece.line or ()) > 1 and is_within(piece.line or (), plan.width, plan.height)
+    ]
+    if off := len(pieces) - len(found):
         source.report.left_out.append(f"{many(off, 'door or window', 'doors or windows')} off the table")
     return found
 
 
-def _filled(piece: TerrainSpec, line: Line, plan: Plan) -> TerrainSpec:
+def _filled(piece: TerrainSpec, plan: Plan) -> TerrainSpec:
     """A wall with an opening from end to end, along that long side of the wall that is on the table."""
+    line = piece.line or ()
+    if len(line) != 2 or len(piece.openings) != 1:
+        return piece
     (ax, ay), (bx, by) = line
     k = piece.thickness / 2 / math.dist(*line)
     x, y = (ay - by) * k, (bx - ax) * k
@@ -175,11 +223,12 @@ def _areas(pieces: Sequence[TerrainSpec], plan: Plan, source: Source) -> list[Te
             rings = rings_of_piece(piece)
         except ShapeFault as fault:
             name = piece.name or piece.id or f"{piece.kind} {number + 1}"
-            raise source.fault(name, fault.message, "fix it in the program that drew it") from None
+            source.leave_out(source.unusable(name, fault.message))
+            continue
         if is_within(rings[0], plan.width, plan.height):
             found.append(piece)
             continue
-        parts = areas_within(rings, plan.width, plan.height)
+        parts = [part for part in areas_within(rings, plan.width, plan.height) if not _is_sliver(part)]
         off, cut = off + (not parts), cut + bool(parts)
         found += [_part(piece, part) for part in parts]
     if off:
@@ -187,6 +236,12 @@ def _areas(pieces: Sequence[TerrainSpec], plan: Plan, source: Source) -> list[Te
     if cut:
         source.report.changed.append(f"{many(cut, 'area')} cut off at the table's edge")
     return found
+
+
+def _is_sliver(rings: Sequence[Line]) -> bool:
+    """Return whether what is left of an area at the table's edge is thinner than the tolerance."""
+    area = polygon_of(rings)
+    return bool(2 * area.area < TOL * area.length)
 
 
 def _part(piece: TerrainSpec, rings: Sequence[Line]) -> TerrainSpec:

@@ -5,7 +5,8 @@ What stands on it are pieces of terrain as maps know them, so that nothing a map
 
 from __future__ import annotations
 
-import base64
+import binascii
+import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple, TypeVar
@@ -13,7 +14,8 @@ from typing import Annotated, Any, Final, NamedTuple, TypeVar
 import msgspec
 from msgspec import Meta
 
-from battlesim.engine.values import did_you_mean
+from battlesim.engine.values import did_you_mean, shortened
+from battlesim.geometry.shapes import ring_problem
 from battlesim.scenarios.kinds import plain_kinds
 from battlesim.scenarios.maps import SHAPE_KEYS, OpeningSpec, TableSpec, TerrainSpec
 from battlesim.scenarios.pictures import Facts, PictureError, facts
@@ -28,6 +30,14 @@ Line = tuple[Coordinates, ...]
 HEIGHTS: Final = {"wall": 2.0, "object": 2.0, "sill": 0.7, "window": 1.3}
 """Inches above the ground that drawings leave out: tops, and a sill. Doors are as high as walls."""
 MOST_TEXT: Final = 200
+MAX_SHAPES: Final = 20_000
+MAX_CORNERS: Final = 40_000
+"""Of all shapes of a drawing together."""
+MAX_POINTS_READ: Final = 200_000
+"""Points, commands and transforms, with those that come to no shape."""
+MAX_NAMED: Final = 20
+"""Objects that the report names one by one when they are left out."""
+BASE64_CHUNK: Final = 1 << 20
 
 
 SAID: Final = {
@@ -63,7 +73,8 @@ class Picture(NamedTuple):
 class Plan(msgspec.Struct, kw_only=True):
     """A table with what stands on it. `width` and `height` are inches.
 
-    With `table` the plan is a map of ours and is taken as it is.
+    With `table` the plan is a map of ours and is taken as it is. With `cut_walls` a wall that runs through a
+    door or window is cut there.
     """
 
     width: float
@@ -73,6 +84,7 @@ class Plan(msgspec.Struct, kw_only=True):
     picture: Picture | None = None
     table: TableSpec | None = None
     dressing: tuple[Dressing, ...] = ()
+    cut_walls: bool = True
 
 
 class OwnTable(TableSpec, frozen=True, forbid_unknown_fields=True):
@@ -107,7 +119,8 @@ class Wishes(msgspec.Struct, frozen=True):
 
     `square` is how wide a square of the drawing is, `thickness` how thick its lines become.
     `ask` is asked for a height that was not given; without it the usual one is taken. Without `pictures` the
-    picture of a drawing is left out.
+    picture of a drawing is left out. With `strict` an object that no terrain can be made of refuses the
+    drawing; without it that object is left out.
     """
 
     square: float = 1.0
@@ -115,15 +128,63 @@ class Wishes(msgspec.Struct, frozen=True):
     heights: Mapping[str, float] = {}
     ask: Callable[[str, float], float] | None = None
     pictures: bool = True
+    strict: bool = False
+
+
+class Tally(msgspec.Struct):
+    """How much of a drawing has been read so far, and how many of its objects were left out."""
+
+    shapes: int = 0
+    corners: int = 0
+    points_read: int = 0
+    skipped: int = 0
+
+
+class UnusableError(InputError):
+    """One object of a drawing that no terrain can be made of; the others can be read."""
 
 
 class Source(NamedTuple):
-    """A drawing that is being read: its file's name, the wishes, the report that is being written."""
+    """A drawing that is being read: its file's name, the wishes, the report that is being written, the
+    heights that were asked for, how much has been read."""
 
     where: str | Path
     wishes: Wishes
     report: Report
     known: dict[str, float]
+    tally: Tally
+
+    def count_points(self, points: int) -> None:
+        """Count points of a list or path as read. Raises InputError for too many."""
+        self.tally.points_read += points
+        if self.tally.points_read > MAX_POINTS_READ:
+            raise self.fault("", f"holds more than {MAX_POINTS_READ} points", "draw less of it")
+
+    def count_shape(self, corners: int) -> None:
+        """Count a shape before anything is made of it. Raises InputError for more than a map can hold."""
+        self.tally.shapes += 1
+        self.tally.corners += corners
+        if self.tally.shapes > MAX_SHAPES:
+            raise self.fault("", f"holds more than {MAX_SHAPES} shapes", "draw less of it")
+        if self.tally.corners > MAX_CORNERS:
+            raise self.fault("", f"holds shapes of more than {MAX_CORNERS} corners in all", "draw less of it")
+
+    def unusable(self, name: str, message: str) -> UnusableError:
+        """Return an error about one object of this file."""
+        return UnusableError(self.where, name, message, "fix it in the program that drew it")
+
+    def leave_out(self, error: UnusableError) -> None:
+        """Report an object that cannot be used. With `strict`, raise the error."""
+        if self.wishes.strict:
+            raise error
+        self.skip(error.key, error.message)
+
+    def skip(self, name: str, why: str) -> None:
+        """Report an object that is left out: by name while there are few, the others in one number."""
+        self.count_shape(0)
+        self.tally.skipped += 1
+        if self.tally.skipped <= MAX_NAMED:
+            self.report.left_out.append(f"{shortened(name)}: {shortened(why)}")
 
     def height(self, what: str) -> float:
         """The height of walls, objects, doors, windows, or of a kind of terrain, asked for once. Inches."""
@@ -144,22 +205,20 @@ class Source(NamedTuple):
         self.report.guessed.append(f"{SAID.get(what, f'{name}: {{:g}} in high').format(usual)} (--{flag})")
         return usual
 
-    def level(self, height: float, key: str) -> float:
-        """A height that a drawing names, inches. Raises InputError for one that a map cannot have."""
-        if not 0 <= height <= MOST_HEIGHT:
-            raise self.fault(key, f"{height:g} in is not a possible height", f"0 to {MOST_HEIGHT:g}")
-        return height
-
-    def levels(self, low: float, high: float) -> tuple[float, float]:
-        """A lower and an upper edge as a map can have them, inches. Raises InputError."""
-        bottom, top = max(low, 0.0), min(high, MOST_HEIGHT)
-        if bottom >= top:
-            raise self.fault(
-                "", f"something stands from {low:g} to {high:g} in", "its bottom is below its top"
-            )
-        if (bottom, top) != (low, high):
+    def level(self, height: float) -> float:
+        """Return a height that a drawing names, cut off at what a map can have. Inches."""
+        possible = min(max(height, 0.0), MOST_HEIGHT)
+        if possible != height:
             self.report.changed.append(f"heights below 0 or above {MOST_HEIGHT:g} in are cut off there")
-        return bottom, top
+        return round(possible, 6)
+
+    def levels(self, low: float, high: float, name: str) -> tuple[float, float]:
+        """Return a lower and an upper edge, cut off at what a map can have, inches. Raises UnusableError."""
+        if low >= high:
+            raise self.unusable(name, f"stands from {low:g} to {high:g} in")
+        if high <= 0 or low >= MOST_HEIGHT:
+            raise self.unusable(name, f"stands from {low:g} to {high:g} in, where a map has nothing")
+        return self.level(low), self.level(high)
 
     def check_size(self, width: float, height: float) -> None:
         """Raises InputError for a table that a map cannot have. Inches."""
@@ -184,9 +243,8 @@ class Source(NamedTuple):
         if not text or not self.wishes.pictures:
             self.report.left_out += ["the picture"] if text else []
             return None
-        data = text.partition(";base64,")[2] if text.startswith("data:") else text
         try:
-            raw = base64.b64decode("".join(data.split()), validate=True)
+            raw = _decoded(text, text.index(";base64,") + 8 if text.startswith("data:") else 0)
             return Picture(raw, facts(raw))
         except PictureError as error:
             message = f"the picture {error}"
@@ -198,14 +256,20 @@ class Source(NamedTuple):
         self, line: Line, kind: str = "wall", top: float | None = None, bottom: float = 0
     ) -> TerrainSpec:
         """A wall, a fence or the like along a line."""
+        self.count_shape(len(line))
         height = self.height(kind) if top is None else top
         return TerrainSpec(
             kind=kind, line=line, thickness=self.wishes.thickness, height=height, bottom=bottom
         )
 
-    def area(self, kind: str, rings: Rings) -> TerrainSpec:
-        """Terrain of a kind within an outline, holes cut out."""
-        return TerrainSpec(kind=kind, polygon=rings[0], holes=rings[1:], height=self.height(kind))
+    def area(self, kind: str, rings: Rings, name: str, height: float | None = None) -> TerrainSpec:
+        """Return terrain of a kind within an outline, holes cut out. Raises UnusableError with the name."""
+        outline, *holes = [ring for number, ring in enumerate(rings) if ring or not number]
+        self.count_shape(sum(map(len, rings)))
+        if problem := ring_problem((outline, *holes)):
+            raise self.unusable(name, problem)
+        high = self.height(kind) if height is None else height
+        return TerrainSpec(kind=kind, polygon=outline, holes=tuple(holes), height=high)
 
     def opening(self, line: Line, kind: str, open: bool) -> TerrainSpec:
         """A door or window as high as usual that fills a gap between walls."""
@@ -213,18 +277,29 @@ class Source(NamedTuple):
         span = (0.0, self.height("door")) if door else (self.height("sill"), self.height("window"))
         return self.gap(line, kind, open, self.height("wall"), span)
 
-    def gap(self, line: Line, kind: str, open: bool, walls: float, span: tuple[float, float]) -> TerrainSpec:
-        """A door or window that fills a gap between walls from end to end, under `walls` inches of wall.
+    def gap(
+        self,
+        line: Line,
+        kind: str,
+        open: bool,
+        walls: float,
+        span: tuple[float, float],
+        bottom: float = 0.0,
+    ) -> TerrainSpec:
+        """A door or window that fills a gap between walls from end to end.
 
-        `span` is its lower and upper edge. Its wall is put to it when the plan is laid (`laying.py`).
+        `bottom` and `walls` are the edges of the wall it is in, `span` are its own. Its wall is put to it when
+        the plan is laid (`laying.py`).
         """
+        self.count_shape(2)
         sill, top = span
         opening = OpeningSpec(line[0], line[-1], max(top, sill + 0.1), sill, open, kind)
         return TerrainSpec(
             kind="wall",
             line=line,
             thickness=self.wishes.thickness,
-            height=max(walls, top),
+            height=max(walls, opening.top),
+            bottom=bottom,
             openings=(opening,),
         )
 
@@ -267,4 +342,27 @@ def many(count: int, one: str, more: str = "") -> str:
 
 def plain_text(text: str) -> str:
     """A name as a map may give it: one line of printable letters."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:MOST_TEXT]
+    letters = (c if c.isprintable() else " " for c in text[: 10 * MOST_TEXT])
+    return " ".join("".join(letters).split())[:MOST_TEXT]
+
+
+def _decoded(text: str, start: int) -> bytes:
+    """Return what a base64 text holds from an index on, piece by piece to save memory. Raises ValueError."""
+    parts: list[bytes] = []
+    left = ""
+    for at in range(start, len(text), BASE64_CHUNK):
+        letters = left + "".join(text[at : at + BASE64_CHUNK].split())
+        whole = len(letters) - len(letters) % 4
+        parts.append(binascii.a2b_base64(letters[:whole], strict_mode=True))
+        left = letters[whole:]
+    if left:
+        raise ValueError("a base64 text is cut off")
+    return b"".join(parts)
+
+
+def number_in(text: object) -> float:
+    """Return a number that a property says, or nan."""
+    try:
+        return float(text) if isinstance(text, int | float) else float(str(text)[:MOST_TEXT])
+    except (ValueError, OverflowError):
+        return math.nan

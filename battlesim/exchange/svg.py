@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final, NamedTuple
 from xml.etree.ElementTree import Element
 
 import msgspec
 
 from battlesim.exchange.curves import Point
-from battlesim.exchange.kinds import OPENINGS, kind_or
-from battlesim.exchange.plan import Line, OwnTable, Plan, Source, many, plain_text
-from battlesim.exchange.svg_frame import Frame, Matrix, frame_of, number_of, times, transform_of
+from battlesim.exchange.kinds import OPENINGS, kind_among, kind_or
+from battlesim.exchange.plan import Line, OwnTable, Plan, Source, UnusableError, closed, many, plain_text
+from battlesim.exchange.svg_frame import (
+    Frame,
+    Matrix,
+    frame_of,
+    length_of,
+    number_of,
+    times,
+    transform_of,
+)
 from battlesim.exchange.svg_path import PathError, Sub, subpaths
 from battlesim.exchange.xml import name_of
-from battlesim.geometry.clipping import odd_areas
-from battlesim.geometry.shapes import regular, ring_problem
+from battlesim.geometry.crossings import count_crossings, ring_segments
+from battlesim.geometry.filling import filled_areas
+from battlesim.geometry.shapes import bounds, regular, ring_problem
 from battlesim.scenarios.maps import TerrainSpec
 
 OURS: Final = "data-battlesim"
@@ -34,21 +44,30 @@ APART: Final = (
     "style",
 )
 """What holds nothing that is drawn where it stands."""
-MOST_SHAPES: Final = 20_000
-MOST_RINGS: Final = 300
+MAX_RINGS: Final = 2000
 """Parts of one path, of which each may be a hole in others."""
-LONGEST: Final = 1_000_000
-"""Letters of a list of points."""
+MAX_LETTERS: Final = 1_000_000
+"""Of a list of points."""
+MAX_CROSSINGS: Final = 2000
+"""Of an outline that is filled: more come to more corners than an area may have."""
+WHOLE_SHARE: Final = 0.98
+"""Of the drawing: what covers as much of it and has no name is its background."""
 STRAY: Final = 0.005
 """How far the pieces of a curve may be from it, inches of the drawing."""
 
 
 class Shape(NamedTuple):
-    """A shape that is drawn, where it is placed, and the words that it and its layers have."""
+    """A shape that is drawn: where it is placed, the words that it and its layers have, how it is filled."""
 
     element: Element
     matrix: Matrix
     words: tuple[str, ...]
+    even_odd: bool
+
+    @property
+    def name(self) -> str:
+        """Its id, else what it is."""
+        return plain_text(self.element.get("id") or name_of(self.element))
 
 
 def read(root: Element, source: Source) -> Plan:
@@ -56,140 +75,181 @@ def read(root: Element, source: Source) -> Plan:
     frame, square = frame_of(root, source), source.wishes.square
     if root.get(OURS):
         return _ours(root, frame, source)
-    height = frame.height * square
-    shapes = list(_shapes(root, frame.matrix, (), source))
-    if len(shapes) > MOST_SHAPES:
-        raise source.fault("", f"holds {len(shapes)} shapes", f"at most {MOST_SHAPES} are taken")
     terrain: list[TerrainSpec] = []
-    for shape in shapes:
-        lines, areas = _drawn(shape, source)
-        lines, areas = (tuple(_placed(rings, square, height) for rings in found) for found in (lines, areas))
-        terrain += [piece for rings in lines for piece in _wall(rings[0], shape.words, source)]
-        terrain += [_area(rings, shape, source) for rings in areas]
-    source.report.taken.append(many(len(shapes), "shape"))
+    count = 0
+    for shape in _shapes(root, Shape(root, frame.matrix, (), False), source):
+        count += 1
+        try:
+            terrain += _pieces(shape, frame, source)
+        except UnusableError as error:
+            source.leave_out(error)
+    source.report.taken.append(many(count, "shape"))
     source.report.guessed.append(f"an inch of the drawing is {square:g} in (--square)")
-    return Plan(width=frame.width * square, height=height, terrain=terrain)
+    return Plan(width=frame.width * square, height=frame.height * square, terrain=terrain)
 
 
-def _placed(rings: tuple[Line, ...], square: float, height: float) -> tuple[Line, ...]:
-    return tuple(tuple((x * square, height - y * square) for x, y in ring) for ring in rings)
+def _pieces(shape: Shape, frame: Frame, source: Source) -> list[TerrainSpec]:
+    """What a shape becomes: walls on its open lines, areas within its closed ones. Raises UnusableError."""
+    lines, rings = _outlines(shape, frame, source)
+    known, found = kind_among(shape.words), []
+    if not known and (why := _background(shape, rings, frame)):
+        source.skip(shape.name, why)
+        return []
+    if lines and (kind := kind_or(shape.words, "wall", shape.name, source)):
+        for line in (_placed(line, source.wishes.square, frame) for line in lines):
+            opening = kind in OPENINGS
+            ends = (line[0], line[-1])
+            found.append(source.opening(ends, kind, False) if opening else source.wall(line, kind))
+    if rings and (kind := kind_or(shape.words, "building", shape.name, source)):
+        for area in _areas(shape, rings, source):
+            placed = tuple(_placed(ring, source.wishes.square, frame) for ring in area)
+            found.append(source.area("building" if kind in OPENINGS else kind, placed, shape.name))
+    return found
 
 
-def _wall(line: Line, words: tuple[str, ...], source: Source) -> list[TerrainSpec]:
-    kind = kind_or(words, "wall", source)
-    if kind in OPENINGS:
-        return [source.opening((line[0], line[-1]), kind, open=False)]
-    return [source.wall(line, kind)]
+def _background(shape: Shape, rings: Sequence[Line], frame: Frame) -> str:
+    """Return why a shape that nothing names is no terrain; "" where it may be some."""
+    if _style(shape.element, "stroke-dasharray") not in ("", "none") and not rings:
+        return "a dashed line that nothing names is a mark"
+    if len(rings) == 1 and len(rings[0]) > 2:
+        left, top, right, bottom = bounds(rings[0])
+        wide, high = min(right, frame.width) - max(left, 0), min(bottom, frame.height) - max(top, 0)
+        if min(wide / frame.width, high / frame.height) >= WHOLE_SHARE and len(rings[0]) == 4:
+            return "what covers the whole drawing and has no name is its background"
+    return ""
 
 
-def _area(rings: tuple[Line, ...], shape: Shape, source: Source) -> TerrainSpec:
-    kind = kind_or(shape.words, "building", source)
-    name = plain_text(shape.element.get("id") or name_of(shape.element))
-    if problem := ring_problem(rings):
-        raise source.fault(name, problem, "fix it in the program that drew it")
-    return source.area("building" if kind in OPENINGS else kind, rings)
+def _areas(shape: Shape, rings: list[Line], source: Source) -> Sequence[tuple[Line, ...]]:
+    """Return the areas within closed lines, as the drawing fills them. Raises UnusableError."""
+    problems = [problem for ring in rings if (problem := ring_problem((ring,)))]
+    if len(rings) == 1 and not problems:
+        return ((rings[0],),)
+    if len(rings) > MAX_RINGS:
+        raise source.unusable(shape.name, f"has {len(rings)} parts, at most {MAX_RINGS} are taken")
+    if count_crossings(ring_segments(rings), MAX_CROSSINGS) > MAX_CROSSINGS:
+        raise source.unusable(shape.name, f"crosses itself more than {MAX_CROSSINGS} times")
+    areas = filled_areas(rings, shape.even_odd)
+    if not areas:
+        raise source.unusable(shape.name, problems[0] if problems else "has no area")
+    if problems:
+        changed = f"{shape.name}: an outline that crosses itself became what it fills"
+        source.report.changed.append(changed)
+    return areas
 
 
-def _shapes(parent: Element, matrix: Matrix, words: tuple[str, ...], source: Source) -> Iterator[Shape]:
-    """The shapes within an element, those of its groups among them."""
+def _placed(line: Line, square: float, frame: Frame) -> Line:
+    return tuple((x * square, (frame.height - y) * square) for x, y in line)
+
+
+def _style(element: Element, name: str) -> str:
+    """Return what an element's style or attribute of a name says; "" for nothing."""
+    for part in (element.get("style") or "").split(";"):
+        key, _, value = part.partition(":")
+        if key.strip() == name:
+            return value.strip()
+    return (element.get(name) or "").strip()
+
+
+def _shapes(parent: Element, group: Shape, source: Source) -> Iterator[Shape]:
+    """The shapes within an element, those of its groups among them. `group` is the element as a shape."""
     for element in parent:
         name = name_of(element)
-        style = (element.get("style") or "").replace(" ", "")
         if name in APART or not name:
             continue
-        if element.get("display") == "none" or "display:none" in style:
+        source.count_points(1)
+        if _style(element, "display") == "none" or _style(element, "visibility") == "hidden":
             source.report.left_out.append("something hidden")
             continue
-        own = (element.get(key) or "" for key in ("data-kind", LABEL, "class", "id"))
-        said = (*own, *words)
-        placed = times(matrix, transform_of(element.get("transform") or "", source))
+        try:
+            shape = _placed_shape(element, group, source)
+        except UnusableError as error:
+            source.leave_out(error)
+            continue
         if name in ("g", "a", "switch"):
-            yield from _shapes(element, placed, said, source)
+            yield from _shapes(element, shape, source)
         elif name in READERS:
-            yield Shape(element, placed, said)
+            yield shape
         else:
             source.report.left_out.append(f"<{plain_text(name)}>, which is not an outline")
 
 
-Rings = tuple[tuple[Line, ...], ...]
-
-
-def _drawn(shape: Shape, source: Source) -> tuple[Rings, Rings]:
-    """The open lines of a shape, and its areas with their holes; inches, y down."""
-    matrix = shape.matrix
+def _placed_shape(element: Element, group: Shape, source: Source) -> Shape:
+    """Return an element of a group as a shape. Raises UnusableError."""
+    own = (element.get(key) or "" for key in ("data-kind", LABEL, "class", "id"))
+    matrix = times(group.matrix, transform_of(element.get("transform") or "", source))
     if not all(map(math.isfinite, matrix)):
-        raise source.fault(shape.element.get("id") or "transform", "is placed beyond all numbers")
-    grown = math.sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2])) or 1e-9
-    subs = READERS[name_of(shape.element)](shape.element, STRAY / grown, source)
-    lines: list[tuple[Line, ...]] = []
+        raise source.unusable(element.get("id") or "transform", "is placed beyond all numbers")
+    rule = _style(element, "fill-rule")
+    return Shape(element, matrix, (*own, *group.words), rule == "evenodd" if rule else group.even_odd)
+
+
+def _outlines(shape: Shape, frame: Frame, source: Source) -> tuple[list[Line], list[Line]]:
+    """The open and the closed lines of a shape; inches, y down. Raises UnusableError."""
+    a, b, c, d, e, f = shape.matrix
+    grown = math.sqrt(abs(a * d - b * c)) or 1e-9
+    lines: list[Line] = []
     rings: list[Line] = []
-    for sub in subs:
-        line = tuple(
-            (matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5])
-            for x, y in sub.points
-        )
+    for sub in READERS[name_of(shape.element)](shape.element, STRAY / grown, frame, source):
+        line = tuple((a * x + c * y + e, b * x + d * y + f) for x, y in sub.points)
+        if not all(map(math.isfinite, chain.from_iterable(line))):
+            raise source.unusable(shape.name, "has a coordinate that is not a finite number")
         if sub.closed or (len(line) > 3 and line[0] == line[-1]):
             rings.append(line[:-1] if line[0] == line[-1] else line)
         elif len(line) > 1:
-            lines.append((line,))
-    if len(rings) < 2:
-        return tuple(lines), tuple((ring,) for ring in rings)
-    if len(rings) > MOST_RINGS:
-        name = shape.element.get("id") or "path"
-        raise source.fault(name, f"has {len(rings)} parts", f"at most {MOST_RINGS} are taken")
-    sound = [ring for ring in rings if not ring_problem((ring,))]
-    broken = [ring for ring in rings if ring_problem((ring,))]
-    return tuple(lines), (*odd_areas(sound), *((ring,) for ring in broken))
+            lines.append(line)
+    return lines, rings
 
 
-def _values(element: Element, names: str, source: Source) -> list[float]:
-    """The numbers of some attributes; of those that are not there 0."""
-    return [number_of(element.get(name) or "0", name, source) for name in names.split()]
+def _values(element: Element, names: str, frame: Frame, source: Source) -> list[float]:
+    """The lengths of some attributes; of those that are not there 0. Raises UnusableError."""
+    key = element.get("id") or name_of(element)
+    return [length_of(element.get(name) or "0", name, key, frame.view, source) for name in names.split()]
 
 
-def _path(element: Element, stray: float, source: Source) -> list[Sub]:
+def _path(element: Element, stray: float, frame: Frame, source: Source) -> list[Sub]:
     try:
-        return subpaths(element.get("d") or "", stray)
+        return subpaths(element.get("d") or "", stray, source.count_points)
     except PathError as error:
-        raise source.fault(f"{element.get('id') or 'path'}.d", str(error)) from None
+        raise source.unusable(f"{element.get('id') or 'path'}.d", str(error)) from None
 
 
-def _rect(element: Element, stray: float, source: Source) -> list[Sub]:
-    x, y, wide, high = _values(element, "x y width height", source)
+def _rect(element: Element, stray: float, frame: Frame, source: Source) -> list[Sub]:
+    x, y, wide, high = _values(element, "x y width height", frame, source)
     if min(wide, high) < 0:
-        raise source.fault(element.get("id") or "rect", f"is {wide:g} x {high:g}, which cannot be")
+        raise source.unusable(element.get("id") or "rect", f"is {wide:g} x {high:g}, which cannot be")
     if element.get("rx") or element.get("ry"):
         source.report.changed.append("round corners became sharp")
     corners = [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]
     return [Sub(corners, True)] if wide and high else []
 
 
-def _ellipse(element: Element, stray: float, source: Source) -> list[Sub]:
-    x, y = _values(element, "cx cy", source)
-    rx, ry = _values(element, "r r" if name_of(element) == "circle" else "rx ry", source)
+def _ellipse(element: Element, stray: float, frame: Frame, source: Source) -> list[Sub]:
+    x, y = _values(element, "cx cy", frame, source)
+    rx, ry = _values(element, "r r" if name_of(element) == "circle" else "rx ry", frame, source)
     if min(rx, ry) < 0:
-        raise source.fault(element.get("id") or "ellipse", f"has a radius of {min(rx, ry):g}")
+        raise source.unusable(element.get("id") or "ellipse", f"has a radius of {min(rx, ry):g}")
     return [Sub([(x + rx * px, y + ry * py) for px, py in regular(0, 0, 1, 48)], True)] if rx and ry else []
 
 
-def _points(element: Element, stray: float, source: Source) -> list[Sub]:
+def _points(element: Element, stray: float, frame: Frame, source: Source) -> list[Sub]:
     text, name = element.get("points") or "", element.get("id") or name_of(element)
-    if len(text) > LONGEST:
-        raise source.fault(f"{name}.points", f"is longer than {LONGEST} letters")
+    if len(text) > MAX_LETTERS:
+        raise source.fault(f"{name}.points", f"is longer than {MAX_LETTERS} letters")
     words = text.replace(",", " ").split()
+    source.count_points(len(words) // 2)
     if len(words) % 2:
-        raise source.fault(f"{name}.points", "has an x without a y")
-    numbers = [number_of(word, "points", source) for word in words]
+        raise source.unusable(f"{name}.points", "has an x without a y")
+    numbers = [number_of(word, f"{name}.points", source) for word in words]
     points: list[Point] = list(zip(numbers[::2], numbers[1::2], strict=True))
     return [Sub(points, name_of(element) == "polygon")] if points else []
 
 
-def _line(element: Element, stray: float, source: Source) -> list[Sub]:
-    x1, y1, x2, y2 = _values(element, "x1 y1 x2 y2", source)
+def _line(element: Element, stray: float, frame: Frame, source: Source) -> list[Sub]:
+    x1, y1, x2, y2 = _values(element, "x1 y1 x2 y2", frame, source)
     return [Sub([(x1, y1), (x2, y2)], False)]
 
 
-READERS: Final[Mapping[str, Callable[[Element, float, Source], list[Sub]]]] = {
+READERS: Final[Mapping[str, Callable[[Element, float, Frame, Source], list[Sub]]]] = {
     "path": _path,
     "rect": _rect,
     "circle": _ellipse,
@@ -204,14 +264,27 @@ def _ours(root: Element, frame: Frame, source: Source) -> Plan:
     """What we wrote ourselves comes back as it was, wherever it has been moved."""
     table = source.typed(_said(root, source), OwnTable)
     terrain = []
-    for shape in _shapes(root, frame.matrix, (), source):
-        lines, areas = _drawn(shape, source)
-        for rings in (_placed(rings, 1.0, frame.height) for rings in (*lines, *areas)):
-            plain = tuple(tuple((round(x, 6), round(y, 6)) for x, y in ring) for ring in rings)
-            drawn: dict[str, Any] = {"line": plain[0]} if lines else {"polygon": plain[0], "holes": plain[1:]}
-            terrain.append(source.typed({**_said(shape.element, source), **drawn}, TerrainSpec))
+    for shape in _shapes(root, Shape(root, frame.matrix, (), True), source):
+        said = _said(shape.element, source)
+        lines, rings = _outlines(shape, frame, source)
+        if "thickness" in said:
+            drawn: list[dict[str, Any]] = [{"line": line} for line in (*lines, *map(closed, rings))]
+        else:
+            areas = _areas(shape, rings, source) if rings else ()
+            drawn = [{"polygon": outline, "holes": holes} for outline, *holes in areas]
+        for outlines in drawn:
+            source.count_shape(len(lines) + sum(map(len, rings)))
+            placed = {key: _rounded(value, frame) for key, value in outlines.items()}
+            terrain.append(source.typed({**said, **placed}, TerrainSpec))
     source.report.taken.append("a map of ours with all that it says")
     return table.plan(terrain)
+
+
+def _rounded(line: Any, frame: Frame) -> Any:
+    """Return a line, or a list of lines, as places on the table with as many digits as were written."""
+    if line and isinstance(line[0][0], tuple):
+        return tuple(_rounded(one, frame) for one in line)
+    return tuple((round(x, 6), round(y, 6)) for x, y in _placed(line, 1.0, frame))
 
 
 def _said(element: Element, source: Source) -> dict[str, Any]:

@@ -21,26 +21,33 @@ UNITS: Final = {
     "q": 1 / 101.6,
 }
 """Inches of each."""
-LENGTH: Final = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-zA-Z%]*)\s*\Z")
-CALL: Final = re.compile(r"[\s,]*(\w+)\s*\(([^()]*)\)")
+LENGTH: Final = re.compile(
+    r"\s*+([-+]?+(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][-+]?+\d++)?+)\s*+([a-zA-Z%]*+)\s*+\Z"
+)
+CALL: Final = re.compile(r"[\s,]*+(\w++)\s*+\(([^()]*+)\)")
+MAX_ARGUMENTS: Final = 500
+"""Letters of the numbers of a transform."""
+SIDES: Final = {"x": 0, "y": 1, "width": 0, "height": 1, "cx": 0, "cy": 1, "rx": 0, "ry": 1, "r": 2}
+"""What a percentage is of, by the attribute: the width, the height, or the mean of both (SVG 1.1, 7.10)."""
 
 Matrix = tuple[float, float, float, float, float, float]
 SAME: Final[Matrix] = (1, 0, 0, 1, 0, 0)
 
 
 class Frame(NamedTuple):
-    """The drawing's size in inches, and how its own places become inches, y down."""
+    """The drawing's size in inches, how its places become inches, y down, and its size in its own units."""
 
     width: float
     height: float
     matrix: Matrix
+    view: tuple[float, float]
 
 
 def frame_of(root: Element, source: Source) -> Frame:
     """The size that a drawing has by its width and height, else by its viewBox."""
     box = [
         number_of(word, "viewBox", source)
-        for word in re.split(r"[\s,]+", (root.get("viewBox") or "").strip())
+        for word in re.split(r"[\s,]+", (root.get("viewBox") or "")[:MAX_ARGUMENTS].strip())
         if word
     ]
     if box and (len(box) != 4 or min(box[2:]) <= 0):
@@ -51,20 +58,33 @@ def frame_of(root: Element, source: Source) -> Frame:
     if width <= 0 or height <= 0:
         raise source.fault("width", "the drawing has no size", "give it width and height, or a viewBox")
     if not box:
-        return Frame(width, height, (UNITS["px"], 0, 0, UNITS["px"], 0, 0))
+        pixel = UNITS["px"]
+        return Frame(width, height, (pixel, 0, 0, pixel, 0, 0), (width / pixel, height / pixel))
     across, down = width / wide, height / high
     if root.get("preserveAspectRatio", "").strip() != "none":
         across = down = min(across, down)
     shift = ((width - wide * across) / 2 - left * across, (height - high * down) / 2 - top * down)
-    return Frame(width, height, (across, 0, 0, down, *shift))
+    return Frame(width, height, (across, 0, 0, down, *shift), (wide, high))
 
 
 def number_of(word: str, key: str, source: Source) -> float:
-    """A plain number of an attribute. Raises InputError."""
+    """A plain number of an attribute. Raises UnusableError."""
     found = LENGTH.match(word)
     if found is None or found[2].lower() not in ("", "px") or not abs(float(found[1])) <= 1e7:
-        raise source.fault(key, f"{word[:20]!r} is not a number")
+        raise source.unusable(key, f"{word[:20]!r} is not a number")
     return float(found[1])
+
+
+def length_of(word: str, name: str, key: str, view: tuple[float, float], source: Source) -> float:
+    """Return a length of a shape in the units of the drawing. Raises UnusableError with the key."""
+    found = LENGTH.match(word)
+    unit = found[2].lower() if found else ""
+    if found is None or unit not in (*UNITS, "%") or not abs(float(found[1])) <= 1e7:
+        raise source.unusable(f"{key}.{name}", f"{word[:20]!r} is not a length")
+    if unit == "%":
+        whole = (*view, math.hypot(*view) / math.sqrt(2))[SIDES[name.rstrip("12")]]
+        return float(found[1]) / 100 * whole
+    return float(found[1]) * (UNITS[unit] / UNITS["px"])
 
 
 def _length(word: str | None, otherwise: float, key: str, source: Source) -> float:
@@ -108,17 +128,17 @@ TRANSFORMS: Final[Mapping[str, tuple[tuple[int, ...], Callable[..., Matrix]]]] =
 
 
 def transform_of(text: str, source: Source) -> Matrix:
-    """The matrix of a `transform`. Raises InputError."""
+    """The matrix of a `transform`. Raises UnusableError."""
     matrix, at = SAME, 0
     while found := CALL.match(text, at):
         at = found.end()
-        numbers = [
-            number_of(word, "transform", source) for word in re.split(r"[\s,]+", found[2].strip()) if word
-        ]
+        source.count_points(1)
+        words = re.split(r"[\s,]+", found[2][:MAX_ARGUMENTS].strip())
+        numbers = [number_of(word, "transform", source) for word in words if word]
         counts, make = TRANSFORMS.get(found[1], ((), None))
         if make is None or len(numbers) not in counts:
-            raise source.fault("transform", f"{found[0].strip()[:40]!r} is not known")
+            raise source.unusable("transform", f"{found[0].strip()[:40]!r} is not known")
         matrix = times(matrix, make(*numbers))
     if text[at:].strip(" ,\n\t\r"):
-        raise source.fault("transform", f"{text[at : at + 40].strip()!r} is not known")
+        raise source.unusable("transform", f"{text[at : at + 40].strip()!r} is not known")
     return matrix

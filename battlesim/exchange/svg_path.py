@@ -9,10 +9,9 @@ from typing import Final, NamedTuple
 
 from battlesim.exchange.curves import Point, arc, cubic, quadratic
 
-MOST: Final = 200_000
-TOKEN: Final = re.compile(r"[\s,]*([MmLlHhVvZzCcSsQqTtAa])")
-NUMBER: Final = re.compile(r"[\s,]*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
-FLAG: Final = re.compile(r"[\s,]*([01])")
+TOKEN: Final = re.compile(r"[\s,]*+([MmLlHhVvZzCcSsQqTtAa])")
+NUMBER: Final = re.compile(r"[\s,]*+([-+]?+(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][-+]?+\d++)?+)")
+FLAG: Final = re.compile(r"[\s,]*+([01])")
 WANTS: Final = {
     "M": "nn",
     "L": "nn",
@@ -39,17 +38,21 @@ class Sub(NamedTuple):
     closed: bool
 
 
-def subpaths(data: str, stray: float) -> list[Sub]:
-    """The parts of a path; pieces of curves stray from them by no more than `stray`. Raises PathError."""
+def subpaths(data: str, stray: float, count_points: Callable[[int], None] = lambda points: None) -> list[Sub]:
+    """The parts of a path; pieces of curves stray from them by no more than `stray`. Raises PathError.
+
+    `count_points` is told of the points of each command and may stop the reading with an error of its own.
+    """
     found: list[Sub] = []
     line: list[Point] = []
     start = here = control = (0.0, 0.0)
-    before, count = "", 0
+    before = ""
     for command, args in _commands(data):
         kind = command.upper()
         base = here if command.islower() else (0.0, 0.0)
         if not before and kind != "M":
             raise PathError("does not begin with M")
+        count_points(1)
         if kind in "MZ":
             found += [Sub(line, kind == "Z")] if len(line) > 1 else []
             start = (base[0] + args[0], base[1] + args[1]) if kind == "M" else start
@@ -57,10 +60,9 @@ def subpaths(data: str, stray: float) -> list[Sub]:
         else:
             smooth = control if before in SMOOTH[kind] else here
             points, control = DRAW[kind](here, base, args, smooth, stray)
+            count_points(len(points) - 1)
             line += points
-        here, before, count = line[-1], kind, count + 1
-        if count > MOST or len(line) > MOST:
-            raise PathError(f"has more than {MOST} points")
+        here, before = line[-1], kind
     return [*found, Sub(line, False)] if len(line) > 1 else found
 
 

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 from xml.etree.ElementTree import Element
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
-from battlesim.exchange.kinds import OPENINGS, kind_among, kind_or
-from battlesim.exchange.plan import Line, Plan, Source, many, plain_text
-from battlesim.exchange.tmx_tiles import MOST, kinds_of_tiles, tiles
-from battlesim.geometry.cells import outlines_of_cells
+from battlesim.exchange.kinds import NOTHING, OPENINGS, kind_among, kind_or
+from battlesim.exchange.plan import MAX_SHAPES, Line, Plan, Source, UnusableError, many, number_in, plain_text
+from battlesim.exchange.tmx_tiles import MAX_TILES, MOST, kinds_of_tiles, tiles
+from battlesim.geometry.cells import outlines_of_runs, runs_of_cells
 from battlesim.geometry.shapes import regular
 from battlesim.scenarios.maps import TerrainSpec
 from battlesim.table.limits import MOST_POINTS
 
 WORDS: Final = {"collides": "wall", "collision": "wall", "solid": "wall", "blocking": "wall"}
-LONGEST: Final = 1_000_000
-"""Letters of a list of points."""
+MAX_LETTERS: Final = 1_000_000
+"""Of a list of points."""
+MAX_RUNS: Final = 20_000
+"""Rows of tiles side by side in one layer: the time to make areas of them goes with their number."""
 LARGEST: Final = 1e6
 """Pixels that anything may be from the corner."""
+
+
+Cells = dict[str, NDArray[np.intp]]
+"""Squares (n, 2) of a map, by the kind of terrain on them: columns from the left, rows from below."""
 
 
 class Grid(NamedTuple):
@@ -62,20 +69,32 @@ def read(root: Element, source: Source) -> Plan:
             "infinite", "an infinite map is not read", "turn Infinite off in the map's properties"
         )
     grid = _grid(root, source)
-    words = kinds_of_tiles(root, WORDS)
+    _check_amount(root, grid, source)
+    kinds = {number: kind_among(words) for number, words in kinds_of_tiles(root, WORDS).items()}
     if any(tileset.get("source") for tileset in root.findall("tileset")):
         source.report.left_out.append("what tilesets in files of their own say, as no other file is read")
     found: list[TerrainSpec] = []
     for layer in _layers(root, (), (0.0, 0.0), source):
         match layer.element.tag:
             case "layer":
-                found += _tiles(layer, grid, words, source)
+                found += _tiles(layer, grid, kinds, source)
             case "objectgroup":
                 found += _objects(layer, grid, source)
             case _:
                 source.report.left_out.append("the picture of an image layer, as no other file is read")
     source.report.guessed.append(f"a square is {source.wishes.square:g} in wide (--square)")
     return Plan(width=grid.squares[0] * grid.tile[0] * grid.scale, height=grid.height, terrain=found)
+
+
+def _check_amount(root: Element, grid: Grid, source: Source) -> None:
+    """Raises InputError for more tiles or objects than are read in good time, before any of them is read."""
+    layers = sum(1 for _ in root.iter("layer"))
+    if layers * grid.squares[0] * grid.squares[1] > MAX_TILES:
+        message = f"has {layers} layers of {grid.squares[0]} x {grid.squares[1]} squares"
+        raise source.fault("", message, f"at most {MAX_TILES} squares in all are taken")
+    objects = sum(1 for _ in root.iter("object"))
+    if objects > MAX_SHAPES:
+        raise source.fault("", f"holds {objects} objects", f"at most {MAX_SHAPES} are taken")
 
 
 def _grid(root: Element, source: Source) -> Grid:
@@ -92,15 +111,13 @@ def _grid(root: Element, source: Source) -> Grid:
 
 
 def _number(element: Element, name: str, source: Source, otherwise: float = 0.0) -> float:
-    """A number among an element's attributes. Raises InputError for one that is none or beyond all maps."""
+    """A number among an element's attributes. Raises UnusableError for none, or one beyond all maps."""
     text = element.get(name)
-    try:
-        value = otherwise if text is None else float(text)
-    except ValueError:
-        value = math.nan
+    value = otherwise if text is None else number_in(text)
     if not abs(value) <= LARGEST:
         key = f"{element.get('name') or element.get('id') or element.tag}.{name}"
-        raise source.fault(key, f"{(text or '')[:20]!r} is not a number between -{LARGEST:g} and {LARGEST:g}")
+        message = f"{(text or '')[:20]!r} is not a number between -{LARGEST:g} and {LARGEST:g}"
+        raise source.unusable(key, message)
     return value
 
 
@@ -129,29 +146,41 @@ def _properties(element: Element, name: str) -> list[str]:
     ]
 
 
-def _tiles(layer: Layer, grid: Grid, words: dict[int, list[str]], source: Source) -> list[TerrainSpec]:
+def _cells(layer: Layer, grid: Grid, kinds: dict[int, str], name: str, source: Source) -> Cells:
+    """Return the squares of each kind of terrain, by the layer's name, else by each tile."""
+    numbers = tiles(layer.element, name, grid.squares, source)
+    of_layer = kind_among(layer.words).replace(NOTHING, "")
+    known, at = np.unique(numbers, return_inverse=True)
+    named = np.array(
+        [(of_layer or kinds.get(number, "")) if number else "" for number in known.tolist()], str
+    )
+    cells: Cells = {}
+    wide, high = grid.squares
+    for kind in sorted(set(named.tolist()) - {"", NOTHING, *OPENINGS}):
+        squares = np.flatnonzero((named == kind)[at])
+        cells[kind] = np.stack([squares % wide, high - 1 - squares // wide], axis=1)
+    return cells
+
+
+def _tiles(layer: Layer, grid: Grid, kinds: dict[int, str], source: Source) -> list[TerrainSpec]:
     """The terrain of a layer of tiles: by the kind of its name, else of each tile."""
     name = plain_text(layer.element.get("name") or "") or "a layer"
-    of_layer = kind_among(layer.words)
-    cells: dict[str, list[tuple[int, int]]] = defaultdict(list)
-    wide, high = grid.squares
-    for at, number in enumerate(tiles(layer.element, name, grid.squares, source)):
-        kind = (of_layer or kind_among(words.get(number, ()))) if number else ""
-        if kind and kind not in OPENINGS:
-            cells[kind].append((at % wide, high - 1 - at // wide))
+    cells = _cells(layer, grid, kinds, name, source)
     if not cells:
         source.report.left_out.append(f"the tiles of {name!r}, which name no terrain")
     found: list[TerrainSpec] = []
     (x, y), (across, down), scale = layer.shift, grid.tile, grid.scale
     for kind, squares in cells.items():
         source.report.taken.append(f"{many(len(squares), 'tile')} of {name!r} as {kind.replace('_', ' ')}")
-        try:
-            outlines = outlines_of_cells(squares, MOST_POINTS)
-        except ValueError as error:
-            raise source.fault(name, str(error)) from None
-        for rings in outlines:
+        runs = runs_of_cells(squares)
+        if len(runs) > MAX_RUNS:
+            message = f"{len(runs)} rows of {kind.replace('_', ' ')} lie apart, at most {MAX_RUNS} are taken"
+            raise source.fault(name, message)
+        source.count_points(4 * len(runs))
+        for rings in outlines_of_runs(runs, MOST_POINTS):
             placed = [[((i * across + x) * scale, (j * down - y) * scale) for i, j in ring] for ring in rings]
-            found.append(_high(source.area(kind, tuple(map(tuple, placed))), layer.element, source))
+            area = source.area(kind, tuple(map(tuple, placed)), name)
+            found.append(_high(area, layer.element, source))
     return found
 
 
@@ -164,11 +193,14 @@ def _objects(layer: Layer, grid: Grid, source: Source) -> list[TerrainSpec]:
             continue
         own = (element.get(name) or "" for name in ("class", "type", "name"))
         words = (*_properties(element, "kind"), *own, *layer.words)
-        piece = _object(element, words, layer.shift, grid, source)
-        if piece:
-            source.report.taken.append("an object")
-            name = plain_text(element.get("name") or "")
-            found.append(_high(msgspec.structs.replace(piece, name=name), element, source))
+        try:
+            piece = _object(element, words, layer.shift, grid, source)
+            if piece:
+                name = plain_text(element.get("name") or "")
+                found.append(_high(msgspec.structs.replace(piece, name=name), element, source))
+                source.report.taken.append("an object")
+        except UnusableError as error:
+            source.leave_out(error)
     return found
 
 
@@ -178,7 +210,7 @@ def _object(
     x, y = (_number(element, name, source) for name in ("x", "y"))
     wide, high = (_number(element, name, source) for name in ("width", "height"))
     if min(wide, high) < 0:
-        raise source.fault(_called(element), f"is {wide:g} x {high:g} pixels, which cannot be")
+        raise source.unusable(_called(element), f"is {wide:g} x {high:g} pixels, which cannot be")
     opened = _properties(element, "open") == ["true"]
     turn = math.radians(_number(element, "rotation", source) % 360)
 
@@ -191,19 +223,34 @@ def _object(
         shape = element.find(tag)
         if shape is not None:
             line = placed(_points(shape, element, source))
-            return _line(line, words, opened, source) if tag == "polyline" else _area(line, words, source)
+            return (_line if tag == "polyline" else _area)(line, words, opened, element, source)
     if wide == 0 or high == 0:
         source.report.left_out.append("an object without a size")
         return None
-    if element.find("ellipse") is not None:
-        round_ = regular(0, 0, 1, 48)
-        return _area(placed([(wide / 2 * (1 + px), high / 2 * (1 + py)) for px, py in round_]), words, source)
+    if element.find("ellipse") is not None or element.find("capsule") is not None:
+        return _area(placed(_round(element, wide, high)), words, opened, element, source)
     top = -high if element.get("gid") else 0.0
     if kind_among(words) not in OPENINGS:
-        return _area(placed([(0, top), (wide, top), (wide, top + high), (0, top + high)]), words, source)
+        corners = [(0, top), (wide, top), (wide, top + high), (0, top + high)]
+        return _area(placed(corners), words, opened, element, source)
     if wide >= high:
-        return _line(placed([(0, top + high / 2), (wide, top + high / 2)]), words, opened, source)
-    return _line(placed([(wide / 2, top), (wide / 2, top + high)]), words, opened, source)
+        along = [(0.0, top + high / 2), (wide, top + high / 2)]
+    else:
+        along = [(wide / 2, top), (wide / 2, top + high)]
+    return _line(placed(along), words, opened, element, source)
+
+
+def _round(element: Element, wide: float, high: float) -> list[tuple[float, float]]:
+    """Return the outline of an ellipse, or of a capsule: a rectangle whose shorter sides are half circles."""
+    if element.find("ellipse") is not None:
+        return [(wide / 2 * (1 + px), high / 2 * (1 + py)) for px, py in regular(0, 0, 1, 48)]
+    circle = regular(0, 0, 1, 48, 360 / 96)
+    radius = min(wide, high) / 2
+    x, y = wide / 2 - radius, high / 2 - radius
+    return [
+        (wide / 2 + math.copysign(x, px) + radius * px, high / 2 + math.copysign(y, py) + radius * py)
+        for px, py in circle
+    ]
 
 
 def _called(element: Element) -> str:
@@ -213,40 +260,46 @@ def _called(element: Element) -> str:
 def _points(shape: Element, element: Element, source: Source) -> list[tuple[float, float]]:
     found: list[tuple[float, float]] = []
     text = shape.get("points") or ""
-    if len(text) > LONGEST:
-        raise source.fault(f"{_called(element)}.points", f"is longer than {LONGEST} letters")
-    for pair in text.split():
+    if len(text) > MAX_LETTERS:
+        raise source.fault(f"{_called(element)}.points", f"is longer than {MAX_LETTERS} letters")
+    pairs = text.split()
+    source.count_points(len(pairs))
+    for pair in pairs:
         try:
             x, y = map(float, pair.split(","))
         except ValueError:
             x = y = math.nan
         if not max(abs(x), abs(y)) <= LARGEST:
-            raise source.fault(f"{_called(element)}.points", f"{pair[:30]!r} is not a place")
+            raise source.unusable(f"{_called(element)}.points", f"{pair[:30]!r} is not a place")
         found.append((x, y))
     return found
 
 
-def _line(line: Line, words: Sequence[str], open: bool, source: Source) -> TerrainSpec | None:
-    kind = kind_or(words, "wall", source)
-    if len(line) < 2:
+def _line(
+    line: Line, words: Sequence[str], open: bool, element: Element, source: Source
+) -> TerrainSpec | None:
+    kind = kind_or(words, "wall", _called(element), source) if len(line) > 1 else ""
+    if not kind:
         return None
     if kind in OPENINGS:
         return source.opening((line[0], line[-1]), kind, open)
     return source.wall(line, kind)
 
 
-def _area(line: Line, words: Sequence[str], source: Source) -> TerrainSpec:
-    kind = kind_or(words, "building", source)
-    return source.area("building" if kind in OPENINGS else kind, (line,))
+def _area(
+    line: Line, words: Sequence[str], open: bool, element: Element, source: Source
+) -> TerrainSpec | None:
+    name = _called(element)
+    kind = kind_or(words, "building", name, source)
+    return source.area("building" if kind in OPENINGS else kind, (line,), name) if kind else None
 
 
 def _high(piece: TerrainSpec, element: Element, source: Source) -> TerrainSpec:
-    """The piece as high as a property says, in inches; else as its kind."""
-    said, key = _properties(element, "height"), f"{_called(element)}.height"
+    """The piece as high as a property says, in inches; else as its kind. Raises UnusableError."""
+    said = _properties(element, "height")
     if not said:
         return piece
-    try:
-        height = source.level(float(said[0]), key)
-    except ValueError:
-        raise source.fault(key, f"{said[0][:20]!r} is not a number") from None
-    return msgspec.structs.replace(piece, height=height)
+    height = number_in(said[0])
+    if math.isnan(height):
+        raise source.unusable(f"{_called(element)}.height", f"{said[0][:20]!r} is not a number")
+    return msgspec.structs.replace(piece, height=source.level(height))

@@ -4,51 +4,59 @@ from __future__ import annotations
 
 import base64
 import importlib
-import struct
 import zlib
 from collections.abc import Mapping
 from typing import Any, Final
 from xml.etree.ElementTree import Element
 
+import numpy as np
+from numpy.typing import NDArray
+
 from battlesim.exchange.plan import Source
 
 MOST: Final = 1_000_000
+MAX_TILES: Final = 4_000_000
+"""Squares of all layers together."""
 NUMBER: Final = 0x0FFFFFFF
 """The upper four bits say how a tile is turned."""
 
 
-def tiles(layer: Element, key: str, size: tuple[int, int], source: Source) -> list[int]:
+Numbers = NDArray[np.uint32]
+
+
+def tiles(layer: Element, key: str, size: tuple[int, int], source: Source) -> Numbers:
     """The number of the tile on each square of a layer of so many squares, row by row. Raises InputError."""
     data = layer.find("data")
     count = size[0] * size[1]
     if data is None:
-        return []
+        return np.zeros(0, np.uint32)
     encoding, text = data.get("encoding"), data.text or ""
     if data.find("chunk") is not None:
         raise source.fault(key, "is an infinite layer", "turn Infinite off in the map's properties")
     if encoding is None:
-        found = [_whole(tile.get("gid", "0"), key, source) for tile in data.iter("tile")]
+        found = _numbers([tile.get("gid", "0") for tile in data.iter("tile")], key, source)
     elif encoding == "csv":
         if text.count(",") >= count:
             raise source.fault(key, f"has more tiles than {size[0]} x {size[1]} squares")
-        found = [_whole(word, key, source) for word in text.split(",")]
+        found = _numbers(text.split(","), key, source)
     elif encoding == "base64":
         found = _packed(text, data.get("compression") or "", count, key, source)
     else:
         raise source.fault(key, f"has the unknown encoding {encoding!r}", "csv or base64")
     if len(found) != count:
         raise source.fault(key, f"has {len(found)} tiles for {size[0]} x {size[1]} squares")
-    return [number & NUMBER for number in found]
+    return found & NUMBER
 
 
-def _whole(word: str, key: str, source: Source) -> int:
+def _numbers(words: list[str], key: str, source: Source) -> Numbers:
     try:
-        return int(word) & 0xFFFFFFFF
+        return np.array([int(word) & 0xFFFFFFFF for word in words], np.uint32)
     except ValueError:
-        raise source.fault(key, f"has a tile {word.strip()[:20]!r} that is not a number") from None
+        word = next(word for word in words if not word.strip().isdecimal()).strip()
+        raise source.fault(key, f"has a tile {word[:20]!r} that is not a number") from None
 
 
-def _packed(text: str, compression: str, count: int, key: str, source: Source) -> list[int]:
+def _packed(text: str, compression: str, count: int, key: str, source: Source) -> Numbers:
     try:
         raw = base64.b64decode("".join(text.split()), validate=True)
     except ValueError:
@@ -56,7 +64,7 @@ def _packed(text: str, compression: str, count: int, key: str, source: Source) -
     raw = _unpacked(raw, compression, 4 * count, key, source)
     if len(raw) > 4 * count:
         raise source.fault(key, f"holds more than the {count} squares it has")
-    return list(struct.unpack(f"<{len(raw) // 4}I", raw[: len(raw) // 4 * 4]))
+    return np.frombuffer(raw[: len(raw) // 4 * 4], "<u4").astype(np.uint32)
 
 
 def _unpacked(raw: bytes, compression: str, size: int, key: str, source: Source) -> bytes:

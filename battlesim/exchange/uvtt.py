@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta
 
-from battlesim.exchange.plan import Line, Picture, Plan, Source, many
+from battlesim.exchange.plan import Line, Picture, Plan, Source, UnusableError, many
 from battlesim.scenarios.maps import TerrainSpec
 
 KNOWN: Final = (0.2, 0.3, 1)
@@ -112,8 +112,13 @@ def _objects(lines: list[Line], source: Source) -> list[TerrainSpec]:
     if closed:
         source.report.guessed.append("closed outlines of objects are solid rocks")
     height = source.height("object") if lines else 0.0
-    rocks = [TerrainSpec(kind="rocks", polygon=line, height=height) for line in closed]
-    return [*rocks, *(source.wall(line, top=height) for line in others)]
+    found = [source.wall(line, top=height) for line in others]
+    for number, line in enumerate(closed):
+        try:
+            found.append(source.area("rocks", (line,), f"rocks {number + 1}", height))
+        except UnusableError as error:
+            source.leave_out(error)
+    return found
 
 
 def _ends(portal: Portal, place: Any) -> Line:

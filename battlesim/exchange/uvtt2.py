@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from battlesim.exchange.curves import cubic
-from battlesim.exchange.plan import Line, Plan, Source, many
+from battlesim.exchange.plan import Line, Plan, Source, UnusableError, many
 from battlesim.scenarios.maps import TerrainSpec
 
 ZONES: Final = {
@@ -135,8 +135,12 @@ def read(raw: Any, source: Source) -> Plan:
     terrain: list[TerrainSpec] = []
     for name, paths in (("walls", shape.walls), ("portals", shape.portals)):
         for number, path in enumerate(paths):
-            line = scale.place(_line(path, f"geometry.{name}[{number}]", scale.unit * STRAY, source))
-            terrain += _standing(path, line, rise, name == "portals", source)
+            key = f"geometry.{name}[{number}]"
+            try:
+                line = scale.place(_line(path, key, scale.unit * STRAY, source))
+                terrain += _standing(path, line, rise, key, source)
+            except UnusableError as error:
+                source.leave_out(error)
     terrain += _zones(shape.zones, [scale.place(zone) for zone in zones], source)
     doors = many(len(shape.portals), "door or window", "doors and windows")
     source.report.taken.append(f"{many(len(shape.walls), 'wall')}, {doors}")
@@ -174,29 +178,32 @@ def _line(path: Path, key: str, stray: float, source: Source) -> Line:
     """The points of a path in its own units, curves in pieces."""
     if path.path is None:
         if path.p1 is None or path.p2 is None:
-            raise source.fault(f"{key}.path", "is missing")
+            raise source.unusable(f"{key}.path", "is missing")
         return ((path.p1.x, path.p1.y), (path.p2.x, path.p2.y))
     points: list[tuple[float, float]] = []
     for number, leg in enumerate(path.path):
         to = leg.to or _spot(leg)
         if to is None:
-            raise source.fault(f"{key}.path[{number}]", "leads nowhere", "x and y, or to")
+            raise source.unusable(f"{key}.path[{number}]", "leads nowhere")
         if leg.cp1 and leg.cp2 and points:
             controls = ((leg.cp1.x, leg.cp1.y), (leg.cp2.x, leg.cp2.y))
-            points += cubic(points[-1], *controls, (to.x, to.y), stray)
+            curve = cubic(points[-1], *controls, (to.x, to.y), stray)
+            source.count_points(len(curve))
+            points += curve
         else:
             points.append((to.x, to.y))
     return tuple(points)
 
 
-def _standing(path: Path, line: Line, rise: float, portal: bool, source: Source) -> list[TerrainSpec]:
+def _standing(path: Path, line: Line, rise: float, key: str, source: Source) -> list[TerrainSpec]:
     """What a wall or a portal becomes; `rise` is how many inches a unit of height is."""
     if len(line) < 2:
         return []
     clear = path.type == "invisible"
     window = clear or path.type == "window"
-    span = source.levels(path.height.bottom * rise, path.height.top * rise) if path.height else None
-    if not (portal or clear):
+    height = path.height
+    span = source.levels(height.bottom * rise, height.top * rise, key) if height else None
+    if not (clear or key.startswith("geometry.portals")):
         return [source.wall(line, top=span[1], bottom=span[0]) if span else source.wall(line)]
     if clear:
         source.report.changed.append("an invisible wall became a window one sees through")
@@ -209,11 +216,14 @@ def _standing(path: Path, line: Line, rise: float, portal: bool, source: Source)
 def _zones(zones: list[Zone], lines: list[Line], source: Source) -> list[TerrainSpec]:
     """Zones whose traits say what kind of terrain they are."""
     found = []
-    for zone, line in zip(zones, lines, strict=True):
+    for number, (zone, line) in enumerate(zip(zones, lines, strict=True)):
         kind = next((kind for trait, kind in ZONES.items() if trait in zone.traits), "")
-        if kind:
-            source.report.guessed.append(f"a zone is {kind}")
-            found.append(source.area(kind, (line,)))
-        else:
+        if not kind:
             source.report.left_out.append("a zone that is not terrain")
+            continue
+        try:
+            found.append(source.area(kind, (line,), f"geometry.zones[{number}]"))
+            source.report.guessed.append(f"a zone is {kind}")
+        except UnusableError as error:
+            source.leave_out(error)
     return found

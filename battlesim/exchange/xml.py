@@ -1,28 +1,77 @@
-"""XML from outside: no entities, nothing from other files, no more than can be held."""
+"""XML from outside: nothing from other files, nothing that grows when it is read, no more than is held."""
 
 from __future__ import annotations
 
 from typing import Final
-from xml.etree.ElementTree import Element, ParseError
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder
 
 from defusedxml import DefusedXmlException
-from defusedxml.ElementTree import fromstring
+from defusedxml.ElementTree import DefusedXMLParser
 
 from battlesim.exchange.plan import Source
 
-MOST_ELEMENTS: Final = 150_000
-MOST_ATTRIBUTES: Final = 600_000
-DEEPEST: Final = 100
+MAX_ELEMENTS: Final = 150_000
+MAX_ATTRIBUTES: Final = 600_000
+MAX_DEPTH: Final = 100
+MAX_ENTITIES: Final = 50
+MAX_ENTITY_LENGTH: Final = 200
+MAX_REFERENCES: Final = 10_000
+"""In a file that declares entities; Illustrator has one for each namespace."""
+MAX_NAMESPACE_LENGTH: Final = 1000
+"""Letters of the name of a namespace: every element in it has them in its own name."""
+
+
+class DeclarationError(ValueError):
+    """A declaration that is not read: what the file does, and a remedy."""
+
+    def __init__(self, message: str, remedy: str) -> None:
+        super().__init__(message)
+        self.message, self.remedy = message, remedy
+
+
+class Parser(DefusedXMLParser):  # type: ignore[misc]
+    """A parser that takes short entities of plain text, as Illustrator declares them, and no others."""
+
+    def __init__(self) -> None:
+        super().__init__(target=TreeBuilder(), forbid_entities=False)
+        self.entities = 0
+        self.parser.EntityDeclHandler = self.check_entity
+        self.parser.AttlistDeclHandler = self.refuse_attributes
+        self.parser.StartNamespaceDeclHandler = self.check_namespace
+
+    def check_entity(self, name: str, parameter: bool, value: str | None, *elsewhere: str | None) -> None:
+        """Raise DeclarationError for an entity that is not plain and short."""
+        self.entities += 1
+        plain = value is not None and not parameter and not set("<&%") & set(value)
+        if not plain or len(value or "") > MAX_ENTITY_LENGTH or self.entities > MAX_ENTITIES:
+            what = f"only {MAX_ENTITIES} of plain text, {MAX_ENTITY_LENGTH} letters each, are"
+            raise DeclarationError("declares entities that are not read", f"{what}; save it without them")
+
+    def refuse_attributes(self, *declared: object) -> None:
+        """Raise DeclarationError: an attribute that is declared once goes to every element."""
+        raise DeclarationError("declares attributes, which are not read", "save it without them")
+
+    def check_namespace(self, prefix: str | None, name: str | None) -> None:
+        """Raise DeclarationError for a namespace with a long name."""
+        if len(name or "") > MAX_NAMESPACE_LENGTH:
+            message = f"names a namespace in more than {MAX_NAMESPACE_LENGTH} letters"
+            raise DeclarationError(message, "save it without it")
 
 
 def parse(raw: bytes, source: Source) -> Element:
-    """The root of a file. Raises InputError."""
-    if raw.count(b"<") > 2 * MOST_ELEMENTS or raw.count(b"=") > MOST_ATTRIBUTES:
-        raise source.fault("", f"holds more than {MOST_ELEMENTS} elements or {MOST_ATTRIBUTES} attributes")
+    """Return the root of a file. Raises InputError."""
+    if raw.count(b"<") > 2 * MAX_ELEMENTS or raw.count(b"=") > MAX_ATTRIBUTES:
+        raise source.fault("", f"holds more than {MAX_ELEMENTS} elements or {MAX_ATTRIBUTES} attributes")
+    if b"<!ENTITY" in raw and raw.count(b"&") > MAX_REFERENCES:
+        raise source.fault("", f"refers to entities more than {MAX_REFERENCES} times", "save it without them")
     try:
-        root: Element = fromstring(raw)
+        parser = Parser()
+        parser.feed(raw)
+        root: Element = parser.close()
+    except DeclarationError as error:
+        raise source.fault("", error.message, error.remedy) from None
     except DefusedXmlException:
-        raise source.fault("", "declares entities, which are not read", "save it without them") from None
+        raise source.fault("", "names other files, which are not read", "save it without them") from None
     except (ParseError, ValueError, LookupError) as error:
         raise source.fault("", f"is not valid XML: {error}") from None
     _check_depth(root, source)
@@ -33,8 +82,8 @@ def _check_depth(root: Element, source: Source) -> None:
     level, depth = [root], 0
     while level:
         level, depth = [child for element in level for child in element], depth + 1
-        if depth > DEEPEST:
-            raise source.fault("", "is nested too deeply", f"at most {DEEPEST} elements in one another")
+        if depth > MAX_DEPTH:
+            raise source.fault("", "is nested too deeply", f"at most {MAX_DEPTH} elements in one another")
 
 
 def name_of(element: Element) -> str:

@@ -2,43 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
+import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from battlesim.geometry.shapes import Ring, rings_of
 
-MOST_RUNS = 20_000
+Cells = NDArray[np.intp]
 
 
-def outlines_of_cells(cells: Iterable[tuple[int, int]], most: int) -> list[tuple[Ring, ...]]:
-    """The areas that cells cover, each its outline and holes; cell (i, j) reaches to (i + 1, j + 1).
+def outlines_of_runs(runs: Cells, most: int) -> list[tuple[Ring, ...]]:
+    """The areas that runs of cells cover, each its outline and holes; cell (i, j) reaches to (i + 1, j + 1).
 
-    An area whose rings would have more than `most` points in all is cut in two. Raises ValueError for cells
-    that lie too scattered to work out in good time.
+    An area whose rings would have more than `most` points in all is cut in two.
     """
-    runs = _runs(cells)
-    if not runs:
+    if not len(runs):
         return []
-    if len(runs) > MOST_RUNS:
-        raise ValueError(f"{len(runs)} rows of cells lie apart, at most {MOST_RUNS} are taken")
-    left, right, low = (list(side) for side in zip(*runs, strict=True))
-    whole = shapely.union_all(shapely.box(left, low, right, [j + 1 for j in low]))
+    left, right, low = runs.T
+    whole = shapely.union_all(shapely.box(left, low, right, low + 1))
     found: list[tuple[Ring, ...]] = []
     for rings in rings_of(shapely.simplify(whole, 0)):
         found += [rings] if sum(map(len, rings)) <= most else _halves(rings, most)
     return found
 
 
-def _runs(cells: Iterable[tuple[int, int]]) -> list[tuple[int, int, int]]:
-    """The cells that lie in one row without a gap: left, right, and the row."""
-    runs: list[tuple[int, int, int]] = []
-    for j, i in sorted((j, i) for i, j in cells):
-        if runs and runs[-1][1:] == (i, j):
-            runs[-1] = (runs[-1][0], i + 1, j)
-        else:
-            runs.append((i, i + 1, j))
-    return runs
+def runs_of_cells(cells: Cells) -> Cells:
+    """Return the cells (n, 2) that lie in one row without a gap as runs (m, 3): left, right, and the row."""
+    if not len(cells):
+        return np.empty((0, 3), np.intp)
+    i, j = cells[np.lexsort((cells[:, 0], cells[:, 1]))].T
+    starts = np.flatnonzero(np.append(True, (j[1:] != j[:-1]) | (i[1:] != i[:-1] + 1)))
+    ends = np.append(starts[1:], len(i)) - 1
+    return np.stack([i[starts], i[ends] + 1, j[starts]], axis=1)
 
 
 def _halves(rings: tuple[Ring, ...], most: int) -> list[tuple[Ring, ...]]:

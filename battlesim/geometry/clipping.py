@@ -10,9 +10,9 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point, Ring, polygon_of, rings_of
 
 
-def is_within(points: Sequence[Point], width: float, height: float) -> bool:
-    """Whether all points lie on the table, its edges included."""
-    return all(0 <= x <= width and 0 <= y <= height for x, y in points)
+def is_within(points: Sequence[Point], width: float, height: float, slack: float = 0.0) -> bool:
+    """Whether all points lie on the table, its edges and as much slack as is given included."""
+    return all(-slack <= x <= width + slack and -slack <= y <= height + slack for x, y in points)
 
 
 def last_within(start: Point, end: Point, width: float, height: float) -> Point:
@@ -46,11 +46,3 @@ def areas_within(rings: Sequence[Ring], width: float, height: float) -> tuple[tu
     if is_within(rings[0], width, height):
         return (tuple(rings),)
     return rings_of(polygon_of(rings).intersection(shapely.box(0, 0, width, height)))
-
-
-def odd_areas(rings: Sequence[Ring]) -> tuple[tuple[Ring, ...], ...]:
-    """What lies within an odd number of sound rings: areas, holes that others cut, islands in them."""
-    whole = shapely.Polygon()
-    for ring in rings:
-        whole = whole.symmetric_difference(shapely.Polygon(ring))
-    return rings_of(whole)

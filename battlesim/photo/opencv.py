@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
-from typing import Any
+from typing import Any, Final
 
+from battlesim.scenarios.pictures import MAX_PIXELS
 from battlesim.scenarios.reading import InputError
 
 MISSING = "needs OpenCV, which is not installed"
 REMEDY = "pip install 'battlesim-tabletop[photo]'"
+LIMIT: Final = "OPENCV_IO_MAX_IMAGE_PIXELS"
+"""The variable that OpenCV reads when it is first imported: pixels of the largest picture it decodes."""
 
 
 def opencv() -> Any:
     """The module. Raises InputError where it is not installed."""
+    os.environ[LIMIT] = str(MAX_PIXELS)
     try:
         found: Any = import_module("cv2")
     except ImportError:

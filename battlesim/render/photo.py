@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from battlesim.render.field import Field
 from battlesim.render.numbers import F32, F64
-from battlesim.scenarios.pictures import is_kept, kept
+from battlesim.scenarios.pictures import PictureError, facts, is_kept, kept
 
 LARGEST: Final = 4096
 """Pixels in a side that are kept of a picture."""
@@ -46,8 +46,11 @@ def _levels(digest: str) -> tuple[Pixels, ...]:
     if raw is None:
         return ()
     try:
+        size_said = facts(raw)[1:]
         surface = pygame.image.load(io.BytesIO(raw))
-    except (pygame.error, MemoryError):
+    except (PictureError, pygame.error, MemoryError):
+        return ()
+    if surface.get_size() != size_said:
         return ()
     scale = min(1.0, LARGEST / max(surface.get_size()))
     size = tuple(max(1, round(side * scale)) for side in surface.get_size())

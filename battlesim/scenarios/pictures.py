@@ -22,7 +22,11 @@ from battlesim.bounded import UnreadableError, is_plain, read_plain
 from battlesim.files import write_whole
 
 MAX_BYTES: Final = 80_000_000
-MOST_PIXELS: Final = 50_000_000
+MAX_PIXELS: Final = 64_000_000
+MAX_PARTS: Final = 100_000
+"""Chunks of a PNG or markers of a JPEG; a picture of the largest size has a few thousand."""
+MAX_SCANS: Final = 100
+"""Of a JPEG: more are a bomb, as each is decoded over the whole picture."""
 DIGEST: Final = re.compile(r"[0-9a-f]{64}\Z")
 PNG: Final = b"\x89PNG\r\n\x1a\n"
 
@@ -58,9 +62,9 @@ def facts(raw: bytes) -> Facts:
         found = reader(raw)
     except (struct.error, IndexError):
         raise PictureError("is cut off or damaged") from None
-    if not 0 < found.width * found.height <= MOST_PIXELS:
+    if not 0 < found.width * found.height <= MAX_PIXELS:
         size = f"{found.width} x {found.height} pixels"
-        raise PictureError(f"has {size}, at most {MOST_PIXELS / 1e6:g} million are taken")
+        raise PictureError(f"has {size}, at most {MAX_PIXELS / 1e6:g} million are taken")
     return found
 
 
@@ -110,7 +114,9 @@ def _png(raw: bytes) -> Facts:
 
 def _parts_of_png(raw: bytes) -> Iterator[bytes]:
     at, whole = len(PNG), memoryview(raw)
-    while at + 12 <= len(raw):
+    for _ in range(MAX_PARTS):
+        if at + 12 > len(raw):
+            return
         (size,) = struct.unpack_from(">I", raw, at)
         (known,) = struct.unpack_from(">I", raw, at + 8 + size)
         if zlib.crc32(whole[at + 4 : at + 8 + size]) != known:
@@ -119,21 +125,40 @@ def _parts_of_png(raw: bytes) -> Iterator[bytes]:
         at += size + 12
 
 
+FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+"""JPEG markers of a frame, which holds the size."""
+BARE: Final = frozenset((0x01, *range(0xD0, 0xD8)))
+"""JPEG markers without a length."""
+FILL: Final = re.compile(rb"\xff++")
+SCAN_END: Final = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
+"""The marker that ends a scan's data: in it FF stands only before 00 or a restart marker."""
+
+
 def _jpeg(raw: bytes) -> Facts:
-    """The frame's header tells the size; a whole file has an end."""
-    at = 2
-    while raw[at] == 0xFF:
-        kind = raw[at + 1]
-        if kind == 0xFF:
-            at += 1
+    """Walk the markers as libjpeg does, up to the end of the picture. Return what its only frame says."""
+    at, scans, found = 2, 0, None
+    for _ in range(MAX_PARTS):
+        fill = FILL.match(raw, at)
+        if fill is None:
+            break
+        at, kind = fill.end() + 1, raw[fill.end()]
+        if kind in BARE:
             continue
-        (size,) = struct.unpack_from(">H", raw, at + 2)
-        if 0xC0 <= kind <= 0xCF and kind not in (0xC4, 0xC8, 0xCC):
-            height, width = struct.unpack_from(">HH", raw, at + 5)
-            if raw.rfind(b"\xff\xd9") < at:
-                break
-            return Facts(".jpg", width, height)
-        at += 2 + size
+        if kind == 0xD9 and found and scans:
+            return found
+        (size,) = struct.unpack_from(">H", raw, at)
+        if kind in (0x00, 0xD8, 0xD9) or size < 2 or (found and kind in FRAMES):
+            break
+        if kind in FRAMES:
+            height, width = struct.unpack_from(">HH", raw, at + 3)
+            found = Facts(".jpg", width, height)
+        at += size
+        if kind == 0xDA:
+            scans += 1
+            if scans > MAX_SCANS:
+                raise PictureError(f"is decoded in more than {MAX_SCANS} scans")
+            end = SCAN_END.search(raw, at)
+            at = end.start() if end else len(raw)
     raise PictureError("is cut off or damaged")
 
 
@@ -147,6 +172,8 @@ def _webp(raw: bytes) -> Facts:
     elif kind == b"VP8L":
         (bits,) = struct.unpack_from("<I", raw, 21)
         width, height = 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
+    elif kind != b"VP8 ":
+        raise PictureError("is cut off or damaged")
     else:
         width, height = (side & 0x3FFF for side in struct.unpack_from("<HH", raw, 26))
     return Facts(".webp", width, height)

@@ -9,9 +9,17 @@ import msgspec
 from msgspec import Meta
 
 from battlesim.geometry.constants import TOL
+from battlesim.geometry.crossings import band_segments, count_crossings
 from battlesim.geometry.shapes import circle, rect, ring_problem, thick_line
-from battlesim.table.limits import MOST_POINTS, Coordinate, Degrees, Length
+from battlesim.table.limits import MAX_CORNERS_OF_ONE, MOST_POINTS, Coordinate, Degrees, Length
 from battlesim.table.terrain import Coordinates, Ring
+
+MAX_CROSSINGS = 20_000
+"""Of both sides of a line with themselves: the time to thicken it goes with their number."""
+FEW_POINTS = 8
+"""Lines of no more are not worth counting."""
+SHORT_LINE = 60
+"""Points of a line that is thickened quickly however it runs; for many lines `crossings_of` is summed."""
 
 
 class ShapeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -51,11 +59,23 @@ def rings_of_spec(spec: ShapeSpec) -> Rings:
     if len(getattr(spec, name)) > MOST_POINTS:
         raise ShapeFault(name, f"has more than {MOST_POINTS} points")
     _check_extras(spec, name)
+    if name == "line" and len(spec.line or ()) > SHORT_LINE and crossings_of(spec) > MAX_CROSSINGS:
+        raise ShapeFault(name, f"crosses itself more than {MAX_CROSSINGS} times")
+    if len(spec.polygon or ()) + sum(map(len, spec.holes)) > MAX_CORNERS_OF_ONE:
+        raise ShapeFault("holes", f"have more than {MAX_CORNERS_OF_ONE} corners in all")
     rings = _BUILDERS[name](spec)
     problem = ring_problem(rings)
     if problem:
         raise ShapeFault(name, problem)
     return rings
+
+
+def crossings_of(spec: ShapeSpec, limit: int = MAX_CROSSINGS) -> int:
+    """Return how often both sides of a line cross themselves and each other, counted up to a limit."""
+    line = spec.line or ()
+    if not FEW_POINTS < len(line) <= MOST_POINTS or spec.thickness <= 0:
+        return 0
+    return count_crossings(band_segments(line, spec.thickness), limit)
 
 
 def outside(rings: Rings, width: float, height: float) -> Coordinates | None:

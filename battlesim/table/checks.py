@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import ring_problem
 from battlesim.table.ids import MarkerId, UnitId
-from battlesim.table.limits import MOST_CORNERS, MOST_PIECES, MOST_SIDES, MOST_TERRAIN
+from battlesim.table.limits import MAX_CORNERS_OF_ONE, MOST_CORNERS, MOST_PIECES, MOST_SIDES, MOST_TERRAIN
 from battlesim.table.pieces import Aboard, Below, Inside, Marker, OnTable, Piece
 from battlesim.table.state import AnyState, Table
 from battlesim.table.terrain import Ground, Terrain
@@ -153,6 +153,10 @@ def _check_ground(ground: Ground, fresh: Iterable[Terrain]) -> None:
     check_corners(ground)
     check_dressing(ground)
     for terrain in fresh:
+        corners = sum(map(len, terrain.rings))
+        if corners > MAX_CORNERS_OF_ONE:
+            message = f"has {corners} corners, at most {MAX_CORNERS_OF_ONE} are taken"
+            raise TableError(f"ground.terrain.{terrain.id}.rings", message)
         problem = ring_problem(terrain.rings) if terrain.rings else "it has no outline"
         if problem:
             raise TableError(f"ground.terrain.{terrain.id}.rings", problem)

@@ -18,6 +18,8 @@ MOST_CORNERS: Final = 200_000
 """Of all terrain together."""
 MOST_POINTS: Final = 2000
 """Of one shape as a person writes it; a ring may have more, as a line gets two sides and mitred corners."""
+MAX_CORNERS_OF_ONE: Final = 5 * MOST_POINTS
+"""Of one piece of terrain in all its rings: what a line of the most points may come to."""
 MOST_PIECES: Final = 2000
 """At the start; a battle may come to twice as many."""
 MOST_SIDES: Final = 8

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from battlesim.exchange.plan import Wishes
 from battlesim.scenarios.reading import InputError
 from tests.exchange.conftest import Import
 
@@ -84,7 +85,7 @@ def test_zones_are_terrain_by_their_traits(imported: Import) -> None:
     [
         (
             {"walls": [{"height": {"bottom": 10, "top": 5}, "path": path((0, 0), (700, 0))}]},
-            "its bottom is below its top",
+            "geometry.walls[0]: stands from 2 to 1 in",
         ),
         ({"walls": [{"path": [{"type": "line"}]}]}, "geometry.walls[0].path[0]: leads nowhere"),
         ({"walls": [{}]}, "geometry.walls[0].path: is missing"),
@@ -92,7 +93,7 @@ def test_zones_are_terrain_by_their_traits(imported: Import) -> None:
 )
 def test_what_cannot_be_is_said_in_one_line(imported: Import, change: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=r"^[^\n]+$") as caught:
-        imported(drawing(**change))
+        imported(drawing(**change), Wishes(strict=True))
     assert message in str(caught.value)
 
 

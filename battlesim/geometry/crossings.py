@@ -1,0 +1,62 @@
+"""How often lines cross, counted before anything is made of them.
+
+The time to join, to fill or to thicken them goes with that number, which can be the square of their points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from battlesim.geometry.shapes import Point, lines_between
+
+Segments = NDArray[np.float64]
+"""Segments (n, 2, 2): start and end, x and y. Inches."""
+CHUNK = 64
+"""Segments that are looked up together, so that counting stops soon after its limit."""
+NEIGHBOURS = 2
+"""Segments after one that meet it at a corner, which has a segment of its own where a line is thick."""
+
+
+def count_crossings(segments: Segments, limit: int) -> int:
+    """Count the pairs of segments that cross or touch, not those next to each other; stop above a limit."""
+    if len(segments) < 3:
+        return 0
+    lines = lines_between(segments[:, 0], segments[:, 1])
+    tree = shapely.STRtree(lines)
+    count = 0
+    for start in range(0, len(lines), CHUNK):
+        first, second = tree.query(lines[start : start + CHUNK], predicate="intersects")
+        count += int(np.count_nonzero(second > first + start + NEIGHBOURS))
+        if count > limit:
+            break
+    return count
+
+
+def ring_segments(rings: Sequence[Sequence[Point]]) -> Segments:
+    """Return the sides of closed rings."""
+    found = [np.stack([ring, np.roll(ring, -1, axis=0)], axis=1) for ring in map(_array, rings) if len(ring)]
+    return np.concatenate(found) if found else np.empty((0, 2, 2))
+
+
+def band_segments(points: Sequence[Point], thickness: float) -> Segments:
+    """Return both sides of every segment of a line that has a thickness, and what joins them at corners."""
+    line = _array(points)
+    line = line[np.append(True, np.any(line[1:] != line[:-1], axis=1))]
+    along = np.diff(line, axis=0)
+    aside = np.stack([-along[:, 1], along[:, 0]], axis=1) * (thickness / 2)
+    aside /= np.hypot(along[:, 0], along[:, 1])[:, None]
+    found = []
+    for shift in (aside, -aside):
+        sides = np.stack([line[:-1] + shift, line[1:] + shift], axis=1)
+        corners = sides.reshape(-1, 2)
+        found.append(np.stack([corners[:-1], corners[1:]], axis=1))
+    return np.concatenate(found)
+
+
+def _array(points: Any) -> NDArray[np.float64]:
+    return np.asarray(points, np.float64).reshape(-1, 2)
