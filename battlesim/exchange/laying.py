@@ -49,6 +49,8 @@ def lay(plan: Plan, source: Source) -> Laid:
         plan.width, plan.height = round(plan.width, DIGITS), round(plan.height, DIGITS)
     terrain = plan.terrain if plan.table else _put_in_order(plan, source)
     _check_count(len(terrain), source)
+    if not terrain and source.tally.unusable:
+        raise source.tally.unusable
     table = plan.table or TableSpec(plan.width, plan.height, title=plan.title)
     title = f"# Map of {plain_text(Path(source.where).name)!r}, as imported."
     laid = Laid(table, terrain, title, plan.picture, plan.dressing)

@@ -131,17 +131,18 @@ class Wishes(msgspec.Struct, frozen=True):
     strict: bool = False
 
 
+class UnusableError(InputError):
+    """One object of a drawing that no terrain can be made of; the others can be read."""
+
+
 class Tally(msgspec.Struct):
-    """How much of a drawing has been read so far, and how many of its objects were left out."""
+    """How much of a drawing has been read so far; how many objects were left out, and the first unusable."""
 
     shapes: int = 0
     corners: int = 0
     points_read: int = 0
     skipped: int = 0
-
-
-class UnusableError(InputError):
-    """One object of a drawing that no terrain can be made of; the others can be read."""
+    unusable: UnusableError | None = None
 
 
 class Source(NamedTuple):
@@ -177,6 +178,7 @@ class Source(NamedTuple):
         """Report an object that cannot be used. With `strict`, raise the error."""
         if self.wishes.strict:
             raise error
+        self.tally.unusable = self.tally.unusable or error
         self.skip(error.key, error.message)
 
     def skip(self, name: str, why: str) -> None:

@@ -10,7 +10,7 @@ from defusedxml.ElementTree import DefusedXMLParser
 
 from battlesim.exchange.plan import Source
 
-MAX_ELEMENTS: Final = 150_000
+MAX_ELEMENTS: Final = 100_000
 MAX_ATTRIBUTES: Final = 600_000
 MAX_DEPTH: Final = 100
 MAX_ENTITIES: Final = 50

@@ -16,8 +16,8 @@ from battlesim.geometry.shapes import Point, lines_between
 
 Segments = NDArray[np.float64]
 """Segments (n, 2, 2): start and end, x and y. Inches."""
-CHUNK = 64
-"""Segments that are looked up together, so that counting stops soon after its limit."""
+MAX_PAIRS = 300_000
+"""Pairs of segments that are looked at together, so that counting stops soon after its limit."""
 NEIGHBOURS = 2
 """Segments after one that meet it at a corner, which has a segment of its own where a line is thick."""
 
@@ -28,9 +28,9 @@ def count_crossings(segments: Segments, limit: int) -> int:
         return 0
     lines = lines_between(segments[:, 0], segments[:, 1])
     tree = shapely.STRtree(lines)
-    count = 0
-    for start in range(0, len(lines), CHUNK):
-        first, second = tree.query(lines[start : start + CHUNK], predicate="intersects")
+    count, chunk = 0, max(1, MAX_PAIRS // len(lines))
+    for start in range(0, len(lines), chunk):
+        first, second = tree.query(lines[start : start + chunk], predicate="intersects")
         count += int(np.count_nonzero(second > first + start + NEIGHBOURS))
         if count > limit:
             break

@@ -18,11 +18,14 @@ from battlesim.report.judging import Agreed, Judged, Ruled, all_values
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import Source
+from battlesim.table.checks import check_corners, check_outlines
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 MOST_BYTES: Final = 20_000_000
 """Of a sheet, and of what it carries when it is unpacked."""
+MAX_LISTS: Final = 500_000
+"""In what a sheet carries: as many corners as a table has are 200,000 lists."""
 MARK: Final = re.compile(rb"battlesim-sheet 1 ([0-9a-f]{64}) ([A-Za-z0-9+/=]+);")
 BLANK: Final = b"0" * 64
 
@@ -132,7 +135,14 @@ def read_as(raw: bytes, name: str, kind: type[T]) -> T:
         plain = inflate.decompress(base64.b64decode(found[2], validate=True), MOST_BYTES)
         if inflate.unconsumed_tail or not inflate.eof:
             raise ValueError("it is too long or cut short")
-        return msgspec.json.decode(plain, type=kind)
+        if plain.count(b"[") > MAX_LISTS:
+            raise ValueError(f"it holds more than {MAX_LISTS} lists")
+        document = msgspec.json.decode(plain, type=kind)
+        table = getattr(document, "table", None)
+        if isinstance(table, Table):
+            check_corners(table.ground)
+            check_outlines(table.ground.terrain)
+        return document
     except (ValueError, RecursionError, zlib.error) as error:
         raise InputError(name, "", f"what it carries cannot be read: {error}") from None
 

@@ -152,6 +152,11 @@ def _check_ground(ground: Ground, fresh: Iterable[Terrain]) -> None:
         raise TableError("ground.terrain", f"{len(ground.terrain)} are more than {MOST_TERRAIN} pieces")
     check_corners(ground)
     check_dressing(ground)
+    check_outlines(fresh)
+
+
+def check_outlines(fresh: Iterable[Terrain]) -> None:
+    """Raises TableError for terrain whose outline is not sound or has too many corners."""
     for terrain in fresh:
         corners = sum(map(len, terrain.rings))
         if corners > MAX_CORNERS_OF_ONE:
