@@ -11,6 +11,7 @@ import numpy as np
 import shapely
 
 from battlesim.exchange.lines import Line, rounded
+from battlesim.geometry.predicates import query
 from battlesim.scenarios.maps import TerrainSpec
 
 MAX_PAIRS: Final = 100_000
@@ -54,7 +55,7 @@ def _gaps_inside(
     filled: dict[tuple[int, int], float] = defaultdict(float)
     pairs = 0
     for start in range(0, len(bands), CHUNK):
-        some, hits = tree.query(bands[start : start + CHUNK], predicate="intersects")
+        some, hits = query(tree, bands[start : start + CHUNK], "intersects")
         pairs += len(hits)
         if pairs > MAX_PAIRS:
             raise TooManyError(f"more than {MAX_PAIRS} walls and doors lie on each other")

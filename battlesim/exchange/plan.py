@@ -290,8 +290,8 @@ class Source(NamedTuple):
     ) -> TerrainSpec:
         """A door or window that fills a gap between walls from end to end.
 
-        `bottom` and `walls` are the edges of the wall it is in, `span` are its own. Its wall is put to it when
-        the plan is laid (`laying.py`).
+        `bottom` and `walls` are the edges of the wall it is in, `span` are its own. Its wall is put to it
+        when the plan is laid (`laying.py`).
         """
         self.count_shape(2)
         sill, top = span

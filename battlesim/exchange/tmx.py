@@ -12,18 +12,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from battlesim.exchange.kinds import NOTHING, OPENINGS, kind_among, kind_or
-from battlesim.exchange.plan import MAX_SHAPES, Line, Plan, Source, UnusableError, many, number_in, plain_text
+from battlesim.exchange.plan import (
+    MAX_POINTS_READ,
+    MAX_SHAPES,
+    Line,
+    Plan,
+    Source,
+    UnusableError,
+    many,
+    number_in,
+    plain_text,
+)
 from battlesim.exchange.tmx_tiles import MAX_TILES, MOST, kinds_of_tiles, tiles
-from battlesim.geometry.cells import outlines_of_runs, runs_of_cells
+from battlesim.geometry.cells import count_areas, outlines_of_runs, runs_of_cells
 from battlesim.geometry.shapes import regular
 from battlesim.scenarios.maps import TerrainSpec
-from battlesim.table.limits import MOST_POINTS
+from battlesim.table.limits import MOST_POINTS, MOST_TERRAIN
 
 WORDS: Final = {"collides": "wall", "collision": "wall", "solid": "wall", "blocking": "wall"}
 MAX_LETTERS: Final = 1_000_000
 """Of a list of points."""
-MAX_RUNS: Final = 20_000
-"""Rows of tiles side by side in one layer: the time to make areas of them goes with their number."""
+MAX_RUNS: Final = 10_000
+"""Rows of tiles side by side in all layers: the time to make areas of them goes with their number."""
 LARGEST: Final = 1e6
 """Pixels that anything may be from the corner."""
 
@@ -173,10 +183,10 @@ def _tiles(layer: Layer, grid: Grid, kinds: dict[int, str], source: Source) -> l
     for kind, squares in cells.items():
         source.report.taken.append(f"{many(len(squares), 'tile')} of {name!r} as {kind.replace('_', ' ')}")
         runs = runs_of_cells(squares)
-        if len(runs) > MAX_RUNS:
-            message = f"{len(runs)} rows of {kind.replace('_', ' ')} lie apart, at most {MAX_RUNS} are taken"
-            raise source.fault(name, message)
-        source.count_points(4 * len(runs))
+        if len(runs) > MAX_RUNS or count_areas(runs) > MOST_TERRAIN:
+            message = f"the tiles of {kind.replace('_', ' ')} are too scattered"
+            raise source.fault(name, message, f"at most {MOST_TERRAIN} areas of {MAX_RUNS} rows are taken")
+        source.count_points(MAX_POINTS_READ // MAX_RUNS * len(runs))
         for rings in outlines_of_runs(runs, MOST_POINTS):
             placed = [[((i * across + x) * scale, (j * down - y) * scale) for i, j in ring] for ring in rings]
             area = source.area(kind, tuple(map(tuple, placed)), name)

@@ -45,7 +45,7 @@ def tiles(layer: Element, key: str, size: tuple[int, int], source: Source) -> Nu
         raise source.fault(key, f"has the unknown encoding {encoding!r}", "csv or base64")
     if len(found) != count:
         raise source.fault(key, f"has {len(found)} tiles for {size[0]} x {size[1]} squares")
-    return found & NUMBER
+    return found & np.uint32(NUMBER)
 
 
 def _numbers(words: list[str], key: str, source: Source) -> Numbers:

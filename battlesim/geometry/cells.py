@@ -36,6 +36,30 @@ def runs_of_cells(cells: Cells) -> Cells:
     return np.stack([i[starts], i[ends] + 1, j[starts]], axis=1)
 
 
+def count_areas(runs: Cells) -> int:
+    """Return how many areas runs come to, in the order of `runs_of_cells`; those side by side are one."""
+    area = list(range(len(runs)))
+    count, below = len(runs), 0
+    rows = runs.tolist()
+
+    def find(number: int) -> int:
+        while area[number] != number:
+            area[number] = area[area[number]]
+            number = area[number]
+        return number
+
+    for number, (left, right, row) in enumerate(rows):
+        while below < number and (rows[below][2], rows[below][1]) <= (row - 1, left):
+            below += 1
+        other = below
+        while other < number and rows[other][2] == row - 1 and rows[other][0] < right:
+            first, second = find(other), find(number)
+            count -= first != second
+            area[second] = first
+            other += 1
+    return count
+
+
 def _halves(rings: tuple[Ring, ...], most: int) -> list[tuple[Ring, ...]]:
     area = shapely.Polygon(rings[0], rings[1:])
     left, low, right, high = (round(side) for side in area.bounds)

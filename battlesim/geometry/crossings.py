@@ -12,6 +12,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from battlesim.geometry.predicates import query
 from battlesim.geometry.shapes import Point, lines_between
 
 Segments = NDArray[np.float64]
@@ -30,7 +31,7 @@ def count_crossings(segments: Segments, limit: int) -> int:
     tree = shapely.STRtree(lines)
     count, chunk = 0, max(1, MAX_PAIRS // len(lines))
     for start in range(0, len(lines), chunk):
-        first, second = tree.query(lines[start : start + chunk], predicate="intersects")
+        first, second = query(tree, lines[start : start + chunk], "intersects")
         count += int(np.count_nonzero(second > first + start + NEIGHBOURS))
         if count > limit:
             break

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from battlesim.geometry.crossings import ring_segments
 from battlesim.geometry.shapes import Ring, rings_of
@@ -29,7 +30,7 @@ def filled_areas(rings: Sequence[Ring], even_odd: bool) -> Areas:
     return rings_of(shapely.simplify(shapely.union_all(np.asarray(faces)[kept]), 0))
 
 
-def _winding_numbers(rings: Sequence[Ring], points: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+def _winding_numbers(rings: Sequence[Ring], points: NDArray[np.float64]) -> NDArray[np.int64]:
     """Return how often the rings wind round each point (n, 2): sides that cross the ray to its right."""
     segments = ring_segments(rings)
     counts = np.zeros(len(points), np.int64)

@@ -214,7 +214,7 @@ def test_other_files_are_named_and_never_opened(imported: Import) -> None:
 
 def test_tiles_too_scattered_are_refused(imported: Import) -> None:
     data = f'<data encoding="csv">{",".join("10"[(i // 300 + i) % 2] for i in range(300 * 300))}</data>'
-    with pytest.raises(InputError, match="walls: 45000 rows of wall lie apart"):
+    with pytest.raises(InputError, match="walls: the tiles of wall are too scattered"):
         imported(tiled(f'<layer name="walls">{data}</layer>', size=(300, 300)))
 
 

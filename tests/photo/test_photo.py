@@ -144,8 +144,33 @@ def test_small_pictures_and_scans_without_end_are_refused(tmp_path: Path) -> Non
     bomb = tmp_path / "bomb.jpg"
     raw = put(tmp_path / "whole.jpg").read_bytes()
     bomb.write_bytes(raw[:-2] + b"\xff\xda\x00\x02" * 200 + b"\xff\xd9")
+    with pytest.raises(InputError, match="decoded in more than 100 scans"):
+        read_picture(bomb)
+    bomb.write_bytes(tem_length(1))
     with pytest.raises(InputError, match="damaged"):
         read_picture(bomb)
+
+
+def test_a_picture_of_another_size_than_it_said_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = put(tmp_path / "a.jpg")
+    said = read_picture(path).shape
+    monkeypatch.setattr("battlesim.photo.picture.facts", lambda raw: Facts(".jpg", said[1] + 1, said[0]))
+    with pytest.raises(InputError, match="damaged"):
+        read_picture(path)
+
+
+def test_opencv_is_told_the_largest_picture_before_it_is_imported() -> None:
+    ask = (
+        "import numpy, sys; from battlesim.photo.opencv import opencv; from battlesim.scenarios import pictures\n"
+        "assert 'cv2' not in sys.modules; pictures.MAX_PIXELS; cv = opencv()\n"
+        "raw = cv.imencode('.png', numpy.zeros((8000, 8001), numpy.uint8))[1]\n"
+        "try: cv.imdecode(raw, 1)\n"
+        "except cv.error as error: print('CV_IO_MAX_IMAGE_PIXELS' in str(error))"
+    )
+    run = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "True"
 
 
 def test_without_opencv_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,392 @@
+"""What the files of other programs really hold: each small drawing with what is right of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from battlesim.exchange.files import convert, export
+from battlesim.exchange.plan import Wishes
+from battlesim.geometry.shapes import bounds
+from battlesim.scenarios.maps import load_map, read_map
+from battlesim.scenarios.reading import InputError
+from battlesim.table.terrain import Ground
+from tests.exchange.conftest import Import
+from tests.exchange.test_foundry import scene, wall
+from tests.exchange.test_geojson import FRAME, SQUARE, collection, feature
+from tests.exchange.test_svg import drawn
+from tests.exchange.test_tmx import objects, tiled
+from tests.exchange.test_uvtt import door, drawing, line, seen
+
+
+def kinds(ground: Ground) -> list[str]:
+    return sorted(piece.kind for piece in ground.terrain)
+
+
+# -- the edge of the table --
+
+LONG = 6.6666666666
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        collection(feature("LineString", [[0, 0], [10, 0], [10, LONG]], kind="wall")),
+        drawing([[(0, 0), (20.3333336, 0), (20.3333336, LONG)]], size=(20.3333336, LONG)),
+        scene(wall(0, 0, 2033.33336, 0), wall(2033.33336, 0, 2033.33336, 666.6666666), width=2033.33336)
+        | {"height": 666.66666666},
+    ],
+    ids=["geojson", "uvtt", "foundry"],
+)
+def test_lines_on_the_edge_of_a_table_of_long_decimals_are_walls(imported: Import, given: Any) -> None:
+    ground, report = imported(given)
+    assert kinds(ground) == ["wall"]
+    assert bounds(ground.terrain[0].rings[0])[2:] == (ground.width, ground.height)
+    assert not report.left_out
+
+
+def test_a_map_by_hand_may_have_a_line_hardly_off_its_edge() -> None:
+    text = (
+        "[table]\nwidth = 9\nheight = 9\n"
+        '[[terrain]]\nkind = "wall"\nthickness = 0.25\nline = [[2, {}], [7, {}]]'
+    )
+    assert bounds(read_map(text.format(9.004, 9.004), "a.toml").terrain[0].rings[0])[3] == 9
+    with pytest.raises(InputError, match="lies off the"):
+        read_map(text.format(9.006, 9.006), "a.toml")
+
+
+def test_a_shape_that_only_touches_the_edge_leaves_no_sliver(imported: Import) -> None:
+    shapes = '<rect class="rocks" x="{}" y="20" width="30" height="30"/>'
+    ground, report = imported(drawn(shapes.format(-29.96) + shapes.format(-30) + shapes.format(-29)))
+    assert [bounds(piece.rings[0])[2] for piece in ground.terrain] == [pytest.approx(0.1)]
+    assert "2 areas off the table" in report.left_out
+
+
+# -- objects that are not sound --
+
+BOX = '<object id="2" x="96" y="32" width="32" height="32"/>'
+
+
+@pytest.mark.parametrize(
+    ("given", "kept", "left_out"),
+    [
+        (
+            objects(f'<object id="1" x="9" y="9"><polygon points="0,0 9,9"/></object>{BOX}'),
+            1,
+            "object 1: the outline has 2 different points, at least 3 are needed",
+        ),
+        (
+            objects(f'<object name="a" x="nan"/>{BOX}'),
+            1,
+            "a.x: 'nan' is not a number between -1e+06 and 1e+06",
+        ),
+        (drawn('<rect id="a" width="-5" height="5"/><circle r="9"/>'), 1, "a: is -5 x 5, which cannot be"),
+        (drawn('<path id="a" d="M1"/><circle r="9"/>'), 1, "a.d: has '' where a number is due"),
+        (drawn('<g transform="twist(5)"/><circle r="9"/>'), 1, "transform: 'twist(5)' is not known"),
+        (
+            collection(FRAME, feature("Polygon", [[[101, 201], [105, 205]]], name="hut")),
+            1,
+            "hut: the outline has 2 different points, at least 3 are needed",
+        ),
+        (
+            drawing([[(1, 1), (5, 1)]], objects_line_of_sight=[line((1, 1), (5, 5), (5, 1), (1, 5), (1, 1))]),
+            1,
+            "rocks 1: the outline crosses itself at (3, 7)",
+        ),
+    ],
+)
+def test_what_is_not_sound_is_left_out_by_name_and_the_rest_is_read(
+    imported: Import, given: Any, kept: int, left_out: str
+) -> None:
+    ground, report = imported(given)
+    assert len(ground.terrain) == kept
+    assert not left_out or left_out in report.left_out
+
+
+def test_strict_refuses_what_is_not_sound(imported: Import) -> None:
+    given = drawn('<rect id="a" width="-5" height="5"/><circle r="9"/>')
+    with pytest.raises(InputError, match="a: is -5 x 5, which cannot be"):
+        imported(given, Wishes(strict=True))
+
+
+def test_a_drawing_in_which_nothing_is_sound_is_refused(imported: Import) -> None:
+    with pytest.raises(InputError, match="a: is -5 x 5, which cannot be"):
+        imported(drawn('<rect id="a" width="-5" height="5"/>'))
+
+
+def test_a_few_are_left_out_by_name_and_the_others_in_one_number(imported: Import) -> None:
+    shapes = "".join(f'<rect id="r{k}" width="-5" height="5"/>' for k in range(25))
+    _, report = imported(drawn(f'{shapes}<circle r="9"/>'))
+    assert len(report.left_out) == 21 and "5 more objects" in report.left_out
+
+
+# -- SVG --
+
+
+@pytest.mark.parametrize("points", ["[4, 4], [16, 4], [16, 12], [4, 12], [4, 4]", "[4, 4], [16, 4]"])
+def test_a_wall_of_ours_comes_back_though_it_closes_on_itself(tmp_path: Path, points: str) -> None:
+    (tmp_path / "a.toml").write_text(
+        f'[table]\nwidth = 20\nheight = 20\n[[terrain]]\nid = "ring"\nkind = "wall"\nline = [{points}]\n'
+        "thickness = 0.25\nheight = 2\n"
+    )
+    raw, _ = export(tmp_path / "a.toml", ".svg", 1.0, None)
+    (tmp_path / "a.svg").write_bytes(raw)
+    laid, _ = convert(tmp_path / "a.svg", Wishes())
+    assert read_map(laid.text(), "a.toml") == load_map(tmp_path / "a.toml")
+
+
+HUT = '<rect class="building" x="30" y="6" width="6" height="9"/>'
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        '<rect id="paper" width="200" height="100"/>',
+        '<rect width="100%" height="100%" fill="#fff"/>',
+        '<rect id="rect12" x="-1" y="-1" width="202" height="102"/>',
+        '<line id="middle" x1="100" x2="100" y2="100"/>',
+        '<line id="line7" x1="100" x2="100" y2="100" stroke-dasharray="3,1"/>',
+        '<path d="M100 0V100" style="stroke-dasharray:3;stroke:red"/>',
+        '<circle id="objective" cx="20" cy="50" r="8"/>',
+        '<g id="grid"><line x1="100" x2="100" y2="100"/></g>',
+        '<rect id="a" width="9" height="9" visibility="hidden"/>',
+    ],
+)
+def test_what_is_drawn_and_no_terrain_is_left_out_and_said(imported: Import, mark: str) -> None:
+    ground, report = imported(drawn(mark + HUT))
+    assert kinds(ground) == ["building"] and len(report.left_out) == 1
+
+
+@pytest.mark.parametrize(
+    ("rect", "box"),
+    [
+        ('x="10%" y="50%" width="5%" height="10%"', (2, 4, 3, 5)),
+        ('x="1cm" y="5mm" width="18.8976" height="5px"', (3.77953, 7.61024, 5.66929, 8.11024)),
+    ],
+)
+def test_lengths_of_shapes_have_units_or_are_parts_of_the_drawing(
+    imported: Import, rect: str, box: tuple[float, ...]
+) -> None:
+    ground, _ = imported(drawn(f"<rect {rect}/>"))
+    assert bounds(ground.terrain[0].rings[0]) == pytest.approx(box)
+
+
+ILLUSTRATOR = (
+    '<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" '
+    '"http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"{} >'
+    '<svg xmlns="{}" width="960" height="480"><rect id="hut" x="0px" y="0px" width="96" height="96"/></svg>'
+)
+ENTITY = '[<!ENTITY ns_svg "http://www.w3.org/2000/svg"> <!ENTITY ns_extend "http://ns.adobe.com/Extensibility/1.0/">]'
+
+
+@pytest.mark.parametrize(("subset", "name"), [("", "http://www.w3.org/2000/svg"), (ENTITY, "&ns_svg;")])
+def test_a_document_type_and_short_entities_for_namespaces_are_read(
+    imported: Import, subset: str, name: str
+) -> None:
+    ground, _ = imported(ILLUSTRATOR.format(subset, name))
+    assert kinds(ground) == ["building"]
+
+
+MANY = "".join(f'<!ENTITY a{k} "x">' for k in range(51))
+
+
+@pytest.mark.parametrize(
+    ("subset", "message"),
+    [
+        ('[<!ENTITY a "x"><!ENTITY b "&a;&a;">]', "declares entities that are not read"),
+        ('[<!ENTITY % a "x">]', "declares entities that are not read"),
+        (f'[<!ENTITY a "{"x" * 201}">]', "declares entities that are not read"),
+        (f"[{MANY}]", "declares entities that are not read"),
+        ('[<!ENTITY a SYSTEM "file:///etc/passwd">]', "declares entities that are not read"),
+        ('[<!ATTLIST svg a CDATA "x">]', "declares attributes, which are not read"),
+    ],
+)
+def test_other_declarations_are_refused(imported: Import, subset: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        imported(ILLUSTRATOR.format(subset, "http://www.w3.org/2000/svg"))
+
+
+# -- Tiled --
+
+
+def test_a_capsule_is_a_rectangle_with_round_ends(imported: Import) -> None:
+    ground, _ = imported(
+        objects('<object class="crate" x="0" y="0" width="128" height="32"><capsule/></object>')
+    )
+    ring = ground.terrain[0].rings[0]
+    assert bounds(ring) == pytest.approx((0, 2, 4, 3), abs=0.01)
+    assert (0, 3) not in ring and min(abs(x - 0.5) + abs(y - 3) for x, y in ring) < 0.05
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ('{"tiledversion": "1.10", "type": "map"}', "is a map of Tiled as JSON (save it as .tmx)"),
+        (b"\x1f\x8b\x08", "is packed with gzip"),
+        (
+            tiled(size=(600, 600)).replace("></map>", f">{'<layer/>' * 12}</map>"),
+            "has 12 layers of 600 x 600",
+        ),
+    ],
+)
+def test_what_is_not_read_is_said_in_one_line(imported: Import, given: Any, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        imported(given)
+    assert message in str(caught.value) and "\n" not in str(caught.value)
+
+
+# -- Foundry --
+
+
+def with_span(bottom: Any, top: Any, **more: Any) -> dict[str, Any]:
+    grid = {"size": 100, "distance": 5}
+    flags = {"wall-height": {"bottom": bottom, "top": top}}
+    return scene(wall(1000, 0, 1000, 1000, flags=flags, **more), grid=grid)
+
+
+@pytest.mark.parametrize(
+    ("bottom", "top", "span"),
+    [
+        (10, None, (2, 4)),
+        (None, 20, (0, 4)),
+        (None, None, (0, 2)),
+        (-10, None, (0, 2)),
+        ("10", "20", (2, 4)),
+        (5, 1000, (1, 48)),
+    ],
+)
+def test_a_wall_reaches_from_its_lower_to_its_upper_edge(
+    imported: Import, bottom: Any, top: Any, span: tuple[float, float]
+) -> None:
+    (piece,) = imported(with_span(bottom, top))[0].terrain
+    assert (piece.bottom, piece.height) == span
+
+
+def test_older_words_for_heights_are_read(imported: Import) -> None:
+    flags = {"wallHeight": {"wallHeightBottom": 10, "wallHeightTop": 20}}
+    (piece,) = imported(scene(wall(1000, 0, 1000, 1000, flags=flags)))[0].terrain
+    assert (piece.bottom, piece.height) == (2, 4)
+
+
+def test_a_wall_below_the_table_is_left_out(imported: Import) -> None:
+    given = with_span(-20, -10)
+    given["walls"].append(wall(100, 0, 100, 1000))
+    ground, report = imported(given)
+    assert kinds(ground) == ["wall"]
+    assert "walls[0]: stands from -4 to -2 in, where a map has nothing" in report.left_out
+
+
+@pytest.mark.parametrize(
+    "given", [with_span(10, None), with_span(None, None, sight=0)], ids=["upper", "glass"]
+)
+def test_one_sees_under_an_upper_wall_and_through_one_of_glass(imported: Import, given: Any) -> None:
+    assert seen(imported(given)[0], "5,5", "15,5") == 1
+
+
+@pytest.mark.parametrize(("ds", "opening"), [(0, "window"), (1, "door")])
+def test_a_shut_door_of_glass_is_seen_through(imported: Import, ds: int, opening: str) -> None:
+    ground, _ = imported(scene(wall(1000, 0, 1000, 1000, sight=0, door=1, ds=ds)))
+    assert [o.kind for o in ground.terrain[0].openings] == [opening]
+    assert seen(ground, "5,5", "15,5") == 1
+
+
+# -- Universal VTT --
+
+
+@pytest.mark.parametrize(("closed", "share"), [(False, 1), (True, 0)])
+def test_a_portal_on_an_unbroken_wall_opens_it(imported: Import, closed: bool, share: float) -> None:
+    portals = [door((10, 4), (10, 6), closed)]
+    ground, report = imported(drawing([[(10, 0), (10, 10)], [(8, 5), (12, 5.1)]], portals=portals))
+    assert "1 line opened where a door or window lies on a wall" in report.changed
+    ground, _ = imported(drawing([[(10, 0), (10, 10)]], portals=portals))
+    assert seen(ground, "5,5", "15,5") == share
+    assert sorted(bounds(piece.rings[0])[1::2] for piece in ground.terrain) == [(0, 4), (4, 6), (6, 10)]
+
+
+# -- OpenStreetMap --
+
+
+@pytest.mark.parametrize(
+    ("said", "height"),
+    [
+        ({"height": "12"}, 2.4),
+        ({"height": 12.5}, 2.5),
+        ({"height": "12 m"}, 2.4),
+        ({"height": "12m"}, 2.4),
+        ({"height": "40 ft"}, 2.4384),
+        ({"height": "20'6\""}, 1.24968),
+        ({"building:levels": "4"}, 2.4),
+        ({"height": "12", "building:levels": "9"}, 2.4),
+        ({"height": "tall", "building:levels": "4"}, 2.4),
+        ({"height": "tall"}, 2.0),
+        ({"height": "900"}, 48),
+    ],
+)
+@pytest.mark.parametrize("unit", [1.0, 1 / 111_320], ids=["metres", "degrees"])
+def test_heights_are_metres_wherever_places_are_degrees(
+    imported: Import, said: dict[str, Any], height: float, unit: float
+) -> None:
+    hut = [[[0, 0], [50 * unit, 0], [50 * unit, 50 * unit], [0, 50 * unit]]]
+    ground, _ = imported(collection(feature("Polygon", hut, building="yes", **said)), Wishes(square=0.2))
+    assert ground.terrain[0].height == pytest.approx(height, abs=1e-4)
+
+
+LANE = [[100, 205], [120, 205]]
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ({"highway": "residential"}, ""),
+        ({"highway": "residential", "name": "Wall Street"}, ""),
+        ({"railway": "rail"}, ""),
+        ({"power": "line"}, ""),
+        ({"natural": "coastline"}, ""),
+        ({"barrier": "kerb"}, ""),
+        ({"waterway": "ditch"}, "river"),
+        ({"waterway": "stream", "name": "Wall Brook"}, "river"),
+        ({"barrier": "retaining_wall", "highway": "steps"}, "wall"),
+        ({"barrier": "hedge"}, "hedge"),
+        ({"kind": "wall", "highway": "residential"}, "wall"),
+        ({"name": "city wall"}, "wall"),
+        ({}, "wall"),
+    ],
+)
+def test_roads_and_waterways_are_never_walls(imported: Import, said: dict[str, Any], kind: str) -> None:
+    hut = feature("Polygon", [[[100, 200], [120, 200], [120, 204], [100, 204]]], building="yes")
+    ground, report = imported(collection(hut, feature("LineString", LANE, **said)))
+    assert kinds(ground) == sorted(filter(None, ["building", kind]))
+    assert len(report.left_out) == (not kind)
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ({"landuse": "residential", "name": "Stone Hill"}, ""),
+        ({"leisure": "park"}, ""),
+        ({"boundary": "administrative"}, ""),
+        ({"amenity": "school", "building": "school"}, "building"),
+        ({"natural": "water", "name": "Rock Lake"}, "river"),
+        ({"building": "no", "landuse": "forest"}, "woods"),
+    ],
+)
+def test_areas_of_a_city_are_terrain_only_where_a_tag_names_some(
+    imported: Import, said: dict[str, Any], kind: str
+) -> None:
+    ground, _ = imported(collection(FRAME, feature("Polygon", SQUARE, **said)))
+    assert kinds(ground) == sorted(filter(None, ["fence", kind]))
+
+
+def test_a_waterway_is_as_broad_as_it_says(imported: Import) -> None:
+    stream = feature("LineString", LANE, waterway="river", width="4 m")
+    ground, _ = imported(collection(FRAME, stream), Wishes(square=0.5))
+    low, high = bounds(next(piece for piece in ground.terrain if piece.kind == "river").rings[0])[1::2]
+    assert high - low == pytest.approx(2)
+
+
+def test_an_error_names_the_object_that_it_is_about(imported: Import) -> None:
+    shapes = collection(FRAME, feature("Polygon", [[[1, "b"]]]), feature("Polygon", SQUARE))
+    _, report = imported(shapes)
+    assert any(line.startswith("features[1].geometry.coordinates: ") for line in report.left_out)
