@@ -16,20 +16,15 @@ import struct
 import sys
 import tempfile
 import zlib
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-Attack = Callable[[float], bytes]
-SVG_HEAD: Final = '<svg xmlns="http://www.w3.org/2000/svg" width="20in" height="20in" viewBox="0 0 200 200">'
-LINE_OF_SIGHT: Final = 2000
+from benchmarks.attack_drawings import SVG_ATTACKS, Attack, comb, scaled
+
+LONG_LINE: Final = 2000
 """Points of a long line: as many as a map takes in one."""
-
-
-def _many(count: float, size: float, least: int = 2) -> int:
-    return max(least, round(count * size))
 
 
 # -- pictures --
@@ -56,7 +51,7 @@ def jpeg(width: int, height: int, before: bytes = b"", scans: int = 1) -> bytes:
 
 def tem_length(size: float) -> bytes:
     """A JPEG with FF01, after which a large frame stands where a length is looked for."""
-    side = _many(30_000, size)
+    side = scaled(30_000, size)
     large = frame(side, side)
     # read as a length, the two bytes after FF01 are FFC0: the reader lands 65,472 bytes on, at a small frame
     tables = jpeg(side, side)[2:-2].replace(large, b"")
@@ -67,7 +62,20 @@ def tem_length(size: float) -> bytes:
 
 def many_scans(size: float) -> bytes:
     """A JPEG that is decoded over and over."""
-    return jpeg(4000, 4000, scans=_many(20_000, size, 101))
+    return jpeg(4000, 4000, scans=scaled(20_000, size, 101))
+
+
+def fill_bytes(size: float) -> bytes:
+    """A JPEG of nothing but fill bytes and markers without a length."""
+    return b"\xff\xd8" + b"\xff\x01" * scaled(10e6, size) + b"\xff" * scaled(20e6, size)
+
+
+def png_chunks(size: float) -> bytes:
+    """A PNG of more chunks than any picture has."""
+    chunk = struct.pack(">I4sI", 0, b"teXt", zlib.crc32(b"teXt"))
+    header = struct.pack(">I4sIIBBBBB", 13, b"IHDR", 300, 300, 8, 0, 0, 0, 0)
+    header += struct.pack(">I", zlib.crc32(header[4:]))
+    return b"\x89PNG\r\n\x1a\n" + header + chunk * scaled(2e6, size)
 
 
 def as_uvtt(raw: bytes) -> bytes:
@@ -77,125 +85,12 @@ def as_uvtt(raw: bytes) -> bytes:
     return json.dumps(values).encode()
 
 
-PICTURES: Final[dict[str, Attack]] = {"tem_length": tem_length, "many_scans": many_scans}
-
-# -- XML --
-
-
-def attribute_defaults(size: float) -> bytes:
-    """Each of many elements gets an attribute that is declared once."""
-    value, count = "x" * _many(100_000, size), _many(40_000, size)
-    return f'<!DOCTYPE svg [<!ATTLIST g a CDATA "{value}">]>{SVG_HEAD}{"<g/>" * count}</svg>'.encode()
-
-
-def parameter_entities(size: float) -> bytes:
-    count = _many(20_000, size)
-    inner = "".join(f"<!ENTITY % p{k} '<!ATTLIST g a{k} CDATA \"x\">'>%p{k};" for k in range(count))
-    return f"<!DOCTYPE svg [{inner}]>{SVG_HEAD}<g/></svg>".encode()
-
-
-def entity_references(size: float) -> bytes:
-    """Entities short enough to be read, asked for again and again."""
-    count = _many(400_000, size)
-    return f'<!DOCTYPE svg [<!ENTITY a "{"x" * 200}">]>{SVG_HEAD}<text id="{"&a;" * count}"/></svg>'.encode()
-
-
-def long_namespace(size: float) -> bytes:
-    """The name of a namespace, which every element in it has in its own name."""
-    count = _many(100_000, size)
-    return f'{SVG_HEAD}<a:b xmlns:a="{"n" * _many(1e6, size)}">{"<a:b/>" * count}</a:b></svg>'.encode()
-
-
-def svg(inside: str) -> bytes:
-    return f"{SVG_HEAD}{inside}</svg>".encode()
-
-
-def digits_in(attribute: str, letters: str) -> Attack:
-    """An attribute that holds a long run of letters that is no number."""
-
-    def make(size: float) -> bytes:
-        run = letters * _many(200_000, size)
-        text = {
-            "width": f'<rect width="{run}!" height="9"/>',
-            "points": f'<polygon points="{run}! 9"/>',
-            "blank_points": f'<polygon points="9 {run}9!"/>',
-            "transform": f'<g transform="rotate({run}!)"/>',
-            "blank_transform": f'<g transform="a{run}"/>',
-            "d": f'<path d="M{run}!"/>',
-        }[attribute]
-        return svg(text)
-
-    return make
-
-
-def digits_of_size(letters: str) -> Attack:
-    def make(size: float) -> bytes:
-        return f'<svg xmlns="http://www.w3.org/2000/svg" width="1{letters * _many(2e5, size)}!"/>'.encode()
-
-    return make
-
-
-def comb(teeth: int, across: bool) -> list[tuple[float, float]]:
-    """A comb whose teeth reach over the whole drawing."""
-    points: list[tuple[float, float]] = [(190.0, 5.0), (5.0, 5.0)]
-    step = 180.0 / teeth
-    for k in range(teeth):
-        low = 8.0 + k * step
-        points += [(5.0, low), (190.0, low), (190.0, low + step / 2), (5.0, low + step / 2)]
-    points = [*points[1:], (5.0, 195.0), (2.0, 195.0), (2.0, 5.0)]
-    return points if across else [(y, x) for x, y in points]
-
-
-def crossing_combs(size: float) -> bytes:
-    teeth = _many(1000, size, 20)
-    rings = (
-        "M" + " ".join(f"{x:.2f},{y:.2f}" for x, y in comb(teeth, across)) + "Z" for across in (True, False)
-    )
-    return svg(f'<path fill-rule="evenodd" d="{" ".join(rings)}"/>')
-
-
-def crossing_outline(size: float) -> bytes:
-    """One outline that crosses itself as often as it can."""
-    return svg(f'<polygon points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in star(_many(2000, size)))}"/>')
-
-
-def star(count: int) -> list[tuple[float, float]]:
-    """An outline each of whose sides crosses nearly all the others."""
-    turns = np.arange(count) * np.pi * (1 - 1 / count) if count % 2 else np.arange(count) * np.pi * 0.999
-    return [(100 + 95 * float(np.cos(t)), 100 + 95 * float(np.sin(t))) for t in turns]
-
-
-def many_parts(size: float) -> bytes:
-    """300 rings in one path, each of many corners that cross those of the others."""
-    teeth = _many(300, size, 4)
-    ring = "M" + " ".join(f"{x:.1f},{y:.1f}" for x, y in star(teeth | 1)) + "Z"
-    return svg(f'<path d="{ring * 300}"/>')
-
-
-def idle_commands(size: float) -> bytes:
-    return svg(f'<path d="{"M0 0" * 30_000}"/>' * _many(160, size))
-
-
-def long_paths(size: float) -> bytes:
-    return svg(f'<path d="M0 0{"c1 9 9 9 9 1" * 10_000}"/>' * _many(150, size))
-
-
-def many_shapes(size: float) -> bytes:
-    return svg('<rect x="5" y="5" width="9" height="9"/>' * _many(140_000, size))
-
-
-def many_walls(size: float) -> bytes:
-    lines = (
-        f'<line x1="{k % 190}" y1="{k // 190}" x2="{k % 190}.5" y2="9"/>' for k in range(_many(19_000, size))
-    )
-    return svg("".join(lines))
-
-
-def bad_shapes(size: float) -> bytes:
-    """Shapes each of which would be left out by name."""
-    name = "n" * 200
-    return svg("".join(f'<rect id="{name}{k}" width="-5" height="5"/>' for k in range(_many(60_000, size))))
-
+PICTURES: Final[dict[str, Attack]] = {
+    "tem_length": tem_length,
+    "many_scans": many_scans,
+    "fill_bytes": fill_bytes,
+    "png_chunks": png_chunks,
+}
 
 # -- Tiled --
 
@@ -215,31 +110,31 @@ def packed(tiles: Any) -> str:
 def packed_layers(size: float) -> bytes:
     """300 layers that are packed to next to nothing."""
     data = packed(np.ones(600 * 600))
-    return tmx(f'<layer name="wall">{data}</layer>' * _many(300, size), 600)
+    return tmx(f'<layer name="wall">{data}</layer>' * scaled(300, size), 600)
 
 
 def scattered_layers(size: float) -> bytes:
     """Layers each of which has nearly as many tiles apart as are taken."""
     board = np.indices((199, 199)).sum(0) % 2
-    return tmx(f'<layer name="wall">{packed(board)}</layer>' * _many(300, size), 199)
+    return tmx(f'<layer name="wall">{packed(board)}</layer>' * scaled(300, size), 199)
 
 
 def long_names(size: float) -> bytes:
     """Names of 100 KB that are asked for each tile."""
-    name = "n-" * _many(50_000, size)
+    name = "n-" * scaled(50_000, size)
     tiles = "".join(f'<tile id="{k}" class="{name}{k}"/>' for k in range(20))
     numbers = np.arange(600 * 600) % 20 + 1
     return tmx(f'<tileset firstgid="1">{tiles}</tileset><layer name="{name}">{packed(numbers)}</layer>', 600)
 
 
 def many_objects(size: float) -> bytes:
-    some = '<object x="64" y="64" width="32" height="32"/>' * _many(140_000, size)
+    some = '<object x="64" y="64" width="32" height="32"/>' * scaled(140_000, size)
     return tmx(f"<objectgroup>{some}</objectgroup>", 20)
 
 
 def long_objects(size: float) -> bytes:
     points = "1,1 2,2 " * 50_000
-    some = f'<object x="4" y="4"><polyline points="{points}"/></object>' * _many(40, size)
+    some = f'<object x="4" y="4"><polyline points="{points}"/></object>' * scaled(40, size)
     return tmx(f"<objectgroup>{some}</objectgroup>", 20)
 
 
@@ -260,23 +155,23 @@ def zigzag(count: int, high: float = 19.0) -> list[tuple[float, float]]:
 
 
 def long_walls(size: float) -> bytes:
-    return uvtt([zigzag(_many(39_000, size))])
+    return uvtt([zigzag(scaled(39_000, size))])
 
 
 def many_pairs(size: float) -> bytes:
-    count = _many(19_000, size)
+    count = scaled(19_000, size)
     return uvtt([[(k % 190 / 10, k // 190 / 10), (k % 190 / 10 + 0.05, 9)] for k in range(count)])
 
 
 def many_portals(size: float) -> bytes:
     ends = [{"x": 1, "y": 1}, {"x": 3, "y": 1}]
-    portals = [{"bounds": ends, "closed": True}] * _many(19_000, size)
+    portals = [{"bounds": ends, "closed": True}] * scaled(19_000, size)
     return uvtt([[(0.5, 1), (19, 1)]] * 3, portals=portals)
 
 
 def long_texts(size: float) -> bytes:
     """A scene and its names in one long word each."""
-    name = "n " * _many(20e6, size)
+    name = "n " * scaled(20e6, size)
     return json.dumps({"name": name, "width": 1000, "height": 1000, "walls": []}).encode()
 
 
@@ -287,7 +182,7 @@ def features(*shapes: dict[str, Any], **more: Any) -> bytes:
 
 def off_the_table(size: float) -> bytes:
     """Two combs as areas, and words as long as names are never."""
-    word = "w-" * _many(200_000, size)
+    word = "w-" * scaled(200_000, size)
     shapes = [
         {"p": {"name": word, "kind": word}, "g": {"type": "Polygon", "coordinates": [comb(4000, across)]}}
         for across in (True, False)
@@ -297,7 +192,7 @@ def off_the_table(size: float) -> bytes:
 
 def nested_words(size: float) -> bytes:
     """Properties that are lists where a word is due."""
-    many = _many(1500, size)
+    many = scaled(1500, size)
     said = {"kind": [[1.5] * 100] * 2}
     square = [[[0, 0], [9, 0], [9, 9], [0, 9]]]
     return features(*({"p": said, "g": {"type": "Polygon", "coordinates": square}} for _ in range(many)))
@@ -305,7 +200,7 @@ def nested_words(size: float) -> bytes:
 
 def own_lines(size: float) -> bytes:
     """A map that says it is ours, with lines that cross themselves."""
-    line = [(round(x, 2), round(y, 2)) for x, y in zigzag(_many(LINE_OF_SIGHT, size))]
+    line = [(round(x, 2), round(y, 2)) for x, y in zigzag(scaled(LONG_LINE, size))]
     said = {"kind": "wall", "thickness": 0.25}
     shapes = [{"p": said, "g": {"type": "LineString", "coordinates": line}}] * 15
     return features(*shapes, battlesim={"width": 20, "height": 20})
@@ -313,7 +208,7 @@ def own_lines(size: float) -> bytes:
 
 def foundry_limited(size: float) -> bytes:
     walls = [
-        {"c": [k % 990, k // 990, k % 990 + 1, k // 990], "sight": 10} for k in range(_many(90_000, size))
+        {"c": [k % 990, k // 990, k % 990 + 1, k // 990], "sight": 10} for k in range(scaled(90_000, size))
     ]
     return json.dumps({"name": "a", "width": 1000, "height": 1000, "padding": 0, "walls": walls}).encode()
 
@@ -321,26 +216,9 @@ def foundry_limited(size: float) -> bytes:
 MAPS: Final[dict[str, Attack]] = {
     "picture": lambda size: as_uvtt(tem_length(size)),
     "picture_scans": lambda size: as_uvtt(many_scans(size)),
-    "attribute_defaults": attribute_defaults,
-    "parameter_entities": parameter_entities,
-    "entity_references": entity_references,
-    "long_namespace": long_namespace,
-    "size_digits": digits_of_size("1"),
-    "size_blanks": digits_of_size(" "),
-    "width_digits": digits_in("width", "1"),
-    "points_digits": digits_in("points", "1"),
-    "points_blanks": digits_in("blank_points", " "),
-    "transform_digits": digits_in("transform", "1"),
-    "transform_blanks": digits_in("blank_transform", " "),
-    "path_digits": digits_in("d", "1"),
-    "crossing_combs": crossing_combs,
-    "crossing_outline": crossing_outline,
-    "many_parts": many_parts,
-    "idle_commands": idle_commands,
-    "long_paths": long_paths,
-    "many_shapes": many_shapes,
-    "many_walls": many_walls,
-    "bad_shapes": bad_shapes,
+    "picture_fill": lambda size: as_uvtt(fill_bytes(size)),
+    "picture_chunks": lambda size: as_uvtt(png_chunks(size)),
+    **SVG_ATTACKS,
     "packed_layers": packed_layers,
     "scattered_layers": scattered_layers,
     "long_names": long_names,
@@ -365,21 +243,19 @@ def toml(terrain: str, more: str = "") -> bytes:
 
 
 def crossing_lines(size: float) -> bytes:
-    line = [[round(x, 2), round(y, 2)] for x, y in zigzag(_many(LINE_OF_SIGHT, size))]
+    line = [[round(x, 2), round(y, 2)] for x, y in zigzag(scaled(LONG_LINE, size))]
     return toml(f'[[terrain]]\nkind = "wall"\nthickness = 0.25\nline = {line}\n' * 15)
 
 
 def broad_lines(size: float) -> bytes:
     """Lines that are broader than they are long."""
-    line = [[round(x, 2), round(y / 20, 2)] for x, y in zigzag(_many(2 * LINE_OF_SIGHT, size))][
-        : LINE_OF_SIGHT // 2
-    ]
+    line = [[round(x, 2), round(y / 20, 2)] for x, y in zigzag(scaled(2 * LONG_LINE, size))][: LONG_LINE // 2]
     return toml(f'[[terrain]]\nkind = "wall"\nthickness = 9\nline = {line}\n' * 30)
 
 
 def many_holes(size: float) -> bytes:
     """One outline with a hole of more corners than any outline may have."""
-    hole = [[round(x / 10, 2), round(y / 10, 2)] for x, y in comb(_many(10_000, size), True)]
+    hole = [[round(x / 10, 2), round(y / 10, 2)] for x, y in comb(scaled(10_000, size), True)]
     return toml(
         f'[[terrain]]\nkind = "rocks"\npolygon = [[0, 0], [20, 0], [20, 20], [0, 20]]\nholes = [{hole}]\n'
     )
@@ -391,6 +267,20 @@ OWN_MAPS: Final[dict[str, Attack]] = {
     "many_holes": many_holes,
 }
 """Maps as people write them."""
+
+
+# -- records --
+
+
+def with_outline(record: bytes, corners: int) -> bytes:
+    """Return a record with one more piece of terrain, a circle of so many corners."""
+    first, _, rest = record.partition(b"\n")
+    values = json.loads(first)
+    turns = np.arange(corners) * (2 * np.pi / corners)
+    ring = np.stack([10 + 5 * np.cos(turns), 10 + 5 * np.sin(turns)], axis=1)
+    disc = {"id": "disc", "kind": "rocks", "rings": [ring.tolist()], "height": 1}
+    values["state"]["table"]["ground"]["terrain"].append(disc)
+    return json.dumps(values).encode() + b"\n" + rest
 
 
 def main() -> int:

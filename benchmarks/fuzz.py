@@ -39,6 +39,7 @@ from battlesim.scenarios.check import look_at
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.sources import as_seen_by, load_record, open_source
 from benchmarks import battles, fuzz_files
+from benchmarks.attack_files import OWN_MAPS, with_outline
 
 SECONDS, REFUSAL_SECONDS = 10.0, 1.0
 MEGABYTES, REFUSAL_MEGABYTES = 500, 300
@@ -127,7 +128,14 @@ def case(seed: int, known: dict[str, list[bytes]]) -> Case:
     rng = random.Random(seed)
     kind = rng.choice((".battle", ".battle", ".battle", "map", "scenario", "situation", "settings"))
     jobs = OF_RECORDS if kind == ".battle" else OF_TOML[kind]
-    return damaged(kind, rng.choice(known[kind]), rng, jobs)
+    raw = rng.choice(known[kind])
+    large = rng.random() < 0.03
+    if large and kind == ".battle":
+        return Case("a.battle", with_outline(raw, rng.choice((20_000, 100_000))), rng.choice(jobs))
+    if large and kind == "map":
+        asks_for_much = rng.choice(list(OWN_MAPS.values()))
+        return Case("a.toml", asks_for_much(rng.choice((0.03, 0.3, 1.0))), rng.choice(jobs))
+    return damaged(kind, raw, rng, jobs)
 
 
 def damaged(kind: str, raw: bytes, rng: random.Random, jobs: Sequence[Job]) -> Case:
@@ -319,9 +327,7 @@ OF_TOML: dict[str, tuple[Job, ...]] = {
 # -- the commands themselves --
 
 ARGUMENTS = (
-    "nan",
-    "inf",
-    "1e300",
+    *("nan", "inf", "1e300"),
     "-1",
     "0",
     "9" * 400,

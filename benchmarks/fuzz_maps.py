@@ -28,6 +28,7 @@ from battlesim.exchange.plan import Wishes
 from battlesim.scenarios.library import map_files
 from battlesim.scenarios.maps import read_map
 from benchmarks import fuzz, fuzz_files
+from benchmarks.attack_files import MAPS
 
 PIXEL: Final = (
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -100,6 +101,9 @@ SVG: Final = """<svg xmlns="http://www.w3.org/2000/svg" width="20in" height="10i
 M50 60a10 5 30 1 0 20 5h5v-5l-2 2z"/></g>
 <circle cx="150" cy="50" r="20" class="pond"/><ellipse cx="20" cy="80" rx="9" ry="5"/>
 <polyline points="10,90 50,90 50,70" class="fence"/><line x1="60" y1="90" x2="70" y2="90" id="door"/></svg>"""
+ATTACK_EVERY: Final = 4
+"""Of the seeds one is a file that asks for much."""
+SIZES: Final = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
 VALUES: Final = (
     "nan",
     "inf",
@@ -158,6 +162,13 @@ def case(seed: int, known: dict[str, list[bytes]]) -> bytes:
     return damaged(kind, rng.choice(known[kind]), rng)
 
 
+def attack(seed: int) -> bytes:
+    """The drawing of a seed that asks for much, at some size, now and then damaged too."""
+    rng = random.Random(seed)
+    raw = rng.choice(list(MAPS.values()))(rng.choice(SIZES))
+    return fuzz_files.spoilt(raw, rng) if rng.random() < 0.2 else raw
+
+
 def imported(path: Path) -> None:
     """Import a drawing and lay its map. Raises InputError."""
     laid, _ = convert(path, Wishes())
@@ -171,7 +182,11 @@ def main() -> int:
         for some in known.values():
             (Path(name) / "a.map").write_bytes(some[0])
             imported(Path(name) / "a.map")
-    return run(__doc__ or "", lambda seed: case(seed, known), imported)
+
+    def drawing(seed: int) -> bytes:
+        return case(seed, known) if seed % ATTACK_EVERY else attack(seed)
+
+    return run(__doc__ or "", drawing, imported)
 
 
 def run(about: str, case: Callable[[int], bytes], job: Callable[[Path], object]) -> int:

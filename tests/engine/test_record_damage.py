@@ -16,6 +16,7 @@ from battlesim.engine.record_replay import Replay
 from battlesim.engine.record_resume import resume
 from battlesim.engine.verify import verify
 from battlesim.rulesets import registry
+from benchmarks.attack_files import with_outline
 from tests.support.battles import go_on, recorded
 
 Lines = list[bytes]
@@ -102,6 +103,14 @@ def test_what_stands_before_a_damaged_line_opens_and_the_damage_is_named(tmp_pat
 def test_every_moment_before_a_damaged_line_can_be_seen(tmp_path: Path, kind: str) -> None:
     replay = Replay(damaged(tmp_path / "a.battle", kind))
     assert [replay.state(at) for at in range(len(replay) + 1)]
+
+
+def test_a_record_with_an_outline_of_too_many_corners_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.battle"
+    recorded(path)
+    path.write_bytes(with_outline(path.read_bytes(), 100_000))
+    with pytest.raises(RecordError, match="has 100000 corners, at most 10000 are taken"):
+        read_record(path, registry.get)
 
 
 def test_verifying_a_damaged_record_says_no_and_names_the_line(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -70,6 +71,17 @@ def test_a_changed_byte_is_found(sheets: dict[str, Path], tmp_path: Path, suffix
             assert not look_at_sheet(str(changed)).good, place
         except InputError as error:
             assert "carries" in str(error)
+
+
+def test_a_sheet_with_an_outline_of_too_many_corners_is_refused() -> None:
+    what = document()
+    ring = tuple((10 + 5 * math.cos(k / 5000), 10 + 5 * math.sin(k / 5000)) for k in range(30_000))
+    first, *others = what.table.ground.terrain
+    terrain = (msgspec.structs.replace(first, rings=(ring,)), *others)
+    ground = msgspec.structs.replace(what.table.ground, terrain=terrain)
+    table = msgspec.structs.replace(what.table, ground=ground)
+    with pytest.raises(InputError, match="has 30000 corners, at most 10000 are taken"):
+        unpacked(packed(msgspec.structs.replace(what, table=table)), "sheet")
 
 
 def test_a_sheet_says_what_the_ruling_says() -> None:
