@@ -140,7 +140,7 @@ def _pieces(shapes: list[Shape], scale: Scale, source: Source) -> Iterator[Terra
 
 def _piece(shape: Shape, scale: Scale, source: Source) -> TerrainSpec | None:
     """What a shape of somebody else's is; None for what is no terrain. Raises UnusableError."""
-    said = shape.said
+    said = {key.lower(): value for key, value in shape.said.items()}
     name = plain_text(text_of(said.get("name")))
     kind = terrain_kind(said, "building" if shape.area else "wall", name or shape.key, source)
     if not kind:

@@ -84,6 +84,8 @@ def terrain_kind(said: Mapping[str, Any], otherwise: str, name: str, source: Sou
     words = [_word(said, tag) for tag in WORDS if _says(said, tag) and not (tagged and tag == "name")]
     if _says(said, "waterway"):
         words.append("river")
+    elif _says(said, "building"):
+        words.append("building")
     elif plain and not (_says(said, "building") or barrier) and not kind_among(words):
         return _no_terrain(said, plain, name, source)
     return kind_or(words, otherwise, name, source)

@@ -370,6 +370,8 @@ def test_roads_and_waterways_are_never_walls(imported: Import, said: dict[str, A
         ({"amenity": "school", "building": "school"}, "building"),
         ({"natural": "water", "name": "Rock Lake"}, "river"),
         ({"building": "no", "landuse": "forest"}, "woods"),
+        ({"building": "apartments", "name": "Old wall"}, "building"),
+        ({"KIND": "Woods"}, "woods"),
     ],
 )
 def test_areas_of_a_city_are_terrain_only_where_a_tag_names_some(
