@@ -285,7 +285,7 @@ def with_outline(record: bytes, corners: int) -> bytes:
 
 def main() -> int:
     """Measure every attack at full size; exit code 1 when one is not refused, or not quickly."""
-    from benchmarks import fuzz, fuzz_maps
+    from benchmarks import forks, fuzz, fuzz_maps
 
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("names", nargs="*", help="of the attacks; all of them without any")
@@ -303,7 +303,7 @@ def main() -> int:
             raw = (MAPS | OWN_MAPS)[key](options.size)
             path = Path(name) / ("a.map" if key in MAPS else "a.toml")
             path.write_bytes(raw)
-            said = fuzz.measured(lambda job=job, path=path: job(path))
+            said = forks.measured(lambda job=job, path=path: job(path))
             wrong += bool(said.wrong)
             print(
                 f"{key}: {len(raw):,} bytes, {said.word}, {said.seconds:.2f} s, {said.megabytes:.0f} MB: "

@@ -27,7 +27,7 @@ from battlesim.exchange.files import convert, export
 from battlesim.exchange.plan import Wishes
 from battlesim.scenarios.library import map_files
 from battlesim.scenarios.maps import read_map
-from benchmarks import fuzz, fuzz_files
+from benchmarks import forks, fuzz, fuzz_files
 from benchmarks.attack_files import MAPS
 
 PIXEL: Final = (
@@ -204,7 +204,7 @@ def run(about: str, case: Callable[[int], bytes], job: Callable[[Path], object])
         while time.monotonic() < until:
             raw = case(seed)
             path.write_bytes(raw)
-            ended[fuzz.report(seed, *fuzz.in_a_fork(lambda: job(path)), raw, options.keep)] += 1
+            ended[fuzz.report(seed, *forks.in_a_fork(lambda: job(path)), raw, options.keep)] += 1
             seed += 1
     print(", ".join(f"{count} {word}" for word, count in sorted(ended.items())))
     return 1 if ended["wrong"] else 0

@@ -6,6 +6,7 @@ What stands on it are pieces of terrain as maps know them, so that nothing a map
 from __future__ import annotations
 
 import binascii
+import io
 import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -350,16 +351,16 @@ def plain_text(text: str) -> str:
 
 def _decoded(text: str, start: int) -> bytes:
     """Return what a base64 text holds from an index on, piece by piece to save memory. Raises ValueError."""
-    parts: list[bytes] = []
+    found = io.BytesIO()
     left = ""
     for at in range(start, len(text), BASE64_CHUNK):
         letters = left + "".join(text[at : at + BASE64_CHUNK].split())
         whole = len(letters) - len(letters) % 4
-        parts.append(binascii.a2b_base64(letters[:whole], strict_mode=True))
+        found.write(binascii.a2b_base64(letters[:whole], strict_mode=True))
         left = letters[whole:]
     if left:
         raise ValueError("a base64 text is cut off")
-    return b"".join(parts)
+    return found.getvalue()
 
 
 def number_in(text: object) -> float:

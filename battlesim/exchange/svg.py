@@ -12,7 +12,17 @@ import msgspec
 
 from battlesim.exchange.curves import Point
 from battlesim.exchange.kinds import OPENINGS, kind_among, kind_or
-from battlesim.exchange.plan import Line, OwnTable, Plan, Source, UnusableError, closed, many, plain_text
+from battlesim.exchange.plan import (
+    MAX_SHAPES,
+    Line,
+    OwnTable,
+    Plan,
+    Source,
+    UnusableError,
+    closed,
+    many,
+    plain_text,
+)
 from battlesim.exchange.svg_frame import (
     Frame,
     Matrix,
@@ -75,6 +85,7 @@ def read(root: Element, source: Source) -> Plan:
     frame, square = frame_of(root, source), source.wishes.square
     if root.get(OURS):
         return _ours(root, frame, source)
+    _check_amount(root, source)
     terrain: list[TerrainSpec] = []
     count = 0
     for shape in _shapes(root, Shape(root, frame.matrix, (), False), source):
@@ -86,6 +97,13 @@ def read(root: Element, source: Source) -> Plan:
     source.report.taken.append(many(count, "shape"))
     source.report.guessed.append(f"an inch of the drawing is {square:g} in (--square)")
     return Plan(width=frame.width * square, height=frame.height * square, terrain=terrain)
+
+
+def _check_amount(root: Element, source: Source) -> None:
+    """Raises InputError for more shapes than are read in good time, before any of them is read."""
+    shapes = sum(name_of(element) in READERS for element in root.iter())
+    if shapes > MAX_SHAPES:
+        raise source.fault("", f"holds {shapes} shapes", f"at most {MAX_SHAPES} are taken")
 
 
 def _pieces(shape: Shape, frame: Frame, source: Source) -> list[TerrainSpec]:

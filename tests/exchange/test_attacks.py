@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import fuzz, fuzz_maps
+from benchmarks import forks, fuzz, fuzz_maps
 from benchmarks.attack_files import MAPS, OWN_MAPS, tem_length
 
 SIZES = {
@@ -46,7 +46,7 @@ def test_a_file_that_asks_for_much_is_refused_in_one_line(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     path = tmp_path / "a.toml"
     path.write_bytes((MAPS | OWN_MAPS)[name](size))
-    ended = fuzz.measured(lambda: (fuzz_maps.imported if name in MAPS else fuzz.check)(path))
+    ended = forks.measured(lambda: (fuzz_maps.imported if name in MAPS else fuzz.check)(path))
     assert ended.word == "refused" and "\n" not in ended.text
 
 
@@ -56,7 +56,7 @@ def test_names_of_100_kb_are_read_once_for_all_their_tiles(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     path = tmp_path / "a.tmx"
     path.write_bytes(MAPS["long_names"](1))
-    assert fuzz.measured(lambda: fuzz_maps.imported(path)).wrong == ""
+    assert forks.measured(lambda: fuzz_maps.imported(path)).wrong == ""
 
 
 def test_a_map_whose_picture_hides_its_size_is_refused(
@@ -65,5 +65,5 @@ def test_a_map_whose_picture_hides_its_size_is_refused(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     (tmp_path / "b.jpg").write_bytes(tem_length(1))
     (tmp_path / "a.toml").write_text('[table]\nwidth = 9\nheight = 9\npicture = "b.jpg"\n')
-    ended = fuzz.measured(lambda: fuzz.check(tmp_path / "a.toml"))
+    ended = forks.measured(lambda: fuzz.check(tmp_path / "a.toml"))
     assert (ended.word, "'b.jpg' is cut off or damaged" in ended.text) == ("refused", True)

@@ -12,7 +12,7 @@ import pytest
 
 from battlesim.commands.failures import is_bad_input
 from battlesim.scenarios.reading import InputError
-from benchmarks import fuzz, fuzz_files
+from benchmarks import forks, fuzz, fuzz_files
 
 
 @pytest.fixture(scope="module")
@@ -41,10 +41,10 @@ def test_damaged_files_are_read_or_refused_in_words(
 
 
 def test_what_takes_too_long_or_too_much_is_found() -> None:
-    assert fuzz.judged(fuzz.REFUSED, "no", 0.9, 299.0) == ("refused", "")
-    assert fuzz.judged(fuzz.REFUSED, "no", 1.1, 1.0)[1] and fuzz.judged(fuzz.REFUSED, "no", 0.1, 301.0)[1]
-    assert fuzz.judged(fuzz.DONE, "", 9.0, 499.0)[1] == ""
-    assert fuzz.judged(fuzz.FAILED, "Traceback", 0.1, 1.0)[1] and fuzz.judged(-9, "", 0.1, 1.0)[1]
+    assert forks.judged(forks.REFUSED, "no", 0.9, 299.0) == ("refused", "")
+    assert forks.judged(forks.REFUSED, "no", 1.1, 1.0)[1] and forks.judged(forks.REFUSED, "no", 0.1, 301.0)[1]
+    assert forks.judged(forks.DONE, "", 9.0, 499.0)[1] == ""
+    assert forks.judged(forks.FAILED, "Traceback", 0.1, 1.0)[1] and forks.judged(-9, "", 0.1, 1.0)[1]
 
 
 @pytest.mark.parametrize(
