@@ -57,7 +57,7 @@ def tem_length(size: float) -> bytes:
     tables = jpeg(side, side)[2:-2].replace(large, b"")
     body = b"\xff\xd8\xff\x01" + large + tables
     decoy_at = 4 + 0xFFC0
-    return body.ljust(decoy_at, b"\x00") + frame(300, 300) + b"\xff\xd9"
+    return body.ljust(decoy_at, b"\x00") + jpeg(300, 300)[2:]
 
 
 def many_scans(size: float) -> bytes:

@@ -7,6 +7,7 @@ import io
 import json
 import struct
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,9 @@ import pytest
 from battlesim.exchange.plan import Wishes
 from battlesim.render.board import lit, table_box
 from battlesim.scenarios.maps import read_map
-from battlesim.scenarios.pictures import facts
+from battlesim.scenarios.pictures import PictureError, facts
 from battlesim.scenarios.reading import InputError
+from benchmarks.attack_files import frame
 from tests.exchange.conftest import Import
 
 WIDE, HIGH = 40, 20
@@ -94,6 +96,28 @@ def test_a_ground_names_its_picture_by_what_is_in_it_and_without_one_says_nothin
 @pytest.mark.parametrize("suffix", ["png", "jpg"])
 def test_what_a_picture_says_of_itself(suffix: str) -> None:
     assert facts(picture(suffix)) == (f".{suffix}", WIDE, HIGH)
+
+
+@pytest.mark.parametrize("bare", [b"\xff\x01", b"\xff\xd0", b"\xff\xff\xff\x01\xff\xd7"])
+def test_markers_of_a_jpeg_without_a_length_are_passed_over(bare: bytes) -> None:
+    raw = picture("jpg")
+    assert facts(raw[:2] + bare + raw[2:]) == (".jpg", WIDE, HIGH)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda raw: raw[:2] + b"\xff\x00" + raw[2:],
+        lambda raw: raw[:2] + b"\xff\xe0\x00\x01" + raw[2:],
+        lambda raw: raw[:2] + raw,
+        lambda raw: raw[:2] + frame(9, 9) + raw[2:],
+        lambda raw: raw[:2] + b"\xff\xd9" + raw[2:],
+    ],
+    ids=["no marker", "short length", "two starts", "two frames", "end at once"],
+)
+def test_a_jpeg_that_is_no_whole_one_is_refused(spoil: Callable[[bytes], bytes]) -> None:
+    with pytest.raises(PictureError, match="cut off or damaged"):
+        facts(spoil(picture("jpg")))
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,14 @@ def test_lines_on_the_edge_of_a_table_of_long_decimals_are_walls(imported: Impor
     assert not report.left_out
 
 
+def test_a_door_and_an_area_hardly_off_the_table_lie_on_its_edge(imported: Import) -> None:
+    box = line((0, 0), (20.3333374, 0), (20.3333374, 2), (0, 2), (0, 0))
+    portals = [door((20.3333366, 4), (20.3333366, 6), False)]
+    ground, report = imported(drawing(size=(20.3333336, LONG), portals=portals, objects_line_of_sight=[box]))
+    assert kinds(ground) == ["rocks", "wall"]
+    assert not report.left_out and not any("edge" in changed for changed in report.changed)
+
+
 def test_a_map_by_hand_may_have_a_line_hardly_off_its_edge() -> None:
     text = (
         "[table]\nwidth = 9\nheight = 9\n"

@@ -10,9 +10,11 @@ import zlib
 from collections.abc import Callable
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from battlesim.exchange.plan import Wishes
+from battlesim.geometry.cells import count_areas, outlines_of_runs, runs_of_cells
 from battlesim.geometry.shapes import signed_area
 from battlesim.scenarios.reading import InputError
 from tests.exchange.conftest import Import
@@ -193,6 +195,13 @@ def test_a_ring_of_tiles_has_a_hole_and_corners_that_touch_are_apart(imported: I
     numbers = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
     ground, _ = imported(layer(f'<data encoding="csv">{",".join(map(str, numbers))}</data>'))
     assert len(ground.terrain) == 3
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_areas_are_counted_before_they_are_made(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    runs = runs_of_cells(np.argwhere(rng.random((25, 25)) < 0.3 + seed / 12))
+    assert count_areas(runs) == len(outlines_of_runs(runs, 10_000))
 
 
 def test_a_board_of_many_corners_is_cut_into_areas_that_a_map_takes(imported: Import) -> None:
