@@ -10,12 +10,12 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from battlesim.exchange.doorways import TooManyError, without_gaps
 from battlesim.exchange.lines import DIGITS, Line, joined, rounded, unlike
 from battlesim.exchange.plan import MAX_NAMED, Picture, Plan, Source, many, plain_text, rings_of_piece
 from battlesim.exchange.toml import as_toml
 from battlesim.geometry.clipping import areas_within, is_within, lines_within
 from battlesim.geometry.constants import TOL
+from battlesim.geometry.doorways import CrowdedError, Gap, without_gaps
 from battlesim.geometry.shapes import bounds, polygon_of
 from battlesim.scenarios.maps import SHAPE_KEYS, TableSpec, TerrainSpec, check_crossings, read_map
 from battlesim.scenarios.reading import ID, MAX_BYTES, MAX_VALUES, check_ids
@@ -141,10 +141,14 @@ def _opened(
 ) -> list[Line]:
     """Return what is left of lines of a wall outside the gaps at its height. Raises InputError."""
     top = math.inf if wall.height is None else wall.height
-    level = [gap for gap in gaps if gap.openings[0].sill < top and gap.openings[0].top > wall.bottom]
+    level = [
+        Gap(gap.line[0], gap.line[-1], gap.thickness)
+        for gap in gaps
+        if gap.line and gap.openings[0].sill < top and gap.openings[0].top > wall.bottom
+    ]
     try:
-        parts = without_gaps(lines, level)
-    except TooManyError as error:
+        parts = [[rounded(part) for part in left] for left in without_gaps(lines, level)]
+    except CrowdedError as error:
         raise source.fault("", str(error), "draw less of it") from None
     told["opened"] += sum(left != [line] for line, left in zip(lines, parts, strict=True))
     return [part for left in parts for part in left if _length(part) > LEAST]

@@ -8,8 +8,6 @@ from typing import Final, NamedTuple
 from xml.etree.ElementTree import Element
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from battlesim.exchange.kinds import NOTHING, OPENINGS, kind_among, kind_or
 from battlesim.exchange.plan import (
@@ -24,7 +22,7 @@ from battlesim.exchange.plan import (
     plain_text,
 )
 from battlesim.exchange.tmx_tiles import MAX_TILES, MOST, kinds_of_tiles, tiles
-from battlesim.geometry.cells import count_areas, outlines_of_runs, runs_of_cells
+from battlesim.geometry.cells import Cells, cells_by_kind, count_areas, outlines_of_runs, runs_of_cells
 from battlesim.geometry.shapes import regular
 from battlesim.scenarios.maps import TerrainSpec
 from battlesim.table.limits import MOST_POINTS, MOST_TERRAIN
@@ -36,10 +34,6 @@ MAX_RUNS: Final = 10_000
 """Rows of tiles side by side in all layers: the time to make areas of them goes with their number."""
 LARGEST: Final = 1e6
 """Pixels that anything may be from the corner."""
-
-
-Cells = dict[str, NDArray[np.intp]]
-"""Squares (n, 2) of a map, by the kind of terrain on them: columns from the left, rows from below."""
 
 
 class Grid(NamedTuple):
@@ -156,20 +150,13 @@ def _properties(element: Element, name: str) -> list[str]:
     ]
 
 
-def _cells(layer: Layer, grid: Grid, kinds: dict[int, str], name: str, source: Source) -> Cells:
+def _cells(layer: Layer, grid: Grid, kinds: dict[int, str], name: str, source: Source) -> dict[str, Cells]:
     """Return the squares of each kind of terrain, by the layer's name, else by each tile."""
     numbers = tiles(layer.element, name, grid.squares, source)
     of_layer = kind_among(layer.words).replace(NOTHING, "")
-    known, at = np.unique(numbers, return_inverse=True)
-    named = np.array(
-        [(of_layer or kinds.get(number, "")) if number else "" for number in known.tolist()], str
-    )
-    cells: Cells = {}
-    wide, high = grid.squares
-    for kind in sorted(set(named.tolist()) - {"", NOTHING, *OPENINGS}):
-        squares = np.flatnonzero((named == kind)[at])
-        cells[kind] = np.stack([squares % wide, high - 1 - squares // wide], axis=1)
-    return cells
+    named = {number: of_layer or kinds.get(number, "") for number in set(numbers) - {0}}
+    wanted = {number: kind for number, kind in named.items() if kind not in ("", NOTHING, *OPENINGS)}
+    return cells_by_kind(numbers, wanted, grid.squares)
 
 
 def _tiles(layer: Layer, grid: Grid, kinds: dict[int, str], source: Source) -> list[TerrainSpec]:

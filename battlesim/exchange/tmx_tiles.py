@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import base64
 import importlib
+import struct
 import zlib
 from collections.abc import Mapping
 from typing import Any, Final
 from xml.etree.ElementTree import Element
-
-import numpy as np
-from numpy.typing import NDArray
 
 from battlesim.exchange.plan import Source
 
@@ -21,15 +19,12 @@ NUMBER: Final = 0x0FFFFFFF
 """The upper four bits say how a tile is turned."""
 
 
-Numbers = NDArray[np.uint32]
-
-
-def tiles(layer: Element, key: str, size: tuple[int, int], source: Source) -> Numbers:
+def tiles(layer: Element, key: str, size: tuple[int, int], source: Source) -> list[int]:
     """The number of the tile on each square of a layer of so many squares, row by row. Raises InputError."""
     data = layer.find("data")
     count = size[0] * size[1]
     if data is None:
-        return np.zeros(0, np.uint32)
+        return []
     encoding, text = data.get("encoding"), data.text or ""
     if data.find("chunk") is not None:
         raise source.fault(key, "is an infinite layer", "turn Infinite off in the map's properties")
@@ -45,18 +40,18 @@ def tiles(layer: Element, key: str, size: tuple[int, int], source: Source) -> Nu
         raise source.fault(key, f"has the unknown encoding {encoding!r}", "csv or base64")
     if len(found) != count:
         raise source.fault(key, f"has {len(found)} tiles for {size[0]} x {size[1]} squares")
-    return found & np.uint32(NUMBER)
+    return [number & NUMBER for number in found]
 
 
-def _numbers(words: list[str], key: str, source: Source) -> Numbers:
+def _numbers(words: list[str], key: str, source: Source) -> list[int]:
     try:
-        return np.array([int(word) & 0xFFFFFFFF for word in words], np.uint32)
+        return [int(word) & 0xFFFFFFFF for word in words]
     except ValueError:
         word = next(word for word in words if not word.strip().isdecimal()).strip()
         raise source.fault(key, f"has a tile {word[:20]!r} that is not a number") from None
 
 
-def _packed(text: str, compression: str, count: int, key: str, source: Source) -> Numbers:
+def _packed(text: str, compression: str, count: int, key: str, source: Source) -> list[int]:
     try:
         raw = base64.b64decode("".join(text.split()), validate=True)
     except ValueError:
@@ -64,7 +59,7 @@ def _packed(text: str, compression: str, count: int, key: str, source: Source) -
     raw = _unpacked(raw, compression, 4 * count, key, source)
     if len(raw) > 4 * count:
         raise source.fault(key, f"holds more than the {count} squares it has")
-    return np.frombuffer(raw[: len(raw) // 4 * 4], "<u4").astype(np.uint32)
+    return list(struct.unpack(f"<{len(raw) // 4}I", raw[: len(raw) // 4 * 4]))
 
 
 def _unpacked(raw: bytes, compression: str, size: int, key: str, source: Source) -> bytes:

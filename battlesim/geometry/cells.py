@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 import shapely
 from numpy.typing import NDArray
@@ -9,6 +11,23 @@ from numpy.typing import NDArray
 from battlesim.geometry.shapes import Ring, rings_of
 
 Cells = NDArray[np.intp]
+"""Cells (n, 2): columns from the left, rows from below; or runs of them (n, 3)."""
+
+
+def cells_by_kind(
+    numbers: Sequence[int], kinds: Mapping[int, str], size: tuple[int, int]
+) -> dict[str, Cells]:
+    """Return the cells of each kind in a grid (columns, rows) with a number a cell, the top row first."""
+    if not numbers or not kinds:
+        return {}
+    wide, high = size
+    known, at = np.unique(np.asarray(numbers), return_inverse=True)
+    named = np.array([kinds.get(number, "") for number in known.tolist()], str)
+    found: dict[str, Cells] = {}
+    for kind in sorted(set(kinds.values())):
+        places = np.flatnonzero((named == kind)[at])
+        found[kind] = np.stack([places % wide, high - 1 - places // wide], axis=1)
+    return found
 
 
 def outlines_of_runs(runs: Cells, most: int) -> list[tuple[Ring, ...]]:

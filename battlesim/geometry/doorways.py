@@ -1,64 +1,68 @@
-"""Walls that are drawn through a door or window: the part of them in its gap is cut out."""
+"""Lines that run through the gaps of doors and windows: what lies in a gap is cut out."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import shapely
 
-from battlesim.exchange.lines import Line, rounded
 from battlesim.geometry.predicates import query
-from battlesim.scenarios.maps import TerrainSpec
+from battlesim.geometry.shapes import Point, Ring
 
 MAX_PAIRS: Final = 100_000
-"""Of a door and a part of a wall that lie close together."""
+"""Of a gap and a part of a line that lie close together."""
 LEAST_SHARE: Final = 0.5
-"""Of a gap that a wall fills at least: one that only crosses it is another wall."""
+"""Of a gap that a line fills at least: one that only crosses it is not cut."""
 CHUNK: Final = 64
+"""Gaps that are looked up together."""
 
 
-class TooManyError(ValueError):
-    """More walls and doors lie on each other than can be worked out in good time."""
+class Gap(NamedTuple):
+    """The place of a door or window: its ends, and how thick the wall is that it is in. Inches."""
+
+    start: Point
+    end: Point
+    thickness: float
 
 
-def without_gaps(lines: Sequence[Line], gaps: Sequence[TerrainSpec]) -> list[list[Line]]:
-    """Return what is left of each line where it runs through gaps, as parts. Raises TooManyError."""
+class CrowdedError(ValueError):
+    """More lines and gaps lie on each other than can be worked out in good time."""
+
+
+def without_gaps(lines: Sequence[Sequence[Point]], gaps: Sequence[Gap]) -> list[list[Ring]]:
+    """Return what is left of each line outside gaps, as open lines. Raises CrowdedError."""
     if not lines or not gaps:
-        return [[line] for line in lines]
-    bands = [_band(gap) for gap in gaps]
-    found: list[list[Line]] = []
+        return [[tuple(line)] for line in lines]
+    bands = [
+        shapely.LineString([gap.start, gap.end]).buffer(gap.thickness / 2, cap_style="flat") for gap in gaps
+    ]
+    found: list[list[Ring]] = []
     inside = _gaps_inside(lines, gaps, bands)
     for number, line in enumerate(lines):
         filled = [bands[gap] for gap in inside[number]]
-        found.append(_parts(line, shapely.union_all(filled)) if filled else [line])
+        found.append(_parts(line, shapely.union_all(filled)) if filled else [tuple(line)])
     return found
 
 
-def _band(gap: TerrainSpec) -> shapely.Geometry:
-    """Return the place of the wall that fills a gap."""
-    line = gap.line or ()
-    return shapely.LineString([line[0], line[-1]]).buffer(gap.thickness / 2, cap_style="flat")
-
-
 def _gaps_inside(
-    lines: Sequence[Line], gaps: Sequence[TerrainSpec], bands: Sequence[shapely.Geometry]
+    lines: Sequence[Sequence[Point]], gaps: Sequence[Gap], bands: Sequence[shapely.Geometry]
 ) -> dict[int, list[int]]:
     """Return the gaps that each line fills, by the number of the line."""
     owners = np.array([number for number, line in enumerate(lines) for _ in range(len(line) - 1)])
     segments = shapely.linestrings([pair for line in lines for pair in pairwise(line)])
     tree = shapely.STRtree(segments)
-    lengths = np.array([shapely.LineString(gap.line or ()).length for gap in gaps])
+    lengths = np.array([shapely.LineString([gap.start, gap.end]).length for gap in gaps])
     filled: dict[tuple[int, int], float] = defaultdict(float)
     pairs = 0
     for start in range(0, len(bands), CHUNK):
         some, hits = query(tree, bands[start : start + CHUNK], "intersects")
         pairs += len(hits)
         if pairs > MAX_PAIRS:
-            raise TooManyError(f"more than {MAX_PAIRS} walls and doors lie on each other")
+            raise CrowdedError(f"more than {MAX_PAIRS} walls and doors lie on each other")
         shares = shapely.length(shapely.intersection(segments[hits], np.array(bands)[start + some]))
         for gap, hit, share in zip(start + some, hits, shares / lengths[start + some], strict=True):
             filled[int(owners[hit]), int(gap)] += float(share)
@@ -69,6 +73,6 @@ def _gaps_inside(
     return found
 
 
-def _parts(line: Line, gaps: shapely.Geometry) -> list[Line]:
+def _parts(line: Sequence[Point], gaps: shapely.Geometry) -> list[Ring]:
     left = shapely.get_parts(shapely.LineString(line).difference(gaps))
-    return [rounded(map(tuple, shapely.get_coordinates(part).tolist())) for part in left]
+    return [tuple(map(tuple, shapely.get_coordinates(part).tolist())) for part in left]
