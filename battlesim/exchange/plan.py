@@ -32,6 +32,8 @@ HEIGHTS: Final = {"wall": 2.0, "object": 2.0, "sill": 0.7, "window": 1.3}
 """Inches above the ground that drawings leave out: tops, and a sill. Doors are as high as walls."""
 MOST_TEXT: Final = 200
 MAX_SHAPES: Final = 20_000
+MAX_AREAS: Final = 5000
+"""Unlike lines they are never joined; some may lie off the table."""
 MAX_CORNERS: Final = 40_000
 """Of all shapes of a drawing together."""
 MAX_POINTS_READ: Final = 200_000
@@ -140,6 +142,7 @@ class Tally(msgspec.Struct):
     """How much of a drawing has been read so far; how many objects were left out, and the first unusable."""
 
     shapes: int = 0
+    areas: int = 0
     corners: int = 0
     points_read: int = 0
     skipped: int = 0
@@ -269,6 +272,9 @@ class Source(NamedTuple):
         """Return terrain of a kind within an outline, holes cut out. Raises UnusableError with the name."""
         outline, *holes = [ring for number, ring in enumerate(rings) if ring or not number]
         self.count_shape(sum(map(len, rings)))
+        self.tally.areas += 1
+        if self.tally.areas > MAX_AREAS:
+            raise self.fault("", f"holds more than {MAX_AREAS} areas", f"a map takes {MOST_TERRAIN}")
         if problem := ring_problem((outline, *holes)):
             raise self.unusable(name, problem)
         high = self.height(kind) if height is None else height

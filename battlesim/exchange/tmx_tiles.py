@@ -15,6 +15,8 @@ from battlesim.exchange.plan import Source
 MOST: Final = 1_000_000
 MAX_TILES: Final = 4_000_000
 """Squares of all layers together."""
+MAX_DIGITS: Final = 10
+"""Of the number of a tile."""
 NUMBER: Final = 0x0FFFFFFF
 """The upper four bits say how a tile is turned."""
 
@@ -45,10 +47,9 @@ def tiles(layer: Element, key: str, size: tuple[int, int], source: Source) -> li
 
 def _numbers(words: list[str], key: str, source: Source) -> list[int]:
     try:
-        return [int(word) & 0xFFFFFFFF for word in words]
+        return [int(word := text) & 0xFFFFFFFF for text in words]
     except ValueError:
-        word = next(word for word in words if not word.strip().isdecimal()).strip()
-        raise source.fault(key, f"has a tile {word[:20]!r} that is not a number") from None
+        raise source.fault(key, f"has a tile {word.strip()[:20]!r} that is not a number") from None
 
 
 def _packed(text: str, compression: str, count: int, key: str, source: Source) -> list[int]:
@@ -105,6 +106,7 @@ def kinds_of_tiles(root: Element, words: Mapping[str, str]) -> dict[int, list[st
             said = [tile.get("class") or "", tile.get("type") or ""]
             truths = tile.findall("properties/property[@value='true']")
             said += [words.get(name, name) for truth in truths if (name := truth.get("name") or "")]
-            if (tile.get("id") or "").isdecimal():
-                found[first + int(tile.get("id") or "0")] = said
+            number = tile.get("id") or ""
+            if number.isdecimal() and len(number) <= MAX_DIGITS:
+                found[first + int(number)] = said
     return found

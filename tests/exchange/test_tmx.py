@@ -187,6 +187,14 @@ def test_tiles_say_themselves_what_they_are_however_they_are_turned(imported: Im
     assert sorted((t.kind, min(t.rings[0])) for t in ground.terrain) == [("rocks", (1, 2)), ("wall", (2, 2))]
 
 
+def test_a_tile_with_a_number_of_5000_digits_says_nothing(imported: Import) -> None:
+    tileset = f'<tileset firstgid="{"9" * 5000}"/><tileset><tile id="{"9" * 5000}" class="rocks"/></tileset>'
+    ground, _ = imported(
+        tiled(f'{tileset}<layer name="Tiles"><data encoding="csv">{"0," * 11}1</data></layer>')
+    )
+    assert ground.terrain == ()
+
+
 def test_a_ring_of_tiles_has_a_hole_and_corners_that_touch_are_apart(imported: Import) -> None:
     numbers = [1, 1, 1, 0, 1, 0, 1, 0, 1, 1, 1, 0]
     ground, _ = imported(layer(f'<data encoding="csv">{",".join(map(str, numbers))}</data>'))
@@ -256,6 +264,7 @@ OUTSIDE = '<!DOCTYPE map [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
         ),
         (layer('<data encoding="csv">1,2</data>'), "Walls: has 2 tiles for 4 x 3 squares"),
         (layer('<data encoding="csv">1,x</data>'), "Walls: has a tile 'x' that is not a number"),
+        (layer(f'<data encoding="csv">{"9" * 5000}</data>'), "has a tile '99999999999999999999' that is not"),
         (layer('<data encoding="hex">12</data>'), "the unknown encoding 'hex'"),
         (layer('<data encoding="base64" compression="rar">AAAA</data>'), "the unknown compression 'rar'"),
         (layer('<data encoding="base64">?</data>'), "is not valid base64"),
