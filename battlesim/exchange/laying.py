@@ -17,9 +17,9 @@ from battlesim.geometry.clipping import areas_within, is_within, lines_within
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.doorways import CrowdedError, Gap, without_gaps
 from battlesim.geometry.shapes import bounds, polygon_of
-from battlesim.scenarios.maps import SHAPE_KEYS, TableSpec, TerrainSpec, check_crossings, read_map
+from battlesim.scenarios.maps import SHAPE_KEYS, TableSpec, TerrainSpec, read_map
 from battlesim.scenarios.reading import ID, MAX_BYTES, MAX_VALUES, check_ids
-from battlesim.scenarios.shapes import ShapeFault
+from battlesim.scenarios.shapes import ShapeFault, check_crossings
 from battlesim.table.limits import MOST_TERRAIN
 from battlesim.table.terrain import Dressing
 
@@ -76,7 +76,7 @@ def _put_in_order(plan: Plan, source: Source) -> list[TerrainSpec]:
     _check_count(len(gaps), source)
     walls = _lines(lines, gaps if plan.cut_walls else [], plan, source)
     _check_count(len(walls) + len(gaps) + sum(_is_near(piece, plan) for piece in areas), source)
-    check_crossings(walls, source.where)
+    check_crossings(walls, "", source.where)
     sound = [one for wall in walls for one in _sound(wall)]
     return _named([*sound, *(_filled(gap, plan) for gap in gaps), *_areas(areas, plan, source)], source)
 

@@ -20,7 +20,7 @@ from battlesim.geometry.shapes import signed_area
 from battlesim.scenarios.kinds import Kind, Usual, kinds_with
 from battlesim.scenarios.pictures import PictureError, keep
 from battlesim.scenarios.reading import InputError, check_ids, decode, parse, read_text
-from battlesim.scenarios.shapes import Rings, ShapeFault, ShapeSpec, crossings_of, outside, rings_of_spec
+from battlesim.scenarios.shapes import Rings, ShapeFault, ShapeSpec, check_crossings, outside, rings_of_spec
 from battlesim.table.checks import TableError, check_corners, check_dressing
 from battlesim.table.limits import (
     MOST_POINTS,
@@ -35,8 +35,6 @@ from battlesim.table.limits import (
 )
 from battlesim.table.terrain import Coordinates, Dressing, Ground, Opening, Terrain
 
-MAX_CROSSINGS = 50_000
-"""Of all lines of a map with themselves."""
 SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
 
 
@@ -158,7 +156,7 @@ def build_map(
 ) -> Ground:
     """The ground of a table and its terrain. Raises InputError."""
     check_surface(table, where)
-    check_crossings(terrain, where)
+    check_crossings(terrain, "terrain", where)
     known = kinds_with(kinds or {})
     made = tuple(terrain_of(item, number, table, known, where) for number, item in enumerate(terrain))
     check_ids(
@@ -172,16 +170,6 @@ def build_map(
     except TableError as error:
         raise InputError(where, "terrain", error.message) from None
     return ground
-
-
-def check_crossings(terrain: Sequence[TerrainSpec], where: str | Path) -> None:
-    """Raises InputError for lines that cross themselves more often than can be laid in good time."""
-    count = 0
-    for piece in terrain:
-        count += crossings_of(piece, MAX_CROSSINGS - count)
-        if count > MAX_CROSSINGS:
-            message = f"has lines that cross themselves more than {MAX_CROSSINGS} times in all"
-            raise InputError(where, "terrain", message, "draw less of them")
 
 
 def ids_of(terrain: Terrain, key: str) -> Iterator[tuple[str, str]]:

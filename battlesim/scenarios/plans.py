@@ -13,7 +13,7 @@ from battlesim.engine.plan import PlannedPiece, PlannedUnit, ScenarioPlan, Zone
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.values import did_you_mean
 from battlesim.scenarios.reading import InputError, check_ids, decode
-from battlesim.scenarios.shapes import ShapeFault, ShapeSpec, outside, rings_of_spec
+from battlesim.scenarios.shapes import ShapeFault, ShapeSpec, check_crossings, outside, rings_of_spec
 from battlesim.table.ids import NO_SIDE, MarkerId, SideKey, UnitId
 from battlesim.table.limits import (
     MOST_PIECES,
@@ -145,6 +145,7 @@ def build_plan(
     options = resolve_options(spec.options, ruleset, where)
     _check_names(spec, where)
     _check_number(spec, where)
+    check_crossings(spec.zone, "zone", where)
     units = tuple(_unit(unit, f"unit[{number}]", where) for number, unit in enumerate(spec.unit))
     plan = ScenarioPlan(
         id=name,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -11,11 +12,14 @@ from msgspec import Meta
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.crossings import band_segments, count_crossings
 from battlesim.geometry.shapes import circle, rect, ring_problem, thick_line
+from battlesim.scenarios.reading import InputError
 from battlesim.table.limits import MAX_CORNERS_OF_ONE, MOST_POINTS, Coordinate, Degrees, Length
 from battlesim.table.terrain import Coordinates, Ring
 
 MAX_CROSSINGS = 20_000
 """Of both sides of a line with themselves: the time to thicken it goes with their number."""
+MAX_CROSSINGS_IN_ALL = 50_000
+"""Of all lines of a file with themselves."""
 FEW_POINTS = 8
 """Lines of no more are not worth counting."""
 SHORT_LINE = 60
@@ -76,6 +80,16 @@ def crossings_of(spec: ShapeSpec, limit: int = MAX_CROSSINGS) -> int:
     if not FEW_POINTS < len(line) <= MOST_POINTS or spec.thickness <= 0:
         return 0
     return count_crossings(band_segments(line, spec.thickness), limit)
+
+
+def check_crossings(specs: Iterable[ShapeSpec], key: str, where: str | Path) -> None:
+    """Raises InputError for lines that cross themselves more often than can be laid in good time."""
+    count = 0
+    for spec in specs:
+        count += crossings_of(spec, MAX_CROSSINGS_IN_ALL - count)
+        if count > MAX_CROSSINGS_IN_ALL:
+            message = f"has lines that cross themselves more than {MAX_CROSSINGS_IN_ALL} times in all"
+            raise InputError(where, key, message, "draw less of them")
 
 
 def outside(rings: Rings, width: float, height: float) -> Coordinates | None:
