@@ -12,7 +12,7 @@ from battlesim.bounded import UnreadableError, read_plain
 from battlesim.exchange import foundry, geojson, geojson_out, svg, svg_out, tmx, uvtt, uvtt2, uvtt_out
 from battlesim.exchange.laying import Laid, lay
 from battlesim.exchange.maps import plan_of
-from battlesim.exchange.plan import Picture, Plan, Report, Source, Tally, Wishes, plain_text
+from battlesim.exchange.plan import Picture, Plan, ReadingTally, Report, Source, Wishes, plain_text
 from battlesim.exchange.xml import name_of, parse
 from battlesim.scenarios.pictures import facts
 from battlesim.scenarios.reading import InputError
@@ -57,7 +57,7 @@ def convert(path: Path, wishes: Wishes) -> tuple[Laid, Report]:
 
     Nothing but this file is read, whatever it names.
     """
-    source = Source(path, wishes, Report(), {}, Tally())
+    source = Source(path, wishes, Report(), {}, ReadingTally())
     reader, values = _parsed(path, source)
     plan = reader(values, source)
     del values

@@ -15,7 +15,7 @@ from battlesim.exchange.plan import MAX_NAMED, Picture, Plan, Source, many, plai
 from battlesim.exchange.toml import as_toml
 from battlesim.geometry.clipping import areas_within, is_within, lines_within
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.doorways import CrowdedError, Gap, without_gaps
+from battlesim.geometry.doorways import CrowdedError, WallGap, without_gaps
 from battlesim.geometry.shapes import bounds, polygon_of
 from battlesim.scenarios.maps import SHAPE_KEYS, TableSpec, TerrainSpec, read_map
 from battlesim.scenarios.reading import ID, MAX_BYTES, MAX_VALUES, check_ids
@@ -142,7 +142,7 @@ def _opened(
     """Return what is left of lines of a wall outside the gaps at its height. Raises InputError."""
     top = math.inf if wall.height is None else wall.height
     level = [
-        Gap(gap.line[0], gap.line[-1], gap.thickness)
+        WallGap(gap.line[0], gap.line[-1], gap.thickness)
         for gap in gaps
         if gap.line and gap.openings[0].sill < top and gap.openings[0].top > wall.bottom
     ]

@@ -138,7 +138,7 @@ class UnusableError(InputError):
     """One object of a drawing that no terrain can be made of; the others can be read."""
 
 
-class Tally(msgspec.Struct):
+class ReadingTally(msgspec.Struct):
     """How much of a drawing has been read so far; how many objects were left out, and the first unusable."""
 
     shapes: int = 0
@@ -157,7 +157,7 @@ class Source(NamedTuple):
     wishes: Wishes
     report: Report
     known: dict[str, float]
-    tally: Tally
+    tally: ReadingTally
 
     def count_points(self, points: int) -> None:
         """Count points of a list or path as read. Raises InputError for too many."""

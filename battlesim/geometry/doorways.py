@@ -21,7 +21,7 @@ CHUNK: Final = 64
 """Gaps that are looked up together."""
 
 
-class Gap(NamedTuple):
+class WallGap(NamedTuple):
     """The place of a door or window: its ends, and how thick the wall is that it is in. Inches."""
 
     start: Point
@@ -33,7 +33,7 @@ class CrowdedError(ValueError):
     """More lines and gaps lie on each other than can be worked out in good time."""
 
 
-def without_gaps(lines: Sequence[Sequence[Point]], gaps: Sequence[Gap]) -> list[list[Ring]]:
+def without_gaps(lines: Sequence[Sequence[Point]], gaps: Sequence[WallGap]) -> list[list[Ring]]:
     """Return what is left of each line outside gaps, as open lines. Raises CrowdedError."""
     if not lines or not gaps:
         return [[tuple(line)] for line in lines]
@@ -49,7 +49,7 @@ def without_gaps(lines: Sequence[Sequence[Point]], gaps: Sequence[Gap]) -> list[
 
 
 def _gaps_inside(
-    lines: Sequence[Sequence[Point]], gaps: Sequence[Gap], bands: Sequence[shapely.Geometry]
+    lines: Sequence[Sequence[Point]], gaps: Sequence[WallGap], bands: Sequence[shapely.Geometry]
 ) -> dict[int, list[int]]:
     """Return the gaps that each line fills, by the number of the line."""
     owners = np.array([number for number, line in enumerate(lines) for _ in range(len(line) - 1)])
