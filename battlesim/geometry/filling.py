@@ -8,8 +8,8 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from battlesim.geometry.crossings import ring_segments
-from battlesim.geometry.shapes import Ring, rings_of
+from battlesim.geometry.crossings import MAX_PAIRS, ring_segments
+from battlesim.geometry.shapes import Ring, lines_between, rings_of
 
 Areas = tuple[tuple[Ring, ...], ...]
 
@@ -33,11 +33,17 @@ def filled_areas(rings: Sequence[Ring], even_odd: bool) -> Areas:
 def _winding_numbers(rings: Sequence[Ring], points: NDArray[np.float64]) -> NDArray[np.int64]:
     """Return how often the rings wind round each point (n, 2): sides that cross the ray to its right."""
     segments = ring_segments(rings)
-    counts = np.zeros(len(points), np.int64)
-    for number, (x, y) in enumerate(points):
-        start, end = segments[:, 0] - (x, y), segments[:, 1] - (x, y)
-        up = (start[:, 1] <= 0) & (end[:, 1] > 0)
-        down = (start[:, 1] > 0) & (end[:, 1] <= 0)
+    tree = shapely.STRtree(lines_between(segments[:, 0], segments[:, 1]))
+    rays = lines_between(
+        points, np.stack([np.full(len(points), segments[..., 0].max()), points[:, 1]], axis=1)
+    )
+    winds, chunk = np.zeros(len(points), np.int64), max(1, MAX_PAIRS // len(segments))
+    for first in range(0, len(points), chunk):
+        ray, side = tree.query(rays[first : first + chunk])
+        at = points[first + ray]
+        start, end = segments[side, 0] - at, segments[side, 1] - at
         left = start[:, 0] * end[:, 1] - end[:, 0] * start[:, 1]
-        counts[number] = np.count_nonzero(up & (left > 0)) - np.count_nonzero(down & (left < 0))
-    return counts
+        up = (start[:, 1] <= 0) & (end[:, 1] > 0) & (left > 0)
+        down = (start[:, 1] > 0) & (end[:, 1] <= 0) & (left < 0)
+        np.add.at(winds, first + ray, up.astype(np.int64) - down)
+    return winds
