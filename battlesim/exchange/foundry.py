@@ -67,9 +67,11 @@ class Wall(msgspec.Struct, frozen=True):
 
 
 class Background(msgspec.Struct, frozen=True):
-    """The picture's place."""
+    """The picture's place; newer scenes say here how far it is shifted."""
 
     src: str | None = None
+    offsetX: Number | None = 0  # noqa: N815
+    offsetY: Number | None = 0  # noqa: N815
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -101,8 +103,10 @@ def read(raw: Any, source: Source) -> Plan:
         raise source.fault("grid", f"a square of {grid.size:g} pixels cannot be")
     scale = source.wishes.square / grid.size
     padding = 0.25 if scene.padding is None else scene.padding
-    left = math.ceil(padding * scene.width / grid.size) * grid.size - (scene.shiftX or 0)
-    top = math.ceil(padding * scene.height / grid.size) * grid.size - (scene.shiftY or 0)
+    moved = scene.background or Background()
+    across, down = (scene.shiftX or moved.offsetX or 0), (scene.shiftY or moved.offsetY or 0)
+    left = math.ceil(padding * scene.width / grid.size) * grid.size - across
+    top = math.ceil(padding * scene.height / grid.size) * grid.size - down
 
     def place(wall: Wall) -> Line:
         ax, ay, bx, by = wall.c

@@ -21,7 +21,7 @@ from battlesim.exchange.plan import (
     number_in,
     plain_text,
 )
-from battlesim.exchange.tmx_tiles import MAX_TILES, MOST, kinds_of_tiles, tiles
+from battlesim.exchange.tmx_tiles import MAX_TILES, MOST, kinds_of_tiles, tile_number, tiles
 from battlesim.geometry.cells import Cells, cells_by_kind, count_areas, outlines_of_runs, runs_of_cells
 from battlesim.geometry.shapes import regular
 from battlesim.scenarios.maps import TerrainSpec
@@ -83,7 +83,7 @@ def read(root: Element, source: Source) -> Plan:
             case "layer":
                 found += _tiles(layer, grid, kinds, source)
             case "objectgroup":
-                found += _objects(layer, grid, source)
+                found += _objects(layer, grid, kinds, source)
             case _:
                 source.report.left_out.append("the picture of an image layer, as no other file is read")
     source.report.guessed.append(f"a square is {source.wishes.square:g} in wide (--square)")
@@ -181,15 +181,16 @@ def _tiles(layer: Layer, grid: Grid, kinds: dict[int, str], source: Source) -> l
     return found
 
 
-def _objects(layer: Layer, grid: Grid, source: Source) -> list[TerrainSpec]:
-    """The terrain of a layer of objects, each by its class, its name, or its layer's."""
+def _objects(layer: Layer, grid: Grid, kinds: dict[int, str], source: Source) -> list[TerrainSpec]:
+    """The terrain of a layer of objects, each by its class, its name, its tile, or its layer's."""
     found: list[TerrainSpec] = []
     for element in layer.element.findall("object"):
         if element.get("template") or any(element.find(tag) is not None for tag in ("point", "text")):
             source.report.left_out.append("an object that is a point, a text or a template")
             continue
         own = (element.get(name) or "" for name in ("class", "type", "name"))
-        words = (*_properties(element, "kind"), *own, *layer.words)
+        of_tile = kinds.get(tile_number(element.get("gid")), "")
+        words = (*_properties(element, "kind"), *own, of_tile, *layer.words)
         try:
             piece = _object(element, words, layer.shift, grid, source)
             if piece:

@@ -94,6 +94,12 @@ def _zstd(key: str, source: Source) -> Any:
     return unpack
 
 
+def tile_number(text: str | None) -> int:
+    """Return the number of a tile without how it is turned; 0 for none."""
+    known = text is not None and text.isdecimal() and len(text) <= MAX_DIGITS
+    return int(text or "0") & NUMBER if known else 0
+
+
 def kinds_of_tiles(root: Element, words: Mapping[str, str]) -> dict[int, list[str]]:
     """The words that tilesets have for their tiles, by number: class, type, and what is true of them."""
     found: dict[int, list[str]] = {}

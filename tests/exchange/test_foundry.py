@@ -40,8 +40,13 @@ def test_the_grid_is_a_number_or_an_object(imported: Import, grid: Any) -> None:
     assert (ground.width, ground.height) == (20, 10)
 
 
-def test_the_canvas_is_padded_by_whole_squares_and_may_be_shifted(imported: Import) -> None:
-    drawn = scene(wall(500, 350, 700, 350), width=1950, height=950, padding=0.25, shiftX=10)
+@pytest.mark.parametrize(
+    "shift", [{"shiftX": 10}, {"background": {"src": None, "offsetX": 10, "offsetY": 0}}]
+)
+def test_the_canvas_is_padded_by_whole_squares_and_may_be_shifted(
+    imported: Import, shift: dict[str, Any]
+) -> None:
+    drawn = scene(wall(500, 350, 700, 350), width=1950, height=950, padding=0.25, **shift)
     ground, _ = imported(drawn)
     left, low, right, high = bounds(ground.terrain[0].rings[0])
     assert (left, right) == (pytest.approx(0.1), pytest.approx(2.1))

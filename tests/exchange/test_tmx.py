@@ -187,6 +187,16 @@ def test_tiles_say_themselves_what_they_are_however_they_are_turned(imported: Im
     assert sorted((t.kind, min(t.rings[0])) for t in ground.terrain) == [("rocks", (1, 2)), ("wall", (2, 2))]
 
 
+@pytest.mark.parametrize(
+    ("gid", "kind"), [("12", "rocks"), ("2147483660", "rocks"), ("11", "building"), ("x", "building")]
+)
+def test_an_object_that_is_a_tile_is_what_its_tile_is(imported: Import, gid: str, kind: str) -> None:
+    tileset = '<tileset firstgid="10"><tile id="2" class="rocks"/></tileset>'
+    stone = f'<object gid="{gid}" x="32" y="64" width="32" height="32"/>'
+    ground, _ = imported(tiled(f'{tileset}<objectgroup name="Layer 1">{stone}</objectgroup>'))
+    assert (ground.terrain[0].kind, min(ground.terrain[0].rings[0])) == (kind, (1, 1))
+
+
 def test_a_tile_with_a_number_of_5000_digits_says_nothing(imported: Import) -> None:
     tileset = f'<tileset firstgid="{"9" * 5000}"/><tileset><tile id="{"9" * 5000}" class="rocks"/></tileset>'
     ground, _ = imported(
