@@ -139,18 +139,19 @@ def _background(shape: Shape, rings: Sequence[Line], frame: Frame) -> str:
 
 def _areas(shape: Shape, rings: list[Line], source: Source) -> Sequence[tuple[Line, ...]]:
     """Return the areas within closed lines, as the drawing fills them. Raises UnusableError."""
-    problems = [problem for ring in rings if (problem := ring_problem((ring,)))]
-    if len(rings) == 1 and not problems:
+    problem = ring_problem((rings[0],))
+    if len(rings) == 1 and not problem:
         return ((rings[0],),)
     if len(rings) > MAX_RINGS:
         raise source.unusable(shape.name, f"has {len(rings)} parts, at most {MAX_RINGS} are taken")
-    if count_crossings(ring_segments(rings), MAX_CROSSINGS) > MAX_CROSSINGS:
+    crossings = count_crossings(ring_segments(rings), MAX_CROSSINGS)
+    if crossings > MAX_CROSSINGS:
         raise source.unusable(shape.name, f"crosses itself more than {MAX_CROSSINGS} times")
     areas = filled_areas(rings, shape.even_odd)
     if not areas:
-        raise source.unusable(shape.name, problems[0] if problems else "has no area")
-    if problems:
-        changed = f"{shape.name}: an outline that crosses itself became what it fills"
+        raise source.unusable(shape.name, problem or "has no area")
+    if crossings or problem:
+        changed = f"{shape.name}: outlines that cross or touch became what they fill"
         source.report.changed.append(changed)
     return areas
 
