@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from battlesim.report.outputs import Output
 
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A map of another program.")]
-OutOption = Annotated[Path | None, typer.Option(help="The map to write; FILE's name with .toml without it.")]
+OutOption = Annotated[
+    Path | None, typer.Option("--out", "-o", help="The map to write; FILE's name with .toml without it.")
+]
 SquareOption = Annotated[float, typer.Option(help="Inches a square is wide.")]
 ThicknessOption = Annotated[float, typer.Option(help="How thick lines become, inches.")]
 WallOption = Annotated[float | None, typer.Option(help="How high walls are, inches.")]
