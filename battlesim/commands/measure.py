@@ -31,10 +31,11 @@ def measure(
     to_base: ToBaseOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Measure between two pieces or places: edge to edge, and centre to centre."""
+    """Measure between two pieces or places: edge to edge, centre to centre, and in space."""
     from battlesim.commands.records import record_named, tell
     from battlesim.report.judging import Stand, both
     from battlesim.report.measuring import distance_values
+    from battlesim.report.text import distance_words
     from battlesim.scenarios.sources import open_source
 
     opened = open_source(record_named(source), at)
@@ -44,8 +45,7 @@ def measure(
     if json:
         print_json(found)
         return
-    centre = "" if found["centre"] is None else f", {found['centre']:.3f} in from centre to centre"
-    say(f"{one} to {other}: {found['edge']:.3f} in from edge to edge{centre}")
+    say(f"{one} to {other}: {distance_words({'distance': found})}")
     for key, words in (("within", "within"), ("wholly", "wholly within")):
         if told := found.get(key):
             room = f"{abs(told['margin']):.3f} in {'to spare' if told['margin'] >= 0 else 'too far'}"

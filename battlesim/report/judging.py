@@ -14,6 +14,7 @@ from battlesim.engine.values import did_you_mean
 from battlesim.rulesets import registry
 from battlesim.rulings.conventions import Column, asymmetry, conventions
 from battlesim.rulings.explain import Evidence, explain, method, skimmed
+from battlesim.rulings.measure import level, space_distance
 from battlesim.rulings.sight import PLAIN, SightRules, Verdict
 from battlesim.scenarios.kinds import plain_kinds
 from battlesim.scenarios.reading import InputError
@@ -150,7 +151,8 @@ class Agreed(NamedTuple):
 
 class Ruled(NamedTuple):
     """A ruling: who looks, who is looked at, what was found and what it goes by; what the lines of sight only
-    touch, what is found from the other end, and why that is not the same."""
+    touch, what is found from the other end, and why that is not the same; the distance of the bases in space,
+    inches, where one stands above the table."""
 
     viewer: Piece
     target: Piece
@@ -159,6 +161,7 @@ class Ruled(NamedTuple):
     skimmed: tuple[str, ...]
     back: Verdict
     asymmetry: str
+    space: float | None = None
 
 
 def rule_on(source: Source, viewer: Stand, target: Stand, judged: Judged) -> Ruled:
@@ -171,7 +174,15 @@ def rule(table: Table, viewer: Piece, target: Piece, judged: Judged) -> Ruled:
     column = Column(judged.key, table, judged.rules, viewer, target)
     found = explain(table, judged.rules, viewer, target)
     touched = skimmed(table, judged.rules, viewer, target)
-    return Ruled(viewer, target, found, judged, touched, column.back.found(), asymmetry(column))
+    verdict = _verdict(found)
+    space = None
+    if math.isfinite(verdict.distance):
+        space = space_distance(verdict.distance, level(table, viewer), level(table, target))
+    return Ruled(viewer, target, found, judged, touched, column.back.found(), asymmetry(column), space)
+
+
+def _verdict(found: Evidence | Verdict) -> Verdict:
+    return found.verdict if isinstance(found, Evidence) else found
 
 
 def both(table: Table, viewer: Stand, target: Stand) -> tuple[Piece, Piece]:
@@ -182,13 +193,16 @@ def both(table: Table, viewer: Stand, target: Stand) -> tuple[Piece, Piece]:
 def ruling_values(ruled: Ruled) -> dict[str, Any]:
     """A ruling with the keys of `battlesim judge --json`: what the command prints and the sheet shows."""
     a, b, evidence, judged = ruled[:4]
-    found = evidence.verdict if isinstance(evidence, Evidence) else evidence
+    found = _verdict(evidence)
+    distance = {"centre": _centre(a, b), "edge": _finite(found.distance)}
+    if ruled.space is not None:
+        distance["space"] = ruled.space
     blockers = evidence.blockers if isinstance(evidence, Evidence) else ()
     return {
         "visible": found.visible,
         "share": found.share,
         "cover": found.cover,
-        "distance": {"centre": _centre(a, b), "edge": _finite(found.distance)},
+        "distance": distance,
         "blockers": [{"id": one.id, "share": one.share, "at": list(one.at)} for one in blockers],
         "skimmed": list(ruled.skimmed),
         "through": list(found.through),

@@ -11,8 +11,16 @@ from battlesim.engine.values import did_you_mean
 from battlesim.geometry.arcs import Arc
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point, polygon_of
-from battlesim.rulings.arcs import piece_in_arc, share_of_base
-from battlesim.rulings.measure import Outline, piece_distance, piece_within, seat, wholly_within
+from battlesim.rulings.arcs import arc_members
+from battlesim.rulings.measure import (
+    Outline,
+    level,
+    piece_distance,
+    piece_within,
+    seat,
+    space_distance,
+    wholly_within,
+)
 from battlesim.rulings.movement import Motion, cost_of, leg_to, reach_of
 from battlesim.rulings.tolerance import AREA
 from battlesim.scenarios.reading import InputError
@@ -34,6 +42,7 @@ def toward_named(word: str) -> float:
 def distance_values(table: Table, a: Piece, b: Piece, most: float | None) -> dict[str, Any]:
     """How far two pieces are apart, inches, and with `most` whether the second is within so much, and wholly.
 
+    `edge`, `centre` and the limits are in plan; `space`, where one stands above the table, is in space.
     A margin is what is left, or what is missing where it is negative. Raises InputError for a piece that is
     not in play.
     """
@@ -44,6 +53,9 @@ def distance_values(table: Table, a: Piece, b: Piece, most: float | None) -> dic
     found: dict[str, Any] = {"edge": piece_distance(table, a, b), "centre": None}
     if not isinstance(first, Outline) and not isinstance(second, Outline):
         found["centre"] = math.dist(first[:2], second[:2])
+    space = space_distance(found["edge"], level(table, a), level(table, b))
+    if space is not None:
+        found["space"] = space
     if most is not None:
         whole = wholly_within(first, second, most)
         found["within"] = {"inches": most, **piece_within(table, a, b, most)._asdict()}
@@ -61,33 +73,24 @@ def turned(piece: Piece, facing: float | None) -> Piece:
 
 
 def arc_rows(table: Table, viewer: Piece, arc: Arc, reach: float) -> list[dict[str, Any]]:
-    """Who lies in an arc of a piece out to so many inches, nearest first: the share of each base, "partly",
-    "half" (its centre lies in the arc) or "wholly", and how far it may be off, inches.
+    """Return who lies in an arc of a piece out to so many inches, nearest first: the share of each base,
+    "partly", "half" (its centre lies there) or "wholly", and how far it may be off, inches.
 
-    Nobody beyond `reach` (from edge to edge) counts, nor the piece itself.
+    What of a base is in the arc but farther than `reach` from the viewer's edge does not count, nor the
+    viewer itself.
     """
-    facing = viewer.place.facing if isinstance(viewer.place, OnTable) else 0.0
-    rows = []
-    for piece in table.standing():
-        away = piece_distance(table, viewer, piece)
-        state, margin = _state(table, viewer, piece, arc)
-        if piece.id == viewer.id or away > reach + TOL or state == "out":
-            continue
-        whole = state == "wholly"
-        share = 1.0 if whole else share_of_base(viewer.xy, facing, arc, piece)
-        rows.append({"id": piece.id, "share": share, "state": state, "margin": margin, "edge": away})
+    others = [piece for piece in table.standing() if piece.id != viewer.id]
+    rows = [
+        {
+            "id": found.piece.id,
+            "share": found.share,
+            "state": found.state,
+            "margin": None if math.isinf(found.margin) else found.margin,
+            "edge": found.gap,
+        }
+        for found in arc_members(table, viewer, arc, reach, others)
+    ]
     return sorted(rows, key=lambda row: (row["edge"], row["id"]))
-
-
-def _state(table: Table, viewer: Piece, piece: Piece, arc: Arc) -> tuple[str, float | None]:
-    """How much of a base is in an arc, and how far it may be off before that changes; None without end."""
-    whole, centre, some = (
-        piece_in_arc(table, viewer, piece, arc, part) for part in ("wholly", "centre", "any")
-    )
-    states = (("wholly", whole), ("half", centre), ("partly", some))
-    name = next((name for name, one in states if one.inside), "out")
-    margin = min(abs(one.inches) for _, one in states)
-    return name, None if math.isinf(margin) else margin
 
 
 def reach_values(table: Table, piece: Piece, allowance: float, goal: Point | None) -> dict[str, Any]:

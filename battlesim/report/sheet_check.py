@@ -21,6 +21,9 @@ from battlesim.scenarios.reading import InputError
 NEAR = 1e-9
 """How far a figure may be from the one that was drawn and still be the same."""
 
+LATER = ("space",)
+"""Keys of a ruling that sheets drawn by older versions do not have."""
+
 
 def is_sheet(name: str) -> bool:
     """Whether a name is that of a sheet."""
@@ -84,7 +87,7 @@ def differences(document: Carried | CarriedTemplate, again: dict[str, Any]) -> I
 
 def _between(where: str, drawn: Any, found: Any) -> Iterator[str]:
     if isinstance(drawn, dict) and isinstance(found, dict):
-        for key in dict.fromkeys((*drawn, *found)):
+        for key in dict.fromkeys((*drawn, *(key for key in found if key not in LATER))):
             yield from _between(f"{where}.{key}".lstrip("."), drawn.get(key), found.get(key))
     elif isinstance(drawn, list) and isinstance(found, list) and len(drawn) == len(found):
         for number, (one, other) in enumerate(zip(drawn, found, strict=True)):

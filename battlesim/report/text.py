@@ -14,6 +14,14 @@ SKIMMED = "lines of sight touch it, and it hides nothing"
 VERDICTS = {**SEEN, "hidden": "out of sight"}
 
 
+WAYS = {
+    "edge": "from edge to edge",
+    "centre": "from centre to centre",
+    "space": "with the difference in height",
+}
+"""The ways in which a distance is measured."""
+
+
 Row = tuple[str, str]
 """What a line of a ruling is about, and the line."""
 
@@ -81,10 +89,10 @@ def seen_words(ruling: Mapping[str, Any]) -> str:
 
 
 def distance_words(ruling: Mapping[str, Any]) -> str:
-    """How far apart the two are, from edge to edge and from centre to centre."""
-    words = {"edge": "from edge to edge", "centre": "from centre to centre"}
-    known = [f"{value:.3f} in {words[key]}" for key, value in ruling["distance"].items() if value is not None]
-    return ", ".join(sorted(known, key=lambda text: "centre" in text)) or "cannot be measured"
+    """How far apart the two are, from edge to edge and from centre to centre, and in space."""
+    distance = ruling["distance"]
+    known = [f"{distance[key]:.3f} in {way}" for key, way in WAYS.items() if distance.get(key) is not None]
+    return ", ".join(known) or "cannot be measured"
 
 
 def _share(blocker: Mapping[str, Any]) -> str:

@@ -120,6 +120,24 @@ def seat_gap(first: Seat, second: Seat) -> float:
     return 0.0 if first == second else measure.shape_gap(first.rings, second.rings)
 
 
+def level(table: Table, piece: Piece) -> float:
+    """Height of what a piece stands on, inches; 0 inside terrain, that of the carrier for one aboard."""
+    match piece.place:
+        case OnTable(z=z):
+            return z
+        case Aboard(carrier):
+            return level(table, table.piece(carrier))
+    return 0.0
+
+
+def space_distance(edge: float, first: float, second: float) -> float | None:
+    """Distance in space of two bases on their levels: root of (edge squared + difference squared), inches.
+
+    None where both stand on the table itself: then it is the distance in plan.
+    """
+    return math.hypot(edge, first - second) if first or second else None
+
+
 def wholly_within(first: Seat, second: Seat, most: float) -> Limit | None:
     """Whether all of the second is within a distance of the first; None for what has no base of its own."""
     if isinstance(first, Outline) or isinstance(second, Outline):

@@ -7,18 +7,22 @@ from typing import NamedTuple
 
 from battlesim.geometry.measure import outline_point, outline_points
 from battlesim.geometry.shapes import Point, centroid
-from battlesim.rulings.measure import Base, Outline, Seat, seat, seat_gap
+from battlesim.rulings.measure import Base, Outline, Seat, level, seat, seat_gap, space_distance
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 
 class Tape(NamedTuple):
-    """The nearest points of two edges with their distance, and the distance of the middles."""
+    """The nearest points of two edges with their distance, and the distance of the middles, in plan.
+
+    `space` is the distance of the edges in space; None where both are on the table itself.
+    """
 
     start: Point
     end: Point
     edge: float
     centre: float
+    space: float | None
 
 
 def tape(table: Table, first: Piece | Point, second: Piece | Point) -> Tape:
@@ -27,8 +31,9 @@ def tape(table: Table, first: Piece | Point, second: Piece | Point) -> Tape:
     Raises ValueError for a piece that is not in play.
     """
     a, b = (seat(table, end) if isinstance(end, Piece) else Base(*end, 0.0) for end in (first, second))
-    start, end = _ends(a, b)
-    return Tape(start, end, seat_gap(a, b), math.dist(_middle(a), _middle(b)))
+    low, high = (level(table, end) if isinstance(end, Piece) else 0.0 for end in (first, second))
+    edge = seat_gap(a, b)
+    return Tape(*_ends(a, b), edge, math.dist(_middle(a), _middle(b)), space_distance(edge, low, high))
 
 
 def _middle(at: Seat) -> Point:

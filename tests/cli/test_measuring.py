@@ -50,6 +50,26 @@ def test_distances_are_edge_to_edge_and_centre_to_centre(here: Cli) -> None:
     assert (found["edge"], found["centre"]) == (4.5, 6.0)
 
 
+@pytest.mark.parametrize(
+    ("ends", "edge", "space"),
+    [
+        (("2,10", "8,10,12"), 5.0, 13.0),
+        (("8,10,12", "2,10"), 5.0, 13.0),
+        (("2,10", "2,10,8"), 0.0, 8.0),
+        (("2,10,3", "8,10,3"), 5.0, 5.0),
+        (("2,10", "8,10"), 5.0, None),
+    ],
+)
+def test_above_the_table_a_distance_counts_in_space_too(
+    here: Cli, ends: tuple[str, str], edge: float, space: float | None
+) -> None:
+    words = ("a.toml", "--from", ends[0], "--to", ends[1])
+    measured, judged = values(here, "measure", *words), values(here, "judge", *words)["distance"]
+    assert (measured["edge"], measured.get("space")) == (judged["edge"], judged.get("space")) == (edge, space)
+    said = here("measure", *words).stdout
+    assert ("with the difference in height" in said) == (space is not None)
+
+
 def test_within_and_wholly_within_have_margins(here: Cli) -> None:
     words = ("measure", "a.toml", "--from", "2,10", "--to", "8,10", "--within", "5.5")
     found = values(here, *words)

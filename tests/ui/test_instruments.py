@@ -22,6 +22,7 @@ from battlesim.rulings.sight import verdict
 from battlesim.rulings.sight_rules import PLAIN
 from battlesim.rulings.tape import tape
 from battlesim.table.state import State
+from battlesim.table.words import render
 from battlesim.testing.table import block, sides, stand, table
 from battlesim.ui.question.odds_card import OddsCard, rows_of
 from battlesim.ui.story.evidence import named, on_table, sight_words
@@ -150,6 +151,14 @@ def test_a_tape_ends_at_the_edges_of_bases_and_buildings() -> None:
     assert (between.edge, between.centre) == (15.0, 16.0)
     assert between.start == pytest.approx((4.5, 4)) and between.end == pytest.approx((19.5, 4))
     assert tape(laid, laid.piece("a"), (4.0, 7.0)).edge == pytest.approx(2.5)
+
+
+def test_the_ruler_says_the_distance_in_space_where_a_piece_stands_above_the_table(battle: Model) -> None:
+    laid = table(stand("a", 4, 4), stand("b", 10, 4, z=12.0), of=sides("red"))
+    ruler = Ruler(battle)
+    ruler.start, ruler.end = "a", "b"
+    (words,) = [str(render(item.words)) for item in ruler.items(laid) if isinstance(item, Plate)]
+    assert words == "5.0 in edge to edge, 6.0 in centre to centre, 13.0 in with the difference in height"
 
 
 def test_pointing_shows_what_the_chosen_piece_sees(battle: Model) -> None:

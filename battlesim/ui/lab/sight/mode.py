@@ -8,7 +8,8 @@ from typing import Any
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.report.sheet_plan import overlays_of
-from battlesim.table.words import Words, inches, say
+from battlesim.report.text import WAYS
+from battlesim.table.words import Words, inches, listed, say
 from battlesim.ui.battle.window import Command
 from battlesim.ui.lab.handling import Handling
 from battlesim.ui.lab.sight import columns, hand, legend, seen, side
@@ -137,6 +138,9 @@ class Sight:
 
 def apart(ruling: Mapping[str, Any]) -> Words:
     """How far the two of a ruling are apart."""
-    edge, centre = ruling["distance"]["edge"], ruling["distance"]["centre"]
-    between = say("{} edge to edge", inches(edge, 3))
-    return between if centre is None else say("{}, {} centre to centre", between, inches(centre, 3))
+    measured = [
+        say("{} {}", inches(length, 3), way.removeprefix("from "))
+        for key, way in WAYS.items()
+        if (length := ruling["distance"].get(key)) is not None
+    ]
+    return listed(measured, ", ")

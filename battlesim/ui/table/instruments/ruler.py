@@ -10,7 +10,8 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
-from battlesim.rulings.measure import Base, apart, seat
+from battlesim.report.text import WAYS
+from battlesim.rulings.measure import Base, apart, seat, told
 from battlesim.rulings.tape import tape
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
@@ -117,6 +118,8 @@ class Ruler:
             return []
         found = tape(table, first, others[0])
         centres = say("{} centre to centre", inches(found.centre, 1))
+        if found.space is not None:
+            centres = say("{}, {} {}", centres, told(found.space), WAYS["space"])
         if found.edge <= TOL:
             bases = (_base(table, first, found.start), _base(table, others[0], found.end))
             return [
