@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Annotated
 
 import typer
@@ -20,8 +21,9 @@ def arc(
         float | None, typer.Option(help="Degrees counter-clockwise from east, in place of its own facing.")
     ] = None,
     reach: Annotated[
-        float, typer.Option(min=0, help="How far it goes, inches from edge to edge.")
-    ] = MOST_SIDE,
+        float | None,
+        typer.Option(min=0, max=MOST_SIDE, help="Inches it goes from the edge of the base."),
+    ] = None,
     at: AtOption = None,
     base: BaseOption = None,
     json: JsonOption = False,
@@ -37,7 +39,7 @@ def arc(
     opened = open_source(record_named(source), at)
     tell(opened.faults)
     viewer = turned(stand(opened.table, Stand(one, base), "--from", "@from"), facing)
-    rows = arc_rows(opened.table, viewer, Arc(way, width), reach)
+    rows = arc_rows(opened.table, viewer, Arc(way, width), math.inf if reach is None else reach)
     if json:
         print_json({"from": one, "width": width, "toward": toward, "pieces": rows})
         return

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from battlesim.geometry.arc_range import ArcDepths, BaseOutline, arc_in_range, depths_in, share_in_region
 from battlesim.geometry.arcs import Arc, Bearing, Part, bearing_of, rule_arc, sector, share_in
+from battlesim.geometry.constants import TOL
 from battlesim.geometry.hulls import arc_depths, share_in_arc
 from battlesim.geometry.shapes import Ring
-from battlesim.rulings.measure import Base, Hulled, point_of, seat
+from battlesim.rulings.measure import Base, Hulled, piece_distance, point_of, seat, wholly_within
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
@@ -39,3 +45,58 @@ def share_of_base(apex: tuple[float, float], facing: float, arc: Arc, piece: Pie
     if ring:
         return share_in_arc(apex, facing, arc, ring)
     return share_in(apex, facing, arc, piece.xy, piece.radius)
+
+
+class ArcMember(NamedTuple):
+    """A piece that lies in an arc and in range at once: the share of its base, "partly", "half" (its centre)
+    or "wholly", how far it may be off before that changes (infinity: without end) and the gap, inches."""
+
+    piece: Piece
+    share: float
+    state: str
+    margin: float
+    gap: float
+
+
+def arc_members(
+    table: Table, viewer: Piece, arc: Arc, reach: float, pieces: Sequence[Piece]
+) -> Iterator[ArcMember]:
+    """Yield those of some standing pieces that lie in an arc of another out to `reach` inches off its base.
+
+    What of a base lies in the arc but out of range does not count, nor what is in range beside the arc.
+    `reach` may be infinity. Raises ValueError for a viewer that does not stand on the table.
+    """
+    if not isinstance(viewer.place, OnTable):
+        raise ValueError(f"{viewer.id} does not stand on the table, so it has no facing")
+    apex, facing, region = viewer.xy, viewer.place.facing, None
+    for piece in pieces:
+        gap = piece_distance(table, viewer, piece)
+        if gap > reach + TOL:
+            continue
+        whole = wholly_within(seat(table, viewer), seat(table, piece), reach)
+        if whole is None or whole.margin >= 0.0:
+            depths = _depths_in_arc(table, viewer, piece, arc)
+            room, share = whole.margin if whole else math.inf, share_of_base(apex, facing, arc, piece)
+        else:
+            region = region or arc_in_range(apex, facing, arc, _outline(viewer), reach)
+            depths, room = depths_in(region, _outline(piece)), math.inf
+            share = share_in_region(region, _outline(piece))
+        state = _state(depths)
+        if state != "out":
+            margin = min(room, *map(abs, depths))
+            yield ArcMember(piece, 1.0 if state == "wholly" else share, state, margin, gap)
+
+
+def _state(depths: ArcDepths) -> str:
+    """Return how much of a base is in: "wholly", "half" (its centre is), "partly", or "out"."""
+    states = zip(("wholly", "half", "partly"), depths, strict=True)
+    return next((state for state, depth in states if depth >= -TOL), "out")
+
+
+def _depths_in_arc(table: Table, viewer: Piece, piece: Piece, arc: Arc) -> ArcDepths:
+    parts: tuple[Part, ...] = ("wholly", "centre", "any")
+    return ArcDepths(*(piece_in_arc(table, viewer, piece, arc, part).inches for part in parts))
+
+
+def _outline(piece: Piece) -> BaseOutline:
+    return BaseOutline(piece.xy, piece.radius, piece.outline)

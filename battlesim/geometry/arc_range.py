@@ -1,0 +1,83 @@
+"""What lies in an arc and in range at once: an arc that ends so many inches off the edge of a base."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import shapely
+
+from battlesim.geometry.arcs import Arc, sector
+from battlesim.geometry.shapes import Point, Ring, polygon_of
+
+SAGITTA_IN: Final = 2e-5
+"""Greatest distance of a drawn circle from the true one."""
+
+
+class BaseOutline(NamedTuple):
+    """A base: its middle, and its radius or the ring of one that is not round."""
+
+    middle: Point
+    radius: float
+    ring: Ring | None = None
+
+    def grown(self, inches: float) -> Any:
+        """Return the polygon of all that is at most so many inches off the base."""
+        if self.ring:
+            return polygon_of((self.ring,)).buffer(inches, quad_segs=_segments(inches))
+        radius = self.radius + inches
+        return shapely.Point(self.middle).buffer(radius, quad_segs=_segments(radius))
+
+
+class ArcDepths(NamedTuple):
+    """How deep all of a base, its middle and its deepest part lie in a region, inches; negative outside."""
+
+    wholly: float
+    centre: float
+    any: float
+
+
+def arc_in_range(apex: Point, facing: float, arc: Arc, base: BaseOutline, reach: float) -> Any:
+    """Return the polygon of the part of an arc that is at most `reach` inches off a base."""
+    near = base.grown(reach)
+    if arc.width >= 360.0:
+        return near
+    far = 2.0 * (math.dist(apex, base.middle) + base.radius + reach + 1.0)
+    return near.intersection(shapely.Polygon(sector(apex, facing, arc, far, step=1.0)).buffer(0.0))
+
+
+def depths_in(region: Any, base: BaseOutline) -> ArcDepths:
+    """Return how deep a base lies in a region; of one that is not round `any` may be less than the true depth
+    where it is positive."""
+    centre = float(_depths(region, [base.middle])[0])
+    if not base.ring:
+        return ArcDepths(centre - base.radius, centre, centre + base.radius)
+    outline = polygon_of((base.ring,))
+    beyond = outline.difference(region)
+    whole = _depths(region, shapely.get_coordinates(beyond if not beyond.is_empty else outline)).min()
+    common = outline.intersection(region)
+    if common.is_empty:
+        return ArcDepths(float(whole), centre, -float(shapely.distance(outline, region)))
+    deepest = common.representative_point().coords[0], common.centroid.coords[0]
+    return ArcDepths(float(whole), centre, max(0.0, centre, float(_depths(region, deepest).max())))
+
+
+def share_in_region(region: Any, base: BaseOutline) -> float:
+    """Return the share of a base that lies in a region, 0 to 1."""
+    outline = base.grown(0.0)
+    return float(outline.intersection(region).area / outline.area)
+
+
+def _depths(region: Any, points: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Return the distances of points from the border of a region, negative outside it."""
+    places = shapely.points(np.asarray(points, dtype=np.float64).reshape(-1, 2))
+    away = shapely.distance(shapely.boundary(region), places)
+    return np.asarray(np.where(shapely.covers(region, places), away, -away))
+
+
+def _segments(radius: float) -> int:
+    """Return how many chords a quarter of a circle needs."""
+    if radius <= SAGITTA_IN:
+        return 1
+    return math.ceil(math.pi / 4.0 / math.acos(1.0 - SAGITTA_IN / radius))
