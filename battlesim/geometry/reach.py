@@ -43,6 +43,12 @@ def nearest_in(region: Region, point: Point) -> Point | None:
     return float(near[0]), float(near[1])
 
 
+def gap_to_region(region: Region, point: Point) -> float:
+    """Return how far a point is from a region, inches: 0 in it, infinity for a region without any room."""
+    place = shapely.Point(point)
+    return min((float(shapely.distance(polygon_of(rings), place)) for rings in region), default=math.inf)
+
+
 def reach_region(
     space: FreeSpace, starts: Sequence[Point], allowance: float, ground: CostedGround, ends: FreeSpace
 ) -> Region:

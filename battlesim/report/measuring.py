@@ -10,6 +10,7 @@ import msgspec
 from battlesim.engine.values import did_you_mean
 from battlesim.geometry.arcs import Arc
 from battlesim.geometry.constants import TOL
+from battlesim.geometry.reach import gap_to_region
 from battlesim.geometry.shapes import Point, polygon_of
 from battlesim.rulings.arcs import arc_members
 from battlesim.rulings.measure import (
@@ -22,6 +23,7 @@ from battlesim.rulings.measure import (
     wholly_within,
 )
 from battlesim.rulings.movement import Motion, cost_of, leg_to, reach_of
+from battlesim.rulings.rooms import stops
 from battlesim.rulings.tolerance import AREA
 from battlesim.scenarios.reading import InputError
 from battlesim.table.pieces import OnTable, Piece
@@ -29,6 +31,8 @@ from battlesim.table.state import Table
 from battlesim.table.terrain import Terrain
 from battlesim.table.words import Words, with_names
 
+EDGE_IN = 2.0 * TOL
+"""How far beyond the drawn edge of where a base can go a place still counts as reached, inches."""
 TOWARD = {"front": 0.0, "left": 90.0, "rear": 180.0, "right": -90.0}
 
 
@@ -94,14 +98,15 @@ def arc_rows(table: Table, viewer: Piece, arc: Arc, reach: float) -> list[dict[s
 
 
 def reach_values(table: Table, piece: Piece, allowance: float, goal: Point | None) -> dict[str, Any]:
-    """Where a base can go within so many inches, by plain geometry: round solid terrain and out of other
-    bases; the area of the places, square inches, and of one place the way to it.
+    """Return where a base can go within so many inches, by plain geometry: round solid terrain, in and out by
+    open doors that it fits through, and onto no other base; the area, square inches, and the way to a place.
 
-    Raises InputError for a piece that is not on the table.
+    A place counts as reached where the area holds it, so both ask for gaps as wide as the base. Raises
+    InputError for a piece that is not on the table.
     """
     turned(piece, None)
     known = table if piece.id in table.pieces else table.with_pieces(piece)
-    solid = tuple(t.id for t in known.ground.terrain if _stops(t, piece))
+    solid = tuple(key for t in known.ground.terrain for key in _stops(t, piece))
     others = tuple(other.id for other in known.standing() if other.id != piece.id)
     motion = Motion(piece.id, piece.radius, allowance, starts=((piece.xy,),), blocked=solid, occupied=others)
     region = reach_of(known, motion)
@@ -109,6 +114,8 @@ def reach_values(table: Table, piece: Piece, allowance: float, goal: Point | Non
     if goal is not None:
         leg, words = leg_to(known, motion, (goal,))
         there = leg is not None and math.dist(leg.end, goal) <= TOL
+        if there and min(math.dist(piece.xy, goal), gap_to_region(region, goal)) > EDGE_IN:
+            there, leg, words = False, None, "a gap on the way is narrower than the base"
         found["to"] = {
             "place": list(goal),
             "reached": there,
@@ -119,10 +126,12 @@ def reach_values(table: Table, piece: Piece, allowance: float, goal: Point | Non
     return found
 
 
-def _stops(terrain: Terrain, piece: Piece) -> bool:
-    """Whether terrain stops a base: it is solid, and the piece does not stand on it or above."""
+def _stops(terrain: Terrain, piece: Piece) -> tuple[str, ...]:
+    """Return what of terrain stops a base: nothing of areas and of what it stands on or above."""
     z = piece.place.z if isinstance(piece.place, OnTable) else 0.0
-    return not terrain.has(AREA) and terrain.height > z + TOL
+    if terrain.has(AREA) or terrain.height <= z + TOL:
+        return ()
+    return stops(terrain, z, piece.height)
 
 
 def _told(table: Table, words: Words) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from battlesim.geometry.constants import TOL
 from battlesim.geometry.openings import Gap, floor_plan
 from battlesim.geometry.shapes import Solid, rings_of
 from battlesim.table.terrain import Opening, Terrain
@@ -40,7 +41,17 @@ def parts(terrain: Terrain) -> Iterator[Solid]:
             yield Solid(key, rings, terrain.height, terrain.bottom)
 
 
-def stops(terrain: Terrain) -> tuple[str, ...]:
-    """What stops whoever walks in and out by open doors: the walls, windows, and doors that are shut."""
-    shut = (opening.id for opening in terrain.openings if not opening.open or opening.sill > 0.0)
-    return (terrain.walls, *shut)
+def stops(terrain: Terrain, level: float = 0.0, height: float = 0.0) -> tuple[str, ...]:
+    """Return the ids of what stops a base that walks in and out by open doors: walls, windows and shut doors.
+
+    The base stands at `level` and is `height` inches high: an opening lets it through that is open, begins no
+    higher than it stands and ends no lower than its head. Terrain without openings stops as a whole.
+    """
+    if not terrain.openings:
+        return (terrain.id,)
+    return (terrain.walls, *(one.id for one in terrain.openings if not _lets_through(one, level, height)))
+
+
+def _lets_through(opening: Opening, level: float, height: float) -> bool:
+    fits = opening.sill <= level + TOL and level + height <= opening.top + TOL
+    return opening.open and fits
