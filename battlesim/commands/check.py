@@ -53,6 +53,8 @@ def _print(findings: list[Finding]) -> None:
         console.print(Text(word, style=colour), end="")
         words = item.text if item.name in item.text else f"{item.name}: {item.text}"
         console.print(Text(legible(words)))
+        if item.by:
+            console.print(Text(legible(f"      {item.by}")))
         for wrong in item.wrong:
             console.print(Text(legible(f"      {wrong}")))
         for warning in item.warnings:

@@ -30,13 +30,11 @@ AtOption = Annotated[
 ]
 RulesetOption = Annotated[str, typer.Option(help="Rules to judge by; `all` for every one.")]
 MarginOption = Annotated[bool, typer.Option("--margin", help="How far each may move before it changes.")]
-BaseOption = Annotated[float | None, typer.Option(help="Base of a bare viewer, inches across; 1 without it.")]
-HeightOption = Annotated[float | None, typer.Option(help="Height of a bare viewer, inches; 1.2 without it.")]
-ToBaseOption = Annotated[
-    float | None, typer.Option(help="Base of a bare target, inches across; 1 without it.")
-]
+BaseOption = Annotated[float | None, typer.Option(help="Base of a point x,y that looks, inches; else usual.")]
+HeightOption = Annotated[float | None, typer.Option(help="Height of a point that looks, inches; else usual.")]
+ToBaseOption = Annotated[float | None, typer.Option(help="Base of a point looked at, inches; else usual.")]
 ToHeightOption = Annotated[
-    float | None, typer.Option(help="Height of a bare target, inches; 1.2 without it.")
+    float | None, typer.Option(help="Height of a point looked at, inches; else usual.")
 ]
 ConventionOption = Annotated[str, typer.Option(help="A classic convention to judge by, in place of rules.")]
 ConventionsOption = Annotated[
@@ -109,7 +107,7 @@ def judge(
     asked, table = _asked(source, at, ends, Shown(depth or (), models, eye_height), typical)
     sure = _sure(table, tolerance, agree, conventions)
     if conventions:
-        _compare(asked, json)
+        _compare(asked, json, drawn, day(date))
         return
     rulings = _rulings(asked, ruleset, Wanted(convention, margin, sure, drawn, day(date)))
     _print(rulings, ruleset == ALL, (viewer, target), json)
@@ -161,16 +159,24 @@ def _refuse(by: Sequence[str], conventions: bool, sheet: bool, more: Sequence[st
         raise InputError(by[0], "", f"does not go with {by[1]}", "judge by one of them")
     if conventions and (by or more):
         raise InputError("--conventions", "", f"does not go with {[*by, *more][0]}", "leave one of them out")
-    if sheet and (every or conventions):
-        raise InputError("--sheet", "", "a sheet shows the ruling of one ruleset", "name it with --ruleset")
+    if sheet and every:
+        remedy = "name it with --ruleset, or have all side by side with --conventions"
+        raise InputError("--sheet", "", "a sheet shows the ruling of one ruleset", remedy)
 
 
-def _compare(asked: Asked, json: bool) -> None:
-    """Print every column."""
-    from battlesim.report.comparing import compare
+def _compare(asked: Asked, json: bool, sheet: Output | None, date: str) -> None:
+    """Print every column; into a sheet all of them are drawn."""
+    from battlesim.report.comparing import asked_rows, compared
     from battlesim.report.text import comparison_text
 
-    found = compare(asked)
+    rows, played = asked_rows(asked)
+    found = compared(rows)
+    if sheet:
+        from battlesim.report.comparison_sheet import carried_comparison, draw_comparison_sheet
+
+        os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+        draw_comparison_sheet(carried_comparison(rows, played, date), sheet)
+        note(f"written: {sheet.path}")
     if json:
         print_json(found)
     else:

@@ -3,22 +3,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
-from battlesim.engine.ruleset import AnyRuleset
 from battlesim.report.judging import (
+    Figures,
     Judged,
     Stand,
     Switches,
     both,
     by_convention,
+    point_figures,
     rule,
     rules_of,
     ruling_values,
+    typical,
 )
 from battlesim.rulesets import registry
 from battlesim.rulings.conventions import Column, conventions, quarrel
@@ -45,34 +46,22 @@ class Asked(NamedTuple):
     pair: Pair
 
 
-class Figures(NamedTuple):
-    """Base across and height, inches."""
+def asked_rows(asked: Asked) -> tuple[list[Row], str]:
+    """Return every column of a question, and the ruleset that is played on its table ("" for none).
 
-    base: float
-    height: float
-
-
-def typical(ruleset: AnyRuleset) -> Figures | None:
-    """The figures that most kinds of piece of a ruleset have; None where none has any."""
-    rows = [ruleset.profile(kind) for kind in ruleset.kinds()]
-    found = Counter(
-        Figures(row["base"], row["height"]) for row in rows if row.get("base") and row.get("height")
-    )
-    return found.most_common(1)[0][0] if found else None
-
-
-def compare(asked: Asked) -> dict[str, Any]:
-    """Every column, what the quarrel turns on, and why the two are not seen alike where they are not.
-
-    The first column is that of the ruleset which is played on the table, else true line of sight. Raises
-    InputError.
+    The first column is that of this ruleset, else true line of sight. Raises InputError.
     """
     opened = open_source(asked.source, asked.at)
 
     def under(key: str) -> Source:
         return opened if opened.ruleset or not key else open_source(asked.source, asked.at, key)
 
-    return compared(rows_of(asked.pair, opened.ruleset, under))
+    return rows_of(asked.pair, opened.ruleset, under), opened.ruleset
+
+
+def compare(asked: Asked) -> dict[str, Any]:
+    """Return every column of a question as plain values. Raises InputError."""
+    return compared(asked_rows(asked)[0])
 
 
 def compared(rows: Sequence[Row]) -> dict[str, Any]:
@@ -125,11 +114,9 @@ def _by_rulesets(asked: Pair, played: str, under: Callable[[str], Source]) -> It
     for key, ruleset in registry.working().items():
         source = under(key)
         judged = asked.switches.on(rules_of(source, key))
-        ends = both(source.table, asked.viewer, asked.target)
-        own = None if played == key else typical(ruleset)
-        if own:
-            viewer = _as(ends[0], asked.viewer, own, asked.typical)
-            ends = viewer, _as(ends[1], asked.target, own, asked.typical)
+        ends = both(source.table, asked.viewer, asked.target, point_figures(key))
+        if asked.typical and played != key and (own := typical(ruleset)):
+            ends = _as(ends[0], asked.viewer, own), _as(ends[1], asked.target, own)
         book = ruleset.rulebook
         text = " ".join(render(book[id].text) for id in judged.ids if id in book)
         covers: dict[str, dict[str, str]] = {}
@@ -147,11 +134,9 @@ def _by_conventions(asked: Pair, source: Source) -> Iterator[Row]:
         yield Row(column, judged, convention.text, {})
 
 
-def _as(piece: Piece, given: Stand, own: Figures, whole: bool) -> Piece:
-    """A piece with a ruleset's own figures, where none are given; one of the table when `whole`."""
-    if piece.id == given.word and not whole:
-        return piece
-    base, height = (own if mine is None else mine for own, mine in zip(own, given[1:], strict=True))
+def _as(piece: Piece, given: Stand, own: Figures) -> Piece:
+    """Return a piece with a ruleset's own figures, where none are given."""
+    base, height = (figure if mine is None else mine for figure, mine in zip(own, given[1:], strict=True))
     return msgspec.structs.replace(piece, radius=base / 2, shape=msgspec.UNSET, height=height)
 
 
@@ -165,8 +150,4 @@ def values_of(row: Row) -> dict[str, Any]:
         "text": row.text,
         **ruling,
         "modifiers": [{"rule": id, "text": text} for id, text in effects.items()],
-        "figures": {
-            end: {"base": 2.0 * piece.radius, "height": piece.height}
-            for end, piece in (("viewer", column.viewer), ("target", column.target))
-        },
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.values import did_you_mean
 from battlesim.rulesets import registry
 from battlesim.rulings.conventions import Column, asymmetry, conventions
@@ -29,13 +31,34 @@ if TYPE_CHECKING:
     from battlesim.rulings.sight_margin import Mover
 
 
-FIGURES = (1.0, 1.2)
-"""Base across and height of a bare piece of which nothing is said."""
+class Figures(NamedTuple):
+    """Base across and height of a figure, inches."""
+
+    base: float
+    height: float
+
+
+PLAIN_FIGURES = Figures(1.0, 1.2)
+"""Of a bare point in plain geometry."""
+
+
+def typical(ruleset: AnyRuleset) -> Figures | None:
+    """Return the figures that most kinds of piece of a ruleset have; None where none has any."""
+    rows = [ruleset.profile(kind) for kind in ruleset.kinds()]
+    counts = Counter(
+        Figures(row["base"], row["height"]) for row in rows if row.get("base") and row.get("height")
+    )
+    return counts.most_common(1)[0][0] if counts else None
+
+
+def point_figures(key: str) -> Figures:
+    """Return the figures of a bare point: the usual ones of the ruleset that judges ("" for none)."""
+    return (typical(registry.get(key)) if key else None) or PLAIN_FIGURES
 
 
 class Stand(NamedTuple):
-    """Where somebody stands: the id of a piece, or x,y[,z] for a bare piece, 1 in across and 1.2 in high
-    unless its base and height are given."""
+    """Where somebody stands: the id of a piece, or x,y[,z] for a bare point, which has the usual figures of
+    what it is judged by unless its base and height are given."""
 
     word: str
     base: float | None = None
@@ -125,15 +148,16 @@ def point(word: str, flag: str, ground: Ground) -> tuple[float, float, float]:
     return x, y, z
 
 
-def stand(table: Table, given: Stand, flag: str, name: str) -> Piece:
-    """The piece meant, or a bare one. Raises InputError for an unknown id and for impossible figures."""
+def stand(table: Table, given: Stand, flag: str, name: str, figures: Figures = PLAIN_FIGURES) -> Piece:
+    """Return the piece meant, or a bare one of some figures. Raises InputError for an unknown id and for
+    impossible figures."""
     if given.word in table.pieces:
         return table.pieces[given.word]
     if "," not in given.word:
         remedy = did_you_mean(given.word, table.pieces) if table.pieces else "a point: x,y or x,y,z"
         raise InputError(flag, given.word, "no piece has this id", remedy)
     x, y, z = point(given.word, flag, table.ground)
-    base, height = (plain if own is None else own for plain, own in zip(FIGURES, given[1:], strict=True))
+    base, height = (plain if own is None else own for plain, own in zip(figures, given[1:], strict=True))
     if not (0 < base <= MOST_BASE and 0 < height <= MOST_HEIGHT):
         raise InputError(flag, "", f"a base of {base:g} in, {height:g} in high, cannot be")
     return Piece(name, given.word, "", NO_SIDE, UnitId(name), base / 2, height, OnTable(x, y, z=z))
@@ -166,7 +190,7 @@ class Ruled(NamedTuple):
 
 def rule_on(source: Source, viewer: Stand, target: Stand, judged: Judged) -> Ruled:
     """Rule on one pair. Raises InputError."""
-    return rule(source.table, *both(source.table, viewer, target), judged)
+    return rule(source.table, *both(source.table, viewer, target, point_figures(judged.key)), judged)
 
 
 def rule(table: Table, viewer: Piece, target: Piece, judged: Judged) -> Ruled:
@@ -185,9 +209,9 @@ def _verdict(found: Evidence | Verdict) -> Verdict:
     return found.verdict if isinstance(found, Evidence) else found
 
 
-def both(table: Table, viewer: Stand, target: Stand) -> tuple[Piece, Piece]:
-    """The two pieces that are meant. Raises InputError."""
-    return stand(table, viewer, "--from", "@from"), stand(table, target, "--to", "@to")
+def both(table: Table, viewer: Stand, target: Stand, figures: Figures = PLAIN_FIGURES) -> tuple[Piece, Piece]:
+    """Return the two pieces that are meant, bare ones of some figures. Raises InputError."""
+    return stand(table, viewer, "--from", "@from", figures), stand(table, target, "--to", "@to", figures)
 
 
 def ruling_values(ruled: Ruled) -> dict[str, Any]:
@@ -210,6 +234,10 @@ def ruling_values(ruled: Ruled) -> dict[str, Any]:
         "why": found.why,
         "back": {"visible": ruled.back.visible, "share": ruled.back.share, "cover": ruled.back.cover},
         "asymmetry": ruled.asymmetry,
+        "figures": {
+            end: {"base": 2.0 * piece.radius, "height": piece.height}
+            for end, piece in (("viewer", a), ("target", b))
+        },
         "rules": list(judged.ids),
         "ruleset": judged.key,
         "convention": judged.convention,

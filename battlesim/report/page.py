@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from battlesim.report.text import Row
 
@@ -29,3 +29,33 @@ class Page(NamedTuple):
     verdict: str
     pictures: tuple[Shown, ...]
     sections: tuple[tuple[str, tuple[Row, ...]], ...]
+
+
+class Dated(Protocol):
+    """What every sheet carries of itself: its date, the program that drew it, and two SHA-256 digests."""
+
+    @property
+    def date(self) -> str:
+        """The date of the sheet, YYYY-MM-DD."""
+
+    @property
+    def program(self) -> str:
+        """The version of the program that drew it."""
+
+    @property
+    def table_digest(self) -> str:
+        """The SHA-256 digest of the table."""
+
+    @property
+    def ruling_digest(self) -> str:
+        """The SHA-256 digest of the ruling."""
+
+
+def sheet_rows(document: Dated) -> tuple[Row, ...]:
+    """Return what a sheet says of itself."""
+    return (
+        ("date", document.date),
+        ("drawn by", f"battlesim {document.program}"),
+        ("table", f"SHA-256 {document.table_digest}"),
+        ("ruling", f"SHA-256 {document.ruling_digest}"),
+    )

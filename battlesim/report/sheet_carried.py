@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import math
 import re
 import zlib
 from typing import Any, Final, TypeVar
@@ -13,8 +12,8 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from battlesim import __version__
-from battlesim.geometry.constants import FAR
 from battlesim.report.judging import Agreed, Judged, Ruled, all_values
+from battlesim.report.sheet_rules import changed_rules, finite
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import Source
@@ -34,7 +33,8 @@ class Carried(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A question of sight with its table and rules, and the ruling on it.
 
     `by` and `text` say in words what it was judged by; `agreed` is there when a tolerance was asked for,
-    `margin` when margins were. The digests are SHA-256 of the table and of the ruling.
+    `margin` when margins were. `changed` has what of the rules is not as in the ruleset or convention that is
+    named; older sheets do not say it. The digests are SHA-256 of the table and of the ruling.
     """
 
     program: str
@@ -54,6 +54,7 @@ class Carried(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ruling: dict[str, Any]
     table_digest: str
     ruling_digest: str
+    changed: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def judged(self) -> Judged:
@@ -85,6 +86,7 @@ def carried(
         ruling=ruling,
         table_digest=digest(table),
         ruling_digest=digest(ruling),
+        changed=changed_rules(judged),
     )
 
 
@@ -130,6 +132,8 @@ def read_as(raw: bytes, name: str, kind: type[T]) -> T:
     found = MARK.search(raw)
     if not found:
         raise InputError(name, "", "carries no ruling", "a sheet that battlesim has drawn with --sheet")
+    if MARK.search(raw, found.end()):
+        raise InputError(name, "", "carries more than one ruling", "name the file as battlesim has drawn it")
     try:
         inflate = zlib.decompressobj()
         plain = inflate.decompress(base64.b64decode(found[2], validate=True), MOST_BYTES)
@@ -145,10 +149,3 @@ def read_as(raw: bytes, name: str, kind: type[T]) -> T:
         return document
     except (ValueError, RecursionError, zlib.error) as error:
         raise InputError(name, "", f"what it carries cannot be read: {error}") from None
-
-
-def finite(rules: SightRules) -> SightRules:
-    """The same rules without an infinity, which JSON does not know."""
-    limits = {key: min(limit, FAR) for key, limit in rules.limits.items()}
-    far = rules.limit if math.isfinite(rules.limit) else FAR
-    return msgspec.structs.replace(rules, limit=far, limits=limits)

@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from battlesim import __version__
 from battlesim.bounded import UnreadableError, read_plain
+from battlesim.report.comparison_sheet import (
+    COMPARISON,
+    CarriedComparison,
+    comparison_values,
+    held_columns,
+)
+from battlesim.report.comparison_sheet import verdict_of as first_verdict
 from battlesim.report.judging import rule
 from battlesim.report.outputs import SHEETS
 from battlesim.report.sheet_carried import MOST_BYTES, Carried, about, digest, plain_values, read_as, unpacked
 from battlesim.report.sheet_files import is_whole
+from battlesim.report.sheet_rules import Held, held
 from battlesim.report.template_sheet import TEMPLATE, CarriedTemplate, values_of, verdict_of
 from battlesim.report.text import seen_words
 from battlesim.scenarios.check import Finding
 from battlesim.scenarios.reading import InputError
 
+Document = Carried | CarriedTemplate | CarriedComparison
+
 NEAR = 1e-9
 """How far a figure may be from the one that was drawn and still be the same."""
 
-LATER = ("space",)
+LATER = ("space", "figures")
 """Keys of a ruling that sheets drawn by older versions do not have."""
 
 
@@ -36,47 +46,71 @@ def look_at_sheet(name: str) -> Finding:
         raw = read_plain(Path(name), MOST_BYTES)
     except UnreadableError as error:
         raise InputError(name, "", str(error)) from None
-    if about(raw, name) == TEMPLATE:
-        return look_at_template(raw, name)
-    document = unpacked(raw, name)
-    question = f"can {document.viewer.name} see {document.target.name}"
+    sheet = SHEETS_ABOUT.get(about(raw, name), _sight)(raw, name)
     if not is_whole(raw):
-        return Finding(name, "sheet", False, f"{question}: the file was changed after it was drawn")
-    wrong = tuple(differences(document, _again(document, name)))
-    told = seen_words(document.ruling)
-    text = f"{question}: {'no longer so' if wrong else 'still so'}, {told}"
-    older = (f"it was drawn by battlesim {document.program}",) if document.program != __version__ else ()
-    return Finding(name, "sheet", not wrong, text, wrong, older)
-
-
-def _again(document: Carried, name: str) -> dict[str, Any]:
-    """The ruling by this program. Raises InputError for a table that cannot be judged."""
+        return Finding(name, "sheet", False, f"{sheet.question}: the file was changed after it was drawn")
     try:
-        ruled = rule(document.table, document.viewer, document.target, document.judged)
-        return plain_values(document.table, ruled, document.margin, document.agreed)
+        again = sheet.again()
     except Exception as error:  # what a file carries may be anything, and geometry may choke on it
         what = f"what it carries cannot be judged: {type(error).__name__}: {error}"
         raise InputError(name, "", " ".join(what.split())) from None
-
-
-def look_at_template(raw: bytes, name: str) -> Finding:
-    """Judge a sheet of a template again. Raises InputError for one that cannot be judged."""
-    document = read_as(raw, name, CarriedTemplate)
-    what = f"who is under {document.template}"
-    if not is_whole(raw):
-        return Finding(name, "sheet", False, f"{what}: the file was changed after it was drawn")
-    try:
-        again = values_of(document)
-    except Exception as error:  # what a file carries may be anything, and geometry may choke on it
-        told = f"what it carries cannot be judged: {type(error).__name__}: {error}"
-        raise InputError(name, "", " ".join(told.split())) from None
-    wrong = tuple(differences(document, again))
-    text = f"{what}: {'no longer so' if wrong else 'still so'}, {verdict_of(document)}"
+    document, basis = sheet.document, sheet.held()
+    wrong = (*basis.wrong, *differences(document, again))
+    text = f"{sheet.question}: {'no longer so' if wrong else 'still so'}, {sheet.verdict}"
     older = (f"it was drawn by battlesim {document.program}",) if document.program != __version__ else ()
-    return Finding(name, "sheet", not wrong, text, wrong, older)
+    return Finding(name, "sheet", not wrong, text, wrong, (*older, *basis.warnings), f"judged by {basis.by}")
 
 
-def differences(document: Carried | CarriedTemplate, again: dict[str, Any]) -> Iterator[str]:
+class Sheet(NamedTuple):
+    """What a sheet carries, its question and verdict in words, and how it is judged again."""
+
+    document: Document
+    question: str
+    verdict: str
+    again: Callable[[], dict[str, Any]]
+    held: Callable[[], Held]
+
+
+def _sight(raw: bytes, name: str) -> Sheet:
+    document = unpacked(raw, name)
+
+    def again() -> dict[str, Any]:
+        ruled = rule(document.table, document.viewer, document.target, document.judged)
+        return plain_values(document.table, ruled, document.margin, document.agreed)
+
+    question = f"can {document.viewer.name} see {document.target.name}"
+    return Sheet(
+        document,
+        question,
+        seen_words(document.ruling),
+        again,
+        lambda: held(document.judged, document.changed, document.by),
+    )
+
+
+def _template(raw: bytes, name: str) -> Sheet:
+    document = read_as(raw, name, CarriedTemplate)
+    by = " ".join(filter(None, (document.by, document.rule and f"({document.rule})")))
+    question = f"who is under {document.template}"
+    return Sheet(document, question, verdict_of(document), lambda: values_of(document), lambda: Held(by))
+
+
+def _comparison(raw: bytes, name: str) -> Sheet:
+    document = read_as(raw, name, CarriedComparison)
+    return Sheet(
+        document,
+        document.question,
+        first_verdict(document),
+        lambda: comparison_values(document.rows),
+        lambda: held_columns(document),
+    )
+
+
+SHEETS_ABOUT: Final = {TEMPLATE: _template, COMPARISON: _comparison}
+"""How a sheet is read by what it is about; without a word it is about a line of sight."""
+
+
+def differences(document: Document, again: dict[str, Any]) -> Iterator[str]:
     """What differs from the sheet, a line each."""
     if digest(document.table) != document.table_digest:
         yield "the table is not the one of its digest"

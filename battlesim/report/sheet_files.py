@@ -59,14 +59,14 @@ def as_html(page: Page, carried: bytes) -> bytes:
     """The page as HTML that needs nothing else; whatever it names stays text."""
     from battlesim.render.png import png
 
-    head, told = html.escape(page.question), html.escape(page.verdict)
+    head, told = _escaped(page.question), _escaped(page.verdict)
     figures = [
-        f'<figure><figcaption>{html.escape(one.heading)}</figcaption><img alt="{html.escape(one.words)}" '
+        f'<figure><figcaption>{_escaped(one.heading)}</figcaption><img alt="{_escaped(one.words)}" '
         f'src="data:image/png;base64,{base64.b64encode(png(one.drawn)).decode()}"></figure>'
         for one in page.pictures
     ]
     sections = "".join(
-        f"<section><h2>{html.escape(heading)}</h2><dl>{_rows(rows)}</dl></section>"
+        f"<section><h2>{_escaped(heading)}</h2><dl>{_rows(rows)}</dl></section>"
         for heading, rows in page.sections
     )
     text = (
@@ -79,12 +79,17 @@ def as_html(page: Page, carried: bytes) -> bytes:
     return sealed(text.encode())
 
 
+def _escaped(words: str) -> str:
+    """Words as text of a page; none of them looks like the mark of what the sheet carries."""
+    return html.escape(words).replace("battlesim-sheet", "battlesim&#45;sheet")
+
+
 def _style() -> str:
     return files(__package__).joinpath("sheet.css").read_text(encoding="utf-8")
 
 
 def _rows(rows: tuple[tuple[str, str], ...]) -> str:
-    return "".join(f"<dt>{html.escape(label)}</dt><dd>{html.escape(words)}</dd>" for label, words in rows)
+    return "".join(f"<dt>{_escaped(label)}</dt><dd>{_escaped(words)}</dd>" for label, words in rows)
 
 
 def as_pdf(page: Page, carried: bytes) -> bytes:
@@ -101,7 +106,8 @@ def as_pdf(page: Page, carried: bytes) -> bytes:
     drawn = laid_out(page)
     raw, size = image.tobytes(drawn, "RGB"), drawn.get_size()
     out = io.BytesIO()
-    facts = {"title": page.question.encode("ascii", "replace"), "keywords": carried}
+    title = page.question.replace("battlesim-sheet", "battlesim sheet")
+    facts = {"title": title.encode("ascii", "replace"), "keywords": carried}
     Image.frombytes("RGB", size, raw).save(out, "PDF", resolution=144.0, quality=92, **facts)
     return sealed(out.getvalue())
 

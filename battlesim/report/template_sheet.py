@@ -11,7 +11,7 @@ from battlesim.geometry.arcs import Arc
 from battlesim.geometry.templates import Catch
 from battlesim.report.laying import Place, best_values, described, template_rows
 from battlesim.report.outputs import Output
-from battlesim.report.page import PLAN, Page, Shown
+from battlesim.report.page import PLAN, Page, Shown, sheet_rows
 from battlesim.report.sheet_carried import digest, packed
 from battlesim.report.text import Row
 from battlesim.rulings.best_template import Wish, laid
@@ -168,17 +168,11 @@ def _page(document: CarriedTemplate, shown: Shown) -> Page:
     by: list[Row] = [("", document.by)]
     by += [("rule", document.rule)] if document.rule else []
     by += [("stopped by", f"{document.hides} behind {', '.join(document.stops)}")] if document.hides else []
-    told: list[Row] = [
-        ("date", document.date),
-        ("drawn by", f"battlesim {document.program}"),
-        ("table", f"SHA-256 {document.table_digest}"),
-        ("ruling", f"SHA-256 {document.ruling_digest}"),
-    ]
     sections = (
         ("How it lies", tuple(lies)),
         ("Who is under it", tuple(_row(document, row) for row in document.ruling["pieces"])),
         ("Judged by", tuple(by)),
-        ("This sheet", tuple(told)),
+        ("This sheet", sheet_rows(document)),
     )
     return Page(f"Who is under {document.template}?", verdict_of(document), (shown,), sections)
 

@@ -35,11 +35,15 @@ def ruling_text(viewer: str, target: str, ruling: Mapping[str, Any]) -> str:
 def ruling_rows(ruling: Mapping[str, Any]) -> list[Row]:
     """All that is said of a ruling beside the verdict, as the terminal and the sheet say it."""
     rows = [("distance", distance_words(ruling))]
+    if ruling.get("figures"):
+        rows.append(("figures", figures_words(ruling)))
     if ruling.get("why"):
         rows.append(("because", str(ruling["why"])))
     rows += [("crossed", crossed_words(blocker)) for blocker in ruling.get("blockers", ())]
     rows += [("skimmed", f"{name}: {SKIMMED}") for name in ruling.get("skimmed", ())]
     rows += [("obscured", f"by {name}") for name in (*ruling.get("through", ()), *ruling.get("among", ()))]
+    if not ruling.get("why"):
+        rows.append(("back", back_words(ruling)))
     if ruling.get("asymmetry"):
         rows.append(("mutual", f"no: {ruling['asymmetry']}"))
     if "hard" in ruling:
@@ -72,13 +76,36 @@ def comparison_text(viewer: str, target: str, found: Mapping[str, Any]) -> str:
     lines = [f"{viewer} to {target}"]
     for column in columns:
         cited = f" ({', '.join(column['rules'])})" if column["rules"] else ""
-        back = "; not mutual" if column["asymmetry"] else ""
-        lines.append(f"  {column['title']:{wide}}  {column['why'] or seen_words(column)}{back}{cited}")
+        lines.append(f"  {column['title']:{wide}}  {column_words(column)}{cited}")
         lines += [f"  {'':{wide}}  {one['rule']}: {one['text']}" for one in column["modifiers"]]
         if not column["rules"]:
             lines.append(f"  {'':{wide}}  {column['text']}")
     why = dict.fromkeys(column["asymmetry"] for column in columns if column["asymmetry"])
     return "\n".join([*lines, found["turns_on"], *(f"Not mutual: {words}" for words in why)])
+
+
+def column_words(column: Mapping[str, Any]) -> str:
+    """The verdict of a column, what is seen from the other end, and the figures it goes by."""
+    if column["why"]:
+        return f"{column['why']}; {figures_words(column)}"
+    mutual = "; not mutual" if column["asymmetry"] else ""
+    return f"{seen_words(column)}; back: {back_words(column)}{mutual}; {figures_words(column)}"
+
+
+def back_words(ruling: Mapping[str, Any]) -> str:
+    """What is seen from the other end, in a few words."""
+    back = ruling["back"]
+    same = all(ruling[key] == back[key] for key in ("visible", "share", "cover"))
+    return "the same" if same else seen_words(back)
+
+
+def figures_words(ruling: Mapping[str, Any]) -> str:
+    """The figures that a ruling goes by, in inches."""
+    ends = ruling["figures"]
+    told = {key: f"{one['base']:g} in across and {one['height']:g} in high" for key, one in ends.items()}
+    if told["viewer"] == told["target"]:
+        return f"both {told['viewer']}"
+    return f"viewer {told['viewer']}, target {told['target']}"
 
 
 def seen_words(ruling: Mapping[str, Any]) -> str:

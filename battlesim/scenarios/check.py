@@ -23,7 +23,8 @@ KEPT = (".toml", RECORD)
 class Finding(msgspec.Struct, frozen=True):
     """What a check came to: the file or ruleset, its kind, whether all is well, and in words.
 
-    `warnings` are what its ruleset advises against, and plays all the same.
+    `warnings` are what its ruleset advises against, and plays all the same. `by` says what a sheet was judged
+    by.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Finding(msgspec.Struct, frozen=True):
     text: str
     wrong: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    by: str = ""
 
 
 def unfolded(names: Iterable[str]) -> list[str]:

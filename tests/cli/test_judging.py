@@ -167,7 +167,7 @@ def test_switches_change_what_is_judged(cli: Cli) -> None:
         (("--convention", "center"), "there is no such convention (did you mean centres"),
         (("--convention", "eye", "--ruleset", "toy"), "does not go with --convention"),
         (("--conventions", "--ruleset", "toy"), "does not go with --ruleset"),
-        (("--conventions", "--sheet", "s.png"), "a sheet shows the ruling of one ruleset"),
+        (("--ruleset", "all", "--sheet", "s.png"), "a sheet shows the ruling of one ruleset"),
         (("--depth", "wods=2"), "no terrain is of this kind (did you mean woods?)"),
         (("--depth", "woods=deep"), "is not a depth"),
         (("--eye-height", "-1"), "no eye is there"),
@@ -232,3 +232,45 @@ def test_a_ruling_says_where_sight_is_not_mutual(cli: Cli) -> None:
     found = cli("judge", "heights", "--from", "a3", "--to", "b3").stdout
     assert "mutual    no: a3 sees 18.3% of b3, who sees 100.0% of a3: an eye is a point" in found
     assert "mutual" not in cli("judge", "walls", "--from", "a2", "--to", "b2").stdout
+
+
+BARE = ("judge", "outpost", "--from", "42,25", "--to", "58,25")
+
+
+def test_all_rulesets_and_side_by_side_agree_on_bare_points(cli: Cli) -> None:
+    every = json.loads(cli(*BARE, "--ruleset", "all", "--json").stdout)["rulings"]
+    columns = json.loads(cli(*BARE, "--conventions", "--json").stdout)["columns"]
+    beside = {column["ruleset"]: column for column in columns if column["ruleset"]}
+    assert every.keys() == beside.keys()
+    for key, ruling in every.items():
+        assert {field: beside[key][field] for field in ruling} == ruling
+    assert every["mobile_infantry"]["figures"]["target"] == {"base": 1.0, "height": 0.75}
+
+
+@pytest.mark.parametrize("more", [(), ("--convention", "eye")])
+def test_bare_points_of_plain_geometry_are_1_2_in_high(cli: Cli, more: tuple[str, ...]) -> None:
+    ruling = json.loads(cli(*BARE, *more, "--json").stdout)
+    assert ruling["figures"] == {end: {"base": 1.0, "height": 1.2} for end in ("viewer", "target")}
+
+
+def test_a_bare_point_has_the_usual_figures_of_the_ruleset_that_is_played(cli: Cli) -> None:
+    ask = ("judge", "first_contact", "--from", "10,10", "--to", "20,10", "--ruleset", "mobile_infantry")
+    columns = json.loads(cli(*ask[:-2], "--conventions", "--json").stdout)["columns"]
+    ruling = json.loads(cli(*ask, "--json").stdout)
+    assert columns[0]["figures"] == ruling["figures"] != columns[-1]["figures"]
+
+
+def test_every_line_says_its_figures_and_the_view_from_the_other_end(cli: Cli) -> None:
+    told = cli(*BARE, "--conventions").stdout
+    columns = [line for line in told.splitlines() if line.startswith("  ") and line[2] != " "]
+    assert len(columns) >= 12
+    assert all("; back: " in line and " in across and " in line for line in columns)
+    every = cli(*BARE, "--ruleset", "all").stdout
+    assert every.count("\n  back ") == every.count("\n  figures ") == every.count("\n  judged by ") >= 3
+
+
+def test_a_sheet_of_all_side_by_side_can_be_drawn_and_judged_again(cli: Cli) -> None:
+    cli(*BARE, "--conventions", "--sheet", "s.html")
+    found = cli("check", "s.html").stdout
+    assert "still so, visible, 62.68% of it; partly covered (True line of sight)" in found
+    assert "judged by True line of sight; " in found and "; Mobile Infantry; " in found

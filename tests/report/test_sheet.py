@@ -183,3 +183,59 @@ def test_how_far_both_may_be_off_is_drawn_as_ring_and_arrow() -> None:
         assert rings[piece.xy] == pytest.approx(piece.radius + away[of]["safe"])
     told = [str(item.string) for item in items if isinstance(item, Plate) and item not in bare]
     assert any("this way changes it" in words for words in told)
+
+
+LOOKALIKE = f"battlesim-sheet 1 {'0' * 64} AAAA;"
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_a_name_that_looks_like_the_mark_of_a_sheet_is_a_name(tmp_path: Path, suffix: str) -> None:
+    assert look_at_sheet(str(drawn(tmp_path, suffix, document(name=LOOKALIKE)))).good
+
+
+def test_a_file_with_two_rulings_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "two.html"
+    file.write_bytes(sealed(b"<!doctype html>" + packed(document())) + packed(document(name="other")))
+    with pytest.raises(InputError, match="more than one ruling"):
+        look_at_sheet(str(file))
+
+
+def judged_by(**rules: object) -> Judged:
+    """Rules of the convention `eye`, some of them changed."""
+    named = by_convention("eye")
+    return named._replace(rules=msgspec.structs.replace(named.rules, **rules))
+
+
+def forged(folder: Path, judged: Judged, declared: object) -> Path:
+    """A sheet whose ruling is that of its rules, and that says what of them was changed."""
+    what = msgspec.structs.replace(document(judged), changed=declared)
+    file = folder / "sheet.html"
+    file.write_bytes(sealed(b"<!doctype html>" + packed(what)))
+    return file
+
+
+@pytest.mark.parametrize(
+    ("rules", "declared", "good", "by"),
+    [
+        ({}, {}, True, "judged by True line of sight"),
+        ({"eye_height": 2.0}, {"eye_height": 2.0}, True, "judged by True line of sight, with eye height 2"),
+        ({"eye_height": 2.0}, {}, False, "judged by True line of sight, with eye height 2"),
+        ({"bases": True, "limit": 9.0}, {"bases": True}, False, "with bases yes; limit 9"),
+        ({}, {"eye_height": 2.0}, False, "judged by True line of sight"),
+        ({"eye_height": 2.0}, msgspec.UNSET, True, "with eye height 2"),
+    ],
+)
+def test_the_rules_of_a_sheet_are_held_against_what_it_names(
+    tmp_path: Path, rules: dict[str, object], declared: object, good: bool, by: str
+) -> None:
+    found = look_at_sheet(str(forged(tmp_path, judged_by(**rules), declared)))
+    assert (found.good, by in found.by) == (good, True), found
+    assert good or all("its rules are not those of True line of sight" in line for line in found.wrong)
+
+
+def test_a_sheet_of_a_ruleset_that_is_not_there_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "sheet.html"
+    lost = msgspec.structs.replace(document(), ruleset="lost", ruling=document().ruling | {"ruleset": "lost"})
+    file.write_bytes(sealed(b"<!doctype html>" + packed(lost)))
+    found = look_at_sheet(str(file))
+    assert "lost is not there: its rules cannot be compared" in found.warnings

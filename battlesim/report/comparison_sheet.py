@@ -1,0 +1,183 @@
+"""The sheet of a question under every ruleset and convention: one page, which can be judged again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal
+
+import msgspec
+
+from battlesim import __version__
+from battlesim.report.comparing import Row as ComparisonRow
+from battlesim.report.comparing import compared
+from battlesim.report.judging import Judged, rule
+from battlesim.report.outputs import Output
+from battlesim.report.page import Page, Shown, sheet_rows
+from battlesim.report.sheet import pictures_of
+from battlesim.report.sheet_carried import digest, packed
+from battlesim.report.sheet_rules import Held, changed_rules, finite, held
+from battlesim.report.text import Row, column_words, seen_words
+from battlesim.rulings.conventions import Column
+from battlesim.rulings.sight_rules import SightRules
+from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
+
+COMPARISON: Final = "comparison"
+
+
+class CarriedColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A ruleset or convention with its rules, its table (by number) and the two figures it judges.
+
+    `changed` has what of the rules is not as in the ruleset or convention that is named (an option of the
+    command or of the battle changed it); `covers` has the texts of the rules that say what a cover does, by
+    cover and rule id.
+    """
+
+    title: str
+    text: str
+    covers: dict[str, dict[str, str]]
+    ruleset: str
+    convention: str
+    ids: tuple[str, ...]
+    rules: SightRules
+    table: int
+    viewer: Piece
+    target: Piece
+    changed: dict[str, Any]
+
+    @property
+    def judged(self) -> Judged:
+        """What the column goes by."""
+        return Judged(self.rules, self.ruleset, self.ids, self.convention)
+
+
+class CarriedComparison(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A question of sight with every ruleset and convention it was judged by, and what was found.
+
+    `looks` is the ruleset in whose looks the table is drawn. The digests are SHA-256 of the tables and of
+    what was found.
+    """
+
+    about: Literal["comparison"]
+    program: str
+    date: str
+    looks: str
+    tables: tuple[Table, ...]
+    columns: tuple[CarriedColumn, ...]
+    ruling: dict[str, Any]
+    table_digest: str
+    ruling_digest: str
+
+    @property
+    def rows(self) -> list[ComparisonRow]:
+        """The columns as they are judged. Raises IndexError for a table that is not there."""
+        return [
+            ComparisonRow(
+                Column(one.title, self.tables[one.table], one.rules, one.viewer, one.target),
+                one.judged,
+                one.text,
+                one.covers,
+            )
+            for one in self.columns
+        ]
+
+    @property
+    def table(self) -> tuple[Table, ...]:
+        """The tables, whose digest the sheet has."""
+        return self.tables
+
+    @property
+    def question(self) -> str:
+        """The question that is judged."""
+        return f"can {self.columns[0].viewer.name} see {self.columns[0].target.name}"
+
+
+def carried_comparison(rows: Sequence[ComparisonRow], looks: str, date: str) -> CarriedComparison:
+    """Return what the sheet of a comparison carries; each table once."""
+    tables = list({id(row.column.table): row.column.table for row in rows}.values())
+    columns = tuple(_column(row, tables) for row in rows)
+    found = comparison_values(rows)
+    return CarriedComparison(
+        about=COMPARISON,
+        program=__version__,
+        date=date,
+        looks=looks,
+        tables=tuple(tables),
+        columns=columns,
+        ruling=found,
+        table_digest=digest(tables),
+        ruling_digest=digest(found),
+    )
+
+
+def _column(row: ComparisonRow, tables: Sequence[Table]) -> CarriedColumn:
+    column, judged = row.column, row.judged
+    return CarriedColumn(
+        title=column.title,
+        text=row.text,
+        covers={cover: dict(texts) for cover, texts in row.covers.items()},
+        ruleset=judged.key,
+        convention=judged.convention,
+        ids=judged.ids,
+        rules=finite(judged.rules),
+        table=next(number for number, table in enumerate(tables) if table is column.table),
+        viewer=column.viewer,
+        target=column.target,
+        changed=changed_rules(judged),
+    )
+
+
+def comparison_values(rows: Sequence[ComparisonRow]) -> dict[str, Any]:
+    """Return the values of some columns as they are after they were written as JSON and read again."""
+    found = compared(rows)
+    columns = [column | {"why": str(column["why"])} for column in found["columns"]]
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found | {"columns": columns}))
+    return plain
+
+
+def draw_comparison_sheet(document: CarriedComparison, output: Output) -> None:
+    """Draw the sheet. Needs no display. Raises InputError for a file that cannot be written."""
+    from battlesim.report.sheet_files import WRITERS
+
+    first = document.rows[0]
+    table, judged = first.column.table, first.judged
+    ruled = rule(table, first.column.viewer, first.column.target, judged)
+    page = comparison_page(document, pictures_of(table, ruled, document.looks))
+    output.write(WRITERS[output.kind.suffix](page, packed(document)))
+
+
+def comparison_page(document: CarriedComparison, pictures: Sequence[Shown]) -> Page:
+    """Return the page of a comparison, with the pictures of its first column."""
+    columns, question = document.ruling["columns"], document.question
+    told = [line for column in columns for line in _lines(column)]
+    why = dict.fromkeys(column["asymmetry"] for column in columns if column["asymmetry"])
+    turns = (document.ruling["turns_on"], *(f"Not mutual: {words}" for words in why))
+    sections = (
+        ("Side by side", tuple(told)),
+        ("What the quarrel turns on", tuple(("", line) for line in turns)),
+        ("This sheet", sheet_rows(document)),
+    )
+    return Page(f"{question[0].upper()}{question[1:]}?", verdict_of(document), tuple(pictures), sections)
+
+
+def verdict_of(document: CarriedComparison) -> str:
+    """Return the verdict of the first column, in words."""
+    first = document.ruling["columns"][0]
+    return f"{seen_words(first)} ({first['title']})"
+
+
+def held_columns(document: CarriedComparison) -> Held:
+    """Hold the rules of every column against those of the ruleset or convention that it names."""
+    found = [held(one.judged, one.changed, one.title) for one in document.columns]
+    return Held(
+        "; ".join(one.by for one in found),
+        tuple(line for one in found for line in one.wrong),
+        tuple(line for one in found for line in one.warnings),
+    )
+
+
+def _lines(column: Mapping[str, Any]) -> list[Row]:
+    cited = f" ({', '.join(column['rules'])})" if column["rules"] else ""
+    lines = [f"{column['title']}: {column_words(column)}{cited}"]
+    lines += [f"{one['rule']}: {one['text']}" for one in column["modifiers"]]
+    return [("", line) for line in (*lines, *(() if column["rules"] else (column["text"],)))]

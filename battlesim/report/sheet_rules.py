@@ -1,0 +1,107 @@
+"""The rules that a sheet carries, held against those of the ruleset or convention that it names."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from battlesim.geometry.constants import FAR
+from battlesim.report.judging import Judged
+from battlesim.rulesets import registry
+from battlesim.rulings.conventions import conventions
+from battlesim.rulings.sight_rules import PLAIN, SightRules
+
+
+def finite(rules: SightRules) -> SightRules:
+    """The same rules without an infinity, which JSON does not know."""
+    limits = {key: min(limit, FAR) for key, limit in rules.limits.items()}
+    far = rules.limit if math.isfinite(rules.limit) else FAR
+    return msgspec.structs.replace(rules, limit=far, limits=limits)
+
+
+class NamedRules(NamedTuple):
+    """The title of a ruleset or convention, and its rules of sight where no option changes them."""
+
+    title: str
+    rules: SightRules
+
+
+def named_rules(judged: Judged) -> NamedRules | None:
+    """Return the rules that a ruling names; None for a ruleset or convention that is not there."""
+    if judged.convention:
+        convention = conventions().get(judged.convention)
+        return NamedRules(convention.title, convention.sight) if convention else None
+    if not judged.key:
+        return NamedRules("Plain geometry", PLAIN)
+    ruleset = registry.working().get(judged.key)
+    return NamedRules(ruleset.title, ruleset.sight(None)) if ruleset else None
+
+
+def changed_rules(judged: Judged) -> dict[str, Any]:
+    """Return what of the rules of a ruling is not as in the ruleset or convention that it names."""
+    named = named_rules(judged)
+    return differing(judged.rules, named.rules) if named else {}
+
+
+def differing(rules: SightRules, base: SightRules) -> dict[str, Any]:
+    """Return the fields of some rules, as JSON has them, that are not those of other rules."""
+    ours, theirs = (msgspec.to_builtins(finite(one)) for one in (rules, base))
+    return {key: value for key, value in ours.items() if value != theirs[key]}
+
+
+def rules_words(fields: Mapping[str, Any]) -> str:
+    """Return fields of rules in words."""
+    return "; ".join(f"{key.replace('_', ' ')} {_value_words(value)}" for key, value in fields.items())
+
+
+def _value_words(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {number:g}" for key, number in value.items()) or "none"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value)) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+class Held(NamedTuple):
+    """By what a sheet was judged in words, what is wrong with that, and what could not be compared."""
+
+    by: str
+    wrong: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+def held(judged: Judged, declared: Mapping[str, Any] | msgspec.UnsetType, title: str) -> Held:
+    """Hold the rules of a sheet against those of what it names.
+
+    `declared` are the rules of which the sheet says that they were changed (by an option of the command, or
+    of the battle), `title` is what its page says that it was judged by.
+    """
+    named, key = named_rules(judged), judged.convention or judged.key
+    if named is None:
+        return Held(key, (), (f"{key} is not there: its rules cannot be compared",))
+    found = changed_rules(judged)
+    by = named.title + (f", with {rules_words(found)}" if found else "")
+    other = () if title.startswith(named.title) else (f"its page says that it was judged by {title}",)
+    usual = msgspec.to_builtins(finite(named.rules))
+    odd = {field: found.get(field, usual.get(field)) for field in _at_odds(found, declared)}
+    told = tuple(
+        f"its rules are not those of {named.title}: {rules_words({field: value})}, "
+        f"there {_value_words(usual.get(field))}"
+        for field, value in odd.items()
+    )
+    if declared is msgspec.UNSET:
+        return Held(by, (), (*other, *told))
+    return Held(by, told, other)
+
+
+def _at_odds(found: Mapping[str, Any], declared: Mapping[str, Any] | msgspec.UnsetType) -> list[str]:
+    """Return the fields in which found and declared changes differ."""
+    if isinstance(declared, msgspec.UnsetType):
+        return list(found)
+    fields = dict.fromkeys((*found, *declared))
+    return [field for field in fields if found.get(field) != declared.get(field)]
