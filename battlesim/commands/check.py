@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from battlesim.commands.output import JSON, print_json
+from battlesim.commands.output import JSON, MAX_NOTE, print_json
 from battlesim.legible import legible
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ def check(
     """Check files; exit code 1 when a verdict or a replay is not as expected, 2 when one cannot be read."""
     from battlesim.commands.failures import is_bad_input
     from battlesim.commands.records import record_named
+    from battlesim.engine.values import shortened
     from battlesim.report.sheet_check import is_sheet, look_at_sheet
     from battlesim.scenarios.check import Finding, look_at, unfolded
 
@@ -33,7 +34,7 @@ def check(
         except Exception as error:
             if not is_bad_input(error):
                 raise
-            findings.append(Finding(name, "", False, str(error)))
+            findings.append(Finding(name, "", False, shortened(str(error), MAX_NOTE)))
             unreadable = True
     if json:
         print_json(findings)
@@ -47,11 +48,14 @@ def _print(findings: list[Finding]) -> None:
     from rich.console import Console
     from rich.text import Text
 
+    from battlesim.engine.values import shortened
+
     console = Console(soft_wrap=True)
     for item in findings:
         word, colour = ("ok    ", "green") if item.good else ("wrong ", "red")
         console.print(Text(word, style=colour), end="")
-        words = item.text if item.name in item.text else f"{item.name}: {item.text}"
+        name = shortened(item.name)
+        words = item.text if name in item.text else f"{name}: {item.text}"
         console.print(Text(legible(words)))
         if item.by:
             console.print(Text(legible(f"      {item.by}")))

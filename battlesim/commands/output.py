@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 JSON = "Print one JSON document and nothing else."
 FORCE = "Write over files that are there, if they are of the same kind."
+MAX_NOTE = 2_000
+"""Characters of a note: names and texts in files may be as long as the files."""
 UNBROKEN = 100_000
 """Characters in a line that is to be broken nowhere."""
 
@@ -32,7 +34,10 @@ def say(*lines: str) -> None:
 
 
 def note(text: str, end: str = "\n") -> None:
-    """A line for the person, on stderr. Where nobody listens, the program goes on."""
+    """Print a line on stderr, cut where it is too long. Where nobody listens, the program goes on."""
+    from battlesim.engine.values import shortened
+
+    text = shortened(text, MAX_NOTE)
     with suppress(OSError):
         print(legible(text), end=end, file=sys.stderr, flush=True)
 

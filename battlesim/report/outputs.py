@@ -59,7 +59,7 @@ class Output(NamedTuple):
             raise self._fault(f"{self.kind.words} is written as {self.kind.suffix}")
         self._refuse_there()
         folder = self.path.absolute().parent
-        made = self.kind in SHEETS or folder.is_dir()
+        made = self.kind in SHEETS or os.path.isdir(folder)
         if why := why_not_in(folder) if made else "there is no such folder":
             raise self._fault(f"cannot be written: {why}")
         return self

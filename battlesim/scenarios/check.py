@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -48,7 +49,7 @@ def unfolded(names: Iterable[str]) -> list[str]:
 def _within(name: str) -> list[str]:
     """The files of a folder that can be checked; none for what is no folder."""
     folder, rulesets = Path(name), registry.keys()
-    if name in rulesets or name in known_files() or not folder.is_dir():
+    if name in rulesets or name in known_files() or not os.path.isdir(folder):
         return []
     with suppress(OSError):
         return [str(path) for path in sorted(folder.iterdir()) if path.suffix in KEPT and is_plain(path)]

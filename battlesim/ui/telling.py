@@ -130,7 +130,7 @@ def teller() -> Teller:
     """The one that the environment asks for. Raises InputError where its file cannot be."""
     name = os.environ.get(VARIABLE, "")
     path = Path(name) if name else None
-    if path and (path.is_dir() or not path.absolute().parent.is_dir()):
+    if path and (os.path.isdir(path) or not os.path.isdir(path.absolute().parent)):
         raise InputError(VARIABLE, "", f"{path} cannot be a file", "name one in a folder that is there")
     return Teller(path)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
@@ -91,7 +92,7 @@ def _keep_up(desk: Desk, page: StartPage, settings: Settings) -> Settings:
 
 def _choose_file(desk: Desk, page: StartPage, settings: Settings) -> None:
     """Have a file chosen, beginning where the last one was, and open it."""
-    typed = Path(page.model.fields["file"]).expanduser()
+    typed = Path(os.path.expanduser(page.model.fields["file"]))
     found = choose_file(desk.screen, typed.parent if typed.name else Path.cwd(), page.model.folder, settings)
     if found:
         page.model.fields["file"] = str(found)

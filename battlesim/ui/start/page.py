@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import pygame
 
+from battlesim.bounded import is_plain
 from battlesim.render import panels as p
 from battlesim.render.pygame_backend import Canvas
 from battlesim.report.caption import in_lines, wordmark
@@ -269,7 +270,7 @@ def _open(page: StartPage, name: str) -> None:
 def _is_bare(path: Path) -> bool:
     """Whether a file holds a table that nobody plays on."""
     try:
-        return path.is_file() and kind_of(path) in ("map", "situation")
+        return is_plain(path) and kind_of(path) in ("map", "situation")
     except InputError:
         return False
 

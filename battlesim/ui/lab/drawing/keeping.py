@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from battlesim.scenarios.reading import InputError
@@ -35,7 +36,7 @@ class Keeping:
 
     def name(self, text: str) -> None:
         """Take another file."""
-        path = Path(text.strip()).expanduser()
+        path = Path(os.path.expanduser(text.strip()))
         self._named = path if path.suffix or not path.name else path.with_suffix(".toml")
         self.asked = False
 
@@ -45,7 +46,7 @@ class Keeping:
         over = self.asked or path == self._own
         try:
             refuse_other(path)
-            if path.exists() and not over:
+            if os.path.lexists(path) and not over:
                 self.asked = True
                 return f"There is a file {path.name} already. Once more writes over it."
             if path.parent == self.work.folder.parent / MAPS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -42,7 +43,7 @@ def titled(title: str, folder: Path) -> Path:
 
 def refuse_other(path: Path) -> None:
     """Raises InputError for a file that is there and is no map: no map gives way to it."""
-    if path.exists():
+    if os.path.exists(path):
         try:
             decode(parse(read_text(path), path), MapSpec, path)
         except InputError:
@@ -62,7 +63,7 @@ def save(sketch: Sketch, ground: Ground, path: Path, over: bool) -> None:
     raw = text_of(_lying_on(sketch.map, picture)).encode()
     if len(raw) > MAX_BYTES:
         raise InputError(path, "", f"would have {len(raw)} bytes, a map has at most {MAX_BYTES}")
-    fresh = picture is not None and not picture.path.exists()
+    fresh = picture is not None and not os.path.exists(picture.path)
     if picture and fresh:
         target._replace(path=picture.path, kind=PICTURE).write(picture.raw)
     try:
@@ -88,7 +89,7 @@ def _picture(ground: Ground, path: Path) -> _Picture:
         raise InputError(path, "table.picture", "is not kept any more", "lay the table without it")
     beside = path.with_suffix(facts(found).suffix)
     try:
-        other = beside.exists() and read_plain(beside, PICTURE_BYTES) != found
+        other = os.path.exists(beside) and read_plain(beside, PICTURE_BYTES) != found
     except UnreadableError as error:
         raise InputError(beside, "", str(error)) from None
     if other:
