@@ -99,17 +99,20 @@ class Shape:
 
 
 Template = Blast | Shape
+MIN_CONE_DEG, MAX_CONE_DEG = 0.1, 179.9
+"""Least and greatest width of a cone, degrees."""
 
 
 def cone(x: float, y: float, facing: float, width: float, length: float, step: float = 1.0) -> Shape:
     """Sector of ``width`` degrees and ``length`` inches from a point, its arc in corners every ``step``
     degrees.
 
-    The corners lie so that the polygon has exactly the area of the sector. Raises ValueError for a width of
-    180 degrees or more: that is an arc, not a cone.
+    The corners lie so that the polygon has exactly the area of the sector. Raises ValueError for a width
+    beyond `MIN_CONE_DEG` and `MAX_CONE_DEG`: from 180 degrees on it would be an arc, not a cone.
     """
-    if not 0.0 < width < 180.0:
-        raise ValueError(f"a cone is between 0 and 180 degrees wide, not {width:g}")
+    if not MIN_CONE_DEG <= width <= MAX_CONE_DEG:
+        limits = f"{MIN_CONE_DEG:g} to {MAX_CONE_DEG:g}"
+        raise ValueError(f"a cone is between 0 and 180 degrees wide ({limits}), not {width:g}")
     count = max(2, math.ceil(width / step))
     turn = math.radians(width / count)
     radius = length * math.sqrt(turn / math.sin(turn))

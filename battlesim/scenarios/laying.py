@@ -38,7 +38,7 @@ def lay_template(spec: str, x: float, y: float, facing: float) -> Template:
     if form is None:
         raise InputError("--shape", spec, "unknown template", did_you_mean(name, FORMS))
     usage = f"{name}:{form.numbers}, inches and degrees"
-    numbers = _numbers(spec, words, usage)
+    numbers = _numbers(spec, words, usage, form.numbers.split(":"))
     most = max(form.needed, len(form.usual))
     if not form.needed <= len(numbers) <= most:
         raise InputError("--shape", spec, f"takes {most} numbers, not {len(numbers)}", usage)
@@ -52,11 +52,13 @@ def lay_template(spec: str, x: float, y: float, facing: float) -> Template:
         raise InputError("--shape", spec, str(error), usage) from None
 
 
-def _numbers(spec: str, words: Sequence[str], usage: str) -> list[float]:
+def _numbers(spec: str, words: Sequence[str], usage: str, meant: Sequence[str]) -> list[float]:
+    """Return the numbers of a spec; degrees are checked where the form is laid. Raises InputError."""
     try:
         numbers = [float(word) for word in words]
     except ValueError:
         raise InputError("--shape", spec, "has something that is not a number", usage) from None
-    if not all(0.0 < number <= MOST for number in numbers):
+    lengths = (n for k, n in enumerate(numbers) if k >= len(meant) or meant[k] != "DEGREES")
+    if not all(0.0 < length <= MOST for length in lengths):
         raise InputError("--shape", spec, f"has a number that is not between 0 and {MOST:g}", usage)
     return numbers

@@ -9,15 +9,18 @@ import pygame
 import pytest
 
 from battlesim.render.text import use
-from battlesim.report.laying import landing_values, template_rows, wish_of
+from battlesim.report.laying import Place, landing_values, template_rows, wish_of
 from battlesim.report.measuring import arc_rows
 from battlesim.report.sheet_check import look_at_sheet
+from battlesim.scenarios.laying import lay_template
+from battlesim.scenarios.reading import InputError
 from battlesim.ui.battle.window import Window
 from battlesim.ui.lab import lab_window, tables_of
 from battlesim.ui.lab.lab import Lab
 from battlesim.ui.lab.templates.drawing import knob_of
 from battlesim.ui.lab.templates.layout import placed
 from battlesim.ui.lab.templates.mode import Templates
+from battlesim.ui.lab.templates.setting import Setting
 from battlesim.ui.lab.templates.trial import Trial
 from battlesim.ui.settings.lengths import UNITS
 from tests.ui.test_lab import click, key, let_go, press, spot
@@ -124,6 +127,19 @@ def test_sizes_are_stepped_and_typed(window: Window) -> None:
     window.do("lay_type", 0)
     type_in(window, ".")
     assert trial(window).setting.shape == "oblong:5.5:2.25" and "not a number" in trial(window).work.message
+
+
+@pytest.mark.parametrize("degrees", [0.01, 0.1, 1.0, 179.5, 179.9, 179.95, 180.0, 250.0])
+def test_a_cone_of_the_lab_is_as_wide_as_one_of_the_command_may_be(degrees: float) -> None:
+    """What is typed is taken as it is, where `--shape` takes it."""
+    typed = Setting(Place(0, 0), "cone").sized(0, degrees)
+    lay_template(typed.shape, 0.0, 0.0, 0.0)
+    refused = False
+    try:
+        lay_template(f"cone:{degrees:g}:8", 0.0, 0.0, 0.0)
+    except InputError:
+        refused = True
+    assert (typed.numbers[0] != degrees) == refused
 
 
 def test_a_size_is_typed_in_the_unit_of_the_settings(window: Window) -> None:

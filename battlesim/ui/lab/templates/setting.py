@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from battlesim.geometry.templates import MAX_CONE_DEG, MIN_CONE_DEG
 from battlesim.report.laying import Place
 from battlesim.scenarios.laying import MOST
 from battlesim.table.ids import NO_SIDE, SideKey
@@ -38,8 +39,8 @@ WIDTHS: Final = (45.0, 90.0, 180.0, 360.0)
 """Arcs of one touch, degrees."""
 STEP, TURNED = 0.5, 5.0
 """Inches and degrees by which buttons change a size."""
-LEAST: Final = 0.1
-MOST_CONE: Final = 179.0
+LEAST: Final = MIN_CONE_DEG
+"""Least size of a template, inches or degrees."""
 
 
 def form_of(name: str) -> Form:
@@ -89,7 +90,7 @@ class Setting(NamedTuple):
         """The most that one of its sizes can be."""
         if SIZES[self.form][which] != "degrees":
             return MOST
-        return 360.0 if self.form == ARC else MOST_CONE
+        return 360.0 if self.form == ARC else MAX_CONE_DEG
 
     def typed(self, which: int, text: str) -> Setting:
         """With one of its sizes as it was typed. Raises BadFigureError."""
