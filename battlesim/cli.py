@@ -7,9 +7,14 @@ All that takes time to load is loaded within `main`: from its first line on Ctrl
 from __future__ import annotations
 
 import os
-import signal
 import sys
-from types import FrameType
+
+TYPE_CHECKING = False  # what `typing` calls so, without loading it
+if TYPE_CHECKING:
+    import signal
+    from types import FrameType
+else:  # `signal` takes 12 ms to load, in which Ctrl-C would end in a traceback; its C part is there already
+    import _signal as signal
 
 INTERRUPTED = 130
 

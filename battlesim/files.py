@@ -2,7 +2,7 @@
 
 A whole file is written beside its place under a name of its own and put there when it is complete, so that
 nobody ever finds half of one. Symbolic links are replaced and never followed. A write that took less than it
-was given goes on, and what went wrong leaves nothing behind.
+was given goes on, and what went wrong leaves nothing behind. What a killed one leaves, the next one sweeps.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 import errno
 import os
 import re
+import sys
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
@@ -19,6 +21,38 @@ from typing import Final
 
 PLAIN: Final = getattr(os, "O_BINARY", 0)
 """Bytes are written as they are, also where lines would end otherwise."""
+
+
+PART: Final = re.compile(r"\.[0-9a-f]{16}\.part")
+"""Names of files that are being written."""
+MAX_WRITING_S: Final = 3600.0
+"""Age of a part from which its writer is taken for dead where there are no locks."""
+_SWEPT: Final[set[Path]] = set()
+
+if sys.platform == "win32":
+    LOCKS: Final = False
+
+    def _is_held(fd: int, part: Path, wait: bool = True) -> bool:
+        return True
+
+else:
+    import fcntl
+
+    LOCKS: Final = True
+
+    def _is_held(fd: int, part: Path, wait: bool = True) -> bool:
+        """Lock an open file; return whether it is locked and still has its name.
+
+        Where a file system knows no locks, a writer goes on without one and nothing is swept.
+        """
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except OSError:
+            return wait
+        try:
+            return os.path.samestat(os.fstat(fd), os.stat(part))
+        except FileNotFoundError:
+            return False
 
 
 def write_whole(path: Path, raw: bytes, *, to_disk: bool = True) -> None:
@@ -101,14 +135,59 @@ def _refuse_taken(path: Path) -> None:
 @contextmanager
 def _beside(path: Path, raw: bytes, to_disk: bool) -> Iterator[Path]:
     """A complete file of these bytes in the folder of `path`; gone at the end if nobody has moved it."""
-    part = path.with_name(f".{token_hex(8)}.part")
-    fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | PLAIN, 0o666)
+    sweep(path.parent, every_time=to_disk)
+    part, fd = _new_part(path)
     try:
-        try:
+        with _closing(fd):
             _write(fd, raw, to_disk)
-        finally:
-            os.close(fd)
-        yield part
+            if LOCKS:
+                yield part
+        if not LOCKS:  # a file that is open cannot be renamed there
+            yield part
     finally:
         with suppress(OSError):
             os.unlink(part)
+
+
+def _new_part(path: Path) -> tuple[Path, int]:
+    """Create a part file beside a path, open and locked for as long as it is open. Raises OSError."""
+    while True:
+        part = path.with_name(f".{token_hex(8)}.part")
+        fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | PLAIN, 0o666)
+        if _is_held(fd, part):
+            return part, fd
+        os.close(fd)  # swept away between being created and being locked
+
+
+@contextmanager
+def _closing(fd: int) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        os.close(fd)
+
+
+def sweep(folder: Path, *, every_time: bool = True) -> None:
+    """Remove the parts that killed writers have left in a folder; never one that a living writer has open.
+
+    Unless `every_time`, a folder is swept once by each process. Nothing is raised.
+    """
+    if folder in _SWEPT and not every_time:
+        return
+    _SWEPT.add(folder)
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if PART.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+                _remove_abandoned(Path(entry.path))
+
+
+def _remove_abandoned(part: Path) -> None:
+    with suppress(OSError):
+        if not LOCKS:
+            if time.time() - part.stat().st_mtime > MAX_WRITING_S:
+                part.unlink()
+            return
+        fd = os.open(part, os.O_WRONLY)
+        with _closing(fd):
+            if _is_held(fd, part, wait=False):
+                os.unlink(part)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from battlesim.files import append, numbered, write_first, write_new, write_whole
+from battlesim.files import append, numbered, sweep, write_first, write_new, write_whole
 from tests.support.disk import full, short_writes
 
 RAW = bytes(range(256)) * 9
@@ -128,3 +130,65 @@ def test_a_torn_end_is_cut_off_by_what_is_written_next(tmp_path: Path, opened: i
     append(opened, b"abc", 4)
     os.close(opened)
     assert (tmp_path / "a").read_bytes() == b"0123abc"
+
+
+LEFT_BY_A_KILLED_WRITER = """\
+import os, signal, sys
+from pathlib import Path
+from battlesim import files
+
+def killed(*names: object) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+os.link = os.replace = killed
+files.write_whole(Path(sys.argv[1]) / "b", b"never there")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL")
+@pytest.mark.parametrize("write", WAYS)
+def test_what_a_killed_writer_leaves_is_swept_by_the_next_one(
+    tmp_path: Path, write: Callable[[Path, bytes], None]
+) -> None:
+    subprocess.run([sys.executable, "-c", LEFT_BY_A_KILLED_WRITER, str(tmp_path)], check=False)
+    (part,) = tmp_path.iterdir()
+    assert part.suffix == ".part"
+    write(tmp_path / "a", RAW)
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
+def test_what_a_living_writer_has_open_is_left_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    replaced = os.replace
+
+    def meanwhile(part: Path, path: Path) -> None:
+        sweep(tmp_path)
+        replaced(part, path)
+
+    monkeypatch.setattr(os, "replace", meanwhile)
+    write_whole(tmp_path / "a", RAW)
+    assert (tmp_path / "a").read_bytes() == RAW
+
+
+def test_other_files_are_not_swept(tmp_path: Path) -> None:
+    others = [".part", "0123456789abcdef.part", ".0123456789abcdeg.part", ".0123456789abcdef.party"]
+    for name in others:
+        (tmp_path / name).write_text("precious")
+    sweep(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(others)
+
+
+def test_a_part_that_is_swept_before_it_is_locked_is_made_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    opened, swept = os.open, list[Path]()
+
+    def open_and_lose(path: Path, *args: int) -> int:
+        fd = opened(path, *args)
+        if not swept:
+            swept.append(path)
+            os.unlink(path)
+        return fd
+
+    monkeypatch.setattr(os, "open", open_and_lose)
+    write_new(tmp_path / "a", RAW)
+    assert swept and (tmp_path / "a").read_bytes() == RAW

@@ -166,6 +166,7 @@ def _go_on_headless(place: Place, given: Mapping[SideKey, str], settings: Settin
     from battlesim.commands.going_on import going_on
     from battlesim.players.match import Match
 
+    _refuse_finished(place.path)
     with going_on(place, given, settings, within) as (going, seats):
         header = going.record.header
         thrown = dice_of(header.dice, header.seed, going.rolls)
@@ -173,6 +174,19 @@ def _go_on_headless(place: Place, given: Mapping[SideKey, str], settings: Settin
         match = Match(going.history, seats.players(automated(header.players)), thrown, seed=header.seed)
         result = match.play()
     _report(header.called, match.run, result, place)
+
+
+def _refuse_finished(path: Path) -> None:
+    """Raises InputError for the record of a battle that is over, and RecordError for one that is damaged."""
+    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.sources import load_record
+
+    end = load_record(path).outcome
+    if end is not None:
+        remedy = f"battlesim replay {path} tells it; from a moment of it you can play on there"
+        raise InputError(
+            path, "", f"the battle is over ({end.reason}): there is nothing to go on with", remedy
+        )
 
 
 def play_headless(

@@ -264,8 +264,10 @@ def _export(moment: Source, picture: Output, title: str) -> None:
 
 
 def _verified(record: Record) -> bool:
-    from battlesim.engine.verify import verify
+    from battlesim.engine.verify import verify, version_words
 
+    if words := version_words(record):
+        say(words)
     found = verify(record)
     found.need_possible(record.path)
     if found.difference:

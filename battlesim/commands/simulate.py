@@ -24,6 +24,9 @@ from battlesim.legible import legible
 from battlesim.players.limits import WITHIN
 from battlesim.table.limits import MOST_SEED
 
+STOPPED = 128
+"""Exit code of what a signal has stopped, without the number of the signal."""
+
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
@@ -46,29 +49,80 @@ def simulate(
     within: Annotated[int, typer.Option("--answer-within", min=1, max=86_400, help=WITHIN_HELP)] = WITHIN,
     force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
 ) -> None:
-    """Play a scenario many times and sum the results up."""
+    """Play a scenario many times and sum the results up; what stops it early has it sum up what it has."""
     import time
 
     from battlesim.players.seats import Seats
-    from battlesim.report.series import Task, play_series, summary
+    from battlesim.report.series import Task, played_one_by_one, summary
     from battlesim.scenarios.library import load_scenario
 
+    _refuse_record(scenario)
     outputs = _outputs(csv, plot, force)
     options = pairs(option, "--option")
     loaded = load_scenario(scenario, options)
     names = seat_names(loaded, seated(side))
     tasks = [Task(scenario, names, seed + number, options, within) for number in range(games)]
     began = time.perf_counter()
-    with Seats(within) as seats, _executor(jobs) as executor, _progress(games) as done:
+    results: list[Played] = []
+    with (
+        _stoppable() as stopped,
+        Seats(within) as seats,
+        _executor(jobs) as executor,
+        _progress(games) as done,
+    ):
         seats.meet(automated(names))
-        results = play_series(tasks, executor, done, seats)
+        for played in played_one_by_one(tasks, executor, done, seats):
+            results.append(played)
+    if stopped:
+        note(f"battlesim: stopped after {len(results)} of {games} battles")
+    if not results:
+        raise typer.Exit(STOPPED + stopped[0])
     figures = summary(tasks, results, loaded.plan.ruleset, time.perf_counter() - began)
     try:
         print_json(figures) if json else _print(figures)
     finally:
         written = _write(results, tasks, outputs)
-    if not written:
-        raise typer.Exit(BAD_INPUT)
+    if stopped or not written:
+        raise typer.Exit(STOPPED + stopped[0] if stopped else BAD_INPUT)
+
+
+def _refuse_record(scenario: str) -> None:
+    """Raises InputError for a record: a series is played from the beginning of a scenario."""
+    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.sources import RECORD
+
+    if scenario.endswith(RECORD):
+        remedy = f"battlesim play {scenario} goes on with it"
+        raise InputError(scenario, "", "is a record: a series takes the id or file of a scenario", remedy)
+
+
+@contextmanager
+def _stoppable() -> Iterator[list[int]]:
+    """End what is done within at SIGINT and SIGTERM; gives the list in which the signal then is.
+
+    Only the first one counts. Where SIGINT is ignored it stays so.
+    """
+    import signal
+
+    stopped: list[int] = []
+
+    def stop(number: int, frame: object) -> None:
+        if not stopped:
+            stopped.append(number)
+            raise KeyboardInterrupt
+
+    usual = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)}
+    for one, handler in usual.items():
+        if handler is not signal.SIG_IGN:
+            signal.signal(one, stop)
+    try:
+        yield stopped
+    except KeyboardInterrupt:
+        if not stopped:
+            raise
+    finally:
+        for one, handler in usual.items():
+            signal.signal(one, handler)
 
 
 def _outputs(csv: Path | None, plot: Path | None, force: bool) -> list[Output]:

@@ -52,6 +52,13 @@ class Verification(msgspec.Struct, frozen=True):
             raise RecordError(path, self.impossible, self.difference or "", "the record was changed")
 
 
+def version_words(record: Record) -> str:
+    """Return in words that another version of the rules played a record; "" for the version here."""
+    was, now = record.header.ruleset_version, record.ruleset.version
+    title = record.ruleset.title
+    return "" if was == now else f"it was played by version {was} of {title}, here is version {now}"
+
+
 class DifferenceError(Exception):
     """Raised where rules and record first disagree; says so in words."""
 

@@ -6,7 +6,7 @@ import hashlib
 import math
 import statistics
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from multiprocessing.util import Finalize
 from typing import TYPE_CHECKING, Any
@@ -111,14 +111,21 @@ def play_series(
     `done` is told how many have been played; here players from outside sit in `seats`. Raises SeriesError;
     what has not been played then is for whoever made the executor to drop.
     """
-    if executor is None:
-        return list(_counted((play_task(task, seats) for task in tasks), done))
-    futures = [executor.submit(play_task, task) for task in tasks]
-    return list(_counted((future.result() for future in futures), done))
+    return list(played_one_by_one(tasks, executor, done, seats))
 
 
-def _counted(results: Iterable[Played], done: Callable[[int], None]) -> Iterable[Played]:
-    for count, result in enumerate(results, 1):
+def played_one_by_one(
+    tasks: Sequence[Task],
+    executor: Executor | None,
+    done: Callable[[int], None] = lambda count: None,
+    seats: Seats | None = None,
+) -> Iterator[Played]:
+    """Yield what `play_series` returns, each battle as soon as it and those before it are over."""
+    played: Iterator[Played] = (play_task(task, seats) for task in tasks)
+    if executor is not None:
+        futures = [executor.submit(play_task, task) for task in tasks]
+        played = (future.result() for future in futures)
+    for count, result in enumerate(played, 1):
         done(count)
         yield result
 

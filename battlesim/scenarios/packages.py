@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from battlesim.rulesets import registry
 from battlesim.scenarios.reading import InputError, parse, read_text
@@ -37,13 +37,20 @@ def _kind_of_text(text: str, path: Path) -> str:
     return kind_of_toml(parse(text, path), path)
 
 
+SCENARIO_KEYS: Final = {"ruleset", "extends", "map", "unit", "side"}
+"""Keys of which a scenario has at least one."""
+
+
 def kind_of_toml(raw: dict[str, Any], path: Path) -> str:
     """Whether a file is a situation, a map or a scenario. Raises InputError for one that is none."""
     if "question" in raw or "piece" in raw:
         return "situation"
     if "table" in raw or "terrain" in raw:
+        if "title" in raw and not SCENARIO_KEYS & raw.keys():
+            remedy = "add [[piece]] with id and at; a map has its title in [table]"
+            raise InputError(path, "", "is a situation without pieces", remedy)
         return "map"
-    if {"ruleset", "extends", "map", "unit", "side"} & raw.keys():
+    if SCENARIO_KEYS & raw.keys():
         return "scenario"
     remedy = "a map has [table], a scenario ruleset, a situation [[question]]"
     raise InputError(path, "", "is neither a map nor a scenario nor a situation", remedy)

@@ -120,6 +120,13 @@ def load_situation(path: Path) -> Situation:
     spec = decode(parse(read_text(path), path), SituationSpec, path)
     ruleset = _ruleset(spec.ruleset, path)
     ground = _ground(spec, path, ruleset.terrain() if ruleset else {})
+    if spec.question and not spec.piece:
+        raise InputError(
+            path,
+            "piece",
+            "is a situation without pieces, so nothing can be asked",
+            "add [[piece]] with id and at",
+        )
     check_ids(path, [(f"piece[{n}].id", piece.id) for n, piece in enumerate(spec.piece)])
     pieces = {p.id: _piece(p, f"piece[{n}]", ground, ruleset, path) for n, p in enumerate(spec.piece)}
     markers = {m.id: Marker(m.id, m.kind, *m.at, m.radius, m.height) for m in spec.marker}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -33,3 +36,10 @@ def test_who_is_started_to_ignore_ctrl_c_ignores_it(process: Cli, tmp_path: Path
     (tmp_path / "sitecustomize.py").write_text(IGNORED)
     (tmp_path / "typer.py").write_text(f"{PRESSED}\nprint('goes on')\nraise SystemExit\n")
     assert process("scenarios").stdout == "goes on\n"
+
+
+def test_nothing_that_takes_time_is_loaded_before_ctrl_c_is_taken() -> None:
+    """Until `main` runs, Ctrl-C ends in a traceback of Python."""
+    ask = "import os, sys; before = set(sys.modules); import battlesim.cli; print(set(sys.modules) - before)"
+    done = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
+    assert ast.literal_eval(done.stdout) <= {"__future__", "battlesim", "battlesim.cli"}
