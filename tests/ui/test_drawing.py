@@ -329,6 +329,17 @@ def test_a_map_that_is_written_is_read_again(window: Window, tmp_path: Path) -> 
     assert tables_of(str(path)).sketch().map == spec(window)
 
 
+@pytest.mark.parametrize("name", ["~nobody-of-this-name", "~nobody-of-this-name/x", "a" * 5_000])
+def test_a_name_that_can_be_no_file_is_refused_in_words(
+    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    house(window)
+    typed(window, "file", name)
+    window.do("draw_save")
+    assert window.cast.words()
+
+
 def test_a_file_that_is_there_is_asked_about_first(window: Window, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text("[table]\nwidth = 9\nheight = 9\n")
