@@ -21,7 +21,7 @@ from battlesim.report.outputs import SHEETS
 from battlesim.report.sheet_carried import MOST_BYTES, Carried, about, digest, plain_values, read_as, unpacked
 from battlesim.report.sheet_files import is_whole
 from battlesim.report.sheet_rules import Held, held
-from battlesim.report.template_sheet import TEMPLATE, CarriedTemplate, values_of, verdict_of
+from battlesim.report.template_sheet import TEMPLATE, CarriedTemplate, held_template, values_of, verdict_of
 from battlesim.report.text import seen_words
 from battlesim.scenarios.check import Finding
 from battlesim.scenarios.reading import InputError
@@ -90,9 +90,14 @@ def _sight(raw: bytes, name: str) -> Sheet:
 
 def _template(raw: bytes, name: str) -> Sheet:
     document = read_as(raw, name, CarriedTemplate)
-    by = " ".join(filter(None, (document.by, document.rule and f"({document.rule})")))
     question = f"who is under {document.template}"
-    return Sheet(document, question, verdict_of(document), lambda: values_of(document), lambda: Held(by))
+    return Sheet(
+        document,
+        question,
+        verdict_of(document),
+        lambda: values_of(document),
+        lambda: held_template(document),
+    )
 
 
 def _comparison(raw: bytes, name: str) -> Sheet:

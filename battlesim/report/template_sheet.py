@@ -7,13 +7,16 @@ from typing import Any, Final, Literal
 import msgspec
 
 from battlesim import __version__
+from battlesim.engine.stencils import Templated
 from battlesim.geometry.arcs import Arc
 from battlesim.geometry.templates import Catch
 from battlesim.report.laying import Place, best_values, described, template_rows
 from battlesim.report.outputs import Output
 from battlesim.report.page import PLAN, Page, Shown, sheet_rows
 from battlesim.report.sheet_carried import digest, packed
+from battlesim.report.sheet_rules import Held
 from battlesim.report.text import Row
+from battlesim.rulesets import registry
 from battlesim.rulings.best_template import Wish, laid
 from battlesim.rulings.templates import Shadow
 from battlesim.scenarios.laying import lay_template
@@ -133,6 +136,30 @@ def values_of(document: CarriedTemplate) -> dict[str, Any]:
 
 def _caught(document: CarriedTemplate, rows: list[dict[str, Any]]) -> int:
     return sum(row["caught"] and row["id"] in document.wanted for row in rows)
+
+
+def held_template(document: CarriedTemplate) -> Held:
+    """Hold a template against that of the ruleset which its sheet names, as that is without a battle.
+
+    What differs is a warning: options of a battle may change a template.
+    """
+    by = " ".join(filter(None, (document.by, document.rule and f"({document.rule})")))
+    if not document.rule:
+        return Held(by)
+    owner, _, name = document.by.partition(": ")
+    named = [
+        ruleset
+        for key, ruleset in registry.working().items()
+        if owner in (key, ruleset.title) and isinstance(ruleset, Templated)
+    ]
+    if not named:
+        return Held(by, (), (f"{owner} is not there: its template cannot be compared",))
+    known = [one for one in named[0].stencils(None) if (one.name, one.rule) == (name, document.rule)]
+    carried = (document.shape, document.hides, document.of_base)
+    same = any((one.shape, one.hides, one.of_base) == carried for one in known)
+    stops = not document.hides or document.stops == named[0].stops(document.table.ground)
+    other = f"{document.by} is another template by {document.rule}, not {document.template} as carried"
+    return Held(by, (), () if same and stops else (other,))
 
 
 def verdict_of(document: CarriedTemplate) -> str:

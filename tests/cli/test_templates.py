@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from battlesim.report.laying import Place, wish_of
+from battlesim.report.laying import Place, stencils_of, wish_of
 from battlesim.report.outputs import PAGE, Output
-from battlesim.report.template_sheet import Basis, carried, draw_template_sheet
+from battlesim.report.template_sheet import Basis, carried, draw_template_sheet, held_template
 from battlesim.scenarios.sources import open_source
 from tests.cli.conftest import Cli
 
@@ -131,3 +131,19 @@ def test_a_sheet_of_other_rows_is_found_out(crowd: Cli, tmp_path: Path) -> None:
     draw_template_sheet(false, Output(Path("s.html"), PAGE))
     told = crowd("check", "s.html", code=1).stdout
     assert "no longer so" in told and "caught: the sheet says 4, it is" in told
+
+
+@pytest.mark.parametrize(
+    ("changed", "warned"), [({}, False), ({"shape": "flame:9:2.5"}, True), ({"stops": ("x",)}, True)]
+)
+def test_a_template_of_a_ruleset_is_held_against_that_of_the_ruleset(
+    tmp_path: Path, changed: dict[str, Any], warned: bool
+) -> None:
+    source = open_source("troice_first")
+    (stencil,) = (one for one in stencils_of(source, "troice_station") if one.name == "Flame")
+    wish = wish_of(source, "troice_station", stencil)
+    basis = Basis("troice_station: Flame", stencil.rule, "troice_station", "2026-01-31", False)
+    what = carried(source.table, wish, stencil.shape, Place(20, 20), basis)
+    found = held_template(msgspec.structs.replace(what, **changed))
+    assert found.by == "troice_station: Flame (TS-GAP-70)"
+    assert bool(found.warnings) == warned
