@@ -1,5 +1,5 @@
 """The command line: `battlesim …`. Exit codes: 0 done, 1 the answer is no, 2 bad input, 3 a defect of ours,
-130 ended by Ctrl-C.
+130 ended by Ctrl-C, 143 by SIGTERM.
 
 All that takes time to load is loaded within `main`: from its first line on Ctrl-C ends the program silently.
 """

@@ -266,13 +266,13 @@ def _export(moment: Source, picture: Output, title: str) -> None:
 def _verified(record: Record) -> bool:
     from battlesim.engine.verify import verify, version_words
 
-    if words := version_words(record):
-        say(words)
     found = verify(record)
     found.need_possible(record.path)
     if found.difference:
         say(f"differs: {found.difference}")
         return False
+    if words := version_words(record):
+        say(words)
     cut = f"; {found.missing}" if found.missing else ""
     say(f"verified: {found.steps} steps, {found.answers} answers, {found.events} events agree{cut}")
     return True

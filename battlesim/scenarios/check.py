@@ -94,13 +94,12 @@ def _situation(path: Path) -> Finding:
 
 def _record(path: Path) -> Finding:
     record = load_record(path)
-    other = tuple(filter(None, [version_words(record)]))
     found = verify(record)
     found.need_possible(record.path)
     if found.difference:
-        return Finding(str(path), "record", False, "fails to verify", (found.difference,), other)
+        return Finding(str(path), "record", False, "fails to verify", (found.difference,))
     text = f"{record.header.title}: {found.steps} steps, {found.answers} answers verified"
-    return Finding(str(path), "record", True, text, (), other)
+    return Finding(str(path), "record", True, text, (), tuple(filter(None, [version_words(record)])))
 
 
 CHECKS = {"map": _map, "scenario": _scenario, "situation": _situation, "record": _record}
