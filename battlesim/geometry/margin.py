@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import heapq
 import math
+from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -192,7 +193,7 @@ def grown(scene: Scene, by: npt.ArrayLike) -> Scene:
     inches = inches + np.copysign(_WEAR, inches)
     shapes = shapely.buffer(scene.polygons, inches, join_style="mitre", mitre_limit=1.0)
     parts = [
-        Solid(solid.id, rings, solid.top, solid.bottom)
+        replace(solid, rings=rings)
         for solid, shape in zip(scene.solids, shapes, strict=True)
         for rings in rings_of(shape)
     ]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,13 +16,15 @@ from battlesim.geometry.shapes import Ring, Solid
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 Bools = npt.NDArray[np.bool_]
+T = TypeVar("T")
 
 
 class Scene:
     """Immutable set of solids on a table of ``width`` by ``height`` inches.
 
     Solids with the same id are one thing (a wall and the lintel of its window); ``thing[k]`` is the number of
-    the first solid of the thing that solid k belongs to.
+    the first solid of the thing that solid k belongs to. ``joints`` are the things that close the joint of
+    two others, by id, with the ids of these.
 
     ``x``, ``y`` (m,) are the corners of all rings, solid after solid; the wall from corner i runs to corner
     i + ``step[i]``, its solid to its left. Solid k owns ``count[k]`` corners from ``first[k]`` on, reaches
@@ -37,6 +39,7 @@ class Scene:
         "count",
         "first",
         "height",
+        "joints",
         "members",
         "polygons",
         "solids",
@@ -56,6 +59,7 @@ class Scene:
         self.members: dict[str, list[int]] = {}
         for number, solid in enumerate(self.solids):
             self.members.setdefault(solid.id, []).append(number)
+        self.joints = {solid.id: solid.joins for solid in self.solids if solid.joins}
         self.thing: Ints = np.array([self.members[s.id][0] for s in self.solids], dtype=np.intp)
         self.top: Floats = np.array([s.top for s in self.solids], dtype=np.float64)
         self.bottom: Floats = np.array([s.bottom for s in self.solids], dtype=np.float64)
@@ -76,6 +80,29 @@ class Scene:
         if key not in self.cache:
             self.cache[key] = make()
         return self.cache[key]
+
+    def ignored(self, ids: Collection[str]) -> frozenset[str]:
+        """Things that do not count with the joints that they are part of: one counts where both things do."""
+        if not self.joints:
+            return frozenset(ids)
+        parts = self.cached("parts of joints", self._parts)
+        return frozenset(ids).union(*(parts[key] for key in ids if key in parts))
+
+    def _parts(self) -> dict[str, list[str]]:
+        """The joints that things are part of."""
+        found: dict[str, list[str]] = {}
+        for joint, things in self.joints.items():
+            for thing in things:
+                found.setdefault(thing, []).append(joint)
+        return found
+
+    def named(self, found: Mapping[str, T]) -> dict[str, T]:
+        """What was found of things, by id, where a joint stands for its two things if none of them is found
+        by itself, and for nothing else."""
+        own = {key: what for key, what in found.items() if key not in self.joints}
+        between = [(self.joints[key], what) for key, what in found.items() if key in self.joints]
+        alone = {key: what for pair, what in between if own.keys().isdisjoint(pair) for key in pair}
+        return own | alone
 
     def overlapping(self, discs: npt.ArrayLike) -> tuple[Ints, Ints]:
         """Which discs (n, 3: x, y, radius) overlap which solids in plan by more than TOL.

@@ -22,12 +22,16 @@ STRAY = 0.0005
 
 @dataclass(frozen=True, slots=True)
 class Solid:
-    """An upright prism: an outer ring with holes, from height ``bottom`` to ``top`` (inches)."""
+    """An upright prism: an outer ring with holes, from height ``bottom`` to ``top`` (inches).
+
+    One that closes the joint of two others names them in ``joins``; it counts where both of them do.
+    """
 
     id: str
     rings: tuple[Ring, ...]
     top: float
     bottom: float = 0.0
+    joins: tuple[str, ...] = ()
 
 
 def rect(x: float, y: float, width: float, height: float, angle: float = 0.0) -> Ring:

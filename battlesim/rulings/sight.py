@@ -138,7 +138,8 @@ class Case:
         viewer, target = self.pairs[i]
         sees, seen = self.stances[i]
         own = sees.excused | seen.excused
-        return own | {UNIT + p.unit for p in (viewer, target)} if self.rules.groups else own
+        units = {UNIT + p.unit for p in (viewer, target)} if self.rules.groups else set[str]()
+        return self.scene.ignored(own | units)
 
     def windows(self, order: Sequence[int]) -> Windows:
         """The windows of some pairs that are all of one sort: see ``sorts``."""
@@ -270,11 +271,14 @@ class Case:
         for group in self.sorts(i for i in self.sights if share[i] < 1.0 - least):
             ignore = [self.ignored(i) for i in group]
             if self.rules.mode == "share":
-                rows = hidden_alone(self.scene, self.windows(group), ignore, least)
+                rows = [
+                    self.scene.named(row)
+                    for row in hidden_alone(self.scene, self.windows(group), ignore, least)
+                ]
                 names = [tuple(row) for row in rows]
                 self.alone |= {i: self._enough(row) for i, row in zip(group, rows, strict=True)}
             else:
-                names = [tuple(dict.fromkeys(p.solid for p in self.stretches(i))) for i in group]
+                names = [tuple(self.scene.named({p.solid: p for p in self.stretches(i)})) for i in group]
             for i, row in zip(group, names, strict=True):
                 found[i] = row
         return found

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from battlesim.geometry.joints import joints
 from battlesim.geometry.measure import outline_point, outline_points
 from battlesim.geometry.openings import pierced
 from battlesim.geometry.scene import Scene
@@ -136,9 +137,27 @@ def sight_scene(table: Table, rules: SightRules, without: Collection[str] = ()) 
         if isinstance(p.place, OnTable) and (rules.bases or p.kind in rules.solid_pieces)
     ) + tuple(Upright(m.id, m.x, m.y, m.radius, m.height) for m in markers(table, rules.blocking, without))
     if rules.groups:
-        return Scene((*_solids(table, rules, things), *_hulls(table, rules)), *_size(table))
-    key = ("sight scene", rules.hides, rules.shows, tuple(rules.depth), things)
-    return table.ground.cached(key, lambda: Scene(_solids(table, rules, things), *_size(table)))
+        return _shut(table, rules, [*(thing.solid() for thing in things), *_hulls(table, rules)])
+    key = ("sight scene", _hidden_by(rules), rules.mode, things)
+    return table.ground.cached(key, lambda: _shut(table, rules, [thing.solid() for thing in things]))
+
+
+def _shut(table: Table, rules: SightRules, things: Sequence[Solid]) -> Scene:
+    """The terrain that hides, with some things on it, and what closes their joints; where shares decide, that
+    between what but touches is left out, for one sees no part of anything through it."""
+    key = _hidden_by(rules)
+    still = table.ground.cached(("still", key), lambda: Scene(_solids(table, rules), *_size(table)))
+    found = table.ground.cached(("joints", key), lambda: joints(still))
+    scene = Scene([*still.solids, *things], *_size(table)) if things else still
+    if things:
+        found = [*found, *joints(scene, len(still.solids))]
+    closing = [joint.solid for joint in found if joint.gap or rules.mode == "line"]
+    return Scene([*scene.solids, *closing], *_size(table)) if closing else scene
+
+
+def _hidden_by(rules: SightRules) -> Hashable:
+    """What says which terrain hides as a solid."""
+    return rules.hides, rules.shows, tuple(rules.depth)
 
 
 def depth_scene(table: Table, rules: SightRules) -> Scene:
@@ -271,14 +290,13 @@ def solids_of(terrain: Terrain) -> tuple[Solid, ...]:
     )
 
 
-def _solids(table: Table, rules: SightRules, things: tuple[Upright, ...]) -> list[Solid]:
-    terrain = [
+def _solids(table: Table, rules: SightRules) -> list[Solid]:
+    return [
         solid
         for t in table.ground.terrain
         if rules.hiding(t) and rules.seen_through(t) is None and t.height > t.bottom
         for solid in table.ground.cached(("solids", t.id), partial(solids_of, t))
     ]
-    return terrain + [thing.solid() for thing in things]
 
 
 def _hulls(table: Table, rules: SightRules) -> list[Solid]:

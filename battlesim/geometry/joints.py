@@ -1,0 +1,203 @@
+"""The joints of solids: what closes the crack between two that stand wall to wall, corner to corner or one on
+the other. Inches.
+
+A line is blocked by what it runs through, so one that runs along the joint of two solids meets neither. Two
+that are within TOL of each other, in plan and in height, are one: a third solid lies across their joint, as
+high as both are. It fills the crack and reaches a little into both, but never past a line that leaves both on
+one side of it, so that what passes them by stays free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.predicates import query
+from battlesim.geometry.scene import Bools, Floats, Ints, Scene
+from battlesim.geometry.shapes import Ring, Solid, rings_of
+
+HAIR = 1e-6
+"""Inches that are rounding: an overlap up to it is a touch, and what is shorter is no edge."""
+
+SLANT = 0.05
+"""Radians up to which two edges face each other; where they open wider, solids meet in a corner."""
+
+_REACH = TOL + HAIR
+_FILLET = TOL / 5.0
+"""How far what closes a corner reaches along the edges that meet there, and above and below the level at
+which a storey ends and another begins beside it."""
+
+
+_LEVEL = 1e-300
+"""Stands for a slope of 0."""
+
+
+class Joint(NamedTuple):
+    """What closes a joint, and how wide the crack is: 0 where the two touch."""
+
+    solid: Solid
+    gap: float
+
+
+class _Edges(NamedTuple):
+    """Edges of solids, whose numbers are ``owner``: where they begin and end, the corner before them, the way
+    they go and how long they are. Their solids lie to the left."""
+
+    owner: Ints
+    start: Floats
+    end: Floats
+    before: Floats
+    way: Floats
+    length: Floats
+
+    def at(self, rows: Ints | Bools) -> _Edges:
+        """Some of the edges."""
+        return _Edges(*(part[rows] for part in self))
+
+
+def joints(scene: Scene, since: int = 0) -> list[Joint]:
+    """The joints between the solids of a scene, of which at least one has a number from ``since`` on."""
+    first, second = _neighbours(scene, since)
+    if not len(first):
+        return []
+    stacked = _rise(scene, first, second) > -HAIR
+    edges = _edges(scene, np.union1d(first, second))
+    one, other = _near(edges, first * len(scene.solids) + second, len(scene.solids))
+    return [
+        *_storeys(scene, first[stacked], second[stacked]),
+        *_seams(scene, edges.at(one), edges.at(other)),
+        *_corners(scene, edges.at(one), edges.at(other)),
+    ]
+
+
+def _neighbours(scene: Scene, since: int) -> tuple[Ints, Ints]:
+    """Solids of different things within TOL of each other in plan and in height, the lower number first."""
+    asked, first = query(scene.tree, scene.polygons[since:], "dwithin", _REACH)
+    second = asked + since
+    kept = (first < second) & (scene.thing[first] != scene.thing[second])
+    first, second = first[kept], second[kept]
+    near = _rise(scene, first, second) <= _REACH
+    return first[near], second[near]
+
+
+def _rise(scene: Scene, first: Ints, second: Ints) -> Floats:
+    """How far above the end of the one solid the other begins; below 0, how much height they share."""
+    lower, upper = np.minimum(scene.top[first], scene.top[second]), scene.bottom[first]
+    return np.asarray(np.maximum(upper, scene.bottom[second]) - lower)
+
+
+def _edges(scene: Scene, solids: Ints) -> _Edges:
+    """The edges of some solids."""
+    owner = np.repeat(np.arange(len(scene.solids)), scene.count)
+    after = np.arange(len(owner)) + scene.step
+    before = np.empty_like(after)
+    before[after] = np.arange(len(owner))
+    at = np.column_stack([scene.x, scene.y])
+    way = at[after] - at
+    length = np.hypot(*way.T)
+    rows = np.isin(owner, solids) & (length > 0.0)
+    way = way[rows] / length[rows, None]
+    return _Edges(owner[rows], at[rows], at[after][rows], at[before][rows], way, length[rows])
+
+
+def _near(edges: _Edges, pairs: Ints, solids: int) -> tuple[Ints, Ints]:
+    """Edges within TOL of each other whose solids are a pair (the first's number times how many solids there
+    are, and the second's)."""
+    lines = shapely.linestrings(np.stack([edges.start, edges.end], axis=1))
+    other, one = query(shapely.STRtree(lines), lines, "dwithin", _REACH)
+    kept = np.isin(edges.owner[one] * solids + edges.owner[other], pairs)
+    return one[kept], other[kept]
+
+
+def _storeys(scene: Scene, first: Ints, second: Ints) -> Iterator[Joint]:
+    """What lies across the level joint of solids that stand on others: as broad as both, a little of either
+    high."""
+    plans = shapely.intersection(scene.polygons[first], scene.polygons[second])
+    for i, j, plan in zip(first.tolist(), second.tolist(), plans.tolist(), strict=True):
+        for rings in rings_of(plan):
+            if plan.area > HAIR * HAIR:
+                yield _joint(scene, (i, j), rings, TOL, 0.0)
+
+
+def _seams(scene: Scene, one: _Edges, other: _Edges) -> Iterator[Joint]:
+    """What lies along edges that face each other: the crack between, with a peak into either solid."""
+    facing = (_dot(one.way, other.way) < 0.0) & (np.abs(_cross(one.way, other.way)) <= 2.0 * SLANT)
+    one, other = one.at(facing), other.at(facing)
+    out = np.column_stack([one.way[:, 1], -one.way[:, 0]])
+    begins, ends = (_dot(p - one.start, one.way) for p in (other.end, other.start))
+    off = _dot(other.end - one.start, out)
+    slope = (_dot(other.start - one.start, out) - off) / (ends - begins)
+    low, high = np.maximum(begins, 0.0), np.minimum(ends, one.length)
+    slope = np.where(slope == 0.0, _LEVEL, slope)
+    limits = [begins + (limit - off) / slope for limit in (-HAIR, _REACH)]
+    low, high = np.maximum(low, np.minimum(*limits)), np.minimum(high, np.maximum(*limits))
+    (kept,) = (high - low > HAIR).nonzero()
+    for k in kept.tolist():
+        at = np.array([low[k], high[k]])
+        gaps = off[k] + slope[k] * (at - begins[k])
+        gaps[gaps < HAIR] = 0.0
+        near = one.start[k] + at[:, None] * one.way[k]
+        far = near + gaps[:, None] * out[k]
+        peak = out[k] * min(TOL, float(high[k] - low[k]) / 8.0)
+        corners = [near[0], near.mean(axis=0) - peak, near[1], far[1], far.mean(axis=0) + peak, far[0]]
+        ring = tuple(dict.fromkeys((float(x), float(y)) for x, y in corners))
+        pair = int(one.owner[k]), int(other.owner[k])
+        yield _joint(scene, pair, (ring,), _FILLET, float(gaps.min()))
+
+
+def _corners(scene: Scene, one: _Edges, other: _Edges) -> Iterator[Joint]:
+    """What lies about corners that touch a corner or the side of another solid, with room on both sides."""
+    for corner, edge, ends in ((other, one, True), (one, other, False)):
+        at = np.clip(_dot(corner.start - edge.start, edge.way), 0.0, edge.length)
+        foot = edge.start + at[:, None] * edge.way
+        gap, on_corner = np.hypot(*(corner.start - foot).T), at <= HAIR
+        meets = (gap <= _REACH) & (at < edge.length - HAIR) & (ends | ~on_corner)
+        back = np.where(on_corner[:, None], edge.before, edge.start) - foot
+        arms = [(foot, edge.end - foot), (foot, back), (corner.start, corner.end - corner.start)]
+        arms.append((corner.start, corner.before - corner.start))
+        (kept,) = (meets & _apart(*(way for _, way in arms))).nonzero()
+        tips = [start + _shortened(way) for start, way in arms]
+        points = np.stack([foot, corner.start, *tips], axis=1)[kept]
+        hulls = shapely.convex_hull(shapely.multipoints(points))
+        for k, hull in zip(kept.tolist(), hulls.tolist(), strict=True):
+            pair = int(min(corner.owner[k], edge.owner[k])), int(max(corner.owner[k], edge.owner[k]))
+            for rings in rings_of(hull):
+                yield _joint(scene, pair, rings, _FILLET, float(gap[k]))
+
+
+def _apart(out: Floats, back: Floats, other_out: Floats, other_back: Floats) -> Bools:
+    """Whether two corners, each from one way to another counter-clockwise, leave room between on both sides
+    when one is laid on the other."""
+    ways = [np.arctan2(way[:, 1], way[:, 0]) for way in (out, back, other_out, other_back, out)]
+    turns = [(after - way) % (2.0 * np.pi) for way, after in pairwise(ways)]
+    once = sum(turns) < 3.0 * np.pi
+    return np.asarray(once & (turns[1] > SLANT) & (turns[3] > SLANT))
+
+
+def _shortened(ways: Floats) -> Floats:
+    """Ways no longer than what closes a corner reaches."""
+    length = np.hypot(*ways.T)
+    return ways * np.minimum(1.0, _FILLET / np.maximum(length, HAIR))[:, None]
+
+
+def _joint(scene: Scene, pair: tuple[int, int], rings: tuple[Ring, ...], lap: float, gap: float) -> Joint:
+    """A solid over a plan where two others meet, as high as both; where one ends as the other begins from
+    ``lap`` below to ``lap`` above."""
+    top, bottom = (fold(float(of[k]) for k in pair) for fold, of in ((min, scene.top), (max, scene.bottom)))
+    if bottom - top > -HAIR:
+        top, bottom, gap = bottom + lap, top - lap, max(gap, bottom - top)
+    ids = scene.solids[pair[0]].id, scene.solids[pair[1]].id
+    return Joint(Solid(" | ".join(ids), rings, top, bottom, ids), gap if gap > HAIR else 0.0)
+
+
+def _dot(a: Floats, b: Floats) -> Floats:
+    return np.asarray((a * b).sum(axis=1))
+
+
+def _cross(a: Floats, b: Floats) -> Floats:
+    return np.asarray(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0])
