@@ -4,7 +4,8 @@ Inches."""
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 import msgspec
 
@@ -93,11 +94,12 @@ METHODS = {
     "bodies": "exact straight lines between any two points of the models; touching a border does not block",
     "corners": "exact straight lines from the best corner of the viewer to the four of the target",
 }
+JOINTS = f"solids up to {TOL:g} in apart are one"
 
 
 def method(rules: SightRules) -> str:
     """In words how what is seen of a target is found."""
-    return METHODS[rules.mode if rules.mode == "share" else rules.lines]
+    return f"{METHODS[rules.mode if rules.mode == 'share' else rules.lines]}; {JOINTS}"
 
 
 def explain(
@@ -161,11 +163,12 @@ def skimmed(
         return ()
     (x, y, _), aimed, *_ = case.sights[0]
     near = grown(near_line(case.scene, (x, y), aimed[:2], viewer.radius + aimed[2] + 1.0), TOL)
-    taller = [Solid(s.id, s.rings, s.top + TOL, s.bottom) for s in near.solids]
+    taller = [replace(solid, top=solid.top + TOL) for solid in near.solids]
     case.scene = Scene(taller, near.width, near.height)
-    found = {part.solid for part in case.stretches(0)}
+    found = {part.solid for part in case.stretches(0)} - case.scene.joints.keys()
     if rules.mode == "share":
-        found = set(hidden_alone(case.scene, case.windows([0]), [case.ignored(0)])[0])
+        found = hidden_alone(case.scene, case.windows([0]), [case.ignored(0)])[0].keys()
+        found -= case.scene.joints.keys()
     ruling = verdict(table, rules, viewer, target, without)
     return tuple(sorted(found.difference(ruling.blockers, case.ignored(0))))
 
@@ -174,16 +177,20 @@ def _blockers(
     case: Case, ruling: Verdict, windows: Windows, ignored: frozenset[str], along: list[Stretch]
 ) -> tuple[tuple[Blocker, ...], Region]:
     """What hides something, most first, and what is seen of the target's face."""
-    alone = hidden_alone(case.scene, windows, [ignored])[0]
-    line = stretches(case.scene, *case.lines([0]), [ignored])[0]
-    names = alone if case.rules.mode == "share" else dict.fromkeys(ruling.blockers)
-    shadows, seen = sight_twin.hidden_and_seen(case.scene, windows, 0, names)
+    scene = case.scene
+    alone = hidden_alone(scene, windows, [ignored])[0]
+    line = stretches(scene, *case.lines([0]), [ignored])[0]
+    casting = scene.named({key: key for key in alone})
+    names = casting.keys() if case.rules.mode == "share" else ruling.blockers
+    joints = [key for key, things in scene.joints.items() if key not in ignored and {*names} & {*things}]
+    casts = {name: casting.get(name, name) for name in names}
+    shadows, seen = sight_twin.hidden_and_seen(scene, windows, 0, {*casts.values(), *joints})
     found = []
-    for name in names:
-        rings = sight_twin.footprint_rings(case.scene, windows, 0, name)
-        at = _met_at(case, name, rings, [*line, *along])
-        shadow = _in_inches(shadows[name], windows)
-        found.append(Blocker(name, alone.get(name, 0.0), at, rings, shadow))
+    for name, cast in casts.items():
+        rings = sight_twin.footprint_rings(scene, windows, 0, cast)
+        at = _met_at(case, cast, rings, [*line, *along])
+        shadow = _in_inches(shadows[cast], windows)
+        found.append(Blocker(name, alone.get(cast, 0.0), at, rings, shadow))
     return tuple(sorted(found, key=lambda b: -b.share)), _in_inches(seen, windows)
 
 
@@ -208,13 +215,22 @@ def _section(case: Case, ignored: frozenset[str], along: list[Stretch]) -> tuple
     length = math.dist(start[:2], end[:2])
     head = case.sights[0].target[4]
     found = []
-    for part in along:
+    for part in _of_things(case.scene, ignored, along):
         line = tuple(start[2] + (head - start[2]) * at / length for at in (part.start, part.end))
         counts = part.solid not in ignored
         found.append(
             Section(part.solid, part.start, part.end, part.bottom, part.top, (line[0], line[1]), counts)
         )
     return tuple(found)
+
+
+def _of_things(scene: Scene, ignored: frozenset[str], along: Sequence[Stretch]) -> list[Stretch]:
+    """The parts of a line in things; where it is in a joint alone, in both of those that meet there."""
+    parts = [part for part in along if part.solid not in scene.joints.keys() & ignored]
+    found = scene.named({part.solid: part.solid for part in parts})
+    return [
+        part._replace(solid=name) for part in parts for name, solid in found.items() if solid == part.solid
+    ]
 
 
 def _in_inches(region: Region, windows: Windows) -> Region:

@@ -26,8 +26,9 @@ def in_view(table: Table, rules: SightRules, viewer: Piece, height: float) -> Re
         return ()
     footing = standing_in(table, rules, [viewer])[0]
     eye = (*viewer.xy, viewer.spot.z + eye_height(rules, viewer))
-    ignored = {viewer.id, *excused(table, rules, footing)}
-    seen = height_region(sight_scene(table, rules), eye, height, ignored)
+    scene = sight_scene(table, rules)
+    ignored = scene.ignored({viewer.id, *excused(table, rules, footing)})
+    seen = height_region(scene, eye, height, ignored)
     far = rules.limit_of(viewer.id)
     return seen if math.isinf(far) else within(seen, *viewer.xy, viewer.radius + far)
 

@@ -165,14 +165,14 @@ def _at_once(
     assert isinstance(places[0], OnTable) and isinstance(places[1], OnTable)
     ends = [np.tile((place.x, place.y), (len(spots), 1)) for place in places if isinstance(place, OnTable)]
     ends[number] = spots
-    still = stances(table, rules, [resting])[0].excused
-    ignore = [still | own for own in _excused(table, rules, moving, spots)]
+    scene, still = sight_scene(table, rules), stances(table, rules, [resting])[0].excused
+    excused_there = _excused(table, rules, moving, spots)
+    ignored = {own: scene.ignored(still | own) for own in set(excused_there)}
     low = places[1].z
     eyes = np.column_stack([ends[0], np.full(len(spots), places[0].z + eye_height(rules, viewer))])
     size = np.tile((target.radius, low, low + target_height(rules, target)), (len(spots), 1))
-    share = window_shares(
-        sight_scene(table, rules), base_windows(eyes, np.column_stack([ends[1], size])), ignore
-    )
+    windows = base_windows(eyes, np.column_stack([ends[1], size]))
+    share = window_shares(scene, windows, [ignored[own] for own in excused_there])
     gaps = np.hypot(*(ends[0] - ends[1]).T)
     together = (gaps == 0.0) & (places[0].z == low)
     share[together & (viewer.radius == target.radius)] = 1.0

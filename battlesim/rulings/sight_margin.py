@@ -325,8 +325,11 @@ class _Judge:
     def _excused(self, footings: Sequence[list[Ids]]) -> list[Ids]:
         """What hides nothing for the pairs whose viewer and target stand so."""
         return [
-            frozenset(i for i in a | b if i not in self.known or named(self.known[i], self.rules.stands_in))
-            | self.own
+            self.world.scene.ignored(
+                self.own.union(
+                    i for i in a | b if i not in self.known or named(self.known[i], self.rules.stands_in)
+                )
+            )
             for a, b in zip(*footings, strict=True)
         ]
 

@@ -73,9 +73,10 @@ def seen_from(table: Table, rules: SightRules, viewer: Piece, height: float) -> 
     at = pose(table, viewer)
     if at is None or at.inside:
         return ()
-    ignored = excused(table, rules, standing_in(table, rules, [viewer])[0])
+    scene = scene_of(table, rules)
+    ignored = scene.ignored(excused(table, rules, standing_in(table, rules, [viewer])[0]))
     eye = (at.x, at.y, at.z + eye_height(rules, viewer))
-    return height_region(scene_of(table, rules), eye, height, ignored)
+    return height_region(scene, eye, height, ignored)
 
 
 def seen_on_the_way(table: Table, rules: SightRules, viewer: Piece, places: Region, height: float) -> Region:
