@@ -30,7 +30,7 @@ from battlesim.table.state import Table
 from battlesim.table.terrain import Ground, Terrain
 
 SIZE = 40.0
-GROWN = 0.01
+GROWN, PLUG = 0.01, 0.1
 SHUT, OPEN = (0.0, 0.0049), 0.0051
 KINDS = ("edge", "corner", "storey", "ledge")
 
@@ -51,14 +51,14 @@ class Blocks(NamedTuple):
         up = 0.0 if x or y else gap
         spans = [self.heights[0], tuple(height + up for height in self.heights[1])]
         made = [
-            _terrain(key, plan.buffer(more, join_style="mitre"), bottom - more, top + more)
+            _terrain(key, plan.buffer(more, join_style="mitre"), bottom and bottom - more, top + more)
             for key, plan, (bottom, top) in zip("ab", (first, second), spans, strict=True)
         ]
         return made[0], made[1]
 
 
 def _terrain(key: str, plan: shapely.Polygon, bottom: float, top: float) -> Terrain:
-    return Terrain(key, "building", rings_of(plan)[0], top, bottom=max(bottom, 0.0))
+    return Terrain(key, "building", rings_of(plan)[0], top, bottom=bottom)
 
 
 class Pair(NamedTuple):
@@ -93,9 +93,7 @@ def _pair(rng: random.Random, kind: str) -> Pair | None:
     """Blocks of a kind with figures on both sides; None where more than the joint lies between."""
     made = _BLOCKS[kind](rng)
     turn, at = rng.choice((0.0, 0.0, 90.0, rng.uniform(0.0, 360.0))), (_spot(rng), _spot(rng))
-    plans = [
-        affinity.translate(affinity.rotate(plan, turn, origin=(0, 0)), *at) for plan in made.plans
-    ]
+    plans = [affinity.translate(affinity.rotate(plan, turn, origin=(0, 0)), *at) for plan in made.plans]
     c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     x, y = made.way
     blocks = Blocks((plans[0], plans[1]), made.heights, (c * x - s * y, s * x + c * y))
@@ -106,8 +104,8 @@ def _pair(rng: random.Random, kind: str) -> Pair | None:
         for one in figures
         for plan, (bottom, _) in zip(plans, made.heights, strict=True)
     )
-    shut = clear and all(_hides(pair.table(0.0, GROWN), figures)) and not _in_the_way(pair)
-    return pair if shut else None
+    shut = clear and all(_hides(_plugged(pair), figures)) and all(_hides(pair.table(0.0, GROWN), figures))
+    return pair if shut and not _in_the_way(pair) else None
 
 
 def _spot(rng: random.Random) -> float:
@@ -121,11 +119,20 @@ def _figure(rng: random.Random, key: str, about: tuple[float, float]) -> Piece:
     return Piece(key, key, "man", key, key, radius, rng.choice((1.2, 1.2, 0.6)), OnTable(*at))
 
 
+def _plugged(pair: Pair) -> Table:
+    """The blocks worn away all round, with a plug in their joint: what is hidden then no other way is open
+    to by a hair."""
+    plans, heights = pair.blocks.plans, pair.blocks.heights
+    plug = shapely.intersection(*(plan.buffer(PLUG) for plan in plans))
+    low, high = max(bottom for bottom, _ in heights), min(top for _, top in heights)
+    if low >= high:
+        low, high = high - 2 * GROWN, low + 2 * GROWN
+    return _table([*pair.blocks.terrain(0.0, -GROWN), _terrain("plug", plug, low, high)], pair.figures)
+
+
 def _in_the_way(pair: Pair) -> bool:
     """Whether one of the two blocks hides all by itself, so that the joint does not matter."""
-    return any(
-        all(_hides(_table([block], pair.figures), pair.figures)) for block in pair.blocks.terrain(0.0)
-    )
+    return any(all(_hides(_table([block], pair.figures), pair.figures)) for block in pair.blocks.terrain(0.0))
 
 
 def _hides(table: Table, figures: Sequence[Piece]) -> Iterator[bool]:
@@ -145,9 +152,16 @@ def _edge(rng: random.Random) -> Blocks:
     """Two with a common side from y = -1 to 1 or so, each going on somewhere before and behind."""
     lengths = [rng.choice((1.0, rng.uniform(0.2, 3.0))) for _ in range(4)]
     wide = [rng.uniform(6.0, 12.0) for _ in range(2)]
-    slants = [rng.choice((0.0, rng.uniform(-1.0, 1.0))) for _ in range(4)]
+    slants = [rng.choice((0.0, rng.uniform(-0.4, 0.4))) for _ in range(4)]
     plans = [
-        shapely.Polygon([(0, -low), (side * far, -low + a), (side * far, high + b), (0, high)])
+        shapely.Polygon(
+            [
+                (0, -low),
+                (side * far, a * (low + high) - low),
+                (side * far, b * (low + high) + high),
+                (0, high),
+            ]
+        )
         for side, far, low, high, a, b in zip(
             (-1, 1), wide, lengths[:2], lengths[2:], slants[:2], slants[2:], strict=True
         )
