@@ -1,9 +1,9 @@
 """Sight through the joints of solids: python -m benchmarks.brute_joints --seed 1 --count 2000 (minutes).
 
-Two solids share an edge, a corner or a storey, and two figures stand so that only the joint lies between them:
-with both solids 0.01 in larger nobody sees anything by any convention. With gaps up to TOL in between it has
-to be so too; from there on the gap is open, and is judged as if there were no joints: shares by the Shapely
-twin, lines by the kernels on the two solids alone. Inches.
+Two solids share an edge, a corner or a storey, and two figures stand so that only the joint lies between:
+with both solids 0.01 in larger nobody sees anything by any convention. With gaps up to TOL it has to be so
+too; from there on the gap is open, and is judged as if there were no joints: shares by the Shapely twin,
+lines by the kernels on the two solids alone. Inches.
 """
 
 from __future__ import annotations
@@ -14,14 +14,13 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-import msgspec
 import shapely
 from shapely import affinity
 
 from battlesim.geometry import sight_twin
 from battlesim.geometry.constants import HIDDEN
 from battlesim.geometry.scene import Scene
-from battlesim.geometry.shapes import polygon_of, rings_of
+from battlesim.geometry.shapes import rings_of
 from battlesim.rulings.conventions import conventions
 from battlesim.rulings.sight import Case, SightRules, verdict
 from battlesim.rulings.sight_scene import solids_of

@@ -17,7 +17,8 @@ import numpy as np
 import shapely
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.predicates import query
+from battlesim.geometry.envelope import spread
+from battlesim.geometry.predicates import dwithin
 from battlesim.geometry.scene import Bools, Floats, Ints, Scene
 from battlesim.geometry.shapes import Ring, Solid, rings_of
 
@@ -59,30 +60,54 @@ class _Edges(NamedTuple):
         """Some of the edges."""
         return _Edges(*(part[rows] for part in self))
 
+    def boxes(self) -> Floats:
+        """The boxes (n, 4) about the edges: least x and y, greatest x and y."""
+        return np.hstack([np.minimum(self.start, self.end), np.maximum(self.start, self.end)])
+
 
 def joints(scene: Scene, since: int = 0) -> list[Joint]:
     """The joints between the solids of a scene, of which at least one has a number from ``since`` on."""
+    if len(scene.solids) <= since:
+        return []
     first, second = _neighbours(scene, since)
     if not len(first):
         return []
     stacked = _rise(scene, first, second) > -HAIR
-    edges = _edges(scene, np.union1d(first, second))
-    one, other = _near(edges, first * len(scene.solids) + second, len(scene.solids))
+    one, other = _near(scene, _edges(scene, np.concatenate([first, second])), first, second)
     return [
         *_storeys(scene, first[stacked], second[stacked]),
-        *_seams(scene, edges.at(one), edges.at(other)),
-        *_corners(scene, edges.at(one), edges.at(other)),
+        *_seams(scene, one, other),
+        *_corners(scene, other, one, True),
+        *_corners(scene, one, other, False),
     ]
 
 
 def _neighbours(scene: Scene, since: int) -> tuple[Ints, Ints]:
     """Solids of different things within TOL of each other in plan and in height, the lower number first."""
-    asked, first = query(scene.tree, scene.polygons[since:], "dwithin", _REACH)
+    x0, y0, x1, y1 = shapely.bounds(scene.polygons[since:]).T
+    asked, first = scene.tree.query(shapely.box(x0 - _REACH, y0 - _REACH, x1 + _REACH, y1 + _REACH))
     second = asked + since
     kept = (first < second) & (scene.thing[first] != scene.thing[second])
     first, second = first[kept], second[kept]
-    near = _rise(scene, first, second) <= _REACH
+    rise = _rise(scene, first, second)
+    kept = (rise <= _REACH) & ((rise > -HAIR) | ~_overlap(scene, first, second))
+    first, second = first[kept], second[kept]
+    near = dwithin(scene.polygons[first], scene.polygons[second], _REACH)
     return first[near], second[near]
+
+
+def _overlap(scene: Scene, first: Ints, second: Ints) -> Bools:
+    """Which solids surely overlap, and so have no joint: round ones of which the circles in them do."""
+    x, y, radius = scene.circle.T
+    after = np.arange(len(scene.x)) + scene.step
+    away = np.hypot(scene.x - x.repeat(scene.count), scene.y - y.repeat(scene.count))
+    sides = np.hypot(scene.x[after] - scene.x, scene.y[after] - scene.y)
+    least, longest = np.minimum.reduceat(away, scene.first), np.maximum.reduceat(sides, scene.first)
+    within = np.sqrt(np.maximum(least**2 - longest**2 / 4.0, 0.0))
+    within[least < radius - HAIR] = 0.0
+    one, other = within[first], within[second]
+    apart = np.hypot(x[first] - x[second], y[first] - y[second])
+    return np.asarray((one > 0.0) & (other > 0.0) & (apart < one + other - HAIR))
 
 
 def _rise(scene: Scene, first: Ints, second: Ints) -> Floats:
@@ -105,13 +130,28 @@ def _edges(scene: Scene, solids: Ints) -> _Edges:
     return _Edges(owner[rows], at[rows], at[after][rows], at[before][rows], way, length[rows])
 
 
-def _near(edges: _Edges, pairs: Ints, solids: int) -> tuple[Ints, Ints]:
-    """Edges within TOL of each other whose solids are a pair (the first's number times how many solids there
-    are, and the second's)."""
-    lines = shapely.linestrings(np.stack([edges.start, edges.end], axis=1))
-    other, one = query(shapely.STRtree(lines), lines, "dwithin", _REACH)
-    kept = np.isin(edges.owner[one] * solids + edges.owner[other], pairs)
-    return one[kept], other[kept]
+def _near(scene: Scene, edges: _Edges, first: Ints, second: Ints) -> tuple[_Edges, _Edges]:
+    """Edges of the first solids and of the second whose boxes come within TOL of each other."""
+    boxes, whole = edges.boxes(), shapely.bounds(scene.polygons)
+    one, other = _reaching(edges, first, whole[second]), _reaching(edges, second, whole[first])
+    many = np.bincount(other[0], minlength=len(first))
+    row, at = spread(many[one[0]], (many.cumsum() - many)[one[0]])
+    near = _meet(boxes[one[1]][row], boxes[other[1]][at])
+    return edges.at(one[1][row[near]]), edges.at(other[1][at[near]])
+
+
+def _reaching(edges: _Edges, solids: Ints, boxes: Floats) -> tuple[Ints, Ints]:
+    """The edges of some solids that come within TOL of the boxes beside these: numbers of box and edge."""
+    begin, end = (edges.owner.searchsorted(solids, side) for side in ("left", "right"))
+    row, edge = spread(end - begin, begin)
+    near = _meet(edges.boxes()[edge], boxes[row])
+    return row[near], edge[near]
+
+
+def _meet(one: Floats, other: Floats) -> Bools:
+    """Which boxes (n, 4) come within TOL of each other."""
+    near = (one[:, :2] <= other[:, 2:] + _REACH) & (one[:, 2:] >= other[:, :2] - _REACH)
+    return near[:, 0] & near[:, 1]
 
 
 def _storeys(scene: Scene, first: Ints, second: Ints) -> Iterator[Joint]:
@@ -150,24 +190,32 @@ def _seams(scene: Scene, one: _Edges, other: _Edges) -> Iterator[Joint]:
         yield _joint(scene, pair, (ring,), _FILLET, float(gaps.min()))
 
 
-def _corners(scene: Scene, one: _Edges, other: _Edges) -> Iterator[Joint]:
-    """What lies about corners that touch a corner or the side of another solid, with room on both sides."""
-    for corner, edge, ends in ((other, one, True), (one, other, False)):
-        at = np.clip(_dot(corner.start - edge.start, edge.way), 0.0, edge.length)
-        foot = edge.start + at[:, None] * edge.way
-        gap, on_corner = np.hypot(*(corner.start - foot).T), at <= HAIR
-        meets = (gap <= _REACH) & (at < edge.length - HAIR) & (ends | ~on_corner)
-        back = np.where(on_corner[:, None], edge.before, edge.start) - foot
-        arms = [(foot, edge.end - foot), (foot, back), (corner.start, corner.end - corner.start)]
-        arms.append((corner.start, corner.before - corner.start))
-        (kept,) = (meets & _apart(*(way for _, way in arms))).nonzero()
-        tips = [start + _shortened(way) for start, way in arms]
-        points = np.stack([foot, corner.start, *tips], axis=1)[kept]
-        hulls = shapely.convex_hull(shapely.multipoints(points))
-        for k, hull in zip(kept.tolist(), hulls.tolist(), strict=True):
-            pair = int(min(corner.owner[k], edge.owner[k])), int(max(corner.owner[k], edge.owner[k]))
-            for rings in rings_of(hull):
-                yield _joint(scene, pair, rings, _FILLET, float(gap[k]))
+def _corners(scene: Scene, corner: _Edges, edge: _Edges, ends: bool) -> Iterator[Joint]:
+    """What lies about corners that touch the side of another solid, or with ``ends`` a corner of it, and have
+    room on both sides."""
+    at, away = _feet(corner, edge)
+    near = (np.abs(away) <= _REACH) & (at < edge.length - HAIR) & (at > -_REACH)
+    corner, edge, at = corner.at(near), edge.at(near), np.maximum(at[near], 0.0)
+    foot, on_corner = edge.start + at[:, None] * edge.way, at <= HAIR
+    gap = np.hypot(*(corner.start - foot).T)
+    back = np.where(on_corner[:, None], edge.before, edge.start) - foot
+    arms = [edge.end - foot, back, corner.end - corner.start, corner.before - corner.start]
+    (kept,) = ((gap <= _REACH) & (ends | ~on_corner) & _apart(*arms)).nonzero()
+    tips = [
+        start + _shortened(arm) for start, arm in zip([foot, foot, *[corner.start] * 2], arms, strict=True)
+    ]
+    points = np.stack([foot, corner.start, *tips], axis=1)[kept]
+    hulls = shapely.convex_hull(shapely.multipoints(points))
+    for k, hull in zip(kept.tolist(), hulls.tolist(), strict=True):
+        pair = sorted((int(corner.owner[k]), int(edge.owner[k])))
+        for rings in rings_of(hull):
+            yield _joint(scene, (pair[0], pair[1]), rings, _FILLET, float(gap[k]))
+
+
+def _feet(corner: _Edges, edge: _Edges) -> tuple[Floats, Floats]:
+    """How far along edges corners are, and how far out of their solids."""
+    x, y = (corner.start - edge.start).T
+    return x * edge.way[:, 0] + y * edge.way[:, 1], x * edge.way[:, 1] - y * edge.way[:, 0]
 
 
 def _apart(out: Floats, back: Floats, other_out: Floats, other_back: Floats) -> Bools:
@@ -181,8 +229,8 @@ def _apart(out: Floats, back: Floats, other_out: Floats, other_back: Floats) -> 
 
 def _shortened(ways: Floats) -> Floats:
     """Ways no longer than what closes a corner reaches."""
-    length = np.hypot(*ways.T)
-    return ways * np.minimum(1.0, _FILLET / np.maximum(length, HAIR))[:, None]
+    part = np.minimum(1.0, _FILLET / np.maximum(np.hypot(*ways.T), HAIR))
+    return np.asarray(ways * part[:, None])
 
 
 def _joint(scene: Scene, pair: tuple[int, int], rings: tuple[Ring, ...], lap: float, gap: float) -> Joint:

@@ -14,7 +14,7 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.line_of_sight import Stretch, stretches
 from battlesim.geometry.margin import grown, near_line
 from battlesim.geometry.scene import Scene
-from battlesim.geometry.shapes import Point, Ring, Solid
+from battlesim.geometry.shapes import Point, Ring
 from battlesim.geometry.sight import hidden_alone
 from battlesim.geometry.sight_twin import Region
 from battlesim.geometry.windows import Windows
@@ -165,12 +165,11 @@ def skimmed(
     near = grown(near_line(case.scene, (x, y), aimed[:2], viewer.radius + aimed[2] + 1.0), TOL)
     taller = [replace(solid, top=solid.top + TOL) for solid in near.solids]
     case.scene = Scene(taller, near.width, near.height)
-    found = {part.solid for part in case.stretches(0)} - case.scene.joints.keys()
+    found = {part.solid for part in case.stretches(0)}
     if rules.mode == "share":
-        found = hidden_alone(case.scene, case.windows([0]), [case.ignored(0)])[0].keys()
-        found -= case.scene.joints.keys()
+        found = set(hidden_alone(case.scene, case.windows([0]), [case.ignored(0)])[0])
     ruling = verdict(table, rules, viewer, target, without)
-    return tuple(sorted(found.difference(ruling.blockers, case.ignored(0))))
+    return tuple(sorted(found.difference(ruling.blockers, case.ignored(0), case.scene.joints)))
 
 
 def _blockers(
