@@ -88,6 +88,9 @@ def _neighbours(scene: Scene, since: int) -> tuple[Ints, Ints]:
     asked, first = scene.tree.query(shapely.box(x0 - _REACH, y0 - _REACH, x1 + _REACH, y1 + _REACH))
     second = asked + since
     kept = (first < second) & (scene.thing[first] != scene.thing[second])
+    if scene.joints:
+        closing = [k for key in scene.joints for k in scene.members[key]]
+        kept &= ~np.isin(first, closing)
     first, second = first[kept], second[kept]
     rise = _rise(scene, first, second)
     kept = (rise <= _REACH) & ((rise > -HAIR) | ~_overlap(scene, first, second))

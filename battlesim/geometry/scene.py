@@ -75,6 +75,23 @@ class Scene:
         self.polygons = _polygons(points, sizes, solid_of)
         self.tree = shapely.STRtree(self.polygons)
 
+    def with_more(self, solids: Sequence[Solid]) -> Scene:
+        """This scene with more solids after its own, which are not laid out again."""
+        more, whole = Scene(solids, self.width, self.height), Scene.__new__(Scene)
+        whole.solids, whole.cache = self.solids + more.solids, {}
+        whole.width, whole.height = self.width, self.height
+        whole.members = {key: list(numbers) for key, numbers in self.members.items()}
+        for number, solid in enumerate(more.solids, len(self.solids)):
+            whole.members.setdefault(solid.id, []).append(number)
+        whole.joints = self.joints | more.joints
+        first = [whole.members[solid.id][0] for solid in more.solids]
+        whole.thing = np.concatenate([self.thing, np.array(first, dtype=np.intp)])
+        for name in ("top", "bottom", "x", "y", "step", "count", "circle", "polygons"):
+            setattr(whole, name, np.concatenate([getattr(self, name), getattr(more, name)]))
+        whole.first = np.cumsum(whole.count) - whole.count
+        whole.tree = shapely.STRtree(whole.polygons)
+        return whole
+
     def cached(self, key: Hashable, make: Callable[[], Any]) -> Any:
         """What was made of the scene before under a key, else made now."""
         if key not in self.cache:
@@ -99,6 +116,8 @@ class Scene:
     def named(self, found: Mapping[str, T]) -> dict[str, T]:
         """What was found of things, by id, where a joint stands for its two things if none of them is found
         by itself, and for nothing else."""
+        if not self.joints:
+            return dict(found)
         own = {key: what for key, what in found.items() if key not in self.joints}
         between = [(self.joints[key], what) for key, what in found.items() if key in self.joints]
         alone = {key: what for pair, what in between if own.keys().isdisjoint(pair) for key in pair}

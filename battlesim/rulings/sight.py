@@ -138,8 +138,9 @@ class Case:
         viewer, target = self.pairs[i]
         sees, seen = self.stances[i]
         own = sees.excused | seen.excused
-        units = {UNIT + p.unit for p in (viewer, target)} if self.rules.groups else set[str]()
-        return self.scene.ignored(own | units)
+        if self.rules.groups:
+            own |= {UNIT + p.unit for p in (viewer, target)}
+        return self.scene.ignored(own)
 
     def windows(self, order: Sequence[int]) -> Windows:
         """The windows of some pairs that are all of one sort: see ``sorts``."""

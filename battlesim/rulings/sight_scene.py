@@ -6,7 +6,7 @@ from collections.abc import Collection, Hashable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from battlesim.geometry.joints import joints
+from battlesim.geometry.joints import Joint, joints
 from battlesim.geometry.measure import outline_point, outline_points
 from battlesim.geometry.openings import pierced
 from battlesim.geometry.scene import Scene
@@ -145,14 +145,19 @@ def sight_scene(table: Table, rules: SightRules, without: Collection[str] = ()) 
 def _shut(table: Table, rules: SightRules, things: Sequence[Solid]) -> Scene:
     """The terrain that hides, with some things on it, and what closes their joints; where shares decide, that
     between what but touches is left out, for one sees no part of anything through it."""
-    key = _hidden_by(rules)
-    still = table.ground.cached(("still", key), lambda: Scene(_solids(table, rules), *_size(table)))
-    found = table.ground.cached(("joints", key), lambda: joints(still))
-    scene = Scene([*still.solids, *things], *_size(table)) if things else still
-    if things:
-        found = [*found, *joints(scene, len(still.solids))]
+    ground, key = table.ground, _hidden_by(rules)
+    bare = ground.cached(("bare", key), lambda: Scene(_solids(table, rules), *_size(table)))
+    found = ground.cached(("joints", key), lambda: joints(bare))
+    still = ground.cached(("still", key, rules.mode), lambda: _closed(bare, found, rules))
+    if not things:
+        return still
+    laid = still.with_more(things)
+    return _closed(laid, joints(laid, len(still.solids)), rules)
+
+
+def _closed(scene: Scene, found: Sequence[Joint], rules: SightRules) -> Scene:
     closing = [joint.solid for joint in found if joint.gap or rules.mode == "line"]
-    return Scene([*scene.solids, *closing], *_size(table)) if closing else scene
+    return scene.with_more(closing) if closing else scene
 
 
 def _hidden_by(rules: SightRules) -> Hashable:
