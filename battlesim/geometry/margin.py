@@ -188,16 +188,31 @@ def rounded_up(value: float) -> float:
 
 def grown(scene: Scene, by: npt.ArrayLike) -> Scene:
     """The solids of a scene with their outlines grown by at least (negative: worn away by at least) some
-    inches, the same for all or one figure for each. Corners are cut off square at that distance."""
-    inches = np.asarray(by, dtype=np.float64)
+    inches, the same for all or one figure for each. Corners are cut off square at that distance. A joint is
+    worn away as one with both its solids, so that no slit opens between them."""
+    inches = np.broadcast_to(np.asarray(by, dtype=np.float64), (len(scene.solids),))
     inches = inches + np.copysign(_WEAR, inches)
-    shapes = shapely.buffer(scene.polygons, inches, join_style="mitre", mitre_limit=1.0)
+    whole = scene.polygons.copy()
+    for k in (k for joint in scene.joints for k in scene.members[joint] if inches[k] < 0.0):
+        parts = _parts(scene, scene.solids[k])
+        whole[k], inches[k] = shapely.union_all(scene.polygons[parts]), inches[parts].min()
+    shapes = shapely.buffer(whole, inches, join_style="mitre", mitre_limit=1.0)
     parts = [
         replace(solid, rings=rings)
         for solid, shape in zip(scene.solids, shapes, strict=True)
         for rings in rings_of(shape)
     ]
     return Scene(parts, scene.width, scene.height)
+
+
+def _parts(scene: Scene, joint: Solid) -> list[int]:
+    """What a joint closes and all that closes it, as far as it stands all over the joint's height."""
+    ids = (joint.id, *joint.joins)
+    return [k for key in ids for k in scene.members.get(key, ()) if _spans(scene.solids[k], joint)]
+
+
+def _spans(solid: Solid, joint: Solid) -> bool:
+    return solid.bottom <= joint.bottom and joint.top <= solid.top
 
 
 class Depths:

@@ -94,7 +94,7 @@ class _Judge:
         reach = most + 2.0 * max(p.radius for p in pair) + 1.0
         moves = self._moves(most)
         self.swift = rules.mode == "share" or rules.lines == "centres"
-        scene = sight_scene(table, rules, without)
+        scene = sight_scene(table, msgspec.structs.replace(rules, mode="line"), without)
         self.world = World.about(scene, pair, reach, line_ends(rules, pair, moves))
         cloud = smoke_scene(table, rules, without)
         self.cloud = None if cloud is None else World.about(cloud, pair, reach, moves)
