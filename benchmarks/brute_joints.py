@@ -96,7 +96,9 @@ def _pair(rng: random.Random, kind: str) -> Pair | None:
     c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     x, y = made.way
     blocks = Blocks((plans[0], plans[1]), made.heights, (c * x - s * y, s * x + c * y))
-    figures = [_figure(rng, key, at) for key in ("v", "t")]
+    way = rng.uniform(0.0, math.tau)
+    ways = {"v": way, "t": way + math.pi + rng.uniform(-0.5, 0.5)}
+    figures = [_figure(rng, key, at, way) for key, way in ways.items()]
     pair = Pair(kind, blocks, (figures[0], figures[1]))
     clear = all(
         shapely.Point(one.xy).distance(plan) > one.radius + 2 * GROWN or bottom > 0.0
@@ -111,9 +113,9 @@ def _spot(rng: random.Random) -> float:
     return rng.choice((20.0, rng.uniform(16.0, 24.0)))
 
 
-def _figure(rng: random.Random, key: str, about: tuple[float, float]) -> Piece:
-    turn, away = rng.uniform(0.0, math.tau), rng.uniform(0.6, 9.0)
-    at = about[0] + away * math.cos(turn), about[1] + away * math.sin(turn)
+def _figure(rng: random.Random, key: str, about: tuple[float, float], way: float) -> Piece:
+    away = rng.uniform(0.6, 9.0)
+    at = about[0] + away * math.cos(way), about[1] + away * math.sin(way)
     radius = rng.choice((0.5, 0.5, 0.25, 1.0))
     return Piece(key, key, "man", key, key, radius, rng.choice((1.2, 1.2, 0.6)), OnTable(*at))
 
