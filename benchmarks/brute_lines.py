@@ -9,8 +9,8 @@ answer is exact. Inches; a part of a line is 0 at its start and 1 at its end.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from itertools import combinations, pairwise
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise, product
 from typing import NamedTuple
 
 from benchmarks.brute_shapes import Flat, Number, Oval, Ring, Span, cross, inside, sides
@@ -23,6 +23,11 @@ SLIVER = 1e-10
 """Narrower parts of a foot are rounding."""
 SPECK = 1e-12
 """And so are shorter parts of a line."""
+TOL = 0.005
+"""Things up to so far apart are one."""
+SIDES = (0.25, 0.5, 0.75)
+"""Parts of TOL in which one of two things that are one lies to the left of a line, and the other to the right
+within the rest: enough for cracks up to three quarters of it."""
 
 
 class Hole(NamedTuple):
@@ -34,7 +39,8 @@ class Hole(NamedTuple):
 
 
 class Thing(NamedTuple):
-    """What may hide: upright sides over rings (the first is the outline), or over an oval."""
+    """What may hide: upright sides over rings (the first is the outline), or over an oval; or what closes the
+    joint between two ``halves``."""
 
     id: str
     rings: Sequence[Ring]
@@ -42,6 +48,7 @@ class Thing(NamedTuple):
     top: Number
     oval: Oval | None = None
     holes: tuple[Hole, ...] = ()
+    halves: tuple[Thing, ...] = ()
 
 
 class Slab(NamedTuple):
@@ -84,6 +91,8 @@ def _through(a: Flat, b: Flat, oval: Oval) -> list[Span]:
 
 def slabs(a: Flat, b: Flat, thing: Thing) -> list[Slab]:
     """How a thing stands on a line, its holes taken out."""
+    if thing.halves:
+        return list(_between(a, b, thing.halves))
     plan = _through(a, b, thing.oval) if thing.oval else spans(a, b, thing.rings)
     airs = [(s, t, hole) for hole in thing.holes for s, t in spans(a, b, [hole.ring], True)]
     found = []
@@ -98,6 +107,27 @@ def slabs(a: Flat, b: Flat, thing: Thing) -> list[Slab]:
                     levels = [part for level in levels for part in _less(level, hole)]
             found += [Slab(s, t, low, high) for low, high in levels]
     return found
+
+
+def _between(a: Flat, b: Flat, halves: Sequence[Thing]) -> Iterator[Slab]:
+    """Where one thing is within reach to the left of a line and another to its right, or one over the other:
+    both no farther apart than TOL."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    wide = type(dx)(TOL / math.hypot(float(dx), float(dy)))
+    for part in (None, *SIDES):
+        for one, other in (halves, halves[::-1]):
+            left, right = (type(dx)(part) * wide, type(dx)(part - 1) * wide) if part else (0, 0)
+            found = [
+                slabs((a[0] - k * dy, a[1] + k * dx), (b[0] - k * dy, b[1] + k * dx), thing)
+                for k, thing in ((left, one), (right, other))
+            ]
+            for p, q in product(*found):
+                bottom, top = max(p.bottom, q.bottom), min(p.top, q.top)
+                start, end = max(p.start, q.start), min(p.end, q.end)
+                beside = bottom < top and end - start > -wide if part else 0 <= bottom - top <= TOL
+                if beside and (part or end - start > SPECK):
+                    first, last = min(start, end) - wide / 8, max(start, end) + wide / 8
+                    yield Slab(first, last, min(bottom, top - SPECK), max(top, bottom + SPECK))
 
 
 def _less(level: Span, hole: Hole) -> list[Span]:

@@ -13,6 +13,7 @@ from benchmarks.brute_free import LINES, Ends
 from benchmarks.brute_lines import Target, Thing, at_height, exact_share, sampled_share, slabs
 from benchmarks.brute_men import TOL, Board, Land, Man, band, footing
 from benchmarks.brute_shapes import Number
+from benchmarks.brute_touching import joints
 
 LEAST = 1e-6
 """Less than this share is nothing."""
@@ -86,7 +87,8 @@ class Pair(NamedTuple):
             and land.thing.top > land.thing.bottom
             and not (land.thing.id in feet and named(land, stands))
         ]
-        return found + list(self._models())
+        found += self._models()
+        return found + list(joints(found, self.rules["mode"] == "share"))
 
     def _models(self) -> Iterator[Thing]:
         ends = {self.viewer.id, self.target.id}
