@@ -58,7 +58,7 @@ class _Edges(NamedTuple):
 
     def at(self, rows: Ints | Bools) -> _Edges:
         """Some of the edges."""
-        return _Edges(*(part[rows] for part in self))
+        return _Edges(self.owner[rows], *(part[rows] for part in self[1:]))
 
     def boxes(self) -> Floats:
         """The boxes (n, 4) about the edges: least x and y, greatest x and y."""

@@ -194,8 +194,8 @@ def grown(scene: Scene, by: npt.ArrayLike) -> Scene:
     inches = inches + np.copysign(_WEAR, inches)
     whole = scene.polygons.copy()
     for k in (k for joint in scene.joints for k in scene.members[joint] if inches[k] < 0.0):
-        parts = _parts(scene, scene.solids[k])
-        whole[k], inches[k] = shapely.union_all(scene.polygons[parts]), inches[parts].min()
+        one = _parts(scene, scene.solids[k])
+        whole[k], inches[k] = shapely.union_all(scene.polygons[one]), inches[one].min()
     shapes = shapely.buffer(whole, inches, join_style="mitre", mitre_limit=1.0)
     parts = [
         replace(solid, rings=rings)
