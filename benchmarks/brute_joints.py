@@ -179,9 +179,11 @@ def _corner(rng: random.Random) -> Blocks:
     wide, other = (rng.choice((90.0, rng.uniform(20.0, 150.0))) for _ in range(2))
     lean = rng.uniform(10.0, 350.0 - wide - other)
     first, second = _tip(180.0 - wide / 2, wide), _tip(180.0 + wide / 2 + lean, other)
-    way = math.radians(180.0 + wide / 2 + lean + other / 2)
-    x, y = math.cos(way), math.sin(way)
-    apart = first.distance(affinity.translate(second, x, y))
+    apart = 0.0
+    while apart < 0.1:
+        way = rng.uniform(0.0, math.tau)
+        x, y = math.cos(way), math.sin(way)
+        apart = first.distance(affinity.translate(second, x, y))
     return Blocks((first, second), (_tall(rng), _tall(rng)), (x / apart, y / apart))
 
 

@@ -33,7 +33,6 @@ _FILLET = TOL / 5.0
 """How far what closes a corner reaches along the edges that meet there, and above and below the level at
 which a storey ends and another begins beside it."""
 
-
 _LEVEL = 1e-300
 """Stands for a slope of 0."""
 
