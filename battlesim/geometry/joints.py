@@ -102,11 +102,11 @@ def _overlap(scene: Scene, first: Ints, second: Ints) -> Bools:
     """Which solids surely overlap, and so have no joint: round ones of which the circles in them do."""
     x, y, radius = scene.circle.T
     after = np.arange(len(scene.x)) + scene.step
-    away = np.hypot(scene.x - x.repeat(scene.count), scene.y - y.repeat(scene.count))
-    sides = np.hypot(scene.x[after] - scene.x, scene.y[after] - scene.y)
+    away = (scene.x - x.repeat(scene.count)) ** 2 + (scene.y - y.repeat(scene.count)) ** 2
+    sides = (scene.x.take(after) - scene.x) ** 2 + (scene.y.take(after) - scene.y) ** 2
     least, longest = np.minimum.reduceat(away, scene.first), np.maximum.reduceat(sides, scene.first)
-    within = np.sqrt(np.maximum(least**2 - longest**2 / 4.0, 0.0))
-    within[least < radius - HAIR] = 0.0
+    within = np.sqrt(np.maximum(least - longest / 4.0, 0.0))
+    within[np.sqrt(least) < radius - HAIR] = 0.0
     one, other = within[first], within[second]
     apart = np.hypot(x[first] - x[second], y[first] - y[second])
     return np.asarray((one > 0.0) & (other > 0.0) & (apart < one + other - HAIR))
@@ -119,17 +119,16 @@ def _rise(scene: Scene, first: Ints, second: Ints) -> Floats:
 
 
 def _edges(scene: Scene, solids: Ints) -> _Edges:
-    """The edges of some solids."""
-    owner = np.repeat(np.arange(len(scene.solids)), scene.count)
-    after = np.arange(len(owner)) + scene.step
-    before = np.empty_like(after)
-    before[after] = np.arange(len(owner))
-    at = np.column_stack([scene.x, scene.y])
-    way = at[after] - at
+    """The edges of some solids, solid after solid."""
+    solids = np.unique(solids)
+    row, corner = spread(scene.count[solids], scene.first[solids])
+    after, before = corner + scene.step[corner], np.empty(len(scene.x), np.intp)
+    before[after] = corner
+    start, end, back = (np.column_stack([scene.x[k], scene.y[k]]) for k in (corner, after, before[corner]))
+    way = end - start
     length = np.hypot(*way.T)
-    rows = np.isin(owner, solids) & (length > 0.0)
-    way = way[rows] / length[rows, None]
-    return _Edges(owner[rows], at[rows], at[after][rows], at[before][rows], way, length[rows])
+    edges = _Edges(solids[row], start, end, back, way / np.maximum(length, HAIR * HAIR)[:, None], length)
+    return edges.at(length > 0.0)
 
 
 def _near(scene: Scene, edges: _Edges, first: Ints, second: Ints) -> tuple[_Edges, _Edges]:
