@@ -78,6 +78,8 @@ class Scene:
     def with_more(self, solids: Sequence[Solid]) -> Scene:
         """This scene with more solids after its own, which are not laid out again."""
         more, whole = Scene(solids, self.width, self.height), Scene.__new__(Scene)
+        if not self.solids:
+            return more
         whole.solids, whole.cache = self.solids + more.solids, {}
         whole.width, whole.height = self.width, self.height
         whole.members = {key: list(numbers) for key, numbers in self.members.items()}
