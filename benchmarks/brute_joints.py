@@ -101,7 +101,7 @@ def _pair(rng: random.Random, kind: str) -> Pair | None:
     figures = [_figure(rng, key, at, way) for key, way in ways.items()]
     pair = Pair(kind, blocks, (figures[0], figures[1]))
     clear = all(
-        shapely.Point(one.xy).distance(plan) > one.radius + 2 * GROWN or bottom > 0.0
+        shapely.Point(one.xy).distance(plan) > math.sqrt(2.0) * one.radius + PLUG or bottom > 0.0
         for one in figures
         for plan, (bottom, _) in zip(plans, made.heights, strict=True)
     )
