@@ -22,6 +22,7 @@ from battlesim.engine.run import Run
 from battlesim.render.tiles import default_folder
 from battlesim.ui.battle.window import Window
 from battlesim.ui.lab import lab_window, tables_of
+from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.settings.settings import Settings
 from benchmarks.moments import MOMENTS
 from tests.ui.gallery_battle import put, settle
@@ -48,7 +49,7 @@ def battle() -> Iterator[Window]:
 def lab() -> Iterator[Window]:
     """A table in the lab, with how sure the ruling on two of its models is."""
     tables = tables_of(DISPUTED)._replace(pair=PAIR)
-    window = lab_window(pygame.display.set_mode(SIZE), tables, Path(), aside=False)
+    window = lab_window(pygame.display.set_mode(SIZE), tables, Path(), queue=WorkQueue(None))
     window.do("tolerance", 2)
     settle(window)
     yield window

@@ -18,7 +18,7 @@ from battlesim.engine.ruleset import Outcome
 from battlesim.engine.run import start
 from battlesim.engine.undo import History
 from battlesim.players.seats import Seats
-from battlesim.processes import pool, thread
+from battlesim.processes import pool
 from battlesim.render.tiles import default_folder
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.lessons import Lesson
@@ -35,6 +35,7 @@ from battlesim.ui.curtain import Curtain, Viewpoint
 from battlesim.ui.display import opened
 from battlesim.ui.incoming import INCOMING
 from battlesim.ui.lab import Tables, lab_window, left, tables_with
+from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.review import Branch, Look, Review, review_window
 from battlesim.ui.review.ending import show_ending
 from battlesim.ui.review.who import ask_who_looks
@@ -137,15 +138,15 @@ def review(
     story = Story(record.ruleset, record.state, warnings=record.header.warnings)
     seen = viewpoint(story, replay.told, chosen)
     model = _model(seen, record.header.called, chosen)
-    aside = thread("review")
-    going = Review(replay, model.story, aside)
+    queue = WorkQueue()
+    going = Review(replay, model.story, queue)
     if at:
         model.playback.seek(going.seek(at))
     going.begin(seen_by)
     try:
-        _show(model, size, chosen, partial(review_window, review=going))
+        _show(model, size, chosen, partial(review_window, review=going, queue=queue))
     finally:
-        aside.shutdown(wait=False, cancel_futures=True)
+        queue.close()
     return going.branch
 
 

@@ -33,6 +33,7 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import AnyState
 from battlesim.ui.lab.sight.dispute import Dispute
 from battlesim.ui.lab.tables import tables_with
+from battlesim.ui.parts.work_queue import WorkQueue
 from tests.rules.troice_station.things import alien, battle, block, marine, room
 
 PLACES = [(42, 25), (58, 25), (30, 12), (47, 31), (36, 22), (52, 18)]
@@ -77,7 +78,7 @@ def answer_of(values: dict[str, Any]) -> Answer:
 
 def in_lab(case: Case, pair: Pieces) -> dict[str, Any]:
     """What the lab shows of two on the table in hand."""
-    dispute = Dispute(tables_with(case.source, ""), aside=False)
+    dispute = Dispute(tables_with(case.source, ""), queue=WorkQueue(None))
     dispute.viewer, dispute.target = (piece.id for piece in pair)
     dispute.by = case.judged.key or case.judged.convention
     dispute.tick(case.source.table, held=True)

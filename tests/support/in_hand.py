@@ -20,5 +20,6 @@ class InHand(Executor):
 
     def work(self, count: int) -> None:
         for job, do in self.jobs[:count]:
-            job.set_result(do())
+            if job.set_running_or_notify_cancel():
+                job.set_result(do())
         del self.jobs[:count]

@@ -24,6 +24,7 @@ from battlesim.ui.battle.battle import battle_window
 from battlesim.ui.battle.hints import Hints
 from battlesim.ui.battle.window import Window
 from battlesim.ui.lab import lab_window, tables_of
+from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.review import Review, review_window
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.story.feed import Feed, Thinking
@@ -37,8 +38,14 @@ from tests.ui.battles import SEED
 from tests.ui.met import QUESTIONS, Asked, Met, asks, parts, turn_three
 
 
-def _window(screen: pygame.Surface, model: Model, settings: Settings, feed: Feed | None = None) -> Window:
-    window = battle_window(screen, model, feed)
+def _window(
+    screen: pygame.Surface,
+    model: Model,
+    settings: Settings,
+    feed: Feed | None = None,
+    queue: WorkQueue | None = None,
+) -> Window:
+    window = battle_window(screen, model, feed, queue=queue)
     _take(window, settings)
     return window
 
@@ -202,6 +209,7 @@ def put(
     screen: pygame.Surface,
     settings: Settings,
     keys: Sequence[int] = (),
+    queue: WorkQueue | None = None,
 ) -> Iterator[Window]:
     """The question that a battle has come to, with keys pressed since, as a side's person sees it."""
     run = known.run
@@ -209,7 +217,7 @@ def put(
     players = {side: "human" if side == human else "recruit" for side in sides}
     feed = feed_for(run, players, human == DICE)
     model = _model(known, human if human in sides else "", _title(scenario), True)
-    window = _window(screen, model, settings, feed)
+    window = _window(screen, model, settings, feed, queue)
     feed.start()
     try:
         until(lambda: feed.question)
@@ -223,7 +231,7 @@ def put(
     finally:
         feed.close()
         if window.asking:
-            window.asking.close()
+            window.stage.queue.close()
 
 
 def settle(window: Window) -> None:
@@ -285,7 +293,7 @@ def lesson(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
 
 def lab(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     """A quarrel in the lab, judged with a tolerance and with what the viewer sees."""
-    window = lab_window(screen, tables_of("quarrel"), Path(mkdtemp()), aside=False)
+    window = lab_window(screen, tables_of("quarrel"), Path(mkdtemp()), queue=WorkQueue(None))
     _take(window, settings)
     window.do("tolerance", 2)
     window.do("field", 1)

@@ -22,7 +22,7 @@ from battlesim.ui.curtain import Curtain
 from battlesim.ui.desk import Desk
 from battlesim.ui.orders_page import OrdersPage
 from battlesim.ui.page import Page
-from battlesim.ui.parts.later import Later
+from battlesim.ui.parts.work_queue import KeyedResult
 from battlesim.ui.review.ending import EndingPage, Known
 from battlesim.ui.review.who import WhoLooks
 from battlesim.ui.rules_page import RulesPage
@@ -58,7 +58,7 @@ def ending(
     screen: pygame.Surface, settings: Settings, scenario: str = "first_contact", side: str = "mi"
 ) -> Iterator[Desk]:
     """How a battle ended, as a side's people are told."""
-    later: Later[Known] = Later()
+    later: KeyedResult[Known] = KeyedResult()
     later.want("known", lambda: _known(scenario))
     page = EndingPage(later, SideKey(side), lambda: 5)
     yield from paged(page, screen, settings)
@@ -151,7 +151,7 @@ def curtain(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
     finally:
         feed.close()
         if window.asking:
-            window.asking.close()
+            window.stage.queue.close()
 
 
 def who_looks(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:

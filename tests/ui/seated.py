@@ -136,6 +136,6 @@ def _sat(
         yield table
     finally:
         table.feed.close()
-        table.asking.close()
+        table.asking.stage.queue.close()
         assert history.recorder
         history.recorder.close()

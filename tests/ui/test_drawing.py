@@ -26,6 +26,7 @@ from battlesim.ui.lab.drawing.handles import handles
 from battlesim.ui.lab.drawing.mode import Drawing
 from battlesim.ui.lab.drawing.unsaved import Unsaved
 from battlesim.ui.lab.lab import Lab
+from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.settings.lengths import UNITS
 from battlesim.ui.settings.settings import Settings
 
@@ -39,7 +40,7 @@ def window(screen: pygame.Surface, tmp_path: Path) -> Window:
 
 
 def opened(screen: pygame.Surface, folder: Path, tables: Tables) -> Window:
-    window = lab_window(screen, tables, folder / "sheets", aside=False)
+    window = lab_window(screen, tables, folder / "sheets", queue=WorkQueue(None))
     window.do("mode", "draw")
     drawing(window).swatches.all.clear()
     window.frame(0.02)

@@ -18,7 +18,7 @@ from battlesim.scenarios.sources import load_record
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.ui.battle.window import Window
 from battlesim.ui.desk import Desk
-from battlesim.ui.parts.later import Later
+from battlesim.ui.parts.work_queue import KeyedResult
 from battlesim.ui.review import Branch, Look
 from battlesim.ui.review.ending import SETTLED, EndingPage, Known, _players, known
 from battlesim.ui.settings.settings import Settings
@@ -36,7 +36,7 @@ QUIET = Settings(volume=0)
 @pytest.fixture
 def page() -> EndingPage:
     """The end of a battle of the toy, for who played the south."""
-    later: Later[Known] = Later()
+    later: KeyedResult[Known] = KeyedResult()
     later.want("toy", lambda: Known(record("toy"), account(record("toy"))))
     page = EndingPage(later, SideKey("south"), lambda: 5)
     page.tick(SETTLED)
@@ -77,7 +77,7 @@ def test_who_lies_where_he_fell_is_neither_left_nor_lost() -> None:
     known = msgspec.structs.replace(
         account(record("toy")), state=state, casualties=(told,), turnings=(), fortunes=()
     )
-    later: Later[Known] = Later()
+    later: KeyedResult[Known] = KeyedResult()
     later.want("it", lambda: Known(record("toy"), known))
     page = EndingPage(later, NO_SIDE, lambda: 5)
     page.tick(SETTLED)

@@ -7,6 +7,7 @@ import pytest
 from battlesim.render.drawlist import Text
 from battlesim.ui.panels import tip
 from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.story.model import Model
 from battlesim.ui.table.instruments import Instruments
 from battlesim.ui.table.instruments.hindered import lines
@@ -19,7 +20,7 @@ def battle() -> Model:
 
 
 def told(battle: Model, chosen: str, pointed: str = "", at: tuple[float, float] | None = None) -> list[str]:
-    found = Instruments(battle, False)
+    found = Instruments(battle, WorkQueue(None))
     found.hindered.on = True
     battle.pointing.picked, battle.pointing.pointed = chosen, pointed
     if at:
@@ -55,7 +56,7 @@ def test_of_a_model_alone_it_says_all_a_few_lines_each(battle: Model) -> None:
 
 def test_it_says_nothing_unless_it_is_on_and_a_model_is_chosen(battle: Model) -> None:
     assert told(battle, "") == []
-    found = Instruments(battle, False)
+    found = Instruments(battle, WorkQueue(None))
     battle.pointing.picked = "CT"
     found.tick()
     assert found.hindered.answer is None and not found.lit()["why"]
@@ -63,7 +64,7 @@ def test_it_says_nothing_unless_it_is_on_and_a_model_is_chosen(battle: Model) ->
 
 @pytest.mark.parametrize("room", [Rect(0, 0, 1366, 768), Rect(0, 0, 900, 300)])
 def test_its_card_stays_within_the_screen(battle: Model, room: Rect) -> None:
-    found = Instruments(battle, False)
+    found = Instruments(battle, WorkQueue(None))
     found.hindered.on = True
     battle.pointing.picked = "CT"
     found.tick()

@@ -24,6 +24,7 @@ from battlesim.rulings.tape import tape
 from battlesim.table.state import State
 from battlesim.table.words import render
 from battlesim.testing.table import block, sides, stand, table
+from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.question.odds_card import OddsCard, rows_of
 from battlesim.ui.story.evidence import named, on_table, sight_words
 from battlesim.ui.story.model import Model
@@ -55,7 +56,7 @@ def test_terrain_without_a_name_is_called_by_its_kind(battle: Model) -> None:
 
 
 def test_the_ruler_is_laid_with_two_clicks_and_stays(battle: Model) -> None:
-    found = Instruments(battle, False)
+    found = Instruments(battle, WorkQueue(None))
     assert not mouse(found, pygame.MOUSEBUTTONDOWN, A)
     found.ruler.toggle()
     for at in (A, B):
@@ -68,7 +69,7 @@ def test_the_ruler_is_laid_with_two_clicks_and_stays(battle: Model) -> None:
 
 def test_a_drag_with_ctrl_measures_at_any_time(battle: Model, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pygame.key, "get_mods", lambda: pygame.KMOD_CTRL)
-    found = Instruments(battle, False)
+    found = Instruments(battle, WorkQueue(None))
     mouse(found, pygame.MOUSEBUTTONDOWN, A)
     assert mouse(found, pygame.MOUSEMOTION, (8.0, 4.0)) and words(found)[0].startswith("4.0 in")
     mouse(found, pygame.MOUSEBUTTONUP, B)
@@ -76,7 +77,7 @@ def test_a_drag_with_ctrl_measures_at_any_time(battle: Model, monkeypatch: pytes
 
 
 def test_the_ruler_goes_from_piece_to_piece_with_keys(battle: Model) -> None:
-    found, (first, second, *_) = Instruments(battle, False), battle.state.table.standing()
+    found, (first, second, *_) = Instruments(battle, WorkQueue(None)), battle.state.table.standing()
     battle.pointing.picked = first.id
     found.ruler.toggle()
     battle.pointing.picked = second.id
@@ -118,7 +119,7 @@ def test_no_tape_lies_between_bases_that_touch() -> None:
 
 
 def test_the_ruler_says_that_bases_touch_beside_them(battle: Model) -> None:
-    found = Instruments(battle, False)
+    found = Instruments(battle, WorkQueue(None))
     first = battle.state.table.standing()[0]
     found.ruler.start, found.ruler.end = first.id, (first.xy[0] + first.radius, first.xy[1])
     (plate,) = [item for item in found.overlays() if isinstance(item, Plate)]
@@ -162,7 +163,7 @@ def test_the_ruler_says_the_distance_in_space_where_a_piece_stands_above_the_tab
 
 
 def test_pointing_shows_what_the_chosen_piece_sees(battle: Model) -> None:
-    found, state = Instruments(battle, False), battle.state
+    found, state = Instruments(battle, WorkQueue(None)), battle.state
     viewer = next(p for p in state.table.standing() if p.side == "mi")
     target = next(p for p in state.table.standing() if p.side != "mi")
     battle.pointing.picked, battle.pointing.pointed = viewer.id, target.id
@@ -175,7 +176,7 @@ def test_pointing_shows_what_the_chosen_piece_sees(battle: Model) -> None:
 
 
 def test_with_keys_the_sight_is_that_between_the_ends_of_the_ruler(battle: Model) -> None:
-    found, state = Instruments(battle, False), battle.state
+    found, state = Instruments(battle, WorkQueue(None)), battle.state
     viewer = next(p for p in state.table.standing() if p.side == "mi")
     target = next(p for p in state.table.standing() if p.side != "mi")
     battle.pointing.picked = viewer.id
@@ -188,7 +189,7 @@ def test_with_keys_the_sight_is_that_between_the_ends_of_the_ruler(battle: Model
 
 
 def test_margins_are_shown_on_demand(battle: Model) -> None:
-    found, pieces = Instruments(battle, False), battle.state.table.standing()
+    found, pieces = Instruments(battle, WorkQueue(None)), battle.state.table.standing()
     battle.pointing.picked, battle.pointing.pointed = pieces[0].id, pieces[-1].id
     found.tick()
     few = len(words(found))
@@ -199,7 +200,7 @@ def test_margins_are_shown_on_demand(battle: Model) -> None:
 
 def test_a_threat_is_that_of_the_ruleset(battle: Model) -> None:
     found, bug = (
-        Instruments(battle, False),
+        Instruments(battle, WorkQueue(None)),
         next(p for p in battle.state.table.standing() if p.kind == "warrior"),
     )
     battle.pointing.pointed = bug.id
@@ -213,7 +214,7 @@ def test_a_threat_is_that_of_the_ruleset(battle: Model) -> None:
 
 
 def test_all_enemies_are_taken_together_a_few_at_a_time(battle: Model) -> None:
-    found, state = Instruments(battle, False), battle.state
+    found, state = Instruments(battle, WorkQueue(None)), battle.state
     battle.pointing.picked = next(p.id for p in state.table.standing() if p.side == "mi")
     found.threats.toggle("enemies")
     found.tick()

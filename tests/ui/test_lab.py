@@ -25,6 +25,7 @@ from battlesim.ui.lab.lab import Lab
 from battlesim.ui.lab.sheets import Draw, Sheets
 from battlesim.ui.lab.sight.mode import Sight
 from battlesim.ui.parts.surface import Surface
+from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.settings.keys import ACTIONS
 
 
@@ -35,7 +36,7 @@ def window(screen: pygame.Surface, tmp_path: Path) -> Window:
 
 
 def opened(screen: pygame.Surface, folder: Path, tables: Tables | None = None) -> Window:
-    window = lab_window(screen, tables or tables_of("quarrel"), folder, aside=False)
+    window = lab_window(screen, tables or tables_of("quarrel"), folder, queue=WorkQueue(None))
     window.frame(0.02)
     return window
 
@@ -225,7 +226,7 @@ def test_its_sheet_is_judged_again_and_still_so(window: Window, tmp_path: Path) 
 
 def test_a_sheet_is_drawn_aside_and_told_once(tmp_path: Path) -> None:
     drawn = tmp_path / "drawn.png"
-    sheets = Sheets(tmp_path, None, aside=True)
+    sheets = Sheets(tmp_path, None, WorkQueue())
     go_on = threading.Event()
 
     def prepare() -> Draw:

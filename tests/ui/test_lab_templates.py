@@ -22,6 +22,7 @@ from battlesim.ui.lab.templates.layout import placed
 from battlesim.ui.lab.templates.mode import Templates
 from battlesim.ui.lab.templates.setting import Setting
 from battlesim.ui.lab.templates.trial import Trial
+from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.settings.lengths import UNITS
 from tests.ui.test_lab import click, key, let_go, press, spot
 
@@ -29,7 +30,7 @@ from tests.ui.test_lab import click, key, let_go, press, spot
 @pytest.fixture
 def window(screen: pygame.Surface, tmp_path: Path) -> Window:
     """The quarrel: three troopers on the left, two warriors on the right."""
-    window = lab_window(screen, tables_of("quarrel"), tmp_path, aside=False)
+    window = lab_window(screen, tables_of("quarrel"), tmp_path, queue=WorkQueue(None))
     window.do("mode", "templates")
     window.frame(0.02)
     return window

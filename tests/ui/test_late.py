@@ -10,7 +10,7 @@ import pytest
 from battlesim.processes import LATE
 from battlesim.render.camera import Camera
 from battlesim.ui.battle.window import Window
-from battlesim.ui.parts.later import Later
+from battlesim.ui.parts.work_queue import KeyedResult
 from battlesim.ui.settings.settings import Settings
 from tests.support.waiting import until
 from tests.ui.gallery import SIZES, VIEWS, shown
@@ -49,14 +49,14 @@ def test_a_question_is_laid_out_alike_however_late_its_odds_are(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(LATE, SECONDS)
-    late, want = laid_out(name), Later.want
+    late, want = laid_out(name), KeyedResult.want
 
-    def want_at_once(later: Later[Any], key: Hashable, work: Callable[[], Any]) -> None:
+    def want_at_once(later: KeyedResult[Any], key: Hashable, work: Callable[[], Any]) -> None:
         want(later, key, work)
         later.settle()
 
     monkeypatch.setenv(LATE, "0")
-    monkeypatch.setattr(Later, "want", want_at_once)
+    monkeypatch.setattr(KeyedResult, "want", want_at_once)
     assert laid_out(name) == late
 
 

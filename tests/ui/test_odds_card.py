@@ -11,6 +11,7 @@ from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.render.drawlist import Text
 from battlesim.ui.battle.window import Window
 from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.question.odds_card import Known, OddsCard, build, height, leaves
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.settings import Settings
@@ -42,7 +43,7 @@ def told(card: OddsCard, table: Rect) -> list[list[str]]:
 
 def test_the_card_of_something_else_is_not_shown() -> None:
     worker = InHand()
-    cards = Known(worker)
+    cards = Known(WorkQueue(lambda lane: worker))
     cards.want("a shot", lambda: SHOT)
     worker.work(1)
     assert cards.poll() and cards.value is SHOT

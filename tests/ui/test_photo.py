@@ -15,6 +15,7 @@ from battlesim.ui.battle.window import Window
 from battlesim.ui.lab import Tables, lab_window, tables_of, tables_of_photo
 from battlesim.ui.lab.lab import Lab
 from battlesim.ui.lab.photo.mode import Photo
+from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.start.choice import Lab as LabChoice
 from battlesim.ui.start.model import StartModel
 from battlesim.ui.start.page import StartPage
@@ -23,7 +24,7 @@ from tests.support.photos import TABLE, bases, corners, photo, put, shot
 
 def opened(screen: pygame.Surface, folder: Path, tables: Tables | None = None) -> Window:
     file = put(folder / "club.jpg")
-    window = lab_window(screen, tables or tables_of_photo(file), folder / "kept", aside=False)
+    window = lab_window(screen, tables or tables_of_photo(file), folder / "kept", queue=WorkQueue(None))
     window.do("mode", "photo")
     window.frame(0.02)
     return window
@@ -233,7 +234,7 @@ def test_to_the_table_writes_it_and_has_it_in_hand_with_its_error(
     table = tables.opened.table
     assert [piece.xy for piece in table.pieces.values()] == [(mark.base.x, mark.base.y) for mark in taken]
     assert [terrain.kind for terrain in table.ground.terrain] == ["wall"]
-    window = lab_window(screen, tables, Path("unused"), aside=False)
+    window = lab_window(screen, tables, Path("unused"), queue=WorkQueue(None))
     window.do("look", "m1")
     found = studio.print
     assert found is not None and isinstance(window.cast, Lab)

@@ -25,8 +25,8 @@ from battlesim.scenarios.library import load_scenario
 from battlesim.table.state import AnyState
 from battlesim.ui.battle.battle import battle_window
 from battlesim.ui.battle.window import Window
-from battlesim.ui.parts.later import Later
 from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.work_queue import KeyedResult, WorkQueue
 from battlesim.ui.question.odds_card import build, card_of, leaves, rows_of
 from battlesim.ui.story.feed import Feed
 from battlesim.ui.story.model import Model
@@ -142,7 +142,7 @@ def test_real_dice_are_typed_into_the_window() -> None:
 def test_work_done_aside_keeps_the_newest_wish_alone() -> None:
     gate, done = threading.Event(), list[int]()
     with ThreadPoolExecutor(1) as pool:
-        later: Later[int] = Later(pool)
+        later: KeyedResult[int] = KeyedResult(WorkQueue(lambda lane: pool))
 
         def slow() -> int:
             gate.wait()
@@ -157,13 +157,13 @@ def test_work_done_aside_keeps_the_newest_wish_alone() -> None:
     assert later.value == 3 and done == [3]
 
 
-@pytest.mark.parametrize("way", [Later.poll, Later.settle])
-def test_what_fails_aside_fails_where_it_is_waited_for(way: Callable[[Later[int]], Any]) -> None:
+@pytest.mark.parametrize("way", [KeyedResult.poll, KeyedResult.settle])
+def test_what_fails_aside_fails_where_it_is_waited_for(way: Callable[[KeyedResult[int]], Any]) -> None:
     def broken() -> int:
         raise ZeroDivisionError("a defect of ours")
 
     with ThreadPoolExecutor(1) as pool:
-        later: Later[int] = Later(pool)
+        later: KeyedResult[int] = KeyedResult(WorkQueue(lambda lane: pool))
         later.want(1, broken)
         pool.submit(int).result()
         with pytest.raises(ZeroDivisionError, match="a defect of ours"):
@@ -238,7 +238,7 @@ def test_a_person_plays_the_toy_to_its_end_in_the_window(monkeypatch: pytest.Mon
                 answered += before.answer is not None
     finally:
         feed.close()
-        window.asking.close()
+        window.stage.queue.close()
     assert re.search(r"\d to \d", window.model.over) and not feed.failure and not feed.faults
     assert answered > 5
 
@@ -282,7 +282,7 @@ def test_typed_dice_are_asked_for_in_a_window_without_people(monkeypatch: pytest
                 rolled += picker.answer == (6,)
     finally:
         feed.close()
-        window.asking.close()
+        window.stage.queue.close()
     assert window.model.over and not feed.failure and rolled > 0
 
 
@@ -301,7 +301,7 @@ def test_what_is_asked_about_comes_into_view(monkeypatch: pytest.MonkeyPatch) ->
         spots = window.asking.picker.places()
     finally:
         feed.close()
-        window.asking.close()
+        window.stage.queue.close()
     camera = window.model.camera
     pixels = [camera.to_screen(*spot) for spot in spots]
     assert camera.ppi > 40

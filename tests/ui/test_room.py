@@ -10,6 +10,7 @@ import pytest
 
 from battlesim.ui.battle.hints import Hints, all_hints
 from battlesim.ui.battle.window import Window
+from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.review import GoingOver
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.table.instruments import Instruments
@@ -68,7 +69,7 @@ def test_all_words_have_room_in_centimetres(name: str) -> None:
 def tapes_over(window: Window) -> list[str]:
     """What runs over what with all that can be laid over the table, for each place of the tape."""
     camera, found = window.model.camera, list[str]()
-    window.instruments = Instruments(window.model, aside=False)
+    window.instruments = Instruments(window.model, WorkQueue(None))
     window.do("threats")
     settle(window)
     for tape in TAPES:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +14,14 @@ from battlesim.report.picture import looks_of
 from battlesim.scenarios.sources import load_record
 from battlesim.ui.battle.window import Window
 from battlesim.ui.panels import dicecard
+from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.review import Review, review_window
 from battlesim.ui.review.who import WhoLooks
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.story import Story
+from tests.support.in_hand import InHand
 from tests.ui.battles import begun, play
 from tests.ui.hands import click, desk_of, words
 
@@ -52,7 +53,7 @@ def path(tmp_path: Path) -> Path:
 def viewer(
     screen: pygame.Surface,
     path: Path,
-    executor: Executor | None = None,
+    queue: WorkQueue | None = None,
     seen_by: str | None = None,
     bindings: Bindings | None = None,
 ) -> Window:
@@ -62,7 +63,7 @@ def viewer(
     playback = Playback(story)
     playback.playing = False
     model = Model(record.ruleset, looks_of(record.ruleset), story, playback, "toy")
-    review = Review(replay, story, executor)
+    review = Review(replay, story, queue)
     review.begin(seen_by)
     window = review_window(screen, model, review, bindings=bindings)
     window.frame(0.0)
@@ -238,29 +239,13 @@ def test_playing_on_begins_at_the_moment_that_is_shown(screen, path) -> None:
     assert window.cast.review.branch.at == laid(window)
 
 
-class Waiting(Executor):
-    """Does nothing until it is told to."""
-
-    def __init__(self) -> None:
-        self.jobs: list[tuple[Future[Any], Any]] = []
-
-    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-        job: Future[Any] = Future()
-        self.jobs.append((job, fn))
-        return job
-
-    def work(self) -> None:
-        for job, fn in self.jobs:
-            job.set_result(fn())
-
-
 def test_what_a_side_knew_is_worked_out_beside_the_window(screen, path) -> None:
-    waiting = Waiting()
-    window = viewer(screen, path, waiting)
+    waiting = InHand()
+    window = viewer(screen, path, WorkQueue(lambda lane: waiting))
     press(window, pygame.K_F7)
     assert "working out what South knew" in said(window, "where")
     assert window.cast.review.seen_by == ""
-    waiting.work()
+    waiting.work(1)
     window.frame(0.0)
     assert window.cast.review.seen_by == "south"
 

@@ -29,7 +29,7 @@ def asked_in_the_toy(monkeypatch: pytest.MonkeyPatch, given: str | None = None) 
     finally:
         feed.close()
         if window.asking:
-            window.asking.close()
+            window.stage.queue.close()
 
 
 def test_the_open_question_is_told_with_its_rows_and_keys(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,7 @@ from battlesim.ui.panels.overview import Overview
 from battlesim.ui.parts.layout import Layout, Rect, layout
 from battlesim.ui.parts.part import Panel, Part
 from battlesim.ui.parts.surface import Drawn
+from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.question.asking import Asking
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.keys import BATTLE, EVERYWHERE
@@ -167,9 +168,8 @@ class Battle:
         return self.asking.overlays() if self.asking else ()
 
     def close(self) -> None:
-        """Leave what is worked out about the question."""
-        if self.asking:
-            self.asking.close()
+        """Leave what is still worked out."""
+        self.stage.queue.close()
 
     def turn(self, side: SideKey) -> None:
         """Show what a side knows, and nothing of what another one looked at."""
@@ -195,9 +195,10 @@ def battle_window(
     scale: float = 1.0,
     bindings: Bindings | None = None,
     curtain: Curtain | None = None,
+    queue: WorkQueue | None = None,
 ) -> Window:
     """A window on a battle; what one side alone knows is behind a curtain from the beginning."""
-    stage = Stage(screen, model, executor, folder, scale)
+    stage = Stage(screen, model, executor, folder, scale, queue)
     battle = Battle(stage, feed, curtain)
     window = Window(stage, battle, Overview(model, executor, folder), bindings)
     window.wants = "curtain" if battle.curtain.secret else ""

@@ -31,6 +31,7 @@ from battlesim.ui.lab.work import Work
 from battlesim.ui.panels.overview import Overview
 from battlesim.ui.parts.layout import Layout
 from battlesim.ui.parts.part import Panel, Part
+from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.question.asking import Asking
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.keys import BATTLE, EVERYWHERE, LAB
@@ -74,9 +75,8 @@ class Lab:
 
     def close(self) -> None:
         """Leave what is still worked out."""
-        for mode in self.modes.all:
-            mode.close()
         self.work.sheets.close()
+        self.stage.queue.close()
 
     @property
     def unsaved(self) -> Keeping | None:
@@ -142,15 +142,15 @@ def lab_window(
     executor: Executor | None = None,
     folder: Path | None = None,
     bindings: Bindings | None = None,
-    aside: bool = True,
+    queue: WorkQueue | None = None,
 ) -> Window:
     """A window on a table in hand; `sheets` is the folder for them."""
     played = registry.working().get(tables.opened.ruleset)
     ruleset = Unplayed(played)
     story = Story(ruleset, State(tables.opened.table, InHand(tables.sketch())))
     model = Model(ruleset, looks_named(tables.opened.ruleset), story, Playback(story, True), tables.title)
-    stage = Stage(screen, model, executor, folder)
-    lab = Lab(stage, Work(model, tables, sheets, aside, executor))
+    stage = Stage(screen, model, executor, folder, queue=queue)
+    lab = Lab(stage, Work(model, tables, sheets, stage.queue, executor))
     return Window(stage, lab, Overview(model, executor, folder), bindings)
 
 

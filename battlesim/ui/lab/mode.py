@@ -51,10 +51,6 @@ class Mode(Protocol):
         """What it draws on the table."""
         ...
 
-    def close(self) -> None:
-        """Leave what is still worked out."""
-        ...
-
 
 Maker = Callable[[Stage, Work], Mode]
 

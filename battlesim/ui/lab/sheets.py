@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from battlesim.files import numbered, plain_name
-from battlesim.processes import thread
 from battlesim.report.outputs import PICTURE, Output
 from battlesim.scenarios.reading import InputError
-from battlesim.ui.parts.later import Later
+from battlesim.ui.parts.work_queue import SHEETS, KeyedResult, WorkQueue
 
 DRAWING: Final = "Drawing the sheet …"
 Draw = Callable[[Output], object]
@@ -20,13 +19,12 @@ Draw = Callable[[Output], object]
 
 
 class Sheets:
-    """Draws sheets into a folder one after the other: what they say is worked out in a thread, the page is
-    drawn by an executor of processes. With `aside` false all is done at once."""
+    """Draws sheets into a folder one after the other: what they say is worked out in `queue`, the page
+    is drawn by an executor of processes."""
 
-    def __init__(self, folder: Path, executor: Executor | None, aside: bool) -> None:
+    def __init__(self, folder: Path, executor: Executor | None, queue: WorkQueue) -> None:
         self.folder, self._executor = folder, executor
-        self._thread = thread("sheet") if aside else None
-        self._drawn: Later[str] = Later(self._thread)
+        self._drawn: KeyedResult[str] = KeyedResult(queue, SHEETS)
         self._asked = 0
         self._told: Hashable = None
 
@@ -38,8 +36,6 @@ class Sheets:
     def close(self) -> None:
         """Wait for those that have been asked for."""
         self._drawn.settle()
-        if self._thread:
-            self._thread.shutdown()
 
     def draw(self, stem: str, prepare: Callable[[], Draw]) -> None:
         """Have a sheet drawn as a picture named after a stem."""

@@ -45,7 +45,8 @@ class Panel:
     It is built anew only when its place or its `stamp` changes, without one always. A `card` stands on the
     table, a `clear` one lets show what is about it. A `loose` one stands where it hides least of what has
     been drawn, so it is placed after that. What is below a `solid` one does not answer. `wheel` is the
-    command that a notch of the wheel gives on it.
+    command that a notch of the wheel gives on it. While it is `working`, what it shows belongs to an earlier
+    moment: it is grey and says so.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Panel:
     clear: bool = False
     loose: bool = False
     solid: bool = False
+    working: Callable[[], bool] = lambda: False
     at: Rect = NOWHERE
     surface: Surface = field(default_factory=Surface)
 
@@ -78,10 +80,11 @@ class Panel:
         if not (rect.width and rect.height):
             self.surface.spots, self.surface.stamp = [], None
             return
-        stamp = (self.stamp(), rect)
+        working = self.working()
+        stamp = (self.stamp(), rect, working)
         if self.surface.stamp != stamp:
             self.surface.stamp = stamp
-            self.surface.show(self.build(rect), rect, canvas)
+            self.surface.show(self.build(rect), rect, canvas, working)
         self.surface.blit(screen, rect, canvas.scale)
 
     def spots(self, x: float, y: float) -> list[Spot]:

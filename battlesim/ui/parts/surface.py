@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 import pygame
 
 from battlesim.render.camera import FLAT
 from battlesim.render.drawlist import Box, DrawList, Icon, Item, Layer, Text
+from battlesim.render.outdated import WORKING
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
+from battlesim.render.text import width_of
 from battlesim.table.words import Words
 from battlesim.ui.parts.layout import Rect
+
+VEIL: Final = 0.4
+"""Opacity of the veil over a panel whose result is still worked out."""
 
 
 @dataclass(frozen=True)
@@ -116,20 +121,24 @@ class Surface:
         self.spots: list[Spot] = []
         self.stamp: object = None
         self.items: tuple[Item, ...] = ()
+        self.working = False
         self._size = (0, 0)
         self._picture = pygame.Surface((1, 1))
 
-    def show(self, drawn: Drawn, rect: Rect, canvas: Canvas) -> None:
-        """Take new content."""
+    def show(self, drawn: Drawn, rect: Rect, canvas: Canvas, working: bool = False) -> None:
+        """Take new content, which is of an earlier moment while this one's is `working`."""
         _, _, width, height = rect.scaled(canvas.scale)
         items = tuple(drawn.items)
         self.spots = drawn.spots
-        if items == self.items and self._size == (width, height):
+        if items == self.items and self._size == (width, height) and working == self.working:
             return
-        self.items, self._size = items, (width, height)
+        self.items, self._size, self.working = items, (width, height), working
         self._picture = pygame.Surface((max(1, width), max(1, height)), pygame.SRCALPHA if self.clear else 0)
         self._picture.fill((0, 0, 0, 0) if self.clear else rgba("void")[:3])
         canvas.draw(self._picture, DrawList((), items), FLAT)
+        if working:
+            self._picture = pygame.transform.grayscale(self._picture)
+            canvas.draw(self._picture, DrawList((), _working(rect)), FLAT)
 
     def blit(self, target: pygame.Surface, rect: Rect, scale: float) -> None:
         """Put the picture on the screen."""
@@ -141,3 +150,12 @@ class Surface:
 def backed(width: float, height: float) -> Box:
     """The surface of a panel that is drawn on a picture of its own."""
     return Box(Layer.PANEL, 0, 0, width, height, "panel", 1.0, 8, "line", False, 0.07)
+
+
+def _working(rect: Rect) -> tuple[Item, ...]:
+    """The veil over a panel whose result is still worked out, and the words that say so."""
+    wide, tall = width_of(WORKING, "small", True) + 20, 22.0
+    x, y = max(0.0, rect.width - wide - 6), min(11.0, max(0.0, rect.height - tall))
+    veil = Box(Layer.PANEL, 0, 0, rect.width, rect.height, "panel", VEIL, 8)
+    plate = Box(Layer.PANEL, x, y, wide, tall, "void", 1.0, 6, "line")
+    return veil, plate, Text(Layer.PANEL, x + wide / 2, y + tall / 2, WORKING, "small", "text", True, "c")

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -21,17 +20,17 @@ from battlesim.engine.moves import MoveGroup
 from battlesim.engine.plan_ahead import Goal, Line, Plan, Spot, Toward, weight_of
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
+from battlesim.render.outdated import greyed_if
 from battlesim.table.words import Ref, say, with_names
-from battlesim.ui.parts.later import Later
+from battlesim.ui.parts.work_queue import ByIdentity, KeyedResult, WorkQueue
 from battlesim.ui.question.pickers import Picker, picker_for
 from battlesim.ui.question.pickers.hands import Beyond
 from battlesim.ui.question.pickers.move import MovePicker
 from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.question.pickers.plans import Plan as MovePlan
-from battlesim.ui.question.then import chosen_at, rows_of, trail
+from battlesim.ui.question.then import act_on_table, rows_of
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.person import Person, Question, Wish, begins
-from battlesim.ui.table.signs import marked
 
 SAME: Final = 0.5
 """Inches within which a second click means the same place."""
@@ -42,10 +41,10 @@ UNSEEN: Final = "this comes with it: confirm once more to do it all"
 
 class Ahead(Beyond):
     """Looks ahead from the draft of a picker. `pickers` are those of the lines that follow on it; they work
-    out in `pool` what takes long. `last` is the act that was given last."""
+    out in `queue` what takes long. `last` is the act that was given last."""
 
-    def __init__(self, person: Person, model: Model, pool: Executor | None = None) -> None:
-        self._person, self._model, self._pool = person, model, pool
+    def __init__(self, person: Person, model: Model, queue: WorkQueue | None = None) -> None:
+        self._person, self._model, self._queue = person, model, queue
         self.last: tuple[Answered, ...] = ()
         self.forget()
 
@@ -62,7 +61,7 @@ class Ahead(Beyond):
         self._goal: Spot | None = None
         self._at: Point | None = None
         self._last: Point | None = None
-        self._there: Later[MovePlan] = Later(self._pool)
+        self._there: KeyedResult[MovePlan] = KeyedResult(self._queue)
 
     @property
     def busy(self) -> bool:
@@ -81,14 +80,25 @@ class Ahead(Beyond):
     def look(self, question: Question, picker: Picker[Any]) -> bool:
         """Wish for what follows on the draft, and take what was found; whether there is anything new."""
         draft = picker.draft()
-        if not self._looks(question) or not picker.lists or draft is None or picker.answer is not None:
+        if not self._looks(question) or not picker.lists or picker.answer is not None:
             return False
+        if draft is None:
+            return self._nothing(picker)
         if not begins(self._wish, draft):
             self._others, self._goal = (), None
             self._want((draft,))
         taken = self._send(question) and self._take(question, picker)
         hovered = self._look_there()
-        return self._work_out(picker) or taken or hovered
+        fresh, before = self._work_out(picker) or taken or hovered, picker.looking
+        picker.looking = bool(picker.then) and self.busy
+        return fresh or picker.looking != before
+
+    def _nothing(self, picker: Picker[Any]) -> bool:
+        """Plan nothing, as long as nothing is chosen. Return True if something was planned."""
+        before = bool(picker.then)
+        self._wish, self._sent, self.plan, self.pickers = (), False, None, []
+        picker.then, picker.looking = (), False
+        return before
 
     def hover(self, at: Point | None) -> None:
         """Show how the unit would stand at the pointer, until something is clicked; Enter gives that."""
@@ -104,7 +114,7 @@ class Ahead(Beyond):
     @property
     def _hovered(self) -> MovePlan | None:
         """What a click where the pointer is would plan, as far as that is known."""
-        known = self._at and self._there.key == (id(self._sent_there), self._at)
+        known = self._at and self._there.key == (ByIdentity(self._sent_there), self._at)
         return self._there.value if known else None
 
     def _look_there(self) -> bool:
@@ -112,7 +122,7 @@ class Ahead(Beyond):
         move, at, rests = self._sent_there, self._at, self._at == self._last
         self._last = at
         if move is not None and at is not None and rests:
-            self._there.want((id(move), at), lambda: move.all_to(at))
+            self._there.want((ByIdentity(move), at), lambda: move.all_to(at))
         return self._there.poll()
 
     def _want(self, wish: Wish, clicked: Goal = "", seen: bool = False) -> None:
@@ -184,7 +194,7 @@ class Ahead(Beyond):
         return rows_of(self.pickers, self._weight)
 
     def _picker(self, line: Line) -> Picker[Any]:
-        found = picker_for(line.decision, line.view, self._model, self._pool)
+        found = picker_for(line.decision, line.view, self._model, self._queue)
         found.lay(line.answer)
         return found
 
@@ -379,17 +389,10 @@ class Ahead(Beyond):
         return goal == self._clicked
 
     def overlay(self) -> list[Item]:
-        """What the first one chooses on the table in brackets, its ways, and those of all who follow."""
+        """The act on the table, in grey while what is shown follows on an earlier draft."""
         first, later = self.pickers[: self._first], self.pickers[self._first :]
-        there, move = self._hovered, self._sent_there
-        items = [item for one in first for item in marked(one.view, chosen_at(one), "target")]
-        if there and move:
-            items += trail(move, there.legs)
-        for one in first:
-            items += [] if one.lists or (there and one is move) else one.overlay()
-        for one in later:
-            items += trail(one, one.plan.legs) if isinstance(one, MovePicker) else []
-        return items
+        move, there = self._sent_there, self._hovered
+        return greyed_if(self.plan is None or self._sends > 0, act_on_table(first, later, move, there))
 
     @property
     def _first(self) -> int:

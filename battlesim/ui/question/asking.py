@@ -11,7 +11,6 @@ from battlesim.engine.alike import Answered
 from battlesim.engine.standing_orders import Order
 from battlesim.engine.unit_orders import LATER, conduct
 from battlesim.geometry.shapes import Point
-from battlesim.processes import thread
 from battlesim.render.drawlist import Item
 from battlesim.render.framing import Regard
 from battlesim.render.text import unit
@@ -56,9 +55,7 @@ class Asking:
         self.hands: Hands | None = None
         self.shown = False
         self.question: Question | None = None
-        self._pool = thread("pickers")
-        self._odds_pool = thread("odds")
-        self._card = odds_card.Known(self._odds_pool)
+        self._card = odds_card.Known(stage.queue)
         self.panel = Panel(
             "question",
             lambda: self.place() if self.shown else NOWHERE,
@@ -70,7 +67,7 @@ class Asking:
         self.leaf = Panel(
             "odds", self._leaf_place, self._leaf_drawn, self._leaf_stamp, card=True, solid=True, loose=True
         )
-        self.ahead = Ahead(self.person, self.model, self._pool)
+        self.ahead = Ahead(self.person, self.model, stage.queue)
         self._subject = self._says = ""
         self._taken_at: Point | None = None
         self._looked: list[Point] = []
@@ -83,11 +80,6 @@ class Asking:
         self.reaction = self.aside = False
         self._acts: list[list[Answered]] = []
         self._back: list[Answered] = []
-
-    def close(self) -> None:
-        """Drop what is being worked out."""
-        for pool in (self._pool, self._odds_pool):
-            pool.shutdown(wait=False, cancel_futures=True)
 
     # -- time --
 
@@ -122,7 +114,7 @@ class Asking:
             self.picker = self.hands = None
             return True
         view = question.view or self.model.state
-        self.picker = picker_for(question.decision, view, self.model, self._pool)
+        self.picker = picker_for(question.decision, view, self.model, self.stage.queue)
         back, self._back = self._back, []
         if back and back[0][0] == question.decision:
             self.picker.lay(back[0][1])
@@ -318,7 +310,14 @@ class Asking:
         assert self.hands
         picker, listing, stage = self.hands.picker, self.hands.listing, self.stage
         moved = (picker.changes, self._found, picker.cursor, listing.scroll, listing.hot)
-        given = (picker.draft(), picker.answer is None, picker.then, picker.refusal, picker.extra)
+        given = (
+            picker.draft(),
+            picker.answer is None,
+            picker.then,
+            picker.looking,
+            picker.refusal,
+            picker.extra,
+        )
         drawn_with = stage.layout, stage.canvas.scale, self.model.bindings, unit()
         beside = self.model.card_piece(), self.model.rule(), self.model.shown.rule_from
         return (picker, *moved, *given, *drawn_with, *beside)

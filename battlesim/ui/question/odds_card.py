@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Sequence
-from concurrent.futures import Executor
 from typing import Any, Final, NamedTuple
 
 from battlesim.engine.ruleset import Preview, Previewing, PreviewRow
@@ -20,9 +19,9 @@ from battlesim.rulings.sight import Verdict
 from battlesim.table.state import AnyState
 from battlesim.table.words import percents, say
 from battlesim.ui.parts.controls import key_chip
-from battlesim.ui.parts.later import Later
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
+from battlesim.ui.parts.work_queue import SOON, KeyedResult, WorkQueue
 from battlesim.ui.question.pickers.base import Picker
 from battlesim.ui.story.evidence import LEAST_HIDDEN, named, sight_words
 
@@ -83,8 +82,8 @@ class Known:
     """The cards of a question, worked out aside. `value` is that of what was asked for last, once it is
     known: an older one says nothing about it."""
 
-    def __init__(self, executor: Executor | None = None) -> None:
-        self._coming: Later[OddsCard | None] = Later(executor)
+    def __init__(self, queue: WorkQueue | None = None) -> None:
+        self._coming: KeyedResult[OddsCard | None] = KeyedResult(queue, SOON)
         self._kept: list[tuple[Hashable, OddsCard | None]] = []
         self._wanted: Hashable = None
 
@@ -97,6 +96,11 @@ class Known:
     def busy(self) -> bool:
         """Whether one is being worked out."""
         return self._coming.busy
+
+    @property
+    def working(self) -> bool:
+        """Whether the card that was asked for last is still worked out."""
+        return self._wanted is not None and all(key != self._wanted for key, _ in self._kept)
 
     def want(self, key: Hashable, work: Callable[[], OddsCard | None]) -> None:
         """Ask for the card of `key`; None asks for none."""

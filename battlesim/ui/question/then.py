@@ -10,12 +10,15 @@ from typing import Any
 from battlesim.engine.decisions import Choice, Weight
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
+from battlesim.render.outdated import greyed_if
 from battlesim.rulings.movement import Leg
 from battlesim.table.words import Words, capital, inches, listed, say
 from battlesim.ui.question.pickers import Picker
 from battlesim.ui.question.pickers.move import MovePicker
 from battlesim.ui.question.pickers.parts import Row
+from battlesim.ui.question.pickers.plans import Plan
 from battlesim.ui.question.pickers.shown import ghost
+from battlesim.ui.table.signs import marked
 
 Weigh = Callable[[Picker[Any]], Weight]
 """What the question of a picker is within an act."""
@@ -65,6 +68,26 @@ def trail(picker: MovePicker, legs: Sequence[Leg]) -> list[Item]:
         words = "" if number else say("{}, {}", picker.name(name), _far(leg))
         items += overlays.path(leg.path, words)
         items += ghost(piece, *leg.end, picker, leg.facing)
+    return items
+
+
+def act_on_table(
+    first: Sequence[Picker[Any]],
+    later: Sequence[Picker[Any]],
+    move: MovePicker | None = None,
+    there: Plan | None = None,
+) -> list[Item]:
+    """Return what the first one chooses in brackets, its paths, and those of all who follow.
+
+    `there` is the plan of `move` for where the pointer is, if that is known.
+    """
+    items = [item for one in first for item in marked(one.view, chosen_at(one), "target")]
+    if move and there:
+        items += trail(move, there.legs)
+    for one in first:
+        items += [] if one.lists or (there and one is move) else greyed_if(one.drafting, one.overlay())
+    for one in later:
+        items += trail(one, one.plan.legs) if isinstance(one, MovePicker) else []
     return items
 
 

@@ -9,7 +9,6 @@ from typing import ClassVar, Final, NamedTuple
 
 from battlesim.engine.luck import Luck, share_below
 from battlesim.engine.record_read import Record
-from battlesim.processes import thread
 from battlesim.render.drawlist import Box, Layer, Mark
 from battlesim.render.palette import ink_of, side_colour
 from battlesim.render.text import width_of
@@ -21,9 +20,9 @@ from battlesim.table.state import Side
 from battlesim.table.words import Words, capital
 from battlesim.ui.battle.window import Window
 from battlesim.ui.page import EDGE, Marks, Page, Pen, Place, pane, pen_for
-from battlesim.ui.parts.later import Later
 from battlesim.ui.parts.layout import GAP, Rect
 from battlesim.ui.parts.scrolling import Pane
+from battlesim.ui.parts.work_queue import SOON, KeyedResult, WorkQueue
 from battlesim.ui.review.review import Branch, Look
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.showing import desk_for, show
@@ -61,7 +60,7 @@ class EndingPage(Page):
     `later` has what is known of the battle, `seed` gives the seed of another one.
     """
 
-    def __init__(self, later: Later[Known], own: SideKey, seed: Callable[[], int]) -> None:
+    def __init__(self, later: KeyedResult[Known], own: SideKey, seed: Callable[[], int]) -> None:
         self.later, self.own, self._seed = later, own, seed
         self.wish: Branch | Look | None = None
         self._seen = 0.0
@@ -337,8 +336,8 @@ def show_ending(window: Window, settings: Settings, seed: Callable[[], int]) -> 
     path = window.cast.ended
     if path is None:
         return settings
-    aside = thread("ending")
-    later: Later[Known] = Later(aside)
+    queue = WorkQueue()
+    later: KeyedResult[Known] = KeyedResult(queue, SOON)
     later.want(path, lambda: known(path))
     page = EndingPage(later, window.cast.own, seed)
     desk = desk_for(window.screen, page, settings)
@@ -346,7 +345,7 @@ def show_ending(window: Window, settings: Settings, seed: Callable[[], int]) -> 
     try:
         show(desk)
     finally:
-        aside.shutdown(wait=False, cancel_futures=True)
+        queue.close()
     window.resized()
     if desk.closed:
         window.running, window.closed = False, True

@@ -22,6 +22,7 @@ from battlesim.ui.panels.overview import Overview
 from battlesim.ui.parts.layout import NOWHERE, Layout, Rect
 from battlesim.ui.parts.part import Panel, Part
 from battlesim.ui.parts.surface import Drawn
+from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.question.asking import Asking
 from battlesim.ui.review import events, marks, notes, timeline
 from battlesim.ui.review.layout import placed
@@ -266,7 +267,8 @@ class GoingOver:
         return tuple(notes.pointed(self.model.state, mark.about)) if mark else ()
 
     def close(self) -> None:
-        """Nothing is under way that would not end by itself."""
+        """Leave what is still worked out."""
+        self.stage.queue.close()
 
     # -- input --
 
@@ -353,9 +355,10 @@ def review_window(
     executor: Executor | None = None,
     folder: Path | None = None,
     bindings: Bindings | None = None,
+    queue: WorkQueue | None = None,
 ) -> Window:
     """A window on a record."""
-    stage = Stage(screen, model, executor, folder)
+    stage = Stage(screen, model, executor, folder, queue=queue)
     window = Window(stage, GoingOver(stage, review), Overview(model, executor, folder), bindings)
     window.wants = "who looks" if review.veiled else ""
     return window

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
 from functools import cached_property
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -20,8 +19,8 @@ from battlesim.engine.record_replay import Mark, Replay
 from battlesim.engine.seen_by import ALL
 from battlesim.table.ids import SideKey
 from battlesim.table.state import Side
-from battlesim.ui.parts.later import Later
 from battlesim.ui.parts.typing import Field, Typing
+from battlesim.ui.parts.work_queue import SOON, KeyedResult, WorkQueue
 from battlesim.ui.review.chart import Chart, chart_of
 from battlesim.ui.story.feed import HUMAN
 from battlesim.ui.story.story import Story
@@ -63,16 +62,16 @@ class Told(NamedTuple):
 class Review:
     """A record that is gone over. `message` is what went wrong, in words; `changes` counts changes.
 
-    `seen_by` is the side as which it is seen; `veiled` says that nobody may see it before a question. With an
-    `executor` what another side knows is worked out there. `sides` are those that have a seat. The bookmark
+    `seen_by` is the side as which it is seen; `veiled` says that nobody may see it before a question. What
+    another side knows is worked out in `queue`. `sides` are those that have a seat. The bookmark
     of the moment is given its name by `naming`.
     """
 
-    def __init__(self, replay: Replay, story: Story, executor: Executor | None = None) -> None:
+    def __init__(self, replay: Replay, story: Story, queue: WorkQueue | None = None) -> None:
         self.replay = replay
         self.seen_by = ALL
         self._told = {ALL: Told(story, chart_of(replay, story))}
-        self._coming: Later[Told] = Later(executor)
+        self._coming: KeyedResult[Told] = KeyedResult(queue, SOON)
         self.wish = ALL
         self.veiled = False
         self._sought = self.rolled = 0

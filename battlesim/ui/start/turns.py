@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from battlesim.ui.parts.later import Later
+from battlesim.ui.parts.work_queue import SOON, KeyedResult, WorkQueue
 from battlesim.ui.start.catalogue import Saved, turn_of
 
 MOST: Final = 12
@@ -20,7 +20,8 @@ class Turns:
 
     def __init__(self, executor: Executor | None) -> None:
         self._known: dict[tuple[Path, float], str] = {}
-        self._coming: Later[tuple[tuple[Path, float], str]] = Later(executor)
+        queue = WorkQueue((lambda lane: executor) if executor else None)
+        self._coming: KeyedResult[tuple[tuple[Path, float], str]] = KeyedResult(queue, SOON)
 
     def of(self, record: Saved) -> str:
         """The turn of a record in words, "" while it is not known."""

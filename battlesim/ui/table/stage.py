@@ -15,6 +15,7 @@ from battlesim.render.pygame_backend import Canvas
 from battlesim.table.pieces import Piece
 from battlesim.ui.parts.layout import EDGE, NOWHERE, Layout, Rect, layout
 from battlesim.ui.parts.part import Panel
+from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.story.model import Model
 from battlesim.ui.table import corner
 from battlesim.ui.table.instruments import Instruments
@@ -26,8 +27,9 @@ class Stage:
     """Handed to the parts in place of their window.
 
     `panels` are the pictures on it, the uppermost last; `topic` says what is spoken of, `sizes` how large the
-    loose cards are, `do` carries out a command by its name. `pointer` is in pixels at scale 1, `gripped` in
-    pixels of the screen: where a button is held that was pressed on the table.
+    loose cards are, `do` carries out a command by its name. `queue` has the background work of all parts.
+    `pointer` is in pixels at scale 1, `gripped` in pixels of the screen: where a button is held that was
+    pressed on the table.
     """
 
     def __init__(
@@ -37,12 +39,14 @@ class Stage:
         executor: Executor | None = None,
         folder: Path | None = None,
         scale: float = 1.0,
+        queue: WorkQueue | None = None,
     ) -> None:
         self.screen, self.model = screen, model
+        self.queue = queue or WorkQueue()
         self.canvas = Canvas(scale)
         text.use(scale)
         self.view = TableView(model, self.canvas, executor, folder)
-        self.instruments = Instruments(model)
+        self.instruments = Instruments(model, self.queue)
         self.layout: Layout = layout(*self.size)
         self.panels: Sequence[Panel] = ()
         self.topic: Callable[[], Topic | None] = lambda: None

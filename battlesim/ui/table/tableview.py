@@ -153,8 +153,7 @@ class TableView:
         if goal is None:
             return False
         share = 1.0 - math.exp(-elapsed / GLIDE) if goal.ppi == camera.ppi else 1.0
-        left = camera.left + round((goal.left - camera.left) * share)
-        top = camera.top + round((goal.top - camera.top) * share)
+        left, top = (_nearer(*pair, share) for pair in ((camera.left, goal.left), (camera.top, goal.top)))
         if abs(goal.left - left) + abs(goal.top - top) <= 4:
             self.model.camera, self._goal = goal, None
         else:
@@ -308,3 +307,8 @@ def _most(values: Sequence[float]) -> tuple[float, float]:
     ordered = sorted(values)
     cut = len(ordered) // 10
     return ordered[cut] - ROOM, ordered[-1 - cut] + ROOM
+
+
+def _nearer(here: int, there: int, share: float) -> int:
+    """Return the pixel a `share` of the distance nearer to another, at least one pixel nearer."""
+    return here + (round((there - here) * share) or (there > here) - (there < here))

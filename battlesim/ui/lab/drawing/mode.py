@@ -45,9 +45,6 @@ class Drawing:
         self.panels: tuple[Panel, ...] = self._panels()
         self._size = self._table()
 
-    def close(self) -> None:
-        """Nothing is under way."""
-
     @property
     def busy(self) -> bool:
         """Whether pictures of the palette are still made."""

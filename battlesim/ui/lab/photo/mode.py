@@ -30,20 +30,16 @@ class Photo:
 
     def __init__(self, stage: Stage, work: Work) -> None:
         self.stage, self.work = stage, work
-        self.studio = Studio(work.tables.photo, work.aside)
+        self.studio = Studio(work.tables.photo, work.queue)
         self.scene = Scene(self.studio)
         self.hand: Part = Hand(stage, self.scene)
         self.commands: Mapping[str, Command] = commands_of(work, self.studio)
         self.panels: tuple[Panel, ...] = self._panels()
 
-    def close(self) -> None:
-        """Leave what is still worked out."""
-        self.studio.close()
-
     @property
     def busy(self) -> bool:
         """Whether anything is still worked out."""
-        return self.studio.developed.busy
+        return self.studio.developed.working
 
     def layout(self, width: float, height: float) -> Layout:
         """Where its panels stand in a window of that size (pixels at scale 1)."""
@@ -78,7 +74,7 @@ class Photo:
                 *found,
                 *studio.typing.stamp(),
                 studio.message,
-                studio.developed.busy,
+                studio.developed.working,
                 model.pointing.hot,
                 model.bindings,
             )

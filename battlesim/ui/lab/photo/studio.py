@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable
-from concurrent.futures import Executor
 from pathlib import Path
 from typing import Final
 
@@ -18,13 +17,12 @@ from battlesim.photo.darkroom import FIT, Darkroom, Developed
 from battlesim.photo.laying import beside
 from battlesim.photo.posing import PoorError
 from battlesim.photo.sketch import Mark, Place, Sketch, Trace, usual_corners
-from battlesim.processes import thread
 from battlesim.report.outputs import MAP, MODELS, Kind, Output, write_together
 from battlesim.scenarios.pictures import is_picture_name
 from battlesim.scenarios.reading import InputError
 from battlesim.table.limits import MOST_SIDE
-from battlesim.ui.parts.later import Later
 from battlesim.ui.parts.typing import Field, Typing, number, shown
+from battlesim.ui.parts.work_queue import SLOW, KeyedResult, WorkQueue
 
 KINDS: Final = ("wall", "low_wall", "building", "rocks", "woods", "hill")
 """What can be traced; heights are those of maps."""
@@ -40,9 +38,8 @@ class Studio:
     """`sketch` is what there is now; `picked` numbers a corner or a mark; `under_way` are the corners of a
     trace that is not done. `develops` says that the table is seen from above, not the picture."""
 
-    def __init__(self, path: Path | None, aside: bool) -> None:
-        self._pool: Executor | None = thread("photo") if aside else None
-        self.developed: Later[Developed | str] = Later(self._pool)
+    def __init__(self, path: Path | None, queue: WorkQueue) -> None:
+        self.developed: KeyedResult[Developed | str] = KeyedResult(queue, SLOW)
         self.darkroom: Darkroom | None = None
         self.sketch = Sketch(())
         self.message = ""
@@ -60,11 +57,6 @@ class Studio:
         self.fit = ""
         self._before: list[Sketch] = []
         self._after: list[Sketch] = []
-
-    def close(self) -> None:
-        """Leave what is still worked out."""
-        if self._pool:
-            self._pool.shutdown(wait=False, cancel_futures=True)
 
     # -- the picture --
 
@@ -194,7 +186,7 @@ class Studio:
         found = self.developed.value
         if isinstance(found, str):
             self.above, self.fit = False, found
-        elif found and not self.sketch.marks and not self.developed.busy:
+        elif found and not self.sketch.marks and not self.developed.working:
             marks = tuple(Mark(base, base.sure) for base in found.bases)
             self.sketch = msgspec.structs.replace(self.sketch, marks=marks)
         self.changes += 1
@@ -203,9 +195,8 @@ class Studio:
     @property
     def print(self) -> Developed | None:
         """The table from above, once it is worked out."""
-        found = self.developed.value
-        ready = self.above and not self.developed.busy and isinstance(found, Developed)
-        return found if ready and isinstance(found, Developed) else None
+        found = self.developed.current
+        return found if self.above and isinstance(found, Developed) else None
 
     def to_corners(self) -> None:
         """Go back to the picture; what was found is found anew."""

@@ -4,10 +4,8 @@ soon as they are worked out."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from concurrent.futures import Executor
 from typing import Any, Final, NamedTuple
 
-from battlesim.processes import thread
 from battlesim.report.comparing import Pair, Row, compared, rows_of
 from battlesim.report.judging import (
     Agreed,
@@ -21,7 +19,7 @@ from battlesim.report.judging import (
 )
 from battlesim.table.state import Table
 from battlesim.ui.lab.tables import Tables
-from battlesim.ui.parts.later import Later
+from battlesim.ui.parts.work_queue import NOW, SLOW, SOON, KeyedResult, WorkQueue
 
 TOLERANCES: Final = (0.0, 1 / 16, 1 / 8, 1 / 4)
 """How far both ends may be off, inches; 0 where nobody asks."""
@@ -51,9 +49,9 @@ class Key(NamedTuple):
 
 class Dispute:
     """Who looks at whom, by which rules (`by`, the key of a ruleset or convention, or "" for the first), and
-    how far both may be off. `asks` counts questions. With `aside` false all is worked out at once."""
+    how far both may be off. `asks` counts questions: what is found belongs to one of them."""
 
-    def __init__(self, tables: Tables, aside: bool = True) -> None:
+    def __init__(self, tables: Tables, queue: WorkQueue | None = None) -> None:
         self.tables = tables
         self.viewer = self.target = self.by = ""
         self.own = own_tolerance(tables.opened.table)
@@ -62,16 +60,9 @@ class Dispute:
         self.agreed = self.asks = 0
         self._key: Key | None = None
         self._table: Table | None = None
-        self._pools: list[Executor] = [thread(name) for name in ("ruling", "columns", "room") * aside]
-        one, two, three = self._pools or (None, None, None)
-        self._ruling: Later[Ruling] = Later(one)
-        self._columns: Later[Values] = Later(two)
-        self._room: Later[Values] = Later(three)
-
-    def close(self) -> None:
-        """Leave what is still worked out."""
-        for pool in self._pools:
-            pool.shutdown(wait=False, cancel_futures=True)
+        self._ruling: KeyedResult[Ruling] = KeyedResult(queue, NOW)
+        self._columns: KeyedResult[Values] = KeyedResult(queue, SOON)
+        self._room: KeyedResult[Values] = KeyedResult(queue, SLOW)
 
     # -- what is asked --
 
@@ -111,8 +102,10 @@ class Dispute:
         return rows_of(pair, self.tables.opened.ruleset, lambda key: self.tables.under(key, table))
 
     def tick(self, table: Table, held: bool) -> bool:
-        """Have the question worked out on a table, the margins only when no model is `held`; whether there is
-        something new."""
+        """Have the question worked out on a table, the margins only when no model is `held`.
+
+        Return True if it is another question, or something of it has been found.
+        """
         self.clear_of(table)
         if not self.asked:
             gone = self.ruling is not None
@@ -121,13 +114,14 @@ class Dispute:
             self._table = None
             return gone
         key = Key(self.viewer, self.target, self.by)
-        if key != self._key or table is not self._table:
+        other = key != self._key or table is not self._table
+        if other:
             self._key, self._table = key, table
             self.asks += 1
             self._ask(table, self.rows(table))
         if not held:
             self._ask_room(self.how)
-        fresh = [self._ruling.poll(), self._columns.poll(), self._room.poll()]
+        fresh = [self._ruling.poll(), self._columns.poll(), self._room.poll(), other]
         return any(fresh)
 
     def _ask(self, table: Table, rows: list[Row]) -> None:
@@ -155,13 +149,24 @@ class Dispute:
 
     @property
     def ruling(self) -> Ruling | None:
-        """What was found last."""
+        """The newest ruling; it is of an earlier question as long as `judging`."""
         return self._ruling.value
 
     @property
+    def judging(self) -> bool:
+        """Whether the ruling of this question is still worked out."""
+        return self.asked and self._ruling.working
+
+    @property
     def columns(self) -> Values | None:
-        """Every column, as `battlesim judge --conventions --json` gives them."""
+        """Every column, as `battlesim judge --conventions --json` gives them; of an earlier question as long
+        as `comparing`."""
         return self._columns.value
+
+    @property
+    def comparing(self) -> bool:
+        """Whether the columns of this question are still worked out."""
+        return self.asked and self._columns.working
 
     @property
     def room(self) -> Values | None:
@@ -171,7 +176,7 @@ class Dispute:
     @property
     def busy(self) -> bool:
         """Whether anything is still worked out."""
-        return self._ruling.busy or self._columns.busy or self._room.busy
+        return self._ruling.working or self._columns.working or self._room.working
 
     def stamp(self) -> tuple[object, ...]:
         """What panels depend on."""

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from battlesim.processes import thread
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item, Layer, Patch
 from battlesim.rulings.fields import in_view
@@ -15,7 +14,7 @@ from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 from battlesim.ui.lab.bench import HEIGHT
-from battlesim.ui.parts.later import Later
+from battlesim.ui.parts.work_queue import SLOW, SOON, ByIdentity, KeyedResult, WorkQueue
 
 
 class Kind(NamedTuple):
@@ -69,6 +68,10 @@ class Asked(NamedTuple):
     watchers: tuple[Piece, ...]
 
 
+WAITING: Final = "waiting"
+"""The key of a moment of which nothing can be asked yet."""
+
+
 class Found(NamedTuple):
     """A field with its bands as items, and who of those on the table sees the target."""
 
@@ -78,20 +81,14 @@ class Found(NamedTuple):
 
 
 class Fields:
-    """One of the kinds is `on`. With `aside` false all is worked out at once."""
+    """One of the kinds is `on`. The field that is shown may be `outdated`, and as long as the fine one is
+    `coming` it is coarse."""
 
-    def __init__(self, aside: bool = True) -> None:
+    def __init__(self, queue: WorkQueue) -> None:
         self.on = NOTHING
-        self._pools = [thread(name) for name in ("coarse field", "fine field") * aside]
-        one, two = self._pools or (None, None)
-        self._coarse: Later[Found] = Later(one)
-        self._fine: Later[Found] = Later(two)
+        self._coarse: KeyedResult[Found] = KeyedResult(queue, SOON)
+        self._fine: KeyedResult[Found] = KeyedResult(queue, SLOW)
         self._key: object = None
-
-    def close(self) -> None:
-        """Leave what is still worked out."""
-        for pool in self._pools:
-            pool.shutdown(wait=False, cancel_futures=True)
 
     def turn(self, by: int = 1) -> None:
         """The next kind."""
@@ -100,33 +97,48 @@ class Fields:
     @property
     def busy(self) -> bool:
         """Whether anything is still worked out."""
-        return self._coarse.busy or self._fine.busy
+        return self._coarse.working or self._fine.working
 
     def tick(self, table: Table, rules: SightRules, viewer: str, target: str, held: bool) -> bool:
         """Have the field worked out, the fine one only when no model is `held`; whether there is something
         new."""
         asked = _asked(self.on, table, rules, viewer, target)
-        key = None if asked is None else (asked.kind, id(table), id(rules), viewer, target)
-        if key != self._key:
-            self._key = key
+        key = None if asked is None else (asked.kind, ByIdentity(table, rules), viewer, target)
+        before, self._key = self._key, key
+        if asked is None:
+            self._coarse.forget()
             self._fine.forget()
-            if asked is None:
-                self._coarse.forget()
-        if asked is not None:
+        else:
             if asked.kind is not SEES:
                 self._coarse.want(key, lambda: found(asked, COARSE))
             if not held:
                 self._fine.want(key, lambda: found(asked, fine_step(asked)))
-        fresh = [self._coarse.poll(), self._fine.poll()]
+        fresh = [self._coarse.poll(), self._fine.poll(), key != before]
         return any(fresh)
+
+    def wait(self) -> bool:
+        """Have nothing worked out before the rules of the question are known. Return True if that is new."""
+        before, self._key = self._key, None if self.on is NOTHING else WAITING
+        return self._key != before
 
     @property
     def shown(self) -> Found | None:
-        """What is shown: the fine field as soon as it is there."""
+        """The field that is shown: the fine one as soon as it is there, else the newest of this kind."""
         if self._key is None:
             return None
-        fine = self._fine.value if self._fine.key == self._key else None
-        return fine or self._coarse.value
+        same = [one for one in (self._coarse, self._fine) if one.value and one.value.asked.kind is self.on]
+        now = [one for one in same if one.key == self._key]
+        return (now or same[:1])[-1].value if same else None
+
+    @property
+    def outdated(self) -> bool:
+        """Whether the field that is shown is of an earlier moment."""
+        return self.shown is not None and self._key not in (self._fine.key, self._coarse.key)
+
+    @property
+    def coming(self) -> bool:
+        """Whether the fine field of this moment is not there yet."""
+        return self._key is not None and self._fine.key != self._key
 
     def stamp(self) -> object:
         """What the legend depends on."""

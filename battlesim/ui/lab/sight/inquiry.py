@@ -14,9 +14,9 @@ class Inquiry:
 
     def __init__(self, work: Work) -> None:
         self.work, self.bench = work, work.bench
-        self.dispute = Dispute(work.tables, work.aside)
+        self.dispute = Dispute(work.tables, work.queue)
         self.dispute.viewer, self.dispute.target = work.tables.pair
-        self.fields = Fields(work.aside)
+        self.fields = Fields(work.queue)
         self.within = 0.0
         self.first = 0
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
+from battlesim.render.outdated import greyed_if
 from battlesim.report.sheet_plan import overlays_of
 from battlesim.report.text import WAYS
 from battlesim.table.words import Words, inches, listed, say
@@ -20,6 +21,7 @@ from battlesim.ui.lab.work import Work
 from battlesim.ui.parts.layout import GAP, NOWHERE, Layout, Rect
 from battlesim.ui.parts.part import Panel, Part
 from battlesim.ui.parts.surface import Drawn
+from battlesim.ui.parts.work_queue import ByIdentity
 from battlesim.ui.settings.keys import SIGHT
 from battlesim.ui.table.stage import Stage
 
@@ -39,11 +41,6 @@ class Sight:
         self.placed: Placed = placed(*stage.size, False, True)
         self.panels: tuple[Panel, ...] = self._panels()
         self._laid: tuple[object, tuple[Item, ...]] = (None, ())
-
-    def close(self) -> None:
-        """Leave what is still worked out."""
-        self.dispute.close()
-        self.inquiry.fields.close()
 
     @property
     def busy(self) -> bool:
@@ -66,31 +63,35 @@ class Sight:
 
     def tick(self) -> bool:
         """Have the question worked out; whether anything is to be drawn anew."""
-        fresh = self.dispute.tick(self.bench.table, self.handling.dragged)
-        ruling = self.dispute.ruling
-        if fresh and ruling:
+        dispute, fields = self.dispute, self.inquiry.fields
+        fresh = dispute.tick(self.bench.table, self.handling.dragged)
+        if dispute.judging:
+            return fields.wait() or fresh
+        ruling = dispute.ruling if dispute.asked else None
+        if ruling:
             self.work.rules.rules = ruling.ruled.judged.rules
-        shown = ruling if ruling and self.dispute.asked else None
-        table = shown.table if shown else self.bench.table
-        rules = shown.ruled.judged.rules if shown else self.work.rules.rules
-        ends = self.dispute.viewer, self.dispute.target
-        return self.inquiry.fields.tick(table, rules, *ends, self.handling.dragged) or fresh
+        table = ruling.table if ruling else self.bench.table
+        ends = dispute.viewer, dispute.target
+        return fields.tick(table, self.work.rules.rules, *ends, self.handling.dragged) or fresh
 
     def overlays(self) -> tuple[Item, ...]:
         """What is seen from the viewer, and what decides."""
         ruling, dispute = self.dispute.ruling, self.dispute
         room = dispute.room if not self.handling.dragged else None
-        shown = self.inquiry.fields.shown
-        key = (id(ruling), id(room), id(shown), self.bench.changes, dispute.viewer, dispute.asked)
+        fields = self.inquiry.fields
+        seen = (ByIdentity(ruling, room, fields.shown), fields.outdated, dispute.judging)
+        key = (*seen, self.bench.changes, dispute.viewer, dispute.asked)
         if self._laid[0] != key:
-            self._laid = key, (*(shown.items if shown else ()), *self._decides())
+            field = greyed_if(fields.outdated, fields.shown.items if fields.shown else ())
+            self._laid = key, (*field, *self._decides())
         return self._laid[1]
 
     def _decides(self) -> tuple[Item, ...]:
         ruling, dispute, table = self.dispute.ruling, self.dispute, self.bench.table
         if dispute.asked and ruling:
             margins = None if self.handling.dragged else (dispute.room or {}).get("margin")
-            return overlays_of(ruling.table, ruling.ruled, margins, apart)
+            decides = overlays_of(ruling.table, ruling.ruled, margins, apart)
+            return tuple(greyed_if(dispute.judging, decides))
         piece = table.pieces.get(dispute.viewer)
         return overlays.chosen(*piece.xy, piece.radius) if piece and piece.spot else ()
 
@@ -109,31 +110,47 @@ class Sight:
         (self.dispute.look if looks else self.dispute.look_at)(piece)
 
     def _panels(self) -> tuple[Panel, ...]:
-        model, stage, dispute, keys = self.model, self.stage, self.dispute, self.model.bindings.shown
+        stage, dispute, fields = self.stage, self.dispute, self.inquiry.fields
 
-        def known() -> tuple[object, ...]:
-            return (*dispute.stamp(), self.bench.changes, model.pointing.hot, model.bindings)
+        def judging() -> bool:
+            return dispute.judging
 
-        def draw_seen(rect: Rect) -> Drawn:
-            return seen.build(dispute, self.bench.table.pieces, rect, self.inquiry.within)
+        def comparing() -> bool:
+            return dispute.comparing
 
-        def draw_columns(rect: Rect) -> Drawn:
-            return columns.build(dispute, rect, self.inquiry.first, (keys("lab_up"), keys("lab_down")))
+        def coming() -> bool:
+            return fields.coming
 
-        def draw_hand(rect: Rect) -> Drawn:
-            pieces, field = self.bench.table.pieces, self.inquiry.fields.on
-            return hand.build(dispute, pieces, rect, model.bindings, model.pointing.hot, field)
-
-        def with_first() -> object:
-            return known(), self.inquiry.first
+        def draw_side(rect: Rect) -> Drawn:
+            return side.build(dispute, rect)
 
         return (
-            Panel("side", lambda: stage.layout.log, lambda rect: side.build(dispute, rect), known),
-            Panel("seen", lambda: self.placed.seen, draw_seen, lambda: (known(), self.inquiry.within)),
-            Panel("columns", lambda: self.placed.columns, draw_columns, with_first, "roll"),
-            Panel("hand", lambda: self.placed.hand, draw_hand, lambda: (known(), self.inquiry.fields.on)),
-            Panel("legend", self._legend_place, self._legend, self.inquiry.fields.stamp, card=True),
+            Panel("side", lambda: stage.layout.log, draw_side, self._stamp, working=judging),
+            Panel("seen", lambda: self.placed.seen, self._seen, self._stamp, working=judging),
+            Panel(
+                "columns", lambda: self.placed.columns, self._columns, self._stamp, "roll", working=comparing
+            ),
+            Panel("hand", lambda: self.placed.hand, self._in_hand, self._stamp),
+            Panel("legend", self._legend_place, self._legend, fields.stamp, card=True, working=coming),
         )
+
+    def _stamp(self) -> tuple[object, ...]:
+        """What the panels depend on."""
+        inquiry, model = self.inquiry, self.model
+        asked = (self.bench.changes, inquiry.within, inquiry.first, inquiry.fields.on)
+        return (*self.dispute.stamp(), *asked, model.pointing.hot, model.bindings)
+
+    def _seen(self, rect: Rect) -> Drawn:
+        return seen.build(self.dispute, self.bench.table.pieces, rect, self.inquiry.within)
+
+    def _columns(self, rect: Rect) -> Drawn:
+        keys = self.model.bindings.shown
+        return columns.build(self.dispute, rect, self.inquiry.first, (keys("lab_up"), keys("lab_down")))
+
+    def _in_hand(self, rect: Rect) -> Drawn:
+        model, pieces = self.model, self.bench.table.pieces
+        field = self.inquiry.fields.on
+        return hand.build(self.dispute, pieces, rect, model.bindings, model.pointing.hot, field)
 
 
 def apart(ruling: Mapping[str, Any]) -> Words:

@@ -19,6 +19,8 @@ def write_sheet(work: Work, dispute: Dispute) -> str:
     ruling = dispute.ruling
     if not dispute.asked or ruling is None:
         return "a sheet needs two models: click one, then another"
+    if dispute.judging:
+        return "the ruling is still worked out: ask for the sheet again when it is there"
     ruled, sure = ruling.ruled, dispute.how if dispute.how.radius else None
     source = work.tables.under(ruled.judged.key, work.bench.table)
 

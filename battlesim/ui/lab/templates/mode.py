@@ -37,10 +37,6 @@ class Templates:
 
     hand: Part
 
-    def close(self) -> None:
-        """Leave what is still worked out."""
-        self.trial.close()
-
     @property
     def busy(self) -> bool:
         """Whether anything is still worked out."""

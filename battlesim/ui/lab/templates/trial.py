@@ -5,14 +5,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from concurrent.futures import Executor
 from typing import Any, NamedTuple
 
 from battlesim.engine.stencils import Scatter, Stencil
 from battlesim.geometry.arcs import Arc, ahead, bearing
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
-from battlesim.processes import thread
 from battlesim.report.judging import Stand, stand
 from battlesim.report.laying import (
     Limits,
@@ -36,8 +34,8 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 from battlesim.ui.lab.templates.setting import ARC, FORMS, FROM_EDGE, Setting
 from battlesim.ui.lab.work import Work
-from battlesim.ui.parts.later import Later
 from battlesim.ui.parts.typing import Field, Typing
+from battlesim.ui.parts.work_queue import SLOW, KeyedResult
 
 Values = dict[str, Any]
 PLAIN_DICE = "12:10"
@@ -82,16 +80,9 @@ class Trial:
         self._before: list[tuple[int, Setting]] = []
         self._undone: list[Setting | None] = []
         self._known: tuple[object, ...] = ()
-        self._pools: list[Executor] = [thread(name) for name in ("best", "landings") * work.aside]
-        one, two = self._pools or (None, None)
-        self._best: Later[Values] = Later(one)
-        self._landings: Later[list[Values]] = Later(two)
+        self._best: KeyedResult[Values] = KeyedResult(work.queue, SLOW)
+        self._landings: KeyedResult[list[Values]] = KeyedResult(work.queue, SLOW)
         self.choices = self._choices()
-
-    def close(self) -> None:
-        """Leave what is still worked out."""
-        for pool in self._pools:
-            pool.shutdown(wait=False, cancel_futures=True)
 
     def _choices(self) -> tuple[Choice, ...]:
         """The templates of every ruleset, of the one that is played first."""
@@ -315,7 +306,7 @@ class Trial:
     @property
     def busy(self) -> bool:
         """Whether anything is still worked out."""
-        return self._best.busy or self._landings.busy
+        return self._best.working or self._landings.working
 
     def stamp(self) -> tuple[object, ...]:
         """What panels depend on."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor
 from typing import Any, Final
 
 from battlesim.engine.allot import Allot
@@ -12,6 +11,7 @@ from battlesim.engine.deck import DrawCard
 from battlesim.engine.moments import ChooseMoment
 from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
 from battlesim.table.state import AnyState
+from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.question.pickers.allot import AllotPicker
 from battlesim.ui.question.pickers.assign import AssignPicker, DicePicker
 from battlesim.ui.question.pickers.base import Picker
@@ -43,13 +43,13 @@ PICKERS: Final[dict[type[Decision[Any]], Callable[..., Picker[Any]]]] = {
 
 
 def picker_for(
-    decision: Decision[Any], view: AnyState, knows: Model, executor: Executor | None = None
+    decision: Decision[Any], view: AnyState, knows: Model, queue: WorkQueue | None = None
 ) -> Picker[Any]:
     """The picker for a decision: that of its class, or of the class that it builds on.
 
-    What takes long is done in `executor`, at once without one. Raises TypeError for a kind nobody can pick.
+    What takes long is done in `queue`, at once without one. Raises TypeError for a kind nobody can pick.
     """
     for kind in type(decision).__mro__:
         if kind in PICKERS:
-            return PICKERS[kind](decision, view, knows, executor)
+            return PICKERS[kind](decision, view, knows, queue)
     raise TypeError(f"there is no picker for {type(decision).__name__}")

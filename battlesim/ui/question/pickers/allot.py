@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
-
 import pygame
 
 from battlesim.engine.allot import Allot, Share, kept
 from battlesim.geometry.shapes import Point
 from battlesim.table.ids import UnitId
 from battlesim.table.words import Words, listed, say, with_names
+from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.question.pickers.choice import OptionPicker
 from battlesim.ui.question.pickers.parts import Act, Row
 
@@ -23,7 +22,7 @@ class AllotPicker(OptionPicker[dict[str, int]]):
     decision: Allot
     warns = True
 
-    def begin(self, executor: Executor | None) -> None:
+    def begin(self, queue: WorkQueue | None) -> None:
         """Nothing is given yet."""
         self.given: dict[str, int] = {}
         self._before: list[dict[str, int]] = []

@@ -1,24 +1,24 @@
-"""Where the piece that is turned or moved would bear, as far as the ruleset knows: worked out aside."""
+"""Where the piece that is turned or moved would bear, as far as the ruleset knows."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from concurrent.futures import Executor
 
 from battlesim.engine.ruleset import AnyRuleset, Threat, Threatening
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
+from battlesim.render.outdated import greyed_if
 from battlesim.table.state import AnyState
 from battlesim.table.words import say
-from battlesim.ui.parts.later import Later
+from battlesim.ui.parts.work_queue import KeyedResult, WorkQueue
 
 
 class Arcs:
-    """The arcs of one piece as it would stand; those of before stay until the new ones are there."""
+    """The arcs of one piece as it would stand; older ones stay, in grey, until the new ones are there."""
 
-    def __init__(self, ruleset: AnyRuleset, executor: Executor | None) -> None:
+    def __init__(self, ruleset: AnyRuleset, queue: WorkQueue | None) -> None:
         self._ruleset = ruleset
-        self._later: Later[tuple[Threat, ...]] = Later(executor)
+        self._later: KeyedResult[tuple[Threat, ...]] = KeyedResult(queue)
 
     def look(self, key: Hashable, piece: str, then: Callable[[], AnyState]) -> None:
         """Have the arcs worked out that a piece has in a view; `key` tells one view from another."""
@@ -34,7 +34,7 @@ class Arcs:
     @property
     def busy(self) -> bool:
         """Whether arcs are still worked out."""
-        return self._later.busy
+        return self._later.working
 
     def poll(self) -> bool:
         """Take what is ready; whether there is something new to draw."""
@@ -43,6 +43,5 @@ class Arcs:
 
     def items(self) -> list[Item]:
         """The arcs, each with what bears there and how far."""
-        return [
-            i for t in self._later.value or () for i in overlays.arc(t.now, say("{}, {}", t.name, t.words))
-        ]
+        arcs = (overlays.arc(t.now, say("{}, {}", t.name, t.words)) for t in self._later.value or ())
+        return greyed_if(self._later.working, (item for arc in arcs for item in arc))

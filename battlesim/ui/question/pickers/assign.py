@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from concurrent.futures import Executor
 from typing import Final
 
 import pygame
@@ -11,6 +10,7 @@ import pygame
 from battlesim.engine.decisions import Assign, RollDice
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
+from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.question.pickers.base import Picker
 from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.table.signs import marked
@@ -30,7 +30,7 @@ class AssignPicker(Picker[tuple[str, ...]]):
     decision: Assign
     warns = True
 
-    def begin(self, executor: Executor | None) -> None:
+    def begin(self, queue: WorkQueue | None) -> None:
         """The default."""
         self.keys: list[str] = list(self.decision.default(self.view))
         self._before: list[list[str]] = []
@@ -147,7 +147,7 @@ class DicePicker(Picker[tuple[int, ...]]):
 
     decision: RollDice
 
-    def begin(self, executor: Executor | None) -> None:
+    def begin(self, queue: WorkQueue | None) -> None:
         """No face is known."""
         self.faces: list[int] = [0] * len(self.decision.dice)
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar, Final, Generic, TypeVar, cast
@@ -21,6 +20,7 @@ from battlesim.render.drawlist import Item
 from battlesim.table.ids import UnitId
 from battlesim.table.state import AnyState
 from battlesim.table.words import Words, with_names
+from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.settings.keys import BATTLE, QUESTION
 from battlesim.ui.story.evidence import named
@@ -39,8 +39,9 @@ class Picker(ABC, Generic[A]):
     """Asks a person for the answer to one decision.
 
     `answer` is the answer once it is given, `refusal` why it cannot be given as it stands, in words; `order`
-    is a standing order that goes with the answer. `then` are lines that would be answered with it, and
-    `opened` how many of the whole act are given before the next is asked (0: all).
+    is a standing order that goes with the answer. `then` are lines that would be answered with it, of an
+    earlier draft while `looking`, and `opened` how many of the whole act are given before the next is asked
+    (0: all).
     """
 
     lists: ClassVar[bool] = True
@@ -51,7 +52,7 @@ class Picker(ABC, Generic[A]):
     """Whether the row that the cursor comes to is chosen."""
 
     def __init__(
-        self, decision: Decision[A], view: AnyState, knows: Model, executor: Executor | None = None
+        self, decision: Decision[A], view: AnyState, knows: Model, queue: WorkQueue | None = None
     ) -> None:
         self.decision, self.view, self.knows = decision, view, knows
         self.answer: A | None = None
@@ -61,12 +62,13 @@ class Picker(ABC, Generic[A]):
         self.cursor = 0
         self.extra: tuple[Act, ...] = ()
         self.then: tuple[Row, ...] = ()
+        self.looking = False
         self.opened = 0
         self.changes = 0
-        self.begin(executor)
+        self.begin(queue)
 
-    def begin(self, executor: Executor | None) -> None:
-        """Make the first draft; what takes long is done in `executor`, at once without one."""
+    def begin(self, queue: WorkQueue | None) -> None:
+        """Make the first draft; what takes long is done in `queue`, at once without one."""
 
     # -- what a kind of decision makes of it --
 

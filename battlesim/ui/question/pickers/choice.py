@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from typing import TypeVar
 
 from battlesim.engine.decisions import ChooseOne, ChooseSome, Confirm
@@ -13,6 +12,7 @@ from battlesim.engine.standing_orders import Order, Policy, standing_answer
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
 from battlesim.table.words import MOST_NAMED, Called, Words, after, capital, few, listed, say, with_names
+from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.question.pickers.base import KeyPicker, Picker
 from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.table.signs import marked
@@ -99,7 +99,7 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
     decision: ChooseOne
     _warned = False
 
-    def begin(self, executor: Executor | None) -> None:
+    def begin(self, queue: WorkQueue | None) -> None:
         """The cursor where the question begins."""
         self.put_cursor(self._first())
 
@@ -179,7 +179,7 @@ class ConfirmPicker(OptionPicker[bool]):
 
     decision: Confirm
 
-    def begin(self, executor: Executor | None) -> None:
+    def begin(self, queue: WorkQueue | None) -> None:
         """No."""
         self.yes = False
         self.cursor = 1
@@ -229,7 +229,7 @@ class SomePicker(OptionPicker[tuple[str, ...]]):
     decision: ChooseSome
     warns = True
 
-    def begin(self, executor: Executor | None) -> None:
+    def begin(self, queue: WorkQueue | None) -> None:
         """What the default takes."""
         self.taken: list[str] = list(self.decision.default(self.view))
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from battlesim.render import panels as p
+from battlesim.render.outdated import WORKING
 from battlesim.render.text import width_of, wrapped
 from battlesim.report.caption import clipped, in_lines
 from battlesim.table.words import capital
@@ -172,16 +173,18 @@ def _then(drawn: Drawn, picker: Picker[Any], rect: Rect, y: float, hot: str) -> 
     if not many:
         return y
     y -= 4 + LINE + sum(heights[:many])
-    drawn.write(12, y + LINE / 2, f"With it{_beyond(len(picker.then) - many)}", "caption", "dim")
+    drawn.write(12, y + LINE / 2, f"With it{_beyond(picker, len(picker.then) - many)}", "caption", "dim")
+    inks = ("faint", "dim") if picker.looking else ("dim", "cream")
     top = y + LINE
     for number, (row, tall) in enumerate(zip(picker.then[:many], heights, strict=False)):
         line = Rect(12, top, wide, tall - 3)
-        drawn.box(*line, "hover" if hot == f"then{number}" else "raised", 1.0, 4)
+        if not picker.looking:
+            drawn.box(*line, "hover" if hot == f"then{number}" else "raised", 1.0, 4)
+            drawn.spot(line, "then", row.line, rule=row.rule)
         asked, answer, note = _then_words(row, wide)
-        low = drawn.lines(line.x + 8, line.y + 10, THEN_ASKED, asked, "caption", "dim")
-        low = drawn.lines(line.x + 8, low + 2, THEN_ANSWER, answer, "small", "cream", True)
-        drawn.lines(line.x + 8, low - 1, THEN_ASKED, note, "caption")
-        drawn.spot(line, "then", row.line, rule=row.rule)
+        low = drawn.lines(line.x + 8, line.y + 10, THEN_ASKED, asked, "caption", inks[0])
+        low = drawn.lines(line.x + 8, low + 2, THEN_ANSWER, answer, "small", inks[1], True)
+        drawn.lines(line.x + 8, low - 1, THEN_ASKED, note, "caption", inks[0] if picker.looking else "text")
         top += tall
     return y - 6
 
@@ -198,8 +201,10 @@ def _then_tall(row: Row, width: float) -> float:
     return 9.0 + THEN_ASKED * (len(asked) + len(note)) + THEN_ANSWER * len(answer)
 
 
-def _beyond(many: int) -> str:
-    """How many following lines are not shown."""
+def _beyond(picker: Picker[Any], many: int) -> str:
+    """What is said of the following lines: that they are of an earlier draft, or how many are not shown."""
+    if picker.looking:
+        return f": {WORKING}"
     return f", and {many} more" if many > 0 else " (click one to change it)"
 
 

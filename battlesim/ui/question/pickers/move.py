@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from concurrent.futures import Executor
 
 import msgspec
 
@@ -11,6 +10,7 @@ from battlesim.engine.moves import MoveGroup
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item, Layer, Stroke
+from battlesim.render.outdated import greyed_if
 from battlesim.rulings.movement import (
     INTO,
     Leg,
@@ -32,7 +32,7 @@ from battlesim.rulings.movement import (
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import Table
 from battlesim.table.words import Ref, Words, inches, listed, say, with_names
-from battlesim.ui.parts.later import Later
+from battlesim.ui.parts.work_queue import KeyedResult, WorkQueue
 from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.question.pickers.planner import STAYED, Planner
 from battlesim.ui.question.pickers.plans import Plan, Reach, plan_of
@@ -49,9 +49,9 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
 
     decision: MoveGroup
 
-    def begin(self, executor: Executor | None) -> None:
+    def begin(self, queue: WorkQueue | None) -> None:
         """Nobody has moved yet."""
-        super().begin(executor)
+        super().begin(queue)
         decision, self.plan = self.decision, Plan((), "", (), {})
         lead = decision.link.leader if decision.link else ""
         order = sorted(decision.motions, key=lambda m: m.piece != lead)
@@ -60,7 +60,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         self._turned: dict[str, float] = {}
         self._by_hand: set[str] = set()
         self._alone = len(order) < 2
-        self._reach: Later[Reach] = Later(executor)
+        self._reach: KeyedResult[Reach] = KeyedResult(queue)
         able = [k for k, m in enumerate(order) if self._able(m)]
         self.cursor = able[0] if able else 0
         self._look()
@@ -136,18 +136,18 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
             return NOBODY
         words: list[Words] = [f"{len(self.plan.legs)} of {len(self.motions)} move"]
         words += [with_names(self.plan.short, self.name)] if self._missed() and self.plan.short else []
-        return listed([*words, *["looking for a way"] * self._next.busy], "  ·  ")
+        return listed([*words, *["looking for a way"] * self.drafting], "  ·  ")
 
     # -- planning --
 
     @property
     def busy(self) -> bool:
         """Whether the plan, the arcs or the reach are still worked out."""
-        return super().busy or self._reach.busy
+        return super().busy or self._reach.working
 
     def tick(self) -> bool:
         """Take a plan or a reach that is ready."""
-        reached = self._reach.poll() or self._reach.busy
+        reached = self._reach.poll()
         self.changes += reached
         return super().tick() or reached
 
@@ -173,7 +173,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
 
     def _into(self) -> tuple[str, ...]:
         """The things that the piece of the cursor can get into, as far as they are known."""
-        return self._reach.value.into if self._reach.value and self._able(self.motion) else ()
+        return self._reach.current.into if self._reach.current and self._able(self.motion) else ()
 
     def _leads(self, piece: str) -> bool:
         return self.decision.link is not None and self.decision.link.leader == piece
@@ -373,7 +373,8 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         if not self.motions:
             return []
         region = self._reach.value.region if self._reach.value and self._able(self.motion) else None
-        items: list[Item] = [*overlays.reach(region)] if region else []
+        reach = overlays.reach(region) if region else ()
+        items = greyed_if(self._reach.working, reach)
         for pair in self.plan.links:
             tint = "mint" if pair.holds else "vermillion"
             items.append(Stroke(Layer.PATH, (pair.a, pair.b), tint, 1.8, 0.95, (5, 3), 4.5, 0.45))

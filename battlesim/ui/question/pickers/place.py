@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
 from functools import cached_property
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ from battlesim.rulings.placing import Room, Spot, fault, free_space, middle, spo
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.words import Words, inches, say
+from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.question.pickers.planner import STAYED, Planner
 from battlesim.ui.question.pickers.shown import arrow, ghost
@@ -37,9 +37,9 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
 
     decision: PlacePieces
 
-    def begin(self, executor: Executor | None) -> None:
+    def begin(self, queue: WorkQueue | None) -> None:
         """Nothing is put down yet."""
-        super().begin(executor)
+        super().begin(queue)
         self.plan = Laid((), "")
         self.pieces = {i: self.view.table.pieces[i] for i in self.decision.pieces}
         self._grip: Point | None = None

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterable
-from concurrent.futures import Executor
 from dataclasses import replace
 from typing import Final, Generic, Protocol, TypeVar
 
 from battlesim.report.letters import profile_of
 from battlesim.table.state import Table
 from battlesim.table.words import Words, say
-from battlesim.ui.parts.later import Later
+from battlesim.ui.parts.work_queue import KeyedResult, WorkQueue
 from battlesim.ui.question.pickers.arcs import Arcs
 from battlesim.ui.question.pickers.base import Picker
 from battlesim.ui.question.pickers.parts import Act, turning
@@ -43,12 +42,12 @@ class Planner(Picker[A], Generic[A, P]):
 
     plan: P
 
-    def begin(self, executor: Executor | None) -> None:
+    def begin(self, queue: WorkQueue | None) -> None:
         """Nothing was wished for yet."""
         self._past: list[tuple[str, A]] = []
-        self._next: Later[P] = Later(executor)
+        self._next: KeyedResult[P] = KeyedResult(queue)
         self._said = False
-        self.arcs = Arcs(self.knows.ruleset, executor)
+        self.arcs = Arcs(self.knows.ruleset, queue)
 
     @abstractmethod
     def planned(self, answer: A, words: str) -> P:
@@ -136,12 +135,12 @@ class Planner(Picker[A], Generic[A, P]):
     @property
     def busy(self) -> bool:
         """Whether the plan or the arcs are still worked out."""
-        return self._next.busy or self.arcs.busy
+        return self._next.working or self.arcs.busy
 
     @property
     def drafting(self) -> bool:
         """Whether the plan is still worked out."""
-        return self._next.busy
+        return self._next.working
 
     def tick(self) -> bool:
         """Take a plan and arcs that are ready."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from concurrent.futures import Executor
 from itertools import pairwise
 from typing import Final
 
@@ -18,6 +17,7 @@ from battlesim.render.drawlist import Item, Layer, Stroke
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState
 from battlesim.table.words import Words, inches, say
+from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.question.pickers.arcs import Arcs
 from battlesim.ui.question.pickers.base import Picker
 from battlesim.ui.question.pickers.parts import TURN, Act, Row, turning
@@ -33,7 +33,7 @@ class PointPicker(Picker[Point]):
     decision: ChoosePoint
     lists, warns, follows = False, True, True
 
-    def begin(self, executor: Executor | None) -> None:
+    def begin(self, queue: WorkQueue | None) -> None:
         """The default."""
         self.at: Point = self.decision.default(self.view)
         self._free: Point = self.at
@@ -141,10 +141,10 @@ class FacingPicker(Picker[float]):
     decision: ChooseFacing
     lists, follows = False, True
 
-    def begin(self, executor: Executor | None) -> None:
+    def begin(self, queue: WorkQueue | None) -> None:
         """As it stands."""
         self.facing = self.decision.default(self.view)
-        self._arcs = Arcs(self.knows.ruleset, executor)
+        self._arcs = Arcs(self.knows.ruleset, queue)
         self._look()
 
     def rows(self) -> list[Row]:

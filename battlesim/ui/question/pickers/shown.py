@@ -9,6 +9,7 @@ from typing import Any
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
 from battlesim.render.drawlist import Dot, Item, Lattice, Layer, Patch, Ring, Signs, Snow, Stroke
+from battlesim.render.outdated import greyed_if
 from battlesim.render.scene import token_of
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
@@ -22,7 +23,7 @@ BESIDE = 1.5
 
 def on_table(picker: Picker[Any]) -> list[Item]:
     """Everything that a picker draws there."""
-    return [*about(picker), *picker.overlay()]
+    return [*about(picker), *greyed_if(picker.drafting, picker.overlay())]
 
 
 def about(picker: Picker[Any]) -> list[Item]:

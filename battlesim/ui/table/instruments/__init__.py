@@ -1,18 +1,17 @@
 """What a person lays over the table at any time: the ruler, the sight of a pair, threat ranges, why not.
 
-They look at what the window knows and change nothing; what takes long is done aside.
+They look at what the window knows and change nothing; what takes long is done in the background.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor
 
 import pygame
 
 from battlesim.geometry.shapes import Point
-from battlesim.processes import thread
 from battlesim.render.drawlist import Item
+from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.story.model import Model
 from battlesim.ui.table.instruments import horizon, lit
 from battlesim.ui.table.instruments.hindered import Hindered
@@ -24,23 +23,18 @@ __all__ = ["Instruments"]
 
 
 class Instruments:
-    """The instruments of a window; `aside` says whether what takes long is done in threads of their own."""
+    """The instruments of a window; what takes long is done in its queue."""
 
-    def __init__(self, model: Model, aside: bool = True) -> None:
-        self.model, self._aside = model, aside
-        self._pools: list[Executor] = []
+    def __init__(self, model: Model, queue: WorkQueue) -> None:
+        self.model, self._queue = model, queue
         self.begin()
 
     def begin(self) -> None:
         """Begin anew, with nothing laid and nothing under way."""
-        for pool in self._pools:
-            pool.shutdown(wait=False, cancel_futures=True)
-        self._pools = [thread(name) for name in ("sight", "threats", "why") * self._aside]
-        quick, slow, third = self._pools or (None, None, None)
         self.ruler = Ruler(self.model)
-        self.sight = SightLine(self.model, self.ruler, quick)
-        self.threats = Threats(self.model, slow)
-        self.hindered = Hindered(self.model, third)
+        self.sight = SightLine(self.model, self.ruler, self._queue)
+        self.threats = Threats(self.model, self._queue)
+        self.hindered = Hindered(self.model, self._queue)
 
     @property
     def busy(self) -> bool:

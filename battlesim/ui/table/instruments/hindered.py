@@ -1,11 +1,10 @@
 """Why the chosen piece may not do something: to the piece or at the place under the pointer, or at all.
 
-It is asked of the view that is shown, so that nothing comes up that is not known; worked out aside.
+It is asked of the view that is shown, so that nothing comes up that is not known.
 """
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
 from typing import Final
 
 from battlesim.engine.decisions import Decision
@@ -13,7 +12,7 @@ from battlesim.engine.why import Asked, Reason, Why, why
 from battlesim.geometry.shapes import Point
 from battlesim.render.text import fitted, wrapped
 from battlesim.table.words import Words, say, with_names
-from battlesim.ui.parts.later import Later
+from battlesim.ui.parts.work_queue import SOON, ByIdentity, KeyedResult, WorkQueue
 from battlesim.ui.story.model import Model
 
 GRID: Final = 0.25
@@ -27,16 +26,16 @@ WIDE: Final = 380.0
 class Hindered:
     """On while `on`. `place` is where on the ground the pointer is, None elsewhere."""
 
-    def __init__(self, model: Model, executor: Executor | None) -> None:
+    def __init__(self, model: Model, queue: WorkQueue) -> None:
         self.model, self.on = model, False
         self.place: Point | None = None
-        self._found: Later[Why] = Later(executor)
+        self._found: KeyedResult[Why] = KeyedResult(queue, SOON)
         self._wanted: tuple[object, ...] | None = None
 
     @property
     def busy(self) -> bool:
         """Whether it is still worked out."""
-        return self._found.busy
+        return self._found.working
 
     def tick(self) -> bool:
         """Ask about what the pointer is on; whether there is something new to show."""
@@ -49,7 +48,7 @@ class Hindered:
             if asked is None:
                 self._found.forget()
             else:
-                self._found.want(object(), lambda: self._why(asked, question))
+                self._found.want(ByIdentity(wanted), lambda: self._why(asked, question))
         return self._found.poll() or changed
 
     def _why(self, asked: Asked, question: Decision[object] | None) -> Why:
@@ -74,8 +73,7 @@ class Hindered:
     @property
     def answer(self) -> Why | None:
         """What is to be shown, None for nothing."""
-        found = self._found.value
-        return found if found and self._wanted and found.asked == self._wanted[0] else None
+        return self._found.current if self._wanted else None
 
     def words(self) -> str:
         """What the person is to do next, while nothing can be shown."""

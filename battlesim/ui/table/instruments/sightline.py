@@ -1,11 +1,10 @@
 """What one piece sees of another: the chosen one of that under the pointer, or those at a ruler's ends.
 
-Worked out aside and shown within a frame.
+Worked out in the background and shown within a frame.
 """
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
 from typing import NamedTuple
 
 from battlesim.geometry.margin import Margin
@@ -16,7 +15,7 @@ from battlesim.rulings.sight import Verdict
 from battlesim.rulings.sight_margin import margin
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
-from battlesim.ui.parts.later import Later
+from battlesim.ui.parts.work_queue import NOW, ByIdentity, KeyedResult, WorkQueue
 from battlesim.ui.story.evidence import on_table, sight_words
 from battlesim.ui.story.model import Model
 from battlesim.ui.table.instruments.ruler import Ruler
@@ -42,16 +41,16 @@ class Seen(NamedTuple):
 class SightLine:
     """On while `on`; `margins` adds how far viewer and target may be off."""
 
-    def __init__(self, model: Model, ruler: Ruler, executor: Executor | None) -> None:
+    def __init__(self, model: Model, ruler: Ruler, queue: WorkQueue) -> None:
         self.model, self.ruler = model, ruler
         self.on, self.margins = True, False
-        self._seen: Later[Seen] = Later(executor)
+        self._seen: KeyedResult[Seen] = KeyedResult(queue, NOW)
         self._wanted: Look | None = None
 
     @property
     def busy(self) -> bool:
         """Whether it is still worked out."""
-        return self._seen.busy
+        return self._seen.working
 
     def tick(self) -> bool:
         """Ask for what the pointer is on; whether there is something new to show."""
@@ -61,7 +60,7 @@ class SightLine:
             self._wanted = look
             self._seen.forget()
             if look is not None:
-                self._seen.want(object(), lambda: seen(self.model, look))
+                self._seen.want(ByIdentity(look), lambda: seen(self.model, look))
         return self._seen.poll() or changed
 
     def _look(self) -> Look | None:

@@ -1,8 +1,8 @@
-"""Where a piece could strike next, and where all enemies together could: worked out aside, drawn softly."""
+"""Where a piece could strike next, and where all enemies together could: worked out in the background,
+drawn softly."""
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
 from typing import Literal
 
 from battlesim.engine.foes import foes
@@ -10,12 +10,13 @@ from battlesim.engine.ruleset import Threat, Threatening
 from battlesim.geometry.reach import Region
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
+from battlesim.render.outdated import WORKING, greyed_if
 from battlesim.render.palette import side_colour
 from battlesim.rulings.threat import together
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 from battlesim.table.words import say
-from battlesim.ui.parts.later import Later
+from battlesim.ui.parts.work_queue import SLOW, SOON, KeyedResult, WorkQueue
 from battlesim.ui.story.model import Model
 
 Mode = Literal["", "piece", "enemies"]
@@ -27,11 +28,11 @@ MOST_NAMED = 3
 class Threats:
     """What is shown: nothing, the piece under the pointer or else the chosen one, or all enemies."""
 
-    def __init__(self, model: Model, executor: Executor | None) -> None:
+    def __init__(self, model: Model, queue: WorkQueue) -> None:
         self.model = model
         self.mode: Mode = ""
-        self._one: Later[tuple[str, tuple[Threat, ...]]] = Later(executor)
-        self._all: Later[tuple[int, Region]] = Later(executor)
+        self._one: KeyedResult[tuple[str, tuple[Threat, ...]]] = KeyedResult(queue, SOON)
+        self._all: KeyedResult[tuple[int, Region]] = KeyedResult(queue, SLOW)
         self._about: tuple[AnyState, str] | None = None
         self._enemies: tuple[str, ...] = ()
         self._known: tuple[int, Region] | None = None
@@ -44,7 +45,7 @@ class Threats:
     @property
     def busy(self) -> bool:
         """Whether what is to be shown is still worked out."""
-        return self.share is not None or (self.mode == "piece" and self._one.busy)
+        return self.share is not None or (self.mode == "piece" and self._one.working)
 
     def tick(self) -> bool:
         """Have worked out what is to be shown; whether there is something new."""
@@ -118,9 +119,9 @@ class Threats:
             sides = [table.side(key) for key in who]
             whose = sides[0].name if len(sides) == 1 else f"any of {len(sides)} enemies"
             colour = side_colour(sides[0].number) if len(sides) == 1 else "bright"
-            items += overlays.threat(
-                (), self._all.value[1], colour, f"where {whose} could strike next", middle
-            )
+            so_far = self.share is not None
+            words = f"where {whose} could strike next" + f": {WORKING}" * so_far
+            items += greyed_if(so_far, overlays.threat((), self._all.value[1], colour, words, middle))
         if self.mode == "piece" and self._one.value:
             name, threats = self._one.value
             piece = table.pieces.get(name)
