@@ -16,8 +16,9 @@ class Option(msgspec.Struct, frozen=True):
     `at` names the pieces, terrain, doors or windows concerned (to show on the table), `note` what is worth
     knowing, `rule` the rule that offers it. `act` names what is done, `by` the pieces that do it or could,
     `to` what it is done to: whoever has an answer asks these, and never takes its key apart. What is `shut`
-    cannot be chosen, for that reason. An option that is a thing of the table has that for its `key`; only
-    such a one can be given by clicks on the table.
+    cannot be chosen, for that reason. `loses` says what is given up by choosing it: a person is asked once
+    more. An option that is a thing of the table has that for its `key`; only such a one can be given by
+    clicks on the table.
     """
 
     key: str
@@ -29,6 +30,7 @@ class Option(msgspec.Struct, frozen=True):
     act: str = ""
     to: tuple[str, ...] = ()
     shut: Words = ""
+    loses: Words = ""
 
 
 def closed(key: str, label: Words, why: Words, rule: str = "") -> Option:

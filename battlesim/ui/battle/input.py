@@ -69,6 +69,23 @@ class Helping:
         return True
 
 
+class Explaining:
+    """The card of what wins and what pays."""
+
+    held = False
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+
+    def event(self, event: pygame.event.Event) -> bool:
+        """Whether Esc put it away, before it goes back anywhere else."""
+        shown = self.stage.model.shown
+        if event.type != pygame.KEYDOWN or event.key != pygame.K_ESCAPE or shown.help or not shown.score_of:
+            return False
+        shown.score_of = ""
+        return True
+
+
 class Leading:
     """Words over the table that lead somewhere: a click on one of their places does what their key does."""
 

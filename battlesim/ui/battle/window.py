@@ -22,7 +22,7 @@ from battlesim.table.events import Moved
 from battlesim.table.ids import SideKey
 from battlesim.table.state import Table
 from battlesim.ui.battle.cards import Cards
-from battlesim.ui.battle.input import Edges, Grip, Helping, Keys, Leading, Measuring, Panels
+from battlesim.ui.battle.input import Edges, Explaining, Grip, Helping, Keys, Leading, Measuring, Panels
 from battlesim.ui.battle.lesson import Teacher
 from battlesim.ui.battle.noises import Noises
 from battlesim.ui.help import help_leaves
@@ -149,6 +149,7 @@ class Window:
         self.parts: tuple[Part, ...] = (
             Measuring(stage),
             words,
+            Explaining(stage),
             *cast.parts,
             helping,
             panels,

@@ -15,7 +15,7 @@ from battlesim.rulings.movement import Leg
 from battlesim.table.words import Words, capital, inches, listed, say
 from battlesim.ui.question.pickers import Picker
 from battlesim.ui.question.pickers.move import MovePicker
-from battlesim.ui.question.pickers.parts import Row
+from battlesim.ui.question.pickers.parts import FIXED, Row
 from battlesim.ui.question.pickers.plans import Plan
 from battlesim.ui.question.pickers.shown import ghost
 from battlesim.ui.table.signs import marked
@@ -36,7 +36,8 @@ def rows_of(lines: Sequence[Picker[Any]], weigh: Weigh) -> tuple[Row, ...]:
 def _row(number: int, picker: Picker[Any]) -> Row:
     asked = picker.decision
     told, beside = picker.told(), picker.beside()
-    return Row(asked.what, capital(picker.prompt), beside, value=told, rule=asked.rule, line=number)
+    line = number if asked.only(picker.view) is None else FIXED
+    return Row(asked.what, capital(picker.prompt), beside, value=told, rule=asked.rule, line=line)
 
 
 def _follower(number: int, lines: Sequence[Picker[Any]], weigh: Weigh) -> Row:

@@ -77,8 +77,8 @@ def act(play: Play[Game]) -> Script[bool]:
     here = on_card(play.state)
     left = pips.pool(play.state, squad)
     words = say("{}: what next? ({} {} left)", Ref(squad), left, "pip" if left == 1 else "pips")
-    options = tuple(shut_last(_offers(play.state, squad, here)))
-    end = _end(play.state, squad)
+    options = tuple(_offers(play.state, squad, here))
+    end = _end(play.state, squad, here)
     chosen = yield from play.one("act", MARINES, words, (*options, end), rule=MIXED, about=squad, least=DONE)
     if chosen.key == DONE:
         return False
@@ -89,8 +89,9 @@ def act(play: Play[Game]) -> Script[bool]:
     return True
 
 
-def _end(state: Battle, squad: UnitId) -> Option:
-    return Option(DONE, "End of the card")
+def _end(state: Battle, squad: UnitId, here: Sequence[Piece]) -> Option:
+    unspent = pips.pool(state, squad) + sum(pips.own(state, piece) for piece in here)
+    return Option(DONE, "End of the card", loses=f"{unspent} {'pip' if unspent == 1 else 'pips'} unspent")
 
 
 def _has_pip(state: Battle, piece: Piece) -> bool:

@@ -110,7 +110,7 @@ class Sight:
         (self.dispute.look if looks else self.dispute.look_at)(piece)
 
     def _panels(self) -> tuple[Panel, ...]:
-        stage, dispute, fields = self.stage, self.dispute, self.inquiry.fields
+        stage, dispute, fields, stamp = self.stage, self.dispute, self.inquiry.fields, self._stamp
 
         def judging() -> bool:
             return dispute.judging
@@ -125,12 +125,10 @@ class Sight:
             return side.build(dispute, rect)
 
         return (
-            Panel("side", lambda: stage.layout.log, draw_side, self._stamp, working=judging),
-            Panel("seen", lambda: self.placed.seen, self._seen, self._stamp, working=judging),
-            Panel(
-                "columns", lambda: self.placed.columns, self._columns, self._stamp, "roll", working=comparing
-            ),
-            Panel("hand", lambda: self.placed.hand, self._in_hand, self._stamp),
+            Panel("side", lambda: stage.layout.log, draw_side, stamp, working=judging),
+            Panel("seen", lambda: self.placed.seen, self._seen, stamp, working=judging),
+            Panel("columns", lambda: self.placed.columns, self._columns, stamp, "roll", working=comparing),
+            Panel("hand", lambda: self.placed.hand, self._in_hand, stamp),
             Panel("legend", self._legend_place, self._legend, fields.stamp, card=True, working=coming),
         )
 

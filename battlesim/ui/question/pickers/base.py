@@ -215,6 +215,10 @@ class Picker(ABC, Generic[A]):
         lettered = {known[row.key]: row for row in rows if row.key in known}
         return dict(zip(free, rows, strict=False)) | lettered
 
+    def pinned(self) -> str:
+        """The key of a row that is always in view, "" for none."""
+        return ""
+
     def letters(self) -> dict[str, str]:
         """The letters of the ruleset's acts by the keys of their options, but for those that a person uses
         for something else."""

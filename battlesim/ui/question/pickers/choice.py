@@ -13,8 +13,9 @@ from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
 from battlesim.table.words import MOST_NAMED, Called, Words, after, capital, few, listed, say, with_names
 from battlesim.ui.parts.work_queue import WorkQueue
-from battlesim.ui.question.pickers.base import KeyPicker, Picker
+from battlesim.ui.question.pickers.base import DIGITS, KeyPicker, Picker
 from battlesim.ui.question.pickers.parts import Act, Row
+from battlesim.ui.settings.keys import QUESTION
 from battlesim.ui.table.signs import marked
 
 A = TypeVar("A")
@@ -104,13 +105,21 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         self.put_cursor(self._first())
 
     def commit(self) -> None:
-        """Give what is marked; what leaves somebody idle, only when asked once more."""
-        idle = self._idle()
-        if not idle or self._warned:
+        """Give what is marked; what leaves somebody idle or gives something up, only when asked once more."""
+        lost = self._lost()
+        if not lost or self._warned:
             super().commit()
             return
         self._warned = True
-        self.refusal = say("not yet done: {}. Once more ends it", few(idle))
+        self.refusal = say("{}. Once more ends it", lost)
+
+    def _lost(self) -> Words:
+        """Return what would be lost with what is marked, "" for nothing."""
+        if idle := self._idle():
+            return say("not yet done: {}", few(idle))
+        able = [one.key for one in self.decision.open]
+        draft = self.draft()
+        return self.decision.chosen(draft).loses if draft in able and len(able) > 1 else ""
 
     def _idle(self) -> list[Words]:
         """Who could still act where what is marked lets none of them; not what could be done to something."""
@@ -128,8 +137,41 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         calm = least if self.reacts else ""
         return self.decision.begins or calm or next((key for key in keys if key != least), keys[0])
 
+    @property
+    def _in_order(self) -> bool:
+        """Whether the rows stand where they stood when all of them were on offer: acts of one's own turn."""
+        return not self.reacts and weight_of(self.knows.ruleset, self.decision) == "act"
+
+    def _listed(self) -> list[Row]:
+        """The options in their order, what is shut with its reason at the place of the first of its kind."""
+        asked, called = self.decision, self.name
+        on = self.chosen
+        rows = {one.key: _row(one, one.key == on, asked.rule, called, asked.about) for one in asked.open}
+        rows |= {row.at[0]: row for row in _blocked(asked.shut, asked.rule, called, asked.about)}
+        return [rows[one.key] for one in asked.options if one.key in rows]
+
+    def pinned(self) -> str:
+        """What takes nothing on, in one's own turn."""
+        return "" if self.reacts or len(self.decision.open) < 2 else self.decision.least
+
+    def row_keys(self) -> dict[str, Row]:
+        """As of all pickers; acts of one's own turn keep the digit of their place when others are shut, and
+        what takes nothing on has the key of the default."""
+        found = super().row_keys()
+        rows = {row.key: row for row in self.rows() if not row.blocked}
+        if self._in_order:
+            taken = self.knows.bindings.taken(QUESTION)
+            found = {key: row for key, row in found.items() if key not in DIGITS}
+            places = zip(DIGITS, (one.key for one in self.decision.options), strict=False)
+            digits = {digit: rows[key] for digit, key in places if key in rows and digit not in taken}
+            found = digits | found
+        least = self.pinned()
+        return found | ({self.knows.bindings.shown("default"): rows[least]} if least in rows else {})
+
     def rows(self) -> list[Row]:
         """The options, in a reaction letting it pass first; then what is not on offer and why."""
+        if self._in_order:
+            return self._listed()
         asked, called = self.decision, self.name
         order = sorted(asked.open, key=lambda one: self.reacts and one.key != asked.least)
         found = [_row(one, one.key == self.chosen, asked.rule, called, asked.about) for one in order]

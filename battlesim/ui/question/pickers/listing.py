@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from battlesim.render import panels as p
@@ -65,29 +65,49 @@ class Listing:
             return top
         keys = {row.key: key for key, row in picker.row_keys().items()}
         heights = [_tall(row, width, row.key in keys) for row in rows]
-        first = self._first([tall + 4 for tall in heights], foot - top)
-        y, below = top, 0
-        for number in range(first, len(rows)):
-            row, tall = rows[number], heights[number]
-            if y + tall > foot - (16 if first or number < len(rows) - 1 else 0):
-                below = len(rows) - number
-                break
-            _row(drawn, picker, number, row, keys.get(row.key, ""), Rect(12, y, width - 24, tall), self.hot)
-            y += tall + 4
+        last = next((k for k, row in enumerate(rows) if row.key == picker.pinned()), None)
+
+        def put(number: int, y: float) -> None:
+            row, key = rows[number], keys.get(rows[number].key, "")
+            _row(drawn, picker, number, row, key, Rect(12, y, width - 24, heights[number]), self.hot)
+
+        order, low = list(range(len(rows))), foot
+        if last is not None and sum(heights) + 4 * len(rows) > foot - top:
+            low = foot - heights[last] - 4
+            order.remove(last)
+            put(last, low)
+        y, after = self._flow([(k, heights[k]) for k in order], top, low, put)
         up, down = (f"{_farther(picker, way)} or wheel" for way in (-1, 1))
-        if words := unseen(first, below, up, down):
-            drawn.write(12, foot - 8, words, "caption", "dim")
+        if words := unseen(self.scroll, after, up, down):
+            drawn.write(12, low - 8, words, "caption", "dim")
             return foot
         return y
 
-    def _first(self, tall: list[float], room: float) -> int:
+    def _flow(
+        self, rows: list[tuple[int, float]], top: float, foot: float, put: Callable[[int, float], None]
+    ) -> tuple[float, int]:
+        """Put rows, each a number and its height, as far as there is room.
+
+        Return where they end, and how many are left.
+        """
+        first, y = self._first(rows, foot - top), top
+        for k, (number, tall) in enumerate(rows[first:], first):
+            if y + tall > foot - (16 if first or k < len(rows) - 1 else 0):
+                return y, len(rows) - k
+            put(number, y)
+            y += tall + 4
+        return y, 0
+
+    def _first(self, rows: list[tuple[int, float]], room: float) -> int:
         """The first row that is shown: where the wheel came to, or so that a cursor that moved is seen."""
-        first, cursor = self.scroll, self.picker.cursor
+        tall, numbers = [height + 4 for _, height in rows], [number for number, _ in rows]
+        first, cursor = min(self.scroll, max(0, len(rows) - 1)), self.picker.cursor
         while first > 0 and sum(tall[first - 1 :]) <= room:
             first -= 1
-        if self._scrolled_for != (cursor, room):
-            first = min(first, cursor)
-            while first < cursor and sum(tall[first : cursor + 1]) > room - 20:
+        if self._scrolled_for != (cursor, room) and cursor in numbers:
+            at = numbers.index(cursor)
+            first = min(first, at)
+            while first < at and sum(tall[first : at + 1]) > room - 20:
                 first += 1
         self.scroll, self._scrolled_for = first, (cursor, room)
         return first
@@ -178,7 +198,7 @@ def _then(drawn: Drawn, picker: Picker[Any], rect: Rect, y: float, hot: str) -> 
     top = y + LINE
     for number, (row, tall) in enumerate(zip(picker.then[:many], heights, strict=False)):
         line = Rect(12, top, wide, tall - 3)
-        if not picker.looking:
+        if not (picker.looking or row.fixed):
             drawn.box(*line, "hover" if hot == f"then{number}" else "raised", 1.0, 4)
             drawn.spot(line, "then", row.line, rule=row.rule)
         asked, answer, note = _then_words(row, wide)
@@ -205,6 +225,8 @@ def _beyond(picker: Picker[Any], many: int) -> str:
     """What is said of the following lines: that they are of an earlier draft, or how many are not shown."""
     if picker.looking:
         return f": {WORKING}"
+    if many <= 0 and all(row.fixed for row in picker.then):
+        return ""
     return f", and {many} more" if many > 0 else " (click one to change it)"
 
 

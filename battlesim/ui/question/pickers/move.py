@@ -373,8 +373,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         if not self.motions:
             return []
         region = self._reach.value.region if self._reach.value and self._able(self.motion) else None
-        reach = overlays.reach(region) if region else ()
-        items = greyed_if(self._reach.working, reach)
+        items = greyed_if(self._reach.working, overlays.reach(region) if region else ())
         for pair in self.plan.links:
             tint = "mint" if pair.holds else "vermillion"
             items.append(Stroke(Layer.PATH, (pair.a, pair.b), tint, 1.8, 0.95, (5, 3), 4.5, 0.45))

@@ -22,12 +22,16 @@ class Seat(NamedTuple):
     scale: float = 1.0
 
 
+FIXED: Final = -1
+"""The number of a line that follows on an answer and cannot be changed."""
+
+
 @dataclass(frozen=True)
 class Row:
     """A line of the list: what it stands for, label and note, the ids it is about; `blocked` says why not.
 
     `steps` says of a value that counts whether it can go down, and up; `line` is the number of a line that
-    follows on an answer.
+    follows on an answer, FIXED where that has no other answer.
     """
 
     key: str
@@ -40,6 +44,11 @@ class Row:
     blocked: Words = ""
     steps: tuple[bool, ...] = ()
     line: int = 0
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it is a line that cannot be changed."""
+        return self.line == FIXED
 
 
 @dataclass(frozen=True)

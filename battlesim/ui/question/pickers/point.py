@@ -16,7 +16,7 @@ from battlesim.render import overlays
 from battlesim.render.drawlist import Item, Layer, Stroke
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState
-from battlesim.table.words import Words, inches, say
+from battlesim.table.words import Words, capital, inches, say
 from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.question.pickers.arcs import Arcs
 from battlesim.ui.question.pickers.base import Picker
@@ -24,6 +24,8 @@ from battlesim.ui.question.pickers.parts import TURN, Act, Row, turning
 from battlesim.ui.question.pickers.shown import arrow, closest_on, ghost
 from battlesim.ui.story.places import where
 
+BETWEEN: Final = "between"
+"""The key of the row of a direction that is none of the eight."""
 COMPASS: Final = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
 
 
@@ -144,15 +146,18 @@ class FacingPicker(Picker[float]):
     def begin(self, queue: WorkQueue | None) -> None:
         """As it stands."""
         self.facing = self.decision.default(self.view)
+        self._past: list[float] = []
         self._arcs = Arcs(self.knows.ruleset, queue)
-        self._look()
+        self._turned()
 
     def rows(self) -> list[Row]:
-        """Eight directions."""
-        return [
+        """Eight directions, and between them the one that is the answer."""
+        rows = [
             Row(name, name.capitalize(), value=f"{45 * k}°", on=abs(self.facing - 45.0 * k) < 0.05)
             for k, name in enumerate(COMPASS)
         ]
+        between = Row(BETWEEN, capital(self.summary()), on=True)
+        return rows if any(row.on for row in rows) else [*rows, between]
 
     def draft(self) -> float:
         """The direction."""
@@ -160,7 +165,14 @@ class FacingPicker(Picker[float]):
 
     def lay(self, answer: float) -> None:
         """Take a direction."""
-        self.facing, self.refusal = round(answer % 360.0, 3) % 360.0, ""
+        self._past.append(self.facing)
+        self.facing = round(answer % 360.0, 3) % 360.0
+        self._turned()
+
+    def _turned(self) -> None:
+        """Have the frame about the row of the answer, and the arcs worked out."""
+        self.refusal = ""
+        self.cursor = next(k for k, row in enumerate(self.rows()) if row.on)
         self._look()
 
     def _look(self) -> None:
@@ -184,8 +196,8 @@ class FacingPicker(Picker[float]):
 
     def choose(self, row: Row) -> None:
         """One of the eight."""
-        self.put_cursor(row.key)
-        self.lay(45.0 * COMPASS.index(row.key))
+        if row.key in COMPASS:
+            self.lay(45.0 * COMPASS.index(row.key))
 
     def acts(self) -> list[Act]:
         """Turning with the pointer."""
@@ -207,11 +219,14 @@ class FacingPicker(Picker[float]):
 
     def drag(self, at: Point) -> None:
         """Follow the pointer."""
-        self.press(at, [], 1)
+        if self.press(at, [], 1):
+            self._past.pop()
 
     def back(self) -> None:
-        """As it stood."""
-        self.lay(self.decision.default(self.view))
+        """As it faced before."""
+        if self._past:
+            self.facing = self._past.pop()
+            self._turned()
 
     def summary(self) -> str:
         """The direction, and its degrees counter-clockwise from east."""

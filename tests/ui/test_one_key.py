@@ -1,0 +1,102 @@
+"""Nothing is lost at one key, and what a key stands for stays where it was."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.moves import ChooseFacing
+from battlesim.engine.option import Option, closed
+from battlesim.render.drawlist import Text
+from battlesim.ui.parts.layout import Rect
+from battlesim.ui.parts.surface import Drawn
+from battlesim.ui.question.pickers.listing import Listing
+from battlesim.ui.question.pickers.parts import FIXED, Row
+from battlesim.ui.settings.settings import Settings
+from tests.ui.asked import ASK, ENTER, ESC, LEAST, hands
+from tests.ui.driver import Hands
+from tests.ui.gallery import shown
+
+END = Option("end", "End of the card", loses="2 pips unspent")
+ACTS = (Option("move", "Walk"), Option("fire", "Shoot"), Option("watch", "Overwatch"))
+PANEL = Rect(0, 0, 320, 420)
+
+
+def acts(*options: Option) -> Hands:
+    return hands(ChooseOne(**ASK, options=(*options, END), least="end"))
+
+
+def drawn(h: Hands) -> Drawn:
+    return Listing(h.picker).build(PANEL)
+
+
+def texts(found: Drawn) -> list[str]:
+    return [str(item.words) for item in found.items if isinstance(item, Text)]
+
+
+def test_ending_with_something_unspent_is_asked_once() -> None:
+    h = acts(*ACTS).key(LEAST, ENTER)
+    assert h.picker.answer is None and "2 pips unspent" in str(h.picker.why())
+    assert h.key(ENTER).picker.answer == "end"
+
+
+def test_ending_where_nothing_else_can_be_done_is_not_asked() -> None:
+    assert acts(closed("move", "Walk", "no pips")).key(LEAST, ENTER).picker.answer == "end"
+
+
+def test_acts_keep_their_keys_and_places_when_others_are_shut() -> None:
+    shut = closed("move", "Walk", "it is suppressed")
+    before, after = acts(*ACTS).picker, acts(shut, *ACTS[1:]).picker
+    assert [row.key for row in before.rows()] == [row.key for row in after.rows()]
+    keys = {row.key: key for key, row in before.row_keys().items()}
+    assert {row.key: key for key, row in after.row_keys().items()} == {
+        key: sign for key, sign in keys.items() if key != "move"
+    }
+    assert after.rows()[0].blocked == "it is suppressed"
+
+
+def test_what_ends_a_card_has_a_key_and_is_in_view_however_many_rows_there_are() -> None:
+    h = acts(*(Option(f"act{k}", f"Act {k}") for k in range(30)))
+    for _ in range(31):
+        words = texts(drawn(h))
+        assert "End of the card" in words and words[words.index("End of the card") + 1] == "0"
+        h.picker.step(1)
+
+
+def test_the_framed_row_of_a_facing_is_the_answer() -> None:
+    h = hands(ChooseFacing(**ASK, about="a"))
+    for facing in (90.0, 148.0, 315.0):
+        h.picker.lay(facing)
+        row = h.picker.current()
+        assert row is not None and row.on and f"{facing:.0f}°" in f"{row.label} {row.value}"
+
+
+def test_escape_takes_back_the_last_turn_of_a_facing() -> None:
+    h = hands(ChooseFacing(**ASK, about="a"))
+    first = h.picker.draft()
+    for facing in (90.0, 148.0):
+        h.picker.lay(facing)
+    assert h.key(ESC).picker.draft() == 90.0 and h.key(ESC).picker.draft() == first
+
+
+@pytest.mark.parametrize("line", [0, FIXED])
+def test_a_line_that_cannot_be_changed_is_no_choice(line: int) -> None:
+    h = acts(*ACTS)
+    h.picker.then = (Row("weapons", "Who fires what?", value="1 x Rifle", line=line),)
+    found = drawn(h)
+    assert "1 x Rifle" in texts(found)
+    spots = [spot for spot in found.spots if spot.command == "then"]
+    assert bool(spots) == (line != FIXED)
+    assert ("With it (click one to change it)" in texts(found)) == (line != FIXED)
+
+
+def test_escape_puts_the_card_of_goals_away_and_nothing_else() -> None:
+    with shown("choose one", (1366, 768), Settings(volume=0)) as window:
+        assert window.asking and window.asking.picker  # type: ignore[union-attr]
+        draft = window.asking.picker.draft()  # type: ignore[union-attr]
+        window.do("score", 1)  # type: ignore[union-attr]
+        assert window.model.shown.score_of  # type: ignore[union-attr]
+        window.handle(pygame.event.Event(pygame.KEYDOWN, key=ESC, mod=0, unicode=""))
+        assert not window.model.shown.score_of and window.running  # type: ignore[union-attr]
+        assert window.asking.picker.draft() == draft  # type: ignore[union-attr]
