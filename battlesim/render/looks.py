@@ -40,15 +40,16 @@ class Stat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a ruleset says about its pictures (its figures.toml).
 
-    `figures` by kind of piece; `badges` icons by mark, the gravest first; `spent`, `flying` and `hidden` name
-    the marks that mean that, `held` the mark of a piece that another holds beside it, with the direction in
-    degrees as its note, `out` the marks of one that lies where it fell; `unsaid` marks whose count means
-    nothing to a person; `words` what marks are called, with {} for the count, "" for what is not said;
-    `markers` by kind of marker; `stats` the figures of the unit card, in order; `sounds` names of sounds by
-    the id of the rule whose event is heard.
+    `figures` by kind of piece, `other` for a kind that has none; `badges` icons by mark, the gravest first;
+    `spent`, `flying` and `hidden` name the marks that mean that, `held` the mark of a piece that another
+    holds beside it, with the direction in degrees as its note, `out` the marks of one that lies where it
+    fell; `unsaid` marks whose count means nothing to a person; `words` what marks are called, with {} for
+    the count, "" for what is not said; `markers` by kind of marker; `stats` the figures of the unit card,
+    in order; `sounds` names of sounds by the id of the rule whose event is heard.
     """
 
     figures: dict[str, str] = {}
+    other: str = "plain"
     badges: dict[str, str] = {}
     spent: tuple[str, ...] = ("spent",)
     flying: tuple[str, ...] = ("flying",)
@@ -80,10 +81,14 @@ class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The mark by which a piece that is there takes no part, "" for one that does."""
         return next(filter(piece.has, self.out_marks), "") if piece.marks else ""
 
-    def figure(self, kind: str) -> str:
-        """The figure of a kind of piece: as said, else the one of that name, else the plain one."""
-        name = self.figures.get(kind, kind.lower().replace(" ", "_"))
-        return name if name in FIGURES else "plain"
+    def figure(self, kind: str, name: str = "") -> str:
+        """Return the figure of a kind of piece: as said, else the one of that name.
+
+        A piece of no kind has the figure that the first word of its name names, if there is one.
+        """
+        called = kind or name.partition(" ")[0]
+        found = self.figures.get(called, called.lower().replace(" ", "_"))
+        return found if found in FIGURES else self.other
 
 
 DEFAULT_MARKERS = {

@@ -111,6 +111,7 @@ class Canvas:
         self._store = SpriteStore()
         self._layers: dict[Layer, tuple[Hashable, tuple[list[Blit], list[Blit]]]] = {}
         self._sizes: dict[Hashable, set[Any]] = {}
+        self._figures: dict[tuple[str, int], TokenLook] = {}
         self._regions: OrderedDict[Hashable, RegionName] = OrderedDict()
 
     @property
@@ -236,13 +237,20 @@ class Canvas:
             signs.append((sign, (x - aside - wide // 2, y - aside - high // 2)))
 
     def _body(self, look: TokenLook, now: bool) -> tuple[pygame.Surface, Hashable]:
-        """The sprite of a token; a plain piece where there is none of it at any size yet."""
+        """The sprite of a token: always its figure, if need be as it stands another way, turned."""
 
-        def plain() -> tuple[pygame.Surface, Hashable]:
-            bare = TokenLook("plain", look.side, 0)
-            return self._sized(_kind(bare), look.radius, lambda r: token(bare._replace(radius=r)), now)
+        def made(radius: int) -> pygame.Surface:
+            self._figures[look[:2]] = look._replace(radius=radius)
+            return token(look._replace(radius=radius))
 
-        return self._sized(_kind(look), look.radius, lambda r: token(look._replace(radius=r)), now, plain)
+        def turned() -> tuple[pygame.Surface, Hashable]:
+            other = self._figures.get(look[:2])
+            if other is None:
+                return self._sized(_kind(look), look.radius, made, True)
+            name = ("turned", other, look.turn, look.radius)
+            return self._store.keep(name, lambda: (_turned(token(other), other, look), 0, 0))[0], name
+
+        return self._sized(_kind(look), look.radius, made, now, turned)
 
     def _sized(
         self,
@@ -352,6 +360,11 @@ def _resized(sprite: pygame.Surface, k: float) -> pygame.Surface:
     """A sprite at `k` times its size, quick and a little soft."""
     size = max(1, round(sprite.get_width() * k)), max(1, round(sprite.get_height() * k))
     return pygame.transform.smoothscale(sprite, size)
+
+
+def _turned(sprite: pygame.Surface, made: TokenLook, wanted: TokenLook) -> pygame.Surface:
+    """The sprite of a look as another one faces, at its size: quick, and lit as the one it was made for."""
+    return pygame.transform.rotozoom(sprite, TURN * (wanted.turn - made.turn), wanted.radius / made.radius)
 
 
 def _blocks(view: pygame.Rect) -> Window:

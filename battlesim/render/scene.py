@@ -134,7 +134,7 @@ def token_of(table: Table, piece: Piece, looks: Looks, selection: Selection | No
         spot.x if spot else 0.0,
         spot.y if spot else 0.0,
         min(piece.hull.length, piece.hull.width) / 2 if piece.hull else piece.radius,
-        looks.figure(piece.kind),
+        looks.figure(piece.kind, piece.name),
         table.side(piece.side).number,
         spot.facing if spot else 0.0,
         max(0, piece.hits_full - piece.hits),

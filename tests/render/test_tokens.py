@@ -11,11 +11,14 @@ import pytest
 
 from battlesim.geometry.outlines import Shape, area, bounds, cut, grow, inside, place
 from battlesim.render import palette
+from battlesim.render.camera import Camera
+from battlesim.render.drawlist import DrawList, Layer, Token
 from battlesim.render.figures import FIGURES, parts_of
 from battlesim.render.figures.likeness import alike, silhouette
 from battlesim.render.icons import ICONS, icon
 from battlesim.render.looks import Looks
 from battlesim.render.palette import DOTS, RIMS, colour, side_colour
+from battlesim.render.pygame_backend import Canvas
 from battlesim.render.tokens import TokenLook, badge, badge_of, dot_shape, rim, shadow, token
 
 RULESETS = sorted((Path(__file__).parents[2] / "battlesim" / "rulesets").glob("*/figures.toml"))
@@ -185,3 +188,36 @@ def test_high_contrast_has_wider_rims_and_stronger_fills() -> None:
     sky = np.abs(np.stack((usual, strong))[..., :3].astype(int) - palette.rgba("sky")[:3]).max(-1) < 60
     assert sky[1].sum() > 1.15 * sky[0].sum()
     assert (pixels(token(look)) == usual).all()
+
+
+def test_tokens_are_figures_in_the_first_frame_however_little_time_there_is() -> None:
+    camera = Camera(10.0, 40.0, 0, 0, 400, 400)
+    tokens = tuple(
+        Token(Layer.TOKEN, 1.0 + 2 * k, 5.0, 0.5, figure, k % 2, 45.0 * k)
+        for k, figure in enumerate(("trooper", "warrior", "trooper", "warrior", "officer"))
+    )
+
+    def drawn(*items: Token, spare: float) -> np.ndarray:
+        canvas, target = Canvas(), pygame.Surface((400, 400))
+        with canvas.sparing(spare):
+            canvas.draw(target, DrawList(items), camera)
+        return pygame.surfarray.array3d(target).astype(int)
+
+    at_once, whole = drawn(*tokens, spare=0.0), drawn(*tokens, spare=1e9)
+    plain = drawn(*(one._replace(figure="plain") for one in tokens), spare=1e9)
+    for k in range(len(tokens)):
+        part = slice(40 * (2 * k), 40 * (2 * k + 2))
+        assert abs(at_once - whole)[part].sum() < abs(plain - whole)[part].sum()
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "figure"),
+    [
+        ("Warrior", "A 1", "warrior"),
+        ("", "Warrior 2", "warrior"),
+        ("", "Model 3", "medic"),
+        ("crate", "Warrior", "medic"),
+    ],
+)
+def test_a_model_of_no_kind_has_the_figure_of_its_name(kind: str, name: str, figure: str) -> None:
+    assert Looks(other="medic").figure(kind, name) == figure

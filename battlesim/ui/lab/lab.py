@@ -7,6 +7,7 @@ from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 import pygame
 
 from battlesim.render.drawlist import Item
@@ -45,6 +46,8 @@ from battlesim.ui.table.stage import Stage
 
 MODES: Final[tuple[Maker, ...]] = (Sight, Templates, Drawing, Photo)
 """What can be done with a table, the first at once."""
+ANYBODY: Final = "trooper"
+"""The figure of a model of which no more is known than its base."""
 
 
 class Lab:
@@ -148,7 +151,8 @@ def lab_window(
     played = registry.working().get(tables.opened.ruleset)
     ruleset = Unplayed(played)
     story = Story(ruleset, State(tables.opened.table, InHand(tables.sketch())))
-    model = Model(ruleset, looks_named(tables.opened.ruleset), story, Playback(story, True), tables.title)
+    looks = msgspec.structs.replace(looks_named(tables.opened.ruleset), other=ANYBODY)
+    model = Model(ruleset, looks, story, Playback(story, True), tables.title)
     stage = Stage(screen, model, executor, folder, queue=queue)
     lab = Lab(stage, Work(model, tables, sheets, stage.queue, executor))
     return Window(stage, lab, Overview(model, executor, folder), bindings)

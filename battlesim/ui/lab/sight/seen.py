@@ -29,6 +29,7 @@ CAPTION: Final = 16.0
 FACE: Final = 0.36
 """Of the width, for the picture."""
 NOBODY: Final = "Click a model: it looks. Click another one: it is looked at. Drag any of them."
+JUDGING: Final = "The ruling comes in a moment."
 ONE: Final = "{} looks. Click whom it looks at; a right click has another one look."
 
 
@@ -38,7 +39,8 @@ def build(dispute: Dispute, names: Mapping[str, Piece], rect: Rect, within: floa
     found, room = dispute.ruling, rect.width - 2 * EDGE
     if not dispute.asked or found is None:
         drawn.items += p.heading(EDGE, HEAD, room, "Who sees whom")
-        words = ONE.format(names[dispute.viewer].name) if dispute.viewer in names else NOBODY
+        one = ONE.format(names[dispute.viewer].name) if dispute.viewer in names else NOBODY
+        words = JUDGING if dispute.asked else one
         drawn.lines(EDGE, TOP + 14, LINE, wrapped(words, room, "body"), "body", "text")
         return drawn
     target = found.ruled.target
