@@ -204,6 +204,7 @@ def test_what_follows_on_the_row_before_is_grey_beside_a_newly_marked_one(
     assert before and not picker.looking and window.asking.card is not None
     watch.act(lambda: picker.lay(rows[0].key))
     assert picker.then == before and picker.looking and window.asking.card is None
+    assert surfaces(window)["odds"]
     assert not {spot for spot in window.asking.panel.surface.spots if spot.command == "then"}
     settle()
     assert picker.then != before and not picker.looking

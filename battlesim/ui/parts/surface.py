@@ -17,7 +17,7 @@ from battlesim.render.text import width_of
 from battlesim.table.words import Words
 from battlesim.ui.parts.layout import Rect
 
-VEIL: Final = 0.4
+VEIL: Final = 0.5
 """Opacity of the veil over a panel whose result is still worked out."""
 
 

@@ -28,7 +28,7 @@ from battlesim.ui.question.pickers.hands import Beyond
 from battlesim.ui.question.pickers.move import MovePicker
 from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.question.pickers.plans import Plan as MovePlan
-from battlesim.ui.question.then import act_on_table, rows_of
+from battlesim.ui.question.then import act_on_table, goal_of_click, rows_of
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.person import Person, Question, Wish, begins
 
@@ -326,7 +326,7 @@ class Ahead(Beyond):
             kept = tuple(other for other in self._others if other != unit)
             self._follow(kept if unit in self._others else (*kept, unit))
             return True
-        goal = self._meant(picker, at, things)
+        goal = goal_of_click(self.plan, picker, at, things)
         if goal is None:
             return False
         number = self.plan.chooses(goal)
@@ -370,17 +370,6 @@ class Ahead(Beyond):
         keys = (key for name in things if name in pieces for key in (name, pieces[name].unit))
         able = self.can_follow(picker)
         return next((key for key in keys if key in able), "")
-
-    def _meant(self, picker: Picker[Any], at: Point, things: list[str]) -> Goal | None:
-        """What a click means: a thing that the plan could choose, else an enemy, else the place; None where
-        one's own stand."""
-        assert self.plan is not None
-        pieces = picker.view.table.pieces
-        meant = [one for one in things if self.plan.chooses(one)] or [one for one in things if one in pieces]
-        if not meant:
-            return Spot(*at)
-        own = meant[0] in pieces and pieces[meant[0]].side == picker.decision.side
-        return None if own and not self.plan.chooses(meant[0]) else meant[0]
 
     def _again(self, goal: Goal) -> bool:
         """Whether a click means what the last one meant."""

@@ -25,12 +25,11 @@ from battlesim.ui.question.ahead import Ahead
 from battlesim.ui.question.pickers import Picker, Seat, picker_for
 from battlesim.ui.question.pickers.hands import Hands
 from battlesim.ui.question.pickers.parts import Act
-from battlesim.ui.question.pickers.regarded import of_question
+from battlesim.ui.question.pickers.regarded import asked_about, of_question
 from battlesim.ui.question.pickers.shown import on_table, spots_of, whole_table
 from battlesim.ui.story.evidence import on_table as evidence_of
 from battlesim.ui.story.feed import Feed
 from battlesim.ui.story.person import Question
-from battlesim.ui.story.places import piece_of
 from battlesim.ui.table import corner, foreseen
 from battlesim.ui.table.regard import Size, Topic, of_line
 from battlesim.ui.table.stage import Stage
@@ -64,9 +63,8 @@ class Asking:
             card=True,
             solid=True,
         )
-        self.leaf = Panel(
-            "odds", self._leaf_place, self._leaf_drawn, self._leaf_stamp, card=True, solid=True, loose=True
-        )
+        leaf = (self._leaf_place, self._leaf_drawn, self._leaf_stamp)
+        self.leaf = Panel("odds", *leaf, card=True, solid=True, loose=True, working=self._outdated)
         self.ahead = Ahead(self.person, self.model, stage.queue)
         self._subject = self._says = ""
         self._taken_at: Point | None = None
@@ -214,12 +212,7 @@ class Asking:
     def _work_out(self, picker: Picker[Any]) -> bool:
         """Have worked out what follows on the draft, its odds, and the piece that is asked about."""
         fresh = self.question is not None and self.ahead.look(self.question, picker)
-        row = picker.current()
-        about = picker.decision.about
-        looked_at, table = row.at if row else (), self.model.state.table
-        own = [name for name in looked_at if name in table.pieces and table.pieces[name].unit == about]
-        names = (*own, about, *looked_at) if picker.lists else (*looked_at, about)
-        subject = next(filter(None, (piece_of(table, name) for name in names)), "")
+        subject = asked_about(picker, self.model.state.table)
         changed = subject != self._subject
         if changed or not self.model.pointing.picked:
             self._subject = subject
@@ -235,6 +228,10 @@ class Asking:
     def card(self) -> odds_card.OddsCard | None:
         """The card of odds of what is chosen, as far as it is known; none while something else goes on."""
         return self._card.value if self.shown and not self.aside else None
+
+    def _outdated(self) -> bool:
+        """Whether the odds of what is chosen are not known yet."""
+        return self.ahead.busy or self._card.working
 
     @property
     def busy(self) -> bool:
@@ -276,7 +273,8 @@ class Asking:
 
     def leaves(self) -> tuple[odds_card.OddsCard, list[odds_card.Leaf], float] | None:
         """The card, its leaves and its width."""
-        card, picker, layout = self.card, self.picker, self.stage.layout
+        picker, layout = self.picker, self.stage.layout
+        card = self._card.latest if self._outdated() and self.shown and not self.aside else self.card
         if card is None or picker is None:
             return None
         sight_rule = next(iter(self.model.ruleset.sight_ids), "")

@@ -79,13 +79,14 @@ def card_of_act(answers: Sequence[tuple[Picker[Any], Any]]) -> OddsCard | None:
 
 
 class Known:
-    """The cards of a question, worked out aside. `value` is that of what was asked for last, once it is
-    known: an older one says nothing about it."""
+    """The cards of a question, worked out in the background. `value` is the card of what was asked for last,
+    once it is known; `latest` is the one that was known last."""
 
     def __init__(self, queue: WorkQueue | None = None) -> None:
         self._coming: KeyedResult[OddsCard | None] = KeyedResult(queue, SOON)
         self._kept: list[tuple[Hashable, OddsCard | None]] = []
         self._wanted: Hashable = None
+        self.latest: OddsCard | None = None
 
     @property
     def value(self) -> OddsCard | None:
@@ -105,6 +106,8 @@ class Known:
     def want(self, key: Hashable, work: Callable[[], OddsCard | None]) -> None:
         """Ask for the card of `key`; None asks for none."""
         self._wanted = key
+        if key is not None and not self.working:
+            self.latest = self.value
         if key is not None and all(key != kept for kept, _ in self._kept):
             self._coming.want(key, work)
 
@@ -115,11 +118,12 @@ class Known:
         if key is None or any(key == kept for kept, _ in self._kept):
             return False
         self._kept = [(key, self._coming.value), *self._kept][:KEPT]
+        self.latest = self.latest if self.working else self.value
         return True
 
     def forget(self) -> None:
         """Drop all of them, with the question."""
-        self._kept, self._wanted = [], None
+        self._kept, self._wanted, self.latest = [], None, None
         self._coming.forget()
 
 

@@ -8,6 +8,9 @@ from itertools import pairwise
 from typing import Any
 
 from battlesim.engine.decisions import Choice, Weight
+from battlesim.engine.plan_ahead import Goal, Spot
+from battlesim.engine.plan_ahead import Plan as PlannedAct
+from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.render.outdated import greyed_if
@@ -90,6 +93,19 @@ def act_on_table(
     for one in later:
         items += trail(one, one.plan.legs) if isinstance(one, MovePicker) else []
     return items
+
+
+def goal_of_click(plan: PlannedAct, picker: Picker[Any], at: Point, things: list[str]) -> Goal | None:
+    """Return the target of a click: an object the plan can choose, else an enemy, else the clicked point.
+
+    None for a piece of one's own that the plan cannot choose.
+    """
+    pieces = picker.view.table.pieces
+    targets = [one for one in things if plan.chooses(one)] or [one for one in things if one in pieces]
+    if not targets:
+        return Spot(*at)
+    own = targets[0] in pieces and pieces[targets[0]].side == picker.decision.side
+    return None if own and not plan.chooses(targets[0]) else targets[0]
 
 
 def chosen_at(picker: Picker[Any]) -> list[str]:

@@ -383,9 +383,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         if missed := self._missed():
             items += crossed(missed, self.leg.end if self.leg else None)
         items += [item for step in self.via for item in overlays.pin(step, "flag", "cream", "on the way")]
-        if self.leg is None:
-            items += marked(self.view, (self.motion.piece,), "here")
-        return items
+        return items + ([] if self.leg else marked(self.view, (self.motion.piece,), "here"))
 
     def _path(self, leg: Leg) -> list[Item]:
         motion, table = self.motions[leg.piece], self.view.table

@@ -13,7 +13,7 @@ from battlesim.render.framing import Regard
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState, Table
 from battlesim.ui.question.pickers.base import Picker
-from battlesim.ui.story.places import where
+from battlesim.ui.story.places import piece_of, where
 from battlesim.ui.table.regard import around, discs_of
 
 
@@ -67,3 +67,12 @@ def _effects(found: Preview | None, view: AnyState) -> list[Point]:
 
 def _rim(region: Region) -> Iterator[Point]:
     return ((float(x), float(y)) for rings in region for ring in rings[:1] for x, y in ring)
+
+
+def asked_about(picker: Picker[Any], table: Table) -> str:
+    """Return the piece that a question is about, "" for none: that of the row which is looked at."""
+    row, about = picker.current(), picker.decision.about
+    looked_at = row.at if row else ()
+    own = [name for name in looked_at if name in table.pieces and table.pieces[name].unit == about]
+    names = (*own, about, *looked_at) if picker.lists else (*looked_at, about)
+    return next(filter(None, (piece_of(table, name) for name in names)), "")
