@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from battlesim.engine.option import Option, by_name, shut_last
+from battlesim.engine.option import Option, by_name
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.activation import ActionSpent, under_way
 from battlesim.rulings.movement import Link
@@ -101,7 +101,7 @@ def _offers(state: Battle) -> tuple[Option, ...]:
     for key, kind in KINDS.items():
         why = kind.why_not(state) if key == "promote" else leaderless or kind.why_not(state)
         found.append(Option(key, kind.label, rule=kind.rule, shut=why))
-    return shut_last((*found, Option(END, "No more actions", now.members)))
+    return (*found, Option(END, "No more actions", now.members))
 
 
 def _promotable(state: Battle) -> list[Piece]:

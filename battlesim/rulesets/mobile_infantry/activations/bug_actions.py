@@ -8,7 +8,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option, by_name, shut_last, unless
+from battlesim.engine.option import Option, by_name, unless
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics import moving
 from battlesim.mechanics.activation import ActionSpent, ActivationChanged, under_way
@@ -64,7 +64,7 @@ def called(state: Battle, leader: str, members: Sequence[str]) -> str:
 
 def question(state: Battle, members: Sequence[str], about: str, prompt: str) -> ChooseOne:
     """Which Action a unit does: those on offer to it, then those that are not with the reason."""
-    options = shut_last((*_offers(state, tuple(members)), Option(DONE, "Nothing more")))
+    options = (*_offers(state, tuple(members)), Option(DONE, "Nothing more"))
     return ChooseOne(
         side=BUGS, what="action", prompt=prompt, rule=TWO_ACTIONS, about=about, options=options, least=DONE
     )

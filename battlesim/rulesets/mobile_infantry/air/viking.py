@@ -86,7 +86,7 @@ def _offers(state: Battle, ship: Piece) -> tuple[Option, ...]:
     why = "it is not on the table yet" if waits else "it has no target in range, sight and arc"
     move = Option("move", "Enter and move" if waits else "Move", (ship.id,), rule=FLIGHT)
     fire = Option("shoot", "Shooting", (ship.id,), rule=ONE_TARGET)
-    return shut_last((move, unless("" if aims else why, fire), Option(END, "No more actions")))
+    return (move, unless("" if aims else why, fire), Option(END, "No more actions"))
 
 
 def _move(play: Play[Game], ship: str) -> Script[tuple[str, ...]]:
