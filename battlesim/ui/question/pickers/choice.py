@@ -130,6 +130,13 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         able = [one for one in decision.open if one.key != decision.least and not one.to]
         return [with_names(one.label, self.name) for one in able]
 
+    def take_default(self) -> None:
+        """Look at what takes nothing on; take it when it is looked at already, as with the key of any row."""
+        if self.chosen and self.chosen == self.pinned():
+            self.commit()
+        else:
+            super().take_default()
+
     def _first(self) -> str:
         """Where the question says; in the turn of another side at what takes nothing on, so that no key
         pressed too often does; in one's own at the first that commits to something, else the only one."""
