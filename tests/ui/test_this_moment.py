@@ -27,7 +27,7 @@ from tests.support.waiting import until
 from tests.ui.gallery_battle import put
 from tests.ui.met import QUESTIONS, asks
 
-FRAMES_PER_JOB = 4
+FRAMES_PER_JOB = 20
 GREY = ("dim", "faint")
 
 
@@ -52,13 +52,13 @@ def drawn(window: Window) -> set[Item]:
 class Watch:
     """Frames of a window with slow work, and what was shown in them as if it were of that moment."""
 
-    def __init__(self, window: Window, slow: SlowWork) -> None:
-        self.window, self.slow, self.frames = window, slow, 0
+    def __init__(self, window: Window, slow: SlowWork, frames_per_job: int = FRAMES_PER_JOB) -> None:
+        self.window, self.slow, self.frames, self.frames_per_job = window, slow, 0, frames_per_job
         self.seen: list[tuple[dict[str, set[str]], set[Item]]] = []
 
     def frame(self) -> None:
         self.frames += 1
-        if self.frames % FRAMES_PER_JOB == 0:
+        if self.frames % self.frames_per_job == 0:
             self.slow.release()
         self.window.frame(0.02)
         self.seen.append((told(self.window), drawn(self.window)))
@@ -167,7 +167,7 @@ def asked(screen: pygame.Surface) -> Iterator[tuple[Watch, threading.Event]]:
         mock.patch("tests.ui.gallery_battle.settle", settle_with(slow)),
     ):
         for window in opens:
-            yield Watch(window, slow), allowed
+            yield Watch(window, slow, 3), allowed
             allowed.set()
 
 
