@@ -9,7 +9,7 @@ from typing import Final
 from battlesim.render.drawlist import Dot, Icon, Item, Mark, Patch, Plate, Ring, Signs, Stroke, Text
 from battlesim.render.palette import HEX, colour
 
-WORKING: Final = "working …"
+WORKING: Final = "working"
 """What is written wherever a result is still worked out."""
 DARKER: Final = 0.8
 """Brightness of a grey, as a fraction of that of its colour."""
