@@ -194,7 +194,7 @@ def _then(drawn: Drawn, picker: Picker[Any], rect: Rect, y: float, hot: str) -> 
         return y
     y -= 4 + LINE + sum(heights[:many])
     drawn.write(12, y + LINE / 2, f"With it{_beyond(picker, len(picker.then) - many)}", "caption", "dim")
-    inks = ("faint", "dim") if picker.looking else ("dim", "cream")
+    inks = ("dim", "dim") if picker.looking else ("dim", "cream")
     top = y + LINE
     for number, (row, tall) in enumerate(zip(picker.then[:many], heights, strict=False)):
         line = Rect(12, top, wide, tall - 3)
