@@ -120,13 +120,10 @@ def _each(
     burst: Burst,
     what: str,
 ) -> Script[list[Burst]]:
-    """Roll for each who is caught, one after the other; what goes up by it."""
+    """Roll for each figure that is caught, one after the other; return what goes up by their deaths."""
     found = list[Burst]()
     for target in targets:
-        now = play.state.table.piece(target.id)
-        if now.spot is None:
-            continue
-        margin = yield from roll(play, fate(now), say("{} and {}", Ref(target.id), what), by=target.id)
+        margin = yield from roll(play, fate(target), say("{} and {}", Ref(target.id), what), by=target.id)
         if margin != MISSED:
             found += hurt(play, target.id, margin, cause, burst.by)
     return found
