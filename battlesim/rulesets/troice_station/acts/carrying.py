@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from battlesim.engine.option import by_name
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics import moving
-from battlesim.mechanics.pieces import put, set_mark
+from battlesim.mechanics.pieces import put
 from battlesim.rulings.movement import Motion
 from battlesim.rulings.placing import Room, spots_near
 from battlesim.table.pieces import Piece
@@ -15,14 +15,14 @@ from battlesim.table.words import Words
 
 from ..core.events import Saved
 from ..core.facts import is_marker, lies, move_of
-from ..core.marks import HUGGED, MOVED
+from ..core.marks import HUGGED, STILL
 from ..core.state import MARINES, Battle, Game
 from ..ground.contact import beside
 from ..ground.motion import growth_about, motion
 from ..ground.surface import surface
 from ..melee import rounds
 from ..passage import course
-from . import exits
+from . import exits, moves
 
 DRAG = "TS-GAP-57"
 
@@ -34,6 +34,8 @@ def casualties(state: Battle, piece: Piece) -> list[Piece]:
 
 def why_not(state: Battle, piece: Piece) -> Words:
     """Why a figure cannot take a casualty along."""
+    if piece.has(STILL):
+        return moves.STANDS_STILL
     if growth_about(state, piece):
         return "nobody is dragged over rough ground"
     return "" if casualties(state, piece) else "no casualty is in contact"
@@ -62,7 +64,7 @@ def perform(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     done = list[str]()
     for leg in given.legs:
         if (yield from rounds.break_off(play, leg.piece)):
-            set_mark(play, [leg.piece], MOVED, 1)
+            moves.mark_moved(play, leg.piece)
             gone = yield from course.travel(play, leg.piece, leg.path)
             if leg.enters and not gone.why:
                 _saved(play, casualty)

@@ -28,6 +28,7 @@ from . import exits, group
 RUN = "TS-MOVE-02"
 MOVE = "TS-ACT-06"
 CROSS = "TS-ACT-07"
+STANDS_STILL = "it aims and stands still"
 
 
 class Gait(NamedTuple):
@@ -50,7 +51,7 @@ def _crosses(state: Battle, gait: Gait) -> bool:
 def why_not(gait: Gait, state: Battle, piece: Piece) -> Words:
     """Why a figure cannot move so."""
     if piece.has(STILL):
-        return "it aims and stands still"
+        return STANDS_STILL
     growth = growth_about(state, piece)
     if growth and not _crosses(state, gait):
         return say("it stands in {}, which takes a test to move in", Ref(growth))
@@ -152,13 +153,18 @@ def _move(play: Play[Game], gait: Gait, leg: Leg) -> Script[None]:
     piece = leg.piece
     if not (yield from rounds.break_off(play, piece)):
         return
-    for mark in (MOVED, *((RAN,) if gait.runs else ())):
-        set_mark(play, [piece], mark, 1)
-    if play.state.table.piece(piece).kind == "hmg" and play.state.game.parameters.hmg_set_up:
-        set_mark(play, [piece], CARRIED, 1)
+    mark_moved(play, piece, runs=gait.runs)
     gone = yield from course.travel(play, piece, leg.path, how="run" if gait.runs else "move")
     if leg.enters and not gone.why:
         exits.leave(play, piece)
+
+
+def mark_moved(play: Play[Game], piece: str, runs: bool = False) -> None:
+    """Mark a figure that begins to move; by option an HMG must be set up after it (TS-GAP-32)."""
+    for mark in (MOVED, *((RAN,) if runs else ())):
+        set_mark(play, [piece], mark, 1)
+    if play.state.table.piece(piece).kind == "hmg" and play.state.game.parameters.hmg_set_up:
+        set_mark(play, [piece], CARRIED, 1)
 
 
 def acts_of(gait: Gait) -> tuple[partial[Words], partial[Script[tuple[str, ...]]]]:
