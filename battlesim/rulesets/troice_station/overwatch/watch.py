@@ -56,7 +56,7 @@ def idle(state: Battle, piece: Piece) -> Words:
     """Why a marine does not fire out of turn; "" when it may."""
     if not piece.has(OVERWATCH):
         return "it is not on Overwatch"
-    return "an enemy is in contact" if engaged(state, piece) else ""
+    return shooting.why_not(state, piece)
 
 
 def answers(state: Battle, firer: Piece) -> ChooseOne:
