@@ -208,10 +208,15 @@ def _counted(play: Play[Game], took_part: Sequence[str]) -> None:
 
 ENDED_BY = {OVERWATCH: ("overwatch",), AIMED: ("aim", "overwatch"), BINOCULARS: ("look",)}
 """Marks that any later action takes off, but for the acts named."""
+FIRES = "fire", "cover_fire"
 
 
 def _given_up(play: Play[Game], act: str, took_part: Sequence[str]) -> None:
-    """Whoever does something else waits, aims and looks no more."""
+    """End waiting, aiming and looking for figures that do something else.
+
+    By option binoculars stay up as the Lieutenant fires by them (TS-GAP-09).
+    """
+    kept_up = FIRES if play.state.game.parameters.fire_by_binoculars else ()
     for mark, but in ENDED_BY.items():
-        if act not in but:
+        if act not in but and not (mark == BINOCULARS and act in kept_up):
             set_mark(play, took_part, mark, 0)
