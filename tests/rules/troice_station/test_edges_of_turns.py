@@ -141,7 +141,7 @@ def test_what_a_leader_gives_goes_to_the_pool_or_to_the_figure() -> None:
 @pytest.mark.rule("TS-CMD-02", "TS-GAP-12", "TS-ACT-15")
 def test_by_option_a_leader_keeps_what_he_does_not_give_to_the_card() -> None:
     state = battle(CHIEF, *line(12)).with_game(purses={"L": 4})
-    done = perform(state, lambda play: leaders.hand_out(play, "L", UnitId("1A")), {"pips": [{"1A": 1}]})
+    done = perform(state, lambda play: leaders.hand_out(play, "L", ("1A", "a")), {"pips": [{"1A": 1}]})
     assert done.state.game.purses == {"L": 3}
     assert [share.key for share in done.question("pips").shares] == ["1A", "a"]  # type: ignore[attr-defined]
 

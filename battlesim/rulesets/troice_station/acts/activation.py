@@ -16,7 +16,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.words import Ref, Words, say
 
 from ..core import pips
-from ..core.facts import active, members
+from ..core.facts import active
 from ..core.marks import ACTIONS, AIMED, BINOCULARS, MOST_ACTIONS, OVERWATCH
 from ..core.state import MARINES, Battle, Game
 from ..melee.hug import FREEING
@@ -64,7 +64,14 @@ def on_card(state: Battle) -> list[Piece]:
     card = state.game.card
     if card in state.table.pieces:
         return active([state.table.piece(card)])
-    return [p for p in active(members(state, UnitId(card))) if not group.of_its_own(state, p)]
+    return active(group.card_members(state, UnitId(card)))
+
+
+def pips_left(state: Battle) -> int:
+    """Return the pips of the card in play: a squad's, or those of a figure with a card of its own."""
+    card = state.game.card
+    piece = state.table.pieces.get(card)
+    return pips.own(state, piece) if piece else pips.pool(state, UnitId(card))
 
 
 def act(play: Play[Game]) -> Script[bool]:
@@ -75,11 +82,11 @@ def act(play: Play[Game]) -> Script[bool]:
     squad = here[0].unit
     group.settle(play, squad, chosen=False)
     here = on_card(play.state)
-    left = pips.pool(play.state, squad)
-    words = say("{}: what next? ({} {} left)", Ref(squad), left, "pip" if left == 1 else "pips")
+    card, left = play.state.game.card, pips_left(play.state)
+    words = say("{}: what next? ({} {} left)", Ref(card), left, "pip" if left == 1 else "pips")
     options = tuple(shut_last(_offers(play.state, squad, here)))
     end = _end(play.state, squad)
-    chosen = yield from play.one("act", MARINES, words, (*options, end), rule=MIXED, about=squad, least=DONE)
+    chosen = yield from play.one("act", MARINES, words, (*options, end), rule=MIXED, about=card, least=DONE)
     if chosen.key == DONE:
         return False
     if chosen.act == "alone":
@@ -94,7 +101,9 @@ def _end(state: Battle, squad: UnitId) -> Option:
 
 
 def _has_pip(state: Battle, piece: Piece) -> bool:
-    return pips.own(state, piece) > 0 or pips.pool(state, piece.unit) > 0
+    """Return whether a figure can pay for an act; its squad's pips are not for a card of its own."""
+    shares = not group.of_its_own(state, piece)
+    return pips.own(state, piece) > 0 or (shares and pips.pool(state, piece.unit) > 0)
 
 
 def _rested(piece: Piece) -> bool:

@@ -28,10 +28,14 @@ def of_its_own(state: Battle, piece: Piece) -> bool:
     return any(can(piece, ability) for ability in state.game.parameters.own_cards)
 
 
+def card_members(state: Battle, squad: UnitId) -> list[Piece]:
+    """Return the figures on the table that have part in their squad's card, whatever their state."""
+    return [p for p in members(state, squad) if not of_its_own(state, p)]
+
+
 def belonging(state: Battle, squad: UnitId) -> list[Piece]:
     """The figures that count for the condition: active, in its squad, no straggler (TS-GAP-20)."""
-    able = [p for p in active(members(state, squad)) if not of_its_own(state, p)]
-    return [p for p in able if not p.has(STRAGGLER)]
+    return [p for p in active(card_members(state, squad)) if not p.has(STRAGGLER)]
 
 
 def parts(pieces: Sequence[Piece]) -> list[list[Piece]]:
@@ -81,7 +85,7 @@ def settle(play: Play[Game], squad: UnitId, chosen: bool) -> None:
     not count and pays for himself.
     """
     play = play.under(FATE)
-    here = [p for p in active(members(play.state, squad)) if not of_its_own(play.state, p)]
+    here = active(card_members(play.state, squad))
     out = [p for p in here if p.has(STRAGGLER) or p.has(AWAY)]
     groups = parts([p for p in here if p not in out])
     if not groups:

@@ -7,6 +7,7 @@ from battlesim.mechanics.pieces import set_mark
 from battlesim.table.ids import UnitId
 from battlesim.table.words import Ref, say
 
+from ..acts.group import card_members
 from ..core import pips
 from ..core.facts import lies, members
 from ..core.marks import HE, HMG_FIRE
@@ -29,7 +30,7 @@ def take(play: Play[Game], squad: UnitId) -> None:
     pool = pips.pool(play.state, squad)
     pips.put(play, "pools", squad, max(0, pool - left))
     left = max(0, left - pool)
-    for piece in sorted(members(play.state, squad), key=lambda p: p.id):
+    for piece in sorted(card_members(play.state, squad), key=lambda p: p.id):
         taken = min(left, pips.own(play.state, piece))
         pips.add(play, "own", piece.id, -taken)
         left -= taken
@@ -37,7 +38,7 @@ def take(play: Play[Game], squad: UnitId) -> None:
 
 def pinned(state: Battle, squad: UnitId) -> bool:
     """Whether a squad has nothing to spend."""
-    return not pips.pool(state, squad) and not any(pips.own(state, p) for p in members(state, squad))
+    return not pips.pool(state, squad) and not any(pips.own(state, p) for p in card_members(state, squad))
 
 
 def tell(play: Play[Game], squad: UnitId) -> None:
