@@ -9,6 +9,7 @@ import pytest
 from battlesim.rulesets.troice_station.acts import activation, carrying
 from battlesim.rulesets.troice_station.attack import bursts, flame
 from battlesim.rulesets.troice_station.attack.harm import Burst
+from battlesim.rulesets.troice_station.battle import set_up
 from battlesim.rulesets.troice_station.command import cards, leaders, morale
 from battlesim.rulesets.troice_station.core.marks import (
     BINOCULARS,
@@ -20,12 +21,12 @@ from battlesim.rulesets.troice_station.core.marks import (
     STILL,
     SUPPRESSED,
 )
-from battlesim.rulesets.troice_station.core.state import Battle
+from battlesim.rulesets.troice_station.core.state import Battle, Site
 from battlesim.rulesets.troice_station.overwatch import watch
 from battlesim.rulings.movement import Leg
 from battlesim.testing.script import Done
 
-from .things import alien, battle, keys, marine, marker, perform
+from .things import LANDING, alien, battle, block, keys, marine, marker, perform, room
 
 # -- cards of their own --
 
@@ -161,6 +162,44 @@ def test_neither_markers_nor_marines_are_held_back() -> None:
     burst = Burst("dump", (20.0, 20.0), "d")
     done = perform(state, lambda play: bursts.work_through(play, [burst]), dice=(1,))
     assert "m" not in done.state.table.pieces and not done.piece("a").has(SUPPRESSED)
+
+
+# -- markers at random spots --
+
+HALL = room("hall", 30, 30, 40, 40, ("door", (30, 34), (30, 35.5), False))
+SPARE = (500, 950)
+"""A spot of quarters 1 and 2, in thousandths of their width and height, that is always free."""
+
+
+def lies_at(kind: str, x: float, y: float) -> tuple[float, float]:
+    """Return where the marker of quarter 1 lies if (x, y) is drawn first; terrain is about (12, 36)."""
+    state = battle(terrain=[HALL, block(kind, "t", 10, 34, 14, 38)], site=Site(LANDING, markers=1))
+    drawn = round(x / 24 * 1000 + 0.5), round((y - 24) / 24 * 1000 + 0.5)
+    first = [*drawn, *SPARE * 9]
+    done = perform(state, set_up.place_markers, dice=(*first, *(SPARE * 10) * 3))
+    return done.piece("marker-1").xy
+
+
+@pytest.mark.rule("TS-GAP-82")
+@pytest.mark.parametrize(
+    ("kind", "x", "free"),
+    [
+        ("low_wall", 15.6, True),
+        ("low_wall", 15.4, False),
+        ("high_wall", 15.4, False),
+        ("drift", 12.0, True),
+        ("rubble", 13.0, True),
+        ("dense_growth", 14.5, True),
+        ("fuel_dump", 14.6, True),
+        ("fuel_dump", 14.4, False),
+        ("low_wall", 0.6, True),
+        ("low_wall", 0.4, False),
+    ],
+)
+def test_a_marker_keeps_one_inch_from_walls_alone_and_lies_wholly_on_the_table(
+    kind: str, x: float, free: bool
+) -> None:
+    assert (lies_at(kind, x, 36.0)[0] == pytest.approx(x, abs=0.02)) is free
 
 
 # -- dragging --

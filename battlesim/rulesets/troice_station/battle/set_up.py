@@ -9,21 +9,23 @@ import msgspec
 
 from battlesim.engine.moves import PlacePieces
 from battlesim.engine.play import Play, Script
+from battlesim.geometry.freespace import EDGE
 from battlesim.geometry.measure import disc_to_rings
 from battlesim.geometry.shapes import Point, Ring, centroid
 from battlesim.mechanics.deployment import first_with_room, place
 from battlesim.mechanics.pieces import fresh_number, put
-from battlesim.rulings.placing import Room, Spot, fault, middle, spots_near
+from battlesim.rulings.placing import Room, Spot, fault, free_space, middle, spots_near
 from battlesim.table.events import PiecesAdded
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, Piece
+from battlesim.table.terrain import Ground
 from battlesim.table.words import Ref, say
 
 from ..core.facts import MARKER
 from ..core.marks import HOME
-from ..core.profiles import profile
+from ..core.profiles import profile, terrain_kinds
 from ..core.state import CREATURES, MARINES, Battle, Game
-from ..ground.surface import solid
+from ..ground.surface import solid, walls
 from ..markers import contents
 
 MARKERS = "TS-ALN-01"
@@ -78,9 +80,9 @@ def _asked(play: Play[Game], made: Sequence[str], number: int) -> Script[None]:
 
 
 def _room(state: Battle, ring: Ring) -> Room:
-    """Where markers may lie: in no wall, and out of sight of the landing zone."""
+    """Where markers may lie: in no wall or fuel, and out of sight of the landing zone."""
     others = tuple(state.table.pieces)
-    return Room(zone=(_north_of_landing(state, ring),), blocked=solid(state.table.ground), bases=others)
+    return Room(zone=(_north_of_landing(state, ring),), blocked=walls(state.table.ground), bases=others)
 
 
 def _north_of_landing(state: Battle, ring: Ring) -> Ring:
@@ -126,9 +128,17 @@ def _fits(state: Battle, marker: str, spot: Point, apart: float) -> bool:
     others = [p for p in table.standing() if p.kind == MARKER]
     if any((p.xy[0] - spot[0]) ** 2 + (p.xy[1] - spot[1]) ** 2 < apart**2 for p in others):
         return False
-    clear = msgspec.structs.replace(piece, radius=piece.radius + CLEAR_OF_WALLS)
-    room = Room(blocked=solid(table.ground), bases=tuple(p.id for p in others))
-    return not fault(table, room, {marker: clear}, [Spot(marker, *spot)])
+    room = Room(blocked=walls(table.ground), bases=tuple(p.id for p in others))
+    if fault(table, room, {marker: piece}, [Spot(marker, *spot)]):
+        return False
+    near = free_space(table, piece.radius + CLEAR_OF_WALLS, _standing_walls(table.ground), ()).faults(spot)
+    return all(wall.id == EDGE for wall in near)
+
+
+def _standing_walls(ground: Ground) -> list[str]:
+    """What markers keep 1 in away from: walls of all kinds, not the fuel dump nor the edge of the table."""
+    known, kinds = ground.by_id(), terrain_kinds()
+    return [key for key in walls(ground) if key not in known or not kinds[known[key].kind].impassable]
 
 
 # -- the marines --
