@@ -223,7 +223,7 @@ FIRES = "fire", "cover_fire"
 def _given_up(play: Play[Game], act: str, took_part: Sequence[str]) -> None:
     """End waiting, aiming and looking for figures that do something else.
 
-    By option binoculars stay up as the Lieutenant fires by them (TS-GAP-09).
+    By option binoculars stay up as the Lieutenant fires by them.
     """
     kept_up = FIRES if play.state.game.parameters.fire_by_binoculars else ()
     for mark, but in ENDED_BY.items():

@@ -160,7 +160,7 @@ def _move(play: Play[Game], gait: Gait, leg: Leg) -> Script[None]:
 
 
 def mark_moved(play: Play[Game], piece: str, runs: bool = False) -> None:
-    """Mark a figure that begins to move; by option an HMG must be set up after it (TS-GAP-32)."""
+    """Mark a figure that begins to move; by option an HMG must be set up after it."""
     for mark in (MOVED, *((RAN,) if runs else ())):
         set_mark(play, [piece], mark, 1)
     if play.state.table.piece(piece).kind == "hmg" and play.state.game.parameters.hmg_set_up:
