@@ -24,6 +24,7 @@ from battlesim.rulesets.troice_station.core.marks import (
 from battlesim.rulesets.troice_station.core.state import Battle, Site
 from battlesim.rulesets.troice_station.overwatch import watch
 from battlesim.rulings.movement import Leg
+from battlesim.scenarios.library import load_scenario
 from battlesim.testing.script import Done
 
 from .things import LANDING, alien, battle, block, keys, marine, marker, perform, room
@@ -76,6 +77,23 @@ def test_pips_that_are_held_back_go_to_those_who_act_on_the_card(card: str, give
     state = headquarters(card, {}, pool=0, pip_timing="on_card").with_game(purses={"lt": 2})
     done = perform(state, lambda play: leaders.hand_out(play, "lt", cards.recipients(state)), until="pips")
     assert [share.key for share in done.question("pips").shares] == given  # type: ignore[attr-defined]
+
+
+# -- a patrol --
+
+
+@pytest.mark.rule("TS-GAP-95", "TS-GAP-90")
+@pytest.mark.parametrize(
+    ("name", "force", "goals"),
+    [
+        ("troice_return", "patrol", {"HQ": "log", "1A": "meter", "1B": "tapes"}),
+        ("troice_return", "platoon", {"HQ": "log", "1A": "log", "1B": "tapes", "2A": "meter", "2B": "meter"}),
+        ("troice_first", "patrol", {"HQ": "log", "1A": "meter", "1B": "tapes"}),
+        ("troice_storm", "patrol", {"HQ": "hut", "1A": "hut", "1B": "hut"}),
+    ],
+)
+def test_in_a_patrol_1a_makes_for_the_recorder_that_is_left(name: str, force: str, goals: Any) -> None:
+    assert load_scenario(name, {"forces": force}).start().game.site.goal.by_squad == goals
 
 
 # -- empty weapons --
