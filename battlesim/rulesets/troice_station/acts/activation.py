@@ -20,10 +20,11 @@ from ..core.facts import active
 from ..core.marks import ACTIONS, AIMED, BINOCULARS, MOST_ACTIONS, OVERWATCH
 from ..core.state import MARINES, Battle, Game
 from ..melee.hug import FREEING
-from . import carrying, deeds, exits, fire, group, moves
+from . import carrying, deeds, exits, fire, group, moves, spreading
 from .kinds import Kind, Kinds
 
 DONE = "done"
+GAITS = "move", "run", "cross"
 CAP = "TS-ACT-02"
 PAID = "TS-ACT-03"
 ALONE = "TS-ACT-13"
@@ -80,13 +81,15 @@ def act(play: Play[Game]) -> Script[bool]:
     if not any(_has_pip(play.state, p) for p in here):
         return False
     squad = here[0].unit
-    group.settle(play, squad, chosen=False)
+    if not spreading.is_spread(play.state, squad):
+        group.settle(play, squad, chosen=False)
     here = on_card(play.state)
     card, left = play.state.game.card, pips_left(play.state)
     words = say("{}: what next? ({} {} left)", Ref(card), left, "pip" if left == 1 else "pips")
     options = tuple(shut_last(_offers(play.state, squad, here)))
     end = _end(play.state, squad)
-    chosen = yield from play.one("act", MARINES, words, (*options, end), rule=MIXED, about=card, least=DONE)
+    least = "" if end.shut else DONE
+    chosen = yield from play.one("act", MARINES, words, (*options, end), rule=MIXED, about=card, least=least)
     if chosen.key == DONE:
         return False
     if chosen.act == "alone":
@@ -97,7 +100,7 @@ def act(play: Play[Game]) -> Script[bool]:
 
 
 def _end(state: Battle, squad: UnitId) -> Option:
-    return Option(DONE, "End of the card")
+    return Option(DONE, "End of the card", shut=_must_gather(state, squad))
 
 
 def _has_pip(state: Battle, piece: Piece) -> bool:
@@ -112,6 +115,11 @@ def _rested(piece: Piece) -> bool:
 
 def _offers(state: Battle, squad: UnitId, here: Sequence[Piece]) -> Iterator[Option]:
     """The acts of the group for one pip, again and again (TS-ACT-12), then each figure alone."""
+
+    def kept_for_moving(act: str) -> Words:
+        last = pips.pool(state, squad) == 1 and act not in GAITS
+        return _must_gather(state, squad) if last else ""
+
     if len(here) > 1 and (why := _no_price(state, squad)):
         yield Option("together", say("{} together", Ref(squad)), rule=MIXED, shut=why)
     elif len(here) > 1:
@@ -119,10 +127,11 @@ def _offers(state: Battle, squad: UnitId, here: Sequence[Piece]) -> Iterator[Opt
         for key, kind in KINDS.items():
             able = _able(state, kind, together)
             if able or kind.usual:
-                shut = "" if able else _why_nobody(state, kind, together)
+                shut = kept_for_moving(key) or ("" if able else _why_nobody(state, kind, together))
                 yield Option(key, kind.label, able, "", kind.rule, able, key, shut=shut)
     for piece in here:
-        shut = _no_action(state, piece)
+        kept = "" if pips.own(state, piece) else kept_for_moving("alone")
+        shut = _no_action(state, piece) or kept
         yield Option(
             f"alone:{piece.id}",
             say("{} alone", piece.name),
@@ -139,7 +148,15 @@ def _no_price(state: Battle, squad: UnitId) -> Words:
     """Why there is no act of the group."""
     if pips.pool(state, squad) < 1:
         return NO_PIPS
-    return group.apart(state, squad)
+    return "" if spreading.is_spread(state, squad) else group.apart(state, squad)
+
+
+def _must_gather(state: Battle, squad: UnitId) -> Words:
+    """Return why the activation of a group that its owner has spread out cannot end; "" when it can."""
+    if not spreading.is_spread(state, squad) or pips.pool(state, squad) < 1:
+        return ""
+    able = any(_able(state, KINDS[gait], group.belonging(state, squad)) for gait in GAITS)
+    return say("{} has to come together again first", Ref(squad)) if able else ""
 
 
 def _no_action(state: Battle, piece: Piece) -> Words:
@@ -205,7 +222,8 @@ def _perform(play: Play[Game], squad: UnitId, act: str, able: Sequence[str], tog
         pips.pay(play.under(PAID), squad, "" if together else took_part[0])
         _counted(play, took_part)
         _given_up(play, act, took_part)
-    group.settle(play, squad, chosen=not together)
+    if not (together and spreading.is_spread(play.state, squad)):
+        group.settle(play, squad, chosen=not together)
 
 
 def _counted(play: Play[Game], took_part: Sequence[str]) -> None:

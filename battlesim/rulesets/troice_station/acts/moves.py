@@ -23,7 +23,7 @@ from ..core.state import MARINES, Battle, Game
 from ..ground.motion import growth_about, motion, room_to_stand
 from ..melee import rounds
 from ..passage import course, crossing
-from . import exits, group
+from . import exits, group, spreading
 
 RUN = "TS-MOVE-02"
 MOVE = "TS-ACT-06"
@@ -97,9 +97,16 @@ def _order(
     play: Play[Game], gait: Gait, movers: Sequence[str], extra: Mapping[str, int], alone: bool
 ) -> Script[tuple[Leg, ...]]:
     motions, link = able_together(play.state, gait, movers, extra)
-    about = movers[0] if alone else play.state.table.piece(movers[0]).unit
+    squad = play.state.table.piece(movers[0]).unit
+    spread = spreading.is_spread(play.state, squad)
+    about = movers[0] if alone else squad
     given = yield from moving.order(play, MARINES, motions, link, prompt=gait.word, about=about)
-    return tuple(leg for leg in given.legs if not moving.turned_only(leg))
+    legs = tuple(leg for leg in given.legs if not moving.turned_only(leg))
+    if spread and link and not legs:
+        spreading.note_stuck(play, squad)
+    elif len(movers) > 1 and not link and not group.apart(play.state, squad):
+        spreading.note_order(play, squad, motions, legs)
+    return legs
 
 
 def able_together(
@@ -107,11 +114,13 @@ def able_together(
 ) -> tuple[tuple[Motion, ...], Link | None]:
     """What figures may do together, and what holds them together where they pay as a group.
 
-    A group that fate has parted on its way is held by nothing for the rest of it.
+    A group that fate has parted on its way is held by nothing for the rest of it. One that its owner has
+    spread out has to come together with its last pip.
     """
     motions = side_by_side(able_to(state, gait, piece, extra[piece]) for piece in movers)
     squad = state.table.piece(movers[0]).unit
-    held = len(movers) > 1 and _held(state, squad) and not group.apart(state, squad)
+    whole = spreading.is_spread(state, squad) or not group.apart(state, squad)
+    held = len(movers) > 1 and _held(state, squad) and whole
     return motions, group.link(state, squad) if held else None
 
 
