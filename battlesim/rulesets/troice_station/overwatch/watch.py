@@ -35,8 +35,10 @@ SHORT = 0.1
 """Inches before contact at which the last chance is."""
 FIRST = 1.0
 """Inches that a creature in sight moves before it is shot at."""
-STEP, FINE = 0.25, 0.002
-GRAIN, GRAINS = 0.0005, 20
+STEP = 0.25
+FINE = 0.002
+GRAIN = 0.0005
+GRAINS = 20
 """So finely, and so many times, a place is looked for where sight holds although places are rounded."""
 
 
