@@ -208,9 +208,9 @@ def lies_at(kind: str, x: float, y: float) -> tuple[float, float]:
         ("drift", 12.0, True),
         ("rubble", 13.0, True),
         ("dense_growth", 14.5, True),
-        ("fuel_dump", 14.6, True),
+        ("fuel_dump", 14.7, True),
         ("fuel_dump", 14.4, False),
-        ("low_wall", 0.6, True),
+        ("low_wall", 0.7, True),
         ("low_wall", 0.4, False),
     ],
 )
