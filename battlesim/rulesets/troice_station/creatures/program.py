@@ -25,11 +25,10 @@ from ..ground.contact import engaged
 from ..melee.blows import chooses
 from ..melee.rounds import at_activation
 from .acts import ACTS
-from .prey import Goal, at_door, nearest, prey
+from .prey import BEST_DIE, Goal, at_door, leads_on, nearest, prey
 
 RULES = {"alien": "TS-GAP-86", "face_hugger": "TS-GAP-88", "marker": "TS-GAP-81"}
 ACTIONS = "TS-ALN-04"
-BEST_DIE = 6
 STALKS, GETS_UP = 4, 5
 END = "end"
 NO_MORE = Option(END, "No more actions")
@@ -199,7 +198,8 @@ def _onward(state: Battle, piece: Piece, goal: Goal, act: str, why: str) -> Row 
     """On along the way, which begins with opening a door in contact; None where it leads nowhere."""
     if goal.door in at_door(state, piece):
         return Row("open", (goal.door,), "it is shut and on the way")
-    return Row(act, (), why) if goal.leads_on else None
+    least = move_of(state, piece) + (act == "run")
+    return Row(act, (), why) if leads_on(state, piece, goal, least) else None
 
 
 def _aim(state: Battle, piece: Piece) -> Row | None:
