@@ -19,6 +19,9 @@ from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 from battlesim.table.words import Inches, Ref, Words, listed, say
 
+CIRCLE = "a circle that is kept free"
+"""What a base that overlaps one of the circles of a room is said to overlap."""
+
 
 class Spot(msgspec.Struct, frozen=True):
     """Where one piece is put: the centre of its base and, where it counts, its facing in degrees."""
@@ -36,6 +39,7 @@ class Room(msgspec.Struct, frozen=True):
     whole bases. `blocked` names terrain and `bases` pieces not to be overlapped. `touching` names pieces or
     terrain of which each base must touch (or stand on) one. `apart` gives least gaps to pieces; `clear` is
     the least gap to what is blocked and to the table edge, `spread` to `bases` and between those put down.
+    `circles` (centre and radius) are not to be overlapped.
     """
 
     zone: tuple[Ring, ...] = ()
@@ -44,6 +48,7 @@ class Room(msgspec.Struct, frozen=True):
     bases: tuple[str, ...] = ()
     touching: tuple[str, ...] = ()
     apart: tuple[tuple[str, float], ...] = ()
+    circles: tuple[tuple[float, float, float], ...] = ()
     clear: float = 0.0
     spread: float = 0.0
     leader: str = ""
@@ -88,7 +93,11 @@ def _space(table: Table, room: Room, piece: Piece, placed: Sequence[Piece]) -> F
     held = [
         msgspec.structs.replace(p, radius=p.radius + room.spread - room.clear) for p in (*others, *placed)
     ]
-    return free_space(table, piece.radius + room.clear, room.blocked, held)
+    space = free_space(table, piece.radius + room.clear, room.blocked, held)
+    if not room.circles:
+        return space
+    circles = discs_array((x, y, radius - room.clear) for x, y, radius in room.circles)
+    return space.with_discs(circles, [CIRCLE] * len(circles))
 
 
 def _placed(piece: Piece, spot: Spot) -> Piece:

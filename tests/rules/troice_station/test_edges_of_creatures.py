@@ -15,7 +15,7 @@ from battlesim.rulesets.troice_station.core.marks import DOWN, LEFT, MOVED, OVER
 from battlesim.rulesets.troice_station.core.state import CREATURES, MARINES, Battle
 from battlesim.rulesets.troice_station.creatures import acts, prey, program
 from battlesim.rulesets.troice_station.ground.doors import at_hand
-from battlesim.rulesets.troice_station.ground.motion import motion
+from battlesim.rulesets.troice_station.ground.motion import motion, mover
 from battlesim.rulesets.troice_station.melee import rounds
 from battlesim.rulings.movement import Climb, Leg, Way
 from battlesim.table.events import Announced, Rolled
@@ -270,7 +270,7 @@ def test_by_what_a_creature_plans_its_way() -> None:
     state = battle(trooper(), alien("x", 20, 10), *things, terrain=terrain)
     able = prey.motion(state, state.table.piece("x"))
     assert (able.climbs, able.occupied) == ((Climb("w", 0.0),), ("y", "d"))
-    assert prey.mover(state.table.piece("m")).radius == 0.625
+    assert mover(state.table.piece("m")).radius == 0.625
     assert {toll.terrain: toll.extra for toll in able.tolls} == {"w": 2.0, "s": 3.0}
 
 

@@ -20,7 +20,7 @@ from ..core.marks import MOVED, RAN
 from ..core.state import CREATURES, Battle, Game
 from ..ground import doors
 from ..ground.contact import engaged
-from ..ground.motion import motion
+from ..ground.motion import motion, mover
 from ..markers.reveal import all_due
 from ..melee.blows import chooses
 from ..overwatch import watch
@@ -92,7 +92,7 @@ def _way(play: Play[Game], option: Option, allowance: float, how: Words) -> Scri
     own = state.table.piece(piece)
     if chooses(state, own):
         words = say("{} {}", Ref(piece), how)
-        able = motion(state, prey.mover(own), allowance, crosses=True)
+        able = motion(state, mover(own), allowance, crosses=True)
         asked = order(play, CREATURES, [able], rule=option.rule, prompt=words, about=piece)
         legs = (yield from asked).legs
         return legs[0].path if legs else ()

@@ -19,10 +19,10 @@ from battlesim.rulings.movement import Climb, Motion, Toll, Way, end_space, way_
 from battlesim.table.pieces import OnTable, Piece
 
 from ..core.facts import is_marker, marines
-from ..core.profiles import profile
 from ..core.state import Battle
 from ..ground.contact import engaged
 from ..ground.doors import at_hand
+from ..ground.motion import mover
 from ..ground.surface import surface
 from ..melee.blows import weakest
 
@@ -57,12 +57,6 @@ class Goal(NamedTuple):
 def opens_doors(piece: Piece) -> bool:
     """Whether a creature can open doors: a Face Hugger cannot."""
     return piece.kind != "face_hugger"
-
-
-def mover(piece: Piece) -> Piece:
-    """A creature with the base that it needs on its way: a marker goes where an Alien could."""
-    wide = profile("alien").base / 2
-    return msgspec.structs.replace(piece, radius=wide) if is_marker(piece) else piece
 
 
 def motion(state: Battle, piece: Piece, walls: Collection[str] = ()) -> Motion:

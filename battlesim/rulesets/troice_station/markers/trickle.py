@@ -18,6 +18,7 @@ from ..core.marks import HOME
 from ..core.profiles import profile
 from ..core.state import CREATURES, Game
 from ..ground.arrivals import room
+from ..ground.motion import mover, mover_radius
 from . import contents, reveal
 
 TRICKLE = "TS-GAP-83"
@@ -47,14 +48,14 @@ def trickle(play: Play[Game]) -> Script[tuple[str, ...]]:
 
 
 def place(play: Play[Game], quarter: int) -> str:
-    """Put a new marker at the edge of a quarter, or as near to that as there is room; its id."""
+    """Put a new marker at the edge of a quarter, or as near to that as there is room for an Alien; its id."""
     number, own, table = fresh_number(play, "marker-"), profile(MARKER), play.state.table
     x, y = edge(table.ground, quarter)
-    radius = own.base / 2
-    at = (min(max(x, radius), table.ground.width - radius), min(y, table.ground.height - radius))
+    radius, needed = own.base / 2, mover_radius(MARKER)
+    at = (min(max(x, needed), table.ground.width - needed), min(y, table.ground.height - needed))
     id, name = f"marker-{number}", f"{own.name} {number}"
     piece = Piece(id, name, MARKER, CREATURES, UNIT, radius, own.height, Off())
-    spot: Spot = spots_near(table, room(play.state), [piece], at)[0]
+    spot: Spot = spots_near(table, room(play.state), [mover(piece)], at)[0]
     piece = msgspec.structs.replace(piece, place=OnTable(spot.x, spot.y))
     home = quarter if play.state.game.parameters.bound_to_home else 0
     play.emit(PiecesAdded(pieces=(piece.with_mark(HOME, home),)))
