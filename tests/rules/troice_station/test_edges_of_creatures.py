@@ -172,6 +172,17 @@ def test_what_a_marker_turns_out_to_be_goes_on_with_what_is_left(marks: Any, dic
     assert new.count(LEFT) == 0
 
 
+@pytest.mark.rule("TS-GAP-19", "TS-GAP-80", "TS-GAP-81")
+def test_who_comes_to_light_by_a_marker_that_is_not_its_own_acts_once_on_its_card() -> None:
+    # m opens the door with its first action; it and n behind it are Aliens, and m's acts with what m has left
+    hall = room("h", 10, 20, 30, 36, ("door", (19.25, 20), (20.75, 20), False))
+    state = battle(trooper(x=20, y=11.5), marker("m", 20, 20.876), marker("n", 20, 23), terrain=[hall])
+    dice = (4, 3, 5, 5, 1, *[1, 6] * 4)
+    done = perform(state.with_game(card="q4"), lambda play: program.activate(play, "m"), dice=dice)
+    assert done.piece("alien-1").xy[1] < 13 and done.piece("alien-2").xy == (20, 23.0)
+    assert not done.piece("alien-2").has(LEFT) and program.waiting(done.state, 4) == ["alien-2"]
+
+
 # -- what it does --
 
 

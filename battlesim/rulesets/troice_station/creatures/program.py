@@ -18,7 +18,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.words import Ref, say
 
 from ..attack.numbers import number
-from ..core.facts import is_active, is_marker, is_up, marines, move_of, quarter
+from ..core.facts import creatures, is_active, is_marker, is_up, marines, move_of, quarter
 from ..core.marks import DOWN, FOUGHT, HOME, LEFT, OF_AN_ACTIVATION, SUPPRESSED
 from ..core.state import CREATURES, Battle, Game
 from ..ground.contact import engaged
@@ -124,18 +124,18 @@ def _act(play: Play[Game], creature: str, actions: int) -> Script[None]:
     """The free round, then action after action. What a marker turns out to be goes on with what is left."""
     set_mark(play, [creature], LEFT, actions, ACTIONS)
     yield from at_activation(play, creature)
-    known = frozenset(play.state.table.pieces)
     while able(play.state, creature) and (option := (yield from _chosen(play, creature))).act:
-        actions -= 1
-        set_mark(play, [creature], LEFT, actions, ACTIONS)
+        left = play.state.table.piece(creature).count(LEFT) - 1
+        set_mark(play, [creature], LEFT, left, ACTIONS)
         yield from carried(ACTS[option.act].perform(play, option))
     if creature in play.state.table.pieces:
         set_mark(play, [creature], LEFT, 0, ACTIONS)
         return
-    found = [p for key, p in play.state.table.pieces.items() if key not in known and is_active(p)]
+    found = [piece for piece in creatures(play.state) if piece.has(LEFT)]
     for piece in sorted(found, key=lambda piece: _place(play.state, piece)):
         if is_active(play.state.table.piece(piece.id)):
-            yield from _act(play, piece.id, actions)
+            yield from _act(play, piece.id, piece.count(LEFT))
+    clear_marks(play, play.state.table.of_side(CREATURES), LEFT.__eq__, ACTIONS)
 
 
 def able(state: Battle, creature: str) -> bool:
