@@ -384,6 +384,65 @@ def test_a_casualty_is_dragged_half_as_far_by_one(helpers, far):
     assert done.state.table.piece("c").xy[1] > 10 + far - 1.1
 
 
+@pytest.mark.rule("TS-GAP-57")
+@pytest.mark.parametrize(("far", "asked", "end"), [(2.0, 1, 12.0), (3.2, 2, 11.5)])
+def test_who_drags_alone_while_another_could_help_goes_two_inches(far, asked, end):
+    hurt = marine("trooper", "c", 11, 10, marks=[DOWN])
+    pair = [marine("trooper", "a", 10, 10), marine("trooper", "b", 12, 10)]
+    ways = [("move", legs(("a", (10, 10), (10, 10 + far)))), ("move", legs(("a", (10, 10), (10, 11.5))))]
+    done = act(on_card(*pair, hurt), ("act", "drag"), *ways[:asked])
+    assert done.state.table.piece("a").xy == (10, end) and len(done.asked_for("move")) == asked
+    assert not done.state.table.piece("b").has(ACTIONS), "who does not help does not pay"
+
+
+@pytest.mark.rule("TS-GAP-57", "TS-ACT-11", "TS-GAP-21")
+@pytest.mark.parametrize(("far", "allowed"), [(2.5, True), (3.5, False)])
+def test_a_group_that_drags_holds_together(far, allowed):
+    # d stands 3 in from b to the east; the two who drag c go west
+    hurt = marine("trooper", "c", 11, 10, marks=[DOWN])
+    group = [marine("trooper", id, x, 10) for id, x in (("a", 10), ("b", 12), ("d", 13.5))]
+    way = legs(("a", (10, 10), (10 - far, 10)), ("b", (12, 10), (12 - far, 10)))
+    script = lambda: act(on_card(*group, hurt), ("act", "drag"), ("move", way))  # noqa: E731
+    if allowed:
+        assert not any(p.has(STRAGGLER) or p.has(AWAY) for p in script().state.table.standing())
+    else:
+        with pytest.raises(RefusedError):
+            script()
+
+
+FOUR = [(10, 10), (14, 10), (18, 10), (22, 10)]
+
+
+@pytest.mark.rule("TS-GAP-21")
+def test_who_is_cut_off_by_a_loss_in_an_act_of_one_alone_is_a_straggler():
+    # d shoots; the blood of the Alien kills b, the link between a and the rest
+    state = on_card(*squad(*FOUR), alien("x", 14.0, 11.15, marks=["moved"]))
+    done = act(state, ("act", "alone:d"), ("alone", "fire"), ("shot", "fire:d:x"), dice=(6, 6, 1, 6, 6, 1))
+    assert done.piece("a").has(STRAGGLER) and not done.piece("a").has(AWAY)
+
+
+@pytest.mark.rule("TS-GAP-21")
+def test_who_is_cut_off_as_another_is_sent_away_is_no_straggler():
+    away = legs(("b", (14, 10), (14, 14)))
+    done = act(on_card(*squad(*FOUR)), ("act", "alone:b"), ("alone", "move"), ("move", away))
+    marked = {
+        p.id: [m.name for m in p.marks if m.name in (AWAY, STRAGGLER)] for p in done.state.table.standing()
+    }
+    assert marked == {"a": [AWAY], "b": [AWAY], "c": [], "d": []}
+
+
+@pytest.mark.rule("TS-GAP-21", "TS-GAP-38")
+@pytest.mark.parametrize(("bound_for", "mark"), [((9.4, 13.5), STRAGGLER), ((6.6, 13.5), AWAY)])
+def test_whom_a_failed_test_stops_outside_its_group_is_a_straggler_if_it_was_bound_for_it(bound_for, mark):
+    # 2+1 against a medium wall fails: half of 4 in is just to (8, 12.2), 4 in from b
+    wall = block("medium_wall", "w", 5, 12.7, 30, 12.8)
+    state = on_card(*squad((10, 12), (12, 15.3), (13, 16.5), (14, 15.3)), terrain=[wall])
+    way = (Leg("a", ((10, 12), (8, 12.2), bound_for)),)
+    done = act(state, ("act", "alone:a"), ("alone", "cross"), ("move", way), dice=(2,))
+    assert done.piece("a").xy == pytest.approx((8, 12.2), abs=0.02)
+    assert [m.name for m in done.piece("a").marks if m.name in (AWAY, STRAGGLER)] == [mark]
+
+
 @pytest.mark.rule("TS-GAP-24")
 def test_overwatch_is_one_action_and_needs_a_weapon_that_can_fire():
     done = act(on_card(*squad(*SQUAD[:2], a=[EMPTY])), ("act", "overwatch"))

@@ -109,9 +109,14 @@ def able_together(
     A group that fate has parted on its way is held by nothing for the rest of it.
     """
     motions = side_by_side(able_to(state, gait, piece, extra[piece]) for piece in movers)
+    return motions, link_of(state, movers)
+
+
+def link_of(state: Battle, movers: Sequence[str]) -> Link | None:
+    """Return what figures who move for the price of a group have to hold to at the end; None for nothing."""
     squad = state.table.piece(movers[0]).unit
     held = len(movers) > 1 and _held(state, squad) and not group.apart(state, squad)
-    return motions, group.link(state, squad) if held else None
+    return group.link(state, squad) if held else None
 
 
 def _held(state: Battle, squad: UnitId) -> bool:
@@ -142,6 +147,8 @@ def _go(
         if path != leg.path:
             path = room_to_stand(play.state, play.state.table.piece(leg.piece), path)
         yield from _move(play, gait, msgspec.structs.replace(leg, path=path))
+        if len(legs) == 1:
+            group.halted(play, leg.piece, leg.path[-1])
 
     yield from moving.in_turn(legs, is_open, go)
     return tuple(done)
