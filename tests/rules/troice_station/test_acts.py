@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from battlesim.rulesets.troice_station.acts import activation
+from battlesim.rulesets.troice_station.attack import numbers
 from battlesim.rulesets.troice_station.core.marks import (
     ACTIONS,
     AIMED,
@@ -447,6 +448,22 @@ def test_whom_a_failed_test_stops_outside_its_group_is_a_straggler_if_it_was_bou
 def test_overwatch_is_one_action_and_needs_a_weapon_that_can_fire():
     done = act(on_card(*squad(*SQUAD[:2], a=[EMPTY])), ("act", "overwatch"))
     assert [done.state.table.piece(id).has(OVERWATCH) for id in "ab"] == [False, True]
+
+
+@pytest.mark.rule("TS-GAP-53", "TS-FIRE-13", "TS-GAP-27")
+@pytest.mark.parametrize(("reaction", "more"), [(False, 1), (True, 0)])
+def test_a_shot_after_overwatch_is_a_second_one_if_the_first_came_before_it(reaction, more):
+    # a fires, goes on Overwatch and fires again on its card; out of turn a new spell has begun
+    state = on_card(*squad(SQUAD[0]), alien("x", 19.125, 10, marks=["moved"]))
+    fire = ("act", "alone:a"), ("alone", "fire"), ("shot", "fire:a:x")
+    state = act(state, *fire, dice=(1,)).state
+    state = act(state, ("act", "alone:a"), ("alone", "overwatch")).state
+    firer, target = state.table.piece("a"), state.table.piece("x")
+    found = numbers.of_firer(state, firer, numbers.Manner(reaction=reaction))
+    assert sum(one.value for one in found) == more
+    assert (
+        numbers.number(state, firer, target, numbers.Manner(reaction=reaction)).reaches[0].least == 4 + more
+    )
 
 
 @pytest.mark.rule("TS-GAP-24")

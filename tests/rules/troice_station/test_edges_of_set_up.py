@@ -21,6 +21,7 @@ from battlesim.rulesets.troice_station.core.facts import markers
 from battlesim.rulesets.troice_station.core.marks import (
     AIMED,
     DOWN,
+    EARLIER,
     EMPTY,
     HOME,
     HUGGED,
@@ -252,7 +253,7 @@ def a(kind: str = "trooper", marks: Any = ()) -> Piece:
 def test_a_new_spell_of_overwatch_begins_without_shots_and_a_loaded_weapon_without_rounds() -> None:
     state = battle(a(marks={SHOTS: 2, EMPTY: 1, ROUNDS: 9}))
     piece = perform(state, lambda play: deeds.wait(play, ["a"])).piece("a")
-    assert (piece.count(OVERWATCH), piece.count(SHOTS)) == (1, 0)
+    assert (piece.count(OVERWATCH), piece.count(SHOTS), piece.count(EARLIER)) == (1, 0, 2)
     piece = perform(state, lambda play: deeds.reload(play, ["a"])).piece("a")
     assert {m.name: m.count for m in piece.marks} == {SHOTS: 2}
 

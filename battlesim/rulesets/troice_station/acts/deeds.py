@@ -64,6 +64,8 @@ def wait(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     if done:
         play.tell(say("{}: Overwatch", _called(play.state, done)), by=", ".join(done))
     set_mark(play, done, marks.OVERWATCH, 1)
+    for piece in [play.state.table.piece(one) for one in done]:
+        set_mark(play, [piece.id], marks.EARLIER, piece.count(marks.EARLIER) + piece.count(marks.SHOTS))
     set_mark(play, done, marks.SHOTS, 0)
     return done
 
@@ -81,7 +83,9 @@ def cannot_aim(state: Battle, piece: Piece) -> Words:
         return "nobody aims in this battle"
     if can(piece, "template") or piece.has(marks.AIMED):
         return "it would gain nothing"
-    if state.game.parameters.aim == "free_if_still" and (piece.has(marks.MOVED) or piece.has(marks.SHOTS)):
+    if state.game.parameters.aim == "free_if_still" and any(
+        piece.has(mark) for mark in (marks.MOVED, marks.SHOTS, marks.EARLIER)
+    ):
         return "only the first shot of a figure that has not moved is aimed"
     return shooting.why_not(state, piece)
 

@@ -13,7 +13,7 @@ from battlesim.table.events import Modifier
 from battlesim.table.pieces import Piece
 
 from ..core.facts import can, foes, is_active, rated
-from ..core.marks import AIMED, DOWN, MOVED, RAN, SHOTS, VEHICLE
+from ..core.marks import AIMED, DOWN, EARLIER, MOVED, RAN, SHOTS, VEHICLE
 from ..core.profiles import FIGURES
 from ..core.state import Battle
 from ..ground.contact import engaged
@@ -106,7 +106,7 @@ def of_firer(state: Battle, firer: Piece, manner: Manner) -> Iterator[Modifier]:
         yield Modifier(1, "the firer has moved", "TS-FIRE-09")
     if manner.cover_fire:
         yield Modifier(1, "Cover Fire", "TS-FIRE-12")
-    if shots := firer.count(SHOTS):
+    if shots := firer.count(SHOTS) + (0 if manner.reaction else firer.count(EARLIER)):
         yield Modifier(shots if parameters.shots_grow else 1, "not the first shot", "TS-FIRE-13")  # TS-GAP-53
     if firer.has(AIMED):
         yield Modifier(-1, "aimed", "TS-FIRE-17")
