@@ -320,6 +320,16 @@ def test_a_medic_brings_back_on_a_four(die, active):
     assert done.state.table.piece("b").has(DOWN) is not active and pips(done) == 2
 
 
+@pytest.mark.rule("TS-GAP-80", "TS-WND-06")
+def test_what_a_man_who_is_back_on_his_feet_sees_comes_to_light_at_once():
+    # the wall hides the marker from the Medic, and not from b
+    wall = block("high_wall", "w", 10.6, 10.9, 20, 11.4, height=2.0)
+    medic, hurt = marine("specialist_medic", "a", 11.2, 10), marine("trooper", "b", 10.2, 10, marks=[DOWN])
+    state = on_card(medic, hurt, marker("m", 10.0, 20), terrain=[wall])
+    done = act(state, ("act", "alone:a"), ("alone", "treat"), dice=(4, 6))
+    assert done.state.table.piece("alien-1").spot and "m" not in done.state.table.pieces
+
+
 @pytest.mark.rule("TS-ACT-17")
 def test_nobody_else_treats_casualties():
     hurt = marine("trooper", "b", 11, 10, marks=[DOWN])

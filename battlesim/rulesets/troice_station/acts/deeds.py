@@ -184,8 +184,7 @@ def door(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
 
     def swing(play: Play[Game], one: str, door: str) -> Script[None]:
         doors.swing(play, door)
-        for creature in (yield from reveal.all_due(play)):
-            yield from watch.offer(play, creature, "comes to light")
+        yield from watch.bring_to_light(play)
 
     return (yield from _each(play.under(DOOR), able, "door", "Which door?", door_options, swing))
 
@@ -212,12 +211,13 @@ def cannot_treat(state: Battle, piece: Piece) -> Words:
 
 
 def treat(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """A medic's roll of 4 or more returns a casualty to action."""
+    """A medic's roll of 4 or more returns a casualty to action; what it sees comes to light."""
 
     def do(play: Play[Game], one: str, casualty: str) -> Script[None]:
         words = say("{} treats {}", Ref(one), Ref(casualty))
         if (yield from roll(play, alone(at_least(4, TREAT)), words, by=one)):
             set_mark(play, [casualty], marks.DOWN, 0)
+            yield from watch.bring_to_light(play)
 
     return (yield from _each(play.under(TREAT), able, "treat", "Treat whom?", casualty_options, do))
 
@@ -354,4 +354,4 @@ def turn_over(play: Play[Game], looker: str) -> Script[None]:
     for marker in chosen:
         if play.state.table.piece(marker).spot is not None:
             for creature in (yield from reveal.turn_over(play, marker)):
-                yield from watch.offer(play, creature, "comes to light")
+                yield from watch.offer(play, creature, watch.LIGHT)

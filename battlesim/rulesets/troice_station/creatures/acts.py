@@ -21,7 +21,6 @@ from ..core.state import CREATURES, Battle, Game
 from ..ground import doors
 from ..ground.contact import engaged
 from ..ground.motion import motion, mover
-from ..markers.reveal import all_due
 from ..melee.blows import chooses
 from ..overwatch import watch
 from ..passage import course, crossing
@@ -121,8 +120,7 @@ def open_door(play: Play[Game], option: Option) -> Script[None]:
     if not is_up(play.state, piece):
         return
     doors.swing(play.under(doors.DOORS), door)
-    for found in (yield from all_due(play)):
-        yield from watch.offer(play, found, "comes to light")
+    yield from watch.bring_to_light(play)
 
 
 def spit(play: Play[Game], option: Option) -> Script[None]:

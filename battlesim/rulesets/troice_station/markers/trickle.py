@@ -19,7 +19,7 @@ from ..core.profiles import profile
 from ..core.state import CREATURES, Game
 from ..ground.arrivals import room
 from ..ground.motion import mover, mover_radius
-from . import contents, reveal
+from . import contents
 
 TRICKLE = "TS-GAP-83"
 FIRST_TURN = 4
@@ -33,18 +33,17 @@ def edge(ground: Ground, quarter: int) -> Point:
     return {1: (wide / 4, high), 2: (wide * 3 / 4, high), 3: (wide, high / 4), 4: (0.0, high / 4)}[quarter]
 
 
-def trickle(play: Play[Game]) -> Script[tuple[str, ...]]:
-    """As a turn begins, from turn 4: perhaps a new marker; the ids of creatures found if it is in sight."""
+def trickle(play: Play[Game]) -> Script[None]:
+    """As a turn begins, from turn 4: perhaps a new marker."""
     under, game = play.under(TRICKLE), play.state.game
     if not game.parameters.trickle or game.turn < FIRST_TURN:
-        return ()
+        return
     (die,) = yield from under.roll([6], "whether another marker comes, on 5 or 6", rule=TRICKLE)
     if die < COMES:
-        return ()
+        return
     (quarter,) = yield from under.roll([4], "the quarter in which a marker comes", rule=TRICKLE)
     marker = place(under, quarter)
     yield from contents.deal(play, [marker])
-    return (yield from reveal.all_due(play))
 
 
 def place(play: Play[Game], quarter: int) -> str:

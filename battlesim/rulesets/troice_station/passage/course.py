@@ -125,7 +125,7 @@ def _revealed(play: Play[Game], piece: str, markers: Sequence[str], left: float)
         came = yield from reveal.turn_over(play, marker)
         found += came
         for creature in came:
-            yield from watch.offer(play, creature, "comes to light")
+            yield from watch.offer(play, creature, watch.LIGHT)
     if not found or not left or not is_up(play.state, piece):
         return True
     mover = play.state.table.piece(piece)
