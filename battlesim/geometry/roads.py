@@ -185,7 +185,8 @@ def _corners(
 ) -> Corners:
     """The bulging corners of rings, grown already, where a base may be; `circles` of rings about bases."""
     if not rings:
-        return Corners(*(np.zeros((0, 2)) for _ in range(3)), np.zeros((0, 3)))
+        none = np.zeros((0, 2))
+        return Corners(none, none, none, np.zeros((0, 3)))
     at = np.concatenate(rings)
     around = np.repeat(np.array(circles or [NO_CIRCLE] * len(rings)), [len(ring) for ring in rings], axis=0)
     back = np.concatenate([np.roll(ring, 1, axis=0) - ring for ring in rings])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import nullcontext
 from itertools import combinations
 from typing import Any
 
@@ -223,8 +224,29 @@ def test_a_player_is_asked_for_each_squad_that_waits() -> None:
         ("1B", ("c",), (16.0, 1.0)),
     ]
     found = asked[0].room  # type: ignore[attr-defined]
-    assert (found.zone, found.wholly, found.leader, found.within) == ((LANDING,), True, "a", 3.0)
+    assert (found.zone, found.wholly, found.kind, found.within) == ((LANDING,), True, "connected", 3.0)
     assert "L" in found.bases
+
+
+@pytest.mark.rule("TS-GAP-96", "TS-GAP-20")
+@pytest.mark.parametrize(
+    ("option", "xs", "allowed"),
+    [
+        ("chain", (16.0, 20.0, 24.0, 28.0), True),
+        ("chain", (16.0, 20.0, 24.1, 28.0), False),
+        ("all_pairs", (16.0, 17.5, 19.0, 20.0), True),
+        ("all_pairs", (16.0, 18.0, 20.0, 21.5), False),
+    ],
+)
+def test_a_player_lands_a_squad_in_an_unbroken_chain(
+    option: str, xs: tuple[float, ...], allowed: bool
+) -> None:
+    state = battle(*waiting(*"abcd"), options={"group_coherency": option})
+    for one in "abcd":
+        state = off(state, one, "reserve")
+    spots = tuple(Spot(id, x, 2.0) for id, x in zip("abcd", xs, strict=True))
+    with nullcontext() if allowed else pytest.raises(RefusedError, match="at most 3 in is allowed"):
+        perform(state, set_up.land, {"land": [True], "deploy": [spots]})
 
 
 @pytest.mark.rule("TS-GAP-96")

@@ -20,6 +20,7 @@ from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, Piece
 from battlesim.table.words import Ref, say
 
+from ..acts.group import CHAIN
 from ..core.facts import MARKER
 from ..core.marks import HOME
 from ..core.profiles import profile
@@ -205,8 +206,8 @@ def _landed(
         wholly=True,
         blocked=solid(play.state.table.ground),
         bases=others,
-        leader=pieces[0].id,
-        within=3.0,
+        kind=play.state.game.parameters.coherency,
+        within=CHAIN,
     )
     near = (usual[0].x, usual[0].y) if usual else None
     words = say("Land {}", Ref(squad))
