@@ -1,4 +1,4 @@
-"""Find actions that creatures of Troice Station spend without an act though something is within their reach."""
+"""Find actions that creatures of Troice Station spend without an act while prey is within their reach."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def idle_actions(record: Record) -> list[str]:
     if record.state.game.parameters.creatures_played:
         return []
     return [
-        f"{creature} spends {count} without an act in turn {state.game.turn}, at {state.table.piece(creature).xy}"
+        f"turn {state.game.turn}: {creature} at {state.table.piece(creature).xy} spends {count} without an act"
         for creature, count, state, events, end in _actions(record)
         if is_up(end, creature)
         and not any(_is_act(event, creature) for event in events)
