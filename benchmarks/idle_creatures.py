@@ -24,7 +24,7 @@ def idle_actions(record: Record) -> list[str]:
     if record.state.game.parameters.creatures_played:
         return []
     return [
-        f"turn {state.game.turn}: {creature} at {state.table.piece(creature).xy} spends {count} without an act"
+        f"turn {state.game.turn}: {creature} at {state.table.piece(creature).xy} spends {count} for nothing"
         for creature, count, state, events, end in _actions(record)
         if is_up(end, creature)
         and not any(_is_act(event, creature) for event in events)
@@ -65,7 +65,7 @@ def _actions(record: Record) -> Iterator[tuple[str, int, Battle, list[Event], Ba
 def _is_act(event: Any, creature: str) -> bool:
     """Return whether an event is part of an act: a move, a door, a roll other than that of a run."""
     if isinstance(event, Moved):
-        return any(part.piece == creature for part in event.parts)
+        return any(part.piece == creature and part.path for part in event.parts)
     if isinstance(event, Rolled):
         return event.by == creature and event.rule != RUN
     return isinstance(event, TerrainChanged)

@@ -219,7 +219,8 @@ class Log:
         if not parts or event.how == "turn":
             return
         line, ids = self.lines[-1], [p.piece for p in parts]
-        goes_on = line.how in ("", event.how) and set(ids) & set(line.actors)
+        rolled_for_more = bool(line.dice) and not set(line.actors) <= set(ids)
+        goes_on = line.how in ("", event.how) and set(ids) & set(line.actors) and not rolled_for_more
         if line.kind == "turn" or line.decides or not goes_on:
             line = self._begin(number, side_of(table, ids), begun(table, event.how, ids))
             line.actors = ids

@@ -28,6 +28,7 @@ from battlesim.rulesets.troice_station.core.marks import (
 )
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulings.movement import Leg
+from battlesim.table.events import Said
 from battlesim.table.pieces import Marker, Piece
 from battlesim.testing.script import Done, RefusedError
 
@@ -286,7 +287,7 @@ def test_a_marker_comes_to_light_on_the_way_and_the_mover_may_stop():
     )
     assert done.state.table.piece("a").xy[1] == pytest.approx(13.0, abs=0.01)
     words = str(done.question("stop").prompt)
-    assert "came to light" in words and "1.0 in of the way left" in words, words
+    assert words == "alien-1 came to light: does a stop, with 1.0 in of its way left?"
 
 
 DOOR = ("door", (16.0, 9.25), (16.0, 10.75), False)
@@ -458,6 +459,34 @@ def test_whom_a_failed_test_stops_outside_its_group_is_a_straggler_if_it_was_bou
 def test_overwatch_is_one_action_and_needs_a_weapon_that_can_fire():
     done = act(on_card(*squad(*SQUAD[:2], a=[EMPTY])), ("act", "overwatch"))
     assert [done.state.table.piece(id).has(OVERWATCH) for id in "ab"] == [False, True]
+
+
+@pytest.mark.rule("TS-MOVE-07", "TS-MOVE-08")
+@pytest.mark.parametrize(
+    ("die", "words"), [(4, []), (2, ["a goes half as far, up to 2 in"]), (1, ["a stays where it is"])]
+)
+def test_a_stop_and_half_a_move_are_told_apart(die, words):
+    state = on_card(*squad(SQUAD[0]), terrain=[block("medium_wall", "w", 5, 12.7, 30, 12.8)])
+    way = legs(("a", (10, 10), (10, 13.5)))
+    done = act(state, ("act", "alone:a"), ("alone", "cross"), ("move", way), dice=(die,))
+    assert [str(said.text) for said in done.of(Said)] == words
+
+
+@pytest.mark.rule("TS-GAP-04")
+@pytest.mark.parametrize(
+    ("kind", "do", "dice"),
+    [
+        ("trooper", [("alone", "fire"), ("shot", "fire:a:x")], (1,)),
+        ("flamer", [("alone", "fire"), ("shot", "flame:a"), ("flame", (10.0, 13.0))], (1, 6)),
+        ("specialist_medic", [("alone", "treat")], (1,)),
+    ],
+)
+def test_a_figure_turns_to_what_it_acts_on(kind, do, dice):
+    low = marine("trooper", "b", 10, 11, marks=[DOWN]) if kind == "specialist_medic" else None
+    beast = alien("x", 10, 13, marks=["moved"])
+    state = on_card(marine(kind, "a", 10, 10), *([low] if low else [beast]))
+    done = act(state, ("act", "alone:a"), *do, dice=dice)
+    assert done.piece("a").facing == 90.0 and not done.piece("a").has(MOVED)
 
 
 @pytest.mark.rule("TS-GAP-53", "TS-FIRE-13", "TS-GAP-27")

@@ -37,7 +37,7 @@ from battlesim.rulesets.troice_station.creatures.prey import prey
 from battlesim.rulesets.troice_station.creatures.program import activate, next_up, waiting, wanted
 from battlesim.rulesets.troice_station.ground.doors import at_hand
 from battlesim.rulings.movement import Leg
-from battlesim.table.events import Announced, Moved, Rolled
+from battlesim.table.events import Announced, Moved, Rolled, Said
 from battlesim.table.pieces import Aboard, Off, Piece
 from battlesim.testing.script import Done, RefusedError
 from battlesim.testing.script import perform as rules_alone
@@ -59,6 +59,11 @@ def act(state: Battle, *dice: int, id: str = "a", **answers: list[object]) -> Do
 def told(done: Done) -> list[str]:
     """What was announced, in the ids of the table."""
     return [str(event.text) for event in done.of(Announced)]
+
+
+def said(done: Done) -> list[str]:
+    """What was told, in the ids of the table."""
+    return [str(event.text) for event in done.of(Said) if not isinstance(event, Announced)]
 
 
 def rolls(done: Done) -> list[str]:
@@ -247,7 +252,10 @@ def test_in_contact_it_fights_its_free_round_with_the_lowest_id_and_spends_nothi
     # all marines have Defence 1, so the lowest id is attacked
     state = battle(alien("a", 10, 10), trooper("1A-3", 10 + TOUCH, 10), trooper("1A-2", 10 - TOUCH, 10))
     done = act(state, 3, 1, 6, 1, 6, 1, 6, 1, 6)
-    assert rolls(done)[1] == "claw of a on 1A-2" and not told(done) and not done.of(Moved)
+    assert rolls(done)[1] == "claw of a on 1A-2" and not told(done)
+    assert {event.how for event in done.of(Moved)} == {"turn"}, "who fights turns to each other (TS-GAP-04)"
+    assert done.piece("a").facing == 180.0 and done.piece("1A-2").facing == 0.0
+    assert said(done) == ["a stays in contact with 1A-2 and 1A-3"]
 
 
 @pytest.mark.rule("TS-GAP-86")
@@ -298,6 +306,7 @@ def test_casualties_are_left_alone_and_without_active_marines_it_stays() -> None
     )
     done = act(state, 3)
     assert rolls(done) == ["actions of a"] and not told(done)
+    assert said(done) == ["a stays: there is no active marine"]
 
 
 @pytest.mark.rule("TS-GAP-85", "TS-GAP-89")
@@ -366,6 +375,7 @@ def test_a_face_hugger_waits_at_the_shut_door_nearest_to_its_prey() -> None:
     state = battle(hugger("a", 16, 10), trooper("1A-2", 22, 10), terrain=[house])
     done = act(state, 3, 1)
     assert at(done) == (20 - 0.375, 10) and rolls(done) == ["actions of a", "a runs"], "there it stays"
+    assert said(done) == ["a waits at hut.door1: no way is open to 1A-2"]
 
 
 @pytest.mark.rule("TS-GAP-88", "TS-GAP-41")
@@ -549,7 +559,9 @@ def test_a_second_face_hugger_finds_a_place_at_the_same_door() -> None:
 def test_it_spends_nothing_on_a_run_that_leads_nowhere() -> None:
     pen = room("pen", 20, 20, 21.755, 21.755)
     state = battle(alien("a", 20.8775, 20.8775), trooper("1A-2", 30, 30), terrain=[pen])
-    assert rolls(act(state, 3)) == ["actions of a"]
+    done = act(state, 3)
+    assert rolls(done) == ["actions of a"]
+    assert said(done) == ["a stays: no way leads nearer to 1A-2, and there is nobody to spit at"]
 
 
 @pytest.mark.rule("TS-GAP-64", "TS-GAP-85", "TS-GAP-42")

@@ -23,6 +23,7 @@ from ..core.marks import copies, copy_of
 from ..core.state import MARINES, Battle, Game
 from ..ground import doors
 from ..ground.contact import beside, engaged
+from ..ground.facing import turn_to
 from ..ground.sight import eyes, sees, unlimited
 from ..markers import reveal
 from ..melee import hug
@@ -158,10 +159,20 @@ def _each(
             chosen = yield from play.one(what, MARINES, prompt, options, about=one, least="none")
         if chosen.key != "none":
             done.append(one)
+            _turn(play, one, chosen.key)
             live = do(play, one, chosen.key)
             if live is not None:
                 yield from live
     return tuple(done)
+
+
+def _turn(play: Play[Game], piece: str, thing: str) -> None:
+    """Turn a figure to another one or a marker on the table with which it does something."""
+    table = play.state.table
+    if marker := table.markers.get(MarkerId(thing)):
+        turn_to(play, piece, (marker.x, marker.y))
+    elif thing in table.pieces:
+        turn_to(play, piece, table.piece(thing).xy)
 
 
 def door_options(state: Battle, piece: Piece) -> list[Option]:
@@ -183,7 +194,7 @@ def door(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     """Open or shut doors; whatever comes into view comes to light."""
 
     def swing(play: Play[Game], one: str, door: str) -> Script[None]:
-        doors.swing(play, door)
+        doors.swing(play, door, one)
         yield from watch.bring_to_light(play)
 
     return (yield from _each(play.under(DOOR), able, "door", "Which door?", door_options, swing))

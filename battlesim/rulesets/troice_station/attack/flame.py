@@ -16,6 +16,7 @@ from battlesim.table.words import Ref, say
 from ..core.facts import is_marker
 from ..core.marks import SUPPRESSED
 from ..core.state import CREATURES, Battle, Game
+from ..ground.facing import turn_to
 from ..ground.sight import aimed, look
 from . import dump
 from .bursts import SUPPRESSION, turn_over_touched, work_through
@@ -64,6 +65,7 @@ def fate(state: Battle, firer: Piece, target: Piece) -> Fate[int]:
 
 def burn(play: Play[Game], firer: str, point: Point) -> Script[None]:
     """Lay the flame toward a point and wound all whom it catches; what goes up by it is settled then."""
+    turn_to(play, firer, point)
     play, by = play.under(FLAME), play.state.table.piece(firer)
     parts = template(play.state, by, point)
     yield from turn_over_touched(play, parts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -56,14 +57,18 @@ def changes(state: Battle, firer: Piece, target: Piece, manner: Manner) -> tuple
 
 
 def concealment(state: Battle, seen: Verdict) -> Iterator[Modifier]:
-    """What is hidden of a target: from a quarter on, and from half of it on (TS-GAP-47)."""
+    """What is hidden of a target: from a quarter on, and from half of it on (TS-GAP-47).
+
+    The words have whole percents rounded down, so that none names a band beyond that which counts.
+    """
     hidden, upper = 1.0 - seen.share, state.game.parameters.upper_limits
     full = hidden > 0.25 + 1e-9 if upper else hidden >= 0.5 - 1e-9
     partial = hidden > 1e-9 if upper else hidden >= 0.25 - 1e-9
+    words = f"{math.floor(100.0 * hidden + 1e-6)}% of it is hidden"
     if full:
-        yield Modifier(2, f"{hidden:.0%} of it is hidden", "TS-FIRE-07")
+        yield Modifier(2, words, "TS-FIRE-07")
     elif partial:
-        yield Modifier(1, f"{hidden:.0%} of it is hidden", "TS-FIRE-06")
+        yield Modifier(1, words, "TS-FIRE-06")
 
 
 def _of_target(state: Battle, firer: Piece, target: Piece, manner: Manner) -> Iterator[Modifier]:

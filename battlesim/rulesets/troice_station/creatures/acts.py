@@ -119,7 +119,8 @@ def open_door(play: Play[Game], option: Option) -> Script[None]:
     yield from watch.offer(play, piece, "opens a door")
     if not is_up(play.state, piece):
         return
-    doors.swing(play.under(doors.DOORS), door)
+    told = not chooses(play.state, play.state.table.piece(piece))
+    doors.swing(play.under(doors.DOORS), door, piece, told)
     yield from watch.bring_to_light(play)
 
 

@@ -12,7 +12,7 @@ from battlesim.mechanics.chance import Cast, Throw, alone, cast
 from battlesim.rulings.crossing import Crossing, crossings
 from battlesim.table.events import DieResult, Modifier
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Ref, listed, say
+from battlesim.table.words import Ref, inches, listed, say
 
 from ..core.facts import rated
 from ..core.profiles import FIGURES
@@ -20,7 +20,7 @@ from ..core.state import Battle, Game
 from ..ground.motion import astride
 from ..ground.surface import surface
 
-TEST = "TS-MOVE-03"
+TEST, HALVES, STOPS = "TS-MOVE-03", "TS-MOVE-07", "TS-MOVE-08"
 PASSED, FAILED, STOPPED = "passed", "failed", "stopped"
 
 
@@ -85,9 +85,11 @@ def way_left(
     yield from cast(play, casts, words, rule=TEST, by=piece)
     results = [one.end for one in casts]
     if STOPPED in results:
+        play.tell(say("{} stays where it is", Ref(piece)), by=piece, rule=STOPS)
         return path[:1]
     if FAILED not in results:
         return path
+    play.tell(say("{} goes half as far, up to {}", Ref(piece), inches(allowance / 2)), by=piece, rule=HALVES)
     return split(path, reach(play.state, crossed, path, allowance / 2))[0]
 
 
