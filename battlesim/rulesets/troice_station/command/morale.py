@@ -51,7 +51,7 @@ BITES = 2
 
 
 def begin(play: Play[Game], squad: UnitId) -> None:
-    """Note the fire under which a squad begins its activation: it is over at the end of that (TS-GAP-77)."""
+    """Note the fire under which a squad begins its activation: it is over at the end of that."""
     for mark in (HE, HMG_FIRE):
         if play.state.table.units[squad].has(mark):
             set_mark(play, [squad], mark, BITES, LOSSES)

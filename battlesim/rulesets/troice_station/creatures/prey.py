@@ -60,7 +60,7 @@ def opens_doors(piece: Piece) -> bool:
 
 
 def motion(state: Battle, piece: Piece, walls: Collection[str] = ()) -> Motion:
-    """Return by what a creature plans its ways (TS-GAP-89, TS-GAP-42): through friends, around marines.
+    """Return by what a creature plans its ways (TS-GAP-89): through friends, around marines.
 
     A test counts as many inches as it is difficult, a shut door that it can open as 6; `walls` are doors that
     it cannot come to now.
@@ -138,7 +138,7 @@ def _taken(state: Battle, piece: Piece, marine: Piece) -> bool:
 def _to_a_door(state: Battle, piece: Piece, goal: Goal) -> Goal:
     """Return the goal of a Face Hugger that no way leads to its prey: the nearest shut door to that.
 
-    It is the first, in this order, with a place before it that the Face Hugger can come to (TS-GAP-88).
+    It is the first, in this order, with a place before it that the Face Hugger can come to.
     """
     target, openings = state.table.piece(goal.target), state.table.ground.openings()
     shut = [openings[key][1] for key in surface(state.table.ground).shut]

@@ -1,4 +1,4 @@
-"""Which way figures look: it is drawn, and counts for nothing (TS-GAP-04)."""
+"""The facing of figures: it is drawn, and counts for nothing."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def mover_radius(kind: str) -> float:
 
 
 def mover(piece: Piece) -> Piece:
-    """Return a creature with the base that it needs on its way (TS-GAP-81)."""
+    """Return a creature with the base that it needs on its way."""
     return msgspec.structs.replace(piece, radius=mover_radius(piece.kind)) if is_marker(piece) else piece
 
 

@@ -195,7 +195,7 @@ def offer(play: Play[Game], creature: str, why: str, firers: Sequence[str] | Non
 
 
 def bring_to_light(play: Play[Game]) -> Script[None]:
-    """Turn over all markers that are due (TS-GAP-80); the creatures found can be fired at."""
+    """Turn over all markers that are due; the creatures found can be fired at."""
     for creature in (yield from all_due(play)):
         yield from offer(play, creature, LIGHT)
 

@@ -27,7 +27,7 @@ PASSED, FAILED, STOPPED = "passed", "failed", "stopped"
 class Effort(Throw[str], frozen=True, kw_only=True):
     """The die of one obstacle: its total has to be higher than the difficulty.
 
-    A 1 that fails stops the figure, or by the letter of the source any 6 (`stop`, TS-MOVE-08).
+    A 1 that fails stops the figure, or by the letter of the source any 6 (`stop`).
     """
 
     difficulty: int
@@ -94,7 +94,7 @@ def way_left(
 
 
 def reach(state: Battle, crossed: Sequence[Crossing], path: Sequence[Point], half: float) -> float:
-    """How far one gets with half of the allowance (TS-MOVE-07).
+    """How far one gets with half of the allowance.
 
     Where that would end on an obstacle the figure stops touching its near side.
     """
