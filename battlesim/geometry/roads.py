@@ -249,10 +249,11 @@ class Tree:
         costs = self.roads.prices(begins[: len(nodes)], corners.at[nodes])
         yield from zip(nodes.tolist(), costs.tolist(), strict=True)
 
-    def road(self, goals: Sequence[Point]) -> Road | None:
-        """The best way to one of some goals; None when there is none to any."""
+    def road(self, goals: Sequence[Point], room: FreeSpace | None = None) -> Road | None:
+        """Return the best way to one of some goals, its last stretch in a room of its own; None for none."""
         if not goals:
             return None
+        room = room or self.roads.room
         spots, at = np.array(goals), np.concatenate([self.roads.corners.at, [self.start]])
         gone = np.append(self.costs, 0.0)
         middle = spots.mean(axis=0)
@@ -264,11 +265,17 @@ class Tree:
             part = order[k : k + CHUNK]
             if not np.isfinite(least[part[0]]) or (best and least[part[0]] > best[0][0] + SAME):
                 break
-            best = self._better(best, part[np.isfinite(least[part])], at, gone, goals)
+            best = self._better(best, part[np.isfinite(least[part])], at, gone, goals, room)
         return Road(self._path(best[1], goals[best[2]]), best[0][0]) if best else None
 
     def _better(
-        self, best: End | None, nodes: Ints, at: Floats, gone: Floats, goals: Sequence[Point]
+        self,
+        best: End | None,
+        nodes: Ints,
+        at: Floats,
+        gone: Floats,
+        goals: Sequence[Point],
+        room: FreeSpace,
     ) -> End | None:
         """The best end of a way, or one by a free last stretch from one of some corners that is better."""
         spots = np.array(goals)
@@ -283,7 +290,7 @@ class Tree:
         for k in range(0, len(order), CHUNK):
             part = order[k : k + CHUNK]
             part = part[least[part] <= (best[0][0] + SAME if best else math.inf)]
-            part = part[self.roads.room.lines_clear(at[which[part]], spots[goal[part]])]
+            part = part[room.lines_clear(at[which[part]], spots[goal[part]])]
             costs = gone[which[part]] + self.roads.prices(at[which[part]], spots[goal[part]])
             for total, node, g in zip(costs.tolist(), which[part].tolist(), goal[part].tolist(), strict=True):
                 turn = self.turns[node] if node < len(self.turns) else rounded(goals[g])

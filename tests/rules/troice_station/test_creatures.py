@@ -36,6 +36,7 @@ from battlesim.rulesets.troice_station.creatures.acts import ACTS
 from battlesim.rulesets.troice_station.creatures.prey import prey
 from battlesim.rulesets.troice_station.creatures.program import activate, next_up, waiting, wanted
 from battlesim.rulesets.troice_station.ground.doors import at_hand
+from battlesim.rulesets.troice_station.passage.course import travel
 from battlesim.rulings.movement import Leg
 from battlesim.table.events import Announced, Moved, Rolled, Said
 from battlesim.table.pieces import Aboard, Off, Piece
@@ -258,17 +259,24 @@ def test_in_contact_it_fights_its_free_round_with_the_lowest_id_and_spends_nothi
     assert said(done) == ["a stays in contact with 1A-2 and 1A-3"]
 
 
-@pytest.mark.rule("TS-GAP-86")
+@pytest.mark.rule("TS-GAP-86", "TS-GAP-42")
 def test_it_fights_whom_it_meets_on_its_way() -> None:
-    # 1A-3 in contact with b is nobody's prey; on the way to 1A-2 it is touched as a passes, and fought
+    # on a way that leads past 1A-3 so closely that their bases touch it stops and fights
     met, prey = trooper("1A-3", 16, 10 + TOUCH), trooper("1A-2", 24, 10)
-    state = battle(alien("a", 10, 10), met, prey, alien("b", 16, 10 + 2 * TOUCH))
-    done = act(state, 2, 6, 1, 6, 1, 6, 1, 6, 1, 6)
-    assert (
-        told(done)[0].startswith("a runs 6 + 6 = 12 in towards 1A-2")
-        and rolls(done)[2] == "claw of a on 1A-3"
-    )
-    assert at(done) == (16, 10)
+    state = battle(alien("a", 10, 10), met, prey)
+    way = ((10.0, 10.0), (22.875, 10.0))
+    done = perform(state, lambda play: travel(play, "a", way), dice=[1, 6] * 4)
+    assert rolls(done)[0] == "claw of a on 1A-3" and at(done) == (16, 10)
+
+
+@pytest.mark.rule("TS-GAP-42", "TS-GAP-89")
+@pytest.mark.parametrize("y", [10 + TOUCH, 10 + TOUCH + 0.004, 10 + TOUCH - 0.3])
+def test_a_way_past_a_man_who_is_held_does_not_touch_him(y: float) -> None:
+    # 1A-3 is held by b; to touch him would end the move where c stands
+    men = trooper("1A-3", 16, y), trooper("1A-2", 24, 10)
+    state = battle(alien("a", 10, 10), *men, alien("b", 16, y + TOUCH), alien("c", 16, 9.5))
+    done = act(state, 1, 6)
+    assert done.piece("a").xy[0] > 20 and len(rolls(done)) == 2
 
 
 @pytest.mark.rule("TS-GAP-85")
@@ -557,9 +565,11 @@ def test_a_second_face_hugger_finds_a_place_at_the_same_door() -> None:
 
 @pytest.mark.rule("TS-GAP-86")
 def test_it_spends_nothing_on_a_run_that_leads_nowhere() -> None:
-    pen = room("pen", 20, 20, 21.755, 21.755)
-    state = battle(alien("a", 20.8775, 20.8775), trooper("1A-2", 30, 30), terrain=[pen])
-    done = act(state, 3)
+    pen = room("pen", 20, 20, 21.7505, 21.7505)
+    state = battle(alien("a", 20.875, 20.875), trooper("1A-2", 30, 30), terrain=[pen])
+    goal = prey(state, state.table.piece("a"))
+    assert goal
+    done = act(state.with_table(state.table.with_pieces(alien("a", *goal.path[-1]))), 3)
     assert rolls(done) == ["actions of a"]
     assert said(done) == ["a stays: no way leads nearer to 1A-2, and there is nobody to spit at"]
 

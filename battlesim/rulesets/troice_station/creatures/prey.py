@@ -28,7 +28,7 @@ from ..melee.blows import weakest
 
 DOOR_TOLL = 6.0
 BEST_DIE = 6
-NO_WAY = 0.01
+NO_WAY = 0.002
 """A way that is shorter leads nowhere."""
 
 
