@@ -63,6 +63,13 @@ def test_who_moves_after_a_roll_for_several_is_named() -> None:
     assert (str(whole.words), str(whole.result)) == ("B: run", "3.0 in")
 
 
+def test_who_only_turns_is_not_told_nor_is_its_rule() -> None:
+    move = Moved(parts=(Travel("b", OnTable(3, 6), OnTable(3, 9), ((3.0, 6.0), (3.0, 9.0))),), how="move")
+    turn = Moved(rule="R-9", parts=(Travel("b", OnTable(3, 9), OnTable(3, 9, 90.0)),), how="turn")
+    (line,) = told(move, turn)[0]
+    assert line.rules == [] and str(line.result) == "3.0 in"
+
+
 def test_who_falls_where_he_stands_is_told_with_the_dice_that_did_it() -> None:
     victim = msgspec.structs.replace(marine("trooper", "a", 10, 10), name="Trooper Alfa")
     state = battle(alien("x", 11.125, 10), victim, phase="cards")
