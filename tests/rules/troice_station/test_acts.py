@@ -443,6 +443,14 @@ def test_who_is_cut_off_as_another_is_sent_away_is_no_straggler():
     assert marked == {"a": [AWAY], "b": [AWAY], "c": [], "d": []}
 
 
+@pytest.mark.rule("TS-GAP-21", "TS-ACT-11")
+def test_who_alone_of_a_group_can_move_and_goes_away_is_sent_away():
+    # b and c stand in growth, which takes a test to move in
+    state = on_card(*squad((10, 10), (12, 10), (14, 10)), terrain=[block("drift", "s", 11.6, 8, 15, 12)])
+    done = act(state, ("act", "move"), ("move", legs(("a", (10, 10), (6.5, 10)))))
+    assert done.piece("a").has(AWAY) and not done.piece("a").has(STRAGGLER)
+
+
 @pytest.mark.rule("TS-GAP-21", "TS-GAP-38")
 @pytest.mark.parametrize(("bound_for", "mark"), [((9.4, 13.5), STRAGGLER), ((6.6, 13.5), AWAY)])
 def test_whom_a_failed_test_stops_outside_its_group_is_a_straggler_if_it_was_bound_for_it(bound_for, mark):
