@@ -216,14 +216,14 @@ def _perform(play: Play[Game], squad: UnitId, act: str, able: Sequence[str], tog
 
     All do the same kind of thing; who does not take part does not pay (TS-GAP-22).
     """
-    kind = KINDS[act]
+    kind, before = KINDS[act], group.belonging(play.state, squad)
     took_part = yield from kind.perform(play.under(kind.rule), able)
     if took_part:
         pips.pay(play.under(PAID), squad, "" if together else took_part[0])
         _counted(play, took_part)
         _given_up(play, act, took_part)
     if not (together and spreading.is_spread(play.state, squad)):
-        group.settle(play, squad, chosen=not together)
+        group.settle(play, squad, chosen=not together or len(able) == 1, before=before)
 
 
 def _counted(play: Play[Game], took_part: Sequence[str]) -> None:

@@ -118,10 +118,15 @@ def able_together(
     spread out has to come together with its last pip.
     """
     motions = side_by_side(able_to(state, gait, piece, extra[piece]) for piece in movers)
+    return motions, link_of(state, movers)
+
+
+def link_of(state: Battle, movers: Sequence[str]) -> Link | None:
+    """Return what figures who move for the price of a group have to hold to at the end; None for nothing."""
     squad = state.table.piece(movers[0]).unit
     whole = spreading.is_spread(state, squad) or not group.apart(state, squad)
     held = len(movers) > 1 and _held(state, squad) and whole
-    return motions, group.link(state, squad) if held else None
+    return group.link(state, squad) if held else None
 
 
 def _held(state: Battle, squad: UnitId) -> bool:
@@ -152,6 +157,8 @@ def _go(
         if path != leg.path:
             path = room_to_stand(play.state, play.state.table.piece(leg.piece), path)
         yield from _move(play, gait, msgspec.structs.replace(leg, path=path))
+        if len(legs) == 1:
+            group.halted(play, leg.piece, leg.path[-1])
 
     yield from moving.in_turn(legs, is_open, go)
     return tuple(done)

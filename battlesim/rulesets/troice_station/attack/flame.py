@@ -14,6 +14,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.words import Ref, say
 
 from ..core.state import Battle, Game
+from ..ground.facing import turn_to
 from ..ground.sight import aimed, look
 from . import dump
 from .bursts import standing, suppress, turn_over_touched, work_through
@@ -61,6 +62,7 @@ def fate(state: Battle, firer: Piece, target: Piece) -> Fate[int]:
 
 def burn(play: Play[Game], firer: str, point: Point) -> Script[None]:
     """Lay the flame toward a point and wound all whom it catches; what goes up by it is settled then."""
+    turn_to(play, firer, point)
     play, by = play.under(FLAME), play.state.table.piece(firer)
     parts = template(play.state, by, point)
     yield from turn_over_touched(play, parts)

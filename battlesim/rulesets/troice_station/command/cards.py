@@ -84,6 +84,7 @@ def _begin(play: Play[Game], card: CardId) -> Script[None]:
         for leader in leaders.leaders(play.state):
             yield from leaders.hand_out(play, leader.id, recipients(play.state))
     if card not in play.state.table.pieces:
+        morale.begin(play, squad)
         if play.state.game.parameters.morale_on_card:
             morale.take(play, squad)
         morale.tell(play, squad)

@@ -47,7 +47,19 @@ def tell(play: Play[Game], squad: UnitId) -> None:
         play.tell(say("{} is pinned", Ref(squad)), by=squad, rule=PINNED)
 
 
-def recover(play: Play[Game], squad: UnitId) -> None:
-    """What a squad was under is over as its activation ends."""
+BITES = 2
+"""The count of the mark of fire under which a squad begins its activation; what it came under later has 1."""
+
+
+def begin(play: Play[Game], squad: UnitId) -> None:
+    """Note the fire under which a squad begins its activation: it is over at the end of that."""
     for mark in (HE, HMG_FIRE):
-        set_mark(play, [squad], mark, 0, LOSSES)
+        if play.state.table.units[squad].has(mark):
+            set_mark(play, [squad], mark, BITES, LOSSES)
+
+
+def recover(play: Play[Game], squad: UnitId) -> None:
+    """End the fire under which a squad began the activation that ends now."""
+    for mark in (HE, HMG_FIRE):
+        if play.state.table.units[squad].count(mark) == BITES:
+            set_mark(play, [squad], mark, 0, LOSSES)
