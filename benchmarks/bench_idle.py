@@ -28,7 +28,7 @@ from battlesim.ui.story.story import Story
 from battlesim.ui.table.tableview import RESTING
 from benchmarks.bench_window import FRAME
 
-SCENARIOS = ("first_contact", "troice_storm", "troice_pure")
+SCENARIOS = ("first_contact", "troice_storm", "troice_return")
 
 
 def window_of(name: str, size: tuple[int, int], folder: Path) -> Window:

@@ -4,7 +4,8 @@
 
 With `--options` each battle is played for every value of the options named (of all, without a name) that
 the scenario does not have. No player at fault, no two bases over each other when a step is done, an outcome,
-and a record that verifies and goes on from a random cut to the same end.
+no creature that spends an action without an act while an enemy or a door is within its reach, and a record
+that verifies and goes on from a random cut to the same end.
 
 Failures name scenario, level and seed.
 """
@@ -26,6 +27,10 @@ from battlesim.rulesets import registry
 from battlesim.scenarios.library import Scenario, load_scenario, scenario_files
 from battlesim.testing.overlap import overlaps
 from benchmarks.battles import begin, go_on, play_out
+from benchmarks.idle_creatures import idle_actions
+
+IDLE = {"troice_station": idle_actions}
+"""For rulesets with creatures that act by rule: what finds their actions without an act."""
 
 
 def soak(folder: Path, scenario: Scenario, level: str, seed: int) -> list[str]:
@@ -43,7 +48,9 @@ def soak(folder: Path, scenario: Scenario, level: str, seed: int) -> list[str]:
     wrong.extend(f"fault: {fault}" for fault in match.faults)
     if match.run.outcome is None:
         wrong.append("no outcome")
-    checked = verify(read_record(path, registry.get))
+    record = read_record(path, registry.get)
+    checked = verify(record)
+    wrong.extend(IDLE[record.ruleset.key](record) if record.ruleset.key in IDLE else ())
     if checked.difference:
         wrong.append(f"verify: {checked.difference}")
     return wrong + _cut(path, digest(match.run.state), seed)

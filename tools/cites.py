@@ -25,7 +25,7 @@ def cites() -> Counter[str]:
     known = {rule["id"] for book in books for rule in book["rule"]}
     found: Counter[str] = Counter(dict.fromkeys(known, 0))
     for file in (*RULESETS.rglob("*.py"), *RULESETS.rglob("*.toml")):
-        if file.name != "rulebook.toml":
+        if not file.name.endswith("rulebook.toml"):
             for line in file.read_text(encoding="utf-8").splitlines():
                 found.update(known & set(ID.findall(line)))
     return found

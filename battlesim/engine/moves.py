@@ -29,8 +29,8 @@ class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_
     link: Link | None = None
 
     def check(self, state: AnyState, answer: tuple[Leg, ...]) -> Refusal | None:
-        """Every leg possible in its order, and the group as the link asks."""
-        words = check_group(state.table, self.motions, answer, self.link)
+        """Every leg possible in its order, and the group as the link asks; nobody has to move."""
+        words = check_group(state.table, self.motions, answer, self.link) if answer else None
         return Refusal(words, self.rule) if words else None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[Leg, ...]]:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import shapely
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.freespace import FreeSpace
-from battlesim.geometry.placement import around_disc, around_outline
+from battlesim.geometry.freespace import EXACT, FreeSpace
+from battlesim.geometry.placement import around_disc, around_outline, contact_line
 from battlesim.geometry.predicates import covers
 from battlesim.geometry.shapes import Point, Ring, polygon_of
 
+RING_SEGMENTS = 64
+"""Segments per quarter circle of the line of contact around a base: its chords sag less than 0.0002 in."""
 STRAIGHT = 0.95
 """A wall that fills this share of its tightest rectangle is a straight one."""
 
@@ -68,6 +70,37 @@ def contacts(space: FreeSpace, outline: Outline, spacing: float = 0.25) -> list[
     if isinstance(outline, Disc):
         return around_disc(space, (outline.x, outline.y), outline.radius, spacing)
     return around_outline(space, outline.rings, spacing)
+
+
+def free_contacts(space: FreeSpace, outline: Outline, spacing: float = 0.25) -> list[Point]:
+    """Return places in contact with an outline so that no free stretch around it is missed (inches).
+
+    Of each free stretch of the line of contact these are both ends and points about `spacing` apart.
+    """
+    line = _contact_ring(outline, space.radius)
+    x0, y0, x1, y1 = line.bounds
+    half = max(x1 - x0, y1 - y0) / 2.0 + EXACT
+    free = shapely.intersection(line, space.region(((x0 + x1) / 2.0, (y0 + y1) / 2.0), half))
+    lines = [part for part in shapely.get_parts(free) if part.length > 0.0]
+    stretches = shapely.get_parts(shapely.line_merge(shapely.MultiLineString(lines)))
+    found = [spot for part in stretches for spot in _spaced(part, spacing)]
+    spots = np.round(np.array(found).reshape(-1, 2), 3) + 0.0
+    kept = dict.fromkeys((float(x), float(y)) for x, y in spots[space.clear(spots)])
+    return list(kept)
+
+
+def _contact_ring(outline: Outline, radius: float) -> Any:
+    """The line on which the centre of a base of `radius` inches lies that touches an outline."""
+    if isinstance(outline, Disc):
+        reach = outline.radius + radius
+        return shapely.Point(outline.x, outline.y).buffer(reach, quad_segs=RING_SEGMENTS).exterior
+    return contact_line(outline.rings, radius)
+
+
+def _spaced(line: Any, spacing: float) -> list[Point]:
+    """Both ends of a line, and points between them about `spacing` inches apart."""
+    along = np.linspace(0.0, line.length, max(1, math.ceil(line.length / spacing)) + 1)
+    return [(float(x), float(y)) for x, y in shapely.get_coordinates(line.interpolate(along))]
 
 
 def touching(space: FreeSpace, outline: Outline, wanted: Point) -> Point | None:

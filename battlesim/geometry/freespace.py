@@ -272,6 +272,10 @@ class FreeSpace:
             names=tuple(name for name in self.names if name not in ids),
         )
 
+    def with_discs(self, discs: Floats, names: Sequence[str]) -> FreeSpace:
+        """Return the same room with more bases in the way."""
+        return replace(self, discs=np.concatenate([self.discs, discs]), names=(*self.names, *names))
+
     def shutting(self, ids: Collection[str], avoided: Any) -> FreeSpace:
         """The same room with more solids in the way and ground that the centre keeps out of."""
         return replace(self, blocked=self.blocked | self.obstacles.mask(ids), avoided=avoided)

@@ -13,6 +13,7 @@ import heapq
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -31,8 +32,12 @@ CHUNK = 24
 """So many last stretches are looked along at once."""
 ROWS = 64
 """So many corners are held against all others at once."""
+KEPT = 4
+"""The number of sets of bases for which the ways around them are kept."""
 AROUND = 12
 """Corners of the polygon on which one goes around a base."""
+CLEARANCE_IN = 0.02
+"""Inches that a route around a base keeps from it: what touches a base on its way stops there."""
 SAME = 0.001
 """Ways that differ by less are equally long."""
 FLAT = 1e-9
@@ -53,11 +58,21 @@ class Road(NamedTuple):
 
 
 class Corners(NamedTuple):
-    """Places where a way may bend (n, 2), and the unit vectors to the corners before and after."""
+    """Places where a way may bend (n, 2), and the unit vectors to the corners before and after.
+
+    `around` (n, 3) are the centre and radius of the circle through the corners about a base, with radius -1
+    for corners of terrain. A way may begin or end in that circle, next to the base.
+    """
 
     at: Floats
     back: Floats
     out: Floats
+    around: Floats
+
+    def encloses(self, which: Ints, points: Floats) -> Flags:
+        """Return whether points (m, 2) lie in the circles of corners."""
+        x, y, radius = self.around[which].T
+        return np.asarray(np.hypot(points[:, 0] - x, points[:, 1] - y) <= radius)
 
     def taut(self, which: Ints, way: Floats, slack: float = FLAT) -> Flags:
         """Whether ways (m, 2) to or from corners leave them to one side, up to `slack` inches at their ends.
@@ -76,7 +91,7 @@ class Corners(NamedTuple):
 
     def part(self, which: slice) -> Corners:
         """Some of them."""
-        return Corners(self.at[which], self.back[which], self.out[which])
+        return Corners(*(column[which] for column in self))
 
 
 class Pairs(NamedTuple):
@@ -99,15 +114,26 @@ class Roads:
         grown = held.grown(room.radius)[room.blocked | held.mask(tolls)]
         self.corners = _corners(room, [ring for shape in grown for ring in _rings(shape)])
         self.pairs = self._joined()
+        self.known: dict[tuple[bytes, bytes], Roads] = {}
 
     def among(self, room: FreeSpace) -> Roads:
-        """The same with bases in the room, and ways around them."""
+        """Return the same with bases in the room, and ways around them; the last few are kept."""
         if not len(room.discs):
             return self
+        key = (room.blocked.tobytes(), room.discs.tobytes())
+        found = self.known.pop(key, None) or self._among(room)
+        self.known[key] = found
+        for oldest in list(self.known)[:-KEPT]:
+            self.known.pop(oldest, None)
+        return found
+
+    def _among(self, room: FreeSpace) -> Roads:
         found = copy.copy(self)
+        found.__dict__.pop("onward", None)
         found.room, old, pairs = room, self.corners, self.pairs
-        rings = [_about(disc, room.radius) for disc in room.discs]
-        new = _corners(room, rings)
+        far = [_corner_distance(disc, room.radius) for disc in room.discs]
+        rings = [_about(disc, reach) for disc, reach in zip(room.discs, far, strict=True)]
+        new = _corners(room, rings, [(*disc[:2], reach) for disc, reach in zip(room.discs, far, strict=True)])
         found.corners = Corners(*(np.concatenate(both) for both in zip(old, new, strict=True)))
         bases = replace(room, blocked=np.zeros_like(room.blocked))
         kept = bases.lines_clear(old.at[pairs.first], old.at[pairs.second])
@@ -130,6 +156,7 @@ class Roads:
         first, second = first[kept], second[kept]
         return Pairs(first, second, self.prices(at[first], at[second]), self.prices(at[second], at[first]))
 
+    @cached_property
     def onward(self) -> list[list[tuple[int, float]]]:
         """From each corner the others to which a straight way leads, and what it costs."""
         ways: list[list[tuple[int, float]]] = [[] for _ in self.corners.at]
@@ -150,22 +177,33 @@ class Roads:
         return np.asarray(costs)
 
 
-def _corners(room: FreeSpace, rings: Sequence[Floats]) -> Corners:
-    """The bulging corners of rings, grown already, where a base may be."""
+NO_CIRCLE = (0.0, 0.0, -1.0)
+
+
+def _corners(
+    room: FreeSpace, rings: Sequence[Floats], circles: Sequence[tuple[float, float, float]] = ()
+) -> Corners:
+    """The bulging corners of rings, grown already, where a base may be; `circles` of rings about bases."""
     if not rings:
-        return Corners(*(np.zeros((0, 2)) for _ in range(3)))
+        none = np.zeros((0, 2))
+        return Corners(none, none, none, np.zeros((0, 3)))
     at = np.concatenate(rings)
+    around = np.repeat(np.array(circles or [NO_CIRCLE] * len(rings)), [len(ring) for ring in rings], axis=0)
     back = np.concatenate([np.roll(ring, 1, axis=0) - ring for ring in rings])
     out = np.concatenate([np.roll(ring, -1, axis=0) - ring for ring in rings])
     bulging = (_cross(-back, out) > FLAT) & room.clear(at)
     back, out = (wall[bulging] / np.hypot(*wall[bulging].T)[:, None] for wall in (back, out))
-    return Corners(at[bulging], back, out)
+    return Corners(at[bulging], back, out, around[bulging])
 
 
-def _about(disc: Floats, radius: float) -> Floats:
-    """The corners on which one goes around a base: on a polygon that its grown disc touches from within."""
+def _corner_distance(disc: Floats, radius: float) -> float:
+    """Return how far from a base the corners of a route around it are; its sides do not touch the base."""
+    return float((disc[2] + radius + CLEARANCE_IN) / math.cos(math.pi / AROUND))
+
+
+def _about(disc: Floats, far: float) -> Floats:
+    """Return the corners on which a route goes around a base, all as far from its centre."""
     angles = np.arange(AROUND) * (2.0 * math.pi / AROUND)
-    far = (disc[2] + radius) / math.cos(math.pi / AROUND)
     return np.asarray(disc[:2] + far * np.stack([np.cos(angles), np.sin(angles)], axis=1))
 
 
@@ -186,7 +224,7 @@ class Tree:
         self.before = np.full(count, -1, dtype=np.intp)
         keys: dict[int, Key] = {}
         heap: list[tuple[Key, float, int, int]] = []
-        ways = roads.onward()
+        ways = roads.onward
         for node, cost in self._first():
             turn = rounded((float(roads.corners.at[node, 0]), float(roads.corners.at[node, 1])))
             heapq.heappush(heap, ((round(cost, 3), turn), cost, node, -1))
@@ -203,16 +241,19 @@ class Tree:
     def _first(self) -> Iterator[tuple[int, float]]:
         """The corners that the start sees, and what it costs to go there."""
         corners, start = self.roads.corners, np.array(self.start)
-        nodes = np.flatnonzero(corners.taut(np.arange(len(corners.at)), corners.at - start, TOL))
+        every = np.arange(len(corners.at))
+        good = corners.taut(every, corners.at - start, TOL)
+        nodes = np.flatnonzero(good | corners.encloses(every, start[None, :]))
         begins = np.broadcast_to(start, (len(nodes), 2))
         nodes = nodes[self.roads.room.lines_clear(begins, corners.at[nodes])]
         costs = self.roads.prices(begins[: len(nodes)], corners.at[nodes])
         yield from zip(nodes.tolist(), costs.tolist(), strict=True)
 
-    def road(self, goals: Sequence[Point]) -> Road | None:
-        """The best way to one of some goals; None when there is none to any."""
+    def road(self, goals: Sequence[Point], room: FreeSpace | None = None) -> Road | None:
+        """Return the best way to one of some goals, its last stretch in a room of its own; None for none."""
         if not goals:
             return None
+        room = room or self.roads.room
         spots, at = np.array(goals), np.concatenate([self.roads.corners.at, [self.start]])
         gone = np.append(self.costs, 0.0)
         middle = spots.mean(axis=0)
@@ -224,11 +265,17 @@ class Tree:
             part = order[k : k + CHUNK]
             if not np.isfinite(least[part[0]]) or (best and least[part[0]] > best[0][0] + SAME):
                 break
-            best = self._better(best, part[np.isfinite(least[part])], at, gone, goals)
+            best = self._better(best, part[np.isfinite(least[part])], at, gone, goals, room)
         return Road(self._path(best[1], goals[best[2]]), best[0][0]) if best else None
 
     def _better(
-        self, best: End | None, nodes: Ints, at: Floats, gone: Floats, goals: Sequence[Point]
+        self,
+        best: End | None,
+        nodes: Ints,
+        at: Floats,
+        gone: Floats,
+        goals: Sequence[Point],
+        room: FreeSpace,
     ) -> End | None:
         """The best end of a way, or one by a free last stretch from one of some corners that is better."""
         spots = np.array(goals)
@@ -237,12 +284,13 @@ class Tree:
         way = spots[goal] - at[which]
         least = gone[which] + np.hypot(*way.T)
         kept, corner = np.ones(len(which), dtype=bool), which < len(self.turns)
-        kept[corner] = self.roads.corners.taut(which[corner], way[corner], TOL)
+        corners, inner = self.roads.corners, which[corner]
+        kept[corner] = corners.taut(inner, way[corner], TOL) | corners.encloses(inner, spots[goal[corner]])
         order = np.flatnonzero(kept)[np.argsort(least[kept], kind="stable")]
         for k in range(0, len(order), CHUNK):
             part = order[k : k + CHUNK]
             part = part[least[part] <= (best[0][0] + SAME if best else math.inf)]
-            part = part[self.roads.room.lines_clear(at[which[part]], spots[goal[part]])]
+            part = part[room.lines_clear(at[which[part]], spots[goal[part]])]
             costs = gone[which[part]] + self.roads.prices(at[which[part]], spots[goal[part]])
             for total, node, g in zip(costs.tolist(), which[part].tolist(), goal[part].tolist(), strict=True):
                 turn = self.turns[node] if node < len(self.turns) else rounded(goals[g])
@@ -260,14 +308,20 @@ class Tree:
         return tuple(p for k, p in enumerate(path) if k in (0, len(path) - 1) or p != path[k - 1])
 
 
-def nearest_reached(room: FreeSpace, start: Point, goal: Point) -> Point | None:
-    """The place nearest to a goal that can be come to from a start; None where the start is shut in."""
+def nearest_reached(room: FreeSpace, ends: FreeSpace, start: Point, goal: Point) -> Point | None:
+    """Return the place to stand nearest to a goal that a start leads to; None if there is none.
+
+    `room` is where the base may pass, `ends` where it may stand.
+    """
     parts = polygons_of(room.region(*room.middle))
     number = nearest_part(parts, start)
     if number is None:
         return None
-    foot = shapely.get_coordinates(shapely.shortest_line(parts[number], shapely.Point(goal)))[0]
-    return place_on_grid(room, (float(foot[0]), float(foot[1])), goal)
+    free = shapely.difference(parts[number], ends.taken(parts[number]))
+    if free.is_empty:
+        return None
+    foot = shapely.get_coordinates(shapely.shortest_line(free, shapely.Point(goal)))[0]
+    return place_on_grid(ends, (float(foot[0]), float(foot[1])), goal)
 
 
 def _one_side(back: Floats, out: Floats, slack: float) -> Flags:

@@ -15,11 +15,13 @@ from battlesim.table.events import DieResult, DieTag
 class Pair(Throw[int], frozen=True, kw_only=True):
     """One die against another, each with its bonus: it comes to the margin of the first.
 
-    `sides`, `tags` and `bonus` are those of the first, then of the second; `changes` add to the first.
+    `sides`, `tags`, `bonus` and `notes` (what a bonus is made of) are those of the first, then of the second;
+    `changes` add to the first.
     """
 
     sides: tuple[int, ...] = (6, 6)
     bonus: tuple[int, int] = (0, 0)
+    notes: tuple[str, str] = ("", "")
 
     def came(self, faces: Sequence[int]) -> int:
         """By how much the first die beats the second; below 0 by how much it is beaten."""
@@ -35,8 +37,9 @@ class Pair(Throw[int], frozen=True, kw_only=True):
         return ("hit" if margin > 0 else "miss", "hit" if margin < 0 else "miss")
 
     def words(self, faces: Sequence[int]) -> str:
-        """Both sides of the contest, and the margin: "4+3 = 7 against 2+1 = 3: +4"."""
-        mine, theirs = (_sum(face, whole) for face, whole in zip(faces, self._sums(faces), strict=True))
+        """Return both sides of the contest, and the margin: "4+3 = 7 against 2+1 = 3: +4"."""
+        sums = zip(faces, self._sums(faces), self.notes, strict=True)
+        mine, theirs = (_sum(face, whole) + (f" ({note})" if note else "") for face, whole, note in sums)
         return f"{mine} against {theirs}: {self.came(faces):+d}"
 
 

@@ -5,18 +5,24 @@ Users: Troice Station (obstacles, contact).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.crossing import meets, overlaps
 from battlesim.geometry.freespace import EDGE, EXACT
+from battlesim.geometry.measure import path_length, point_to_segment
 from battlesim.geometry.paths import point_at, split
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.measure import piece_distance
 from battlesim.rulings.placing import free_space, obstacles
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
+
+GLIDE_IN = 0.3
+"""Inches at most that a base may go on along another one that it touches, up to the end of its path."""
 
 
 class Crossing(NamedTuple):
@@ -68,12 +74,27 @@ def first_contact(
     for other in others:
         if other.spot is None or other.id == piece.id:
             continue
-        along = meets(path, other.xy, piece.radius + other.radius)
+        along = _meeting(path, other.xy, piece.radius + other.radius)
         if along is not None and not parted(
             table, point_at(path, along), piece.radius, other.xy, other.radius, parted_by
         ):
             found.append(Contact(along, other.id))
     return min(found, key=lambda one: (round(one.along, 4), one.id), default=None)
+
+
+def _meeting(path: Sequence[Point], centre: Point, reach: float) -> float | None:
+    """Return how far along a path a base meets another one; None if it does not.
+
+    A path that ends in contact and comes no nearer on its last part meets it at its end.
+    """
+    along = meets(path, centre, reach)
+    if along is None or math.dist(path[-1], centre) > reach + TOL + EXACT:
+        return along
+    whole, last = path_length(path), split(path, along)[1]
+    if len(last) < 2 or whole - along > GLIDE_IN:
+        return along
+    nearest = min(point_to_segment(centre, a, b) for a, b in pairwise(last))
+    return whole if nearest >= reach - TOL - EXACT else along
 
 
 def touching(table: Table, a: Piece, b: Piece, parted_by: Collection[str], reach: float = TOL) -> bool:

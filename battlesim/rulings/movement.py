@@ -34,7 +34,7 @@ from battlesim.rulings.movement_group import (
 from battlesim.rulings.movement_link import Tie, piece_gap, ties, who_hold
 from battlesim.rulings.movement_plan import approach, shortest, straight, toward
 from battlesim.rulings.movement_reach import can_get_away, reach_of
-from battlesim.rulings.movement_ways import Way, way_into_contact, way_to
+from battlesim.rulings.movement_ways import Way, way_into_contact, way_to, way_to_opening
 from battlesim.rulings.movement_wish import (
     Planned,
     at_enemy,
@@ -101,5 +101,6 @@ __all__ = [
     "toward",
     "way_into_contact",
     "way_to",
+    "way_to_opening",
     "who_hold",
 ]

@@ -7,22 +7,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import msgspec
 import numpy as np
 
-from battlesim.geometry.contact import Disc, contacts, touching
-from battlesim.geometry.freespace import FreeSpace
+from battlesim.geometry.contact import Disc, Shape, free_contacts, touching
+from battlesim.geometry.freespace import FreeSpace, discs_array
 from battlesim.geometry.paths import Path, length
-from battlesim.geometry.roads import Roads, Tree, nearest_reached
-from battlesim.geometry.shapes import Point
+from battlesim.geometry.roads import Road, Roads, Tree, nearest_reached
+from battlesim.geometry.shapes import Point, rings_of
 from battlesim.rulings.crossing import crossings, parted, until
 from battlesim.rulings.movement_data import Motion
-from battlesim.rulings.movement_ground import outline_of, pass_space
-from battlesim.rulings.placing import free_space
+from battlesim.rulings.movement_ground import end_space, outline_of, pass_space
+from battlesim.rulings.placing import obstacles
 from battlesim.table.state import Table
+from battlesim.table.terrain import Opening
 
+APART_IN = 0.0125
+"""Inches that a route keeps from bases: more than twice the tolerance, so that it never touches one."""
 SPACING = 0.3
 """Inches between the places of contact that a way may lead to."""
 
@@ -47,7 +51,7 @@ def _plain(motion: Motion) -> Motion:
 
 
 def _search(table: Table, motion: Motion, start: Point) -> Tree:
-    room = _room(table, motion, start)
+    room = _cleared(_room(table, motion, start), start)
     bare = room.without(room.names)
     tolls = {toll.terrain: toll.extra for toll in motion.tolls}
     key = ("roads", motion.radius, bare.blocked.tobytes(), motion.tolls)
@@ -61,12 +65,42 @@ def _room(table: Table, motion: Motion, start: Point) -> FreeSpace:
     return pass_space(table, msgspec.structs.replace(motion, blocked=blocked)).freed_at(start)
 
 
+def _cleared(room: FreeSpace, start: Point, near: Collection[str] = ()) -> FreeSpace:
+    """Return the room in which a base touches none of the other bases on its way, except those named.
+
+    A base that starts nearer to another one than that keeps its distance.
+    """
+    if not len(room.discs):
+        return room
+    discs = room.discs.copy()
+    away = np.hypot(discs[:, 0] - start[0], discs[:, 1] - start[1]) - room.radius
+    grown = np.maximum(np.minimum(discs[:, 2] + APART_IN, away), discs[:, 2])
+    discs[:, 2] = np.where([name in near for name in room.names], discs[:, 2], grown)
+    return replace(room, discs=discs)
+
+
+def _best_road(table: Table, motion: Motion, start: Point, goals: Sequence[Point]) -> Road | None:
+    """Return the best road to one of some goals, which touches only bases that the goal is next to."""
+    room, tree = _room(table, motion, start), ways_from(table, motion, start)
+    by_neighbours = dict[tuple[str, ...], list[Point]]()
+    for goal in goals:
+        gaps = np.hypot(*(room.discs[:, :2] - goal).T) - room.discs[:, 2] - room.radius
+        near = tuple(name for name, gap in zip(room.names, gaps, strict=True) if gap < APART_IN)
+        by_neighbours.setdefault(near, []).append(goal)
+    roads = (tree.road(some, _cleared(room, start, near)) for near, some in by_neighbours.items())
+    return min(
+        (road for road in roads if road), key=lambda road: (round(road.cost, 3), road.path), default=None
+    )
+
+
 def way_to(table: Table, motion: Motion, start: Point, goal: Point) -> Way:
     """The best way to a point, or to the reachable place nearest to it."""
-    road = ways_from(table, motion, start).road([goal])
-    if road is not None:
-        return Way(road.path, length(road.path), road.cost)
-    return _as_near(table, motion, start, goal)
+    road = _best_road(table, motion, start, [goal])
+    return _way(road) if road else _as_near(table, motion, start, goal)
+
+
+def _way(road: Road) -> Way:
+    return Way(road.path, length(road.path), road.cost)
 
 
 def way_into_contact(
@@ -78,16 +112,39 @@ def way_into_contact(
     that does not stand on the table.
     """
     target, spots = table.piece(piece), _contacts(table, motion, start, piece)
-    road = ways_from(table, motion, start).road(spots)
+    road = _best_road(table, motion, start, spots)
 
     def is_parted(spot: Point) -> bool:
         return parted(table, spot, motion.radius, target.xy, target.radius, parted_by)
 
     if road is not None and is_parted(road.path[-1]):
-        road = ways_from(table, motion, start).road([spot for spot in spots if not is_parted(spot)])
-    if road is not None:
-        return Way(road.path, length(road.path), road.cost)
-    return _as_near(table, motion, start, target.xy)
+        road = _best_road(table, motion, start, [spot for spot in spots if not is_parted(spot)])
+    return _way(road) if road else _as_near(table, motion, start, target.xy)
+
+
+def way_to_opening(
+    table: Table, motion: Motion, start: Point, opening: str, side: Point | None = None
+) -> Way | None:
+    """Return the best way to a free place in contact with a shut door or window; None if there is none.
+
+    With a point `side` it is a place on the side of the opening on which that point lies. What is shut stops
+    the way even where it has a toll.
+    """
+    closed = msgspec.structs.replace(
+        motion, tolls=tuple(toll for toll in motion.tolls if toll.terrain not in motion.blocked)
+    )
+    held, known = obstacles(table.ground), table.ground.openings()[opening][1]
+    shapes, ends = rings_of(held.polygons[held.index[opening]]), end_space(table, closed)
+    spots = [spot for rings in shapes for spot in free_contacts(ends, Shape(rings), SPACING)]
+    wanted = [spot for spot in spots if side is None or _beyond(known, spot) == _beyond(known, side)]
+    road = _best_road(table, closed, start, wanted)
+    return _way(road) if road else None
+
+
+def _beyond(opening: Opening, point: Point) -> bool:
+    """Return whether a point lies to the left of the line of an opening from its start to its end."""
+    (x0, y0), (x1, y1) = opening.start, opening.end
+    return (x1 - x0) * (point[1] - y0) > (y1 - y0) * (point[0] - x0)
 
 
 def _contacts(table: Table, motion: Motion, start: Point, piece: str) -> Sequence[Point]:
@@ -96,17 +153,16 @@ def _contacts(table: Table, motion: Motion, start: Point, piece: str) -> Sequenc
     if not isinstance(outline, Disc):
         raise ValueError(f"{piece} does not stand on the table, so no way leads into contact with it")
     gap = math.dist(start, outline[:2]) - outline.radius - motion.radius
-    straight = touching(room, outline, start) if gap > 0.0 else None
-    spots = [*([straight] if straight else []), *contacts(room, outline, SPACING)]
     others = [table.piece(i) for i in motion.occupied if i not in (piece, motion.piece)]
-    free = free_space(table, motion.radius, (), [p for p in others if p.spot is not None])
-    clear = free.clear(np.array(spots)) if spots else ()
-    return [spot for spot, is_clear in zip(spots, clear, strict=True) if is_clear]
+    standing = [p for p in others if p.spot is not None]
+    free = room.with_discs(discs_array((*p.xy, p.radius) for p in standing), tuple(p.id for p in standing))
+    straight = touching(free, outline, start) if gap > 0.0 else None
+    return [*([straight] if straight else []), *free_contacts(free, outline, SPACING)]
 
 
 def _as_near(table: Table, motion: Motion, start: Point, goal: Point) -> Way:
-    near = nearest_reached(_room(table, motion, start), start, goal)
-    road = ways_from(table, motion, start).road([near]) if near else None
+    near = nearest_reached(_room(table, motion, start), end_space(table, motion), start, goal)
+    road = _best_road(table, motion, start, [near]) if near else None
     path = road.path if road else (start, start)
     return Way(path, length(path), road.cost if road else 0.0, False)
 

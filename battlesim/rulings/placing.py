@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal
 
 import msgspec
 
@@ -14,10 +15,15 @@ from battlesim.geometry.placement import around_disc, around_outline, nearest_pl
 from battlesim.geometry.shapes import Point, Ring, Solid, centroid
 from battlesim.rulings import rooms
 from battlesim.rulings.measure import piece_distance
+from battlesim.rulings.movement_data import Link
+from battlesim.rulings.movement_link import link_fault
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 from battlesim.table.words import Inches, Ref, Words, listed, say
+
+CIRCLE = "a circle that is kept free"
+"""What a base that overlaps one of the circles of a room is said to overlap."""
 
 
 class Spot(msgspec.Struct, frozen=True):
@@ -36,6 +42,8 @@ class Room(msgspec.Struct, frozen=True):
     whole bases. `blocked` names terrain and `bases` pieces not to be overlapped. `touching` names pieces or
     terrain of which each base must touch (or stand on) one. `apart` gives least gaps to pieces; `clear` is
     the least gap to what is blocked and to the table edge, `spread` to `bases` and between those put down.
+    `circles` (centre and radius) are not to be overlapped. All are within `within` of a `leader`, or joined
+    as `kind` says (see `Link`).
     """
 
     zone: tuple[Ring, ...] = ()
@@ -44,10 +52,12 @@ class Room(msgspec.Struct, frozen=True):
     bases: tuple[str, ...] = ()
     touching: tuple[str, ...] = ()
     apart: tuple[tuple[str, float], ...] = ()
+    circles: tuple[tuple[float, float, float], ...] = ()
     clear: float = 0.0
     spread: float = 0.0
     leader: str = ""
     within: float = FAR
+    kind: Literal["leader", "connected", "pairs"] = "leader"
 
 
 def obstacles(ground: Ground) -> Obstacles:
@@ -88,7 +98,11 @@ def _space(table: Table, room: Room, piece: Piece, placed: Sequence[Piece]) -> F
     held = [
         msgspec.structs.replace(p, radius=p.radius + room.spread - room.clear) for p in (*others, *placed)
     ]
-    return free_space(table, piece.radius + room.clear, room.blocked, held)
+    space = free_space(table, piece.radius + room.clear, room.blocked, held)
+    if not room.circles:
+        return space
+    circles = discs_array((x, y, radius - room.clear) for x, y, radius in room.circles)
+    return space.with_discs(circles, [CIRCLE] * len(circles))
 
 
 def _placed(piece: Piece, spot: Spot) -> Piece:
@@ -168,6 +182,9 @@ def fault(table: Table, room: Room, pieces: Mapping[str, Piece], spots: Sequence
 
 
 def _link_fault(table: Table, room: Room, placed: Sequence[Piece]) -> Words:
+    if room.kind != "leader":
+        link = Link(kind=room.kind, within=room.within)
+        return link_fault(table.with_pieces(*placed), [piece.id for piece in placed], (), link) or ""
     leaders = [p for p in placed if p.id == room.leader] or [
         p for p in table.standing() if p.id == room.leader
     ]

@@ -32,6 +32,11 @@ def test_what_is_changed_is_the_first_die() -> None:
     assert Pair(changes=(AIMED,)).words((3, 3)) == "3+1 = 4 against 3: +1"
 
 
+def test_what_a_bonus_is_made_of_is_said_beside_it() -> None:
+    armoured = Pair(bonus=(3, 2), notes=("", "+1 armour, +1 cover"))
+    assert armoured.words((4, 2)) == "4+3 = 7 against 2+2 = 4 (+1 armour, +1 cover): +3"
+
+
 def test_the_odds_of_a_pair_are_exact() -> None:
     odds = exactly(lambda: alone(Pair(sides=(8, 6))))
     assert sum(chance for margin, chance in odds.items() if margin > 0) == pytest.approx(27 / 48)

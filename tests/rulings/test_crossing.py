@@ -185,3 +185,16 @@ def test_rooms_have_their_walls_crossed_by_nobody():
     here = table(lab(True))
     ids = rooms.stops(lab(True))
     assert crossings(here, ((18, 10), (23, 10)), 0.5, ids) == ()
+
+
+@pytest.mark.parametrize(
+    ("end", "along"),
+    [((9.0, 10.0), 1.0), ((9.02, 10.2), 1.02), ((9.5, 10.9), 1.0)],
+    ids=["straight at it", "ending in contact a little farther round", "past it"],
+)
+def test_a_base_that_ends_in_contact_may_glide_along_the_other_to_the_end(end, along):
+    here = table(stand("a", 8, 10), stand("m", 10, 10, side="blue"))
+    path = ((8.0, 10.0), (9.0, 10.0), end) if end != (9.0, 10.0) else ((8.0, 10.0), end)
+    found = first_contact(here, here.piece("a"), path, [here.piece("m")], ())
+    whole = length(path) if end == (9.02, 10.2) else along
+    assert found is not None and found.along == pytest.approx(whole, abs=0.01)

@@ -11,7 +11,17 @@ import numpy as np
 import pytest
 
 from battlesim.behaviour.pursuit import nearest_by_route, route
-from battlesim.rulings.movement import Climb, Motion, Toll, approach, check_leg, cost_of, shortest, toward
+from battlesim.rulings.movement import (
+    Climb,
+    Motion,
+    Toll,
+    approach,
+    check_leg,
+    cost_of,
+    shortest,
+    toward,
+    way_to_opening,
+)
 from battlesim.table.state import Table
 from battlesim.table.terrain import Opening
 from battlesim.testing.table import block, stand, table, wall
@@ -85,6 +95,35 @@ def test_contact_is_not_made_through_a_wall():
     way = route(here, motion, "m", ("lab.walls", DOOR))
     assert way is not None and way.arrives and way.path[-1][0] > 20.5
     assert math.dist(way.path[-1], (20.75, 12)) == pytest.approx(1.0, abs=0.005)
+
+
+@pytest.mark.rule("TS-GAP-42", "TS-GAP-89")
+@pytest.mark.parametrize("aside", [1.0, 1.004, 0.8])
+def test_a_route_touches_nobody_on_its_way(aside):
+    here = table(stand("a", 10, 8), stand("m", 14, 8 + aside, side="blue"), stand("foe", 18, 8, side="blue"))
+    way = route(here, able(here, hindering=("m", "foe")), "foe")
+    assert way is not None and way.arrives
+    gaps = [math.dist((14, 8 + aside), spot) - 1.0 for spot in _steps(way.path)]
+    assert min(gaps) > 0.005
+
+
+@pytest.mark.rule("TS-GAP-34", "TS-GAP-89")
+def test_a_place_in_contact_with_a_shut_door_is_found_on_the_side_asked_for():
+    # c lies in front of one half of a door that is 1.5 in wide
+    here = table(stand("a", 17, 10.5), lab(), stand("c", 19.4, 10.5))
+    motion = able(here, Toll(DOOR, 6.0), climbs=(), blocked=("lab.walls", DOOR), occupied=("c",))
+    way = way_to_opening(here, motion, (17.0, 10.5), DOOR, (19.0, 10.0))
+    assert way is not None and way.path[-1][0] == pytest.approx(19.5, abs=0.15)
+    assert math.dist(way.path[-1], (19.4, 10.5)) >= 0.995
+    assert way_to_opening(here, motion, (17.0, 10.5), DOOR, (21.0, 10.0)) is None, "the room is shut"
+
+
+def test_the_place_nearest_to_a_goal_that_cannot_be_reached_is_one_to_stand_at():
+    here = table(stand("a", 17, 10), lab(), stand("m", 23, 10, side="blue"), stand("b", 19.5, 10))
+    motion = able(here, blocked=("lab.walls", DOOR), hindering=("m",), occupied=("b",))
+    way = route(here, motion, "m", ("lab.walls", DOOR))
+    assert way is not None and not way.arrives and math.dist(way.path[-1], (19.5, 10)) >= 0.995
+    assert math.dist(way.path[-1], (23, 10)) < 3.8
 
 
 @pytest.mark.rule("TS-GAP-85")

@@ -6,10 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from battlesim.engine.digest import digest
+from battlesim.engine.record_read import read_record
+from battlesim.engine.record_resume import resume
+from battlesim.engine.record_write import Recorder, make_header
 from battlesim.engine.run import start
+from battlesim.engine.verify import verify
+from battlesim.rulesets import registry
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.reading import InputError
 from battlesim.table.pieces import Off, OnTable
+from tests.support.battles import go_on, seated
 from tests.support.ours import SCENARIOS
 
 TOY = """
@@ -119,6 +126,28 @@ def test_a_scenario_extends_another(write) -> None:  # type: ignore[no-untyped-d
     plan = load_scenario(path).plan
     assert (plan.title, plan.turns, plan.options["hit"]) == ("Harder", 5, "5")
     assert [unit.id for unit in plan.units] == ["r", "b"]
+
+
+def test_no_two_of_our_scenarios_begin_alike() -> None:
+    first = {name: digest(load_scenario(str(file)).start()) for name, file in SCENARIOS.items()}
+    assert len(set(first.values())) == len(first), first
+
+
+def test_a_battle_whose_scenario_is_gone_verifies_and_goes_on(write, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    scenario = load_scenario(write('extends = "toy"\ntitle = "Gone"\n'))
+    state, ruleset = scenario.start(), scenario.ruleset
+    seats = {side.key: "random" for side in state.table.sides}
+    texts = {"map_text": scenario.map_text, "scenario_text": scenario.text}
+    header = make_header(ruleset, state, title=scenario.plan.title, seed=1, players=seats, **texts)
+    run, path = start(ruleset, state), tmp_path / "gone.battle"
+    match = seated(run, Recorder.create(path, header, state, run), 1, "random")
+    for _ in range(8):
+        match.answer_next()
+    match.recorder.close()  # type: ignore[union-attr]
+    (tmp_path / "mine.toml").unlink()
+    assert go_on(resume(path, registry.get)).outcome is not None
+    record = read_record(path, registry.get)
+    assert (record.header.called, verify(record).difference) == ("Gone", None)
 
 
 def test_scenarios_that_extend_each_other_are_refused(write) -> None:  # type: ignore[no-untyped-def]

@@ -53,6 +53,23 @@ def test_dice_are_what_the_rules_make_of_them() -> None:
     assert bare.dice == [Fallen(4, "plain")] and bare.words == "A: how far" and not bare.result
 
 
+def test_who_moves_after_a_roll_for_several_is_named() -> None:
+    roll = Rolled(why="run", by="a, b", sides=(6,), faces=(4,))
+    move = Moved(parts=(Travel("b", OnTable(3, 6), OnTable(3, 9), ((3.0, 6.0), (3.0, 9.0))),), how="move")
+    lines = told(roll, move)[0]
+    found = [(str(line.words), str(line.result)) for line in lines]
+    assert found == [("A and b: run", ""), ("B moves", "3.0 in")]
+    (whole,) = told(Rolled(why="run", by="b", sides=(6,), faces=(4,)), move)[0]
+    assert (str(whole.words), str(whole.result)) == ("B: run", "3.0 in")
+
+
+def test_who_only_turns_is_not_told_nor_is_its_rule() -> None:
+    move = Moved(parts=(Travel("b", OnTable(3, 6), OnTable(3, 9), ((3.0, 6.0), (3.0, 9.0))),), how="move")
+    turn = Moved(rule="R-9", parts=(Travel("b", OnTable(3, 9), OnTable(3, 9, 90.0)),), how="turn")
+    (line,) = told(move, turn)[0]
+    assert line.rules == [] and str(line.result) == "3.0 in"
+
+
 def test_who_falls_where_he_stands_is_told_with_the_dice_that_did_it() -> None:
     victim = msgspec.structs.replace(marine("trooper", "a", 10, 10), name="Trooper Alfa")
     state = battle(alien("x", 11.125, 10), victim, phase="cards")

@@ -61,7 +61,7 @@ class TroiceStation(Rules[Game]):
 
     @cached_property
     def profiles(self) -> Mapping[str, Mapping[str, Any]]:
-        """The kinds of piece by key; the way they face does not matter (TS-GAP-04)."""
+        """The kinds of piece by key; the way they face does not matter."""
         return {kind: msgspec.structs.asdict(own) | {"faces": False} for kind, own in profiles().items()}
 
     @cached_property

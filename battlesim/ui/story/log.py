@@ -61,7 +61,7 @@ class Log:
 
     def hear(self, event: Event, before: AnyState, after: AnyState, number: int) -> None:
         """An event, the states about it, and how many events came before it."""
-        tell = _TELLERS.get(type(event))
+        tell = None if _only_turns(event) else _TELLERS.get(type(event))
         if tell is not None:
             line = tell(self, event, known(before.table, after.table), number) or self.lines[-1]
             line.cite(event.rule)
@@ -216,10 +216,11 @@ class Log:
             )
         parts = [p for p in event.parts if not isinstance(p.new, Off)]
         self._gone.difference_update(p.piece for p in parts)
-        if not parts or event.how == "turn":
+        if not parts:
             return
         line, ids = self.lines[-1], [p.piece for p in parts]
-        goes_on = line.how in ("", event.how) and set(ids) & set(line.actors)
+        rolled_for_more = bool(line.dice) and not set(line.actors) <= set(ids)
+        goes_on = line.how in ("", event.how) and set(ids) & set(line.actors) and not rolled_for_more
         if line.kind == "turn" or line.decides or not goes_on:
             line = self._begin(number, side_of(table, ids), begun(table, event.how, ids))
             line.actors = ids
@@ -271,6 +272,11 @@ _TELLERS: Final[dict[type[Event], Callable[[Log, Any, Table, int], LogLine | Non
     MarkerPlaced: Log._marker,
     Refused: Log._refused,
 }
+
+
+def _only_turns(event: Event) -> bool:
+    """Return whether an event only turns pieces where they stand: the log does not speak of that."""
+    return isinstance(event, Moved) and event.how == "turn"
 
 
 def _thrown(event: Rolled, table: Table, by: Sequence[str]) -> Words:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from battlesim.rulesets.troice_station.acts import activation
+from battlesim.rulesets.troice_station.attack import numbers
 from battlesim.rulesets.troice_station.core.marks import (
     ACTIONS,
     AIMED,
@@ -27,6 +28,7 @@ from battlesim.rulesets.troice_station.core.marks import (
 )
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulings.movement import Leg
+from battlesim.table.events import Said
 from battlesim.table.pieces import Marker, Piece
 from battlesim.testing.script import Done, RefusedError
 
@@ -285,7 +287,7 @@ def test_a_marker_comes_to_light_on_the_way_and_the_mover_may_stop():
     )
     assert done.state.table.piece("a").xy[1] == pytest.approx(13.0, abs=0.01)
     words = str(done.question("stop").prompt)
-    assert "came to light" in words and "1.0 in of the way left" in words, words
+    assert words == "alien-1 came to light: does a stop, with 1.0 in of its way left?"
 
 
 DOOR = ("door", (16.0, 9.25), (16.0, 10.75), False)
@@ -317,6 +319,16 @@ def test_a_medic_brings_back_on_a_four(die, active):
         dice=(die,),
     )
     assert done.state.table.piece("b").has(DOWN) is not active and pips(done) == 2
+
+
+@pytest.mark.rule("TS-GAP-80", "TS-WND-06")
+def test_what_a_man_who_is_back_on_his_feet_sees_comes_to_light_at_once():
+    # the wall hides the marker from the Medic, and not from b
+    wall = block("high_wall", "w", 10.6, 10.9, 20, 11.4, height=2.0)
+    medic, hurt = marine("specialist_medic", "a", 11.2, 10), marine("trooper", "b", 10.2, 10, marks=[DOWN])
+    state = on_card(medic, hurt, marker("m", 10.0, 20), terrain=[wall])
+    done = act(state, ("act", "alone:a"), ("alone", "treat"), dice=(4, 6))
+    assert done.state.table.piece("alien-1").spot and "m" not in done.state.table.pieces
 
 
 @pytest.mark.rule("TS-ACT-17")
@@ -384,10 +396,121 @@ def test_a_casualty_is_dragged_half_as_far_by_one(helpers, far):
     assert done.state.table.piece("c").xy[1] > 10 + far - 1.1
 
 
+@pytest.mark.rule("TS-GAP-57")
+@pytest.mark.parametrize(("far", "asked", "end"), [(2.0, 1, 12.0), (3.2, 2, 11.5)])
+def test_who_drags_alone_while_another_could_help_goes_two_inches(far, asked, end):
+    hurt = marine("trooper", "c", 11, 10, marks=[DOWN])
+    pair = [marine("trooper", "a", 10, 10), marine("trooper", "b", 12, 10)]
+    ways = [("move", legs(("a", (10, 10), (10, 10 + far)))), ("move", legs(("a", (10, 10), (10, 11.5))))]
+    done = act(on_card(*pair, hurt), ("act", "drag"), *ways[:asked])
+    assert done.state.table.piece("a").xy == (10, end) and len(done.asked_for("move")) == asked
+    assert not done.state.table.piece("b").has(ACTIONS), "who does not help does not pay"
+
+
+@pytest.mark.rule("TS-GAP-57", "TS-ACT-11", "TS-GAP-21")
+@pytest.mark.parametrize(("far", "allowed"), [(2.5, True), (3.5, False)])
+def test_a_group_that_drags_holds_together(far, allowed):
+    # d stands 3 in from b to the east; the two who drag c go west
+    hurt = marine("trooper", "c", 11, 10, marks=[DOWN])
+    group = [marine("trooper", id, x, 10) for id, x in (("a", 10), ("b", 12), ("d", 13.5))]
+    way = legs(("a", (10, 10), (10 - far, 10)), ("b", (12, 10), (12 - far, 10)))
+    script = lambda: act(on_card(*group, hurt), ("act", "drag"), ("move", way))  # noqa: E731
+    if allowed:
+        assert not any(p.has(STRAGGLER) or p.has(AWAY) for p in script().state.table.standing())
+    else:
+        with pytest.raises(RefusedError):
+            script()
+
+
+FOUR = [(10, 10), (14, 10), (18, 10), (22, 10)]
+
+
+@pytest.mark.rule("TS-GAP-21")
+def test_who_is_cut_off_by_a_loss_in_an_act_of_one_alone_is_a_straggler():
+    # d shoots; the blood of the Alien kills b, the link between a and the rest
+    state = on_card(*squad(*FOUR), alien("x", 14.0, 11.15, marks=["moved"]))
+    done = act(state, ("act", "alone:d"), ("alone", "fire"), ("shot", "fire:d:x"), dice=(6, 6, 1, 6, 6, 1))
+    assert done.piece("a").has(STRAGGLER) and not done.piece("a").has(AWAY)
+
+
+@pytest.mark.rule("TS-GAP-21")
+def test_who_is_cut_off_as_another_is_sent_away_is_no_straggler():
+    away = legs(("b", (14, 10), (14, 14)))
+    done = act(on_card(*squad(*FOUR)), ("act", "alone:b"), ("alone", "move"), ("move", away))
+    marked = {
+        p.id: [m.name for m in p.marks if m.name in (AWAY, STRAGGLER)] for p in done.state.table.standing()
+    }
+    assert marked == {"a": [AWAY], "b": [AWAY], "c": [], "d": []}
+
+
+@pytest.mark.rule("TS-GAP-21", "TS-ACT-11")
+def test_who_alone_of_a_group_can_move_and_goes_away_is_sent_away():
+    # b and c stand in growth, which takes a test to move in
+    state = on_card(*squad((10, 10), (12, 10), (14, 10)), terrain=[block("drift", "s", 11.6, 8, 15, 12)])
+    done = act(state, ("act", "move"), ("move", legs(("a", (10, 10), (6.5, 10)))))
+    assert done.piece("a").has(AWAY) and not done.piece("a").has(STRAGGLER)
+
+
+@pytest.mark.rule("TS-GAP-21", "TS-GAP-38")
+@pytest.mark.parametrize(("bound_for", "mark"), [((9.4, 13.5), STRAGGLER), ((6.6, 13.5), AWAY)])
+def test_whom_a_failed_test_stops_outside_its_group_is_a_straggler_if_it_was_bound_for_it(bound_for, mark):
+    # 2+1 against a medium wall fails: half of 4 in is just to (8, 12.2), 4 in from b
+    wall = block("medium_wall", "w", 5, 12.7, 30, 12.8)
+    state = on_card(*squad((10, 12), (12, 15.3), (13, 16.5), (14, 15.3)), terrain=[wall])
+    way = (Leg("a", ((10, 12), (8, 12.2), bound_for)),)
+    done = act(state, ("act", "alone:a"), ("alone", "cross"), ("move", way), dice=(2,))
+    assert done.piece("a").xy == pytest.approx((8, 12.2), abs=0.02)
+    assert [m.name for m in done.piece("a").marks if m.name in (AWAY, STRAGGLER)] == [mark]
+
+
 @pytest.mark.rule("TS-GAP-24")
 def test_overwatch_is_one_action_and_needs_a_weapon_that_can_fire():
     done = act(on_card(*squad(*SQUAD[:2], a=[EMPTY])), ("act", "overwatch"))
     assert [done.state.table.piece(id).has(OVERWATCH) for id in "ab"] == [False, True]
+
+
+@pytest.mark.rule("TS-MOVE-07", "TS-MOVE-08")
+@pytest.mark.parametrize(
+    ("die", "words"), [(4, []), (2, ["a goes half as far, up to 2 in"]), (1, ["a stays where it is"])]
+)
+def test_a_stop_and_half_a_move_are_told_apart(die, words):
+    state = on_card(*squad(SQUAD[0]), terrain=[block("medium_wall", "w", 5, 12.7, 30, 12.8)])
+    way = legs(("a", (10, 10), (10, 13.5)))
+    done = act(state, ("act", "alone:a"), ("alone", "cross"), ("move", way), dice=(die,))
+    assert [str(said.text) for said in done.of(Said)] == words
+
+
+@pytest.mark.rule("TS-GAP-04")
+@pytest.mark.parametrize(
+    ("kind", "do", "dice"),
+    [
+        ("trooper", [("alone", "fire"), ("shot", "fire:a:x")], (1,)),
+        ("flamer", [("alone", "fire"), ("shot", "flame:a"), ("flame", (10.0, 13.0))], (1, 6)),
+        ("specialist_medic", [("alone", "treat")], (1,)),
+    ],
+)
+def test_a_figure_turns_to_what_it_acts_on(kind, do, dice):
+    low = marine("trooper", "b", 10, 11, marks=[DOWN]) if kind == "specialist_medic" else None
+    beast = alien("x", 10, 13, marks=["moved"])
+    state = on_card(marine(kind, "a", 10, 10), *([low] if low else [beast]))
+    done = act(state, ("act", "alone:a"), *do, dice=dice)
+    assert done.piece("a").facing == 90.0 and not done.piece("a").has(MOVED)
+
+
+@pytest.mark.rule("TS-GAP-53", "TS-FIRE-13", "TS-GAP-27")
+@pytest.mark.parametrize(("reaction", "more"), [(False, 1), (True, 0)])
+def test_a_shot_after_overwatch_is_a_second_one_if_the_first_came_before_it(reaction, more):
+    # a fires, goes on Overwatch and fires again on its card; out of turn a new spell has begun
+    state = on_card(*squad(SQUAD[0]), alien("x", 19.125, 10, marks=["moved"]))
+    fire = ("act", "alone:a"), ("alone", "fire"), ("shot", "fire:a:x")
+    state = act(state, *fire, dice=(1,)).state
+    state = act(state, ("act", "alone:a"), ("alone", "overwatch")).state
+    firer, target = state.table.piece("a"), state.table.piece("x")
+    found = numbers.of_firer(state, firer, numbers.Manner(reaction=reaction))
+    assert sum(one.value for one in found) == more
+    assert (
+        numbers.number(state, firer, target, numbers.Manner(reaction=reaction)).reaches[0].least == 4 + more
+    )
 
 
 @pytest.mark.rule("TS-GAP-24")

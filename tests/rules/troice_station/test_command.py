@@ -15,7 +15,9 @@ from battlesim.engine.play import Play
 from battlesim.geometry.measure import point_in_rings, shape_gap
 from battlesim.geometry.shapes import centroid
 from battlesim.mechanics.deck import Deck
+from battlesim.mechanics.pieces import set_mark
 from battlesim.rulesets.troice_station import RULESET
+from battlesim.rulesets.troice_station.attack import bursts
 from battlesim.rulesets.troice_station.battle import forces, sequence, set_up, victory
 from battlesim.rulesets.troice_station.command import cards, morale, turn
 from battlesim.rulesets.troice_station.core.facts import quarter
@@ -36,7 +38,7 @@ from battlesim.table.pieces import Off, Piece
 from battlesim.table.terrain import Terrain
 from battlesim.testing.script import Done
 
-from .things import LANDING, alien, battle, marine, marker, perform, room
+from .things import LANDING, alien, battle, line, marine, marker, perform, room
 
 PLATOON = (
     ("lt", "HQ-1", "HQ", 10, 10),
@@ -236,10 +238,28 @@ def test_pips_that_nobody_used_are_lost():
 
 
 @pytest.mark.rule("TS-GAP-77")
-def test_fire_is_over_as_the_activation_ends():
-    state = platoon().with_game(card="1A")
-    state = state.with_table(state.table.with_units(state.table.units["1A"].with_mark(HE)))
-    assert not perform(state, cards.end).state.table.units["1A"].has(HE)
+@pytest.mark.parametrize("mark", [HE, HMG_FIRE])
+@pytest.mark.parametrize(("again", "lasts"), [(False, False), (True, True)])
+def test_fire_is_over_as_the_next_activation_ends_and_not_that_in_which_it_came(mark, again, lasts):
+    # the squad is under fire as its card comes; with `again` it comes under fire once more on that card
+    state = platoon().with_game(deck=Deck(("1A",)))
+    state = state.with_table(state.table.with_units(state.table.units["1A"].with_mark(mark)))
+    state = perform(state, cards.draw, dice=("1A",)).state
+    if again:
+        state = perform(state, lambda play: set_mark(play, ["1A"], mark, 1)).state
+    assert perform(state, cards.end).state.table.units["1A"].has(mark) is lasts
+
+
+@pytest.mark.rule("TS-GAP-77", "TS-MORL-04")
+def test_high_explosive_of_its_own_on_its_card_costs_a_squad_a_pip_on_its_next():
+    state = battle(*line(10, 12), deck=Deck(("1A",)), pools={"1A": 2}, card="1A")
+
+    def blast(play):
+        bursts.under_fire(play, play.state.table.standing())
+        cards.end(play)
+
+    state = perform(state, blast).state.with_game(pools={"1A": 2})
+    assert perform(state, cards.draw, dice=("1A",)).state.game.pools == {"1A": 1}
 
 
 @pytest.mark.rule("TS-SEQ-05", "TS-ACT-02")

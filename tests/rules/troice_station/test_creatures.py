@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import math
 import random
+from itertools import pairwise
 from typing import Any
 
+import msgspec
 import pytest
 
 from battlesim.engine.decisions import Decision
+from battlesim.geometry.measure import point_to_segment
 from battlesim.rulesets.troice_station.advice.doctrine import DOCTRINE
 from battlesim.rulesets.troice_station.core.facts import quarter
 from battlesim.rulesets.troice_station.core.marks import (
@@ -32,8 +35,10 @@ from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.creatures.acts import ACTS
 from battlesim.rulesets.troice_station.creatures.prey import prey
 from battlesim.rulesets.troice_station.creatures.program import activate, next_up, waiting, wanted
+from battlesim.rulesets.troice_station.ground.doors import at_hand
+from battlesim.rulesets.troice_station.passage.course import travel
 from battlesim.rulings.movement import Leg
-from battlesim.table.events import Announced, Moved, Rolled
+from battlesim.table.events import Announced, Moved, Rolled, Said
 from battlesim.table.pieces import Aboard, Off, Piece
 from battlesim.testing.script import Done, RefusedError
 from battlesim.testing.script import perform as rules_alone
@@ -55,6 +60,11 @@ def act(state: Battle, *dice: int, id: str = "a", **answers: list[object]) -> Do
 def told(done: Done) -> list[str]:
     """What was announced, in the ids of the table."""
     return [str(event.text) for event in done.of(Announced)]
+
+
+def said(done: Done) -> list[str]:
+    """What was told, in the ids of the table."""
+    return [str(event.text) for event in done.of(Said) if not isinstance(event, Announced)]
 
 
 def rolls(done: Done) -> list[str]:
@@ -243,20 +253,30 @@ def test_in_contact_it_fights_its_free_round_with_the_lowest_id_and_spends_nothi
     # all marines have Defence 1, so the lowest id is attacked
     state = battle(alien("a", 10, 10), trooper("1A-3", 10 + TOUCH, 10), trooper("1A-2", 10 - TOUCH, 10))
     done = act(state, 3, 1, 6, 1, 6, 1, 6, 1, 6)
-    assert rolls(done)[1] == "claw of a on 1A-2" and not told(done) and not done.of(Moved)
+    assert rolls(done)[1] == "claw of a on 1A-2" and not told(done)
+    assert {event.how for event in done.of(Moved)} == {"turn"}, "who fights turns to each other (TS-GAP-04)"
+    assert done.piece("a").facing == 180.0 and done.piece("1A-2").facing == 0.0
+    assert said(done) == ["a stays in contact with 1A-2 and 1A-3"]
 
 
-@pytest.mark.rule("TS-GAP-86")
+@pytest.mark.rule("TS-GAP-86", "TS-GAP-42")
 def test_it_fights_whom_it_meets_on_its_way() -> None:
-    # 1A-3 in contact with b is nobody's prey; on the way to 1A-2 it is met first, and fought
-    met, prey = trooper("1A-3", 16, 10.3), trooper("1A-2", 24, 10)
-    state = battle(alien("a", 10, 10), met, prey, alien("b", 16, 10.3 + TOUCH))
-    done = act(state, 2, 6, 1, 6, 1, 6, 1, 6, 1, 6)
-    assert (
-        told(done)[0].startswith("a runs 6 + 6 = 12 in towards 1A-2")
-        and rolls(done)[2] == "claw of a on 1A-3"
-    )
-    assert done.piece("a").xy[0] < 16
+    # on a way that leads past 1A-3 so closely that their bases touch it stops and fights
+    met, prey = trooper("1A-3", 16, 10 + TOUCH), trooper("1A-2", 24, 10)
+    state = battle(alien("a", 10, 10), met, prey)
+    way = ((10.0, 10.0), (22.875, 10.0))
+    done = perform(state, lambda play: travel(play, "a", way), dice=[1, 6] * 4)
+    assert rolls(done)[0] == "claw of a on 1A-3" and at(done) == (16, 10)
+
+
+@pytest.mark.rule("TS-GAP-42", "TS-GAP-89")
+@pytest.mark.parametrize("y", [10 + TOUCH, 10 + TOUCH + 0.004, 10 + TOUCH - 0.3])
+def test_a_way_past_a_man_who_is_held_does_not_touch_him(y: float) -> None:
+    # 1A-3 is held by b; to touch him would end the move where c stands
+    men = trooper("1A-3", 16, y), trooper("1A-2", 24, 10)
+    state = battle(alien("a", 10, 10), *men, alien("b", 16, y + TOUCH), alien("c", 16, 9.5))
+    done = act(state, 1, 6)
+    assert done.piece("a").xy[0] > 20 and len(rolls(done)) == 2
 
 
 @pytest.mark.rule("TS-GAP-85")
@@ -294,6 +314,7 @@ def test_casualties_are_left_alone_and_without_active_marines_it_stays() -> None
     )
     done = act(state, 3)
     assert rolls(done) == ["actions of a"] and not told(done)
+    assert said(done) == ["a stays: there is no active marine"]
 
 
 @pytest.mark.rule("TS-GAP-85", "TS-GAP-89")
@@ -362,6 +383,7 @@ def test_a_face_hugger_waits_at_the_shut_door_nearest_to_its_prey() -> None:
     state = battle(hugger("a", 16, 10), trooper("1A-2", 22, 10), terrain=[house])
     done = act(state, 3, 1)
     assert at(done) == (20 - 0.375, 10) and rolls(done) == ["actions of a", "a runs"], "there it stays"
+    assert said(done) == ["a waits at hut.door1: no way is open to 1A-2"]
 
 
 @pytest.mark.rule("TS-GAP-88", "TS-GAP-41")
@@ -429,20 +451,127 @@ def test_without_a_way_it_goes_as_near_as_it_can_and_spits_from_there() -> None:
 
 @pytest.mark.rule("TS-GAP-42")
 def test_it_passes_through_friends_but_ends_on_none() -> None:
-    # 6+2 would end at x = 18, upon the friend at 17.5: it ends where its base is clear of it
+    # 6+2 would end at x = 18, upon the friend at 17.5: it ends beside it; 6+4 ends beyond it on the straight
     state = battle(alien("a", 10, 10), alien("b", 17.5, 10), trooper("1A-2", 40, 10))
     done = act(state, 1, 2)
-    assert done.piece("a").xy[0] <= 17.5 - 1.25 + 0.01 and done.piece("a").xy[0] > 16
+    assert math.dist(done.piece("a").xy, (17.5, 10)) >= 1.245 and done.piece("a").xy[0] > 17
     assert act(state, 1, 4).piece("a").xy[0] == pytest.approx(20, abs=0.02)
 
 
 @pytest.mark.rule("TS-GAP-42", "TS-GAP-89")
 def test_whom_it_would_touch_while_upon_a_friend_it_does_not_reach() -> None:
-    # on its way to 1A-2 it would meet 1A-3 at about (14.9, 10), where c stands within 1.14 in
-    friend, met = alien("c", 14.6, 8.9), trooper("1A-3", 16, 10.3)
-    held = alien("b", 16, 10.3 + TOUCH)
+    # on the straight way to 1A-2 it would touch 1A-3 at (16, 10), where c stands
+    friend, met = alien("c", 16, 9.5), trooper("1A-3", 16, 10 + TOUCH)
+    held = alien("b", 16, 10 + 2 * TOUCH)
     done = act(battle(alien("a", 10, 10), friend, met, held, trooper("1A-2", 30, 10)), 1, 6)
     assert math.dist(done.piece("a").xy, friend.xy) >= 1.245 and len(rolls(done)) == 2
+
+
+# -- no queue: around marines, to every free place in contact, past who lies in the way --
+
+FILE = [trooper("1A-2", 20, 20), alien("x", 20, 18.875)]
+
+
+@pytest.mark.rule("TS-GAP-42", "TS-GAP-89")
+@pytest.mark.parametrize("behind", [1.05, 1.5, 2.0, 4.0])
+def test_it_goes_around_a_man_who_is_held_to_the_one_behind_him(behind: float) -> None:
+    state = battle(*FILE, trooper("1A-3", 20, 20 + behind), alien("a", 20, 13))
+    done = act(state, 2, 6, *[1, 6] * 4)
+    assert any(why.startswith("claw of a") for why in rolls(done)), rolls(done)
+
+
+@pytest.mark.rule("TS-GAP-42", "TS-GAP-89")
+def test_no_way_leads_through_an_active_marine() -> None:
+    state = battle(*FILE, trooper("1A-3", 20, 22), alien("a", 20, 13))
+    goal = prey(state, state.table.piece("a"))
+    assert goal and goal.target == "1A-3"
+    gaps = [point_to_segment((20, 20), p, q) for p, q in pairwise(goal.path)]
+    assert min(gaps) > TOUCH + 0.005, "to touch him on the way would end the move"
+
+
+@pytest.mark.rule("TS-GAP-85", "TS-GAP-89")
+def test_where_no_way_leads_to_a_free_man_it_goes_for_one_who_is_held() -> None:
+    # in a corridor as wide as an Alien 1A-2 is held and 1A-3 stands behind him; a comes by the open end
+    walls = [block("building", f"w{n}", 10, y, 22, y + 0.5) for n, y in enumerate((8.86, 10.64))]
+    end = block("building", "end", 21.5, 8.86, 22, 11.14)
+    men = [trooper("1A-2", 18, 10), trooper("1A-3", 20, 10)]
+    state = battle(*men, alien("x", 18 - TOUCH, 10), alien("a", 8, 10), terrain=[*walls, end])
+    goal = prey(state, state.table.piece("a"))
+    assert goal and not goal.way.arrives, "x stands in the only place in contact"
+    free = battle(*men, hugger("x", 18, 10.875), alien("a", 8, 10), terrain=[*walls, end])
+    goal = prey(free, free.table.piece("a"))
+    assert goal and goal.target == "1A-2" and goal.way.arrives
+
+
+@pytest.mark.rule("TS-GAP-64", "TS-GAP-89")
+def test_the_only_free_place_in_contact_is_found_however_narrow() -> None:
+    # five Aliens about a man leave room for exactly one more, which is at no round angle
+    angles = [0.4 + k * math.pi / 3 for k in range(5)]
+    ring = 1.25
+    others = [alien(f"f{k}", 20 + ring * math.cos(t), 20 + ring * math.sin(t)) for k, t in enumerate(angles)]
+    man = msgspec.structs.replace(trooper("1A-2", 20, 20), radius=0.625)
+    state = battle(man, *others, alien("a", 30, 20))
+    goal = prey(state, state.table.piece("a"))
+    last = 0.4 + 5 * math.pi / 3
+    assert goal and goal.way.arrives
+    assert goal.path[-1] == pytest.approx((20 + ring * math.cos(last), 20 + ring * math.sin(last)), abs=0.02)
+
+
+@pytest.mark.rule("TS-GAP-86", "TS-GAP-89", "TS-GAP-34")
+def test_who_lies_before_a_shut_door_does_not_lock_an_alien_in() -> None:
+    # c lies where the straight way to the door ends; beside him there is room in contact with the door
+    house = room("h", 20, 28, 30, 36, ("door", (24.25, 28), (25.75, 28), False))
+    casualty = trooper("c", 24.954, 29.895, marks=[DOWN])
+    state = battle(trooper("b", 26, 24), casualty, alien("a", 25.14, 31.06), terrain=[house])
+    done = act(state, 2, 4)
+    assert [line.split()[1] for line in told(done)] == ["runs", "opens"]
+    assert done.state.table.ground.openings()["h.door1"][1].open
+
+
+@pytest.mark.rule("TS-GAP-86", "TS-GAP-89", "TS-GAP-34")
+def test_a_door_before_which_all_places_are_taken_is_a_wall_till_one_is_free() -> None:
+    # two doors; two casualties fill the front of the near one, so the far one is opened
+    house = room(
+        "h",
+        20,
+        28,
+        30,
+        36,
+        ("door", (22.25, 28), (23.75, 28), False),
+        ("door", (28.25, 28), (29.75, 28), False),
+    )
+    lying = [trooper(f"c{n}", x, 28.76, marks=[DOWN]) for n, x in enumerate((22.4, 23.5))]
+    state = battle(trooper("b", 23, 24), *lying, alien("a", 23, 32), terrain=[house])
+    goal = prey(state, state.table.piece("a"))
+    assert goal and goal.door == "h.door2"
+
+
+@pytest.mark.rule("TS-GAP-42", "TS-GAP-89")
+def test_where_friends_fill_the_end_of_its_way_it_goes_around_them() -> None:
+    # three in file before it: 6+1 would end upon the last, and short of them it would stand where it is
+    row = [alien(f"f{k}", 21.25 + 1.3 * k, 20) for k in range(5)]
+    state = battle(trooper("1A-2", 40, 20), *row, alien("a", 20, 20))
+    done = act(state, 1, 1)
+    assert done.piece("a").xy[0] > 24
+
+
+@pytest.mark.rule("TS-GAP-88")
+def test_a_second_face_hugger_finds_a_place_at_the_same_door() -> None:
+    house = room("hut", 20, 6, 30, 14, ("door", (20, 9.25), (20, 10.75), False))
+    state = battle(hugger("b", 20 - 0.375, 10), hugger("a", 16, 10), trooper("1A-2", 22, 10), terrain=[house])
+    done = act(state, 3, 1)
+    assert [*at_hand(done.state, done.piece("a"))] and len(rolls(done)) == 2
+
+
+@pytest.mark.rule("TS-GAP-86")
+def test_it_spends_nothing_on_a_run_that_leads_nowhere() -> None:
+    pen = room("pen", 20, 20, 21.7505, 21.7505)
+    state = battle(alien("a", 20.875, 20.875), trooper("1A-2", 30, 30), terrain=[pen])
+    goal = prey(state, state.table.piece("a"))
+    assert goal
+    done = act(state.with_table(state.table.with_pieces(alien("a", *goal.path[-1]))), 3)
+    assert rolls(done) == ["actions of a"]
+    assert said(done) == ["a stays: no way leads nearer to 1A-2, and there is nobody to spit at"]
 
 
 @pytest.mark.rule("TS-GAP-64", "TS-GAP-85", "TS-GAP-42")

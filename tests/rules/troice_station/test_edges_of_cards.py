@@ -62,7 +62,7 @@ def test_nothing_begins_on_the_card_of_a_squad_that_is_gone() -> None:
 @pytest.mark.rule("TS-GAP-75", "TS-MORL-06", "TS-SEQ-04")
 def test_what_a_squad_was_under_ends_with_its_card_and_so_do_its_pips() -> None:
     state = battle(*line(10, 12), card=CardId("1A"), pools={"1A": 2}, own={"a": 1})
-    unit = state.table.units[UnitId("1A")].with_mark(HE).with_mark(HMG_FIRE)
+    unit = state.table.units[UnitId("1A")].with_mark(HE, 2).with_mark(HMG_FIRE, 2)
     done = perform(state.with_table(state.table.with_units(unit)), cards.end)
     after = done.state.table.units[UnitId("1A")]
     assert (after.count(HE), after.count(HMG_FIRE)) == (0, 0)
@@ -70,9 +70,9 @@ def test_what_a_squad_was_under_ends_with_its_card_and_so_do_its_pips() -> None:
 
 
 @pytest.mark.rule("TS-GAP-75")
-def test_recovering_takes_off_both_kinds_of_fire() -> None:
+def test_recovering_takes_off_the_fire_of_before_the_card() -> None:
     state = battle(*line(10))
-    unit = state.table.units[UnitId("1A")].with_mark(HE)
+    unit = state.table.units[UnitId("1A")].with_mark(HE, 2)
     done = perform(
         state.with_table(state.table.with_units(unit)), lambda play: morale.recover(play, UnitId("1A"))
     )

@@ -14,7 +14,8 @@ from battlesim.rulesets.troice_station.advice.doctrine import DOCTRINE
 from battlesim.rulesets.troice_station.core.marks import DOWN, LEFT, MOVED, OVERWATCH, RAN, SUPPRESSED
 from battlesim.rulesets.troice_station.core.state import CREATURES, MARINES, Battle
 from battlesim.rulesets.troice_station.creatures import acts, prey, program
-from battlesim.rulesets.troice_station.ground.motion import motion
+from battlesim.rulesets.troice_station.ground.doors import at_hand
+from battlesim.rulesets.troice_station.ground.motion import motion, mover
 from battlesim.rulesets.troice_station.melee import rounds
 from battlesim.rulings.movement import Climb, Leg, Way
 from battlesim.table.events import Announced, Rolled
@@ -171,6 +172,17 @@ def test_what_a_marker_turns_out_to_be_goes_on_with_what_is_left(marks: Any, dic
     assert new.count(LEFT) == 0
 
 
+@pytest.mark.rule("TS-GAP-19", "TS-GAP-80", "TS-GAP-81")
+def test_who_comes_to_light_by_a_marker_that_is_not_its_own_acts_once_on_its_card() -> None:
+    # m opens the door with its first action; it and n behind it are Aliens, and m's acts with what m has left
+    hall = room("h", 10, 20, 30, 36, ("door", (19.25, 20), (20.75, 20), False))
+    state = battle(trooper(x=20, y=11.5), marker("m", 20, 20.876), marker("n", 20, 23), terrain=[hall])
+    dice = (4, 3, 5, 5, 1, *[1, 6] * 4)
+    done = perform(state.with_game(card="q4"), lambda play: program.activate(play, "m"), dice=dice)
+    assert done.piece("alien-1").xy[1] < 13 and done.piece("alien-2").xy == (20, 23.0)
+    assert not done.piece("alien-2").has(LEFT) and program.waiting(done.state, 4) == ["alien-2"]
+
+
 # -- what it does --
 
 
@@ -269,7 +281,7 @@ def test_by_what_a_creature_plans_its_way() -> None:
     state = battle(trooper(), alien("x", 20, 10), *things, terrain=terrain)
     able = prey.motion(state, state.table.piece("x"))
     assert (able.climbs, able.occupied) == ((Climb("w", 0.0),), ("y", "d"))
-    assert prey.mover(state.table.piece("m")).radius == 0.625
+    assert mover(state.table.piece("m")).radius == 0.625
     assert {toll.terrain: toll.extra for toll in able.tolls} == {"w": 2.0, "s": 3.0}
 
 
@@ -284,20 +296,19 @@ def test_a_shut_door_counts_as_six_inches_to_who_can_open_it(beast: Piece, tolls
 
 @pytest.mark.rule("TS-GAP-89", "TS-GAP-85")
 @pytest.mark.parametrize(
-    ("inches", "arrives", "door", "open_way", "leads"),
-    [
-        (5.0, True, "", 5.0, True),
-        (5.0, False, "", math.inf, True),
-        (5.0, True, "d", math.inf, True),
-        (0.015, True, "", 0.015, True),
-        (0.01, True, "", 0.01, False),
-    ],
+    ("arrives", "door", "open_way"), [(True, "", 5.0), (False, "", math.inf), (True, "d", math.inf)]
 )
-def test_how_far_an_open_way_is(
-    inches: float, arrives: bool, door: str, open_way: float, leads: bool
-) -> None:
-    goal = prey.Goal("a", Way(((0.0, 0.0), (inches, 0.0)), inches, inches, arrives), door)
-    assert (goal.open_way, goal.leads_on) == (open_way, leads)
+def test_how_far_an_open_way_is(arrives: bool, door: str, open_way: float) -> None:
+    goal = prey.Goal("a", Way(((0.0, 0.0), (5.0, 0.0)), 5.0, 5.0, arrives), door)
+    assert goal.open_way == open_way
+
+
+@pytest.mark.rule("TS-GAP-89", "TS-GAP-85")
+@pytest.mark.parametrize(("inches", "leads"), [(0.003, True), (0.0015, False)])
+def test_a_way_of_next_to_nothing_leads_nowhere(inches: float, leads: bool) -> None:
+    state = battle(trooper(x=40), alien("x", 20, 10))
+    goal = prey.Goal("a", Way(((20.0, 10.0), (20.0 + inches, 10.0)), inches, inches))
+    assert prey.leads_on(state, state.table.piece("x"), goal, 6.0) is leads
 
 
 @pytest.mark.rule("TS-GAP-86", "TS-ALN-06")
@@ -315,7 +326,8 @@ def test_a_face_hugger_that_is_shut_out_goes_to_the_door_nearest_to_its_prey() -
     state = battle(trooper(x=10, y=10), hugger("x", 20, 6), terrain=[house(*doors)])
     goal = prey.prey(state, state.table.piece("x"))
     assert goal and (goal.target, goal.way.arrives) == ("a", False)
-    assert goal.way.path[-1] == pytest.approx((12.0, 9.75), abs=0.6)
+    there = hugger("x", *goal.way.path[-1])
+    assert [door.id for door in at_hand(state, there)] == ["h.door1"]
 
 
 @pytest.mark.rule("TS-GAP-85")
@@ -331,11 +343,10 @@ def test_where_a_way_is_open_or_doors_are_opened_no_door_is_the_goal() -> None:
 
 @pytest.mark.rule("TS-GAP-89", "TS-GAP-85")
 def test_an_alien_stops_at_whom_it_meets_on_its_way() -> None:
-    state = battle(trooper("a", 9), trooper("b", 14), alien("x", 20, 10), alien("y", 14, 11.125))
-    beast = state.table.piece("x")
-    goal = prey.prey(state, beast)
-    assert goal and goal.target == "a"
-    assert prey.course(state, beast, goal, 6.0)[-1] == pytest.approx((15.125, 10.0), abs=0.01)
+    state = battle(trooper("a", 9), trooper("b", 14, 11.125), alien("x", 20, 10))
+    straight = prey.Goal("a", Way(((20.0, 10.0), (10.125, 10.0)), 9.875, 9.875))
+    found = prey.course(state, state.table.piece("x"), straight, 8.0)
+    assert found[-1] == pytest.approx((14.0, 10.0), abs=0.01)
 
 
 @pytest.mark.rule("TS-GAP-89", "TS-GAP-85")

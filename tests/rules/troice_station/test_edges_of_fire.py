@@ -85,6 +85,22 @@ def test_what_hidden_shares_count_for(option: str, bands: list[int]) -> None:
     assert found == bands
 
 
+@pytest.mark.rule("TS-GAP-47", "TS-GAP-48")
+@pytest.mark.parametrize(("hidden", "words"), [(0.9999, "99%"), (0.4999, "49%"), (0.5, "50%"), (0.29, "29%")])
+def test_no_share_is_said_to_be_hidden_that_would_count_for_more(hidden: float, words: str) -> None:
+    (one,) = numbers.concealment(battle(), Share(hidden))  # type: ignore[arg-type]
+    assert one.words == f"{words} of it is hidden"
+
+
+@pytest.mark.rule("TS-WND-08", "TS-GAP-60")
+def test_cover_is_said_beside_the_total_of_a_wound_and_a_defence_alone_is_not() -> None:
+    beast = alien("x", 10, 10)
+    state, covers = battle(beast), (wounds.HARD, wounds.NONE)
+    covered, bare = (wounds.pair(state, 2, "a", beast, "gunfire", one) for one in covers)
+    assert covered.words((6, 1)) == "6+2 = 8 against 1+5 = 6 (+4 Defence, +1 hard cover): +2"
+    assert bare.words((6, 1)) == "6+2 = 8 against 1+4 = 5: +3"
+
+
 @pytest.mark.rule("TS-GAP-32", "TS-ACT-18", "TS-GAP-23", "TS-ACT-06")
 @pytest.mark.parametrize(
     ("kind", "marks", "option", "able"),

@@ -35,10 +35,10 @@ def test_what_arrives_stands_in_snow_and_on_no_wall() -> None:
 
 
 @pytest.mark.rule("TS-GAP-80", "TS-GAP-66")
-def test_what_arrives_is_of_the_home_of_its_marker_and_has_moved_if_that_had() -> None:
+def test_what_arrives_has_home_actions_and_movement_of_its_marker() -> None:
     state = battle(marker("m", 10, 10, {HOME: 2, MOVED: 1, LEFT: 1}))
     new = arrived(state).piece("alien-1")
-    assert {mark.name: mark.count for mark in new.marks} == {HOME: 2, MOVED: 1}
+    assert {mark.name: mark.count for mark in new.marks} == {HOME: 2, MOVED: 1, LEFT: 1}
     assert (new.unit, new.side) == ("creatures", "creatures")
 
 

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import math
+from contextlib import nullcontext
 from itertools import combinations
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from battlesim.engine.decisions import Chance
+from battlesim.engine.dice import SeededDice
+from battlesim.engine.run import Position, Run
+from battlesim.rulesets.troice_station import RULESET
 from battlesim.rulesets.troice_station.acts import deeds
 from battlesim.rulesets.troice_station.attack import shooting
 from battlesim.rulesets.troice_station.battle import set_up
+from battlesim.rulesets.troice_station.battle.sequence import SETTING_UP
+from battlesim.rulesets.troice_station.core.facts import markers
 from battlesim.rulesets.troice_station.core.marks import (
     AIMED,
     DOWN,
+    EARLIER,
     EMPTY,
     HOME,
     HUGGED,
@@ -27,12 +35,15 @@ from battlesim.rulesets.troice_station.core.marks import (
     copy_of,
 )
 from battlesim.rulesets.troice_station.core.state import Battle, Site
-from battlesim.rulesets.troice_station.markers import trickle
+from battlesim.rulesets.troice_station.creatures import program
+from battlesim.rulesets.troice_station.markers import reveal, trickle
+from battlesim.rulings.placing import Spot
+from battlesim.scenarios.library import load_scenario
 from battlesim.table.events import Rolled
 from battlesim.table.pieces import Marker, Off, Piece
-from battlesim.testing.script import Done
+from battlesim.testing.script import Done, RefusedError
 
-from .things import LANDING, alien, battle, hugger, marine, marker, perform, room
+from .things import LANDING, alien, battle, hugger, marine, marker, off, perform, room
 
 # -- markers --
 
@@ -63,13 +74,13 @@ def test_a_marker_lies_by_chance_at_a_thousandth_of_its_quarter() -> None:
 @pytest.mark.rule("TS-ALN-01", "TS-GAP-82")
 def test_a_spot_that_is_refused_gives_way_to_the_next_one() -> None:
     done = laid(
-        *throw((62, 500), (200, 500)),
+        *throw((20, 500), (200, 500)),
         *throw((250, 583), (125, 125)),
         *throw((500, 100), (500, 900)),
         *throw((500, 500), (100, 100), (100, 900)),
     )
     spots = [piece.xy for piece in done.state.table.pieces.values()]
-    assert spots[:2] == [(4.788, 35.988), (26.988, 26.988)], "at the edge, in a wall"
+    assert spots[:2] == [(4.788, 35.988), (26.988, 26.988)], "over the edge, in a wall"
     assert spots[2:] == [(35.988, 21.588), (2.388, 21.588)], "within 12 in of the landing zone"
 
 
@@ -114,10 +125,10 @@ def test_where_the_landing_zone_is_high_two_inches_of_a_quarter_are_left() -> No
     [
         (3, (), (), None),
         (4, (4,), (), None),
-        (4, (5,), (1,), (12, 47.5)),
-        (5, (6,), (2,), (36, 47.5)),
-        (9, (6,), (3,), (47.5, 12)),
-        (9, (6,), (4,), (0.5, 12)),
+        (4, (5,), (1,), (12, 47.375)),
+        (5, (6,), (2,), (36, 47.375)),
+        (9, (6,), (3,), (47.375, 12)),
+        (9, (6,), (4,), (0.625, 12)),
     ],
 )
 def test_a_late_marker_comes_from_turn_four_on_a_five(turn: int, die: Any, quarter: Any, at: Any) -> None:
@@ -125,6 +136,59 @@ def test_a_late_marker_comes_from_turn_four_on_a_five(turn: int, die: Any, quart
     done = perform(state, trickle.trickle, dice=(*die, *quarter))
     found = [(piece.xy, piece.count(HOME)) for piece in done.state.table.pieces.values()]
     assert found == ([(at, *quarter)] if at else [])
+
+
+@pytest.mark.rule("TS-GAP-81", "TS-GAP-83")
+@pytest.mark.parametrize("quarter", [1, 2, 3, 4])
+def test_a_late_marker_leaves_the_edge_by_which_it_came(quarter: int) -> None:
+    state = battle(marine("trooper", "a", 24, 4), options={"reinforcements": "trickle"}).with_game(turn=5)
+    state = perform(state, trickle.trickle, dice=(5, quarter)).state
+    (new,) = markers(state.table)
+    done = perform(state, lambda play: program.activate(play, new.id), dice=(6, 1))
+    assert math.dist(new.xy, done.piece(new.id).xy) == pytest.approx(6.0, abs=0.01)
+
+
+# -- where marines begin elsewhere --
+
+
+@pytest.mark.rule("TS-GAP-82", "TS-GAP-80", "TS-GAP-96")
+@pytest.mark.parametrize(("x", "taken"), [(33.02, True), (32.98, False)])
+def test_no_marker_lies_within_12_in_of_where_marines_begin(x: float, taken: bool) -> None:
+    # from (20, 30) an edge that is 12 in away is that of a marker at x = 33
+    state = battle(marine("trooper", "a", 0, 0), site=Site(LANDING, start={"1A": ((20.0, 30.0),)}))
+    state = off(state, "a", "reserve")
+    lying = battle(marine("trooper", "a", 0, 0), marker("m", 1, 40), site=state.game.site)
+    assert set_up._fits(off(lying, "a", "reserve"), "m", (x, 30.0), 0.0) is taken
+
+
+@pytest.mark.rule("TS-GAP-82", "TS-GAP-80")
+def test_a_player_puts_no_marker_where_marines_begin_either() -> None:
+    site = Site(LANDING, start={"1A": ((20.0, 30.0),)}, markers=1)
+    options = {"alien_control": "player"}
+    state = off(battle(marine("trooper", "a", 0, 0), site=site, options=options), "a", "reserve")
+    spots = (Spot("marker-1", 20.0, 42.9),)
+    with pytest.raises(RefusedError, match="too near a circle that is kept free"):
+        perform(state, set_up.place_markers, {"markers": [spots]})
+
+
+@pytest.mark.rule("TS-GAP-82", "TS-GAP-80")
+@pytest.mark.parametrize(("x", "spot"), [(35.0, (26.988, 26.988)), (10.0, (35.0, 35.0))])
+def test_no_marker_lies_in_the_building_in_which_marines_begin(x: float, spot: Any) -> None:
+    site = Site(LANDING, ("", "hall", "", ""), markers=1, start={"1A": ((x, 38.0),)})
+    state = off(battle(marine("trooper", "a", 0, 0), terrain=[HALL], site=site), "a", "reserve")
+    second = [throw((125, 125))] if x > 30 else []
+    thrown = [throw((900, 100)), *second, throw((500, 900)), throw((250, 900))]
+    done = perform(state, set_up.place_markers, dice=[d for t in thrown for d in t])
+    assert spot in [piece.xy for piece in done.state.table.standing()]
+
+
+@pytest.mark.rule("TS-GAP-80", "TS-GAP-82", "TS-GAP-96")
+def test_no_scenario_begins_with_a_marker_that_is_due_to_be_turned_over() -> None:
+    for name in ("troice_first", "troice_return", "troice_storm"):
+        run, dice = Run(RULESET, Position(load_scenario(name).start())), SeededDice(1)
+        while (asked := run.pending) is not None and run.state.game.phase in SETTING_UP:
+            run.answer(asked.fall(dice) if isinstance(asked, Chance) else asked.default(run.state))
+        assert reveal.due(run.state) == [] and len(markers(run.state.table)) >= 8, name
 
 
 # -- the landing --
@@ -160,8 +224,29 @@ def test_a_player_is_asked_for_each_squad_that_waits() -> None:
         ("1B", ("c",), (16.0, 1.0)),
     ]
     found = asked[0].room  # type: ignore[attr-defined]
-    assert (found.zone, found.wholly, found.leader, found.within) == ((LANDING,), True, "a", 3.0)
+    assert (found.zone, found.wholly, found.kind, found.within) == ((LANDING,), True, "connected", 3.0)
     assert "L" in found.bases
+
+
+@pytest.mark.rule("TS-GAP-96", "TS-GAP-20")
+@pytest.mark.parametrize(
+    ("option", "xs", "allowed"),
+    [
+        ("chain", (16.0, 20.0, 24.0, 28.0), True),
+        ("chain", (16.0, 20.0, 24.1, 28.0), False),
+        ("all_pairs", (16.0, 17.5, 19.0, 20.0), True),
+        ("all_pairs", (16.0, 18.0, 20.0, 21.5), False),
+    ],
+)
+def test_a_player_lands_a_squad_in_an_unbroken_chain(
+    option: str, xs: tuple[float, ...], allowed: bool
+) -> None:
+    state = battle(*waiting(*"abcd"), options={"group_coherency": option})
+    for one in "abcd":
+        state = off(state, one, "reserve")
+    spots = tuple(Spot(id, x, 2.0) for id, x in zip("abcd", xs, strict=True))
+    with nullcontext() if allowed else pytest.raises(RefusedError, match="at most 3 in is allowed"):
+        perform(state, set_up.land, {"land": [True], "deploy": [spots]})
 
 
 @pytest.mark.rule("TS-GAP-96")
@@ -190,7 +275,7 @@ def a(kind: str = "trooper", marks: Any = ()) -> Piece:
 def test_a_new_spell_of_overwatch_begins_without_shots_and_a_loaded_weapon_without_rounds() -> None:
     state = battle(a(marks={SHOTS: 2, EMPTY: 1, ROUNDS: 9}))
     piece = perform(state, lambda play: deeds.wait(play, ["a"])).piece("a")
-    assert (piece.count(OVERWATCH), piece.count(SHOTS)) == (1, 0)
+    assert (piece.count(OVERWATCH), piece.count(SHOTS), piece.count(EARLIER)) == (1, 0, 2)
     piece = perform(state, lambda play: deeds.reload(play, ["a"])).piece("a")
     assert {m.name: m.count for m in piece.marks} == {SHOTS: 2}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import msgspec
@@ -11,7 +12,16 @@ from battlesim.mechanics.deck import Deck
 from battlesim.rulesets.troice_station.battle import sequence, victory
 from battlesim.rulesets.troice_station.battle.facts_of import facts as told
 from battlesim.rulesets.troice_station.command import leaders, morale, turn
-from battlesim.rulesets.troice_station.core.marks import ACTIONS, DOWN, FOUGHT, HE, HMG_FIRE, HUGGED, MOVED
+from battlesim.rulesets.troice_station.core.marks import (
+    ACTIONS,
+    DOWN,
+    FOUGHT,
+    HE,
+    HMG_FIRE,
+    HUGGED,
+    MOVED,
+    OVERWATCH,
+)
 from battlesim.rulesets.troice_station.core.state import CREATURES, MARINES, Battle, Goal, Site
 from battlesim.rulesets.troice_station.melee import hug
 from battlesim.table.events import Rolled
@@ -141,7 +151,7 @@ def test_what_a_leader_gives_goes_to_the_pool_or_to_the_figure() -> None:
 @pytest.mark.rule("TS-CMD-02", "TS-GAP-12", "TS-ACT-15")
 def test_by_option_a_leader_keeps_what_he_does_not_give_to_the_card() -> None:
     state = battle(CHIEF, *line(12)).with_game(purses={"L": 4})
-    done = perform(state, lambda play: leaders.hand_out(play, "L", UnitId("1A")), {"pips": [{"1A": 1}]})
+    done = perform(state, lambda play: leaders.hand_out(play, "L", ("1A", "a")), {"pips": [{"1A": 1}]})
     assert done.state.game.purses == {"L": 3}
     assert [share.key for share in done.question("pips").shares] == ["1A", "a"]  # type: ignore[attr-defined]
 
@@ -300,6 +310,30 @@ def test_a_blizzard_that_is_over_needs_no_die(now: float, rolled: int) -> None:
     state = battle(options={"blizzard": "lifts"}).with_game(turn=7, sight=now)
     done = perform(state, turn.start, dice=(5,) * rolled)
     assert [roll.sides for roll in done.of(Rolled)] == [(6,)] * rolled
+
+
+@pytest.mark.rule("TS-GAP-80", "TS-GAP-08")
+@pytest.mark.parametrize(("die", "lies"), [(5, True), (6, False)])
+def test_as_the_blizzard_ends_all_markers_in_sight_come_to_light(die: int, lies: bool) -> None:
+    state = battle(*line(10), marker("m", 10, 40), options={"blizzard": "lifts"}).with_game(turn=7)
+    done = perform(state, turn.start, dice=(die, 1)[: 2 - lies])
+    assert ("m" in done.state.table.pieces) is lies
+
+
+@pytest.mark.rule("TS-GAP-24", "TS-GAP-26", "TS-GAP-66")
+def test_an_alien_that_bursts_forth_ends_overwatch_by_contact_and_is_shot_at_by_others() -> None:
+    men = [
+        marine("trooper", "a", 10, 10, marks={HUGGED: 1}),
+        marine("trooper", "b", 11, 10, marks=[OVERWATCH]),
+        marine("trooper", "c", 10, 16, marks=[OVERWATCH]),
+    ]
+    state = battle(*men, hugger("h", 10, 10), options={"hug": "bursts"})
+    state = state.with_table(state.table.with_place("h", Aboard("a")))
+    done = perform(state, turn.end)
+    (new,) = [p for p in done.state.table.standing() if p.kind == "alien"]
+    assert math.dist(new.xy, (11, 10)) < 1.13 and not done.piece("b").has(OVERWATCH)
+    free = perform(state.with_table(state.table.with_place("b", Off("lost"))), turn.end)
+    assert [option.by for option in free.question("react").options if option.act] == [("c",)]
 
 
 @pytest.mark.rule("TS-CMD-06", "TS-GAP-16")

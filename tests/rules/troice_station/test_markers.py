@@ -192,7 +192,7 @@ def test_who_finds_himself_in_contact_is_not_on_overwatch_any_more() -> None:
 
 @pytest.mark.rule("TS-GAP-83")
 @pytest.mark.parametrize(
-    ("face", "spot"), [(1, (12, 47.5)), (2, (36, 47.5)), (3, (47.5, 12)), (4, (0.5, 12))]
+    ("face", "spot"), [(1, (12, 47.375)), (2, (36, 47.375)), (3, (47.375, 12)), (4, (0.625, 12))]
 )
 def test_from_turn_4_a_marker_may_come_by_an_edge_that_is_not_the_south(
     face: int, spot: tuple[float, float]

@@ -16,14 +16,15 @@ from battlesim.table.pieces import Piece
 from battlesim.table.words import Ref, Words, say
 
 from ..core import pips
-from ..core.facts import active, members
+from ..core.facts import active
 from ..core.marks import ACTIONS, AIMED, BINOCULARS, MOST_ACTIONS, OVERWATCH
 from ..core.state import MARINES, Battle, Game
 from ..melee.hug import FREEING
-from . import carrying, deeds, exits, fire, group, moves
+from . import carrying, deeds, exits, fire, group, moves, spreading
 from .kinds import Kind, Kinds
 
 DONE = "done"
+GAITS = "move", "run", "cross"
 CAP = "TS-ACT-02"
 PAID = "TS-ACT-03"
 ALONE = "TS-ACT-13"
@@ -64,7 +65,14 @@ def on_card(state: Battle) -> list[Piece]:
     card = state.game.card
     if card in state.table.pieces:
         return active([state.table.piece(card)])
-    return [p for p in active(members(state, UnitId(card))) if not group.of_its_own(state, p)]
+    return active(group.card_members(state, UnitId(card)))
+
+
+def pips_left(state: Battle) -> int:
+    """Return the pips of the card in play: a squad's, or those of a figure with a card of its own."""
+    card = state.game.card
+    piece = state.table.pieces.get(card)
+    return pips.own(state, piece) if piece else pips.pool(state, UnitId(card))
 
 
 def act(play: Play[Game]) -> Script[bool]:
@@ -73,13 +81,15 @@ def act(play: Play[Game]) -> Script[bool]:
     if not any(_has_pip(play.state, p) for p in here):
         return False
     squad = here[0].unit
-    group.settle(play, squad, chosen=False)
+    if not spreading.is_spread(play.state, squad):
+        group.settle(play, squad, chosen=False)
     here = on_card(play.state)
-    left = pips.pool(play.state, squad)
-    words = say("{}: what next? ({} {} left)", Ref(squad), left, "pip" if left == 1 else "pips")
+    card, left = play.state.game.card, pips_left(play.state)
+    words = say("{}: what next? ({} {} left)", Ref(card), left, "pip" if left == 1 else "pips")
     options = tuple(_offers(play.state, squad, here))
     end = _end(play.state, squad, here)
-    chosen = yield from play.one("act", MARINES, words, (*options, end), rule=MIXED, about=squad, least=DONE)
+    least = "" if end.shut else DONE
+    chosen = yield from play.one("act", MARINES, words, (*options, end), rule=MIXED, about=card, least=least)
     if chosen.key == DONE:
         return False
     if chosen.act == "alone":
@@ -90,12 +100,16 @@ def act(play: Play[Game]) -> Script[bool]:
 
 
 def _end(state: Battle, squad: UnitId, here: Sequence[Piece]) -> Option:
-    unspent = pips.pool(state, squad) + sum(pips.own(state, piece) for piece in here)
-    return Option(DONE, "End of the card", loses=f"{unspent} {'pip' if unspent == 1 else 'pips'} unspent")
+    shared = 0 if state.game.card in state.table.pieces else pips.pool(state, squad)
+    unspent = shared + sum(pips.own(state, piece) for piece in here)
+    loses = f"{unspent} {'pip' if unspent == 1 else 'pips'} unspent"
+    return Option(DONE, "End of the card", loses=loses, shut=_must_gather(state, squad))
 
 
 def _has_pip(state: Battle, piece: Piece) -> bool:
-    return pips.own(state, piece) > 0 or pips.pool(state, piece.unit) > 0
+    """Return whether a figure can pay for an act; its squad's pips are not for a card of its own."""
+    shares = not group.of_its_own(state, piece)
+    return pips.own(state, piece) > 0 or (shares and pips.pool(state, piece.unit) > 0)
 
 
 def _rested(piece: Piece) -> bool:
@@ -104,6 +118,11 @@ def _rested(piece: Piece) -> bool:
 
 def _offers(state: Battle, squad: UnitId, here: Sequence[Piece]) -> Iterator[Option]:
     """The acts of the group for one pip, again and again (TS-ACT-12), then each figure alone."""
+
+    def kept_for_moving(act: str) -> Words:
+        last = pips.pool(state, squad) == 1 and act not in GAITS
+        return _must_gather(state, squad) if last else ""
+
     if len(here) > 1 and (why := _no_price(state, squad)):
         yield Option("together", say("{} together", Ref(squad)), rule=MIXED, shut=why)
     elif len(here) > 1:
@@ -111,10 +130,11 @@ def _offers(state: Battle, squad: UnitId, here: Sequence[Piece]) -> Iterator[Opt
         for key, kind in KINDS.items():
             able = _able(state, kind, together)
             if able or kind.usual:
-                shut = "" if able else _why_nobody(state, kind, together)
+                shut = kept_for_moving(key) or ("" if able else _why_nobody(state, kind, together))
                 yield Option(key, kind.label, able, "", kind.rule, able, key, shut=shut)
     for piece in here:
-        shut = _no_action(state, piece)
+        kept = "" if pips.own(state, piece) else kept_for_moving("alone")
+        shut = _no_action(state, piece) or kept
         yield Option(
             f"alone:{piece.id}",
             say("{} alone", piece.name),
@@ -131,7 +151,15 @@ def _no_price(state: Battle, squad: UnitId) -> Words:
     """Why there is no act of the group."""
     if pips.pool(state, squad) < 1:
         return NO_PIPS
-    return group.apart(state, squad)
+    return "" if spreading.is_spread(state, squad) else group.apart(state, squad)
+
+
+def _must_gather(state: Battle, squad: UnitId) -> Words:
+    """Return why the activation of a group that its owner has spread out cannot end; "" when it can."""
+    if not spreading.is_spread(state, squad) or pips.pool(state, squad) < 1:
+        return ""
+    able = any(_able(state, KINDS[gait], group.belonging(state, squad)) for gait in GAITS)
+    return say("{} has to come together again first", Ref(squad)) if able else ""
 
 
 def _no_action(state: Battle, piece: Piece) -> Words:
@@ -191,13 +219,14 @@ def _perform(play: Play[Game], squad: UnitId, act: str, able: Sequence[str], tog
 
     All do the same kind of thing; who does not take part does not pay (TS-GAP-22).
     """
-    kind = KINDS[act]
+    kind, before = KINDS[act], group.belonging(play.state, squad)
     took_part = yield from kind.perform(play.under(kind.rule), able)
     if took_part:
         pips.pay(play.under(PAID), squad, "" if together else took_part[0])
         _counted(play, took_part)
         _given_up(play, act, took_part)
-    group.settle(play, squad, chosen=not together)
+    if not (together and spreading.is_spread(play.state, squad)):
+        group.settle(play, squad, chosen=not together or len(able) == 1, before=before)
 
 
 def _counted(play: Play[Game], took_part: Sequence[str]) -> None:
@@ -209,10 +238,15 @@ def _counted(play: Play[Game], took_part: Sequence[str]) -> None:
 
 ENDED_BY = {OVERWATCH: ("overwatch",), AIMED: ("aim", "overwatch"), BINOCULARS: ("look",)}
 """Marks that any later action takes off, but for the acts named."""
+FIRES = "fire", "cover_fire"
 
 
 def _given_up(play: Play[Game], act: str, took_part: Sequence[str]) -> None:
-    """Whoever does something else waits, aims and looks no more."""
+    """End waiting, aiming and looking for figures that do something else.
+
+    By option binoculars stay up as the Lieutenant fires by them.
+    """
+    kept_up = FIRES if play.state.game.parameters.fire_by_binoculars else ()
     for mark, but in ENDED_BY.items():
-        if act not in but:
+        if act not in but and not (mark == BINOCULARS and act in kept_up):
             set_mark(play, took_part, mark, 0)

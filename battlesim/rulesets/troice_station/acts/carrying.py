@@ -7,22 +7,22 @@ from collections.abc import Sequence
 from battlesim.engine.option import by_name
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics import moving
-from battlesim.mechanics.pieces import put, set_mark
-from battlesim.rulings.movement import Motion
+from battlesim.mechanics.pieces import put
+from battlesim.rulings.movement import Leg, Link, Motion, check_leg
 from battlesim.rulings.placing import Room, spots_near
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Words
+from battlesim.table.words import Ref, Words, inches, say
 
 from ..core.events import Saved
 from ..core.facts import is_marker, lies, move_of
-from ..core.marks import HUGGED, MOVED
+from ..core.marks import HUGGED, STILL
 from ..core.state import MARINES, Battle, Game
 from ..ground.contact import beside
 from ..ground.motion import growth_about, motion
 from ..ground.surface import surface
 from ..melee import rounds
 from ..passage import course
-from . import exits
+from . import exits, group, moves
 
 DRAG = "TS-GAP-57"
 
@@ -34,6 +34,8 @@ def casualties(state: Battle, piece: Piece) -> list[Piece]:
 
 def why_not(state: Battle, piece: Piece) -> Words:
     """Why a figure cannot take a casualty along."""
+    if piece.has(STILL):
+        return moves.STANDS_STILL
     if growth_about(state, piece):
         return "nobody is dragged over rough ground"
     return "" if casualties(state, piece) else "no casualty is in contact"
@@ -56,20 +58,37 @@ def perform(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
         chosen = yield from play.one("casualty", MARINES, "Take whom along?", found, about=about)
     casualty = chosen.key
     helpers = [one for one, near in reached.items() if any(p.id == casualty for p in near)][:2]
-    share = len(helpers) / 2
-    motions = [dragging(play.state, one, share) for one in helpers]
-    given = yield from moving.order(play, MARINES, motions, prompt="Take along", about=about)
+    legs = yield from _order(play, helpers, moves.link_of(play.state, able), about)
     done = list[str]()
-    for leg in given.legs:
+    for leg in legs:
         if (yield from rounds.break_off(play, leg.piece)):
-            set_mark(play, [leg.piece], MOVED, 1)
+            moves.mark_moved(play, leg.piece)
             gone = yield from course.travel(play, leg.piece, leg.path)
             if leg.enters and not gone.why:
                 _saved(play, casualty)
                 exits.leave(play, leg.piece)
+        if len(legs) == 1:
+            group.halted(play, leg.piece, leg.path[-1])
         done.append(leg.piece)
     _drop(play, casualty, done)
     return tuple(done)
+
+
+def _order(
+    play: Play[Game], helpers: Sequence[str], link: Link | None, about: str
+) -> Script[tuple[Leg, ...]]:
+    """Ask where the helpers go; whoever goes alone is asked again if he went farther than one alone can."""
+    motions = [dragging(play.state, one, len(helpers) / 2) for one in helpers]
+    given = yield from moving.order(play, MARINES, motions, link, prompt="Take along", about=about)
+    legs = tuple(leg for leg in given.legs if not moving.turned_only(leg))
+    if len(legs) != 1 or len(helpers) == 1:
+        return legs
+    alone = dragging(play.state, legs[0].piece, 0.5)
+    if check_leg(play.state.table, alone, legs[0]) is None:
+        return legs
+    words = say("{} takes it along alone, up to {}", Ref(alone.piece), inches(alone.allowance))
+    again = yield from moving.order(play, MARINES, [alone], link, prompt=words, about=about)
+    return again.legs
 
 
 def _saved(play: Play[Game], casualty: str) -> None:

@@ -23,6 +23,7 @@ from ..core.marks import copies, copy_of
 from ..core.state import MARINES, Battle, Game
 from ..ground import doors
 from ..ground.contact import beside, engaged
+from ..ground.facing import turn_to
 from ..ground.sight import eyes, sees, unlimited
 from ..markers import reveal
 from ..melee import hug
@@ -64,6 +65,8 @@ def wait(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     if done:
         play.tell(say("{}: Overwatch", _called(play.state, done)), by=", ".join(done))
     set_mark(play, done, marks.OVERWATCH, 1)
+    for piece in [play.state.table.piece(one) for one in done]:
+        set_mark(play, [piece.id], marks.EARLIER, piece.count(marks.EARLIER) + piece.count(marks.SHOTS))
     set_mark(play, done, marks.SHOTS, 0)
     return done
 
@@ -81,7 +84,9 @@ def cannot_aim(state: Battle, piece: Piece) -> Words:
         return "nobody aims in this battle"
     if can(piece, "template") or piece.has(marks.AIMED):
         return "it would gain nothing"
-    if state.game.parameters.aim == "free_if_still" and (piece.has(marks.MOVED) or piece.has(marks.SHOTS)):
+    if state.game.parameters.aim == "free_if_still" and any(
+        piece.has(mark) for mark in (marks.MOVED, marks.SHOTS, marks.EARLIER)
+    ):
         return "only the first shot of a figure that has not moved is aimed"
     return shooting.why_not(state, piece)
 
@@ -154,10 +159,20 @@ def _each(
             chosen = yield from play.one(what, MARINES, prompt, options, about=one, least="none")
         if chosen.key != "none":
             done.append(one)
+            _turn(play, one, chosen.key)
             live = do(play, one, chosen.key)
             if live is not None:
                 yield from live
     return tuple(done)
+
+
+def _turn(play: Play[Game], piece: str, thing: str) -> None:
+    """Turn a figure to another one or a marker on the table with which it does something."""
+    table = play.state.table
+    if marker := table.markers.get(MarkerId(thing)):
+        turn_to(play, piece, (marker.x, marker.y))
+    elif thing in table.pieces:
+        turn_to(play, piece, table.piece(thing).xy)
 
 
 def door_options(state: Battle, piece: Piece) -> list[Option]:
@@ -179,9 +194,8 @@ def door(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     """Open or shut doors; whatever comes into view comes to light."""
 
     def swing(play: Play[Game], one: str, door: str) -> Script[None]:
-        doors.swing(play, door)
-        for creature in (yield from reveal.all_due(play)):
-            yield from watch.offer(play, creature, "comes to light")
+        doors.swing(play, door, one)
+        yield from watch.bring_to_light(play)
 
     return (yield from _each(play.under(DOOR), able, "door", "Which door?", door_options, swing))
 
@@ -208,12 +222,13 @@ def cannot_treat(state: Battle, piece: Piece) -> Words:
 
 
 def treat(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """A medic's roll of 4 or more returns a casualty to action."""
+    """A medic's roll of 4 or more returns a casualty to action; what it sees comes to light."""
 
     def do(play: Play[Game], one: str, casualty: str) -> Script[None]:
         words = say("{} treats {}", Ref(one), Ref(casualty))
         if (yield from roll(play, alone(at_least(4, TREAT)), words, by=one)):
             set_mark(play, [casualty], marks.DOWN, 0)
+            yield from watch.bring_to_light(play)
 
     return (yield from _each(play.under(TREAT), able, "treat", "Treat whom?", casualty_options, do))
 
@@ -350,4 +365,4 @@ def turn_over(play: Play[Game], looker: str) -> Script[None]:
     for marker in chosen:
         if play.state.table.piece(marker).spot is not None:
             for creature in (yield from reveal.turn_over(play, marker)):
-                yield from watch.offer(play, creature, "comes to light")
+                yield from watch.offer(play, creature, watch.LIGHT)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from battlesim.engine.play import Play
 from battlesim.geometry.coherency import components, edge_gaps
 from battlesim.geometry.freespace import discs_array
+from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import gap, set_mark, within
 from battlesim.rulings.movement import Link
 from battlesim.table.ids import UnitId
-from battlesim.table.pieces import Piece
+from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.words import Inches, Ref, Words, say
 
-from ..core.facts import active, can, members
+from ..core.facts import active, can, is_active, members
 from ..core.marks import AWAY, STRAGGLER
 from ..core.state import Battle, Game
 
@@ -28,10 +31,14 @@ def of_its_own(state: Battle, piece: Piece) -> bool:
     return any(can(piece, ability) for ability in state.game.parameters.own_cards)
 
 
+def card_members(state: Battle, squad: UnitId) -> list[Piece]:
+    """Return the figures on the table that have part in their squad's card, whatever their state."""
+    return [p for p in members(state, squad) if not of_its_own(state, p)]
+
+
 def belonging(state: Battle, squad: UnitId) -> list[Piece]:
     """The figures that count for the condition: active, in its squad, no straggler (TS-GAP-20)."""
-    able = [p for p in active(members(state, squad)) if not of_its_own(state, p)]
-    return [p for p in able if not p.has(STRAGGLER)]
+    return [p for p in active(card_members(state, squad)) if not p.has(STRAGGLER)]
 
 
 def parts(pieces: Sequence[Piece]) -> list[list[Piece]]:
@@ -74,14 +81,14 @@ def link(state: Battle, squad: UnitId) -> Link:
     return Link(kind=state.game.parameters.coherency, others=ids, within=CHAIN)
 
 
-def settle(play: Play[Game], squad: UnitId, chosen: bool) -> None:
+def settle(play: Play[Game], squad: UnitId, chosen: bool, before: Sequence[Piece] = ()) -> None:
     """Say who is out of the group, and who has come back to it.
 
-    Whoever its owner sent away bars the group price until he is back; whom fate put out is a straggler, does
-    not count and pays for himself.
+    Whoever its owner sent away bars the group price until it is back; whom fate put out is a straggler, does
+    not count and pays for itself. In an act that was `chosen` fate is the loss of some of those `before` it.
     """
     play = play.under(FATE)
-    here = [p for p in active(members(play.state, squad)) if not of_its_own(play.state, p)]
+    here = active(card_members(play.state, squad))
     out = [p for p in here if p.has(STRAGGLER) or p.has(AWAY)]
     groups = parts([p for p in here if p not in out])
     if not groups:
@@ -89,8 +96,31 @@ def settle(play: Play[Game], squad: UnitId, chosen: bool) -> None:
         set_mark(play, [p.id for p in out], AWAY, 0)
         return
     group = list(groups[0])
-    lost = [p.id for other in groups[1:] for p in other]
-    set_mark(play, lost, AWAY if chosen else STRAGGLER, 1)
+    lost = [p for other in groups[1:] for p in other]
+    fate = _cut_off(play.state, group, lost, before) if chosen else lost
+    set_mark(play, [p.id for p in lost if p not in fate], AWAY, 1)
+    set_mark(play, [p.id for p in fate], STRAGGLER, 1)
     back = [p for p in out if any(within(gap(play.state, p.id, q.id), CHAIN) for q in group)]
     set_mark(play, [p.id for p in back], STRAGGLER, 0)
     set_mark(play, [p.id for p in back], AWAY, 0)
+
+
+def _cut_off(
+    state: Battle, group: Sequence[Piece], lost: Sequence[Piece], before: Sequence[Piece]
+) -> list[Piece]:
+    """Return those out of a group who would be in it had nobody been put down or killed in the meantime."""
+    now = state.table.pieces
+    gone = [p for p in before if not is_active(now[p.id]) and now[p.id].place != Off("left")]
+    whole = next(part for part in parts([*group, *lost, *gone]) if group[0] in part)
+    return [p for p in lost if p in whole]
+
+
+def halted(play: Play[Game], piece: str, bound_for: Point) -> None:
+    """Make a figure that fate stopped outside its group a straggler, if it was bound for a place in it."""
+    own = play.state.table.piece(piece)
+    others = [p for p in belonging(play.state, own.unit) if p.id != piece and not p.has(AWAY)]
+    if not others or not is_active(own) or own.has(STRAGGLER):
+        return
+    there = msgspec.structs.replace(own, place=OnTable(*bound_for))
+    if len(parts([*others, own])) > len(parts([*others, there])):
+        set_mark(play.under(FATE), [piece], STRAGGLER, 1)

@@ -23,11 +23,12 @@ from ..core.state import MARINES, Battle, Game
 from ..ground.motion import growth_about, motion, room_to_stand
 from ..melee import rounds
 from ..passage import course, crossing
-from . import exits, group
+from . import exits, group, spreading
 
 RUN = "TS-MOVE-02"
 MOVE = "TS-ACT-06"
 CROSS = "TS-ACT-07"
+STANDS_STILL = "it aims and stands still"
 
 
 class Gait(NamedTuple):
@@ -50,7 +51,7 @@ def _crosses(state: Battle, gait: Gait) -> bool:
 def why_not(gait: Gait, state: Battle, piece: Piece) -> Words:
     """Why a figure cannot move so."""
     if piece.has(STILL):
-        return "it aims and stands still"
+        return STANDS_STILL
     growth = growth_about(state, piece)
     if growth and not _crosses(state, gait):
         return say("it stands in {}, which takes a test to move in", Ref(growth))
@@ -96,9 +97,16 @@ def _order(
     play: Play[Game], gait: Gait, movers: Sequence[str], extra: Mapping[str, int], alone: bool
 ) -> Script[tuple[Leg, ...]]:
     motions, link = able_together(play.state, gait, movers, extra)
-    about = movers[0] if alone else play.state.table.piece(movers[0]).unit
+    squad = play.state.table.piece(movers[0]).unit
+    spread = spreading.is_spread(play.state, squad)
+    about = movers[0] if alone else squad
     given = yield from moving.order(play, MARINES, motions, link, prompt=gait.word, about=about)
-    return tuple(leg for leg in given.legs if not moving.turned_only(leg))
+    legs = tuple(leg for leg in given.legs if not moving.turned_only(leg))
+    if spread and link and not legs:
+        spreading.note_stuck(play, squad)
+    elif len(movers) > 1 and not link and not group.apart(play.state, squad):
+        spreading.note_order(play, squad, motions, legs)
+    return legs
 
 
 def able_together(
@@ -106,12 +114,19 @@ def able_together(
 ) -> tuple[tuple[Motion, ...], Link | None]:
     """What figures may do together, and what holds them together where they pay as a group.
 
-    A group that fate has parted on its way is held by nothing for the rest of it.
+    A group that fate has parted on its way is held by nothing for the rest of it. One that its owner has
+    spread out has to come together with its last pip.
     """
     motions = side_by_side(able_to(state, gait, piece, extra[piece]) for piece in movers)
+    return motions, link_of(state, movers)
+
+
+def link_of(state: Battle, movers: Sequence[str]) -> Link | None:
+    """Return what figures who move for the price of a group have to hold to at the end; None for nothing."""
     squad = state.table.piece(movers[0]).unit
-    held = len(movers) > 1 and _held(state, squad) and not group.apart(state, squad)
-    return motions, group.link(state, squad) if held else None
+    whole = spreading.is_spread(state, squad) or not group.apart(state, squad)
+    held = len(movers) > 1 and _held(state, squad) and whole
+    return group.link(state, squad) if held else None
 
 
 def _held(state: Battle, squad: UnitId) -> bool:
@@ -142,6 +157,8 @@ def _go(
         if path != leg.path:
             path = room_to_stand(play.state, play.state.table.piece(leg.piece), path)
         yield from _move(play, gait, msgspec.structs.replace(leg, path=path))
+        if len(legs) == 1:
+            group.halted(play, leg.piece, leg.path[-1])
 
     yield from moving.in_turn(legs, is_open, go)
     return tuple(done)
@@ -152,13 +169,18 @@ def _move(play: Play[Game], gait: Gait, leg: Leg) -> Script[None]:
     piece = leg.piece
     if not (yield from rounds.break_off(play, piece)):
         return
-    for mark in (MOVED, *((RAN,) if gait.runs else ())):
-        set_mark(play, [piece], mark, 1)
-    if play.state.table.piece(piece).kind == "hmg" and play.state.game.parameters.hmg_set_up:
-        set_mark(play, [piece], CARRIED, 1)
+    mark_moved(play, piece, runs=gait.runs)
     gone = yield from course.travel(play, piece, leg.path, how="run" if gait.runs else "move")
     if leg.enters and not gone.why:
         exits.leave(play, piece)
+
+
+def mark_moved(play: Play[Game], piece: str, runs: bool = False) -> None:
+    """Mark a figure that begins to move; by option an HMG must be set up after it."""
+    for mark in (MOVED, *((RAN,) if runs else ())):
+        set_mark(play, [piece], mark, 1)
+    if play.state.table.piece(piece).kind == "hmg" and play.state.game.parameters.hmg_set_up:
+        set_mark(play, [piece], CARRIED, 1)
 
 
 def acts_of(gait: Gait) -> tuple[partial[Words], partial[Script[tuple[str, ...]]]]:

@@ -10,9 +10,9 @@ from battlesim.mechanics.pieces import gap, nearest, within
 from battlesim.table.pieces import Piece
 
 from ..acts import deeds
+from ..acts.activation import pips_left
 from ..attack import flame, shooting
 from ..attack.numbers import PLAIN, number
-from ..core import pips
 from ..core.facts import can, creatures, lies, members
 from ..core.marks import ACTIONS, MOST_ACTIONS, OVERWATCH, copies
 from ..core.state import MARINES, Battle
@@ -40,7 +40,7 @@ def plans(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
 def _plans(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
     if not here:
         return
-    left = pips.pool(view, here[0].unit)
+    left = pips_left(view)
     fighting = tuple(p.id for p in here if engaged(view, p))
     if fighting and left >= 2:
         yield Plan("move", fighting, "break off")

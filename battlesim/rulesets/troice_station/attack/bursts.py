@@ -81,14 +81,15 @@ def _explosion(play: Play[Game], burst: Burst) -> Script[list[Burst]]:
     """Turn over the markers that it touches, put squads under fire, then wound all who are caught."""
     play, area = play.under(BLAST), [template(burst)]
     yield from turn_over_touched(play, area)
-    under_fire(play, [p for p in standing(play.state) if touches(area, p)])
+    touched = [p for p in standing(play.state) if touches(area, p)]
+    under_fire(play, touched)
 
     def fate(target: Piece) -> Fate[int]:
         return blast(play.state, burst, target)
 
     caught = in_blast(play.state, template(burst), standing(play.state))
     found = yield from _each(play, caught, fate, "explosion", burst, "the explosion")
-    _suppress(play, [p.id for p in caught])
+    suppress(play, touched)
     return found
 
 
@@ -105,11 +106,11 @@ def under_fire(play: Play[Game], touched: Iterable[Piece]) -> None:
     set_mark(play, sorted(squads), HE, 1, UNDER_HE)
 
 
-def _suppress(play: Play[Game], pieces: Iterable[str]) -> None:
-    """By option creatures that are not killed are held back."""
+def suppress(play: Play[Game], touched: Iterable[Piece]) -> None:
+    """By option mark the creatures that a template touched and did not kill as suppressed."""
     if play.state.game.parameters.suppressible:
-        known = (play.state.table.piece(one) for one in pieces)
-        set_mark(play, [p.id for p in known if p.side == CREATURES and p.spot], SUPPRESSED, 1, SUPPRESSION)
+        left = [p.id for p in touched if p.side == CREATURES and play.state.table.piece(p.id).spot]
+        set_mark(play, left, SUPPRESSED, 1, SUPPRESSION)
 
 
 def _each(
@@ -120,13 +121,10 @@ def _each(
     burst: Burst,
     what: str,
 ) -> Script[list[Burst]]:
-    """Roll for each who is caught, one after the other; what goes up by it."""
+    """Roll for each figure that is caught, one after the other; return what goes up by their deaths."""
     found = list[Burst]()
     for target in targets:
-        now = play.state.table.piece(target.id)
-        if now.spot is None:
-            continue
-        margin = yield from roll(play, fate(now), say("{} and {}", Ref(target.id), what), by=target.id)
+        margin = yield from roll(play, fate(target), say("{} and {}", Ref(target.id), what), by=target.id)
         if margin != MISSED:
             found += hurt(play, target.id, margin, cause, burst.by)
     return found

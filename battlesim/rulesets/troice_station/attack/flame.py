@@ -9,21 +9,20 @@ from battlesim.geometry.arcs import ahead
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.templates import Shape
 from battlesim.mechanics.chance import Fate, roll
-from battlesim.mechanics.pieces import gap, set_mark
+from battlesim.mechanics.pieces import gap
 from battlesim.table.pieces import Piece
 from battlesim.table.words import Ref, say
 
-from ..core.facts import is_marker
-from ..core.marks import SUPPRESSED
-from ..core.state import CREATURES, Battle, Game
+from ..core.state import Battle, Game
+from ..ground.facing import turn_to
 from ..ground.sight import aimed, look
 from . import dump
-from .bursts import SUPPRESSION, turn_over_touched, work_through
+from .bursts import standing, suppress, turn_over_touched, work_through
 from .harm import Burst, hurt
 from .numbers import MISSED, Manner, against, base, concealment, of_firer
 from .shooting import flame_spent
 from .templates import FLAME as SIZE
-from .templates import is_caught, is_over, open_parts, toward
+from .templates import is_caught, is_over, open_parts, touches, toward
 from .wounds import cover_from_flame, damage_of, pair, wound
 
 FLAME = "TS-GAP-73"
@@ -41,8 +40,7 @@ def template(state: Battle, firer: Piece, point: Point) -> tuple[Shape, ...]:
 def caught(state: Battle, firer: Piece, point: Point) -> list[Piece]:
     """Whom a flame toward a point catches, friend and enemy, the lowest id first."""
     parts = template(state, firer, point)
-    others = [p for p in state.table.standing() if p.id != firer.id and not is_marker(p)]
-    return sorted((p for p in others if is_caught(state, parts, p)), key=lambda p: p.id)
+    return [p for p in standing(state) if p.id != firer.id and is_caught(state, parts, p)]
 
 
 def catches(state: Battle, firer: Piece, target: Piece) -> bool:
@@ -64,12 +62,15 @@ def fate(state: Battle, firer: Piece, target: Piece) -> Fate[int]:
 
 def burn(play: Play[Game], firer: str, point: Point) -> Script[None]:
     """Lay the flame toward a point and wound all whom it catches; what goes up by it is settled then."""
+    turn_to(play, firer, point)
     play, by = play.under(FLAME), play.state.table.piece(firer)
     parts = template(play.state, by, point)
     yield from turn_over_touched(play, parts)
+    touched = [p for p in standing(play.state) if p.id != firer and touches(parts, p)]
     found = list[Burst]()
     for target in caught(play.state, by, point):
-        found += yield from _burnt(play, by, target.id)
+        found += yield from _burnt(play, by, target)
+    suppress(play, touched)
     for fuel in dump.dumps(play.state):
         if is_over(parts, dump.middle(fuel)):
             found.append(dump.goes_up(play, fuel, firer))
@@ -77,15 +78,10 @@ def burn(play: Play[Game], firer: str, point: Point) -> Script[None]:
     yield from work_through(play, found)
 
 
-def _burnt(play: Play[Game], firer: Piece, target: str) -> Script[tuple[Burst, ...]]:
-    now = play.state.table.piece(target)
-    words = say("{} burns {}", Ref(firer.id), Ref(target))
-    margin = yield from roll(play, fate(play.state, firer, now), words, by=firer.id)
-    bursts = () if margin == MISSED else hurt(play, target, margin, "flame", firer.id)
-    if now.side == CREATURES and play.state.game.parameters.suppressible:
-        left = [p for p in [play.state.table.piece(target)] if p.spot is not None]
-        set_mark(play, [p.id for p in left], SUPPRESSED, 1, SUPPRESSION)
-    return bursts
+def _burnt(play: Play[Game], firer: Piece, target: Piece) -> Script[tuple[Burst, ...]]:
+    words = say("{} burns {}", Ref(firer.id), Ref(target.id))
+    margin = yield from roll(play, fate(play.state, firer, target), words, by=firer.id)
+    return () if margin == MISSED else hurt(play, target.id, margin, "flame", firer.id)
 
 
 def options(state: Battle, firer: Piece) -> list[Option]:

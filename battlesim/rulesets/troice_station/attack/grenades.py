@@ -18,6 +18,7 @@ from ..core.facts import foes
 from ..core.marks import GRENADES
 from ..core.state import Battle, Game
 from ..ground.contact import engaged
+from ..ground.facing import turn_to
 from ..ground.sight import aimed, sees
 from . import numbers
 from .bursts import work_through
@@ -66,6 +67,7 @@ def lands(at: Point, inches: int, degrees: int, width: float, height: float) -> 
 
 def throw(play: Play[Game], thrower: str, at: Point) -> Script[None]:
     """Throw a grenade: on a miss its centre is shifted; then it goes up."""
+    turn_to(play, thrower, at)
     play, by = play.under(THROW), play.state.table.piece(thrower)
     set_mark(play, [thrower], GRENADES, by.count(GRENADES) + 1)
     one = Cast(alone(number(play.state, by, at)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -13,7 +14,7 @@ from battlesim.table.events import Modifier
 from battlesim.table.pieces import Piece
 
 from ..core.facts import can, foes, is_active, rated
-from ..core.marks import AIMED, DOWN, MOVED, RAN, SHOTS, VEHICLE
+from ..core.marks import AIMED, DOWN, EARLIER, MOVED, RAN, SHOTS, VEHICLE
 from ..core.profiles import FIGURES
 from ..core.state import Battle
 from ..ground.contact import engaged
@@ -56,14 +57,18 @@ def changes(state: Battle, firer: Piece, target: Piece, manner: Manner) -> tuple
 
 
 def concealment(state: Battle, seen: Verdict) -> Iterator[Modifier]:
-    """What is hidden of a target: from a quarter on, and from half of it on (TS-GAP-47)."""
+    """What is hidden of a target: from a quarter on, and from half of it on (TS-GAP-47).
+
+    The words have whole percents rounded down, so that none names a band beyond that which counts.
+    """
     hidden, upper = 1.0 - seen.share, state.game.parameters.upper_limits
     full = hidden > 0.25 + 1e-9 if upper else hidden >= 0.5 - 1e-9
     partial = hidden > 1e-9 if upper else hidden >= 0.25 - 1e-9
+    words = f"{math.floor(100.0 * hidden + 1e-6)}% of it is hidden"
     if full:
-        yield Modifier(2, f"{hidden:.0%} of it is hidden", "TS-FIRE-07")
+        yield Modifier(2, words, "TS-FIRE-07")
     elif partial:
-        yield Modifier(1, f"{hidden:.0%} of it is hidden", "TS-FIRE-06")
+        yield Modifier(1, words, "TS-FIRE-06")
 
 
 def _of_target(state: Battle, firer: Piece, target: Piece, manner: Manner) -> Iterator[Modifier]:
@@ -106,7 +111,7 @@ def of_firer(state: Battle, firer: Piece, manner: Manner) -> Iterator[Modifier]:
         yield Modifier(1, "the firer has moved", "TS-FIRE-09")
     if manner.cover_fire:
         yield Modifier(1, "Cover Fire", "TS-FIRE-12")
-    if shots := firer.count(SHOTS):
+    if shots := firer.count(SHOTS) + (0 if manner.reaction else firer.count(EARLIER)):
         yield Modifier(shots if parameters.shots_grow else 1, "not the first shot", "TS-FIRE-13")  # TS-GAP-53
     if firer.has(AIMED):
         yield Modifier(-1, "aimed", "TS-FIRE-17")

@@ -16,6 +16,7 @@ from ..core.facts import foes, weapon_held
 from ..core.marks import AIMED, CARRIED, DOWN, EMPTY, HMG_FIRE, ROUNDS, SHOTS, SUPPRESSED
 from ..core.state import CREATURES, MARINES, Battle, Game
 from ..ground.contact import engaged
+from ..ground.facing import turn_to
 from ..ground.sight import aimed, look
 from . import dump
 from .bursts import SUPPRESSION, work_through
@@ -116,6 +117,7 @@ def shoot(
 ) -> Script[None]:
     """One shot, or a spit, to the end of all that it leads to."""
     if target in play.state.table.ground.by_id():
+        turn_to(play, firer, dump.middle(play.state.table.terrain(target)))
         bursts, face = yield from dump.shot(play, firer, target)
     else:
         bursts, face = yield from _one(play, firer, target, Manner(cover_fire, reaction))
@@ -137,6 +139,7 @@ def cover_fire(play: Play[Game], firer: str, aims: Sequence[str]) -> Script[None
 
 def _one(play: Play[Game], firer: str, target: str, manner: Manner) -> Script[tuple[list[Burst], int]]:
     """The dice of one shot at one target: what goes up, and the face of the die to hit."""
+    turn_to(play, firer, play.state.table.piece(target).xy)
     state = play.state
     by, at = state.table.piece(firer), state.table.piece(target)
     friends = engaged(state, at)

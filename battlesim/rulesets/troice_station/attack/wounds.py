@@ -58,7 +58,8 @@ def pair(
     own = defences(state, target, cause, cover)
     words = ", ".join(f"{one.value:+d} {one.words}" for one in own)
     tags = DieTag(side, by), DieTag(target.side, f"{target.name} ({words})")
-    return Pair(bonus=(damage, total(own)), tags=tags, rule=WOUND)
+    notes = ("", words if len(own) > 1 else "")
+    return Pair(bonus=(damage, total(own)), tags=tags, notes=notes, rule=WOUND)
 
 
 def damage_of(piece: Piece) -> int:

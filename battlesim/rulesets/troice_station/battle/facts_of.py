@@ -10,11 +10,13 @@ from battlesim.mechanics.turns import as_told
 from battlesim.table.ids import NO_UNIT, CardId, UnitId
 from battlesim.table.words import Words, inches, say
 
+from ..acts.activation import pips_left
+from ..acts.group import card_members
 from ..command import leaders, morale
 from ..command.cards import QUARTERS, names, of_turn
 from ..command.leaders import PIPS
 from ..core import pips
-from ..core.facts import creatures, is_marker, marines, markers, members, quarter, quarter_box
+from ..core.facts import creatures, is_marker, marines, markers, quarter, quarter_box
 from ..core.marks import ACTIONS, MOST_ACTIONS
 from ..core.state import CLEAR, CREATURES, MARINES, Battle
 from ..creatures import program
@@ -38,7 +40,7 @@ def facts(state: Battle) -> Facts:
     card = game.card
     active = CREATURES if card in QUARTERS or phase == "markers" else MARINES
     unit = _unit(state)
-    waiting = len(program.to_act(state, QUARTERS[card])) if card in QUARTERS else pips.pool(state, unit)
+    waiting = len(program.to_act(state, QUARTERS[card])) if card in QUARTERS else pips_left(state)
     return Facts(
         turn=max(1, turn),
         turns=turns,
@@ -114,7 +116,7 @@ def _tallies(state: Battle) -> Iterator[Tally]:
 
 def _pips(state: Battle, squad: UnitId) -> Tally:
     """What a squad and its members have, and what morale will take of it as its card is drawn."""
-    free, held = pips.pool(state, squad), sum(pips.own(state, p) for p in members(state, squad))
+    free, held = pips.pool(state, squad), sum(pips.own(state, p) for p in card_members(state, squad))
     coming = state.game.phase == "start" or CardId(squad) in state.game.deck.left
     struck = min(free + held, morale.losses(state, squad)) if coming else 0
     return Tally(squad, PIPS[1], free, held, struck)

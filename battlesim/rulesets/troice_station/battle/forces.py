@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 
 import msgspec
@@ -21,7 +21,7 @@ from battlesim.table.units import Unit
 
 from ..core.parameters import Parameters, resolve
 from ..core.profiles import profile, profiles
-from ..core.state import CLEAR, CREATURES, MARINES, Battle, Game, Site
+from ..core.state import CLEAR, CREATURES, MARINES, Battle, Game, Goal, Site
 from ..data import FILES
 from ..ground.surface import surface
 from .scatter import scatter, starts_moved, with_buildings
@@ -44,10 +44,14 @@ class Squad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A ready-made force and the markers in each quarter that go with it."""
+    """A ready-made force and the markers in each quarter that go with it.
+
+    `bound` names what a squad of it makes for where no squad of it is sent there by the scenario.
+    """
 
     squads: tuple[UnitId, ...]
     markers: int
+    bound: dict[UnitId, str] = {}
 
 
 class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -184,4 +188,15 @@ def _site(rules: ScenarioRules, parameters: Parameters, pieces: dict[str, Piece]
     count = rules.markers if rules.markers is not None else forces().forces[parameters.force].markers
     strength = sum(piece.side == MARINES for piece in pieces.values())
     stands = {key: squad.stand for key, squad in forces().squads.items()}
-    return Site(rules.zone, rules.buildings, rules.goal, strength, count, dict(rules.start), stands)
+    goal = _goal(rules.goal, forces().forces[parameters.force], {piece.unit for piece in pieces.values()})
+    return Site(rules.zone, rules.buildings, goal, strength, count, dict(rules.start), stands)
+
+
+def _goal(goal: Goal, force: Force, squads: Collection[UnitId]) -> Goal:
+    """Return the goal of a scenario with what the squads of its force make for."""
+    by_squad = {squad: thing for squad, thing in goal.by_squad.items() if squad in squads}
+    named, left = goal.by_squad.values(), by_squad.values()
+    bound = {
+        s: thing for s, thing in force.bound.items() if s in squads and thing in named and thing not in left
+    }
+    return msgspec.structs.replace(goal, by_squad=by_squad | bound)

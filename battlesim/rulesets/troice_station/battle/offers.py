@@ -15,8 +15,8 @@ from ..acts import activation, fire, moves
 from ..attack import flame, shooting
 from ..core.facts import can, is_up, move_of
 from ..core.state import CREATURES, MARINES, Battle
-from ..creatures import acts, prey
-from ..ground.motion import motion
+from ..creatures import acts
+from ..ground.motion import motion, mover
 from ..overwatch import watch
 
 
@@ -43,4 +43,4 @@ def _marine(state: Battle, piece: Piece) -> Iterator[Decision[Any]]:
 
 def _creature(state: Battle, piece: Piece) -> Iterator[Decision[Any]]:
     yield asking.choice(piece, "creature", "Act", offered(acts.ACTS, state, [piece], tuple(acts.ACTS)))
-    yield asking.move(piece, motion(state, prey.mover(piece), move_of(state, piece), crosses=True))
+    yield asking.move(piece, motion(state, mover(piece), move_of(state, piece), crosses=True))

@@ -9,28 +9,34 @@ import msgspec
 
 from battlesim.engine.moves import PlacePieces
 from battlesim.engine.play import Play, Script
-from battlesim.geometry.measure import disc_to_rings
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.freespace import EDGE
+from battlesim.geometry.measure import disc_to_rings, point_in_rings
 from battlesim.geometry.shapes import Point, Ring, centroid
 from battlesim.mechanics.deployment import first_with_room, place
 from battlesim.mechanics.pieces import fresh_number, put
-from battlesim.rulings.placing import Room, Spot, fault, middle, spots_near
+from battlesim.rulings.placing import Room, Spot, fault, free_space, middle, spots_near
 from battlesim.table.events import PiecesAdded
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, Piece
+from battlesim.table.terrain import Ground
 from battlesim.table.words import Ref, say
 
+from ..acts.group import CHAIN
 from ..core.facts import MARKER
 from ..core.marks import HOME
-from ..core.profiles import profile
+from ..core.profiles import profile, terrain_kinds
 from ..core.state import CREATURES, MARINES, Battle, Game
-from ..ground.surface import solid
+from ..ground.motion import mover_radius
+from ..ground.surface import solid, walls
 from ..markers import contents
 
 MARKERS = "TS-ALN-01"
 PLACES = "TS-GAP-82"
 LANDING = "TS-GAP-96"
 CLEAR_OF_LANDING, CLEAR_OF_WALLS, CLEAR_OF_MARKERS = 12.0, 1.0, 4.0
-TRIES, THROWS = 10, 20
+TRIES = 10
+THROWS = 20
 STEPS = 1000
 UNIT = UnitId("creatures")
 NORTH = 90.0
@@ -69,18 +75,31 @@ def _new(play: Play[Game], quarter: int) -> str:
 def _asked(play: Play[Game], made: Sequence[str], number: int) -> Script[None]:
     state, ring = play.state, quarter_ring(play.state, number)
     loose, pieces = _room(state, ring), [state.table.piece(one) for one in made]
-    tight = msgspec.structs.replace(
-        loose, clear=CLEAR_OF_WALLS, spread=CLEAR_OF_MARKERS - profile(MARKER).base
-    )
+    spread = CLEAR_OF_MARKERS - profile(MARKER).base
+    tight = msgspec.structs.replace(loose, clear=CLEAR_OF_WALLS, spread=spread)
     room = first_with_room(state.table, (tight, loose), pieces, middle(state.table, tight))
     words = f"Put the markers of quarter {number} down"
     yield from place(play, "markers", CREATURES, words, made, room)
 
 
 def _room(state: Battle, ring: Ring) -> Room:
-    """Where markers may lie: in no wall, and out of sight of the landing zone."""
-    others = tuple(state.table.pieces)
-    return Room(zone=(_north_of_landing(state, ring),), blocked=solid(state.table.ground), bases=others)
+    """Return where markers may lie: with an Alien's room, out of sight of where marines begin."""
+    return Room(
+        zone=(_north_of_landing(state, ring),),
+        blocked=walls(state.table.ground),
+        bases=tuple(state.table.pieces),
+        circles=_about_starts(state),
+        clear=mover_radius(MARKER) - profile(MARKER).base / 2,
+    )
+
+
+def _about_starts(state: Battle) -> tuple[tuple[float, float, float], ...]:
+    """Return the circles about marines that do not land in which they could see a marker."""
+    return tuple(
+        (x, y, piece.radius + CLEAR_OF_LANDING + TOL)
+        for squad, places in state.game.site.start.items()
+        for piece, (x, y) in zip(state.table.of_unit(squad), places, strict=False)
+    )
 
 
 def _north_of_landing(state: Battle, ring: Ring) -> Ring:
@@ -94,13 +113,19 @@ def _north_of_landing(state: Battle, ring: Ring) -> Ring:
 def _by_chance(play: Play[Game], made: Sequence[str], number: int) -> Script[None]:
     """The first in the middle of the quarter's building, the others anywhere in the quarter."""
     left, building = list(made), play.state.game.site.buildings[number - 1]
-    if building and left:
+    if building and left and not _holds_marines(play.state, building):
         middle = centroid(play.state.table.terrain(building).rings[0])
         first = left.pop(0)
         put(play, [Spot(first, *middle)])
     for marker in left:
         spot = yield from _free_spot(play, marker, quarter_ring(play.state, number))
         put(play, [Spot(marker, *spot)])
+
+
+def _holds_marines(state: Battle, building: str) -> bool:
+    """Return whether marines begin in a building."""
+    rings = state.table.terrain(building).rings
+    return any(point_in_rings(x, y, rings) for x, y, _ in _about_starts(state))
 
 
 def _free_spot(play: Play[Game], marker: str, ring: Ring) -> Script[Point]:
@@ -126,9 +151,22 @@ def _fits(state: Battle, marker: str, spot: Point, apart: float) -> bool:
     others = [p for p in table.standing() if p.kind == MARKER]
     if any((p.xy[0] - spot[0]) ** 2 + (p.xy[1] - spot[1]) ** 2 < apart**2 for p in others):
         return False
-    clear = msgspec.structs.replace(piece, radius=piece.radius + CLEAR_OF_WALLS)
-    room = Room(blocked=solid(table.ground), bases=tuple(p.id for p in others))
-    return not fault(table, room, {marker: clear}, [Spot(marker, *spot)])
+    room = Room(
+        blocked=walls(table.ground),
+        bases=tuple(p.id for p in others),
+        circles=_about_starts(state),
+        clear=mover_radius(MARKER) - piece.radius,
+    )
+    if fault(table, room, {marker: piece}, [Spot(marker, *spot)]):
+        return False
+    near = free_space(table, piece.radius + CLEAR_OF_WALLS, _standing_walls(table.ground), ()).faults(spot)
+    return all(wall.id == EDGE for wall in near)
+
+
+def _standing_walls(ground: Ground) -> list[str]:
+    """What markers keep 1 in away from: walls of all kinds, not the fuel dump nor the edge of the table."""
+    known, kinds = ground.by_id(), terrain_kinds()
+    return [key for key in walls(ground) if key not in known or not kinds[known[key].kind].impassable]
 
 
 # -- the marines --
@@ -183,8 +221,8 @@ def _landed(
         wholly=True,
         blocked=solid(play.state.table.ground),
         bases=others,
-        leader=pieces[0].id,
-        within=3.0,
+        kind=play.state.game.parameters.coherency,
+        within=CHAIN,
     )
     near = (usual[0].x, usual[0].y) if usual else None
     words = say("Land {}", Ref(squad))

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
+
 from battlesim.engine.ruleset import Figures
 from battlesim.table.words import Words, capital, inches, listed
 
 from ..core.profiles import Profile, TerrainKind, Weapon, profile, profiles, terrain_kinds, weapons
+from ..data import FILES
 from .forces import Squad, forces
 
 NONE: Final = "-"
@@ -17,9 +20,28 @@ TERRAIN = ("terrain", "height", "difficulty", "cover", "hides at least")
 SQUADS = ("squad", "figures", "led by")
 
 
+class BookTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of the rulebook as it is written down: its title, its columns and its rows."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class BookTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What tables_of_rulebook.toml holds."""
+
+    table: tuple[BookTable, ...]
+
+
+written = FILES.table("tables_of_rulebook.toml", BookTables)
+"""The tables of the map, of what stops whom, and of the scenarios."""
+
+
 def tables() -> tuple[Figures, ...]:
-    """Figures, weapons, terrain, squads."""
+    """Return the tables of the rulebook: scenarios, map and obstacles, figures, weapons, terrain, squads."""
     return (
+        *(Figures(table.title, table.columns, table.rows) for table in written().table),
         Figures("Figures", FIGURES, tuple(map(_figure, profiles().values()))),
         Figures("Weapons", WEAPONS, tuple(map(_weapon, weapons().values()))),
         Figures("Terrain", TERRAIN, tuple(_terrain(*known) for known in terrain_kinds().items())),

@@ -10,10 +10,10 @@ from battlesim.mechanics.pieces import clear_marks
 from battlesim.table.ids import CardId, UnitId
 from battlesim.table.pieces import Piece
 
-from ..acts.group import of_its_own
+from ..acts.group import card_members, of_its_own
 from ..core import pips
 from ..core.events import CardInPlay, DeckMade
-from ..core.facts import is_active, members
+from ..core.facts import is_active
 from ..core.marks import OF_AN_ACTIVATION
 from ..core.state import MARINES, NO_CARD, Battle, Game
 from ..melee import rounds
@@ -28,14 +28,9 @@ RANKS = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "
 
 def of_turn(state: Battle) -> list[CardId]:
     """The cards of a turn: squads with anybody on the table (TS-GAP-17), who has his own, the quarters."""
-    units = [CardId(unit.id) for unit in leaders.squads(state) if _members(state, unit.id)]
+    units = [CardId(unit.id) for unit in leaders.squads(state) if card_members(state, unit.id)]
     apart = [p for p in state.table.of_side(MARINES) if p.spot is not None and of_its_own(state, p)]
     return [*units, *(CardId(p.id) for p in sorted(apart, key=lambda p: p.id)), *QUARTERS]
-
-
-def _members(state: Battle, squad: UnitId) -> list[Piece]:
-    """The figures that act on a squad's card."""
-    return [p for p in members(state, squad) if not of_its_own(state, p)]
 
 
 def names(state: Battle) -> dict[CardId, str]:
@@ -70,7 +65,14 @@ def on_it(state: Battle) -> list[Piece]:
     card = state.game.card
     if card in state.table.pieces:
         return [state.table.piece(card)]
-    return _members(state, UnitId(card))
+    return card_members(state, UnitId(card))
+
+
+def recipients(state: Battle) -> tuple[str, ...]:
+    """Return whom leaders may give pips as the card in play is drawn: its squad and figures, by their ids."""
+    card = state.game.card
+    own = (card,) if UnitId(card) in state.table.units else ()
+    return (*own, *(piece.id for piece in on_it(state)))
 
 
 def _begin(play: Play[Game], card: CardId) -> Script[None]:
@@ -80,8 +82,9 @@ def _begin(play: Play[Game], card: CardId) -> Script[None]:
     clear_marks(play, here, OF_AN_ACTIVATION.__contains__, "TS-ACT-15")
     if play.state.game.parameters.pips_on_card:
         for leader in leaders.leaders(play.state):
-            yield from leaders.hand_out(play, leader.id, squad)
+            yield from leaders.hand_out(play, leader.id, recipients(play.state))
     if card not in play.state.table.pieces:
+        morale.begin(play, squad)
         if play.state.game.parameters.morale_on_card:
             morale.take(play, squad)
         morale.tell(play, squad)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from battlesim.engine.allot import Share
 from battlesim.engine.play import Play, Script
@@ -80,10 +80,10 @@ def roll_dice(play: Play[Game]) -> Script[None]:
         pips.put(play, "pools", unit.id, face)
 
 
-def hand_out(play: Play[Game], leader: str, only: UnitId | None = None) -> Script[None]:
-    """A leader hands out pips, by option to the unit whose card was drawn alone; what stays is lost."""
+def hand_out(play: Play[Game], leader: str, only: Collection[str] | None = None) -> Script[None]:
+    """Have a leader hand out all pips, the rest of which is lost; with `only` some of them to these ids."""
     piece, total = play.state.table.piece(leader), pips.purse(play.state, leader)
-    shares = [s for s in _shares(play.state, piece, total) if only is None or _of(play.state, s.key) == only]
+    shares = [s for s in _shares(play.state, piece, total) if only is None or s.key in only]
     rule = COMMANDER if leader == commander(play.state) else NCO
     words = say("{} hands out pips", Ref(leader))
     given = yield from play.allot("pips", MARINES, words, shares, total, rule=rule, about=leader, called=PIPS)
@@ -93,12 +93,7 @@ def hand_out(play: Play[Game], leader: str, only: UnitId | None = None) -> Scrip
     for key, many in given.items():
         where = "pools" if UnitId(key) in play.state.table.units else "own"
         pips.add(play, where, key, many, rule)  # type: ignore[arg-type]
-    pips.put(play, "purses", leader, total - sum(given.values()) if only else 0, rule)
-
-
-def _of(state: Battle, key: str) -> UnitId:
-    """The squad of a figure, or a squad itself."""
-    return state.table.pieces[key].unit if key in state.table.pieces else UnitId(key)
+    pips.put(play, "purses", leader, 0 if only is None else total - sum(given.values()), rule)
 
 
 def _shares(state: Battle, leader: Piece, most: int) -> Iterator[Share]:

@@ -7,6 +7,7 @@ from battlesim.mechanics.pieces import set_mark
 from battlesim.table.ids import UnitId
 from battlesim.table.words import Ref, say
 
+from ..acts.group import card_members
 from ..core import pips
 from ..core.facts import lies, members
 from ..core.marks import HE, HMG_FIRE
@@ -29,7 +30,7 @@ def take(play: Play[Game], squad: UnitId) -> None:
     pool = pips.pool(play.state, squad)
     pips.put(play, "pools", squad, max(0, pool - left))
     left = max(0, left - pool)
-    for piece in sorted(members(play.state, squad), key=lambda p: p.id):
+    for piece in sorted(card_members(play.state, squad), key=lambda p: p.id):
         taken = min(left, pips.own(play.state, piece))
         pips.add(play, "own", piece.id, -taken)
         left -= taken
@@ -37,7 +38,7 @@ def take(play: Play[Game], squad: UnitId) -> None:
 
 def pinned(state: Battle, squad: UnitId) -> bool:
     """Whether a squad has nothing to spend."""
-    return not pips.pool(state, squad) and not any(pips.own(state, p) for p in members(state, squad))
+    return not pips.pool(state, squad) and not any(pips.own(state, p) for p in card_members(state, squad))
 
 
 def tell(play: Play[Game], squad: UnitId) -> None:
@@ -46,7 +47,19 @@ def tell(play: Play[Game], squad: UnitId) -> None:
         play.tell(say("{} is pinned", Ref(squad)), by=squad, rule=PINNED)
 
 
-def recover(play: Play[Game], squad: UnitId) -> None:
-    """What a squad was under is over as its activation ends."""
+BITES = 2
+"""The count of the mark of fire under which a squad begins its activation; what it came under later has 1."""
+
+
+def begin(play: Play[Game], squad: UnitId) -> None:
+    """Note the fire under which a squad begins its activation: it is over at the end of that."""
     for mark in (HE, HMG_FIRE):
-        set_mark(play, [squad], mark, 0, LOSSES)
+        if play.state.table.units[squad].has(mark):
+            set_mark(play, [squad], mark, BITES, LOSSES)
+
+
+def recover(play: Play[Game], squad: UnitId) -> None:
+    """End the fire under which a squad began the activation that ends now."""
+    for mark in (HE, HMG_FIRE):
+        if play.state.table.units[squad].count(mark) == BITES:
+            set_mark(play, [squad], mark, 0, LOSSES)

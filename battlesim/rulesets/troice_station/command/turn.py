@@ -9,6 +9,7 @@ from ..core.events import Idle, SightChanged
 from ..core.facts import creatures
 from ..core.marks import ACTIONS, FOUGHT, MOVED
 from ..core.state import CLEAR, MARINES, Battle, Game
+from ..ground.contact import meet
 from ..markers import trickle
 from ..melee import hug
 from ..overwatch import watch
@@ -21,11 +22,11 @@ LIFTS_FROM, LIFTS_ON = 6, 6
 
 
 def start(play: Play[Game]) -> Script[None]:
-    """Weather, late markers, the leaders' dice, pips handed out, the deck."""
+    """Weather, late markers, what comes to light by either, the leaders' dice, pips handed out, the deck."""
     clear_marks(play, play.state.table.of_side(MARINES), ACTIONS.__eq__, NEW_TURN)
     yield from _weather(play)
-    for creature in (yield from trickle.trickle(play)):
-        yield from watch.offer(play, creature, "comes to light")
+    yield from trickle.trickle(play)
+    yield from watch.bring_to_light(play)
     leaders.promote(play)
     yield from leaders.roll_dice(play)
     if not play.state.game.parameters.pips_on_card:
@@ -50,10 +51,13 @@ def _weather(play: Play[Game]) -> Script[None]:
         play.emit(SightChanged(old=game.sight, new=now))
 
 
-def end(play: Play[Game]) -> None:
-    """A turn is over: time runs out for those who are hugged."""
-    busy = _busy(play.state)
+def end(play: Play[Game]) -> Script[None]:
+    """A turn is over: time runs out for those who are hugged, and who bursts forth can be fired at."""
+    busy, known = _busy(play.state), frozenset(play.state.table.pieces)
     hug.turn_over(play)
+    for creature in [p.id for p in creatures(play.state) if p.id not in known]:
+        meet(play, creature)
+        yield from watch.offer(play, creature, "bursts forth")
     idle = play.state.game.idle
     new = 0 if busy else idle + 1
     if new != idle:

@@ -16,7 +16,9 @@ MOVED = "moved"
 RAN = "ran"
 """Ran in its latest activation."""
 SHOTS = "shots"
-"""Shots taken in this activation, or in this spell of Overwatch."""
+"""Shots taken in this activation since it began, or since the figure went on Overwatch."""
+EARLIER = "earlier"
+"""Shots taken in this activation before the figure went on Overwatch."""
 AIMED = "aimed"
 """Its last action was to aim."""
 OVERWATCH = "overwatch"
@@ -52,7 +54,7 @@ HE = "he"
 HMG_FIRE = "hmg_fire"
 """Of a squad: under HMG fire."""
 
-OF_AN_ACTIVATION = (MOVED, RAN, SHOTS, AIMED, OVERWATCH, BINOCULARS, FOUGHT, STILL)
+OF_AN_ACTIVATION = (MOVED, RAN, SHOTS, EARLIER, AIMED, OVERWATCH, BINOCULARS, FOUGHT, STILL)
 """What ends as the next activation of a figure begins."""
 
 MOST_ACTIONS = 3

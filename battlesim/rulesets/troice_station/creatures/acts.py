@@ -20,8 +20,7 @@ from ..core.marks import MOVED, RAN
 from ..core.state import CREATURES, Battle, Game
 from ..ground import doors
 from ..ground.contact import engaged
-from ..ground.motion import motion
-from ..markers.reveal import all_due
+from ..ground.motion import motion, mover
 from ..melee.blows import chooses
 from ..overwatch import watch
 from ..passage import course, crossing
@@ -92,7 +91,7 @@ def _way(play: Play[Game], option: Option, allowance: float, how: Words) -> Scri
     own = state.table.piece(piece)
     if chooses(state, own):
         words = say("{} {}", Ref(piece), how)
-        able = motion(state, prey.mover(own), allowance, crosses=True)
+        able = motion(state, mover(own), allowance, crosses=True)
         asked = order(play, CREATURES, [able], rule=option.rule, prompt=words, about=piece)
         legs = (yield from asked).legs
         return legs[0].path if legs else ()
@@ -120,9 +119,9 @@ def open_door(play: Play[Game], option: Option) -> Script[None]:
     yield from watch.offer(play, piece, "opens a door")
     if not is_up(play.state, piece):
         return
-    doors.swing(play.under(doors.DOORS), door)
-    for found in (yield from all_due(play)):
-        yield from watch.offer(play, found, "comes to light")
+    told = not chooses(play.state, play.state.table.piece(piece))
+    doors.swing(play.under(doors.DOORS), door, piece, told)
+    yield from watch.bring_to_light(play)
 
 
 def spit(play: Play[Game], option: Option) -> Script[None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -11,42 +11,47 @@ import msgspec
 from battlesim.behaviour.advice import middle
 from battlesim.behaviour.pursuit import nearest_by_route, route
 from battlesim.geometry.constants import FAR
-from battlesim.geometry.paths import backwards, split
+from battlesim.geometry.measure import path_length
+from battlesim.geometry.paths import Path, backwards, split
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.crossing import crossings, first_contact
-from battlesim.rulings.movement import Climb, Motion, Toll, Way, end_space
+from battlesim.rulings.crossing import crossings, first_contact, until
+from battlesim.rulings.movement import Climb, Motion, Toll, Way, end_space, way_to_opening
 from battlesim.table.pieces import OnTable, Piece
 
 from ..core.facts import is_marker, marines
-from ..core.profiles import profile
 from ..core.state import Battle
 from ..ground.contact import engaged
 from ..ground.doors import at_hand
+from ..ground.motion import mover
 from ..ground.surface import surface
 from ..melee.blows import weakest
 
 DOOR_TOLL = 6.0
-NO_WAY = 0.01
+BEST_DIE = 6
+NO_WAY = 0.002
 """A way that is shorter leads nowhere."""
 
 
 class Goal(NamedTuple):
-    """Whom a creature goes for, the way, and the first shut door on it, after so many inches."""
+    """A marine that a creature goes for, the whole way, and the first shut door on it.
+
+    `before` is the way to a free place in contact with that door.
+    """
 
     target: str
     way: Way
     door: str = ""
-    door_at: float = math.inf
+    before: Path = ()
+
+    @property
+    def path(self) -> Path:
+        """The way up to a place before the first shut door, or all of it."""
+        return self.before or self.way.path
 
     @property
     def open_way(self) -> float:
         """Inches to contact; infinite where there is no way, or a door is shut on it."""
         return self.way.length if self.way.arrives and not self.door else math.inf
-
-    @property
-    def leads_on(self) -> bool:
-        """Whether the way leads anywhere."""
-        return self.way.length > NO_WAY
 
 
 def opens_doors(piece: Piece) -> bool:
@@ -54,23 +59,17 @@ def opens_doors(piece: Piece) -> bool:
     return piece.kind != "face_hugger"
 
 
-def mover(piece: Piece) -> Piece:
-    """A creature with the base that it needs on its way: a marker goes where an Alien could."""
-    wide = profile("alien").base / 2
-    return msgspec.structs.replace(piece, radius=wide) if is_marker(piece) else piece
+def motion(state: Battle, piece: Piece, walls: Collection[str] = ()) -> Motion:
+    """Return by what a creature plans its ways (TS-GAP-89): through friends, around marines.
 
-
-def motion(state: Battle, piece: Piece) -> Motion:
-    """What a creature plans its ways by (TS-GAP-89): through friends, over obstacles, to doors that it opens.
-
-    A test counts as so many inches as it is difficult, a shut door as 6. Marines are no hindrance: it stops
-    at whom it meets.
+    A test counts as many inches as it is difficult, a shut door that it can open as 6; `walls` are doors that
+    it cannot come to now.
     """
-    found, able = surface(state.table.ground), {marine.id for marine in marines(state)}
+    found, men = surface(state.table.ground), [marine.id for marine in marines(state)]
     lines = (key for key in found.difficulty if key not in found.areas)
-    others = (p.id for p in state.table.standing() if p.id not in able and not is_marker(p))
+    others = (p.id for p in state.table.standing() if p.id not in {piece.id, *men} and not is_marker(p))
     tests = {key: float(difficulty) for key, difficulty in found.difficulty.items()}
-    shut = dict.fromkeys(found.shut, DOOR_TOLL) if opens_doors(piece) else {}
+    doors = [door for door in found.shut if door not in walls] if opens_doors(piece) else []
     return Motion(
         piece=piece.id,
         radius=mover(piece).radius,
@@ -78,37 +77,56 @@ def motion(state: Battle, piece: Piece) -> Motion:
         starts=((piece.xy,),),
         blocked=(*found.solid, *found.shut),
         climbs=tuple(Climb(key, 0.0) for key in lines),
-        occupied=tuple(other for other in others if other != piece.id),
-        tolls=tuple(Toll(key, extra) for key, extra in (tests | shut).items()),
+        hindering=tuple(men),
+        occupied=tuple(others),
+        tolls=tuple(Toll(key, extra) for key, extra in (tests | dict.fromkeys(doors, DOOR_TOLL)).items()),
     )
 
 
 def nearest(state: Battle, piece: Piece, among: Iterable[Piece]) -> Goal | None:
-    """The nearest of some marines by the way, tolls counted; where none can be come to, as near as it gets.
+    """Return the nearest of some marines by the way, tolls counted, and the way; None for no marines.
 
-    Of several as near it is the one with the lowest Defence Bonus, then the lowest id.
+    Of several as near it is the one with the lowest Defence Bonus, then the lowest id. Where none can be come
+    to, it is the one to which the way ends nearest. A shut door counts as a wall while all the places before
+    it are taken.
     """
-    parts = surface(state.table.ground).parts
+    parts, walls = surface(state.table.ground).parts, set[str]()
     ids = [marine.id for marine in among]
-    ways = dict(nearest_by_route(state.table, motion(state, piece), ids, parts))
-    target = weakest(state, (state.table.piece(key) for key in ways))
-    return _goal(state, piece, target, ways[target]) if target else None
+    while True:
+        ways = dict(nearest_by_route(state.table, motion(state, piece, walls), ids, parts))
+        target = weakest(state, (state.table.piece(key) for key in ways))
+        if not target:
+            return None
+        goal = _up_to_a_door(state, piece, Goal(target, ways[target]))
+        if goal.before or not goal.door:
+            return goal
+        walls.add(goal.door)
 
 
-def _goal(state: Battle, piece: Piece, target: str, way: Way) -> Goal:
-    shut = surface(state.table.ground).shut
-    first = next(iter(crossings(state.table, way.path, mover(piece).radius, shut)), None)
-    return Goal(target, way, first.id, first.start) if first else Goal(target, way)
+def _up_to_a_door(state: Battle, piece: Piece, goal: Goal) -> Goal:
+    """Return the goal with the first shut door on its way, and the way to a place in contact with it."""
+    able, shut = motion(state, piece), surface(state.table.ground).shut
+    first = next(iter(crossings(state.table, goal.way.path, able.radius, shut)), None)
+    if first is None:
+        return goal
+    straight = until(goal.way.path, first.start)
+    if end_space(state.table, able).faults(straight[-1]):
+        way = way_to_opening(state.table, able, piece.xy, first.id, straight[-1])
+        straight = way.path if way else ()
+    return goal._replace(door=first.id, before=straight)
 
 
 def prey(state: Battle, piece: Piece) -> Goal | None:
-    """Whom a creature goes for: the nearest active marine with whom no other creature is in contact.
+    """Return the prey of a creature: the nearest active marine with whom no other creature is in contact.
 
-    If there is none it is the nearest of all (TS-GAP-85); a marker takes the nearest of all anyway.
+    If there is none that it can come to, it is the nearest of all (TS-GAP-85), as for a marker anyway.
     """
     able = marines(state)
     free = able if is_marker(piece) else [one for one in able if not _taken(state, piece, one)]
     goal = nearest(state, piece, free or able)
+    if goal and not goal.way.arrives and 0 < len(free) < len(able):
+        other = nearest(state, piece, able)
+        goal = other if other and other.way.arrives else goal
     return goal if goal is None or goal.way.arrives or opens_doors(piece) else _to_a_door(state, piece, goal)
 
 
@@ -118,26 +136,50 @@ def _taken(state: Battle, piece: Piece, marine: Piece) -> bool:
 
 
 def _to_a_door(state: Battle, piece: Piece, goal: Goal) -> Goal:
-    """Where no way is open to a Face Hugger it goes to the shut door nearest to its prey."""
+    """Return the goal of a Face Hugger that no way leads to its prey: the nearest shut door to that.
+
+    It is the first, in this order, with a place before it that the Face Hugger can come to.
+    """
     target, openings = state.table.piece(goal.target), state.table.ground.openings()
     shut = [openings[key][1] for key in surface(state.table.ground).shut]
-    spot = min(
-        (middle((door.start, door.end)) for door in shut),
-        key=lambda at: (math.dist(at, target.xy), at),
-        default=None,
-    )
-    way = route(state.table, motion(state, piece), spot) if spot else None
-    return Goal(goal.target, way._replace(arrives=False)) if way else goal
+    near = sorted(shut, key=lambda door: (math.dist(middle((door.start, door.end)), target.xy), door.id))
+    held = {door.id for door in at_hand(state, piece)}
+    for door in near:
+        here = Way((piece.xy, piece.xy), 0.0, 0.0)
+        way = (
+            here if door.id in held else way_to_opening(state.table, motion(state, piece), piece.xy, door.id)
+        )
+        if way:
+            return Goal(goal.target, way._replace(arrives=False))
+    return goal
 
 
 def course(state: Battle, piece: Piece, goal: Goal, allowance: float) -> tuple[Point, ...]:
-    """How far a creature gets on its way: to a shut door, to whom it meets, and back to where it may stand.
+    """Return how far a creature gets on its way: to a shut door, to whom it meets, to where it may stand.
 
-    One point where it gets nowhere.
+    Where others take up the places on it, it goes around them if that brings it nearer. One point where it
+    gets nowhere.
     """
-    path = goal.way.path
-    far = min(allowance, goal.door_at, _met(state, piece, path))
-    return with_room(state, piece, split(path, far)[0])
+    far = min(allowance, _met(state, piece, goal.path))
+    wanted = split(goal.path, far)[0]
+    found = with_room(state, piece, wanted)
+    if path_length(wanted) - path_length(found) <= NO_WAY:
+        return found
+    able = motion(state, piece)
+    around = msgspec.structs.replace(able, hindering=(*able.hindering, *able.occupied))
+    way = route(state.table, around, goal.path[-1])
+    if way is None or not way.arrives:
+        return found
+    other = with_room(state, piece, split(way.path, min(allowance, _met(state, piece, way.path)))[0])
+    left = path_length(goal.path) - path_length(found)
+    return other if way.length - path_length(other) < left - NO_WAY else found
+
+
+def leads_on(state: Battle, piece: Piece, goal: Goal, least: float) -> bool:
+    """Return whether a move of at least so many inches brings a creature on; a die may add to them."""
+    return any(
+        path_length(course(state, piece, goal, inches)) > NO_WAY for inches in (least, least + BEST_DIE)
+    )
 
 
 def _met(state: Battle, piece: Piece, path: Sequence[Point]) -> float:

@@ -15,21 +15,21 @@ from battlesim.mechanics.chance import Faces, alone, roll, total
 from battlesim.mechanics.pieces import clear_marks, gap, set_mark, within
 from battlesim.mechanics.turns import Acted
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Ref, say
+from battlesim.table.words import Ref, Words, listed, say
 
 from ..attack.numbers import number
-from ..core.facts import is_active, is_marker, is_up, marines, move_of, quarter
+from ..core.facts import creatures, is_active, is_marker, is_up, marines, move_of, quarter
 from ..core.marks import DOWN, FOUGHT, HOME, LEFT, OF_AN_ACTIVATION, SUPPRESSED
 from ..core.state import CREATURES, Battle, Game
 from ..ground.contact import engaged
+from ..ground.doors import at_hand
 from ..melee.blows import chooses
 from ..melee.rounds import at_activation
 from .acts import ACTS
-from .prey import Goal, at_door, nearest, prey
+from .prey import BEST_DIE, Goal, at_door, leads_on, nearest, opens_doors, prey
 
 RULES = {"alien": "TS-GAP-86", "face_hugger": "TS-GAP-88", "marker": "TS-GAP-81"}
 ACTIONS = "TS-ALN-04"
-BEST_DIE = 6
 STALKS, GETS_UP = 4, 5
 END = "end"
 NO_MORE = Option(END, "No more actions")
@@ -125,18 +125,39 @@ def _act(play: Play[Game], creature: str, actions: int) -> Script[None]:
     """The free round, then action after action. What a marker turns out to be goes on with what is left."""
     set_mark(play, [creature], LEFT, actions, ACTIONS)
     yield from at_activation(play, creature)
-    known = frozenset(play.state.table.pieces)
     while able(play.state, creature) and (option := (yield from _chosen(play, creature))).act:
-        actions -= 1
-        set_mark(play, [creature], LEFT, actions, ACTIONS)
+        left = play.state.table.piece(creature).count(LEFT) - 1
+        set_mark(play, [creature], LEFT, left, ACTIONS)
         yield from carried(ACTS[option.act].perform(play, option))
+    _tell_idle(play, creature)
     if creature in play.state.table.pieces:
         set_mark(play, [creature], LEFT, 0, ACTIONS)
         return
-    found = [p for key, p in play.state.table.pieces.items() if key not in known and is_active(p)]
+    found = [piece for piece in creatures(play.state) if piece.has(LEFT)]
     for piece in sorted(found, key=lambda piece: _place(play.state, piece)):
         if is_active(play.state.table.piece(piece.id)):
-            yield from _act(play, piece.id, actions)
+            yield from _act(play, piece.id, piece.count(LEFT))
+    clear_marks(play, play.state.table.of_side(CREATURES), LEFT.__eq__, ACTIONS)
+
+
+def _tell_idle(play: Play[Game], creature: str) -> None:
+    """Say why a creature that acts by its row leaves actions unspent."""
+    if able(play.state, creature) and not chooses(play.state, play.state.table.piece(creature)):
+        piece = play.state.table.piece(creature)
+        play.tell(say("{} {}", Ref(creature), idle(play.state, piece)), by=creature, rule=RULES[piece.kind])
+
+
+def idle(state: Battle, piece: Piece) -> Words:
+    """Return why the rules have a creature do nothing more, as the rest of a sentence about it."""
+    if held := engaged(state, piece):
+        return say("stays in contact with {}", listed([Ref(one.id) for one in held], " and "))
+    goal = prey(state, piece)
+    if goal is None:
+        return "stays: there is no active marine"
+    if not opens_doors(piece) and (shut := [door.id for door in at_hand(state, piece) if not door.open]):
+        return say("waits at {}: no way is open to {}", Ref(shut[0]), Ref(goal.target))
+    spits = ", and there is nobody to spit at" if piece.kind == "alien" else ""
+    return say("stays: no way leads nearer to {}{}", Ref(goal.target), spits)
 
 
 def able(state: Battle, creature: str) -> bool:
@@ -199,7 +220,8 @@ def _onward(state: Battle, piece: Piece, goal: Goal, act: str, why: str) -> Row 
     """On along the way, which begins with opening a door in contact; None where it leads nowhere."""
     if goal.door in at_door(state, piece):
         return Row("open", (goal.door,), "it is shut and on the way")
-    return Row(act, (), why) if goal.leads_on else None
+    least = move_of(state, piece) + (act == "run")
+    return Row(act, (), why) if leads_on(state, piece, goal, least) else None
 
 
 def _aim(state: Battle, piece: Piece) -> Row | None:

@@ -15,7 +15,7 @@ from battlesim.table.events import PiecesAdded
 from battlesim.table.pieces import Off, OnTable, Piece
 
 from ..core.facts import marines
-from ..core.marks import HOME, MOVED
+from ..core.marks import HOME, LEFT, MOVED
 from ..core.profiles import profile
 from ..core.state import Battle, Game
 from .surface import surface
@@ -31,8 +31,9 @@ def room(state: Battle) -> Room:
 def arrive(play: Play[Game], kind: str, source: Piece, at: Point, beside: str = "") -> str:
     """Put a new creature where it came from, or on the nearest spot where its base fits; its id.
 
-    `source` is what it came out of: it has the same unit and home, and has moved if that had. `beside` names
-    another that it is put in contact with, on the side away from the nearest marine, if there is room.
+    `source` is what it came out of: it has the same unit, home and actions left, and has moved if that had.
+    `beside` names another that it is put in contact with, on the side away from the nearest marine, if there
+    is room.
     """
     number, own = fresh_number(play, f"{kind}-"), profile(kind)
     piece = Piece(
@@ -44,7 +45,7 @@ def arrive(play: Play[Game], kind: str, source: Piece, at: Point, beside: str = 
         radius=own.base / 2,
         height=own.height,
         place=Off(),
-        marks=tuple(mark for mark in source.marks if mark.name in (HOME, MOVED)),
+        marks=tuple(mark for mark in source.marks if mark.name in (HOME, MOVED, LEFT)),
     )
     spot = next(_spots(play.state, piece, at, beside))
     play.emit(PiecesAdded(pieces=(msgspec.structs.replace(piece, place=OnTable(spot.x, spot.y)),)))

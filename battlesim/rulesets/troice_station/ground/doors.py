@@ -6,12 +6,15 @@ from collections.abc import Iterator
 
 from battlesim.engine.play import Play
 from battlesim.geometry.constants import TOL
+from battlesim.geometry.shapes import midpoint
 from battlesim.rulings.placing import free_space
 from battlesim.table.events import TerrainChanged
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Opening
+from battlesim.table.words import Ref, say
 
 from ..core.state import Battle, Game
+from .facing import turn_to
 from .surface import is_door
 
 DOORS = "TS-GAP-34"
@@ -36,8 +39,11 @@ def blocked(state: Battle, door: Opening) -> bool:
     )
 
 
-def swing(play: Play[Game], door: str) -> None:
-    """Open a door that is shut, or shut one that is open."""
+def swing(play: Play[Game], door: str, by: str, told: bool = False) -> None:
+    """Have a figure open a door that is shut, or shut one that is open; say so where it is not `told` yet."""
     ground = play.state.table.ground
     terrain, found = ground.openings()[door]
+    turn_to(play, by, midpoint(found.start, found.end))
+    if not told:
+        play.tell(say("{} {} {}", Ref(by), "shuts" if found.open else "opens", Ref(door)), by=by, at=(door,))
     play.emit(TerrainChanged(old=terrain, new=ground.opened(door, not found.open)))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import msgspec
+
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.freespace import EDGE
 from battlesim.geometry.paths import backwards
@@ -13,7 +15,8 @@ from battlesim.rulings.movement import Climb, Motion
 from battlesim.rulings.placing import free_space
 from battlesim.table.pieces import Piece
 
-from ..core.facts import foes, is_marker
+from ..core.facts import MARKER, foes, is_marker
+from ..core.profiles import profile
 from ..core.state import Battle
 from .surface import surface
 
@@ -35,6 +38,16 @@ def motion(state: Battle, piece: Piece, allowance: float, crosses: bool = False)
         hindering=tuple(enemy.id for enemy in foes(state, piece)),
         occupied=tuple(other.id for other in _passed(state, piece)),
     )
+
+
+def mover_radius(kind: str) -> float:
+    """Return the radius of the base that a kind needs on its way: a marker goes where an Alien could."""
+    return profile("alien" if kind == MARKER else kind).base / 2
+
+
+def mover(piece: Piece) -> Piece:
+    """Return a creature with the base that it needs on its way."""
+    return msgspec.structs.replace(piece, radius=mover_radius(piece.kind)) if is_marker(piece) else piece
 
 
 def _passed(state: Battle, piece: Piece) -> list[Piece]:

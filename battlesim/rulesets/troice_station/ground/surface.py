@@ -73,6 +73,12 @@ def solid(ground: Ground) -> tuple[str, ...]:
     return (*found.solid, *found.shut, *found.difficulty)
 
 
+def walls(ground: Ground) -> tuple[str, ...]:
+    """Return the ids of `solid` without growth, snow and rubble, in which a marker may lie."""
+    areas = surface(ground).areas
+    return tuple(key for key in solid(ground) if key not in areas)
+
+
 def bunker(ground: Ground) -> tuple[Terrain, ...]:
     """The terrain that is total cover for those inside it."""
     return tuple(terrain for terrain in ground.terrain if terrain.has("bunker"))

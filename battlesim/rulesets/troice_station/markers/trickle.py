@@ -18,7 +18,8 @@ from ..core.marks import HOME
 from ..core.profiles import profile
 from ..core.state import CREATURES, Game
 from ..ground.arrivals import room
-from . import contents, reveal
+from ..ground.motion import mover, mover_radius
+from . import contents
 
 TRICKLE = "TS-GAP-83"
 FIRST_TURN = 4
@@ -32,29 +33,28 @@ def edge(ground: Ground, quarter: int) -> Point:
     return {1: (wide / 4, high), 2: (wide * 3 / 4, high), 3: (wide, high / 4), 4: (0.0, high / 4)}[quarter]
 
 
-def trickle(play: Play[Game]) -> Script[tuple[str, ...]]:
-    """As a turn begins, from turn 4: perhaps a new marker; the ids of creatures found if it is in sight."""
+def trickle(play: Play[Game]) -> Script[None]:
+    """As a turn begins, from turn 4: perhaps a new marker."""
     under, game = play.under(TRICKLE), play.state.game
     if not game.parameters.trickle or game.turn < FIRST_TURN:
-        return ()
+        return
     (die,) = yield from under.roll([6], "whether another marker comes, on 5 or 6", rule=TRICKLE)
     if die < COMES:
-        return ()
+        return
     (quarter,) = yield from under.roll([4], "the quarter in which a marker comes", rule=TRICKLE)
     marker = place(under, quarter)
     yield from contents.deal(play, [marker])
-    return (yield from reveal.all_due(play))
 
 
 def place(play: Play[Game], quarter: int) -> str:
-    """Put a new marker at the edge of a quarter, or as near to that as there is room; its id."""
+    """Put a new marker at the edge of a quarter, or as near to that as there is room for an Alien; its id."""
     number, own, table = fresh_number(play, "marker-"), profile(MARKER), play.state.table
     x, y = edge(table.ground, quarter)
-    radius = own.base / 2
-    at = (min(max(x, radius), table.ground.width - radius), min(y, table.ground.height - radius))
+    radius, needed = own.base / 2, mover_radius(MARKER)
+    at = (min(max(x, needed), table.ground.width - needed), min(y, table.ground.height - needed))
     id, name = f"marker-{number}", f"{own.name} {number}"
     piece = Piece(id, name, MARKER, CREATURES, UNIT, radius, own.height, Off())
-    spot: Spot = spots_near(table, room(play.state), [piece], at)[0]
+    spot: Spot = spots_near(table, room(play.state), [mover(piece)], at)[0]
     piece = msgspec.structs.replace(piece, place=OnTable(spot.x, spot.y))
     home = quarter if play.state.game.parameters.bound_to_home else 0
     play.emit(PiecesAdded(pieces=(piece.with_mark(HOME, home),)))

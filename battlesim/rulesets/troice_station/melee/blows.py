@@ -19,6 +19,7 @@ from ..attack.harm import hurt
 from ..core.facts import can, defence, foes, is_active, rated
 from ..core.state import MARINES, Battle, Game
 from ..ground.contact import engaged
+from ..ground.facing import turn_to
 from ..ground.surface import surface
 from . import hug
 
@@ -41,6 +42,7 @@ def blow(state: Battle, by: Piece, victim: Piece, name: str) -> Pair:
 
 def strike(play: Play[Game], by: str, victim: str, name: str) -> Script[None]:
     """One attack: its margin is read on the wound table without a roll to hit (TS-MELE-03)."""
+    turn_to(play, by, play.state.table.piece(victim).xy)
     pieces = play.state.table.pieces
     pair = blow(play.state, pieces[by], pieces[victim], name)
     margin = yield from roll(

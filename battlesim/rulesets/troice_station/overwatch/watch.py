@@ -29,14 +29,18 @@ from ..core.marks import OVERWATCH
 from ..core.state import MARINES, Battle, Game
 from ..ground.contact import engaged
 from ..ground.sight import aimed
+from ..markers.reveal import all_due
 
 FIRE = "TS-ACT-14"
 SHORT = 0.1
 """Inches before contact at which the last chance is."""
+LIGHT = "comes to light"
 FIRST = 1.0
 """Inches that a creature in sight moves before it is shot at."""
-STEP, FINE = 0.25, 0.002
-GRAIN, GRAINS = 0.0005, 20
+STEP = 0.25
+FINE = 0.002
+GRAIN = 0.0005
+GRAINS = 20
 """So finely, and so many times, a place is looked for where sight holds although places are rounded."""
 
 
@@ -56,7 +60,7 @@ def idle(state: Battle, piece: Piece) -> Words:
     """Why a marine does not fire out of turn; "" when it may."""
     if not piece.has(OVERWATCH):
         return "it is not on Overwatch"
-    return "an enemy is in contact" if engaged(state, piece) else ""
+    return shooting.why_not(state, piece)
 
 
 def answers(state: Battle, firer: Piece) -> ChooseOne:
@@ -190,6 +194,12 @@ def offer(play: Play[Game], creature: str, why: str, firers: Sequence[str] | Non
         yield from fire(play, chosen.by[0], creature)
 
     yield from reacting.window(play, question, react)
+
+
+def bring_to_light(play: Play[Game]) -> Script[None]:
+    """Turn over all markers that are due; the creatures found can be fired at."""
+    for creature in (yield from all_due(play)):
+        yield from offer(play, creature, LIGHT)
 
 
 def _options(

@@ -125,12 +125,12 @@ def _revealed(play: Play[Game], piece: str, markers: Sequence[str], left: float)
         came = yield from reveal.turn_over(play, marker)
         found += came
         for creature in came:
-            yield from watch.offer(play, creature, "comes to light")
+            yield from watch.offer(play, creature, watch.LIGHT)
     if not found or not left or not is_up(play.state, piece):
         return True
     mover = play.state.table.piece(piece)
     if not may_stand(play.state, mover, mover.xy):
         return True
     who = listed((Ref(one) for one in found), " and ")
-    words = say("{} came to light: stop here, with {} of the way left?", who, inches(left, 1))
+    words = say("{} came to light: does {} stop, with {} of its way left?", who, Ref(piece), inches(left, 1))
     return not (yield from play.yes("stop", MARINES, words, rule=reveal.SIGHTED, about=piece))

@@ -12,7 +12,7 @@ from battlesim.mechanics.chance import Cast, Throw, alone, cast
 from battlesim.rulings.crossing import Crossing, crossings
 from battlesim.table.events import DieResult, Modifier
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Ref, listed, say
+from battlesim.table.words import Ref, inches, listed, say
 
 from ..core.facts import rated
 from ..core.profiles import FIGURES
@@ -20,14 +20,14 @@ from ..core.state import Battle, Game
 from ..ground.motion import astride
 from ..ground.surface import surface
 
-TEST = "TS-MOVE-03"
+TEST, HALVES, STOPS = "TS-MOVE-03", "TS-MOVE-07", "TS-MOVE-08"
 PASSED, FAILED, STOPPED = "passed", "failed", "stopped"
 
 
 class Effort(Throw[str], frozen=True, kw_only=True):
     """The die of one obstacle: its total has to be higher than the difficulty.
 
-    A 1 that fails stops the figure, or by the letter of the source any 6 (`stop`, TS-MOVE-08).
+    A 1 that fails stops the figure, or by the letter of the source any 6 (`stop`).
     """
 
     difficulty: int
@@ -85,14 +85,16 @@ def way_left(
     yield from cast(play, casts, words, rule=TEST, by=piece)
     results = [one.end for one in casts]
     if STOPPED in results:
+        play.tell(say("{} stays where it is", Ref(piece)), by=piece, rule=STOPS)
         return path[:1]
     if FAILED not in results:
         return path
+    play.tell(say("{} goes half as far, up to {}", Ref(piece), inches(allowance / 2)), by=piece, rule=HALVES)
     return split(path, reach(play.state, crossed, path, allowance / 2))[0]
 
 
 def reach(state: Battle, crossed: Sequence[Crossing], path: Sequence[Point], half: float) -> float:
-    """How far one gets with half of the allowance (TS-MOVE-07).
+    """How far one gets with half of the allowance.
 
     Where that would end on an obstacle the figure stops touching its near side.
     """

@@ -1,0 +1,24 @@
+"""The facing of figures: it is drawn, and counts for nothing."""
+
+from __future__ import annotations
+
+import msgspec
+
+from battlesim.engine.play import Play
+from battlesim.geometry.arcs import bearing
+from battlesim.geometry.shapes import Point
+from battlesim.table.pieces import OnTable
+
+from ..core.state import Game
+
+TURNING = "TS-GAP-04"
+
+
+def turn_to(play: Play[Game], piece: str, at: Point) -> None:
+    """Turn a figure on the table to the point at which it acts."""
+    place = play.state.table.piece(piece).place
+    if not isinstance(place, OnTable) or (place.x, place.y) == at:
+        return
+    facing = round(bearing((place.x, place.y), at), 1) % 360.0
+    if facing != place.facing:
+        play.move(piece, msgspec.structs.replace(place, facing=facing), "turn", rule=TURNING)

@@ -1,0 +1,71 @@
+"""Find actions that creatures of Troice Station spend without an act while prey is within their reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from battlesim.engine.record_read import Record, fold
+from battlesim.geometry.measure import path_length
+from battlesim.rulesets.troice_station.core.facts import is_up
+from battlesim.rulesets.troice_station.core.marks import LEFT
+from battlesim.rulesets.troice_station.core.state import Battle
+from battlesim.rulesets.troice_station.creatures.acts import RUN
+from battlesim.rulesets.troice_station.creatures.prey import NO_WAY, opens_doors, prey
+from battlesim.rulesets.troice_station.ground.contact import engaged
+from battlesim.table.events import Event, MarksChanged, Moved, Rolled, TerrainChanged
+
+
+def idle_actions(record: Record) -> list[str]:
+    """Return a line for each action without an act by a creature that can reach a marine or a door.
+
+    Empty where a player controls the creatures: a player may pass.
+    """
+    if record.state.game.parameters.creatures_played:
+        return []
+    return [
+        f"turn {state.game.turn}: {creature} at {state.table.piece(creature).xy} spends {count} for nothing"
+        for creature, count, state, events, end in _actions(record)
+        if is_up(end, creature)
+        and not any(_is_act(event, creature) for event in events)
+        and can_reach(state, creature)
+    ]
+
+
+def can_reach(state: Battle, creature: str) -> bool:
+    """Return whether the search finds a way into contact with a marine, or to a door for a Face Hugger."""
+    piece = state.table.piece(creature)
+    if engaged(state, piece):
+        return False
+    goal = prey(state, piece)
+    if goal is None:
+        return False
+    return goal.way.arrives or (not opens_doors(piece) and path_length(goal.path) > NO_WAY)
+
+
+def _actions(record: Record) -> Iterator[tuple[str, int, Battle, list[Event], Battle]]:
+    """Yield who spends how many actions, the state before, what follows, and the state after that."""
+    state, spent = record.state, None
+    events = list[Event]()
+    for entry in record.live:
+        if isinstance(entry.what, MarksChanged):
+            for part in entry.what.parts:
+                if part.name == LEFT:
+                    if spent:
+                        yield *spent, events, state
+                    many = part.old - part.new
+                    spent, events = (part.piece, many, state) if many > 0 else None, []
+        if isinstance(entry.what, Event):
+            events.append(entry.what)
+        state = fold(record.path, entry, state)
+    if spent:
+        yield *spent, events, state
+
+
+def _is_act(event: Any, creature: str) -> bool:
+    """Return whether an event is part of an act: a move, a door, a roll other than that of a run."""
+    if isinstance(event, Moved):
+        return any(part.piece == creature and part.path for part in event.parts)
+    if isinstance(event, Rolled):
+        return event.by == creature and event.rule != RUN
+    return isinstance(event, TerrainChanged)
