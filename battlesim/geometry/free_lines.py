@@ -1,4 +1,4 @@
-"""Free straight lines between two bases: between any points of them, or between the corners about them.
+"""Free straight lines between any points of two bases.
 
 Bases may be discs or not round. Inches, in plan, with heights at both ends.
 """
@@ -12,17 +12,14 @@ from itertools import combinations
 import numpy as np
 import shapely
 
+from battlesim.geometry.bodies import Body, middle_of, radius_about
 from battlesim.geometry.hulls import Hull, tangent_foot
 from battlesim.geometry.line_of_sight import ON_BORDER, Stretch, free, stretches
 from battlesim.geometry.predicates import contains_xy, query
 from battlesim.geometry.scene import Floats, Scene
 from battlesim.geometry.shapes import Point, Ring
 
-TURNS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
-"""The corners of a square about a base: ahead or back, to the left or right."""
 Line = tuple[Point, Point]
-Body = tuple[float, float, float] | Hull
-"""A base: a disc (x, y, radius), or one that is not round."""
 Band = tuple[float, float]
 """From a height to another one."""
 
@@ -59,7 +56,7 @@ def free_line_between(
     sloped = any(low < high for low, high in bands)
     ends = _ways(scene, first, second, ignore, sloped)
     if not ends:
-        return _middle(first), _middle(second)
+        return middle_of(first), middle_of(second)
     (low1, high1), (low2, high2) = bands
     clear = free(scene, *_raised(ends, (high1, high2)), [ignore] * len(ends))
     if clear.any():
@@ -71,47 +68,6 @@ def free_line_between(
         if _slips(parts, math.dist(start, end), bands):
             return start, end
     return None
-
-
-def corner_lines(
-    scene: Scene,
-    first: Body,
-    second: Body,
-    heights: tuple[float, float],
-    ignore: Collection[str] = (),
-) -> tuple[list[Line], list[bool]]:
-    """The four lines from the best corner of the square about one base to those about another, and which
-    are free. The squares are set straight to the line between the middles; a base that is not round has its
-    own rectangle."""
-    ends = corner_ends(first, second)
-    clear = free(scene, *_raised(ends, heights), [ignore] * len(ends)).tolist()
-    best = max(range(4), key=lambda k: sum(clear[4 * k : 4 * k + 4]))
-    return ends[4 * best : 4 * best + 4], clear[4 * best : 4 * best + 4]
-
-
-def corner_ends(first: Body, second: Body) -> list[Line]:
-    """The 16 lines between the corners of two bases, those from one corner after the other."""
-    return [(start, goal) for start in _square(first, second) for goal in _square(second, first)]
-
-
-def _square(body: Body, other: Body) -> list[Point]:
-    """The corners of the square about a disc, two of its sides along the way to another one."""
-    if isinstance(body, Hull):
-        return list(body.box)
-    (x, y, r), (ox, oy) = body, _middle(other)
-    away = math.dist((x, y), (ox, oy)) or 1.0
-    ux, uy = (ox - x) / away * r, (oy - y) / away * r
-    return [(x + a * ux - b * uy, y + a * uy + b * ux) for a, b in TURNS]
-
-
-def squares(middles: Floats, others: Floats, radius: float) -> Floats:
-    """The corners (n, 4, 2) of squares about discs of one radius, two sides of each along the way to another
-    middle."""
-    way = others - middles
-    away = np.hypot(*way.T)
-    ahead = way * (radius / np.where(away > 0.0, away, 1.0))[:, None]
-    left = np.column_stack([-ahead[:, 1], ahead[:, 0]])
-    return np.stack([middles + a * ahead + b * left for a, b in TURNS], axis=1)
 
 
 def _ways(
@@ -167,9 +123,9 @@ def _candidates(scene: Scene, first: Body, second: Body, ignore: Collection[str]
     """Lines (two points of each) that touch two of the bases and the corners between them; centre line
     first."""
     bodies = [first, second]
-    middles = [_middle(body) for body in bodies]
+    middles = [middle_of(body) for body in bodies]
     hull = shapely.MultiPoint(shapely.points(np.array(middles))).convex_hull
-    reach = hull.buffer(max(_reach(body) for body in bodies) + 1e-6)
+    reach = hull.buffer(max(radius_about(body) for body in bodies) + 1e-6)
     corners: list[Point] = []
     for k in np.sort(query(scene.tree, reach, "intersects")).tolist():
         if scene.solids[k].id in ignore:
@@ -185,15 +141,6 @@ def _candidates(scene: Scene, first: Body, second: Body, ignore: Collection[str]
         lines += [line for body in bodies for line in _tangents(p, body)]
         lines += [(p, q) for q in corners[i + 1 :]]
     return lines
-
-
-def _middle(body: Body) -> Point:
-    return body.middle if isinstance(body, Hull) else (body[0], body[1])
-
-
-def _reach(body: Body) -> float:
-    """The radius of a circle about the middle that holds a base."""
-    return max(math.dist(body.middle, p) for p in body.ring) if isinstance(body, Hull) else body[2]
 
 
 def _tangents(p: Point, body: Body) -> list[Line]:
@@ -247,7 +194,7 @@ def _edge_to_edge(line: Line, first: Body, second: Body) -> tuple[Line, Line] | 
     if length == 0.0:
         return None
     ux, uy = (qx - px) / length, (qy - py) / length
-    (ax, ay), (bx, by) = _middle(first), _middle(second)
+    (ax, ay), (bx, by) = middle_of(first), middle_of(second)
     if ux * (bx - ax) + uy * (by - ay) < 0.0:
         ux, uy = -ux, -uy
     leaves, meets = _span(first, (px, py), (ux, uy)), _span(second, (px, py), (ux, uy))

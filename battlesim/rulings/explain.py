@@ -92,7 +92,8 @@ METHODS = {
     "centres": "exact straight line between the middles; touching a border does not block",
     "bases": "exact straight lines between any two points of the bases; touching a border does not block",
     "bodies": "exact straight lines between any two points of the models; touching a border does not block",
-    "corners": "exact straight lines from the best corner of the viewer to the four of the target",
+    "corners": "exact straight lines from the best corner of the viewer to the four of the target; touching "
+    "a border does not block, nor does overlapping a base by up to 0.005 in",
 }
 JOINTS = f"solids up to {TOL:g} in apart are one"
 
@@ -144,8 +145,11 @@ def _deciding(case: Case, share: float) -> tuple[Deciding, ...]:
     if case.rules.mode == "share":
         return ()
     if case.rules.lines == "corners":
-        lines, free = case.corners(0)
-        return tuple(Deciding(*line, open_) for line, open_ in zip(lines, free, strict=True))
+        lines, clear = (found[0].tolist() for found in case.corners([0]))
+        return tuple(
+            Deciding(tuple(start), tuple(end), is_free)
+            for (start, end), is_free in zip(lines, clear, strict=True)
+        )
     found = None if case.rules.lines == "centres" else case.free_line(0)
     if found is not None:
         return (Deciding(*found, True),)

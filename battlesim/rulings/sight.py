@@ -10,11 +10,13 @@ from typing import Literal
 import msgspec
 import numpy as np
 
+from battlesim.geometry.bodies import Body
 from battlesim.geometry.constants import HIDDEN, TOL
-from battlesim.geometry.free_lines import Body, Line, corner_lines, free_line, free_line_between
+from battlesim.geometry.corner_lines import corner_lines, corner_stretches
+from battlesim.geometry.free_lines import Line, free_line, free_line_between
 from battlesim.geometry.hulls import Hull
 from battlesim.geometry.line_of_sight import Stretch, depth, free, stretches
-from battlesim.geometry.scene import Scene
+from battlesim.geometry.scene import Bools, Floats, Scene
 from battlesim.geometry.sight import hidden_alone, window_shares
 from battlesim.geometry.windows import Windows, base_windows, hull_windows, square_windows
 from battlesim.rulings.measure import piece_distance
@@ -190,7 +192,8 @@ class Case:
                 ignore = [self.ignored(i) for i in group]
                 return [float(one) for one in free(self.scene, *self.lines(group), ignore)]
             case "corners":
-                return [sum(self.corners(i)[1]) / 4.0 for i in group]
+                shares: list[float] = self.corners(group)[1].mean(axis=1).tolist()
+                return shares
         return [1.0 if self.free_line(i) else 0.0 for i in group]
 
     def free_line(self, i: int) -> Line | None:
@@ -206,19 +209,17 @@ class Case:
             self.scene, viewer, target, ((z, top), (low, self.sights[i].target[4])), ignore
         )
 
-    def corners(self, i: int) -> tuple[list[Line], list[bool]]:
-        """The lines from the best corner about the viewer to those about the target, and which are free."""
-        return corner_lines(self.scene, *self._discs(i), self._heights(i), self.ignored(i))
+    def corners(self, group: Sequence[int]) -> tuple[Floats, Bools]:
+        """Return the lines from the best corner of each viewer (n, 4, 2, 2), and which are free (n, 4)."""
+        ignore = [self.ignored(i) for i in group]
+        heights = np.array([self._heights(i) for i in group])
+        return corner_lines(self.scene, [self._discs(i) for i in group], heights, ignore)
 
     def stretches(self, i: int) -> list[Stretch]:
         """What is in the way of the lines that decide: of those between corners, else of the centre line."""
-        (start,), (end,) = self.lines([i])
-        ends = [(start, end)]
         if self.rules.lines == "corners":
-            ends = [((*a, start[2]), (*b, end[2])) for a, b in self.corners(i)[0]]
-        starts, goals = zip(*ends, strict=True)
-        found = stretches(self.scene, starts, goals, [self.ignored(i)] * len(ends))
-        return [part for parts in found for part in parts]
+            return corner_stretches(self.scene, self._discs(i), self._heights(i), self.ignored(i))
+        return stretches(self.scene, *self.lines([i]), [self.ignored(i)])[0]
 
     def _discs(self, i: int) -> tuple[Body, Body]:
         """The bases of a pair; who looks out of terrain has none."""

@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.free_lines import free_line_between, squares
+from battlesim.geometry.corner_lines import DIAGONAL, TOUCH, lengthened, square_corners
+from battlesim.geometry.free_lines import free_line_between
 from battlesim.geometry.line_bounds import stopped
 from battlesim.geometry.line_of_sight import depth, stretches
 from battlesim.geometry.margin import Depths, grown, near_line, rounded_up
@@ -24,8 +25,6 @@ from battlesim.table.pieces import OnTable, Piece
 
 Ids = frozenset[str]
 
-CORNER = math.sqrt(2.0)
-"""How far the corners of a square about a base are from its middle, in radii."""
 
 _SLACK = 1e-9
 """What rounding may do to lengths, inches."""
@@ -86,7 +85,7 @@ def line_sway(
     """
     if rules.lines == "corners":
         turn = math.asin(min(1.0, max(moves) / distance)) if distance > 0.0 else math.pi
-        first, second = (move + CORNER * radius * turn for move, radius in zip(moves, radii, strict=True))
+        first, second = (move + DIAGONAL * radius * turn for move, radius in zip(moves, radii, strict=True))
         return first, second
     return moves if rules.lines == "centres" else (max(moves), max(moves))
 
@@ -96,7 +95,7 @@ def line_ends(
 ) -> tuple[float, float]:
     """How far from the middles of viewer and target lines begin and end, when these move by so much."""
     corners = rules.mode == "line" and rules.lines == "corners"
-    first, second = (m + CORNER * p.radius * corners for m, p in zip(moves, pair, strict=True))
+    first, second = (m + DIAGONAL * p.radius * corners for m, p in zip(moves, pair, strict=True))
     return first, second
 
 
@@ -136,11 +135,15 @@ def _corner_shares(
     sign: int,
 ) -> list[float]:
     """The part of the lines from the best corner that is free, for each pair of bases."""
-    starts, goals = squares(*ends, radii[0]), squares(*ends[::-1], radii[1])
-    lines = _raised(
-        (starts.repeat(4, axis=1).reshape(-1, 2), np.tile(goals, (1, 4, 1)).reshape(-1, 2)), level
-    )
-    clear = ~stopped(scene, *lines, [excused for excused in ignore for _ in range(16)], sign < 0)
+    first, second = (np.full(len(ends[0]), radius) for radius in radii)
+    corners = square_corners(*ends, first), square_corners(*ends[::-1], second)
+    starts, goals = np.broadcast_arrays(corners[0][:, :, None], corners[1][:, None])
+    lines = np.stack([starts, goals], axis=3)
+    if sign > 0:
+        lines = lengthened(lines, np.full((len(lines), 2), TOUCH))
+    places = lines.reshape(-1, 2, 2)
+    excused = [ids for ids in ignore for _ in range(16)]
+    clear = ~stopped(scene, *_raised((places[:, 0], places[:, 1]), level), excused, sign < 0)
     return [float(share) for share in clear.reshape(-1, 4, 4).sum(axis=2).max(axis=1) / 4.0]
 
 

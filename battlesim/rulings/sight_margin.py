@@ -8,19 +8,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
+from functools import partial
 from typing import Literal
 
 import msgspec
 import numpy as np
 
 from battlesim.geometry.constants import HIDDEN, TOL
+from battlesim.geometry.corner_lines import TOUCH, may_touch
 from battlesim.geometry.margin import Margin, foot_sway, near_line, search
 from battlesim.geometry.measure import gaps_to_shape
 from battlesim.geometry.scene import Bools, Floats, Scene
 from battlesim.geometry.shapes import Point, Solid
 from battlesim.geometry.sight import shares
 from battlesim.rulings.sight import Verdict, cover_of, pair_verdicts
-from battlesim.rulings.sight_bounds import Heights, Ids, World, line_ends, line_shares, line_sway, too_deep
+from battlesim.rulings.sight_bounds import (
+    Heights,
+    Ids,
+    World,
+    line_ends,
+    line_shares,
+    line_sway,
+    too_deep,
+)
 from battlesim.rulings.sight_hidden import Face, safe_from_touch, wholly_hidden
 from battlesim.rulings.sight_rules import SightRules, named
 from battlesim.rulings.sight_scene import (
@@ -292,7 +302,13 @@ class _Judge:
     ) -> list[float]:
         """Bounds on what is seen along lines."""
         near = float(np.hypot(*(ends[0] - ends[1]).T).min())
-        scene = self.world.grown(*line_sway(self.rules, self.radii, near, self._moves(radius)), sign)
+        moves = self._moves(radius)
+        first, second = line_sway(self.rules, self.radii, near, moves)
+        if sign < 0 and self.rules.lines == "corners":
+            touching = map(partial(may_touch, self.world.scene), ends, self.radii, moves)
+            inward = TOUCH if any(touching) else 0.0
+            first, second = first + inward, second + inward
+        scene = self.world.grown(first, second, sign)
         return line_shares(scene, self.rules, self.radii, self.heights, ends, ignore, sign)
 
     def _concealed(self, footing: Ids) -> float:

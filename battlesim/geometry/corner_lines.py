@@ -1,0 +1,211 @@
+"""Lines between the corners of the squares about two bases, for many pairs at once. Inches.
+
+A solid that a base overlaps by up to TOL touches it, and the overlap changes no answer: such a solid blocks a
+line only if it blocks it between the squares made smaller by the overlap as well. The line itself begins and
+ends so much earlier and later that no corner lies behind a thin wall that the base touches.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+
+from battlesim.geometry.bodies import Body, middle_of
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.hulls import Hull
+from battlesim.geometry.line_of_sight import ON_BORDER, Stretch, free, stretches
+from battlesim.geometry.predicates import intersects, query
+from battlesim.geometry.scene import Bools, Floats, Scene
+
+Pair = tuple[Body, Body]
+Ids = Collection[str]
+
+TURNS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+"""The corners of a square about a base: ahead or back, to the left or right."""
+
+DIAGONAL = math.sqrt(2.0)
+"""How far the corners of a square are from its middle, in half sides."""
+
+TOUCH = DIAGONAL * TOL
+"""How far a line moves or grows at most because a solid touches a base."""
+
+_HALVINGS = 20
+"""Steps in which the overlap of a base that is not round is narrowed down."""
+
+
+class Contact(NamedTuple):
+    """A solid that touches a base of a pair, by their number and id, and how far each base overlaps it."""
+
+    pair: int
+    solid: str
+    overlaps: tuple[float, float]
+
+
+def corner_lines(
+    scene: Scene, pairs: Sequence[Pair], heights: Floats, ignore: Sequence[Ids]
+) -> tuple[Floats, Bools]:
+    """Return the lines from the best corner about each first base to the corners about the second.
+
+    The squares are set straight to the line between the middles; a base that is not round has its own
+    rectangle. ``heights`` (n, 2) are those of both ends. Returns the lines (n, 4, 2 ends, 2: x, y) and which
+    of them are free (n, 4).
+    """
+    lines, clear = _all_lines(scene, pairs, heights, ignore)
+    row, best = np.arange(len(pairs)), clear.sum(axis=2).argmax(axis=1)
+    return lines[row, best], clear[row, best]
+
+
+def corner_stretches(scene: Scene, pair: Pair, heights: tuple[float, float], ignore: Ids) -> list[Stretch]:
+    """Return what blocks the four lines of ``corner_lines`` of one pair, line after line."""
+    level = np.array([heights])
+    lines, clear = _all_lines(scene, [pair], level, [ignore])
+    best = int(clear[0].sum(axis=1).argmax())
+    contacts = _contacts(scene, {0: pair}, [ignore])
+    others = {*ignore, *(contact.solid for contact in contacts)}
+    found = stretches(scene, *_raised(lines[:, best], level), [others] * 4)
+    for contact in contacts:
+        overlaps, alone = np.array([contact.overlaps]), [_all_but(scene, contact.solid)] * 4
+        longer = lengthened(lines, overlaps * DIAGONAL)[:, best]
+        blocked = ~free(scene, *_raised(_between([pair], overlaps)[:, best], level), alone)
+        for k in blocked.nonzero()[0].tolist():
+            found[k] += stretches(scene, *_raised(longer, level), alone)[k]
+    return [part for parts in found for part in sorted(parts, key=lambda part: part.start)]
+
+
+def square_corners(middles: Floats, others: Floats, radii: Floats) -> Floats:
+    """Return the corners (n, 4, 2) of squares about discs, two sides along the way to another middle."""
+    way = others - middles
+    away = np.hypot(*way.T)
+    ahead = way * (radii / np.where(away > 0.0, away, 1.0))[:, None]
+    left = np.column_stack([-ahead[:, 1], ahead[:, 0]])
+    return np.stack([middles + a * ahead + b * left for a, b in TURNS], axis=1)
+
+
+def lengthened(lines: Floats, by: Floats) -> Floats:
+    """Return lines (n, 4, 4, 2 ends, 2) made longer by some inches (n, 2) at their ends."""
+    way = lines[..., 1, :] - lines[..., 0, :]
+    way = way / np.maximum(np.hypot(way[..., 0], way[..., 1]), ON_BORDER)[..., None]
+    return np.asarray(lines + np.stack([-way, way], axis=-2) * by[:, None, None, :, None])
+
+
+def may_touch(scene: Scene, middles: Floats, radius: float, move: float) -> bool:
+    """Return whether a solid may touch a disc at one of some places (n, 2) after a move up to ``move``."""
+    points = shapely.points(middles)
+    place, solid = query(scene.tree, points, "dwithin", radius + move)
+    gaps = shapely.distance(points[place], scene.polygons[solid])
+    return bool((gaps >= radius - TOL - move - ON_BORDER).any())
+
+
+def _all_lines(
+    scene: Scene, pairs: Sequence[Pair], heights: Floats, ignore: Sequence[Ids]
+) -> tuple[Floats, Bools]:
+    """Return all lines (n, 4, 4, 2 ends, 2) of some pairs, and which are free (n, 4, 4)."""
+    lines = _between(pairs, np.zeros((len(pairs), 2)))
+    clear = _are_free(scene, lines, heights, ignore)
+    blocked = {k: pairs[k] for k, some in enumerate(clear) if not some.all()}
+    contacts = _contacts(scene, blocked, ignore)
+    if not contacts:
+        return lines, clear
+    rows = [contact.pair for contact in contacts]
+    touching = {k: {*ignore[k], *(c.solid for c in contacts if c.pair == k)} for k in rows}
+    some = list(touching)
+    clear[some] = _are_free(scene, lines[some], heights[some], list(touching.values()))
+    others = [_all_but(scene, contact.solid) for contact in contacts]
+    overlaps = np.array([contact.overlaps for contact in contacts])
+    inner = _between([pairs[k] for k in rows], overlaps)
+    passed = _are_free(scene, lengthened(lines[rows], overlaps * DIAGONAL), heights[rows], others)
+    passed |= _are_free(scene, inner, heights[rows], others)
+    np.logical_and.at(clear, rows, passed)
+    return lines, clear
+
+
+def _are_free(scene: Scene, lines: Floats, heights: Floats, ignore: Sequence[Ids]) -> Bools:
+    """Return which lines (n, ..., 2 ends, 2) between two heights (n, 2) are free."""
+    each = int(np.prod(lines.shape[1:-2], dtype=int))
+    ends = _raised(lines, heights)
+    return free(scene, *ends, [ids for ids in ignore for _ in range(each)]).reshape(lines.shape[:-2])
+
+
+def _raised(lines: Floats, heights: Floats) -> tuple[Floats, Floats]:
+    """Return both ends (m, 3) of lines (n, ..., 2 ends, 2) at two heights (n, 2)."""
+    plan = lines.reshape(-1, 2, 2)
+    level = heights.repeat(len(plan) // max(1, len(heights)), axis=0)
+    return np.column_stack([plan[:, 0], level[:, 0]]), np.column_stack([plan[:, 1], level[:, 1]])
+
+
+def _between(pairs: Sequence[Pair], less: Floats) -> Floats:
+    """Return the lines (n, 4, 4, 2 ends, 2) between the corners of pairs whose squares are smaller by
+    ``less`` (n, 2) all round: for each corner about the first base those to all about the second."""
+    middles = np.array([[middle_of(body) for body in pair] for pair in pairs]).reshape(-1, 2, 2)
+    ends = []
+    for k in (0, 1):
+        radii = np.array([_half_side(pair[k]) for pair in pairs])
+        corners = square_corners(middles[:, k], middles[:, 1 - k], radii - less[:, k])
+        for row, pair in enumerate(pairs):
+            if isinstance(body := pair[k], Hull):
+                corners[row] = _inset(body, float(less[row, k]))
+        ends.append(corners)
+    starts, goals = np.broadcast_arrays(ends[0][:, :, None], ends[1][:, None])
+    return np.stack([starts, goals], axis=3)
+
+
+def _half_side(body: Body) -> float:
+    """Return half a side of the square about a disc; a base that is not round has a rectangle."""
+    return 0.0 if isinstance(body, Hull) else body[2]
+
+
+def _inset(hull: Hull, by: float) -> Floats:
+    """Return the corners (4, 2) of the rectangle about a base, moved in from both of their sides."""
+    box = np.array(hull.box)
+    for after in (np.roll(box, -1, axis=0) - box, np.roll(box, 1, axis=0) - box):
+        box = box + after * (by / np.hypot(*after.T))[:, None]
+    return box
+
+
+def _contacts(scene: Scene, pairs: Mapping[int, Pair], ignore: Sequence[Ids]) -> list[Contact]:
+    """Return the solids that touch bases of some numbered pairs, those ignored left out."""
+    ends = [(row, k) for row in pairs for k in (0, 1)]
+    found: dict[tuple[int, str], list[float]] = {}
+    for end, solid, overlap in _overlaps(scene, [pairs[row][k] for row, k in ends]):
+        (row, k), name = ends[end], scene.solids[solid].id
+        if name not in ignore[row]:
+            overlaps = found.setdefault((row, name), [0.0, 0.0])
+            overlaps[k] = max(overlaps[k], overlap)
+    return [Contact(row, name, (first, second)) for (row, name), (first, second) in found.items()]
+
+
+def _overlaps(scene: Scene, bodies: Sequence[Body]) -> Iterator[tuple[int, int, float]]:
+    """Yield the numbers of bases and solids that touch, with how far they overlap, above 0 and up to TOL."""
+    discs = [(k, body) for k, body in enumerate(bodies) if not isinstance(body, Hull)]
+    places = np.array([body for _, body in discs]).reshape(-1, 3)
+    points, radii = shapely.points(places[:, :2]), places[:, 2]
+    disc, solid = query(scene.tree, points, "dwithin", radii)
+    overlap = radii[disc] - shapely.distance(points[disc], scene.polygons[solid])
+    for row in ((overlap > ON_BORDER) & (overlap <= TOL + ON_BORDER)).nonzero()[0].tolist():
+        yield discs[disc[row]][0], int(solid[row]), float(overlap[row])
+    for k, body in enumerate(bodies):
+        if isinstance(body, Hull):
+            base = shapely.Polygon(body.ring)
+            for number in query(scene.tree, base, "intersects").tolist():
+                if overlap := _overlap(base, scene.polygons[number]):
+                    yield k, number, overlap
+
+
+def _overlap(base: shapely.Polygon, solid: shapely.Polygon) -> float:
+    """Return how far a base has to shrink to be clear of a solid; 0 where that is more than TOL."""
+    low, high = 0.0, TOL
+    if intersects(shapely.buffer(base, -high - ON_BORDER, join_style="mitre"), solid):
+        return 0.0
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2.0
+        meet = intersects(shapely.buffer(base, -middle, join_style="mitre"), solid)
+        low, high = (middle, high) if meet else (low, middle)
+    return high
+
+
+def _all_but(scene: Scene, solid: str) -> frozenset[str]:
+    return frozenset(scene.members) - {solid}
