@@ -40,8 +40,6 @@ ENOUGH = 1e-4
 EXACT = 1e-7
 ROUND = 0.0006
 """The program takes an oval for a polygon that strays by so many inches."""
-OVAL = 0.03
-"""A share of what is seen of an oval may be so far off: it is looked at from corner to corner."""
 MANY = 40
 """Corners beyond which slices are quicker than exact arithmetic."""
 SEARCHED = ("bases", "bodies")
@@ -102,18 +100,17 @@ def _bounds(pair: Pair) -> tuple[Told, Told, float]:
     """What is told at least and at most, and how far off the shares of both may be."""
     things = pair.things()
     round_ = any(thing.oval for thing in things) or sum(len(t.rings[0]) for t in things if t.rings) > MANY
-    error = OVAL if pair.target.oval and pair.target.oval.a != pair.target.oval.b else EXACT
     both = [pair._replace(by=by) for by in ((ROUND, -ROUND) if round_ or pair.rules["groups"] else (0.0,))]
     if pair.rules["mode"] == "line" or not round_:
         told = [one.told() for one in both]
-        return told[0], told[-1], 0.0 if pair.rules["mode"] == "line" else error
+        return told[0], told[-1], 0.0 if pair.rules["mode"] == "line" else EXACT
     told = [one.told(SLICES[0]) for one in both]
     for slices in SLICES[1:]:
         last, told = told, [one.told(slices) for one in both]
         off = max(abs(one.share - two.share) for one, two in zip(last, told, strict=True))
         if off <= ENOUGH:
             break
-    return told[0], told[-1], max(error, ENOUGH, 2.0 * off)
+    return told[0], told[-1], max(ENOUGH, 2.0 * off)
 
 
 def _outcome(pair: Pair, found: Verdict, told: tuple[Told, Told], error: float) -> str:
@@ -132,9 +129,9 @@ def _outcome(pair: Pair, found: Verdict, told: tuple[Told, Told], error: float) 
 
 def _near(pair: Pair, told: tuple[Told, Told], error: float) -> bool:
     """Whether shares that are not exact are too near a threshold to tell on which side they are. All and
-    nothing are exact but where an oval is looked at."""
+    nothing are exact."""
     thresholds = (LEAST, 1.0 - LEAST, 1.0 - pair.rules["partial"], 1.0 - pair.rules["full"])
-    unsure = [one.share for one in told if error >= OVAL or one.share not in (0.0, 1.0)]
+    unsure = [one.share for one in told if one.share not in (0.0, 1.0)]
     return error > EXACT and any(abs(share - edge) <= error for share in unsure for edge in thresholds)
 
 

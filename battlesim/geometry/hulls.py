@@ -59,9 +59,14 @@ def _about_origin(form: Form, length: float, width: float) -> Ring:
         return ((-a, -b), (a, -b), (a, b), (-a, b))
     # Chords of an ellipse at equal steps of its parameter stray most where it bends most, by a (1 - cos).
     sides = 4 * math.ceil(math.pi / math.acos(1.0 - min(1.0, 2.0 * STRAY / max(a, b))) / 4.0)
-    grown = 2.0 / (1.0 + math.cos(math.pi / sides))
+    grown = _growth(sides)
     turns = (2.0 * math.pi * k / sides for k in range(sides))
     return tuple((a * grown * math.cos(t), b * grown * math.sin(t)) for t in turns)
+
+
+def _growth(sides: int) -> float:
+    """Return how much larger the polygon of an oval is than the oval, so that it strays as far in as out."""
+    return 2.0 / (1.0 + math.cos(math.pi / sides))
 
 
 def reach_of(form: Form, length: float, width: float) -> float:
@@ -91,6 +96,30 @@ def tangent_foot(eye: Point, ring: Ring) -> Foot | None:
     far = np.hypot(at[:, 0], at[:, 1])
     left, right = np.lexsort((far, -turn.round(12)))[0], np.lexsort((far, turn.round(12)))[0]
     return (*ring[left], *ring[right])
+
+
+def seen_foot(eye: Point, ring: Ring) -> Foot | None:
+    """Return the left and right end of what is seen of a base from a point, None for a point in the base.
+
+    For a ring of more than four corners these are the tangent points of the oval that it stands for: in a
+    frame where that is the circle of radius 1, with the eye at distance d, they lie 1 / d along the way from
+    the middle to the eye and sqrt(d^2 - 1) / d to its sides.
+    """
+    sides = len(ring)
+    if sides == 4:
+        return tangent_foot(eye, ring)
+    (ax, ay), (bx, by), (cx, cy) = ring[0], ring[sides // 4], ring[sides // 2]
+    mx, my, grown = (ax + cx) / 2.0, (ay + cy) / 2.0, _growth(sides)
+    ax, ay, bx, by = (ax - mx) / grown, (ay - my) / grown, (bx - mx) / grown, (by - my) / grown
+    dx, dy, turn = eye[0] - mx, eye[1] - my, ax * by - ay * bx
+    u, v = (dx * by - dy * bx) / turn, (ax * dy - ay * dx) / turn
+    square = u * u + v * v
+    if square <= 1.0:
+        return None
+    side = math.sqrt(square - 1.0)
+    left, right = (((u + s * v) / square, (v - s * u) / square) for s in (side, -side))
+    (px, py), (qx, qy) = ((mx + p * ax + q * bx, my + p * ay + q * by) for p, q in (left, right))
+    return px, py, qx, qy
 
 
 def covered_ring(template: Template, ring: Ring) -> Covered:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from battlesim.geometry.hulls import tangent_foot
+from battlesim.geometry.hulls import seen_foot
 from battlesim.geometry.scene import Bools, Floats, Ints
 from battlesim.geometry.shapes import Ring
 
@@ -117,12 +117,10 @@ def square_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> Windows:
 
 
 def hull_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike, rings: Sequence[Ring]) -> Windows:
-    """Bases that are not round (n, 5: x, y, radius, low, high; n convex rings) seen from eyes (n, 3): the
-    chords between the outermost corners."""
+    """Bases that are not round (n, 5: x, y, radius, low, high; n rings) seen from eyes (n, 3): the chords
+    between the outermost corners of rectangles and the tangent points of ovals."""
     at, to = _paired(eyes, targets, 3, 5)
-    feet = [
-        tangent_foot((x, y), ring) for x, y, ring in zip(at[0].tolist(), at[1].tolist(), rings, strict=True)
-    ]
+    feet = [seen_foot((x, y), ring) for x, y, ring in zip(at[0].tolist(), at[1].tolist(), rings, strict=True)]
     inside = np.array([foot is None for foot in feet], dtype=bool)
     ends = np.array([foot or (0.0, 1.0, 1.0, 0.0) for foot in feet]).reshape(-1, 4).T
     ends = np.where(inside, ends, ends - np.stack([at[0], at[1], at[0], at[1]]))

@@ -17,6 +17,7 @@ from battlesim.geometry.hulls import (
     arc_depths,
     covered_ring,
     hull_ring,
+    seen_foot,
     share_in_arc,
     tangent_foot,
 )
@@ -65,6 +66,27 @@ def test_tangents_hold_the_whole_base(
         return
     left, right = np.array(foot[:2]), np.array(foot[2:])
     points = inside(ring)
+    assert (left[0] * points[:, 1] - left[1] * points[:, 0]).max() <= 1e-9
+    assert (right[0] * points[:, 1] - right[1] * points[:, 0]).min() >= -1e-9
+
+
+@given(lengths, lengths, angles, away, away)
+def test_what_is_seen_of_an_oval_lies_between_its_tangent_points(
+    length: float, width: float, facing: float, x: float, y: float
+) -> None:
+    """Both ends are on the oval, and no point of it lies beyond the lines to them."""
+    foot = seen_foot((0.0, 0.0), hull_ring("oval", length, width, x, y, facing))
+    along, across = (np.array([math.cos(t), math.sin(t)]) for t in np.radians([facing, facing + 90.0]))
+    eye = np.array([-x, -y])
+    if foot is None:
+        assert np.hypot(eye @ along / length, eye @ across / width) <= 0.5 + 1e-9
+        return
+    ends = np.array(foot).reshape(2, 2)
+    local = np.stack([(ends + eye) @ along / length, (ends + eye) @ across / width])
+    assert np.hypot(*local) == pytest.approx([0.5, 0.5])
+    turns = np.linspace(0.0, 2.0 * np.pi, 400)[:, None]
+    points = (x, y) + length / 2 * np.cos(turns) * along + width / 2 * np.sin(turns) * across
+    left, right = ends
     assert (left[0] * points[:, 1] - left[1] * points[:, 0]).max() <= 1e-9
     assert (right[0] * points[:, 1] - right[1] * points[:, 0]).min() >= -1e-9
 

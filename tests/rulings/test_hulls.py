@@ -78,6 +78,14 @@ def test_a_tank_side_on_shows_what_its_end_would_not() -> None:
     assert shares == pytest.approx([0.0, 1.0 - (17 / 16) / 2.0])
 
 
+def test_the_chord_of_an_oval_lies_between_its_true_tangent_points() -> None:
+    """Seen along its length from 5 half lengths away it is 1 / 5 of one before its middle, 9.6 in away; the
+    wall, 0.6 in lower than the eye at 8 in, hides what is below 0.48 in there."""
+    oval = stand("t", 20.0, 10.0, shape=Hull("oval", 4.0, 2.0), radius=2.0)
+    found = verdict(table(oval, block("wall", 17, 0, 18, 20, 0.6)), PLAIN, stand("f", 10.0, 10.0), oval)
+    assert found.share == pytest.approx(1.0 - 0.48 / 1.2, abs=1e-9)
+
+
 def _turned(*facings: float) -> list[Piece]:
     return [tank("t", 20.0, 10.0, facing) for facing in facings]
 
