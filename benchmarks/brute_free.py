@@ -44,7 +44,8 @@ def _corners(ends: Ends, things: Sequence[Thing]) -> float:
 
 
 def _bases(ends: Ends, things: Sequence[Thing]) -> float:
-    return 1 if any(_free_lines(ends, things, [(ends.eye[2], ends.aim[2])], False)) else 0
+    heights = (ends.eye[2], ends.aim[2])
+    return 1 if any(_free_lines(ends, things, [heights], heights[0] != heights[1])) else 0
 
 
 def _bodies(ends: Ends, things: Sequence[Thing]) -> float:
@@ -63,7 +64,7 @@ def _free_lines(
 ) -> Iterator[tuple[Flat, Flat]]:
     """The free ones of lines between points across both bases, cut where they leave and meet the models.
 
-    One between bodies (``far``) may begin and end at the far rim as well: it is flatter there.
+    One that is not level (``far``) may begin and end at the far rim as well: it is flatter there.
     """
     (ax, ay), (bx, by) = ends.viewer.at, ends.target.at
     away = math.dist((ax, ay), (bx, by))

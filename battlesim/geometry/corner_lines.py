@@ -14,8 +14,9 @@ from typing import NamedTuple
 import numpy as np
 import shapely
 
-from battlesim.geometry.bodies import Body, middle_of
+from battlesim.geometry.bodies import Body, middle_of, radius_about
 from battlesim.geometry.constants import TOL
+from battlesim.geometry.corridors import Corridors, Lines
 from battlesim.geometry.hulls import Hull
 from battlesim.geometry.line_of_sight import ON_BORDER, Stretch, free, stretches
 from battlesim.geometry.predicates import intersects, query
@@ -105,29 +106,39 @@ def _all_lines(
 ) -> tuple[Floats, Bools]:
     """Return all lines (n, 4, 4, 2 ends, 2) of some pairs, and which are free (n, 4, 4)."""
     lines = _between(pairs, np.zeros((len(pairs), 2)))
-    clear = _are_free(scene, lines, heights, ignore)
-    blocked = {k: pairs[k] for k, some in enumerate(clear) if not some.all()}
+    clear, touched = _are_free(scene, pairs, lines, heights, ignore)
+    blocked = {k: pairs[k] for k in touched if not clear[k].all()}
     contacts = _contacts(scene, blocked, ignore)
     if not contacts:
         return lines, clear
-    rows = [contact.pair for contact in contacts]
-    touching = {k: {*ignore[k], *(c.solid for c in contacts if c.pair == k)} for k in rows}
-    some = list(touching)
-    clear[some] = _are_free(scene, lines[some], heights[some], list(touching.values()))
-    others = [_all_but(scene, contact.solid) for contact in contacts]
+    touching = {k: {*ignore[k], *(c.solid for c in contacts if c.pair == k)} for k in blocked}
+    some, rows = list(touching), [contact.pair for contact in contacts]
+    ids, others = list(touching.values()), [_all_but(scene, contact.solid) for contact in contacts]
     overlaps = np.array([contact.overlaps for contact in contacts])
+    longer = lengthened(lines[rows], overlaps * DIAGONAL)
     inner = _between([pairs[k] for k in rows], overlaps)
-    passed = _are_free(scene, lengthened(lines[rows], overlaps * DIAGONAL), heights[rows], others)
-    passed |= _are_free(scene, inner, heights[rows], others)
-    np.logical_and.at(clear, rows, passed)
+    clear[some] = _are_free(scene, [pairs[k] for k in some], lines[some], heights[some], ids)[0]
+    both = [
+        _are_free(scene, [pairs[k] for k in rows], way, heights[rows], others)[0] for way in (longer, inner)
+    ]
+    np.logical_and.at(clear, rows, both[0] | both[1])
     return lines, clear
 
 
-def _are_free(scene: Scene, lines: Floats, heights: Floats, ignore: Sequence[Ids]) -> Bools:
-    """Return which lines (n, ..., 2 ends, 2) between two heights (n, 2) are free."""
-    each = int(np.prod(lines.shape[1:-2], dtype=int))
-    ends = _raised(lines, heights)
-    return free(scene, *ends, [ids for ids in ignore for _ in range(each)]).reshape(lines.shape[:-2])
+def _are_free(
+    scene: Scene, pairs: Sequence[Pair], lines: Floats, heights: Floats, ignore: Sequence[Ids]
+) -> tuple[Bools, list[int]]:
+    """Return which lines (n, 4, 4, 2 ends, 2) between two heights (n, 2) are free, and the numbers of pairs
+    with a wall where it may touch a base."""
+    middles = np.array([[middle_of(body) for body in pair] for pair in pairs]).reshape(-1, 2, 2)
+    radii = np.array([[radius_about(body) for body in pair] for pair in pairs]).reshape(-1, 2)
+    width = np.hypot(*(lines - middles[:, None, None]).T).max(initial=0.0, axis=(0, 1, 2))
+    corridors = Corridors(scene, middles, width, (heights.min(axis=1), heights.max(axis=1)), ignore)
+    pair = np.arange(len(pairs)).repeat(16)
+    start, end = (corridors.framed(pair, lines[..., k, :].reshape(-1, 2)) for k in (0, 1))
+    clear = corridors.are_free(Lines(pair, start, end, heights[pair, 0], heights[pair, 1]))
+    close = (corridors.gaps < radii[corridors.wall_pair].T).any(axis=0)
+    return clear.reshape(-1, 4, 4), np.unique(corridors.wall_pair[close]).tolist()
 
 
 def _raised(lines: Floats, heights: Floats) -> tuple[Floats, Floats]:

@@ -90,8 +90,10 @@ class Evidence(msgspec.Struct, frozen=True):
 METHODS = {
     "share": "exact area of the target's rectangle on the chord between the tangents from the eye",
     "centres": "exact straight line between the middles; touching a border does not block",
-    "bases": "exact straight lines between any two points of the bases; touching a border does not block",
-    "bodies": "exact straight lines between any two points of the models; touching a border does not block",
+    "bases": "straight lines between any two points of the bases; touching a border does not block. Exact "
+    "where both ends are equally high, else sought through each corner and over each edge",
+    "bodies": "straight lines between any two points of the models; touching a border does not block. Exact "
+    "where both ends are equally high and nothing is raised, else sought through corners and over edges",
     "corners": "exact straight lines from the best corner of the viewer to the four of the target; touching "
     "a border does not block, nor does overlapping a base by up to 0.005 in",
 }
@@ -150,7 +152,7 @@ def _deciding(case: Case, share: float) -> tuple[Deciding, ...]:
             Deciding(tuple(start), tuple(end), is_free)
             for (start, end), is_free in zip(lines, clear, strict=True)
         )
-    found = None if case.rules.lines == "centres" else case.free_line(0)
+    found = None if case.rules.lines == "centres" else case.free_lines([0])[0]
     if found is not None:
         return (Deciding(*found, True),)
     (start,), (end,) = case.lines([0])

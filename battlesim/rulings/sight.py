@@ -13,9 +13,10 @@ import numpy as np
 from battlesim.geometry.bodies import Body
 from battlesim.geometry.constants import HIDDEN, TOL
 from battlesim.geometry.corner_lines import corner_lines, corner_stretches
-from battlesim.geometry.free_lines import Line, free_line, free_line_between
+from battlesim.geometry.corridors import centre_lines
+from battlesim.geometry.free_lines import Band, Line, free_lines
 from battlesim.geometry.hulls import Hull
-from battlesim.geometry.line_of_sight import Stretch, depth, free, stretches
+from battlesim.geometry.line_of_sight import Stretch, depth, stretches
 from battlesim.geometry.scene import Bools, Floats, Scene
 from battlesim.geometry.sight import hidden_alone, window_shares
 from battlesim.geometry.windows import Windows, base_windows, hull_windows, square_windows
@@ -189,25 +190,33 @@ class Case:
         """1 where the line is free, else 0; of lines between corners the part that is free."""
         match self.rules.lines:
             case "centres":
-                ignore = [self.ignored(i) for i in group]
-                return [float(one) for one in free(self.scene, *self.lines(group), ignore)]
+                clear: list[float] = self._centre_lines(group).astype(float).tolist()
+                return clear
             case "corners":
                 shares: list[float] = self.corners(group)[1].mean(axis=1).tolist()
                 return shares
-        return [1.0 if self.free_line(i) else 0.0 for i in group]
+        return [1.0 if line else 0.0 for line in self.free_lines(group)]
 
-    def free_line(self, i: int) -> Line | None:
-        """A free line between the two bases of a pair, at the heights that the rules ask for, if there is
-        one."""
-        viewer, target = self._discs(i)
-        ignore, heights = self.ignored(i), self._heights(i)
+    def _centre_lines(self, group: list[int]) -> Bools:
+        """Return which lines between the middles of pairs are free."""
+        starts, ends = (np.array(places) for places in self.lines(group))
+        heights = np.column_stack([starts[:, 2], ends[:, 2]])
+        ignore = [self.ignored(i) for i in group]
+        return centre_lines(self.scene, np.stack([starts[:, :2], ends[:, :2]], axis=1), heights, ignore)
+
+    def free_lines(self, group: Sequence[int]) -> list[Line | None]:
+        """Return for each pair a free line between the two bases at the heights that the rules ask for."""
+        pairs, ignore = [self._discs(i) for i in group], [self.ignored(i) for i in group]
+        return free_lines(self.scene, pairs, np.array([self._bands(i) for i in group]), ignore)
+
+    def _bands(self, i: int) -> tuple[Band, Band]:
+        """Return from where to where, in height, lines may begin and end."""
+        eye, aimed = self._heights(i)
         if self.rules.lines != "bodies":
-            return free_line(self.scene, viewer, target, heights, ignore)
-        z, low = heights[0] - eye_height(self.rules, self.pairs[i][0]), self.sights[i].target[3]
-        top = z + max(self.pairs[i][0].height, heights[0] - z)
-        return free_line_between(
-            self.scene, viewer, target, ((z, top), (low, self.sights[i].target[4])), ignore
-        )
+            return (eye, eye), (aimed, aimed)
+        viewer, (_, _, _, low, high) = self.pairs[i][0], self.sights[i].target
+        z = eye - eye_height(self.rules, viewer)
+        return (z, z + max(viewer.height, eye - z)), (low, high)
 
     def corners(self, group: Sequence[int]) -> tuple[Floats, Bools]:
         """Return the lines from the best corner of each viewer (n, 4, 2, 2), and which are free (n, 4)."""

@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from battlesim.geometry.bodies import Body
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.corner_lines import DIAGONAL, TOUCH, lengthened, square_corners
-from battlesim.geometry.free_lines import free_line_between
+from battlesim.geometry.free_lines import free_lines
 from battlesim.geometry.line_bounds import stopped
 from battlesim.geometry.line_of_sight import depth, stretches
 from battlesim.geometry.margin import Depths, grown, near_line, rounded_up
@@ -115,15 +116,13 @@ def line_shares(
         return [float(not one) for one in stopped(scene, *_raised(ends, level), ignore, sign < 0)]
     if rules.lines == "corners":
         return _corner_shares(scene, ends, radii, level, ignore, sign)
-    pairs = [
+    pairs: list[tuple[Body, Body]] = [
         ((*start, radii[0]), (*end, radii[1]))
         for start, end in zip(ends[0].tolist(), ends[1].tolist(), strict=True)
     ]
     bands = heights.bands if rules.lines == "bodies" else ((level[0], level[0]), (level[1], level[1]))
-    return [
-        1.0 if free_line_between(scene, *discs, bands, excused) else 0.0
-        for discs, excused in zip(pairs, ignore, strict=True)
-    ]
+    found = free_lines(scene, pairs, np.tile(bands, (len(pairs), 1, 1)), ignore)
+    return [1.0 if line else 0.0 for line in found]
 
 
 def _corner_shares(

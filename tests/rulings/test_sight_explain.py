@@ -34,7 +34,7 @@ def test_evidence_adds_up():
     assert [(part.id, part.start, part.end) for part in proof.section] == [
         ("low", pytest.approx(9), pytest.approx(9.25))
     ]
-    assert Case(world, PLAIN, [(a, b)]).free_line(0) == ((20, 10.5), (20, 19.5))
+    assert Case(world, PLAIN, [(a, b)]).free_lines([0])[0] == ((20, 10.5), (20, 19.5))
 
 
 def test_what_one_stands_on_is_named_and_does_not_count():

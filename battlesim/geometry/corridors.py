@@ -1,0 +1,250 @@
+"""What stands about the straight lines between many pairs of places, and which lines it blocks. Inches.
+
+Each pair has a frame of its own: its first middle is the origin, and the second one lies on the x axis.
+Lines are tried against the walls near their pair alone. Whatever comes within ``NEAR`` of touching is left
+to ``line_of_sight``, which decides by measure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from battlesim.geometry.envelope import spread
+from battlesim.geometry.line_of_sight import free
+from battlesim.geometry.predicates import intersects_xy
+from battlesim.geometry.scene import Bools, Floats, Ints, Scene
+
+NEAR = 1e-6
+"""Closer than this a line may be touching; well above ``GRAZE``."""
+
+_MANY = 400_000
+"""Lines times walls that are tried at once."""
+
+_BLOCKED, _UNSURE, _OVER, _UNDER = 1, 2, 4, 8
+"""Marks of lines: what is known of them, and that they cross walls above their tops or below bottoms."""
+
+Marks = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Straight lines: the number of each one's pair (n,), both ends (n, 2) in the frame of that pair, and
+    the height of each end (n,)."""
+
+    pair: Ints
+    start: Floats
+    end: Floats
+    first: Floats
+    last: Floats
+
+    def __len__(self) -> int:
+        return len(self.pair)
+
+    def some(self, rows: Ints | Bools | slice) -> Lines:
+        """Return the lines of some rows."""
+        return Lines(self.pair[rows], self.start[rows], self.end[rows], self.first[rows], self.last[rows])
+
+
+def _portions(rows: Ints, sizes: Ints) -> Iterator[Ints]:
+    """Yield rows in portions whose sizes add up to no more than ``_MANY``, but for single rows."""
+    total, begin = sizes.cumsum(), 0
+    while begin < len(rows):
+        done = int(total[begin - 1]) if begin else 0
+        end = max(begin + 1, int(np.searchsorted(total, done + _MANY)))
+        yield rows[begin:end]
+        begin = end
+
+
+class Corridors:
+    """The walls and corners near the lines between pairs of places, in the frames of these pairs.
+
+    Corners are at ``corner[k]`` (m, 2); ``before`` and ``after`` are the numbers of their neighbours, and
+    ``is_near`` marks those that a line may touch. Walls run from ``near[k]`` to ``far[k]`` (m, 2), belong to
+    a solid and, pair after pair, to ``wall_pair``; ``gaps`` (2, m) is how far they are from both middles.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        middles: Floats,
+        width: Floats,
+        heights: tuple[Floats, Floats],
+        ignore: Sequence[Collection[str]],
+    ) -> None:
+        """Lay out pairs of middles (n, 2, 2) with all within some inches (n,) of the line between them.
+
+        ``heights`` (n,) are the lowest and highest of the lines; ``ignore`` names what never blocks.
+        """
+        self.scene, self.ignore, self.width = scene, ignore, width
+        self.origin = middles[:, 0]
+        way = middles[:, 1] - middles[:, 0]
+        self.length = np.hypot(way[:, 0], way[:, 1])
+        lone = self.length == 0.0
+        self.axis = np.where(lone[:, None], (1.0, 0.0), way / np.where(lone, 1.0, self.length)[:, None])
+        self.pair, self.solid = self._near(heights)
+        self._lay_out()
+
+    def _near(self, heights: tuple[Floats, Floats]) -> tuple[Ints, Ints]:
+        """Return which solids count for which pairs, by their circles and heights."""
+        scene, reach = self.scene, self.scene.circle[:, 2] + self.width[:, None]
+        low, high = (level[:, None] for level in heights)
+        dx, dy = scene.circle[:, 0] - self.origin[:, :1], scene.circle[:, 1] - self.origin[:, 1:]
+        ux, uy = self.axis[:, :1], self.axis[:, 1:]
+        along = dx * ux + dy * uy
+        near = (np.abs(ux * dy - uy * dx) <= reach) & (along >= -reach)
+        near &= along <= self.length[:, None] + reach
+        near &= (scene.top > low) & ((scene.bottom < high) | (scene.bottom <= 0.0))
+        for row, ids in enumerate(self.ignore):
+            for name in ids:
+                near[row, scene.members.get(name, [])] = False
+        pair, solid = near.nonzero()
+        return pair, solid
+
+    def _lay_out(self) -> None:
+        """Find the corners of these solids and the walls within reach of each pair."""
+        scene = self.scene
+        group, corner = spread(scene.count[self.solid], scene.first[self.solid])
+        row = self.pair[group]
+        at = self.framed(row, np.column_stack([scene.x[corner], scene.y[corner]]))
+        after = np.arange(len(corner)) + scene.step[corner]
+        (x, y), (ox, oy), width, length = at.T, at[after].T, self.width[row], self.length[row]
+        self.corner, self.corner_pair, self.corner_solid = at, row, self.solid[group]
+        self.after, self.before = after, np.empty_like(after)
+        self.before[after] = np.arange(len(after))
+        self.is_near = (np.abs(y) <= width) & (x >= -width) & (x <= length + width)
+        beside = (np.minimum(y, oy) <= width) & (np.maximum(y, oy) >= -width)
+        beside &= (np.minimum(x, ox) <= length + width) & (np.maximum(x, ox) >= -width)
+        (wall,) = beside.nonzero()
+        across = (y[wall] <= 0.0) != (oy[wall] <= 0.0)
+        order = np.lexsort((~across, row[wall]))
+        wall, across = wall[order], across[order]
+        self.near, self.far, self.wall_solid = at[wall], at[after[wall]], self.corner_solid[wall]
+        self.wall_pair = row[wall]
+        self.count = np.bincount(self.wall_pair, minlength=len(self.length))
+        self.first = self.count.cumsum() - self.count
+        self.across = np.bincount(self.wall_pair[across], minlength=len(self.length))
+        self.gaps = self._gaps()
+        (close,) = (self.gaps.min(axis=0) <= self.width[self.wall_pair] + NEAR).nonzero()
+        around = np.bincount(group[wall[close]], minlength=len(self.pair)) > 0
+        (cut,) = ((y <= 0.0) != (oy <= 0.0)).nonzero()
+        met = x[cut] + (ox - x)[cut] * y[cut] / (y - oy)[cut]
+        for beyond in (met < 0.0, met > length[cut]):
+            around |= np.bincount(group[cut[beyond]], minlength=len(self.pair)) % 2 > 0
+        (kept,) = around.nonzero()
+        self.about_solid = self.solid[kept]
+        self.about_count = np.bincount(self.pair[kept], minlength=len(self.length))
+        self.about_first = self.about_count.cumsum() - self.about_count
+
+    def _gaps(self) -> Floats:
+        """Return how far the walls (2, m) are from both middles of their pairs."""
+        way = self.far - self.near
+        square = np.maximum((way**2).sum(axis=1), 1e-300)
+        found = np.empty((2, len(way)))
+        for k, x in enumerate((np.zeros(len(way)), self.length[self.wall_pair])):
+            to = np.column_stack([x - self.near[:, 0], -self.near[:, 1]])
+            part = np.clip((to * way).sum(axis=1) / square, 0.0, 1.0)
+            found[k] = np.hypot(*(to - part[:, None] * way).T)
+        return found
+
+    def framed(self, pair: Ints, places: Floats) -> Floats:
+        """Return places (n, 2) in the frames of pairs."""
+        dx, dy = (places - self.origin[pair]).T
+        ux, uy = self.axis[pair].T
+        return np.column_stack([dx * ux + dy * uy, ux * dy - uy * dx])
+
+    def placed(self, pair: Ints, points: Floats) -> Floats:
+        """Return points (n, 2) in the frames of pairs as places on the table."""
+        (x, y), (ux, uy) = points.T, self.axis[pair].T
+        return np.column_stack([x * ux - y * uy, x * uy + y * ux]) + self.origin[pair]
+
+    def are_free(self, lines: Lines) -> Bools:
+        """Return which lines run through nothing, as ``line_of_sight.free`` does."""
+        blocked, unsure = self.blocked(lines)
+        (asked,) = (unsure & ~blocked).nonzero()
+        found = ~blocked
+        if len(asked):
+            some = lines.some(asked)
+            starts = np.column_stack([self.placed(some.pair, some.start), some.first])
+            ends = np.column_stack([self.placed(some.pair, some.end), some.last])
+            found[asked] = free(self.scene, starts, ends, [self.ignore[k] for k in some.pair.tolist()])
+        return found
+
+    def blocked(self, lines: Lines) -> tuple[Bools, Bools]:
+        """Return which lines are blocked for certain, and of which that cannot be told from the walls.
+
+        The walls that cross the line between the middles come first: they block most lines that are blocked.
+        """
+        marks = np.zeros(len(lines), dtype=np.uint8)
+        parts = (self.first, self.across), (self.first + self.across, self.count - self.across)
+        for first, count in parts:
+            (left,) = ((marks & _BLOCKED) == 0).nonzero()
+            for rows in _portions(left, count[lines.pair[left]]):
+                self._cross(lines.some(rows), first, count, rows, marks)
+        marks[(marks & _OVER > 0) & (marks & _UNDER > 0)] |= _UNSURE
+        blocked, unsure = marks & _BLOCKED > 0, marks & _UNSURE > 0
+        self._mark_enclosed(lines, blocked, unsure)
+        return blocked, unsure
+
+    def _cross(self, lines: Lines, start: Ints, count: Ints, rows: Ints, marks: Marks) -> None:
+        """Mark lines, which have these rows, by the walls from ``start`` on that they cross or touch."""
+        way = lines.end - lines.start
+        length = np.hypot(way[:, 0], way[:, 1])
+        ux, uy = way.T / np.maximum(length, 1e-300)
+        px, py = lines.start.T
+        line, wall = spread(count[lines.pair], start[lines.pair])
+        away = (ux * py - uy * px)[line]
+        ux, uy = ux[line], uy[line]
+        (nx, ny), (fx, fy) = self.near[wall].T, self.far[wall].T
+        left, right = ux * ny - uy * nx - away, ux * fy - uy * fx - away
+        (close,) = ((np.minimum(left, right) <= NEAR) & (np.maximum(left, right) >= -NEAR)).nonzero()
+        line, wall, left, right, ux, uy = (one[close] for one in (line, wall, left, right, ux, uy))
+        (nx, ny), (fx, fy) = self.near[wall].T, self.far[wall].T
+        along, long = ux * px[line] + uy * py[line], length[line]
+        first, last = ux * nx + uy * ny - along, ux * fx + uy * fy - along
+        crossed = (np.minimum(left, right) < -NEAR) & (np.maximum(left, right) > NEAR)
+        at = first + (last - first) * np.divide(left, left - right, out=np.zeros(len(left)), where=crossed)
+        low, high = (np.where(crossed, at, fold(first, last)) for fold in (np.minimum, np.maximum))
+        through = crossed & (at > NEAR) & (at < long - NEAR)
+        touched = (low <= long + NEAR) & (high >= -NEAR) & ~through
+        marks[rows[line[touched]]] |= _UNSURE
+        line, at = line[through], at[through]
+        bits = self._bits(lines.some(line), self.wall_solid[wall[through]], at / long[through])
+        for bit in (_BLOCKED, _UNSURE, _OVER, _UNDER):
+            marks[rows[line[bits == bit]]] |= bit
+
+    def _bits(self, lines: Lines, solid: Ints, part: Floats) -> Marks:
+        """Return how lines cross walls of solids at some part of their way, by their heights there."""
+        top, bottom = self.scene.top[solid], self.scene.bottom[solid]
+        rise = lines.last - lines.first
+        height = lines.first + part * rise
+        level = rise == 0.0
+        length = np.hypot(*(lines.end - lines.start).T)
+        room = np.where(level, 0.0, NEAR * (1.0 + np.abs(rise) / length))
+        above, below = height >= top + room, (height <= bottom - room) & (bottom > 0.0)
+        within = (height < top - room) & ((height > bottom + room) | (bottom <= 0.0))
+        return np.select([within, above, below], [_BLOCKED, _OVER, _UNDER], _UNSURE).astype(np.uint8)
+
+    def _mark_enclosed(self, lines: Lines, blocked: Bools, unsure: Bools) -> None:
+        """Mark as not told the lines that begin or end in a solid, and so may cross no wall of it."""
+        (left,) = (~blocked & ~unsure & (self.about_count[lines.pair] > 0)).nonzero()
+        if not len(left):
+            return
+        some = lines.some(left)
+        line, about = spread(self.about_count[some.pair], self.about_first[some.pair])
+        shapes = self.scene.polygons[self.about_solid[about]]
+        for points in (some.start, some.end):
+            x, y = self.placed(some.pair, points)[line].T
+            unsure[left[line[intersects_xy(shapes, x, y)]]] = True
+
+
+def centre_lines(scene: Scene, middles: Floats, heights: Floats, ignore: Sequence[Collection[str]]) -> Bools:
+    """Return which lines between the middles (n, 2, 2) of pairs, at two heights (n, 2), are free."""
+    count = len(middles)
+    corridors = Corridors(scene, middles, np.zeros(count), (heights.min(axis=1), heights.max(axis=1)), ignore)
+    ends = np.zeros((2, count, 2))
+    ends[1, :, 0] = corridors.length
+    return corridors.are_free(Lines(np.arange(count), ends[0], ends[1], heights[:, 0], heights[:, 1]))

@@ -1,0 +1,313 @@
+"""A free line between two bases that rises, falls or goes under something, for one pair. Inches.
+
+Lines over or under solids are free in a region of all lines in plan. That region is bounded by lines through
+corners, tangents of the bases, and lines that just pass the top or bottom edge of a wall. Lines are sought
+along each of these: between any two neighbouring corners at ``_PARTS``, then closer and closer to where they
+come nearest to being free. Along each line in plan the heights are exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from battlesim.geometry.corridors import Corridors
+from battlesim.geometry.line_of_sight import GRAZE, ON_BORDER
+from battlesim.geometry.scene import Bools, Floats, Ints
+from battlesim.geometry.tangent_lines import Bases, Rays
+
+_PARTS = (1e-6, 0.25, 0.5, 0.75, 1.0 - 1e-6)
+"""Where between two neighbouring corners lines are tried, as parts of the angle."""
+_RAYS = 12_000
+"""Lines that are tried first at most; the middles between neighbours alone where there are more."""
+_BEST, _CLOSER, _ROUNDS = 24, np.linspace(-1.0, 1.0, 9), 6
+"""How many of the best lines are refined, at which parts of the step to their neighbours, how often."""
+_BOXES = 8
+"""More solids along one line are not threaded over and under."""
+
+
+class Heights(NamedTuple):
+    """A line in plan with heights: its start and end, inches from the point of its ray, and their heights."""
+
+    start: Floats
+    end: Floats
+    first: Floats
+    last: Floats
+
+
+class Boxes(NamedTuple):
+    """Where rays run in solids: number of the ray, part of it in inches from its point, bottom and top."""
+
+    ray: Ints
+    start: Floats
+    end: Floats
+    bottom: Floats
+    top: Floats
+
+
+class Family(Protocol):
+    """Lines in plan that have one number each: numbered sorts of them, from a number to another one."""
+
+    low: Floats
+    high: Floats
+
+    def rays(self, sort: Ints, number: Floats) -> Rays:
+        """Return the lines of some sorts with some numbers."""
+        ...
+
+
+class ThroughCorners:
+    """Lines through a corner, or tangents of a disc, by their angle between two neighbouring ones that touch
+    another corner too."""
+
+    def __init__(self, point: Floats, radius: Floats, low: Floats, high: Floats) -> None:
+        self.point, self.radius, self.low, self.high = point, radius, low, high
+
+    def rays(self, sort: Ints, number: Floats) -> Rays:
+        """Return the lines at some angles."""
+        way = np.column_stack([np.cos(number), np.sin(number)])
+        point = self.point[sort] + self.radius[sort, None] * np.column_stack([-way[:, 1], way[:, 0]])
+        return Rays(np.zeros(len(sort), dtype=np.intp), point, way)
+
+
+class OverEdges:
+    """Lines that pass two walls as well as can be: 0 is best for the one, 1 for the other.
+
+    How far a line passes over a wall is linear in its ends. So the best ends are those points of the bases
+    that lie farthest along the normal of the wall, or along a mean of two.
+    """
+
+    def __init__(self, bases: Bases, first: tuple[Floats, Floats], second: tuple[Floats, Floats]) -> None:
+        self.bases, self.first, self.second = bases, first, second
+        self.low, self.high = np.zeros(len(first[1])), np.ones(len(first[1]))
+
+    def rays(self, sort: Ints, number: Floats) -> Rays:
+        """Return the lines from the best points of the one base to those of the other."""
+        ends = []
+        for k in (0, 1):
+            weights = ((1.0 - one[1][sort], one[1][sort])[k] for one in (self.first, self.second))
+            first, second = weights
+            normal = (1.0 - number)[:, None] * first[:, None] * self.first[0][sort]
+            normal = normal + number[:, None] * second[:, None] * self.second[0][sort]
+            ends.append(self.bases.farthest(0, k, normal))
+        way = ends[1] - ends[0]
+        way = way / np.maximum(np.hypot(*way.T), ON_BORDER)[:, None]
+        return Rays(np.zeros(len(sort), dtype=np.intp), ends[0], way)
+
+
+class SlopedSearch:
+    """The search for one pair, which its corridors and bases hold alone."""
+
+    def __init__(self, corridors: Corridors, bases: Bases, band: Floats) -> None:
+        self.corridors, self.bases, self.band = corridors, bases, band
+        scene, solid = corridors.scene, corridors.corner_solid
+        self.start, self.end = corridors.corner, corridors.corner[corridors.after]
+        self.solid = solid
+        self.top = scene.top[solid]
+        self.bottom = np.where(scene.bottom[solid] <= 0.0, -np.inf, scene.bottom[solid])
+        self.is_raised = bool((scene.bottom[corridors.solid] > 0.0).any())
+
+    def lines(self) -> Iterator[tuple[Rays, Heights]]:
+        """Yield lines that seem to be free, those that pass most freely first."""
+        for family in self._families():
+            sort = np.arange(len(family.low))
+            parts = _PARTS if len(sort) * len(_PARTS) <= _RAYS else (0.5,)
+            sorts, part = np.repeat(sort, len(parts)), np.tile(parts, len(sort))
+            step = np.repeat((family.high - family.low) / (2.0 * len(parts)), len(parts))
+            number = family.low[sorts] + part * (family.high - family.low)[sorts]
+            for turn in range(_ROUNDS):
+                rays = family.rays(sorts, number)
+                clear, heights, row = self._clearance(rays)
+                best = np.argsort(-clear, kind="stable")[:_BEST]
+                passed = best[clear[best] >= -ON_BORDER]
+                if len(passed):
+                    yield rays.some(row[passed]), Heights(*(column[passed] for column in heights))
+                    break
+                if turn == 0 and self.is_raised:
+                    yield from self._threads(rays)
+                kept = row[best]
+                sorts, step = np.repeat(sorts[kept], len(_CLOSER)), np.repeat(step[kept], len(_CLOSER))
+                number = np.repeat(number[kept], len(_CLOSER)) + np.tile(_CLOSER, len(kept)) * step
+                number = np.clip(number, family.low[sorts], family.high[sorts])
+                step = step / 3.0
+
+    def _families(self) -> Iterator[Family]:
+        yield self._over_edges()
+        yield self._through_corners()
+
+    def _through_corners(self) -> ThroughCorners:
+        """Return the lines through each corner and the tangents of both discs, from corner to corner."""
+        points = np.unique(self.start[self.corridors.is_near], axis=0)
+        radii = np.zeros(len(points))
+        discs = [(k, side) for k in (0, 1) for side in (1.0, -1.0) if self.bases.radius[0, k] > 0.0]
+        centres = np.concatenate([points, *(self.bases.middle[:1, k] for k, _ in discs)])
+        radii = np.concatenate([radii, [side * self.bases.radius[0, k] for k, side in discs]])
+        sorts, low, high = [], [], []
+        for number, (centre, radius) in enumerate(zip(centres, radii, strict=True)):
+            angles = _angles(points - centre, radius)
+            ends = [_angles(self.bases.middle[0] - centre, radius + side) for side in self.bases.reach(0)]
+            ends += [_angles(self.bases.middle[0] - centre, radius - side) for side in self.bases.reach(0)]
+            angles = np.unique(np.concatenate([angles, *ends, (-np.pi / 2.0, np.pi / 2.0)]))
+            angles = angles[np.isfinite(angles)]
+            sorts += [number] * max(0, len(angles) - 1)
+            low += angles[:-1].tolist()
+            high += angles[1:].tolist()
+        row = np.array(sorts, dtype=np.intp)
+        return ThroughCorners(centres[row], radii[row], np.array(low), np.array(high))
+
+    def _over_edges(self) -> OverEdges:
+        """Return the lines that are best for two walls each, over their tops or under their bottoms."""
+        normals, weights = [np.empty((0, 2))], [np.empty(0)]
+        way = self.end - self.start
+        normal = np.column_stack([way[:, 1], -way[:, 0]]) / np.maximum(np.hypot(*way.T), ON_BORDER)[:, None]
+        for which, edge, sign in ((1, self.top, 1.0), (0, self.bottom, -1.0)):
+            first, last = self.band[:, which]
+            if first == last:
+                continue
+            part = (edge - first) / (last - first)
+            toward = sign * (1.0 if first > last else -1.0) * normal[:, 0]
+            (row,) = ((part > 0.0) & (part < 1.0) & (toward > 0.0)).nonzero()
+            normals.append(normal[row])
+            weights.append(part[row])
+        both = np.concatenate(normals), np.concatenate(weights)
+        first, second = np.triu_indices(len(both[1]))
+        if len(first) * len(_PARTS) > _RAYS:
+            first = second = np.arange(len(both[1]))
+        return OverEdges(self.bases, (both[0][first], both[1][first]), (both[0][second], both[1][second]))
+
+    def _spans(self, rays: Rays) -> tuple[Ints, Rays, Floats]:
+        """Return the rays that meet both bases, by their numbers, and where they enter and leave them."""
+        back = rays.way[:, :1] < 0.0
+        rays = rays._replace(way=np.where(back, -rays.way, rays.way))
+        spans = np.array([*self.bases.spans(rays, 0), *self.bases.spans(rays, 1)])
+        (row,) = (~np.isnan(spans).any(axis=0) & (spans[1] < spans[2])).nonzero()
+        return row, rays.some(row), spans[:, row]
+
+    def _boxes(self, rays: Rays) -> Boxes:
+        """Return where rays run in solids."""
+        (ux, uy), (px, py) = rays.way.T[:, :, None], rays.point.T[:, :, None]
+        left = ux * (self.start[:, 1] - py) - uy * (self.start[:, 0] - px)
+        right = left[:, self.corridors.after]
+        ray, wall = ((left > 0.0) != (right > 0.0)).nonzero()
+        part = left[ray, wall] / (left[ray, wall] - right[ray, wall])
+        at = self.start[wall] + part[:, None] * (self.end - self.start)[wall] - rays.point[ray]
+        along = (at * rays.way[ray]).sum(axis=1)
+        order = np.lexsort((along, self.solid[wall], ray))
+        ray, wall, along = ray[order][::2], wall[order][::2], along[order]
+        return Boxes(ray, along[::2], along[1::2], self.bottom[wall], self.top[wall])
+
+    def _clearance(self, rays: Rays) -> tuple[Floats, Heights, Ints]:
+        """Return by how many inches of height rays clear all solids, with the lines that do so best, for the
+        numbers of those that meet both bases."""
+        row, rays, (back, near, front, beyond) = self._spans(rays)
+        boxes = self._boxes(rays)
+        best = np.full(len(row), -np.inf)
+        kept = Heights(*np.zeros((4, len(row))))
+        for start, end in ((near, front), (near, beyond), (back, front)):
+            for first, last in product(set(self.band[0].tolist()), set(self.band[1].tolist())):
+                tried = Heights(start, end, np.full(len(row), first), np.full(len(row), last))
+                clear = _cleared(boxes, tried, len(row))
+                better = clear > best
+                best = np.where(better, clear, best)
+                kept = Heights(*(np.where(better, new, old) for new, old in zip(tried, kept, strict=True)))
+        return best, kept, row
+
+    def _threads(self, rays: Rays) -> Iterator[tuple[Rays, Heights]]:
+        """Yield lines over some solids and under others, which touch two corners of them or of the bases."""
+        _, rays, spans = self._spans(rays)
+        boxes = self._boxes(rays)
+        low, high = np.maximum(boxes.start, spans[1][boxes.ray]), np.minimum(boxes.end, spans[2][boxes.ray])
+        inside = high - low > GRAZE
+        low_edge, high_edge = self.band[:, 0].min(), self.band[:, 1].max()
+        solid = (boxes.bottom <= low_edge) & (boxes.top >= high_edge)
+        shut = np.bincount(boxes.ray[inside & solid], minlength=len(rays.pair)) > 0
+        (kept,) = (inside & ~shut[boxes.ray]).nonzero()
+        boxes = Boxes(boxes.ray[kept], low[kept], high[kept], boxes.bottom[kept], boxes.top[kept])
+        count = np.bincount(boxes.ray, minlength=len(rays.pair))
+        first = count.cumsum() - count
+        for size in range(1, _BOXES + 1):
+            (row,) = ((count == size) & ~shut).nonzero()
+            for begin in range(0, len(row), 256):
+                some = row[begin : begin + 256]
+                table = first[some][:, None] + np.arange(size)
+                part = Boxes(some, *(column[table] for column in boxes[1:]))
+                number, heights = _threaded(part, spans[:, some], self.band)
+                if len(number):
+                    yield rays.some(some[number]), heights
+
+
+def _angles(way: Floats, radius: Floats | float) -> Floats:
+    """Return the angles, -90 to 90 degrees in radians, of tangents of a disc about 0 through some points: of
+    those that leave it to the right of a positive radius."""
+    away = np.hypot(way[:, 0], way[:, 1])
+    with np.errstate(invalid="ignore", divide="ignore"):
+        turn = np.arctan2(way[:, 1], way[:, 0])
+        both = np.concatenate([turn - np.arcsin(radius / away), turn + np.arcsin(radius / away)])
+    return (both + np.pi / 2.0) % np.pi - np.pi / 2.0
+
+
+def _cleared(boxes: Boxes, lines: Heights, count: int) -> Floats:
+    """Return by how much lines clear what they run through: over or under all of it, infinite where there is
+    nothing."""
+    start, end, first, last = (column[boxes.ray] for column in lines)
+    low, high = np.maximum(boxes.start, start), np.minimum(boxes.end, end)
+    slope = (last - first) / (end - start)
+    one, two = first + slope * (low - start), first + slope * (high - start)
+    room = np.maximum(np.minimum(one, two) - boxes.top, boxes.bottom - np.maximum(one, two))
+    found = np.full(count, np.inf)
+    np.minimum.at(found, boxes.ray, np.where(high - low > GRAZE, room, np.inf))
+    return found
+
+
+def _threaded(boxes: Boxes, spans: Floats, band: Floats) -> tuple[Ints, Heights]:
+    """Return which of some rays, with as many boxes each (n, k), hold a line past all of them, and that line.
+
+    It can be shifted until it touches two of: corners of the boxes, and of the upright faces of both bodies.
+    """
+    count, size = boxes.start.shape
+    faces = [(spans[k], np.full(count, z)) for k in range(4) for z in band[k // 2]]
+    x = np.column_stack([face[0] for face in faces] + [boxes.start, boxes.end] * 2)
+    z = np.column_stack([face[1] for face in faces] + [boxes.bottom, boxes.bottom, boxes.top, boxes.top])
+    i, j = np.triu_indices(x.shape[1], 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        slope = (z[:, j] - z[:, i]) / (x[:, j] - x[:, i])
+        base = z[:, i] - slope * x[:, i]
+        fits = np.isfinite(slope) & np.isfinite(base)
+        for column in range(size):
+            ends = [base + slope * at[:, column, None] for at in (boxes.start, boxes.end)]
+            over = np.minimum(*ends) >= boxes.top[:, column, None] - ON_BORDER
+            fits &= over | (np.maximum(*ends) <= boxes.bottom[:, column, None] + ON_BORDER)
+        back, near, front, beyond = (base + slope * at[:, None] for at in spans)
+    (low1, high1), (low2, high2) = band
+    fits &= (np.minimum(back, near) <= high1 + ON_BORDER) & (np.maximum(back, near) >= low1 - ON_BORDER)
+    fits &= (np.minimum(front, beyond) <= high2 + ON_BORDER) & (np.maximum(front, beyond) >= low2 - ON_BORDER)
+    (number,) = fits.any(axis=1).nonzero()
+    which = fits[number].argmax(axis=1)
+    slope, base = slope[number, which], base[number, which]
+    start = _clipped(spans[:, number][1::-1], slope, base, band[0])
+    end = _clipped(spans[:, number][2:], slope, base, band[1])
+    return number, Heights(start, end, base + slope * start, base + slope * end)
+
+
+def _clipped(span: Floats, slope: Floats, base: Floats, band: Floats) -> Floats:
+    """Return the place nearest to the first end of a span at which lines are at a height of a band."""
+    heights = base + slope * span[0]
+    wanted = np.clip(heights, *band)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        at = np.where(wanted == heights, span[0], (wanted - base) / slope)
+    low, high = np.sort(span, axis=0)
+    return np.asarray(np.where(np.abs(wanted - heights) <= ON_BORDER, span[0], np.clip(at, low, high)))
+
+
+def is_needed(corridors: Corridors, bands: Floats) -> Bools:
+    """Return for which pairs the lines between the highest points are not the only ones that count.
+
+    These are the pairs with something raised, or something lower than one of the two, between them.
+    """
+    scene, solid, pair = corridors.scene, corridors.solid, corridors.pair
+    band = bands[pair]
+    partial = (scene.top[solid] < band[:, :, 1].max(axis=1)) | (scene.bottom[solid] > 0.0)
+    return np.bincount(pair[partial], minlength=len(bands)) > 0

@@ -1,0 +1,206 @@
+"""The straight lines between two bases that touch two of the bases and the corners between them. Inches.
+
+A free line between two bases can be shifted until it is one of these, or the line between their middles.
+Everything is in the frames of pairs (``geometry.corridors``) and worked out for many pairs at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from battlesim.geometry.bodies import Body
+from battlesim.geometry.corridors import Corridors
+from battlesim.geometry.envelope import spread
+from battlesim.geometry.hulls import Hull
+from battlesim.geometry.line_of_sight import ON_BORDER
+from battlesim.geometry.scene import Bools, Floats, Ints
+
+
+class Rays(NamedTuple):
+    """Straight lines without ends: the number of each one's pair (n,), a point on it and its way (n, 2)."""
+
+    pair: Ints
+    point: Floats
+    way: Floats
+
+    def some(self, rows: Ints | Bools) -> Rays:
+        """Return the rays of some rows."""
+        return Rays(self.pair[rows], self.point[rows], self.way[rows])
+
+
+class Bases:
+    """The bases of pairs in their frames: discs by radius (n, 2), outlines of those that are not round."""
+
+    def __init__(self, corridors: Corridors, pairs: Sequence[tuple[Body, Body]]) -> None:
+        self.radius = np.array(
+            [[0.0 if isinstance(body, Hull) else body[2] for body in pair] for pair in pairs]
+        ).reshape(-1, 2)
+        self.middle = np.zeros((len(pairs), 2, 2))
+        self.middle[:, 1, 0] = corridors.length
+        self.rings = {
+            (row, k): corridors.framed(np.full(len(body.ring), row), np.array(body.ring))
+            for row, pair in enumerate(pairs)
+            for k, body in enumerate(pair)
+            if isinstance(body, Hull)
+        }
+
+    def spans(self, rays: Rays, k: int) -> tuple[Floats, Floats]:
+        """Return from where to where rays run in the first (0) or second (1) base; NaN where they miss it."""
+        x, y = (self.middle[rays.pair, k] - rays.point).T
+        ux, uy = rays.way.T
+        along, away, radius = x * ux + y * uy, x * uy - y * ux, self.radius[rays.pair, k]
+        half = np.sqrt(np.maximum(radius * radius - away * away, 0.0))
+        half = np.where(np.abs(away) <= radius + ON_BORDER, half, np.nan)
+        begin, end = along - half, along + half
+        for (row, which), ring in self.rings.items():
+            if which == k:
+                rows = (rays.pair == row).nonzero()[0]
+                begin[rows], end[rows] = _ring_spans(ring, rays.point[rows], rays.way[rows])
+        return begin, end
+
+    def reach(self, row: int) -> list[float]:
+        """Return the radius of the circle about each base of a pair."""
+        rings = (self.rings.get((row, k)) for k in (0, 1))
+        return [
+            float(self.radius[row, k])
+            if ring is None
+            else float(np.hypot(*(ring - self.middle[row, k]).T).max())
+            for k, ring in enumerate(rings)
+        ]
+
+    def farthest(self, row: int, k: int, way: Floats) -> Floats:
+        """Return the points of one base of a pair that lie farthest along some ways (n, 2)."""
+        if (row, k) in self.rings:
+            ring = self.rings[row, k]
+            return np.asarray(ring[(way @ ring.T).argmax(axis=1)])
+        length = np.maximum(np.hypot(*way.T), ON_BORDER)[:, None]
+        return np.asarray(self.middle[row, k] + self.radius[row, k] * way / length)
+
+
+def _ring_spans(ring: Floats, point: Floats, way: Floats) -> tuple[Floats, Floats]:
+    """Return from where to where rays run in a convex ring; NaN where they miss it."""
+    ex, ey = (np.roll(ring, -1, axis=0) - ring).T
+    dx, dy = (point[:, None] - ring).transpose(2, 0, 1)
+    inward, rate = ex * dy - ey * dx, ex * way[:, 1:] - ey * way[:, :1]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        at = -inward / rate
+    begin = np.where(rate > 1e-12, at, -np.inf).max(axis=1)
+    end = np.where(rate < -1e-12, at, np.inf).min(axis=1)
+    beside = ((np.abs(rate) <= 1e-12) & (inward < -ON_BORDER)).any(axis=1)
+    missed = beside | (begin > end + ON_BORDER)
+    return np.where(missed, np.nan, begin), np.where(missed, np.nan, np.maximum(begin, end))
+
+
+@dataclass(frozen=True, slots=True)
+class Corners:
+    """Corners that a line may touch, pair after pair, with the corner before and after each (n, 2)."""
+
+    pair: Ints
+    at: Floats
+    before: Floats
+    after: Floats
+
+    def some(self, rows: Ints | Bools) -> Corners:
+        """Return the corners of some rows."""
+        return Corners(self.pair[rows], self.at[rows], self.before[rows], self.after[rows])
+
+    def touched(self, row: Ints, way: Floats) -> Bools:
+        """Return which ways through some corners leave both neighbours on one side."""
+        at, (ux, uy) = self.at[row], way.T
+        x, y = (self.before[row] - at).T
+        left = ux * y - uy * x
+        x, y = (self.after[row] - at).T
+        right = ux * y - uy * x
+        return np.asarray((np.minimum(left, right) >= -ON_BORDER) | (np.maximum(left, right) <= ON_BORDER))
+
+
+def corners_between(corridors: Corridors, bases: Bases, wanted: Bools) -> Corners:
+    """Return the outward corners near the lines between the bases of the pairs that are wanted (n,), where
+    walls cross the rims of discs, and the corners of bases that are not round."""
+    at, pair = corridors.corner, corridors.corner_pair
+    (row,) = (wanted[pair] & corridors.is_near).nonzero()
+    before, after = at[corridors.before[row]], at[corridors.after[row]]
+    (ax, ay), (bx, by) = (at[row] - before).T, (after - at[row]).T
+    outward = ax * by - ay * bx >= -ON_BORDER
+    row, before, after = row[outward], before[outward], after[outward]
+    parts = [Corners(pair[row], at[row], before, after)]
+    parts += [_rim_crossings(corridors, bases, wanted, k) for k in (0, 1)]
+    for (number, _), ring in bases.rings.items():
+        if wanted[number]:
+            own = np.full(len(ring), number)
+            parts.append(Corners(own, ring, np.roll(ring, 1, axis=0), np.roll(ring, -1, axis=0)))
+    order = np.argsort(np.concatenate([part.pair for part in parts]), kind="stable")
+    fields = ("pair", "at", "before", "after")
+    return Corners(*(np.concatenate([getattr(part, name) for part in parts])[order] for name in fields))
+
+
+def _rim_crossings(corridors: Corridors, bases: Bases, wanted: Bools, k: int) -> Corners:
+    """Return where walls cross the rims of the first (0) or second (1) discs: lines may end there."""
+    radius = bases.radius[corridors.wall_pair, k]
+    (wall,) = ((corridors.gaps[k] < radius) & wanted[corridors.wall_pair]).nonzero()
+    pair, radius = corridors.wall_pair[wall], radius[wall]
+    start, way = corridors.near[wall] - bases.middle[pair, k], corridors.far[wall] - corridors.near[wall]
+    square, half = (way**2).sum(axis=1), (start * way).sum(axis=1)
+    root = half * half - square * ((start**2).sum(axis=1) - radius * radius)
+    root, square = np.sqrt(np.maximum(root, 0.0)), np.maximum(square, 1e-300)
+    parts = np.stack([(-half - root) / square, (-half + root) / square], axis=1)
+    row, column = ((parts >= 0.0) & (parts <= 1.0)).nonzero()
+    at = corridors.near[wall[row]] + parts[row, column, None] * way[row]
+    return Corners(pair[row], at, at, at)
+
+
+def tangent_rays(corridors: Corridors, bases: Bases, wanted: Bools) -> Rays:
+    """Return the lines that touch two of bases and corners, of the pairs that are wanted (n,)."""
+    corners = corners_between(corridors, bases, wanted)
+    parts = [_common_tangents(bases, wanted.nonzero()[0]), _between_corners(corners, len(wanted))]
+    parts += [_tangents(bases, corners, k) for k in (0, 1)]
+    return Rays(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def _between_corners(corners: Corners, pairs: int) -> Rays:
+    """Return the rays through two corners of one pair that touch both."""
+    ends = np.bincount(corners.pair, minlength=pairs).cumsum()[corners.pair]
+    number = np.arange(len(corners.pair))
+    first, second = spread(ends - number - 1, number + 1)
+    way = corners.at[second] - corners.at[first]
+    length = np.hypot(way[:, 0], way[:, 1])
+    (row,) = (length > 0.0).nonzero()
+    first, second, way = first[row], second[row], way[row] / length[row, None]
+    kept = corners.touched(first, way).nonzero()[0]
+    kept = kept[corners.touched(second[kept], way[kept])]
+    return Rays(corners.pair[first[kept]], corners.at[first[kept]], way[kept])
+
+
+def _tangents(bases: Bases, corners: Corners, k: int) -> Rays:
+    """Return the rays through corners that touch them and the first (0) or second (1) discs."""
+    to, radius = bases.middle[corners.pair, k] - corners.at, bases.radius[corners.pair, k]
+    square = (to**2).sum(axis=1)
+    (row,) = (square > radius * radius).nonzero()
+    to, radius, square = to[row], radius[row], square[row]
+    root = np.sqrt(square - radius * radius)
+    parts = []
+    for side in (radius, -radius):
+        way = np.column_stack([to[:, 0] * root - to[:, 1] * side, to[:, 1] * root + to[:, 0] * side])
+        way /= square[:, None]
+        kept = corners.touched(row, way)
+        parts.append(Rays(corners.pair[row[kept]], corners.at[row[kept]], way[kept]))
+    return Rays(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def _common_tangents(bases: Bases, pair: Ints) -> Rays:
+    """Return the outer and inner lines that touch both discs of some pairs."""
+    (first, second), length = bases.radius[pair].T, bases.middle[pair, 1, 0]
+    parts = []
+    for other in (second, -second):
+        (row,) = (np.abs(first - other) <= length).nonzero()
+        row = row[length[row] > 0.0]
+        sine = (first - other)[row] / length[row]
+        cosine = np.sqrt(np.maximum(1.0 - sine * sine, 0.0))
+        for side in (1.0, -1.0):
+            point = first[row, None] * np.column_stack([sine, side * cosine])
+            parts.append(Rays(pair[row], point, np.column_stack([cosine, -side * sine])))
+    return Rays(*(np.concatenate(column) for column in zip(*parts, strict=True)))
