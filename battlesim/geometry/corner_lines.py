@@ -1,8 +1,8 @@
 """Lines between the corners of the squares about two bases, for many pairs at once. Inches.
 
-A solid that a base overlaps by up to TOL touches it, and the overlap changes no answer: such a solid blocks a
-line only if it blocks it between the squares made smaller by the overlap as well. The line itself begins and
-ends so much earlier and later that no corner lies behind a thin wall that the base touches.
+A solid touches a base that it is within TOL of, overlapping or not, and is judged as if it were TOL away from
+it: it blocks a line only if it blocks it between squares made so much smaller as well. The line itself is
+made so much longer, lest a corner lie behind a thin wall that touches the base.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TURNS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 DIAGONAL = math.sqrt(2.0)
 """How far the corners of a square are from its middle, in half sides."""
 
-TOUCH = DIAGONAL * TOL
+TOUCH = DIAGONAL * 2.0 * TOL
 """How far a line moves or grows at most because a solid touches a base."""
 
 _HALVINGS = 20
@@ -39,11 +39,12 @@ _HALVINGS = 20
 
 
 class Contact(NamedTuple):
-    """A solid that touches a base of a pair, by their number and id, and how far each base overlaps it."""
+    """A solid that touches a base of a pair, by their number and id, and how much smaller each base has to be
+    to be TOL away from it."""
 
     pair: int
     solid: str
-    overlaps: tuple[float, float]
+    smaller: tuple[float, float]
 
 
 def corner_lines(
@@ -69,9 +70,9 @@ def corner_stretches(scene: Scene, pair: Pair, heights: tuple[float, float], ign
     others = {*ignore, *(contact.solid for contact in contacts)}
     found = stretches(scene, *_raised(lines[:, best], level), [others] * 4)
     for contact in contacts:
-        overlaps, alone = np.array([contact.overlaps]), [_all_but(scene, contact.solid)] * 4
-        longer = lengthened(lines, overlaps * DIAGONAL)[:, best]
-        blocked = ~free(scene, *_raised(_between([pair], overlaps)[:, best], level), alone)
+        smaller, alone = np.array([contact.smaller]), [_all_but(scene, contact.solid)] * 4
+        longer = lengthened(lines, smaller * DIAGONAL)[:, best]
+        blocked = ~free(scene, *_raised(_between([pair], smaller)[:, best], level), alone)
         for k in blocked.nonzero()[0].tolist():
             found[k] += stretches(scene, *_raised(longer, level), alone)[k]
     return [part for parts in found for part in sorted(parts, key=lambda part: part.start)]
@@ -96,7 +97,7 @@ def lengthened(lines: Floats, by: Floats) -> Floats:
 def may_touch(scene: Scene, middles: Floats, radius: float, move: float) -> bool:
     """Return whether a solid may touch a disc at one of some places (n, 2) after a move up to ``move``."""
     points = shapely.points(middles)
-    place, solid = query(scene.tree, points, "dwithin", radius + move)
+    place, solid = query(scene.tree, points, "dwithin", radius + move + TOL)
     gaps = shapely.distance(points[place], scene.polygons[solid])
     return bool((gaps >= radius - TOL - move - ON_BORDER).any())
 
@@ -114,9 +115,9 @@ def _all_lines(
     touching = {k: {*ignore[k], *(c.solid for c in contacts if c.pair == k)} for k in blocked}
     some, rows = list(touching), [contact.pair for contact in contacts]
     ids, others = list(touching.values()), [_all_but(scene, contact.solid) for contact in contacts]
-    overlaps = np.array([contact.overlaps for contact in contacts])
-    longer = lengthened(lines[rows], overlaps * DIAGONAL)
-    inner = _between([pairs[k] for k in rows], overlaps)
+    smaller = np.array([contact.smaller for contact in contacts])
+    longer = lengthened(lines[rows], smaller * DIAGONAL)
+    inner = _between([pairs[k] for k in rows], smaller)
     clear[some] = _are_free(scene, [pairs[k] for k in some], lines[some], heights[some], ids)[0]
     both = [
         _are_free(scene, [pairs[k] for k in rows], way, heights[rows], others)[0] for way in (longer, inner)
@@ -137,7 +138,7 @@ def _are_free(
     pair = np.arange(len(pairs)).repeat(16)
     start, end = (corridors.framed(pair, lines[..., k, :].reshape(-1, 2)) for k in (0, 1))
     clear = corridors.are_free(Lines(pair, start, end, heights[pair, 0], heights[pair, 1]))
-    close = (corridors.gaps < radii[corridors.wall_pair].T).any(axis=0)
+    close = (corridors.gaps <= radii[corridors.wall_pair].T + TOL).any(axis=0)
     return clear.reshape(-1, 4, 4), np.unique(corridors.wall_pair[close]).tolist()
 
 
@@ -181,36 +182,36 @@ def _contacts(scene: Scene, pairs: Mapping[int, Pair], ignore: Sequence[Ids]) ->
     """Return the solids that touch bases of some numbered pairs, those ignored left out."""
     ends = [(row, k) for row in pairs for k in (0, 1)]
     found: dict[tuple[int, str], list[float]] = {}
-    for end, solid, overlap in _overlaps(scene, [pairs[row][k] for row, k in ends]):
+    for end, solid, by in _touching(scene, [pairs[row][k] for row, k in ends]):
         (row, k), name = ends[end], scene.solids[solid].id
         if name not in ignore[row]:
-            overlaps = found.setdefault((row, name), [0.0, 0.0])
-            overlaps[k] = max(overlaps[k], overlap)
+            smaller = found.setdefault((row, name), [0.0, 0.0])
+            smaller[k] = max(smaller[k], by)
     return [Contact(row, name, (first, second)) for (row, name), (first, second) in found.items()]
 
 
-def _overlaps(scene: Scene, bodies: Sequence[Body]) -> Iterator[tuple[int, int, float]]:
-    """Yield the numbers of bases and solids that touch, with how far they overlap, above 0 and up to TOL."""
+def _touching(scene: Scene, bodies: Sequence[Body]) -> Iterator[tuple[int, int, float]]:
+    """Yield the numbers of bases and solids that touch, and how much smaller the base has to be."""
     discs = [(k, body) for k, body in enumerate(bodies) if not isinstance(body, Hull)]
     places = np.array([body for _, body in discs]).reshape(-1, 3)
     points, radii = shapely.points(places[:, :2]), places[:, 2]
-    disc, solid = query(scene.tree, points, "dwithin", radii)
-    overlap = radii[disc] - shapely.distance(points[disc], scene.polygons[solid])
-    for row in ((overlap > ON_BORDER) & (overlap <= TOL + ON_BORDER)).nonzero()[0].tolist():
-        yield discs[disc[row]][0], int(solid[row]), float(overlap[row])
+    disc, solid = query(scene.tree, points, "dwithin", radii + TOL)
+    gap = shapely.distance(points[disc], scene.polygons[solid]) - radii[disc]
+    for row in (gap >= -TOL - ON_BORDER).nonzero()[0].tolist():
+        yield discs[disc[row]][0], int(solid[row]), max(0.0, TOL - float(gap[row]))
     for k, body in enumerate(bodies):
         if isinstance(body, Hull):
             base = shapely.Polygon(body.ring)
-            for number in query(scene.tree, base, "intersects").tolist():
-                if overlap := _overlap(base, scene.polygons[number]):
-                    yield k, number, overlap
+            for number in query(scene.tree, base, "dwithin", TOL).tolist():
+                if (overlap := _overlap(base, scene.polygons[number])) is not None:
+                    yield k, number, TOL + overlap
 
 
-def _overlap(base: shapely.Polygon, solid: shapely.Polygon) -> float:
-    """Return how far a base has to shrink to be clear of a solid; 0 where that is more than TOL."""
-    low, high = 0.0, TOL
+def _overlap(base: shapely.Polygon, solid: shapely.Polygon) -> float | None:
+    """Return how far a base overlaps a solid, less than 0 for a gap; None where that is more than TOL."""
+    low, high = -TOL, TOL
     if intersects(shapely.buffer(base, -high - ON_BORDER, join_style="mitre"), solid):
-        return 0.0
+        return None
     for _ in range(_HALVINGS):
         middle = (low + high) / 2.0
         meet = intersects(shapely.buffer(base, -middle, join_style="mitre"), solid)

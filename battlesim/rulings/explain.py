@@ -95,7 +95,7 @@ METHODS = {
     "bodies": "straight lines between any two points of the models; touching a border does not block. Exact "
     "where both ends are equally high and nothing is raised, else sought through corners and over edges",
     "corners": "exact straight lines from the best corner of the viewer to the four of the target; touching "
-    "a border does not block, nor does overlapping a base by up to 0.005 in",
+    "a border does not block, nor does a wall that touches a base to within 0.005 in",
 }
 JOINTS = f"solids up to {TOL:g} in apart are one"
 

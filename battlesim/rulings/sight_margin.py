@@ -129,17 +129,26 @@ class _Judge:
         return self._stays(self._ends(moves), radius)
 
     def may_change(self, moves: Floats) -> Bools:
-        """Which moves seem to change the verdict."""
+        """Which moves seem to change the verdict.
+
+        Bounds along lines between corners do not know what only touches a base, so these are judged.
+        """
+        if self.rules.mode == "line" and self.rules.lines == "corners":
+            return self._judged([(x, y) for x, y in moves.tolist()])
         return ~self._stays(self._ends(moves), 0.0)
 
     def changes(self, move: Point) -> bool:
         """Whether a move changes the verdict."""
+        return bool(self._judged([move])[0])
+
+    def _judged(self, moves: Sequence[Point]) -> Bools:
+        """Return which moves change the verdict."""
         piece, place = self.pair[self.number], self.places[self.number]
-        at = msgspec.structs.replace(place, x=place.x + move[0], y=place.y + move[1])
-        moved = msgspec.structs.replace(piece, place=at)
-        pair = (moved, self.pair[1]) if self.number == 0 else (self.pair[0], moved)
-        found = pair_verdicts(self.table, self.rules, [pair], self.without, named=False)
-        return self._key(found[0]) != self.key
+        spots = (msgspec.structs.replace(place, x=place.x + x, y=place.y + y) for x, y in moves)
+        moved = [msgspec.structs.replace(piece, place=spot) for spot in spots]
+        pairs = [(one, self.pair[1]) if self.number == 0 else (self.pair[0], one) for one in moved]
+        found = pair_verdicts(self.table, self.rules, pairs, self.without, named=False)
+        return np.array([self._key(one) != self.key for one in found], dtype=bool)
 
     @staticmethod
     def _key(seen: Verdict) -> tuple[bool, str]:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 
 from battlesim.rulings.conventions import conventions
 from battlesim.rulings.sight import SightRules, Verdict, verdict
-from battlesim.rulings.sight_margin import margin
+from battlesim.rulings.sight_margin import Mover, margin
 from battlesim.table.pieces import Hull
 from battlesim.table.terrain import Terrain
 from battlesim.testing.table import block, stand, table, wall
 
 CORNERS = conventions()["corners"].sight
-OVERLAPS = (0.0, 1e-7, 0.001, 0.003, 0.0049, 0.005, 0.0051, 0.01)
+OVERLAPS = (-0.004, -1e-7, 0.0, 1e-7, 0.001, 0.003, 0.0049, 0.005, 0.0051, 0.01)
 
 
 def turned(terrain: Terrain, degrees: float) -> Terrain:
@@ -26,7 +27,7 @@ def turned(terrain: Terrain, degrees: float) -> Terrain:
     return Terrain(terrain.id, terrain.kind, (ring,), terrain.height)
 
 
-def seen(*terrain: Terrain, degrees: float = 0.0, **fields: object) -> Verdict:
+def seen(*terrain: Terrain, degrees: float = 0.0, **fields: Any) -> Verdict:
     """What one piece sees of another 18 in away among terrain, all of it turned about the middle."""
     dx, dy = 9 * math.cos(math.radians(degrees)), 9 * math.sin(math.radians(degrees))
     pieces = (
@@ -48,6 +49,14 @@ def corridor(overlap: float, width: float = 1.0) -> tuple[Terrain, Terrain]:
 def test_a_corridor_as_wide_as_the_bases_hides_nothing(overlap: float, degrees: float) -> None:
     found = seen(*corridor(overlap), degrees=degrees)
     assert (found.cover, found.share, found.blockers) == ("none", 1.0, ())
+
+
+@pytest.mark.parametrize("aside", [0.0005, 0.002])
+@pytest.mark.parametrize("overlap", [-0.001, 0.0, 0.001, 0.003])
+def test_nor_does_it_when_a_base_stands_a_hair_aside(overlap: float, aside: float) -> None:
+    """Positions are rounded to a thousandth of an inch, so squares are never quite straight."""
+    world = table(stand("a", 11, 20 + aside), stand("b", 29, 20), *corridor(overlap))
+    assert verdict(world, CORNERS, world.piece("a"), world.piece("b")).share == 1.0
 
 
 @pytest.mark.parametrize("overlap", OVERLAPS)
@@ -83,7 +92,7 @@ def test_a_corridor_may_be_one_solid(overlap: float) -> None:
 
 @pytest.mark.parametrize("mover", ["viewer", "target"])
 @pytest.mark.parametrize("overlap", [0.001, 0.004])
-def test_no_move_within_the_margin_shows_what_a_touching_wall_hides(mover: str, overlap: float) -> None:
+def test_no_move_within_the_margin_shows_what_a_touching_wall_hides(mover: Mover, overlap: float) -> None:
     world = table(stand("a", 11, 20), stand("b", 29, 20), block("w", 15, 19, 16, 20.5 + overlap))
     rules: SightRules = CORNERS
     found = margin(world, rules, world.piece("a"), world.piece("b"), mover)
