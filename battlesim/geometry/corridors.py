@@ -74,10 +74,12 @@ class Corridors:
         width: Floats,
         heights: tuple[Floats, Floats],
         ignore: Sequence[Collection[str]],
+        full_height: bool = False,
     ) -> None:
         """Lay out pairs of middles (n, 2, 2) with all within some inches (n,) of the line between them.
 
-        ``heights`` (n,) are the lowest and highest of the lines; ``ignore`` names what never blocks.
+        ``heights`` (n,) are the lowest and highest of the lines; ``ignore`` names what never blocks. With
+        ``full_height`` only solids count that reach from below the lowest to above the highest.
         """
         self.scene, self.ignore, self.width = scene, ignore, width
         self.origin = middles[:, 0]
@@ -85,10 +87,10 @@ class Corridors:
         self.length = np.hypot(way[:, 0], way[:, 1])
         lone = self.length == 0.0
         self.axis = np.where(lone[:, None], (1.0, 0.0), way / np.where(lone, 1.0, self.length)[:, None])
-        self.pair, self.solid = self._near(heights)
+        self.pair, self.solid = self._near(heights, full_height)
         self._lay_out()
 
-    def _near(self, heights: tuple[Floats, Floats]) -> tuple[Ints, Ints]:
+    def _near(self, heights: tuple[Floats, Floats], full_height: bool) -> tuple[Ints, Ints]:
         """Return which solids count for which pairs, by their circles and heights."""
         scene, reach = self.scene, self.scene.circle[:, 2] + self.width[:, None]
         low, high = (level[:, None] for level in heights)
@@ -98,6 +100,8 @@ class Corridors:
         near = (np.abs(ux * dy - uy * dx) <= reach) & (along >= -reach)
         near &= along <= self.length[:, None] + reach
         near &= (scene.top > low) & ((scene.bottom < high) | (scene.bottom <= 0.0))
+        if full_height:
+            near &= (scene.top > high) & ((scene.bottom < low) | (scene.bottom <= 0.0))
         for row, ids in enumerate(self.ignore):
             for name in ids:
                 near[row, scene.members.get(name, [])] = False

@@ -12,7 +12,7 @@ import numpy as np
 
 from battlesim.geometry.bodies import Body, middle_of, radius_about
 from battlesim.geometry.corridors import Corridors, Lines
-from battlesim.geometry.scene import Floats, Scene
+from battlesim.geometry.scene import Floats, Ints, Scene
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.sloped_lines import SlopedSearch, is_needed
 from battlesim.geometry.tangent_lines import Bases, Rays, tangent_rays
@@ -68,21 +68,38 @@ class _Search:
         self._try(Rays(np.arange(count), np.zeros((count, 2)), ahead))
         if self.open.any():
             self._try(tangent_rays(self.corridors, self.bases, self.open))
-        for row in self.open.nonzero()[0].tolist():
+        for row in self._undecided():
             self._search_slopes(row)
+
+    def _undecided(self) -> list[int]:
+        """Return the pairs without a line so far for which lower lines count, but those that are shut off by
+        solids of full height."""
+        rows = self.open.nonzero()[0]
+        rows = rows[is_needed(self._about(rows), self.bands[rows])]
+        walls = self._about(rows, full_height=True)
+        bases = Bases(walls, [self.pairs[row] for row in rows.tolist()])
+        rays = tangent_rays(walls, bases, np.ones(len(rows), dtype=bool))
+        ahead = Rays(np.arange(len(rows)), np.zeros((len(rows), 2)), np.tile((1.0, 0.0), (len(rows), 1)))
+        rays = Rays(*(np.concatenate(both) for both in zip(rays, ahead, strict=True)))
+        _, rays, (_, leave, meet, _) = bases.cut(rays)
+        level = self.bands[rows].max(axis=(1, 2))[rays.pair]
+        lines = _lines(rays, leave, meet, np.column_stack([level, level]))
+        left: list[int] = rows[np.unique(lines.pair[~walls.blocked(lines)[0]])].tolist()
+        return left
+
+    def _about(self, rows: Ints, full_height: bool = False) -> Corridors:
+        """Return what stands about some pairs at any height of their bands."""
+        heights = self.bands[rows].min(axis=(1, 2)), self.bands[rows].max(axis=(1, 2))
+        middles, width = self.middles[rows], self.corridors.width[rows]
+        ignore = [self.corridors.ignore[row] for row in rows.tolist()]
+        return Corridors(self.corridors.scene, middles, width, heights, ignore, full_height)
 
     def _search_slopes(self, row: int) -> None:
         """Look for a line over, under or between solids that the highest lines run into."""
-        band, ignore = self.bands[row], self.corridors.ignore[row]
-        heights = np.array([band.min()]), np.array([band.max()])
-        width = self.corridors.width[row : row + 1]
-        corridors = Corridors(self.corridors.scene, self.middles[row : row + 1], width, heights, [ignore])
-        if not is_needed(corridors, self.bands[row : row + 1])[0]:
-            return
+        band, corridors = self.bands[row], self._about(np.array([row]))
         bases = Bases(corridors, [self.pairs[row]])
         for rays, cut in SlopedSearch(corridors, bases, band).lines():
-            start, end = (rays.point + at[:, None] * rays.way for at in (cut.start, cut.end))
-            lines = Lines(rays.pair, start, end, cut.first, cut.last)
+            lines = _lines(rays, cut.start, cut.end, np.column_stack([cut.first, cut.last]))
             free = lines.some(corridors.are_free(lines))
             if len(free):
                 self._take(dataclasses.replace(free, pair=np.full(len(free), row)))
@@ -99,25 +116,15 @@ class _Search:
 
     def _cut(self, rays: Rays) -> list[Lines]:
         """Return rays as lines from base to base, and as flatter ones where those fall or rise."""
-        back = (rays.way[:, 0] < 0.0).nonzero()[0]
-        way = rays.way.copy()
-        way[back] *= -1.0
-        rays = rays._replace(way=way)
-        (far_back, leave), (meet, beyond) = (self.bases.spans(rays, k) for k in (0, 1))
-        (hit,) = (~np.isnan(leave) & ~np.isnan(meet)).nonzero()
-        rays, top = rays.some(hit), self.bands[rays.pair[hit], :, 1]
-        found = [self._lines(rays, leave[hit], meet[hit], top)]
+        _, rays, (back, leave, meet, beyond) = self.bases.cut(rays)
+        top = self.bands[rays.pair, :, 1]
+        found = [_lines(rays, leave, meet, top)]
         (sloped,) = (top[:, 0] != top[:, 1]).nonzero()
         if len(sloped):
-            falls = (top[:, 0] > top[:, 1])[sloped]
-            start = np.where(falls, leave[hit][sloped], far_back[hit][sloped])
-            end = np.where(falls, beyond[hit][sloped], meet[hit][sloped])
-            found.append(self._lines(rays.some(sloped), start, end, top[sloped]))
+            falls = top[:, 0] > top[:, 1]
+            start, end = np.where(falls, leave, back), np.where(falls, beyond, meet)
+            found.append(_lines(rays.some(sloped), start[sloped], end[sloped], top[sloped]))
         return found
-
-    def _lines(self, rays: Rays, start: Floats, end: Floats, heights: Floats) -> Lines:
-        begin, stop = (rays.point + at[:, None] * rays.way for at in (start, end))
-        return Lines(rays.pair, begin, stop, heights[:, 0], heights[:, 1])
 
     def _take(self, lines: Lines) -> None:
         """Keep for each pair the first of some free lines."""
@@ -128,3 +135,9 @@ class _Search:
         for number, start, end in zip(some.pair.tolist(), *ends, strict=True):
             self.found[number] = tuple(start), tuple(end)
         self.open[some.pair] = False
+
+
+def _lines(rays: Rays, start: Floats, end: Floats, heights: Floats) -> Lines:
+    """Return the parts of rays from some inches of their way to others, at heights (n, 2)."""
+    begin, stop = (rays.point + at[:, None] * rays.way for at in (start, end))
+    return Lines(rays.pair, begin, stop, heights[:, 0], heights[:, 1])

@@ -179,12 +179,10 @@ class SlopedSearch:
         return OverEdges(self.bases, (both[0][first], both[1][first]), (both[0][second], both[1][second]))
 
     def _spans(self, rays: Rays) -> tuple[Ints, Rays, Floats]:
-        """Return the rays that meet both bases, by their numbers, and where they enter and leave them."""
-        back = rays.way[:, :1] < 0.0
-        rays = rays._replace(way=np.where(back, -rays.way, rays.way))
-        spans = np.array([*self.bases.spans(rays, 0), *self.bases.spans(rays, 1)])
-        (row,) = (~np.isnan(spans).any(axis=0) & (spans[1] < spans[2])).nonzero()
-        return row, rays.some(row), spans[:, row]
+        """Return the rays that lead from the one base to the other, by their numbers, and their spans."""
+        row, rays, spans = self.bases.cut(rays)
+        (apart,) = (spans[1] < spans[2]).nonzero()
+        return row[apart], rays.some(apart), spans[:, apart]
 
     def _boxes(self, rays: Rays) -> Boxes:
         """Return where rays run in solids."""
@@ -305,9 +303,10 @@ def _clipped(span: Floats, slope: Floats, base: Floats, band: Floats) -> Floats:
 def is_needed(corridors: Corridors, bands: Floats) -> Bools:
     """Return for which pairs the lines between the highest points are not the only ones that count.
 
-    These are the pairs with something raised, or something lower than one of the two, between them.
+    These are the pairs with something raised between them, or as high as a place between their heads.
     """
     scene, solid, pair = corridors.scene, corridors.solid, corridors.pair
-    band = bands[pair]
-    partial = (scene.top[solid] < band[:, :, 1].max(axis=1)) | (scene.bottom[solid] > 0.0)
-    return np.bincount(pair[partial], minlength=len(bands)) > 0
+    heads = bands[pair, :, 1]
+    between = (scene.top[solid] > heads.min(axis=1)) & (scene.top[solid] < heads.max(axis=1))
+    counts = between | (scene.bottom[solid] > 0.0)
+    return np.bincount(pair[counts], minlength=len(bands)) > 0

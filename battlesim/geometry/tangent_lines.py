@@ -62,6 +62,15 @@ class Bases:
                 begin[rows], end[rows] = _ring_spans(ring, rays.point[rows], rays.way[rows])
         return begin, end
 
+    def cut(self, rays: Rays) -> tuple[Ints, Rays, Floats]:
+        """Return the numbers of the rays that meet both bases, these turned to run from the first to the
+        second, and where (4, n) they enter and leave the one and the other."""
+        back = rays.way[:, :1] < 0.0
+        rays = rays._replace(way=np.where(back, -rays.way, rays.way))
+        spans = np.array([*self.spans(rays, 0), *self.spans(rays, 1)])
+        (row,) = (~np.isnan(spans).any(axis=0)).nonzero()
+        return row, rays.some(row), spans[:, row]
+
     def reach(self, row: int) -> list[float]:
         """Return the radius of the circle about each base of a pair."""
         rings = (self.rings.get((row, k)) for k in (0, 1))
