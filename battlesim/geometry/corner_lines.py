@@ -16,7 +16,7 @@ import shapely
 
 from battlesim.geometry.bodies import Body, middle_of, radius_about
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.corridors import Corridors, Lines
+from battlesim.geometry.corridors import Corridors, Lines, portions
 from battlesim.geometry.hulls import Hull
 from battlesim.geometry.line_of_sight import ON_BORDER, Stretch, free, stretches
 from battlesim.geometry.predicates import intersects, query
@@ -56,7 +56,10 @@ def corner_lines(
     rectangle. ``heights`` (n, 2) are those of both ends. Returns the lines (n, 4, 2 ends, 2: x, y) and which
     of them are free (n, 4).
     """
-    lines, clear = _all_lines(scene, pairs, heights, ignore)
+    parts = [
+        _all_lines(scene, pairs[part], heights[part], ignore[part]) for part in portions(scene, len(pairs))
+    ]
+    lines, clear = (np.concatenate(column) for column in zip(*parts, strict=True))
     row, best = np.arange(len(pairs)), clear.sum(axis=2).argmax(axis=1)
     return lines[row, best], clear[row, best]
 

@@ -245,10 +245,20 @@ class Corridors:
             unsure[left[line[intersects_xy(shapes, x, y)]]] = True
 
 
+def portions(scene: Scene, count: int) -> Iterator[slice]:
+    """Yield parts of so many pairs that are laid out at once, lest their tables grow too large."""
+    step = max(1, _MANY // max(1, len(scene.solids)))
+    return (slice(begin, begin + step) for begin in range(0, count, step))
+
+
 def centre_lines(scene: Scene, middles: Floats, heights: Floats, ignore: Sequence[Collection[str]]) -> Bools:
     """Return which lines between the middles (n, 2, 2) of pairs, at two heights (n, 2), are free."""
-    count = len(middles)
-    corridors = Corridors(scene, middles, np.zeros(count), (heights.min(axis=1), heights.max(axis=1)), ignore)
-    ends = np.zeros((2, count, 2))
-    ends[1, :, 0] = corridors.length
-    return corridors.are_free(Lines(np.arange(count), ends[0], ends[1], heights[:, 0], heights[:, 1]))
+    found = np.empty(len(middles), dtype=bool)
+    for part in portions(scene, len(middles)):
+        level, count = heights[part], len(middles[part])
+        bounds = level.min(axis=1), level.max(axis=1)
+        corridors = Corridors(scene, middles[part], np.zeros(count), bounds, ignore[part])
+        ends = np.zeros((2, count, 2))
+        ends[1, :, 0] = corridors.length
+        found[part] = corridors.are_free(Lines(np.arange(count), ends[0], ends[1], level[:, 0], level[:, 1]))
+    return found

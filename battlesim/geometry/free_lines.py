@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from battlesim.geometry.bodies import Body, middle_of, radius_about
-from battlesim.geometry.corridors import Corridors, Lines
+from battlesim.geometry.corridors import Corridors, Lines, portions
 from battlesim.geometry.scene import Floats, Ints, Scene
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.sloped_lines import SlopedSearch, is_needed
@@ -40,9 +40,12 @@ def free_lines(
     highest line is the best one. The line is cut where it leaves the one base and meets the other; one that
     falls or rises ends at the far edge of the lower base if it is free only there, as it is flatter then.
     """
-    search = _Search(scene, pairs, bands, ignore)
-    search.run()
-    return search.found
+    found: list[Line | None] = []
+    for part in portions(scene, len(pairs)):
+        search = _Search(scene, pairs[part], bands[part], ignore[part])
+        search.run()
+        found += search.found
+    return found
 
 
 class _Search:

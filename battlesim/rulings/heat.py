@@ -15,24 +15,13 @@ from typing import Literal, NamedTuple
 import msgspec
 import numpy as np
 
-from battlesim.geometry.constants import HIDDEN, TOL
+from battlesim.geometry.constants import TOL
 from battlesim.geometry.reach import Region
 from battlesim.geometry.region import of_cells
 from battlesim.geometry.scene import Bools, Floats
-from battlesim.geometry.sight import window_shares
-from battlesim.geometry.windows import base_windows
+from battlesim.rulings.placements import differ_in_place_alone, visible_shares
 from battlesim.rulings.sight import pair_verdicts
 from battlesim.rulings.sight_rules import SightRules
-from battlesim.rulings.sight_scene import (
-    depth_scene,
-    excused,
-    eye_height,
-    footing_scene,
-    sight_scene,
-    stances,
-    target_height,
-    underfoot,
-)
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
@@ -110,7 +99,12 @@ def _judged(
     table: Table, rules: SightRules, pair: tuple[Piece, Piece], spots: Floats, mover: Mover
 ) -> Floats:
     """What is seen of the target with one of the two on every spot."""
-    return (_at_once if _alike(table, rules, *pair) else _one_by_one)(table, rules, pair, spots, mover)
+    number = 0 if mover == "viewer" else 1
+    if not isinstance(pair[number].place, OnTable) or not differ_in_place_alone(table, rules, *pair):
+        return _one_by_one(table, rules, pair, spots, mover)
+    ends = [np.tile(piece.xy, (len(spots), 1)) for piece in pair]
+    ends[number] = spots
+    return visible_shares(table, rules, pair, (ends[0], ends[1]))
 
 
 def _middles(table: Table, step: float) -> tuple[Floats, tuple[int, int]]:
@@ -121,20 +115,6 @@ def _middles(table: Table, step: float) -> tuple[Floats, tuple[int, int]]:
     xs = np.minimum(across + step / 2, (across + sides[0]) / 2)
     ys = np.minimum(up + step / 2, (up + sides[1]) / 2)
     return np.column_stack([np.tile(xs, len(ys)), np.repeat(ys, len(xs))]), (len(ys), len(xs))
-
-
-def _alike(table: Table, rules: SightRules, viewer: Piece, target: Piece) -> bool:
-    """Whether cells differ by shares and distances alone."""
-    if rules.mode != "share" or rules.groups or rules.least:
-        return False
-    if rules.roofs and math.isfinite(rules.limit_of(viewer.id)):
-        return False
-    if rules.depth and depth_scene(table, rules).solids:
-        return False
-    ground = [p for p in table.pieces.values() if p.kind in rules.solid_pieces]
-    if any(piece.hull for piece in (viewer, target, *ground)):
-        return False
-    return isinstance(viewer.place, OnTable) and isinstance(target.place, OnTable)
 
 
 def _one_by_one(
@@ -152,65 +132,6 @@ def _put(piece: Piece, x: float, y: float) -> Piece:
         raise ValueError(f"{piece.id} does not stand on the table, so it has no place to be moved from")
     place = msgspec.structs.replace(piece.place, x=x, y=y)
     return msgspec.structs.replace(piece, place=place)
-
-
-def _at_once(
-    table: Table, rules: SightRules, pair: tuple[Piece, Piece], spots: Floats, mover: Mover
-) -> Floats:
-    """All cells together: one scene, and for every cell what hides nothing to who stands on it."""
-    viewer, target = pair
-    number = 0 if mover == "viewer" else 1
-    moving, resting = pair[number], pair[1 - number]
-    places = [piece.place for piece in pair]
-    assert isinstance(places[0], OnTable) and isinstance(places[1], OnTable)
-    ends = [np.tile((place.x, place.y), (len(spots), 1)) for place in places if isinstance(place, OnTable)]
-    ends[number] = spots
-    scene, still = sight_scene(table, rules), stances(table, rules, [resting])[0].excused
-    excused_there = _excused(table, rules, moving, spots)
-    ignored = {own: scene.ignored(still | own) for own in set(excused_there)}
-    low = places[1].z
-    eyes = np.column_stack([ends[0], np.full(len(spots), places[0].z + eye_height(rules, viewer))])
-    size = np.tile((target.radius, low, low + target_height(rules, target)), (len(spots), 1))
-    windows = base_windows(eyes, np.column_stack([ends[1], size]))
-    share = window_shares(scene, windows, [ignored[own] for own in excused_there])
-    gaps = np.hypot(*(ends[0] - ends[1]).T)
-    together = (gaps == 0.0) & (places[0].z == low)
-    share[together & (viewer.radius == target.radius)] = 1.0
-    near = np.maximum(0.0, gaps - viewer.radius - target.radius) <= rules.limit_of(viewer.id) + TOL
-    return np.where(near & (share > HIDDEN), share, 0.0)
-
-
-def _excused(table: Table, rules: SightRules, piece: Piece, spots: Floats) -> list[frozenset[str]]:
-    """What hides nothing to a piece on every spot: itself, its post, what it overlaps there."""
-    place = piece.place
-    assert isinstance(place, OnTable)
-    always = frozenset((piece.id, place.on) if place.on else (piece.id,))
-    found: dict[int, set[str]] = {}
-    ground = footing_scene(table)
-    disc, solid = ground.overlapping(np.column_stack([spots, np.full(len(spots), piece.radius)]))
-    counts = [underfoot(table, one, place.z) for one in ground.solids]
-    for i, k in zip(disc.tolist(), solid.tolist(), strict=True):
-        if counts[k]:
-            found.setdefault(i, set()).add(ground.solids[k].id)
-    for other in table.pieces.values():
-        if other.kind in rules.solid_pieces and isinstance(other.place, OnTable):
-            gaps = ((spots - other.xy) ** 2).sum(axis=1)
-            for i in np.flatnonzero(gaps < (piece.radius + other.radius) ** 2).tolist():
-                found.setdefault(i, set()).add(other.id)
-    kept: dict[frozenset[str], frozenset[str]] = {}
-    alone = _hides_nothing(table, rules, always, kept)
-    rows = [alone] * len(spots)
-    for i, ids in found.items():
-        rows[i] = _hides_nothing(table, rules, always | ids, kept)
-    return rows
-
-
-def _hides_nothing(
-    table: Table, rules: SightRules, footing: frozenset[str], kept: dict[frozenset[str], frozenset[str]]
-) -> frozenset[str]:
-    if footing not in kept:
-        kept[footing] = excused(table, rules, footing)
-    return kept[footing]
 
 
 def seen_by(table: Table, rules: SightRules, target: Piece, watchers: Collection[Piece]) -> list[Piece]:

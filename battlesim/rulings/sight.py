@@ -13,7 +13,6 @@ import numpy as np
 from battlesim.geometry.bodies import Body
 from battlesim.geometry.constants import HIDDEN, TOL
 from battlesim.geometry.corner_lines import corner_lines, corner_stretches
-from battlesim.geometry.corridors import centre_lines
 from battlesim.geometry.free_lines import Band, Line, free_lines
 from battlesim.geometry.hulls import Hull
 from battlesim.geometry.line_of_sight import Stretch, depth, stretches
@@ -22,6 +21,7 @@ from battlesim.geometry.sight import hidden_alone, window_shares
 from battlesim.geometry.windows import Windows, base_windows, hull_windows, square_windows
 from battlesim.rulings.measure import piece_distance
 from battlesim.rulings.placing import obstacles
+from battlesim.rulings.sight_lines import seen_along_lines
 from battlesim.rulings.sight_rules import PLAIN, SightRules, named, read_sight_rules
 from battlesim.rulings.sight_scene import (
     UNIT,
@@ -186,37 +186,29 @@ class Case:
         ignore = [self.ignored(i) for i in group]
         return window_shares(self.scene, self.windows(group), ignore)
 
-    def _by_lines(self, group: list[int]) -> list[float]:
+    def _by_lines(self, group: list[int]) -> Floats:
         """1 where the line is free, else 0; of lines between corners the part that is free."""
-        match self.rules.lines:
-            case "centres":
-                clear: list[float] = self._centre_lines(group).astype(float).tolist()
-                return clear
-            case "corners":
-                shares: list[float] = self.corners(group)[1].mean(axis=1).tolist()
-                return shares
-        return [1.0 if line else 0.0 for line in self.free_lines(group)]
-
-    def _centre_lines(self, group: list[int]) -> Bools:
-        """Return which lines between the middles of pairs are free."""
-        starts, ends = (np.array(places) for places in self.lines(group))
-        heights = np.column_stack([starts[:, 2], ends[:, 2]])
-        ignore = [self.ignored(i) for i in group]
-        return centre_lines(self.scene, np.stack([starts[:, :2], ends[:, :2]], axis=1), heights, ignore)
+        starts, ends = (np.array(places)[:, :2] for places in self.lines(group))
+        heights = np.array([self._heights(i) for i in group]), np.array([self._bands(i) for i in group])
+        bodies, ignore = [self._discs(i) for i in group], [self.ignored(i) for i in group]
+        return seen_along_lines(
+            self.scene, self.rules, np.stack([starts, ends], axis=1), bodies, heights, ignore
+        )
 
     def free_lines(self, group: Sequence[int]) -> list[Line | None]:
         """Return for each pair a free line between the two bases at the heights that the rules ask for."""
         pairs, ignore = [self._discs(i) for i in group], [self.ignored(i) for i in group]
-        return free_lines(self.scene, pairs, np.array([self._bands(i) for i in group]), ignore)
+        bands = np.array([self._bands(i) for i in group])
+        if self.rules.lines != "bodies":
+            bands = np.array([self._heights(i) for i in group])[:, :, None].repeat(2, axis=2)
+        return free_lines(self.scene, pairs, bands, ignore)
 
     def _bands(self, i: int) -> tuple[Band, Band]:
-        """Return from where to where, in height, lines may begin and end."""
-        eye, aimed = self._heights(i)
-        if self.rules.lines != "bodies":
-            return (eye, eye), (aimed, aimed)
+        """Return the lowest and highest points of the viewer, with its eye, and of the target."""
         viewer, (_, _, _, low, high) = self.pairs[i][0], self.sights[i].target
+        eye = self._heights(i)[0]
         z = eye - eye_height(self.rules, viewer)
-        return (z, z + max(viewer.height, eye - z)), (low, high)
+        return (z, max(z + viewer.height, eye)), (low, high)
 
     def corners(self, group: Sequence[int]) -> tuple[Floats, Bools]:
         """Return the lines from the best corner of each viewer (n, 4, 2, 2), and which are free (n, 4)."""

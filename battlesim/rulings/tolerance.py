@@ -8,6 +8,7 @@ fixed seed, so that the same question has the same answer, and the shifts tell t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from typing import Final, Literal
 
@@ -17,8 +18,10 @@ import numpy as np
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.scene import Bools, Floats
 from battlesim.rulings.measure import overlap
-from battlesim.rulings.sight import SightRules, Verdict, pair_verdicts
-from battlesim.rulings.sight_scene import footing_scene, underfoot
+from battlesim.rulings.placements import differ_in_place_alone, visible_shares
+from battlesim.rulings.sight import SightRules, Verdict, cover_of, pair_verdicts
+from battlesim.rulings.sight_rules import named
+from battlesim.rulings.sight_scene import footing_scene, smoke_scene, underfoot
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
@@ -82,11 +85,10 @@ def tolerance(
         raise ValueError("a tolerance needs a piece that stands on the table")
     few = rules.mode == "line" and rules.lines != "centres"
     points = spread(FEW if few else MANY)
-    viewers, targets = moved(viewer, points[:, :2], radius), moved(target, points[:, 2:], radius)
-    fits = possible(table, (viewer, target), viewers, targets)
-    rows = fits.nonzero()[0].tolist()
-    found = pair_verdicts(table, rules, [(viewers[k], targets[k]) for k in rows], without, named=False)
-    said = [kind_of(one) for one in found]
+    ends = moved(viewer, points[:, :2], radius), moved(target, points[:, 2:], radius)
+    fits = possible(table, (viewer, target), ends)
+    rows = fits.nonzero()[0]
+    said = _kinds(table, rules, (viewer, target), (ends[0][rows], ends[1][rows]), without)
     kinds = np.full(len(points), "", dtype="<U8")
     kinds[rows] = said
     by = fits.reshape(SHIFTS, -1).sum(axis=1)
@@ -105,6 +107,24 @@ def kind_of(found: Verdict) -> Grade:
     return found.cover if found.visible else HIDDEN
 
 
+def _kinds(
+    table: Table,
+    rules: SightRules,
+    pair: tuple[Piece, Piece],
+    ends: tuple[Floats, Floats],
+    without: Collection[str],
+) -> list[Grade]:
+    """Return the verdict in one word for each place of both (n, 2): for all at once where nothing but the
+    visible share makes it."""
+    grounds = any(named(terrain, rules.overlap) for terrain in table.ground.terrain)
+    hazy = smoke_scene(table, rules, without) is not None
+    if grounds or hazy or not differ_in_place_alone(table, rules, *pair):
+        pairs = zip(put(pair[0], ends[0]), put(pair[1], ends[1]), strict=True)
+        return [kind_of(one) for one in pair_verdicts(table, rules, list(pairs), without, named=False)]
+    shares = visible_shares(table, rules, pair, ends, without).tolist()
+    return [cover_of(rules, 1.0 - share, False) if share > 0.0 else HIDDEN for share in shares]
+
+
 def spread(many: int) -> Floats:
     """Points of the unit cube (n, 4), spread evenly: so many for each of the shifts, shift after shift."""
     steps = np.arange(1, many + 1)[:, None] * _GOLDEN ** -np.arange(1.0, 5.0)
@@ -112,34 +132,36 @@ def spread(many: int) -> Floats:
     return np.asarray(((steps + shifts) % 1.0).reshape(-1, 4))
 
 
-def moved(piece: Piece, points: Floats, radius: float) -> list[Piece]:
-    """A piece at places of a disc about its own, one for each point of the unit square (n, 2)."""
+def moved(piece: Piece, points: Floats, radius: float) -> Floats:
+    """Return places (n, 2) of a disc about a piece's own, one for each point of the unit square (n, 2)."""
     place = piece.place
     if not isinstance(place, OnTable):
-        return [piece] * len(points)
+        return np.zeros((len(points), 2))
     away, turn = radius * np.sqrt(points[:, 0]), 2.0 * np.pi * points[:, 1]
-    spots = zip(
-        (place.x + away * np.cos(turn)).tolist(), (place.y + away * np.sin(turn)).tolist(), strict=True
-    )
-    return [msgspec.structs.replace(piece, place=msgspec.structs.replace(place, x=x, y=y)) for x, y in spots]
+    return np.column_stack([place.x + away * np.cos(turn), place.y + away * np.sin(turn)])
 
 
-def possible(table: Table, pair: tuple[Piece, Piece], viewers: list[Piece], targets: list[Piece]) -> Bools:
-    """Which placements both can have: on the table, out of solid terrain and bases that they are not in."""
-    fits = _on_clear_ground(table, pair[0], viewers) & _on_clear_ground(table, pair[1], targets)
+def put(piece: Piece, spots: Floats) -> list[Piece]:
+    """Return a piece at each of some places (n, 2); one that is inside terrain or aboard stays there."""
+    place = piece.place
+    if not isinstance(place, OnTable):
+        return [piece] * len(spots)
+    places = (msgspec.structs.replace(place, x=x, y=y) for x, y in spots.tolist())
+    return [msgspec.structs.replace(piece, place=one) for one in places]
+
+
+def possible(table: Table, pair: tuple[Piece, Piece], ends: tuple[Floats, Floats]) -> Bools:
+    """Return which places both can have: on the table, out of solid terrain and bases they are not in."""
+    fits = _on_clear_ground(table, pair[0], ends[0]) & _on_clear_ground(table, pair[1], ends[1])
     if all(isinstance(piece.place, OnTable) for piece in pair):
         if any(piece.hull for piece in pair):
-            fits &= _apart(viewers, targets, pair)
-            return fits if fits.any() else np.ones(len(viewers), dtype=bool)
-        reach = min(pair[0].radius + pair[1].radius - TOL, float(_between([pair[0]], [pair[1]])[0]))
-        fits &= _between(viewers, targets) >= reach
+            fits &= _apart(put(pair[0], ends[0]), put(pair[1], ends[1]), pair)
+            return fits if fits.any() else np.ones(len(fits), dtype=bool)
+        between = math.dist(pair[0].xy, pair[1].xy)
+        reach = min(pair[0].radius + pair[1].radius - TOL, between)
+        fits &= np.hypot(*(ends[0] - ends[1]).T) >= reach
     # A place that leaves no room at all is taken as it is given.
-    return fits if fits.any() else np.ones(len(viewers), dtype=bool)
-
-
-def _between(first: list[Piece], second: list[Piece]) -> Floats:
-    a, b = (np.array([piece.xy for piece in pieces]) for pieces in (first, second))
-    return np.asarray(np.hypot(*(a - b).T))
+    return fits if fits.any() else np.ones(len(fits), dtype=bool)
 
 
 def _gaps(moves: Sequence[Piece], other: Piece) -> Floats:
@@ -154,15 +176,15 @@ def _apart(viewers: list[Piece], targets: list[Piece], pair: tuple[Piece, Piece]
     return np.array([not overlap(a, b) for a, b in zip(viewers, targets, strict=True)], dtype=bool)
 
 
-def _on_clear_ground(table: Table, own: Piece, moves: list[Piece]) -> Bools:
+def _on_clear_ground(table: Table, own: Piece, moves: Floats) -> Bools:
     """Which places of a piece are on the table and clear of what it is clear of as it stands."""
     place = own.place
     if not isinstance(place, OnTable):
         return np.ones(len(moves), dtype=bool)
     scene, by_id = footing_scene(table), table.ground.by_id()
-    spots = np.array([piece.xy for piece in (*moves, own)])
+    spots = np.vstack([moves, own.xy])
     if own.hull:
-        disc, solid = scene.overlapping_rings([piece.outline or () for piece in (*moves, own)])
+        disc, solid = scene.overlapping_rings([piece.outline or () for piece in put(own, spots)])
     else:
         disc, solid = scene.overlapping(np.column_stack([spots, np.full(len(spots), own.radius)]))
     stops = np.array(
@@ -176,7 +198,7 @@ def _on_clear_ground(table: Table, own: Piece, moves: list[Piece]) -> Bools:
     fits[bad] = False
     for other in table.standing():
         if other.id != own.id:
-            gaps = _gaps((*moves, own), other) if own.hull or other.hull else None
+            gaps = _gaps(put(own, spots), other) if own.hull or other.hull else None
             if gaps is None:
                 gaps = np.hypot(*(spots - other.xy).T) - own.radius - other.radius + TOL
             fits &= gaps >= min(0.0, float(gaps[-1]))

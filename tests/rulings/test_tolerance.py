@@ -8,7 +8,7 @@ import pytest
 
 from battlesim.rulings.conventions import conventions
 from battlesim.rulings.sight import PLAIN, SightRules, pair_verdicts
-from battlesim.rulings.tolerance import kind_of, moved, possible, tolerance
+from battlesim.rulings.tolerance import kind_of, moved, possible, put, tolerance
 from battlesim.testing.table import block, stand, table, wall
 
 A, B = stand("a", 20, 10), stand("b", 20, 20)
@@ -36,11 +36,10 @@ def sampled(rules, things, radius, many, seed):
     world = table(*things)
     pair = (world.piece("a"), world.piece("b"))
     points = np.random.default_rng(seed).random((many, 4))
-    ends = [
-        moved(piece, part, radius) for piece, part in zip(pair, (points[:, :2], points[:, 2:]), strict=True)
-    ]
-    rows = possible(world, pair, *ends).nonzero()[0].tolist()
-    found = pair_verdicts(world, rules, [(ends[0][k], ends[1][k]) for k in rows], named=False)
+    ends = moved(pair[0], points[:, :2], radius), moved(pair[1], points[:, 2:], radius)
+    rows = possible(world, pair, ends).nonzero()[0].tolist()
+    pieces = zip(put(pair[0], ends[0][rows]), put(pair[1], ends[1][rows]), strict=True)
+    found = pair_verdicts(world, rules, list(pieces), named=False)
     kinds = [kind_of(one) for one in found]
     return {kind: kinds.count(kind) / len(rows) for kind in set(kinds)}, len(rows)
 

@@ -1,0 +1,121 @@
+"""What is seen of a target from many placements of viewer and target at once. Inches.
+
+All placements share the scene, heights and rules; they differ in where the two stand and what they stand in.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+
+import numpy as np
+
+from battlesim.geometry.bodies import Body
+from battlesim.geometry.constants import HIDDEN, TOL
+from battlesim.geometry.scene import Floats
+from battlesim.geometry.sight import window_shares
+from battlesim.geometry.windows import base_windows
+from battlesim.rulings.sight_bounds import Heights
+from battlesim.rulings.sight_lines import seen_along_lines
+from battlesim.rulings.sight_rules import SightRules
+from battlesim.rulings.sight_scene import (
+    depth_scene,
+    excused,
+    footing_scene,
+    sight_scene,
+    stances,
+    target_height,
+    underfoot,
+)
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.state import Table
+
+
+def differ_in_place_alone(table: Table, rules: SightRules, viewer: Piece, target: Piece) -> bool:
+    """Return whether placements of a pair differ by shares and distances alone."""
+    if rules.groups or rules.least:
+        return False
+    if rules.roofs and math.isfinite(rules.limit_of(viewer.id)):
+        return False
+    if rules.depth and depth_scene(table, rules).solids:
+        return False
+    ground = [p for p in table.pieces.values() if p.kind in rules.solid_pieces]
+    if any(piece.hull for piece in (viewer, target, *ground)):
+        return False
+    return isinstance(viewer.place, OnTable) and isinstance(target.place, OnTable)
+
+
+def visible_shares(
+    table: Table,
+    rules: SightRules,
+    pair: tuple[Piece, Piece],
+    ends: tuple[Floats, Floats],
+    without: Collection[str] = (),
+) -> Floats:
+    """Return the visible share (n,) of the target, 0 where it is too far, for places of both (n, 2)."""
+    viewer, target = pair
+    places = [piece.place for piece in pair if isinstance(piece.place, OnTable)]
+    footings = [_footings(table, rules, piece, spots) for piece, spots in zip(pair, ends, strict=True)]
+    both = [a | b for a, b in zip(*footings, strict=True)]
+    scene, count = sight_scene(table, rules, without), len(both)
+    ignored = {ids: scene.ignored(ids) for ids in set(both)}
+    ignore = [ignored[ids] for ids in both]
+    heights = Heights.of(rules, pair, places)
+    if rules.mode == "share":
+        low = places[1].z
+        eyes = np.column_stack([ends[0], np.full(count, heights.eye)])
+        size = np.tile((target.radius, low, low + target_height(rules, target)), (count, 1))
+        share = window_shares(scene, base_windows(eyes, np.column_stack([ends[1], size])), ignore)
+    else:
+        first, second = (spots.tolist() for spots in ends)
+        bodies: list[tuple[Body, Body]] = [
+            ((a[0], a[1], viewer.radius), (b[0], b[1], target.radius))
+            for a, b in zip(first, second, strict=True)
+        ]
+        level, bands = np.tile((heights.eye, heights.aim), (count, 1)), np.tile(heights.bands, (count, 1, 1))
+        share = seen_along_lines(scene, rules, np.stack(ends, axis=1), bodies, (level, bands), ignore)
+    gaps = np.hypot(*(ends[0] - ends[1]).T)
+    together = (gaps == 0.0) & (places[0].z == places[1].z)
+    share[together & (viewer.radius == target.radius)] = 1.0
+    near = np.maximum(0.0, gaps - viewer.radius - target.radius) <= rules.limit_of(viewer.id) + TOL
+    return np.where(near & (share > HIDDEN), share, 0.0)
+
+
+def _footings(table: Table, rules: SightRules, piece: Piece, spots: Floats) -> list[frozenset[str]]:
+    """Return what hides nothing to a piece on every spot."""
+    if len(spots) and (spots == piece.xy).all():
+        return [stances(table, rules, [piece])[0].excused] * len(spots)
+    return _excused(table, rules, piece, spots)
+
+
+def _excused(table: Table, rules: SightRules, piece: Piece, spots: Floats) -> list[frozenset[str]]:
+    """What hides nothing to a piece on every spot: itself, its post, what it overlaps there."""
+    place = piece.place
+    assert isinstance(place, OnTable)
+    always = frozenset((piece.id, place.on) if place.on else (piece.id,))
+    found: dict[int, set[str]] = {}
+    ground = footing_scene(table)
+    disc, solid = ground.overlapping(np.column_stack([spots, np.full(len(spots), piece.radius)]))
+    counts = [underfoot(table, one, place.z) for one in ground.solids]
+    for i, k in zip(disc.tolist(), solid.tolist(), strict=True):
+        if counts[k]:
+            found.setdefault(i, set()).add(ground.solids[k].id)
+    for other in table.pieces.values():
+        if other.kind in rules.solid_pieces and isinstance(other.place, OnTable):
+            gaps = ((spots - other.xy) ** 2).sum(axis=1)
+            for i in np.flatnonzero(gaps < (piece.radius + other.radius) ** 2).tolist():
+                found.setdefault(i, set()).add(other.id)
+    kept: dict[frozenset[str], frozenset[str]] = {}
+    alone = _hides_nothing(table, rules, always, kept)
+    rows = [alone] * len(spots)
+    for i, ids in found.items():
+        rows[i] = _hides_nothing(table, rules, always | ids, kept)
+    return rows
+
+
+def _hides_nothing(
+    table: Table, rules: SightRules, footing: frozenset[str], kept: dict[frozenset[str], frozenset[str]]
+) -> frozenset[str]:
+    if footing not in kept:
+        kept[footing] = excused(table, rules, footing)
+    return kept[footing]

@@ -1,0 +1,35 @@
+"""What is seen along straight lines, for many pairs at once. Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+
+from battlesim.geometry.bodies import Body
+from battlesim.geometry.corner_lines import corner_lines
+from battlesim.geometry.corridors import centre_lines
+from battlesim.geometry.free_lines import free_lines
+from battlesim.geometry.scene import Floats, Scene
+from battlesim.rulings.sight_rules import SightRules
+
+
+def seen_along_lines(
+    scene: Scene,
+    rules: SightRules,
+    middles: Floats,
+    bodies: Sequence[tuple[Body, Body]],
+    heights: tuple[Floats, Floats],
+    ignore: Sequence[Collection[str]],
+) -> Floats:
+    """Return what is seen along lines (n,), by the sort of lines that the rules ask for.
+
+    ``middles`` (n, 2, 2) are the places of eyes and targets. ``heights`` are those of lines between eyes
+    (n, 2), and from where to where lines between bases may begin and end (n, 2, 2).
+    """
+    if rules.lines == "centres":
+        return centre_lines(scene, middles, heights[0], ignore).astype(np.float64)
+    if rules.lines == "corners":
+        return np.asarray(corner_lines(scene, bodies, heights[0], ignore)[1].mean(axis=1))
+    bands = heights[1] if rules.lines == "bodies" else heights[0][:, :, None].repeat(2, axis=2)
+    return np.array([line is not None for line in free_lines(scene, bodies, bands, ignore)], dtype=np.float64)
