@@ -1,5 +1,5 @@
-"""Speed of sight: python -m benchmarks.bench_sight (about 40 s). Milliseconds of processor time of one core,
-best and median of many runs."""
+"""Speed of sight: python -m benchmarks.bench_sight (about a minute). Milliseconds of processor time of one
+core, best and median of many runs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from battlesim.rulings.heat import heat, watched
 from battlesim.rulings.passing import Watch, intervals
 from battlesim.rulings.sight import SightRules, pair_verdicts, verdict
 from battlesim.rulings.sight_margin import margin
+from battlesim.rulings.tolerance import tolerance
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground, Terrain
@@ -138,7 +139,38 @@ def rulings(solids: list[Solid], places: np.ndarray) -> None:
     row("verdicts 1 x 60 of pieces", timed(lambda: pair_verdicts(table, rules, pairs, named=False)), 1.5)
     row("verdicts 1 x 60 of pieces, blockers named", timed(lambda: pair_verdicts(table, rules, pairs)), 3.0)
     hover(table, rules, pairs)
-    hover(Table(ground_of(dense(corners=84)), pieces, ()), rules, pairs)
+    large = Table(ground_of(dense(corners=84)), pieces, ())
+    hover(large, rules, pairs)
+    line_modes(table, large, pairs)
+    chances(table, pairs)
+
+
+LINES: tuple[tuple[Literal["centres", "corners", "bases", "bodies"], float], ...] = (
+    ("centres", 3.0),
+    ("corners", 5.0),
+    ("bases", 5.0),
+    ("bodies", 15.0),
+)
+"""Sorts of lines, and how many times as long as the visible share a verdict by them may take."""
+
+
+def line_modes(table: Table, large: Table, pairs: list[tuple[Piece, Piece]]) -> None:
+    """Verdicts by lines, against the visible share of the same pairs, and one pair among many walls."""
+    share = timed(lambda: pair_verdicts(table, SightRules(), pairs, named=False)).best
+    for lines, most in LINES:
+        rules = SightRules(mode="line", lines=lines)
+        took = timed(partial(pair_verdicts, table, rules, pairs, named=False))
+        row(f"1 x 60 by {lines}: {took.best / share:.1f} x share, bar {most:g} x", took, most * share)
+        slowest = max(timed(partial(verdict, large, rules, *pair), 0.05) for pair in pairs[:20])
+        row(f"one pair by {lines} among 5,040 walls, slowest of 20", slowest, 30.0)
+
+
+def chances(table: Table, pairs: list[tuple[Piece, Piece]]) -> None:
+    """How likely verdicts are when both ends may be off by an eighth of an inch."""
+    for lines, _ in (("share", 0.0), *LINES):
+        rules = SightRules() if lines == "share" else SightRules(mode="line", lines=lines)
+        slowest = max(timed(partial(tolerance, table, rules, *pair, 0.125), 0.1) for pair in pairs[:8])
+        row(f"chance under tolerance by {lines}, slowest of 8", slowest, 100.0)
 
 
 def fields(solids: list[Solid], places: np.ndarray) -> None:

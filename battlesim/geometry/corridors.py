@@ -24,6 +24,9 @@ NEAR = 1e-6
 _MANY = 400_000
 """Lines times walls that are tried at once."""
 
+_LITTLE = 20_000
+"""Lines times walls that are not worth trying in two steps."""
+
 _BLOCKED, _UNSURE, _OVER, _UNDER = 1, 2, 4, 8
 """Marks of lines: what is known of them, and that they cross walls above their tops or below bottoms."""
 
@@ -171,11 +174,14 @@ class Corridors:
         (asked,) = (unsure & ~blocked).nonzero()
         found = ~blocked
         if len(asked):
-            some = lines.some(asked)
-            starts = np.column_stack([self.placed(some.pair, some.start), some.first])
-            ends = np.column_stack([self.placed(some.pair, some.end), some.last])
-            found[asked] = free(self.scene, starts, ends, [self.ignore[k] for k in some.pair.tolist()])
+            found[asked] = self.measured(lines.some(asked))
         return found
+
+    def measured(self, lines: Lines) -> Bools:
+        """Return which lines run through nothing for more than a graze."""
+        starts = np.column_stack([self.placed(lines.pair, lines.start), lines.first])
+        ends = np.column_stack([self.placed(lines.pair, lines.end), lines.last])
+        return free(self.scene, starts, ends, [self.ignore[k] for k in lines.pair.tolist()])
 
     def blocked(self, lines: Lines) -> tuple[Bools, Bools]:
         """Return which lines are blocked for certain, and of which that cannot be told from the walls.
@@ -183,7 +189,9 @@ class Corridors:
         The walls that cross the line between the middles come first: they block most lines that are blocked.
         """
         marks = np.zeros(len(lines), dtype=np.uint8)
-        parts = (self.first, self.across), (self.first + self.across, self.count - self.across)
+        parts = [(self.first, self.across), (self.first + self.across, self.count - self.across)]
+        if int(self.count[lines.pair].sum()) < _LITTLE:
+            parts = [(self.first, self.count)]
         for first, count in parts:
             (left,) = ((marks & _BLOCKED) == 0).nonzero()
             for rows in _portions(left, count[lines.pair[left]]):
@@ -228,6 +236,9 @@ class Corridors:
         level = rise == 0.0
         length = np.hypot(*(lines.end - lines.start).T)
         room = np.where(level, 0.0, NEAR * (1.0 + np.abs(rise) / length))
+        if level.all():
+            within = (height < top) & ((height > bottom) | (bottom <= 0.0))
+            return np.where(within, _BLOCKED, 0).astype(np.uint8)
         above, below = height >= top + room, (height <= bottom - room) & (bottom > 0.0)
         within = (height < top - room) & ((height > bottom + room) | (bottom <= 0.0))
         return np.select([within, above, below], [_BLOCKED, _OVER, _UNDER], _UNSURE).astype(np.uint8)

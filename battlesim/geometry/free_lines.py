@@ -22,6 +22,9 @@ Band = tuple[float, float]
 """From a height to another one."""
 Ids = Collection[str]
 
+_FEW = 2
+"""Lines of a pair that are measured first: where one is free, most are."""
+
 
 def free_line(
     scene: Scene, first: Body, second: Body, heights: tuple[float, float], ignore: Ids = ()
@@ -77,7 +80,11 @@ class _Search:
     def _undecided(self) -> list[int]:
         """Return the pairs without a line so far for which lower lines count, but those that are shut off by
         solids of full height."""
-        rows = self.open.nonzero()[0]
+        level = self.bands[:, 0, 1] == self.bands[:, 1, 1]
+        is_raised = bool((self.corridors.scene.bottom > 0.0).any())
+        rows = (self.open & (~level | is_raised)).nonzero()[0]
+        if not len(rows):
+            return []
         rows = rows[is_needed(self._about(rows), self.bands[rows])]
         walls = self._about(rows, full_height=True)
         bases = Bases(walls, [self.pairs[row] for row in rows.tolist()])
@@ -113,9 +120,19 @@ class _Search:
         for lines in self._cut(rays):
             blocked, unsure = self.corridors.blocked(lines)
             self._take(lines.some(~blocked & ~unsure))
-            left = lines.some(unsure & ~blocked)
-            left = left.some(self.open[left.pair])
-            self._take(left.some(self.corridors.are_free(left)))
+            self._measure(lines.some(unsure & ~blocked))
+
+    def _measure(self, lines: Lines) -> None:
+        """Take free ones of lines that come close to something, the first few of each pair first."""
+        number = np.arange(len(lines))
+        order = np.argsort(lines.pair, kind="stable")
+        pair = lines.pair[order]
+        rank = np.empty_like(number)
+        rank[order] = number - np.searchsorted(pair, pair)
+        for few in (rank < _FEW, rank >= _FEW):
+            some = lines.some(few & self.open[lines.pair])
+            if len(some):
+                self._take(some.some(self.corridors.measured(some)))
 
     def _cut(self, rays: Rays) -> list[Lines]:
         """Return rays as lines from base to base, and as flatter ones where those fall or rise."""

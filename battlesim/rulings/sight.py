@@ -188,12 +188,14 @@ class Case:
 
     def _by_lines(self, group: list[int]) -> Floats:
         """1 where the line is free, else 0; of lines between corners the part that is free."""
-        starts, ends = (np.array(places)[:, :2] for places in self.lines(group))
-        heights = np.array([self._heights(i) for i in group]), np.array([self._bands(i) for i in group])
-        bodies, ignore = [self._discs(i) for i in group], [self.ignored(i) for i in group]
-        return seen_along_lines(
-            self.scene, self.rules, np.stack([starts, ends], axis=1), bodies, heights, ignore
+        starts, ends = (np.array(places) for places in self.lines(group))
+        middles, level = (
+            np.stack([starts[:, :2], ends[:, :2]], axis=1),
+            np.stack([starts[:, 2], ends[:, 2]], axis=1),
         )
+        bands = np.array([self._bands(i) for i in group]) if self.rules.lines == "bodies" else level
+        bodies, ignore = [self._discs(i) for i in group], [self.ignored(i) for i in group]
+        return seen_along_lines(self.scene, self.rules, middles, bodies, (level, bands), ignore)
 
     def free_lines(self, group: Sequence[int]) -> list[Line | None]:
         """Return for each pair a free line between the two bases at the heights that the rules ask for."""

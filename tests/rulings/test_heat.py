@@ -25,6 +25,7 @@ RULES = {
     "hidden by the ground": msgspec.structs.replace(PLAIN, least={"crater": 0.3}),
     "models are terrain": msgspec.structs.replace(PLAIN, solid_pieces=("trooper",)),
     "centres": msgspec.structs.replace(PLAIN, mode="line"),
+    "any part": msgspec.structs.replace(PLAIN, mode="line", lines="bodies"),
 }
 
 
