@@ -26,14 +26,6 @@ _FEW = 2
 """Lines of a pair that are measured first: where one is free, most are."""
 
 
-def free_line(
-    scene: Scene, first: Body, second: Body, heights: tuple[float, float], ignore: Ids = ()
-) -> Line | None:
-    """Return a free straight line between any points of two bases at two heights, or None."""
-    low, high = heights
-    return free_lines(scene, [(first, second)], np.array([[[low, low], [high, high]]]), [ignore])[0]
-
-
 def free_lines(
     scene: Scene, pairs: Sequence[tuple[Body, Body]], bands: Floats, ignore: Sequence[Ids]
 ) -> list[Line | None]:

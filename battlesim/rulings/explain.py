@@ -171,7 +171,7 @@ def skimmed(
     near = grown(near_line(case.scene, (x, y), aimed[:2], viewer.radius + aimed[2] + 1.0), TOL)
     taller = [replace(solid, top=solid.top + TOL) for solid in near.solids]
     case.scene = Scene(taller, near.width, near.height)
-    found = {part.solid for part in case.stretches(0)}
+    found = {part.solid for part in case.stretches([0])[0]}
     if rules.mode == "share":
         found = set(hidden_alone(case.scene, case.windows([0]), [case.ignored(0)])[0])
     ruling = verdict(table, rules, viewer, target, without)

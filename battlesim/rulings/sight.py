@@ -218,11 +218,12 @@ class Case:
         heights = np.array([self._heights(i) for i in group])
         return corner_lines(self.scene, [self._discs(i) for i in group], heights, ignore)
 
-    def stretches(self, i: int) -> list[Stretch]:
-        """What is in the way of the lines that decide: of those between corners, else of the centre line."""
-        if self.rules.lines == "corners":
-            return corner_stretches(self.scene, self._discs(i), self._heights(i), self.ignored(i))
-        return stretches(self.scene, *self.lines([i]), [self.ignored(i)])[0]
+    def stretches(self, group: Sequence[int]) -> list[list[Stretch]]:
+        """Return what blocks the lines that decide in each pair: between corners, else the centre line."""
+        if self.rules.lines != "corners":
+            return stretches(self.scene, *self.lines(group), [self.ignored(i) for i in group])
+        ends = ((self._discs(i), self._heights(i), self.ignored(i)) for i in group)
+        return [corner_stretches(self.scene, *one) for one in ends]
 
     def _discs(self, i: int) -> tuple[Body, Body]:
         """The bases of a pair; who looks out of terrain has none."""
@@ -283,7 +284,8 @@ class Case:
                 names = [tuple(row) for row in rows]
                 self.alone |= {i: self._enough(row) for i, row in zip(group, rows, strict=True)}
             else:
-                names = [tuple(self.scene.named({p.solid: p for p in self.stretches(i)})) for i in group]
+                lines = self.stretches(group)
+                names = [tuple(self.scene.named({p.solid: p for p in parts})) for parts in lines]
             for i, row in zip(group, names, strict=True):
                 found[i] = row
         return found

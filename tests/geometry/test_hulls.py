@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battlesim.geometry.arcs import Arc, depths
-from battlesim.geometry.free_lines import free_line
+from battlesim.geometry.free_lines import free_lines
 from battlesim.geometry.hulls import (
     Form,
     Hull,
@@ -142,7 +142,7 @@ def test_a_line_between_two_hulls_is_found_where_points_of_them_see_each_other(
     walls = [rect(10.0, 10.0 + side * (gap / 2 + 3.0), 1.0, 6.0) for side in (-1, 1)]
     scene = Scene([Solid(f"w{k}", (wall,), 3.0) for k, wall in enumerate(walls)], 20.0, 20.0)
     a, b = hull_ring("rectangle", 4.0, 1.0, 5.0, 12.0, first), hull_ring("oval", 3.0, 1.5, 15.0, 9.0, second)
-    found = free_line(scene, Hull(a), Hull(b), (1.0, 1.0))
+    found = free_lines(scene, [(Hull(a), Hull(b))], np.ones((1, 2, 2)), [()])[0]
     seen = any(_open(p, q, walls) for p in inside(a, 5) for q in inside(b, 3)[::9])
     assert found is not None or not seen
     if found:

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from battlesim.geometry.free_lines import free_line
+from battlesim.geometry.free_lines import free_lines
 from battlesim.geometry.line_of_sight import depth, stretches
 from battlesim.geometry.scene import Scene
 from battlesim.geometry.shapes import Solid, rect, regular
@@ -60,7 +60,7 @@ def test_a_free_line_is_found_whenever_sampling_finds_one(seed):
     ]
     scene = Scene(solids, 12, 6)
     first, second = (0.5, 3.0, 0.5), (11.5, 3.0, 0.5)
-    found = free_line(scene, first, second, (1, 1))
+    found = free_lines(scene, [(first, second)], np.ones((1, 2, 2)), [()])[0]
     y0, y1 = (v.ravel() for v in np.meshgrid(np.linspace(2.501, 3.499, 30), np.linspace(2.501, 3.499, 30)))
     starts = np.column_stack([np.full(900, 0.5), y0, np.ones(900)])
     ends = np.column_stack([np.full(900, 11.5), y1, np.ones(900)])
