@@ -48,6 +48,10 @@ def _bases(ends: Ends, things: Sequence[Thing]) -> float:
     return 1 if any(_free_lines(ends, things, [heights], heights[0] != heights[1])) else 0
 
 
+def _edges(ends: Ends, things: Sequence[Thing]) -> float:
+    return 1 if any(_free_lines(ends, things, [(ends.eye[2], ends.aim[2])], False)) else 0
+
+
 def _bodies(ends: Ends, things: Sequence[Thing]) -> float:
     viewer, target = ends.viewer, ends.target
     low, high = viewer.z, max(viewer.z + viewer.height, ends.eye[2])
@@ -110,5 +114,6 @@ LINES: dict[str, Callable[[Ends, Sequence[Thing]], float]] = {
     "centres": _centres,
     "corners": _corners,
     "bases": _bases,
+    "edges": _edges,
     "bodies": _bodies,
 }

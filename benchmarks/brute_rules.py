@@ -128,7 +128,9 @@ class Pair(NamedTuple):
         things = self.things()
         if self.rules["mode"] == "line":
             ends = Ends(self.viewer, self.target, self.eye, self.aim, self.head)
-            return LINES[self.rules["lines"]](ends, things)
+            lines = self.rules["lines"]
+            lines = "edges" if lines == "bases" and self.rules["edge_to_edge"] else lines
+            return LINES[lines](ends, things)
         face = Target(*self.target.face(self.eye[:2]), self.target.z, self.head)
         if slices:
             return sampled_share(self.eye, face, things, slices)

@@ -27,18 +27,23 @@ _FEW = 2
 
 
 def free_lines(
-    scene: Scene, pairs: Sequence[tuple[Body, Body]], bands: Floats, ignore: Sequence[Ids]
+    scene: Scene,
+    pairs: Sequence[tuple[Body, Body]],
+    bands: Floats,
+    ignore: Sequence[Ids],
+    edge_to_edge: bool = False,
 ) -> list[Line | None]:
     """Return for each pair a free straight line between any points of its two bases, or None.
 
     Each end lies at any height of its band (n, 2 ends, 2: low, high). Over what stands on the ground the
     highest line is the best one. The line is cut where it leaves the one base and meets the other; one that
     falls or rises ends at the far edge of the lower base if it is free only there, as it is flatter then.
+    With ``edge_to_edge`` the highest lines between the near edges are the only ones.
     """
     found: list[Line | None] = []
     for part in portions(scene, len(pairs)):
         search = _Search(scene, pairs[part], bands[part], ignore[part])
-        search.run()
+        search.run(edge_to_edge)
         found += search.found
     return found
 
@@ -59,14 +64,15 @@ class _Search:
         self.bases = Bases(self.corridors, pairs)
         self.open = np.ones(len(pairs), dtype=bool)
 
-    def run(self) -> None:
+    def run(self, edge_to_edge: bool) -> None:
         """Look for a line for each pair."""
+        self.is_far = not edge_to_edge
         count = len(self.open)
         ahead = np.tile((1.0, 0.0), (count, 1))
         self._try(Rays(np.arange(count), np.zeros((count, 2)), ahead))
         if self.open.any():
             self._try(tangent_rays(self.corridors, self.bases, self.open))
-        for row in self._undecided():
+        for row in self._undecided() if self.is_far else ():
             self._search_slopes(row)
 
     def _undecided(self) -> list[int]:
@@ -131,7 +137,7 @@ class _Search:
         _, rays, (back, leave, meet, beyond) = self.bases.cut(rays)
         top = self.bands[rays.pair, :, 1]
         found = [_lines(rays, leave, meet, top)]
-        (sloped,) = (top[:, 0] != top[:, 1]).nonzero()
+        (sloped,) = (self.is_far & (top[:, 0] != top[:, 1])).nonzero()
         if len(sloped):
             falls = top[:, 0] > top[:, 1]
             start, end = np.where(falls, leave, back), np.where(falls, beyond, meet)

@@ -81,7 +81,7 @@ def _figures(column: Column, other: Column) -> Column:
 
 
 ASPECTS: dict[str, Callable[[Column, Column], Column]] = {
-    "what a line is drawn between": _taking("mode", "lines"),
+    "what a line is drawn between": _taking("mode", "lines", "edge_to_edge"),
     "how high the eye is": _taking("eye", "eye_height", "target_height"),
     "which terrain hides": _taking("hides", "shows", "stands_in"),
     "how far one sees into woods and the like": _taking("depth"),

@@ -90,6 +90,7 @@ class Evidence(msgspec.Struct, frozen=True):
 METHODS = {
     "share": "exact area of the target's rectangle on the chord between the tangents from the eye",
     "centres": "exact straight line between the middles; touching a border does not block",
+    "edges": "exact straight lines from edge to edge of the bases; touching a border does not block",
     "bases": "straight lines between any two points of the bases; touching a border does not block. Exact "
     "where both ends are equally high, else sought through each corner and over each edge",
     "bodies": "straight lines between any two points of the models; touching a border does not block. Exact "
@@ -102,7 +103,9 @@ JOINTS = f"solids up to {TOL:g} in apart are one"
 
 def method(rules: SightRules) -> str:
     """In words how what is seen of a target is found."""
-    return f"{METHODS[rules.mode if rules.mode == 'share' else rules.lines]}; {JOINTS}"
+    edges = rules.lines == "bases" and rules.edge_to_edge
+    lines = "edges" if edges else rules.lines
+    return f"{METHODS[rules.mode if rules.mode == 'share' else lines]}; {JOINTS}"
 
 
 def explain(

@@ -203,7 +203,7 @@ class Case:
         bands = np.array([self._bands(i) for i in group])
         if self.rules.lines != "bodies":
             bands = np.array([self._heights(i) for i in group])[:, :, None].repeat(2, axis=2)
-        return free_lines(self.scene, pairs, bands, ignore)
+        return free_lines(self.scene, pairs, bands, ignore, self.rules.edge_to_edge)
 
     def _bands(self, i: int) -> tuple[Band, Band]:
         """Return the lowest and highest points of the viewer, with its eye, and of the target."""

@@ -121,7 +121,7 @@ def line_shares(
         for start, end in zip(ends[0].tolist(), ends[1].tolist(), strict=True)
     ]
     bands = heights.bands if rules.lines == "bodies" else ((level[0], level[0]), (level[1], level[1]))
-    found = free_lines(scene, pairs, np.tile(bands, (len(pairs), 1, 1)), ignore)
+    found = free_lines(scene, pairs, np.tile(bands, (len(pairs), 1, 1)), ignore, rules.edge_to_edge)
     return [1.0 if line else 0.0 for line in found]
 
 

@@ -32,4 +32,5 @@ def seen_along_lines(
     if rules.lines == "corners":
         return np.asarray(corner_lines(scene, bodies, heights[0], ignore)[1].mean(axis=1))
     bands = heights[1] if rules.lines == "bodies" else heights[0][:, :, None].repeat(2, axis=2)
-    return np.array([line is not None for line in free_lines(scene, bodies, bands, ignore)], dtype=np.float64)
+    found = free_lines(scene, bodies, bands, ignore, rules.edge_to_edge)
+    return np.array([line is not None for line in found], dtype=np.float64)

@@ -21,6 +21,7 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
                   the height of the eyes), "bodies" (any line between the bases at any
                   height of the two) or "corners" (from the best corner of a square about the viewer's base to
                   the four about the target's; the share is that of the free ones)
+    edge_to_edge  for "bases": lines run only from the near edge of the one base to that of the other
     eye           the eye's height as a part of the viewer's; eye_height, when not 0, is a fixed one
     target_height when not 0, the fixed height of every target
     hides         terrain that hides; `shows` takes some of it out again
@@ -39,6 +40,7 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
     mode: Literal["share", "line"] = "share"
     lines: Literal["centres", "bases", "bodies", "corners"] = "centres"
+    edge_to_edge: bool = False
     eye: float = 1.0
     eye_height: float = 0.0
     target_height: float = 0.0

@@ -89,3 +89,10 @@ def test_random_lines_that_are_free_are_told_from_those_that_are_not() -> None:
     starts = np.array([[30.5, 24.0, 2.0], [29.5, 24.0, 2.0]])
     ends = np.array([[38.5, 24.0, 0.3], [35.5, 24.0, 0.3]])
     assert free_lines(WALL.ground.terrain, starts, ends).tolist() == [True, False]
+
+
+def test_base_to_base_runs_from_edge_to_edge() -> None:
+    """The convention does, so the far rim that any other line may end at does not count."""
+    rules = SightRules(mode="line", lines="bases", edge_to_edge=True)
+    pair = (WALL.piece("a"), WALL.piece("b"))
+    assert Case(WALL, rules, [pair]).shares().tolist() == [0.0]
