@@ -2,7 +2,7 @@
 
 Random tables with solids of several heights, one in two raised on every other table, and figures of several
 heights. Pairs that the program calls hidden along all lines between two bases, or between two bodies, are
-tried with 40,000 random lines each, by code of its own. A free one is a mistake. About half an hour.
+tried with 40,000 random lines each, by code of its own. A free one is a mistake. About two minutes.
 Exit code 1 when there is a mistake.
 """
 
