@@ -9,6 +9,7 @@ import numpy as np
 import shapely
 
 from battlesim.geometry.arcs import Arc, sector
+from battlesim.geometry.predicates import covers
 from battlesim.geometry.shapes import Point, Ring, polygon_of
 
 SAGITTA_IN: Final = 2e-5
@@ -73,7 +74,7 @@ def _depths(region: Any, points: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
     """Return the distances of points from the border of a region, negative outside it."""
     places = shapely.points(np.asarray(points, dtype=np.float64).reshape(-1, 2))
     away = shapely.distance(shapely.boundary(region), places)
-    return np.asarray(np.where(shapely.covers(region, places), away, -away))
+    return np.asarray(np.where(covers(region, places), away, -away))
 
 
 def _segments(radius: float) -> int:

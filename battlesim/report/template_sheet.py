@@ -146,18 +146,19 @@ def held_template(document: CarriedTemplate) -> Held:
     by = " ".join(filter(None, (document.by, document.rule and f"({document.rule})")))
     if not document.rule:
         return Held(by)
-    owner, _, name = document.by.partition(": ")
-    named = [
-        ruleset
+    known = [
+        (ruleset, stencil)
         for key, ruleset in registry.working().items()
-        if owner in (key, ruleset.title) and isinstance(ruleset, Templated)
+        if isinstance(ruleset, Templated)
+        for stencil in ruleset.stencils(None)
+        if document.by in {f"{owner}: {stencil.name}" for owner in (key, ruleset.title)}
+        and stencil.rule == document.rule
     ]
-    if not named:
-        return Held(by, (), (f"{owner} is not there: its template cannot be compared",))
-    known = [one for one in named[0].stencils(None) if (one.name, one.rule) == (name, document.rule)]
+    if not known:
+        return Held(by, (), (f"{by}: no ruleset that is there has it, so it cannot be compared",))
     carried = (document.shape, document.hides, document.of_base)
-    same = any((one.shape, one.hides, one.of_base) == carried for one in known)
-    stops = not document.hides or document.stops == named[0].stops(document.table.ground)
+    same = any((one.shape, one.hides, one.of_base) == carried for _, one in known)
+    stops = not document.hides or document.stops == known[0][0].stops(document.table.ground)
     other = f"{document.by} is another template by {document.rule}, not {document.template} as carried"
     return Held(by, (), () if same and stops else (other,))
 
