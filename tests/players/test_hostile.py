@@ -94,7 +94,9 @@ def test_in_the_window_the_record_names_the_fault_and_verifies(tmp_path, name):
     assert faults and all(hostile.SAYS[name] in fault for fault in faults)
 
 
-@pytest.mark.parametrize("play", [lambda *given: fought(*given).faults, in_window])
+@pytest.mark.parametrize(
+    "play", [lambda *given: fought(*given).faults, pytest.param(in_window, marks=pytest.mark.slow)]
+)
 def test_a_player_that_hangs_is_cut_off_and_after_some_times_not_asked_any_more(tmp_path, play):
     with Seats() as seats:
         seats.worker("red", f"{HERE}:Hangs").within = 0.0

@@ -48,7 +48,7 @@ def toy(folder: Path, number: int, more: str = "") -> Path:
     return path
 
 
-@pytest.mark.parametrize("number", MANY)
+@pytest.mark.parametrize("number", [MANY[0], pytest.param(MANY[1], marks=pytest.mark.slow), MANY[2]])
 def test_a_battle_is_played_kept_verified_and_gone_on_with(number, tmp_path):
     scenario = load_scenario(str(toy(tmp_path, number)))
     names = seat_names(scenario, {})

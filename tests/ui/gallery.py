@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
 import pygame
 import pytest
+from _pytest.mark.structures import ParameterSet
 
 from battlesim.render import palette, text
 from battlesim.ui.battle.window import Window
@@ -38,6 +39,18 @@ VIEWS: Final = [
     for scale in SCALES
 ]
 """Every size at every scale; all but the quick ones are for the slow tests."""
+
+
+def by_turns(names: Iterable[str], first: int) -> list[ParameterSet]:
+    """Screens for a test, every other one quick from the first or the second on; the slow tests have all.
+
+    Tests that look at the same screens take turns, so that each screen is looked at by some quick test.
+    """
+    return [
+        pytest.param(name, marks=() if number % 2 == first else pytest.mark.slow)
+        for number, name in enumerate(names)
+    ]
+
 
 Screen = Callable[[pygame.Surface, Settings], Iterator[Desk | Window]]
 

@@ -18,7 +18,7 @@ from battlesim.ui.table.attention import Attention
 from battlesim.ui.table.corner import free, meets, places
 from battlesim.ui.table.regard import of_line
 from battlesim.ui.table.tableview import TELLING
-from tests.ui.gallery import AT_SCALES, SIZES, VIEWS, shown
+from tests.ui.gallery import AT_SCALES, SIZES, VIEWS, by_turns, shown
 from tests.ui.gallery_battle import settle
 from tests.ui.met import QUESTIONS
 from tests.ui.room import watching
@@ -90,7 +90,7 @@ def words_over_pieces(window: Window) -> list[str]:
 
 
 @pytest.mark.parametrize(("size", "scale"), VIEWS)
-@pytest.mark.parametrize("name", [*MOMENTS, *QUESTIONS])
+@pytest.mark.parametrize("name", by_turns([*MOMENTS, *QUESTIONS], 0))
 def test_what_is_spoken_of_is_in_view_and_nothing_lies_over_it(
     name: str, size: tuple[int, int], scale: int
 ) -> None:
@@ -105,7 +105,7 @@ def test_what_is_spoken_of_is_in_view_and_nothing_lies_over_it(
 
 
 @pytest.mark.parametrize("scale", AT_SCALES)
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", by_turns(QUESTIONS, 1))
 def test_each_row_shows_what_it_is_about(name: str, scale: int) -> None:
     with watching(), shown(name, SIZES[0], Settings(scale=scale, volume=0)) as window:
         assert isinstance(window, Window) and window.asking and window.asking.picker
@@ -117,7 +117,7 @@ def test_each_row_shows_what_it_is_about(name: str, scale: int) -> None:
 
 
 @pytest.mark.parametrize("scale", AT_SCALES)
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", by_turns(QUESTIONS, 0))
 def test_a_hint_lies_over_nobody_who_is_asked_about(name: str, scale: int, tmp_path: Path) -> None:
     with watching(), shown(name, SIZES[0], Settings(scale=scale, volume=0)) as window:
         assert isinstance(window, Window)

@@ -134,6 +134,7 @@ def test_a_turn_of_six_units_that_march_takes_at_most_twenty_five(path: Path) ->
     assert asked.count("activate") == 6 and hands.inputs <= 25
 
 
+@pytest.mark.slow
 def test_the_next_unit_does_the_same_with_two_inputs_and_all_others_with_three(
     path: Path,
 ) -> None:

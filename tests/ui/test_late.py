@@ -13,7 +13,7 @@ from battlesim.ui.battle.window import Window
 from battlesim.ui.parts.work_queue import KeyedResult
 from battlesim.ui.settings.settings import Settings
 from tests.support.waiting import until
-from tests.ui.gallery import SIZES, VIEWS, shown
+from tests.ui.gallery import SIZES, VIEWS, by_turns, shown
 from tests.ui.gallery_battle import settle
 from tests.ui.met import QUESTIONS
 from tests.ui.room import watching
@@ -44,7 +44,7 @@ def test_nothing_moves_over_the_table_while_the_reach_of_enemies_is_worked_out(
         assert len(laid) == 1 and len(shares) > 2
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", by_turns(QUESTIONS, 1))
 def test_a_question_is_laid_out_alike_however_late_its_odds_are(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,7 +14,7 @@ from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.review import GoingOver
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.table.instruments import Instruments
-from tests.ui.gallery import AT_SCALES, SCREENS, SIZES, VIEWS, shown
+from tests.ui.gallery import AT_SCALES, SCREENS, SIZES, VIEWS, by_turns, shown
 from tests.ui.gallery_battle import settle
 from tests.ui.room import Seen, crowding, faults, watching
 
@@ -48,7 +48,7 @@ def cut(seen: Seen) -> list[str]:
 
 
 @pytest.mark.parametrize(("size", "scale"), VIEWS)
-@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("name", by_turns(SCREENS, 0))
 def test_all_words_have_room_and_none_are_cut(name: str, size: tuple[int, int], scale: int) -> None:
     with watching() as seen, shown(name, size, Settings(scale=scale, volume=0)) as window:
         assert any(sheet.words for sheet in seen.sheets), "something is written"
@@ -58,7 +58,7 @@ def test_all_words_have_room_and_none_are_cut(name: str, size: tuple[int, int], 
             assert isinstance(window, Window) and crowding(window) == []
 
 
-@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("name", by_turns(SCREENS, 1))
 def test_all_words_have_room_in_centimetres(name: str) -> None:
     with watching() as seen, shown(name, SIZES[0], Settings(units="cm", scale=100, volume=0)):
         assert faults(seen) == []
@@ -81,7 +81,7 @@ def tapes_over(window: Window) -> list[str]:
 
 
 @pytest.mark.parametrize(("size", "scale"), VIEWS)
-@pytest.mark.parametrize("name", WITH_ODDS)
+@pytest.mark.parametrize("name", by_turns(WITH_ODDS, 0))
 def test_nothing_on_the_table_hides_words(name: str, size: tuple[int, int], scale: int) -> None:
     with watching(), shown(name, size, Settings(scale=scale, volume=0)) as window:
         assert isinstance(window, Window) and window.asking and window.asking.card
@@ -89,7 +89,7 @@ def test_nothing_on_the_table_hides_words(name: str, size: tuple[int, int], scal
 
 
 @pytest.mark.parametrize("scale", AT_SCALES)
-@pytest.mark.parametrize("name", WITH_ODDS)
+@pytest.mark.parametrize("name", by_turns(WITH_ODDS, 1))
 def test_hints_cover_no_card(name: str, scale: int, tmp_path: Path) -> None:
     with watching() as seen, shown(name, SIZES[0], Settings(scale=scale, volume=0)) as window:
         assert isinstance(window, Window)
@@ -120,7 +120,7 @@ def test_every_note_has_room(size: tuple[int, int], scale: int) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES[:2], ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("name", WITH_ODDS)
+@pytest.mark.parametrize("name", by_turns(WITH_ODDS, 1))
 def test_every_leaf_of_the_odds_has_room(name: str, size: tuple[int, int]) -> None:
     with watching() as seen, shown(name, size, Settings(scale=200, volume=0)) as window:
         assert isinstance(window, Window)

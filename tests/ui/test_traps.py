@@ -23,7 +23,7 @@ from tests.ui.asked import ASK, ENTER, OPTIONS, accepted, field, hands, of_blue
 from tests.ui.driver import Hands
 from tests.ui.met import parts
 
-LARGE = ("mobile_infantry",)
+LARGE = ("mobile_infantry", "troice_station")
 FEW = 3
 """Questions of a kind that are looked at in a battle."""
 END = Option("end", "No more actions", ("a", "b"))
