@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 
 import pygame
 import pytest
-from _pytest.mark.structures import ParameterSet
 
 from battlesim.render import palette, text
 from battlesim.ui.battle.window import Window
@@ -41,7 +40,7 @@ VIEWS: Final = [
 """Every size at every scale; all but the quick ones are for the slow tests."""
 
 
-def by_turns(names: Iterable[str], first: int) -> list[ParameterSet]:
+def by_turns(names: Iterable[str], first: int) -> list[Any]:
     """Screens for a test, every other one quick from the first or the second on; the slow tests have all.
 
     Tests that look at the same screens take turns, so that each screen is looked at by some quick test.
