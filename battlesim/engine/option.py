@@ -10,6 +10,14 @@ from battlesim.table.pieces import Piece
 from battlesim.table.words import Words
 
 
+class Risk(msgspec.Struct, frozen=True):
+    """What choosing an option may cost later: its name, a sentence, and whether it has cost that already."""
+
+    name: str
+    words: Words
+    met: bool = False
+
+
 class Option(msgspec.Struct, frozen=True):
     """One thing that can be chosen.
 
@@ -17,8 +25,8 @@ class Option(msgspec.Struct, frozen=True):
     knowing, `rule` the rule that offers it. `act` names what is done, `by` the pieces that do it or could,
     `to` what it is done to: whoever has an answer asks these, and never takes its key apart. What is `shut`
     cannot be chosen, for that reason. `loses` says what is given up by choosing it: a person is asked once
-    more. An option that is a thing of the table has that for its `key`; only such a one can be given by
-    clicks on the table.
+    more. `risk` is what it may cost later; a standing order can stop there. An option that is a thing of the
+    table has that for its `key`; only such a one can be given by clicks on the table.
     """
 
     key: str
@@ -31,6 +39,7 @@ class Option(msgspec.Struct, frozen=True):
     to: tuple[str, ...] = ()
     shut: Words = ""
     loses: Words = ""
+    risk: Risk | None = None
 
 
 def closed(key: str, label: Words, why: Words, rule: str = "") -> Option:

@@ -14,7 +14,7 @@ import msgspec
 
 from battlesim.engine.decisions import ChooseOne, Confirm, Decision
 from battlesim.engine.moments import PASS, ChooseMoment
-from battlesim.engine.option import Option
+from battlesim.engine.option import Option, Risk
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.table.ids import NO_UNIT, SideKey, UnitId
 from battlesim.table.state import AnyState
@@ -36,7 +36,8 @@ class Order(msgspec.Struct, frozen=True):
     `least` takes nothing on (never react), `yes` agrees or opens fire, `nearest` shoots at the nearest enemy.
     `prompt` is what was asked when it was given, `turn` the only turn in which it holds (0: in all). With
     `unit` it is for that unit alone, which may also fire by itself at a chance of `chance` percent or more
-    (`likely`), or only do what opens fire (`stands`).
+    (`likely`), or only do what opens fire (`stands`). `until` names a risk (`Option.risk`): once that is
+    met, the player is asked.
     """
 
     side: SideKey
@@ -47,12 +48,14 @@ class Order(msgspec.Struct, frozen=True):
     turn: int = 0
     unit: UnitId = NO_UNIT
     chance: int = 0
+    until: str = ""
 
     @property
     def words(self) -> str:
         """The order as a person reads it."""
         when = f" in turn {self.turn}" if self.turn else ""
-        return f"{self.what.replace('_', ' ').capitalize()}: {WORDS[self.policy]}{when}"
+        until = f" until {self.until}" if self.until else ""
+        return f"{self.what.replace('_', ' ').capitalize()}: {WORDS[self.policy]}{when}{until}"
 
     def fits(self, decision: Decision[Any], turn: int) -> bool:
         """Whether it is meant for a decision of a turn."""
@@ -61,9 +64,17 @@ class Order(msgspec.Struct, frozen=True):
 
 
 def with_order(orders: Iterable[Order], order: Order) -> tuple[Order, ...]:
-    """The orders with another one, which takes the place of one about the same."""
+    """Return the orders with another one, which takes the place of one about the same.
+
+    An order for one turn leaves the order for all turns in force, which counts again after that turn.
+    """
     same = (order.side, order.what, order.about, order.unit)
-    return (*(o for o in orders if (o.side, o.what, o.about, o.unit) != same), order)
+
+    def stays(other: Order) -> bool:
+        lasting = order.turn != 0 and other.turn == 0
+        return lasting or (other.side, other.what, other.about, other.unit) != same
+
+    return (*(other for other in orders if stays(other)), order)
 
 
 def read_orders(memory: object) -> tuple[Order, ...]:
@@ -82,13 +93,28 @@ def reacts(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> bool:
 def standing_answer(
     orders: Iterable[Order], state: AnyState, decision: Decision[Any], turn: int = 0
 ) -> Any | None:
-    """The answer that the orders give in a turn, None for none. The order for one piece goes first."""
-    fitting = sorted((o for o in orders if o.fits(decision, turn)), key=lambda order: order.about == "")
-    for order in fitting:
+    """Return the answer that the orders give in a turn, None for none.
+
+    An order for one piece goes first, then an order for this turn alone.
+    """
+    fitting = (order for order in orders if order.fits(decision, turn) and not _stops(order, decision))
+    for order in sorted(fitting, key=lambda order: (order.about == "", order.turn == 0)):
         answer = _answer(order.policy, state, decision)
         if answer is not None and decision.check(state, answer) is None:
             return answer
     return None
+
+
+def _stops(order: Order, decision: Decision[Any]) -> bool:
+    """Whether the risk has come true up to which the order holds."""
+    risk = risk_of(decision)
+    return risk is not None and risk.met and risk.name == order.until
+
+
+def risk_of(decision: Decision[Any]) -> Risk | None:
+    """Return what opening fire may cost, None where the rules name nothing."""
+    fires = decision.option(decision.fires) if isinstance(decision, ChooseOne) else None
+    return fires.risk if fires else None
 
 
 def _answer(policy: Policy, state: AnyState, decision: Decision[Any]) -> Any | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from battlesim.engine.decisions import Assign, ChooseOne, Item
-from battlesim.engine.option import Option
+from battlesim.engine.option import Option, Risk
 from battlesim.engine.plan_ahead import Suggested
 from battlesim.engine.standing_orders import Order, standing_answer, with_order
 from battlesim.engine.unit_orders import HELD, of_units, ordered, restrained, units_of
@@ -110,6 +111,40 @@ def test_an_order_for_a_unit_answers_nothing_for_the_others():
     assert standing_answer([to("one", "least")], STATE, ASKED) is None
     assert len(with_order([to("one", "least")], to("two", "least"))) == 2
     assert with_order([to("one", "least")], to("one", "likely", 40)) == (to("one", "likely", 40),)
+
+
+ALWAYS, PASS = Order(RED, "react", "yes"), Order(RED, "react", "least", turn=3)
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ((ALWAYS, PASS), (ALWAYS, PASS)),
+        ((ALWAYS, PASS, replace(PASS, turn=4)), (ALWAYS, replace(PASS, turn=4))),
+        ((PASS, ALWAYS), (ALWAYS,)),
+        ((ALWAYS, replace(ALWAYS, policy="least")), (replace(ALWAYS, policy="least"),)),
+    ],
+)
+def test_an_order_for_a_turn_leaves_the_one_for_all_turns(given, kept):
+    orders = ()
+    for order in given:
+        orders = with_order(orders, order)
+    assert orders == kept
+
+
+def test_the_order_for_a_turn_counts_in_it_and_the_one_for_all_turns_after_it():
+    orders = with_order((ALWAYS,), PASS)
+    assert [standing_answer(orders, STATE, ASKED, turn) for turn in (2, 3, 4)] == ["fire", "done", "fire"]
+
+
+@pytest.mark.parametrize(("met", "answer"), [(False, "fire"), (True, None)])
+def test_an_order_up_to_a_risk_asks_when_that_is_met(met, answer):
+    fire = replace(ASKED.option("fire"), risk=Risk("Out of Ammo", "", met))
+    asked = replace(ASKED, options=(fire, *(o for o in ASKED.options if o.key != "fire")))
+    until = replace(ALWAYS, until="Out of Ammo")
+    assert standing_answer([until], STATE, asked) == answer
+    assert standing_answer([ALWAYS], STATE, asked) == "fire"
+    assert until.words == "React: always yes until Out of Ammo"
 
 
 def advised(state, decision):

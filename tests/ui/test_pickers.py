@@ -23,7 +23,7 @@ from battlesim.engine.decisions import (
     Weight,
 )
 from battlesim.engine.moves import ChooseFacing
-from battlesim.engine.option import Option, closed
+from battlesim.engine.option import Option, Risk, closed
 from battlesim.engine.standing_orders import Order
 from battlesim.render.drawlist import Ring, Text
 from battlesim.rulesets import registry
@@ -151,6 +151,26 @@ def test_always_at_the_nearest_takes_the_nearest() -> None:
     near = ChooseOne(**ASK, about="a", options=(OPTIONS[0], OPTIONS[2], OPTIONS[1]), least="hold")
     h = hands(near, of_blue()).click_act(";")
     assert accepted(h) == "c" and h.picker.order == Order("red", "test", "nearest", prompt="What now?")
+
+
+def risky(met: bool) -> ChooseOne:
+    fire = Option("fire", "Fire", ("a",), act="fire", risk=Risk("Out of Ammo", "a 1 takes a die off", met))
+    return ChooseOne(**ASK, options=(fire, OPTIONS[0]), least="hold", fires="fire")
+
+
+def test_always_fire_says_what_it_costs_before_it_is_an_order() -> None:
+    h = hands(risky(met=False), of_blue()).click_act("/")
+    assert h.picker.answer is None
+    assert h.picker.refusal == "a 1 takes a die off. / fires all the same, Shift+; stops then and asks you"
+    assert accepted(h.click_act("/")) == "fire" and h.picker.order
+    assert h.picker.order.until == ""
+
+
+def test_fire_until_it_costs_something_is_an_order_until_it_has() -> None:
+    h = hands(risky(met=False), of_blue())
+    assert accepted(h.click_act("Shift+;")) == "fire" and h.picker.order
+    assert h.picker.order.until == "Out of Ammo"
+    assert "until" not in {act.id for act in hands(risky(met=True), of_blue()).picker.acts()}
 
 
 def test_orders_are_given_in_reactions_alone() -> None:

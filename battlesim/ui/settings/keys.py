@@ -129,6 +129,7 @@ ACTIONS: Final = (
     Action("yes", QUESTION, "yes", ("y",), "choose", 0, "yes, no"),
     Action("no", QUESTION, "no", ("n",), "choose", 0, "yes, no"),
     Action("always", QUESTION, "always yes to such reactions", ("slash",), "act"),
+    Action("until", QUESTION, "yes to such reactions until it costs something", ("shift+semicolon",), "act"),
     Action("nearest", QUESTION, "always the nearest in such reactions", ("semicolon",), "act"),
     Action("never", QUESTION, "never such a reaction again", ("backslash",), "act"),
     Action("pass_turn", QUESTION, "no such reaction for the rest of this turn", ("quote",), "act"),

@@ -93,6 +93,26 @@ def test_ones_cost_ammunition_in_later_reactions() -> None:
     assert offered(trigger(spent, "W"), "react") == {"feet:R", "done"}
 
 
+def fire_option(done):  # type: ignore[no-untyped-def]
+    return next(asked for asked in done.asked if asked.what == "react").option("fire")
+
+
+@pytest.mark.rule("MI-FIRE-05")
+@pytest.mark.parametrize(("ammo", "met"), [(0, False), (1, True)])
+def test_fire_at_will_says_what_it_may_cost(ammo: int, met: bool) -> None:
+    marks = {"alert": 1, "ammo": ammo}
+    done = trigger(field(rifles("R", 10, 10, marks=marks), warrior("W", 16, 10), phase=PHASE), "W")
+    risk = fire_option(done).risk
+    assert (risk.name, risk.met) == ("Out of Ammo", met)
+
+
+@pytest.mark.rule("MI-FIRE-07")
+def test_a_weapon_that_never_reloads_risks_nothing() -> None:
+    mech = piece("light_mech", "M", 10, 10, marks=["alert"])
+    done = trigger(field(mech, warrior("W", 16, 10), phase=PHASE), "W")
+    assert fire_option(done).risk is None
+
+
 @pytest.mark.rule("MI-FIRE-06")
 def test_counters_are_spread_evenly_and_the_player_places_the_odd_one() -> None:
     state = field(

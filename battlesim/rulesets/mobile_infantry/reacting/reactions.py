@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from battlesim.engine.decisions import ChooseOne, Item
-from battlesim.engine.option import Option, closed
+from battlesim.engine.option import Option, Risk, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.constants import TOL
@@ -41,6 +41,7 @@ WHO_RUNS = "MI-GAP-20"
 COST = "MI-FEET-03"
 
 FURTHER = 2.0
+OUT_OF_AMMO_WORDS = "every 1 rolled takes a die off later Reactions until your next turn (Out of Ammo)"
 
 
 def window(play: Play[Game], took_part: Sequence[str], act: str) -> Script[None]:
@@ -96,7 +97,8 @@ def _question(state: Battle, took_part: Sequence[str], reacted: set[str], act: s
     if not firers and all(option.shut for option in feet):
         return None
     note = trigger_words(state, firers, here)
-    fire = Option("fire", "Fire at Will", firers, note, FIRE_AT_WILL, firers, "fire")
+    risk = _ammo_risk(state, near, firers)
+    fire = Option("fire", "Fire at Will", firers, note, FIRE_AT_WILL, firers, "fire", risk=risk)
     return reacting.question(
         MI,
         f"React to the enemy's {act}?",
@@ -105,6 +107,13 @@ def _question(state: Battle, took_part: Sequence[str], reacted: set[str], act: s
         about=here[0],
         fires="fire" if firers else "",
     )
+
+
+def _ammo_risk(state: Battle, near: Sequence[Piece], firers: Sequence[str]) -> Risk | None:
+    """Return what a Fire at Will may cost (MI-FIRE-05), met where one of those near has a counter already."""
+    if not reloading(state, firers):
+        return None
+    return Risk("Out of Ammo", OUT_OF_AMMO_WORDS, any(piece.count(AMMO) for piece in near))
 
 
 def _feet(state: Battle, runner: Piece, here: Sequence[str]) -> Option:

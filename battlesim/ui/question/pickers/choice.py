@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from battlesim.engine.decisions import ChooseOne, ChooseSome, Confirm
-from battlesim.engine.option import Option
+from battlesim.engine.option import Option, Risk
 from battlesim.engine.plan_ahead import weight_of
-from battlesim.engine.standing_orders import Order, Policy, standing_answer
+from battlesim.engine.standing_orders import Order, Policy, risk_of, standing_answer
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
 from battlesim.table.words import MOST_NAMED, Called, Words, after, capital, few, listed, say, with_names
@@ -56,7 +56,9 @@ def _blocked(shut: Sequence[Option], rule: str, called: Called, about: str) -> l
 
 
 class OptionPicker(Picker[A]):
-    """What pickers of options draw on the table."""
+    """What pickers of options draw on the table, and the standing orders that they offer."""
+
+    _risk_told = False
 
     def overlay(self) -> list[Item]:
         """Rings round what can be chosen, brackets round what is chosen, the cursor's ring."""
@@ -73,25 +75,47 @@ class OptionPicker(Picker[A]):
             return []
         return [
             *self.always("always", always, "yes"),
+            *self._until_risk(),
             *self.always("never", "Never again", "least"),
             *self.always("nearest", "Always nearest", "nearest"),
             *self.always("pass_turn", "Not this turn", "least", self.knows.ruleset.facts(self.view).turn),
         ]
 
-    def always(self, act: str, label: str, policy: Policy, turn: int = 0) -> list[Act]:
-        """A way to answer this and later reactions of its kind (in a turn) by an order, if that answers."""
+    def _until_risk(self) -> list[Act]:
+        """Return the order that opens fire until that has cost something, where the rules name a risk."""
+        risk = risk_of(self.decision)
+        return self.always("until", f"Fire until {risk.name}", "yes", until=risk.name) if risk else []
+
+    def always(self, act: str, label: str, policy: Policy, turn: int = 0, until: str = "") -> list[Act]:
+        """A way to answer this and later reactions of its kind (in a turn) by an order, if that answers.
+
+        The order to open fire whatever it costs is given by the second press; the first one says the cost.
+        """
         decision = self.decision
-        order = Order(decision.side, decision.what, policy, prompt=self.prompt, turn=turn)
+        order = Order(decision.side, decision.what, policy, prompt=self.prompt, turn=turn, until=until)
         answer = standing_answer((order,), self.view, decision, turn)
         if answer is None or not self.reacts:
             return []
+        risk = risk_of(decision) if policy == "yes" and not until else None
 
         def give() -> None:
+            if risk and not self._risk_told:
+                self._risk_told = True
+                self.refusal = self._risk_words(risk)
+                return
             self.order = order
             self.lay(answer)
             self.commit()
 
         return [Act(act, label, give)]
+
+    def _risk_words(self, risk: Risk) -> Words:
+        """Return what an order to open fire may cost, and the keys that give it all the same or limit it."""
+        shown = self.knows.bindings.shown
+        if risk.met:
+            return say("{}. {} fires all the same", risk.words, shown("always"))
+        keys = shown("always"), shown("until")
+        return say("{}. {} fires all the same, {} stops then and asks you", risk.words, *keys)
 
 
 class OnePicker(OptionPicker[str], KeyPicker[str]):
