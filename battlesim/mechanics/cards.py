@@ -6,7 +6,7 @@ Users: Mobile Infantry, Troice Station, the toy, the rulesets of the tests.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.mechanics.chance import Against, Throw, bounded, how_many
@@ -15,7 +15,12 @@ from battlesim.table.events import Modifier
 from battlesim.table.words import inches, say
 
 MOST_ROWS = 18
-MOST_BARS = 5
+MOST_BARS = 9
+"""Bars that a card has room for."""
+SPELT_BARS = 5
+"""Bars up to which each has room for what it counts, not the number alone."""
+TAIL = 0.02
+"""Chance below which the ends of a distribution stand together."""
 OTHERS = 3
 """Targets beside the first that have a row of their own."""
 
@@ -107,20 +112,51 @@ def chances(targets: Sequence[TargetOdds], name: Callable[[str], str]) -> tuple[
 
 
 def points_bars(lost: Sequence[float]) -> Bars:
-    """The chances of losing 0, 1, 2 … HP; what is more than there is room for stands together."""
-    chances, names = list(lost), ["no loss", *(f"{points} HP" for points in range(1, len(lost) - 1)), "lost"]
-    if len(chances) > MOST_BARS:
-        middle = bounded(sum(chances[MOST_BARS - 2 : -1]))
-        chances = [*chances[: MOST_BARS - 2], middle, chances[-1]]
-        names = [*names[: MOST_BARS - 2], f"{MOST_BARS - 2}+ HP", "lost"]
-    return tuple(zip(names, chances, strict=True))
+    """Return the chances of losing 0, 1, 2 … HP and of being lost, the last one."""
+    bins = in_bins(lost[:-1], MOST_BARS - 1)
+    short = len(bins) >= SPELT_BARS
+    names = [_bin_name(each, "" if short else " HP", "+" if short else "+ HP") for each in bins]
+    return (*zip(names, (each.chance for each in bins), strict=True), ("lost", lost[-1]))
 
 
 def losses_bars(spread: Sequence[float]) -> Bars:
-    """The chances of 0, 1, 2 … losses; what is more than there is room for stands together."""
-    known = list(spread[: MOST_BARS - 1])
-    names = ["no loss", "1 lost", *(f"{n} lost" for n in range(2, len(known)))]
-    if len(spread) >= MOST_BARS:
-        known.append(bounded(sum(spread[MOST_BARS - 1 :])))
-        names.append(f"{MOST_BARS - 1} or more")
-    return tuple(zip(names, known, strict=False))
+    """Return the chances of 0, 1, 2 … losses."""
+    bins = in_bins(spread, MOST_BARS)
+    short = len(bins) > SPELT_BARS
+    names = [_bin_name(each, "" if short else " lost", "+" if short else " or more") for each in bins]
+    return tuple(zip(names, (each.chance for each in bins), strict=True))
+
+
+class Bin(NamedTuple):
+    """Some neighbouring numbers from `low` to `high` with their chance; `open` where that is a tail."""
+
+    low: int
+    high: int
+    chance: float
+    open: bool = False
+
+
+def in_bins(chances: Sequence[float], most: int) -> list[Bin]:
+    """Return the chances of 0, 1, 2 … in at most so many bins.
+
+    A tail at either end stands together where its chance is below `TAIL`. What is between is cut as finely as
+    there is room for, in bins of one width.
+    """
+    many = 1 + max((k for k, chance in enumerate(chances) if chance), default=0)
+    low = max(k for k in range(many) if sum(chances[:k]) < TAIL)
+    high = min(k for k in range(low + 1, many + 1) if sum(chances[k:]) < TAIL)
+    ends = (low > 0) + (high < many)
+    step = -(-(high - low) // max(1, most - ends))
+    cuts = [(k, min(k + step, high)) for k in range(low, high, step)]
+    cuts = [*([(0, low)] if low else []), *cuts, *([(high, many)] if high < many else [])]
+    open_from = high if many - high > 1 else many
+    return [Bin(start, end - 1, bounded(sum(chances[start:end])), start >= open_from) for start, end in cuts]
+
+
+def _bin_name(each: Bin, unit: str, more: str) -> str:
+    """Return the name of a bin: "no loss" or "none", "2 lost", "3-4", "5 or more"."""
+    if each.high == 0:
+        return "no loss" if unit else "none"
+    if each.open:
+        return f"{each.low}{more}"
+    return f"{each.low}{unit}" if each.low == each.high else f"{each.low}-{each.high}{unit}"
