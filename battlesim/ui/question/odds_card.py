@@ -159,15 +159,16 @@ Leaf = list[Paragraph]
 
 
 def leaves(card: OddsCard, view: AnyState, sight_rule: str, table: Rect, wide: float = WIDTH) -> list[Leaf]:
-    """The card of a width in one leaf where a table of that size has room for it, else in short and then leaf
-    by leaf."""
+    """Return the card of a width: whole where a table of that size has room for it, then in short; else in
+    short and then leaf by leaf. One leaf is all of it where it cannot be shorter."""
     found, rows = card.preview, rows_of(card, view, sight_rule)
     chance = [] if found.chance is None else [_chance(_told(found.chance, found.bars), found.chance_of, wide)]
     parts = [*(_line(row, wide) for row in rows), *chance, *_spread(found, wide)]
-    if height([parts]) <= _room(table, WHOLE, wide):
-        return [parts]
-    room = _room(table, MOST, wide) - HEAD - FOOT
     short = [_line(row, wide) for row in in_short(rows, verdict_of(card), sight_rule)]
+    brief = [*short, *chance]
+    if height([parts, brief]) <= _room(table, WHOLE, wide):
+        return [parts, brief] if _sum(brief) < _sum(parts) else [parts]
+    room = _room(table, MOST, wide) - HEAD - FOOT
     while short and _sum([*short, *chance]) > room:
         short.pop()
     return [[*short, *chance], *_cut(parts, room)]
@@ -228,17 +229,21 @@ def build(
     if len(shown) > 1:
         y = tall - FOOT / 2 - 1
         drawn.hairline(EDGE, tall - FOOT + 2, wide - 2 * EDGE)
-        drawn.write(EDGE, y, _next(number, len(shown)), "small", "sky")
+        drawn.write(EDGE, y, _next(shown, number), "small", "sky")
         key_chip(drawn, wide - EDGE, y, key)
         drawn.spot(Rect(0, tall - FOOT, wide, FOOT), "odds", 1)
     return drawn
 
 
-def _next(number: int, many: int) -> str:
-    """Which leaf it is, and what the next one is."""
+def _next(shown: Sequence[Leaf], number: int) -> str:
+    """Return which leaf it is, and what the next one is."""
+    if len(shown) == 2:
+        other = shown[1 - number]
+        return "In short" if _sum(other) < _sum(shown[number]) else "The whole card"
     if number == 0:
         return "The whole card"
-    return f"{number} of {many - 1}: " + ("go on" if number < many - 1 else "in short")
+    many = len(shown) - 1
+    return f"{number} of {many}: " + ("go on" if number < many else "in short")
 
 
 def _told(chance: float, bars: Sequence[tuple[str, float]]) -> str:

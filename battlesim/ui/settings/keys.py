@@ -81,7 +81,7 @@ ACTIONS: Final = (
     Action("follow", BATTLE, "follow what is going on", ("c",), "follow"),
     Action("names", BATTLE, "names on the table", ("t",), "names"),
     Action("dice", BATTLE, "the dice card", ("d",), "dice"),
-    Action("odds", BATTLE, "all of the card of odds, leaf by leaf", ("f3",), "odds", 1),
+    Action("odds", BATTLE, "the card of odds in short, or all of it", ("f3",), "odds", 1),
     Action("score", BATTLE, "what wins, what pays, what each side has", ("f4",), "score", 1),
     Action("ending", BATTLE, "how the battle ended, once it has", ("ctrl+e",), "ending"),
     Action("log_up", BATTLE, "scroll the log up", ("pageup",), "scroll", -1, "scroll the log"),
