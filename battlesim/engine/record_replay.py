@@ -30,7 +30,8 @@ Happened = Event | Note
 class Replay:
     """The events that stand, the state after any number of them, and where steps and answers begin.
 
-    `told` are the events with the reasons of the players before them.
+    `told` are the events with the reasons of the players before them; a note without words stands for an
+    answer.
     `lines[i]` is (entry, number of events before it) for every line that stands, for a log to show.
     """
 
@@ -53,6 +54,8 @@ class Replay:
                 self.told.append(entry.what)
             elif isinstance(entry.what, RemarkLine) and entry.what.by:
                 self.told.append(_note(entry.what))
+            elif isinstance(entry.what, AnswerLine):
+                self.told.append(Note(entry.what.side, "reason", ""))
         for line in named:
             self.name(line)
 

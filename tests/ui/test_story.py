@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from battlesim.engine.dice import SeededDice
-from battlesim.engine.record import Note
+from battlesim.engine.record import PLAN, Note
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.seen_by import Sight, as_seen
 from battlesim.engine.undo import History, Undone
@@ -22,7 +22,7 @@ from battlesim.table.views import redact
 from battlesim.table.words import Ref, say
 from battlesim.testing.table import sides, stand, table
 from battlesim.ui.story.feed import Feed
-from battlesim.ui.story.line import BY_ORDER
+from battlesim.ui.story.line import BY_ORDER, cause
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.story import SPACING, Guess, Story
@@ -122,6 +122,21 @@ def test_of_ones_own_acts_only_a_standing_order_is_told_of(why: str, told: str) 
     model = Model(known.ruleset, Looks(), story, Playback(story), "")
     number = next(k for k, line in enumerate(story.lines) if not line.kind)
     assert model.wish(number) == told
+
+
+@pytest.mark.parametrize("kind", ["reason", PLAN])
+def test_an_act_of_a_human_player_has_no_reason_of_the_program(kind: str) -> None:
+    """Neither the advice that was agreed to with the act, nor why another side did what came before."""
+    known = record("toy")
+    story, events = Story(known.ruleset, known.state), Replay(known).events
+    lines = Story(known.ruleset, known.state)
+    lines.add(events)
+    own = next(k for k, line in enumerate(lines.lines) if k > 1 and line.side == 1 and not line.kind)
+    first = lines.lines[own].first
+    story.add([Note("north", "reason", "to hold them up"), *events[:first]])
+    story.add([Note("south", kind, "a good shot" if kind == PLAN else ""), *events[first:]])
+    line = cause(story.lines, own)
+    assert line is story.lines[own] and not line.reasons
 
 
 def test_how_a_battle_stands_is_said_in_ever_fewer_words() -> None:

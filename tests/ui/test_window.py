@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -206,10 +207,10 @@ def test_what_is_said_of_a_piece_names_whom_it_carries() -> None:
     known = model("first_contact")
     table, (ship, guest) = known.state.table, list(known.state.table.standing())[:2]
     laden = table.with_pieces(msgspec.structs.replace(guest, place=Aboard(ship.id)))
-    room = Rect(0, 0, 800, 600)
+    place = partial(Rect, 0.0, 0.0)
 
     def said(of: Table) -> list[str]:
-        return [i.string for i in tip.about(known, of, of.piece(ship.id), 9, 9, room) if isinstance(i, Text)]
+        return [i.string for i in tip.about(known, of, of.piece(ship.id), place) if isinstance(i, Text)]
 
     assert f"on it: {guest.name}" in said(laden)
     assert not any("carries" in words for words in said(table))

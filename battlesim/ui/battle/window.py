@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -299,7 +300,7 @@ class Window:
         if (told := self.instruments.hindered.answer) and self.stage.points_at_table:
             return tip.why(model, told, x, y, lay.table)
         if piece is not None and self.stage.points_at_table and not model.pointing.tip:
-            return tip.about(model, table, piece, *self.stage.base(piece))
+            return tip.about(model, table, piece, partial(self.stage.beside_disc, self.stage.base(piece)))
         if model.pointing.hot_rule and not lay.wide:
             return tip.rule(model, x, y, room)
         said = model.pointing.tip and (piece is None or self.stage.points_at_table)

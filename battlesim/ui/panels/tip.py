@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from battlesim.engine.why import Why
@@ -31,26 +31,19 @@ def words(x: float, y: float, said: str, room: Rect) -> list[Item]:
     return [Plate(Layer.DIALOG, left, top + tall / 2, said, "text", "l")]
 
 
-def card(
-    x: float,
-    y: float,
-    title: str,
-    lines: Sequence[str],
-    room: Rect,
-    radius: float = 0.0,
-    colours: Sequence[str] = (),
-) -> list[Item]:
-    """A card beside a place, or beside a base of that radius about it, within a room."""
+Placing = Callable[[float, float], Rect]
+"""Where a card of a width and height stands, pixels."""
+
+
+def card(title: str, lines: Sequence[str], place: Placing, colours: Sequence[str] = ()) -> list[Item]:
+    """Return a card with a title and lines of text."""
     inner = max(width_of(title, "small", True), *(width_of(line, "small") for line in lines))
-    wide, tall = max(LEAST, inner + 2 * p.PAD + 4), p.tooltip_height(len(lines))
-    left, top = _clear(x, y, radius, wide, tall, room) if radius else _beside(x, y, wide, tall, room)
-    return list(p.tooltip(left, top, title, lines, wide, colours))
+    at = place(max(LEAST, inner + 2 * p.PAD + 4), p.tooltip_height(len(lines)))
+    return list(p.tooltip(at.x, at.y, title, lines, at.width, colours))
 
 
-def about(
-    model: Model, table: Table, piece: Piece, x: float, y: float, room: Rect, radius: float = 0.0
-) -> list[Item]:
-    """A card about a piece, with whom it carries, beside its base of that radius."""
+def about(model: Model, table: Table, piece: Piece, place: Placing) -> list[Item]:
+    """Return a card about a piece, with whom it carries."""
     side = table.side(piece.side)
     whose = ", ".join(filter(None, (model.kind_name(piece.kind), side.name)))
     lines = [whose, f"{piece.hits} of {piece.hits_full} HP"]
@@ -58,7 +51,7 @@ def about(
     carried = [other.id for other in table.pieces.values() if other.place == Aboard(piece.id)]
     told = ", ".join(tally.words for tally in model.facts.tallies_of(piece.id))
     more = [told, marks, f"on it: {names(table, carried)}" if carried else ""]
-    return card(x, y, piece.name, [*lines, *(line for line in more if line)], room, radius)
+    return card(piece.name, [*lines, *(line for line in more if line)], place)
 
 
 def why(model: Model, found: Why, x: float, y: float, room: Rect) -> list[Item]:
@@ -68,13 +61,19 @@ def why(model: Model, found: Why, x: float, y: float, room: Rect) -> list[Item]:
     if len(told) > most:
         told = [*told[: most - 1], ("and more: point at what you ask about", "dim")]
     lines, colours = zip(*told, strict=True)
-    return card(x, y, f"{piece.name}: what it may do, and why not", lines, room, colours=colours)
+    return card(f"{piece.name}: what it may do, and why not", lines, _at(x, y, room), colours)
 
 
 def rule(model: Model, x: float, y: float, room: Rect) -> list[Item]:
     """The text of the rule under the pointer."""
     known = model.ruleset.rulebook.get(model.pointing.hot_rule)
-    return card(x, y, model.pointing.hot_rule, wrapped(known.text, WIDE, "small"), room) if known else []
+    place = _at(x, y, room)
+    return card(model.pointing.hot_rule, wrapped(known.text, WIDE, "small"), place) if known else []
+
+
+def _at(x: float, y: float, room: Rect) -> Placing:
+    """Return how a card stands beside the pointer, within a room."""
+    return lambda wide, tall: Rect(*_beside(x, y, wide, tall, room), wide, tall)
 
 
 def _beside(x: float, y: float, wide: float, tall: float, room: Rect) -> tuple[float, float]:
@@ -83,10 +82,3 @@ def _beside(x: float, y: float, wide: float, tall: float, room: Rect) -> tuple[f
     left = x + dx if x + dx + wide <= room.right - EDGE else x - dx - wide
     top = y + dy if y + dy + tall <= room.bottom - EDGE else y - dy - tall
     return max(room.x + EDGE, min(left, room.right - EDGE - wide)), max(room.y + EDGE, top)
-
-
-def _clear(x: float, y: float, radius: float, wide: float, tall: float, room: Rect) -> tuple[float, float]:
-    """The upper left corner: to the upper right of a base, so that its name below it stays free."""
-    away = radius + EDGE
-    left = x + away if x + away + wide <= room.right - EDGE else x - away - wide
-    return max(room.x + EDGE, left), max(room.y + EDGE, y - tall)

@@ -77,7 +77,8 @@ class Fallen(NamedTuple):
 class LogLine:
     """A line of the log: the events `first` to `last` of the story, whose, what, and what came of it.
 
-    `reasons` are what the players said who brought it about, answer by answer.
+    `reasons` are what the players said who brought it about, answer by answer; `answered` says that its side
+    gave an answer for it.
     What `dice` need stands in `needs` and `modifiers`, `announced` ones were said beforehand, `opposed` ones
     are of several owners or kinds, and the rule `rolled` asked for them. Pieces moved in the way `how`. What
     `came` of it is kept by what it is about, who was `hurt` besides by piece. `actors` and `targets` name
@@ -104,6 +105,7 @@ class LogLine:
     hurt: dict[str, Hurt] = field(default_factory=dict)
     rules: list[str] = field(default_factory=list)
     reasons: list[Reason] = field(default_factory=list)
+    answered: bool = False
     actors: list[str] = field(default_factory=list)
     targets: list[str] = field(default_factory=list)
     shots: list[Shot] = field(default_factory=list)
@@ -199,6 +201,12 @@ def copied(line: LogLine) -> LogLine:
 
 
 def cause(lines: Sequence[LogLine], number: int) -> LogLine:
-    """The line that has the reasons for one: itself, else the last before it in its phase that has any."""
-    back = range(number, -1, -1)
-    return next((lines[k] for k in back if lines[k].reasons or lines[k].kind == "turn"), lines[number])
+    """Return the line with the reasons for one: itself, else the last before it in its phase that has any.
+
+    What a side did by an answer without a reason has none: it goes back no further than that.
+    """
+
+    def is_cause(line: LogLine) -> bool:
+        return bool(line.reasons) or line.answered or line.kind == "turn"
+
+    return next((lines[k] for k in range(number, -1, -1) if is_cause(lines[k])), lines[number])

@@ -57,6 +57,7 @@ class Log:
         self._facts = ruleset.facts(state)
         self._gone: set[str] = set()
         self._reasons: list[Reason] = []
+        self._answered: set[int] = set()
         self._begin(0, 0, "The battle begins", "turn")
 
     def hear(self, event: Event, before: AnyState, after: AnyState, number: int) -> None:
@@ -74,11 +75,16 @@ class Log:
         if reason.words and reason not in self._reasons:
             self._reasons.append(reason)
 
+    def answered(self, side: int) -> None:
+        """Note that a side (its number) has answered, with a reason or without one."""
+        self._answered.add(side)
+
     def beside(self, words: Words, number: int) -> None:
         """A line about the program and not the battle, to be read once the last of so many events is over."""
-        reasons, self._reasons = self._reasons, []
+        reasons, answered = self._reasons, self._answered
+        self._reasons, self._answered = [], set()
         self._begin(max(number - 1, 0), 0, words).last = number
-        self._reasons = reasons
+        self._reasons, self._answered = reasons, answered
 
     def keep(self) -> Kept:
         """The log as it is, to come back to."""
@@ -89,6 +95,7 @@ class Log:
         """Come back to what it was; lines since are gone."""
         self.lines[kept.lines - len(kept.open) :] = [copied(line) for line in kept.open]
         self._facts, self._gone, self._reasons = kept.facts, set(kept.gone), []
+        self._answered = set()
 
     def _attack(self) -> int:
         """The line of the attack that is being settled: before the Saves that it led to; else the last."""
@@ -109,6 +116,7 @@ class Log:
         line.turn_word = self._facts.turn_word
         if not kind:
             line.reasons, self._reasons = self._reasons, []
+            line.answered, self._answered = side in self._answered, set()
         self.lines.append(line)
         return line
 

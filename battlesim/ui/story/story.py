@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from battlesim.engine.record import Note
+from battlesim.engine.record import PLAN, Note
 from battlesim.engine.record_write import News
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.seen_by import Sight, as_seen, seen_by
@@ -103,8 +103,8 @@ class Story:
         for item in news:
             if isinstance(item, Undone):
                 self._back(len(self._all) - item.events)
-            elif isinstance(item, Note) and self.side in ("", item.side):
-                self._reason(item.side, item.text, _others(item))
+            elif isinstance(item, Note):
+                self._note(item)
             elif isinstance(item, Guess) and self.side == item.viewer:
                 self._reason(item.side, item.words)
             elif isinstance(item, Remark) and item.kind == RECORD:
@@ -112,10 +112,19 @@ class Story:
             elif isinstance(item, Event):
                 self._hear(item)
 
+    def _note(self, note: Note) -> None:
+        """Tell why a player answered. Advice that was agreed to with an act is no reason of the player."""
+        self.log.answered(self._number(note.side))
+        if note.kind != PLAN and self.side in ("", note.side):
+            self._reason(note.side, note.text, _others(note))
+
+    def _number(self, side: SideKey) -> int:
+        """Return the number of a side; 0 for none, as notes come from files."""
+        return next((one.number for one in self._now.table.sides if one.key == side), 0)
+
     def _reason(self, side: SideKey, words: Words, others: tuple[Words, ...] = ()) -> None:
-        """Have a reason told with what comes next; its side may be none, as notes come from files."""
-        table = self._now.table
-        number = next((one.number for one in table.sides if one.key == side), 0)
+        """Have a reason told with what comes next."""
+        table, number = self._now.table, self._number(side)
         told = (with_names(one, table.called) for one in others)
         self.log.reason(Reason(number, with_names(words, table.called), tuple(told)))
 

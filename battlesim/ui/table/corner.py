@@ -81,6 +81,39 @@ def best(
     return min(places, key=covered)
 
 
+def around(disc: Disc, wide: float, tall: float, room: Rect) -> list[Rect]:
+    """Return where a card of a size may stand beside a disc, within a room: the upper right of it first."""
+    x, y, r = disc
+    away = r + EDGE / 2
+    right, left, above, below = x + away, x - away - wide, y - tall, y
+    over, under = y - away - tall, y + away
+    corners = [(right, above), (left, above), (right, below), (left, below)]
+    middles = [(x - wide / 2, over), (x - wide / 2, under), (right, y - tall / 2), (left, y - tall / 2)]
+    found = [Rect(a, b, wide, tall) for a, b in (*corners, *middles)]
+    return [at for at in found if room.x <= at.x and at.right <= room.right and _is_within(at, room)]
+
+
+def _is_within(at: Rect, room: Rect) -> bool:
+    return room.y <= at.y and at.bottom <= room.bottom
+
+
+def clearest(
+    places: Sequence[Rect],
+    cards: Sequence[Rect],
+    keep: Sequence[Disc],
+    words: Sequence[Rect],
+    others: Sequence[Disc],
+) -> Rect:
+    """Return the first of the places that hide least: no other card, then least of what to keep visible, then
+    the fewest words and bases."""
+
+    def hidden(at: Rect) -> tuple[int, int, int]:
+        lain = sum(at.meets(card) for card in cards)
+        return lain, _count(at, keep), sum(at.meets(one) for one in words) + _count(at, others)
+
+    return min(places, key=hidden)
+
+
 def _count(at: Rect, discs: Sequence[Disc]) -> int:
     """How many discs a place lies over; there may be hundreds, so most are left out by their boxes."""
     left, top, right, low = at.x, at.y, at.right, at.bottom

@@ -10,6 +10,8 @@ from typing import Any
 import pygame
 
 from battlesim.render import text
+from battlesim.render.drawlist import Plate
+from battlesim.render.extent import of_plate
 from battlesim.render.framing import Regard
 from battlesim.render.pygame_backend import Canvas
 from battlesim.table.pieces import Piece
@@ -53,6 +55,7 @@ class Stage:
         self.sizes: Callable[[], tuple[Size, ...]] = tuple
         self.do: Callable[[str, Any], None] = lambda command, value: None
         self.pointer = (-1.0, -1.0)
+        self._tip_place: tuple[object, Rect] | None = None
         self.gripped: tuple[int, int] | None = None
 
     @property
@@ -147,10 +150,33 @@ class Stage:
         """All pieces in view, pixels of the screen at scale 1."""
         return self.on_screen.discs(self.view.bases)
 
-    def base(self, piece: Piece) -> tuple[float, float, Rect, float]:
-        """Where on what part of the screen a piece's base is, and its radius; off the table the pointer."""
+    def beside_disc(self, disc: corner.Disc, wide: float, tall: float) -> Rect:
+        """Return where a card of a size about a disc of the screen stands: beside it or along the rim, where
+        it hides the fewest cards, things spoken of, words and bases."""
+        cards, kept = self.cards(), self.kept()
+        key = (disc, wide, tall, self.layout.table, tuple(cards), tuple(kept), id(self.view.drawn))
+        if self._tip_place is None or self._tip_place[0] != key:
+            near = corner.around(disc, wide, tall, self.layout.table)
+            along = corner.places(self.room(), wide, tall, self.on_screen.bar)
+            words, keep = self._words(), [*kept, disc]
+            found = corner.clearest([*near, *along], cards, keep, words, self.others())
+            self._tip_place = key, found
+        return self._tip_place[1]
+
+    def _words(self) -> list[Rect]:
+        """Return where words stand on the table, pixels of the screen at scale 1."""
         camera, scale, table = self.model.camera, self.canvas.scale, self.layout.table
+        found = []
+        for plate in self.view.drawn.table:
+            if isinstance(plate, Plate):
+                (x, y), room = camera.to_screen(plate.x, plate.y), of_plate(plate, scale)
+                left, top = table.x + (x + room.x) / scale, table.y + (y + room.y) / scale
+                found.append(Rect(left, top, room.width / scale, room.height / scale))
+        return found
+
+    def base(self, piece: Piece) -> corner.Disc:
+        """Return where on the screen a piece's base is, pixels at scale 1; off the table the pointer."""
         if piece.spot is None:
-            return *self.pointer, table, 0.0
-        across, down = camera.to_screen(*piece.xy)
-        return table.x + across / scale, table.y + down / scale, table, piece.radius * camera.ppi / scale
+            return (*self.pointer, 0.0)
+        ((x, y),) = self.on_screen.spots([piece.xy])
+        return x, y, piece.radius * self.model.camera.ppi / self.canvas.scale
