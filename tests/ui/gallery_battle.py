@@ -114,7 +114,7 @@ def diced(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     """The line with the most dice, thrown."""
     for window in watched(screen, settings):
         lines = window.model.story.lines
-        window.model.playback.seek(max(lines, key=lambda line: len(line.dice)).first + 1)
+        window.model.playback.seek(max(lines, key=lambda line: len(line.dice)).thrown + 1)
         settle(window)
         yield window
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from battlesim.render.drawlist import Text
-from battlesim.ui.panels import log
+from battlesim.render.drawlist import Die, Text
+from battlesim.table.events import Rolled, Said
+from battlesim.table.words import read
+from battlesim.ui.panels import dicecard, log
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.story.line import MADE, Fallen, LogLine, Lost
 from battlesim.ui.story.model import Model
+from battlesim.ui.story.playback import SETTLE, Playback
+from battlesim.ui.story.story import Story
 from battlesim.ui.story.volley import MOST_SECONDS, head_of, results, volley
 from tests.ui.battles import model
 
@@ -75,6 +79,42 @@ def test_the_log_shows_a_closed_volley_in_one_row(shot: tuple[Model, int]) -> No
     words = " ".join(str(item.string) for item in drawn.items if isinstance(item, Text))
     assert str(known.results(head)[0]) in words
     assert ("volley", head) in [(spot.command, spot.value) for spot in drawn.spots]
+
+
+def row_of(known: Model, head: int) -> tuple[bool, bool]:
+    """Whether the row of a line shows dice, and what came of it."""
+    known.shown.scroll = known.listed().index(head) + 1
+    items = log.build(known, Rect(0, 0, 1200, 34 + 40.0), 40.0).items
+    came = read(known.results(head)[0])
+    words = " ".join(str(item.string) for item in items if isinstance(item, Text))
+    return any(isinstance(item, Die) for item in items), came in words
+
+
+def test_the_log_tells_no_result_before_the_dice_have_settled(shot: tuple[Model, int]) -> None:
+    known, head = shot
+    play, line = known.playback, known.story.lines[head]
+    last = known.story.lines[volley(known.story.lines, head)[-1]]
+    seen = []
+    for at, since in ((line.thrown, 0.0), (line.thrown, SETTLE), (last.thrown, 0.0), (last.thrown, SETTLE)):
+        play.seek(at)
+        play.since = since
+        seen.append(row_of(known, head))
+    assert seen == [(False, False), (True, False), (True, False), (True, True)]
+
+
+def test_no_dice_lie_on_the_table_before_they_are_thrown() -> None:
+    events = (Said("A shoots"), Rolled("to hit", "", (6,), (6,), announced=True))
+    known = model("toy")
+    story = Story(known.ruleset, known.state)
+    story.add(events)
+    known.see(story, Playback(story), {})
+    play, at = known.playback, story.lines[-1].thrown
+    shown = []
+    for now, since in ((at - 1, SETTLE), (at, SETTLE / 2), (at, SETTLE)):
+        play.seek(now)
+        play.since = since
+        shown.append(dicecard.thrown(known))
+    assert shown[0] is None and [found[1] for found in shown[1:] if found] == [False, True]
 
 
 @pytest.mark.parametrize("reduced", [False, True])

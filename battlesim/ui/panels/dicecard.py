@@ -15,10 +15,7 @@ from battlesim.ui.parts.controls import ruled
 from battlesim.ui.parts.surface import Drawn, backed
 from battlesim.ui.story.line import Fallen, LogLine
 from battlesim.ui.story.model import Model
-from battlesim.ui.story.playback import seconds
 
-SETTLE: Final = 0.35
-"""Seconds that dice take to settle."""
 WIDTH: Final = 316.0
 A_ROW: Final = 11
 ROWS: Final = 4
@@ -36,12 +33,10 @@ Thrown = tuple[LogLine, bool, int]
 def thrown(model: Model) -> Thrown | None:
     """What was thrown in the line that is shown, if anything."""
     play, line = model.playback, model.story.lines[model.line]
-    if not line.dice or play.at < line.first or (play.at == line.first and not play.since):
+    if not line.dice or play.at < line.thrown or (play.at == line.thrown and not play.since):
         return None
-    thrown = play.at > line.first and play.event is not None and type(play.event).__name__ == "Rolled"
-    falling = (thrown or play.at == line.first) and 0 < play.since < SETTLE and not play.reduced
-    lasts = seconds(play.event) if play.event else 0.0
-    return line, not falling, int(play.since * 24) if falling and lasts else 0
+    settled = play.has_settled(line.thrown)
+    return line, settled, 0 if settled else int(play.since * 24)
 
 
 def height(line: LogLine) -> float:

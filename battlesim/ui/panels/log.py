@@ -98,9 +98,9 @@ def _row(drawn: Drawn, model: Model, number: int, at_row: Rect) -> None:
     past = left + max(width_of(part, size) for part in told) + GAP
     at = max(at, past)
     results = min(max(at + FEW if line.dice else past, results), end - long)
-    if line.dice:
+    if line.dice and model.has_settled(number):
         _dice(drawn, line, at, y, (results if came else end) - at)
-    if came:
+    if came and model.is_told(number):
         result, size = in_lines((came,), end - results, WAYS)
         _set(drawn, result, results, y, size, "cream")
 

@@ -80,7 +80,8 @@ class LogLine:
     `reasons` are what the players said who brought it about, answer by answer; `answered` says that its side
     gave an answer for it.
     What `dice` need stands in `needs` and `modifiers`, `announced` ones were said beforehand, `opposed` ones
-    are of several owners or kinds, and the rule `rolled` asked for them. Pieces moved in the way `how`. What
+    are of several owners or kinds, and the rule `rolled` asked for them; `thrown` is the number of that event
+    (-1: none). Pieces moved in the way `how`. What
     `came` of it is kept by what it is about, who was `hurt` besides by piece. `actors` and `targets` name
     pieces or terrain; `lost` are pieces that went, each with its name and kind, `graves` where that
     was and the numbers of their sides. `courses` are ways that were announced before they were gone.
@@ -99,6 +100,7 @@ class LogLine:
     modifiers: tuple[Modifier, ...] = ()
     announced: bool = False
     rolled: str = ""
+    thrown: int = -1
     how: str = ""
     dice: list[Fallen] = field(default_factory=list)
     came: dict[str, Words] = field(default_factory=dict)

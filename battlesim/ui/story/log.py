@@ -163,7 +163,7 @@ class Log:
         line.actors = line.actors or list(by)
         line.needs, line.modifiers = event.needs, event.modifiers
         line.announced, line.rolled = event.announced, event.rule
-        line.dice = _fallen(event, table)
+        line.dice, line.thrown = _fallen(event, table), number
         if event.came:
             line.add(event.came)
         for rule in (event.rule, *(modifier.rule for modifier in event.modifiers)):

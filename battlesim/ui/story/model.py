@@ -84,7 +84,8 @@ class Model:
             self.asked,
             tuple(self.conduct.items()),
         )
-        return (play.at, play.line, play.playing, play.speed, *told, *person)
+        settled = self.line < 0 or play.has_settled(self.story.lines[self.line].thrown)
+        return (play.at, play.line, settled, play.playing, play.speed, *told, *person)
 
     def listed(self) -> list[int]:
         """The lines that the filter lets through and that have been shown; all of them while looking back."""
@@ -113,6 +114,18 @@ class Model:
         if not self.is_closed(number):
             return [lines[number].result]
         return results(lines, number, self.kinds_name)
+
+    def has_settled(self, number: int) -> bool:
+        """Return whether the dice of a line have been seen to settle; those of a line to come are known."""
+        line, play = self.story.lines[number], self.playback
+        return line.first > play.at or play.has_settled(line.thrown)
+
+    def is_told(self, number: int) -> bool:
+        """Return whether all dice of a line, of a closed volley as a whole, have settled."""
+        parts = volley(self.story.lines, number) if self.is_closed(number) else (number,)
+        return self.story.lines[number].first > self.playback.at or all(
+            self.playback.has_settled(self.story.lines[part].thrown) for part in parts
+        )
 
     def open_volley(self, number: int) -> None:
         """Open the volley of a line, or close it."""

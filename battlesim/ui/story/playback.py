@@ -27,6 +27,8 @@ INCHES_A_SECOND: Final = 24.0
 SHORTEST, LONGEST = 0.25, 1.2
 JUMP_LINE = 0.12
 """Seconds a line stands when it is not played."""
+SETTLE: Final = 0.35
+"""Seconds that dice take to settle."""
 REST = 0.45
 """Seconds between two lines."""
 
@@ -88,6 +90,10 @@ class Playback:
         event = self.event
         lasts = self._lasts(self.at) if event else 0.0
         return min(1.0, self.since / lasts) if lasts else 0.0
+
+    def has_settled(self, number: int) -> bool:
+        """Return whether the dice of an event have been seen to settle, or it is over."""
+        return number < self.at or (number == self.at and (self.reduced or self.since >= SETTLE))
 
     @property
     def line(self) -> int:
