@@ -21,6 +21,11 @@ WIDE_FROM: Final = 1400
 MOST_SCORES: Final = 0.4
 """Of the bar, for the scores of more than two sides with their names."""
 PILL: Final = 24
+PILL_GAP: Final = 6
+MORE, MORE_WIDE = "…", 28.0
+"""What stands for phases that have no room, and its width in pixels."""
+LEAST_TITLE: Final = 24.0
+"""Pixels from which a title is shown, cut or whole."""
 BY_RULES_SHORT: Final = "by the rules"
 BY_RULES: Final = f"{BY_RULES_SHORT} of the game"
 """What is said of a side that nobody plays."""
@@ -98,42 +103,65 @@ def wordmark(x: float, y: float) -> tuple[Item, ...]:
     return (*sign(x, y), Text(Layer.PANEL, x + 34, y - 1, "battlesim", "title", "bright", True))
 
 
-def bar(
-    width: float, height: float, title: str, facts: Facts, sides: Sequence[Side], room: float = 16
-) -> tuple[Item, ...]:
-    """The bar. `room` is what is left free on the right; the program's name gives way to the phase, and then
-    the title."""
-    y, wide = height / 2, width >= WIDE_FROM
-    turn, of = str(facts.turn), f"of {facts.turns}" if facts.turns else ""
-    word = facts.turn_word.upper()
-    worded = max(42.0, width_of(word, "caption", True) + 8)
-    counted = worded + 6 + width_of(turn, "title", True) + width_of(of, "small") + (32 if wide else 16)
+class BarPlaces(NamedTuple):
+    """What stands where in the bar, pixels: whether the program's name has room, the title as far as it has,
+    where that begins, then the turn, then the phases, which have room up to the `end`."""
+
+    named: bool
+    title: str
+    titled: float
+    turn: float
+    phases: float
+    end: float
+
+
+def bar_places(width: float, title: str, facts: Facts, sides: Sequence[Side], room: float = 16) -> BarPlaces:
+    """Return what stands where. The program's name gives way to the phase, then the title is cut."""
+    wide = width >= WIDE_FROM
+    counted = _turn_width(facts) + (32 if wide else 16)
     places = score_places(width - room, facts, sides, wide)
     end = (places[0].left if places else width - room) - 32
     phase = width_of(facts.phase, "small", True) + 24
     gap, most = (48, 250) if wide else (24, 170)
-    known = clipped(title, most)
-    known = known if width_of(known, "body") <= end - NO_NAME - gap - counted - phase else ""
+    left = end - NO_NAME - gap - counted - phase
+    known = clipped(title, min(most, left)) if left >= LEAST_TITLE else ""
     titled = width_of(known, "body") + gap if known else 0.0
     x = 46 + width_of("battlesim", "title", True) + 32
-    named = x + titled + counted + phase <= end
+    named = x + titled + counted + phase <= end and known == clipped(title, most)
     x = x if named else NO_NAME
+    return BarPlaces(named, known, x, x + titled, x + titled + counted, end)
+
+
+def _turn_width(facts: Facts) -> float:
+    """Return the width of the turn and its number, pixels."""
+    of = f"of {facts.turns}" if facts.turns else ""
+    return _word_width(facts) + 6 + width_of(str(facts.turn), "title", True) + width_of(of, "small")
+
+
+def _word_width(facts: Facts) -> float:
+    return max(42.0, width_of(facts.turn_word.upper(), "caption", True) + 8)
+
+
+def bar(
+    width: float, height: float, title: str, facts: Facts, sides: Sequence[Side], room: float = 16
+) -> tuple[Item, ...]:
+    """The bar. `room` is what is left free on the right."""
+    y, at = height / 2, bar_places(width, title, facts, sides, room)
+    turn, of = str(facts.turn), f"of {facts.turns}" if facts.turns else ""
+    number = at.turn + _word_width(facts)
     items: list[Item] = [
         Box(Layer.PANEL, 0, 0, width, height, "panel", 1.0, 0),
         Box(Layer.PANEL, 0, height - 1, width, 1, "line", 1.0, 0),
-        *(wordmark(12, y) if named else sign(12, y)),
-        Box(Layer.PANEL, x - 16, y - 12, 1, 24, "line", 1.0, 0),
-        Text(Layer.PANEL, x, y, known, "body", "dim"),
+        *(wordmark(12, y) if at.named else sign(12, y)),
+        Box(Layer.PANEL, at.titled - 16, y - 12, 1, 24, "line", 1.0, 0),
+        Text(Layer.PANEL, at.titled, y, at.title, "body", "dim"),
+        Text(Layer.PANEL, at.turn, y, facts.turn_word.upper(), "caption", "dim", True),
+        Text(Layer.PANEL, number, y - 1, turn, "title", "bright", True),
+        Text(Layer.PANEL, number + 6 + width_of(turn, "title", True), y, of, "small", "dim"),
     ]
-    x += titled
-    items += [
-        Text(Layer.PANEL, x, y, word, "caption", "dim", True),
-        Text(Layer.PANEL, x + worded, y - 1, turn, "title", "bright", True),
-        Text(Layer.PANEL, x + worded + 6 + width_of(turn, "title", True), y, of, "small", "dim"),
-    ]
-    x += counted
+    places = score_places(width - room, facts, sides, width >= WIDE_FROM)
     score = [item for place in places for item in _score(place, y, facts)]
-    return (*items, *_phases(x, y, end - x, facts), *score)
+    return (*items, *_phases(at.phases, y, at.end - at.phases, facts), *score)
 
 
 def _besides(facts: Facts) -> list[Words]:
@@ -143,25 +171,50 @@ def _besides(facts: Facts) -> list[Words]:
     return [capital(word) for word in words if word]
 
 
+def phase_words(facts: Facts) -> list[Words]:
+    """Return the phases of the turn, then what is counted and the weather, as they follow in the bar."""
+    return [*_phase_names(facts), *_besides(facts)]
+
+
+def _phase_names(facts: Facts) -> tuple[str, ...]:
+    return facts.phases if facts.phase in facts.phases else (facts.phase, *facts.phases)
+
+
 def _phases(x: float, y: float, room: float, facts: Facts) -> list[Item]:
-    """The phases of the turn, then what is counted and the weather, as many as have room: all of them,
-    else without the first ones, up to the one before the present one."""
-    names = facts.phases if facts.phase in facts.phases else (facts.phase, *facts.phases)
-    now, shown = names.index(facts.phase), (*names, *_besides(facts))
-    wide = [width_of(name, "small", k == now) + 24 for k, name in enumerate(shown)]
-    least = max(0, now - 1) if wide[now - 1] + wide[now] + 6 <= room else now
-    first = next((k for k in range(least) if sum(wide[k:]) + 6 * (len(wide) - k - 1) <= room), least)
+    """As many phases and counts as have room, about the present one; a sign stands for those left out."""
+    now, words = _phase_names(facts).index(facts.phase), phase_words(facts)
+    wide = [width_of(name, "small", k == now) + 24 for k, name in enumerate(words)]
+    first, last = _in_room(wide, now, room)
+    shown = [(words[k], wide[k], k == now) for k in range(first, last)]
+    before, after = [(MORE, MORE_WIDE, False)] * (first > 0), [(MORE, MORE_WIDE, False)] * (last < len(words))
+    pills = (*before, *shown, *after)
+    if sum(width for _, width, _ in pills) + PILL_GAP * (len(pills) - 1) > room:
+        pills = tuple(shown) if wide[now] <= room else ()
     items: list[Item] = []
-    for k in range(first, len(shown)):
-        if wide[k] > room:
-            break
-        ink = "ink" if k == now else "dim"
-        items.append(
-            Box(Layer.PANEL, x, y - PILL / 2, wide[k], PILL, "sky" if k == now else "raised", 1.0, PILL / 2)
-        )
-        items.append(Text(Layer.PANEL, x + wide[k] / 2, y, shown[k], "small", ink, k == now, "c"))
-        x, room = x + wide[k] + 6, room - wide[k] - 6
+    for name, width, on in pills:
+        fill, ink = ("sky", "ink") if on else ("raised", "dim")
+        items.append(Box(Layer.PANEL, x, y - PILL / 2, width, PILL, fill, 1.0, PILL / 2))
+        items.append(Text(Layer.PANEL, x + width / 2, y, name, "small", ink, on, "c"))
+        x += width + PILL_GAP
     return items
+
+
+def _in_room(wide: Sequence[float], now: int, room: float) -> tuple[int, int]:
+    """Return which of some pills have room in a row with the present one: all, else without the first but
+    the one before it, then without the last ones too, then that one alone."""
+
+    def fits(first: int, last: int) -> bool:
+        signs = (MORE_WIDE + PILL_GAP) * ((first > 0) + (last < len(wide)))
+        return sum(wide[first:last]) + PILL_GAP * (last - first - 1) + signs <= room
+
+    firsts = [k for k in range(now + 1) if fits(k, len(wide))]
+    if firsts:
+        return firsts[0], len(wide)
+    for first in range(max(0, now - 1), now + 1):
+        lasts = [last for last in range(len(wide), now, -1) if fits(first, last)]
+        if lasts:
+            return first, lasts[0]
+    return now, now + 1
 
 
 class ScorePlace(NamedTuple):

@@ -16,8 +16,8 @@ from battlesim.engine.ruleset import Facts
 from battlesim.engine.verify import verify
 from battlesim.render.drawlist import Signs, Stroke, Text
 from battlesim.render.palette import ink_of, side_colour
-from battlesim.render.text import width_of
-from battlesim.report.caption import bar, dot_signs, score_places
+from battlesim.render.text import read, width_of
+from battlesim.report.caption import MORE, bar, dot_signs, score_places
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.sources import load_record
 from battlesim.table.state import Side
@@ -117,6 +117,33 @@ def test_the_second_count_and_the_weather_stand_beside_the_phases():
         "Rain",
         "Rattled 1",
     ]
+
+
+PHASES = ("Muster", "Orders of the day", "Long range fire", "Short range fire", "Melee", "Rout", "End")
+
+
+@pytest.mark.parametrize("now", PHASES)
+@pytest.mark.parametrize("width", [683, 1000, 1366, 1500, 1920])
+def test_what_has_no_room_in_the_bar_leaves_a_sign(width, now):
+    facts, title = Facts(1, 6, now, PHASES, weather="driving rain"), "Of a title that is longer than most"
+    items = [item for item in bar(width, 48, title, facts, [], 300) if isinstance(item, Text)]
+    words = [read(item.string) for item in items]
+    pills = [word for word in words if word in (*PHASES, "Driving rain", MORE)]
+    whole = [*PHASES, "Driving rain"]
+    first, *_, last = [word for word in pills if word != MORE] * 2
+    assert now in pills
+    if width >= 1000:
+        assert (pills[0] == MORE) == (first != whole[0]) and (pills[-1] == MORE) == (last != whole[-1])
+    titles = [word for word in words if word and (word in title or "…" in word) and word != MORE]
+    assert titles == [title] or any("…" in word for word in titles) or width < 1000
+    assert all(item.x + width_of(item.string, item.size, item.bold) / 2 <= width - 300 for item in items)
+
+
+def test_what_was_cut_in_the_bar_is_said_under_the_pointer():
+    window = watched((1366, 768))
+    tips = [spot.tip for spot in part(window, "top")[2]]
+    facts, model = window.model.facts, window.model
+    assert model.title in tips and any(all(name in tip for name in facts.phases) for tip in tips)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -5,8 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from battlesim.render import panels as p
-from battlesim.render.text import width_of
-from battlesim.report.caption import WIDE_FROM, ScorePlace, bar, clipped, score_places
+from battlesim.render.text import read, width_of
+from battlesim.report.caption import (
+    WIDE_FROM,
+    ScorePlace,
+    bar,
+    bar_places,
+    clipped,
+    phase_words,
+    score_places,
+)
 from battlesim.table.state import Side
 from battlesim.table.words import capital
 from battlesim.ui.parts.layout import Rect
@@ -33,9 +41,13 @@ def build(model: Model, rect: Rect, thinking: Thinking | None) -> Drawn:
     """The bar."""
     meter, left = _meter(rect), rect.width - 8 - BUTTON * len(BUTTONS)
     drawn = Drawn(list(bar(rect.width, rect.height, model.title, model.facts, _sides(model), _room(rect))))
+    places = bar_places(rect.width, model.title, model.facts, _sides(model), _room(rect))
+    drawn.spot(Rect(places.titled, 4, places.turn - places.titled, rect.height - 8), tip=model.title)
+    phases = " · ".join(map(read, phase_words(model.facts)))
+    drawn.spot(Rect(places.phases, 4, places.end - places.phases, rect.height - 8), tip=phases)
     for at in scores(model, rect):
         score = Rect(at.left - 8, 4, at.right - at.left + 16, rect.height - 8)
-        drawn.spot(score, "score", at.side.key)
+        drawn.spot(score, "score", at.side.key, tip="" if at.named else at.side.name)
     x, y = left - meter, rect.height / 2
     _thinking(drawn, model, thinking, x, y, meter - 12)
     buttons(drawn, model, rect)
