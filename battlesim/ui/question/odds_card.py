@@ -164,7 +164,7 @@ def leaves(card: OddsCard, view: AnyState, sight_rule: str, table: Rect, wide: f
     found, rows = card.preview, rows_of(card, view, sight_rule)
     chance = [] if found.chance is None else [_chance(_told(found.chance, found.bars), found.chance_of, wide)]
     parts = [*(_line(row, wide) for row in rows), *chance, *_spread(found, wide)]
-    short = [_line(row, wide) for row in in_short(rows, verdict_of(card), sight_rule)]
+    short = [_line(row, wide) for row in in_short(rows, verdict_of(card), sight_rule, view)]
     brief = [*short, *chance]
     if height([parts, brief]) <= _room(table, WHOLE, wide):
         return [parts, brief] if _sum(brief) < _sum(parts) else [parts]
@@ -188,10 +188,18 @@ def _sum(parts: Sequence[Paragraph]) -> float:
     return sum(part.tall for part in parts)
 
 
-def in_short(rows: Sequence[PreviewRow], seen: Verdict | None, sight_rule: str) -> list[PreviewRow]:
+def in_short(
+    rows: Sequence[PreviewRow], seen: Verdict | None, sight_rule: str, view: AnyState
+) -> list[PreviewRow]:
     """The lines that say most: what is seen from how far, the largest modifiers, else the first ones."""
     sight: list[PreviewRow] = (
-        [PreviewRow("Sight", say("{}, {}", apart(seen.distance), sight_words(seen)), sight_rule)]
+        [
+            PreviewRow(
+                f"From {view.table.pieces[seen.viewer].name}",
+                say("{}, {}", apart(seen.distance), sight_words(seen)),
+                sight_rule,
+            )
+        ]
         if seen
         else []
     )

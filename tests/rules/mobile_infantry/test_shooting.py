@@ -58,6 +58,14 @@ def test_the_distance_is_that_of_who_can_fire():
     ]
 
 
+@pytest.mark.parametrize(("x", "told"), [(19, "8.0 in from P"), (11, "touching P")])
+def test_the_distance_says_from_whom_where_several_can_fire(x: float, told: str):
+    near, far = rifles("P", 10, 10), rifles("Q", 6, 10)
+    state = field(far, near, warrior("W", x, 10))
+    options, _ = shooting.targets_for(state, ("P", "Q"))
+    assert str(options[0].note).startswith(f"{told}; ")
+
+
 def test_many_who_can_all_fire_are_counted_instead_of_named():
     crowd = [rifles(f"P{k}", 10, 4 + 2 * k) for k in range(4)]
     (target,), _ = shooting.targets_for(field(*crowd, warrior("W", 15, 8)), tuple(p.id for p in crowd))

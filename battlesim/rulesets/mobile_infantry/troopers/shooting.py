@@ -12,6 +12,7 @@ from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.option import Option, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
+from battlesim.geometry.constants import TOL
 from battlesim.mechanics import asking
 from battlesim.mechanics.pieces import standing
 from battlesim.rulings.measure import apart
@@ -121,12 +122,21 @@ def _sorted_out(state: Battle, now: Firing) -> tuple[list[Option], list[Option]]
 
 
 def _note(state: Battle, now: Firing, name: str, able: Sequence[str], faults: Sequence[Fault]) -> Words:
-    """How far a target is away, who can fire at it (a few by name), what keeps how many others from that."""
+    """How far a target is from whom, who can fire (a few by name), what keeps how many others from that."""
     many = Counter(fault.short or str(fault.words) for fault in faults if fault.words)
     others = ", ".join(f"{count} {words}" for words, count in many.most_common())
     some = f"all {len(able)}" if len(able) == len(faults) else f"{len(able)} of {len(faults)}"
     can = f"{some if len(able) > FEW else ', '.join(map(state.table.called, able))} can fire"
-    return say("{}; {}", apart(now.lines.nearest(name, able)), f"{can}; {others}" if others else can)
+    return say("{}; {}", _nearest(state, now, name, able), f"{can}; {others}" if others else can)
+
+
+def _nearest(state: Battle, now: Firing, name: str, able: Sequence[str]) -> Words:
+    """Return how far a target is from the nearest of some models, which is named where there are several."""
+    away = now.lines.nearest(name, able)
+    if len(able) == 1:
+        return apart(away)
+    firer = state.table.called(min(able, key=lambda one: now.lines.distances[one, name]))
+    return say("touching {}", firer) if away <= TOL else say("{} from {}", apart(away), firer)
 
 
 def shoot(
