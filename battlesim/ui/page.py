@@ -160,10 +160,18 @@ class Pen(Drawn):
         if on or state != "normal":
             self.box(*rect, "hover" if on else "raised", 1.0, 6, "yellow" * (state == "focus"))
 
+    def _row_lines(self, label: str, icon: str, on: bool = False) -> list[str]:
+        room = self.width - (36 if icon else 12) - 8
+        return in_lines((label,), room, (("body", 2),), on)[0]
+
+    def row_to_come(self, label: str, icon: str = "") -> None:
+        """Leave the room of a row with a note."""
+        self.y += 48.0 + (len(self._row_lines(label, icon)) - 1) * 19.0
+
     def row(self, place: Place, label: str, note: str = "", on: bool = False, icon: str = "") -> None:
         """A row of a list that can be chosen; a long label takes two lines."""
         room = self.width - (36 if icon else 12) - 8
-        lines, _ = in_lines((label,), room, (("body", 2),), on)
+        lines = self._row_lines(label, icon, on)
         more = (len(lines) - 1) * 19.0
         height = (46.0 if note else 34.0) + more
         state = self.marks.state(place)

@@ -29,7 +29,7 @@ def fill(folder: Path) -> Path:
 def desk_with(model: StartModel, size: tuple[int, int] = (1366, 768), scale: float = 1.0) -> Desk:
     """A desk with the start screen, every scenario read and the first one chosen."""
     read_all(model)
-    model.choose(model.files[0])
+    model.choose(model.begins_with)
     return desk_of(StartPage(model, "F5"), size, scale)
 
 

@@ -21,9 +21,11 @@ from battlesim.ui.table.tableview import zooms_at_first
 from tests.support.ours import SCENARIOS
 from tests.support.waiting import until
 from tests.ui.gallery import VIEWS
+from tests.ui.gallery_pages import read_all
 from tests.ui.hands import click, desk_of, faults, key_on, press, tab_to, typed, words
 from tests.ui.started import choice_on, desk_with
 
+GAMES = ("Mobile Infantry", "Return to Troice Station", "Toy Skirmish")
 TOY = ("scenario", "toy")
 
 
@@ -35,13 +37,39 @@ def test_every_scenario_is_listed_with_its_size_and_length(desk: Desk) -> None:
     assert "6 pieces, 6 turns" in shown
 
 
-def test_titles_are_there_before_a_scenario_is_read(played: Path) -> None:
+def rows(desk: Desk) -> list[tuple[str, object, float]]:
+    """The rows of the list with their heights on the screen."""
+    found = [(pane, spot) for pane, spot in desk.spots() if pane.name == "contents"]
+    return [(spot.command, spot.value, spot.rect.y) for _, spot in found]
+
+
+def test_the_games_are_there_before_a_scenario_is_read_and_no_row_moves(played: Path) -> None:
     model = StartModel(played, TablePicture(), people=True)
-    shown = words(desk_of(_Still(model)))
-    assert not model.listings
-    for name, path in SCENARIOS.items():
-        assert title_of(path) == listing(name).title
-        assert all(part in shown for part in title_of(path).split()) and name not in shown
+    desk = desk_of(_Still(model))
+    before = rows(desk)
+    assert not model.listings and not any(command == "scenario" for command, *_ in before)
+    assert all(title.upper() in words(desk) for title in GAMES)
+    read_all(model)
+    desk.draw()
+    assert [row for row in rows(desk) if row[0] not in ("scenario", "record")] == [
+        row for row in before if row[0] != "record"
+    ]
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_scenarios_stand_by_game_the_smallest_first_whatever_was_played(
+    played: Path, tmp_path: Path, before: bool
+) -> None:
+    model = StartModel(played if before else tmp_path, TablePicture(), people=True)
+    desk = desk_of(StartPage(model))
+    read_all(model)
+    desk.draw()
+    names = [str(value) for command, value, _ in rows(desk) if command == "scenario"]
+    found = [(listing(name).scenario.ruleset.title, len(listing(name).state.table.pieces)) for name in names]
+    assert found == sorted(found) and set(names) >= set(SCENARIOS)
+    desk.page.do("scenario", names[-1])
+    desk.draw()
+    assert names == [str(value) for command, value, _ in rows(desk) if command == "scenario"]
 
 
 class _Still(StartPage):
@@ -115,7 +143,7 @@ def test_the_tab_key_comes_by_every_control(desk: Desk, monkeypatch: pytest.Monk
 def test_arrows_go_to_what_lies_that_way(desk: Desk) -> None:
     tab_to(desk, ("scenario", "first_contact"))
     press(desk, "down")
-    assert desk.focus == ("scenario", "first_steps")
+    assert desk.focus == ("scenario", "outpost_evac_platoon_horde")
     press(desk, "up")
     assert desk.focus == ("scenario", "first_contact")
     press(desk, "right")
@@ -337,6 +365,7 @@ def test_frames_go_on_while_a_battle_is_set_up_and_it_is_said(model: StartModel)
     click(desk, TOY)
     click(desk, ("begin", ""))
     assert desk.running and "The battle is being set up" in words(desk)
+    assert "Setting up" in words(desk) and "Begin the battle" not in words(desk)
     desk.page.do("begin", "")
     desk.frame(0.0)
     assert desk.running

@@ -23,7 +23,7 @@ from battlesim.engine.run import Run, start
 from battlesim.engine.values import shortened
 from battlesim.report.letters import kind_name, unit_name
 from battlesim.rulesets import registry
-from battlesim.scenarios.library import Scenario, load_scenario
+from battlesim.scenarios.library import MAX_EXTENDS, Scenario, load_scenario
 from battlesim.scenarios.reading import InputError, parse, read_text
 from battlesim.scenarios.sources import RECORD, load_record
 from battlesim.table.ids import SideKey, UnitId
@@ -70,20 +70,40 @@ class Listing(msgspec.Struct, frozen=True):
         return self.scenario.plan.title
 
     @property
+    def size(self) -> str:
+        """Its size and length."""
+        turns = f"{self.turns} turns" if self.turns else "no fixed length"
+        return f"{len(self.state.table.pieces)} pieces, {turns}"
+
+    @property
     def note(self) -> str:
         """Its ruleset, size and length."""
-        pieces = f"{len(self.state.table.pieces)} pieces"
-        turns = f"{self.turns} turns" if self.turns else "no fixed length"
-        return f"{self.scenario.ruleset.title}, {pieces}, {turns}"
+        return f"{self.scenario.ruleset.title}, {self.size}"
 
 
 def title_of(path: Path) -> str:
     """The title of a scenario by its file alone, which is quick; "" for one that cannot be read."""
+    return _quick(path)["title"]
+
+
+def game_of(name: str, known: Mapping[str, Path]) -> str:
+    """Return the key of a scenario's ruleset by its file and those it extends; "" where they do not say."""
+    for _ in range(MAX_EXTENDS):
+        found = _quick(known[name]) if name in known else {}
+        if found.get("ruleset") or not found:
+            return found.get("ruleset", "")
+        name = found["extends"]
+    return ""
+
+
+def _quick(path: Path) -> dict[str, str]:
+    """Return some texts of a scenario's file, "" for those that it has not."""
     try:
-        title = parse(read_text(path), path).get("title", "")
+        read = parse(read_text(path), path)
     except InputError:
-        return ""
-    return title if isinstance(title, str) else ""
+        read = {}
+    values = {key: read.get(key, "") for key in ("title", "ruleset", "extends")}
+    return {key: value if isinstance(value, str) else "" for key, value in values.items()}
 
 
 def listing(name: str, options: Mapping[str, str] | None = None) -> Listing:

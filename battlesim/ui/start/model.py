@@ -30,6 +30,7 @@ from battlesim.ui.start.catalogue import (
     DeploymentZone,
     Listing,
     Saved,
+    game_of,
     listing,
     looked_at,
     options_of,
@@ -80,6 +81,7 @@ class StartModel:
         known = scenario_files()
         self.files = list(known)
         self.titles = {name: title_of(path) for name, path in known.items()}
+        self.games = {name: game_of(name, known) for name in known}
         self.listings: dict[str, Listing] = {}
         self.faults: dict[str, str] = {}
         self.look_in(folder)
@@ -95,9 +97,8 @@ class StartModel:
         self.dice = "seeded"
         self.unfolded = False
         self.message = ""
-        wanted = USUAL if self.saved else FIRST
-        self.files.sort(key=lambda name: name != wanted)
-        self._waiting = list(self.files)
+        self.begins_with = USUAL if self.saved else FIRST
+        self._waiting = sorted(self.files, key=lambda name: name != self.begins_with)
 
     # -- scenarios --
 
@@ -105,6 +106,11 @@ class StartModel:
     def listing(self) -> Listing | None:
         """The chosen scenario."""
         return self.listings.get(self.scenario)
+
+    @property
+    def all_read(self) -> bool:
+        """Whether all scenarios have been read."""
+        return not self._waiting
 
     def load_next(self) -> bool:
         """Read one more of the scenarios that have not been read yet, then of the records, whether there is
@@ -139,6 +145,7 @@ class StartModel:
             return
         if name not in self.files:
             self.files.append(name)
+            self.games[name] = found.scenario.ruleset.key
         self.record, self.scenario, self.message, self.lesson = None, name, "", ""
         self.options = dict(found.scenario.plan.options)
         self.listings[name] = found

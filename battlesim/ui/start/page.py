@@ -192,7 +192,11 @@ class StartPage(Page):
             label = "Go over it" if record.finished or record.fault else "Go on with it"
         wide = min(260.0, rect.width * 0.45)
         pen.x, pen.width = rect.width - wide - 12, wide
-        pen.button(("begin", ""), label, "play", self.begin_key if rect.width > ROOMY_FROM else "", on=True)
+        key = self.begin_key if rect.width > ROOMY_FROM else ""
+        if self._set_up:
+            pen.button(("begin", ""), "Setting up", "think")
+        else:
+            pen.button(("begin", ""), label, "play", key, on=True)
         beside = LAB if rect.width > ROOMY_FROM else NARROW_LAB
         pen.y, pen.x, pen.width = 12, rect.width - wide - beside - 20, beside
         if beside == LAB:

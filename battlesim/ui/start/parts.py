@@ -12,6 +12,7 @@ from battlesim.report.caption import BY_RULES, rim_sign
 from battlesim.table.words import inches, read, say
 from battlesim.ui.page import Pen
 from battlesim.ui.start.catalogue import SEATS, Force, Saved, forces
+from battlesim.ui.start.games import by_game
 from battlesim.ui.start.model import OWN, RULES, StartModel
 
 PREVIEW: Final = "preview"
@@ -29,47 +30,51 @@ DICE: Final = (("seeded", "the program rolls"), ("typed", "I roll and type them 
 
 
 def contents(model: StartModel, pen: Pen) -> None:
-    """The list: scenarios, battles to go on with, records to look at, a file of one's own."""
+    """The list, always in this order: battles to go on with, the lesson, scenarios, records, the lab, files.
+
+    A row is chosen by a click, a button does something at once.
+    """
     open_ones = model.unfinished
     closed = [one for one in model.saved if one not in open_ones]
-    if not model.saved:
-        pen.heading("New here?")
-        _lesson(model, pen)
-        pen.space(8)
     if open_ones:
         pen.heading("Go on", f"{len(open_ones)} unfinished")
         _records(model, pen, open_ones[:3])
         pen.space(8)
-    pen.heading("Settle an argument")
-    pen.row(("lab", QUARREL), "The lab", "who sees whom, by every rule", icon="scales")
-    pen.row(("photo", QUARREL), "A photo of your table", "judge what stands on it", icon="zoom")
-    pen.row(("draw", ""), "Draw a table", "terrain by hand, on an empty one", icon="layers")
+    pen.heading("Learn" if model.saved else "New here?")
+    about = f"you play, {LESSON_MINUTES} minutes"
+    pen.row(("lesson", LESSON), "First steps, step by step", about, model.lesson == LESSON, "help")
     pen.space(8)
-    pen.heading("Scenarios", str(len(model.files)))
-    for name in model.files:
-        found = model.listings.get(name)
-        on = model.record is None and name == model.scenario and not model.lesson
-        note = found.note if found else model.faults.get(name, "…")
-        title = found.title if found else model.titles.get(name) or name
-        pen.row(("scenario", name), title, note, on, "flag")
-    pen.space(8)
+    _scenarios(model, pen)
     if open_ones[3:] or closed:
         pen.heading("Records", f"{len(model.saved)} in all")
         _records(model, pen, [*open_ones[3:], *closed])
         pen.space(8)
-    if model.saved:
-        pen.heading("Learn")
-        _lesson(model, pen)
-        pen.space(8)
+    pen.heading("Settle an argument", "opens at once")
+    pen.button(("lab", QUARREL), "The lab: who sees whom", "scales")
+    pen.button(("photo", QUARREL), "A photo of your table", "zoom")
+    pen.button(("draw", ""), "Draw a table", "layers")
+    pen.space(8)
     pen.heading("A file of your own", ".toml, .battle, a picture")
     pen.button(("files", ""), "Choose a file", "layers")
     pen.field("file", model.fields["file"])
     pen.button(("file", ""), "Open what is typed", "search")
 
 
-def _lesson(model: StartModel, pen: Pen) -> None:
-    about = f"you play, {LESSON_MINUTES} minutes"
-    pen.row(("lesson", LESSON), "First steps, step by step", about, model.lesson == LESSON, "help")
+def _scenarios(model: StartModel, pen: Pen) -> None:
+    """The scenarios of each game, the smallest first; while they are read their room is left free."""
+    for title, names in by_game(model.files, model.games, model.listings):
+        pen.heading(title, str(len(names)))
+        for name in names:
+            found = model.listings.get(name)
+            if not model.all_read:
+                pen.row_to_come(model.titles.get(name) or name, "flag")
+                continue
+            on = model.record is None and name == model.scenario and not model.lesson
+            note = found.size if found else model.faults.get(name, "")
+            pen.row(
+                ("scenario", name), found.title if found else model.titles.get(name) or name, note, on, "flag"
+            )
+        pen.space(8)
 
 
 def _records(model: StartModel, pen: Pen, found: list[Saved]) -> None:
