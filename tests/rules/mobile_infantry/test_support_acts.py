@@ -396,6 +396,16 @@ def test_a_building_just_out_of_reach_is_shown_with_the_reason_where_acts_are_as
     assert shut(done, "R") == {"search:R:V1": ("it has been searched", "MI-SRCH-01")}
 
 
+@pytest.mark.rule("MI-SRCH-01")
+def test_a_building_that_was_not_searched_is_shown_to_the_nearest_team_however_far_it_is() -> None:
+    far, near = rifles("F", 10, 9, unit="A"), rifles("R", 18, 9, unit="A")
+    state = field(far, near, HOUSE)
+    shut = {o.key: str(o.shut) for o in support.acts(state, [far, near]) if o.act == "search"}
+    assert list(shut) == ["search:R:V1"] and "from" in shut["search:R:V1"]
+    searched = state.with_game(searched=("V1",))
+    assert not any(o.act == "search" for o in support.acts(searched, [far, near]))
+
+
 @pytest.mark.rule("MI-TRT-03")
 def test_the_wounded_just_out_of_contact_or_helped_already_are_shown_with_the_reason() -> None:
     near, helped = rifles("R", 12, 10, hits=2), rifles("Q", 10, 11, hits=3, marks=["healed"])

@@ -327,8 +327,8 @@ def test_a_medic_needs_a_four(die: int, down: int) -> None:
     ("kind", "marks", "foe", "why"),
     [
         ("specialist_medic", [DOWN], (30, 30), ""),
-        ("specialist_medic", [DOWN, HUGGED], (30, 30), "no casualty is in contact"),
-        ("specialist_medic", [], (30, 30), "no casualty is in contact"),
+        ("specialist_medic", [DOWN, HUGGED], (30, 30), "nobody is a casualty"),
+        ("specialist_medic", [], (30, 30), "nobody is a casualty"),
         ("specialist_medic", [DOWN], (12.125, 10), "an enemy is in contact"),
         ("specialist_medic", [DOWN], (8.875, 10), "an enemy is in contact"),
         ("trooper", [DOWN], (30, 30), "only a Medic treats casualties, and a is not one"),

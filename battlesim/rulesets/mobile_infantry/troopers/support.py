@@ -67,14 +67,25 @@ def _be_ready(view: Battle, option: Option) -> Wish | None:
 
 
 def _searches(state: Battle, piece: Piece) -> Iterator[Option]:
-    """The buildings that a team may search, and those not much too far off."""
+    """The buildings that a team may search, those not much too far off, and those to which it is the nearest
+    of its unit: people may be in there."""
     if piece.kind not in state.game.parameters.searchers:  # never mechs, aircraft, survivors: MI-OBJ-05
         return
-    houses = [t for t in state.table.ground.terrain if t.kind == "building"]
-    for house in (t for t in houses if search.beside(state, piece, t.id, search.REACH + JUST_OUT)):
+    for house in (t for t in state.table.ground.terrain if t.kind == "building"):
         done = house.id in state.game.searched
+        near = search.beside(state, piece, house.id, search.REACH + JUST_OUT)
+        if not near and (done or not _is_nearest(state, piece, house)):
+            continue
         why = "it has been searched" if done else _too_far(state, piece, house, search.REACH)
         yield offer("search", piece, house.id, words=f"search {house.called}", rule=search.SEARCH, shut=why)
+
+
+def _is_nearest(state: Battle, piece: Piece, house: Terrain) -> bool:
+    """Return whether no other team of its unit that may search stands nearer to a building."""
+    teams = [
+        p for p in state.table.of_unit(piece.unit) if p.kind in state.game.parameters.searchers and p.spot
+    ]
+    return piece == min(teams, key=lambda p: (terrain_distance(state.table, p, house.id), p.id), default=None)
 
 
 def _search_card(view: Battle, option: Option) -> Preview:

@@ -32,8 +32,10 @@ MIXED = "TS-ACT-01"
 NO_PIPS = "no pip is left"
 
 KINDS: Kinds = {
-    "free": Kind("Free of a Face Hugger", FREEING, deeds.cannot_free, deeds.free),
-    "treat": Kind("Treat a casualty", "TS-ACT-16", deeds.cannot_treat, deeds.treat),
+    "free": Kind("Free of a Face Hugger", FREEING, deeds.cannot_free, deeds.free, saves=deeds.can_be_freed),
+    "treat": Kind(
+        "Treat a casualty", "TS-ACT-16", deeds.cannot_treat, deeds.treat, saves=deeds.can_be_treated
+    ),
     "move": Kind("Move", moves.MOVE, *moves.acts_of(moves.MOVING), usual=True),
     "run": Kind("Run", moves.RUN, *moves.acts_of(moves.RUNNING), usual=True),
     "cross": Kind("Cross obstacles", moves.CROSS, *moves.acts_of(moves.CROSSING)),
@@ -45,7 +47,9 @@ KINDS: Kinds = {
     "door": Kind("Open or shut a door", deeds.DOOR, deeds.cannot_reach_door, deeds.door),
     "copy": Kind("Copy a recorder", exits.HOME, deeds.cannot_copy, deeds.copy),
     "take": Kind("Take a copy", exits.HOME, deeds.cannot_take, deeds.take),
-    "drag": Kind("Take a casualty along", carrying.DRAG, carrying.why_not, carrying.perform),
+    "drag": Kind(
+        "Take a casualty along", carrying.DRAG, carrying.why_not, carrying.perform, saves=deeds.can_be_treated
+    ),
     "look": Kind("Look through infra-red", deeds.LOOK, deeds.cannot_look, deeds.look),
     "reload": Kind("Reload", deeds.RELOAD, deeds.cannot_reload, deeds.reload),
     "set_up": Kind("Set up the HMG", deeds.SET_UP, deeds.cannot_set_up, deeds.set_up),
@@ -129,7 +133,7 @@ def _offers(state: Battle, squad: UnitId, here: Sequence[Piece]) -> Iterator[Opt
         together = group.belonging(state, squad)
         for key, kind in KINDS.items():
             able = _able(state, kind, together)
-            if able or kind.usual:
+            if able or kind.is_listed(state):
                 shut = kept_for_moving(key) or ("" if able else _why_nobody(state, kind, together))
                 yield Option(key, kind.label, able, "", kind.rule, able, key, shut=shut)
     for piece in here:
@@ -181,7 +185,9 @@ def _why_nobody(state: Battle, kind: Kind, pieces: Sequence[Piece]) -> Words:
 def _alone(play: Play[Game], piece: str) -> Script[None]:
     """One figure does something for a pip of its own, or of its squad's."""
     figure = play.state.table.piece(piece)
-    question = by_itself(play.state, figure, [key for key, kind in KINDS.items() if kind.usual])
+    question = by_itself(
+        play.state, figure, [key for key, kind in KINDS.items() if kind.is_listed(play.state)]
+    )
     chosen = question.chosen((yield from play.ask(question)))
     if chosen.key != DONE:
         yield from _perform(play, figure.unit, chosen.act, (piece,), together=False)

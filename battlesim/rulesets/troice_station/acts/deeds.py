@@ -10,6 +10,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics.chance import alone, at_least, roll
 from battlesim.mechanics.pieces import gap, set_mark
+from battlesim.rulings.measure import apart
 from battlesim.table.events import MarkerRemoved
 from battlesim.table.ids import MarkerId
 from battlesim.table.pieces import Marker, Piece
@@ -202,10 +203,26 @@ def door(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
 
 def casualty_options(state: Battle, piece: Piece) -> list[Option]:
     """The casualties that a medic can treat (TS-GAP-58)."""
-    hurt = [p for p in state.table.of_side(MARINES) if p.has(marks.DOWN) and not p.has(marks.HUGGED)]
-    return [
-        Option(p.id, p.name, (p.id,), rule=TREAT, shut=_fight(state, p)) for p in beside(state, piece, hurt)
-    ]
+    found = beside(state, piece, _casualties(state))
+    return [Option(p.id, p.name, (p.id,), rule=TREAT, shut=_fight(state, p)) for p in found]
+
+
+def _casualties(state: Battle) -> list[Piece]:
+    marines = state.table.of_side(MARINES)
+    return [p for p in marines if p.spot and p.has(marks.DOWN) and not p.has(marks.HUGGED)]
+
+
+def can_be_treated(state: Battle) -> bool:
+    """Return whether there is a casualty whom a Medic could bring back."""
+    return bool(_casualties(state))
+
+
+def _nobody(state: Battle, piece: Piece, who: Words, victims: Sequence[Piece]) -> Words:
+    """Return that nobody of some is in contact, and how far off the nearest is."""
+    if not victims:
+        return say("nobody {}", who)
+    near = min(victims, key=lambda one: (gap(state, piece.id, one.id), one.id))
+    return say("{} {}, {}, must touch", Ref(near.id), who, apart(gap(state, piece.id, near.id), "away"))
 
 
 def _fight(state: Battle, casualty: Piece) -> Words:
@@ -218,7 +235,9 @@ def cannot_treat(state: Battle, piece: Piece) -> Words:
         return say("only a Medic treats casualties, and {} is not one", Ref(piece.id))
     if engaged(state, piece):
         return "an enemy is in contact"
-    return why_shut(casualty_options(state, piece), "no casualty is in contact")
+    return why_shut(
+        casualty_options(state, piece), _nobody(state, piece, "is a casualty", _casualties(state))
+    )
 
 
 def treat(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
@@ -235,13 +254,23 @@ def treat(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
 
 def victim_options(state: Battle, piece: Piece) -> list[Option]:
     """Those whom a figure can free of a Face Hugger."""
-    held = [p for p in state.table.of_side(MARINES) if p.has(marks.HUGGED)]
-    return [Option(p.id, p.name, (p.id,), rule=hug.FREEING) for p in beside(state, piece, held)]
+    return [Option(p.id, p.name, (p.id,), rule=hug.FREEING) for p in beside(state, piece, _hugged(state))]
+
+
+def _hugged(state: Battle) -> list[Piece]:
+    return [p for p in state.table.of_side(MARINES) if p.spot and p.has(marks.HUGGED)]
+
+
+def can_be_freed(state: Battle) -> bool:
+    """Return whether a Face Hugger holds a marine."""
+    return bool(_hugged(state))
 
 
 def cannot_free(state: Battle, piece: Piece) -> Words:
     """Why a figure frees nobody."""
-    return "" if victim_options(state, piece) else "nobody who is hugged is in contact"
+    if victim_options(state, piece):
+        return ""
+    return _nobody(state, piece, "is hugged", [p for p in _hugged(state) if p.id != piece.id])
 
 
 def free(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:

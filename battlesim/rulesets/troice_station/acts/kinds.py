@@ -19,13 +19,21 @@ Perform = Callable[[Play[Game], Sequence[str]], Script[tuple[str, ...]]]
 
 
 class Kind(NamedTuple):
-    """An act. It is offered where somebody can do it, and shut with the reason where it is `usual`."""
+    """An act. It is offered where a figure can do it; where it `is_listed`, it is else shut with the reason.
+
+    `saves` says whether it could save a marine as things stand.
+    """
 
     label: str
     rule: str
     why_not: Can
     perform: Perform
     usual: bool = False
+    saves: Callable[[Battle], bool] = lambda state: False
+
+    def is_listed(self, state: Battle) -> bool:
+        """Return whether it is listed even where it is shut."""
+        return self.usual or self.saves(state)
 
 
 Kinds = Mapping[str, Kind]
