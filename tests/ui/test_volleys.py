@@ -6,8 +6,8 @@ import pygame
 import pytest
 
 from battlesim.render.drawlist import Die, Text
+from battlesim.render.text import read
 from battlesim.table.events import Rolled, Said
-from battlesim.table.words import read
 from battlesim.ui.panels import dicecard, log
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.story.line import MADE, Fallen, LogLine, Lost

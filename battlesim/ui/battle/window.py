@@ -227,7 +227,7 @@ class Window:
         changed = [self.cast.hear(), self.model.playback.tick(elapsed)]
         self.wants = self.wants or self.cast.wants()
         changed.append(self.noises is not None and self.noises.tick(elapsed))
-        changed += [self.cast.tick(), self.instruments.tick()]
+        changed += [self.cast.tick(), self.instruments.rest(elapsed), self.instruments.tick()]
         self.model.catch_up()
         if self.cast.layout(*self.stage.size) != self.stage.layout:
             self.arrange()
@@ -297,10 +297,17 @@ class Window:
         """What the pointer is on: a piece, else a rule whose text has no room beside, else a button."""
         model, lay, (x, y) = self.model, self.stage.layout, self.stage.pointer
         room, piece = Rect(0, 0, *self.stage.size), table.pieces.get(model.pointing.pointed)
-        if (told := self.instruments.hindered.answer) and self.stage.points_at_table:
-            return tip.why(model, told, x, y, lay.table)
+        if (why := self.instruments.hindered.answer) and self.stage.points_at_table:
+            return tip.why(model, why, x, y, lay.table)
         if piece is not None and self.stage.points_at_table and not model.pointing.tip:
             return tip.about(model, table, piece, partial(self.stage.beside_disc, self.stage.base(piece)))
+        if (
+            (told := self.instruments.terrain.lines())
+            and self.stage.points_at_table
+            and not model.pointing.tip
+        ):
+            name = self.instruments.terrain.name
+            return tip.terrain(name, told, partial(self.stage.beside_disc, (x, y, tip.POINTER)))
         if model.pointing.hot_rule and not lay.wide:
             return tip.rule(model, x, y, room)
         said = model.pointing.tip and (piece is None or self.stage.points_at_table)

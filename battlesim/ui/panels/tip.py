@@ -19,6 +19,8 @@ from battlesim.ui.table.instruments import hindered
 BESIDE: Final = (18.0, 24.0)
 """From the pointer to what is said, across and down."""
 EDGE: Final = 8.0
+POINTER: Final = 12.0
+"""Pixels about the pointer that a card leaves free."""
 LEAST: Final = 160.0
 WIDE: Final = 300.0
 """Pixels that the text of a rule is broken at."""
@@ -52,6 +54,12 @@ def about(model: Model, table: Table, piece: Piece, place: Placing) -> list[Item
     told = ", ".join(tally.words for tally in model.facts.tallies_of(piece.id))
     more = [told, marks, f"on it: {names(table, carried)}" if carried else ""]
     return card(piece.name, [*lines, *(line for line in more if line)], place)
+
+
+def terrain(name: str, told: Sequence[tuple[str, str]], place: Placing) -> list[Item]:
+    """Return a card about terrain: what is known of it, each line in a colour."""
+    lines, colours = zip(*told, strict=True)
+    return card(name, lines, place, colours)
 
 
 def why(model: Model, found: Why, x: float, y: float, room: Rect) -> list[Item]:

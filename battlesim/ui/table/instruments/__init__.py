@@ -17,6 +17,7 @@ from battlesim.ui.table.instruments import horizon, lit
 from battlesim.ui.table.instruments.hindered import Hindered
 from battlesim.ui.table.instruments.ruler import Ruler
 from battlesim.ui.table.instruments.sightline import SightLine
+from battlesim.ui.table.instruments.terrain_answers import TerrainAnswers
 from battlesim.ui.table.instruments.threats import Threats
 
 __all__ = ["Instruments"]
@@ -35,16 +36,21 @@ class Instruments:
         self.sight = SightLine(self.model, self.ruler, self._queue)
         self.threats = Threats(self.model, self._queue)
         self.hindered = Hindered(self.model, self._queue)
+        self.terrain = TerrainAnswers(self.model, self._queue)
 
     @property
     def busy(self) -> bool:
         """Whether anything that is to be shown is still worked out."""
-        return self.sight.busy or self.threats.busy or self.hindered.busy
+        return self.sight.busy or self.threats.busy or self.hindered.busy or self.terrain.busy
 
     def tick(self) -> bool:
         """Take what has been worked out; whether anything is to be drawn anew."""
-        changed = [self.sight.tick(), self.threats.tick(), self.hindered.tick()]
+        changed = [self.sight.tick(), self.threats.tick(), self.hindered.tick(), self.terrain.tick()]
         return any(changed)
+
+    def rest(self, elapsed: float) -> bool:
+        """Let the pointer rest for some seconds. Return True if that is to be seen."""
+        return self.terrain.rest(elapsed)
 
     def event(
         self, event: pygame.event.Event, at: Point, things: Callable[[], str], free: Callable[[], bool]
@@ -58,6 +64,7 @@ class Instruments:
         if event.type == pygame.MOUSEMOTION:
             ruler.point(at, things() if ruler.on else "")
             self.hindered.point(at, free())
+            self.terrain.point(at, free())
             return ruler.held
         if event.type == pygame.MOUSEBUTTONUP and ruler.held:
             ruler.release(at, things())

@@ -1,0 +1,128 @@
+"""What terrain under a resting pointer is: its height, its cover, and what the chosen piece can do there."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from battlesim.engine.why import Asked, Reason, why
+from battlesim.geometry.measure import point_in_rings
+from battlesim.geometry.shapes import Point
+from battlesim.render.text import read, wrapped
+from battlesim.rulings.sight_rules import SightRules, named
+from battlesim.table.terrain import Terrain
+from battlesim.table.words import Words, inches, say, with_names
+from battlesim.ui.parts.work_queue import SOON, ByIdentity, KeyedResult, WorkQueue
+from battlesim.ui.story.model import Model
+
+REST_S: Final = 0.5
+"""Seconds that the pointer rests on terrain before that answers."""
+WIDTH_PX: Final = 300.0
+"""Pixels that lines are broken at."""
+
+Line = tuple[str, str]
+"""Words and their colour."""
+
+
+class TerrainAnswers:
+    """The terrain piece under the pointer, and what is known of it. `at` is the pointer's place, inches."""
+
+    def __init__(self, model: Model, queue: WorkQueue) -> None:
+        self.model = model
+        self.at: Point | None = None
+        self._rested_s = 0.0
+        self._known: tuple[Point | None, int, Terrain | None] = (None, 0, None)
+        self._found: KeyedResult[tuple[Reason, ...]] = KeyedResult(queue, SOON)
+
+    @property
+    def busy(self) -> bool:
+        """Whether the pointer is about to have rested, or what can be done is still worked out."""
+        return self._found.working or (self._under is not None and self._rested_s < REST_S)
+
+    def point(self, at: Point, free: bool) -> None:
+        """Note that the pointer moved to a place (inches), or onto something that lies over the table."""
+        place = at if free else None
+        if place != self.at:
+            self.at, self._rested_s = place, 0.0
+
+    def rest(self, elapsed: float) -> bool:
+        """Let time pass (seconds). Return True if the pointer has rested long enough since."""
+        before, self._rested_s = self._rested_s, self._rested_s + elapsed
+        return self._under is not None and before < REST_S <= self._rested_s
+
+    @property
+    def _under(self) -> Terrain | None:
+        at, ground = self.at, self.model.state.table.ground
+        if at is None or self.model.pointing.pointed:
+            return None
+        if self._known[:2] != (at, id(ground)):
+            found = (one for one in reversed(ground.terrain) if point_in_rings(*at, one.rings))
+            self._known = at, id(ground), next(found, None)
+        return self._known[2]
+
+    @property
+    def terrain(self) -> Terrain | None:
+        """The terrain piece that answers, None where the pointer is on none or has not rested yet."""
+        return self._under if self._rested_s >= REST_S else None
+
+    @property
+    def name(self) -> str:
+        """What the terrain that answers is called, "" for none."""
+        terrain = self.terrain
+        return terrain.called if terrain else ""
+
+    def tick(self) -> bool:
+        """Ask what the chosen piece can do there. Return True if there is an answer since."""
+        terrain, state, chosen = self.terrain, self.model.state, self.model.pointing.picked
+        if terrain is None or chosen not in state.table.pieces:
+            self._found.forget()
+            return False
+        asked, ruleset = Asked(chosen, terrain.id), self.model.ruleset
+        key = (chosen, terrain.id, ByIdentity(state))
+        self._found.want(key, lambda: why(ruleset, state, asked).reasons)
+        return self._found.poll()
+
+    def lines(self) -> list[Line]:
+        """Return what is known of the terrain that answers, a line each."""
+        terrain = self.terrain
+        if terrain is None:
+            return []
+        state, ruleset = self.model.state, self.model.ruleset
+        rules, solid = ruleset.sight(state), ruleset.solid(state.table.ground)
+        told: list[Line] = [(read(words), "text") for words in facts(terrain, rules, terrain.id in solid)]
+        return [*told, *self._acts(terrain)]
+
+    def _acts(self, terrain: Terrain) -> list[Line]:
+        """Return what the chosen piece can do there, and what it cannot, with the reason."""
+        called, found = self.model.state.table.called, self._found.current or ()
+        there = [reason for reason in found if terrain.id in reason.to or reason.what == "move"]
+        lines: list[Line] = []
+        for reason in sorted(there, key=lambda one: not one.open):
+            said = say("{}: {}", reason.act, reason.words) if reason.words else reason.act
+            words = with_names(say("{} {}", "yes:" if reason.open else "no:", said), called)
+            colour = "mint" if reason.open else "orange"
+            lines += [(line, colour) for line in wrapped(words, WIDTH_PX, "small")]
+        if not lines:
+            return []
+        return [(f"{called(self.model.pointing.picked)}:", "dim"), *dict.fromkeys(lines)]
+
+
+def facts(terrain: Terrain, rules: SightRules, solid: bool) -> list[Words]:
+    """Return how high terrain is, what it hides and whether a piece can stand in it, a line each."""
+    low, high = inches(terrain.bottom), inches(terrain.height)
+    tall = say("{} to {} above the ground", low, high) if terrain.bottom else say("{} high", high)
+    found: list[Words] = [tall]
+    if terrain.hits_full:
+        found.append(f"{terrain.hits} of {terrain.hits_full} HP")
+    depth, least = rules.seen_through(terrain), rules.conceals(terrain)
+    if depth is not None:
+        found.append(say("can be seen through for {}", inches(depth)))
+    elif rules.hiding(terrain):
+        sort = "hard cover" if named(terrain, rules.hard) else "cover"
+        found.append(f"hides what is behind it: {sort}")
+    else:
+        found.append("hides nothing")
+    if least:
+        found.append(f"hides at least {100 * least:.0f} % of a base in it")
+    if solid:
+        found.append("no piece can be set up in it")
+    return found

@@ -1,0 +1,66 @@
+"""Terrain answers under a resting pointer: its height and cover, and what the chosen piece can do there."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlesim.render.text import read
+from battlesim.rulings.sight_rules import SightRules
+from battlesim.testing.table import block
+from battlesim.ui.parts.work_queue import WorkQueue
+from battlesim.ui.story.model import Model
+from battlesim.ui.table.instruments import Instruments
+from battlesim.ui.table.instruments.terrain_answers import REST_S, facts
+from tests.ui.battles import model
+
+ROCK = block("R", 0, 0, 2, 2, kind="rock")
+
+
+@pytest.fixture(scope="module")
+def battle() -> Model:
+    return model("first_contact")
+
+
+def pointed(battle: Model, chosen: str = "", rests: float = REST_S, over: str = "") -> Instruments:
+    found = Instruments(battle, WorkQueue(None))
+    battle.pointing.picked, battle.pointing.pointed = chosen, over
+    house = next(one for one in battle.state.table.ground.terrain if one.name == "Farmhouse")
+    outline = house.rings[0]
+    middle = tuple(sum(corner[k] for corner in outline) / len(outline) for k in (0, 1))
+    found.terrain.point((middle[0], middle[1]), True)
+    found.rest(rests)
+    found.tick()
+    return found
+
+
+def test_terrain_says_how_high_it_is_and_what_it_hides(battle: Model) -> None:
+    found = pointed(battle).terrain
+    said = [words for words, _ in found.lines()]
+    assert found.name == "Farmhouse" and said[:2] == ["2 in high", "4 of 4 HP"]
+    assert any("hides what is behind it" in words for words in said)
+
+
+def test_what_the_chosen_team_can_do_there_is_said_with_why_not(battle: Model) -> None:
+    said = " ".join(words for words, _ in pointed(battle, "CT").terrain.lines())
+    assert "no: " in said and "search Farmhouse" in said
+
+
+@pytest.mark.parametrize(("rests", "over"), [(REST_S / 2, ""), (REST_S, "CT")])
+def test_it_says_nothing_while_the_pointer_moves_or_is_on_a_piece(
+    battle: Model, rests: float, over: str
+) -> None:
+    assert pointed(battle, "CT", rests, over).terrain.lines() == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        (SightRules(hard=("rock",)), "hides what is behind it: hard cover"),
+        (SightRules(), "hides what is behind it: cover"),
+        (SightRules(hides=()), "hides nothing"),
+        (SightRules(depth={"rock": 2.0}), "can be seen through for 2 in"),
+        (SightRules(least={"rock": 0.25}), "hides at least 25 % of a base in it"),
+    ],
+)
+def test_what_terrain_hides_is_told_as_the_rules_of_sight_say(rules: SightRules, told: str) -> None:
+    assert told in [read(words) for words in facts(ROCK, rules, False)]
