@@ -10,7 +10,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.render.text import read, wrapped
 from battlesim.rulings.sight_rules import SightRules, named
 from battlesim.table.terrain import Terrain
-from battlesim.table.words import Words, inches, say, with_names
+from battlesim.table.words import Called, Words, inches, say, with_names
 from battlesim.ui.parts.work_queue import SOON, ByIdentity, KeyedResult, WorkQueue
 from battlesim.ui.story.model import Model
 
@@ -96,14 +96,18 @@ class TerrainAnswers:
         called, found = self.model.state.table.called, self._found.current or ()
         there = [reason for reason in found if terrain.id in reason.to or reason.what == "move"]
         lines: list[Line] = []
-        for reason in sorted(there, key=lambda one: not one.open):
-            said = say("{}: {}", reason.act, reason.words) if reason.words else reason.act
-            words = with_names(say("{} {}", "yes:" if reason.open else "no:", said), called)
-            colour = "mint" if reason.open else "orange"
-            lines += [(line, colour) for line in wrapped(words, WIDTH_PX, "small")]
-        if not lines:
-            return []
-        return [(f"{called(self.model.pointing.picked)}:", "dim"), *dict.fromkeys(lines)]
+        for question in dict.fromkeys(reason.question for reason in there):
+            lines.append((read(with_names(question, called)), "dim"))
+            for reason in dict.fromkeys(one for one in there if one.question == question):
+                lines += _in_words(reason, called)
+        return [(f"{called(self.model.pointing.picked)} there:", "text"), *lines] if lines else []
+
+
+def _in_words(reason: Reason, called: Called) -> list[Line]:
+    """Return whether something can be done, with the reason, in lines that fit the card."""
+    said = say("{}: {}", reason.act, reason.words) if reason.words else reason.act
+    words = with_names(say("{}: {}", "yes" if reason.open else "no", said), called)
+    return [(line, "mint" if reason.open else "orange") for line in wrapped(words, WIDTH_PX, "small")]
 
 
 def facts(terrain: Terrain, rules: SightRules, solid: bool) -> list[Words]:
