@@ -22,10 +22,10 @@ MOST_SCORES: Final = 0.4
 """Of the bar, for the scores of more than two sides with their names."""
 PILL: Final = 24
 PILL_GAP: Final = 6
-MORE, MORE_WIDE = "…", 28.0
-"""What stands for phases that have no room, and its width in pixels."""
-LEAST_TITLE: Final = 24.0
-"""Pixels from which a title is shown, cut or whole."""
+MORE_WIDE: Final = 34.0
+"""Pixels of the sign that counts phases without room."""
+CUT_FROM, LEAST_TITLE = 1000.0, 24.0
+"""Pixels: the width of the bar from which a title is cut rather than left out, and the least room for it."""
 BY_RULES_SHORT: Final = "by the rules"
 BY_RULES: Final = f"{BY_RULES_SHORT} of the game"
 """What is said of a side that nobody plays."""
@@ -124,10 +124,13 @@ def bar_places(width: float, title: str, facts: Facts, sides: Sequence[Side], ro
     phase = width_of(facts.phase, "small", True) + 24
     gap, most = (48, 250) if wide else (24, 170)
     left = end - NO_NAME - gap - counted - phase
-    known = clipped(title, min(most, left)) if left >= LEAST_TITLE else ""
+    whole = clipped(title, most)
+    known = whole if width_of(whole, "body") <= left else ""
+    if not known and width >= CUT_FROM and left >= LEAST_TITLE:
+        known = clipped(title, left)
     titled = width_of(known, "body") + gap if known else 0.0
     x = 46 + width_of("battlesim", "title", True) + 32
-    named = x + titled + counted + phase <= end and known == clipped(title, most)
+    named = x + titled + counted + phase <= end and known in ("", whole)
     x = x if named else NO_NAME
     return BarPlaces(named, known, x, x + titled, x + titled + counted, end)
 
@@ -186,7 +189,7 @@ def _phases(x: float, y: float, room: float, facts: Facts) -> list[Item]:
     wide = [width_of(name, "small", k == now) + 24 for k, name in enumerate(words)]
     first, last = _in_room(wide, now, room)
     shown = [(words[k], wide[k], k == now) for k in range(first, last)]
-    before, after = [(MORE, MORE_WIDE, False)] * (first > 0), [(MORE, MORE_WIDE, False)] * (last < len(words))
+    before, after = _count(first), _count(len(words) - last)
     pills = (*before, *shown, *after)
     if sum(width for _, width, _ in pills) + PILL_GAP * (len(pills) - 1) > room:
         pills = tuple(shown) if wide[now] <= room else ()
@@ -197,6 +200,11 @@ def _phases(x: float, y: float, room: float, facts: Facts) -> list[Item]:
         items.append(Text(Layer.PANEL, x + width / 2, y, name, "small", ink, on, "c"))
         x += width + PILL_GAP
     return items
+
+
+def _count(many: int) -> list[tuple[Words, float, bool]]:
+    """Return the pill that stands for so many without room."""
+    return [(f"+{many}", MORE_WIDE, False)] if many else []
 
 
 def _in_room(wide: Sequence[float], now: int, room: float) -> tuple[int, int]:
