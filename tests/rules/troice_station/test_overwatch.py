@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from battlesim.rulesets.troice_station.acts import activation
-from battlesim.rulesets.troice_station.core.marks import AIMED, DOWN, MOVED, OVERWATCH, RAN, SHOTS
+from battlesim.rulesets.troice_station.core.marks import AIMED, DOWN, EMPTY, MOVED, OVERWATCH, RAN, SHOTS
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.overwatch import watch
 from battlesim.rulesets.troice_station.passage import course
@@ -190,3 +190,24 @@ def test_the_way_a_figure_faces_makes_no_difference():
     state = battle(marine("trooper", "a", 10, 10, marks=WAITING), alien("x", 30, 10, RUNS))
     turned = replace(state.table.piece("a"), place=replace(state.table.piece("a").place, facing=180.0))
     assert chances(state.with_table(state.table.with_pieces(turned))) == chances(state)
+
+
+@pytest.mark.rule("TS-GAP-33", "TS-GAP-24")
+@pytest.mark.parametrize(
+    ("reload", "marks", "risk"),
+    [
+        ("never", [OVERWATCH], None),
+        ("natural_1", [OVERWATCH], False),
+        ("counted", [OVERWATCH, EMPTY], True),
+    ],
+)
+def test_a_shot_says_what_it_may_cost_where_weapons_have_to_be_reloaded(
+    reload: str, marks: list[str], risk: bool | None
+) -> None:
+    """The second marine has no part in it but for its weapon."""
+    waiting = marine("trooper", "a", 10, 10, marks=WAITING)
+    other = marine("trooper", "b", 8, 10, marks=marks)
+    state = battle(waiting, other, alien("x", 20, 10), options={"reload": reload})
+    done = perform(state, lambda play: watch.offer(play, "x", "comes to light"), {"react": ["done"]})
+    found = done.asked_for("react")[0].option("fire:a").risk
+    assert (found and found.met) == risk

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option, by_name, unless
+from battlesim.engine.option import Option, Risk, by_name, unless
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.measure import path_length
 from battlesim.geometry.paths import point_at
@@ -25,13 +25,18 @@ from battlesim.table.words import Ref, Words, say, with_names
 
 from ..attack import flame, shooting
 from ..core.facts import can, foes, is_active, marines
-from ..core.marks import OVERWATCH
+from ..core.marks import EMPTY, OVERWATCH
 from ..core.state import MARINES, Battle, Game
 from ..ground.contact import engaged
 from ..ground.sight import aimed
 from ..markers.reveal import all_due
 
 FIRE = "TS-ACT-14"
+EMPTIES = {
+    "natural_1": "a 1 to hit leaves the weapon empty: to reload is an action",
+    "counted": "each shot brings the next reload nearer: to reload is an action",
+}
+"""What a shot may cost, by the option of TS-GAP-33."""
 SHORT = 0.1
 """Inches before contact at which the last chance is."""
 LIGHT = "comes to light"
@@ -208,8 +213,15 @@ def _options(
     able = [p for p in watchers(state) if p.id not in asked and (firers is None or p.id in firers)]
     for firer in sorted(able, key=lambda p: (round(gap(state, p.id, creature.id), 3), p.id)):
         if may_fire(state, firer, creature) and _in_view(state, firer, creature):
-            at = (firer.id, creature.id)
-            yield Option(f"fire:{firer.id}", firer.name, at, "", FIRE, (firer.id,), "fire", (creature.id,))
+            at, by, to = (firer.id, creature.id), (firer.id,), (creature.id,)
+            yield Option(f"fire:{firer.id}", firer.name, at, "", FIRE, by, "fire", to, risk=_risk(state))
+
+
+def _risk(state: Battle) -> Risk | None:
+    """Return what a shot may cost where weapons have to be reloaded (TS-GAP-33)."""
+    words = EMPTIES.get(state.game.parameters.reload, "")
+    empty = any(p.has(OVERWATCH) and p.has(EMPTY) for p in marines(state))
+    return Risk("a weapon is empty", words, empty) if words else None
 
 
 def _in_view(state: Battle, firer: Piece, creature: Piece) -> bool:
