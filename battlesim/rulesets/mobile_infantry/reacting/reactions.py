@@ -110,7 +110,7 @@ def _question(state: Battle, took_part: Sequence[str], reacted: set[str], act: s
 
 
 def _ammo_risk(state: Battle, near: Sequence[Piece], firers: Sequence[str]) -> Risk | None:
-    """Return what a Fire at Will may cost (MI-FIRE-05), met where one of those near has a counter already."""
+    """Return what a Fire at Will may cost, met where one of those near has a counter already."""
     if not reloading(state, firers):
         return None
     return Risk("Out of Ammo", OUT_OF_AMMO_WORDS, any(piece.count(AMMO) for piece in near))

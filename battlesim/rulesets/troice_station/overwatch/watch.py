@@ -36,7 +36,7 @@ EMPTIES = {
     "natural_1": "a 1 to hit leaves the weapon empty: to reload is an action",
     "counted": "each shot brings the next reload nearer: to reload is an action",
 }
-"""What a shot may cost, by the option of TS-GAP-33."""
+"""What a shot may cost, by the value of the option `reload`."""
 SHORT = 0.1
 """Inches before contact at which the last chance is."""
 LIGHT = "comes to light"
@@ -218,7 +218,7 @@ def _options(
 
 
 def _risk(state: Battle) -> Risk | None:
-    """Return what a shot may cost where weapons have to be reloaded (TS-GAP-33)."""
+    """Return what a shot may cost where weapons have to be reloaded."""
     words = EMPTIES.get(state.game.parameters.reload, "")
     empty = any(p.has(OVERWATCH) and p.has(EMPTY) for p in marines(state))
     return Risk("a weapon is empty", words, empty) if words else None
