@@ -101,6 +101,7 @@ class OptionPicker(Picker[A]):
         def give() -> None:
             if risk and not self._risk_told:
                 self._risk_told = True
+                self.lay(answer)
                 self.refusal = self._risk_words(risk)
                 return
             self.order = order
@@ -113,9 +114,9 @@ class OptionPicker(Picker[A]):
         """Return what an order to open fire may cost, and the keys that give it all the same or limit it."""
         shown = self.knows.bindings.shown
         if risk.met:
-            return say("{}. {} fires all the same", risk.words, shown("always"))
+            return say("{}. Press {} to fire all the same", risk.words, shown("always"))
         keys = shown("always"), shown("until")
-        return say("{}. {} fires all the same, {} stops then and asks you", risk.words, *keys)
+        return say("{}. Press {} to fire all the same, {} to be asked once that happens", risk.words, *keys)
 
 
 class OnePicker(OptionPicker[str], KeyPicker[str]):
