@@ -7,20 +7,20 @@ from typing import Any
 import pytest
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.moves import ChoosePoint
+from battlesim.engine.moves import ChoosePoint, MoveGroup
 from battlesim.engine.ruleset import Preview
 from battlesim.geometry.measure import point_in_rings
 from battlesim.rulesets import registry
-from battlesim.rulesets.troice_station.acts import fire
+from battlesim.rulesets.troice_station import RULESET
+from battlesim.rulesets.troice_station.acts import activation, fire, moves
 from battlesim.rulesets.troice_station.attack import cards, flame, grenades, numbers, shooting
-from battlesim.rulesets.troice_station.core.marks import EMPTY, MOVED
+from battlesim.rulesets.troice_station.core.marks import EMPTY, MOVED, SHOTS
 from battlesim.rulesets.troice_station.core.state import MARINES, Battle
-from battlesim.table.terrain import Terrain
+from battlesim.rulesets.troice_station.melee import rounds
 
-from .things import alien, battle, block, hugger, marine, perform
-
-WALKED = [MOVED]
-DUMP = Terrain("d", "fuel_dump", block("fuel_dump", "d", 35, 28, 37, 30).rings, 1.0)
+from .fire_steps import DUMP, WALKED
+from .scenery import ARMED, FUEL_DUMP
+from .things import alien, battle, block, hugger, line, marine, perform
 
 
 def shown(state: Battle, decision: Any, answer: Any) -> Preview:
@@ -113,3 +113,114 @@ def test_cover_fire_is_at_creatures_and_not_at_fuel():
     state = battle(marine("trooper", "a", 36, 20), terrain=[DUMP])
     assert fire.why_not(state, state.table.piece("a")) == ""
     assert fire.why_no_cover(state, state.table.piece("a")) == "it sees no creature"
+
+
+@pytest.mark.rule("TS-ALN-13", "TS-FIRE-05")
+def test_the_card_of_a_shot_tells_its_odds_and_whom_the_blood_would_spray():
+    state = battle(
+        marine("sniper", "a", 10, 10), alien("x", 18, 10, WALKED), marine("trooper", "b", 19.0, 11.0)
+    )
+    shown = cards.shot_card(state, state.table.piece("a"), state.table.piece("x"), numbers.PLAIN)
+    assert shown.areas[0].caught == ("b",) and sum(chance for _, chance in shown.bars) == pytest.approx(1.0)
+
+
+CARD = pytest.mark.rule("TS-ACT-18", "TS-FIRE-01", "TS-EXPL-03", "TS-GAP-73", "TS-GAP-71", "TS-WND-01")
+
+
+def rows(card: Any) -> dict[str, str]:
+    return {str(row.label): str(row.value) for row in card.rows}
+
+
+@CARD
+@pytest.mark.parametrize(("what", "title"), [("flame", "Flame"), ("grenade", "Grenade"), ("deploy", None)])
+def test_a_point_has_a_card_where_something_comes_down_on_it(what: str, title: str | None) -> None:
+    state = battle(marine("flamer", "a", 10, 10), alien("x", 14, 10))
+    asked = ChoosePoint(side=MARINES, what=what, prompt="", about="a", zone=())
+    card = cards.preview(state, asked, (20.0, 10.0))
+    assert (card and card.title) == title
+
+
+@CARD
+def test_a_shot_has_a_card_and_the_choice_to_fire_at_all_none() -> None:
+    state = battle(*line(10, 12), alien("x", 14, 10), card="1A", pools={"1A": 2})
+    asked = perform(state, activation.act, until="act").question("act")
+    assert cards.preview(state, asked, "fire") is None and cards.preview(state, asked, "alone:a") is None
+    shot = perform(state, lambda play: fire.perform(play, ["a"]), until="shot").question("shot")
+    assert cards.preview(state, shot, "done") is None
+    motions, link = moves.able_together(state, moves.MOVING, ["a"], {"a": 0})
+    move = MoveGroup(side=MARINES, what="move", prompt="", motions=motions, link=link)
+    assert cards.preview(state, move, ()) is None
+    near = battle(*line(10), alien("x", 11.125, 10))
+    fight = perform(near, lambda play: rounds.at_activation(play, "a"), until="melee").question("melee")
+    assert cards.preview(near, fight, "x") is None
+
+
+@CARD
+def test_a_shot_at_fuel_has_its_card() -> None:
+    state = battle(marine("trooper", "a", 12.5, 10), terrain=[FUEL_DUMP])
+    asked = perform(state, lambda play: fire.perform(play, ["a"]), until="shot").question("shot")
+    card = RULESET.preview(state, asked, "fire:a:d")
+    # a 3 hits, and D6+2 against D6 is two more in 21 of 36
+    assert card and card.chance == pytest.approx(4 / 6 * 21 / 36) and rows(card)["To hit"] == "3+"
+
+
+@CARD
+def test_further_targets_of_cover_fire_have_the_card_of_cover_fire() -> None:
+    state = battle(*line(10), alien("x", 15, 10, [MOVED]), alien("y", 15, 12, [MOVED]))
+    for script, keys in ((fire.cover, ("shot", "cover")), (fire.perform, ("shot",))):
+        answers = {"shot": ["fire:a:x"]} if len(keys) > 1 else {}
+        done = perform(state, lambda play, script=script: script(play, ["a"]), answers, until=keys[-1])
+        card = cards.preview(state, done.question(keys[-1]), "fire:a:y")
+        assert card and ("Cover Fire" in rows(card)) is (len(keys) > 1)
+
+
+@CARD
+def test_the_ends_of_a_shot_are_all_there_is_the_harmless_first() -> None:
+    state = battle(*line(10), alien("x", 14, 10, [MOVED]))
+    card = cards.shot_card(state, *map(state.table.piece, "ax"), numbers.PLAIN)
+    # a 3 hits; D6+2 against D6+4 is two more in 3 of 36
+    assert [name for name, _ in card.bars] == ["missed", "unhurt", "dead"]
+    assert [chance for _, chance in card.bars] == pytest.approx([2 / 6, 4 / 6 * 33 / 36, 4 / 6 * 3 / 36])
+
+
+@CARD
+def test_also_where_a_hit_mostly_puts_down_the_harmless_ends_come_first() -> None:
+    state = battle(*line(10, kind="hmg"), marine("trooper", "x", 14, 10))
+    card = cards.shot_card(state, *map(state.table.piece, "ax"), numbers.PLAIN)
+    assert [name for name, _ in card.bars] == ["missed", "unhurt", "down", "dead"]
+
+
+@CARD
+@pytest.mark.parametrize(("marks", "lands"), [({}, 4 / 6), ({MOVED: 1, SHOTS: 3}, 0.0)])
+def test_how_surely_a_grenade_lands(marks: Any, lands: float) -> None:
+    state = battle(marine("trooper", "a", 10, 10, marks=marks), options=ARMED | {"second_shot": "growing"})
+    card = cards.grenade_card(state, state.table.piece("a"), (14.0, 10.0))
+    assert card.chance == pytest.approx(lands)
+
+
+@pytest.mark.rule("TS-GAP-48", "TS-FIRE-01")
+def test_a_shot_has_the_card_of_a_shot() -> None:
+    state = battle(*line(10), alien("x", 14, 10))
+    asked = perform(state, lambda play: fire.perform(play, ["a"]), until="shot").question("shot")
+    card = RULESET.preview(state, asked, "fire:a:x")
+    assert card and card.title == "Shoot" and RULESET.preview(state, asked, "done") is None
+
+
+@pytest.mark.rule("TS-GAP-48", "TS-GAP-04")
+def test_a_move_has_no_card_of_odds() -> None:
+    state = battle(*line(10))
+    motions, link = moves.able_together(state, moves.MOVING, ["a"], {"a": 0})
+    asked = MoveGroup(side=MARINES, what="move", prompt="", motions=motions, link=link)
+    assert RULESET.preview(state, asked, ()) is None
+
+
+@pytest.mark.rule("TS-GAP-71", "TS-FIRE-01", "TS-EXPL-03", "TS-ALN-14")
+def test_where_a_grenade_or_blood_comes_down_is_not_sure() -> None:
+    state = battle(*line(10), alien("x", 14, 10), options={"grenades": "one_each"})
+    thrower, target = state.table.piece("a"), state.table.piece("x")
+    shown = [
+        *cards.grenade_card(state, thrower, (14.0, 10.0)).areas,
+        *cards.shot_card(state, thrower, target, numbers.PLAIN).areas,
+    ]
+    assert [area.sure for area in shown] == [False, False]
+    assert [area.caught for area in shown] == [("x",), ()]

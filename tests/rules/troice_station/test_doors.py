@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 
 from battlesim.engine.option import Option
+from battlesim.rulesets.troice_station.acts import deeds
 from battlesim.rulesets.troice_station.acts.deeds import door
 from battlesim.rulesets.troice_station.creatures.acts import ACTS
+from battlesim.rulesets.troice_station.ground import doors
 from battlesim.rulesets.troice_station.ground.doors import at_hand, blocked, swing
 from battlesim.rulesets.troice_station.ground.surface import surface
 from battlesim.table.events import Said
 
-from .things import alien, battle, marine, perform, room
+from .squad_steps import act, on_card, pips_left
+from .things import alien, battle, keys, marine, perform, room
 
 DOOR, WINDOW = "hut.door1", "hut.window2"
 HUT = room(
@@ -61,3 +64,61 @@ def test_a_door_that_a_played_creature_opens_says_who_did() -> None:
     option = Option("open:a", "open", by=("a",), to=(DOOR,), act="open")
     done = perform(state, lambda play: ACTS["open"].perform(play, option))
     assert "a opens hut.door1" in [str(said.text) for said in done.of(Said)]
+
+
+DOORWAY = ("door", (16.0, 9.25), (16.0, 10.75), False)
+
+
+@pytest.mark.rule("TS-ACT-08", "TS-GAP-34", "TS-ACT-03")
+def test_a_door_in_contact_is_opened_for_an_action():
+    state = on_card(marine("trooper", "a", 16.5, 10), terrain=[room("lab", 6, 5, 16, 15, DOORWAY)])
+    done = act(state, ("act", "alone:a"), ("alone", "door"))
+    assert done.state.table.ground.openings()["lab.door1"][1].open and pips_left(done) == 2
+
+
+@pytest.mark.rule("TS-GAP-34")
+def test_a_door_in_which_somebody_stands_is_not_shut():
+    lab = room("lab", 6, 5, 16, 15, (*DOORWAY[:3], True))
+    state = on_card(marine("trooper", "a", 16.9, 10), marine("trooper", "b", 15.9, 10), terrain=[lab])
+    done = act(state, ("act", "alone:b"))
+    assert "door" not in keys(done, "alone")
+
+
+@pytest.mark.rule("TS-GAP-34")
+def test_a_door_with_a_base_in_it_cannot_be_shut() -> None:
+    hut = room("h", 10, 5, 18, 13, ("door", (10.0, 8.0), (10.0, 9.5), True))
+    for x, is_blocked in ((10.1, True), (8.0, False)):
+        state = battle(marine("trooper", "a", x, 8.75), terrain=[hut])
+        assert bool(doors.blocked(state, hut.openings[0])) is is_blocked
+
+
+@pytest.mark.rule("TS-ACT-08", "TS-WND-06", "TS-GAP-97", "TS-GAP-66")
+def test_of_two_at_one_door_each_is_asked_and_may_let_it_be() -> None:
+    hut = room("h", 10, 5, 18, 13, ("door", (10.0, 8.0), (10.0, 9.5), False))
+    state = battle(marine("trooper", "a", 9.5, 8.25), marine("trooper", "b", 9.5, 9.25), terrain=[hut])
+    done = perform(state, lambda play: deeds.door(play, ["a", "b"]), {"door": ["none", "none"]})
+    assert not done.state.table.ground.openings()["h.door1"][1].open
+    done = perform(state, lambda play: deeds.door(play, ["a"]))
+    assert done.state.table.ground.openings()["h.door1"][1].open, "who is alone at one door is not asked"
+
+
+@pytest.mark.rule("TS-ACT-08", "TS-GAP-34")
+def test_a_shut_door_opens_whoever_is_in_its_way() -> None:
+    hut = room("h", 10, 5, 18, 13, ("door", (10.0, 8.0), (10.0, 9.5), False))
+    state = battle(marine("trooper", "a", 9.5, 8.5), marine("trooper", "b", 10.2, 9.0), terrain=[hut])
+    assert [str(option.shut) for option in deeds.door_options(state, state.table.piece("a"))] == [""]
+
+
+@pytest.mark.rule("TS-GAP-34", "TS-ACT-08")
+@pytest.mark.parametrize(
+    ("is_open", "inside", "words", "shut"),
+    [(False, False, "Open", False), (True, False, "Shut", False), (True, True, "Shut", True)],
+)
+def test_a_door_is_opened_or_shut_unless_somebody_stands_in_it(
+    is_open: bool, inside: bool, words: str, shut: bool
+) -> None:
+    hut = room("h", 10, 5, 18, 13, ("door", (10.0, 8.0), (10.0, 9.5), is_open))
+    other = [marine("trooper", "b", 10.4, 8.6)] if inside else []
+    state = battle(marine("trooper", "a", 9.5, 9.4 if inside else 9.0), *other, terrain=[hut])
+    (option,) = deeds.door_options(state, state.table.piece("a"))
+    assert (str(option.label)[:4], bool(option.shut)) == (words, shut)

@@ -9,12 +9,13 @@ from battlesim.rulesets.troice_station.attack import flame, numbers, templates
 from battlesim.rulesets.troice_station.battle import forces
 from battlesim.rulesets.troice_station.command import leaders, turn
 from battlesim.rulesets.troice_station.core import facts, marks, profiles
+from battlesim.rulesets.troice_station.core.profiles import profile, weapons
 from battlesim.rulesets.troice_station.core.state import Goal, Site
 from battlesim.rulesets.troice_station.ground import surface
 from battlesim.rulesets.troice_station.ground.sight import plain
 from battlesim.rulesets.troice_station.markers import contents
 
-from .things import LANDING, alien, battle
+from .things import LANDING, alien, battle, marine
 
 FIGURES = """
 lt               1    1.25 4 1 0 1 0  1 1 commander auto_rifle
@@ -192,3 +193,52 @@ def test_which_natural_rolls_count_by_themselves(option: str, six: bool, one: bo
 )
 def test_on_a_dividing_line_the_lower_number_counts(x: float, y: float, number: int) -> None:
     assert facts.quarter(battle().table.ground, (x, y)) == number
+
+
+@pytest.mark.rule("TS-ALN-15", "TS-ALN-16", "TS-ALN-18")
+def test_the_rows_of_the_two_creatures() -> None:
+    rows = [profile(kind) for kind in ("alien", "face_hugger")]
+    found = [(p.climb, p.fire, p.defence, p.melee, p.ability, p.weapon, p.attacks) for p in rows]
+    assert found == [(2, 0, 4, 3, "acid_blood", "", 3), (1, 0, 1, 2, "hug", "", 1)]
+
+
+@pytest.mark.rule(
+    "TS-PROF-02", "TS-PROF-03", "TS-PROF-04", "TS-PROF-05", "TS-PROF-06", "TS-PROF-07", "TS-PROF-08"
+)
+@pytest.mark.parametrize(
+    ("kind", "row"),
+    [
+        ("lt", (1, 0, 1, 1, "commander", "auto_rifle")),
+        ("nco", (1, 0, 1, 2, "nco", "auto_rifle")),
+        ("specialist_medic", (1, 0, 1, 0, "medic", "auto_rifle")),
+        ("specialist_radio", (1, 0, 1, 0, "radio", "auto_rifle")),
+        ("trooper", (1, 0, 1, 0, "", "auto_rifle")),
+        ("sniper", (1, 1, 1, 0, "sniper", "sniper_rifle")),
+        ("hmg", (0, 0, 1, 0, "", "hmg")),
+        ("flamer", (0, 0, 1, 0, "template", "flamer")),
+    ],
+)
+def test_the_marines_of_the_table(kind, row):
+    own = profile(kind)
+    assert (own.climb, own.fire, own.defence, own.melee, own.ability, own.weapon) == row
+
+
+@pytest.mark.rule("TS-PROF-01", "TS-WPN-01", "TS-WPN-02", "TS-WPN-03", "TS-WPN-04")
+def test_the_weapons_of_the_table():
+    found = {key: (one.damage, one.automatic) for key, one in weapons().items()}
+    assert found == {
+        "auto_rifle": (2, True),
+        "sniper_rifle": (3, False),
+        "hmg": (4, True),
+        "flamer": (5, False),
+    }
+
+
+@pytest.mark.rule("TS-PROF-10", "TS-PROF-01")
+def test_each_figure_has_the_ability_of_its_profile_alone() -> None:
+    state = battle(marine("lt", "a", 10, 10), marine("sniper", "s", 12, 10), marine("trooper", "t", 14, 10))
+    able = {
+        p.id: [what for what in ("commander", "sniper", "medic") if facts.can(p, what)]
+        for p in state.table.pieces.values()
+    }
+    assert able == {"a": ["commander"], "s": ["sniper"], "t": []}

@@ -15,9 +15,11 @@ from battlesim.engine.run import Run
 from battlesim.players.base import Moment, Player, rng_seed_for
 from battlesim.players.random_player import RandomPlayer
 from battlesim.players.recruit import Recruit
+from battlesim.rulesets.troice_station import RULESET
 from battlesim.rulesets.troice_station.core.state import MARINES
 
 from .played import Position, questions, wanted
+from .things import battle, marine, marker
 
 APART = 3
 """Every third question is looked at, so that the positions come from several battles."""
@@ -75,3 +77,9 @@ def look_at(positions: int) -> None:
 @pytest.mark.rule("TS-GAP-79", "TS-GAP-91")
 def test_what_markers_hold_does_not_show_in_many_positions() -> None:
     look_at(wanted(8))
+
+
+def test_the_marines_do_not_know_what_markers_hold():
+    state = battle(marker("m", 10, 10), marine("trooper", "a", 30, 30)).with_game(contents={"m": "alien"})
+    assert RULESET.view(state, "marines").game.contents == {"m": "?"}
+    assert RULESET.view(state, "creatures").game.contents == {"m": "alien"}

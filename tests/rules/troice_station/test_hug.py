@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 import pytest
 
 from battlesim.mechanics.chance import exactly
+from battlesim.rulesets.troice_station.acts import deeds
+from battlesim.rulesets.troice_station.command import turn
 from battlesim.rulesets.troice_station.core.facts import is_active, lies
 from battlesim.rulesets.troice_station.core.marks import DOWN, HOME, HUGGED, OVERWATCH
 from battlesim.rulesets.troice_station.core.state import Battle
+from battlesim.rulesets.troice_station.melee import hug
 from battlesim.rulesets.troice_station.melee.cards import free_card
 from battlesim.rulesets.troice_station.melee.hug import free, freeing, hold, turn_over
 from battlesim.rulesets.troice_station.melee.rounds import on_contact
@@ -15,7 +21,8 @@ from battlesim.table.events import Rolled
 from battlesim.table.pieces import Aboard, Off, OnTable, Piece
 from battlesim.testing.script import Done
 
-from .things import Marks, alien, battle, hugger, marine, perform
+from .squad_steps import figure_a
+from .things import Marks, alien, battle, hugger, line, marine, off, perform
 
 LOST = Off("lost")
 
@@ -128,3 +135,80 @@ def test_the_card_of_freeing_says_how_likely_the_acid_kills() -> None:
     state = hugged(helper("specialist_medic"))
     card = free_card(state, "1A-3", "1A-2")
     assert card.chance == pytest.approx(1 / 2) and dict(card.bars)["dead"] == pytest.approx(6 / 216)
+
+
+HELD = marine("trooper", "b", 11, 10, marks={HUGGED: 3})
+
+
+def held(*things: Any, **options: str) -> Battle:
+    state = battle(*line(10), HELD, hugger("h", 11, 10), *things, options=options)
+    return state.with_table(state.table.with_place("h", Aboard("b")))
+
+
+@pytest.mark.rule("TS-GAP-66", "TS-ALN-17", "TS-MELE-01")
+def test_the_ends_of_an_attempt_to_free_are_all_there_is() -> None:
+    state = held()
+    odds = hug.freeing_odds(state, state.table.piece("a"), state.table.piece("b"))
+    # a 6 frees; a 1 sprays: D6 against D6+1 is two more in 6 of 36
+    assert odds == pytest.approx({"freed": 1 / 6, "held": 5 / 6 - 1 / 36, "dead": 1 / 36})
+
+
+@pytest.mark.rule("TS-GAP-66")
+@pytest.mark.parametrize(("face", "came"), [(3, "miss"), (4, "hit"), (1, "miss")])
+def test_a_die_that_frees_is_a_hit(face: int, came: str) -> None:
+    assert hug.Freeing(least=4).results((face,)) == (came,)
+
+
+@pytest.mark.rule("TS-GAP-66", "TS-ALN-17")
+def test_who_is_freed_is_down_and_rid_of_it() -> None:
+    done = perform(held(), lambda play: hug.free(play, "a", "b"), dice=(6,))
+    assert {mark.name: mark.count for mark in done.piece("b").marks} == {DOWN: 1}
+    assert done.piece("h").place == Off("lost")
+
+
+@pytest.mark.rule("TS-GAP-66")
+def test_time_runs_out_on_the_table_for_who_is_hugged_alone() -> None:
+    done = perform(held(), hug.turn_over)
+    assert [done.piece(one).count(HUGGED) for one in "ab"] == [0, 2]
+    gone = perform(off(held(), "b", "left"), hug.turn_over)
+    assert gone.piece("b").count(HUGGED) == 3 and gone.events == []
+
+
+@pytest.mark.rule("TS-GAP-66", "TS-ALN-17")
+@pytest.mark.parametrize(
+    ("x", "marks", "shut"), [(11, {HUGGED: 3}, False), (11, [DOWN], True), (12, {HUGGED: 3}, True)]
+)
+def test_only_who_is_hugged_and_in_contact_is_freed(x: float, marks: Any, shut: bool) -> None:
+    state = battle(figure_a(), marine("trooper", "b", x, 10, marks=marks))
+    assert bool(deeds.cannot_free(state, state.table.piece("a"))) is shut
+
+
+@pytest.mark.rule("TS-GAP-66", "TS-ALN-17")
+@pytest.mark.parametrize(
+    ("option", "left", "place", "aliens"),
+    [("until_freed", 2, None, 0), ("until_freed", 1, Off("lost"), 0), ("bursts", 1, Off("lost"), 1)],
+)
+def test_who_is_hugged_has_so_many_turns(option: str, left: int, place: Any, aliens: int) -> None:
+    beast = hugger("h", 10, 10)
+    state = battle(marine("trooper", "a", 10, 10, marks={HUGGED: left}), beast, options={"hug": option})
+    held = state.with_table(state.table.with_place("h", Aboard("a")))
+    done = perform(held, hug.turn_over)
+    assert done.piece("a").count(HUGGED) == left - 1
+    assert place is None or (done.piece("a").place, done.piece("h").place) == (place, place)
+    assert sum(p.kind == "alien" for p in done.state.table.pieces.values()) == aliens
+
+
+@pytest.mark.rule("TS-GAP-24", "TS-GAP-26", "TS-GAP-66")
+def test_an_alien_that_bursts_forth_ends_overwatch_by_contact_and_is_shot_at_by_others() -> None:
+    men = [
+        marine("trooper", "a", 10, 10, marks={HUGGED: 1}),
+        marine("trooper", "b", 11, 10, marks=[OVERWATCH]),
+        marine("trooper", "c", 10, 16, marks=[OVERWATCH]),
+    ]
+    state = battle(*men, hugger("h", 10, 10), options={"hug": "bursts"})
+    state = state.with_table(state.table.with_place("h", Aboard("a")))
+    done = perform(state, turn.end)
+    (new,) = [p for p in done.state.table.standing() if p.kind == "alien"]
+    assert math.dist(new.xy, (11, 10)) < 1.13 and not done.piece("b").has(OVERWATCH)
+    free = perform(state.with_table(state.table.with_place("b", Off("lost"))), turn.end)
+    assert [option.by for option in free.question("react").options if option.act] == [("c",)]

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 import random
+from typing import Any
 
 import pytest
 
 from battlesim.mechanics.chance import exactly
+from battlesim.mechanics.turns import Acted
+from battlesim.rulesets.troice_station import RULESET
 from battlesim.rulesets.troice_station.acts.deeds import door
 from battlesim.rulesets.troice_station.core.facts import is_marker, quarter
-from battlesim.rulesets.troice_station.core.marks import BINOCULARS, DOWN, HOME, MOVED, OVERWATCH
+from battlesim.rulesets.troice_station.core.marks import BINOCULARS, DOWN, HOME, LEFT, MOVED, OVERWATCH
 from battlesim.rulesets.troice_station.core.state import Battle
-from battlesim.rulesets.troice_station.markers.contents import contents, deal, read
+from battlesim.rulesets.troice_station.ground import arrivals
+from battlesim.rulesets.troice_station.markers import contents, reveal
 from battlesim.rulesets.troice_station.markers.reveal import all_due, due, first_on, turn_over
 from battlesim.rulesets.troice_station.markers.trickle import trickle
 from battlesim.table.events import Rolled
@@ -44,7 +48,7 @@ def creatures(done: Done) -> list[Piece]:
     [("table", 16 / 3, 8 / 3), ("swarm", 32 / 3, 16 / 3), ("all_aliens", 16, 0)],
 )
 def test_what_sixteen_markers_hold_on_average(reading: str, aliens: float, huggers: float) -> None:
-    ends = exactly(lambda: contents(reading)).items()
+    ends = exactly(lambda: contents.contents(reading)).items()
     assert 16 * sum(p * found.count("alien") for found, p in ends) == pytest.approx(aliens)
     assert 16 * sum(p * found.count("face_hugger") for found, p in ends) == pytest.approx(huggers)
 
@@ -55,8 +59,8 @@ def test_the_pool_is_dealt_beforehand_and_nobody_sees_it() -> None:
     state = battle(
         *(marker(id, 2 * k + 2, 40) for k, id in enumerate(ids)), options={"marker_contents": "pool"}
     )
-    done = perform(state, lambda play: deal(play, ids), dice=[16, 15, *range(14, 0, -1)])
-    held = [read(kept) for kept in done.state.game.contents.values()]
+    done = perform(state, lambda play: contents.deal(play, ids), dice=[16, 15, *range(14, 0, -1)])
+    held = [contents.read(kept) for kept in done.state.game.contents.values()]
     assert [held.count(()), held.count(("face_hugger",)), held.count(("alien",))] == [8, 3, 5]
     assert {event.to for event in done.of(Rolled)} == {NOBODY}
     opened = turned(done.state, id="m00")
@@ -66,9 +70,9 @@ def test_the_pool_is_dealt_beforehand_and_nobody_sees_it() -> None:
 @pytest.mark.rule("TS-GAP-91")
 def test_a_player_of_the_creatures_knows_what_is_rolled_beforehand() -> None:
     state = battle(marker("m", 40, 40), options={"alien_control": "player"})
-    done = perform(state, lambda play: deal(play, ["m"]), dice=[4])
+    done = perform(state, lambda play: contents.deal(play, ["m"]), dice=[4])
     assert done.state.game.contents == {"m": "face_hugger"} and done.of(Rolled)[0].to == "creatures"
-    assert not perform(battle(marker("m", 40, 40)), lambda play: deal(play, ["m"])).events
+    assert not perform(battle(marker("m", 40, 40)), lambda play: contents.deal(play, ["m"])).events
 
 
 @pytest.mark.rule("TS-GAP-80", "TS-WTHR-01")
@@ -212,3 +216,107 @@ def test_what_a_marine_sees_by_opening_a_door_may_be_shot_at_at_once() -> None:
     state = battle(trooper(19.5, 13.0), watcher, marker("m", 24, 13), terrain=[HUT])
     asked = perform(state, lambda play: door(play, ["1A-2"]), dice=[5]).asked
     assert any("as it comes to light" in str(one.prompt) for one in asked)
+
+
+@pytest.mark.rule("TS-GAP-48", "TS-GAP-81")
+def test_a_base_may_lie_over_a_marker_and_a_marker_over_it() -> None:
+    man, hidden, beast = marine("trooper", "a", 10, 10), marker("m", 10, 10), alien("x", 10, 10)
+    assert RULESET.may_overlap(man, hidden) and RULESET.may_overlap(hidden, beast)
+    assert not RULESET.may_overlap(man, beast)
+
+
+def arrived(state: Battle, kind: str = "alien", source: str = "m", beside: str = "") -> Done:
+    """A creature comes out of a marker or of a victim, where that stands."""
+    piece = state.table.piece(source)
+    return perform(state, lambda play: arrivals.arrive(play, kind, piece, piece.xy, beside) and None)
+
+
+@pytest.mark.rule("TS-GAP-80", "TS-GAP-66")
+def test_what_arrives_stands_in_snow_and_on_no_wall() -> None:
+    hut = room(
+        "h", 20, 20, 28, 28, ("door", (20, 22), (20, 23.5), False), ("window", (22, 20), (23.5, 20), True)
+    )
+    state = battle(terrain=[block("low_wall", "w", 2, 2, 3, 3), block("drift", "s", 8, 2, 9, 3), hut])
+    assert set(arrivals.room(state).blocked) == {"h.walls", "h.door1", "h.window2", "w"}
+
+
+@pytest.mark.rule("TS-GAP-80", "TS-GAP-66")
+def test_what_arrives_has_home_actions_and_movement_of_its_marker() -> None:
+    state = battle(marker("m", 10, 10, {HOME: 2, MOVED: 1, LEFT: 1}))
+    new = arrived(state).piece("alien-1")
+    assert {mark.name: mark.count for mark in new.marks} == {HOME: 2, MOVED: 1, LEFT: 1}
+    assert (new.unit, new.side) == ("creatures", "creatures")
+
+
+@pytest.mark.rule("TS-GAP-80", "TS-GAP-66")
+@pytest.mark.parametrize(
+    ("men", "at"),
+    [
+        ([marine("trooper", "a", 10, 4), marine("trooper", "b", 20, 10)], (10.0, 11.25)),
+        ([marine("trooper", "a", 14, 10), marine("trooper", "b", 10, 40)], (8.75, 10.0)),
+        ([], (10.0, 11.25)),
+    ],
+)
+def test_a_second_one_stands_away_from_the_nearest_marine(men: Any, at: Any) -> None:
+    state = battle(*men, marker("m", 30, 30), alien("x", 10, 10))
+    assert arrived(state, beside="x").piece("alien-1").xy == pytest.approx(at, abs=0.001)
+
+
+@pytest.mark.rule("TS-GAP-79")
+@pytest.mark.parametrize(
+    ("face", "kinds"), [(1, []), (3, []), (4, ["face_hugger"]), (5, ["alien"]), (6, ["alien"])]
+)
+def test_what_each_face_means(face: int, kinds: list[str]) -> None:
+    done = perform(battle(marker("m", 10, 10)), lambda play: reveal.turn_over(play, "m"), dice=(face,))
+    assert [piece.kind for piece in done.state.table.standing()] == kinds
+
+
+@pytest.mark.rule("TS-GAP-79")
+@pytest.mark.parametrize(
+    ("face", "held"), [(8, "nothing"), (9, "face_hugger"), (11, "face_hugger"), (12, "alien")]
+)
+def test_what_is_dealt_from_the_pool(face: int, held: str) -> None:
+    state = battle(marker("m", 10, 10), options={"marker_contents": "pool"})
+    done = perform(state, lambda play: contents.deal(play, ["m"]), dice=(face,))
+    assert done.state.game.contents == {"m": held}
+
+
+@pytest.mark.rule("TS-GAP-79", "TS-GAP-83", "TS-GAP-91")
+@pytest.mark.parametrize(
+    ("options", "known", "dice"),
+    [
+        ({}, {}, ()),
+        ({"marker_contents": "pool"}, {"n": "alien"}, ()),
+        ({"alien_control": "player"}, {"n": "alien"}, (5,)),
+    ],
+)
+def test_a_late_marker_is_not_dealt_from_the_pool(options: Any, known: Any, dice: Any) -> None:
+    state = battle(marker("m", 10, 10), options=options).with_game(contents=known)
+    done = perform(state, lambda play: contents.deal(play, ["m"]), dice=dice)
+    assert done.state.game.contents == known | ({"m": "alien"} if dice else {})
+
+
+@pytest.mark.rule("TS-GAP-80", "TS-GAP-79")
+def test_what_other_markers_hold_stays_settled() -> None:
+    state = battle(marker("m", 10, 10), marker("n", 20, 10)).with_game(
+        contents={"m": "alien", "n": "nothing"}
+    )
+    done = perform(state, lambda play: reveal.turn_over(play, "m"))
+    assert done.state.game.contents == {"n": "nothing"}
+    assert any(event.reveals for event in done.events), "it cannot be taken back"
+
+
+@pytest.mark.rule("TS-GAP-80", "TS-GAP-79")
+def test_all_that_come_to_light_end_what_contact_ends() -> None:
+    men = [marine("trooper", "a", 10, 8), marine("trooper", "b", 10, 12.375, marks=[OVERWATCH])]
+    state = battle(*men, marker("m", 10, 10)).with_game(contents={"m": "alien,alien"})
+    done = perform(state, lambda play: reveal.turn_over(play, "m"))
+    assert done.piece("alien-2").xy == (10.0, 11.25) and not done.piece("b").has(OVERWATCH)
+
+
+@pytest.mark.rule("TS-GAP-80", "TS-GAP-19")
+@pytest.mark.parametrize(("held", "acted"), [("nothing", []), ("alien", [("alien-1",)])])
+def test_what_comes_out_of_a_marker_that_has_acted_has_acted(held: str, acted: Any) -> None:
+    state = battle(marker("m", 10, 10), acted=("m",)).with_game(contents={"m": held})
+    done = perform(state, lambda play: reveal.turn_over(play, "m"))
+    assert [event.acted for event in done.of(Acted)] == acted

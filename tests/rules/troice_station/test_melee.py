@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from battlesim.engine.decisions import ChooseOne
 from battlesim.rulesets.troice_station.core.marks import ACTIONS, DOWN, FOUGHT, LEFT, OVERWATCH, RAN
 from battlesim.rulesets.troice_station.core.state import Battle
+from battlesim.rulesets.troice_station.melee import blows, rounds
 from battlesim.rulesets.troice_station.melee.blows import ATTACKS
 from battlesim.rulesets.troice_station.melee.cards import ends, preview, round_card, round_of, tail_card
 from battlesim.rulesets.troice_station.melee.rounds import at_activation, break_off, on_contact
@@ -14,7 +17,8 @@ from battlesim.table.events import Rolled
 from battlesim.table.pieces import Off, Piece
 from battlesim.testing.script import Done
 
-from .things import Marks, alien, battle, hugger, keys, marine, marker, perform, room
+from .rule_marks import FIGHTS
+from .things import Marks, alien, battle, hugger, keys, line, marine, marker, off, perform, rolls, room
 
 TOUCHING = 11.125
 """Where an Alien touches a marine at x = 10."""
@@ -31,10 +35,6 @@ def beast(x: float = TOUCHING, y: float = 10.0, marks: Marks = ()) -> Piece:
 
 def contact(state: Battle, mover: str, *dice: int, **answers: list[str]) -> Done:
     return perform(state, lambda play: on_contact(play, mover), answers, dice)
-
-
-def rolls(done: Done) -> list[str]:
-    return [str(event.why) for event in done.of(Rolled)]
 
 
 def gone(done: Done, piece: str) -> bool:
@@ -228,3 +228,88 @@ def test_each_question_of_a_fight_has_its_card() -> None:
     assert isinstance(tail, ChooseOne)
     card = preview(rolled.state, tail, "1A-2")
     assert card and card.chance == pytest.approx(21 / 36) and preview(rolled.state, tail, "none") is None
+
+
+@pytest.mark.rule("TS-GAP-63")
+@pytest.mark.parametrize(
+    ("option", "left", "again"),
+    [("every_contact", 1, True), ("every_contact", 0, False), ("once_per_activation", 1, False)],
+)
+def test_by_option_a_creature_with_actions_left_attacks_again(option: str, left: int, again: bool) -> None:
+    state = battle(
+        alien("x", 10, 10, {FOUGHT: 1, "left": left} if left else {FOUGHT: 1}),
+        options={"melee_rounds": option},
+    )
+    assert rounds.may_attack(state, state.table.piece("x")) is again
+
+
+@pytest.mark.rule("TS-GAP-63")
+def test_a_marine_never_attacks_twice() -> None:
+    state = battle(
+        marine("trooper", "a", 10, 10, marks={FOUGHT: 1, "left": 1}),
+        options={"melee_rounds": "every_contact"},
+    )
+    assert not rounds.may_attack(state, state.table.piece("a"))
+
+
+@pytest.mark.rule("TS-GAP-63", "TS-GAP-65")
+def test_a_marine_in_contact_with_one_enemy_is_not_asked_whom_he_attacks() -> None:
+    state = battle(marine("nco", "a", 10, 10), alien("x", 11.125, 10), alien("y", 8.875, 10))
+    near = off(state, "y")
+    assert not perform(near, lambda play: rounds.on_contact(play, "a"), dice=(6, 1)).asked_for("opponent")
+    assert perform(state, lambda play: rounds.on_contact(play, "a"), until="opponent").asked_for("opponent")
+
+
+@pytest.mark.rule("TS-ACT-04", "TS-GAP-65", "TS-MELE-02")
+def test_who_is_down_fights_back_no_more() -> None:
+    state = battle(*line(10), alien("x", 11.125, 10))
+    done = perform(state, lambda play: rounds.on_contact(play, "x"), dice=(4, 4))
+    assert done.piece("a").has(DOWN) and len(done.of(Rolled)) == 1
+
+
+@FIGHTS
+def test_nobody_fights_who_touches_nobody() -> None:
+    state = battle(*line(10), alien("x", 20, 10))
+    assert perform(state, lambda play: rounds.on_contact(play, "x")).events == []
+
+
+@FIGHTS
+@pytest.mark.parametrize(("options", "asked", "rolls"), [({}, [], 4), (PLAYED, ["opponent", "tail"], 3)])
+def test_only_a_player_is_asked_whom_an_alien_goes_at(options: Any, asked: list[str], rolls: int) -> None:
+    men = [marine("nco", "b", 10, 10), marine("trooper", "a", 12.25, 10)]
+    state = battle(*men, alien("x", 11.125, 10), options=options)
+    given = {"opponent": ["a"], "tail": ["none"]} if asked else {}
+    done = perform(state, lambda play: rounds.on_contact(play, "x"), given, (1, 6) * rolls)
+    assert [one.what for one in done.asked if one.what != "dice"] == asked
+    assert str(done.of(Rolled)[0].why) == "claw of x on a" and done.piece("x").count(FOUGHT) == 1
+
+
+@FIGHTS
+def test_where_nobody_is_left_to_strike_no_player_is_asked_about_the_tail() -> None:
+    state = battle(*line(10), alien("x", 11.125, 10), options=PLAYED)
+    done = perform(state, lambda play: rounds.on_contact(play, "x"), dice=(6, 1))
+    assert done.piece("a").place == Off("lost") and not done.asked_for("tail")
+
+
+@FIGHTS
+@pytest.mark.parametrize(
+    ("x", "terrain", "found"),
+    [(14.0, [], ["a", "b"]), (14.1, [], ["a"]), (14.0, [room("h", 12.6, 6, 20, 14)], ["a"])],
+)
+def test_a_tail_reaches_three_inches_from_whom_the_claws_went_at_and_through_no_wall(
+    x: float, terrain: Any, found: list[str]
+) -> None:
+    state = battle(*line(10, x), alien("x", 11.125, 10), terrain=terrain)
+    claws, clawed = state.table.piece("x"), state.table.piece("a")
+    assert [p.id for p in blows.tail_targets(state, claws, clawed)] == found
+
+
+@pytest.mark.rule("TS-ACT-04", "TS-GAP-63", "TS-GAP-59")
+def test_nobody_fights_back_at_who_has_just_gone_down() -> None:
+    men = [marine("nco", "a", 10, 10), marine("nco", "b", 12.25, 10)]
+    chosen = {"alien_control": "player", "creature_serious_wound": "down"}
+    state = battle(*men, alien("x", 11.125, 10), options=chosen)
+    answers = {"opponent": ["a"], "tail": ["b"]}
+    dice = (1, 6, 1, 6, 1, 6, 6, 1)
+    done = perform(state, lambda play: rounds.on_contact(play, "x"), answers, dice)
+    assert done.piece("x").has(DOWN) and [roll.by for roll in done.of(Rolled)] == ["x", "x", "x", "a"]

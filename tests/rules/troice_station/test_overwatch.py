@@ -10,15 +10,21 @@ from typing import Any
 import pytest
 
 from battlesim.rulesets.troice_station.acts import activation
+from battlesim.rulesets.troice_station.attack import numbers
 from battlesim.rulesets.troice_station.core.marks import AIMED, DOWN, EMPTY, MOVED, OVERWATCH, RAN, SHOTS
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.overwatch import watch
 from battlesim.rulesets.troice_station.passage import course
 from battlesim.table.events import Rolled
+from battlesim.table.pieces import Piece
+from battlesim.table.terrain import Terrain
 from battlesim.testing.script import Done
 from battlesim.testing.script import perform as alone
 
-from .things import alien, battle, keys, marine, perform, room
+from .rule_marks import WATCH, WAYS
+from .squad_steps import SQUAD, act, on_card, squad
+from .things import alien, battle, block, keys, line, marine, marker, perform, room
+from .way_steps import FIRED, gone, waits
 
 WAITING = [OVERWATCH]
 RUNS = [MOVED, RAN]
@@ -211,3 +217,82 @@ def test_a_shot_says_what_it_may_cost_where_weapons_have_to_be_reloaded(
     done = perform(state, lambda play: watch.offer(play, "x", "comes to light"), {"react": ["done"]})
     found = done.asked_for("react")[0].option("fire:a").risk
     assert (found and found.met) == risk
+
+
+@pytest.mark.rule("TS-GAP-53", "TS-FIRE-13", "TS-GAP-27")
+@pytest.mark.parametrize(("reaction", "more"), [(False, 1), (True, 0)])
+def test_a_shot_after_overwatch_is_a_second_one_if_the_first_came_before_it(reaction, more):
+    # a fires, goes on Overwatch and fires again on its card; out of turn a new spell has begun
+    state = on_card(*squad(SQUAD[0]), alien("x", 19.125, 10, marks=["moved"]))
+    fire = ("act", "alone:a"), ("alone", "fire"), ("shot", "fire:a:x")
+    state = act(state, *fire, dice=(1,)).state
+    state = act(state, ("act", "alone:a"), ("alone", "overwatch")).state
+    firer, target = state.table.piece("a"), state.table.piece("x")
+    found = numbers.of_firer(state, firer, numbers.Manner(reaction=reaction))
+    assert sum(one.value for one in found) == more
+    assert (
+        numbers.number(state, firer, target, numbers.Manner(reaction=reaction)).reaches[0].least == 4 + more
+    )
+
+
+@WATCH
+@pytest.mark.parametrize(
+    ("state", "why"),
+    [
+        (waits(20), ""),
+        (waits(20, marks=()), "it is not on Overwatch"),
+        (waits(11.125), "an enemy is in contact"),
+        (waits(20, passed=FIRED), "it has fired at it on this card"),
+        (waits(30), "out of sight"),
+        (waits(15, kind="flamer"), ""),
+        (waits(20, kind="flamer"), "out of sight"),
+    ],
+)
+def test_why_one_would_not_fire_out_of_turn(state: Battle, why: str) -> None:
+    (option,) = (one for one in watch.answers(state, state.table.piece("a")).options if one.key != "done")
+    assert (option.key, str(option.shut)) == ("x", why)
+    assert [p.id for p in watch.watchers(state)] == ([] if "not on" in why or "contact" in why else ["a"])
+
+
+@WATCH
+@pytest.mark.parametrize(
+    ("things", "firers", "game", "asked"),
+    [
+        ([], None, {}, ["a", "b"]),
+        ([], ["b"], {}, ["b"]),
+        ([], None, {"passed": FIRED}, ["b"]),
+        ([block("building", "h", 12, 8, 13, 11, 3.0)], None, {}, ["b"]),
+        ([marine("trooper", "c", 21.125, 10)], None, {}, []),
+    ],
+)
+def test_who_is_asked_to_fire(things: Any, firers: Any, game: Any, asked: list[str]) -> None:
+    men = [
+        marine("trooper", "a", 10, 10, marks=[OVERWATCH]),
+        marine("trooper", "b", 20, 17, marks=[OVERWATCH]),
+    ]
+    terrain = [thing for thing in things if isinstance(thing, Terrain)]
+    figures = [thing for thing in things if isinstance(thing, Piece)]
+    state = battle(*men, alien("x", 20, 10), *figures, terrain=terrain, **game)
+    done = perform(
+        state, lambda play: watch.offer(play, "x", "moves", firers), {"react": ["done"]} if asked else {}
+    )
+    found = [option.by[0] for one in done.asked_for("react") for option in one.options if option.by]  # type: ignore[attr-defined]
+    assert sorted(found) == asked
+    assert not perform(state, lambda play: watch.offer(play, "gone", "moves")).asked
+
+
+@WATCH
+@pytest.mark.rule("TS-GAP-27")
+def test_a_shot_out_of_turn_counts_no_move_of_its_firer() -> None:
+    state = battle(marine("trooper", "a", 10, 10, marks=[OVERWATCH, MOVED]), alien("x", 14, 10, [MOVED]))
+    perform(state, lambda play: watch.fire(play, "a", "x"), dice=(3, 1, 1))
+
+
+@WAYS
+@pytest.mark.parametrize("who", [marine("trooper", "b", 18, 10), marker("m", 40, 10), alien("x", 18, 10)])
+def test_nobody_fires_at_friends_at_markers_or_at_who_stays(who: Piece) -> None:
+    state = battle(*line(10, marks=[OVERWATCH]), alien("y", 40, 40), who)
+    (x, y) = who.xy
+    way = ((x, y),) if who.kind == "alien" else ((x, y), (x - 2.0, y))
+    done, _ = gone(state, who.id, *way)
+    assert not done.asked_for("react")

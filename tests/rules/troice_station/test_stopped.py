@@ -8,8 +8,8 @@ from battlesim.mechanics.pieces import gap
 from battlesim.rulesets.troice_station.core.marks import DOWN
 from battlesim.rulings.movement import Leg
 
-from .test_acts import act, block, legs, on_card, squad
-from .things import alien, marine, marker
+from .squad_steps import act, legs, on_card, squad
+from .things import alien, block, marine, marker
 
 
 @pytest.mark.rule("TS-MOVE-07", "TS-GAP-42")

@@ -7,13 +7,15 @@ from typing import Any
 import pytest
 
 from battlesim.rulesets.troice_station.acts import deeds, fire
-from battlesim.rulesets.troice_station.attack import dump, numbers
-from battlesim.rulesets.troice_station.core.marks import AIMED, MOVED, OVERWATCH, SHOTS, VEHICLE
+from battlesim.rulesets.troice_station.attack import dump, numbers, shooting
+from battlesim.rulesets.troice_station.core.marks import AIMED, DOWN, MOVED, OVERWATCH, SHOTS, VEHICLE
 from battlesim.table.pieces import Piece
 
-from .things import alien, battle, block, creature, hugger, keys, line, marine, marker, perform
+from .fire_steps import WALKED, shot
+from .rule_marks import SHOTS_OF
+from .scenery import LONG_HOUSE
+from .things import alien, battle, block, creature, hugger, keys, line, marine, marker, off, perform, room
 
-WALKED = [MOVED]
 HOUSE = block("building", "h", 6, 13, 14, 14, 3.0)
 
 # -- the closest enemy --
@@ -129,3 +131,73 @@ def test_so_is_one_that_a_sniper_finds_as_he_aims() -> None:
     state = battle(marine("sniper", "a", 10, 10), waiting, creature("marker", "m", 40, 10))
     done = perform(state, lambda play: deeds.aim(play, ["a"]), {"react": ["fire:s"]}, (5, 1))
     assert done.piece("s").count(SHOTS) == 1
+
+
+@pytest.mark.rule("TS-GAP-55")
+@pytest.mark.parametrize(("option", "open_"), [("forbidden", False), ("risk", True)])
+def test_nobody_fires_into_a_fight_but_by_option(option, open_):
+    state = battle(
+        marine("trooper", "a", 10, 10),
+        marine("trooper", "b", 15, 10),
+        alien("x", 16.125, 10),
+        options={"fire_into_melee": option},
+    )
+    found = {o.to[0]: not o.shut for o in shooting.targets(state, state.table.piece("a"))}
+    assert found == {"x": open_}
+
+
+@pytest.mark.rule("TS-GAP-55")
+def test_a_wild_shot_into_a_fight_hits_the_friend():
+    state = battle(
+        marine("trooper", "a", 10, 10, marks={SHOTS: 1}),
+        marine("trooper", "b", 18, 10),
+        alien("x", 19.125, 10, WALKED),
+        options={"fire_into_melee": "risk"},
+    )
+    assert shot(state, 2, 6, 1).state.table.piece("b").spot is None
+
+
+@pytest.mark.rule("TS-GAP-55", "TS-WTHR-01")
+@pytest.mark.parametrize(("x", "why"), [(18.0, "out of sight"), (36.0, "24.88 in away")])
+def test_why_a_creature_cannot_be_shot_at(x: float, why: str) -> None:
+    state = battle(*line(10), alien("x", x, 10), terrain=[LONG_HOUSE] if x == 18.0 else [])
+    (option,) = shooting.figures(state, state.table.piece("a"))
+    assert str(option.shut).startswith(why)
+
+
+@pytest.mark.rule("TS-GAP-55", "TS-ALN-07", "TS-ALN-08")
+def test_an_alien_spits_at_nobody_who_fights_or_is_out_of_sight() -> None:
+    house = room("h", 13, 8, 20, 16)
+    men = [marine("trooper", "a", 10, 14), marine("trooper", "b", 14, 10), marine("trooper", "c", 6, 10)]
+    state = battle(alien("x", 10, 10), *men, hugger("f", 6, 10.875), terrain=[house])
+    creature = state.table.piece("x")
+    assert [p.id for p in men if not shooting.no_spit(state, creature, state.table.piece(p.id))] == ["a"]
+
+
+@pytest.mark.rule("TS-GAP-55")
+def test_marines_may_shoot_at_creatures_that_lie_and_creatures_at_nobody_who_does() -> None:
+    state = battle(
+        marine("trooper", "a", 10, 10),
+        marine("trooper", "b", 12, 10, marks=[DOWN]),
+        alien("x", 20, 10, [DOWN]),
+        alien("y", 24, 10),
+    )
+    at = {id: [p.id for p in shooting.marks_of(state, state.table.piece(id))] for id in ("a", "y")}
+    assert at == {"a": ["y", "x"], "y": ["a"]}
+
+
+@pytest.mark.rule("TS-GAP-55")
+def test_who_was_killed_is_no_mark_and_who_lies_there_is() -> None:
+    state = battle(*line(10), alien("x", 14, 10, [DOWN]), alien("y", 10, 15))
+    firer = state.table.piece("a")
+    assert [p.id for p in shooting.marks_of(state, firer)] == ["y", "x"]
+    assert [p.id for p in shooting.marks_of(off(state, "x"), firer)] == ["y"]
+
+
+@SHOTS_OF
+@pytest.mark.parametrize(("dice", "hit"), [((3,), False), ((2, 4, 2), True), ((1, 4, 2), True)])
+def test_a_miss_by_a_two_into_a_fight_hits_a_friend(dice: Any, hit: bool) -> None:
+    men = [*line(10), marine("trooper", "b", 19.125, 10)]
+    state = battle(*men, alien("x", 18, 10, [MOVED]), options={"fire_into_melee": "risk"})
+    done = perform(state, lambda play: shooting.shoot(play, "a", "x"), dice=dice)
+    assert done.piece("b").has(DOWN) is hit

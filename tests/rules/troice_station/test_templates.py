@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
+from battlesim.geometry.templates import Blast, Shape
 from battlesim.mechanics.chance import exactly
-from battlesim.rulesets.troice_station.attack import bursts, flame
+from battlesim.report.laying import Place, stencil_named, template_rows, wish_of
+from battlesim.rulesets.troice_station import RULESET
+from battlesim.rulesets.troice_station.attack import bursts, flame, templates
 from battlesim.rulesets.troice_station.attack.harm import Burst
+from battlesim.rulesets.troice_station.attack.templates import in_blast
 from battlesim.rulesets.troice_station.core.state import Battle
-from battlesim.table.events import Rolled
+from battlesim.scenarios.sources import Source
 from battlesim.table.pieces import Off
 from battlesim.table.terrain import Terrain
 from battlesim.testing.script import Done
 
-from .things import alien, battle, block, marine, marker, perform, room
+from .things import alien, battle, block, marine, marker, perform, rolls, room
 
 AN_ALIEN, NOTHING = 5, 1
 """What a marker holds by the die that turns it over."""
@@ -26,11 +32,6 @@ def explode(state: Battle, *dice: int, at: tuple[float, float] = (20.0, 20.0)) -
 def burn(state: Battle, *dice: int) -> Done:
     """The flamer at (10, 10) lays his flame to the east."""
     return perform(state, lambda play: flame.burn(play, "f", (30.0, 10.0)), dice=dice)
-
-
-def rolls(done: Done) -> list[str]:
-    """What was rolled for, in order."""
-    return [str(event.why) for event in done.of(Rolled)]
 
 
 # -- markers under a template --
@@ -112,3 +113,76 @@ def test_hard_cover_is_no_cover_from_a_flame() -> None:
     state = battle(marine("flamer", "f", 10, 10), marine("trooper", "a", 14, 10), terrain=[wall])
     odds = exactly(lambda: flame.fate(state, state.table.piece("f"), state.table.piece("a")))
     assert max(odds) == 9
+
+
+@pytest.mark.rule("TS-EXPL-01", "TS-EXPL-02", "TS-GAP-69", "TS-GAP-70")
+@pytest.mark.parametrize(
+    ("x", "option", "hit"), [(22.2, "over_half", True), (22.6, "over_half", False), (22.6, "any_touch", True)]
+)
+def test_a_template_catches_who_is_more_than_half_under_it(x, option, hit):
+    state = battle(marine("trooper", "a", x, 20), options={"template_coverage": option})
+    assert bool(in_blast(state, Blast(20, 20, 2.5), [state.table.piece("a")])) is hit
+
+
+@pytest.mark.rule("TS-GAP-70", "TS-GAP-72", "TS-GAP-73")
+@pytest.mark.parametrize("coverage", ["over_half", "any_touch"])
+def test_whoever_lays_a_template_finds_whom_the_rule_catches(coverage):
+    things = [
+        marine("flamer", "a", 10, 10),
+        *(alien(f"x{k}", 12.5 + 1.4 * (k % 4), 8.6 + 1.4 * (k // 4)) for k in range(12)),
+    ]
+    wall = block("high_wall", "w", 14.4, 9.9, 14.7, 12)
+    state = battle(*things, terrain=[wall], options={"template_coverage": coverage})
+    source = Source(state.table, "troice_station", state)
+    firer = state.table.piece("a")
+
+    def found(name, place):
+        wish = wish_of(source, "troice_station", stencil_named(source, "troice_station", name))
+        rows = template_rows(state.table, wish, place)
+        return sorted(row["id"] for row in rows if row["caught"] and row["id"] != "a")
+
+    for way in range(-40, 60, 20):
+        c, s = math.cos(math.radians(way)), math.sin(math.radians(way))
+        edge, at = Place(10 + firer.radius * c, 10 + firer.radius * s, way % 360), (10 + 8 * c, 10 + 8 * s)
+        assert found("Flame", edge) == sorted(p.id for p in flame.caught(state, firer, at))
+        near = (10 + 4 * c, 10 + 4 * s)
+        blown = in_blast(state, Blast(*near, 2.5), bursts.standing(state))
+        assert found("Explosion", Place(*near)) == sorted(p.id for p in blown if p.id != "a")
+
+
+@pytest.mark.rule("TS-GAP-70", "TS-GAP-60", "TS-GAP-98")
+@pytest.mark.parametrize(("x", "inside"), [(10.0, True), (5.4, False), (3.0, False)])
+def test_wholly_inside_is_the_whole_base(x: float, inside: bool) -> None:
+    ring = ((5.0, 5.0), (15.0, 5.0), (15.0, 15.0), (5.0, 15.0))
+    assert templates.wholly_inside(marine("trooper", "a", x, 10), ring) is inside
+
+
+@pytest.mark.rule("TS-GAP-70", "TS-GAP-48", "TS-GAP-69", "TS-GAP-73")
+@pytest.mark.parametrize(("option", "least"), [("over_half", "half"), ("any_touch", "partly")])
+def test_templates_catch_by_the_option_and_a_flame_begins_at_the_base(option: str, least: str) -> None:
+    found = RULESET.stencils(battle(options={"template_coverage": option}))
+    assert {one.least for one in found} == {least} and found[-1].reach == 0.0
+    assert RULESET.stencils(None) == templates.stencils(any_touch=False)
+
+
+@pytest.mark.rule("TS-EXPL-02", "TS-GAP-70")
+@pytest.mark.parametrize(
+    ("option", "x", "caught"),
+    [
+        ("over_half", 10.0, False),
+        ("over_half", 10.01, True),
+        ("any_touch", 9.51, True),
+        ("any_touch", 9.5, False),
+    ],
+)
+def test_half_a_base_is_not_more_than_half(option: str, x: float, caught: bool) -> None:
+    state = battle(marine("trooper", "a", x, 10), options={"template_coverage": option})
+    area = Shape((((10.0, 0.0), (20.0, 0.0), (20.0, 20.0), (10.0, 20.0)),))
+    assert templates.is_caught(state, [area], state.table.piece("a")) is caught
+
+
+@pytest.mark.rule("TS-GAP-73")
+@pytest.mark.parametrize(("x", "over"), [(2.0, True), (12.0, True), (7.0, False)])
+def test_a_template_in_two_parts_lies_over_what_either_lies_over(x: float, over: bool) -> None:
+    parts = [Shape((((x0, 0.0), (x0 + 4.0, 0.0), (x0 + 4.0, 4.0), (x0, 4.0)),)) for x0 in (0.0, 10.0)]
+    assert templates.is_over(parts, (x, 2.0)) is over

@@ -10,6 +10,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.rulesets.troice_station.core.parameters import resolve
 from battlesim.rulesets.troice_station.core.profiles import profile
 from battlesim.rulesets.troice_station.core.state import CREATURES, MARINES, Battle, Game, Site
+from battlesim.table.events import Rolled
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.state import Side, State, Table
@@ -65,6 +66,11 @@ def keys(done: Done, what: str) -> list[str]:
     return [option.key for option in question.open]
 
 
+def rolls(done: Done) -> list[str]:
+    """What was rolled for, in order."""
+    return [str(event.why) for event in done.of(Rolled)]
+
+
 def figure(kind: str, id: str, x: float, y: float, side: SideKey, unit: str, marks: Marks = ()) -> Piece:
     """A figure at a point. Marks: names, or names with counts."""
     own = profile(kind)
@@ -77,6 +83,11 @@ def figure(kind: str, id: str, x: float, y: float, side: SideKey, unit: str, mar
 def marine(kind: str, id: str, x: float, y: float, unit: str = "1A", marks: Marks = ()) -> Piece:
     """A marine of a kind."""
     return figure(kind, id, x, y, MARINES, unit, marks)
+
+
+def trooper(id: str = "a", x: float = 10.0, y: float = 10.0, marks: Marks = (), unit: str = "1A") -> Piece:
+    """A Trooper."""
+    return marine("trooper", id, x, y, unit, marks)
 
 
 def line(*xs: float, kind: str = "trooper", marks: Marks = ()) -> list[Piece]:

@@ -1,0 +1,110 @@
+"""Blood and tanks: when they burst, and whom they hit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from battlesim.mechanics.chance import exactly
+from battlesim.rulesets.troice_station.attack import bursts, harm
+from battlesim.rulesets.troice_station.attack.harm import Burst
+from battlesim.table.events import Rolled
+
+from .fire_steps import WALKED, shot
+from .things import alien, battle, hugger, line, marine, perform
+
+
+@pytest.mark.rule("TS-ALN-12", "TS-ALN-13", "TS-ALN-14", "TS-GAP-05", "TS-GAP-68")
+def test_the_blood_of_an_alien_shot_dead_sprays_who_is_near():
+    state = battle(
+        marine("sniper", "s", 20, 5),
+        alien("x", 20, 20, WALKED),
+        marine("trooper", "a", 21.7, 20),
+        marine("trooper", "b", 20, 24),
+        options={"fire_into_melee": "risk", "template_coverage": "any_touch"},
+    )
+    done = shot(state, 6, 6, 1, 3, 6, 1, firer="s")
+    assert (done.state.table.piece("a").spot, done.state.table.piece("b").spot is None) == (None, False)
+
+
+@pytest.mark.rule("TS-ALN-13")
+@pytest.mark.parametrize(("x", "sprayed"), [(21.2, True), (23.0, False)])
+def test_the_blood_is_a_small_template(x, sprayed):
+    state = battle(marine("trooper", "a", x, 20))
+    assert bool(bursts.sprayed(state, Burst("blood", (20.0, 20.0), "x"))) is sprayed
+
+
+@pytest.mark.rule("TS-GAP-68")
+@pytest.mark.parametrize(("option", "hurt"), [("roll", 4 / 6 * 15 / 36), ("automatic", 15 / 36)])
+def test_blood_is_rolled_for_or_hits_by_option(option, hurt):
+    state = battle(marine("trooper", "a", 21, 20), options={"acid_blood_hits": option})
+    burst = Burst("blood", (20.0, 20.0), "x")
+    odds = exactly(lambda: bursts.spray(state, burst, state.table.piece("a")))
+    wounded = sum(chance for margin, chance in odds.items() if margin >= 1)
+    assert wounded == pytest.approx(hurt * 10 / 15)
+
+
+@pytest.mark.rule("TS-GAP-67", "TS-ALN-12")
+@pytest.mark.parametrize(
+    ("cause", "option", "sprays"),
+    [
+        ("gunfire", "no", True),
+        ("explosion", "no", True),
+        ("flame", "no", False),
+        ("flame", "yes", True),
+        ("melee", "yes", False),
+    ],
+)
+def test_what_sets_off_the_blood(cause, option, sprays):
+    state = battle(alien("x", 20, 20), options={"acid_blood_on_flame": option})
+    found: list[Burst] = []
+    perform(state, lambda play: found.extend(harm.hurt(play, "x", 4, cause)))
+    assert bool(found) is sprays
+
+
+@pytest.mark.rule("TS-ALN-18")
+def test_a_face_hugger_sprays_nothing():
+    found: list[Burst] = []
+    perform(battle(hugger("h", 20, 20)), lambda play: found.extend(harm.hurt(play, "h", 4, "gunfire")))
+    assert found == []
+
+
+@pytest.mark.rule("TS-GAP-74")
+def test_by_option_the_tank_of_a_flamer_goes_up():
+    state = battle(
+        marine("flamer", "a", 20, 20),
+        marine("trooper", "b", 21.2, 20),
+        options={"flamer_explosion_defence": "tank"},
+    )
+    found: list[Burst] = []
+    perform(state, lambda play: found.extend(harm.hurt(play, "a", 4, "gunfire")))
+    assert [burst.kind for burst in found] == ["tank"]
+
+
+@pytest.mark.rule("TS-GAP-74", "TS-ALN-12")
+@pytest.mark.parametrize(
+    ("kind", "option", "cause", "bang"),
+    [
+        ("flamer", "tank", "gunfire", True),
+        ("flamer", "tank", "melee", False),
+        ("flamer", "tank", "flame", False),
+        ("flamer", "minus_2", "gunfire", False),
+        ("trooper", "tank", "gunfire", False),
+    ],
+)
+def test_a_tank_goes_up_only_where_it_may(kind: str, option: str, cause: Any, bang: bool) -> None:
+    state = battle(marine(kind, "a", 20, 20), options={"flamer_explosion_defence": option})
+    found: list[Burst] = []
+    perform(state, lambda play: found.extend(harm.hurt(play, "a", 4, cause)))
+    assert bool(found) is bang
+
+
+@pytest.mark.rule("TS-GAP-73", "TS-GAP-66", "TS-ALN-14", "TS-ALN-13", "TS-GAP-05")
+def test_blood_sprays_marines_alone_and_an_explosion_everybody() -> None:
+    state = battle(*line(10), alien("x", 10, 11))
+    blood, dump = harm.Burst("blood", (10, 10), "y"), harm.Burst("dump", (10, 10), "d")
+    done = perform(state, lambda play: bursts.work_through(play, [blood]), dice=(1,))
+    assert [roll.by for roll in done.of(Rolled)] == ["a"]
+    done = perform(state, lambda play: bursts.work_through(play, [dump]), dice=(1, 6, 1, 6))
+    assert [roll.by for roll in done.of(Rolled)] == ["a", "x"]

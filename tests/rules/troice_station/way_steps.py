@@ -1,0 +1,37 @@
+"""Steps of a figure on its way in tests: how far it gets, and who waits for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from battlesim.rulesets.troice_station.core.marks import OVERWATCH
+from battlesim.rulesets.troice_station.core.state import Battle
+from battlesim.rulesets.troice_station.passage import course
+from battlesim.table.events import Moved
+from battlesim.testing.script import Done
+
+from .things import alien, battle, marine, perform
+
+FIRED = ("overwatch of a at x",)
+
+
+def waits(x: float, y: float = 10.0, kind: str = "trooper", marks: Any = (OVERWATCH,), **game: Any) -> Battle:
+    return battle(marine(kind, "a", 10, 10, marks=marks), alien("x", x, y), **game)
+
+
+def gone(
+    state: Battle, who: str, *path: tuple[float, float], dice: Any = (), **answers: Any
+) -> tuple[Done, list[course.Gone]]:
+    """A figure goes a way; how far it got, and what stopped it."""
+    found: list[course.Gone] = []
+
+    def script(play: Any) -> Any:
+        found.append((yield from course.travel(play, who, path)))
+
+    return perform(state, script, {what: [answer] for what, answer in answers.items()}, dice), found
+
+
+def ends(done: Done) -> list[Any]:
+    return [pytest.approx(travel.path[-1], abs=0.02) for one in done.of(Moved) for travel in one.parts]
