@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from battlesim.engine.facts import Tally
 from battlesim.mechanics.deck import Deck
 from battlesim.rulesets.troice_station.battle.facts_of import facts
-from battlesim.rulesets.troice_station.battle.facts_of import facts as told
 from battlesim.rulesets.troice_station.battle.sequence import PHASES
 from battlesim.rulesets.troice_station.core.facts import quarter, quarter_box
 from battlesim.rulesets.troice_station.core.marks import ACTIONS, DOWN, HE
@@ -125,13 +124,13 @@ def test_the_window_is_told_how_many_must_hold_and_how_many_copies_are_wanted() 
 @pytest.mark.rule("TS-CMD-06")
 def test_the_window_is_told_a_turn_from_one_on_and_the_pips_that_are_struck() -> None:
     state = battle(*line(10, 12), pools={"1A": 2}, phase="start", deck=Deck(())).with_game(turn=0)
-    found = told(state)
+    found = facts(state)
     assert (found.turn, [tally.name for tally in found.tallies_of("1A")]) == (1, ["pips"])
 
 
 @pytest.mark.rule("TS-CMD-06", "TS-GAP-18", "TS-ALN-02")
 def test_the_card_of_a_quarter_lights_it() -> None:
-    found = told(battle(*line(10), phase="start", deck=Deck(())))
+    found = facts(battle(*line(10), phase="start", deck=Deck(())))
     assert [card.lights for card in found.cards if card.lights] == [
         (0.0, 24.0, 24.0, 48.0),
         (24.0, 24.0, 48.0, 48.0),
@@ -143,7 +142,7 @@ def test_the_card_of_a_quarter_lights_it() -> None:
 @pytest.mark.rule("TS-CMD-06", "TS-WTHR-01", "TS-GAP-08")
 def test_the_bar_says_how_far_one_sees_in_the_blizzard() -> None:
     state = battle(*line(10), phase="cards", deck=Deck(()))
-    said = [str(told(state.with_game(sight=far)).weather) for far in (12.0, 9.0, 1e6)]
+    said = [str(facts(state.with_game(sight=far)).weather) for far in (12.0, 9.0, 1e6)]
     assert said == ["Blizzard 12 in", "Blizzard 9 in", ""]
 
 
@@ -153,7 +152,7 @@ def test_the_bar_says_how_far_one_sees_in_the_blizzard() -> None:
     [("1A", MARINES, "1A", 2), ("q4", CREATURES, "", 2), ("", MARINES, "", 0)],
 )
 def test_whose_card_it_is_and_how_much_is_left_on_it(card: str, active: str, unit: str, left: int) -> None:
-    found = told(in_play(card))
+    found = facts(in_play(card))
     assert (found.active, found.unit, found.actions_left) == (active, unit, left)
 
 
@@ -163,7 +162,7 @@ def test_on_the_card_of_one_figure_his_squad_is_spoken_of() -> None:
         marine("sniper", "s", 10, 10), phase="cards", card=CardId("s"), deck=Deck(()), own={"s": 3},
         options={"cards_units": "sniper_apart"}, drawn=(CardId("s"),),
     )  # fmt: skip
-    found = told(state)
+    found = facts(state)
     (card,) = [card for card in found.cards if card.face == "s"]
     assert (found.unit, card.state, card.pips, card.struck) == ("1A", "now", 3, 0)
 
@@ -171,7 +170,7 @@ def test_on_the_card_of_one_figure_his_squad_is_spoken_of() -> None:
 @pytest.mark.rule("TS-CMD-06", "TS-SEQ-03")
 def test_cards_are_told_in_the_order_drawn_then_those_to_come() -> None:
     state = in_play("q4", drawn=(SQUAD_CARD, QUARTER_CARD), deck=Deck((CardId("q1"), CardId("q2"))))
-    assert [(card.face, card.state, card.note) for card in told(state).cards] == [
+    assert [(card.face, card.state, card.note) for card in facts(state).cards] == [
         ("1A", "done", ""),
         ("Q4", "now", "1 creature, 1 marker"),
         ("Q1", "coming", "nobody there"),
@@ -191,7 +190,7 @@ def test_cards_are_told_in_the_order_drawn_then_those_to_come() -> None:
     ],
 )
 def test_the_parts_of_a_turn_have_names(phase: str, words: str) -> None:
-    found = told(in_play("", phase=phase))
+    found = facts(in_play("", phase=phase))
     assert found.phase == words and words in found.phases
 
 
@@ -201,14 +200,14 @@ def test_the_parts_of_a_turn_have_names(phase: str, words: str) -> None:
     [("12", 13, (12, 12)), ("12", 0, (1, 12)), ("8", 3, (3, 8)), ("unlimited", 70, (60, 60))],
 )
 def test_the_turn_is_told_of_how_many(length: str, now: int, shown: tuple[int, int]) -> None:
-    found = told(in_play("", turn=now, options={"game_length": length}))
+    found = facts(in_play("", turn=now, options={"game_length": length}))
     assert (found.turn, found.turns) == shown
 
 
 @pytest.mark.rule("TS-CMD-06", "TS-CMD-02")
 def test_what_is_to_be_handed_out_and_what_each_has_is_told() -> None:
     state = in_play("1A", purses={"a": 3, "b": 1}, own={"a": 2, "b": 1}, pools={})
-    found = told(state)
+    found = facts(state)
     assert [(count.name, count.now) for count in found.counts] == [("Pips of a", 3), ("Pips of b", 1)]
     assert [(t.name, t.free, t.held) for t in found.tallies_of("a")] == [
         ("actions", 0, 0), ("pips", 0, 2), ("pips to hand out", 3, 0),
@@ -222,4 +221,4 @@ def test_a_card_of_one_figure_without_a_pip_shows_none() -> None:
         marine("sniper", "s", 10, 10), phase="cards", card=CardId("s"), deck=Deck(()),
         options={"cards_units": "sniper_apart"}, drawn=(CardId("s"),),
     )  # fmt: skip
-    assert [card.pips for card in told(state).cards if card.face == "s"] == [0]
+    assert [card.pips for card in facts(state).cards if card.face == "s"] == [0]
