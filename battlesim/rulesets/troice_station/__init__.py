@@ -40,6 +40,7 @@ class TroiceStation(Rules[Game]):
     key = "troice_station"
     title = "Return to Troice Station"
     prefix = "TS"
+    version = "2"
     game = Game
     events = (*events.EVENTS, *contents.EVENTS)
     sight_ids = (LIMIT, "TS-GAP-48")
