@@ -45,8 +45,8 @@ def at_will(table: Seated, asks: Asks = "acts") -> Picker[str]:
 
 
 def foreseen(table: Seated, picker: Picker[str]) -> list[str]:
-    """The questions that would be answered with it."""
-    table.until(lambda: table.asking.ahead.plan is not None)
+    """The questions that would be answered with it, once all of them are known."""
+    table.until(lambda: table.asking.ahead.plan is not None and not table.asking.busy)
     return [row.key for row in picker.then]
 
 

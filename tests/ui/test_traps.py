@@ -23,7 +23,7 @@ from tests.ui.asked import ASK, ENTER, OPTIONS, accepted, field, hands, of_blue
 from tests.ui.driver import Hands
 from tests.ui.met import parts
 
-LARGE = ("mobile_infantry", "troice_station")
+LARGE = ("brawl", "card_duel", "mobile_infantry", "troice_station")
 FEW = 3
 """Questions of a kind that are looked at in a battle."""
 END = Option("end", "No more actions", ("a", "b"))
@@ -60,6 +60,11 @@ def test_a_reaction_begins_at_what_takes_nothing_on() -> None:
     assert accepted(hands(REACT, field()).key(ENTER)) == "run"
 
 
+each_case = pytest.mark.parametrize(
+    "case", [pytest.param(key, marks=pytest.mark.slow) if key in LARGE else key for key in CASES]
+)
+
+
 @cache
 def questions(case: str) -> tuple[OpenDecision, ...]:
     """The questions to a side in a battle of recruits, the first few of each kind."""
@@ -74,9 +79,7 @@ def questions(case: str) -> tuple[OpenDecision, ...]:
     return tuple(kept)
 
 
-@pytest.mark.parametrize(
-    "case", [pytest.param(key, marks=pytest.mark.slow) if key in LARGE else key for key in CASES]
-)
+@each_case
 def test_no_click_on_the_table_gives_an_answer_but_the_thing_clicked_on(case: str) -> None:
     ruleset = registry.get(case)
     for _, state, decision in questions(case):
@@ -92,7 +95,7 @@ def test_no_click_on_the_table_gives_an_answer_but_the_thing_clicked_on(case: st
             assert answer is None or answer in there, f"{decision.what}: {answer} by clicks on {piece.name}"
 
 
-@pytest.mark.parametrize("case", CASES)
+@each_case
 def test_a_reaction_never_begins_at_an_option_that_runs(case: str) -> None:
     ruleset = registry.get(case)
     for _, state, decision in questions(case):
