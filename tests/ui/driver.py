@@ -129,7 +129,7 @@ class Hands:
 def some_keys(hands: Hands, rng: Rng) -> None:
     """Keys by chance that a person might press: rows, values, places, facings, the rest brought along."""
     picker, known = hands.picker, hands.picker.knows.bindings
-    acts = [BY_ID[act.id] for act in picker.acts() if act.id not in ("always", "never")]
+    acts = [BY_ID[act.id] for act in picker.acts() if act.id not in ("always", "never", "until")]
     codes = [CODES[known.keys(act)[0]] for act in acts]
     arrows = [pygame.K_UP, pygame.K_DOWN, pygame.K_LEFT, pygame.K_RIGHT]
     for _ in range(rng.randrange(1, 6)):
