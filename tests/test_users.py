@@ -27,9 +27,9 @@ MODULES = {dotted(path.relative_to(ROOT.parent)): path for path in sorted(ROOT.r
 
 def users_named(path: Path) -> set[str] | None:
     """Return who is named as a user in a module's docstring, without what stands in brackets."""
-    found = USERS.search(
-        " ".join((ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").split())
-    )
+    text = path.read_text(encoding="utf-8")
+    words = (ast.get_docstring(ast.parse(text)) or "").split() if "Users:" in text else []
+    found = USERS.search(" ".join(words))
     return set(re.sub(r" \([^)]*\)", "", found[1]).split(", ")) if found else None
 
 

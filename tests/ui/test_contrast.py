@@ -65,8 +65,14 @@ def _words(canvas: Canvas, item: Item, target: pygame.Surface) -> tuple[str, flo
     return item.string, max(contrast(back, other) for other in colours)
 
 
-@pytest.mark.parametrize("palette", LEAST)
-@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize(
+    ("name", "palette"),
+    [
+        pytest.param(name, palette, marks=pytest.mark.slow if (row + column) % 2 else ())
+        for row, name in enumerate(SCREENS)
+        for column, palette in enumerate(LEAST)
+    ],
+)
 def test_words_can_be_read(name: str, palette: str) -> None:
     settings = Settings(scale=100, palette=palette, volume=0)  # type: ignore[arg-type]
     with reading() as found, shown(name, SIZE, settings):
