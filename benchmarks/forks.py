@@ -13,7 +13,7 @@ from typing import NamedTuple
 from battlesim.commands.failures import is_bad_input
 
 SECONDS, REFUSAL_SECONDS = 10.0, 1.0
-MEGABYTES, REFUSAL_MEGABYTES = 500, 300
+MEGABYTES = 300
 DONE, REFUSED, FAILED = 0, 2, 3
 
 
@@ -89,7 +89,7 @@ def judged(code: int, words: str, seconds: float, megabytes: float, start: float
 
     `start` are the seconds that the program takes to start.
     """
-    most, largest = (REFUSAL_SECONDS, REFUSAL_MEGABYTES) if code == REFUSED else (SECONDS, MEGABYTES)
+    most, largest = REFUSAL_SECONDS if code == REFUSED else SECONDS, MEGABYTES
     wrong = ""
     if code not in (DONE, 1, REFUSED) or "Traceback" in words:
         wrong = f"ended with {code}: {words}"

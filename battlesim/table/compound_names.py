@@ -1,7 +1,7 @@
 """Names and ids that are made of parts, and lists of ids in one text; nothing else takes them apart.
 
-A compound name says of what kind it is and what it is about: the mark `copy:r1`, the counter `due:warrior`.
-A compound id does so with a hyphen: the marker `copy-r1`. Records hold them spelt like this.
+A compound name says of what kind it is and what it is about, as a mark `kind:subject` does; a compound id
+does so with a hyphen, as a marker `kind-subject` does. Records hold them spelt like this.
 """
 
 from __future__ import annotations

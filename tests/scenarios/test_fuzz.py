@@ -43,7 +43,7 @@ def test_damaged_files_are_read_or_refused_in_words(
 def test_what_takes_too_long_or_too_much_is_found() -> None:
     assert forks.judged(forks.REFUSED, "no", 0.9, 299.0) == ("refused", "")
     assert forks.judged(forks.REFUSED, "no", 1.1, 1.0)[1] and forks.judged(forks.REFUSED, "no", 0.1, 301.0)[1]
-    assert forks.judged(forks.DONE, "", 9.0, 499.0)[1] == ""
+    assert forks.judged(forks.DONE, "", 9.0, 299.0)[1] == ""
     assert forks.judged(forks.FAILED, "Traceback", 0.1, 1.0)[1] and forks.judged(-9, "", 0.1, 1.0)[1]
 
 
