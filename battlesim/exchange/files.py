@@ -17,7 +17,7 @@ from battlesim.exchange.xml import name_of, parse
 from battlesim.scenarios.pictures import facts
 from battlesim.scenarios.reading import InputError
 
-MAX_BYTES: Final = 100_000_000
+MAX_BYTES: Final = 80_000_000
 """Most of it a picture."""
 MAX_XML: Final = 20_000_000
 MAX_VALUES: Final = 600_000
