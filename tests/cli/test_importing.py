@@ -100,7 +100,7 @@ def test_files_that_are_no_drawing_are_refused_in_one_line(
 def test_a_file_of_500_mb_is_refused_unread(cli: Cli, tmp_path: Path) -> None:
     with (tmp_path / "a.uvtt").open("wb") as file:
         file.truncate(500_000_000)
-    assert "a.uvtt: is larger than 100 MB" in cli("import", "a.uvtt", code=2).stderr
+    assert "a.uvtt: is larger than 80 MB" in cli("import", "a.uvtt", code=2).stderr
 
 
 def test_the_command_writes_the_picture_beside_the_map_or_nothing(cli: Cli, tmp_path: Path) -> None:
