@@ -22,7 +22,8 @@ from battlesim.geometry.constants import HIDDEN
 from battlesim.geometry.scene import Scene
 from battlesim.geometry.shapes import rings_of
 from battlesim.rulings.conventions import conventions
-from battlesim.rulings.sight import Case, SightRules, verdict
+from battlesim.rulings.sight import SightRules, verdict
+from battlesim.rulings.sight_case import Case
 from battlesim.rulings.sight_scene import solids_of
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table

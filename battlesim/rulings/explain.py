@@ -18,7 +18,8 @@ from battlesim.geometry.shapes import Point, Ring
 from battlesim.geometry.sight import hidden_alone
 from battlesim.geometry.sight_twin import Region
 from battlesim.geometry.windows import Windows
-from battlesim.rulings.sight import Case, SightRules, Verdict, verdict
+from battlesim.rulings.sight import SightRules, Verdict, case_verdict, verdict
+from battlesim.rulings.sight_case import Case
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
@@ -118,7 +119,7 @@ def explain(
     """
     case = Case(table, rules, [(viewer, target)], without)
     shares = case.shares()
-    ruling = case.verdict(0, float(shares[0]), case.blockers(shares)[0], case.smoke()[0])
+    ruling = case_verdict(case, 0, float(shares[0]), case.blockers(shares)[0], case.smoke()[0])
     if 0 not in case.sights:
         return ruling
     windows, ignored = case.windows([0]), case.ignored(0)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from battlesim.rulings.sight import Case, SightRules
+from battlesim.rulings.sight import SightRules
+from battlesim.rulings.sight_case import Case
 from battlesim.table.state import Table
 from battlesim.table.terrain import Terrain
 from battlesim.testing.table import block, stand, table

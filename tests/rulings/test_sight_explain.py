@@ -5,7 +5,8 @@ import pytest
 
 from battlesim.geometry.shapes import signed_area
 from battlesim.rulings.explain import Evidence, explain, skimmed
-from battlesim.rulings.sight import PLAIN, Case, SightRules, Verdict, verdict
+from battlesim.rulings.sight import PLAIN, SightRules, Verdict, verdict
+from battlesim.rulings.sight_case import Case
 from battlesim.testing.table import block, stand, table, wall
 
 

@@ -1,0 +1,243 @@
+"""Pairs of pieces prepared for sight: scenes, windows, lines, and what is seen of each target. Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+import numpy as np
+
+from battlesim.geometry.bodies import Body
+from battlesim.geometry.constants import HIDDEN, TOL
+from battlesim.geometry.corner_lines import corner_lines, corner_stretches
+from battlesim.geometry.free_lines import Band, Line, free_lines
+from battlesim.geometry.hulls import Hull
+from battlesim.geometry.line_of_sight import Stretch, depth, stretches
+from battlesim.geometry.scene import Bools, Floats
+from battlesim.geometry.sight import hidden_alone, window_shares
+from battlesim.geometry.windows import Windows, base_windows, hull_windows, square_windows
+from battlesim.rulings.sight_lines import seen_along_lines
+from battlesim.rulings.sight_rules import SightRules
+from battlesim.rulings.sight_scene import (
+    UNIT,
+    Sight,
+    aim,
+    depth_scene,
+    eye_height,
+    lay_out,
+    sight_scene,
+    smoke_scene,
+    stances,
+)
+from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
+
+
+class Case:
+    """Pairs of pieces laid out for sight: scenes, windows and what hides nothing, built once for all
+    pairs."""
+
+    def __init__(
+        self,
+        table: Table,
+        rules: SightRules,
+        pairs: Sequence[tuple[Piece, Piece]],
+        without: Collection[str] = (),
+    ) -> None:
+        self.table, self.rules, self.pairs, self.without = table, rules, list(pairs), without
+        pieces = {id(piece): piece for pair in self.pairs for piece in pair}
+        found = dict(zip(pieces, stances(table, rules, list(pieces.values())), strict=True))
+        self.stances = [(found[id(viewer)], found[id(target)]) for viewer, target in self.pairs]
+        self.scene = sight_scene(table, rules, without)
+        self.sights: dict[int, Sight] = {}
+        self.alone: dict[int, tuple[str, ...]] = {}
+        self.together = [self._together(i) for i in range(len(self.pairs))]
+        for i, (viewer, target) in enumerate(self.pairs):
+            sees, seen = self.stances[i]
+            if sees.pose is not None and seen.pose is not None and not self.together[i]:
+                self.sights[i] = lay_out(rules, viewer, target, sees.pose, seen.pose)
+
+    def _together(self, i: int) -> bool:
+        """Whether the two are one, inside the same terrain piece, or one aboard the other."""
+        viewer, target = self.pairs[i]
+        sees, seen = self.stances[i]
+        a, b = sees.pose, seen.pose
+        if viewer.id == target.id or a is None or b is None:
+            return viewer.id == target.id
+        return a == b or (a.inside != "" and a.inside == b.inside)
+
+    def ignored(self, i: int) -> frozenset[str]:
+        """What hides nothing in a pair."""
+        viewer, target = self.pairs[i]
+        sees, seen = self.stances[i]
+        own = sees.excused | seen.excused
+        if self.rules.groups:
+            own |= {UNIT + p.unit for p in (viewer, target)}
+        return self.scene.ignored(own)
+
+    def windows(self, order: Sequence[int]) -> Windows:
+        """The windows of some pairs that are all of one sort: see ``sorts``."""
+        sights = [self.sights[i] for i in order]
+        if sights and sights[0].hull:
+            return hull_windows([s.eye for s in sights], [s.target for s in sights], [s.hull for s in sights])
+        make = square_windows if sights and sights[0].on_outline else base_windows
+        return make([s.eye for s in sights], [s.target for s in sights])
+
+    def sorts(self, numbers: Iterable[int]) -> list[list[int]]:
+        """Pairs with a target standing on a round base, on another one, and pairs with one inside terrain."""
+        laid = [(i, self.sights[i]) for i in numbers if i in self.sights]
+        kinds = ((False, False), (False, True), (True, False))
+        sorted_out = [[i for i, at in laid if (at.on_outline, bool(at.hull)) == kind] for kind in kinds]
+        return [group for group in sorted_out if group]
+
+    def shares(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+        """Visible share of every target; 0 for what is not in play, 1 for what is in the same place."""
+        share = np.array(self.together, dtype=np.float64)
+        for group in self.sorts(self.sights):
+            share[group] = self._by_lines(group) if self.rules.mode == "line" else self._by_area(group)
+        for i in self._too_deep():
+            share[i] = 0.0
+        for i, most in self._concealed():
+            share[i] = min(share[i], most)
+        return share
+
+    def _concealed(self) -> Iterator[tuple[int, float]]:
+        """Pairs whose target stands in terrain that hides some of it, with the most that is seen of it."""
+        if not self.rules.least:
+            return
+        by_id = self.table.ground.by_id()
+        for i in self.sights:
+            about = [by_id[key] for key in self.stances[i][1].footing if key in by_id]
+            least = max((self.rules.conceals(terrain) for terrain in about), default=0.0)
+            if least:
+                yield i, 1.0 - least
+
+    def _by_area(self, group: list[int]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+        ignore = [self.ignored(i) for i in group]
+        return window_shares(self.scene, self.windows(group), ignore)
+
+    def _by_lines(self, group: list[int]) -> Floats:
+        """1 where the line is free, else 0; of lines between corners the part that is free."""
+        starts, ends = (np.array(places) for places in self.lines(group))
+        middles, level = (
+            np.stack([starts[:, :2], ends[:, :2]], axis=1),
+            np.stack([starts[:, 2], ends[:, 2]], axis=1),
+        )
+        bands = np.array([self._bands(i) for i in group]) if self.rules.lines == "bodies" else level
+        bodies, ignore = [self._discs(i) for i in group], [self.ignored(i) for i in group]
+        return seen_along_lines(self.scene, self.rules, middles, bodies, (level, bands), ignore)
+
+    def free_lines(self, group: Sequence[int]) -> list[Line | None]:
+        """Return for each pair a free line between the two bases at the heights that the rules ask for."""
+        pairs, ignore = [self._discs(i) for i in group], [self.ignored(i) for i in group]
+        bands = np.array([self._bands(i) for i in group])
+        if self.rules.lines != "bodies":
+            bands = np.array([self._heights(i) for i in group])[:, :, None].repeat(2, axis=2)
+        return free_lines(self.scene, pairs, bands, ignore, self.rules.edge_to_edge)
+
+    def _bands(self, i: int) -> tuple[Band, Band]:
+        """Return the lowest and highest points of the viewer, with its eye, and of the target."""
+        viewer, (_, _, _, low, high) = self.pairs[i][0], self.sights[i].target
+        eye = self._heights(i)[0]
+        z = eye - eye_height(self.rules, viewer)
+        return (z, max(z + viewer.height, eye)), (low, high)
+
+    def corners(self, group: Sequence[int]) -> tuple[Floats, Bools]:
+        """Return the lines from the best corner of each viewer (n, 4, 2, 2), and which are free (n, 4)."""
+        ignore = [self.ignored(i) for i in group]
+        heights = np.array([self._heights(i) for i in group])
+        return corner_lines(self.scene, [self._discs(i) for i in group], heights, ignore)
+
+    def stretches(self, group: Sequence[int]) -> list[list[Stretch]]:
+        """Return what blocks the lines that decide in each pair: between corners, else the centre line."""
+        if self.rules.lines != "corners":
+            return stretches(self.scene, *self.lines(group), [self.ignored(i) for i in group])
+        ends = ((self._discs(i), self._heights(i), self.ignored(i)) for i in group)
+        return [corner_stretches(self.scene, *one) for one in ends]
+
+    def _discs(self, i: int) -> tuple[Body, Body]:
+        """The bases of a pair; who looks out of terrain has none."""
+        (x, y, _), (tx, ty, radius, _, _), _, hull = self.sights[i]
+        at = self.stances[i][0].pose
+        radius_of = 0.0 if at and at.inside else self.pairs[i][0].radius
+        return Hull(at.hull) if at and at.hull else (x, y, radius_of), Hull(hull) if hull else (
+            tx,
+            ty,
+            radius,
+        )
+
+    def _heights(self, i: int) -> tuple[float, float]:
+        """How high the eye is, and where a line meets the target."""
+        return self.sights[i].eye[2], self.sights[i].target[3] + aim(self.rules, self.pairs[i][1])
+
+    def lines(
+        self, group: Sequence[int]
+    ) -> tuple[list[tuple[float, float, float]], list[tuple[float, float, float]]]:
+        """Lines from eye to the middle of the target, at the height of its own eye."""
+        starts = [self.sights[i].eye for i in group]
+        ends = [
+            (t[0], t[1], t[3] + aim(self.rules, self.pairs[i][1]))
+            for i in group
+            for t in [self.sights[i].target]
+        ]
+        return starts, ends
+
+    def _too_deep(self) -> list[int]:
+        """Pairs whose centre line runs too far through terrain that one may see into."""
+        if not self.rules.depth:
+            return []
+        woods = depth_scene(self.table, self.rules)
+        sorts: dict[float, list[str]] = {}
+        for solid in woods.solids:
+            most = self.rules.seen_through(self.table.terrain(solid.id))
+            sorts.setdefault(most or 0.0, []).append(solid.id)
+        laid = list(self.sights)
+        found = stretches(woods, *self.lines(laid))
+        return [
+            i
+            for i, parts in zip(laid, found, strict=True)
+            if any(depth(parts, ids) > most + TOL for most, ids in sorts.items())
+        ]
+
+    def blockers(
+        self, share: np.ndarray[tuple[int], np.dtype[np.float64]], least: float = HIDDEN
+    ) -> list[tuple[str, ...]]:
+        """Of every pair that is not clear, the solids that hide something by themselves."""
+        found: list[tuple[str, ...]] = [()] * len(self.pairs)
+        for group in self.sorts(i for i in self.sights if share[i] < 1.0 - least):
+            ignore = [self.ignored(i) for i in group]
+            if self.rules.mode == "share":
+                rows = [
+                    self.scene.named(row)
+                    for row in hidden_alone(self.scene, self.windows(group), ignore, least)
+                ]
+                names = [tuple(row) for row in rows]
+                self.alone |= {i: self._enough(row) for i, row in zip(group, rows, strict=True)}
+            else:
+                lines = self.stretches(group)
+                names = [tuple(self.scene.named({p.solid: p for p in parts})) for parts in lines]
+            for i, row in zip(group, names, strict=True):
+                found[i] = row
+        return found
+
+    def _enough(self, row: Mapping[str, float]) -> tuple[str, ...]:
+        """The solids that hide enough of a target by themselves to be hard cover, if they are hard."""
+        return tuple(key for key, share in row.items() if share >= self.rules.hard_share - HIDDEN)
+
+    def smoke(self) -> list[tuple[str, ...]]:
+        """For every pair the markers that the target is in or behind."""
+        found: list[tuple[str, ...]] = [()] * len(self.pairs)
+        cloud = smoke_scene(self.table, self.rules, self.without)
+        if cloud is None:
+            return found
+        for group in self.sorts(self.sights):
+            alone = hidden_alone(cloud, self.windows(group))
+            if self.sights[group[0]].hull:
+                disc, solid = cloud.overlapping_rings([self.sights[i].hull for i in group])
+            else:
+                disc, solid = cloud.overlapping([self.sights[i].target[:3] for i in group])
+            for k, i in enumerate(group):
+                about = [
+                    cloud.solids[s].id for d, s in zip(disc.tolist(), solid.tolist(), strict=True) if d == k
+                ]
+                found[i] = tuple(s.id for s in cloud.solids if s.id in alone[k] or s.id in about)
+        return found
