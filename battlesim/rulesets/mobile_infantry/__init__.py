@@ -24,9 +24,10 @@ from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Ground
 
+from .core.events import EVENTS
 from .core.marks import given
 from .core.profiles import profile_facts, profiles, terrain_kinds
-from .core.state import EVENTS, Battle, Game
+from .core.state import Battle, Game
 from .ground.sightlines import HEIGHTS, SIGHT, plain_rules, sight_rules
 
 

@@ -15,7 +15,8 @@ from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.activations import actions
 from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.battle import set_up, victory
-from battlesim.rulesets.mobile_infantry.core.state import Battle, Disc, Searched, Site
+from battlesim.rulesets.mobile_infantry.core.events import Searched
+from battlesim.rulesets.mobile_infantry.core.state import Battle, Disc, Site
 from battlesim.rulesets.mobile_infantry.ground import captives, movement
 from battlesim.rulesets.mobile_infantry.troopers import search
 from battlesim.scenarios.library import load_scenario

@@ -22,10 +22,11 @@ from ..attack.damage import Lost
 from ..attack.pool import AttackDie, weapons_of
 from ..attack.ways import EXPLOSION
 from ..below import tunnels
+from ..core.events import Searched
 from ..core.facts import has, is_structure, near
 from ..core.marks import CAPTIVE
 from ..core.profiles import surface, terrain_kinds, weapons
-from ..core.state import Battle, Game, Searched
+from ..core.state import Battle, Game
 
 BLAST = 3.0
 """Inches from the base of the dead bug."""

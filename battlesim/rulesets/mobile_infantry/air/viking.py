@@ -21,9 +21,10 @@ from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.words import Ref, Words, say
 
+from ..core.events import UnitFormed
 from ..core.facts import has, in_the_way, new_piece, of
 from ..core.marks import FLYING, WORTH, acted
-from ..core.state import MI, Battle, Game, Unit, UnitFormed
+from ..core.state import MI, Battle, Game, Unit
 from ..ground.movement import SHIPS
 from ..ground.sightlines import ONE_TARGET
 from ..troopers import shooting

@@ -30,10 +30,11 @@ from ..activations import bug_actions, swarm
 from ..arachnids.bug_movement import ask_flight, carry_out, order, swarm_link
 from ..below import tunnels
 from ..below.markers import EXITS
+from ..core.events import UnitFormed
 from ..core.facts import entrances, models, new_piece, some
 from ..core.marks import FLYING
 from ..core.profiles import profile
-from ..core.state import BUGS, MI, OF_ITS_OWN, Battle, Game, Unit, UnitFormed
+from ..core.state import BUGS, MI, OF_ITS_OWN, Battle, Game, Unit
 
 OVER_EDGE = "MI-REIN-05"
 BY_TUNNEL = "MI-REIN-06"

@@ -15,10 +15,11 @@ from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off
 from battlesim.table.terrain import Terrain
 
+from ..core.events import EntranceHidden
 from ..core.facts import has, models
 from ..core.marks import ALERT, OFFICER
 from ..core.profiles import terrain_kinds
-from ..core.state import BUGS, MI, SET_UP, Battle, EntranceHidden, Game, HiddenEntrance, Rectangle
+from ..core.state import BUGS, MI, SET_UP, Battle, Game, HiddenEntrance, Rectangle
 
 DEPLOY = "MI-GAP-36"
 TURN = "MI-GAP-09"

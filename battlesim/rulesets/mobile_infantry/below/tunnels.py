@@ -31,10 +31,11 @@ from battlesim.table.words import Ref, say
 from ..attack import damage
 from ..attack.allocation import TIES
 from ..attack.damage import Lost
+from ..core.events import EntranceRevealed
 from ..core.facts import entrances, has, is_model, markers, may_overlap, models, new_piece
 from ..core.marks import FLYING
 from ..core.profiles import profile, surface, terrain_kinds
-from ..core.state import BUGS, MI, Battle, EntranceRevealed, Game
+from ..core.state import BUGS, MI, Battle, Game
 from ..ground import captives
 
 SITE = "MI-TUNL-04"

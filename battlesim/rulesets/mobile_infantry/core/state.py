@@ -1,22 +1,18 @@
-"""The ruleset's own part of the state, the events that change it, and the phases of a game turn: one player
-turn of each side.
+"""The ruleset's own part of the state, and the phases of a game turn: one player turn of each side.
 
-Pieces, terrain and markers are in the table; marks: marks.py.
+Pieces, terrain and markers are in the table; marks: marks.py; events: events.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
-from battlesim.mechanics import activation, turns
 from battlesim.mechanics.activation import Activation
-from battlesim.mechanics.scores import PointsScored
 from battlesim.mechanics.turns import Turns
-from battlesim.table.events import Event
 from battlesim.table.ids import NO_SIDE, SideKey, UnitId
 from battlesim.table.limits import Coordinate, Count, Every, Figure, Length, Turn
 from battlesim.table.state import State
@@ -171,63 +167,3 @@ def phases(first_side: str) -> tuple[str, ...]:
 def side_of(phase: str) -> SideKey:
     """Whose player turn a phase belongs to; "" for set-up and turn end."""
     return next((side for side, names in TURNS.items() if phase in names), NO_SIDE)
-
-
-class UnitFormed(Event, frozen=True):
-    """A unit came into being (a tunneling group, a dropship)."""
-
-    unit: Unit
-
-    def apply(self, state: State[Any]) -> State[Any]:
-        """Add the unit."""
-        return state.with_game(units=state.game.units | {self.unit.id: self.unit})
-
-
-class Searched(Event, frozen=True):
-    """A structure was searched."""
-
-    reveals: ClassVar[bool] = True
-
-    structure: str
-    by: str
-
-    def apply(self, state: State[Any]) -> State[Any]:
-        """Note it: each structure is searched once."""
-        return state.with_game(searched=(*state.game.searched, self.structure))
-
-
-class EntranceHidden(Event, frozen=True):
-    """A hidden Tunnel Entrance was laid down (known to the bugs alone)."""
-
-    entrance: HiddenEntrance
-
-    def apply(self, state: State[Any]) -> State[Any]:
-        """Add it to the hidden ones."""
-        return state.with_game(hidden=(*state.game.hidden, self.entrance))
-
-    def told_to(self) -> SideKey:
-        """The bugs."""
-        return BUGS
-
-
-class EntranceRevealed(Event, frozen=True):
-    """A hidden Tunnel Entrance is hidden no more; the piece is put on the table by another event."""
-
-    reveals: ClassVar[bool] = True
-
-    entrance: str
-
-    def apply(self, state: State[Any]) -> State[Any]:
-        """Take it off the hidden ones."""
-        return state.with_game(hidden=tuple(h for h in state.game.hidden if h.id != self.entrance))
-
-
-EVENTS: tuple[type[Event], ...] = (
-    *turns.EVENTS,
-    *activation.EVENTS,
-    PointsScored,
-    UnitFormed,
-    Searched,
-    EntranceHidden,
-    EntranceRevealed,
-)

@@ -21,9 +21,10 @@ from battlesim.table.words import Ref, say
 
 from ..arachnids import melee
 from ..below import tunnels
+from ..core.events import Searched
 from ..core.facts import new_piece
 from ..core.marks import WORTH
-from ..core.state import BUGS, MI, Battle, Find, Game, Searched
+from ..core.state import BUGS, MI, Battle, Find, Game
 from ..ground.movement import room_for, room_left
 from ..losses.losses import restore
 

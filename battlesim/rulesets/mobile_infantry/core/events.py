@@ -1,0 +1,73 @@
+"""The events that change the ruleset's own part of the state, and all events of the ruleset."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from battlesim.mechanics import activation, turns
+from battlesim.mechanics.scores import PointsScored
+from battlesim.table.events import Event
+from battlesim.table.ids import SideKey
+from battlesim.table.state import State
+
+from .state import BUGS, HiddenEntrance, Unit
+
+
+class UnitFormed(Event, frozen=True):
+    """A unit came into being (a tunneling group, a dropship)."""
+
+    unit: Unit
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Add the unit."""
+        return state.with_game(units=state.game.units | {self.unit.id: self.unit})
+
+
+class Searched(Event, frozen=True):
+    """A structure was searched."""
+
+    reveals: ClassVar[bool] = True
+
+    structure: str
+    by: str
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Note it: each structure is searched once."""
+        return state.with_game(searched=(*state.game.searched, self.structure))
+
+
+class EntranceHidden(Event, frozen=True):
+    """A hidden Tunnel Entrance was laid down (known to the bugs alone)."""
+
+    entrance: HiddenEntrance
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Add it to the hidden ones."""
+        return state.with_game(hidden=(*state.game.hidden, self.entrance))
+
+    def told_to(self) -> SideKey:
+        """The bugs."""
+        return BUGS
+
+
+class EntranceRevealed(Event, frozen=True):
+    """A hidden Tunnel Entrance is hidden no more; the piece is put on the table by another event."""
+
+    reveals: ClassVar[bool] = True
+
+    entrance: str
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Take it off the hidden ones."""
+        return state.with_game(hidden=tuple(h for h in state.game.hidden if h.id != self.entrance))
+
+
+EVENTS: tuple[type[Event], ...] = (
+    *turns.EVENTS,
+    *activation.EVENTS,
+    PointsScored,
+    UnitFormed,
+    Searched,
+    EntranceHidden,
+    EntranceRevealed,
+)
