@@ -11,10 +11,11 @@ from battlesim.rulesets.mobile_infantry.advice.bugs import BUG_ADVICE
 from battlesim.rulesets.mobile_infantry.battle import arrivals, forces
 from battlesim.rulesets.mobile_infantry.battle.arrivals import starting_lines
 from battlesim.rulesets.mobile_infantry.battle.view import view
-from battlesim.rulesets.mobile_infantry.core.profiles import surface, weapons
+from battlesim.rulesets.mobile_infantry.core.profiles import weapons
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Schedule, Site
 from battlesim.rulesets.mobile_infantry.ground import movement
 from battlesim.rulesets.mobile_infantry.ground.sightlines import Lines
+from battlesim.rulesets.mobile_infantry.ground.surface import surface
 from battlesim.rulesets.mobile_infantry.reacting import reactions
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.events import Moved, Travel

@@ -25,8 +25,9 @@ from ..below import tunnels
 from ..core.events import Searched
 from ..core.facts import has, is_structure, near
 from ..core.marks import CAPTIVE
-from ..core.profiles import surface, terrain_kinds, weapons
+from ..core.profiles import terrain_kinds, weapons
 from ..core.state import Battle, Game
+from ..ground.surface import surface
 
 BLAST = 3.0
 """Inches from the base of the dead bug."""

@@ -26,9 +26,9 @@ from battlesim.table.words import Ref, Words, say
 
 from ..core.facts import has, hits_of, is_structure, may_overlap, ratings, some, thing
 from ..core.marks import CAPTIVE, FLYING, changed_place
-from ..core.profiles import surface
 from ..core.state import MI, Battle, Game
 from ..ground import captives
+from ..ground.surface import surface
 from ..losses.losses import get_out, hurt, remove
 from .pool import AttackDie
 from .strike import KAMIKAZE_RULE, KILL_POINTS, blows, save

@@ -27,9 +27,9 @@ from battlesim.table.words import Words, inches, say
 
 from ..core.facts import entrances, models_in_the_way, of
 from ..core.marks import SURFACED
-from ..core.profiles import surface
 from ..core.state import BUGS, MI, Battle, Game
 from ..ground import captives
+from ..ground.surface import surface
 from . import tunnels
 
 LIMIT = "MI-TUNL-07"

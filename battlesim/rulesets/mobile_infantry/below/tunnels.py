@@ -34,9 +34,10 @@ from ..attack.damage import Lost
 from ..core.events import EntranceRevealed
 from ..core.facts import entrances, has, is_model, markers, may_overlap, models, new_piece
 from ..core.marks import FLYING
-from ..core.profiles import profile, surface, terrain_kinds
+from ..core.profiles import profile, terrain_kinds
 from ..core.state import BUGS, MI, Battle, Game
 from ..ground import captives
+from ..ground.surface import surface
 
 SITE = "MI-TUNL-04"
 SHAKEN = "MI-TUNL-05"

@@ -28,8 +28,8 @@ from battlesim.table.words import Ref, say
 
 from ..core.facts import bases_in_the_way, entrances, has
 from ..core.marks import CAPTIVE, OFFICER
-from ..core.profiles import surface
 from ..core.state import BUGS, Battle, Game
+from .surface import surface
 
 TAKEN = "MI-BOBJ-02"
 DELIVERED = "MI-BOBJ-04"

@@ -20,9 +20,10 @@ from battlesim.table.terrain import Terrain
 
 from ..core.facts import bases_in_the_way, has, is_model, move_rating
 from ..core.marks import FLYING, changed_place
-from ..core.profiles import surface, terrain_kinds
+from ..core.profiles import terrain_kinds
 from ..core.state import BUGS, MI, Battle, Game
 from . import captives
+from .surface import surface
 from .units import can_act, leader_lost
 
 SHIPS = "MI-GAP-27"

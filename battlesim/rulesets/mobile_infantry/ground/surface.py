@@ -1,0 +1,39 @@
+"""Terrain as it affects movement: solids, walls that may be climbed, and areas that cost more. Inches."""
+
+from __future__ import annotations
+
+import msgspec
+
+from battlesim.rulings.movement_data import Climb, Going
+from battlesim.table.terrain import Ground
+
+from ..core.profiles import terrain_kinds
+
+
+class Surface(msgspec.Struct, frozen=True):
+    """What the ground does to whoever moves over it, of both sides: solids that stop a move, walls that may
+    be climbed, and areas that cost more. Inches."""
+
+    solid: tuple[str, ...]
+    climbs: tuple[Climb, ...]
+    going: tuple[Going, ...]
+
+    @property
+    def stops(self) -> tuple[str, ...]:
+        """The ids of what stops a base that does not climb, and lets nobody end on it."""
+        return (*self.solid, *(climb.terrain for climb in self.climbs))
+
+
+def surface(ground: Ground) -> Surface:
+    """The ground as movers find it, built once."""
+    return ground.cached("mobile infantry: surface", lambda: _surface(ground))
+
+
+def _surface(ground: Ground) -> Surface:
+    kinds = terrain_kinds()
+    known = [(t.id, kinds[t.kind]) for t in ground.terrain if t.kind in kinds]
+    return Surface(
+        solid=tuple(id for id, kind in known if kind.blocks),
+        climbs=tuple(Climb(id, kind.climb) for id, kind in known if kind.climb > 0),
+        going=tuple(Going(id, kind.cost) for id, kind in known if kind.cost > 1),
+    )
