@@ -112,9 +112,9 @@ class MobileInfantry(Rules[Game]):
 
     def facts(self, state: Battle) -> Facts:
         """Turn, phase, scores of a moment."""
-        from battlesim.rulesets.mobile_infantry.battle import turn
+        from battlesim.rulesets.mobile_infantry.battle import game_facts
 
-        return turn.facts(state)
+        return game_facts.facts(state)
 
     def stencils(self, state: Battle | None) -> tuple[Stencil, ...]:
         """The areas about a point, which are those of Arachnid weapons, and those about a model."""

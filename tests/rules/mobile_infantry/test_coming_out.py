@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from battlesim.mechanics.activation import ActivationBegan
-from battlesim.rulesets.mobile_infantry.battle.turn import facts
+from battlesim.rulesets.mobile_infantry.battle.game_facts import facts
 from battlesim.rulings.placing import Spot
 from battlesim.table.pieces import Below
 from tests.rules.mobile_infantry.acts import do, refusal

@@ -7,7 +7,7 @@ import pytest
 from battlesim.engine.ruleset import Step
 from battlesim.mechanics.turns import PhaseBegan
 from battlesim.rulesets.mobile_infantry.battle import set_up, turn
-from battlesim.rulesets.mobile_infantry.battle.turn import facts
+from battlesim.rulesets.mobile_infantry.battle.game_facts import facts
 from battlesim.rulesets.mobile_infantry.battle.victory import outcome
 from battlesim.rulesets.mobile_infantry.core.state import (
     MI,

@@ -8,7 +8,7 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry.activations import swarm
 from battlesim.rulesets.mobile_infantry.battle import victory
-from battlesim.rulesets.mobile_infantry.battle.turn import facts
+from battlesim.rulesets.mobile_infantry.battle.game_facts import facts
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Rectangle, Scoring, Site, Unit, side_of
 from battlesim.rulesets.mobile_infantry.ground import units
 from battlesim.table.ids import NO_UNIT, UnitId

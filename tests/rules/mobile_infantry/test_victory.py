@@ -11,7 +11,7 @@ from battlesim.mechanics.turns import PhaseBegan
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.attack import damage
 from battlesim.rulesets.mobile_infantry.battle import turn
-from battlesim.rulesets.mobile_infantry.battle.turn import facts
+from battlesim.rulesets.mobile_infantry.battle.game_facts import facts
 from battlesim.rulesets.mobile_infantry.battle.victory import outcome, scores
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Game, Rectangle, Scoring, Site
 from battlesim.rulesets.mobile_infantry.losses import losses

@@ -9,19 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from battlesim.engine.play import Play
-from battlesim.engine.ruleset import Facts, Outcome, Step
+from battlesim.engine.ruleset import Outcome, Step
 from battlesim.mechanics import turns
 from battlesim.mechanics.pieces import clear_marks, set_mark
-from battlesim.mechanics.scores import totals
 from battlesim.mechanics.turns import StepScript, once, set_counts, take
 from battlesim.table.events import MarkerRemoved
-from battlesim.table.ids import NO_UNIT
 
 from ..activations import actions, swarm
 from ..air import strike_run, viking
 from ..core.facts import has, models
-from ..core.marks import ALERT, AMMO, SURFACED, of_the_round
-from ..core.profiles import names
+from ..core.marks import ALERT, AMMO, of_the_round
 from ..core.state import BUGS, MI, SET_UP, TURN_END, Battle, Game, side_of
 from ..ground import units
 from ..troopers.support import RADIO
@@ -49,29 +46,6 @@ PHASES: Mapping[str, Callable[[Battle], Step | None]] = {
 def next_step(state: Battle) -> Step | Outcome:
     """What comes next from a settled table; pure."""
     return victory.outcome(state) or PHASES[state.game.phase](state) or Step("next_phase")
-
-
-def facts(state: Battle) -> Facts:
-    """Turn, phase and scores in this ruleset's words."""
-    game, now, called = state.game, state.game.activation, names()["phases"]
-    turn, phase = turns.as_told(game, game.parameters.turns)
-    paying = victory.parts(state)
-    waiting = {piece.unit for piece in state.table.pieces.values() if piece.has(SURFACED)}
-    waiting |= {now.unit} if now else set()
-    return Facts(
-        turn=turn,
-        turns=game.parameters.turns,
-        phase=called[phase],
-        phases=tuple(dict.fromkeys(called[phase] for phase in game.phases)),
-        active=side_of(phase),
-        scores=totals(paying),
-        points={side: tuple(part.row() for part in own) for side, own in paying.items()},
-        ends=victory.ends(state),
-        unit=now.unit if now else NO_UNIT,
-        actions_left=now.actions_left if now else 0,
-        done=tuple(name for name in game.acted if name not in waiting),
-        units={unit.id: unit.name for unit in game.units.values()},
-    )
 
 
 def begin(play: Play[Game], phase: str) -> None:

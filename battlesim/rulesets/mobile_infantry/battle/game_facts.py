@@ -1,0 +1,36 @@
+"""The facts of a moment that the window shows: turn, phase, scores and activation."""
+
+from __future__ import annotations
+
+from battlesim.engine.ruleset import Facts
+from battlesim.mechanics import turns
+from battlesim.mechanics.scores import totals
+from battlesim.table.ids import NO_UNIT
+
+from ..core.marks import SURFACED
+from ..core.profiles import names
+from ..core.state import Battle, side_of
+from . import victory
+
+
+def facts(state: Battle) -> Facts:
+    """Turn, phase and scores in this ruleset's words."""
+    game, now, called = state.game, state.game.activation, names()["phases"]
+    turn, phase = turns.as_told(game, game.parameters.turns)
+    paying = victory.parts(state)
+    waiting = {piece.unit for piece in state.table.pieces.values() if piece.has(SURFACED)}
+    waiting |= {now.unit} if now else set()
+    return Facts(
+        turn=turn,
+        turns=game.parameters.turns,
+        phase=called[phase],
+        phases=tuple(dict.fromkeys(called[phase] for phase in game.phases)),
+        active=side_of(phase),
+        scores=totals(paying),
+        points={side: tuple(part.row() for part in own) for side, own in paying.items()},
+        ends=victory.ends(state),
+        unit=now.unit if now else NO_UNIT,
+        actions_left=now.actions_left if now else 0,
+        done=tuple(name for name in game.acted if name not in waiting),
+        units={unit.id: unit.name for unit in game.units.values()},
+    )
