@@ -152,15 +152,15 @@ class MobileInfantry(Rules[Game]):
 
     def preview(self, shown: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
         """What an answer would lead to, exactly, before it is given."""
-        from battlesim.rulesets.mobile_infantry.battle import asked
+        from battlesim.rulesets.mobile_infantry.battle import previews
 
-        return asked.preview(shown, decision, answer)
+        return previews.preview(shown, decision, answer)
 
     def offers(self, shown: Battle, piece: str) -> Iterable[Decision[Any]]:
         """What a model is asked in its activation and in Reactions, with what stands against it."""
-        from battlesim.rulesets.mobile_infantry.battle import asked
+        from battlesim.rulesets.mobile_infantry.battle import possible_decisions
 
-        return asked.offers(shown, piece)
+        return possible_decisions.offers(shown, piece)
 
     def threats(self, shown: Battle, piece: str) -> tuple[Threat, ...]:
         """Where a model could strike in its next activation."""

@@ -17,7 +17,7 @@ from battlesim.rulesets.mobile_infantry.air import strike_run
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire, melee
 from battlesim.rulesets.mobile_infantry.arachnids.melee import whole_melee
 from battlesim.rulesets.mobile_infantry.attack import area
-from battlesim.rulesets.mobile_infantry.battle.asked import preview
+from battlesim.rulesets.mobile_infantry.battle.previews import preview
 from battlesim.rulesets.mobile_infantry.below import tunnels
 from battlesim.rulesets.mobile_infantry.core.state import MI
 from battlesim.rulesets.mobile_infantry.troopers import shooting

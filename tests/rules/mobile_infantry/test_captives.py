@@ -9,7 +9,7 @@ import pytest
 from battlesim.engine.play import Play, Script
 from battlesim.rulesets.mobile_infantry.activations import moves
 from battlesim.rulesets.mobile_infantry.arachnids import melee, screech
-from battlesim.rulesets.mobile_infantry.battle.asked import preview
+from battlesim.rulesets.mobile_infantry.battle.previews import preview
 from battlesim.rulesets.mobile_infantry.below import tunnels
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, Battle, Game
 from battlesim.rulesets.mobile_infantry.ground import captives

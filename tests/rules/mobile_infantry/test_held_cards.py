@@ -13,7 +13,7 @@ from battlesim.engine.ruleset import Preview
 from battlesim.rulesets.mobile_infantry.aftermath import cards
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
-from battlesim.rulesets.mobile_infantry.battle.asked import preview
+from battlesim.rulesets.mobile_infantry.battle.previews import preview
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, Battle
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.rulings.movement import Link

@@ -10,7 +10,7 @@ from battlesim.rulesets.mobile_infantry.air import viking
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
 from battlesim.rulesets.mobile_infantry.attack.allocation import WhichKind, WhoFirst, allocate, layout
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
-from battlesim.rulesets.mobile_infantry.battle.asked import preview
+from battlesim.rulesets.mobile_infantry.battle.previews import preview
 from battlesim.rulesets.mobile_infantry.battle.threats import threats
 from battlesim.rulesets.mobile_infantry.core import facts
 from battlesim.rulesets.mobile_infantry.core.state import MI, Disc, Site

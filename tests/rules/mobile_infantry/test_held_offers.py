@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.battle.asked import offers
+from battlesim.rulesets.mobile_infantry.battle.possible_decisions import offers
 from battlesim.table.pieces import Aboard, Off, Piece
 from tests.rules.mobile_infantry.arachnids import hole, marker
 from tests.rules.mobile_infantry.field import field, piece, rifles, warrior

@@ -11,7 +11,7 @@ from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.mechanics.cards import cut
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
-from battlesim.rulesets.mobile_infantry.battle.asked import preview
+from battlesim.rulesets.mobile_infantry.battle.previews import preview
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.pieces import Inside, Off, Piece

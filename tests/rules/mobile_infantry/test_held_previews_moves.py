@@ -10,7 +10,7 @@ from battlesim.engine.moves import ChoosePoint, MoveGroup
 from battlesim.engine.ruleset import Preview
 from battlesim.rulesets.mobile_infantry.activations import moves
 from battlesim.rulesets.mobile_infantry.arachnids.bug_movement import motions
-from battlesim.rulesets.mobile_infantry.battle.asked import preview
+from battlesim.rulesets.mobile_infantry.battle.previews import preview
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle
 from battlesim.rulesets.mobile_infantry.ground import movement
 from battlesim.rulings.movement import Apart, Leg, Link

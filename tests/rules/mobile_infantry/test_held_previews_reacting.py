@@ -9,7 +9,7 @@ from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Preview
 from battlesim.mechanics.activation import Activation
-from battlesim.rulesets.mobile_infantry.battle.asked import preview
+from battlesim.rulesets.mobile_infantry.battle.previews import preview
 from battlesim.rulesets.mobile_infantry.core.state import MI, Battle
 from tests.rules.mobile_infantry.arachnids import swarm_of
 from tests.rules.mobile_infantry.field import field, piece, rifles, warrior

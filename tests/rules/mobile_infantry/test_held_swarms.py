@@ -10,7 +10,7 @@ from battlesim.mechanics import scatter
 from battlesim.mechanics.scores import PointsScored
 from battlesim.rulesets.mobile_infantry.activations import swarm as swarms
 from battlesim.rulesets.mobile_infantry.arachnids import bug_movement, melee
-from battlesim.rulesets.mobile_infantry.battle.asked import preview
+from battlesim.rulesets.mobile_infantry.battle.previews import preview
 from battlesim.rulesets.mobile_infantry.core import facts
 from battlesim.rulesets.mobile_infantry.core.state import Battle
 from battlesim.rulesets.mobile_infantry.ground import captives

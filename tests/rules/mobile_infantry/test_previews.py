@@ -15,7 +15,7 @@ from battlesim.engine.play import Play
 from battlesim.engine.ruleset import Preview
 from battlesim.rulesets.mobile_infantry.air import interception, strike_run
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire, melee
-from battlesim.rulesets.mobile_infantry.battle.asked import preview
+from battlesim.rulesets.mobile_infantry.battle.previews import preview
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.rulings.movement import Link

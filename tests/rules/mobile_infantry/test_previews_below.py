@@ -9,7 +9,7 @@ import pytest
 
 from battlesim.engine.ruleset import Preview
 from battlesim.rulesets.mobile_infantry.air import interception
-from battlesim.rulesets.mobile_infantry.battle.asked import preview
+from battlesim.rulesets.mobile_infantry.battle.previews import preview
 from battlesim.rulesets.mobile_infantry.below import tunnels
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Schedule
 from battlesim.table.pieces import Off

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.battle.asked import preview
+from battlesim.rulesets.mobile_infantry.battle.previews import preview
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.events import MarksChanged, Moved, Rolled
 from battlesim.table.pieces import Aboard, Inside

@@ -9,7 +9,7 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry.arachnids import screech
 from battlesim.rulesets.mobile_infantry.arachnids.bug_movement import can_fly
-from battlesim.rulesets.mobile_infantry.battle.asked import preview
+from battlesim.rulesets.mobile_infantry.battle.previews import preview
 from battlesim.rulesets.mobile_infantry.core.state import Battle
 from battlesim.table.events import Rolled
 from battlesim.table.pieces import Aboard, Mark
