@@ -13,7 +13,7 @@ from battlesim.table.state import State
 from .state import BUGS, HiddenEntrance, Unit
 
 
-class UnitFormed(Event, frozen=True):
+class UnitFormed(Event, frozen=True, tag="UnitFormed"):
     """A unit came into being (a tunneling group, a dropship)."""
 
     unit: Unit
@@ -23,7 +23,7 @@ class UnitFormed(Event, frozen=True):
         return state.with_game(units=state.game.units | {self.unit.id: self.unit})
 
 
-class Searched(Event, frozen=True):
+class Searched(Event, frozen=True, tag="Searched"):
     """A structure was searched."""
 
     reveals: ClassVar[bool] = True
@@ -36,7 +36,7 @@ class Searched(Event, frozen=True):
         return state.with_game(searched=(*state.game.searched, self.structure))
 
 
-class EntranceHidden(Event, frozen=True):
+class EntranceHidden(Event, frozen=True, tag="EntranceHidden"):
     """A hidden Tunnel Entrance was laid down (known to the bugs alone)."""
 
     entrance: HiddenEntrance
@@ -50,7 +50,7 @@ class EntranceHidden(Event, frozen=True):
         return BUGS
 
 
-class EntranceRevealed(Event, frozen=True):
+class EntranceRevealed(Event, frozen=True, tag="EntranceRevealed"):
     """A hidden Tunnel Entrance is hidden no more; the piece is put on the table by another event."""
 
     reveals: ClassVar[bool] = True
