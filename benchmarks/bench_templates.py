@@ -12,9 +12,10 @@ import random
 import sys
 import time
 
-from battlesim.geometry.best_place import Best, Field, Where, best_place, moved
+from battlesim.geometry.best_place import Best, best_place
 from battlesim.geometry.measure import Disc
-from battlesim.geometry.templates import Blast, Catch, Template, cone, flame, oblong
+from battlesim.geometry.template_targets import Field, Where
+from battlesim.geometry.templates import Blast, Catch, Template, cone, flame, moved, oblong
 
 TABLE = (72.0, 48.0)
 MODELS = 60

@@ -8,17 +8,16 @@ dropped, the others cut up; where none is left, no place is better.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from battlesim.geometry.arcs import Arc, depths
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.measure import Disc
+from battlesim.geometry.depth_table import DepthTable
 from battlesim.geometry.scene import Bools, Floats, Ints
-from battlesim.geometry.shapes import Point, place_ring
-from battlesim.geometry.templates import Blast, Catch, Shape, Template, covered
+from battlesim.geometry.template_targets import Field, Where
+from battlesim.geometry.templates import Blast, Template, moved
 
 FINE: Final = 0.002
 """Inches: cells are not cut up any further."""
@@ -36,8 +35,6 @@ MOST_HALVES: Final = 8000
 TRIED: Final = 6
 """So many places of each round are judged truly wherever they are, and so many each in another PART."""
 PART: Final = np.array([2.0, 2.0, math.pi / 6.0])
-STEPS: Final = 150
-"""Of the longer side of a template, for looking up depths."""
 ROOMY: Final = 0.5
 """Inches of room that are enough."""
 TURN: Final = 2.0 * math.pi
@@ -55,63 +52,8 @@ class Best(NamedTuple):
     sure: bool
 
 
-class Field(NamedTuple):
-    """Bases (x, y, radius), from when on each is caught, and bases over none of which the template may lie.
-
-    A base that is not round stands as several discs, `parts` of them for each base (one each without): it may
-    be caught wholly where all of them are, and else where any of them is; then a judge says how it really is.
-    """
-
-    discs: Sequence[Disc]
-    least: Catch = "partly"
-    spared: Sequence[Disc] = ()
-    parts: Sequence[int] = ()
-
-    def caught(self, template: Template) -> int:
-        """How many a template catches as it lies."""
-        return sum(one.caught(self.least) for one in covered(template, self.discs))
-
-    def allows(self, template: Template) -> bool:
-        """Whether a template lies over none of the bases that are spared."""
-        return all(one.state == "out" for one in covered(template, self.spared))
-
-
-class Where(NamedTuple):
-    """Where a template may be laid on a table of a size: the places of its origin and its facings.
-
-    `spots` are the only places, `within` a disc and `arc` (apex, facing, arc) a wedge that hold them;
-    `facings` are the first one and how far on they go, 0 for one alone.
-    """
-
-    size: Point
-    spots: tuple[Point, ...] = ()
-    within: Disc | None = None
-    arc: tuple[Point, float, Arc] | None = None
-    facings: tuple[float, float] = (0.0, 360.0)
-
-    def room(self, at: Floats) -> Floats:
-        """How far places (n, 2) are within what holds them; negative outside."""
-        found = np.full(len(at), np.inf)
-        if not self.spots:
-            found = np.min([at[:, 0], self.size[0] - at[:, 0], at[:, 1], self.size[1] - at[:, 1]], axis=0)
-        if self.within:
-            x, y, far = self.within
-            found = np.minimum(found, far - np.hypot(at[:, 0] - x, at[:, 1] - y))
-        if self.arc:
-            found = np.minimum(found, depths(*self.arc, at))
-        return np.asarray(found)
-
-
 Judge = Callable[[float, float, float], int]
 """How many a template catches with its origin at x, y and facing."""
-
-
-def moved(template: Template, x: float, y: float, facing: float) -> Template:
-    """A template that is drawn about the origin and points east, laid at a place and facing."""
-    if isinstance(template, Blast):
-        cx, cy = place_ring(((template.x, template.y),), x, y, facing)[0]
-        return Blast(cx, cy, template.radius)
-    return Shape(tuple(place_ring(ring, x, y, facing) for ring in template.rings))
 
 
 def best_place(template: Template, field: Field, where: Where, judge: Judge | None = None) -> Best:
@@ -152,42 +94,6 @@ class _Cells(NamedTuple):
         return _Cells((self.at[kept, None] + ways).reshape(-1, 3), step, self.turn)
 
 
-class _Relief:
-    """How deep points lie in a template that is drawn about the origin: looked up, wrong by up to `blur`."""
-
-    def __init__(self, template: Template, beyond: float) -> None:
-        self.template, self.blur = template, 0.0
-        ring = np.array(template.ring())
-        self.reach = float(np.hypot(ring[:, 0], ring[:, 1]).max())
-        if isinstance(template, Shape):
-            self.outline = ring.min(axis=0), ring.max(axis=0)
-            self.low = self.outline[0] - beyond
-            span = self.outline[1] + beyond - self.low
-            self.step = float(span.max()) / STEPS
-            self.blur = self.step / math.sqrt(2.0)
-            xs, ys = (self.low[k] + self.step * np.arange(int(span[k] / self.step) + 2) for k in (0, 1))
-            grid = np.stack(np.meshgrid(xs, ys, indexing="ij"), axis=-1)
-            self.table = template.depths(grid.reshape(-1, 2)).reshape(grid.shape[:2])
-
-    def depths(self, points: Floats) -> Floats:
-        """Depths of points (n, 2), of those farther out at most so much."""
-        if isinstance(self.template, Blast):
-            return self.template.depths(points)
-        k = np.rint((points - self.low) / self.step).astype(np.intp)
-        held = ((k >= 0) & (k < self.table.shape)).all(axis=1)
-        found = np.empty(len(points))
-        found[held] = self.table[k[held, 0], k[held, 1]]
-        away = np.maximum(np.maximum(self.outline[0] - points[~held], points[~held] - self.outline[1]), 0.0)
-        found[~held] = -np.hypot(away[:, 0], away[:, 1])
-        return found
-
-    def halves(self, discs: Floats) -> Floats:
-        """How far bases (n, 3) may be moved at least before half of them, no more, is covered; negative where
-        less is: a move of d changes the covered area by at most 2 r d."""
-        full = math.pi * discs[:, 2] ** 2
-        return np.asarray((self.template.areas_in(discs) / full - 0.5) * math.pi * discs[:, 2] / 2.0)
-
-
 class _Search:
     """A search under way: the best place (x, y, facing in radians) that is known and how many it catches,
     whether it is the best of all. Places are those of the template's middle, `off` from its origin, if it has
@@ -204,7 +110,7 @@ class _Search:
         self.need = TOL - radii
         least = {"touching": -TOL - radii - EXACT, "half": 0.0 * radii, "wholly": radii - TOL - EXACT}
         self.need[: self.wanted] = least.get(field.least, self.need)[: self.wanted]
-        self.relief = _Relief(template, float(radii.max(initial=0.0)) + 2.0 * TOL)
+        self.depth_table = DepthTable(template, float(radii.max(initial=0.0)) + 2.0 * TOL)
         self.best: tuple[float, float, float] | None = None
         self.caught, self.sure, self.spent = -1, True, 0
         self.short: dict[tuple[float, ...], int] = {}
@@ -218,7 +124,7 @@ class _Search:
             before = self.spent
             most, promise = self._looked_at(cells)
             kept = np.flatnonzero(most > self.caught)
-            if cells.size(self.relief.reach) <= FINE:
+            if cells.size(self.depth_table.reach) <= FINE:
                 self.sure = self.sure and not len(kept)
                 return
             each = (self.spent - before) / len(cells.at)
@@ -227,7 +133,7 @@ class _Search:
                 self.sure = False
                 order = np.argsort(-2.0 * promise[kept] - most[kept], kind="stable")
                 kept = kept[order[:limit]]
-            cells = cells.cut(kept, self.relief.reach)
+            cells = cells.cut(kept, self.depth_table.reach)
 
     def _first(self) -> _Cells:
         """All places and facings there are, in coarse cells."""
@@ -290,15 +196,15 @@ class _Search:
         dx, dy = self.discs[:, 0] - x, self.discs[:, 1] - y
         far = np.hypot(dx, dy)
         wide = cells.slack + cells.turn * far
-        row, column = np.nonzero(far <= self.relief.reach + self.discs[:, 2] + cells.slack + 2.0 * TOL)
+        row, column = np.nonzero(far <= self.depth_table.reach + self.discs[:, 2] + cells.slack + 2.0 * TOL)
         c, s, px, py = np.cos(turn[row, 0]), np.sin(turn[row, 0]), dx[row, column], dy[row, column]
         near = np.column_stack([px * c + py * s, py * c - px * s])
-        found = self.relief.depths(near) - self.need[column]
+        found = self.depth_table.depths(near) - self.need[column]
         self.spent += len(found) + far.size // 4
-        if cells.size(self.relief.reach) < 2.0 * self.relief.blur or not self.relief.blur:
+        if cells.size(self.depth_table.reach) < 2.0 * self.depth_table.blur or not self.depth_table.blur:
             self._exactly(found, near, column, wide[row, column])
         else:
-            wide += self.relief.blur
+            wide += self.depth_table.blur
         inner = np.full(far.shape, -np.inf)
         inner[row, column] = found
         return inner, wide
@@ -307,15 +213,15 @@ class _Search:
         """Work out truly how far bases at places (n, 2) about the template are within what catches them, if
         what was looked up does not decide it."""
         radius, half = self.discs[column, 2], (column < self.wanted) & (self.field.least == "half")
-        off = wide + self.relief.blur
+        off = wide + self.depth_table.blur
         open_to = (found > -off) & (found < np.where(half, radius + off, off))
-        if self.relief.blur:
+        if self.depth_table.blur:
             some = np.flatnonzero(open_to & ~half)
             found[some] = self.template.depths(near[some]) - self.need[column[some]]
             self.spent += DEAR * len(some)
         some = np.flatnonzero(open_to & half)
         some = some if len(some) <= MOST_HALVES else some[:0]
-        found[some] = self.relief.halves(np.column_stack([near[some], radius[some]]))
+        found[some] = self.depth_table.half_cover_margins(np.column_stack([near[some], radius[some]]))
         self.spent += 2 * len(self.template.ring()) * len(some)
 
     # -- places --
@@ -343,7 +249,9 @@ class _Search:
             raise ValueError("there is no place for it")
         at = np.array(self.best)
         turns = self.where.facings[1] > 0.0 and not _round(self.template)
-        free = np.array([*[0.0 if self.where.spots else 1.0] * 2, 1.0 / self.relief.reach if turns else 0.0])
+        free = np.array(
+            [*[0.0 if self.where.spots else 1.0] * 2, 1.0 / self.depth_table.reach if turns else 0.0]
+        )
         held, step = self._inner(_Cells(at[None], 0.0, 0.0))[0][0, : self.wanted] > 0.0, ROOMY
         while step > FINE:
             there = np.vstack([at, at + step * free * WAYS])
@@ -377,7 +285,7 @@ class _Search:
         """How much room places leave to what they catch, inches up to ROOMY; negative where they lose it."""
         inner = self._inner(_Cells(at, 0.0, 0.0))[0]
         start, way = (math.radians(part) for part in self.where.facings)
-        turned = np.minimum(at[:, 2] - start, start + way - at[:, 2]) * self.relief.reach
+        turned = np.minimum(at[:, 2] - start, start + way - at[:, 2]) * self.depth_table.reach
         rooms = [inner[:, : self.wanted][:, held].min(axis=1, initial=ROOMY)]
         rooms += [(-inner[:, self.wanted :]).min(axis=1, initial=ROOMY), self.where.room(self._origins(at))]
         return np.asarray(np.min([*rooms, turned] if 0.0 < way < TURN else rooms, axis=0))

@@ -137,6 +137,14 @@ def oblong(x: float, y: float, facing: float, length: float, width: float) -> Sh
     return Shape((place_ring(corners, x, y, facing),))
 
 
+def moved(template: Template, x: float, y: float, facing: float) -> Template:
+    """A template that is drawn about the origin and points east, laid at a place and facing."""
+    if isinstance(template, Blast):
+        cx, cy = place_ring(((template.x, template.y),), x, y, facing)[0]
+        return Blast(cx, cy, template.radius)
+    return Shape(tuple(place_ring(ring, x, y, facing) for ring in template.rings))
+
+
 def covered(template: Template, discs: Sequence[Disc]) -> list[Covered]:
     """How a template covers each base (x, y, radius > 0)."""
     if not discs:

@@ -7,10 +7,11 @@ from typing import Final, NamedTuple
 
 from battlesim.geometry import outlines
 from battlesim.geometry.arcs import ALL_ROUND, Arc
-from battlesim.geometry.best_place import Best, Field, Where, best_place, moved
+from battlesim.geometry.best_place import Best, best_place
 from battlesim.geometry.measure import Disc
 from battlesim.geometry.shapes import Point
-from battlesim.geometry.templates import Blast, Catch, Shape, Template
+from battlesim.geometry.template_targets import Field, Where
+from battlesim.geometry.templates import Blast, Catch, Shape, Template, moved
 from battlesim.rulings.measure import holds
 from battlesim.rulings.templates import OPEN, Laid, Shadow, caught_under, lay, pieces_under
 from battlesim.table.pieces import OnTable, Piece

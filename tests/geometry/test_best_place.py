@@ -7,9 +7,10 @@ from itertools import combinations
 import pytest
 
 from battlesim.geometry.arcs import Arc
-from battlesim.geometry.best_place import Field, Where, best_place, moved
+from battlesim.geometry.best_place import best_place
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.templates import Blast, cone, covered, flame, oblong
+from battlesim.geometry.template_targets import Field, Where
+from battlesim.geometry.templates import Blast, cone, covered, flame, moved, oblong
 
 TABLE = (48.0, 36.0)
 FORMS = {

@@ -1,0 +1,61 @@
+"""Look up how deep points lie in a template instead of computing each depth. Inches."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+
+from battlesim.geometry.scene import Floats
+from battlesim.geometry.templates import Blast, Shape, Template
+
+STEPS: Final = 150
+"""Of the longer side of a template, for looking up depths."""
+
+
+class DepthTable:
+    """The depths of points in a template drawn about the origin, looked up on a grid.
+
+    A depth found on the grid is wrong by up to `blur` inches. `reach` is the distance from the origin to the
+    farthest corner of the template.
+    """
+
+    def __init__(self, template: Template, margin: float) -> None:
+        """Compute the depths on a grid that goes `margin` inches beyond the template on all sides."""
+        self.template, self.blur = template, 0.0
+        ring = np.array(template.ring())
+        self.reach = float(np.hypot(ring[:, 0], ring[:, 1]).max())
+        if isinstance(template, Shape):
+            self.outline = ring.min(axis=0), ring.max(axis=0)
+            self.low = self.outline[0] - margin
+            span = self.outline[1] + margin - self.low
+            self.step = float(span.max()) / STEPS
+            self.blur = self.step / math.sqrt(2.0)
+            xs, ys = (self.low[k] + self.step * np.arange(int(span[k] / self.step) + 2) for k in (0, 1))
+            grid = np.stack(np.meshgrid(xs, ys, indexing="ij"), axis=-1)
+            self.table = template.depths(grid.reshape(-1, 2)).reshape(grid.shape[:2])
+
+    def depths(self, points: Floats) -> Floats:
+        """Return the depths of points (n, 2), negative outside the template.
+
+        The depth of a point beyond the grid is an upper bound: its distance from the box about the template.
+        """
+        if isinstance(self.template, Blast):
+            return self.template.depths(points)
+        k = np.rint((points - self.low) / self.step).astype(np.intp)
+        held = ((k >= 0) & (k < self.table.shape)).all(axis=1)
+        found = np.empty(len(points))
+        found[held] = self.table[k[held, 0], k[held, 1]]
+        away = np.maximum(np.maximum(self.outline[0] - points[~held], points[~held] - self.outline[1]), 0.0)
+        found[~held] = -np.hypot(away[:, 0], away[:, 1])
+        return found
+
+    def half_cover_margins(self, discs: Floats) -> Floats:
+        """Return how far bases (n, 3) may be moved at least before just half of each is covered (inches).
+
+        It is negative for a base of which less than half is covered. A move of d changes the covered area by
+        at most 2 r d.
+        """
+        full = math.pi * discs[:, 2] ** 2
+        return np.asarray((self.template.areas_in(discs) / full - 0.5) * math.pi * discs[:, 2] / 2.0)
