@@ -15,7 +15,8 @@ from itertools import count, cycle
 from typing import Any
 
 from battlesim.engine.again import Again, once_more
-from battlesim.engine.decisions import Chance, ChooseOne, Decision
+from battlesim.engine.chance_decisions import Chance
+from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.plan_ahead import Looker, Plan, weight_of
 from battlesim.engine.ruleset import Previewing
 from battlesim.engine.run import Position, Run

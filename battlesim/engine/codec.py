@@ -14,7 +14,8 @@ import msgspec
 
 from battlesim.engine import values
 from battlesim.engine.allot import Allot
-from battlesim.engine.decisions import AskAll, Assign, ChooseOne, ChooseSome, Confirm, Decision, RollDice
+from battlesim.engine.chance_decisions import RollDice
+from battlesim.engine.decisions import AskAll, Assign, ChooseOne, ChooseSome, Confirm, Decision
 from battlesim.engine.deck import DrawCard
 from battlesim.engine.moments import ChooseMoment
 from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces

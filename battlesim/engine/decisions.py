@@ -1,7 +1,8 @@
 """The vocabulary of decisions: what the rules can ask, as plain data.
 
 Each kind can say whether an answer is legal (`check`), offer some that are (`suggest`), and name a legal
-default. Who answers is invisible to the rules. Moves and placements are in `moves.py`.
+default. Who answers is invisible to the rules. Decisions that dice answer are in `chance_decisions.py`, moves
+and placements in `moves.py`.
 """
 
 from __future__ import annotations
@@ -10,10 +11,9 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
 
-from battlesim.engine.dice import Dice, Rng, needed
+from battlesim.engine.dice import Rng
 from battlesim.engine.option import Option
 from battlesim.engine.refusal import Refusal
-from battlesim.table.events import Modifier
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 from battlesim.table.words import Words
@@ -298,65 +298,6 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
         if self.spread and self.items:
             return self._dealt(self.items[0].to)
         return tuple(item.to[0] for item in self.items)
-
-
-class Chance(Decision[A], frozen=True, kw_only=True):
-    """A question that dice or a deck answer. A `secret` one is answered by no person's hand."""
-
-    secret: bool = False
-
-    @property
-    def words(self) -> str:
-        """What is thrown or drawn."""
-        return str(self.prompt)
-
-    def fall(self, dice: Dice) -> A:
-        """What comes."""
-        raise TypeError(f"{type(self).__name__} is not left to chance")
-
-
-class RollDice(Chance[tuple[int, ...]], frozen=True, kw_only=True, tag="roll_dice"):
-    """Roll dice with these numbers of sides; the answer is their natural faces in order.
-
-    `needs` and `modifiers` say what they need, as `Rolled` does; `each` what every die is, where they differ.
-    `made` is the exact chance of each die to be no miss, none where nothing is to be reached.
-    """
-
-    answers: ClassVar[Any] = tuple[int, ...]
-
-    dice: tuple[int, ...]
-    needs: str = ""
-    modifiers: tuple[Modifier, ...] = ()
-    each: tuple[str, ...] = ()
-    made: tuple[float, ...] = ()
-
-    @property
-    def words(self) -> str:
-        """What is rolled, with what the dice need."""
-        if not self.needs:
-            return str(self.prompt)
-        return f"{self.prompt}, {needed(self.needs, self.modifiers, len(self.dice))}"
-
-    def fall(self, dice: Dice) -> tuple[int, ...]:
-        """Throw the dice."""
-        return (dice.unseen if self.secret else dice).throw(self.dice, self.words, self.each)
-
-    def check(self, state: AnyState, answer: tuple[int, ...]) -> Refusal | None:
-        """One face a die, each within its die."""
-        if len(answer) != len(self.dice):
-            return Refusal(f"{len(self.dice)} dice are rolled, not {len(answer)}")
-        for face, sides in zip(answer, self.dice, strict=True):
-            if not 1 <= face <= sides:
-                return Refusal(f"a D{sides} has no face {face}")
-        return None
-
-    def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[int, ...]]:
-        """Random throws."""
-        return [tuple(rng.randrange(1, sides + 1) for sides in self.dice) for _ in range(n)]
-
-    def default(self, state: AnyState) -> tuple[int, ...]:
-        """All ones."""
-        return tuple(1 for _ in self.dice)
 
 
 class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True, tag="ask_all"):

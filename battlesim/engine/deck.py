@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from battlesim.engine.decisions import Chance
+from battlesim.engine.chance_decisions import Chance
 from battlesim.engine.dice import Dice, Rng
 from battlesim.engine.refusal import Refusal
 from battlesim.table.ids import CardId

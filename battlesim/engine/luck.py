@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from battlesim.engine.decisions import RollDice
+from battlesim.engine.chance_decisions import RollDice
 from battlesim.engine.record_read import Record
 from battlesim.engine.run import Given, Position, Run
 from battlesim.table.compound_names import ids_listed

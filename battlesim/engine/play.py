@@ -10,7 +10,8 @@ import msgspec
 
 from battlesim.engine.allot import Allot, Share, kept
 from battlesim.engine.carrying_out import FAULTS, EventError, carried_out
-from battlesim.engine.decisions import DICE, Assign, ChooseOne, ChooseSome, Confirm, Decision, Item, RollDice
+from battlesim.engine.chance_decisions import RollDice
+from battlesim.engine.decisions import DICE, Assign, ChooseOne, ChooseSome, Confirm, Decision, Item
 from battlesim.engine.deck import DrawCard
 from battlesim.engine.dice import NO_NAMES
 from battlesim.engine.moments import PASS, ChooseMoment, Stop

@@ -12,8 +12,9 @@ from typing import Any
 import msgspec
 
 from battlesim.engine.carrying_out import EventError
+from battlesim.engine.chance_decisions import Chance
 from battlesim.engine.codec import Codec, plain
-from battlesim.engine.decisions import DICE, Chance, Decision
+from battlesim.engine.decisions import DICE, Decision
 from battlesim.engine.dice import DiceKind, SeededDice
 from battlesim.engine.digest import first_difference
 from battlesim.engine.record import (

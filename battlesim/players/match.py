@@ -8,8 +8,9 @@ from typing import Any, Final
 
 import msgspec
 
+from battlesim.engine.chance_decisions import Chance
 from battlesim.engine.codec import HEAVIEST_REPLIES, LONGEST_REASON, decode, encode, plain, weight
-from battlesim.engine.decisions import DICE, AskAll, Chance, Decision
+from battlesim.engine.decisions import DICE, AskAll, Decision
 from battlesim.engine.dice import Dice
 from battlesim.engine.record import ORDER, PLAN, Note
 from battlesim.engine.record_write import News, Recorder

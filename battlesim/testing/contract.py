@@ -17,8 +17,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from battlesim.engine.chance_decisions import Chance
 from battlesim.engine.codec import Codec, encode, plain
-from battlesim.engine.decisions import DICE, AskAll, Chance, ChooseOne, read_answer
+from battlesim.engine.decisions import DICE, AskAll, ChooseOne, read_answer
 from battlesim.engine.dice import branch
 from battlesim.engine.digest import digest, first_difference
 from battlesim.engine.plan_ahead import Looker, Plan

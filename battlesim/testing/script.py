@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from battlesim.engine.decisions import DICE, Chance, Decision
+from battlesim.engine.chance_decisions import Chance
+from battlesim.engine.decisions import DICE, Decision
 from battlesim.engine.dice import ScriptedDice
 from battlesim.engine.play import Play, Script, carried
 from battlesim.engine.refusal import Refusal

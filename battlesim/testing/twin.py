@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from battlesim.engine.chance_decisions import Chance
 from battlesim.engine.codec import Codec, encode
-from battlesim.engine.decisions import DICE, AskAll, Chance, Decision
+from battlesim.engine.decisions import DICE, AskAll, Decision
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.digest import digest, first_difference
 from battlesim.engine.ruleset import AnyRuleset

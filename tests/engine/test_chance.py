@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.engine.chance_decisions import Chance, RollDice
 from battlesim.engine.codec import Codec, encode
-from battlesim.engine.decisions import DICE, EVERYBODY, AskAll, Chance, ChooseOne, RollDice
+from battlesim.engine.decisions import DICE, EVERYBODY, AskAll, ChooseOne
 from battlesim.engine.deck import DrawCard
 from battlesim.engine.dice import ByHand, DiceError, ScriptedDice, SeededDice, branch
 from battlesim.engine.moments import PASS, ChooseMoment, Stop

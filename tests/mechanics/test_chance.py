@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battlesim.engine.decisions import RollDice
+from battlesim.engine.chance_decisions import RollDice
 from battlesim.engine.play import Play
 from battlesim.mechanics.chance import (
     Against,

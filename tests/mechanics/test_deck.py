@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from battlesim.engine.chance_decisions import Chance
 from battlesim.engine.codec import encode
-from battlesim.engine.decisions import Chance
 from battlesim.engine.dice import branch
 from battlesim.engine.play import Play
 from battlesim.mechanics.deck import BACK, LEFT, OUT, CardsMoved, Deck, draw, put

@@ -7,7 +7,8 @@ from typing import Any
 
 import pygame
 
-from battlesim.engine.decisions import DICE, AskAll, Chance, Decision
+from battlesim.engine.chance_decisions import Chance
+from battlesim.engine.decisions import DICE, AskAll, Decision
 from battlesim.engine.dice import Dice, Rng, branch
 from battlesim.engine.record_write import Recorder, give_answer
 from battlesim.engine.ruleset import AnyRuleset

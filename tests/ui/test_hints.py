@@ -10,7 +10,7 @@ from typing import Any
 import pygame
 import pytest
 
-from battlesim.engine import decisions, deck, moments, moves
+from battlesim.engine import chance_decisions, decisions, deck, moments, moves
 from battlesim.engine.decisions import Decision
 from battlesim.engine.ruleset import Hinted
 from battlesim.render.drawlist import Text
@@ -30,7 +30,7 @@ from tests.ui.seated import seated
 
 KINDS = {
     kind.__struct_config__.tag
-    for module in (decisions, moves, moments, deck)
+    for module in (decisions, chance_decisions, moves, moments, deck)
     for kind in vars(module).values()
     if isinstance(kind, type) and issubclass(kind, Decision) and kind.__struct_config__.tag
 } - {decisions.AskAll.__struct_config__.tag}

@@ -8,18 +8,17 @@ import msgspec
 import pygame
 import pytest
 
+from battlesim.engine.chance_decisions import Chance, RollDice
 from battlesim.engine.dealing import Deal
 from battlesim.engine.decisions import (
     DICE,
     Assign,
-    Chance,
     Choice,
     ChooseOne,
     ChooseSome,
     Confirm,
     Decision,
     Item,
-    RollDice,
     Weight,
 )
 from battlesim.engine.moves import ChooseFacing

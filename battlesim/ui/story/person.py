@@ -9,8 +9,9 @@ from typing import Any, Literal
 import msgspec
 
 from battlesim.engine.again import Again, once_more
+from battlesim.engine.chance_decisions import RollDice
 from battlesim.engine.codec import plain
-from battlesim.engine.decisions import DICE, ChooseOne, Decision, RollDice
+from battlesim.engine.decisions import DICE, ChooseOne, Decision
 from battlesim.engine.deck import DrawCard
 from battlesim.engine.dice import NO_NAMES, Cards
 from battlesim.engine.plan_ahead import Advise, Looker, Plan, Toward

@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from battlesim.engine.decisions import Decision, RollDice
+from battlesim.engine.chance_decisions import RollDice
+from battlesim.engine.decisions import Decision
 from battlesim.engine.plan import ScenarioError
 from battlesim.engine.ruleset import Step
 from battlesim.engine.run import start

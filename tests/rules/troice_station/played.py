@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import Any, NamedTuple
 
-from battlesim.engine.decisions import DICE, Chance, Decision
+from battlesim.engine.chance_decisions import Chance
+from battlesim.engine.decisions import DICE, Decision
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.run import Run, start
 from battlesim.players.base import Moment, Player, rng_seed_for

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.engine.decisions import Chance
+from battlesim.engine.chance_decisions import Chance
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.play import Play
 from battlesim.engine.run import Position, Run

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from battlesim.engine.allot import Allot
-from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome, Confirm, Decision, RollDice
+from battlesim.engine.chance_decisions import RollDice
+from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome, Confirm, Decision
 from battlesim.engine.deck import DrawCard
 from battlesim.engine.moments import ChooseMoment
 from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces

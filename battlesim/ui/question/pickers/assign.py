@@ -7,7 +7,8 @@ from typing import Final
 
 import pygame
 
-from battlesim.engine.decisions import Assign, RollDice
+from battlesim.engine.chance_decisions import RollDice
+from battlesim.engine.decisions import Assign
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
 from battlesim.ui.parts.work_queue import WorkQueue
