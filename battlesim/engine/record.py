@@ -38,11 +38,11 @@ class RecordError(Exception):
         self.file, self.line, self.what, self.remedy = file, line, what, remedy
 
 
-class RecordLine(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str.lower):
+class RecordLine(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
     """One line of a record."""
 
 
-class Header(RecordLine, frozen=True, kw_only=True):
+class Header(RecordLine, frozen=True, kw_only=True, tag="header"):
     """What was played: enough to go on, to view and to verify without any other file.
 
     `map` and `scenario` are the whole texts of the files, `state` the first state, `players` the level or

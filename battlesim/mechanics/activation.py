@@ -32,7 +32,7 @@ class Activation(msgspec.Struct, frozen=True):
     measured: Length = 6.0
 
 
-class ActivationBegan(Event, frozen=True):
+class ActivationBegan(Event, frozen=True, tag="ActivationBegan"):
     """A unit began its activation."""
 
     activation: Activation
@@ -46,7 +46,7 @@ class ActivationBegan(Event, frozen=True):
         return frozenset(self.activation.members)
 
 
-class ActionSpent(Event, frozen=True):
+class ActionSpent(Event, frozen=True, tag="ActionSpent"):
     """The activated unit used up an action; `count` of them (all that are left to end early)."""
 
     action: str
@@ -60,7 +60,7 @@ class ActionSpent(Event, frozen=True):
         return state.with_game(activation=spent)
 
 
-class ActivationChanged(Event, frozen=True):
+class ActivationChanged(Event, frozen=True, tag="ActivationChanged"):
     """Leader or members of the activated unit changed."""
 
     old: Activation
@@ -75,7 +75,7 @@ class ActivationChanged(Event, frozen=True):
         return frozenset((*self.old.members, *self.new.members))
 
 
-class ActivationEnded(Event, frozen=True):
+class ActivationEnded(Event, frozen=True, tag="ActivationEnded"):
     """The activation is over: these have acted."""
 
     acted: tuple[str, ...]

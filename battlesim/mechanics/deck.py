@@ -77,7 +77,7 @@ class Deck(msgspec.Struct, frozen=True):
         return whole
 
 
-class CardsMoved(Event, frozen=True):
+class CardsMoved(Event, frozen=True, tag="CardsMoved"):
     """Cards of the deck that is the field `deck` of the game went from one pile to another."""
 
     deck: Word

@@ -15,7 +15,7 @@ from battlesim.table.limits import Figure
 from battlesim.table.state import State
 
 
-class PointsScored(Event, frozen=True):
+class PointsScored(Event, frozen=True, tag="PointsScored"):
     """A side scored victory points."""
 
     side: SideKey

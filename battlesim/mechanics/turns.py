@@ -39,7 +39,7 @@ class Turns(msgspec.Struct, frozen=True):
         return self.tally.get(name, 0)
 
 
-class PhaseBegan(Event, frozen=True):
+class PhaseBegan(Event, frozen=True, tag="PhaseBegan"):
     """A phase of a turn began; with `fresh` nobody has acted in it and nothing is over."""
 
     turn: Turn
@@ -52,7 +52,7 @@ class PhaseBegan(Event, frozen=True):
         return state.with_game(**changes, **({"acted": (), "passed": ()} if self.fresh else {}))
 
 
-class Acted(Event, frozen=True):
+class Acted(Event, frozen=True, tag="Acted"):
     """These have acted."""
 
     acted: tuple[str, ...]
@@ -62,7 +62,7 @@ class Acted(Event, frozen=True):
         return state.with_game(acted=tuple(dict.fromkeys((*state.game.acted, *self.acted))))
 
 
-class Passed(Event, frozen=True):
+class Passed(Event, frozen=True, tag="Passed"):
     """Something (a unit, an arrival, a phase) is over for now."""
 
     what: str
@@ -72,7 +72,7 @@ class Passed(Event, frozen=True):
         return state.with_game(passed=(*state.game.passed, self.what))
 
 
-class Tallied(Event, frozen=True):
+class Tallied(Event, frozen=True, tag="Tallied"):
     """A plain counter changed."""
 
     name: str

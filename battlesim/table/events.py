@@ -55,7 +55,7 @@ class Travel(msgspec.Struct, frozen=True):
     entering: Figure = 0.0
 
 
-class Moved(Event, frozen=True):
+class Moved(Event, frozen=True, tag="Moved"):
     """Pieces changed place, in this order. `how` is move, fly, flinch, place, enter, remove …"""
 
     parts: tuple[Travel, ...]
@@ -68,7 +68,7 @@ class Moved(Event, frozen=True):
         return state.with_table(state.table.with_pieces(*changed))
 
 
-class HitsChanged(Event, frozen=True):
+class HitsChanged(Event, frozen=True, tag="HitsChanged"):
     """A piece lost or regained hit points; `by` names what did it."""
 
     piece: str
@@ -97,7 +97,7 @@ class MarkChange(msgspec.Struct, frozen=True):
     note: Name = ""
 
 
-class MarksChanged(Event, frozen=True):
+class MarksChanged(Event, frozen=True, tag="MarksChanged"):
     """Marks of pieces or units were set or taken off."""
 
     parts: tuple[MarkChange, ...]
@@ -114,7 +114,7 @@ class MarksChanged(Event, frozen=True):
         return state.with_table(table)
 
 
-class PiecesAdded(Event, frozen=True):
+class PiecesAdded(Event, frozen=True, tag="PiecesAdded"):
     """New pieces came into the battle."""
 
     pieces: tuple[Piece, ...]
@@ -124,7 +124,7 @@ class PiecesAdded(Event, frozen=True):
         return state.with_table(state.table.with_pieces(*self.pieces))
 
 
-class PieceChanged(Event, frozen=True):
+class PieceChanged(Event, frozen=True, tag="PieceChanged"):
     """A piece became another one under the same id (a promotion, another unit, another profile)."""
 
     old: Piece
@@ -139,7 +139,7 @@ class PieceChanged(Event, frozen=True):
         return frozenset((self.new.id,))
 
 
-class PiecesRemoved(Event, frozen=True):
+class PiecesRemoved(Event, frozen=True, tag="PiecesRemoved"):
     """Pieces left the battle for good and are no longer kept (a tunneling marker that is empty)."""
 
     pieces: tuple[Piece, ...]
@@ -149,7 +149,7 @@ class PiecesRemoved(Event, frozen=True):
         return state.with_table(state.table.without_pieces(*(p.id for p in self.pieces)))
 
 
-class UnitsAdded(Event, frozen=True):
+class UnitsAdded(Event, frozen=True, tag="UnitsAdded"):
     """New units came into the battle; their pieces come by an event of their own."""
 
     units: tuple[Unit, ...]
@@ -159,7 +159,7 @@ class UnitsAdded(Event, frozen=True):
         return state.with_table(state.table.with_units(*self.units))
 
 
-class UnitsRemoved(Event, frozen=True):
+class UnitsRemoved(Event, frozen=True, tag="UnitsRemoved"):
     """Units are no more: lost, gone, or part of another one."""
 
     units: tuple[Unit, ...]
@@ -169,7 +169,7 @@ class UnitsRemoved(Event, frozen=True):
         return state.with_table(state.table.without_units(*(unit.id for unit in self.units)))
 
 
-class MarkerPlaced(Event, frozen=True):
+class MarkerPlaced(Event, frozen=True, tag="MarkerPlaced"):
     """A marker was put on the table."""
 
     marker: Marker
@@ -179,7 +179,7 @@ class MarkerPlaced(Event, frozen=True):
         return state.with_table(state.table.with_marker(self.marker))
 
 
-class MarkerRemoved(Event, frozen=True):
+class MarkerRemoved(Event, frozen=True, tag="MarkerRemoved"):
     """A marker was taken off the table."""
 
     marker: Marker
@@ -189,7 +189,7 @@ class MarkerRemoved(Event, frozen=True):
         return state.with_table(state.table.without_marker(self.marker.id))
 
 
-class TerrainChanged(Event, frozen=True):
+class TerrainChanged(Event, frozen=True, tag="TerrainChanged"):
     """A terrain piece changed (damage, breach, ruin, a door) or appeared (`old` is None)."""
 
     old: Terrain | None
@@ -200,7 +200,7 @@ class TerrainChanged(Event, frozen=True):
         return state.with_table(state.table.with_terrain(self.new))
 
 
-class TerrainRemoved(Event, frozen=True):
+class TerrainRemoved(Event, frozen=True, tag="TerrainRemoved"):
     """A terrain piece is gone (a collapsed tunnel)."""
 
     old: Terrain
@@ -231,7 +231,7 @@ class DieTag(msgspec.Struct, frozen=True):
     shifts: tuple[Modifier, ...] = ()
 
 
-class Rolled(Event, frozen=True):
+class Rolled(Event, frozen=True, tag="Rolled"):
     """Dice fell: `sides` and `faces` in the order rolled, why, for whom, and what each was for.
 
     `needs` says in words what they need ("4+") and `modifiers` what changes that; `results` are what the
@@ -266,7 +266,7 @@ class Rolled(Event, frozen=True):
         return refs(self.why).union(ids_listed(self.by))
 
 
-class Drawn(Event, frozen=True):
+class Drawn(Event, frozen=True, tag="Drawn"):
     """A card was drawn: why, for whom, its id and its name in words; `to` as for dice."""
 
     why: Words
@@ -288,7 +288,7 @@ class Drawn(Event, frozen=True):
         return refs(self.why).union(ids_listed(self.by))
 
 
-class Refused(Event, frozen=True):
+class Refused(Event, frozen=True, tag="Refused"):
     """An answer was refused because of something that its giver could not know, and now does."""
 
     reveals: ClassVar[bool] = True
@@ -305,7 +305,7 @@ class Refused(Event, frozen=True):
         return self.side
 
 
-class Said(Event, frozen=True):
+class Said(Event, frozen=True, tag="Said"):
     """A step of the rules that changes nothing but belongs in the log (an activation, an attack named).
 
     `to` is the side that alone hears of it, "" when everybody does.
@@ -329,7 +329,7 @@ class Said(Event, frozen=True):
         return refs(self.text).union(ids_listed(self.by), self.at)
 
 
-class Announced(Said, frozen=True):
+class Announced(Said, frozen=True, tag="Announced"):
     """What pieces are forced to do next: who and why in words, whom it concerns, and the ways that they will
     go (inches). It is told and shown before it is done."""
 

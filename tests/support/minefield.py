@@ -29,7 +29,7 @@ class Field(msgspec.Struct, frozen=True):
     bids: dict[str, str] = {}
 
 
-class Trod(Event, frozen=True):
+class Trod(Event, frozen=True, tag="Trod"):
     """A square was stepped on."""
 
     square: str
@@ -39,7 +39,7 @@ class Trod(Event, frozen=True):
         return state.with_game(trodden=(*state.game.trodden, self.square))
 
 
-class Bid(Event, frozen=True):
+class Bid(Event, frozen=True, tag="Bid"):
     """Both sides have bid."""
 
     bids: dict[str, str]

@@ -26,7 +26,7 @@ class Game(InTurn, frozen=True, kw_only=True):
 Skirmish = State[Game]
 
 
-class MineSprung(Event, frozen=True):
+class MineSprung(Event, frozen=True, tag="MineSprung"):
     """The mine of a side has gone off; the marker is taken away by another event."""
 
     reveals: ClassVar[bool] = True

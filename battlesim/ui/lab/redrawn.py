@@ -14,7 +14,7 @@ from battlesim.table.terrain import Ground
 from battlesim.ui.lab.unplayed import InHand
 
 
-class Redrawn(Event, frozen=True):
+class Redrawn(Event, frozen=True, tag="Redrawn"):
     """The map of the table was changed. Who stood on or in what is gone stands on the table."""
 
     sketch: Sketch

@@ -14,7 +14,7 @@ from battlesim.table.state import State
 from .pips import PipsSet
 
 
-class CardInPlay(Event, frozen=True):
+class CardInPlay(Event, frozen=True, tag="CardInPlay"):
     """A card was drawn and is in play, or none is any more; nobody has reacted on it yet."""
 
     card: CardId
@@ -25,7 +25,7 @@ class CardInPlay(Event, frozen=True):
         return state.with_game(card=self.card, drawn=drawn, passed=())
 
 
-class DeckMade(Event, frozen=True):
+class DeckMade(Event, frozen=True, tag="DeckMade"):
     """The cards of a turn are shuffled together."""
 
     cards: tuple[CardId, ...]
@@ -36,7 +36,7 @@ class DeckMade(Event, frozen=True):
         return state.with_game(deck=deck, drawn=(), card=CardId(""))
 
 
-class SightChanged(Event, frozen=True):
+class SightChanged(Event, frozen=True, tag="SightChanged"):
     """The blizzard changed: how far one sees from now on, inches."""
 
     old: Figure
@@ -47,7 +47,7 @@ class SightChanged(Event, frozen=True):
         return state.with_game(sight=self.new)
 
 
-class Promoted(Event, frozen=True):
+class Promoted(Event, frozen=True, tag="Promoted"):
     """Somebody has the command from now on."""
 
     piece: Word
@@ -57,7 +57,7 @@ class Promoted(Event, frozen=True):
         return state.with_game(commander=self.piece)
 
 
-class BroughtHome(Event, frozen=True):
+class BroughtHome(Event, frozen=True, tag="BroughtHome"):
     """A copy of a recorder has left the table."""
 
     recorder: Name
@@ -68,7 +68,7 @@ class BroughtHome(Event, frozen=True):
         return state.with_game(brought_home=home)
 
 
-class Saved(Event, frozen=True):
+class Saved(Event, frozen=True, tag="Saved"):
     """A casualty was brought off the table."""
 
     piece: Word
@@ -78,7 +78,7 @@ class Saved(Event, frozen=True):
         return state.with_game(saved=(*state.game.saved, self.piece))
 
 
-class Idle(Event, frozen=True):
+class Idle(Event, frozen=True, tag="Idle"):
     """So many turns in a row nobody has done anything."""
 
     old: Count

@@ -17,7 +17,7 @@ from .state import Battle, Game
 Purse = Literal["purses", "pools", "own"]
 
 
-class PipsSet(Event, frozen=True):
+class PipsSet(Event, frozen=True, tag="PipsSet"):
     """The pips of one who hands them out (`purses`), of a squad (`pools`) or of a figure (`own`) changed."""
 
     where: Purse

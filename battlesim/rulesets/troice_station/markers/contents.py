@@ -30,7 +30,7 @@ POOL: tuple[Found, ...] = (NOTHING,) * 8 + (HUGGER,) * 3 + (ALIEN,) * 5
 EMPTY = "nothing"
 
 
-class Dealt(Event, frozen=True):
+class Dealt(Event, frozen=True, tag="Dealt"):
     """What markers hold was settled beforehand, by their ids; see `written`."""
 
     contents: dict[str, Name]
@@ -44,7 +44,7 @@ class Dealt(Event, frozen=True):
         return CREATURES
 
 
-class TurnedOver(Event, frozen=True):
+class TurnedOver(Event, frozen=True, tag="TurnedOver"):
     """All know now what a marker held."""
 
     reveals: ClassVar[bool] = True

@@ -52,7 +52,7 @@ class Game(Turns, frozen=True, kw_only=True):
 Brawl = State[Game]
 
 
-class RowLaid(Event, frozen=True):
+class RowLaid(Event, frozen=True, tag="RowLaid"):
     """Cards were laid open, to be played in this order; none before the first of a batch."""
 
     row: tuple[CardId, ...]

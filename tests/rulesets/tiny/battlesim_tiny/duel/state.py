@@ -26,7 +26,7 @@ class Game(InTurn, frozen=True, kw_only=True):
 Duel = State[Game]
 
 
-class Ordered(Event, frozen=True):
+class Ordered(Event, frozen=True, tag="Ordered"):
     """The bids have settled which side goes first in this turn."""
 
     order: tuple[SideKey, ...]
