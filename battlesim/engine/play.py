@@ -31,6 +31,7 @@ from battlesim.table.events import (
 from battlesim.table.ids import NOBODY, CardId, SideKey
 from battlesim.table.pieces import Place
 from battlesim.table.state import State
+from battlesim.table.tags import tag_of
 from battlesim.table.words import Words, with_names
 
 G = TypeVar("G", bound=msgspec.Struct)
@@ -356,7 +357,7 @@ class Play(Generic[G]):
             self.state = carried_out(event, self.state)
         except FAULTS as error:
             by = f" by {event.rule}" if event.rule else ""
-            what = f"{self.ruleset}: {type(event).__name__}{by} cannot be: {error}"
+            what = f"{self.ruleset}: {tag_of(type(event))}{by} cannot be: {error}"
             raise EventError(f"{what} (the battle ends here; what was written before is safe)") from None
         self.news.append(event)
 

@@ -15,6 +15,7 @@ from battlesim.engine.record import AnyLine, RecordError
 from battlesim.engine.record_lock import open_alone
 from battlesim.engine.record_read import HEAVIEST
 from battlesim.files import append, numbered, write_first, write_whole
+from battlesim.table.tags import tag_of
 
 _LINES: Final[msgspec.json.Decoder[AnyLine]] = msgspec.json.Decoder(AnyLine)
 SAFE: Final = "what was written before is safe"
@@ -30,10 +31,10 @@ def _encoded(path: Path, line: AnyLine) -> bytes:
         raw = encode(line) + b"\n"
         _LINES.decode(raw)
     except (msgspec.MsgspecError, ValueError, TypeError, OverflowError, RecursionError) as error:
-        what = f"{type(line).__name__} cannot be written down: {error}"
+        what = f"a line of type {tag_of(type(line))!r} cannot be written down: {error}"
         raise RecordError(str(path), 0, what, SAFE) from None
     if len(raw) > LARGEST:
-        what = f"{type(line).__name__} is longer than the {LARGEST >> 20} MiB that are read of a line"
+        what = f"a line of type {tag_of(type(line))!r} is longer than the {LARGEST >> 20} MiB that are read"
         raise RecordError(str(path), 0, what, SAFE)
     return raw
 

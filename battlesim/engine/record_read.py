@@ -32,6 +32,7 @@ from battlesim.engine.upgrades import upgrade
 from battlesim.table.checks import TableError, check_state
 from battlesim.table.events import Event
 from battlesim.table.state import AnyState, Table
+from battlesim.table.tags import tag_of
 
 HEAVIEST = 64 * 1024 * 1024
 """A file that weighs more (see ``weight``) is not read; that is 15 times the largest battle there is."""
@@ -320,7 +321,7 @@ class _Live:
     def _count(self, line: int, kind: type[StepLine | AnswerLine], number: int) -> None:
         self._counts[kind] += 1
         if number != self._counts[kind]:
-            word = kind.__name__.removesuffix("Line").lower()
+            word = tag_of(kind)
             what = f"{word} {number} stands where {word} {self._counts[kind]} is due"
             raise RecordError(self.name, line, what, "a part of the file is missing")
 
@@ -347,9 +348,9 @@ def fold(path: str, entry: Entry, state: AnyState) -> AnyState:
     try:
         return applied(entry.what, state)
     except FAULTS as error:
-        what = f"{type(entry.what).__name__} does not fit what came before: {error}"
+        what = f"{tag_of(type(entry.what))} does not fit what came before: {error}"
     except Exception as error:  # events are data from a file: anything may be wrong with them
-        what = f"{type(entry.what).__name__} does not fit what came before: {type(error).__name__}: {error}"
+        what = f"{tag_of(type(entry.what))} does not fit what came before: {type(error).__name__}: {error}"
     raise RecordError(path, entry.line, what, "the file is damaged here")
 
 

@@ -30,6 +30,7 @@ from battlesim.engine.record_read import Entry, Happening, Record, is_note
 from battlesim.engine.record_write import Chronicler
 from battlesim.engine.run import Given, Position, Run
 from battlesim.table.events import Event
+from battlesim.table.tags import tag_of
 from battlesim.table.words import Phrase
 
 
@@ -84,7 +85,7 @@ def compare(entry: Entry, due: Happening | None, moment: str) -> None:
 
 
 def _name(what: Happening) -> str:
-    word = type(what).__name__
+    word = tag_of(type(what))
     return f"{word} [{what.rule}]" if isinstance(what, Event) and what.rule else word
 
 

@@ -21,6 +21,7 @@ from battlesim.table.limits import (
     Turn,
     Word,
 )
+from battlesim.table.tags import tag_of
 
 
 class OnTable(msgspec.Struct, frozen=True, tag="on"):
@@ -145,14 +146,14 @@ class Piece(msgspec.Struct, frozen=True):
     def xy(self) -> tuple[float, float]:
         """Centre of the base, inches. Raises ValueError for a piece that has no point of its own."""
         if not isinstance(self.place, OnTable):
-            raise ValueError(f"{self.id} has no point of its own: it is {type(self.place).__name__.lower()}")
+            raise ValueError(f"{self.id} has no point of its own: it is {tag_of(type(self.place))}")
         return self.place.x, self.place.y
 
     @property
     def facing(self) -> float:
         """Which way it faces, degrees. Raises ValueError for a piece that has no point of its own."""
         if not isinstance(self.place, OnTable):
-            raise ValueError(f"{self.id} faces no way: it is {type(self.place).__name__.lower()}")
+            raise ValueError(f"{self.id} faces no way: it is {tag_of(type(self.place))}")
         return self.place.facing
 
     def count(self, mark: str) -> int:

@@ -22,6 +22,7 @@ from battlesim.players.levels import player
 from battlesim.players.match import Match
 from battlesim.table.events import Event
 from battlesim.table.state import Table
+from battlesim.table.tags import tag_of
 from battlesim.table.words import Phrase, render
 from battlesim.testing.case import Case
 
@@ -102,7 +103,7 @@ def _words(item: News, names: _Names) -> str:
     said |= {k: render(v, names.__getitem__) for k, v in said.items() if isinstance(v, Phrase)}
     fields = {k: v for k, v in said.items() if v not in ("", (), None)}
     shown = " ".join(f"{name}={_short(value)}" for name, value in fields.items())
-    return f"    {type(item).__name__} [{item.rule}] {shown}".rstrip()
+    return f"    {tag_of(type(item))} [{item.rule}] {shown}".rstrip()
 
 
 def _short(value: Any) -> str:

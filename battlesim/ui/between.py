@@ -23,6 +23,7 @@ ONLY_REACTIONS: Final = "standing orders only answer in another side's turn; thi
 class CurtainPage(QuietPage):
     """Asks everybody to look away but one side. It hears the battle and shows nothing of it."""
 
+    status_title = "CurtainPage"
     name = "curtain"
     first = ("look", "")
 

@@ -37,6 +37,7 @@ KEPT: Final = {
 class CrashPage(QuietPage):
     """The page. `next` is what the person wants when it is `done`; `again` can be opened again."""
 
+    status_title = "CrashPage"
     name, most = "crash", 640.0
 
     def __init__(self, what: str, report: Path | None, again: Resume | Review | None) -> None:

@@ -33,6 +33,7 @@ class Commander(Protocol):
 class OrdersPage(QuietPage):
     """The units of a side with what each does by itself, and the orders for all, to be lifted one by one."""
 
+    status_title = "OrdersPage"
     name = "orders"
     most = 640.0
     over = True

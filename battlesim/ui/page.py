@@ -60,6 +60,8 @@ class Page(ABC):
     `field` takes what is typed wherever the keyboard is; `pictures` are those that it shows, by name.
     """
 
+    status_title: ClassVar[str]
+    """The name of the page in the status file; it stays when the class is renamed."""
     done = False
     field: Place = ("", "")
     pictures: Mapping[str, pygame.Surface] = {}

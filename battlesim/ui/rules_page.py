@@ -74,6 +74,7 @@ def _rows(ruleset: AnyRuleset) -> Iterator[Entry]:
 class RulesPage(Page):
     """The page of a rulebook. `first` is where the keyboard is at once: an entry, else the field."""
 
+    status_title = "RulesPage"
     field = FIELD
     """The field that takes what is typed, wherever the keyboard is."""
 

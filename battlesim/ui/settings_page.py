@@ -39,6 +39,8 @@ UNITS: Final = (("in", "inches"), ("cm", "centimetres"))
 class SettingsPage(Page):
     """The page. `settings` are as chosen so far, kept in `file` after every change."""
 
+    status_title = "SettingsPage"
+
     def __init__(self, settings: Settings, file: Path | None = None, size: tuple[int, int] = (0, 0)) -> None:
         self.settings, self.file = settings, file
         self.changed = False

@@ -167,7 +167,7 @@ def of_desk(desk: Desk) -> Screen:
             desk.focus == (spot.command, spot.value),
         )
         found.append(control)
-    kind = type(desk.page).__name__
+    kind = desk.page.status_title
     return Screen("menu", desk.screen.get_size(), tuple(found), kind, tuple(words), desk.show_help)
 
 
@@ -232,7 +232,7 @@ def _asked(asking: Asking | None) -> Asked | None:
     ]
     return Asked(
         question.number if question else 0,
-        type(picker).__name__,
+        picker.status_kind,
         decision.side,
         decision.what,
         read(picker.prompt),

@@ -211,7 +211,7 @@ def test_verifying_notices_another_digest(path):
     lines = path.read_text().splitlines()
     at = max(i for i, line in enumerate(lines) if '"type":"digest"' in line)
     _line(path, at, lambda line: json.dumps(json.loads(line) | {"digest": "0" * 64}))
-    assert "DigestLine: digest" in verify(read_record(path, get)).difference
+    assert ", digest: digest: " in verify(read_record(path, get)).difference
 
 
 def test_an_older_version_is_brought_up(path, monkeypatch):

@@ -160,7 +160,7 @@ def test_no_line_is_written_that_is_too_long_to_be_read(monkeypatch: pytest.Monk
     match = begin_record(path)
     monkeypatch.setattr(record_file, "LARGEST", 1000)
     assert match.recorder is not None
-    with pytest.raises(RecordError, match="RemarkLine is longer than"):
+    with pytest.raises(RecordError, match="'remark' is longer than"):
         match.recorder.write([RemarkLine(kind="reason", text="x" * 1000, by="red")])
     assert read_record(path, get).torn == 0
 
@@ -185,7 +185,7 @@ def test_nothing_is_written_that_could_not_be_read_again(path: Path, note: Note)
     match = begin_record(path)
     assert match.recorder is not None
     line = RemarkLine(kind=note.kind, text=note.text, by=note.side, memory=note.memory)
-    with pytest.raises(RecordError, match="RemarkLine cannot be written down"):
+    with pytest.raises(RecordError, match="'remark' cannot be written down"):
         match.recorder.write([line])
     assert read_record(path, get).torn == 0
 

@@ -10,6 +10,7 @@ from battlesim.engine.dice import SeededDice
 from battlesim.engine.record_read import read_record
 from battlesim.engine.record_resume import resume
 from battlesim.engine.record_write import Recorder, make_header
+from battlesim.engine.ruleset import Step
 from battlesim.engine.run import Given, Position, Run, RunError, start
 from battlesim.engine.verify import verify
 from battlesim.players.match import Match
@@ -45,7 +46,7 @@ def test_a_refusal_that_reveals_is_an_event_and_asks_again():
     assert run.answer("c") is None
     again = Run(RULES, run.position)
     assert again.pending == run.pending
-    assert [type(item).__name__ for item in again.take_news()] == ["Step", "Refused"]
+    assert [type(item) for item in again.take_news()] == [Step, Refused]
 
 
 def test_a_position_survives_its_json_in_the_middle_of_a_step():

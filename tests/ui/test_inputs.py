@@ -11,6 +11,7 @@ from battlesim.engine.record_read import read_record
 from battlesim.engine.verify import verify
 from battlesim.rulesets.registry import get
 from battlesim.table.events import Rolled
+from battlesim.table.tags import tag_of
 from battlesim.ui.story.person import Question
 from tests.ui.seated import Seated, seated
 
@@ -83,7 +84,7 @@ class Counting:
 
 
 def rolled(path: Path) -> bool:
-    return Rolled.__name__.encode() in path.read_bytes()
+    return tag_of(Rolled).encode() in path.read_bytes()
 
 
 def asked_of(path: Path) -> list[str]:

@@ -20,6 +20,7 @@ from battlesim.files import write_whole
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Layer, Mark
 from battlesim.render.text import wrapped
+from battlesim.table.tags import tag_of
 from battlesim.ui.parts import controls
 from battlesim.ui.parts.layout import NOWHERE, Rect
 from battlesim.ui.parts.surface import Drawn
@@ -148,7 +149,7 @@ def topics_of(asking: Asking) -> dict[str, Rect]:
 
 def _kind(decision: Any) -> str:
     """The name of a kind of question in the vocabulary."""
-    return str(type(decision).__struct_config__.tag)
+    return tag_of(type(decision))
 
 
 def _placed(hint: Hint, topics: Mapping[str, Rect], stage: Stage, asking: Asking) -> Rect | None:

@@ -60,6 +60,8 @@ class EndingPage(Page):
     `later` has what is known of the battle, `seed` gives the seed of another one.
     """
 
+    status_title = "EndingPage"
+
     def __init__(self, later: KeyedResult[Known], own: SideKey, seed: Callable[[], int]) -> None:
         self.later, self.own, self._seed = later, own, seed
         self.wish: Branch | Look | None = None

@@ -15,6 +15,7 @@ from battlesim.ui.settings.settings import Settings
 class WhoLooks(QuietPage):
     """Says whose battle it is and as whom it can be seen; what is marked at first shows nothing."""
 
+    status_title = "WhoLooks"
     name = "who looks"
 
     def __init__(self, going: GoingOver) -> None:

@@ -75,6 +75,8 @@ def look_in(folder: Path) -> list[Found]:
 class FilesPage(Page):
     """The page. `chosen` is the file when it is done, None for none; `places` are folders to begin with."""
 
+    status_title = "FilesPage"
+
     def __init__(self, folder: Path, places: Mapping[str, Path], key: str = "") -> None:
         self.places, self.key = places, key
         self.chosen: Path | None = None

@@ -55,6 +55,8 @@ class StartPage(Page):
     `begin` begins to set up what was chosen, and gives what tells whether that is done.
     """
 
+    status_title = "StartPage"
+
     def __init__(
         self,
         model: StartModel,

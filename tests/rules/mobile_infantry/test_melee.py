@@ -9,7 +9,7 @@ import pytest
 from battlesim.engine.decisions import Assign
 from battlesim.rulesets.mobile_infantry.arachnids import melee, screech
 from battlesim.rulesets.mobile_infantry.core.state import Battle
-from battlesim.table.events import HitsChanged, Rolled
+from battlesim.table.events import HitsChanged, Moved, Rolled
 from battlesim.table.pieces import Inside, Off, OnTable
 from tests.rules.mobile_infantry.acts import do, leg, refusal
 from tests.rules.mobile_infantry.arachnids import swarm_of
@@ -111,7 +111,7 @@ def test_dice_on_a_dead_model_are_lost_and_nobody_is_pushed_before_all_are_settl
 
     both = strike(field(warrior("W", 20, 20), rifles("R", 21, 20)), "W", dice=[3, 3, 3, 3])
     assert (both.piece("R").hits, both.piece("R").xy) == (2, (23.0, 20.0))
-    assert [type(e).__name__ for e in both.events][-1] == "Moved"
+    assert type(both.events[-1]) is Moved
 
 
 WALL = block("wall", "W1", 21, 18, 21.5, 22)

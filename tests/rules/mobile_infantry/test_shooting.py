@@ -242,8 +242,8 @@ def test_everything_is_settled_before_anything_is_moved():
     assert len(done.of(Rolled)) == 2  # the second die on V is wasted: no save for it
     pushes = [e for e in done.of(Moved) if e.how == "flinch"]
     assert [part.piece for push in pushes for part in push.parts] == ["W"]
-    order = [type(e).__name__ for e in done.events]
-    assert order.index("Moved") > max(i for i, name in enumerate(order) if name == "Rolled")
+    order = [type(event) for event in done.events]
+    assert order.index(Moved) > max(i for i, kind in enumerate(order) if kind is Rolled)
 
 
 @pytest.mark.rule("MI-GAP-03", "MI-GAP-11")

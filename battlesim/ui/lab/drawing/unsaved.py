@@ -12,6 +12,7 @@ from battlesim.ui.settings.bindings import Bindings
 class Unsaved(QuietPage):
     """`leaves` says that the map is left, saved or not; a map that cannot be saved is told why."""
 
+    status_title = "Unsaved"
     name = "unsaved"
     first = ("save", "")
     over = True

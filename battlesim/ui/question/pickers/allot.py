@@ -19,6 +19,7 @@ class AllotPicker(OptionPicker[dict[str, int]]):
     Its digit, a click on it, or a click on the table on one whom it means, gives it one more.
     """
 
+    status_kind = "AllotPicker"
     decision: Allot
     warns = True
 

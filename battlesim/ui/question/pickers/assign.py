@@ -28,6 +28,7 @@ FEW_FACES: Final = 9
 class AssignPicker(Picker[tuple[str, ...]]):
     """A row for each thing to be assigned, and its key; left and right (or a click) change the key."""
 
+    status_kind = "AssignPicker"
     decision: Assign
     warns = True
 
@@ -146,6 +147,7 @@ class AssignPicker(Picker[tuple[str, ...]]):
 class DicePicker(Picker[tuple[int, ...]]):
     """Dice that a person has rolled: a row for each, its face typed, pressed digit by digit or turned to."""
 
+    status_kind = "DicePicker"
     decision: RollDice
 
     def begin(self, queue: WorkQueue | None) -> None:

@@ -44,6 +44,8 @@ class Picker(ABC, Generic[A]):
     (0: all).
     """
 
+    status_kind: ClassVar[str]
+    """The name of the picker in the status file; it stays when the class is renamed."""
     lists: ClassVar[bool] = True
     """Whether the arrows go up and down the rows; else they move a place on the table."""
     warns: ClassVar[bool] = False

@@ -13,6 +13,7 @@ from battlesim.ui.question.pickers.parts import Row
 class CardPicker(KeyPicker[CardId]):
     """A row for each card that can have come, with how many like it are left where some are alike."""
 
+    status_kind = "CardPicker"
     decision: DrawCard
 
     def rows(self) -> list[Row]:

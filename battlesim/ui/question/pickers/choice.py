@@ -122,6 +122,7 @@ class OptionPicker(Picker[A]):
 class OnePicker(OptionPicker[str], KeyPicker[str]):
     """One option: the first digit or click looks at it, Enter or the same again takes it."""
 
+    status_kind = "OnePicker"
     decision: ChooseOne
     _warned = False
 
@@ -251,6 +252,7 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
 class ConfirmPicker(OptionPicker[bool]):
     """Yes or no."""
 
+    status_kind = "ConfirmPicker"
     decision: Confirm
 
     def begin(self, queue: WorkQueue | None) -> None:
@@ -300,6 +302,7 @@ class ConfirmPicker(OptionPicker[bool]):
 class SomePicker(OptionPicker[tuple[str, ...]]):
     """Some options: each digit or click takes one in or out; the order counts where the rules say so."""
 
+    status_kind = "SomePicker"
     decision: ChooseSome
     warns = True
 

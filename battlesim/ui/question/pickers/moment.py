@@ -25,6 +25,7 @@ class MomentPicker(OptionPicker[int]):
     """The stops of a way as beads on it; left and right go along them, and the mover stands at the chosen
     one."""
 
+    status_kind = "MomentPicker"
     decision: ChooseMoment
 
     def rows(self) -> list[Row]:

@@ -47,6 +47,7 @@ NOBODY, SHORT = "nobody here can move", 0.02
 class MovePicker(Planner[tuple[Leg, ...], Plan]):
     """Moves of one piece or of a group; the leader first where the rules have one."""
 
+    status_kind = "MovePicker"
     decision: MoveGroup
 
     def begin(self, queue: WorkQueue | None) -> None:

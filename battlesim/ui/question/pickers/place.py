@@ -35,6 +35,7 @@ class Laid(NamedTuple):
 class PlacePicker(Planner[tuple[Spot, ...], Laid]):
     """Puts pieces down in a room."""
 
+    status_kind = "PlacePicker"
     decision: PlacePieces
 
     def begin(self, queue: WorkQueue | None) -> None:

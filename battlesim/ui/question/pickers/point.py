@@ -32,6 +32,7 @@ COMPASS: Final = ("east", "north-east", "north", "north-west", "west", "south-we
 class PointPicker(Picker[Point]):
     """A point that keeps to its lines and zones."""
 
+    status_kind = "PointPicker"
     decision: ChoosePoint
     lists, warns, follows = False, True, True
 
@@ -140,6 +141,7 @@ def _edge(view: AnyState, a: Point, b: Point) -> str:
 class FacingPicker(Picker[float]):
     """A direction: turned with the arrows, or toward where the pointer is."""
 
+    status_kind = "FacingPicker"
     decision: ChooseFacing
     lists, follows = False, True
 
