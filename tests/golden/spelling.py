@@ -12,7 +12,7 @@ import inspect
 import json
 import pkgutil
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from difflib import unified_diff
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,6 @@ from types import ModuleType
 from typing import Any
 
 import typer.main
-from msgspec import inspect as kinds
 
 import battlesim
 from battlesim import behaviour, engine, mechanics, ui
@@ -33,7 +32,10 @@ from battlesim.engine.record import AnyLine
 from battlesim.engine.ruleset import AnyRuleset, Step
 from battlesim.engine.run import Position
 from battlesim.engine.standing_orders import Order
+from battlesim.exchange.plan import Report
+from battlesim.geometry.measure import Limit
 from battlesim.mechanics import tables
+from battlesim.photo.bases import Base
 from battlesim.players.base import Reply
 from battlesim.players.serving import Request, Said
 from battlesim.report import comparison_sheet, sheet_carried, template_sheet
@@ -41,7 +43,9 @@ from battlesim.rulesets import registry, rulebook
 from battlesim.rulesets.rules import _Hints
 from battlesim.rulings import conventions
 from battlesim.rulings.sight_rules import SightRules
-from battlesim.scenarios.corpus import _Reply
+from battlesim.rulings.tolerance import Tolerance
+from battlesim.scenarios.check import Finding
+from battlesim.scenarios.corpus import Compared, _Reply
 from battlesim.scenarios.kinds import Kind
 from battlesim.scenarios.lessons import Lesson
 from battlesim.scenarios.maps import MapSpec
@@ -56,6 +60,7 @@ from battlesim.ui.question.pickers import PICKERS
 from battlesim.ui.settings.keys import ACTIONS
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.telling import Screen
+from tests.golden.shapes import Shapes
 
 FILE = Path(__file__).with_name("spelling.json")
 SOURCE = Path(battlesim.__file__).parent
@@ -63,63 +68,6 @@ VARIABLE = re.compile(r"\bBATTLESIM_[A-Z]+\b")
 WORD = re.compile(r"[a-z?*][a-z0-9_:*]*( [a-z]+)?")
 
 Spelling = dict[str, Any]
-
-
-class Shapes:
-    """The fields of structs, with those of the structs in them, and the words that a field can hold.
-
-    The keys of `found` are paths of fields, never names of classes; a struct that was met before is not
-    listed again: its place says where it is.
-    """
-
-    def __init__(self) -> None:
-        self.found: dict[str, str] = {}
-        self._homes: dict[Any, str] = {}
-
-    def add(self, path: str, kind: Any) -> None:
-        """List a type under a path."""
-        self._add(path, kinds.type_info(kind))
-
-    def _add(self, path: str, info: kinds.Type) -> None:
-        match info:
-            case kinds.Metadata():
-                self._add(path, info.type)
-            case kinds.StructType():
-                self._fields(path, info, {field.encode_name: field.type for field in info.fields})
-            case kinds.NamedTupleType():
-                self._fields(path, info, {str(k): field.type for k, field in enumerate(info.fields)})
-            case kinds.DataclassType() | kinds.TypedDictType():
-                self._fields(path, info, {field.encode_name: field.type for field in info.fields})
-            case kinds.EnumType():
-                self.found[path] = " | ".join(sorted(str(member.value) for member in info.cls))
-            case kinds.LiteralType():
-                self.found[path] = " | ".join(sorted(map(repr, info.values)))
-            case kinds.UnionType():
-                for number, part in enumerate(info.types):
-                    tagged = isinstance(part, kinds.StructType) and part.tag is not None
-                    self._add(path if tagged or len(info.types) < 3 else f"{path}|{number}", part)
-            case kinds.DictType():
-                self._add(f"{path}{{key}}", info.key_type)
-                self._add(f"{path}{{}}", info.value_type)
-            case kinds.TupleType():
-                for number, part in enumerate(info.item_types):
-                    self._add(f"{path}[{number}]", part)
-            case kinds.VarTupleType() | kinds.ListType() | kinds.SetType() | kinds.FrozenSetType():
-                self._add(f"{path}[]", info.item_type)
-            case _:
-                pass
-
-    def _fields(self, path: str, info: Any, fields: Mapping[str, kinds.Type]) -> None:
-        cls = info.cls
-        if isinstance(info, kinds.StructType) and info.tag is not None:
-            path = f"{path} {info.tag_field}={info.tag}"
-        if cls in self._homes:
-            self.found[path] = f"as {self._homes[cls]}"
-            return
-        self._homes[cls] = path
-        self.found[path] = " ".join(sorted(fields))
-        for name in sorted(fields):
-            self._add(f"{path}.{name}", fields[name])
 
 
 def core_shapes() -> dict[str, str]:
@@ -152,10 +100,15 @@ def core_shapes() -> dict[str, str]:
         "sheet: comparison": comparison_sheet.CarriedComparison,
         "settings": Settings,
         "status: screen": Screen,
+        "printed: check": Finding,
+        "printed: corpus": Compared,
+        "printed: import, export": Report,
+        "printed: photo": Base,
+        "printed: tolerance": Tolerance,
     }
     for path, kind in roots.items():
         shapes.add(path, kind)
-    return shapes.found
+    return shapes.found | {"printed: limit": " ".join(sorted(Limit._fields))}
 
 
 def add_decisions(shapes: Shapes, decisions: tuple[type[Decision[Any]], ...]) -> None:
