@@ -8,7 +8,7 @@ import pytest
 
 from battlesim.engine.decisions import ChooseOne
 from battlesim.rulesets.troice_station import RULESET
-from battlesim.rulesets.troice_station.acts import activation, deeds
+from battlesim.rulesets.troice_station.acts import activation, first_aid
 from battlesim.rulesets.troice_station.battle import sequence
 from battlesim.rulesets.troice_station.core import pips
 from battlesim.rulesets.troice_station.core.marks import ACTIONS, DOWN, EMPTY, MOVED, OVERWATCH
@@ -146,7 +146,7 @@ def test_whose_card_is_in_play_may_act(xs: Any, who: str, why: str) -> None:
 def test_who_has_two_things_at_hand_may_let_both_be() -> None:
     hurt = [marine("trooper", "b", 11, 10, marks=[DOWN]), marine("trooper", "c", 9, 10, marks=[DOWN])]
     state = battle(marine("specialist_medic", "a", 10, 10), *hurt)
-    asked = perform(state, lambda play: deeds.treat(play, ["a"]), until="treat").question("treat")
+    asked = perform(state, lambda play: first_aid.treat(play, ["a"]), until="treat").question("treat")
     assert [option.key for option in asked.options] == ["b", "c", "none"]  # type: ignore[attr-defined]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from battlesim.mechanics.chance import exactly
-from battlesim.rulesets.troice_station.acts import deeds
+from battlesim.rulesets.troice_station.acts import first_aid
 from battlesim.rulesets.troice_station.command import turn
 from battlesim.rulesets.troice_station.core.facts import is_active, lies
 from battlesim.rulesets.troice_station.core.marks import DOWN, HOME, HUGGED, OVERWATCH
@@ -180,7 +180,7 @@ def test_time_runs_out_on_the_table_for_who_is_hugged_alone() -> None:
 )
 def test_only_who_is_hugged_and_in_contact_is_freed(x: float, marks: Any, shut: bool) -> None:
     state = battle(figure_a(), marine("trooper", "b", x, 10, marks=marks))
-    assert bool(deeds.cannot_free(state, state.table.piece("a"))) is shut
+    assert bool(first_aid.cannot_free(state, state.table.piece("a"))) is shut
 
 
 @pytest.mark.rule("TS-GAP-66", "TS-ALN-17")

@@ -10,7 +10,7 @@ import pytest
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option
 from battlesim.rulesets.troice_station import RULESET
-from battlesim.rulesets.troice_station.acts import activation, deeds
+from battlesim.rulesets.troice_station.acts import activation, first_aid
 from battlesim.rulesets.troice_station.core.state import MARINES
 from battlesim.rulesets.troice_station.melee import cards
 from battlesim.rulesets.troice_station.melee import cards as odds
@@ -82,7 +82,7 @@ def test_the_card_of_a_round_has_what_becomes_of_the_attacker() -> None:
 def test_who_frees_nobody_is_shown_no_card() -> None:
     held = marine("trooper", "b", 11, 10, marks={"hugged": 3})
     state = battle(*line(10), held, hugger("h", 30, 30), marine("trooper", "c", 10, 11, marks={"hugged": 3}))
-    asked = perform(state, lambda play: deeds.free(play, ["a"])).question("free")
+    asked = perform(state, lambda play: first_aid.free(play, ["a"])).question("free")
     assert odds.preview(state, asked, "none") is None  # type: ignore[arg-type]
     assert odds.preview(state, asked, "b") is not None  # type: ignore[arg-type]
     other = msgspec.structs.replace(asked, what="treat")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.troice_station.acts import deeds
+from battlesim.rulesets.troice_station.acts import recorders
 from battlesim.rulesets.troice_station.core import losses
 from battlesim.rulesets.troice_station.core.marks import DOWN, copies, copy_of
 from battlesim.rulesets.troice_station.core.state import Battle
@@ -60,17 +60,17 @@ def test_a_copy_is_taken_by_who_touches_it(x: float, why: str) -> None:
     disc = Marker("copy-r", "copy", x, 10.0, radius=0.5)
     state = battle(*line(10))
     state = state.with_table(state.table.with_marker(disc))
-    assert deeds.cannot_take(state, state.table.piece("a")) == why
+    assert recorders.cannot_take(state, state.table.piece("a")) == why
 
 
 @pytest.mark.rule("TS-GAP-97", "TS-GAP-30")
 def test_a_copy_that_is_taken_is_carried_once_and_by_one_alone() -> None:
     held = marine("trooper", "b", 11, 10, marks=[DOWN, copy_of("r")])
-    done = perform(battle(*line(10), held), lambda play: deeds.take(play, ["a"]))
+    done = perform(battle(*line(10), held), lambda play: recorders.take(play, ["a"]))
     assert [done.piece(one).count(copy_of("r")) for one in "ab"] == [1, 0]
     lying = battle(*line(10))
     lying = lying.with_table(lying.table.with_marker(Marker("copy-r", "copy", 11.0, 10.0, radius=0.5)))
-    assert perform(lying, lambda play: deeds.take(play, ["a"])).piece("a").count(copy_of("r")) == 1
+    assert perform(lying, lambda play: recorders.take(play, ["a"])).piece("a").count(copy_of("r")) == 1
 
 
 @pytest.mark.rule("TS-GAP-66", "TS-GAP-97")
@@ -96,7 +96,7 @@ def test_a_recorder_is_copied_on_a_four_and_by_the_radio_man_at_once(
     kind: str, dice: tuple[int, ...], copied: int
 ) -> None:
     state = with_recorder(battle(figure_a(kind)), "recorder", 11.0)
-    done = perform(state, lambda play: deeds.copy(play, ["a"]), dice=dice)
+    done = perform(state, lambda play: recorders.copy(play, ["a"]), dice=dice)
     assert done.piece("a").count(copy_of("r")) == copied
 
 
@@ -122,32 +122,32 @@ def test_a_recorder_is_copied_once_by_who_touches_it(
     state = with_recorder(battle(*men, alien("x", *foe), brought_home=home), "recorder", x)
     if "gone" in carried:
         state = state.with_table(state.table.with_place("gone", Off("lost")))
-    assert str(deeds.cannot_copy(state, state.table.piece("a"))) == why
+    assert str(recorders.cannot_copy(state, state.table.piece("a"))) == why
 
 
 @pytest.mark.rule("TS-GAP-97", "TS-GAP-30")
 def test_a_copy_is_no_recorder() -> None:
     state = with_recorder(battle(figure_a()), "copy", 11.0)
-    assert deeds.cannot_copy(state, state.table.piece("a")) == "it touches no recorder"
+    assert recorders.cannot_copy(state, state.table.piece("a")) == "it touches no recorder"
 
 
 @pytest.mark.rule("TS-GAP-97", "TS-GAP-24")
 def test_a_copy_is_taken_from_who_is_down_with_all_he_carries_and_from_the_ground() -> None:
     held = marine("trooper", "b", 11, 10, marks=[DOWN, copy_of("r"), copy_of("s")])
-    done = perform(battle(figure_a(), held), lambda play: deeds.take(play, ["a"]))
+    done = perform(battle(figure_a(), held), lambda play: recorders.take(play, ["a"]))
     assert (copies(done.piece("a")), copies(done.piece("b"))) == (("r", "s"), ())
     lying = with_recorder(battle(figure_a()), "copy", 10.9, id="copy-r")
-    assert deeds.held_copies(lying) == {"r"}
-    done = perform(lying, lambda play: deeds.take(play, ["a"]))
+    assert recorders.held_copies(lying) == {"r"}
+    done = perform(lying, lambda play: recorders.take(play, ["a"]))
     assert copies(done.piece("a")) == ("r",) and not done.state.table.markers
 
 
 @pytest.mark.rule("TS-GAP-97", "TS-GAP-24")
 def test_who_stands_gives_no_copy_away() -> None:
     state = battle(figure_a(), marine("trooper", "b", 11, 10, marks=[copy_of("r")]))
-    assert deeds.cannot_take(state, state.table.piece("a")) == "no copy lies in contact"
+    assert recorders.cannot_take(state, state.table.piece("a")) == "no copy lies in contact"
     down = battle(figure_a(), marine("trooper", "b", 11, 10, marks=[DOWN]))
-    assert deeds.cannot_take(down, down.table.piece("a")) == "no copy lies in contact"
+    assert recorders.cannot_take(down, down.table.piece("a")) == "no copy lies in contact"
 
 
 @pytest.mark.rule("TS-GAP-97", "TS-GAP-24")
@@ -156,4 +156,4 @@ def test_a_recorder_is_no_copy_to_be_taken() -> None:
     for marker_kind in ("recorder", "copy"):
         disc = Marker("c", marker_kind, 10.8, 10.0, radius=0.5)
         now = state.with_table(state.table.with_marker(disc))
-        assert (not deeds.cannot_take(now, now.table.piece("a"))) is (marker_kind == "copy")
+        assert (not recorders.cannot_take(now, now.table.piece("a"))) is (marker_kind == "copy")

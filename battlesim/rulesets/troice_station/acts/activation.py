@@ -20,7 +20,7 @@ from ..core.facts import active
 from ..core.marks import ACTIONS, AIMED, BINOCULARS, MOST_ACTIONS, OVERWATCH
 from ..core.state import MARINES, Battle, Game
 from ..melee.hug import FREEING
-from . import carrying, deeds, exits, fire, group, moves, spreading
+from . import carrying, deeds, exits, fire, first_aid, group, moves, recorders, spreading
 from .kinds import Kind, Kinds
 
 DONE = "done"
@@ -32,9 +32,15 @@ MIXED = "TS-ACT-01"
 NO_PIPS = "no pip is left"
 
 KINDS: Kinds = {
-    "free": Kind("Free of a Face Hugger", FREEING, deeds.cannot_free, deeds.free, saves=deeds.can_be_freed),
+    "free": Kind(
+        "Free of a Face Hugger", FREEING, first_aid.cannot_free, first_aid.free, saves=first_aid.can_be_freed
+    ),
     "treat": Kind(
-        "Treat a casualty", "TS-ACT-16", deeds.cannot_treat, deeds.treat, saves=deeds.can_be_treated
+        "Treat a casualty",
+        "TS-ACT-16",
+        first_aid.cannot_treat,
+        first_aid.treat,
+        saves=first_aid.can_be_treated,
     ),
     "move": Kind("Move", moves.MOVE, *moves.acts_of(moves.MOVING), usual=True),
     "run": Kind("Run", moves.RUN, *moves.acts_of(moves.RUNNING), usual=True),
@@ -45,10 +51,14 @@ KINDS: Kinds = {
     "aim": Kind("Aim", deeds.AIM, deeds.cannot_aim, deeds.aim),
     "overwatch": Kind("Overwatch", deeds.OVERWATCH_RULE, deeds.cannot_wait, deeds.wait, usual=True),
     "door": Kind("Open or shut a door", deeds.DOOR, deeds.cannot_reach_door, deeds.door),
-    "copy": Kind("Copy a recorder", exits.HOME, deeds.cannot_copy, deeds.copy),
-    "take": Kind("Take a copy", exits.HOME, deeds.cannot_take, deeds.take),
+    "copy": Kind("Copy a recorder", exits.HOME, recorders.cannot_copy, recorders.copy),
+    "take": Kind("Take a copy", exits.HOME, recorders.cannot_take, recorders.take),
     "drag": Kind(
-        "Take a casualty along", carrying.DRAG, carrying.why_not, carrying.perform, saves=deeds.can_be_treated
+        "Take a casualty along",
+        carrying.DRAG,
+        carrying.why_not,
+        carrying.perform,
+        saves=first_aid.can_be_treated,
     ),
     "look": Kind("Look through infra-red", deeds.LOOK, deeds.cannot_look, deeds.look),
     "reload": Kind("Reload", deeds.RELOAD, deeds.cannot_reload, deeds.reload),

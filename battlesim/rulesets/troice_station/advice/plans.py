@@ -9,7 +9,7 @@ from battlesim.mechanics.chance import total
 from battlesim.mechanics.pieces import gap, nearest, within
 from battlesim.table.pieces import Piece
 
-from ..acts import deeds
+from ..acts import first_aid, recorders
 from ..acts.activation import pips_left
 from ..attack import flame, shooting
 from ..attack.numbers import PLAIN, number
@@ -58,15 +58,15 @@ def _plans(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
 def _errands(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
     """Recorders and copies in contact, and casualties for a Medic, hugged ones first."""
     for piece in here:
-        if not deeds.cannot_copy(view, piece):
+        if not recorders.cannot_copy(view, piece):
             yield Plan("copy", (piece.id,), "a recorder is at hand")
-        if not deeds.cannot_take(view, piece):
+        if not recorders.cannot_take(view, piece):
             yield Plan("take", (piece.id,), "a copy lies at hand")
     for medic in here:
         if can(medic, "medic") and not engaged(view, medic):
-            if not deeds.cannot_free(view, medic):
+            if not first_aid.cannot_free(view, medic):
                 yield Plan("free", (medic.id,), "tear off what hugs a comrade")
-            if not deeds.cannot_treat(view, medic):
+            if not first_aid.cannot_treat(view, medic):
                 yield Plan("treat", (medic.id,), "bring back who is down")
             elif patient(view, medic):
                 yield Plan("move", (medic.id,), "to who is down")

@@ -16,7 +16,7 @@ from battlesim.rulings.movement import Motion, Toll, Way
 from battlesim.table.ids import MarkerId
 from battlesim.table.pieces import Piece
 
-from ..acts.deeds import held_copies
+from ..acts.recorders import held_copies
 from ..attack.templates import wholly_inside
 from ..core.state import Battle
 from ..ground.doors import at_hand

@@ -1,0 +1,60 @@
+"""Actions on something in contact: each figure chooses an object, turns to it and acts on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.pieces import gap
+from battlesim.rulings.measure import apart
+from battlesim.table.ids import MarkerId
+from battlesim.table.pieces import Piece
+from battlesim.table.words import Ref, Words, say
+
+from ..core.state import MARINES, Battle, Game
+from ..ground.facing import turn_to
+
+
+def act_in_contact(
+    play: Play[Game],
+    able: Sequence[str],
+    what: str,
+    prompt: str,
+    options_for: Callable[[Battle, Piece], Iterable[Option]],
+    do: Callable[[Play[Game], str, str], Script[None] | None],
+) -> Script[tuple[str, ...]]:
+    """Have each of some figures choose an option of its own, or none, and do it; return those who did."""
+    done = list[str]()
+    for one in able:
+        found = list(options_for(play.state, play.state.table.piece(one)))
+        options = [*found, *([Option("none", "Nothing")] if len(able) > 1 or len(found) != 1 else [])]
+        if not found:
+            continue
+        chosen = options[0]
+        if len(options) > 1:
+            chosen = yield from play.one(what, MARINES, prompt, options, about=one, least="none")
+        if chosen.key != "none":
+            done.append(one)
+            _turn(play, one, chosen.key)
+            live = do(play, one, chosen.key)
+            if live is not None:
+                yield from live
+    return tuple(done)
+
+
+def _turn(play: Play[Game], piece: str, thing: str) -> None:
+    """Turn a figure to another one or a marker on the table with which it does something."""
+    table = play.state.table
+    if marker := table.markers.get(MarkerId(thing)):
+        turn_to(play, piece, (marker.x, marker.y))
+    elif thing in table.pieces:
+        turn_to(play, piece, table.piece(thing).xy)
+
+
+def why_none_in_contact(state: Battle, piece: Piece, condition: Words, victims: Sequence[Piece]) -> Words:
+    """Return the reason why none of the victims is in contact, with the gap to the nearest one."""
+    if not victims:
+        return say("nobody {}", condition)
+    near = min(victims, key=lambda one: (gap(state, piece.id, one.id), one.id))
+    return say("{} {}, {}, must touch", Ref(near.id), condition, apart(gap(state, piece.id, near.id), "away"))

@@ -1,0 +1,92 @@
+"""First aid: treat casualties, and free marines from Face Huggers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.chance import alone, at_least, roll
+from battlesim.mechanics.pieces import set_mark
+from battlesim.table.pieces import Piece
+from battlesim.table.words import Ref, Words, say
+
+from ..core import marks
+from ..core.facts import can
+from ..core.state import MARINES, Battle, Game
+from ..ground.contact import beside, engaged
+from ..melee import hug
+from ..overwatch import watch
+from .contact_actions import act_in_contact, why_none_in_contact
+from .kinds import why_shut
+
+TREAT = "TS-WND-06"
+
+
+def casualty_options(state: Battle, piece: Piece) -> list[Option]:
+    """The casualties that a medic can treat (TS-GAP-58)."""
+    found = beside(state, piece, _casualties(state))
+    return [Option(p.id, p.name, (p.id,), rule=TREAT, shut=_fight(state, p)) for p in found]
+
+
+def _casualties(state: Battle) -> list[Piece]:
+    marines = state.table.of_side(MARINES)
+    return [p for p in marines if p.spot and p.has(marks.DOWN) and not p.has(marks.HUGGED)]
+
+
+def can_be_treated(state: Battle) -> bool:
+    """Return whether there is a casualty whom a Medic could bring back."""
+    return bool(_casualties(state))
+
+
+def _fight(state: Battle, casualty: Piece) -> Words:
+    return "an enemy is in contact" if engaged(state, casualty) else ""
+
+
+def cannot_treat(state: Battle, piece: Piece) -> Words:
+    """Why a figure treats nobody (TS-ACT-17)."""
+    if not can(piece, "medic"):
+        return say("only a Medic treats casualties, and {} is not one", Ref(piece.id))
+    if engaged(state, piece):
+        return "an enemy is in contact"
+    return why_shut(
+        casualty_options(state, piece), why_none_in_contact(state, piece, "is a casualty", _casualties(state))
+    )
+
+
+def treat(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
+    """A medic's roll of 4 or more returns a casualty to action; what it sees comes to light."""
+
+    def do(play: Play[Game], one: str, casualty: str) -> Script[None]:
+        words = say("{} treats {}", Ref(one), Ref(casualty))
+        if (yield from roll(play, alone(at_least(4, TREAT)), words, by=one)):
+            set_mark(play, [casualty], marks.DOWN, 0)
+            yield from watch.bring_to_light(play)
+
+    return (yield from act_in_contact(play.under(TREAT), able, "treat", "Treat whom?", casualty_options, do))
+
+
+def victim_options(state: Battle, piece: Piece) -> list[Option]:
+    """Those whom a figure can free of a Face Hugger."""
+    return [Option(p.id, p.name, (p.id,), rule=hug.FREEING) for p in beside(state, piece, _hugged(state))]
+
+
+def _hugged(state: Battle) -> list[Piece]:
+    return [p for p in state.table.of_side(MARINES) if p.spot and p.has(marks.HUGGED)]
+
+
+def can_be_freed(state: Battle) -> bool:
+    """Return whether a Face Hugger holds a marine."""
+    return bool(_hugged(state))
+
+
+def cannot_free(state: Battle, piece: Piece) -> Words:
+    """Why a figure frees nobody."""
+    if victim_options(state, piece):
+        return ""
+    return why_none_in_contact(state, piece, "is hugged", [p for p in _hugged(state) if p.id != piece.id])
+
+
+def free(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
+    """Try to tear a Face Hugger off its victim."""
+    return (yield from act_in_contact(play, able, "free", "Free whom?", victim_options, hug.free))
