@@ -30,6 +30,7 @@ from battlesim.ui.battle.hints import Hints
 from battlesim.ui.battle.lesson import Teacher
 from battlesim.ui.battle.noises import Noises
 from battlesim.ui.battle.window import Window
+from battlesim.ui.battle.window_report import of_window
 from battlesim.ui.between import draw_curtain, list_orders
 from battlesim.ui.curtain import Curtain, Viewpoint
 from battlesim.ui.display import opened
@@ -48,7 +49,7 @@ from battlesim.ui.story.feed import Feed
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.story import Story, Told
-from battlesim.ui.telling import of_window, teller
+from battlesim.ui.telling import teller
 
 FRAMES = 60
 SHEETS = "sheets"

@@ -10,9 +10,10 @@ import pygame
 from battlesim.ui.desk import Desk
 from battlesim.ui.incoming import INCOMING
 from battlesim.ui.page import Page
+from battlesim.ui.page_report import of_desk
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.sound import Speaker
-from battlesim.ui.telling import of_desk, teller
+from battlesim.ui.telling import teller
 
 FRAMES: Final = 60
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -18,23 +18,13 @@ from typing import Final
 import msgspec
 
 from battlesim.files import write_whole
-from battlesim.render.drawlist import Item, Text
-from battlesim.render.text import read
 from battlesim.scenarios.reading import InputError
 from battlesim.table.ids import SideKey
-from battlesim.ui.battle.window import Window
-from battlesim.ui.desk import Desk
 from battlesim.ui.incoming import INCOMING
-from battlesim.ui.parts.layout import NOWHERE, Rect
-from battlesim.ui.parts.surface import Spot
-from battlesim.ui.question.asking import Asking
 
 VARIABLE: Final = "BATTLESIM_STATUS"
-QUESTION, ODDS = "question", "odds"
 EVERY: Final = 0.02
 """Seconds between two writings."""
-EDGE: Final = 1.0
-"""Pixels at the edge of a pane: what has its middle there cannot be clicked."""
 Pixels = tuple[int, int, int, int]
 
 
@@ -133,112 +123,3 @@ def teller() -> Teller:
     if path and (os.path.isdir(path) or not os.path.isdir(path.absolute().parent)):
         raise InputError(VARIABLE, "", f"{path} cannot be a file", "name one in a folder that is there")
     return Teller(path)
-
-
-def _texts(items: Iterable[Item]) -> list[Text]:
-    """The words of a panel."""
-    return [item for item in items if isinstance(item, Text) and item.string]
-
-
-def _labels(texts: Iterable[Text], spot: Rect) -> str:
-    """The words that stand in a place of a panel."""
-    return " ".join(text.string for text in texts if spot.holds(text.x, text.y))
-
-
-def _pixels(rect: Rect, scale: float, dx: float = 0.0, dy: float = 0.0) -> Pixels:
-    return rect._replace(x=rect.x + dx, y=rect.y + dy).scaled(scale)
-
-
-def of_desk(desk: Desk) -> Screen:
-    """What a page of controls says."""
-    scale, found, words = desk.canvas.scale, list[Control](), list[str]()
-    for pane in desk.panes:
-        words += [item.string for item in pane.drawn.items if isinstance(item, Text)]
-    for pane, spot in desk.spots():
-        rect = desk.on_screen(pane, spot)
-        seen = pane.rect.y + EDGE <= rect.y + rect.height / 2 <= pane.rect.bottom - EDGE
-        control = Control(
-            pane.name,
-            spot.command,
-            _value(spot),
-            _labels(_texts(pane.drawn.items), spot.rect),
-            _pixels(rect, scale),
-            seen,
-            desk.focus == (spot.command, spot.value),
-        )
-        found.append(control)
-    kind = desk.page.status_title
-    return Screen("menu", desk.screen.get_size(), tuple(found), kind, tuple(words), desk.show_help)
-
-
-def of_window(window: Window) -> Screen:
-    """What the battle's window says."""
-    model, asking, scale = window.model, window.asking, window.canvas.scale
-    panels = window.panels()
-    over = next((rect for name, rect, _ in panels if name == QUESTION), NOWHERE)
-    found = [
-        Control(
-            name,
-            spot.command,
-            _value(spot),
-            _labels(texts, spot.rect),
-            _pixels(spot.rect, scale, rect.x, rect.y),
-            name == QUESTION or not over.holds(*_middle(rect, spot.rect)),
-        )
-        for name, rect, panel in panels
-        for texts in [_texts(panel.items)]
-        for spot in panel.spots
-    ]
-    odds = next((panel.items for name, _, panel in panels if name == ODDS), ())
-    table = window.stage.layout.table.scaled(scale)
-    places = {piece.id: model.camera.to_screen(*piece.xy) for piece in model.state.table.standing()}
-    lines, play = model.story.lines, model.playback
-    return Screen(
-        "battle",
-        window.screen.get_size(),
-        tuple(found),
-        model.title,
-        tuple(item.string for item in odds if isinstance(item, Text)),
-        help=bool(model.shown.help),
-        asked=_asked(asking),
-        table=table,
-        inch=model.camera.ppi,
-        pieces={name: (round(table[0] + x), round(table[1] + y)) for name, (x, y) in places.items()},
-        newest=play.live,
-        thinking=window.cast.thinking.side if window.cast.thinking else "",
-        over=model.over,
-        line=read(lines[play.line].text) if lines else "",
-    )
-
-
-def _middle(panel: Rect, spot: Rect) -> tuple[float, float]:
-    return panel.x + spot.x + spot.width / 2, panel.y + spot.y + spot.height / 2
-
-
-def _value(spot: Spot) -> str:
-    return " ".join(map(str, spot.value)) if isinstance(spot.value, tuple) else str(spot.value)
-
-
-def _asked(asking: Asking | None) -> Asked | None:
-    """The question that is open: none once it is answered, however long the rules take to go on."""
-    picker = asking.picker if asking and asking.shown else None
-    if asking is None or picker is None or picker.answer is not None:
-        return None
-    decision, question = picker.decision, asking.question
-    keys = {row.key: key for key, row in picker.row_keys().items()}
-    rows = [
-        Row(row.key, read(row.label), read(row.value), keys.get(row.key, ""), row.on, read(row.blocked))
-        for row in picker.rows()
-    ]
-    return Asked(
-        question.number if question else 0,
-        picker.status_kind,
-        decision.side,
-        decision.what,
-        read(picker.prompt),
-        tuple(rows),
-        picker.cursor,
-        tuple((act.key, act.label) for act in picker.all_acts()),
-        read(picker.summary()),
-        read(picker.why()),
-    )

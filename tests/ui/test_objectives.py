@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from battlesim.render.drawlist import Text
 from battlesim.ui.battle.window import Window
+from battlesim.ui.battle.window_report import of_window
 from battlesim.ui.panels import objectives
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.telling import of_window
 from tests.ui.gallery import shown
 
 

@@ -10,13 +10,13 @@ import pytest
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.render.drawlist import Text
 from battlesim.ui.battle.window import Window
+from battlesim.ui.battle.window_report import of_window
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.question.odds_card import Known, OddsCard, build, height, leaves
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.table.corner import NOWHERE, best, places
-from battlesim.ui.telling import of_window
 from tests.support.in_hand import InHand
 from tests.ui import gallery
 

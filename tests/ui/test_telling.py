@@ -8,9 +8,11 @@ from pathlib import Path
 import pygame
 import pytest
 
+from battlesim.ui.battle.window_report import of_window
 from battlesim.ui.crash import CrashPage
+from battlesim.ui.page_report import of_desk
 from battlesim.ui.start.choice import Resume
-from battlesim.ui.telling import Screen, Teller, of_desk, of_window
+from battlesim.ui.telling import Screen, Teller
 from tests.ui.gallery_battle import settle
 from tests.ui.hands import click, desk_of, press
 from tests.ui.test_pickers_person import window_of

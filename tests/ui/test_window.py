@@ -19,6 +19,7 @@ from battlesim.table.pieces import Aboard
 from battlesim.table.state import Table
 from battlesim.ui.battle.battle import battle_window
 from battlesim.ui.battle.window import Window
+from battlesim.ui.battle.window_report import of_window
 from battlesim.ui.panels import card, tip, tools
 from battlesim.ui.parts.layout import BUTTONS, Rect
 from battlesim.ui.parts.surface import Spot
@@ -27,7 +28,6 @@ from battlesim.ui.story.feed import Feed
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import Playback
 from battlesim.ui.story.story import Story
-from battlesim.ui.telling import of_window
 from tests.support.waiting import until
 from tests.ui import gallery
 from tests.ui.battles import SEED, begun, model, play

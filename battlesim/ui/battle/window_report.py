@@ -1,0 +1,76 @@
+"""Report of a window for the status file: a battle, a replay or the lab."""
+
+from __future__ import annotations
+
+from battlesim.render.drawlist import Text
+from battlesim.render.text import read
+from battlesim.ui.battle.window import Window
+from battlesim.ui.parts.control_report import control_report, visible_texts
+from battlesim.ui.parts.layout import NOWHERE, Rect
+from battlesim.ui.question.asking import Asking
+from battlesim.ui.telling import Asked, Row, Screen
+
+QUESTION, ODDS = "question", "odds"
+
+
+def of_window(window: Window) -> Screen:
+    """Return the screen report of a window: its controls, the open decision, and where the pieces stand."""
+    model, asking, scale = window.model, window.asking, window.canvas.scale
+    panels = window.panels()
+    over = next((rect for name, rect, _ in panels if name == QUESTION), NOWHERE)
+    controls = []
+    for name, panel_rect, panel in panels:
+        texts = visible_texts(panel.items)
+        for spot in panel.spots:
+            rect = spot.rect._replace(x=panel_rect.x + spot.rect.x, y=panel_rect.y + spot.rect.y)
+            seen = name == QUESTION or not over.holds(*_centre(rect))
+            controls.append(control_report(name, spot, texts, rect.scaled(scale), seen))
+    odds = next((panel.items for name, _, panel in panels if name == ODDS), ())
+    table = window.stage.layout.table.scaled(scale)
+    places = {piece.id: model.camera.to_screen(*piece.xy) for piece in model.state.table.standing()}
+    lines, play = model.story.lines, model.playback
+    return Screen(
+        "battle",
+        window.screen.get_size(),
+        tuple(controls),
+        model.title,
+        tuple(item.string for item in odds if isinstance(item, Text)),
+        help=bool(model.shown.help),
+        asked=_asked(asking),
+        table=table,
+        inch=model.camera.ppi,
+        pieces={name: (round(table[0] + x), round(table[1] + y)) for name, (x, y) in places.items()},
+        newest=play.live,
+        thinking=window.cast.thinking.side if window.cast.thinking else "",
+        over=model.over,
+        line=read(lines[play.line].text) if lines else "",
+    )
+
+
+def _centre(rect: Rect) -> tuple[float, float]:
+    return rect.x + rect.width / 2, rect.y + rect.height / 2
+
+
+def _asked(asking: Asking | None) -> Asked | None:
+    """Return the report of the open decision, None once it is answered, even before the rules continue."""
+    picker = asking.picker if asking and asking.shown else None
+    if asking is None or picker is None or picker.answer is not None:
+        return None
+    decision, question = picker.decision, asking.question
+    keys = {row.key: key for key, row in picker.row_keys().items()}
+    rows = [
+        Row(row.key, read(row.label), read(row.value), keys.get(row.key, ""), row.on, read(row.blocked))
+        for row in picker.rows()
+    ]
+    return Asked(
+        question.number if question else 0,
+        picker.status_kind,
+        decision.side,
+        decision.what,
+        read(picker.prompt),
+        tuple(rows),
+        picker.cursor,
+        tuple((act.key, act.label) for act in picker.all_acts()),
+        read(picker.summary()),
+        read(picker.why()),
+    )
