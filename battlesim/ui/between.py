@@ -10,12 +10,11 @@ from battlesim.table.ids import NO_UNIT, SideKey, UnitId
 from battlesim.table.state import Side
 from battlesim.ui.battle.battle import Battle
 from battlesim.ui.battle.window import Window
-from battlesim.ui.desk import dimmed
 from battlesim.ui.orders_page import OrdersPage
-from battlesim.ui.page import Pen, Place, QuietPage
+from battlesim.ui.page import Pen, QuietPage
 from battlesim.ui.question.asking import Asking
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.showing import desk_for, show
+from battlesim.ui.showing import show_page
 
 ONLY_REACTIONS: Final = "standing orders only answer in another side's turn; this question is yours"
 
@@ -114,15 +113,3 @@ def _have_answered(asking: Asking) -> None:
         asking.model.playback.playing = True
     elif asking.picker and not asking.reaction:
         asking.picker.refusal = ONLY_REACTIONS
-
-
-def show_page(window: Window, page: QuietPage, settings: Settings, first: Place | None = None) -> None:
-    """Show a page in place of the battle until it is done, or both are closed."""
-    under = dimmed(window.screen) if page.over else None
-    desk = desk_for(window.screen, page, settings)
-    desk.under = under
-    desk.focus = first or page.first
-    show(desk)
-    window.resized()
-    if desk.closed:
-        window.running, window.closed = False, True

@@ -7,9 +7,10 @@ from typing import Final
 
 import pygame
 
-from battlesim.ui.desk import Desk
+from battlesim.ui.battle.window import Window
+from battlesim.ui.desk import Desk, dimmed
 from battlesim.ui.incoming import INCOMING
-from battlesim.ui.page import Page
+from battlesim.ui.page import Page, Place, QuietPage
 from battlesim.ui.page_report import of_desk
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.sound import Speaker
@@ -33,6 +34,18 @@ def show(desk: Desk, until: Callable[[], bool] = lambda: False) -> None:
             desk.handle(event)
         desk.frame(min(clock.tick(FRAMES) / 1000, 0.1))
         told.tell(lambda: of_desk(desk))
+
+
+def show_page(window: Window, page: QuietPage, settings: Settings, first: Place | None = None) -> None:
+    """Show a page in place of a window's content until it is done, or both are closed."""
+    under = dimmed(window.screen) if page.over else None
+    desk = desk_for(window.screen, page, settings)
+    desk.under = under
+    desk.focus = first or page.first
+    show(desk)
+    window.resized()
+    if desk.closed:
+        window.running, window.closed = False, True
 
 
 def close_what_is_below(desk: Desk) -> None:

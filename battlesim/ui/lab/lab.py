@@ -16,7 +16,6 @@ from battlesim.rulesets import registry
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.state import State
 from battlesim.ui.battle.window import Command, Window
-from battlesim.ui.between import show_page
 from battlesim.ui.lab import bar
 from battlesim.ui.lab.commands import commands_of, said
 from battlesim.ui.lab.drawing.keeping import Keeping
@@ -37,6 +36,7 @@ from battlesim.ui.question.asking import Asking
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.keys import BATTLE, EVERYWHERE, LAB
 from battlesim.ui.settings.settings import Settings
+from battlesim.ui.showing import show_page
 from battlesim.ui.story.feed import Thinking
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.playback import Playback

@@ -6,10 +6,10 @@ from typing import Any
 
 from battlesim.table.ids import SideKey
 from battlesim.ui.battle.window import Window
-from battlesim.ui.between import show_page
 from battlesim.ui.page import Pen, QuietPage
 from battlesim.ui.review.going_over import GoingOver
 from battlesim.ui.settings.settings import Settings
+from battlesim.ui.showing import show_page
 
 
 class WhoLooks(QuietPage):
