@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 import msgspec
 
-from battlesim.engine.moves import MoveGroup
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item, Layer, Stroke
@@ -16,53 +16,40 @@ from battlesim.rulings.movement import (
     Leg,
     Motion,
     Planned,
-    advances,
     begin,
     into_reach,
-    leg_into,
-    leg_near,
     may_advance,
     place_after,
     reach_of,
-    rest_of_group,
     starts,
-    stops_at,
     table_after,
 )
 from battlesim.table.pieces import OnTable
-from battlesim.table.state import Table
-from battlesim.table.words import Ref, Words, inches, listed, say, with_names
+from battlesim.table.words import Words, inches, listed, say, with_names
 from battlesim.ui.parts.work_queue import KeyedResult, WorkQueue
+from battlesim.ui.question.pickers.move_planning import MovePlanningPicker
 from battlesim.ui.question.pickers.parts import Act, Row
-from battlesim.ui.question.pickers.planner import STAYED, Planner
-from battlesim.ui.question.pickers.plans import Plan, Reach, plan_of
+from battlesim.ui.question.pickers.plans import Reach
 from battlesim.ui.question.pickers.shown import arrow, crossed, ghost
-from battlesim.ui.story.places import where
 from battlesim.ui.table.signs import marked
 
-NOBODY, SHORT = "nobody here can move", 0.02
-"""What is said where that is so; inches from a wished place that count as having missed it."""
+NOBODY: Final = "nobody here can move"
+"""What is said where that is so."""
 
 
-class MovePicker(Planner[tuple[Leg, ...], Plan]):
+class MovePicker(MovePlanningPicker):
     """Moves of one piece or of a group; the leader first where the rules have one."""
 
     status_kind = "MovePicker"
-    decision: MoveGroup
 
     def begin(self, queue: WorkQueue | None) -> None:
         """Nobody has moved yet."""
         super().begin(queue)
-        decision, self.plan = self.decision, Plan((), "", (), {})
-        lead = decision.link.leader if decision.link else ""
-        order = sorted(decision.motions, key=lambda m: m.piece != lead)
-        self.motions = {motion.piece: motion for motion in order}
         self.via: list[Point] = []
-        self._turned: dict[str, float] = {}
         self._by_hand: set[str] = set()
-        self._alone = len(order) < 2
+        self._alone = len(self.motions) < 2
         self._reach: KeyedResult[Reach] = KeyedResult(queue)
-        able = [k for k, m in enumerate(order) if self._able(m)]
+        able = [k for k, m in enumerate(self.motions.values()) if self._able(m)]
         self.cursor = able[0] if able else 0
         self._look()
 
@@ -71,13 +58,8 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         return motion.allowance > 0.0 and bool(motion.leaving or motion.starts)
 
     @property
-    def motion(self) -> Motion:
-        """The motion of the piece that is being moved."""
-        return list(self.motions.values())[self.cursor]
-
-    @property
     def leg(self) -> Leg | None:
-        """Its leg, if it has one."""
+        """The planned leg of the current piece, None if it has none."""
         return next((leg for leg in self.plan.legs if leg.piece == self.motion.piece), None)
 
     # -- rows and answer --
@@ -168,44 +150,9 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
 
         self._reach.want((motion.piece, others), work)
 
-    def stood(self, answer: tuple[Leg, ...]) -> Table:
-        """The table after the legs."""
-        return table_after(self.view.table, self.motions, answer)
-
     def _into(self) -> tuple[str, ...]:
         """The things that the piece of the cursor can get into, as far as they are known."""
         return self._reach.current.into if self._reach.current and self._able(self.motion) else ()
-
-    def _leads(self, piece: str) -> bool:
-        return self.decision.link is not None and self.decision.link.leader == piece
-
-    def _others(self, piece: str) -> tuple[Leg, ...]:
-        """The legs before that of a piece: none for a leader, else all the others."""
-        if self._leads(piece):
-            return ()
-        return tuple(leg for leg in self.plan.legs if leg.piece != piece)
-
-    def planned(self, answer: tuple[Leg, ...], words: Words) -> Plan:
-        """Legs with what is to be known of them; in the worker."""
-        return plan_of(self.decision, self.view, self.motions, answer, words)
-
-    def _with(self, found: Planned) -> Plan:
-        """The plan with another leg for a piece, or as it was with the words why there is none."""
-        return self.planned(self._ordered(found.leg), "") if found.leg else self._stayed(found.words)
-
-    def _stayed(self, words: Words) -> Plan:
-        return self.planned(self.plan.legs, say("{}{}", words, STAYED))._replace(stayed=True)
-
-    def _ordered(self, leg: Leg) -> tuple[Leg, ...]:
-        """The legs of the plan with another one for a piece, a leader's first."""
-        leg = self._turn(leg)
-        others = tuple(old for old in self.plan.legs if old.piece != leg.piece)
-        return (leg, *others) if self._leads(leg.piece) else (*others, leg)
-
-    def _turn(self, leg: Leg) -> Leg:
-        """A leg, turned as its piece was by hand."""
-        turned = self._turned.get(leg.piece)
-        return leg if turned is None else msgspec.structs.replace(leg, facing=turned)
 
     def aim(self, goal: Point, whole: bool = False) -> None:
         """Move the piece of the cursor to a place, over the steps on the way; as a whole with the rest."""
@@ -216,41 +163,16 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
             self.refusal = f"{self.name(motion.piece)} cannot move"
             return
         self._by_hand.add(motion.piece)
-        self.wish((motion.piece, points, before, whole), lambda: self._aimed(points, before, whole))
-
-    def all_to(self, goal: Point) -> Plan:
-        """What a click on a place would plan for all who move."""
-        return self._aimed((goal,), (), True)
-
-    def _aimed(self, points: tuple[Point, ...], before: tuple[Leg, ...], whole: bool) -> Plan:
-        """The plan that takes the piece of the cursor over some points to the last of them."""
-        motion, goal = self.motion, points[-1]
-        table = table_after(self.view.table, self.motions, before)
-        found = leg_near(table, motion, points)
-        plan = self._brought((self._turn(found.leg),)) if whole and found.leg else self._with(found)
-        short = math.dist(found.leg.end, goal) if found.leg else math.inf
-        left = motion.allowance - plan.costs[motion.piece] if found.leg else math.inf
-        if min(short, left) <= SHORT:
-            return plan
-        stop = stops_at(table, motion, found.leg.end, goal) if found.leg else ""
-        why = say("stops at {}, {} left", stop, inches(left, 1)) if stop else ""
-        return plan._replace(missed=(motion.piece, goal), short=why)
+        self.wish((motion.piece, points, before, whole), lambda: self._plan_to(points, before, whole))
 
     def advance(self) -> None:
         """Move the piece of the cursor toward the nearest enemy as far as that leaves a legal plan, with the
         rest brought along where it takes that."""
-        motion, link, table = self.motion, self.decision.link, self.view.table
+        motion = self.motion
         before = self._others(motion.piece)
         self.keep(f"move {motion.piece}")
         self._by_hand.add(motion.piece)
-
-        def work() -> Plan:
-            ways = advances(table, self.motions, before, motion, self._ordered, link)
-            plans = (self.planned(legs, "") for legs in ways)
-            legal = next((plan for plan in plans if not plan.words), None)
-            return legal or self._stayed(say("{} gets no nearer to an enemy", Ref(motion.piece)))
-
-        self.wish(("toward", motion.piece, before), work)
+        self.wish(("toward", motion.piece, before), lambda: self._plan_toward_enemy(motion, before))
 
     def enter(self, thing: str) -> None:
         """Move the piece of the cursor into a thing."""
@@ -258,12 +180,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         before = self._others(motion.piece)
         self.keep(f"enter {thing}")
         self._by_hand.add(motion.piece)
-
-        def work() -> Plan:
-            table = table_after(self.view.table, self.motions, before)
-            return self._with(leg_into(table, motion, thing))
-
-        self.wish((motion.piece, thing, before), work)
+        self.wish((motion.piece, thing, before), lambda: self._plan_into(motion, before, thing))
 
     def _enter_next(self) -> None:
         """Into the next of the things that the piece can get into."""
@@ -283,21 +200,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
             return
         words = self.plan.words or "nobody else can come along"
         self.keep("bring")
-        self.wish(("bring", legs, self.plan.legs), lambda: self._brought(legs, words))
-
-    def _brought(self, legs: tuple[Leg, ...], words: Words = "") -> Plan:
-        """Legs with those of all others who can come along, with words where nobody can."""
-        goal = self._rally(legs)
-        assert goal is not None
-        more = rest_of_group(self.view.table, tuple(self.motions.values()), legs, self.decision.link, goal)
-        return self.planned((*legs, *more), "" if more else words)
-
-    def _rally(self, legs: tuple[Leg, ...]) -> Point | None:
-        """Where the others are brought: where the first one ends, else to a leader who has moved before."""
-        if legs:
-            return legs[0].end
-        leader = self.decision.link.leader if self.decision.link else ""
-        return where(self.view.table, leader) if leader and leader not in self.motions else None
+        self.wish(("bring", legs, self.plan.legs), lambda: self._plan_along(legs, words))
 
     def face(self, by: float) -> None:
         """Turn the piece of the cursor, degrees counter-clockwise."""
@@ -313,7 +216,7 @@ class MovePicker(Planner[tuple[Leg, ...], Plan]):
         self.keep(f"turn {motion.piece}")
         self._turned[motion.piece] = facing
         turned = msgspec.structs.replace(leg or Leg(motion.piece, (start,)), facing=facing)
-        self.wish((turned, self.plan.legs), lambda: self._with(Planned(turned)))
+        self.wish((turned, self.plan.legs), lambda: self._plan_with(Planned(turned)))
 
     def nudge(self, dx: float, dy: float) -> None:
         """Move the goal of the piece of the cursor, also on over places where it cannot stand."""

@@ -1,0 +1,134 @@
+"""Plans of moves: a piece toward a point or an enemy or into something, and the rest of its group with it."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import msgspec
+
+from battlesim.engine.moves import MoveGroup
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.movement import (
+    Leg,
+    Motion,
+    Planned,
+    advances,
+    leg_into,
+    leg_near,
+    rest_of_group,
+    stops_at,
+    table_after,
+)
+from battlesim.table.state import Table
+from battlesim.table.words import Ref, Words, inches, say
+from battlesim.ui.parts.work_queue import WorkQueue
+from battlesim.ui.question.pickers.planner import STAYED, Planner
+from battlesim.ui.question.pickers.plans import Plan, plan_of
+from battlesim.ui.story.places import where
+
+SHORT: Final = 0.02
+"""Inches from the goal, or of movement left, up to which a move does not count as stopped short."""
+
+
+class MovePlanningPicker(Planner[tuple[Leg, ...], Plan]):
+    """The planning part of the picker of moves. What computes a plan may run in the worker."""
+
+    decision: MoveGroup
+
+    def begin(self, queue: WorkQueue | None) -> None:
+        """Begin with a plan without legs, the leader's motion first."""
+        super().begin(queue)
+        decision, self.plan = self.decision, Plan((), "", (), {})
+        lead = decision.link.leader if decision.link else ""
+        order = sorted(decision.motions, key=lambda m: m.piece != lead)
+        self.motions = {motion.piece: motion for motion in order}
+        self._turned: dict[str, float] = {}
+
+    @property
+    def motion(self) -> Motion:
+        """The motion of the current piece."""
+        return list(self.motions.values())[self.cursor]
+
+    def stood(self, answer: tuple[Leg, ...]) -> Table:
+        """Return the table after the legs."""
+        return table_after(self.view.table, self.motions, answer)
+
+    def planned(self, answer: tuple[Leg, ...], words: Words) -> Plan:
+        """Return the plan of some legs, with their costs and links."""
+        return plan_of(self.decision, self.view, self.motions, answer, words)
+
+    def all_to(self, goal: Point) -> Plan:
+        """Return the plan of a click on a point: the current piece goes there and the others come along."""
+        return self._plan_to((goal,), (), True)
+
+    def _plan_to(self, points: tuple[Point, ...], before: tuple[Leg, ...], whole: bool) -> Plan:
+        """Return the plan that takes the current piece over some points to the last of them.
+
+        With `whole` the rest of the group comes along.
+        """
+        motion, goal = self.motion, points[-1]
+        table = table_after(self.view.table, self.motions, before)
+        found = leg_near(table, motion, points)
+        plan = self._plan_along((self._turn(found.leg),)) if whole and found.leg else self._plan_with(found)
+        short = math.dist(found.leg.end, goal) if found.leg else math.inf
+        left = motion.allowance - plan.costs[motion.piece] if found.leg else math.inf
+        if min(short, left) <= SHORT:
+            return plan
+        stop = stops_at(table, motion, found.leg.end, goal) if found.leg else ""
+        why = say("stops at {}, {} left", stop, inches(left, 1)) if stop else ""
+        return plan._replace(missed=(motion.piece, goal), short=why)
+
+    def _plan_toward_enemy(self, motion: Motion, before: tuple[Leg, ...]) -> Plan:
+        """Return the plan that takes a piece as near to an enemy as is legal, with the rest if needed."""
+        table, link = self.view.table, self.decision.link
+        advance = advances(table, self.motions, before, motion, self._ordered, link)
+        plans = (self.planned(legs, "") for legs in advance)
+        legal = next((plan for plan in plans if not plan.words), None)
+        return legal or self._unchanged(say("{} gets no nearer to an enemy", Ref(motion.piece)))
+
+    def _plan_into(self, motion: Motion, before: tuple[Leg, ...], thing: str) -> Plan:
+        """Return the plan that takes a piece into terrain or a vehicle."""
+        table = table_after(self.view.table, self.motions, before)
+        return self._plan_with(leg_into(table, motion, thing))
+
+    def _plan_along(self, legs: tuple[Leg, ...], words: Words = "") -> Plan:
+        """Return the plan of some legs and of all others who can come along, with `words` if none can."""
+        goal = self._rally(legs)
+        assert goal is not None
+        more = rest_of_group(self.view.table, tuple(self.motions.values()), legs, self.decision.link, goal)
+        return self.planned((*legs, *more), "" if more else words)
+
+    def _rally(self, legs: tuple[Leg, ...]) -> Point | None:
+        """Return where the others go: to the end of the first leg, else to a leader who has moved before."""
+        if legs:
+            return legs[0].end
+        leader = self.decision.link.leader if self.decision.link else ""
+        return where(self.view.table, leader) if leader and leader not in self.motions else None
+
+    def _plan_with(self, found: Planned) -> Plan:
+        """Return the plan with another leg for a piece, or unchanged with the reason why there is none."""
+        return self.planned(self._ordered(found.leg), "") if found.leg else self._unchanged(found.words)
+
+    def _unchanged(self, words: Words) -> Plan:
+        return self.planned(self.plan.legs, say("{}{}", words, STAYED))._replace(stayed=True)
+
+    def _leads(self, piece: str) -> bool:
+        return self.decision.link is not None and self.decision.link.leader == piece
+
+    def _others(self, piece: str) -> tuple[Leg, ...]:
+        """Return the legs before that of a piece: none for a leader, else all the others."""
+        if self._leads(piece):
+            return ()
+        return tuple(leg for leg in self.plan.legs if leg.piece != piece)
+
+    def _ordered(self, leg: Leg) -> tuple[Leg, ...]:
+        """Return the legs of the plan with another one for a piece, a leader's first."""
+        leg = self._turn(leg)
+        others = tuple(old for old in self.plan.legs if old.piece != leg.piece)
+        return (leg, *others) if self._leads(leg.piece) else (*others, leg)
+
+    def _turn(self, leg: Leg) -> Leg:
+        """Return a leg, turned as its piece was by hand."""
+        turned = self._turned.get(leg.piece)
+        return leg if turned is None else msgspec.structs.replace(leg, facing=turned)
