@@ -15,6 +15,7 @@ from battlesim.scenarios.sources import load_record
 from battlesim.ui.desk import Desk
 from battlesim.ui.start import Battle, Resume, Review
 from battlesim.ui.start.catalogue import records, saved
+from battlesim.ui.start.choice_building import selected_choice
 from battlesim.ui.start.model import StartModel
 from tests.ui.hands import click, key_on, press, typed, words
 from tests.ui.started import choice_on
@@ -32,7 +33,7 @@ def test_an_unfinished_battle_is_gone_on_with(desk: Desk, played: Path) -> None:
 
 def test_a_battle_to_go_on_with_is_chosen_at_the_start(model: StartModel, played: Path) -> None:
     model.load_next()
-    assert model.record and model.decided() == Resume(played / "open.battle")
+    assert model.record and selected_choice(model) == Resume(played / "open.battle")
 
 
 def test_records_are_gone_over(desk: Desk, played: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -14,12 +14,10 @@ from battlesim.engine.record import RecordError
 from battlesim.engine.record_marks import call
 from battlesim.engine.ruleset import AnyRuleset, RuleText
 from battlesim.players import levels
-from battlesim.players.seats import meet
 from battlesim.report.picture import looks_of
 from battlesim.rulesets import registry
-from battlesim.rulesets.plugins import PluginError
-from battlesim.scenarios.keeping import record_at, why_not_in
-from battlesim.scenarios.lessons import Lesson, lesson_of
+from battlesim.scenarios.keeping import record_at
+from battlesim.scenarios.lessons import lesson_of
 from battlesim.scenarios.library import scenario_files
 from battlesim.scenarios.sources import RECORD, Source
 from battlesim.table.ids import SideKey
@@ -39,7 +37,6 @@ from battlesim.ui.start.catalogue import (
     title_of,
     where_it_stands,
 )
-from battlesim.ui.start.choice import Battle, Choice, Lab, Resume, Review
 from battlesim.ui.start.preview import TablePicture
 from battlesim.ui.start.turns import Turns
 
@@ -186,9 +183,14 @@ class StartModel:
     def shown(self) -> Listing | None:
         """The chosen scenario with the options that are chosen."""
         plain = self.listing
-        if plain and self._differing(self.options) and self.changed:
+        if plain and self.changed_options and self.changed:
             return self.changed
         return plain
+
+    @property
+    def changed_options(self) -> dict[str, str]:
+        """The chosen options that differ from the scenario's own."""
+        return self._differing(self.options)
 
     def _differing(self, options: Mapping[str, str]) -> dict[str, str]:
         own = self._own_options()
@@ -328,67 +330,7 @@ class StartModel:
         """The last letter of a field away."""
         self.fields[field] = self.fields.get(field, "")[:-1]
 
-    # -- the end --
-
-    def decided(self, review: bool = False) -> Choice | None:
-        """What has been chosen; None, with a message, for what cannot be."""
-        if self.record:
-            return self._of_record(self.record, review)
-        found = self.shown
-        if found is None:
-            self.message = self.message or "choose a scenario"
-            return None
-        try:
-            names = {side: self._player(side, name) for side, name in self.seats.items()}
-        except PluginError as error:
-            self.message = str(error)
-            return None
-        if why := why_not_in(self.folder):
-            self.message = (
-                f"no battle can be kept ({why}): name another folder in the settings. {self.folder}"
-            )
-            return None
-        seed = int(self.fields["seed"] or 0)
-        dice: Any = self.dice
-        if self.lesson:
-            return self._of_lesson(lesson_of(self.lesson))
-        called = self.fields["name"].strip()
-        return Battle(self.scenario, names, self._differing(self.options), seed, dice, name=called)
-
-    def _of_lesson(self, lesson: Lesson) -> Battle:
-        """A lesson: the person plays who is taught, the dice are always the same."""
-        seats = {side: HUMAN if side == lesson.side else "recruit" for side in self.seats}
-        return Battle(lesson.scenario, seats, {}, lesson.seed, lesson=self.lesson)
-
-    def _player(self, side: SideKey, name: str) -> str:
-        """A player's name. Raises PluginError for one who cannot play."""
-        if name == HUMAN:
-            return name
-        wanted = self.fields.get(self.seat_field(side), "").strip() if name == OWN else name
-        if name == OWN and ":" not in wanted:
-            raise PluginError("a player of your own is named package.module:Class")
-        meet(wanted)
-        return wanted
-
-    def _of_record(self, record: Saved, review: bool) -> Choice | None:
-        if review or record.finished:
-            return Review(record.path)
-        if record.fault:
-            self.message = record.fault
-            return None
-        return Resume(record.path)
-
-    def in_lab(self, source: str = "") -> Lab | None:
-        """The table of a source in the lab, else of what is chosen, as it is known; None where nothing is."""
-        found, table = self.shown, self.table()
-        if source:
-            return Lab(source)
-        if self.record:
-            return Lab(self.record.called, self.stood)
-        if found is None or table is None:
-            return None
-        ruleset = found.scenario.ruleset.key
-        return Lab(found.title, Source(table[0], ruleset, found.state.with_table(table[0])))
+    # -- rules --
 
     def rule_choices(self) -> list[tuple[str, RuleText]]:
         """The rules of the chosen scenario that leave a choice."""

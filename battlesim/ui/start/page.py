@@ -23,6 +23,7 @@ from battlesim.ui.parts.layout import GAP, Rect, layout
 from battlesim.ui.parts.scrolling import Pane
 from battlesim.ui.start import parts
 from battlesim.ui.start.choice import Battle, Choice, Lab, Resume, Review
+from battlesim.ui.start.choice_building import lab_choice, selected_choice
 from battlesim.ui.start.model import HUMAN, StartModel
 
 FOOT: Final = 64.0
@@ -312,10 +313,10 @@ StartPage.commands = {
     "enter": _enter,
     "type": lambda page, value: page.model.type(*value),
     "erase": lambda page, value: page.model.erase(value),
-    "begin": lambda page, value: page._finish(page.model.decided()),
-    "review": lambda page, value: page._finish(page.model.decided(review=True)),
+    "begin": lambda page, value: page._finish(selected_choice(page.model)),
+    "review": lambda page, value: page._finish(selected_choice(page.model, replay=True)),
     "photo": lambda page, value: page._finish(Lab(value, photo=True)),
-    "lab": lambda page, value: page._finish(page.model.in_lab(value)),
+    "lab": lambda page, value: page._finish(lab_choice(page.model, value)),
     "draw": lambda page, value: page._finish(Lab("", new=NEW_TABLE, draw=True)),
     "leave": lambda page, value: page._leave(),
     "tab": StartPage._show_tab,

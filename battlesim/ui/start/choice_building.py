@@ -1,0 +1,86 @@
+"""Build the start choice from the state of the start screen: a battle, a record or a table for the lab."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battlesim.players.seats import meet
+from battlesim.rulesets.plugins import PluginError
+from battlesim.scenarios.keeping import why_not_in
+from battlesim.scenarios.lessons import Lesson, lesson_of
+from battlesim.scenarios.sources import Source
+from battlesim.table.ids import SideKey
+from battlesim.ui.start.catalogue import Saved
+from battlesim.ui.start.choice import Battle, Choice, Lab, Resume, Review
+from battlesim.ui.start.model import HUMAN, OWN, StartModel
+
+
+def selected_choice(model: StartModel, replay: bool = False) -> Choice | None:
+    """Return what is chosen on the start screen; with `replay` a record is watched even if it is unfinished.
+
+    Return None and set the model's message if nothing is chosen or it cannot be played.
+    """
+    if model.record:
+        return _record_choice(model, model.record, replay)
+    preview = model.shown
+    if preview is None:
+        model.message = model.message or "choose a scenario"
+        return None
+    try:
+        seats = {side: _player(model, side, name) for side, name in model.seats.items()}
+    except PluginError as error:
+        model.message = str(error)
+        return None
+    if reason := why_not_in(model.folder):
+        model.message = (
+            f"no battle can be kept ({reason}): name another folder in the settings. {model.folder}"
+        )
+        return None
+    seed = int(model.fields["seed"] or 0)
+    dice: Any = model.dice
+    if model.lesson:
+        return _lesson_choice(model, lesson_of(model.lesson))
+    name = model.fields["name"].strip()
+    return Battle(model.scenario, seats, model.changed_options, seed, dice, name=name)
+
+
+def lab_choice(model: StartModel, source: str = "") -> Lab | None:
+    """Return the choice to open a table in the lab: of a source, else of what is chosen, as it is known.
+
+    Return None if nothing is chosen.
+    """
+    if source:
+        return Lab(source)
+    if model.record:
+        return Lab(model.record.called, model.stood)
+    preview, table = model.shown, model.table()
+    if preview is None or table is None:
+        return None
+    ruleset = preview.scenario.ruleset.key
+    return Lab(preview.title, Source(table[0], ruleset, preview.state.with_table(table[0])))
+
+
+def _lesson_choice(model: StartModel, lesson: Lesson) -> Battle:
+    """Return the battle of a lesson: the user plays the side that is taught; the dice are always the same."""
+    seats = {side: HUMAN if side == lesson.side else "recruit" for side in model.seats}
+    return Battle(lesson.scenario, seats, {}, lesson.seed, lesson=model.lesson)
+
+
+def _record_choice(model: StartModel, record: Saved, replay: bool) -> Choice | None:
+    if replay or record.finished:
+        return Review(record.path)
+    if record.fault:
+        model.message = record.fault
+        return None
+    return Resume(record.path)
+
+
+def _player(model: StartModel, side: SideKey, name: str) -> str:
+    """Return the player of a side, the typed one for a player of the user's own. Raises PluginError."""
+    if name == HUMAN:
+        return name
+    wanted = model.fields.get(model.seat_field(side), "").strip() if name == OWN else name
+    if name == OWN and ":" not in wanted:
+        raise PluginError("a player of your own is named package.module:Class")
+    meet(wanted)
+    return wanted
