@@ -7,212 +7,41 @@ be done again.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from battlesim.engine.again import Again
 from battlesim.engine.alike import Answered
-from battlesim.engine.decisions import DICE, ChooseOne, Weight
+from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import MoveGroup
-from battlesim.engine.plan_ahead import Goal, Line, Plan, Spot, Toward, weight_of
+from battlesim.engine.plan_ahead import Spot, Toward
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
 from battlesim.render.outdated import greyed_if
-from battlesim.table.words import Ref, say, with_names
-from battlesim.ui.parts.work_queue import ByIdentity, KeyedResult, WorkQueue
-from battlesim.ui.question.pickers import Picker, picker_for
-from battlesim.ui.question.pickers.hands import Beyond
+from battlesim.table.words import say
+from battlesim.ui.question.act_planning import ActPlanning
+from battlesim.ui.question.click_targets import (
+    clicked_candidate,
+    goal_of_click,
+    is_same_goal,
+    other_candidates,
+)
+from battlesim.ui.question.pickers import Picker
 from battlesim.ui.question.pickers.move import MovePicker
-from battlesim.ui.question.pickers.parts import Act, Row
-from battlesim.ui.question.pickers.plans import Plan as MovePlan
-from battlesim.ui.question.then import act_on_table, goal_of_click, rows_of
-from battlesim.ui.story.model import Model
-from battlesim.ui.story.person import Person, Question, Wish, begins
-
-SAME: Final = 0.5
-"""Inches within which a second click means the same place."""
+from battlesim.ui.question.pickers.parts import Act
+from battlesim.ui.question.then import act_on_table, first_act_length
+from battlesim.ui.story.person import Question, begins
 
 UNSEEN: Final = "this comes with it: confirm once more to do it all"
 """What is said of an act that was confirmed before it was seen."""
 
 
-class Ahead(Beyond):
-    """Looks ahead from the draft of a picker. `pickers` are those of the lines that follow on it; they work
-    out in `queue` what takes long. `last` is the act that was given last."""
-
-    def __init__(self, person: Person, model: Model, queue: WorkQueue | None = None) -> None:
-        self._person, self._model, self._queue = person, model, queue
-        self.last: tuple[Answered, ...] = ()
-        self.forget()
-
-    def forget(self) -> None:
-        """Begin anew, with another question."""
-        self.plan: Plan | None = None
-        self.pickers: list[Picker[Any]] = []
-        self._wish: Wish = ()
-        self._sent = False
-        self._clicked: Goal = ""
-        self._sends = 0
-        self._seen = False
-        self._others: tuple[str, ...] = ()
-        self._goal: Spot | None = None
-        self._at: Point | None = None
-        self._last: Point | None = None
-        self._there: KeyedResult[MovePlan] = KeyedResult(self._queue)
-
-    @property
-    def busy(self) -> bool:
-        """Whether what was wished for is still looked for, or how it is done."""
-        looked_for = bool(self._wish) and not (self._sent and self.plan is not None)
-        return looked_for or self._sends > 0 or self._at_work
-
-    @property
-    def _at_work(self) -> bool:
-        """Whether a line still works out how it is done."""
-        return any(one.busy for one in self.pickers)
-
-    def _looks(self, question: Question) -> bool:
-        return self._person.looks_ahead and question.decision.side != DICE
-
-    def look(self, question: Question, picker: Picker[Any]) -> bool:
-        """Wish for what follows on the draft, and take what was found; whether there is anything new."""
-        draft = picker.draft()
-        if not self._looks(question) or not picker.lists or picker.answer is not None:
-            return False
-        if draft is None:
-            return self._nothing(picker)
-        if not begins(self._wish, draft):
-            self._others, self._goal = (), None
-            self._want((draft,))
-        taken = self._send(question) and self._take(question, picker)
-        hovered = self._look_there()
-        fresh, before = self._work_out(picker) or taken or hovered, picker.looking
-        picker.looking = bool(picker.then) and self.busy
-        return fresh or picker.looking != before
-
-    def _nothing(self, picker: Picker[Any]) -> bool:
-        """Plan nothing, as long as nothing is chosen. Return True if something was planned."""
-        before = bool(picker.then)
-        self._wish, self._sent, self.plan, self.pickers = (), False, None, []
-        picker.then, picker.looking = (), False
-        return before
+class Ahead(ActPlanning):
+    """The plan of an act in the hands of the user: changed by keys and clicks, confirmed, drawn."""
 
     def hover(self, at: Point | None) -> None:
         """Show how the unit would stand at the pointer, until something is clicked; Enter gives that."""
-        self._at = at and (round(at[0], 1), round(at[1], 1))
-
-    @property
-    def _sent_there(self) -> MovePicker | None:
-        """The move that would follow the pointer."""
-        at = self.plan.chooses(Spot(0.0, 0.0)) if self.plan and not (self._clicked or self._others) else 0
-        found = self.pickers[at - 1] if at else None
-        return found if isinstance(found, MovePicker) else None
-
-    @property
-    def _hovered(self) -> MovePlan | None:
-        """What a click where the pointer is would plan, as far as that is known."""
-        known = self._at and self._there.key == (ByIdentity(self._sent_there), self._at)
-        return self._there.value if known else None
-
-    def _look_there(self) -> bool:
-        """Have worked out what a click would plan, once the pointer rests; whether that has come."""
-        move, at, rests = self._sent_there, self._at, self._at == self._last
-        self._last = at
-        if move is not None and at is not None and rests:
-            self._there.want((ByIdentity(move), at), lambda: move.all_to(at))
-        return self._there.poll()
-
-    def _want(self, wish: Wish, clicked: Goal = "", seen: bool = False) -> None:
-        self._wish, self._sent, self._clicked, self._sends, self._seen = wish, False, clicked, 0, seen
-
-    def plan_again(self, act: Sequence[Answered]) -> None:
-        """Plan an act that was taken back."""
-        self._want(tuple(answer for _, answer in act))
-
-    def _work_out(self, picker: Picker[Any]) -> bool:
-        """Take what the lines have worked out; an answer that was changed in one of them changes the plan."""
-        fresh = sum(one.tick() for one in self.pickers) > 0
-        if fresh:
-            picker.then = self._rows()
-        at = self._sends
-        if self.plan is not None and at and not self._at_work:
-            sent, self._sends = self.pickers[at - 1], 0
-            picker.refusal = sent.why()
-            if sent.draft() != self.plan.answers[at]:
-                self._want(self._so((*self.plan.answers[:at], sent.draft())), self._clicked, self._seen)
-        return fresh
-
-    def _send(self, question: Question) -> bool:
-        """Whether what was wished for is not shown yet."""
-        if not self._sent:
-            self._person.plan(question.number, self._wish)
-            self._sent, self.plan = True, None
-        return self.plan is None
-
-    def _take(self, question: Question, picker: Picker[Any]) -> bool:
-        if not self._person.found(question.number, self._wish):
-            return False
-        plan = self._person.planned(question.number, self._wish)
-        if plan is None:
-            return False
-        if len(plan.lines) < (2 if isinstance(self._wish, Again) else isinstance(self._wish, Toward)):
-            self._cannot(picker, plan)
-            return True
-        goal = self._wish.goal if isinstance(self._wish, Toward) else None
-        if plan.lines and plan.answers[0] != picker.draft():
-            picker.lay(plan.answers[0])
-        if goal is not None:
-            self._wish = plan.answers[:1]
-        elif isinstance(self._wish, Again) and not self._wish.given:
-            self._wish = replace(self._wish, given=plan.answers[:1])
-        self.plan = plan
-        self.pickers = [self._picker(line) for line in plan.lines[1:]]
-        picker.then, picker.refusal = self._rows(), plan.words or picker.refusal
-        if isinstance(goal, Spot):
-            self._arrive(goal)
-        return True
-
-    def _cannot(self, picker: Picker[Any], plan: Plan) -> None:
-        """Say why what was wished for cannot be done, at the pointer too, and go back to the draft."""
-        goal = self._wish.goal if isinstance(self._wish, Toward) else ""
-        what = say("do anything to {} now", Ref(goal)) if isinstance(goal, str) and goal else "go there now"
-        who = with_names(plan.words or say("they cannot {}", what if goal else "do that again"), picker.name)
-        self._others, self._goal = (), None
-        self._want((picker.draft(),))
-        picker.refusal = who
-        self._model.pointing.tip = str(who)
-
-    def _so(self, given: tuple[Any, ...]) -> Wish:
-        """Answers that are given, with those who do the same and where the first one goes on to."""
-        return Again(given, (), self._others, self._goal) if self._others or self._goal else given
-
-    def _rows(self) -> tuple[Row, ...]:
-        """The lines of the act as they are listed."""
-        return rows_of(self.pickers, self._weight)
-
-    def _picker(self, line: Line) -> Picker[Any]:
-        found = picker_for(line.decision, line.view, self._model, self._queue)
-        found.lay(line.answer)
-        return found
-
-    def _arrive(self, spot: Spot) -> None:
-        """Go to a place in one act, or on and on where that was wished."""
-        (self._go_on if self._goal else self._go)(spot)
-
-    def _go(self, spot: Spot) -> None:
-        """Send whoever moves in the plan to a place."""
-        assert self.plan is not None
-        self._goal, self._clicked, self._sends = None, spot, self.plan.chooses(spot)
-        self.pickers[self._sends - 1].press((spot.x, spot.y), [], 1)
-
-    def _go_on(self, spot: Spot) -> None:
-        """Send whoever moves in the plan to a place, with as many acts as that takes."""
-        assert self.plan is not None
-        self._goal = spot
-        self._want(self._so(self.plan.answers[: self.plan.chooses(spot)]), spot)
+        self._hover.hover(at)
 
     def offers(self, picker: Picker[Any]) -> Iterator[Act]:
         """The same by all others, and what was done last by whoever is asked now."""
@@ -230,10 +59,6 @@ class Ahead(Beyond):
         if begins and not picker.reacts and answer != decision.default(picker.view):
             self.last = tuple(act)
 
-    def _weight(self, picker: Picker[Any]) -> Weight:
-        """What a question is within an act."""
-        return weight_of(self._model.ruleset, picker.decision)
-
     def again(self, picker: Picker[Any]) -> None:
         """Do what was done last once more, with who is chosen now; a second time gives it."""
         if isinstance(self._wish, Again) and self._wish.deed:
@@ -248,11 +73,7 @@ class Ahead(Beyond):
 
     def besides(self, picker: Picker[Any]) -> list[str]:
         """Who else is asked about beside the one who is chosen: pieces and units, not what could be done."""
-        decision, chosen, pieces = picker.decision, picker.draft(), picker.view.table.pieces
-        somebody = pieces.keys() | {piece.unit for piece in pieces.values()}
-        if not isinstance(decision, ChooseOne) or self._weight(picker) != "who" or chosen not in somebody:
-            return []
-        return [one.key for one in decision.open if one.key in somebody and one.key != chosen]
+        return other_candidates(picker) if self._weight(picker) == "who" else []
 
     def bring(self, picker: Picker[Any]) -> None:
         """Have all others do the same after the one who is chosen; nobody, where all do."""
@@ -274,8 +95,8 @@ class Ahead(Beyond):
             self._person.give(question.number, picker.answer)
             return True
         self._work_out(picker)
-        if self._hovered and self._at and not picker.opened:
-            self._go(Spot(*self._at))
+        if self._hovered and self._hover.at and not picker.opened:
+            self._go(Spot(*self._hover.at))
             self._seen = True
         if self._sends:
             return False
@@ -322,7 +143,7 @@ class Ahead(Beyond):
         """
         if self.plan is None:
             return False
-        if more and (unit := self._fellow(picker, things)):
+        if more and (unit := clicked_candidate(picker, things, self.can_follow(picker))):
             kept = tuple(other for other in self._others if other != unit)
             self._follow(kept if unit in self._others else (*kept, unit))
             return True
@@ -330,7 +151,7 @@ class Ahead(Beyond):
         if goal is None:
             return False
         number = self.plan.chooses(goal)
-        if self._again(goal):
+        if is_same_goal(goal, self._clicked):
             picker.commit()
         elif not number:
             self._goal = goal if more and isinstance(goal, Spot) else None
@@ -364,19 +185,6 @@ class Ahead(Beyond):
         """One who is going to stand elsewhere changes the plan."""
         self._sends, self._clicked = self.pickers.index(picker) + 1, ""
 
-    def _fellow(self, picker: Picker[Any], things: list[str]) -> str:
-        """Who of those that could follow is clicked on."""
-        pieces = picker.view.table.pieces
-        keys = (key for name in things if name in pieces for key in (name, pieces[name].unit))
-        able = self.can_follow(picker)
-        return next((key for key in keys if key in able), "")
-
-    def _again(self, goal: Goal) -> bool:
-        """Whether a click means what the last one meant."""
-        if isinstance(goal, Spot) and isinstance(self._clicked, Spot):
-            return math.dist((goal.x, goal.y), (self._clicked.x, self._clicked.y)) <= SAME
-        return goal == self._clicked
-
     def overlay(self) -> list[Item]:
         """The act on the table, in grey while what is shown follows on an earlier draft."""
         first, later = self.pickers[: self._first], self.pickers[self._first :]
@@ -386,7 +194,4 @@ class Ahead(Beyond):
     @property
     def _first(self) -> int:
         """How many lines are what the first one does in its first act; what comes after is shown in short."""
-        weights = [self._weight(one) for one in self.pickers]
-        own = weights.index("act") if "act" in weights else 0
-        later = (k for k, weight in enumerate(weights) if k > own and weight in ("who", "act"))
-        return next(later, len(self.pickers))
+        return first_act_length(self.pickers, self._weight)

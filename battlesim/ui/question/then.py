@@ -8,9 +8,6 @@ from itertools import pairwise
 from typing import Any
 
 from battlesim.engine.decisions import Choice, Weight
-from battlesim.engine.plan_ahead import Goal, Spot
-from battlesim.engine.plan_ahead import Plan as PlannedAct
-from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.render.outdated import greyed_if
@@ -95,19 +92,6 @@ def act_on_table(
     return items
 
 
-def goal_of_click(plan: PlannedAct, picker: Picker[Any], at: Point, things: list[str]) -> Goal | None:
-    """Return the target of a click: an object the plan can choose, else an enemy, else the clicked point.
-
-    None for a piece of one's own that the plan cannot choose.
-    """
-    pieces = picker.view.table.pieces
-    targets = [one for one in things if plan.chooses(one)] or [one for one in things if one in pieces]
-    if not targets:
-        return Spot(*at)
-    own = targets[0] in pieces and pieces[targets[0]].side == picker.decision.side
-    return None if own and not plan.chooses(targets[0]) else targets[0]
-
-
 def chosen_at(picker: Picker[Any]) -> list[str]:
     """The things on the table that a draft has chosen."""
     decision, draft = picker.decision, picker.draft()
@@ -115,3 +99,11 @@ def chosen_at(picker: Picker[Any]) -> list[str]:
         return []
     keys = (draft,) if isinstance(draft, str) else tuple(draft or ())
     return [thing for key in keys for thing in decision.chosen(key).at]
+
+
+def first_act_length(lines: Sequence[Picker[Any]], weigh: Weigh) -> int:
+    """Return how many lines belong to the first act of the first unit; later ones are shown in short."""
+    weights = [weigh(one) for one in lines]
+    own = weights.index("act") if "act" in weights else 0
+    later = (k for k, weight in enumerate(weights) if k > own and weight in ("who", "act"))
+    return next(later, len(lines))

@@ -1,0 +1,197 @@
+"""The plan of the act that a question begins: requested from the rules, taken when it is ready, and adjusted.
+
+The plan follows on the draft of a picker. Each of its later lines has a picker of its own, which works out
+what takes long in the background; an answer that changes in one of them requests a new plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from battlesim.engine.again import Again
+from battlesim.engine.alike import Answered
+from battlesim.engine.decisions import DICE, Weight
+from battlesim.engine.plan_ahead import Goal, Line, Plan, Spot, Toward, weight_of
+from battlesim.ui.parts.work_queue import WorkQueue
+from battlesim.ui.question.click_targets import (
+    refusal_of,
+)
+from battlesim.ui.question.hover_plan import HoverPlan
+from battlesim.ui.question.pickers import Picker, picker_for
+from battlesim.ui.question.pickers.hands import Beyond
+from battlesim.ui.question.pickers.move import MovePicker
+from battlesim.ui.question.pickers.parts import Row
+from battlesim.ui.question.pickers.plans import Plan as MovePlan
+from battlesim.ui.question.then import rows_of
+from battlesim.ui.story.model import Model
+from battlesim.ui.story.person import Person, Question, Wish, begins
+
+
+class ActPlanning(Beyond):
+    """The plan that follows on the draft of a picker, and the request for it.
+
+    `pickers` are those of the lines after the open question; they work out in `queue` what takes long.
+    `last` is the act that was given last.
+    """
+
+    def __init__(self, person: Person, model: Model, queue: WorkQueue | None = None) -> None:
+        self._person, self._model, self._queue = person, model, queue
+        self.last: tuple[Answered, ...] = ()
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin anew, with another question."""
+        self.plan: Plan | None = None
+        self.pickers: list[Picker[Any]] = []
+        self._wish: Wish = ()
+        self._sent = False
+        self._clicked: Goal = ""
+        self._sends = 0
+        self._seen = False
+        self._others: tuple[str, ...] = ()
+        self._goal: Spot | None = None
+        self._hover = HoverPlan(self._queue)
+
+    @property
+    def busy(self) -> bool:
+        """Whether what was wished for is still looked for, or how it is done."""
+        looked_for = bool(self._wish) and not (self._sent and self.plan is not None)
+        return looked_for or self._sends > 0 or self._at_work
+
+    @property
+    def _at_work(self) -> bool:
+        """Whether a line still works out how it is done."""
+        return any(one.busy for one in self.pickers)
+
+    def _looks(self, question: Question) -> bool:
+        return self._person.looks_ahead and question.decision.side != DICE
+
+    def look(self, question: Question, picker: Picker[Any]) -> bool:
+        """Wish for what follows on the draft, and take what was found; whether there is anything new."""
+        draft = picker.draft()
+        if not self._looks(question) or not picker.lists or picker.answer is not None:
+            return False
+        if draft is None:
+            return self._nothing(picker)
+        if not begins(self._wish, draft):
+            self._others, self._goal = (), None
+            self._want((draft,))
+        taken = self._send(question) and self._take(question, picker)
+        hovered = self._hover.update(self._sent_there)
+        fresh, before = self._work_out(picker) or taken or hovered, picker.looking
+        picker.looking = bool(picker.then) and self.busy
+        return fresh or picker.looking != before
+
+    def _nothing(self, picker: Picker[Any]) -> bool:
+        """Plan nothing, as long as nothing is chosen. Return True if something was planned."""
+        before = bool(picker.then)
+        self._wish, self._sent, self.plan, self.pickers = (), False, None, []
+        picker.then, picker.looking = (), False
+        return before
+
+    @property
+    def _sent_there(self) -> MovePicker | None:
+        """The move that would follow the pointer."""
+        at = self.plan.chooses(Spot(0.0, 0.0)) if self.plan and not (self._clicked or self._others) else 0
+        found = self.pickers[at - 1] if at else None
+        return found if isinstance(found, MovePicker) else None
+
+    @property
+    def _hovered(self) -> MovePlan | None:
+        """What a click where the pointer is would plan, as far as that is known."""
+        return self._hover.value(self._sent_there)
+
+    def _want(self, wish: Wish, clicked: Goal = "", seen: bool = False) -> None:
+        self._wish, self._sent, self._clicked, self._sends, self._seen = wish, False, clicked, 0, seen
+
+    def plan_again(self, act: Sequence[Answered]) -> None:
+        """Plan an act that was taken back."""
+        self._want(tuple(answer for _, answer in act))
+
+    def _work_out(self, picker: Picker[Any]) -> bool:
+        """Take what the lines have worked out; an answer that was changed in one of them changes the plan."""
+        fresh = sum(one.tick() for one in self.pickers) > 0
+        if fresh:
+            picker.then = self._rows()
+        at = self._sends
+        if self.plan is not None and at and not self._at_work:
+            sent, self._sends = self.pickers[at - 1], 0
+            picker.refusal = sent.why()
+            if sent.draft() != self.plan.answers[at]:
+                self._want(self._so((*self.plan.answers[:at], sent.draft())), self._clicked, self._seen)
+        return fresh
+
+    def _send(self, question: Question) -> bool:
+        """Whether what was wished for is not shown yet."""
+        if not self._sent:
+            self._person.plan(question.number, self._wish)
+            self._sent, self.plan = True, None
+        return self.plan is None
+
+    def _take(self, question: Question, picker: Picker[Any]) -> bool:
+        if not self._person.found(question.number, self._wish):
+            return False
+        plan = self._person.planned(question.number, self._wish)
+        if plan is None:
+            return False
+        if len(plan.lines) < (2 if isinstance(self._wish, Again) else isinstance(self._wish, Toward)):
+            self._cannot(picker, plan)
+            return True
+        goal = self._wish.goal if isinstance(self._wish, Toward) else None
+        if plan.lines and plan.answers[0] != picker.draft():
+            picker.lay(plan.answers[0])
+        if goal is not None:
+            self._wish = plan.answers[:1]
+        elif isinstance(self._wish, Again) and not self._wish.given:
+            self._wish = replace(self._wish, given=plan.answers[:1])
+        self.plan = plan
+        self.pickers = [self._picker(line) for line in plan.lines[1:]]
+        picker.then, picker.refusal = self._rows(), plan.words or picker.refusal
+        if isinstance(goal, Spot):
+            self._arrive(goal)
+        return True
+
+    def _cannot(self, picker: Picker[Any], plan: Plan) -> None:
+        """Say why what was wished for cannot be done, at the pointer too, and go back to the draft."""
+        goal = self._wish.goal if isinstance(self._wish, Toward) else ""
+        who = refusal_of(goal, plan, picker)
+        self._others, self._goal = (), None
+        self._want((picker.draft(),))
+        picker.refusal = who
+        self._model.pointing.tip = str(who)
+
+    def _so(self, given: tuple[Any, ...]) -> Wish:
+        """Answers that are given, with those who do the same and where the first one goes on to."""
+        return Again(given, (), self._others, self._goal) if self._others or self._goal else given
+
+    def _rows(self) -> tuple[Row, ...]:
+        """The lines of the act as they are listed."""
+        return rows_of(self.pickers, self._weight)
+
+    def _picker(self, line: Line) -> Picker[Any]:
+        found = picker_for(line.decision, line.view, self._model, self._queue)
+        found.lay(line.answer)
+        return found
+
+    def _arrive(self, spot: Spot) -> None:
+        """Go to a place in one act, or on and on where that was wished."""
+        (self._go_on if self._goal else self._go)(spot)
+
+    def _go(self, spot: Spot) -> None:
+        """Send whoever moves in the plan to a place."""
+        assert self.plan is not None
+        self._goal, self._clicked, self._sends = None, spot, self.plan.chooses(spot)
+        self.pickers[self._sends - 1].press((spot.x, spot.y), [], 1)
+
+    def _go_on(self, spot: Spot) -> None:
+        """Send whoever moves in the plan to a place, with as many acts as that takes."""
+        assert self.plan is not None
+        self._goal = spot
+        self._want(self._so(self.plan.answers[: self.plan.chooses(spot)]), spot)
+
+    def _weight(self, picker: Picker[Any]) -> Weight:
+        """What a question is within an act."""
+        return weight_of(self._model.ruleset, picker.decision)
