@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any
 
 import pygame
 
@@ -17,11 +17,13 @@ from battlesim.render.text import unit
 from battlesim.table.words import Words, say, with_names
 from battlesim.ui.curtain import Curtain
 from battlesim.ui.panels import card as unit_card
-from battlesim.ui.parts.layout import GAP, NOWHERE, Rect
+from battlesim.ui.parts.layout import NOWHERE, Rect
 from battlesim.ui.parts.part import DRAG_FROM, POINTING, Panel
 from battlesim.ui.parts.surface import Drawn
 from battlesim.ui.question import odds_card
 from battlesim.ui.question.ahead import Ahead
+from battlesim.ui.question.odds_leaves import LaidCard, OddsLeaves
+from battlesim.ui.question.panel_rect import question_rect
 from battlesim.ui.question.pickers import Picker, Seat, picker_for
 from battlesim.ui.question.pickers.hands import Hands
 from battlesim.ui.question.pickers.parts import Act
@@ -30,17 +32,9 @@ from battlesim.ui.question.pickers.shown import on_table, spots_of, whole_table
 from battlesim.ui.story.evidence import on_table as evidence_of
 from battlesim.ui.story.feed import Feed
 from battlesim.ui.story.person import Question
-from battlesim.ui.table import corner, foreseen
+from battlesim.ui.table import foreseen
 from battlesim.ui.table.regard import Size, Topic, of_line
 from battlesim.ui.table.stage import Stage
-
-WIDE_PANEL: Final = 320.0
-LEAST_PANEL: Final = 420.0
-"""A picker with less room than this takes the whole right panel."""
-CARD_HEAD, NARROW_HEAD = 178.0, 154.0
-"""Pixels of the right panel that stay visible above a picker: the unit card."""
-RULE_SHARE: Final = 0.16
-"""Share of the right panel that the text of the rule may take below a picker."""
 
 
 class Asking:
@@ -55,23 +49,16 @@ class Asking:
         self.shown = False
         self.question: Question | None = None
         self._card = odds_card.Known(stage.queue)
-        self.panel = Panel(
-            "question",
-            lambda: self.place() if self.shown else NOWHERE,
-            self._panel,
-            self._panel_stamp,
-            card=True,
-            solid=True,
-        )
-        leaf = (self._leaf_place, self._leaf_drawn, self._leaf_stamp)
+        stands = (lambda: self.place() if self.shown else NOWHERE, self._panel, self._panel_stamp)
+        self.panel = Panel("question", *stands, card=True, solid=True)
+        self._leaves = OddsLeaves(stage)
+        leaf = (self._leaf_place, self._leaf_drawn, self._leaves.stamp)
         self.leaf = Panel("odds", *leaf, card=True, solid=True, loose=True, working=self._outdated)
         self.ahead = Ahead(self.person, self.model, stage.queue)
         self._subject = self._says = ""
         self._taken_at: Point | None = None
         self._looked: list[Point] = []
         self._regarded: tuple[object, Regard] | None = None
-        self._laid: tuple[odds_card.OddsCard, object, list[odds_card.Leaf]] | None = None
-        self._leaf, self._leaves, self._lays = 0, 1, 0
         self._found = 0
         self.gate: Callable[[Sequence[Answered]], Words] | None = None
         self.given: Callable[[Sequence[Answered]], None] | None = None
@@ -103,7 +90,7 @@ class Asking:
         self.question, self._subject, self._says, self._looked = question, "", "", []
         self._card.forget()
         self.ahead.forget()
-        self._leaf, self._laid = 0, None
+        self._leaves.forget()
         self.model.question = question.decision if question else None
         self.model.asked_rule = question.decision.rule if question else ""
         called = (question.view if question and question.view else self.model.state).table.called
@@ -240,17 +227,7 @@ class Asking:
 
     def place(self) -> Rect:
         """Where the panel stands: between the unit card and the rule, else on the table."""
-        layout = self.stage.layout
-        right, wide = layout.right, layout.wide
-        if right.width:
-            room = right.height - CARD_HEAD - LEAST_PANEL - 12 - GAP
-            foot = unit_card.below_question(min(room, RULE_SHARE * right.height))
-            head, foot = (CARD_HEAD, foot) if wide else (NARROW_HEAD, 0.0)
-            head, foot = (head, foot) if right.height - head - foot >= LEAST_PANEL else (0.0, 0.0)
-            return Rect(right.x, right.y + head, right.width, right.height - head - foot)
-        table = layout.table
-        tall = min(table.height - 24, 640.0)
-        return Rect(table.right - WIDE_PANEL - 12, table.bottom - tall - 12, WIDE_PANEL, tall)
+        return question_rect(self.stage.layout)
 
     def covers(self) -> float:
         """How far down the panel of the question covers the right one; 0 while it does not."""
@@ -269,29 +246,32 @@ class Asking:
 
     def turn_leaf(self, by: int) -> None:
         """Show another leaf of the card; after the last one comes the first one."""
-        self._leaf = (self._leaf + by) % self._leaves
-
-    def leaves(self) -> tuple[odds_card.OddsCard, list[odds_card.Leaf], float] | None:
-        """The card, its leaves and its width."""
-        picker, layout = self.picker, self.stage.layout
-        card = self._card.latest if self._outdated() and self.shown and not self.aside else self.card
-        if card is None or picker is None:
-            return None
-        sight_rule = next(iter(self.model.ruleset.sight_ids), "")
-        wide = min(odds_card.WIDTH, self.stage.room().width)
-        room = (layout.table, wide, unit())
-        if self._laid is None or self._laid[0] is not card or self._laid[1] != room:
-            self._lays += 1
-            self._laid = card, room, odds_card.leaves(card, picker.view, sight_rule, layout.table, wide)
-        shown = self._laid[2]
-        self._leaves = len(shown)
-        self._leaf = min(self._leaf, self._leaves - 1)
-        return card, shown, wide
+        self._leaves.turn(by)
 
     def card_size(self) -> Size | None:
         """Width and height of the card of odds as it comes; the view does not move when a leaf is turned."""
-        found = self.leaves()
-        return (found[2], odds_card.height(found[1])) if found else None
+        laid = self._laid()
+        return self._leaves.size(laid) if laid else None
+
+    def _laid(self) -> LaidCard | None:
+        """Return the card as it is laid out: the last one that was known while a newer one is worked out."""
+        outdated = self._outdated() and self.shown and not self.aside
+        card = self._card.latest if outdated else self.card
+        return self._leaves.lay_out(card, self.picker.view) if card and self.picker else None
+
+    def _leaf_place(self) -> Rect:
+        """Where the card hides least of what is asked about, then of all pieces."""
+        laid = self._laid()
+        if not self.shown or laid is None:
+            return NOWHERE
+        about = self.regard() or (self._regarded[1] if self._regarded else None)
+        spots = self.stage.on_screen.spots(spots_of(self.overlays()))
+        return self._leaves.place(laid, about.discs if about else (), spots)
+
+    def _leaf_drawn(self, rect: Rect) -> Drawn:
+        laid = self._laid()
+        assert laid
+        return self._leaves.build(laid)
 
     def _panel(self, rect: Rect) -> Drawn:
         assert self.hands
@@ -308,37 +288,11 @@ class Asking:
         assert self.hands
         picker, listing, stage = self.hands.picker, self.hands.listing, self.stage
         moved = (picker.changes, self._found, picker.cursor, listing.scroll, listing.hot)
-        given = (
-            picker.draft(),
-            picker.answer is None,
-            picker.then,
-            picker.looking,
-            picker.refusal,
-            picker.extra,
-        )
+        given = (picker.draft(), picker.answer is None, picker.then, picker.looking)
+        said = picker.refusal, picker.extra
         drawn_with = stage.layout, stage.canvas.scale, self.model.bindings, unit()
         beside = self.model.card_piece(), self.model.rule(), self.model.shown.rule_from
-        return (picker, *moved, *given, *drawn_with, *beside)
-
-    def _leaf_place(self) -> Rect:
-        """Where the card hides least of what is asked about, then of all pieces."""
-        found, stage = self.leaves(), self.stage
-        if not self.shown or found is None:
-            return NOWHERE
-        _, shown, wide = found
-        tall, about = odds_card.height(shown, self._leaf), self.regard()
-        on = stage.on_screen
-        kept = on.discs(about.discs if about else self._regarded[1].discs if self._regarded else ())
-        places = corner.places(stage.room(), wide, tall, on.bar)
-        return corner.best(places, kept, stage.others(), on.spots(spots_of(self.overlays())))
-
-    def _leaf_drawn(self, rect: Rect) -> Drawn:
-        found = self.leaves()
-        assert found
-        return odds_card.build(found[0], found[1], self._leaf, self.model.bindings.shown("odds"), found[2])
-
-    def _leaf_stamp(self) -> tuple[object, ...]:
-        return self._lays, self._leaf, self.model.bindings.shown("odds"), unit()
+        return (picker, *moved, *given, *said, *drawn_with, *beside)
 
     # -- input --
 
@@ -369,7 +323,7 @@ class Asking:
         if not self.shown or self.hands is None:
             return False
         if event.type == pygame.MOUSEWHEEL and self._on_card(*pygame.mouse.get_pos()):
-            self._leaf = min(max(self._leaf - event.y, 0), self._leaves - 1)
+            self._leaves.roll(-event.y)
             return True
         return self.hands.event(event, self.model.camera)
 
