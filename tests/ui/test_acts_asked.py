@@ -45,8 +45,8 @@ def at_will(table: Seated, asks: Asks = "acts") -> Picker[str]:
 
 
 def foreseen(table: Seated, picker: Picker[str]) -> list[str]:
-    """The questions that would be answered with it, once all of them are known."""
-    table.until(lambda: table.asking.ahead.plan is not None and not table.asking.busy)
+    """The questions that would be answered with it, once they are known."""
+    table.until(lambda: table.asking.ahead.plan is not None)
     return [row.key for row in picker.then]
 
 
@@ -278,6 +278,7 @@ def test_a_click_on_who_is_planned_gives_the_plan(path: Path) -> None:
 def hovered(table: Seated, at: tuple[float, float]) -> list[Leg]:
     """The move that is shown while the pointer is at a place."""
     advised, ahead = tuple(ways(table)), table.asking.ahead
+    table.until(lambda: not table.asking.busy)  # the view stays where it is from here on
     mouse(table, pygame.MOUSEMOTION, at)
     table.until(lambda: not table.asking.busy and ahead.drafts()[-1][1] not in ((), advised))
     assert tuple(ways(table)) == advised, "nothing is planned yet"
@@ -314,8 +315,10 @@ def test_a_click_on_the_ground_leaves_the_card_of_the_unit_that_is_asked(path: P
     with seated("first_contact", path, "mi") as table:
         picker = at_own_turn(table)
         foreseen(table, picker)
+        camera = table.window.model.camera
+        in_view = camera.to_table(camera.width / 2, camera.height / 2)
         for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            mouse(table, kind, (24.0, 17.5))
+            mouse(table, kind, in_view)
         table.until(lambda: ways(table) and not table.asking.busy)
         picked = table.window.model.pointing.picked
         assert picker.view.table.piece(picked).unit == picker.draft()

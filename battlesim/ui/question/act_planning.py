@@ -6,8 +6,8 @@ what takes long in the background; an answer that changes in one of them request
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -28,6 +28,16 @@ from battlesim.ui.question.pickers.plans import Plan as MovePlan
 from battlesim.ui.question.then import rows_of
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.person import Person, Question, Wish, begins
+
+PATIENCE_FRAMES: Final = 20
+"""Frames after which it is said that the first plan of a question is still worked out."""
+
+
+class HeldInput(NamedTuple):
+    """An input that waits for the plan that it changes, and the draft at which it was made."""
+
+    draft: Any
+    apply: Callable[[], object]
 
 
 class ActPlanning(Beyond):
@@ -51,6 +61,8 @@ class ActPlanning(Beyond):
         self._clicked: Goal = ""
         self._sends = 0
         self._seen = False
+        self._held: list[HeldInput] = []
+        self._busy_frames = 0
         self._others: tuple[str, ...] = ()
         self._goal: Spot | None = None
         self._hover = HoverPlan(self._queue)
@@ -59,7 +71,7 @@ class ActPlanning(Beyond):
     def busy(self) -> bool:
         """Whether what was wished for is still looked for, or how it is done."""
         looked_for = bool(self._wish) and not (self._sent and self.plan is not None)
-        return looked_for or self._sends > 0 or self._at_work
+        return looked_for or self._sends > 0 or self._at_work or bool(self._held)
 
     @property
     def _at_work(self) -> bool:
@@ -78,17 +90,41 @@ class ActPlanning(Beyond):
             return self._nothing(picker)
         if not begins(self._wish, draft):
             self._others, self._goal = (), None
+            self._held = [held for held in self._held if held.draft == draft]
             self._want((draft,))
         taken = self._send(question) and self._take(question, picker)
         hovered = self._hover.update(self._sent_there)
         fresh, before = self._work_out(picker) or taken or hovered, picker.looking
-        picker.looking = bool(picker.then) and self.busy
+        self._apply_held(picker)
+        self._busy_frames = self._busy_frames + 1 if self.busy else 0
+        picker.looking = self.busy and (bool(picker.then) or self._busy_frames > PATIENCE_FRAMES)
         return fresh or picker.looking != before
+
+    def _is_settled(self, picker: Picker[Any]) -> bool:
+        """Return whether the plan of the draft is there, with no change of it under way."""
+        there = self._sent and self.plan is not None and not self._sends
+        return there and begins(self._wish, picker.draft())
+
+    def _hold(self, picker: Picker[Any], apply: Callable[[], object]) -> bool:
+        """Keep an input until the plan is there that it changes. Return False if that is there already."""
+        looks = self._person.looks_ahead and picker.decision.side != DICE and picker.lists
+        if not looks or picker.draft() is None or (self._is_settled(picker) and not self._held):
+            return False
+        self._held.append(HeldInput(picker.draft(), apply))
+        return True
+
+    def _apply_held(self, picker: Picker[Any]) -> None:
+        """Apply the inputs that have waited, in order, each to the plan that the one before has led to."""
+        while self._held and self._is_settled(picker):
+            first, *later = self._held
+            self._held = []
+            first.apply()
+            self._held += later
 
     def _nothing(self, picker: Picker[Any]) -> bool:
         """Plan nothing, as long as nothing is chosen. Return True if something was planned."""
         before = bool(picker.then)
-        self._wish, self._sent, self.plan, self.pickers = (), False, None, []
+        self._wish, self._sent, self.plan, self.pickers, self._held = (), False, None, [], []
         picker.then, picker.looking = (), False
         return before
 

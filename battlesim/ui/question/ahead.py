@@ -19,7 +19,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
 from battlesim.render.outdated import greyed_if
 from battlesim.table.words import say
-from battlesim.ui.question.act_planning import ActPlanning
+from battlesim.ui.question.act_planning import ActPlanning, HeldInput
 from battlesim.ui.question.click_targets import (
     clicked_candidate,
     goal_of_click,
@@ -61,6 +61,8 @@ class Ahead(ActPlanning):
 
     def again(self, picker: Picker[Any]) -> None:
         """Do what was done last once more, with who is chosen now; a second time gives it."""
+        if self._hold(picker, lambda: self.again(picker)):
+            return
         if isinstance(self._wish, Again) and self._wish.deed:
             picker.commit()
             return
@@ -77,6 +79,8 @@ class Ahead(ActPlanning):
 
     def bring(self, picker: Picker[Any]) -> None:
         """Have all others do the same after the one who is chosen; nobody, where all do."""
+        if self._hold(picker, lambda: self.bring(picker)):
+            return
         able = tuple(self.can_follow(picker))
         if not able:
             picker.refusal = "there is nobody else who could do the same"
@@ -98,7 +102,10 @@ class Ahead(ActPlanning):
         if self._hovered and self._hover.at and not picker.opened:
             self._go(Spot(*self._hover.at))
             self._seen = True
-        if self._sends:
+        if self._held:
+            picker.answer, picker.opened = None, 0
+            self._held.append(HeldInput(picker.draft(), lambda: self._show_first(picker)))
+        if self._sends or self._held:
             return False
         if isinstance(self._wish, Toward) or not begins(self._wish, picker.answer):
             self._want((picker.answer,))
@@ -108,13 +115,17 @@ class Ahead(ActPlanning):
             return False
         shown = plan is self.plan or self._seen or len(plan.lines) < 2
         if picker.lists and not shown:
-            picker.answer, picker.refusal = None, UNSEEN
+            self._show_first(picker)
             return False
         if plan.lines:
             self._person.confirm(question.number, plan, (picker.opened or len(plan.lines)) if shown else 1)
         else:
             self._person.give(question.number, picker.answer)
         return True
+
+    def _show_first(self, picker: Picker[Any]) -> None:
+        """Ask for a second confirmation of an act that was confirmed before its plan was shown."""
+        picker.answer, picker.opened, picker.refusal = None, 0, UNSEEN
 
     def idle(self, picker: Picker[Any]) -> str:
         """Why an act would come to nothing: a move that goes with it and in which nobody moves. "" where it
@@ -139,8 +150,19 @@ class Ahead(ActPlanning):
         """Do the act to what is clicked on, or go there, where that can be; a second click gives it. With
         `more` a unit of one's own does the same, and a place is gone to with as many acts as that takes.
 
-        Whether the plan that is shown can choose it; for something else an act is looked for.
+        While the plan is worked out the click waits for it; then a second one does not give what was not
+        shown yet. Return whether the plan that is shown can choose it; for something else an act is looked
+        for.
         """
+        if self._hold(picker, lambda: self._click(picker, at, things, more, late=True)):
+            pieces, side = picker.view.table.pieces, picker.decision.side
+            return not any(name in pieces and pieces[name].side == side for name in things)
+        return self._click(picker, at, things, more)
+
+    def _click(
+        self, picker: Picker[Any], at: Point, things: list[str], more: bool, late: bool = False
+    ) -> bool:
+        """Apply a click to the plan. `late` is one that was made before the plan was there."""
         if self.plan is None:
             return False
         if more and (unit := clicked_candidate(picker, things, self.can_follow(picker))):
@@ -151,7 +173,9 @@ class Ahead(ActPlanning):
         if goal is None:
             return False
         number = self.plan.chooses(goal)
-        if is_same_goal(goal, self._clicked):
+        if late and is_same_goal(goal, self._clicked):
+            self._show_first(picker)
+        elif is_same_goal(goal, self._clicked):
             picker.commit()
         elif not number:
             self._goal = goal if more and isinstance(goal, Spot) else None
@@ -167,6 +191,8 @@ class Ahead(ActPlanning):
     def letter(self, picker: Picker[Any], letter: str) -> bool:
         """Have who is chosen do the act of a letter, or say why that one cannot."""
         acts = [key for key, known in picker.letters().items() if known == letter]
+        if acts and self._hold(picker, lambda: self.letter(picker, letter)):
+            return True
         found = self.plan.offers(acts) if self.plan else None
         if self.plan is None or found is None:
             return False
@@ -178,12 +204,14 @@ class Ahead(ActPlanning):
 
     def grasp(self, at: Point) -> Picker[Any] | None:
         """The move in which somebody is going to stand at a place."""
-        moves = (one for one in reversed(self.pickers) if isinstance(one, MovePicker))
+        pickers = reversed(self.pickers) if self.plan is not None else ()
+        moves = (one for one in pickers if isinstance(one, MovePicker))
         return next((move for move in moves if move.ghost_at(at)), None)
 
     def dropped(self, picker: Picker[Any]) -> None:
         """One who is going to stand elsewhere changes the plan."""
-        self._sends, self._clicked = self.pickers.index(picker) + 1, ""
+        if self.plan is not None and picker in self.pickers:
+            self._sends, self._clicked = self.pickers.index(picker) + 1, ""
 
     def overlay(self) -> list[Item]:
         """The act on the table, in grey while what is shown follows on an earlier draft."""

@@ -182,7 +182,7 @@ class Asking:
         act = self.ahead.act(picker)
         why = self.ahead.idle(picker) or (self.gate(act) if self.gate else "")
         if why:
-            picker.answer, picker.refusal = None, why
+            picker.answer, picker.opened, picker.refusal = None, 0, why
             return
         if not self.ahead.confirm(self.question, picker):
             return

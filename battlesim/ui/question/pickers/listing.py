@@ -190,6 +190,9 @@ def _then(drawn: Drawn, picker: Picker[Any], rect: Rect, y: float, hot: str) -> 
     heights = [_then_tall(row, wide) for row in picker.then]
     room = min(THEN_SHARE * rect.height, y - THEN_BELOW)
     many = next((k for k in range(len(heights), 0, -1) if LINE + sum(heights[:k]) <= room), 0)
+    if picker.looking and not picker.then:
+        drawn.write(12, y - LINE / 2, f"With it{_beyond(picker, 0)}", "caption", "dim")
+        return y - LINE - 10
     if not many:
         return y
     y -= 4 + LINE + sum(heights[:many])
