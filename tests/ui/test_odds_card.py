@@ -13,7 +13,7 @@ from battlesim.ui.battle.window import Window
 from battlesim.ui.battle.window_report import of_window
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.work_queue import WorkQueue
-from battlesim.ui.question.odds_card import Known, OddsCard, build, height, leaves
+from battlesim.ui.question.odds_card import Known, OddsCard, build, chance_text, height, leaves
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.table.corner import NOWHERE, best, places
@@ -190,3 +190,12 @@ def test_the_wheel_turns_the_leaves_to_the_last_one_and_back(
 def test_the_card_is_told_with_the_way_to_the_rest_of_it(window: Window) -> None:
     (more,) = (one for one in of_window(window).controls if one.command == "odds")
     assert more.panel == "odds" and "F3" in more.words and more.seen
+
+
+@pytest.mark.parametrize(
+    ("chance", "text"),
+    [(1.0, "100 %"), (0.9996, "over 99 %"), (0.99, "99 %"), (0.0004, "under 1 %"), (0.0, "0 %")],
+)
+def test_only_what_is_certain_is_told_as_certain(chance: float, text: str) -> None:
+    assert chance_text(chance, (("none", 1.0 - chance), ("one", chance))) == text
+    assert chance_text(chance, ()) == text

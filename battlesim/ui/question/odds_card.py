@@ -41,6 +41,8 @@ SHORT: Final = 2
 """Lines of a card in short."""
 SCALE: Final = 50.0
 """Pixels at the table's foot that are left to the scale."""
+CERTAIN_WITHIN: Final = 1e-9
+"""Difference from 0 or 1 up to which a chance counts as exactly that."""
 KEPT: Final = 8
 """Cards that are kept, so that what was looked at a moment ago is there at once."""
 
@@ -162,7 +164,11 @@ def leaves(card: OddsCard, view: AnyState, sight_rule: str, table: Rect, wide: f
     """Return the card of a width: whole where a table of that size has room for it, then in short; else in
     short and then leaf by leaf. One leaf is all of it where it cannot be shorter."""
     found, rows = card.preview, rows_of(card, view, sight_rule)
-    chance = [] if found.chance is None else [_chance(_told(found.chance, found.bars), found.chance_of, wide)]
+    chance = (
+        []
+        if found.chance is None
+        else [_chance(chance_text(found.chance, found.bars), found.chance_of, wide)]
+    )
     parts = [*(_line(row, wide) for row in rows), *chance, *_spread(found, wide)]
     short = [_line(row, wide) for row in in_short(rows, verdict_of(card), sight_rule, view)]
     brief = [*short, *chance]
@@ -254,12 +260,17 @@ def _next(shown: Sequence[Leaf], number: int) -> str:
     return f"{number} of {many}: " + ("go on" if number < many else "in short")
 
 
-def _told(chance: float, bars: Sequence[tuple[str, float]]) -> str:
-    """A chance in per cent, as the last of its bars add up to it where they do."""
+def chance_text(chance: float, bars: Sequence[tuple[str, float]]) -> str:
+    """Return a chance in per cent, as the last of its bars add up to it where they do.
+
+    What is only nearly certain is "over 99 %", what is only nearly impossible "under 1 %".
+    """
     shares = [share for _, share in bars]
     last = (k for k in range(len(shares)) if math.isclose(sum(shares[k:]), chance, abs_tol=1e-9))
     whole = next((sum(percents(shares)[k:]) for k in last), round(100 * chance))
-    return f"{whole} %"
+    if whole >= 100 and chance < 1.0 - CERTAIN_WITHIN:
+        return "over 99 %"
+    return "under 1 %" if whole <= 0 and chance > CERTAIN_WITHIN else f"{whole} %"
 
 
 def _chance(share: str, chance_of: str, wide: float) -> Paragraph:
