@@ -490,3 +490,15 @@ def test_only_pieces_and_units_follow_whoever_is_chosen_and_only_those(
     picker.put_cursor(chosen)
     ahead = Ahead(Person(["red"]), cast(Any, picker.knows))
     assert ahead.besides(picker) == others
+
+
+def test_the_facts_of_a_view_are_worked_out_once_for_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    picker, calls = hands(ONE).picker, list[object]()
+    ruleset = type(picker.knows.ruleset)
+    facts = ruleset.facts
+    monkeypatch.setattr(ruleset, "facts", lambda self, state: calls.append(state) or facts(self, state))
+    unit = next(piece.unit for piece in picker.view.table.pieces.values())
+    for _ in range(5):
+        picker.rows()
+        picker.name(unit)
+    assert len(calls) == 1

@@ -69,8 +69,13 @@ def grade_of(state: Battle) -> int:
 
 def holding(state: Battle) -> int:
     """How many active marines stand wholly inside what is to be held."""
-    rings = [state.table.terrain(name).rings[0] for name in state.game.site.goal.areas]
-    return sum(any(wholly_inside(piece, ring) for ring in rings) for piece in marines(state))
+    areas = tuple(state.game.site.goal.areas)
+
+    def count() -> int:
+        rings = [state.table.terrain(name).rings[0] for name in areas]
+        return sum(any(wholly_inside(piece, ring) for ring in rings) for piece in marines(state))
+
+    return state.table.cached(("troice_station", "holding", areas), count)
 
 
 def _held(state: Battle) -> int:

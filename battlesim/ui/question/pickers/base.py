@@ -14,6 +14,7 @@ from typing import ClassVar, Final, Generic, TypeVar, cast
 from battlesim.engine.decisions import DICE, Decision
 from battlesim.engine.plan_ahead import weight_of
 from battlesim.engine.refusal import Refusal
+from battlesim.engine.ruleset import Facts
 from battlesim.engine.standing_orders import Order, reacts
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
@@ -257,7 +258,12 @@ class Picker(ABC, Generic[A]):
     def name(self, thing: str) -> str:
         """The name of whatever has a key."""
         unit = self.view.table.of_unit(UnitId(thing))
-        return named(self.view, thing, self.knows.ruleset.facts(self.view).units if unit else {})
+        return named(self.view, thing, self.facts.units if unit else {})
+
+    @cached_property
+    def facts(self) -> Facts:
+        """The facts of the view, which may take long."""
+        return self.knows.ruleset.facts(self.view)
 
     @property
     def prompt(self) -> Words:

@@ -78,7 +78,7 @@ class OptionPicker(Picker[A]):
             *self._until_risk(),
             *self.always("never", "Never again", "least"),
             *self.always("nearest", "Always nearest", "nearest"),
-            *self.always("pass_turn", "Not this turn", "least", self.knows.ruleset.facts(self.view).turn),
+            *self.always("pass_turn", "Not this turn", "least", self.facts.turn),
         ]
 
     def _until_risk(self) -> list[Act]:
