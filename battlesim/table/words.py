@@ -53,6 +53,8 @@ Words = Text | Phrase
 Called = Callable[[str], str]
 """How a thing is called, by its id."""
 
+NO_SHARE: Final = 1e-9
+"""Difference from none or all up to which a share counts as exactly that."""
 MOST_NAMED: Final = 4
 """Of many, how many are named and not only counted."""
 _NUMBER: Final = (int, float)
@@ -149,6 +151,17 @@ def percents(shares: Sequence[float]) -> list[int]:
     for k in sorted(range(len(exact)), key=lambda k: found[k] - exact[k])[:short]:
         found[k] += 1
     return found
+
+
+def percent(share: float, whole: int | None = None) -> str:
+    """Return a share in per cent, rounded to a `whole` number of them if that is given.
+
+    What is only nearly all or nothing is "over 99 %" or "under 1 %".
+    """
+    whole = round(100 * share) if whole is None else whole
+    if whole >= 100 and share < 1.0 - NO_SHARE:
+        return "over 99 %"
+    return "under 1 %" if whole <= 0 and share > NO_SHARE else f"{whole} %"
 
 
 def _parts(words: Words | Ref | Inches) -> tuple[Part, ...]:

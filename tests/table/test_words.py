@@ -16,6 +16,7 @@ from battlesim.table.words import (
     few,
     inches,
     listed,
+    percent,
     percents,
     read,
     refs,
@@ -113,3 +114,8 @@ def test_of_too_many_words_the_last_are_only_counted(many: int, words: str) -> N
 )
 def test_the_shares_of_a_whole_add_up_in_per_cent(shares: list[float], told: list[int]) -> None:
     assert percents(shares) == told
+
+
+def test_what_is_nearly_all_or_nothing_is_not_rounded_to_that() -> None:
+    told = [percent(share) for share in (0.0, 1e-12, 0.002, 0.5, 0.994, 0.997, 1.0 - 1e-12, 1.0)]
+    assert told == ["0 %", "0 %", "under 1 %", "50 %", "99 %", "over 99 %", "100 %", "100 %"]

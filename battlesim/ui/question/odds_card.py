@@ -17,7 +17,7 @@ from battlesim.rulings.explain import Evidence, explain
 from battlesim.rulings.measure import apart
 from battlesim.rulings.sight import Verdict
 from battlesim.table.state import AnyState
-from battlesim.table.words import percents, say
+from battlesim.table.words import percent, percents, say
 from battlesim.ui.parts.controls import key_chip
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
@@ -41,8 +41,6 @@ SHORT: Final = 2
 """Lines of a card in short."""
 SCALE: Final = 50.0
 """Pixels at the table's foot that are left to the scale."""
-CERTAIN_WITHIN: Final = 1e-9
-"""Difference from 0 or 1 up to which a chance counts as exactly that."""
 KEPT: Final = 8
 """Cards that are kept, so that what was looked at a moment ago is there at once."""
 
@@ -144,7 +142,7 @@ def rows_of(card: OddsCard, view: AnyState, sight_rule: str) -> list[PreviewRow]
     if isinstance(card.evidence, Evidence):
         for blocker in card.evidence.blockers[:3]:
             if blocker.share > LEAST_HIDDEN:
-                rows.append(PreviewRow(f"{named(view, blocker.id)} hides", f"{100 * blocker.share:.0f} %"))
+                rows.append(PreviewRow(f"{named(view, blocker.id)} hides", percent(blocker.share)))
     return [*rows, *card.preview.rows]
 
 
@@ -261,16 +259,10 @@ def _next(shown: Sequence[Leaf], number: int) -> str:
 
 
 def chance_text(chance: float, bars: Sequence[tuple[str, float]]) -> str:
-    """Return a chance in per cent, as the last of its bars add up to it where they do.
-
-    What is only nearly certain is "over 99 %", what is only nearly impossible "under 1 %".
-    """
+    """Return a chance in per cent, as the last of its bars add up to it where they do."""
     shares = [share for _, share in bars]
     last = (k for k in range(len(shares)) if math.isclose(sum(shares[k:]), chance, abs_tol=1e-9))
-    whole = next((sum(percents(shares)[k:]) for k in last), round(100 * chance))
-    if whole >= 100 and chance < 1.0 - CERTAIN_WITHIN:
-        return "over 99 %"
-    return "under 1 %" if whole <= 0 and chance > CERTAIN_WITHIN else f"{whole} %"
+    return percent(chance, next((sum(percents(shares)[k:]) for k in last), None))
 
 
 def _chance(share: str, chance_of: str, wide: float) -> Paragraph:

@@ -15,7 +15,7 @@ from battlesim.rulings.sight import Verdict
 from battlesim.rulings.tape import tape
 from battlesim.table.ids import UnitId
 from battlesim.table.state import AnyState
-from battlesim.table.words import Words
+from battlesim.table.words import Words, percent
 
 LEAST_HIDDEN: Final = 0.005
 FULL: Final = 0.999
@@ -27,7 +27,7 @@ def sight_words(seen: Verdict) -> Words:
     if seen.why or not seen.visible:
         return seen.why or "out of sight"
     cover = "" if seen.cover == "none" else f", {seen.cover} cover"
-    return f"in full view{cover}" if seen.share > FULL else f"{100 * seen.share:.0f} % seen{cover}"
+    return f"in full view{cover}" if seen.share > FULL else f"{percent(seen.share)} seen{cover}"
 
 
 def named(view: AnyState, thing: str, units: Mapping[str, str] | None = None) -> str:
@@ -55,7 +55,7 @@ def on_table(found: Evidence | Verdict | None, view: AnyState, measured: bool = 
     for number, blocker in enumerate(found.blockers[:3]):
         if blocker.share <= LEAST_HIDDEN:
             continue
-        words = f"{named(view, blocker.id)} hides {100 * blocker.share:.0f} %"
+        words = f"{named(view, blocker.id)} hides {percent(blocker.share)}"
         for rings in blocker.rings[:1]:
             items += overlays.blocker(rings, words, number)
     if not measured or found.verdict.distance <= TOL:
