@@ -17,17 +17,17 @@ from typing import Any, TypeVar
 import numpy as np
 import shapely
 
-from battlesim.geometry.cheapest import cheapest_path
-from battlesim.geometry.costs import CostedGround
+from battlesim.geometry.cheapest_path import cheapest_path
 from battlesim.geometry.freespace import FreeSpace, Obstacles, free_space
-from battlesim.geometry.paths import length, shortest_path
-from battlesim.geometry.placement import nearest_place
+from battlesim.geometry.group_placement import CoherencyLimits, GroupGoal, MovingBase, plan_group_paths
+from battlesim.geometry.path_costs import CostedGround
+from battlesim.geometry.paths import polyline_length, shortest_path
+from battlesim.geometry.placement import nearest_legal_position
 from battlesim.geometry.reach import reach_region
-from battlesim.geometry.routes import route
-from battlesim.geometry.shapes import Solid, regular
-from battlesim.geometry.slots import Aim, Bond, Mover, place_group
-from battlesim.geometry.tangents import Tangents
-from battlesim.geometry.visibility import settle, walls_at
+from battlesim.geometry.shapes import Solid, regular_polygon
+from battlesim.geometry.tangent_routes import shortest_route
+from battlesim.geometry.tangents import TangentGraph
+from battlesim.geometry.visibility import nudged_inside, walls_at
 from battlesim.rulings.movement import Link, Motion, check_group, rest_of_group, suggest_group, toward
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
@@ -42,7 +42,7 @@ def rocks(rng: np.random.Generator, count: int) -> list[Solid]:
     found: list[tuple[Solid, shapely.Polygon]] = []
     while len(found) < count:
         x, y, size = rng.uniform(3, 69), rng.uniform(3, 45), rng.uniform(1.0, 2.5)
-        ring = regular(x, y, size, 8, rng.uniform(0, 45))
+        ring = regular_polygon(x, y, size, 8, rng.uniform(0, 45))
         shape = shapely.Polygon(ring)
         if all(shape.distance(other) > 0.3 for _, other in found):
             found.append((Solid(f"r{len(found)}", (ring,), 2.0), shape))
@@ -58,7 +58,7 @@ def places(
         spread = 0.6 * math.sqrt(count)
         spot = rng.normal(about, spread) if about else rng.uniform((1, 1), (WIDTH - 1, HEIGHT - 1))
         spot = np.round(spot, 3)
-        if room.clear(spot)[0] and all(math.dist(spot, p) >= 2 * RADIUS for p in (*taken, *found)):
+        if room.is_clear_at(spot)[0] and all(math.dist(spot, p) >= 2 * RADIUS for p in (*taken, *found)):
             found.append((float(spot[0]), float(spot[1])))
     return found
 
@@ -87,8 +87,8 @@ def nearest(foes: list, point: tuple) -> list:
 
 def brute_force(room: FreeSpace, start: tuple, goal: tuple, reach: float) -> float:
     """Shortest length over the whole visibility graph in a window, by shapely.covers and Dijkstra."""
-    walls = walls_at(room.region(start, reach), start)
-    first, last = (settle(walls, start), settle(walls, goal)) if walls else (None, None)
+    walls = walls_at(room.free_polygons(start, reach), start)
+    first, last = (nudged_inside(walls, start), nudged_inside(walls, goal)) if walls else (None, None)
     if first is None or last is None:
         return math.inf
     free = walls.polygon.buffer(1e-7)
@@ -130,19 +130,21 @@ def bench_paths() -> None:
             angle, far = rng.uniform(0, 2 * math.pi), rng.uniform(2, 4)
             goal = (swarm[0][0] + far * math.cos(angle), swarm[0][1] + far * math.sin(angle))
             ends = np.array([swarm[0], goal])
-            if not room.clear(ends).all() or room.lines_clear(ends[:1], ends[1:])[0]:
+            if not room.is_clear_at(ends).all() or room.is_clear_along(ends[:1], ends[1:])[0]:
                 continue
             done += 1
             room = free_space(obstacles, RADIUS, discs=[(*p, RADIUS) for p in others])
             ours.append(clock(shortest_path, room, swarm[0], goal, 6.0)[0])
             if done == 1:
-                walls = walls_at(room.region(swarm[0], 6.0), swarm[0])
-                first, last = settle(walls, swarm[0]), settle(walls, goal)
-                corners = route(Tangents(walls), first, last, math.inf) if first and last else None
+                walls = walls_at(room.free_polygons(swarm[0], 6.0), swarm[0])
+                first, last = nudged_inside(walls, swarm[0]), nudged_inside(walls, goal)
+                corners = (
+                    shortest_route(TangentGraph(walls), first, last, math.inf) if first and last else None
+                )
                 spent, exact = clock(brute_force, room, swarm[0], goal, 6.0)
                 brute.append(spent)
                 if corners is not None:
-                    worst = max(worst, abs(length((first, *corners, last)) - exact))
+                    worst = max(worst, abs(polyline_length((first, *corners, last)) - exact))
     ratio = statistics.median(brute) / statistics.median(ours)
     row(
         "path around obstacles, 6 in, 200 bases",
@@ -177,7 +179,7 @@ def crowd(walls: int) -> tuple[Obstacles, float]:
         if (np.hypot(rows[:, 0] - x, rows[:, 1] - y) < rows[:, 2] + radius + 0.1 * size + 0.02).any():
             continue
         rows = np.vstack([rows, [x, y, radius]])
-        solids.append(Solid(f"s{len(solids)}", (regular(x, y, radius, 4, rng.uniform(0, 45)),), 2.0))
+        solids.append(Solid(f"s{len(solids)}", (regular_polygon(x, y, radius, 4, rng.uniform(0, 45)),), 2.0))
     return Obstacles(solids, WIDTH, HEIGHT), RADIUS * size
 
 
@@ -188,7 +190,7 @@ def hidden_pairs(room: FreeSpace, far: float, count: int) -> list[tuple]:
         start, angle = rng.uniform((1, 1), (WIDTH - 1, HEIGHT - 1)), rng.uniform(0, 2 * math.pi)
         goal = start + far * np.array([math.cos(angle), math.sin(angle)])
         ends = np.round([start, goal], 3)
-        if room.clear(ends).all() and not room.lines_clear(ends[:1], ends[1:])[0]:
+        if room.is_clear_at(ends).all() and not room.is_clear_along(ends[:1], ends[1:])[0]:
             found.append(tuple(map(tuple, ends.tolist())))
     return found
 
@@ -224,7 +226,7 @@ def bench_exactness() -> None:
 
 def dense_cost(room: FreeSpace, ground: CostedGround, start: tuple, goal: tuple, upper: float) -> float:
     """Least cost from place to place: corners of free space, and places close together on outlines."""
-    rows = [np.array([start, goal]), shapely.get_coordinates(room.region((10.0, 10.0), 10.5))]
+    rows = [np.array([start, goal]), shapely.get_coordinates(room.free_polygons((10.0, 10.0), 10.5))]
     for shape in ground.shapes.values():
         rows.append(shapely.get_coordinates(shape.buffer(0.001, join_style="mitre")))
         at = np.arange(0.0, shape.exterior.length, 0.12)
@@ -232,8 +234,8 @@ def dense_cost(room: FreeSpace, ground: CostedGround, start: tuple, goal: tuple,
     places = np.concatenate(rows)
     places = places[np.hypot(*(places - start).T) + np.hypot(*(places - goal).T) <= upper + 1e-6]
     i, j = np.triu_indices(len(places), 1)
-    clear, prices = room.lines_clear(places[i], places[j]), np.full((len(places),) * 2, math.inf)
-    prices[i, j] = np.where(clear, ground.prices(places[i], places[j]), math.inf)
+    clear, prices = room.is_clear_along(places[i], places[j]), np.full((len(places),) * 2, math.inf)
+    prices[i, j] = np.where(clear, ground.segment_costs(places[i], places[j]), math.inf)
     prices = np.minimum(prices, prices.T)
     total, left = prices[0].copy(), np.arange(len(places)) > 0
     while left[1] and np.isfinite(total[left]).any():
@@ -248,14 +250,14 @@ def bench_costly_ground() -> None:
     times, dear, refused = [], list[float](), 0
     for seed in range(60):
         rng = np.random.default_rng(seed)
-        craters = [regular(*rng.uniform(3, 17, 2), rng.uniform(1, 2.5), 48) for _ in range(4)]
-        stones = [regular(*rng.uniform(3, 17, 2), rng.uniform(0.5, 1.2), 5) for _ in range(3)]
+        craters = [regular_polygon(*rng.uniform(3, 17, 2), rng.uniform(1, 2.5), 48) for _ in range(4)]
+        stones = [regular_polygon(*rng.uniform(3, 17, 2), rng.uniform(0.5, 1.2), 5) for _ in range(3)]
         solids = [Solid(f"{k}", (ring,), 1.0) for k, ring in enumerate((*craters, *stones))]
         obstacles = Obstacles(solids, 20.0, 20.0)
         ground = CostedGround(obstacles, RADIUS, [(f"{k}", 2.0) for k in range(4)])
         room = free_space(obstacles, RADIUS, [f"{k}" for k in range(4, 7)])
         ends = np.round(rng.uniform(1, 19, (2, 2)), 3)
-        while not room.clear(ends).all() or not 5.0 < math.dist(*ends) < 11.0:
+        while not room.is_clear_at(ends).all() or not 5.0 < math.dist(*ends) < 11.0:
             ends = np.round(rng.uniform(1, 19, (2, 2)), 3)
         start, goal = map(tuple, ends.tolist())
         spent, found = clock(cheapest_path, room, ground, start, goal, 40.0)
@@ -280,14 +282,14 @@ def bench_slots() -> None:
             foes = [(*p, RADIUS) for p in others]
             room = free_space(obstacles, RADIUS, discs=foes)
             ground = CostedGround(obstacles, RADIUS)
-            movers = [Mover(p, 6.0, room, room, ground) for p in swarm]
+            movers = [MovingBase(p, 6.0, room, room, ground) for p in swarm]
             near = nearest(foes, swarm[0])
             wish = near[0][:2] if attack else tuple(rng.uniform((3, 3), (69, 45)))
-            goal = nearest_place(room, wish) or wish
+            goal = nearest_legal_position(room, wish) or wish
 
             route = shortest_path(room, swarm[0], goal) or (swarm[0], goal)
-            aim = Aim(route, tuple(near) if attack else ())
-            ours.append(clock(place_group, movers, aim, Bond(6.0, 1.0))[0])
+            aim = GroupGoal(route, tuple(near) if attack else ())
+            ours.append(clock(plan_group_paths, movers, aim, CoherencyLimits(6.0, 1.0))[0])
         row(f"swarm of 100 placed, {'attacking' if attack else 'marching'}", ours, "< 300 ms", "")
 
 

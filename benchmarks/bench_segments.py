@@ -13,12 +13,17 @@ from collections.abc import Callable
 
 import numpy as np
 
-from battlesim.geometry import sight_twin
-from battlesim.geometry.region import area, flat_region, height_region, shadow_region
+from battlesim.geometry import visible_fraction_reference
 from battlesim.geometry.scene import Scene
 from battlesim.geometry.shapes import Solid
-from battlesim.geometry.sight import shares
-from battlesim.geometry.windows import base_windows
+from battlesim.geometry.target_windows import base_windows
+from battlesim.geometry.visible_fraction import visible_fractions
+from battlesim.geometry.visible_regions import (
+    flat_visible_region,
+    region_area,
+    visible_region_at_height,
+    visible_region_by_shadows,
+)
 from battlesim.rulings.explain import explain
 from battlesim.rulings.heat import heat
 from battlesim.rulings.sight import SightRules
@@ -63,10 +68,10 @@ def sight(scene: Scene, places: np.ndarray) -> None:
     windows = base_windows(eyes, targets)
 
     def twin() -> list[float]:
-        return [sight_twin.window_share(scene, windows, k) for k in range(60)]
+        return [visible_fraction_reference.window_visible_fraction(scene, windows, k) for k in range(60)]
 
-    error = float(np.abs(shares(scene, eyes, targets) - twin()).max())
-    took = timed(lambda: shares(scene, eyes, targets), 0.5)
+    error = float(np.abs(visible_fractions(scene, eyes, targets) - twin()).max())
+    took = timed(lambda: visible_fractions(scene, eyes, targets), 0.5)
     row(f"  1 viewer x 60 targets (off by {error:.0e})", took, 16.0, timed(twin, 0.1).best)
 
 
@@ -75,11 +80,17 @@ def regions(solids: list[Solid], places: np.ndarray) -> None:
     tall = Scene([Solid(s.id, s.rings, 99.0) for s in solids], WIDTH, HEIGHT)
     scene = Scene(solids, WIDTH, HEIGHT)
     spots = [(float(x), float(y)) for x, y in places[:5]]
-    error = max(abs(area(flat_region(tall, p)) - area(shadow_region(tall, (*p, 1.2), 1.2))) for p in spots)
-    twin = timed(lambda: shadow_region(tall, (*spots[0], 1.2), 1.2), 0.1).best
-    took = timed(lambda: flat_region(tall, spots[0]), 0.5)
+    error = max(
+        abs(
+            region_area(flat_visible_region(tall, p))
+            - region_area(visible_region_by_shadows(tall, (*p, 1.2), 1.2))
+        )
+        for p in spots
+    )
+    twin = timed(lambda: visible_region_by_shadows(tall, (*spots[0], 1.2), 1.2), 0.1).best
+    took = timed(lambda: flat_visible_region(tall, spots[0]), 0.5)
     row(f"  flat region (off by {error:.0e} sq in)", took, BARS["region"], twin)
-    heads = timed(lambda: height_region(scene, (*spots[0], 1.2), 0.75), 0.5)
+    heads = timed(lambda: visible_region_at_height(scene, (*spots[0], 1.2), 0.75), 0.5)
     row("  region for a figure 0.75 in high", heads, BARS["region"])
     if importlib.util.find_spec("pyvisgraph"):
         row(

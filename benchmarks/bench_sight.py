@@ -11,12 +11,17 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from battlesim.geometry import sight_twin
-from battlesim.geometry.region import area, flat_region, height_region, shadow_region
+from battlesim.geometry import visible_fraction_reference
 from battlesim.geometry.scene import Scene
 from battlesim.geometry.shapes import Solid
-from battlesim.geometry.sight import shares
-from battlesim.geometry.windows import base_windows
+from battlesim.geometry.target_windows import base_windows
+from battlesim.geometry.visible_fraction import visible_fractions
+from battlesim.geometry.visible_regions import (
+    flat_visible_region,
+    region_area,
+    visible_region_at_height,
+    visible_region_by_shadows,
+)
 from battlesim.rulings.explain import explain
 from battlesim.rulings.heat import heat, watched
 from battlesim.rulings.passing import Watch, intervals
@@ -54,7 +59,7 @@ def open_places(scene: Scene, count: int, radius: float) -> np.ndarray:
     found: list[tuple[float, float]] = []
     while len(found) < count:
         at = (float(rng.uniform(1, WIDTH - 1)), float(rng.uniform(1, HEIGHT - 1)))
-        if not len(scene.overlapping([(*at, radius)])[0]):
+        if not len(scene.disc_overlaps([(*at, radius)])[0]):
             found.append(at)
     return np.array(found)
 
@@ -95,15 +100,31 @@ def main() -> None:
     targets = np.column_stack([places, np.full(200, 0.5), low, low + 1.2])
     one, many = np.repeat(eyes[:1], 60, axis=0), targets[100:160]
     windows = base_windows(one, many)
-    twin = timed(lambda: [sight_twin.window_share(scene, windows, k) for k in range(60)], 0.5).best
-    row("1 viewer x 60 targets, 2.5D", timed(lambda: shares(scene, one, many)), 0.5, twin)
+    twin = timed(
+        lambda: [visible_fraction_reference.window_visible_fraction(scene, windows, k) for k in range(60)],
+        0.5,
+    ).best
+    row("1 viewer x 60 targets, 2.5D", timed(lambda: visible_fractions(scene, one, many)), 0.5, twin)
     decks = [Solid(s.id, s.rings, s.top, s.top / 2 if k % 3 else 0.0) for k, s in enumerate(solids)]
     raised = Scene(decks, WIDTH, HEIGHT)
-    twin_raised = timed(lambda: [sight_twin.window_share(raised, windows, k) for k in range(60)], 0.5).best
-    row("the same, two in three solids raised", timed(lambda: shares(raised, one, many)), 5.0, twin_raised)
+    twin_raised = timed(
+        lambda: [visible_fraction_reference.window_visible_fraction(raised, windows, k) for k in range(60)],
+        0.5,
+    ).best
+    row(
+        "the same, two in three solids raised",
+        timed(lambda: visible_fractions(raised, one, many)),
+        5.0,
+        twin_raised,
+    )
     every, each = np.repeat(eyes, 200, axis=0), np.tile(targets, (200, 1))
-    row("200 x 200, 2.5D", timed(lambda: shares(scene, every, each), 2.0), 500.0, twin / 60 * 40_000)
-    row("one pair", timed(lambda: shares(scene, one[:1], many[:1])), 16.0)
+    row(
+        "200 x 200, 2.5D",
+        timed(lambda: visible_fractions(scene, every, each), 2.0),
+        500.0,
+        twin / 60 * 40_000,
+    )
+    row("one pair", timed(lambda: visible_fractions(scene, one[:1], many[:1])), 16.0)
     regions(scene, solids, places)
     rulings(solids, places)
     fields(solids, places)
@@ -115,11 +136,17 @@ def main() -> None:
 def regions(scene: Scene, solids: list[Solid], places: np.ndarray) -> None:
     tall = Scene([Solid(s.id, s.rings, 99.0) for s in solids], WIDTH, HEIGHT)
     spots = [(float(x), float(y)) for x, y in places[:10]]
-    error = max(abs(area(flat_region(tall, p)) - area(shadow_region(tall, (*p, 1.2), 1.2))) for p in spots)
-    flat = timed(lambda: flat_region(tall, spots[0]))
-    twin = timed(lambda: shadow_region(tall, (*spots[0], 1.2), 1.2), 0.5).best
+    error = max(
+        abs(
+            region_area(flat_visible_region(tall, p))
+            - region_area(visible_region_by_shadows(tall, (*p, 1.2), 1.2))
+        )
+        for p in spots
+    )
+    flat = timed(lambda: flat_visible_region(tall, spots[0]))
+    twin = timed(lambda: visible_region_by_shadows(tall, (*spots[0], 1.2), 1.2), 0.5).best
     row(f"flat region (largest error {error:.1e} sq in)", flat, 1.0, twin)
-    head = timed(lambda: height_region(scene, (*spots[0], 1.2), 0.75))
+    head = timed(lambda: visible_region_at_height(scene, (*spots[0], 1.2), 0.75))
     row("region for a figure 0.75 in high", head, 30.0)
 
 

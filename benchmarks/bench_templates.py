@@ -12,10 +12,10 @@ import random
 import sys
 import time
 
-from battlesim.geometry.best_place import Best, best_place
-from battlesim.geometry.measure import Disc
-from battlesim.geometry.template_targets import Field, Where
-from battlesim.geometry.templates import Blast, Catch, Template, cone, flame, moved, oblong
+from battlesim.geometry.best_placement import BestPlacement, best_placement
+from battlesim.geometry.edge_distances import Disc
+from battlesim.geometry.template_targets import AllowedPlacements, TemplateTargets
+from battlesim.geometry.templates import Blast, CatchThreshold, Template, cone, flame, oblong, placed_template
 
 TABLE = (72.0, 48.0)
 MODELS = 60
@@ -29,7 +29,7 @@ FORMS: dict[str, Template] = {
     "oblong 5 x 4": oblong(0, 0, 0, 5, 4),
     "strip 30 x 2": oblong(0, 0, 0, 30, 2),
 }
-CATCHES: tuple[Catch, ...] = ("partly", "half", "wholly")
+CATCHES: tuple[CatchThreshold, ...] = ("partly", "half", "wholly")
 
 
 def crowd(kind: str, seed: int) -> list[Disc]:
@@ -53,20 +53,20 @@ def crowd(kind: str, seed: int) -> list[Disc]:
     return found
 
 
-def timed(form: Template, field: Field) -> tuple[Best, float]:
+def timed(form: Template, field: TemplateTargets) -> tuple[BestPlacement, float]:
     """The best place, and the processor time that it took, milliseconds."""
     start = time.process_time()
-    best = best_place(form, field, Where(TABLE))
+    best = best_placement(form, field, AllowedPlacements(TABLE))
     return best, 1000.0 * (time.process_time() - start)
 
 
-def by_chance(form: Template, field: Field, count: int, dice: random.Random) -> int:
+def by_chance(form: Template, field: TemplateTargets, count: int, dice: random.Random) -> int:
     """The most that random places catch, each within reach of some model."""
     most = 0
     for _ in range(count):
         x, y, _ = dice.choice(field.discs)
         place = x + dice.uniform(-8, 8), y + dice.uniform(-8, 8), dice.uniform(0, 360)
-        most = max(most, field.caught(moved(form, *place)))
+        most = max(most, field.caught_count(placed_template(form, *place)))
     return most
 
 
@@ -81,16 +81,18 @@ def main() -> int:
         (kind, name, least) for kind in ("loose", "clusters", "ranks") for name in FORMS for least in CATCHES
     ]
     for number, (kind, name, least) in enumerate(cases):
-        field = Field(crowd(kind, 1), least)
+        field = TemplateTargets(crowd(kind, 1), least)
         best, took = timed(FORMS[name], field)
         times.append(took)
         chance = ""
         if asked.random and number % asked.every == 0:
             most = by_chance(FORMS[name], field, asked.random, random.Random(number))
-            worse += most > best.caught
+            worse += most > best.caught_count
             chance = f", by chance {most}"
-        sure = "sure" if best.sure else "found"
-        print(f"{kind:9} {name:14} {least:7} {best.caught:3} {sure:5} {took:6.0f} ms{chance}", flush=True)
+        sure = "sure" if best.is_proved else "found"
+        print(
+            f"{kind:9} {name:14} {least:7} {best.caught_count:3} {sure:5} {took:6.0f} ms{chance}", flush=True
+        )
     times.sort()
     print(f"median {times[len(times) // 2]:.0f} ms, slowest {times[-1]:.0f} ms; {worse} worse than chance")
     return int(worse > 0)

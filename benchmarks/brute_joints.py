@@ -17,8 +17,8 @@ from typing import NamedTuple
 import shapely
 from shapely import affinity
 
-from battlesim.geometry import sight_twin
-from battlesim.geometry.constants import HIDDEN
+from battlesim.geometry import visible_fraction_reference
+from battlesim.geometry.constants import FRACTION_TOL
 from battlesim.geometry.scene import Scene
 from battlesim.geometry.shapes import rings_of
 from battlesim.rulings.conventions import conventions
@@ -235,10 +235,12 @@ def _ajar(pair: Pair) -> Iterator[str]:
         share = float(case.shares()[0])
         case.scene = bare
         if rules.mode == "share":
-            expected = sight_twin.window_share(bare, case.windows([0]), 0, case.ignored(0))
+            expected = visible_fraction_reference.window_visible_fraction(
+                bare, case.windows([0]), 0, case.ignored(0)
+            )
         else:
             expected = float(case.shares()[0])
-        if abs(share - expected) > HIDDEN:
+        if abs(share - expected) > FRACTION_TOL:
             yield f"{pair.kind}: {share:.6f} seen by {_said(rules)} through {OPEN}, {expected:.6f} expected"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from battlesim.engine.record_read import Record, fold
-from battlesim.geometry.measure import path_length
+from battlesim.geometry.edge_distances import path_length
 from battlesim.rulesets.troice_station.core.facts import is_up
 from battlesim.rulesets.troice_station.core.marks import LEFT
 from battlesim.rulesets.troice_station.core.state import Battle

@@ -13,7 +13,7 @@ import msgspec
 from battlesim.geometry.arcs import bearing
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.freespace import FreeSpace
-from battlesim.geometry.placement import push
+from battlesim.geometry.placement import push_base
 from battlesim.geometry.shapes import Point
 from battlesim.table.events import Travel
 from battlesim.table.pieces import OnTable, Piece
@@ -35,7 +35,7 @@ def away(
     for name in sorted(origins, key=lambda i: (-round(math.dist(table.piece(i).xy, origins[i]), 6), i)):
         piece, origin = table.piece(name), origins[name]
         if math.dist(piece.xy, origin) > TOL and isinstance(piece.place, OnTable):
-            (x, y), _ = push(room(table, piece), piece.xy, bearing(origin, piece.xy), distance)
+            (x, y), _ = push_base(room(table, piece), piece.xy, bearing(origin, piece.xy), distance)
             place = msgspec.structs.replace(piece.place, x=round(x, 3), y=round(y, 3))
             if place != piece.place:
                 parts.append(Travel(name, piece.place, place, (piece.xy, (place.x, place.y))))

@@ -9,7 +9,7 @@ from battlesim.engine.decisions import Decision, Weight, how_many
 from battlesim.engine.dice import Rng
 from battlesim.engine.refusal import Refusal
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.measure import point_in_rings, point_to_segment
+from battlesim.geometry.edge_distances import distance_to_segment, is_point_in_shape
 from battlesim.geometry.shapes import Point, Ring
 from battlesim.rulings.movement import Leg, Link, Motion, check_group, suggest_group
 from battlesim.rulings.placing import Room, Spot, fault, middle, spots_near
@@ -141,8 +141,8 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
             return Refusal("the point is not a number of inches", self.rule)
         if self.begin is not None and math.dist(answer, self.begin) <= TOL:
             return Refusal("the line begins there: choose another point", self.rule)
-        on_line = any(point_to_segment(answer, *line) <= TOL for line in self.lines)
-        if on_line or (self.zone and point_in_rings(*answer, self.zone)):
+        on_line = any(distance_to_segment(answer, *line) <= TOL for line in self.lines)
+        if on_line or (self.zone and is_point_in_shape(*answer, self.zone)):
             return None
         return Refusal(f"({answer[0]:.2f}, {answer[1]:.2f}) is not where this point may lie", self.rule)
 

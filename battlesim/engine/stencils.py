@@ -8,7 +8,7 @@ from battlesim.table.state import AnyState
 from battlesim.table.terrain import Ground
 
 if TYPE_CHECKING:
-    from battlesim.geometry.templates import Catch
+    from battlesim.geometry.templates import CatchThreshold
 
 Hides = Literal["", "parts", "bases"]
 """What of a template does not reach behind what stops it: nothing, the parts of it that are not in a straight
@@ -33,7 +33,7 @@ class Stencil(NamedTuple):
     name: str
     shape: str
     rule: str
-    least: Catch = "partly"
+    least: CatchThreshold = "partly"
     hides: Hides = ""
     scatter: Scatter | None = None
     reach: float | None = None

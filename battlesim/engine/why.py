@@ -16,7 +16,7 @@ from battlesim.engine.decisions import DICE, AskAll, Choice, ChooseOne, Decision
 from battlesim.engine.moves import MoveGroup
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import AnyRuleset
-from battlesim.geometry.constants import FAR, TOL
+from battlesim.geometry.constants import NO_LIMIT_IN, TOL
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.explain import Evidence, explain
 from battlesim.rulings.movement import Leg, Motion, approach, check_leg, cost_of, leg_into, shortest
@@ -234,7 +234,7 @@ def _at(place: Point | None) -> str:
 
 def _way(table: Table, motion: Motion, asked: Asked) -> tuple[Leg | None, Words]:
     """The shortest way there however long it is, or why there is none at all."""
-    free = replace(motion, allowance=FAR, ends=())
+    free = replace(motion, allowance=NO_LIMIT_IN, ends=())
     if asked.place is not None:
         leg = shortest(table, free, asked.place)
         return leg, "" if leg else why_not(table, free, asked.place)

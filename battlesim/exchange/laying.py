@@ -13,10 +13,10 @@ import msgspec
 from battlesim.exchange.lines import DIGITS, Line, joined, rounded, unlike
 from battlesim.exchange.plan import MAX_NAMED, Picture, Plan, Source, many, plain_text, rings_of_piece
 from battlesim.exchange.toml import as_toml
-from battlesim.geometry.clipping import areas_within, is_within, lines_within
+from battlesim.geometry.clipping import areas_on_table, is_on_table, lines_on_table
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.doorways import CrowdedError, WallGap, without_gaps
-from battlesim.geometry.shapes import bounds, polygon_of
+from battlesim.geometry.doorways import TooManyOverlapsError, WallGap, without_gaps
+from battlesim.geometry.shapes import polygon_of, ring_bounds
 from battlesim.scenarios.maps import SHAPE_KEYS, TableSpec, TerrainSpec, read_map
 from battlesim.scenarios.reading import ID, MAX_BYTES, MAX_VALUES, check_ids
 from battlesim.scenarios.shapes import ShapeFault, check_crossings
@@ -106,7 +106,7 @@ def _onto(value: float, side: float) -> float:
 
 def _is_near(piece: TerrainSpec, plan: Plan) -> bool:
     """Return whether the box about an area meets the table."""
-    left, low, right, high = bounds(piece.polygon or ((-1.0, -1.0),))
+    left, low, right, high = ring_bounds(piece.polygon or ((-1.0, -1.0),))
     return left < plan.width and low < plan.height and right > 0 and high > 0
 
 
@@ -148,7 +148,7 @@ def _opened(
     ]
     try:
         parts = [[rounded(part) for part in left] for left in without_gaps(lines, level)]
-    except CrowdedError as error:
+    except TooManyOverlapsError as error:
         raise source.fault("", str(error), "draw less of it") from None
     told["opened"] += sum(left != [line] for line, left in zip(lines, parts, strict=True))
     return [part for left in parts for part in left if _length(part) > LEAST]
@@ -176,7 +176,7 @@ def _tell(told: Counter[str], source: Source) -> None:
 
 def _within(line: Line, plan: Plan) -> list[Line]:
     """The parts of a line on the table that have some length."""
-    parts = [rounded(part) for part in lines_within(line, plan.width, plan.height)]
+    parts = [rounded(part) for part in lines_on_table(line, plan.width, plan.height)]
     return [part for part in parts if _length(part) > LEAST]
 
 
@@ -198,7 +198,7 @@ def _gaps(pieces: Sequence[TerrainSpec], plan: Plan, source: Source) -> list[Ter
     found = [
         piece
         for piece in pieces
-        if len(piece.line or ()) > 1 and is_within(piece.line or (), plan.width, plan.height)
+        if len(piece.line or ()) > 1 and is_on_table(piece.line or (), plan.width, plan.height)
     ]
     if off := len(pieces) - len(found):
         source.report.left_out.append(f"{many(off, 'door or window', 'doors or windows')} off the table")
@@ -214,7 +214,7 @@ def _filled(piece: TerrainSpec, plan: Plan) -> TerrainSpec:
     k = piece.thickness / 2 / math.dist(*line)
     x, y = (ay - by) * k, (bx - ax) * k
     side = rounded(((ax + x, ay + y), (bx + x, by + y)))
-    if not is_within(side, plan.width, plan.height):
+    if not is_on_table(side, plan.width, plan.height):
         side = rounded(((ax - x, ay - y), (bx - x, by - y)))
     opening = msgspec.structs.replace(piece.openings[0], start=side[0], end=side[-1])
     return msgspec.structs.replace(piece, line=line, openings=(opening,))
@@ -231,10 +231,10 @@ def _areas(pieces: Sequence[TerrainSpec], plan: Plan, source: Source) -> list[Te
             name = piece.name or piece.id or f"{piece.kind} {number + 1}"
             source.leave_out(source.unusable(name, fault.message))
             continue
-        if is_within(rings[0], plan.width, plan.height):
+        if is_on_table(rings[0], plan.width, plan.height):
             found.append(piece)
             continue
-        parts = [part for part in areas_within(rings, plan.width, plan.height) if not _is_sliver(part)]
+        parts = [part for part in areas_on_table(rings, plan.width, plan.height) if not _is_sliver(part)]
         off, cut = off + (not parts), cut + bool(parts)
         found += [_part(piece, part) for part in parts]
     if off:

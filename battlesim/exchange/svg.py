@@ -36,7 +36,7 @@ from battlesim.exchange.svg_path import PathError, Sub, subpaths
 from battlesim.exchange.xml import name_of
 from battlesim.geometry.crossings import count_crossings, ring_segments
 from battlesim.geometry.filling import filled_areas
-from battlesim.geometry.shapes import bounds, regular, ring_problem
+from battlesim.geometry.shapes import regular_polygon, ring_bounds, ring_problem
 from battlesim.scenarios.maps import TerrainSpec
 
 OURS: Final = "data-battlesim"
@@ -130,7 +130,7 @@ def _background(shape: Shape, rings: Sequence[Line], frame: Frame) -> str:
     if _style(shape.element, "stroke-dasharray") not in ("", "none") and not rings:
         return "a dashed line that nothing names is a mark"
     if len(rings) == 1 and len(rings[0]) > 2:
-        left, top, right, bottom = bounds(rings[0])
+        left, top, right, bottom = ring_bounds(rings[0])
         wide, high = min(right, frame.width) - max(left, 0), min(bottom, frame.height) - max(top, 0)
         if min(wide / frame.width, high / frame.height) >= WHOLE_SHARE and len(rings[0]) == 4:
             return "what covers the whole drawing and has no name is its background"
@@ -247,7 +247,11 @@ def _ellipse(element: Element, stray: float, frame: Frame, source: Source) -> li
     rx, ry = _values(element, "r r" if name_of(element) == "circle" else "rx ry", frame, source)
     if min(rx, ry) < 0:
         raise source.unusable(element.get("id") or "ellipse", f"has a radius of {min(rx, ry):g}")
-    return [Sub([(x + rx * px, y + ry * py) for px, py in regular(0, 0, 1, 48)], True)] if rx and ry else []
+    return (
+        [Sub([(x + rx * px, y + ry * py) for px, py in regular_polygon(0, 0, 1, 48)], True)]
+        if rx and ry
+        else []
+    )
 
 
 def _points(element: Element, stray: float, frame: Frame, source: Source) -> list[Sub]:

@@ -22,8 +22,14 @@ from battlesim.exchange.plan import (
     plain_text,
 )
 from battlesim.exchange.tmx_tiles import MAX_TILES, MOST, kinds_of_tiles, tile_number, tiles
-from battlesim.geometry.cells import Cells, cells_by_kind, count_areas, outlines_of_runs, runs_of_cells
-from battlesim.geometry.shapes import regular
+from battlesim.geometry.cell_outlines import (
+    Cells,
+    cells_by_kind,
+    count_areas,
+    outlines_of_runs,
+    runs_of_cells,
+)
+from battlesim.geometry.shapes import regular_polygon
 from battlesim.scenarios.maps import TerrainSpec
 from battlesim.table.limits import MOST_POINTS, MOST_TERRAIN
 
@@ -241,8 +247,8 @@ def _object(
 def _round(element: Element, wide: float, high: float) -> list[tuple[float, float]]:
     """Return the outline of an ellipse, or of a capsule: a rectangle whose shorter sides are half circles."""
     if element.find("ellipse") is not None:
-        return [(wide / 2 * (1 + px), high / 2 * (1 + py)) for px, py in regular(0, 0, 1, 48)]
-    circle = regular(0, 0, 1, 48, 360 / 96)
+        return [(wide / 2 * (1 + px), high / 2 * (1 + py)) for px, py in regular_polygon(0, 0, 1, 48)]
+    circle = regular_polygon(0, 0, 1, 48, 360 / 96)
     radius = min(wide, high) / 2
     x, y = wide / 2 - radius, high / 2 - radius
     return [

@@ -48,7 +48,7 @@ def arc_in_range(apex: Point, facing: float, arc: Arc, base: BaseOutline, reach:
     return near.intersection(shapely.Polygon(sector(apex, facing, arc, far, step=1.0)).buffer(0.0))
 
 
-def depths_in(region: Any, base: BaseOutline) -> ArcDepths:
+def base_depths_in_region(region: Any, base: BaseOutline) -> ArcDepths:
     """Return how deep a base lies in a region; of one that is not round `any` may be less than the true depth
     where it is positive."""
     centre = float(_depths(region, [base.middle])[0])
@@ -64,7 +64,7 @@ def depths_in(region: Any, base: BaseOutline) -> ArcDepths:
     return ArcDepths(float(whole), centre, max(0.0, centre, float(_depths(region, deepest).max())))
 
 
-def share_in_region(region: Any, base: BaseOutline) -> float:
+def base_fraction_in_region(region: Any, base: BaseOutline) -> float:
     """Return the share of a base that lies in a region, 0 to 1."""
     outline = base.grown(0.0)
     return float(outline.intersection(region).area / outline.area)

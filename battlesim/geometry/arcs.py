@@ -14,7 +14,7 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.scene import Floats
 from battlesim.geometry.shapes import Point, Ring
 
-Part = Literal["centre", "any", "wholly"]
+BasePart = Literal["centre", "any", "wholly"]
 """What of a base has to be in the arc."""
 
 
@@ -25,11 +25,16 @@ class Arc(NamedTuple):
     width: float
 
 
-FRONT, LEFT, REAR, RIGHT = Arc(0.0, 180.0), Arc(90.0, 180.0), Arc(180.0, 180.0), Arc(-90.0, 180.0)
-ALL_ROUND = Arc(0.0, 360.0)
+FRONT_ARC, LEFT_ARC, REAR_ARC, RIGHT_ARC = (
+    Arc(0.0, 180.0),
+    Arc(90.0, 180.0),
+    Arc(180.0, 180.0),
+    Arc(-90.0, 180.0),
+)
+ALL_ROUND_ARC = Arc(0.0, 360.0)
 
 
-class Bearing(NamedTuple):
+class ArcRuling(NamedTuple):
     """Whether a base is in an arc, and how far from changing that.
 
     ``inches`` is the distance the base can be moved before the answer changes, negative when it is out of
@@ -46,19 +51,19 @@ def bearing(start: Point, end: Point) -> float:
     return math.degrees(math.atan2(end[1] - start[1], end[0] - start[0])) % 360.0
 
 
-def ahead(start: Point, degrees: float, inches: float) -> Point:
+def point_in_direction(start: Point, degrees: float, inches: float) -> Point:
     """The point so far from another in a direction."""
     way = math.radians(degrees)
     return start[0] + inches * math.cos(way), start[1] + inches * math.sin(way)
 
 
-def turn(old: float, new: float) -> float:
+def signed_turn(old: float, new: float) -> float:
     """The shorter way from one direction to another, -180 < degrees <= 180, counter-clockwise positive."""
     away = (new - old) % 360.0
     return away - 360.0 if away > 180.0 else away
 
 
-def depths(apex: Point, facing: float, arc: Arc, points: npt.ArrayLike) -> Floats:
+def depths_in_arc(apex: Point, facing: float, arc: Arc, points: npt.ArrayLike) -> Floats:
     """How deep points (n, 2) lie in an arc: distance to its border, negative outside (inches).
 
     An arc of 360 degrees has no border: infinity.
@@ -80,20 +85,20 @@ def depths(apex: Point, facing: float, arc: Arc, points: npt.ArrayLike) -> Float
     return np.where(inner, away, -away)
 
 
-def rule_arc(
-    apex: Point, facing: float, arc: Arc, point: Point, radius: float = 0.0, part: Part = "centre"
-) -> Bearing:
+def arc_ruling(
+    apex: Point, facing: float, arc: Arc, point: Point, radius: float = 0.0, part: BasePart = "centre"
+) -> ArcRuling:
     """One base against one arc, with margins."""
-    inches = float(_margin(depths(apex, facing, arc, [point]), radius, part)[0])
-    return bearing_of(apex, facing, arc, point, inches)
+    inches = float(_margin(depths_in_arc(apex, facing, arc, [point]), radius, part)[0])
+    return arc_ruling_at_depth(apex, facing, arc, point, inches)
 
 
-def bearing_of(apex: Point, facing: float, arc: Arc, point: Point, inches: float) -> Bearing:
+def arc_ruling_at_depth(apex: Point, facing: float, arc: Arc, point: Point, inches: float) -> ArcRuling:
     """One base against an arc, of which what counts lies so many inches deep in it."""
     if arc.width >= 360.0:
-        return Bearing(True, math.inf, math.inf)
-    off = abs(turn(facing + arc.toward, bearing(apex, point)))
-    return Bearing(inches >= -TOL, inches, arc.width / 2.0 - off)
+        return ArcRuling(True, math.inf, math.inf)
+    off = abs(signed_turn(facing + arc.toward, bearing(apex, point)))
+    return ArcRuling(inches >= -TOL, inches, arc.width / 2.0 - off)
 
 
 def sector(
@@ -113,7 +118,7 @@ def sector(
     return (*outer, *((apex[0] + inner * c, apex[1] + inner * s) for c, s in reversed(rays)))
 
 
-def share_in(apex: Point, facing: float, arc: Arc, point: Point, radius: float) -> float:
+def disc_fraction_in_arc(apex: Point, facing: float, arc: Arc, point: Point, radius: float) -> float:
     """The share of a base that lies in an arc, 0 to 1; its round is taken as a polygon of 256 corners."""
     far = math.dist(apex, point) + 2.0 * radius + 1.0
     wedge = shapely.Polygon(sector(apex, facing, arc, 2.0 * far, step=1.0)).buffer(0.0)
@@ -121,7 +126,7 @@ def share_in(apex: Point, facing: float, arc: Arc, point: Point, radius: float) 
     return float(base.intersection(wedge).area / base.area)
 
 
-def _margin(depth: Floats, radius: npt.ArrayLike, part: Part) -> Floats:
+def _margin(depth: Floats, radius: npt.ArrayLike, part: BasePart) -> Floats:
     sign = {"centre": 0.0, "any": 1.0, "wholly": -1.0}[part]
     return np.asarray(depth + sign * np.asarray(radius, dtype=np.float64))
 

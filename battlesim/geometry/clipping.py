@@ -10,12 +10,12 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point, Ring, polygon_of, rings_of
 
 
-def is_within(points: Sequence[Point], width: float, height: float, slack: float = 0.0) -> bool:
+def is_on_table(points: Sequence[Point], width: float, height: float, slack: float = 0.0) -> bool:
     """Whether all points lie on the table, its edges and as much slack as is given included."""
     return all(-slack <= x <= width + slack and -slack <= y <= height + slack for x, y in points)
 
 
-def last_within(start: Point, end: Point, width: float, height: float) -> Point:
+def last_point_on_table(start: Point, end: Point, width: float, height: float) -> Point:
     """How far a straight way from a point of the table stays on it: its end, or a point of an edge."""
     (x0, y0), (x1, y1) = start, end
     share = min(_stay(x0, x1, width), _stay(y0, y1, height))
@@ -29,9 +29,9 @@ def _stay(start: float, end: float, most: float) -> float:
     return (most - start) / (end - start) if end > most else 1.0
 
 
-def lines_within(points: Sequence[Point], width: float, height: float) -> tuple[Ring, ...]:
+def lines_on_table(points: Sequence[Point], width: float, height: float) -> tuple[Ring, ...]:
     """The parts of an open line that lie on a table, in order; what runs along an edge lies on it."""
-    if is_within(points, width, height):
+    if is_on_table(points, width, height):
         return (tuple(points),)
     cut = shapely.clip_by_rect(shapely.LineString(points), -TOL, -TOL, width + TOL, height + TOL)
     return tuple(
@@ -41,8 +41,8 @@ def lines_within(points: Sequence[Point], width: float, height: float) -> tuple[
     )
 
 
-def areas_within(rings: Sequence[Ring], width: float, height: float) -> tuple[tuple[Ring, ...], ...]:
+def areas_on_table(rings: Sequence[Ring], width: float, height: float) -> tuple[tuple[Ring, ...], ...]:
     """The parts of an area (its outline, then holes) that lie on a table, each as its rings."""
-    if is_within(rings[0], width, height):
+    if is_on_table(rings[0], width, height):
         return (tuple(rings),)
     return rings_of(polygon_of(rings).intersection(shapely.box(0, 0, width, height)))

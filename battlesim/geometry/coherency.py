@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.freespace import Flags, Floats
+from battlesim.geometry.freespace import Bools, Floats
 
 
 def edge_gaps(discs: Floats) -> Floats:
@@ -16,7 +16,7 @@ def edge_gaps(discs: Floats) -> Floats:
     return np.asarray(np.maximum(away - discs[:, None, 2] - discs[None, :, 2], 0.0))
 
 
-def components(gaps: Floats, link: float) -> list[list[int]]:
+def connected_components(gaps: Floats, link: float) -> list[list[int]]:
     """Groups joined by gaps of at most `link`, each sorted, in the order of their first members."""
     joined = gaps <= link + TOL
     left = list(range(len(gaps)))
@@ -28,7 +28,7 @@ def components(gaps: Floats, link: float) -> list[list[int]]:
     return found
 
 
-def _spread(joined: Flags, start: Sequence[int]) -> set[int]:
+def _spread(joined: Bools, start: Sequence[int]) -> set[int]:
     seen = set(start)
     edge = list(start)
     while edge:

@@ -10,18 +10,18 @@ import numpy as np
 import shapely
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.freespace import EXACT, FreeSpace
-from battlesim.geometry.placement import around_disc, around_outline, contact_line
+from battlesim.geometry.freespace import ROUNDING_SLACK_IN, FreeSpace
+from battlesim.geometry.placement import contact_line, positions_touching_disc, positions_touching_outline
 from battlesim.geometry.predicates import covers
 from battlesim.geometry.shapes import Point, Ring, polygon_of
 
-RING_SEGMENTS = 64
+SEGMENTS_PER_QUARTER_CIRCLE = 64
 """Segments per quarter circle of the line of contact around a base: its chords sag less than 0.0002 in."""
-STRAIGHT = 0.95
+MIN_STRAIGHT_WALL_FRACTION = 0.95
 """A wall that fills this share of its tightest rectangle is a straight one."""
 
 
-class Disc(NamedTuple):
+class DiscOutline(NamedTuple):
     """A round base."""
 
     x: float
@@ -29,30 +29,30 @@ class Disc(NamedTuple):
     radius: float
 
 
-class Shape(NamedTuple):
+class PolygonOutline(NamedTuple):
     """A polygon: outer ring, then holes."""
 
     rings: tuple[Ring, ...]
 
 
-Outline = Disc | Shape
+Outline = DiscOutline | PolygonOutline
 
 
-def distance(outline: Outline, point: Point) -> float:
+def distance_to_outline(outline: Outline, point: Point) -> float:
     """Distance of a point from an outline, negative inside a disc, 0 inside a shape."""
-    if isinstance(outline, Disc):
+    if isinstance(outline, DiscOutline):
         return math.dist(point, (outline.x, outline.y)) - outline.radius
     return float(shapely.distance(polygon_of(outline.rings), shapely.Point(point)))
 
 
-def line_distance(line: Sequence[Point], point: Point) -> float:
+def distance_to_line(line: Sequence[Point], point: Point) -> float:
     """Distance of a point from an open line of points (a line of one point is that point)."""
     if len(line) == 1:
         return math.dist(line[0], point)
     return float(shapely.distance(shapely.LineString(line), shapely.Point(point)))
 
 
-def line_places(line: Sequence[Point], toward: Point | None, spacing: float) -> list[Point]:
+def points_along_line(line: Sequence[Point], toward: Point | None, spacing: float) -> list[Point]:
     """Points about `spacing` apart on an open line, and the one nearest to a wish."""
     if len(line) == 1:
         return [line[0]]
@@ -65,35 +65,37 @@ def line_places(line: Sequence[Point], toward: Point | None, spacing: float) -> 
     return [(round(float(x), 3), round(float(y), 3)) for x, y in found]
 
 
-def contacts(space: FreeSpace, outline: Outline, spacing: float = 0.25) -> list[Point]:
+def contact_positions(space: FreeSpace, outline: Outline, spacing: float = 0.25) -> list[Point]:
     """Free places in contact with an outline, about `spacing` apart."""
-    if isinstance(outline, Disc):
-        return around_disc(space, (outline.x, outline.y), outline.radius, spacing)
-    return around_outline(space, outline.rings, spacing)
+    if isinstance(outline, DiscOutline):
+        return positions_touching_disc(space, (outline.x, outline.y), outline.radius, spacing)
+    return positions_touching_outline(space, outline.rings, spacing)
 
 
-def free_contacts(space: FreeSpace, outline: Outline, spacing: float = 0.25) -> list[Point]:
+def contact_positions_by_interval(space: FreeSpace, outline: Outline, spacing: float = 0.25) -> list[Point]:
     """Return places in contact with an outline so that no free stretch around it is missed (inches).
 
     Of each free stretch of the line of contact these are both ends and points about `spacing` apart.
     """
     line = _contact_ring(outline, space.radius)
     x0, y0, x1, y1 = line.bounds
-    half = max(x1 - x0, y1 - y0) / 2.0 + EXACT
-    free = shapely.intersection(line, space.region(((x0 + x1) / 2.0, (y0 + y1) / 2.0), half))
+    half = max(x1 - x0, y1 - y0) / 2.0 + ROUNDING_SLACK_IN
+    free = shapely.intersection(line, space.free_polygons(((x0 + x1) / 2.0, (y0 + y1) / 2.0), half))
     lines = [part for part in shapely.get_parts(free) if part.length > 0.0]
     stretches = shapely.get_parts(shapely.line_merge(shapely.MultiLineString(lines)))
     found = [spot for part in stretches for spot in _spaced(part, spacing)]
     spots = np.round(np.array(found).reshape(-1, 2), 3) + 0.0
-    kept = dict.fromkeys((float(x), float(y)) for x, y in spots[space.clear(spots)])
+    kept = dict.fromkeys((float(x), float(y)) for x, y in spots[space.is_clear_at(spots)])
     return list(kept)
 
 
 def _contact_ring(outline: Outline, radius: float) -> Any:
     """The line on which the centre of a base of `radius` inches lies that touches an outline."""
-    if isinstance(outline, Disc):
+    if isinstance(outline, DiscOutline):
         reach = outline.radius + radius
-        return shapely.Point(outline.x, outline.y).buffer(reach, quad_segs=RING_SEGMENTS).exterior
+        return (
+            shapely.Point(outline.x, outline.y).buffer(reach, quad_segs=SEGMENTS_PER_QUARTER_CIRCLE).exterior
+        )
     return contact_line(outline.rings, radius)
 
 
@@ -103,9 +105,9 @@ def _spaced(line: Any, spacing: float) -> list[Point]:
     return [(float(x), float(y)) for x, y in shapely.get_coordinates(line.interpolate(along))]
 
 
-def touching(space: FreeSpace, outline: Outline, wanted: Point) -> Point | None:
+def nearest_contact_position(space: FreeSpace, outline: Outline, wanted: Point) -> Point | None:
     """The place in contact with an outline nearest to a wish, on the grid; None when it is not free."""
-    if isinstance(outline, Disc):
+    if isinstance(outline, DiscOutline):
         angle = math.atan2(wanted[1] - outline.y, wanted[0] - outline.x)
         reach = outline.radius + space.radius
         spot = (outline.x + reach * math.cos(angle), outline.y + reach * math.sin(angle))
@@ -114,10 +116,10 @@ def touching(space: FreeSpace, outline: Outline, wanted: Point) -> Point | None:
         foot = line.interpolate(line.project(shapely.Point(wanted)))
         spot = (foot.x, foot.y)
     spot = (round(spot[0], 3), round(spot[1], 3))
-    return spot if space.clear(np.array([spot]))[0] else None
+    return spot if space.is_clear_at(np.array([spot]))[0] else None
 
 
-def post_on(rings: Sequence[Ring], point: Point, radius: float = 0.0) -> Point:
+def post_on_wall(rings: Sequence[Ring], point: Point, radius: float = 0.0) -> Point:
     """The post on a wall's centre line next to a point beside the wall, on the grid of 0.001 in.
 
     A straight wall's centre line is the long middle line of its tightest rectangle; a base of `radius` inches
@@ -126,7 +128,7 @@ def post_on(rings: Sequence[Ring], point: Point, radius: float = 0.0) -> Point:
     """
     wall = polygon_of(rings)
     box = wall.minimum_rotated_rectangle
-    if wall.area >= STRAIGHT * box.area:
+    if wall.area >= MIN_STRAIGHT_WALL_FRACTION * box.area:
         corners = shapely.get_coordinates(box)
         sides = np.hypot(*(corners[1:3] - corners[:2]).T)
         k = 0 if sides[0] < sides[1] else 1
@@ -145,13 +147,13 @@ def post_on(rings: Sequence[Ring], point: Point, radius: float = 0.0) -> Point:
     return round(foot.x, 3), round(foot.y, 3)
 
 
-def over_end(rings: Sequence[Ring], post: Point, radius: float) -> bool:
+def overhangs_wall_end(rings: Sequence[Ring], post: Point, radius: float) -> bool:
     """Whether a base upon a wall stands over its end: it may jut out of the wall on both sides alone."""
     juts = shapely.difference(shapely.Point(post).buffer(radius - TOL), polygon_of(rings))
     return not juts.is_empty and len(shapely.get_parts(juts)) != 2
 
 
-def in_shape(rings: Sequence[Ring], point: Point, radius: float = 0.0) -> bool:
+def is_disc_in_shape(rings: Sequence[Ring], point: Point, radius: float = 0.0) -> bool:
     """Whether a disc lies wholly in a shape (radius 0: the point alone), up to `TOL`."""
     shape, spot = polygon_of(rings), shapely.Point(point)
     rim = float(shapely.distance(shape.boundary, spot))

@@ -14,24 +14,24 @@ from typing import NamedTuple
 import numpy as np
 import shapely
 
-from battlesim.geometry.bodies import Body, middle_of, radius_about
+from battlesim.geometry.base_shapes import BaseShape, base_centre, base_circumradius
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.corridors import Corridors, Lines, portions
-from battlesim.geometry.hulls import Hull
-from battlesim.geometry.line_of_sight import ON_BORDER, Stretch, free, stretches
-from battlesim.geometry.predicates import intersects, query
+from battlesim.geometry.corridors import Corridors, Lines, pair_batches
+from battlesim.geometry.hulls import ConvexBase
+from battlesim.geometry.line_of_sight import BORDER_TOL_IN, SolidInterval, solid_intervals, unblocked_lines
+from battlesim.geometry.predicates import intersects, query_tree
 from battlesim.geometry.scene import Bools, Floats, Scene
 
-Pair = tuple[Body, Body]
+BasePair = tuple[BaseShape, BaseShape]
 Ids = Collection[str]
 
-TURNS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+CORNER_SIGNS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 """The corners of a square about a base: ahead or back, to the left or right."""
 
-DIAGONAL = math.sqrt(2.0)
+CORNER_DISTANCE_FACTOR = math.sqrt(2.0)
 """How far the corners of a square are from its middle, in half sides."""
 
-TOUCH = DIAGONAL * 2.0 * TOL
+MAX_TOUCH_SHIFT_IN = CORNER_DISTANCE_FACTOR * 2.0 * TOL
 """How far a line moves or grows at most because a solid touches a base."""
 
 _HALVINGS = 20
@@ -44,11 +44,11 @@ class Contact(NamedTuple):
 
     pair: int
     solid: str
-    smaller: tuple[float, float]
+    base_insets: tuple[float, float]
 
 
 def corner_lines(
-    scene: Scene, pairs: Sequence[Pair], heights: Floats, ignore: Sequence[Ids]
+    scene: Scene, pairs: Sequence[BasePair], heights: Floats, ignore: Sequence[Ids]
 ) -> tuple[Floats, Bools]:
     """Return the lines from the best corner about each first base to the corners about the second.
 
@@ -57,27 +57,30 @@ def corner_lines(
     of them are free (n, 4).
     """
     parts = [
-        _all_lines(scene, pairs[part], heights[part], ignore[part]) for part in portions(scene, len(pairs))
+        _all_lines(scene, pairs[part], heights[part], ignore[part])
+        for part in pair_batches(scene, len(pairs))
     ]
     lines, clear = (np.concatenate(column) for column in zip(*parts, strict=True))
     row, best = np.arange(len(pairs)), clear.sum(axis=2).argmax(axis=1)
     return lines[row, best], clear[row, best]
 
 
-def corner_stretches(scene: Scene, pair: Pair, heights: tuple[float, float], ignore: Ids) -> list[Stretch]:
+def corner_line_intervals(
+    scene: Scene, pair: BasePair, heights: tuple[float, float], ignore: Ids
+) -> list[SolidInterval]:
     """Return what blocks the four lines of ``corner_lines`` of one pair, line after line."""
     level = np.array([heights])
     lines, clear = _all_lines(scene, [pair], level, [ignore])
     best = int(clear[0].sum(axis=1).argmax())
     contacts = _contacts(scene, {0: pair}, [ignore])
     others = {*ignore, *(contact.solid for contact in contacts)}
-    found = stretches(scene, *_raised(lines[:, best], level), [others] * 4)
+    found = solid_intervals(scene, *_raised(lines[:, best], level), [others] * 4)
     for contact in contacts:
-        smaller, alone = np.array([contact.smaller]), [_all_but(scene, contact.solid)] * 4
-        longer = lengthened(lines, smaller * DIAGONAL)[:, best]
-        blocked = ~free(scene, *_raised(_between([pair], smaller)[:, best], level), alone)
+        smaller, alone = np.array([contact.base_insets]), [_all_but(scene, contact.solid)] * 4
+        longer = lengthened(lines, smaller * CORNER_DISTANCE_FACTOR)[:, best]
+        blocked = ~unblocked_lines(scene, *_raised(_between([pair], smaller)[:, best], level), alone)
         for k in blocked.nonzero()[0].tolist():
-            found[k] += stretches(scene, *_raised(longer, level), alone)[k]
+            found[k] += solid_intervals(scene, *_raised(longer, level), alone)[k]
     return [part for parts in found for part in sorted(parts, key=lambda part: part.start)]
 
 
@@ -87,26 +90,26 @@ def square_corners(middles: Floats, others: Floats, radii: Floats) -> Floats:
     away = np.hypot(*way.T)
     ahead = way * (radii / np.where(away > 0.0, away, 1.0))[:, None]
     left = np.column_stack([-ahead[:, 1], ahead[:, 0]])
-    return np.stack([middles + a * ahead + b * left for a, b in TURNS], axis=1)
+    return np.stack([middles + a * ahead + b * left for a, b in CORNER_SIGNS], axis=1)
 
 
-def lengthened(lines: Floats, by: Floats) -> Floats:
+def lengthened(lines: Floats, inches: Floats) -> Floats:
     """Return lines (n, 4, 4, 2 ends, 2) made longer by some inches (n, 2) at their ends."""
     way = lines[..., 1, :] - lines[..., 0, :]
-    way = way / np.maximum(np.hypot(way[..., 0], way[..., 1]), ON_BORDER)[..., None]
-    return np.asarray(lines + np.stack([-way, way], axis=-2) * by[:, None, None, :, None])
+    way = way / np.maximum(np.hypot(way[..., 0], way[..., 1]), BORDER_TOL_IN)[..., None]
+    return np.asarray(lines + np.stack([-way, way], axis=-2) * inches[:, None, None, :, None])
 
 
 def may_touch(scene: Scene, middles: Floats, radius: float, move: float) -> bool:
     """Return whether a solid may touch a disc at one of some places (n, 2) after a move up to ``move``."""
     points = shapely.points(middles)
-    place, solid = query(scene.tree, points, "dwithin", radius + move + TOL)
+    place, solid = query_tree(scene.tree, points, "dwithin", radius + move + TOL)
     gaps = shapely.distance(points[place], scene.polygons[solid])
-    return bool((gaps >= radius - TOL - move - ON_BORDER).any())
+    return bool((gaps >= radius - TOL - move - BORDER_TOL_IN).any())
 
 
 def _all_lines(
-    scene: Scene, pairs: Sequence[Pair], heights: Floats, ignore: Sequence[Ids]
+    scene: Scene, pairs: Sequence[BasePair], heights: Floats, ignore: Sequence[Ids]
 ) -> tuple[Floats, Bools]:
     """Return all lines (n, 4, 4, 2 ends, 2) of some pairs, and which are free (n, 4, 4)."""
     lines = _between(pairs, np.zeros((len(pairs), 2)))
@@ -118,8 +121,8 @@ def _all_lines(
     touching = {k: {*ignore[k], *(c.solid for c in contacts if c.pair == k)} for k in blocked}
     some, rows = list(touching), [contact.pair for contact in contacts]
     ids, others = list(touching.values()), [_all_but(scene, contact.solid) for contact in contacts]
-    smaller = np.array([contact.smaller for contact in contacts])
-    longer = lengthened(lines[rows], smaller * DIAGONAL)
+    smaller = np.array([contact.base_insets for contact in contacts])
+    longer = lengthened(lines[rows], smaller * CORNER_DISTANCE_FACTOR)
     inner = _between([pairs[k] for k in rows], smaller)
     clear[some] = _are_free(scene, [pairs[k] for k in some], lines[some], heights[some], ids)[0]
     both = [
@@ -130,16 +133,16 @@ def _all_lines(
 
 
 def _are_free(
-    scene: Scene, pairs: Sequence[Pair], lines: Floats, heights: Floats, ignore: Sequence[Ids]
+    scene: Scene, pairs: Sequence[BasePair], lines: Floats, heights: Floats, ignore: Sequence[Ids]
 ) -> tuple[Bools, list[int]]:
     """Return which lines (n, 4, 4, 2 ends, 2) between two heights (n, 2) are free, and the numbers of pairs
     with a wall where it may touch a base."""
-    middles = np.array([[middle_of(body) for body in pair] for pair in pairs]).reshape(-1, 2, 2)
-    radii = np.array([[radius_about(body) for body in pair] for pair in pairs]).reshape(-1, 2)
+    middles = np.array([[base_centre(body) for body in pair] for pair in pairs]).reshape(-1, 2, 2)
+    radii = np.array([[base_circumradius(body) for body in pair] for pair in pairs]).reshape(-1, 2)
     width = np.hypot(*(lines - middles[:, None, None]).T).max(initial=0.0, axis=(0, 1, 2))
     corridors = Corridors(scene, middles, width, (heights.min(axis=1), heights.max(axis=1)), ignore)
     pair = np.arange(len(pairs)).repeat(16)
-    start, end = (corridors.framed(pair, lines[..., k, :].reshape(-1, 2)) for k in (0, 1))
+    start, end = (corridors.frame_points(pair, lines[..., k, :].reshape(-1, 2)) for k in (0, 1))
     clear = corridors.are_free(Lines(pair, start, end, heights[pair, 0], heights[pair, 1]))
     close = (corridors.gaps <= radii[corridors.wall_pair].T + TOL).any(axis=0)
     return clear.reshape(-1, 4, 4), np.unique(corridors.wall_pair[close]).tolist()
@@ -152,28 +155,28 @@ def _raised(lines: Floats, heights: Floats) -> tuple[Floats, Floats]:
     return np.column_stack([plan[:, 0], level[:, 0]]), np.column_stack([plan[:, 1], level[:, 1]])
 
 
-def _between(pairs: Sequence[Pair], less: Floats) -> Floats:
+def _between(pairs: Sequence[BasePair], less: Floats) -> Floats:
     """Return the lines (n, 4, 4, 2 ends, 2) between the corners of pairs whose squares are smaller by
     ``less`` (n, 2) all round: for each corner about the first base those to all about the second."""
-    middles = np.array([[middle_of(body) for body in pair] for pair in pairs]).reshape(-1, 2, 2)
+    middles = np.array([[base_centre(body) for body in pair] for pair in pairs]).reshape(-1, 2, 2)
     ends = []
     for k in (0, 1):
         radii = np.array([_half_side(pair[k]) for pair in pairs])
         corners = square_corners(middles[:, k], middles[:, 1 - k], radii - less[:, k])
         for row, pair in enumerate(pairs):
-            if isinstance(body := pair[k], Hull):
+            if isinstance(body := pair[k], ConvexBase):
                 corners[row] = _inset(body, float(less[row, k]))
         ends.append(corners)
     starts, goals = np.broadcast_arrays(ends[0][:, :, None], ends[1][:, None])
     return np.stack([starts, goals], axis=3)
 
 
-def _half_side(body: Body) -> float:
+def _half_side(body: BaseShape) -> float:
     """Return half a side of the square about a disc; a base that is not round has a rectangle."""
-    return 0.0 if isinstance(body, Hull) else body[2]
+    return 0.0 if isinstance(body, ConvexBase) else body[2]
 
 
-def _inset(hull: Hull, by: float) -> Floats:
+def _inset(hull: ConvexBase, by: float) -> Floats:
     """Return the corners (4, 2) of the rectangle about a base, moved in from both of their sides."""
     box = np.array(hull.box)
     for after in (np.roll(box, -1, axis=0) - box, np.roll(box, 1, axis=0) - box):
@@ -181,7 +184,7 @@ def _inset(hull: Hull, by: float) -> Floats:
     return box
 
 
-def _contacts(scene: Scene, pairs: Mapping[int, Pair], ignore: Sequence[Ids]) -> list[Contact]:
+def _contacts(scene: Scene, pairs: Mapping[int, BasePair], ignore: Sequence[Ids]) -> list[Contact]:
     """Return the solids that touch bases of some numbered pairs, those ignored left out."""
     ends = [(row, k) for row in pairs for k in (0, 1)]
     found: dict[tuple[int, str], list[float]] = {}
@@ -193,19 +196,19 @@ def _contacts(scene: Scene, pairs: Mapping[int, Pair], ignore: Sequence[Ids]) ->
     return [Contact(row, name, (first, second)) for (row, name), (first, second) in found.items()]
 
 
-def _touching(scene: Scene, bodies: Sequence[Body]) -> Iterator[tuple[int, int, float]]:
+def _touching(scene: Scene, bodies: Sequence[BaseShape]) -> Iterator[tuple[int, int, float]]:
     """Yield the numbers of bases and solids that touch, and how much smaller the base has to be."""
-    discs = [(k, body) for k, body in enumerate(bodies) if not isinstance(body, Hull)]
+    discs = [(k, body) for k, body in enumerate(bodies) if not isinstance(body, ConvexBase)]
     places = np.array([body for _, body in discs]).reshape(-1, 3)
     points, radii = shapely.points(places[:, :2]), places[:, 2]
-    disc, solid = query(scene.tree, points, "dwithin", radii + TOL)
+    disc, solid = query_tree(scene.tree, points, "dwithin", radii + TOL)
     gap = shapely.distance(points[disc], scene.polygons[solid]) - radii[disc]
-    for row in (gap >= -TOL - ON_BORDER).nonzero()[0].tolist():
+    for row in (gap >= -TOL - BORDER_TOL_IN).nonzero()[0].tolist():
         yield discs[disc[row]][0], int(solid[row]), max(0.0, TOL - float(gap[row]))
     for k, body in enumerate(bodies):
-        if isinstance(body, Hull):
+        if isinstance(body, ConvexBase):
             base = shapely.Polygon(body.ring)
-            for number in query(scene.tree, base, "dwithin", TOL).tolist():
+            for number in query_tree(scene.tree, base, "dwithin", TOL).tolist():
                 if (overlap := _overlap(base, scene.polygons[number])) is not None:
                     yield k, number, TOL + overlap
 
@@ -213,7 +216,7 @@ def _touching(scene: Scene, bodies: Sequence[Body]) -> Iterator[tuple[int, int, 
 def _overlap(base: shapely.Polygon, solid: shapely.Polygon) -> float | None:
     """Return how far a base overlaps a solid, less than 0 for a gap; None where that is more than TOL."""
     low, high = -TOL, TOL
-    if intersects(shapely.buffer(base, -high - ON_BORDER, join_style="mitre"), solid):
+    if intersects(shapely.buffer(base, -high - BORDER_TOL_IN, join_style="mitre"), solid):
         return None
     for _ in range(_HALVINGS):
         middle = (low + high) / 2.0

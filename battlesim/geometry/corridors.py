@@ -1,7 +1,8 @@
 """What stands about the straight lines between many pairs of places, and which lines it blocks. Inches.
 
 Each pair has a frame of its own: its first middle is the origin, and the second one lies on the x axis.
-Lines are tried against the walls near their pair alone. Whatever comes within ``NEAR`` of touching is left
+Lines are tried against the walls near their pair alone. Whatever comes within ``MAX_TOUCH_DISTANCE_IN`` of
+touching is left
 to ``line_of_sight``, which decides by measure.
 """
 
@@ -13,12 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from battlesim.geometry.envelope import spread
-from battlesim.geometry.line_of_sight import free
+from battlesim.geometry.envelope import expanded_ranges
+from battlesim.geometry.line_of_sight import unblocked_lines
 from battlesim.geometry.predicates import intersects_xy
 from battlesim.geometry.scene import Bools, Floats, Ints, Scene
 
-NEAR = 1e-6
+MAX_TOUCH_DISTANCE_IN = 1e-6
 """Closer than this a line may be touching; well above ``GRAZE``."""
 
 _MANY = 400_000
@@ -30,7 +31,7 @@ _LITTLE = 20_000
 _BLOCKED, _UNSURE, _OVER, _UNDER = 1, 2, 4, 8
 """Marks of lines: what is known of them, and that they cross walls above their tops or below bottoms."""
 
-Marks = npt.NDArray[np.uint8]
+LineFlags = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +42,17 @@ class Lines:
     pair: Ints
     start: Floats
     end: Floats
-    first: Floats
-    last: Floats
+    start_height: Floats
+    end_height: Floats
 
     def __len__(self) -> int:
         return len(self.pair)
 
-    def some(self, rows: Ints | Bools | slice) -> Lines:
+    def select(self, rows: Ints | Bools | slice) -> Lines:
         """Return the lines of some rows."""
-        return Lines(self.pair[rows], self.start[rows], self.end[rows], self.first[rows], self.last[rows])
+        return Lines(
+            self.pair[rows], self.start[rows], self.end[rows], self.start_height[rows], self.end_height[rows]
+        )
 
 
 def _portions(rows: Ints, sizes: Ints) -> Iterator[Ints]:
@@ -114,14 +117,14 @@ class Corridors:
     def _lay_out(self) -> None:
         """Find the corners of these solids and the walls within reach of each pair."""
         scene = self.scene
-        group, corner = spread(scene.count[self.solid], scene.first[self.solid])
+        group, corner = expanded_ranges(scene.count[self.solid], scene.first[self.solid])
         row = self.pair[group]
-        at = self.framed(row, np.column_stack([scene.x[corner], scene.y[corner]]))
+        at = self.frame_points(row, np.column_stack([scene.x[corner], scene.y[corner]]))
         after = np.arange(len(corner)) + scene.step[corner]
         (x, y), (ox, oy), width, length = at.T, at[after].T, self.width[row], self.length[row]
         self.corner, self.corner_pair, self.corner_solid = at, row, self.solid[group]
-        self.after, self.before = after, np.empty_like(after)
-        self.before[after] = np.arange(len(after))
+        self.next_corner, self.previous_corner = after, np.empty_like(after)
+        self.previous_corner[after] = np.arange(len(after))
         self.is_near = (np.abs(y) <= width) & (x >= -width) & (x <= length + width)
         beside = (np.minimum(y, oy) <= width) & (np.maximum(y, oy) >= -width)
         beside &= (np.minimum(x, ox) <= length + width) & (np.maximum(x, ox) >= -width)
@@ -129,61 +132,61 @@ class Corridors:
         across = (y[wall] <= 0.0) != (oy[wall] <= 0.0)
         order = np.lexsort((~across, row[wall]))
         wall, across = wall[order], across[order]
-        self.near, self.far, self.wall_solid = at[wall], at[after[wall]], self.corner_solid[wall]
+        self.wall_start, self.wall_end, self.wall_solid = at[wall], at[after[wall]], self.corner_solid[wall]
         self.wall_pair = row[wall]
         self.count = np.bincount(self.wall_pair, minlength=len(self.length))
         self.first = self.count.cumsum() - self.count
         self.across = np.bincount(self.wall_pair[across], minlength=len(self.length))
         self.gaps = self._gaps()
-        (close,) = (self.gaps.min(axis=0) <= self.width[self.wall_pair] + NEAR).nonzero()
+        (close,) = (self.gaps.min(axis=0) <= self.width[self.wall_pair] + MAX_TOUCH_DISTANCE_IN).nonzero()
         around = np.bincount(group[wall[close]], minlength=len(self.pair)) > 0
         (cut,) = ((y <= 0.0) != (oy <= 0.0)).nonzero()
         met = x[cut] + (ox - x)[cut] * y[cut] / (y - oy)[cut]
         for beyond in (met < 0.0, met > length[cut]):
             around |= np.bincount(group[cut[beyond]], minlength=len(self.pair)) % 2 > 0
         (kept,) = around.nonzero()
-        self.about_solid = self.solid[kept]
-        self.about_count = np.bincount(self.pair[kept], minlength=len(self.length))
-        self.about_first = self.about_count.cumsum() - self.about_count
+        self.enclosing_solid = self.solid[kept]
+        self.enclosing_count = np.bincount(self.pair[kept], minlength=len(self.length))
+        self.enclosing_first = self.enclosing_count.cumsum() - self.enclosing_count
 
     def _gaps(self) -> Floats:
         """Return how far the walls (2, m) are from both middles of their pairs."""
-        way = self.far - self.near
+        way = self.wall_end - self.wall_start
         square = np.maximum((way**2).sum(axis=1), 1e-300)
         found = np.empty((2, len(way)))
         for k, x in enumerate((np.zeros(len(way)), self.length[self.wall_pair])):
-            to = np.column_stack([x - self.near[:, 0], -self.near[:, 1]])
+            to = np.column_stack([x - self.wall_start[:, 0], -self.wall_start[:, 1]])
             part = np.clip((to * way).sum(axis=1) / square, 0.0, 1.0)
             found[k] = np.hypot(*(to - part[:, None] * way).T)
         return found
 
-    def framed(self, pair: Ints, places: Floats) -> Floats:
+    def frame_points(self, pair: Ints, points: Floats) -> Floats:
         """Return places (n, 2) in the frames of pairs."""
-        dx, dy = (places - self.origin[pair]).T
+        dx, dy = (points - self.origin[pair]).T
         ux, uy = self.axis[pair].T
         return np.column_stack([dx * ux + dy * uy, ux * dy - uy * dx])
 
-    def placed(self, pair: Ints, points: Floats) -> Floats:
+    def table_points(self, pair: Ints, points: Floats) -> Floats:
         """Return points (n, 2) in the frames of pairs as places on the table."""
         (x, y), (ux, uy) = points.T, self.axis[pair].T
         return np.column_stack([x * ux - y * uy, x * uy + y * ux]) + self.origin[pair]
 
     def are_free(self, lines: Lines) -> Bools:
-        """Return which lines run through nothing, as ``line_of_sight.free`` does."""
-        blocked, unsure = self.blocked(lines)
+        """Return which lines run through nothing, as ``line_of_sight.unblocked_lines`` does."""
+        blocked, unsure = self.blocked_and_unsure(lines)
         (asked,) = (unsure & ~blocked).nonzero()
         found = ~blocked
         if len(asked):
-            found[asked] = self.measured(lines.some(asked))
+            found[asked] = self.are_free_by_measure(lines.select(asked))
         return found
 
-    def measured(self, lines: Lines) -> Bools:
+    def are_free_by_measure(self, lines: Lines) -> Bools:
         """Return which lines run through nothing for more than a graze."""
-        starts = np.column_stack([self.placed(lines.pair, lines.start), lines.first])
-        ends = np.column_stack([self.placed(lines.pair, lines.end), lines.last])
-        return free(self.scene, starts, ends, [self.ignore[k] for k in lines.pair.tolist()])
+        starts = np.column_stack([self.table_points(lines.pair, lines.start), lines.start_height])
+        ends = np.column_stack([self.table_points(lines.pair, lines.end), lines.end_height])
+        return unblocked_lines(self.scene, starts, ends, [self.ignore[k] for k in lines.pair.tolist()])
 
-    def blocked(self, lines: Lines) -> tuple[Bools, Bools]:
+    def blocked_and_unsure(self, lines: Lines) -> tuple[Bools, Bools]:
         """Return which lines are blocked for certain, and of which that cannot be told from the walls.
 
         The walls that cross the line between the middles come first: they block most lines that are blocked.
@@ -195,47 +198,52 @@ class Corridors:
         for first, count in parts:
             (left,) = ((marks & _BLOCKED) == 0).nonzero()
             for rows in _portions(left, count[lines.pair[left]]):
-                self._cross(lines.some(rows), first, count, rows, marks)
+                self._cross(lines.select(rows), first, count, rows, marks)
         marks[(marks & _OVER > 0) & (marks & _UNDER > 0)] |= _UNSURE
         blocked, unsure = marks & _BLOCKED > 0, marks & _UNSURE > 0
         self._mark_enclosed(lines, blocked, unsure)
         return blocked, unsure
 
-    def _cross(self, lines: Lines, start: Ints, count: Ints, rows: Ints, marks: Marks) -> None:
+    def _cross(self, lines: Lines, start: Ints, count: Ints, rows: Ints, marks: LineFlags) -> None:
         """Mark lines, which have these rows, by the walls from ``start`` on that they cross or touch."""
         way = lines.end - lines.start
         length = np.hypot(way[:, 0], way[:, 1])
         ux, uy = way.T / np.maximum(length, 1e-300)
         px, py = lines.start.T
-        line, wall = spread(count[lines.pair], start[lines.pair])
+        line, wall = expanded_ranges(count[lines.pair], start[lines.pair])
         away = (ux * py - uy * px)[line]
         ux, uy = ux[line], uy[line]
-        (nx, ny), (fx, fy) = self.near[wall].T, self.far[wall].T
+        (nx, ny), (fx, fy) = self.wall_start[wall].T, self.wall_end[wall].T
         left, right = ux * ny - uy * nx - away, ux * fy - uy * fx - away
-        (close,) = ((np.minimum(left, right) <= NEAR) & (np.maximum(left, right) >= -NEAR)).nonzero()
+        (close,) = (
+            (np.minimum(left, right) <= MAX_TOUCH_DISTANCE_IN)
+            & (np.maximum(left, right) >= -MAX_TOUCH_DISTANCE_IN)
+        ).nonzero()
         line, wall, left, right, ux, uy = (one[close] for one in (line, wall, left, right, ux, uy))
-        (nx, ny), (fx, fy) = self.near[wall].T, self.far[wall].T
+        (nx, ny), (fx, fy) = self.wall_start[wall].T, self.wall_end[wall].T
         along, long = ux * px[line] + uy * py[line], length[line]
         first, last = ux * nx + uy * ny - along, ux * fx + uy * fy - along
-        crossed = (np.minimum(left, right) < -NEAR) & (np.maximum(left, right) > NEAR)
+        crossed = (np.minimum(left, right) < -MAX_TOUCH_DISTANCE_IN) & (
+            np.maximum(left, right) > MAX_TOUCH_DISTANCE_IN
+        )
         at = first + (last - first) * np.divide(left, left - right, out=np.zeros(len(left)), where=crossed)
         low, high = (np.where(crossed, at, fold(first, last)) for fold in (np.minimum, np.maximum))
-        through = crossed & (at > NEAR) & (at < long - NEAR)
-        touched = (low <= long + NEAR) & (high >= -NEAR) & ~through
+        through = crossed & (at > MAX_TOUCH_DISTANCE_IN) & (at < long - MAX_TOUCH_DISTANCE_IN)
+        touched = (low <= long + MAX_TOUCH_DISTANCE_IN) & (high >= -MAX_TOUCH_DISTANCE_IN) & ~through
         marks[rows[line[touched]]] |= _UNSURE
         line, at = line[through], at[through]
-        bits = self._bits(lines.some(line), self.wall_solid[wall[through]], at / long[through])
+        bits = self._bits(lines.select(line), self.wall_solid[wall[through]], at / long[through])
         for bit in (_BLOCKED, _UNSURE, _OVER, _UNDER):
             marks[rows[line[bits == bit]]] |= bit
 
-    def _bits(self, lines: Lines, solid: Ints, part: Floats) -> Marks:
+    def _bits(self, lines: Lines, solid: Ints, part: Floats) -> LineFlags:
         """Return how lines cross walls of solids at some part of their way, by their heights there."""
         top, bottom = self.scene.top[solid], self.scene.bottom[solid]
-        rise = lines.last - lines.first
-        height = lines.first + part * rise
+        rise = lines.end_height - lines.start_height
+        height = lines.start_height + part * rise
         level = rise == 0.0
         length = np.hypot(*(lines.end - lines.start).T)
-        room = np.where(level, 0.0, NEAR * (1.0 + np.abs(rise) / length))
+        room = np.where(level, 0.0, MAX_TOUCH_DISTANCE_IN * (1.0 + np.abs(rise) / length))
         if level.all():
             within = (height < top) & ((height > bottom) | (bottom <= 0.0))
             return np.where(within, _BLOCKED, 0).astype(np.uint8)
@@ -245,27 +253,29 @@ class Corridors:
 
     def _mark_enclosed(self, lines: Lines, blocked: Bools, unsure: Bools) -> None:
         """Mark as not told the lines that begin or end in a solid, and so may cross no wall of it."""
-        (left,) = (~blocked & ~unsure & (self.about_count[lines.pair] > 0)).nonzero()
+        (left,) = (~blocked & ~unsure & (self.enclosing_count[lines.pair] > 0)).nonzero()
         if not len(left):
             return
-        some = lines.some(left)
-        line, about = spread(self.about_count[some.pair], self.about_first[some.pair])
-        shapes = self.scene.polygons[self.about_solid[about]]
+        some = lines.select(left)
+        line, about = expanded_ranges(self.enclosing_count[some.pair], self.enclosing_first[some.pair])
+        shapes = self.scene.polygons[self.enclosing_solid[about]]
         for points in (some.start, some.end):
-            x, y = self.placed(some.pair, points)[line].T
+            x, y = self.table_points(some.pair, points)[line].T
             unsure[left[line[intersects_xy(shapes, x, y)]]] = True
 
 
-def portions(scene: Scene, count: int) -> Iterator[slice]:
+def pair_batches(scene: Scene, count: int) -> Iterator[slice]:
     """Yield parts of so many pairs that are laid out at once, lest their tables grow too large."""
     step = max(1, _MANY // max(1, len(scene.solids)))
     return (slice(begin, begin + step) for begin in range(0, count, step))
 
 
-def centre_lines(scene: Scene, middles: Floats, heights: Floats, ignore: Sequence[Collection[str]]) -> Bools:
+def unblocked_centre_lines(
+    scene: Scene, middles: Floats, heights: Floats, ignore: Sequence[Collection[str]]
+) -> Bools:
     """Return which lines between the middles (n, 2, 2) of pairs, at two heights (n, 2), are free."""
     found = np.empty(len(middles), dtype=bool)
-    for part in portions(scene, len(middles)):
+    for part in pair_batches(scene, len(middles)):
         level, count = heights[part], len(middles[part])
         bounds = level.min(axis=1), level.max(axis=1)
         corridors = Corridors(scene, middles[part], np.zeros(count), bounds, ignore[part])

@@ -12,14 +12,14 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from battlesim.geometry.predicates import query
+from battlesim.geometry.predicates import query_tree
 from battlesim.geometry.shapes import Point, lines_between
 
 Segments = NDArray[np.float64]
 """Segments (n, 2, 2): start and end, x and y. Inches."""
-MAX_PAIRS = 300_000
+MAX_PAIRS_PER_BATCH = 300_000
 """Pairs of segments that are looked at together, so that counting stops soon after its limit."""
-NEIGHBOURS = 2
+ADJACENT_SEGMENT_COUNT = 2
 """Segments after one that meet it at a corner, which has a segment of its own where a line is thick."""
 
 
@@ -29,10 +29,10 @@ def count_crossings(segments: Segments, limit: int) -> int:
         return 0
     lines = lines_between(segments[:, 0], segments[:, 1])
     tree = shapely.STRtree(lines)
-    count, chunk = 0, max(1, MAX_PAIRS // len(lines))
+    count, chunk = 0, max(1, MAX_PAIRS_PER_BATCH // len(lines))
     for start in range(0, len(lines), chunk):
-        first, second = query(tree, lines[start : start + chunk], "intersects")
-        count += int(np.count_nonzero(second > first + start + NEIGHBOURS))
+        first, second = query_tree(tree, lines[start : start + chunk], "intersects")
+        count += int(np.count_nonzero(second > first + start + ADJACENT_SEGMENT_COUNT))
         if count > limit:
             break
     return count

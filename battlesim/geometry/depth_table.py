@@ -8,9 +8,9 @@ from typing import Final
 import numpy as np
 
 from battlesim.geometry.scene import Floats
-from battlesim.geometry.templates import Blast, Shape, Template
+from battlesim.geometry.templates import Blast, PolygonTemplate, Template
 
-STEPS: Final = 150
+GRID_STEPS_PER_SIDE: Final = 150
 """Of the longer side of a template, for looking up depths."""
 
 
@@ -26,11 +26,11 @@ class DepthTable:
         self.template, self.blur = template, 0.0
         ring = np.array(template.ring())
         self.reach = float(np.hypot(ring[:, 0], ring[:, 1]).max())
-        if isinstance(template, Shape):
+        if isinstance(template, PolygonTemplate):
             self.outline = ring.min(axis=0), ring.max(axis=0)
             self.low = self.outline[0] - margin
             span = self.outline[1] + margin - self.low
-            self.step = float(span.max()) / STEPS
+            self.step = float(span.max()) / GRID_STEPS_PER_SIDE
             self.blur = self.step / math.sqrt(2.0)
             xs, ys = (self.low[k] + self.step * np.arange(int(span[k] / self.step) + 2) for k in (0, 1))
             grid = np.stack(np.meshgrid(xs, ys, indexing="ij"), axis=-1)
@@ -58,4 +58,4 @@ class DepthTable:
         at most 2 r d.
         """
         full = math.pi * discs[:, 2] ** 2
-        return np.asarray((self.template.areas_in(discs) / full - 0.5) * math.pi * discs[:, 2] / 2.0)
+        return np.asarray((self.template.areas_under(discs) / full - 0.5) * math.pi * discs[:, 2] / 2.0)

@@ -10,14 +10,14 @@ from typing import Final, NamedTuple
 import numpy as np
 import shapely
 
-from battlesim.geometry.predicates import query
+from battlesim.geometry.predicates import query_tree
 from battlesim.geometry.shapes import Point, Ring
 
 MAX_PAIRS: Final = 100_000
 """Of a gap and a part of a line that lie close together."""
-LEAST_SHARE: Final = 0.5
+MIN_FILLED_FRACTION: Final = 0.5
 """Of a gap that a line fills at least: one that only crosses it is not cut."""
-CHUNK: Final = 64
+GAPS_PER_BATCH: Final = 64
 """Gaps that are looked up together."""
 
 
@@ -29,7 +29,7 @@ class WallGap(NamedTuple):
     thickness: float
 
 
-class CrowdedError(ValueError):
+class TooManyOverlapsError(ValueError):
     """More lines and gaps lie on each other than can be worked out in good time."""
 
 
@@ -58,17 +58,17 @@ def _gaps_inside(
     lengths = np.array([shapely.LineString([gap.start, gap.end]).length for gap in gaps])
     filled: dict[tuple[int, int], float] = defaultdict(float)
     pairs = 0
-    for start in range(0, len(bands), CHUNK):
-        some, hits = query(tree, bands[start : start + CHUNK], "intersects")
+    for start in range(0, len(bands), GAPS_PER_BATCH):
+        some, hits = query_tree(tree, bands[start : start + GAPS_PER_BATCH], "intersects")
         pairs += len(hits)
         if pairs > MAX_PAIRS:
-            raise CrowdedError(f"more than {MAX_PAIRS} walls and doors lie on each other")
+            raise TooManyOverlapsError(f"more than {MAX_PAIRS} walls and doors lie on each other")
         shares = shapely.length(shapely.intersection(segments[hits], np.array(bands)[start + some]))
         for gap, hit, share in zip(start + some, hits, shares / lengths[start + some], strict=True):
             filled[int(owners[hit]), int(gap)] += float(share)
     found: dict[int, list[int]] = defaultdict(list)
     for (line, gap), share in filled.items():
-        if share >= LEAST_SHARE:
+        if share >= MIN_FILLED_FRACTION:
             found[line].append(gap)
     return found
 

@@ -19,7 +19,7 @@ _CROWD = 8
 """Segments a square from which it pays to join those that reach the top: the work grows with their square."""
 
 
-class Segments(NamedTuple):
+class EnvelopeSegments(NamedTuple):
     """Segment i covers the unit square of ``pair`` under the line from (x0, y0) to (x1, y1), x0 <= x1."""
 
     pair: Ints
@@ -28,20 +28,20 @@ class Segments(NamedTuple):
     x1: Floats
     y1: Floats
 
-    def where(self, keep: Bools | Ints) -> Segments:
+    def select(self, keep: Bools | Ints) -> EnvelopeSegments:
         """Some of the segments."""
         pair, x0, y0, x1, y1 = self
-        return Segments(pair[keep], x0[keep], y0[keep], x1[keep], y1[keep])
+        return EnvelopeSegments(pair[keep], x0[keep], y0[keep], x1[keep], y1[keep])
 
-    def and_those(self, other: Segments | None) -> Segments:
+    def joined_with(self, other: EnvelopeSegments | None) -> EnvelopeSegments:
         """These segments and others."""
         if other is None or not len(other.pair):
             return self
         joined = (np.concatenate(both) for both in zip(self[1:], other[1:], strict=True))
-        return Segments(np.concatenate([self.pair, other.pair]), *joined)
+        return EnvelopeSegments(np.concatenate([self.pair, other.pair]), *joined)
 
 
-def hidden(segments: Segments, pairs: int) -> Floats:
+def covered_areas(segments: EnvelopeSegments, pairs: int) -> Floats:
     """Covered area (pairs,) of each pair's unit square."""
     group, x0, y0, x1, y1 = segments
     covered = np.zeros(pairs)
@@ -52,11 +52,11 @@ def hidden(segments: Segments, pairs: int) -> Floats:
     rest = ((covered[group] == 0.0) & (x1 > x0) & (np.maximum(y0, y1) > 0.0)).nonzero()[0]
     if len(rest):
         rest = rest[group[rest].argsort(kind="stable")]
-        covered += _area(_merged(segments.where(rest)), pairs)
+        covered += _area(_merged(segments.select(rest)), pairs)
     return covered
 
 
-def _merged(segments: Segments) -> Segments:
+def _merged(segments: EnvelopeSegments) -> EnvelopeSegments:
     """The same cover by fewer segments: those that reach the top joined where they overlap, and of the others
     none that lies within one of these (pairs ascending)."""
     pair = segments.pair
@@ -65,21 +65,23 @@ def _merged(segments: Segments) -> Segments:
     tall = np.minimum(segments.y0, segments.y1) >= 1.0
     if not tall.any():
         return segments
-    full, rest = segments.where(tall), segments.where(~tall)
-    full = full.where(np.lexsort((full.x0, full.pair)))
+    full, rest = segments.select(tall), segments.select(~tall)
+    full = full.select(np.lexsort((full.x0, full.pair)))
     shift = 2.0 * full.pair
     reach = np.maximum.accumulate(full.x1 + shift)
     first = np.flatnonzero(np.concatenate(([True], full.x0[1:] + shift[1:] > reach[:-1])))
     start, end = (full.x0 + shift)[first], np.maximum.reduceat(full.x1 + shift, first)
     over = start.searchsorted(rest.x0 + 2.0 * rest.pair, side="right") - 1
-    rest = rest.where((over < 0) | (rest.x1 + 2.0 * rest.pair > end[over]))
+    rest = rest.select((over < 0) | (rest.x1 + 2.0 * rest.pair > end[over]))
     whole = np.ones(len(first))
-    joined = Segments(full.pair[first], full.x0[first], whole, np.maximum.reduceat(full.x1, first), whole)
-    joined = joined.and_those(rest)
-    return joined.where(joined.pair.argsort(kind="stable"))
+    joined = EnvelopeSegments(
+        full.pair[first], full.x0[first], whole, np.maximum.reduceat(full.x1, first), whole
+    )
+    joined = joined.joined_with(rest)
+    return joined.select(joined.pair.argsort(kind="stable"))
 
 
-def slabs(segments: Segments) -> tuple[Ints, Floats, Floats]:
+def slab_bounds(segments: EnvelopeSegments) -> tuple[Ints, Floats, Floats]:
     """Squares and beside them the left and right ends of slabs in which no two segments cross (pairs
     ascending)."""
     at, x = _break_points(segments)
@@ -89,14 +91,14 @@ def slabs(segments: Segments) -> tuple[Ints, Floats, Floats]:
     return at[step], x[step], x[step + 1]
 
 
-def _area(segments: Segments, pairs: int) -> Floats:
+def _area(segments: EnvelopeSegments, pairs: int) -> Floats:
     """Covered area of each unit square (pairs ascending)."""
     group, x0, y0, x1, y1 = segments
     slope = (y1 - y0) / (x1 - x0)
     counts = np.bincount(group, minlength=pairs)
-    owner, left, right = slabs(segments)
+    owner, left, right = slab_bounds(segments)
     sizes = counts[owner]
-    slab, segment = spread(sizes, (counts.cumsum() - counts)[owner])
+    slab, segment = expanded_ranges(sizes, (counts.cumsum() - counts)[owner])
     middle = (0.5 * (left + right))[slab]
     start = x0[segment]
     level = y0[segment] + (middle - start) * slope[segment]
@@ -106,13 +108,13 @@ def _area(segments: Segments, pairs: int) -> Floats:
     return np.asarray(np.bincount(owner, area, pairs), dtype=np.float64)
 
 
-def _break_points(segments: Segments) -> tuple[Ints, Floats]:
+def _break_points(segments: EnvelopeSegments) -> tuple[Ints, Floats]:
     """Squares and beside them the places where their envelope may bend."""
     at: list[Ints] = [segments.pair, segments.pair]
     x: list[Floats] = [segments.x0, segments.x1]
     partial = (np.minimum(segments.y0, segments.y1) < 1.0).nonzero()[0]
     if len(partial):
-        g, a, low, b, high = segments.where(partial)
+        g, a, low, b, high = segments.select(partial)
         m = (high - low) / (b - a)
         for level in (0.0, 1.0):
             cross = ((low < level) != (high < level)).nonzero()[0]
@@ -127,7 +129,7 @@ def _break_points(segments: Segments) -> tuple[Ints, Floats]:
 def _crossings(g: Ints, x0: Floats, y0: Floats, x1: Floats, slope: Floats) -> tuple[Ints, Floats]:
     """Where two segments of one group cross (groups ascending)."""
     number = np.arange(len(g))
-    i, j = spread(g.searchsorted(g, side="right") - number - 1, number + 1)
+    i, j = expanded_ranges(g.searchsorted(g, side="right") - number - 1, number + 1)
     bend = slope[i] - slope[j]
     bend[bend == 0.0] = np.inf
     foot = y0 - slope * x0
@@ -136,7 +138,7 @@ def _crossings(g: Ints, x0: Floats, y0: Floats, x1: Floats, slope: Floats) -> tu
     return g[i[inside]], x[inside]
 
 
-def spread(sizes: Ints, starts: Ints) -> tuple[Ints, Ints]:
+def expanded_ranges(sizes: Ints, starts: Ints) -> tuple[Ints, Ints]:
     """Row r repeated sizes[r] times, beside starts[r], starts[r] + 1, …"""
     row = np.arange(len(sizes)).repeat(sizes)
     return row, np.arange(len(row)) + (starts - sizes.cumsum() + sizes)[row]

@@ -8,7 +8,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from battlesim.geometry.crossings import MAX_PAIRS, ring_segments
+from battlesim.geometry.crossings import MAX_PAIRS_PER_BATCH, ring_segments
 from battlesim.geometry.shapes import Ring, lines_between, rings_of
 
 Areas = tuple[tuple[Ring, ...], ...]
@@ -37,7 +37,7 @@ def _winding_numbers(rings: Sequence[Ring], points: NDArray[np.float64]) -> NDAr
     rays = lines_between(
         points, np.stack([np.full(len(points), segments[..., 0].max()), points[:, 1]], axis=1)
     )
-    winds, chunk = np.zeros(len(points), np.int64), max(1, MAX_PAIRS // len(segments))
+    winds, chunk = np.zeros(len(points), np.int64), max(1, MAX_PAIRS_PER_BATCH // len(segments))
     for first in range(0, len(points), chunk):
         ray, side = tree.query(rays[first : first + chunk])
         at = points[first + ray]

@@ -10,15 +10,15 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from battlesim.geometry.bodies import Body, middle_of, radius_about
-from battlesim.geometry.corridors import Corridors, Lines, portions
+from battlesim.geometry.base_shapes import BaseShape, base_centre, base_circumradius
+from battlesim.geometry.corridors import Corridors, Lines, pair_batches
 from battlesim.geometry.scene import Floats, Ints, Scene
 from battlesim.geometry.shapes import Point
-from battlesim.geometry.sloped_lines import SlopedSearch, is_needed
-from battlesim.geometry.tangent_lines import Bases, Rays, tangent_rays
+from battlesim.geometry.sloped_lines import SlopedLineSearch, needs_sloped_lines
+from battlesim.geometry.tangent_lines import PairBases, Rays, tangent_rays
 
-Line = tuple[Point, Point]
-Band = tuple[float, float]
+LineEnds = tuple[Point, Point]
+HeightRange = tuple[float, float]
 """From a height to another one."""
 Ids = Collection[str]
 
@@ -28,11 +28,11 @@ _FEW = 2
 
 def free_lines(
     scene: Scene,
-    pairs: Sequence[tuple[Body, Body]],
+    pairs: Sequence[tuple[BaseShape, BaseShape]],
     bands: Floats,
     ignore: Sequence[Ids],
     edge_to_edge: bool = False,
-) -> list[Line | None]:
+) -> list[LineEnds | None]:
     """Return for each pair a free straight line between any points of its two bases, or None.
 
     Each end lies at any height of its band (n, 2 ends, 2: low, high). Over what stands on the ground the
@@ -40,8 +40,8 @@ def free_lines(
     falls or rises ends at the far edge of the lower base if it is free only there, as it is flatter then.
     With ``edge_to_edge`` the highest lines between the near edges are the only ones.
     """
-    found: list[Line | None] = []
-    for part in portions(scene, len(pairs)):
+    found: list[LineEnds | None] = []
+    for part in pair_batches(scene, len(pairs)):
         search = _Search(scene, pairs[part], bands[part], ignore[part])
         search.run(edge_to_edge)
         found += search.found
@@ -52,16 +52,16 @@ class _Search:
     """Pairs of bases, and the free lines found so far."""
 
     def __init__(
-        self, scene: Scene, pairs: Sequence[tuple[Body, Body]], bands: Floats, ignore: Sequence[Ids]
+        self, scene: Scene, pairs: Sequence[tuple[BaseShape, BaseShape]], bands: Floats, ignore: Sequence[Ids]
     ) -> None:
-        self.pairs, self.bands, self.found = pairs, bands, list[Line | None]([None] * len(pairs))
-        self.middles = np.array([[middle_of(body) for body in pair] for pair in pairs]).reshape(-1, 2, 2)
-        radii = np.array([[radius_about(body) for body in pair] for pair in pairs]).reshape(-1, 2)
+        self.pairs, self.bands, self.found = pairs, bands, list[LineEnds | None]([None] * len(pairs))
+        self.middles = np.array([[base_centre(body) for body in pair] for pair in pairs]).reshape(-1, 2, 2)
+        radii = np.array([[base_circumradius(body) for body in pair] for pair in pairs]).reshape(-1, 2)
         top = bands[:, :, 1]
         self.corridors = Corridors(
             scene, self.middles, radii.max(axis=1, initial=0.0), (top.min(axis=1), top.max(axis=1)), ignore
         )
-        self.bases = Bases(self.corridors, pairs)
+        self.bases = PairBases(self.corridors, pairs)
         self.open = np.ones(len(pairs), dtype=bool)
 
     def run(self, edge_to_edge: bool) -> None:
@@ -83,16 +83,16 @@ class _Search:
         rows = (self.open & (~level | is_raised)).nonzero()[0]
         if not len(rows):
             return []
-        rows = rows[is_needed(self._about(rows), self.bands[rows])]
+        rows = rows[needs_sloped_lines(self._about(rows), self.bands[rows])]
         walls = self._about(rows, full_height=True)
-        bases = Bases(walls, [self.pairs[row] for row in rows.tolist()])
+        bases = PairBases(walls, [self.pairs[row] for row in rows.tolist()])
         rays = tangent_rays(walls, bases, np.ones(len(rows), dtype=bool))
         ahead = Rays(np.arange(len(rows)), np.zeros((len(rows), 2)), np.tile((1.0, 0.0), (len(rows), 1)))
         rays = Rays(*(np.concatenate(both) for both in zip(rays, ahead, strict=True)))
-        _, rays, (_, leave, meet, _) = bases.cut(rays)
+        _, rays, (_, leave, meet, _) = bases.crossing_rays(rays)
         level = self.bands[rows].max(axis=(1, 2))[rays.pair]
         lines = _lines(rays, leave, meet, np.column_stack([level, level]))
-        left: list[int] = rows[np.unique(lines.pair[~walls.blocked(lines)[0]])].tolist()
+        left: list[int] = rows[np.unique(lines.pair[~walls.blocked_and_unsure(lines)[0]])].tolist()
         return left
 
     def _about(self, rows: Ints, full_height: bool = False) -> Corridors:
@@ -105,10 +105,10 @@ class _Search:
     def _search_slopes(self, row: int) -> None:
         """Look for a line over, under or between solids that the highest lines run into."""
         band, corridors = self.bands[row], self._about(np.array([row]))
-        bases = Bases(corridors, [self.pairs[row]])
-        for rays, cut in SlopedSearch(corridors, bases, band).lines():
-            lines = _lines(rays, cut.start, cut.end, np.column_stack([cut.first, cut.last]))
-            free = lines.some(corridors.are_free(lines))
+        bases = PairBases(corridors, [self.pairs[row]])
+        for rays, cut in SlopedLineSearch(corridors, bases, band).lines():
+            lines = _lines(rays, cut.start, cut.end, np.column_stack([cut.start_height, cut.end_height]))
+            free = lines.select(corridors.are_free(lines))
             if len(free):
                 self._take(dataclasses.replace(free, pair=np.full(len(free), row)))
                 return
@@ -116,9 +116,9 @@ class _Search:
     def _try(self, rays: Rays) -> None:
         """Take the first free ones of some rays, each cut to lines between the bases."""
         for lines in self._cut(rays):
-            blocked, unsure = self.corridors.blocked(lines)
-            self._take(lines.some(~blocked & ~unsure))
-            self._measure(lines.some(unsure & ~blocked))
+            blocked, unsure = self.corridors.blocked_and_unsure(lines)
+            self._take(lines.select(~blocked & ~unsure))
+            self._measure(lines.select(unsure & ~blocked))
 
     def _measure(self, lines: Lines) -> None:
         """Take free ones of lines that come close to something, the first few of each pair first."""
@@ -128,28 +128,28 @@ class _Search:
         rank = np.empty_like(number)
         rank[order] = number - np.searchsorted(pair, pair)
         for few in (rank < _FEW, rank >= _FEW):
-            some = lines.some(few & self.open[lines.pair])
+            some = lines.select(few & self.open[lines.pair])
             if len(some):
-                self._take(some.some(self.corridors.measured(some)))
+                self._take(some.select(self.corridors.are_free_by_measure(some)))
 
     def _cut(self, rays: Rays) -> list[Lines]:
         """Return rays as lines from base to base, and as flatter ones where those fall or rise."""
-        _, rays, (back, leave, meet, beyond) = self.bases.cut(rays)
+        _, rays, (back, leave, meet, beyond) = self.bases.crossing_rays(rays)
         top = self.bands[rays.pair, :, 1]
         found = [_lines(rays, leave, meet, top)]
         (sloped,) = (self.is_far & (top[:, 0] != top[:, 1])).nonzero()
         if len(sloped):
             falls = top[:, 0] > top[:, 1]
             start, end = np.where(falls, leave, back), np.where(falls, beyond, meet)
-            found.append(_lines(rays.some(sloped), start[sloped], end[sloped], top[sloped]))
+            found.append(_lines(rays.select(sloped), start[sloped], end[sloped], top[sloped]))
         return found
 
     def _take(self, lines: Lines) -> None:
         """Keep for each pair the first of some free lines."""
         pair, first = np.unique(lines.pair, return_index=True)
         new = self.open[pair]
-        some = lines.some(first[new])
-        ends = [self.corridors.placed(some.pair, points).tolist() for points in (some.start, some.end)]
+        some = lines.select(first[new])
+        ends = [self.corridors.table_points(some.pair, points).tolist() for points in (some.start, some.end)]
         for number, start, end in zip(some.pair.tolist(), *ends, strict=True):
             self.found[number] = tuple(start), tuple(end)
         self.open[some.pair] = False
@@ -157,5 +157,5 @@ class _Search:
 
 def _lines(rays: Rays, start: Floats, end: Floats, heights: Floats) -> Lines:
     """Return the parts of rays from some inches of their way to others, at heights (n, 2)."""
-    begin, stop = (rays.point + at[:, None] * rays.way for at in (start, end))
+    begin, stop = (rays.point + at[:, None] * rays.direction for at in (start, end))
     return Lines(rays.pair, begin, stop, heights[:, 0], heights[:, 1])

@@ -2,7 +2,8 @@
 
 Two descriptions of the same thing. *Exact*: distances from a point or a line to solids, bases and the table
 edge, judged with `TOL`. *Planned*: a polygon (solids and bases grown by the radius) for path finding.
-The polygon's arcs sag inwards by at most `SAG` and everything is grown `SLACK` less than the radius, so
+The polygon's arcs sag inwards by at most `MAX_ARC_SAG_IN` and everything is grown `GROWTH_SLACK_IN` less
+than the radius, so
 that a planned path rounded to `QUANTUM` still overlaps nothing by more than `TOL`.
 """
 
@@ -19,29 +20,29 @@ import shapely
 from numpy.typing import NDArray
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.predicates import intersects, query
+from battlesim.geometry.predicates import intersects, query_tree
 from battlesim.geometry.shapes import Point, Solid, lines_between, polygon_of
-from battlesim.geometry.tangents import Tangents
-from battlesim.geometry.visibility import Walls, nearest_part, polygons_of, walls_at
+from battlesim.geometry.tangents import TangentGraph
+from battlesim.geometry.visibility import Walls, part_at_point, polygons_of, walls_at
 
 Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
+Bools = NDArray[np.bool_]
 
-SLACK = 0.0005
-SAG = 0.0035
-AVOIDED = TOL / 2.0
+GROWTH_SLACK_IN = 0.0005
+MAX_ARC_SAG_IN = 0.0035
+AVOIDED_CLEARANCE_IN = TOL / 2.0
 """How far planned paths keep off ground to be avoided: rounding leads none of them back into it."""
-EXACT = 1e-9
-EDGE = "table edge"
-KEPT = 8
+ROUNDING_SLACK_IN = 1e-9
+TABLE_EDGE_ID = "table edge"
+MAX_CACHED_REGIONS = 8
 """How many whole free regions a ground keeps."""
-MANY = 2048
+MIN_PAIRS_TO_PREFILTER = 2048
 """So many distances between segments and bases take longer than finding the bases about the segments."""
-WHOLE = 0.25
+WHOLE_TABLE_FRACTION = 0.25
 """A window that takes up this share of the table is widened to all of it, which is kept."""
 
 
-def quarter_segments(radius: float, sag: float = SAG) -> int:
+def quarter_segments(radius: float, sag: float = MAX_ARC_SAG_IN) -> int:
     """Segments per quarter circle so that chords sag at most `sag`: radius (1 - cos(pi / 4q)); at least 8."""
     if radius <= sag:
         return 8
@@ -49,31 +50,31 @@ def quarter_segments(radius: float, sag: float = SAG) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class Obstruction:
     """Something in the way: its id (a solid, a base, or the table edge) and the overlap in inches."""
 
     id: str
     overlap: float
 
 
-class Free:
+class FreeRegion:
     """A free region in which many paths are looked for: its parts, and their tangents when asked for."""
 
     def __init__(self, region: Any) -> None:
         self.region = region
         self.parts = polygons_of(region)
         shapely.prepare(np.array(self.parts, dtype=object))
-        self._tangents: dict[int, Tangents] = {}
+        self._tangents: dict[int, TangentGraph] = {}
 
-    def tangents_at(self, point: Point) -> Tangents | None:
+    def tangent_graph_at(self, point: Point) -> TangentGraph | None:
         """Tangents in the part that holds a point (within `TOL`); None when no part does."""
-        number = nearest_part(self.parts, point)
+        number = part_at_point(self.parts, point)
         if number is None:
             return None
         if number not in self._tangents:
             walls = Walls(self.parts[number])
             walls.prepare()
-            self._tangents[number] = Tangents(walls)
+            self._tangents[number] = TangentGraph(walls)
         return self._tangents[number]
 
 
@@ -96,39 +97,39 @@ class Obstacles:
         shapely.prepare(self.polygons)
         self.tree = shapely.STRtree(self.polygons)
         self._grown: dict[tuple[float, float], NDArray[Any]] = {}
-        self._free: dict[tuple[float, bytes], Free] = {}
+        self._free: dict[tuple[float, bytes], FreeRegion] = {}
 
-    def grown(self, radius: float, sag: float = SAG) -> NDArray[Any]:
+    def grown_outlines(self, radius: float, sag: float = MAX_ARC_SAG_IN) -> NDArray[Any]:
         """Outlines grown for a base of `radius`, in the order of `ids`; chords of arcs sag at most `sag`."""
         key = (radius, sag)
         if key not in self._grown:
-            distance, segments = max(radius - SLACK, 0.0), quarter_segments(radius, sag)
+            distance, segments = max(radius - GROWTH_SLACK_IN, 0.0), quarter_segments(radius, sag)
             self._grown[key] = shapely.buffer(self.polygons, distance, quad_segs=segments)
         return self._grown[key]
 
-    def free(self, room: FreeSpace) -> Free:
+    def free_region(self, room: FreeSpace) -> FreeRegion:
         """The whole free region of a room without bases. The last few are kept."""
         key = (room.radius, room.blocked.tobytes())
-        found = self._free.pop(key, None) or Free(room.region(*room.middle))
+        found = self._free.pop(key, None) or FreeRegion(room.free_polygons(*room.whole_table_window))
         self._free[key] = found
-        for old in list(self._free)[:-KEPT]:
+        for old in list(self._free)[:-MAX_CACHED_REGIONS]:
             self._free.pop(old, None)
         return found
 
-    def mask(self, ids: Collection[str]) -> Flags:
+    def mask(self, ids: Collection[str]) -> Bools:
         """Flags of the solids named, in the order of `ids`."""
         chosen = frozenset(ids)
         return np.array([key in chosen for key in self.ids], dtype=bool)
 
-    def around(self, a: Point, b: Point, ids: Collection[str]) -> bool:
+    def contains_segment(self, a: Point, b: Point, ids: Collection[str]) -> bool:
         """Whether the straight line between two points lies wholly in one of the solids named."""
         line = shapely.LineString([a, b])
-        return any(self.ids[k] in ids for k in query(self.tree, line, "covered_by"))
+        return any(self.ids[k] in ids for k in query_tree(self.tree, line, "covered_by"))
 
-    def between(self, a: Point, b: Point, ids: Collection[str]) -> bool:
+    def intersects_segment(self, a: Point, b: Point, ids: Collection[str]) -> bool:
         """Whether one of the solids named lies on the straight line between two points."""
         line = shapely.LineString([a, b])
-        return any(self.ids[k] in ids for k in query(self.tree, line, "intersects"))
+        return any(self.ids[k] in ids for k in query_tree(self.tree, line, "intersects"))
 
 
 NO_DISCS: Floats = np.zeros((0, 3))
@@ -160,42 +161,43 @@ class FreeSpace:
 
     obstacles: Obstacles
     radius: float
-    blocked: Flags
+    blocked: Bools
     discs: Floats
     names: tuple[str, ...]
     avoided: Any = None
     """Ground (floor 0 geometry) that the centre keeps out of, whatever the radius; for planning only."""
 
-    def faults(self, point: Point) -> list[Fault]:
+    def obstructions(self, point: Point) -> list[Obstruction]:
         """Everything that a base centred at `point` overlaps, in a fixed order."""
-        return self.path_faults((point, point))
+        return self.path_obstructions((point, point))
 
-    def path_faults(self, path: Sequence[Point]) -> list[Fault]:
+    def path_obstructions(self, path: Sequence[Point]) -> list[Obstruction]:
         """Everything that the base overlaps somewhere on a path, with the deepest overlap."""
         line = np.array(path, dtype=np.float64).reshape(-1, 2)
-        found: list[Fault] = []
+        found: list[Obstruction] = []
         off = self._edge_overlap(line)
-        if off > TOL + EXACT:
-            found.append(Fault(EDGE, off))
+        if off > TOL + ROUNDING_SLACK_IN:
+            found.append(Obstruction(TABLE_EDGE_ID, off))
         still = bool((line == line[0]).all())
         shape = shapely.Point(line[0]) if still else shapely.linestrings(line)
-        for i in self._near_solids(shape, self.radius - TOL - EXACT)[1]:
+        for i in self._near_solids(shape, self.radius - TOL - ROUNDING_SLACK_IN)[1]:
             gap = float(shapely.distance(shape, self.obstacles.polygons[i]))
-            found.append(Fault(self.obstacles.ids[i], self.radius - gap))
+            found.append(Obstruction(self.obstacles.ids[i], self.radius - gap))
         if len(self.discs):
             gaps = segment_distances(line[:-1], line[1:], self.discs[:, :2]).min(axis=0)
             overlaps = self.discs[:, 2] + self.radius - gaps
             found.extend(
-                Fault(self.names[i], float(overlaps[i])) for i in np.flatnonzero(overlaps > TOL + EXACT)
+                Obstruction(self.names[i], float(overlaps[i]))
+                for i in np.flatnonzero(overlaps > TOL + ROUNDING_SLACK_IN)
             )
         return found
 
-    def clear(self, points: Floats) -> Flags:
+    def is_clear_at(self, points: Floats) -> Bools:
         """For each point (n, 2) whether a base centred there overlaps nothing."""
         points = np.asarray(points, dtype=np.float64).reshape(-1, 2)
         return self._clear(shapely.points(points), points, points)
 
-    def lines_clear(self, starts: Floats, ends: Floats) -> Flags:
+    def is_clear_along(self, starts: Floats, ends: Floats) -> Bools:
         """For each segment (n, 2)-(n, 2) whether the base can slide along it and overlap nothing."""
         lines = lines_between(starts, ends)
         still = (starts == ends).all(axis=1)  # GEOS gives wrong distances for lines of no length
@@ -203,22 +205,22 @@ class FreeSpace:
             lines = np.where(still, shapely.points(starts), lines)
         return self._clear(lines, starts, ends)
 
-    def _clear(self, shapes: NDArray[Any], starts: Floats, ends: Floats) -> Flags:
+    def _clear(self, shapes: NDArray[Any], starts: Floats, ends: Floats) -> Bools:
         good = self._on_table(starts)
         if ends is not starts:
             good &= self._on_table(ends)
-        good[self._near(shapes, self.radius - TOL - EXACT)[0]] = False
+        good[self._near(shapes, self.radius - TOL - ROUNDING_SLACK_IN)[0]] = False
         if len(self.discs) and len(starts):
             discs = self._discs_about(starts, ends)
             gaps = segment_distances(starts, ends, discs[:, :2])
-            good &= (gaps >= discs[:, 2] + self.radius - TOL - EXACT).all(axis=1)
+            good &= (gaps >= discs[:, 2] + self.radius - TOL - ROUNDING_SLACK_IN).all(axis=1)
         if self.avoided is not None:
             good &= ~intersects(shapes, self.avoided)
         return good
 
     def _discs_about(self, starts: Floats, ends: Floats) -> Floats:
         """The discs that a base may touch on some segments; all of them where looking would take longer."""
-        if len(starts) * len(self.discs) < MANY:
+        if len(starts) * len(self.discs) < MIN_PAIRS_TO_PREFILTER:
             return self.discs
         x0, y0 = np.minimum(starts.min(axis=0), ends.min(axis=0))
         x1, y1 = np.maximum(starts.max(axis=0), ends.max(axis=0))
@@ -241,12 +243,12 @@ class FreeSpace:
         many = np.atleast_1d(np.asarray(shapes, dtype=object))
         if not len(self.obstacles.ids) or not len(many) or not self.blocked.any():
             return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
-        which, solid = query(self.obstacles.tree, many, "dwithin", max(distance, 0.0))
+        which, solid = query_tree(self.obstacles.tree, many, "dwithin", max(distance, 0.0))
         keep = self.blocked[solid]
         return which[keep], solid[keep]
 
-    def _on_table(self, points: Floats) -> Flags:
-        least = self.radius - TOL - EXACT
+    def _on_table(self, points: Floats) -> Bools:
+        least = self.radius - TOL - ROUNDING_SLACK_IN
         x, y = points[:, 0], points[:, 1]
         width, height = self.obstacles.width, self.obstacles.height
         return np.asarray((x >= least) & (y >= least) & (x <= width - least) & (y <= height - least))
@@ -255,14 +257,14 @@ class FreeSpace:
         size = np.array([self.obstacles.width, self.obstacles.height])
         return float(self.radius - min(points.min(), (size - points).min()))
 
-    def freed_at(self, point: Point) -> FreeSpace:
+    def without_overlaps_at(self, point: Point) -> FreeSpace:
         """The same room without what the base overlaps at `point`: it may move away from that. Kept."""
         if point not in self._freed:
-            stuck = {fault.id for fault in self.faults(point)}
-            self._freed[point] = self.without(stuck) if stuck else self
+            stuck = {fault.id for fault in self.obstructions(point)}
+            self._freed[point] = self.without_obstacles(stuck) if stuck else self
         return self._freed[point]
 
-    def without(self, ids: Collection[str]) -> FreeSpace:
+    def without_obstacles(self, ids: Collection[str]) -> FreeSpace:
         """The same room with some solids or bases no longer in the way."""
         keep = np.array([name not in ids for name in self.names], dtype=bool)
         return replace(
@@ -276,7 +278,7 @@ class FreeSpace:
         """Return the same room with more bases in the way."""
         return replace(self, discs=np.concatenate([self.discs, discs]), names=(*self.names, *names))
 
-    def shutting(self, ids: Collection[str], avoided: Any) -> FreeSpace:
+    def with_blocked(self, ids: Collection[str], avoided: Any) -> FreeSpace:
         """The same room with more solids in the way and ground that the centre keeps out of."""
         return replace(self, blocked=self.blocked | self.obstacles.mask(ids), avoided=avoided)
 
@@ -284,7 +286,7 @@ class FreeSpace:
     def _freed(self) -> dict[Point, FreeSpace]:
         return {}
 
-    def grown_discs(self, sag: float = SAG) -> NDArray[Any]:
+    def grown_discs(self, sag: float = MAX_ARC_SAG_IN) -> NDArray[Any]:
         """Polygons of the discs that the centre may not enter because of other bases."""
         return self._grow(self.discs, sag)
 
@@ -292,8 +294,8 @@ class FreeSpace:
         """Polygons of some of the discs, all with as many corners as the largest of the room needs."""
         if not len(discs):
             return np.zeros(0, dtype=object)
-        grown = np.maximum(discs[:, 2] + self.radius - SLACK, EXACT)
-        largest = max(float(self.discs[:, 2].max()) + self.radius - SLACK, EXACT)
+        grown = np.maximum(discs[:, 2] + self.radius - GROWTH_SLACK_IN, ROUNDING_SLACK_IN)
+        largest = max(float(self.discs[:, 2].max()) + self.radius - GROWTH_SLACK_IN, ROUNDING_SLACK_IN)
         count = 4 * quarter_segments(largest, sag)
         angles = np.arange(count) * (2.0 * math.pi / count)
         unit = np.stack([np.cos(angles), np.sin(angles)], axis=1)
@@ -305,51 +307,51 @@ class FreeSpace:
         discs = self._grow(self._discs_in(*window.bounds), sag)
         return np.asarray(discs[intersects(discs, window)])
 
-    def tangents_about(self, points: Sequence[Point], reach: float) -> tuple[Tangents | None, bool]:
+    def tangent_graph_near(self, points: Sequence[Point], reach: float) -> tuple[TangentGraph | None, bool]:
         """Tangents in the free part that holds the first of some points, and whether it is cut off nowhere.
 
         It holds everything within `reach` of the middle of the points; None when no part holds the first.
         """
         x, y = (math.fsum(column) / len(points) for column in zip(*points, strict=True))
         width, height = self.obstacles.width, self.obstacles.height
-        if min(2.0 * reach, width) * min(2.0 * reach, height) < WHOLE * width * height:
-            walls = walls_at(self.region((x, y), reach), points[0])
-            return (None if walls is None else Tangents(walls)), False
-        return self._whole.tangents_at(points[0]), True
+        if min(2.0 * reach, width) * min(2.0 * reach, height) < WHOLE_TABLE_FRACTION * width * height:
+            walls = walls_at(self.free_polygons((x, y), reach), points[0])
+            return (None if walls is None else TangentGraph(walls)), False
+        return self._whole.tangent_graph_at(points[0]), True
 
     @cached_property
-    def middle(self) -> tuple[Point, float]:
+    def whole_table_window(self) -> tuple[Point, float]:
         """The middle of the table and how far it is to its farthest edge."""
         x, y = self.obstacles.width / 2.0, self.obstacles.height / 2.0
         return (x, y), max(x, y)
 
     @cached_property
-    def _whole(self) -> Free:
+    def _whole(self) -> FreeRegion:
         if self.avoided is not None:
-            return Free(self.region(*self.middle))
-        ground = self.obstacles.free(self.without(self.names))
+            return FreeRegion(self.free_polygons(*self.whole_table_window))
+        ground = self.obstacles.free_region(self.without_obstacles(self.names))
         if not len(self.discs):
             return ground
-        return Free(shapely.difference(ground.region, shapely.union_all(self.grown_discs())))
+        return FreeRegion(shapely.difference(ground.region, shapely.union_all(self.grown_discs())))
 
-    def region(self, centre: Point, reach: float) -> Any:
+    def free_polygons(self, centre: Point, reach: float) -> Any:
         """Free polygons for the centre in a square of half side `reach` about a point (floor 0 only)."""
-        inset = max(self.radius - SLACK, 0.0)
+        inset = max(self.radius - GROWTH_SLACK_IN, 0.0)
         x0, y0 = max(centre[0] - reach, inset), max(centre[1] - reach, inset)
         x1 = min(centre[0] + reach, self.obstacles.width - inset)
         y1 = min(centre[1] + reach, self.obstacles.height - inset)
         if x0 >= x1 or y0 >= y1:
             return shapely.Polygon()
         window = shapely.box(x0, y0, x1, y1)
-        return shapely.difference(window, self.taken(window))
+        return shapely.difference(window, self.occupied_region(window))
 
-    def taken(self, window: Any, sag: float = SAG) -> Any:
+    def occupied_region(self, window: Any, sag: float = MAX_ARC_SAG_IN) -> Any:
         """What is not free for the centre because of solids and bases that meet a window (floor 0 only)."""
         solids = self._near_solids(window, self.radius)[1]
-        grown = self.obstacles.grown(self.radius, sag)[solids]
+        grown = self.obstacles.grown_outlines(self.radius, sag)[solids]
         taken = shapely.union_all(np.concatenate([grown, self._grown_near(window, sag)]))
         if self.avoided is not None:
-            taken = shapely.union(taken, self.avoided.buffer(AVOIDED, join_style="mitre"))
+            taken = shapely.union(taken, self.avoided.buffer(AVOIDED_CLEARANCE_IN, join_style="mitre"))
         return taken
 
 

@@ -1,7 +1,7 @@
 """Bases that are not round, as convex rings: outlines, tangents, what arcs and templates hold of them.
 
 Inches, in plan. A rectangle is exact; an oval is the polygon that strays nowhere from it by more than
-``STRAY``, in or out.
+``MAX_OUTLINE_ERROR_IN``, in or out.
 """
 
 from __future__ import annotations
@@ -14,16 +14,24 @@ from typing import Literal, NamedTuple
 import numpy as np
 import shapely
 
-from battlesim.geometry.arcs import Arc, depths, sector
-from battlesim.geometry.shapes import STRAY, Point, Ring, is_convex, place_ring, polygon_of, signed_area
-from battlesim.geometry.templates import Blast, Covered, Shape, Template, ruled
+from battlesim.geometry.arcs import Arc, depths_in_arc, sector
+from battlesim.geometry.shapes import (
+    MAX_OUTLINE_ERROR_IN,
+    Point,
+    Ring,
+    is_convex,
+    placed_ring,
+    polygon_of,
+    signed_area,
+)
+from battlesim.geometry.templates import Blast, Coverage, PolygonTemplate, Template, coverage_from_depths
 
-Form = Literal["oval", "rectangle"]
-Foot = tuple[float, float, float, float]
+HullForm = Literal["oval", "rectangle"]
+GroundSegment = tuple[float, float, float, float]
 """A ground segment: x, y of its left end, x, y of its right end."""
 
 
-class Hull(NamedTuple):
+class ConvexBase(NamedTuple):
     """A base with a convex outline, counter-clockwise."""
 
     ring: Ring
@@ -40,25 +48,25 @@ class Hull(NamedTuple):
             return self.ring
         (x, y), (ax, ay) = self.middle, max(self.ring, key=lambda p: math.dist(p, self.middle))
         ux, uy = (ax - x) / math.dist((x, y), (ax, ay)), (ay - y) / math.dist((x, y), (ax, ay))
-        a, b = half_along(self.ring, (ux, uy)), half_along(self.ring, (-uy, ux))
+        a, b = half_extent_along(self.ring, (ux, uy)), half_extent_along(self.ring, (-uy, ux))
         return tuple(
             (x + s * a * ux - t * b * uy, y + s * a * uy + t * b * ux)
             for s, t in ((-1, -1), (1, -1), (1, 1), (-1, 1))
         )
 
 
-def hull_ring(form: Form, length: float, width: float, x: float, y: float, facing: float) -> Ring:
+def hull_ring(form: HullForm, length: float, width: float, x: float, y: float, facing: float) -> Ring:
     """The outline of a base ``length`` long in its facing (degrees) and ``width`` wide, counter-clockwise."""
-    return place_ring(_about_origin(form, length, width), x, y, facing)
+    return placed_ring(_about_origin(form, length, width), x, y, facing)
 
 
 @lru_cache(maxsize=256)
-def _about_origin(form: Form, length: float, width: float) -> Ring:
+def _about_origin(form: HullForm, length: float, width: float) -> Ring:
     a, b = length / 2.0, width / 2.0
     if form == "rectangle":
         return ((-a, -b), (a, -b), (a, b), (-a, b))
     # Chords of an ellipse at equal steps of its parameter stray most where it bends most, by a (1 - cos).
-    sides = 4 * math.ceil(math.pi / math.acos(1.0 - min(1.0, 2.0 * STRAY / max(a, b))) / 4.0)
+    sides = 4 * math.ceil(math.pi / math.acos(1.0 - min(1.0, 2.0 * MAX_OUTLINE_ERROR_IN / max(a, b))) / 4.0)
     grown = _growth(sides)
     turns = (2.0 * math.pi * k / sides for k in range(sides))
     return tuple((a * grown * math.cos(t), b * grown * math.sin(t)) for t in turns)
@@ -69,19 +77,19 @@ def _growth(sides: int) -> float:
     return 2.0 / (1.0 + math.cos(math.pi / sides))
 
 
-def reach_of(form: Form, length: float, width: float) -> float:
+def hull_circumradius(form: HullForm, length: float, width: float) -> float:
     """The radius of the circle about a base: half its diagonal, or half the longer way through an oval."""
     return math.hypot(length, width) / 2.0 if form == "rectangle" else max(length, width) / 2.0
 
 
-def half_along(ring: Ring, way: Point) -> float:
+def half_extent_along(ring: Ring, direction: Point) -> float:
     """Half of how long a ring is along a way (which need not be of length 1)."""
-    long = math.hypot(*way) or 1.0
-    along = [(x * way[0] + y * way[1]) / long for x, y in ring]
+    long = math.hypot(*direction) or 1.0
+    along = [(x * direction[0] + y * direction[1]) / long for x, y in ring]
     return (max(along) - min(along)) / 2.0
 
 
-def tangent_foot(eye: Point, ring: Ring) -> Foot | None:
+def tangent_segment(eye: Point, ring: Ring) -> GroundSegment | None:
     """The ends of what is seen of a convex ring from a point: its leftmost and rightmost corners.
 
     Of corners in one line with the point the nearer one counts. None where the point is in the ring or on
@@ -98,7 +106,7 @@ def tangent_foot(eye: Point, ring: Ring) -> Foot | None:
     return (*ring[left], *ring[right])
 
 
-def seen_foot(eye: Point, ring: Ring) -> Foot | None:
+def visible_segment(eye: Point, ring: Ring) -> GroundSegment | None:
     """Return the left and right end of what is seen of a base from a point, None for a point in the base.
 
     For a ring of more than four corners these are the tangent points of the oval that it stands for: in a
@@ -107,7 +115,7 @@ def seen_foot(eye: Point, ring: Ring) -> Foot | None:
     """
     sides = len(ring)
     if sides == 4:
-        return tangent_foot(eye, ring)
+        return tangent_segment(eye, ring)
     (ax, ay), (bx, by), (cx, cy) = ring[0], ring[sides // 4], ring[sides // 2]
     mx, my, grown = (ax + cx) / 2.0, (ay + cy) / 2.0, _growth(sides)
     ax, ay, bx, by = (ax - mx) / grown, (ay - my) / grown, (bx - mx) / grown, (by - my) / grown
@@ -122,8 +130,8 @@ def seen_foot(eye: Point, ring: Ring) -> Foot | None:
     return px, py, qx, qy
 
 
-def covered_ring(template: Template, ring: Ring) -> Covered:
-    """How a template covers a base with a convex outline; see ``Covered``.
+def ring_coverage(template: Template, ring: Ring) -> Coverage:
+    """How a template covers a base with a convex outline; see ``Coverage``.
 
     The margin is the smallest of how far the outline may be moved before it is touched, half covered or
     wholly covered; for a half a move of d changes the area by at most d times the width across it.
@@ -132,14 +140,14 @@ def covered_ring(template: Template, ring: Ring) -> Covered:
     touch, whole = _touch(template, ring, base), float(template.depths(ring).min())
     if isinstance(template, Blast):
         disc = np.array([(template.x, template.y, template.radius)])
-        share = float(Shape((ring,)).areas_in(disc)[0] / base.area)
+        share = float(PolygonTemplate((ring,)).areas_under(disc)[0] / base.area)
     else:
         share = float(polygon_of(template.rings).intersection(base).area / base.area)
         whole = min(whole, -_out(template.rings, base)) if share < 1.0 - 1e-12 else whole
-    return ruled(min(1.0, share), touch, whole, turn_of(ring))
+    return coverage_from_depths(min(1.0, share), touch, whole, full_change_distance(ring))
 
 
-def turn_of(ring: Ring) -> float:
+def full_change_distance(ring: Ring) -> float:
     """How far a base has to be moved at least for all of its covered share to change; see ``together``."""
     return float(polygon_of((ring,)).area) / (2.0 * max(math.dist(corner, ring[0]) for corner in ring))
 
@@ -179,7 +187,7 @@ def _out(rings: Sequence[Ring], base: shapely.Polygon) -> float:
     return float(shapely.distance(polygon_of(rings), corners).max(initial=0.0))
 
 
-def arc_depths(apex: Point, facing: float, arc: Arc, ring: Ring) -> tuple[float, float]:
+def ring_depths_in_arc(apex: Point, facing: float, arc: Arc, ring: Ring) -> tuple[float, float]:
     """How deep the least deep and the deepest point of a convex ring lie in an arc; negative outside.
 
     In an arc of at most 180 degrees the depth is the smaller of the distances from its two sides, so that it
@@ -189,11 +197,12 @@ def arc_depths(apex: Point, facing: float, arc: Arc, ring: Ring) -> tuple[float,
     if arc.width >= 360.0:
         return math.inf, math.inf
     if arc.width > 180.0:
-        least, most = arc_depths(apex, facing, Arc(arc.toward + 180.0, 360.0 - arc.width), ring)
+        least, most = ring_depths_in_arc(apex, facing, Arc(arc.toward + 180.0, 360.0 - arc.width), ring)
         return -most, -least
-    corners = depths(apex, facing, arc, ring)
+    corners = depths_in_arc(apex, facing, arc, ring)
     most = max(
-        float(corners.max()), *map(float, depths(apex, facing, arc, _on_middle(apex, facing, arc, ring)))
+        float(corners.max()),
+        *map(float, depths_in_arc(apex, facing, arc, _on_middle(apex, facing, arc, ring))),
     )
     if most < 0.0:
         far = max(math.dist(apex, p) for p in ring) + 1.0
@@ -215,7 +224,7 @@ def _on_middle(apex: Point, facing: float, arc: Arc, ring: Ring) -> list[Point]:
     return found
 
 
-def share_in_arc(apex: Point, facing: float, arc: Arc, ring: Ring) -> float:
+def ring_fraction_in_arc(apex: Point, facing: float, arc: Arc, ring: Ring) -> float:
     """The share of a base with a convex outline that lies in an arc, 0 to 1."""
     base = polygon_of((ring,))
     far = max(math.dist(apex, p) for p in ring) + 1.0

@@ -17,18 +17,18 @@ import numpy as np
 import shapely
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.envelope import spread
+from battlesim.geometry.envelope import expanded_ranges
 from battlesim.geometry.predicates import dwithin
 from battlesim.geometry.scene import Bools, Floats, Ints, Scene
 from battlesim.geometry.shapes import Ring, Solid, rings_of
 
-HAIR = 1e-6
+ROUNDING_TOL_IN = 1e-6
 """Inches that are rounding: an overlap up to it is a touch, and what is shorter is no edge."""
 
-SLANT = 0.05
+MAX_FACING_ANGLE_RAD = 0.05
 """Radians up to which two edges face each other; where they open wider, solids meet in a corner."""
 
-_REACH = TOL + HAIR
+_REACH = TOL + ROUNDING_TOL_IN
 _FILLET = TOL / 5.0
 """How far what closes a corner reaches along the edges that meet there, and above and below the level at
 which a storey ends and another begins beside it."""
@@ -64,14 +64,14 @@ class _Edges(NamedTuple):
         return np.hstack([np.minimum(self.start, self.end), np.maximum(self.start, self.end)])
 
 
-def joints(scene: Scene, since: int = 0) -> list[Joint]:
+def joints(scene: Scene, first_index: int = 0) -> list[Joint]:
     """The joints between the solids of a scene, of which at least one has a number from ``since`` on."""
-    if len(scene.solids) <= since:
+    if len(scene.solids) <= first_index:
         return []
-    first, second = _neighbours(scene, since)
+    first, second = _neighbours(scene, first_index)
     if not len(first):
         return []
-    stacked = _rise(scene, first, second) > -HAIR
+    stacked = _rise(scene, first, second) > -ROUNDING_TOL_IN
     one, other = _near(scene, _edges(scene, np.concatenate([first, second])), first, second)
     return [
         *_storeys(scene, first[stacked], second[stacked]),
@@ -86,13 +86,13 @@ def _neighbours(scene: Scene, since: int) -> tuple[Ints, Ints]:
     x0, y0, x1, y1 = shapely.bounds(scene.polygons[since:]).T
     asked, first = scene.tree.query(shapely.box(x0 - _REACH, y0 - _REACH, x1 + _REACH, y1 + _REACH))
     second = asked + since
-    kept = (first < second) & (scene.thing[first] != scene.thing[second])
+    kept = (first < second) & (scene.object_index[first] != scene.object_index[second])
     if scene.joints:
         closing = [k for key in scene.joints for k in scene.members[key]]
         kept &= ~np.isin(first, closing)
     first, second = first[kept], second[kept]
     rise = _rise(scene, first, second)
-    kept = (rise <= _REACH) & ((rise > -HAIR) | ~_overlap(scene, first, second))
+    kept = (rise <= _REACH) & ((rise > -ROUNDING_TOL_IN) | ~_overlap(scene, first, second))
     first, second = first[kept], second[kept]
     near = dwithin(scene.polygons[first], scene.polygons[second], _REACH)
     return first[near], second[near]
@@ -106,10 +106,10 @@ def _overlap(scene: Scene, first: Ints, second: Ints) -> Bools:
     sides = (scene.x.take(after) - scene.x) ** 2 + (scene.y.take(after) - scene.y) ** 2
     least, longest = np.minimum.reduceat(away, scene.first), np.maximum.reduceat(sides, scene.first)
     within = np.sqrt(np.maximum(least - longest / 4.0, 0.0))
-    within[np.sqrt(least) < radius - HAIR] = 0.0
+    within[np.sqrt(least) < radius - ROUNDING_TOL_IN] = 0.0
     one, other = within[first], within[second]
     apart = np.hypot(x[first] - x[second], y[first] - y[second])
-    return np.asarray((one > 0.0) & (other > 0.0) & (apart < one + other - HAIR))
+    return np.asarray((one > 0.0) & (other > 0.0) & (apart < one + other - ROUNDING_TOL_IN))
 
 
 def _rise(scene: Scene, first: Ints, second: Ints) -> Floats:
@@ -121,13 +121,20 @@ def _rise(scene: Scene, first: Ints, second: Ints) -> Floats:
 def _edges(scene: Scene, solids: Ints) -> _Edges:
     """The edges of some solids, solid after solid."""
     solids = np.unique(solids)
-    row, corner = spread(scene.count[solids], scene.first[solids])
+    row, corner = expanded_ranges(scene.count[solids], scene.first[solids])
     after, before = corner + scene.step[corner], np.empty(len(scene.x), np.intp)
     before[after] = corner
     start, end, back = (np.column_stack([scene.x[k], scene.y[k]]) for k in (corner, after, before[corner]))
     way = end - start
     length = np.hypot(*way.T)
-    edges = _Edges(solids[row], start, end, back, way / np.maximum(length, HAIR * HAIR)[:, None], length)
+    edges = _Edges(
+        solids[row],
+        start,
+        end,
+        back,
+        way / np.maximum(length, ROUNDING_TOL_IN * ROUNDING_TOL_IN)[:, None],
+        length,
+    )
     return edges.at(length > 0.0)
 
 
@@ -136,7 +143,7 @@ def _near(scene: Scene, edges: _Edges, first: Ints, second: Ints) -> tuple[_Edge
     boxes, whole = edges.boxes(), shapely.bounds(scene.polygons)
     one, other = _reaching(edges, first, whole[second]), _reaching(edges, second, whole[first])
     many = np.bincount(other[0], minlength=len(first))
-    row, at = spread(many[one[0]], (many.cumsum() - many)[one[0]])
+    row, at = expanded_ranges(many[one[0]], (many.cumsum() - many)[one[0]])
     near = _meet(boxes[one[1]][row], boxes[other[1]][at])
     return edges.at(one[1][row[near]]), edges.at(other[1][at[near]])
 
@@ -144,7 +151,7 @@ def _near(scene: Scene, edges: _Edges, first: Ints, second: Ints) -> tuple[_Edge
 def _reaching(edges: _Edges, solids: Ints, boxes: Floats) -> tuple[Ints, Ints]:
     """The edges of some solids that come within TOL of the boxes beside these: numbers of box and edge."""
     begin, end = (edges.owner.searchsorted(solids, side) for side in ("left", "right"))
-    row, edge = spread(end - begin, begin)
+    row, edge = expanded_ranges(end - begin, begin)
     near = _meet(edges.boxes()[edge], boxes[row])
     return row[near], edge[near]
 
@@ -161,13 +168,15 @@ def _storeys(scene: Scene, first: Ints, second: Ints) -> Iterator[Joint]:
     plans = shapely.intersection(scene.polygons[first], scene.polygons[second])
     for i, j, plan in zip(first.tolist(), second.tolist(), plans.tolist(), strict=True):
         for rings in rings_of(plan):
-            if plan.area > HAIR * HAIR:
+            if plan.area > ROUNDING_TOL_IN * ROUNDING_TOL_IN:
                 yield _joint(scene, (i, j), rings, TOL, 0.0)
 
 
 def _seams(scene: Scene, one: _Edges, other: _Edges) -> Iterator[Joint]:
     """What lies along edges that face each other: the crack between, with a peak into either solid."""
-    facing = (_dot(one.way, other.way) < 0.0) & (np.abs(_cross(one.way, other.way)) <= 2.0 * SLANT)
+    facing = (_dot(one.way, other.way) < 0.0) & (
+        np.abs(_cross(one.way, other.way)) <= 2.0 * MAX_FACING_ANGLE_RAD
+    )
     one, other = one.at(facing), other.at(facing)
     out = np.column_stack([one.way[:, 1], -one.way[:, 0]])
     begins, ends = (_dot(p - one.start, one.way) for p in (other.end, other.start))
@@ -175,13 +184,13 @@ def _seams(scene: Scene, one: _Edges, other: _Edges) -> Iterator[Joint]:
     slope = (_dot(other.start - one.start, out) - off) / (ends - begins)
     low, high = np.maximum(begins, 0.0), np.minimum(ends, one.length)
     slope = np.where(slope == 0.0, _LEVEL, slope)
-    limits = [begins + (limit - off) / slope for limit in (-HAIR, _REACH)]
+    limits = [begins + (limit - off) / slope for limit in (-ROUNDING_TOL_IN, _REACH)]
     low, high = np.maximum(low, np.minimum(*limits)), np.minimum(high, np.maximum(*limits))
-    (kept,) = (high - low > HAIR).nonzero()
+    (kept,) = (high - low > ROUNDING_TOL_IN).nonzero()
     for k in kept.tolist():
         at = np.array([low[k], high[k]])
         gaps = off[k] + slope[k] * (at - begins[k])
-        gaps[gaps < HAIR] = 0.0
+        gaps[gaps < ROUNDING_TOL_IN] = 0.0
         near = one.start[k] + at[:, None] * one.way[k]
         far = near + gaps[:, None] * out[k]
         peak = out[k] * min(TOL, float(high[k] - low[k]) / 8.0)
@@ -195,9 +204,9 @@ def _corners(scene: Scene, corner: _Edges, edge: _Edges, ends: bool) -> Iterator
     """What lies about corners that touch the side of another solid, or with ``ends`` a corner of it, and have
     room on both sides."""
     at, away = _feet(corner, edge)
-    near = (np.abs(away) <= _REACH) & (at < edge.length - HAIR) & (at > -_REACH)
+    near = (np.abs(away) <= _REACH) & (at < edge.length - ROUNDING_TOL_IN) & (at > -_REACH)
     corner, edge, at = corner.at(near), edge.at(near), np.maximum(at[near], 0.0)
-    foot, on_corner = edge.start + at[:, None] * edge.way, at <= HAIR
+    foot, on_corner = edge.start + at[:, None] * edge.way, at <= ROUNDING_TOL_IN
     gap = np.hypot(*(corner.start - foot).T)
     back = np.where(on_corner[:, None], edge.before, edge.start) - foot
     arms = [edge.end - foot, back, corner.end - corner.start, corner.before - corner.start]
@@ -225,12 +234,12 @@ def _apart(out: Floats, back: Floats, other_out: Floats, other_back: Floats) -> 
     ways = [np.arctan2(way[:, 1], way[:, 0]) for way in (out, back, other_out, other_back, out)]
     turns = [(after - way) % (2.0 * np.pi) for way, after in pairwise(ways)]
     once = sum(turns) < 3.0 * np.pi
-    return np.asarray(once & (turns[1] > SLANT) & (turns[3] > SLANT))
+    return np.asarray(once & (turns[1] > MAX_FACING_ANGLE_RAD) & (turns[3] > MAX_FACING_ANGLE_RAD))
 
 
 def _shortened(ways: Floats) -> Floats:
     """Ways no longer than what closes a corner reaches."""
-    part = np.minimum(1.0, _FILLET / np.maximum(np.hypot(*ways.T), HAIR))
+    part = np.minimum(1.0, _FILLET / np.maximum(np.hypot(*ways.T), ROUNDING_TOL_IN))
     return np.asarray(ways * part[:, None])
 
 
@@ -238,10 +247,10 @@ def _joint(scene: Scene, pair: tuple[int, int], rings: tuple[Ring, ...], lap: fl
     """A solid over a plan where two others meet, as high as both; where one ends as the other begins from
     ``lap`` below to ``lap`` above."""
     top, bottom = (fold(float(of[k]) for k in pair) for fold, of in ((min, scene.top), (max, scene.bottom)))
-    if bottom - top > -HAIR:
+    if bottom - top > -ROUNDING_TOL_IN:
         top, bottom, gap = bottom + lap, top - lap, max(gap, bottom - top)
     ids = scene.solids[pair[0]].id, scene.solids[pair[1]].id
-    return Joint(Solid(" | ".join(ids), rings, top, bottom, ids), gap if gap > HAIR else 0.0)
+    return Joint(Solid(" | ".join(ids), rings, top, bottom, ids), gap if gap > ROUNDING_TOL_IN else 0.0)
 
 
 def _dot(a: Floats, b: Floats) -> Floats:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from battlesim.geometry.envelope import spread
+from battlesim.geometry.envelope import expanded_ranges
 from battlesim.geometry.predicates import contains_xy
 from battlesim.geometry.scene import Bools, Floats, Ints, Scene
 
@@ -23,7 +23,7 @@ _LEAST = 1e-300
 """Stands for the squared length of a line without length."""
 
 
-class Meeting(NamedTuple):
+class LineSolidHits(NamedTuple):
     """Lines and, beside them, solids: where on its way, from 0 to 1, each line is in or on its solid at all,
     first and last."""
 
@@ -33,7 +33,7 @@ class Meeting(NamedTuple):
     last: Floats
 
 
-def stopped(
+def blocked_lines(
     scene: Scene, starts: Floats, ends: Floats, ignore: Sequence[Collection[str]], surely: bool
 ) -> Bools:
     """Which lines (n, 3 to n, 3: x, y, z) meet something at a height below its top and above its bottom:
@@ -55,7 +55,7 @@ def stopped(
     return found
 
 
-def _within(scene: Scene, starts: Floats, ends: Floats, met: Meeting, surely: bool) -> Bools:
+def _within(scene: Scene, starts: Floats, ends: Floats, met: LineSolidHits, surely: bool) -> Bools:
     """Which lines are between bottom and top where they meet a solid."""
     line, solid, first, last = met
     heights = starts[line, 2] + (ends - starts)[line, 2] * np.array([first, last])
@@ -82,7 +82,7 @@ def _counted(
     return line, solid
 
 
-def _met(scene: Scene, starts: Floats, ends: Floats, pairs: tuple[Ints, Ints]) -> Meeting:
+def _met(scene: Scene, starts: Floats, ends: Floats, pairs: tuple[Ints, Ints]) -> LineSolidHits:
     """Where lines meet solids; pairs that do not meet are left out."""
     line, solid = pairs
     first, last = np.full(len(line), np.inf), np.full(len(line), -np.inf)
@@ -94,12 +94,12 @@ def _met(scene: Scene, starts: Floats, ends: Floats, pairs: tuple[Ints, Ints]) -
         first[inside] = np.minimum(first[inside], part)
         last[inside] = np.maximum(last[inside], part)
     (met,) = (first <= last).nonzero()
-    return Meeting(line[met], solid[met], first[met], last[met])
+    return LineSolidHits(line[met], solid[met], first[met], last[met])
 
 
 def _crossings(scene: Scene, start: Floats, end: Floats, solid: Ints) -> tuple[Ints, Floats]:
     """Numbers of pairs of a line and a solid, and parts of the line's way at which it meets a wall of it."""
-    pair, corner = spread(scene.count[solid], scene.first[solid])
+    pair, corner = expanded_ranges(scene.count[solid], scene.first[solid])
     way = end - start
     away = way[:, 0] * start[:, 1] - way[:, 1] * start[:, 0]
     size = scene.count[solid]

@@ -1,6 +1,7 @@
 """Sight along single lines: where a straight line in space runs through solids.
 
-Decided by measure: a line is blocked by what it runs through for more than ``GRAZE`` inches; touching a
+Decided by measure: a line is blocked by what it runs through for more than ``MAX_GRAZE_IN`` inches;
+touching a
 border, a corner or a top does not block.
 """
 
@@ -14,21 +15,21 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
-from battlesim.geometry.predicates import query
+from battlesim.geometry.predicates import query_tree
 from battlesim.geometry.scene import Bools, Floats, Ints, Scene
 from battlesim.geometry.shapes import lines_between
 
-GRAZE = 1e-7
+MAX_GRAZE_IN = 1e-7
 """Inches of a line in plan that count as touching only."""
 
-ON_BORDER = 1e-9
+BORDER_TOL_IN = 1e-9
 """Inches from a border that count as on it."""
 
 _LINE = 1
 """What Shapely calls a line."""
 
 
-class Stretch(NamedTuple):
+class SolidInterval(NamedTuple):
     """Part of a line inside a solid that reaches from ``bottom`` to ``top``, from ``start`` to ``end`` in
     inches in plan from the line's beginning."""
 
@@ -39,13 +40,13 @@ class Stretch(NamedTuple):
     top: float
 
 
-def stretches(
+def solid_intervals(
     scene: Scene,
     starts: npt.ArrayLike,
     ends: npt.ArrayLike,
     ignore: Sequence[Collection[str]] | None = None,
     flat: bool = False,
-) -> list[list[Stretch]]:
+) -> list[list[SolidInterval]]:
     """For each line (n, 3 to n, 3: x, y, z) its parts inside solids, above their bottoms and below their
     tops.
 
@@ -54,16 +55,17 @@ def stretches(
     """
     a, b = (np.asarray(v, dtype=np.float64).reshape(-1, 3) for v in (starts, ends))
     line, solid, start, end = _inside(scene, (a, b), _crossed(scene, a, b, ignore, flat), flat)
-    found: list[list[Stretch]] = [[] for _ in range(len(a))]
+    found: list[list[SolidInterval]] = [[] for _ in range(len(a))]
     for i, k, p, q in zip(*(v.tolist() for v in (line, solid, start, end)), strict=True):
-        found[i].append(Stretch(scene.solids[k].id, p, q, float(scene.bottom[k]), float(scene.top[k])))
+        found[i].append(SolidInterval(scene.solids[k].id, p, q, float(scene.bottom[k]), float(scene.top[k])))
     return [sorted(row, key=lambda s: (s.start, s.end, s.solid)) for row in found]
 
 
-def free(
+def unblocked_lines(
     scene: Scene, starts: npt.ArrayLike, ends: npt.ArrayLike, ignore: Sequence[Collection[str]] | None = None
 ) -> Bools:
-    """Which lines run through nothing; see ``stretches``. Each is tried on one solid after the other, the
+    """Which lines run through nothing; see ``solid_intervals``. Each is tried on one solid after the
+    other, the
     highest first, until one is in its way."""
     a, b = (np.asarray(v, dtype=np.float64).reshape(-1, 3) for v in (starts, ends))
     line, solid = _crossed(scene, a, b, ignore, False)
@@ -78,7 +80,7 @@ def free(
     return found
 
 
-def depth(parts: Sequence[Stretch], solids: Collection[str]) -> float:
+def length_inside(parts: Sequence[SolidInterval], solids: Collection[str]) -> float:
     """Length of a line inside any of these solids; where they overlap it counts once."""
     total, reached = 0.0, -math.inf
     for part in sorted((p for p in parts if p.solid in solids), key=lambda p: p.start):
@@ -95,12 +97,12 @@ def _inside(
     (a, b), (line, solid) = ends, hits
     lines = lines_between(a[line, :2], b[line, :2])
     parts, hit = shapely.get_parts(shapely.intersection(lines, scene.polygons[solid]), return_index=True)
-    long = (shapely.get_type_id(parts) == _LINE) & (shapely.length(parts) > GRAZE)
+    long = (shapely.get_type_id(parts) == _LINE) & (shapely.length(parts) > MAX_GRAZE_IN)
     points, part = shapely.get_coordinates(parts[long], return_index=True)
     (ahead,) = (part[1:] == part[:-1]).nonzero()
     p, q, hit = points[ahead], points[ahead + 1], hit[long][part[ahead]]
-    border = scene.cached("borders", lambda: shapely.boundary(scene.polygons))[solid[hit]]
-    (inner,) = (shapely.distance(shapely.points(0.5 * (q + p)), border) > ON_BORDER).nonzero()
+    border = scene.cached_value("borders", lambda: shapely.boundary(scene.polygons))[solid[hit]]
+    (inner,) = (shapely.distance(shapely.points(0.5 * (q + p)), border) > BORDER_TOL_IN).nonzero()
     hit = hit[inner]
     line, solid = line[hit], solid[hit]
     axis = b[line, :2] - a[line, :2]
@@ -111,7 +113,7 @@ def _inside(
         return line, solid, start, end
     slope = (b[line, 2] - a[line, 2]) / length
     start, end = _between_heights(a[line, 2], slope, (start, end), (scene.bottom[solid], scene.top[solid]))
-    (kept,) = (end - start > GRAZE).nonzero()
+    (kept,) = (end - start > MAX_GRAZE_IN).nonzero()
     return line[kept], solid[kept], start[kept], end[kept]
 
 
@@ -120,7 +122,7 @@ def _crossed(
 ) -> tuple[Ints, Ints]:
     """Which lines meet which solids that count, by their numbers."""
     lines = lines_between(a[:, :2], b[:, :2])
-    line, solid = query(scene.tree, lines, "intersects")
+    line, solid = query_tree(scene.tree, lines, "intersects")
     if not flat:
         under = np.minimum(a[:, 2], b[:, 2])[line] < scene.top[solid]
         over = (np.maximum(a[:, 2], b[:, 2])[line] > scene.bottom[solid]) | (scene.bottom[solid] <= 0.0)

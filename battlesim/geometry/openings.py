@@ -16,7 +16,7 @@ _SKIN = 1e-6
 """A gap goes so much farther than its wall on both sides, for rounding must not leave a skin across it."""
 
 
-class Gap(NamedTuple):
+class WallOpening(NamedTuple):
     """An open door or window: the stretch of outline between two points, from ``sill`` up to ``top``."""
 
     start: Point
@@ -25,7 +25,7 @@ class Gap(NamedTuple):
     top: float
 
 
-def pierced(solid: Solid, walls: float, gaps: Sequence[Gap]) -> tuple[Solid, ...]:
+def pierced_solids(solid: Solid, walls: float, gaps: Sequence[WallOpening]) -> tuple[Solid, ...]:
     """A solid with gaps cut into it, as solids that all have its id.
 
     With ``walls`` more than 0 it is a building: walls so thick about a room, under a roof as thick; a gap
@@ -55,7 +55,7 @@ def pierced(solid: Solid, walls: float, gaps: Sequence[Gap]) -> tuple[Solid, ...
 
 
 def floor_plan(
-    solid: Solid, walls: float, gaps: Sequence[Gap]
+    solid: Solid, walls: float, gaps: Sequence[WallOpening]
 ) -> tuple[shapely.Geometry, list[shapely.Geometry]]:
     """What of a solid stands on the ground beside its gaps, and the part of it that each gap takes."""
     standing = _standing(solid, walls)
@@ -69,7 +69,7 @@ def _standing(solid: Solid, walls: float) -> shapely.Geometry:
     return outline.difference(outline.buffer(-walls, join_style="mitre")) if walls else outline
 
 
-def _cut(standing: shapely.Geometry, gap: Gap, walls: float) -> shapely.Geometry:
+def _cut(standing: shapely.Geometry, gap: WallOpening, walls: float) -> shapely.Geometry:
     """The part of a plan that lies straight behind a gap, as far as the wall goes."""
     (ax, ay), (bx, by) = gap.start, gap.end
     depth = walls + _SKIN if walls else math.dist(standing.bounds[:2], standing.bounds[2:])

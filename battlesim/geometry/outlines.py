@@ -23,7 +23,7 @@ Array = NDArray[np.float64]
 Shape = tuple[tuple[Array, ...], ...]
 Cap = Literal["round", "flat", "square"]
 Join = Literal["round", "mitre", "bevel"]
-EMPTY: Shape = ()
+EMPTY_SHAPE: Shape = ()
 
 
 def polygon(points: ArrayLike, *holes: ArrayLike) -> Shape:
@@ -54,7 +54,7 @@ def annulus(x: float, y: float, outer: float, inner: float) -> Shape:
     return polygon(disc(x, y, outer)[0][0], disc(x, y, inner)[0][0]) if inner > 0 else disc(x, y, outer)
 
 
-def rounded(x: float, y: float, width: float, height: float, r: float) -> Shape:
+def rounded_box(x: float, y: float, width: float, height: float, r: float) -> Shape:
     """A rectangle with corner (x, y) and rounded corners of radius `r`."""
     r = min(r, width / 2, height / 2)
     if r <= 0:
@@ -91,25 +91,25 @@ def dashes(points: ArrayLike, dash: float, gap: float, width: float, closed: boo
     return _shape(MultiLineString([c for c in cuts if c.length > 0]).buffer(width / 2, cap_style="flat"))
 
 
-def band(shape: Shape, width: float) -> Shape:
+def outline_band(shape: Shape, width: float) -> Shape:
     """The band of `width` centred on the outline of a shape, holes included."""
     return _shape(_geometry(shape).boundary.buffer(width / 2, quad_segs=4))
 
 
-def hatch(shape: Shape, step: float, width: float) -> Shape:
+def hatch_bands(shape: Shape, step: float, width: float) -> Shape:
     """Slanted bands, `step` apart, inside a shape."""
     lines = _slanted(shape, step)
     return _shape(lines.buffer(width / 2, cap_style="flat").intersection(_geometry(shape)))
 
 
-def hatching(shape: Shape, step: float) -> list[Array]:
+def hatch_lines(shape: Shape, step: float) -> list[Array]:
     """The middle lines of such bands, each its two ends."""
     inside = shapely.get_parts(_slanted(shape, step).intersection(_geometry(shape)))
     return [np.asarray(part.coords) for part in inside if part.geom_type == "LineString"]
 
 
 def _slanted(shape: Shape, step: float) -> MultiLineString:
-    x0, y0, x1, y1 = bounds(shape)
+    x0, y0, x1, y1 = shape_bounds(shape)
     d = y1 - y0
     return MultiLineString([[(x, y1), (x + d, y0)] for x in np.arange(x0 - d, x1, step)])
 
@@ -137,31 +137,31 @@ def clip(shape: Shape, other: Shape) -> Shape:
     return _shape(_geometry(shape).intersection(_geometry(other)))
 
 
-def place(shape: Shape, m: Sequence[float]) -> Shape:
+def transformed(shape: Shape, m: Sequence[float]) -> Shape:
     """The shape under x' = m0 x + m1 y + m4, y' = m2 x + m3 y + m5."""
     turn, shift = np.array([[m[0], m[2]], [m[1], m[3]]]), np.array([m[4], m[5]])
     return tuple(tuple(ring @ turn + shift for ring in rings) for rings in shape)
 
 
-def bounds(shape: Shape) -> tuple[float, float, float, float]:
+def shape_bounds(shape: Shape) -> tuple[float, float, float, float]:
     """Least x, least y, greatest x, greatest y. Raises ValueError for an empty shape."""
     outer = shape[0][0] if len(shape) == 1 else np.concatenate([rings[0] for rings in shape])
     low, high = outer.min(0), outer.max(0)
     return float(low[0]), float(low[1]), float(high[0]), float(high[1])
 
 
-def area(shape: Shape) -> float:
+def shape_area(shape: Shape) -> float:
     """Covered area; polygons are taken not to overlap."""
     return sum(_area(rings[0]) - sum(_area(hole) for hole in rings[1:]) for rings in shape)
 
 
-def centre(shape: Shape) -> tuple[float, float]:
+def shape_centre(shape: Shape) -> tuple[float, float]:
     """Centre of area."""
     point = _geometry(shape).centroid
     return float(point.x), float(point.y)
 
 
-def inside(shape: Shape, points: ArrayLike) -> NDArray[np.bool_]:
+def contains_points(shape: Shape, points: ArrayLike) -> NDArray[np.bool_]:
     """Whether each of the (n, 2) points lies in the shape."""
     geometry = _geometry(shape)
     shapely.prepare(geometry)
@@ -169,7 +169,7 @@ def inside(shape: Shape, points: ArrayLike) -> NDArray[np.bool_]:
     return np.asarray(predicates.contains_xy(geometry, p[:, 0], p[:, 1]), np.bool_)
 
 
-def along(points: ArrayLike, step: float, start: float = 0.0, closed: bool = False) -> Array:
+def points_along(points: ArrayLike, step: float, start: float = 0.0, closed: bool = False) -> Array:
     """Points each `step` along a line: (n, 4) rows of x, y and the unit direction of the line there."""
     line = np.asarray(points, np.float64)
     if closed:
@@ -184,7 +184,7 @@ def along(points: ArrayLike, step: float, start: float = 0.0, closed: bool = Fal
     return np.hstack((line[k] + unit * (at - (ends[k] - length[k]))[:, None], unit))
 
 
-def length(points: ArrayLike) -> float:
+def line_length(points: ArrayLike) -> float:
     """Length of an open line."""
     leg = np.diff(np.asarray(points, np.float64), axis=0)
     return float(np.hypot(leg[:, 0], leg[:, 1]).sum())
@@ -203,14 +203,14 @@ def oriented_box(shape: Shape) -> tuple[float, float, float, float, float]:
     return float(x), float(y), float(long), float(short), (degrees + 90.0) % 180.0 - 90.0
 
 
-def spine(shape: Shape) -> Array:
+def middle_line(shape: Shape) -> Array:
     """Middle line of a long shape: of a plain band its true one, else the axis of its turned rectangle."""
     ring, half = shape[0][0], len(shape[0][0]) // 2
     if len(shape[0]) == 1 and len(ring) % 2 == 0 and half >= 2:
         turns = [np.roll(ring, -k, axis=0) for k in range(half)]
         pairs = min(((t[:half], t[::-1][:half]) for t in turns), key=lambda p: _widest(*p))
         middle = (pairs[0] + pairs[1]) / 2
-        if length(middle) > _perimeter(ring) * 0.3:
+        if line_length(middle) > _perimeter(ring) * 0.3:
             return np.asarray(middle)
     x, y, long, _, degrees = oriented_box(shape)
     c, s = math.cos(math.radians(degrees)) * long / 2, math.sin(math.radians(degrees)) * long / 2
@@ -227,7 +227,7 @@ def _widest(left: Array, right: Array) -> float:
 
 
 def _perimeter(ring: Array) -> float:
-    return length(np.vstack((ring, ring[:1])))
+    return line_length(np.vstack((ring, ring[:1])))
 
 
 def _area(ring: Array) -> float:

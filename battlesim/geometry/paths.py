@@ -17,48 +17,57 @@ from itertools import pairwise
 
 import numpy as np
 
-from battlesim.geometry.constants import COLLINEAR, QUANTUM, TOL
-from battlesim.geometry.costs import CostedGround
+from battlesim.geometry.constants import COLLINEAR_TOL, POSITION_QUANTUM_IN, TOL
 from battlesim.geometry.freespace import FreeSpace
-from battlesim.geometry.nearby import Floats, Ints, Spots
-from battlesim.geometry.routes import route
+from battlesim.geometry.path_costs import CostedGround
 from battlesim.geometry.shapes import Point
-from battlesim.geometry.tangents import Tangents, sides
-from battlesim.geometry.visibility import Fan, Fans, Looks, Lot, Walls, cross, fans, settle
+from battlesim.geometry.tangent_routes import shortest_route
+from battlesim.geometry.tangents import TangentGraph, sides_of_direction
+from battlesim.geometry.visibility import (
+    FanBatch,
+    FanRequests,
+    VisibilityFan,
+    VisibilityFans,
+    Walls,
+    cross_product,
+    nudged_inside,
+    visibility_fans,
+)
+from battlesim.geometry.wall_grid import ComplexPoints, Floats, Ints
 
-AT_ONCE = 16
+INITIAL_BATCH_SIZE = 16
 """How many nodes of a tree are expanded at once to begin with."""
-MOST_AT_ONCE = 32
-DECIMALS = round(-math.log10(QUANTUM))
+MAX_BATCH_SIZE = 32
+POSITION_DECIMALS = round(-math.log10(POSITION_QUANTUM_IN))
 Path = tuple[Point, ...]
 
 
-def length(path: Sequence[Point]) -> float:
+def polyline_length(path: Sequence[Point]) -> float:
     """Length of a line of points."""
     return math.fsum(math.dist(a, b) for a, b in pairwise(path))
 
 
-def rounded(point: Point) -> Point:
-    """A point on the grid of `QUANTUM`."""
-    return round(point[0], DECIMALS) + 0.0, round(point[1], DECIMALS) + 0.0
+def rounded_point(point: Point) -> Point:
+    """A point on the grid of `POSITION_QUANTUM_IN`."""
+    return round(point[0], POSITION_DECIMALS) + 0.0, round(point[1], POSITION_DECIMALS) + 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
+class PathTreeNode:
     """How a node of a tree is reached: the distance, the node before, and its number among the views."""
 
     cost: float
-    before: int
-    views: Fans
+    previous: int
+    views: VisibilityFans
     number: int
 
     @property
-    def view(self) -> Fan:
+    def view(self) -> VisibilityFan:
         """What is seen from the node."""
-        return self.views.one(self.number)
+        return self.views.fan_of(self.number)
 
 
-def grow(walls: Walls, starts: Mapping[Point, float], limit: float) -> dict[int, Branch]:
+def shortest_path_tree(walls: Walls, starts: Mapping[Point, float], limit: float) -> dict[int, PathTreeNode]:
     """Shortest-path tree up to `limit` from starts, each with the inches already gone when it is left.
 
     Each node comes after the one before it: from 0 up corners of the walls; ~k (-1, -2, ...) is start k.
@@ -75,9 +84,9 @@ class _Search:
     def __init__(self, walls: Walls, starts: Mapping[Point, float], limit: float) -> None:
         self.walls, self.limit = walls, limit
         begins = np.array([complex(*start) for start in starts], dtype=complex)
-        self.places: Spots = np.concatenate([walls.at, begins[::-1]])
+        self.places: ComplexPoints = np.concatenate([walls.corners, begins[::-1]])
         self.known = np.full(len(self.places), math.inf)
-        self.branches: dict[int, Branch] = {}
+        self.branches: dict[int, PathTreeNode] = {}
         self.heap: list[tuple[float, int, int]] = []
         for k, gone in enumerate(starts.values()):
             self.known[~k] = gone
@@ -87,7 +96,7 @@ class _Search:
     def next_nodes(self) -> list[tuple[float, int, int]]:
         """The most promising nodes (distance, node, the one before): more at a time as the tree grows."""
         found: list[tuple[float, int, int]] = []
-        most = min(MOST_AT_ONCE, AT_ONCE + len(self.branches) // 4)
+        most = min(MAX_BATCH_SIZE, INITIAL_BATCH_SIZE + len(self.branches) // 4)
         while self.heap and len(found) < most and self.heap[0][0] < self.limit:
             cost, node, before = heapq.heappop(self.heap)
             if cost <= self.known[node]:
@@ -98,29 +107,29 @@ class _Search:
         """Look from some nodes, each gone to from the one before it; the corners seen become next nodes."""
         walls, here = self.walls, self.places[nodes]
         ahead, corners = here - self.places[before], np.maximum(nodes, 0)
-        out, back = walls.out[corners], -walls.into[corners]
-        own = np.where(cross(ahead, out + back) < 0.0, out, back)
-        looks = Looks(here, ahead, own, self.limit - costs)
-        for lot in fans(walls, looks):
-            which = lot.which[lot.whole]
-            for i, k in zip(lot.whole.tolist(), which.tolist(), strict=True):
-                self.branches[int(nodes[k])] = Branch(float(costs[k]), int(before[k]), lot.views, i)
+        out, back = walls.outgoing[corners], -walls.incoming[corners]
+        own = np.where(cross_product(ahead, out + back) < 0.0, out, back)
+        looks = FanRequests(here, ahead, own, self.limit - costs)
+        for lot in visibility_fans(walls, looks):
+            which = lot.request_indices[lot.complete_indices]
+            for i, k in zip(lot.complete_indices.tolist(), which.tolist(), strict=True):
+                self.branches[int(nodes[k])] = PathTreeNode(float(costs[k]), int(before[k]), lot.views, i)
             self._advance(lot, costs, nodes)
 
-    def _advance(self, lot: Lot, costs: Floats, nodes: Ints) -> None:
+    def _advance(self, lot: FanBatch, costs: Floats, nodes: Ints) -> None:
         """Put the corners that the views of a lot show, and a taut path can bend around, on the heap."""
         walls = self.walls
-        bulging = walls.bulges[lot.walls]
+        bulging = walls.is_bulging[lot.walls]
         owner, corner = lot.owner[bulging], lot.walls[bulging]
-        spots = walls.at[corner]
+        spots = walls.corners[corner]
         way = spots - lot.views.origin[owner]
-        cost = costs[lot.which][owner] + np.abs(way)
-        pick = (cost <= self.limit) & (cost < self.known[corner] - COLLINEAR) & (way != 0.0)
-        pick[pick] = np.logical_or(*sides(walls, corner[pick], way[pick]))
+        cost = costs[lot.request_indices][owner] + np.abs(way)
+        pick = (cost <= self.limit) & (cost < self.known[corner] - COLLINEAR_TOL) & (way != 0.0)
+        pick[pick] = np.logical_or(*sides_of_direction(walls, corner[pick], way[pick]))
         pick[pick] = lot.views.sees(owner[pick], spots[pick])
-        rows = zip(cost[pick], corner[pick], nodes[lot.which][owner[pick]], strict=True)
+        rows = zip(cost[pick], corner[pick], nodes[lot.request_indices][owner[pick]], strict=True)
         for entry in sorted((float(c), int(k), int(node)) for c, k, node in rows):
-            if entry[0] < self.known[entry[1]] - COLLINEAR:
+            if entry[0] < self.known[entry[1]] - COLLINEAR_TOL:
                 self.known[entry[1]] = entry[0]
                 heapq.heappush(self.heap, entry)
 
@@ -128,42 +137,42 @@ class _Search:
 def shortest_path(space: FreeSpace, start: Point, goal: Point, limit: float = math.inf) -> Path | None:
     """The shortest way of the base's centre from `start` to `goal`, at most `limit` long (plus `TOL`).
 
-    Inner points are rounded to `QUANTUM`; the ends are as given. None when there is no such way.
+    Inner points are rounded to `POSITION_QUANTUM_IN`; the ends are as given. None when there is no such way.
     """
     straight = math.dist(start, goal)
     if straight > limit + TOL:
         return None
-    room = space.freed_at(start)
+    room = space.without_overlaps_at(start)
     ends = np.array([start, goal], dtype=np.float64)
-    if room.lines_clear(ends[:1], ends[1:])[0]:
+    if room.is_clear_along(ends[:1], ends[1:])[0]:
         return (start, goal)
     most = limit + TOL
     reach = min(1.3 * straight + 2.0, most)
     while True:
-        tangents, whole = room.tangents_about((start, goal), reach / 2.0 + 0.05)
+        tangents, whole = room.tangent_graph_near((start, goal), reach / 2.0 + 0.05)
         found = _within(tangents, start, goal, most if whole else reach) if tangents else None
         if found is not None or whole or reach >= most:
             return found
         reach = min(2.0 * reach, most)
 
 
-def _within(tangents: Tangents, start: Point, goal: Point, reach: float) -> Path | None:
+def _within(tangents: TangentGraph, start: Point, goal: Point, reach: float) -> Path | None:
     """The shortest way up to `reach` long between walls; all of it is within half of that of its middle."""
-    first, last = settle(tangents.walls, start), settle(tangents.walls, goal)
+    first, last = nudged_inside(tangents.walls, start), nudged_inside(tangents.walls, goal)
     if first is None or last is None:
         return None
-    corners = route(tangents, first, last, reach)
-    return None if corners is None else (start, *(rounded(corner) for corner in corners), goal)
+    corners = shortest_route(tangents, first, last, reach)
+    return None if corners is None else (start, *(rounded_point(corner) for corner in corners), goal)
 
 
-def cut(path: Sequence[Point], ground: CostedGround, allowance: float) -> Path:
-    """The part of a path that the allowance pays for; its last point is rounded to `QUANTUM`."""
-    if ground.bill(path).total <= allowance + TOL:
+def affordable_path(path: Sequence[Point], ground: CostedGround, allowance: float) -> Path:
+    """The part of a path that the allowance pays for; its last point is rounded to `POSITION_QUANTUM_IN`."""
+    if ground.path_cost(path).total <= allowance + TOL:
         return tuple(path)
     budget = allowance + TOL / 2.0
-    travelled = min(allowance, ground.affordable(path, budget))
-    while travelled > 0.0 and ground.bill(_first(path, travelled)).total > budget:
-        travelled -= QUANTUM  # its last point was rounded into something that costs
+    travelled = min(allowance, ground.affordable_length(path, budget))
+    while travelled > 0.0 and ground.path_cost(_first(path, travelled)).total > budget:
+        travelled -= POSITION_QUANTUM_IN  # its last point was rounded into something that costs
     return _first(path, max(0.0, travelled))
 
 
@@ -176,28 +185,28 @@ def _first(path: Sequence[Point], travelled: float) -> Path:
         if step >= left:
             share = left / step if step > 0.0 else 0.0
             end = (a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1]))
-            return (*points, rounded(end))
+            return (*points, rounded_point(end))
         points.append(b)
         left -= step
     return tuple(points)
 
 
-def split(path: Sequence[Point], along: float) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
+def split_path(path: Sequence[Point], inches: float) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
     """A path cut so many inches along it, at a point rounded as places are; one side of it may be a point."""
-    left = along
+    left = inches
     for k, (a, b) in enumerate(pairwise(path)):
         long = math.dist(a, b)
-        if left < long - QUANTUM:
-            cut = point_at(path, along)
-            before = (*path[: k + 1], cut) if left > QUANTUM else tuple(path[: k + 1])
+        if left < long - POSITION_QUANTUM_IN:
+            cut = point_along_path(path, inches)
+            before = (*path[: k + 1], cut) if left > POSITION_QUANTUM_IN else tuple(path[: k + 1])
             return before, (before[-1], *path[k + 1 :])
         left -= long
     return tuple(path), (path[-1],)
 
 
-def point_at(path: Sequence[Point], along: float) -> Point:
+def point_along_path(path: Sequence[Point], inches: float) -> Point:
     """The point so many inches along a path, rounded as places are."""
-    left = along
+    left = inches
     for a, b in pairwise(path):
         long = math.dist(a, b)
         if left <= long and long > 0.0:
@@ -207,9 +216,9 @@ def point_at(path: Sequence[Point], along: float) -> Point:
     return path[-1]
 
 
-def backwards(path: Sequence[Point], spacing: float = 0.1) -> Iterator[Path]:
+def shortened_paths(path: Sequence[Point], spacing: float = 0.1) -> Iterator[Path]:
     """A path and its shorter and shorter beginnings, `spacing` apart."""
-    whole = length(path)
+    whole = polyline_length(path)
     count = max(1, math.ceil(whole / spacing))
     yield tuple(path)
     for i in range(count - 1, 0, -1):

@@ -13,24 +13,24 @@ import pymunk
 import shapely
 
 from battlesim.geometry.freespace import FreeSpace, Obstacles
-from battlesim.geometry.paths import rounded
-from battlesim.geometry.placement import nearest_place
+from battlesim.geometry.paths import rounded_point
+from battlesim.geometry.placement import nearest_legal_position
 from battlesim.geometry.shapes import Point
 
-SLOP = 1e-3
+COLLISION_SLOP_IN = 1e-3
 """Overlap that the engine leaves, in inches (its default of 0.1 is meant for pixels)."""
-STEP = 0.05
+MAX_STEP_IN = 0.05
 """Greatest way per step, in inches: less than half of the thinnest wall, so that nothing tunnels."""
-ITERATIONS = 30
-SETTLE = 30
-Base = tuple[float, float, float]
+SOLVER_ITERATIONS = 30
+SETTLING_STEPS = 30
+BaseDisc = tuple[float, float, float]
 
 
 def _space(obstacles: Obstacles, blocked: Sequence[bool]) -> pymunk.Space:
     """Solids and table edges as unmoving shapes."""
     space = pymunk.Space()
-    space.iterations = ITERATIONS
-    space.collision_slop = SLOP
+    space.iterations = SOLVER_ITERATIONS
+    space.collision_slop = COLLISION_SLOP_IN
     space.collision_bias = (1.0 - 0.5) ** 60
     space.damping = 0.0
     ground = space.static_body
@@ -45,7 +45,7 @@ def _space(obstacles: Obstacles, blocked: Sequence[bool]) -> pymunk.Space:
     return space
 
 
-def _disc(space: pymunk.Space, base: Base, kind: int = pymunk.Body.DYNAMIC) -> pymunk.Body:
+def _disc(space: pymunk.Space, base: BaseDisc, kind: int = pymunk.Body.DYNAMIC) -> pymunk.Body:
     """A frictionless round body that does not turn."""
     body = pymunk.Body(1.0, math.inf, kind)
     body.position = base[:2]
@@ -55,7 +55,7 @@ def _disc(space: pymunk.Space, base: Base, kind: int = pymunk.Body.DYNAMIC) -> p
     return body
 
 
-def drag(space: FreeSpace, start: Point, wanted: Point) -> Point:
+def drag_base(space: FreeSpace, start: Point, wanted: Point) -> Point:
     """Where a base dragged from a legal place toward a point comes to rest.
 
     It slides along solids, bases and the table edge, which do not give way, and rests touching. The end is
@@ -66,10 +66,10 @@ def drag(space: FreeSpace, start: Point, wanted: Point) -> Point:
         _disc(world, (disc[0], disc[1], disc[2]), pymunk.Body.STATIC)
     body = _disc(world, (*start, space.radius))
     distance = math.dist(start, wanted)
-    for _ in range(math.ceil(distance / STEP) + SETTLE):
-        _steer(body, wanted, STEP)
+    for _ in range(math.ceil(distance / MAX_STEP_IN) + SETTLING_STEPS):
+        _steer(body, wanted, MAX_STEP_IN)
         world.step(1.0)
-    end = nearest_place(space, rounded((body.position.x, body.position.y)), 1.0)
+    end = nearest_legal_position(space, rounded_point((body.position.x, body.position.y)), 1.0)
     return end if end is not None else start
 
 

@@ -9,56 +9,59 @@ from typing import Any
 import numpy as np
 import shapely
 
-from battlesim.geometry.constants import QUANTUM, TOL
-from battlesim.geometry.freespace import EDGE, EXACT, Floats, FreeSpace
-from battlesim.geometry.paths import rounded
+from battlesim.geometry.constants import POSITION_QUANTUM_IN, TOL
+from battlesim.geometry.freespace import ROUNDING_SLACK_IN, TABLE_EDGE_ID, Floats, FreeSpace
+from battlesim.geometry.paths import rounded_point
 from battlesim.geometry.predicates import dwithin
 from battlesim.geometry.shapes import Point, Ring, polygon_of
 
-HEX = math.sqrt(3.0) / 2.0
-NARROW = 6.0
+HEX_ROW_HEIGHT = math.sqrt(3.0) / 2.0
+FIRST_WINDOW_DIVISOR = 6.0
 """By how much the first look for a place is narrower than the whole."""
-EVERY_WAY = 120
+CONTACT_DIRECTIONS = 120
 """Directions in which the place nearest to a point is looked for around a disc."""
-GAP = 0.002
+PACKING_GAP_IN = 0.002
 """Room left between packed bases, so that rounding makes none of them overlap."""
 
 
-def nearest_place(
+def nearest_legal_position(
     space: FreeSpace, wanted: Point, reach: float = 12.0, inside: Sequence[Ring] = ()
 ) -> Point | None:
-    """The legal place nearest to `wanted`, on the grid of `QUANTUM`; None when there is none within `reach`.
+    """The legal place nearest to `wanted`, on the grid of `POSITION_QUANTUM_IN`; None when there is none
+    within `reach`.
 
     `inside` keeps the centre in a shape (outer ring, then holes).
     """
     zone = polygon_of(inside) if inside else None
-    here = rounded(wanted)
+    here = rounded_point(wanted)
     if _legal(space, here, zone):
         return here
-    for half in (reach / NARROW, reach):
-        region = space.region(wanted, half)
+    for half in (reach / FIRST_WINDOW_DIVISOR, reach):
+        region = space.free_polygons(wanted, half)
         free = region if zone is None else shapely.intersection(region, zone)
         if free.is_empty:
             continue
         foot = shapely.get_coordinates(shapely.shortest_line(free, shapely.Point(wanted)))[0]
         if half == reach or math.dist(foot, wanted) < half:
-            return place_on_grid(space, (float(foot[0]), float(foot[1])), wanted, zone)
+            return legal_grid_position(space, (float(foot[0]), float(foot[1])), wanted, zone)
     return None
 
 
 def _legal(space: FreeSpace, point: Point, zone: Any) -> bool:
     spot = np.array([point])
-    return bool(space.clear(spot)[0]) and (zone is None or bool(dwithin(zone, shapely.Point(point), TOL)))
+    return bool(space.is_clear_at(spot)[0]) and (
+        zone is None or bool(dwithin(zone, shapely.Point(point), TOL))
+    )
 
 
-def place_on_grid(space: FreeSpace, foot: Point, wanted: Point, zone: Any = None) -> Point | None:
+def legal_grid_position(space: FreeSpace, foot: Point, wanted: Point, zone: Any = None) -> Point | None:
     """The legal grid point around `foot` that is nearest to `wanted`, looking a few quanta about."""
-    steps = np.arange(-4, 5) * QUANTUM
+    steps = np.arange(-4, 5) * POSITION_QUANTUM_IN
     dx, dy = np.meshgrid(steps, steps)
-    base = rounded(foot)
+    base = rounded_point(foot)
     around = np.round(np.stack([base[0] + dx.ravel(), base[1] + dy.ravel()], axis=1), 3) + 0.0
     far = np.hypot(around[:, 0] - wanted[0], around[:, 1] - wanted[1])
-    good = space.clear(around)
+    good = space.is_clear_at(around)
     if zone is not None:
         good &= dwithin(zone, shapely.points(around), TOL)
     order = np.lexsort((around[:, 1], around[:, 0], far))
@@ -66,7 +69,9 @@ def place_on_grid(space: FreeSpace, foot: Point, wanted: Point, zone: Any = None
     return None if best is None else (float(around[best, 0]), float(around[best, 1]))
 
 
-def around_disc(space: FreeSpace, centre: Point, radius: float, spacing: float = 0.25) -> list[Point]:
+def positions_touching_disc(
+    space: FreeSpace, centre: Point, radius: float, spacing: float = 0.25
+) -> list[Point]:
     """Free places that touch a disc, about `spacing` apart, counter-clockwise from +x."""
     ring = radius + space.radius
     count = max(12, math.ceil(2.0 * math.pi * ring / spacing))
@@ -75,17 +80,19 @@ def around_disc(space: FreeSpace, centre: Point, radius: float, spacing: float =
     return _free_of(space, spots)
 
 
-def nearest_around(space: FreeSpace, centre: Point, radius: float, wanted: Point) -> list[Point]:
+def nearest_positions_touching_disc(
+    space: FreeSpace, centre: Point, radius: float, wanted: Point
+) -> list[Point]:
     """The free places that touch a disc and are nearest to a point, of equal ones those a radius apart.
 
     Looked for in 120 directions, and straight from the centre through the point, where the nearest of all is.
     """
     ring, away = radius + space.radius, math.dist(wanted, centre)
-    found = around_disc(space, centre, radius, math.tau * ring / EVERY_WAY * 1.0001)
+    found = positions_touching_disc(space, centre, radius, math.tau * ring / CONTACT_DIRECTIONS * 1.0001)
     if away > TOL:
         (x, y), (x0, y0), share = wanted, centre, ring / away
-        straight = rounded((x0 + (x - x0) * share, y0 + (y - y0) * share))
-        found = found if space.faults(straight) else [straight, *found]
+        straight = rounded_point((x0 + (x - x0) * share, y0 + (y - y0) * share))
+        found = found if space.obstructions(straight) else [straight, *found]
     least = min((math.dist(wanted, place) for place in found), default=math.inf)
     taken: list[Point] = []
     for place in (place for place in found if math.dist(wanted, place) <= least + TOL):
@@ -94,7 +101,7 @@ def nearest_around(space: FreeSpace, centre: Point, radius: float, wanted: Point
     return taken
 
 
-def around_outline(space: FreeSpace, rings: Sequence[Ring], spacing: float = 0.25) -> list[Point]:
+def positions_touching_outline(space: FreeSpace, rings: Sequence[Ring], spacing: float = 0.25) -> list[Point]:
     """Free places that touch the outline of a shape from outside, about `spacing` apart along it."""
     line = contact_line(rings, space.radius)
     count = max(1, math.ceil(line.length / spacing))
@@ -111,21 +118,21 @@ def contact_line(rings: Sequence[Ring], radius: float) -> Any:
 
 def _free_of(space: FreeSpace, spots: Floats) -> list[Point]:
     spots = np.round(spots, 3) + 0.0
-    return [(float(x), float(y)) for x, y in spots[space.clear(spots)]]
+    return [(float(x), float(y)) for x, y in spots[space.is_clear_at(spots)]]
 
 
-def hex_places(centre: Point, pitch: float, rings: int) -> Floats:
+def hex_lattice_points(centre: Point, pitch: float, rings: int) -> Floats:
     """Points of a hexagonal lattice about a centre, (n, 2), nearest first."""
     q, r = np.meshgrid(np.arange(-rings, rings + 1), np.arange(-rings, rings + 1))
     keep = np.abs(q + r) <= rings
     x = (q[keep] + r[keep] / 2.0) * pitch
-    y = r[keep] * HEX * pitch
+    y = r[keep] * HEX_ROW_HEIGHT * pitch
     order = np.lexsort((np.round(np.arctan2(y, x), 9), np.round(np.hypot(x, y), 9)))
     return np.stack([centre[0] + x[order], centre[1] + y[order]], axis=1)
 
 
-def pack(
-    space: FreeSpace, count: int, around: Point, inside: Sequence[Ring] = (), wholly: bool = False
+def packed_positions(
+    space: FreeSpace, count: int, centre: Point, inside: Sequence[Ring] = (), wholly: bool = False
 ) -> list[Point]:
     """Up to `count` legal places for bases of this radius that overlap no one, close about a point.
 
@@ -133,11 +140,11 @@ def pack(
     """
     zone = polygon_of(inside) if inside else None
     shrunk = zone.buffer(-space.radius) if zone is not None and wholly else zone
-    pitch = 2.0 * space.radius + GAP
-    size = space.obstacles.width + space.obstacles.height if zone is None else _extent(zone, around)
+    pitch = 2.0 * space.radius + PACKING_GAP_IN
+    size = space.obstacles.width + space.obstacles.height if zone is None else _extent(zone, centre)
     for rings in _growing(count, size / pitch):
-        spots = np.round(hex_places(around, pitch, rings), 3) + 0.0
-        good = space.clear(spots)
+        spots = np.round(hex_lattice_points(centre, pitch, rings), 3) + 0.0
+        good = space.is_clear_at(spots)
         if shrunk is not None:
             good &= dwithin(shrunk, shapely.points(spots), TOL)
         if good.sum() >= count or rings >= size / pitch:
@@ -160,27 +167,34 @@ def _extent(zone: Any, around: Point) -> float:
     )
 
 
-def push(space: FreeSpace, start: Point, direction: float, distance: float) -> tuple[Point, tuple[str, ...]]:
+def push_base(
+    space: FreeSpace, start: Point, direction: float, distance: float
+) -> tuple[Point, tuple[str, ...]]:
     """Where a base pushed straight ends, and the ids of what stopped it early (`table edge` is one).
 
     `direction` in degrees. The first contact is computed exactly; what the base already overlaps at the start
-    (by more than `TOL`) does not hold it, what it touches there does. The end is on the grid of `QUANTUM`.
+    (by more than `TOL`) does not hold it, what it touches there does. The end is on the grid of
+    `POSITION_QUANTUM_IN`.
     """
     angle = math.radians(direction)
     ux, uy = math.cos(angle), math.sin(angle)
-    room = space.freed_at(start)
+    room = space.without_overlaps_at(start)
     stops = [
         (max(0.0, free), name)
         for free, name in (*_edge_stops(room, start, ux, uy), *_disc_stops(room, start, ux, uy, distance))
     ]
     stops += _solid_stops(room, start, ux, uy, distance)
     travelled = min([distance, *(free for free, _ in stops)])
-    hit = sorted(name for free, name in stops if free <= travelled + EXACT and travelled < distance - EXACT)
-    end = rounded((start[0] + travelled * ux, start[1] + travelled * uy))
-    if travelled <= EXACT:
+    hit = sorted(
+        name
+        for free, name in stops
+        if free <= travelled + ROUNDING_SLACK_IN and travelled < distance - ROUNDING_SLACK_IN
+    )
+    end = rounded_point((start[0] + travelled * ux, start[1] + travelled * uy))
+    if travelled <= ROUNDING_SLACK_IN:
         return start, tuple(hit)
-    if not room.clear(np.array([end]))[0]:
-        end = place_on_grid(room, end, (start[0] + travelled * ux, start[1] + travelled * uy)) or start
+    if not room.is_clear_at(np.array([end]))[0]:
+        end = legal_grid_position(room, end, (start[0] + travelled * ux, start[1] + travelled * uy)) or start
     return end, tuple(hit)
 
 
@@ -188,9 +202,9 @@ def _edge_stops(space: FreeSpace, start: Point, ux: float, uy: float) -> list[tu
     size = (space.obstacles.width, space.obstacles.height)
     stops = []
     for at, step, most in zip(start, (ux, uy), size, strict=True):
-        if abs(step) > EXACT:
+        if abs(step) > ROUNDING_SLACK_IN:
             wall = most - space.radius if step > 0.0 else space.radius
-            stops.append(((wall - at) / step, EDGE))
+            stops.append(((wall - at) / step, TABLE_EDGE_ID))
     return stops
 
 
@@ -203,9 +217,12 @@ def _disc_stops(
     dx, dy = space.discs[:, 0] - start[0], space.discs[:, 1] - start[1]
     along, off = dx * ux + dy * uy, dx * uy - dy * ux
     sum_radii = space.discs[:, 2] + space.radius
-    meets = (along > EXACT) & (np.abs(off) < sum_radii - TOL)
+    meets = (along > ROUNDING_SLACK_IN) & (np.abs(off) < sum_radii - TOL)
     free = along - np.sqrt(np.maximum(sum_radii**2 - off**2, 0.0))
-    return [(float(free[i]), space.names[i]) for i in np.flatnonzero(meets & (free < distance - EXACT))]
+    return [
+        (float(free[i]), space.names[i])
+        for i in np.flatnonzero(meets & (free < distance - ROUNDING_SLACK_IN))
+    ]
 
 
 def _solid_stops(
@@ -214,12 +231,12 @@ def _solid_stops(
     """Free way to each solid: the least over its corners (as discs) and its edges (as parallel lines)."""
     line = shapely.LineString([start, (start[0] + distance * ux, start[1] + distance * uy)])
     stops = []
-    for i in space._near_solids(line, space.radius - TOL - EXACT)[1]:
+    for i in space._near_solids(line, space.radius - TOL - ROUNDING_SLACK_IN)[1]:
         coords = [
             np.asarray(shapely.get_coordinates(r)) for r in shapely.get_rings(space.obstacles.polygons[i])
         ]
         free = min(_ring_stop(ring - np.array(start), ux, uy, space.radius) for ring in coords)
-        if free < distance - EXACT:
+        if free < distance - ROUNDING_SLACK_IN:
             stops.append((max(0.0, free), space.obstacles.ids[i]))
     return stops
 
@@ -229,7 +246,9 @@ def _ring_stop(ring: Floats, ux: float, uy: float, radius: float) -> float:
     along, off = ring @ np.array([ux, uy]), ring @ np.array([-uy, ux])
     with np.errstate(invalid="ignore"):
         corner = np.where(
-            (np.abs(off) < radius - EXACT) & (along > 0.0), along - np.sqrt(radius**2 - off**2), np.inf
+            (np.abs(off) < radius - ROUNDING_SLACK_IN) & (along > 0.0),
+            along - np.sqrt(radius**2 - off**2),
+            np.inf,
         )
     a0, o0, a1, o1 = along[:-1], off[:-1], along[1:], off[1:]
     da, do = a1 - a0, o1 - o0

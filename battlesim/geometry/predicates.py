@@ -32,7 +32,7 @@ def _alone(asked: Callable[P, T]) -> Callable[P, T]:
 
 
 @_alone
-def query(tree: shapely.STRtree, shapes: Any, predicate: str, distance: ArrayLike | None = None) -> Any:
+def query_tree(tree: shapely.STRtree, shapes: Any, predicate: str, distance: ArrayLike | None = None) -> Any:
     """`shapely.STRtree.query` with a predicate, to which the shapes asked about may come prepared."""
     return tree.query(shapes, predicate=predicate, distance=distance)
 

@@ -1,7 +1,8 @@
 """Where a base can get to with an allowance, as rings (inches).
 
 On ground without costs the region is exact to 0.002 in everywhere, in free space as paths are planned in it:
-its arcs are drawn inside the true ones (`ARC`) between the very points where they meet walls, and outlines in
+its arcs are drawn inside the true ones (`MAX_DRAWN_ARC_ERROR_IN`) between the very points where they meet
+walls, and outlines in
 the way are grown as finely. Where ground costs, or solids may be climbed, it is an inner region: everything
 in it can be reached, by way of sampled places of entering and leaving what costs.
 """
@@ -16,34 +17,34 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from battlesim.geometry.costs import CostedGround
 from battlesim.geometry.freespace import FreeSpace
-from battlesim.geometry.nearby import Floats, Ints, Spots
+from battlesim.geometry.path_costs import CostedGround
+from battlesim.geometry.reach_stops import MIN_USEFUL_ALLOWANCE_IN, reach_stops
 from battlesim.geometry.shapes import Point, Ring, polygon_of, rings_of
-from battlesim.geometry.spread import LEAST, spread
-from battlesim.geometry.visibility import Fan, cross
+from battlesim.geometry.visibility import VisibilityFan, cross_product
+from battlesim.geometry.wall_grid import ComplexPoints, Floats, Ints
 
-ARC = 0.001
+MAX_DRAWN_ARC_ERROR_IN = 0.001
 """Greatest distance between a drawn arc and the true one."""
-STRAIGHTEN = ARC / 4.0
+SIMPLIFY_TOLERANCE_IN = MAX_DRAWN_ARC_ERROR_IN / 4.0
 """How far corners may be off a line that is drawn straight past them."""
 Region = tuple[tuple[Ring, ...], ...]
 
 
-INSET: Final = 0.02
+REGION_INSET_IN: Final = 0.02
 """Inches from the edge of a region within which a place counts as none, as the edge is rounded."""
 
 
-def nearest_in(region: Region, point: Point) -> Point | None:
+def nearest_point_in_region(region: Region, point: Point) -> Point | None:
     """The place within a region that is nearest to a point; None in one without room."""
-    whole = shapely.union_all([polygon_of(rings) for rings in region]).buffer(-INSET)
+    whole = shapely.union_all([polygon_of(rings) for rings in region]).buffer(-REGION_INSET_IN)
     if whole.is_empty:
         return None
     near = shapely.get_coordinates(shapely.shortest_line(whole, shapely.Point(point)))[0]
     return float(near[0]), float(near[1])
 
 
-def gap_to_region(region: Region, point: Point) -> float:
+def distance_to_region(region: Region, point: Point) -> float:
     """Return how far a point is from a region, inches: 0 in it, infinity for a region without any room."""
     place = shapely.Point(point)
     return min((float(shapely.distance(polygon_of(rings), place)) for rings in region), default=math.inf)
@@ -53,43 +54,51 @@ def reach_region(
     space: FreeSpace, starts: Sequence[Point], allowance: float, ground: CostedGround, ends: FreeSpace
 ) -> Region:
     """Polygons (outer ring, then holes) of where the base can end a move from one of the starts."""
-    legal = _union([_legal(space.freed_at(start), start, allowance, ground, ends) for start in starts])
-    legal = shapely.simplify(legal, STRAIGHTEN)
-    return tuple(rings for rings in rings_of(legal) if shapely.Polygon(rings[0]).area > LEAST * LEAST)
+    legal = _union(
+        [_legal(space.without_overlaps_at(start), start, allowance, ground, ends) for start in starts]
+    )
+    legal = shapely.simplify(legal, SIMPLIFY_TOLERANCE_IN)
+    return tuple(
+        rings
+        for rings in rings_of(legal)
+        if shapely.Polygon(rings[0]).area > MIN_USEFUL_ALLOWANCE_IN * MIN_USEFUL_ALLOWANCE_IN
+    )
 
 
 def _legal(space: FreeSpace, start: Point, allowance: float, ground: CostedGround, ends: FreeSpace) -> Any:
     """Where the base can end from one start: what it reaches without what is in the way of ends only."""
-    stops = [stop for stop in spread(space, start, allowance, ground) if stop.ends]
+    stops = [stop for stop in reach_stops(space, start, allowance, ground) if stop.may_end]
     views = [((allowance - stop.cost) / stop.factor, stop.view) for stop in stops]
-    views = [(reach, view) for reach, view in views if reach > LEAST]
+    views = [(reach, view) for reach, view in views if reach > MIN_USEFUL_ALLOWANCE_IN]
     if not views:
         return shapely.Polygon()
     reached = _union(_polygons(views))
-    return shapely.difference(reached, ends.taken(shapely.box(*reached.bounds), ARC))
+    return shapely.difference(
+        reached, ends.occupied_region(shapely.box(*reached.bounds), MAX_DRAWN_ARC_ERROR_IN)
+    )
 
 
-def _polygons(views: Sequence[tuple[float, Fan]]) -> NDArray[Any]:
+def _polygons(views: Sequence[tuple[float, VisibilityFan]]) -> NDArray[Any]:
     """The part of each view within its reach: stretches of walls, and arcs as chords inside them."""
     view, low, high, near = _cut_at_reach(views)
     reach = np.array([far for far, _ in views])[view]
-    arc = cross(np.exp(0.5j * (low + high)), near) * reach < 1.0
-    step = np.where(arc, 2.0 * np.arccos(1.0 - np.minimum(ARC / reach, 1.0)), math.tau)
+    arc = cross_product(np.exp(0.5j * (low + high)), near) * reach < 1.0
+    step = np.where(arc, 2.0 * np.arccos(1.0 - np.minimum(MAX_DRAWN_ARC_ERROR_IN / reach, 1.0)), math.tau)
     counts = np.maximum(1, np.ceil((high - low) / step).astype(np.intp)) + 1
     row = np.repeat(np.arange(len(counts)), counts)
     share = (np.arange(len(row)) - np.repeat(np.cumsum(counts) - counts, counts)) / (counts[row] - 1)
     ways = np.exp(1j * (low[row] + (high - low)[row] * share))
-    far = 1.0 / np.maximum(cross(ways, near[row]), 1.0 / reach[row])
+    far = 1.0 / np.maximum(cross_product(ways, near[row]), 1.0 / reach[row])
     origins, axes = (np.array([getattr(fan, name) for _, fan in views]) for name in ("origin", "axis"))
     owner = view[row]
     outline = origins[owner] + far * ways * axes[owner]
-    wedges = np.flatnonzero([not fan.around for _, fan in views])
+    wedges = np.flatnonzero([not fan.is_all_round for _, fan in views])
     first = np.searchsorted(owner, wedges)
     outline, owner = np.insert(outline, first, origins[wedges]), np.insert(owner, first, wedges)
     return np.asarray(shapely.polygons(shapely.linearrings(outline.real, outline.imag, indices=owner)))
 
 
-def _cut_at_reach(views: Sequence[tuple[float, Fan]]) -> tuple[Ints, Floats, Floats, Spots]:
+def _cut_at_reach(views: Sequence[tuple[float, VisibilityFan]]) -> tuple[Ints, Floats, Floats, ComplexPoints]:
     """The sectors of views, cut where the nearest wall is as far as the view reaches.
 
     That is in the directions t with |near| sin(arg(near) - t) = 1 / reach.
@@ -108,11 +117,11 @@ def _cut_at_reach(views: Sequence[tuple[float, Fan]]) -> tuple[Ints, Floats, Flo
     return np.repeat(view, 3)[kept], begin[kept], end[kept], np.repeat(near, 3)[kept]
 
 
-def _sectors(views: Sequence[tuple[float, Fan]]) -> tuple[Ints, Floats, Floats, Spots]:
+def _sectors(views: Sequence[tuple[float, VisibilityFan]]) -> tuple[Ints, Floats, Floats, ComplexPoints]:
     """Each stretch of directions with one nearest wall: its view, its ends, its wall."""
-    sizes = [len(fan.near) for _, fan in views]
+    sizes = [len(fan.nearest_walls) for _, fan in views]
     view = np.repeat(np.arange(len(views)), sizes)
-    near = np.concatenate([fan.near for _, fan in views])
+    near = np.concatenate([fan.nearest_walls for _, fan in views])
     low = np.concatenate([fan.ends[:-1] for _, fan in views])
     high = np.concatenate([fan.ends[1:] for _, fan in views])
     new = np.concatenate([[True], (np.diff(view) > 0) | (near[1:] != near[:-1]), [True]])

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import shapely
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.predicates import query
+from battlesim.geometry.predicates import query_tree
 from battlesim.geometry.shapes import Ring, Solid
 
 Floats = npt.NDArray[np.float64]
@@ -41,10 +41,10 @@ class Scene:
         "height",
         "joints",
         "members",
+        "object_index",
         "polygons",
         "solids",
         "step",
-        "thing",
         "top",
         "tree",
         "width",
@@ -60,7 +60,7 @@ class Scene:
         for number, solid in enumerate(self.solids):
             self.members.setdefault(solid.id, []).append(number)
         self.joints = {solid.id: solid.joins for solid in self.solids if solid.joins}
-        self.thing: Ints = np.array([self.members[s.id][0] for s in self.solids], dtype=np.intp)
+        self.object_index: Ints = np.array([self.members[s.id][0] for s in self.solids], dtype=np.intp)
         self.top: Floats = np.array([s.top for s in self.solids], dtype=np.float64)
         self.bottom: Floats = np.array([s.bottom for s in self.solids], dtype=np.float64)
         rings = [(number, ring) for number, solid in enumerate(self.solids) for ring in solid.rings]
@@ -75,7 +75,7 @@ class Scene:
         self.polygons = _polygons(points, sizes, solid_of)
         self.tree = shapely.STRtree(self.polygons)
 
-    def with_more(self, solids: Sequence[Solid]) -> Scene:
+    def with_solids(self, solids: Sequence[Solid]) -> Scene:
         """This scene with more solids after its own, which are not laid out again."""
         more, whole = Scene(solids, self.width, self.height), Scene.__new__(Scene)
         if not self.solids:
@@ -87,24 +87,24 @@ class Scene:
             whole.members.setdefault(solid.id, []).append(number)
         whole.joints = self.joints | more.joints
         first = [whole.members[solid.id][0] for solid in more.solids]
-        whole.thing = np.concatenate([self.thing, np.array(first, dtype=np.intp)])
+        whole.object_index = np.concatenate([self.object_index, np.array(first, dtype=np.intp)])
         for name in ("top", "bottom", "x", "y", "step", "count", "circle", "polygons"):
             setattr(whole, name, np.concatenate([getattr(self, name), getattr(more, name)]))
         whole.first = np.cumsum(whole.count) - whole.count
         whole.tree = shapely.STRtree(whole.polygons)
         return whole
 
-    def cached(self, key: Hashable, make: Callable[[], Any]) -> Any:
+    def cached_value(self, key: Hashable, make: Callable[[], Any]) -> Any:
         """What was made of the scene before under a key, else made now."""
         if key not in self.cache:
             self.cache[key] = make()
         return self.cache[key]
 
-    def ignored(self, ids: Collection[str]) -> frozenset[str]:
+    def ignored_ids(self, ids: Collection[str]) -> frozenset[str]:
         """Things that do not count with the joints that they are part of: one counts where both things do."""
         if not self.joints:
             return frozenset(ids)
-        parts = self.cached("parts of joints", self._parts)
+        parts = self.cached_value("parts of joints", self._parts)
         return frozenset(ids).union(*(parts[key] for key in ids if key in parts))
 
     def _parts(self) -> dict[str, list[str]]:
@@ -115,17 +115,17 @@ class Scene:
                 found.setdefault(thing, []).append(joint)
         return found
 
-    def named(self, found: Mapping[str, T]) -> dict[str, T]:
+    def values_by_object(self, values: Mapping[str, T]) -> dict[str, T]:
         """What was found of things, by id, where a joint stands for its two things if none of them is found
         by itself, and for nothing else."""
         if not self.joints:
-            return dict(found)
-        own = {key: what for key, what in found.items() if key not in self.joints}
-        between = [(self.joints[key], what) for key, what in found.items() if key in self.joints]
+            return dict(values)
+        own = {key: what for key, what in values.items() if key not in self.joints}
+        between = [(self.joints[key], what) for key, what in values.items() if key in self.joints]
         alone = {key: what for pair, what in between if own.keys().isdisjoint(pair) for key in pair}
         return own | alone
 
-    def overlapping(self, discs: npt.ArrayLike) -> tuple[Ints, Ints]:
+    def disc_overlaps(self, discs: npt.ArrayLike) -> tuple[Ints, Ints]:
         """Which discs (n, 3: x, y, radius) overlap which solids in plan by more than TOL.
 
         Returns two arrays of equal length, disc numbers (ascending) and solid numbers.
@@ -135,16 +135,16 @@ class Scene:
             return np.empty(0, np.intp), np.empty(0, np.intp)
         points = shapely.points(given[:, :2])
         reach = np.maximum(given[:, 2] - TOL, 0.0)
-        disc, solid = query(self.tree, points, "dwithin", reach)
+        disc, solid = query_tree(self.tree, points, "dwithin", reach)
         order = np.lexsort((solid, disc))
         return disc[order], solid[order]
 
-    def overlapping_rings(self, rings: Sequence[Ring]) -> tuple[Ints, Ints]:
+    def ring_overlaps(self, rings: Sequence[Ring]) -> tuple[Ints, Ints]:
         """Which outlines overlap which solids in plan by more than TOL; see ``overlapping``."""
         if not len(self.solids) or not rings:
             return np.empty(0, np.intp), np.empty(0, np.intp)
         smaller = shapely.buffer([shapely.Polygon(ring) for ring in rings], -TOL, join_style="mitre")
-        base, solid = query(self.tree, smaller, "intersects")
+        base, solid = query_tree(self.tree, smaller, "intersects")
         order = np.lexsort((solid, base))
         return base[order], solid[order]
 

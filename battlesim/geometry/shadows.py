@@ -14,23 +14,25 @@ import numpy.typing as npt
 import shapely
 
 from battlesim.geometry.freespace import Obstacles
-from battlesim.geometry.predicates import query
+from battlesim.geometry.predicates import query_tree
 from battlesim.geometry.shapes import Point, polygon_of, rings_of
-from battlesim.geometry.templates import Shape
+from battlesim.geometry.templates import PolygonTemplate
 
 Geometries = npt.NDArray[Any]
 
 
-def lit(shape: Shape, origin: Point, held: Obstacles, ids: Collection[str]) -> tuple[Shape, ...]:
+def unshadowed_parts(
+    shape: PolygonTemplate, origin: Point, obstacles: Obstacles, ids: Collection[str]
+) -> tuple[PolygonTemplate, ...]:
     """The parts of a shape that are not behind any of the solids named, as seen from a point."""
     region = polygon_of(shape.rings)
-    chosen = [k for k in query(held.tree, region, "intersects").tolist() if held.ids[k] in ids]
+    chosen = [k for k in query_tree(obstacles.tree, region, "intersects").tolist() if obstacles.ids[k] in ids]
     if not chosen:
         return (shape,)
     reach = 2.0 * max(math.dist(origin, corner) for corner in shape.ring()) + 1.0
-    solids = held.polygons[chosen]
+    solids = obstacles.polygons[chosen]
     dark = shapely.union_all([*solids, *_shadows(solids, origin, reach)])
-    return tuple(Shape(rings) for rings in rings_of(region.difference(dark)))
+    return tuple(PolygonTemplate(rings) for rings in rings_of(region.difference(dark)))
 
 
 def _shadows(solids: Geometries, origin: Point, reach: float) -> Geometries:

@@ -16,7 +16,7 @@ Point = tuple[float, float]
 Ring = tuple[Point, ...]
 """A closed line of points; the last point is joined to the first and not repeated."""
 
-STRAY = 0.0005
+MAX_OUTLINE_ERROR_IN = 0.0005
 """How far the polygon of a round base may be from its circle, inches."""
 
 
@@ -38,10 +38,10 @@ def rect(x: float, y: float, width: float, height: float, angle: float = 0.0) ->
     """Rectangle centred at (x, y), turned ``angle`` degrees counter-clockwise about its centre."""
     w, h = width / 2.0, height / 2.0
     corners = ((-w, -h), (w, -h), (w, h), (-w, h))
-    return place_ring(corners, x, y, angle)
+    return placed_ring(corners, x, y, angle)
 
 
-def regular(x: float, y: float, radius: float, sides: int, angle: float = 0.0) -> Ring:
+def regular_polygon(x: float, y: float, radius: float, sides: int, angle: float = 0.0) -> Ring:
     """Regular polygon with its first corner at ``angle`` degrees, all corners on the circle of ``radius``."""
     step = 2.0 * math.pi / sides
     start = math.radians(angle)
@@ -53,18 +53,20 @@ def regular(x: float, y: float, radius: float, sides: int, angle: float = 0.0) -
 
 def circle(x: float, y: float, radius: float, segments: int = 48) -> Ring:
     """Round terrain as the polygon that stands for it from then on (``segments`` corners on the circle)."""
-    return regular(x, y, radius, segments)
+    return regular_polygon(x, y, radius, segments)
 
 
 def base_ring(x: float, y: float, radius: float) -> Ring:
-    """A round base as a polygon that strays nowhere from its circle by more than ``STRAY``, in or out."""
-    return place_ring(_about_origin(radius), x, y)
+    """A round base as a polygon that strays nowhere from its circle by more than ``MAX_OUTLINE_ERROR_IN``,
+    in or out.
+    """
+    return placed_ring(_about_origin(radius), x, y)
 
 
 @lru_cache(maxsize=256)
 def _about_origin(radius: float) -> Ring:
-    sides = 4 * math.ceil(math.pi / math.acos(1.0 - min(1.0, 2.0 * STRAY / radius)) / 4.0)
-    return regular(0.0, 0.0, radius * 2.0 / (1.0 + math.cos(math.pi / sides)), sides)
+    sides = 4 * math.ceil(math.pi / math.acos(1.0 - min(1.0, 2.0 * MAX_OUTLINE_ERROR_IN / radius)) / 4.0)
+    return regular_polygon(0.0, 0.0, radius * 2.0 / (1.0 + math.cos(math.pi / sides)), sides)
 
 
 def lines_between(starts: NDArray[np.float64], ends: NDArray[np.float64]) -> NDArray[Any]:
@@ -87,7 +89,7 @@ def thick_line(points: Sequence[Point], thickness: float) -> tuple[Ring, ...]:
     return rings_of(band)[0]
 
 
-def place_ring(ring: Sequence[Point], x: float, y: float, angle: float = 0.0) -> Ring:
+def placed_ring(ring: Sequence[Point], x: float, y: float, angle: float = 0.0) -> Ring:
     """Ring drawn about the origin, turned ``angle`` degrees counter-clockwise and moved to (x, y)."""
     if angle == 0.0:
         return tuple((x + px, y + py) for px, py in ring)
@@ -131,7 +133,7 @@ def is_convex(ring: Sequence[Point]) -> bool:
     return min(turns) >= -1e-9 or max(turns) <= 1e-9
 
 
-def bounds(ring: Sequence[Point]) -> tuple[float, float, float, float]:
+def ring_bounds(ring: Sequence[Point]) -> tuple[float, float, float, float]:
     """Least x, least y, greatest x, greatest y of a ring."""
     xs, ys = [p[0] for p in ring], [p[1] for p in ring]
     return (min(xs), min(ys), max(xs), max(ys))

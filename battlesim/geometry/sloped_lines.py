@@ -15,9 +15,9 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from battlesim.geometry.corridors import Corridors
-from battlesim.geometry.line_of_sight import GRAZE, ON_BORDER
+from battlesim.geometry.line_of_sight import BORDER_TOL_IN, MAX_GRAZE_IN
 from battlesim.geometry.scene import Bools, Floats, Ints
-from battlesim.geometry.tangent_lines import Bases, Rays
+from battlesim.geometry.tangent_lines import PairBases, Rays
 
 _PARTS = (1e-6, 0.25, 0.5, 0.75, 1.0 - 1e-6)
 """Where between two neighbouring corners lines are tried, as parts of the angle."""
@@ -29,16 +29,16 @@ _BOXES = 8
 """More solids along one line are not threaded over and under."""
 
 
-class Heights(NamedTuple):
+class SlopedSegments(NamedTuple):
     """A line in plan with heights: its start and end, inches from the point of its ray, and their heights."""
 
     start: Floats
     end: Floats
-    first: Floats
-    last: Floats
+    start_height: Floats
+    end_height: Floats
 
 
-class Boxes(NamedTuple):
+class RayIntervals(NamedTuple):
     """Where rays run in solids: number of the ray, part of it in inches from its point, bottom and top."""
 
     ray: Ints
@@ -48,7 +48,7 @@ class Boxes(NamedTuple):
     top: Floats
 
 
-class Family(Protocol):
+class LineFamily(Protocol):
     """Lines in plan that have one number each: numbered sorts of them, from a number to another one."""
 
     low: Floats
@@ -59,7 +59,7 @@ class Family(Protocol):
         ...
 
 
-class ThroughCorners:
+class CornerLineFamily:
     """Lines through a corner, or tangents of a disc, by their angle between two neighbouring ones that touch
     another corner too."""
 
@@ -73,14 +73,14 @@ class ThroughCorners:
         return Rays(np.zeros(len(sort), dtype=np.intp), point, way)
 
 
-class OverEdges:
+class EdgeLineFamily:
     """Lines that pass two walls as well as can be: 0 is best for the one, 1 for the other.
 
     How far a line passes over a wall is linear in its ends. So the best ends are those points of the bases
     that lie farthest along the normal of the wall, or along a mean of two.
     """
 
-    def __init__(self, bases: Bases, first: tuple[Floats, Floats], second: tuple[Floats, Floats]) -> None:
+    def __init__(self, bases: PairBases, first: tuple[Floats, Floats], second: tuple[Floats, Floats]) -> None:
         self.bases, self.first, self.second = bases, first, second
         self.low, self.high = np.zeros(len(first[1])), np.ones(len(first[1]))
 
@@ -92,25 +92,25 @@ class OverEdges:
             first, second = weights
             normal = (1.0 - number)[:, None] * first[:, None] * self.first[0][sort]
             normal = normal + number[:, None] * second[:, None] * self.second[0][sort]
-            ends.append(self.bases.farthest(0, k, normal))
+            ends.append(self.bases.farthest_points(0, k, normal))
         way = ends[1] - ends[0]
-        way = way / np.maximum(np.hypot(*way.T), ON_BORDER)[:, None]
+        way = way / np.maximum(np.hypot(*way.T), BORDER_TOL_IN)[:, None]
         return Rays(np.zeros(len(sort), dtype=np.intp), ends[0], way)
 
 
-class SlopedSearch:
+class SlopedLineSearch:
     """The search for one pair, which its corridors and bases hold alone."""
 
-    def __init__(self, corridors: Corridors, bases: Bases, band: Floats) -> None:
+    def __init__(self, corridors: Corridors, bases: PairBases, band: Floats) -> None:
         self.corridors, self.bases, self.band = corridors, bases, band
         scene, solid = corridors.scene, corridors.corner_solid
-        self.start, self.end = corridors.corner, corridors.corner[corridors.after]
+        self.start, self.end = corridors.corner, corridors.corner[corridors.next_corner]
         self.solid = solid
         self.top = scene.top[solid]
         self.bottom = np.where(scene.bottom[solid] <= 0.0, -np.inf, scene.bottom[solid])
         self.is_raised = bool((scene.bottom[corridors.solid] > 0.0).any())
 
-    def lines(self) -> Iterator[tuple[Rays, Heights]]:
+    def lines(self) -> Iterator[tuple[Rays, SlopedSegments]]:
         """Yield lines that seem to be free, those that pass most freely first."""
         for family in self._families():
             sort = np.arange(len(family.low))
@@ -122,9 +122,9 @@ class SlopedSearch:
                 rays = family.rays(sorts, number)
                 clear, heights, row = self._clearance(rays)
                 best = np.argsort(-clear, kind="stable")[:_BEST]
-                passed = best[clear[best] >= -ON_BORDER]
+                passed = best[clear[best] >= -BORDER_TOL_IN]
                 if len(passed):
-                    yield rays.some(row[passed]), Heights(*(column[passed] for column in heights))
+                    yield rays.select(row[passed]), SlopedSegments(*(column[passed] for column in heights))
                     break
                 if turn == 0 and self.is_raised:
                     yield from self._threads(rays)
@@ -134,11 +134,11 @@ class SlopedSearch:
                 number = np.clip(number, family.low[sorts], family.high[sorts])
                 step = step / 3.0
 
-    def _families(self) -> Iterator[Family]:
+    def _families(self) -> Iterator[LineFamily]:
         yield self._over_edges()
         yield self._through_corners()
 
-    def _through_corners(self) -> ThroughCorners:
+    def _through_corners(self) -> CornerLineFamily:
         """Return the lines through each corner and the tangents of both discs, from corner to corner."""
         points = np.unique(self.start[self.corridors.is_near], axis=0)
         radii = np.zeros(len(points))
@@ -148,21 +148,27 @@ class SlopedSearch:
         sorts, low, high = [], [], []
         for number, (centre, radius) in enumerate(zip(centres, radii, strict=True)):
             angles = _angles(points - centre, radius)
-            ends = [_angles(self.bases.middle[0] - centre, radius + side) for side in self.bases.reach(0)]
-            ends += [_angles(self.bases.middle[0] - centre, radius - side) for side in self.bases.reach(0)]
+            ends = [
+                _angles(self.bases.middle[0] - centre, radius + side) for side in self.bases.circumradii(0)
+            ]
+            ends += [
+                _angles(self.bases.middle[0] - centre, radius - side) for side in self.bases.circumradii(0)
+            ]
             angles = np.unique(np.concatenate([angles, *ends, (-np.pi / 2.0, np.pi / 2.0)]))
             angles = angles[np.isfinite(angles)]
             sorts += [number] * max(0, len(angles) - 1)
             low += angles[:-1].tolist()
             high += angles[1:].tolist()
         row = np.array(sorts, dtype=np.intp)
-        return ThroughCorners(centres[row], radii[row], np.array(low), np.array(high))
+        return CornerLineFamily(centres[row], radii[row], np.array(low), np.array(high))
 
-    def _over_edges(self) -> OverEdges:
+    def _over_edges(self) -> EdgeLineFamily:
         """Return the lines that are best for two walls each, over their tops or under their bottoms."""
         normals, weights = [np.empty((0, 2))], [np.empty(0)]
         way = self.end - self.start
-        normal = np.column_stack([way[:, 1], -way[:, 0]]) / np.maximum(np.hypot(*way.T), ON_BORDER)[:, None]
+        normal = (
+            np.column_stack([way[:, 1], -way[:, 0]]) / np.maximum(np.hypot(*way.T), BORDER_TOL_IN)[:, None]
+        )
         for which, edge, sign in ((1, self.top, 1.0), (0, self.bottom, -1.0)):
             first, last = self.band[:, which]
             if first == last:
@@ -176,54 +182,58 @@ class SlopedSearch:
         first, second = np.triu_indices(len(both[1]))
         if len(first) * len(_PARTS) > _RAYS:
             first = second = np.arange(len(both[1]))
-        return OverEdges(self.bases, (both[0][first], both[1][first]), (both[0][second], both[1][second]))
+        return EdgeLineFamily(
+            self.bases, (both[0][first], both[1][first]), (both[0][second], both[1][second])
+        )
 
     def _spans(self, rays: Rays) -> tuple[Ints, Rays, Floats]:
         """Return the rays that lead from the one base to the other, by their numbers, and their spans."""
-        row, rays, spans = self.bases.cut(rays)
+        row, rays, spans = self.bases.crossing_rays(rays)
         (apart,) = (spans[1] < spans[2]).nonzero()
-        return row[apart], rays.some(apart), spans[:, apart]
+        return row[apart], rays.select(apart), spans[:, apart]
 
-    def _boxes(self, rays: Rays) -> Boxes:
+    def _boxes(self, rays: Rays) -> RayIntervals:
         """Return where rays run in solids."""
-        (ux, uy), (px, py) = rays.way.T[:, :, None], rays.point.T[:, :, None]
+        (ux, uy), (px, py) = rays.direction.T[:, :, None], rays.point.T[:, :, None]
         left = ux * (self.start[:, 1] - py) - uy * (self.start[:, 0] - px)
-        right = left[:, self.corridors.after]
+        right = left[:, self.corridors.next_corner]
         ray, wall = ((left > 0.0) != (right > 0.0)).nonzero()
         part = left[ray, wall] / (left[ray, wall] - right[ray, wall])
         at = self.start[wall] + part[:, None] * (self.end - self.start)[wall] - rays.point[ray]
-        along = (at * rays.way[ray]).sum(axis=1)
+        along = (at * rays.direction[ray]).sum(axis=1)
         order = np.lexsort((along, self.solid[wall], ray))
         ray, wall, along = ray[order][::2], wall[order][::2], along[order]
-        return Boxes(ray, along[::2], along[1::2], self.bottom[wall], self.top[wall])
+        return RayIntervals(ray, along[::2], along[1::2], self.bottom[wall], self.top[wall])
 
-    def _clearance(self, rays: Rays) -> tuple[Floats, Heights, Ints]:
+    def _clearance(self, rays: Rays) -> tuple[Floats, SlopedSegments, Ints]:
         """Return by how many inches of height rays clear all solids, with the lines that do so best, for the
         numbers of those that meet both bases."""
         row, rays, (back, near, front, beyond) = self._spans(rays)
         boxes = self._boxes(rays)
         best = np.full(len(row), -np.inf)
-        kept = Heights(*np.zeros((4, len(row))))
+        kept = SlopedSegments(*np.zeros((4, len(row))))
         for start, end in ((near, front), (near, beyond), (back, front)):
             for first, last in product(set(self.band[0].tolist()), set(self.band[1].tolist())):
-                tried = Heights(start, end, np.full(len(row), first), np.full(len(row), last))
+                tried = SlopedSegments(start, end, np.full(len(row), first), np.full(len(row), last))
                 clear = _cleared(boxes, tried, len(row))
                 better = clear > best
                 best = np.where(better, clear, best)
-                kept = Heights(*(np.where(better, new, old) for new, old in zip(tried, kept, strict=True)))
+                kept = SlopedSegments(
+                    *(np.where(better, new, old) for new, old in zip(tried, kept, strict=True))
+                )
         return best, kept, row
 
-    def _threads(self, rays: Rays) -> Iterator[tuple[Rays, Heights]]:
+    def _threads(self, rays: Rays) -> Iterator[tuple[Rays, SlopedSegments]]:
         """Yield lines over some solids and under others, which touch two corners of them or of the bases."""
         _, rays, spans = self._spans(rays)
         boxes = self._boxes(rays)
         low, high = np.maximum(boxes.start, spans[1][boxes.ray]), np.minimum(boxes.end, spans[2][boxes.ray])
-        inside = high - low > GRAZE
+        inside = high - low > MAX_GRAZE_IN
         low_edge, high_edge = self.band[:, 0].min(), self.band[:, 1].max()
         solid = (boxes.bottom <= low_edge) & (boxes.top >= high_edge)
         shut = np.bincount(boxes.ray[inside & solid], minlength=len(rays.pair)) > 0
         (kept,) = (inside & ~shut[boxes.ray]).nonzero()
-        boxes = Boxes(boxes.ray[kept], low[kept], high[kept], boxes.bottom[kept], boxes.top[kept])
+        boxes = RayIntervals(boxes.ray[kept], low[kept], high[kept], boxes.bottom[kept], boxes.top[kept])
         count = np.bincount(boxes.ray, minlength=len(rays.pair))
         first = count.cumsum() - count
         for size in range(1, _BOXES + 1):
@@ -231,10 +241,10 @@ class SlopedSearch:
             for begin in range(0, len(row), 256):
                 some = row[begin : begin + 256]
                 table = first[some][:, None] + np.arange(size)
-                part = Boxes(some, *(column[table] for column in boxes[1:]))
+                part = RayIntervals(some, *(column[table] for column in boxes[1:]))
                 number, heights = _threaded(part, spans[:, some], self.band)
                 if len(number):
-                    yield rays.some(some[number]), heights
+                    yield rays.select(some[number]), heights
 
 
 def _angles(way: Floats, radius: Floats | float) -> Floats:
@@ -247,7 +257,7 @@ def _angles(way: Floats, radius: Floats | float) -> Floats:
     return (both + np.pi / 2.0) % np.pi - np.pi / 2.0
 
 
-def _cleared(boxes: Boxes, lines: Heights, count: int) -> Floats:
+def _cleared(boxes: RayIntervals, lines: SlopedSegments, count: int) -> Floats:
     """Return by how much lines clear what they run through: over or under all of it, infinite where there is
     nothing."""
     start, end, first, last = (column[boxes.ray] for column in lines)
@@ -256,11 +266,11 @@ def _cleared(boxes: Boxes, lines: Heights, count: int) -> Floats:
     one, two = first + slope * (low - start), first + slope * (high - start)
     room = np.maximum(np.minimum(one, two) - boxes.top, boxes.bottom - np.maximum(one, two))
     found = np.full(count, np.inf)
-    np.minimum.at(found, boxes.ray, np.where(high - low > GRAZE, room, np.inf))
+    np.minimum.at(found, boxes.ray, np.where(high - low > MAX_GRAZE_IN, room, np.inf))
     return found
 
 
-def _threaded(boxes: Boxes, spans: Floats, band: Floats) -> tuple[Ints, Heights]:
+def _threaded(boxes: RayIntervals, spans: Floats, band: Floats) -> tuple[Ints, SlopedSegments]:
     """Return which of some rays, with as many boxes each (n, k), hold a line past all of them, and that line.
 
     It can be shifted until it touches two of: corners of the boxes, and of the upright faces of both bodies.
@@ -276,18 +286,22 @@ def _threaded(boxes: Boxes, spans: Floats, band: Floats) -> tuple[Ints, Heights]
         fits = np.isfinite(slope) & np.isfinite(base)
         for column in range(size):
             ends = [base + slope * at[:, column, None] for at in (boxes.start, boxes.end)]
-            over = np.minimum(*ends) >= boxes.top[:, column, None] - ON_BORDER
-            fits &= over | (np.maximum(*ends) <= boxes.bottom[:, column, None] + ON_BORDER)
+            over = np.minimum(*ends) >= boxes.top[:, column, None] - BORDER_TOL_IN
+            fits &= over | (np.maximum(*ends) <= boxes.bottom[:, column, None] + BORDER_TOL_IN)
         back, near, front, beyond = (base + slope * at[:, None] for at in spans)
     (low1, high1), (low2, high2) = band
-    fits &= (np.minimum(back, near) <= high1 + ON_BORDER) & (np.maximum(back, near) >= low1 - ON_BORDER)
-    fits &= (np.minimum(front, beyond) <= high2 + ON_BORDER) & (np.maximum(front, beyond) >= low2 - ON_BORDER)
+    fits &= (np.minimum(back, near) <= high1 + BORDER_TOL_IN) & (
+        np.maximum(back, near) >= low1 - BORDER_TOL_IN
+    )
+    fits &= (np.minimum(front, beyond) <= high2 + BORDER_TOL_IN) & (
+        np.maximum(front, beyond) >= low2 - BORDER_TOL_IN
+    )
     (number,) = fits.any(axis=1).nonzero()
     which = fits[number].argmax(axis=1)
     slope, base = slope[number, which], base[number, which]
     start = _clipped(spans[:, number][1::-1], slope, base, band[0])
     end = _clipped(spans[:, number][2:], slope, base, band[1])
-    return number, Heights(start, end, base + slope * start, base + slope * end)
+    return number, SlopedSegments(start, end, base + slope * start, base + slope * end)
 
 
 def _clipped(span: Floats, slope: Floats, base: Floats, band: Floats) -> Floats:
@@ -297,10 +311,10 @@ def _clipped(span: Floats, slope: Floats, base: Floats, band: Floats) -> Floats:
     with np.errstate(divide="ignore", invalid="ignore"):
         at = np.where(wanted == heights, span[0], (wanted - base) / slope)
     low, high = np.sort(span, axis=0)
-    return np.asarray(np.where(np.abs(wanted - heights) <= ON_BORDER, span[0], np.clip(at, low, high)))
+    return np.asarray(np.where(np.abs(wanted - heights) <= BORDER_TOL_IN, span[0], np.clip(at, low, high)))
 
 
-def is_needed(corridors: Corridors, bands: Floats) -> Bools:
+def needs_sloped_lines(corridors: Corridors, bands: Floats) -> Bools:
     """Return for which pairs the lines between the highest points are not the only ones that count.
 
     These are the pairs with something raised between them, or as high as a place between their heads.

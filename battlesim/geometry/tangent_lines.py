@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from battlesim.geometry.bodies import Body
+from battlesim.geometry.base_shapes import BaseShape
 from battlesim.geometry.corridors import Corridors
-from battlesim.geometry.envelope import spread
-from battlesim.geometry.hulls import Hull
-from battlesim.geometry.line_of_sight import ON_BORDER
+from battlesim.geometry.envelope import expanded_ranges
+from battlesim.geometry.hulls import ConvexBase
+from battlesim.geometry.line_of_sight import BORDER_TOL_IN
 from battlesim.geometry.scene import Bools, Floats, Ints
 
 
@@ -25,53 +25,53 @@ class Rays(NamedTuple):
 
     pair: Ints
     point: Floats
-    way: Floats
+    direction: Floats
 
-    def some(self, rows: Ints | Bools) -> Rays:
+    def select(self, rows: Ints | Bools) -> Rays:
         """Return the rays of some rows."""
-        return Rays(self.pair[rows], self.point[rows], self.way[rows])
+        return Rays(self.pair[rows], self.point[rows], self.direction[rows])
 
 
-class Bases:
+class PairBases:
     """The bases of pairs in their frames: discs by radius (n, 2), outlines of those that are not round."""
 
-    def __init__(self, corridors: Corridors, pairs: Sequence[tuple[Body, Body]]) -> None:
+    def __init__(self, corridors: Corridors, pairs: Sequence[tuple[BaseShape, BaseShape]]) -> None:
         self.radius = np.array(
-            [[0.0 if isinstance(body, Hull) else body[2] for body in pair] for pair in pairs]
+            [[0.0 if isinstance(body, ConvexBase) else body[2] for body in pair] for pair in pairs]
         ).reshape(-1, 2)
         self.middle = np.zeros((len(pairs), 2, 2))
         self.middle[:, 1, 0] = corridors.length
         self.rings = {
-            (row, k): corridors.framed(np.full(len(body.ring), row), np.array(body.ring))
+            (row, k): corridors.frame_points(np.full(len(body.ring), row), np.array(body.ring))
             for row, pair in enumerate(pairs)
             for k, body in enumerate(pair)
-            if isinstance(body, Hull)
+            if isinstance(body, ConvexBase)
         }
 
     def spans(self, rays: Rays, k: int) -> tuple[Floats, Floats]:
         """Return from where to where rays run in the first (0) or second (1) base; NaN where they miss it."""
         x, y = (self.middle[rays.pair, k] - rays.point).T
-        ux, uy = rays.way.T
+        ux, uy = rays.direction.T
         along, away, radius = x * ux + y * uy, x * uy - y * ux, self.radius[rays.pair, k]
         half = np.sqrt(np.maximum(radius * radius - away * away, 0.0))
-        half = np.where(np.abs(away) <= radius + ON_BORDER, half, np.nan)
+        half = np.where(np.abs(away) <= radius + BORDER_TOL_IN, half, np.nan)
         begin, end = along - half, along + half
         for (row, which), ring in self.rings.items():
             if which == k:
                 rows = (rays.pair == row).nonzero()[0]
-                begin[rows], end[rows] = _ring_spans(ring, rays.point[rows], rays.way[rows])
+                begin[rows], end[rows] = _ring_spans(ring, rays.point[rows], rays.direction[rows])
         return begin, end
 
-    def cut(self, rays: Rays) -> tuple[Ints, Rays, Floats]:
+    def crossing_rays(self, rays: Rays) -> tuple[Ints, Rays, Floats]:
         """Return the numbers of the rays that meet both bases, these turned to run from the first to the
         second, and where (4, n) they enter and leave the one and the other."""
-        back = rays.way[:, :1] < 0.0
-        rays = rays._replace(way=np.where(back, -rays.way, rays.way))
+        back = rays.direction[:, :1] < 0.0
+        rays = rays._replace(direction=np.where(back, -rays.direction, rays.direction))
         spans = np.array([*self.spans(rays, 0), *self.spans(rays, 1)])
         (row,) = (~np.isnan(spans).any(axis=0)).nonzero()
-        return row, rays.some(row), spans[:, row]
+        return row, rays.select(row), spans[:, row]
 
-    def reach(self, row: int) -> list[float]:
+    def circumradii(self, row: int) -> list[float]:
         """Return the radius of the circle about each base of a pair."""
         rings = (self.rings.get((row, k)) for k in (0, 1))
         return [
@@ -81,13 +81,13 @@ class Bases:
             for k, ring in enumerate(rings)
         ]
 
-    def farthest(self, row: int, k: int, way: Floats) -> Floats:
+    def farthest_points(self, row: int, k: int, directions: Floats) -> Floats:
         """Return the points of one base of a pair that lie farthest along some ways (n, 2)."""
         if (row, k) in self.rings:
             ring = self.rings[row, k]
-            return np.asarray(ring[(way @ ring.T).argmax(axis=1)])
-        length = np.maximum(np.hypot(*way.T), ON_BORDER)[:, None]
-        return np.asarray(self.middle[row, k] + self.radius[row, k] * way / length)
+            return np.asarray(ring[(directions @ ring.T).argmax(axis=1)])
+        length = np.maximum(np.hypot(*directions.T), BORDER_TOL_IN)[:, None]
+        return np.asarray(self.middle[row, k] + self.radius[row, k] * directions / length)
 
 
 def _ring_spans(ring: Floats, point: Floats, way: Floats) -> tuple[Floats, Floats]:
@@ -99,8 +99,8 @@ def _ring_spans(ring: Floats, point: Floats, way: Floats) -> tuple[Floats, Float
         at = -inward / rate
     begin = np.where(rate > 1e-12, at, -np.inf).max(axis=1)
     end = np.where(rate < -1e-12, at, np.inf).min(axis=1)
-    beside = ((np.abs(rate) <= 1e-12) & (inward < -ON_BORDER)).any(axis=1)
-    missed = beside | (begin > end + ON_BORDER)
+    beside = ((np.abs(rate) <= 1e-12) & (inward < -BORDER_TOL_IN)).any(axis=1)
+    missed = beside | (begin > end + BORDER_TOL_IN)
     return np.where(missed, np.nan, begin), np.where(missed, np.nan, np.maximum(begin, end))
 
 
@@ -109,32 +109,34 @@ class Corners:
     """Corners that a line may touch, pair after pair, with the corner before and after each (n, 2)."""
 
     pair: Ints
-    at: Floats
-    before: Floats
-    after: Floats
+    points: Floats
+    previous_points: Floats
+    next_points: Floats
 
-    def some(self, rows: Ints | Bools) -> Corners:
+    def select(self, rows: Ints | Bools) -> Corners:
         """Return the corners of some rows."""
-        return Corners(self.pair[rows], self.at[rows], self.before[rows], self.after[rows])
+        return Corners(self.pair[rows], self.points[rows], self.previous_points[rows], self.next_points[rows])
 
-    def touched(self, row: Ints, way: Floats) -> Bools:
+    def is_tangent(self, rows: Ints, directions: Floats) -> Bools:
         """Return which ways through some corners leave both neighbours on one side."""
-        at, (ux, uy) = self.at[row], way.T
-        x, y = (self.before[row] - at).T
+        at, (ux, uy) = self.points[rows], directions.T
+        x, y = (self.previous_points[rows] - at).T
         left = ux * y - uy * x
-        x, y = (self.after[row] - at).T
+        x, y = (self.next_points[rows] - at).T
         right = ux * y - uy * x
-        return np.asarray((np.minimum(left, right) >= -ON_BORDER) | (np.maximum(left, right) <= ON_BORDER))
+        return np.asarray(
+            (np.minimum(left, right) >= -BORDER_TOL_IN) | (np.maximum(left, right) <= BORDER_TOL_IN)
+        )
 
 
-def corners_between(corridors: Corridors, bases: Bases, wanted: Bools) -> Corners:
+def corners_between(corridors: Corridors, bases: PairBases, wanted: Bools) -> Corners:
     """Return the outward corners near the lines between the bases of the pairs that are wanted (n,), where
     walls cross the rims of discs, and the corners of bases that are not round."""
     at, pair = corridors.corner, corridors.corner_pair
     (row,) = (wanted[pair] & corridors.is_near).nonzero()
-    before, after = at[corridors.before[row]], at[corridors.after[row]]
+    before, after = at[corridors.previous_corner[row]], at[corridors.next_corner[row]]
     (ax, ay), (bx, by) = (at[row] - before).T, (after - at[row]).T
-    outward = ax * by - ay * bx >= -ON_BORDER
+    outward = ax * by - ay * bx >= -BORDER_TOL_IN
     row, before, after = row[outward], before[outward], after[outward]
     parts = [Corners(pair[row], at[row], before, after)]
     parts += [_rim_crossings(corridors, bases, wanted, k) for k in (0, 1)]
@@ -143,26 +145,29 @@ def corners_between(corridors: Corridors, bases: Bases, wanted: Bools) -> Corner
             own = np.full(len(ring), number)
             parts.append(Corners(own, ring, np.roll(ring, 1, axis=0), np.roll(ring, -1, axis=0)))
     order = np.argsort(np.concatenate([part.pair for part in parts]), kind="stable")
-    fields = ("pair", "at", "before", "after")
+    fields = ("pair", "points", "previous_points", "next_points")
     return Corners(*(np.concatenate([getattr(part, name) for part in parts])[order] for name in fields))
 
 
-def _rim_crossings(corridors: Corridors, bases: Bases, wanted: Bools, k: int) -> Corners:
+def _rim_crossings(corridors: Corridors, bases: PairBases, wanted: Bools, k: int) -> Corners:
     """Return where walls cross the rims of the first (0) or second (1) discs: lines may end there."""
     radius = bases.radius[corridors.wall_pair, k]
     (wall,) = ((corridors.gaps[k] < radius) & wanted[corridors.wall_pair]).nonzero()
     pair, radius = corridors.wall_pair[wall], radius[wall]
-    start, way = corridors.near[wall] - bases.middle[pair, k], corridors.far[wall] - corridors.near[wall]
+    start, way = (
+        corridors.wall_start[wall] - bases.middle[pair, k],
+        corridors.wall_end[wall] - corridors.wall_start[wall],
+    )
     square, half = (way**2).sum(axis=1), (start * way).sum(axis=1)
     root = half * half - square * ((start**2).sum(axis=1) - radius * radius)
     root, square = np.sqrt(np.maximum(root, 0.0)), np.maximum(square, 1e-300)
     parts = np.stack([(-half - root) / square, (-half + root) / square], axis=1)
     row, column = ((parts >= 0.0) & (parts <= 1.0)).nonzero()
-    at = corridors.near[wall[row]] + parts[row, column, None] * way[row]
+    at = corridors.wall_start[wall[row]] + parts[row, column, None] * way[row]
     return Corners(pair[row], at, at, at)
 
 
-def tangent_rays(corridors: Corridors, bases: Bases, wanted: Bools) -> Rays:
+def tangent_rays(corridors: Corridors, bases: PairBases, wanted: Bools) -> Rays:
     """Return the lines that touch two of bases and corners, of the pairs that are wanted (n,)."""
     corners = corners_between(corridors, bases, wanted)
     parts = [_common_tangents(bases, wanted.nonzero()[0]), _between_corners(corners, len(wanted))]
@@ -174,19 +179,19 @@ def _between_corners(corners: Corners, pairs: int) -> Rays:
     """Return the rays through two corners of one pair that touch both."""
     ends = np.bincount(corners.pair, minlength=pairs).cumsum()[corners.pair]
     number = np.arange(len(corners.pair))
-    first, second = spread(ends - number - 1, number + 1)
-    way = corners.at[second] - corners.at[first]
+    first, second = expanded_ranges(ends - number - 1, number + 1)
+    way = corners.points[second] - corners.points[first]
     length = np.hypot(way[:, 0], way[:, 1])
     (row,) = (length > 0.0).nonzero()
     first, second, way = first[row], second[row], way[row] / length[row, None]
-    kept = corners.touched(first, way).nonzero()[0]
-    kept = kept[corners.touched(second[kept], way[kept])]
-    return Rays(corners.pair[first[kept]], corners.at[first[kept]], way[kept])
+    kept = corners.is_tangent(first, way).nonzero()[0]
+    kept = kept[corners.is_tangent(second[kept], way[kept])]
+    return Rays(corners.pair[first[kept]], corners.points[first[kept]], way[kept])
 
 
-def _tangents(bases: Bases, corners: Corners, k: int) -> Rays:
+def _tangents(bases: PairBases, corners: Corners, k: int) -> Rays:
     """Return the rays through corners that touch them and the first (0) or second (1) discs."""
-    to, radius = bases.middle[corners.pair, k] - corners.at, bases.radius[corners.pair, k]
+    to, radius = bases.middle[corners.pair, k] - corners.points, bases.radius[corners.pair, k]
     square = (to**2).sum(axis=1)
     (row,) = (square > radius * radius).nonzero()
     to, radius, square = to[row], radius[row], square[row]
@@ -195,12 +200,12 @@ def _tangents(bases: Bases, corners: Corners, k: int) -> Rays:
     for side in (radius, -radius):
         way = np.column_stack([to[:, 0] * root - to[:, 1] * side, to[:, 1] * root + to[:, 0] * side])
         way /= square[:, None]
-        kept = corners.touched(row, way)
-        parts.append(Rays(corners.pair[row[kept]], corners.at[row[kept]], way[kept]))
+        kept = corners.is_tangent(row, way)
+        parts.append(Rays(corners.pair[row[kept]], corners.points[row[kept]], way[kept]))
     return Rays(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
-def _common_tangents(bases: Bases, pair: Ints) -> Rays:
+def _common_tangents(bases: PairBases, pair: Ints) -> Rays:
     """Return the outer and inner lines that touch both discs of some pairs."""
     (first, second), length = bases.radius[pair].T, bases.middle[pair, 1, 0]
     parts = []

@@ -16,25 +16,25 @@ import numpy.typing as npt
 import shapely
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.measure import Disc
+from battlesim.geometry.edge_distances import Disc
 from battlesim.geometry.predicates import intersects
-from battlesim.geometry.shapes import Ring, circle, place_ring, polygon_of
+from battlesim.geometry.shapes import Ring, circle, placed_ring, polygon_of
 
 Floats = npt.NDArray[np.float64]
-State = Literal["out", "partly", "half", "wholly"]
+CoverageState = Literal["out", "partly", "half", "wholly"]
 """Out: not touched by more than TOL. Half: more than half of the base. Wholly: all of it, up to TOL."""
 
 
-Catch = Literal["touching", "partly", "half", "wholly"]
+CatchThreshold = Literal["touching", "partly", "half", "wholly"]
 """From when on a base is caught: as soon as the two touch, up to TOL, or from a state on."""
 
-EXACT: Final = 1e-9
+HALF_FRACTION_SLACK: Final = 1e-9
 """A share is more than half when it is so by more than the rounding of its sums."""
 
 _RANKS: Final[dict[str, int]] = {"out": 0, "partly": 1, "half": 2, "wholly": 3}
 
 
-class Covered(NamedTuple):
+class Coverage(NamedTuple):
     """How a template covers a base: ``share`` of its area, the state, and margins in inches.
 
     ``touch`` is how deep the base reaches into the template (negative: how far it is away), ``whole`` how
@@ -42,15 +42,17 @@ class Covered(NamedTuple):
     can be moved before the state could change.
     """
 
-    share: float
-    state: State
-    touch: float
-    whole: float
+    fraction: float
+    state: CoverageState
+    touch_depth: float
+    inside_clearance: float
     margin: float
 
-    def caught(self, least: Catch) -> bool:
+    def is_caught(self, threshold: CatchThreshold) -> bool:
         """Whether it is caught, and be it by a touch."""
-        return self.touch >= -TOL if least == "touching" else _RANKS[self.state] >= _RANKS[least]
+        return (
+            self.touch_depth >= -TOL if threshold == "touching" else _RANKS[self.state] >= _RANKS[threshold]
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +72,13 @@ class Blast:
         at = np.asarray(points, dtype=np.float64).reshape(-1, 2)
         return np.asarray(self.radius - np.hypot(at[:, 0] - self.x, at[:, 1] - self.y))
 
-    def areas_in(self, discs: Floats) -> Floats:
+    def areas_under(self, discs: Floats) -> Floats:
         """Areas of discs (n, 3) under the template, exact: the lens of two circles."""
         return _lenses(np.hypot(discs[:, 0] - self.x, discs[:, 1] - self.y), self.radius, discs[:, 2])
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class PolygonTemplate:
     """A polygon; ``arcs`` of a drawn shape are corners of it, and the polygon is the truth."""
 
     rings: tuple[Ring, ...]
@@ -92,18 +94,20 @@ class Shape:
         away = shapely.distance(shapely.boundary(polygon), at)
         return np.asarray(np.where(intersects(polygon, at), away, -away))
 
-    def areas_in(self, discs: Floats) -> Floats:
+    def areas_under(self, discs: Floats) -> Floats:
         """Areas of discs (n, 3) under it, exact: signed pieces between the centre and every edge."""
         outer, *holes = (np.abs(_ring_in_discs(ring, discs)) for ring in self.rings)
         return np.asarray(np.maximum(0.0, outer - sum(holes, np.zeros(len(discs)))))
 
 
-Template = Blast | Shape
+Template = Blast | PolygonTemplate
 MIN_CONE_DEG, MAX_CONE_DEG = 0.1, 179.9
 """Least and greatest width of a cone, degrees."""
 
 
-def cone(x: float, y: float, facing: float, width: float, length: float, step: float = 1.0) -> Shape:
+def cone(
+    x: float, y: float, facing: float, width: float, length: float, step: float = 1.0
+) -> PolygonTemplate:
     """Sector of ``width`` degrees and ``length`` inches from a point, its arc in corners every ``step``
     degrees.
 
@@ -117,75 +121,89 @@ def cone(x: float, y: float, facing: float, width: float, length: float, step: f
     turn = math.radians(width / count)
     radius = length * math.sqrt(turn / math.sin(turn))
     angles = [math.radians(facing - width / 2.0 + width * i / count) for i in range(count + 1)]
-    return Shape((((x, y), *((x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles)),))
+    return PolygonTemplate(
+        (((x, y), *((x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles)),)
+    )
 
 
-def flame(x: float, y: float, facing: float, length: float, width: float, narrow: float = 0.0) -> Shape:
+def flame(
+    x: float, y: float, facing: float, length: float, width: float, narrow: float = 0.0
+) -> PolygonTemplate:
     """Teardrop from a point: straight sides from ``narrow`` wide at the muzzle to a round head ``width``
     wide."""
     head = width / 2.0
     near = [(0.0, narrow / 2.0), (0.0, -narrow / 2.0)] if narrow > 0.0 else [(0.0, 0.0)]
     corners = near + list(circle(length - head, 0.0, head, 64))
     hull = shapely.MultiPoint(corners).convex_hull
-    return Shape((place_ring(tuple(hull.exterior.coords)[:-1], x, y, facing),))
+    return PolygonTemplate((placed_ring(tuple(hull.exterior.coords)[:-1], x, y, facing),))
 
 
-def oblong(x: float, y: float, facing: float, length: float, width: float) -> Shape:
+def oblong(x: float, y: float, facing: float, length: float, width: float) -> PolygonTemplate:
     """Rectangle that begins at a point and runs ``length`` inches along ``facing``."""
     half = width / 2.0
     corners = ((0.0, -half), (length, -half), (length, half), (0.0, half))
-    return Shape((place_ring(corners, x, y, facing),))
+    return PolygonTemplate((placed_ring(corners, x, y, facing),))
 
 
-def moved(template: Template, x: float, y: float, facing: float) -> Template:
+def placed_template(template: Template, x: float, y: float, facing: float) -> Template:
     """A template that is drawn about the origin and points east, laid at a place and facing."""
     if isinstance(template, Blast):
-        cx, cy = place_ring(((template.x, template.y),), x, y, facing)[0]
+        cx, cy = placed_ring(((template.x, template.y),), x, y, facing)[0]
         return Blast(cx, cy, template.radius)
-    return Shape(tuple(place_ring(ring, x, y, facing) for ring in template.rings))
+    return PolygonTemplate(tuple(placed_ring(ring, x, y, facing) for ring in template.rings))
 
 
-def covered(template: Template, discs: Sequence[Disc]) -> list[Covered]:
+def disc_coverages(template: Template, discs: Sequence[Disc]) -> list[Coverage]:
     """How a template covers each base (x, y, radius > 0)."""
     if not discs:
         return []
     at = np.array(discs, dtype=np.float64)
     depths, areas = template.depths(at[:, :2]), np.zeros(len(at))
     (parted,) = ((depths + at[:, 2] > TOL) & (depths - at[:, 2] < -TOL)).nonzero()
-    areas[parted] = template.areas_in(at[parted])
+    areas[parted] = template.areas_under(at[parted])
     each = zip(discs, depths.tolist(), areas.tolist(), strict=True)
     return [_covered(d[2], depth, area) for d, depth, area in each]
 
 
-def covered_by(parts: Sequence[Template], discs: Sequence[Disc]) -> list[Covered]:
+def coverages_by_parts(parts: Sequence[Template], discs: Sequence[Disc]) -> list[Coverage]:
     """How the parts of one template, none over another, cover each base together."""
-    each = [covered(part, discs) for part in parts]
-    return [together([found[k] for found in each], math.pi * d[2] / 2.0) for k, d in enumerate(discs)]
+    each = [disc_coverages(part, discs) for part in parts]
+    return [
+        combined_coverage([found[k] for found in each], math.pi * d[2] / 2.0) for k, d in enumerate(discs)
+    ]
 
 
-def together(found: Sequence[Covered], turn: float) -> Covered:
+def combined_coverage(coverages: Sequence[Coverage], full_change_distance: float) -> Coverage:
     """What the parts of a template cover of one base; `turn` is how far it has to be moved at least for all
     of its share to change, inches."""
-    share = min(1.0, sum(one.share for one in found))
-    touch = max((one.touch for one in found), default=-math.inf)
-    whole = max((one.whole for one in found), default=-math.inf)
-    return ruled(share, touch, whole, turn)
+    share = min(1.0, sum(one.fraction for one in coverages))
+    touch = max((one.touch_depth for one in coverages), default=-math.inf)
+    whole = max((one.inside_clearance for one in coverages), default=-math.inf)
+    return coverage_from_depths(share, touch, whole, full_change_distance)
 
 
-def ruled(share: float, touch: float, whole: float, turn: float) -> Covered:
-    """The state of a base with its margin; see ``Covered`` and ``together``."""
-    if touch <= TOL:
-        return Covered(0.0, "out", touch, whole, TOL - touch)
-    if whole >= -TOL:
-        return Covered(1.0, "wholly", touch, whole, whole + TOL)
-    state: State = "half" if share > 0.5 + EXACT else "partly"
-    return Covered(share, state, touch, whole, min(touch - TOL, -TOL - whole, abs(share - 0.5) * turn))
+def coverage_from_depths(
+    fraction: float, touch_depth: float, inside_clearance: float, full_change_distance: float
+) -> Coverage:
+    """The state of a base with its margin; see ``Coverage`` and ``combined_coverage``."""
+    if touch_depth <= TOL:
+        return Coverage(0.0, "out", touch_depth, inside_clearance, TOL - touch_depth)
+    if inside_clearance >= -TOL:
+        return Coverage(1.0, "wholly", touch_depth, inside_clearance, inside_clearance + TOL)
+    state: CoverageState = "half" if fraction > 0.5 + HALF_FRACTION_SLACK else "partly"
+    return Coverage(
+        fraction,
+        state,
+        touch_depth,
+        inside_clearance,
+        min(touch_depth - TOL, -TOL - inside_clearance, abs(fraction - 0.5) * full_change_distance),
+    )
 
 
-def _covered(radius: float, depth: float, area: float) -> Covered:
+def _covered(radius: float, depth: float, area: float) -> Coverage:
     """A move of d changes the covered area by at most what the disc sweeps anew, 2 r d."""
     share = min(1.0, area / (math.pi * radius * radius))
-    return ruled(share, depth + radius, depth - radius, math.pi * radius / 2.0)
+    return coverage_from_depths(share, depth + radius, depth - radius, math.pi * radius / 2.0)
 
 
 def _lenses(d: Floats, a: float, b: Floats) -> Floats:

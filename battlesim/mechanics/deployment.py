@@ -13,7 +13,7 @@ from typing import Any
 from battlesim.engine.moves import PlacePieces
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.measure import point_to_segment
+from battlesim.geometry.edge_distances import distance_to_segment
 from battlesim.geometry.reach import Region
 from battlesim.geometry.shapes import Point, Ring
 from battlesim.mechanics.pieces import put
@@ -65,7 +65,7 @@ def edges(ground: Ground) -> tuple[tuple[Point, Point], ...]:
 
 def along_edge(ground: Ground, edge: Point, radius: float, stretch: float) -> list[Point]:
     """Places side by side on a stretch of the edge nearest to a point of it, the base touching the edge."""
-    line = min(edges(ground), key=lambda e: round(point_to_segment(edge, *e), 3))
+    line = min(edges(ground), key=lambda e: round(distance_to_segment(edge, *e), 3))
     along = 0 if line[0][1] == line[1][1] else 1
     size = (ground.width, ground.height)[along]
     start, end = max(radius, edge[along] - stretch / 2), min(size - radius, edge[along] + stretch / 2)

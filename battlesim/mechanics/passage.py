@@ -15,7 +15,7 @@ import msgspec
 from battlesim.engine.moments import Stop
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.paths import point_at, split
+from battlesim.geometry.paths import point_along_path, split_path
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement import Leg
 from battlesim.rulings.passing import Interval
@@ -36,7 +36,7 @@ def go(play: Play[Any], leg: Leg, stops: Sequence[Stop], at: At, carry: Carry) -
     """
     gone, ahead = 0.0, leg.path
     for stop in sorted(stops, key=lambda stop: stop.along):
-        stretch, ahead = split(ahead, stop.along - gone)
+        stretch, ahead = split_path(ahead, stop.along - gone)
         gone = max(gone, stop.along)
         if len(stretch) > 1:
             carry(Leg(leg.piece, stretch))
@@ -65,7 +65,7 @@ def moments(path: Sequence[Point], stretches: Sequence[Interval], watcher: Piece
             ("at the last moment", end),
         ):
             if not found or along - found[-1].along > TOL:
-                found.append(Stop(point_at(path, along), round(along, 3), words, watcher.id))
+                found.append(Stop(point_along_path(path, along), round(along, 3), words, watcher.id))
     return tuple(found)
 
 
@@ -85,6 +85,6 @@ def nearest_on(path: Sequence[Point], start: float, end: float, near: Point) -> 
         if low <= high and long > 0.0:
             foot = ((near[0] - a[0]) * (b[0] - a[0]) + (near[1] - a[1]) * (b[1] - a[1])) / long
             along = gone + min(max(foot, low), high)
-            best = min(best, Nearest(math.dist(point_at(path, along), near), along))
+            best = min(best, Nearest(math.dist(point_along_path(path, along), near), along))
         gone += long
     return best

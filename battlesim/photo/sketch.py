@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from battlesim.geometry.hulls import Form, hull_ring
+from battlesim.geometry.hulls import HullForm, hull_ring
 from battlesim.geometry.shapes import Ring
 from battlesim.photo.bases import SIZES, Base
 from battlesim.scenarios.maps import TableSpec, TerrainSpec, build_map
@@ -32,7 +32,7 @@ class Mark(msgspec.Struct, frozen=True):
     base: Base
     taken: bool
     side: int = 0
-    form: Form | None = None
+    form: HullForm | None = None
     width: float = 0.0
     facing: float = 0.0
 
@@ -61,7 +61,7 @@ class Mark(msgspec.Struct, frozen=True):
         length, width = sold(self.form, self.base.size, by)
         return msgspec.structs.replace(self, base=_of_size(self.base, length), width=width)
 
-    def reformed(self, form: Form | None) -> Mark:
+    def reformed(self, form: HullForm | None) -> Mark:
         """With a base of another form, about as long."""
         other = msgspec.structs.replace(self, form=form)
         return other.sized(self.base.size if form else next_size(self.base.size, 0))

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from battlesim.geometry.outlines import bounds
+from battlesim.geometry.outlines import shape_bounds
 from battlesim.geometry.shapes import rect, thick_line
 from battlesim.render.coverage import Box
 from battlesim.render.field import Field
@@ -93,7 +93,7 @@ def near(field: Field, pieces: Iterable[Terrain]) -> list[Terrain]:
     x0, x1, y0, y1 = field.xs[0], field.xs[-1], field.ys[-1], field.ys[0]
 
     def touches(piece: Terrain) -> bool:
-        (left, low, right, high), far = bounds(shape_of(piece)), look_of(piece).reach
+        (left, low, right, high), far = shape_bounds(shape_of(piece)), look_of(piece).reach
         shows = left < x1 + far and right > x0 - far and low < y1 + far and high > y0 - far
         return bool(shows) or look_of(piece).painter == "hill"
 

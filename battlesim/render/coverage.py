@@ -8,7 +8,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from battlesim.geometry.outlines import Shape, bounds
+from battlesim.geometry.outlines import Shape, shape_bounds
 from battlesim.render.numbers import F32
 
 Box = tuple[int, int, int, int]
@@ -19,7 +19,7 @@ def clip_box(shape: Shape, frame: Box, pad: int = 0) -> Box | None:
     """The pixels of a frame that a shape (in pixels), grown by `pad`, can touch; None when there are none."""
     if not shape:
         return None
-    x0, y0, x1, y1 = bounds(shape)
+    x0, y0, x1, y1 = shape_bounds(shape)
     left, top = max(frame[0], math.floor(x0) - pad), max(frame[1], math.floor(y0) - pad)
     right, bottom = min(frame[2], math.ceil(x1) + 1 + pad), min(frame[3], math.ceil(y1) + 1 + pad)
     return (left, top, right, bottom) if right > left and bottom > top else None

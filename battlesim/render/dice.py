@@ -6,7 +6,7 @@ import math
 from functools import cache
 from typing import Final
 
-from battlesim.geometry.outlines import Shape, bounds, disc, grow, place, polygon, rounded
+from battlesim.geometry.outlines import Shape, disc, grow, polygon, rounded_box, shape_bounds, transformed
 from battlesim.render.drawlist import Die
 from battlesim.render.sheet import Sheet
 
@@ -44,7 +44,7 @@ def form(sides: int) -> Shape:
         20: _regular(6, 0.56),
     }
     if sides not in corners:
-        return rounded(-0.5, -0.5, 1.0, 1.0, 0.22)
+        return rounded_box(-0.5, -0.5, 1.0, 1.0, 0.22)
     return grow(grow(polygon(corners[sides]), -0.08, segments=8), 0.08, segments=8)
 
 
@@ -57,19 +57,19 @@ def die(item: Die, scale: float) -> tuple[Sheet, int, int]:
     """A die on a sheet of its own, and where the corner of its square form lies on that."""
     s = item.size * scale
     body, figure = INKS[item.result]
-    left, top, right, low = (s * (0.5 + edge) for edge in bounds(form(item.sides)))
+    left, top, right, low = (s * (0.5 + edge) for edge in shape_bounds(form(item.sides)))
     x, y = math.ceil(max(0.0, -left)) + 1, math.ceil(max(0.0, -top)) + 1
     sheet = Sheet(max(s, right) + 2 * x + 2, max(s, low) + y + 5, -x, -y)
-    shape = place(form(item.sides), (s, 0, 0, s, s / 2, s / 2))
-    sheet.fill(place(shape, (1, 0, 0, 1, 1, 2)), "ink", 0.6, soft=1)
+    shape = transformed(form(item.sides), (s, 0, 0, s, s / 2, s / 2))
+    sheet.fill(transformed(shape, (1, 0, 0, 1, 1, 2)), "ink", 0.6, soft=1)
     sheet.fill(shape, body)
     if item.sides == 6:
-        sheet.fill(rounded(2, 1, s - 4, 1.2, 0.5), "bright", 0.35 if item.result in BARS else 0.1)
+        sheet.fill(rounded_box(2, 1, s - 4, 1.2, 0.5), "bright", 0.35 if item.result in BARS else 0.1)
     if item.edge:
         sheet.edge(grow(shape, -0.4 * scale), EDGE * scale, item.edge)
     _figure(sheet, item, s, figure)
     for begin, wide in BARS.get(item.result, ()):
-        sheet.fill(rounded(s * begin, max(s, low) + 2, s * wide, 2, 1), body)
+        sheet.fill(rounded_box(s * begin, max(s, low) + 2, s * wide, 2, 1), body)
     return sheet, x, y
 
 

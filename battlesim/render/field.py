@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from battlesim.geometry.outlines import Shape, inside, place
+from battlesim.geometry.outlines import Shape, contains_points, transformed
 from battlesim.render.coverage import Box, clip_box, mask
 from battlesim.render.numbers import F32, F64, blur, noise
 from battlesim.render.palette import GROUNDS, colour
@@ -69,13 +69,13 @@ class Field:
 
     def px(self, shape: Shape) -> Shape:
         """A shape of the table, in pixels of the lattice."""
-        return place(shape, (self.ppi, 0, 0, -self.ppi, 0, self.height * self.ppi))
+        return transformed(shape, (self.ppi, 0, 0, -self.ppi, 0, self.height * self.ppi))
 
     def datum(self, x: float, y: float) -> float:
         """Height of the bare ground at a place, hills included, wherever the window is."""
         at = np.array([x]), np.array([y])
         bare = 0.5 * noise(*at, 9.0, 1, 4)[0, 0] + 0.16 * noise(*at, 1.6, 2, 4)[0, 0]
-        return float(bare) + sum(rise for shape, rise in self.levels if inside(shape, [(x, y)])[0])
+        return float(bare) + sum(rise for shape, rise in self.levels if contains_points(shape, [(x, y)])[0])
 
     def grid(self, at: Slices) -> tuple[F64, F64]:
         """x and y in inches of a part of the window, ready to broadcast."""

@@ -17,11 +17,11 @@ from battlesim.geometry.outlines import (
     grow,
     join,
     oval,
-    place,
     polygon,
-    rounded,
+    rounded_box,
     star,
     stroke,
+    transformed,
 )
 from battlesim.render import icons_of_state
 
@@ -59,7 +59,7 @@ def _softened(points: Points) -> Shape:
 def _turned(shape: Shape, degrees: float) -> Shape:
     """Turned about the middle of the grid."""
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    return place(shape, (c, -s, s, c, 12 - 12 * c + 12 * s, 12 - 12 * s - 12 * c))
+    return transformed(shape, (c, -s, s, c, 12 - 12 * c + 12 * s, 12 - 12 * s - 12 * c))
 
 
 def _eye() -> Shape:
@@ -101,7 +101,7 @@ def _burning() -> Shape:
 
 def _no_ammo() -> Shape:
     rounds = join(
-        *(rounded(x, 8, 4, 12, 1) for x in (5, 15)),
+        *(rounded_box(x, 8, 4, 12, 1) for x in (5, 15)),
         *(polygon([(x, 7), (x + 2, 3), (x + 4, 7)]) for x in (5, 15)),
     )
     return join(cut(rounds, stroke([(3, 21), (21, 4)], 4)), stroke([(3, 21), (21, 4)], 2))
@@ -124,7 +124,7 @@ def _jammed() -> Shape:
 
 
 def _immobile() -> Shape:
-    track = cut(rounded(2, 9, 20, 9, 4.5), rounded(4.2, 11.2, 15.6, 4.6, 2.3))
+    track = cut(rounded_box(2, 9, 20, 9, 4.5), rounded_box(4.2, 11.2, 15.6, 4.6, 2.3))
     return cut(join(track, stroke([(8, 4), (16, 22)], 2.4)), stroke([(10.5, 4), (18.5, 22)], 1.6))
 
 
@@ -140,7 +140,7 @@ def _ruler() -> Shape:
 
 def _dice() -> Shape:
     pips = [disc(x, y, 1.9) for x, y in ((8, 8), (16, 16), (12, 12), (8, 16), (16, 8))]
-    return cut(rounded(3, 3, 18, 18, 4), *pips)
+    return cut(rounded_box(3, 3, 18, 18, 4), *pips)
 
 
 def _layers() -> Shape:
@@ -233,7 +233,7 @@ def icon(name: str) -> Shape:
 def icon_at(name: str, x: float, y: float, size: float) -> Shape:
     """An icon of `size` pixels with its middle at (x, y)."""
     k = size / 24
-    return place(icon(name), (k, 0, 0, k, x - size / 2, y - size / 2))
+    return transformed(icon(name), (k, 0, 0, k, x - size / 2, y - size / 2))
 
 
 def tone_of(name: str) -> str:

@@ -15,7 +15,7 @@ from battlesim.geometry.outlines import (
     join,
     oval,
     polygon,
-    rounded,
+    rounded_box,
     stroke,
 )
 
@@ -54,7 +54,7 @@ def _grip() -> Shape:
 
 def _apart() -> Shape:
     """A chain whose middle is broken."""
-    links = [cut(rounded(x, 8, 10, 8, 4), rounded(x + 2.3, 10.3, 5.4, 3.4, 1.7)) for x in (0.5, 13.5)]
+    links = [cut(rounded_box(x, 8, 10, 8, 4), rounded_box(x + 2.3, 10.3, 5.4, 3.4, 1.7)) for x in (0.5, 13.5)]
     gap = polygon([(10, 0), (15, 0), (14, 24), (9, 24)])
     return join(cut(join(*links), gap), _lines(2, [(10.5, 2), (9.5, 6)], [(14.5, 18), (13.5, 22)]))
 
@@ -137,7 +137,7 @@ def _flake() -> Shape:
 
 def _recorder() -> Shape:
     """A case with two reels."""
-    case = cut(rounded(2, 5, 20, 15, 2.5), disc(8, 11.5, 3.4), disc(16, 11.5, 3.4), box(7, 16.4, 17, 18))
+    case = cut(rounded_box(2, 5, 20, 15, 2.5), disc(8, 11.5, 3.4), disc(16, 11.5, 3.4), box(7, 16.4, 17, 18))
     return join(case, disc(8, 11.5, 1.5), disc(16, 11.5, 1.5))
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pygame
 
 from battlesim.geometry import outlines
-from battlesim.geometry.measure import point_in_rings
+from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.render import overlays
 from battlesim.render.board import lit
 from battlesim.render.camera import Camera, fit
@@ -159,7 +159,7 @@ def _roofs_off(table: Table) -> Iterator[str]:
         (at.x, at.y) for piece in table.standing() if isinstance(at := piece.place, OnTable) and not at.on
     ]
     for terrain in table.ground.terrain:
-        if terrain.openings and any(point_in_rings(*spot, terrain.rings) for spot in spots):
+        if terrain.openings and any(is_point_in_shape(*spot, terrain.rings) for spot in spots):
             yield terrain.id
 
 
@@ -301,7 +301,7 @@ def _inside(table: Table, building: str, looks: Looks, picked: Selection) -> lis
     """The pieces in a building, in rows about its middle: they have no place of their own."""
     items: list[Item] = []
     inside = table.inside(building)
-    x, y = outlines.centre(shape_of(table.terrain(building)))
+    x, y = outlines.shape_centre(shape_of(table.terrain(building)))
     for k, piece in enumerate(inside):
         column, row = k % 4, k // 4
         wide = min(len(inside), 4)
@@ -319,7 +319,7 @@ def _signs(ground: Ground, names: bool) -> list[Item]:
             for level, z in contours(terrain):
                 items += overlays.contour(shape(level)[0], z)
         if names and terrain.name:
-            x, low = outlines.centre(shape_of(terrain))[0], min(py for _, py in terrain.rings[0])
+            x, low = outlines.shape_centre(shape_of(terrain))[0], min(py for _, py in terrain.rings[0])
             items.append(Plate(Layer.PLATE, x, low, terrain.name, "dim", size="caption", dy=16))
     return items
 

@@ -9,7 +9,7 @@ import numpy as np
 import pygame
 from numpy.typing import ArrayLike, NDArray
 
-from battlesim.geometry.outlines import Shape, band, hatch
+from battlesim.geometry.outlines import Shape, hatch_bands, outline_band
 from battlesim.render import text
 from battlesim.render.coverage import clip_box, mask
 from battlesim.render.numbers import F32, blur
@@ -53,11 +53,11 @@ class Sheet:
 
     def edge(self, shape: Shape, width: float, paint: str | ArrayLike, alpha: float = 1.0) -> None:
         """Draw the outline of a shape."""
-        self.fill(band(shape, width), paint, alpha)
+        self.fill(outline_band(shape, width), paint, alpha)
 
     def hatch(self, shape: Shape, step: float, width: float, paint: str, alpha: float = 1.0) -> None:
         """Fill a shape with slanted lines."""
-        self.fill(hatch(shape, step, width), paint, alpha)
+        self.fill(hatch_bands(shape, step, width), paint, alpha)
 
     def lay(self, other: Sheet, alpha: float = 1.0) -> None:
         """Lay a sheet that is a part of this one over it."""

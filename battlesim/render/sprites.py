@@ -13,14 +13,14 @@ from battlesim.geometry import outlines
 from battlesim.geometry.outlines import (
     Shape,
     annulus,
-    bounds,
     box,
     disc,
-    place,
     polygon,
-    rounded,
+    rounded_box,
+    shape_bounds,
     star,
     stroke,
+    transformed,
 )
 from battlesim.render import text
 from battlesim.render.clouds import cloud
@@ -78,7 +78,7 @@ def vector(item: Patch | Stroke, at: Place, scale: float, window: Window) -> Spr
 def _cut(shape: Shape, pad: int, window: Window) -> Window | None:
     if not shape:
         return None
-    x0, y0, x1, y1 = bounds(shape)
+    x0, y0, x1, y1 = shape_bounds(shape)
     left, top = max(window[0], math.floor(x0) - pad), max(window[1], math.floor(y0) - pad)
     right, bottom = min(window[2], math.ceil(x1) + pad), min(window[3], math.ceil(y1) + pad)
     return (left, top, right, bottom) if right > left and bottom > top else None
@@ -118,7 +118,7 @@ def _wide_area(item: Patch, shape: Shape, scale: float, area: Window) -> Sprite:
         pygame.draw.polygon(surface, rgba(item.colour, fill(item.alpha)), rings[0])
         for hole in rings[1:]:
             pygame.draw.polygon(surface, (r, g, b, 0), hole)
-    for line in outlines.hatching(shape, 9 * scale) if item.hatch else ():
+    for line in outlines.hatch_lines(shape, 9 * scale) if item.hatch else ():
         a, c = (line - origin).tolist()
         pygame.draw.aaline(surface, rgba(item.colour, item.hatch), a, c, max(1, round(1.4 * scale)))
     for ring in [ring for rings in drawn for ring in rings]:
@@ -202,7 +202,7 @@ def _brackets(r: float) -> Shape:
     ]
     one = polygon(corner)
     quarter = [(1, 0, 0, 1), (0, -1, 1, 0), (-1, 0, 0, -1), (0, 1, -1, 0)]
-    return tuple(rings for a, b, c, d in quarter for rings in place(one, (a, b, c, d, 0, 0)))
+    return tuple(rings for a, b, c, d in quarter for rings in transformed(one, (a, b, c, d, 0, 0)))
 
 
 def _arrow(r: float) -> Shape:
@@ -228,7 +228,7 @@ FORMS: dict[str, Callable[[float], Shape]] = {
 def _mark(item: Mark, ppi: float, scale: float) -> Sprite:
     r = item.radius * ppi + item.size * scale
     c, s = math.cos(math.radians(item.turn)), math.sin(math.radians(item.turn))
-    form = place(FORMS[item.form](r), (c, s, -s, c, 0, 0))
+    form = transformed(FORMS[item.form](r), (c, s, -s, c, 0, 0))
     sheet, corner = _about(r * 1.5 + 3)
     sheet.fill(outlines.grow(form, 1.4 * scale), "ink", 0.8 * item.alpha)
     sheet.fill(form, item.colour, item.alpha)
@@ -238,7 +238,7 @@ def _mark(item: Mark, ppi: float, scale: float) -> Sprite:
 def _signs(item: Signs, ppi: float, scale: float) -> Sprite:
     r = item.radius * ppi
     sheet, corner = _about(r * 1.25 + 1)
-    sheet.fill(place(dot_shape(item.side), (r, 0, 0, r, 0, 0)), item.colour)
+    sheet.fill(transformed(dot_shape(item.side), (r, 0, 0, r, 0, 0)), item.colour)
     return sheet.surface(), corner, corner
 
 
@@ -265,7 +265,7 @@ def _text(item: Text, ppi: float, scale: float) -> Sprite:
 def _plate(item: Plate, ppi: float, scale: float) -> Sprite:
     room = of_plate(item, scale)
     sheet = Sheet(room.width, room.height)
-    sheet.fill(rounded(0, 0, room.width, room.height, 6 * scale), "void", 0.86)
+    sheet.fill(rounded_box(0, 0, room.width, room.height, 6 * scale), "void", 0.86)
     edge, size = round(PLATE_EDGE * scale), text.pixels(item.size, scale)
     sheet.text(edge, room.height / 2, text.read(item.string), size, ink_of(item.colour), True)
     return sheet.surface(), room.x, room.y
@@ -275,14 +275,14 @@ def _box(item: Box, ppi: float, scale: float) -> Sprite:
     w, h, r = item.width * scale, item.height * scale, item.radius * scale
     pad = round(20 * scale) if item.shadow else 1
     sheet = Sheet(w + 2 * pad, h + 2 * pad, -pad, -pad)
-    shape = rounded(0, 0, w, h, r)
+    shape = rounded_box(0, 0, w, h, r)
     if item.shadow:
-        sheet.fill(rounded(0, 4 * scale, w, h, r), "void", 0.55, soft=7 * scale)
+        sheet.fill(rounded_box(0, 4 * scale, w, h, r), "void", 0.55, soft=7 * scale)
     sheet.fill(shape, item.fill, item.alpha)
     if item.hatch:
         sheet.hatch(shape, 8 * scale, 1.3 * scale, "ink", 0.5)
     if item.edge:
-        sheet.edge(rounded(0.5, 0.5, w - 1, h - 1, r), 1, item.edge)
+        sheet.edge(rounded_box(0.5, 0.5, w - 1, h - 1, r), 1, item.edge)
     if item.hairline:
         sheet.fill(box(r, 1, w - r, 2), "bright", item.hairline)
     return sheet.surface(), round(item.dx * scale) - pad, round(item.dy * scale) - pad

@@ -14,7 +14,18 @@ from typing import Final, NamedTuple
 import numpy as np
 import pygame
 
-from battlesim.geometry.outlines import Shape, annulus, box, cut, disc, join, place, polygon, rounded, stroke
+from battlesim.geometry.outlines import (
+    Shape,
+    annulus,
+    box,
+    cut,
+    disc,
+    join,
+    polygon,
+    rounded_box,
+    stroke,
+    transformed,
+)
 from battlesim.render.coverage import clip_box
 from battlesim.render.figures import SMALL, STILL, parts_of, share_of
 from battlesim.render.icons import icon_at, tone_of
@@ -109,7 +120,7 @@ def letter_of(letter: str, radius: int) -> pygame.Surface:
     r, wide, high = float(radius), radius * 0.58, radius * 0.52
     sheet = Sheet(wide + 4, high + 4)
     x, y = sheet.width / 2, sheet.height / 2
-    sheet.fill(rounded(x - wide / 2, y - high / 2, wide, high, r * 0.12), "ink", 0.92)
+    sheet.fill(rounded_box(x - wide / 2, y - high / 2, wide, high, r * 0.12), "ink", 0.92)
     sheet.text(x, y, letter, max(9, int(r * 0.38)), "text", True, "c")
     return sheet.surface()
 
@@ -198,7 +209,7 @@ def dot_shape(side: int) -> Shape:
     if code == "cross":
         return join(box(-1.05, -0.36, 1.05, 0.36), box(-0.36, -1.05, 0.36, 1.05))
     if code == "bar":
-        return rounded(-0.46, -1.1, 0.92, 2.2, 0.46)
+        return rounded_box(-0.46, -1.1, 0.92, 2.2, 0.46)
     if code == "claw":
         return polygon([(-1.1, -1.0), (0, -0.1), (1.1, -1.0), (0, 1.15)])
     return disc(0, 0, 0.92)
@@ -210,7 +221,7 @@ def _on(k: float, n: int, r: float) -> tuple[float, float]:
 
 def _turned(shape: Shape, degrees: float) -> Shape:
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    return place(shape, (c, -s, s, c, 0, 0))
+    return transformed(shape, (c, -s, s, c, 0, 0))
 
 
 def _facing(turn: int, r: float, middle: float) -> tuple[float, ...]:
@@ -226,10 +237,10 @@ def _paint_of(side: int, spent: bool) -> Colour:
 def _wedge(sheet: Sheet, look: TokenLook, middle: float) -> None:
     m = _facing(look.turn, look.radius, middle)
     ink = 0.035 + 0.6 / look.radius
-    outer = place(polygon([(1.30 + 2 * ink, 0), (0.9, 0.25 + 2 * ink), (0.9, -0.25 - 2 * ink)]), m)
+    outer = transformed(polygon([(1.30 + 2 * ink, 0), (0.9, 0.25 + 2 * ink), (0.9, -0.25 - 2 * ink)]), m)
     sheet.fill(outer, "ink", 0.9)
     paint = mix(_paint_of(look.side, look.spent), colour("bright"), 0.18)
-    sheet.fill(place(polygon([(1.30, 0), (0.93, 0.25), (0.9, 0), (0.93, -0.25)]), m), paint)
+    sheet.fill(transformed(polygon([(1.30, 0), (0.93, 0.25), (0.9, 0), (0.93, -0.25)]), m), paint)
 
 
 @lru_cache(maxsize=256)
@@ -241,7 +252,7 @@ def _base(side: int, radius: int, spent: bool, palette: str) -> Sheet:
     sheet.fill(disc(middle, middle, r + max(0.6, 0.035 * r)), "ink", 0.95)
     sheet.fill(disc(middle, middle, r * 0.97), ground * 0.62)
     sheet.fill(disc(middle - 0.06 * r, middle - 0.08 * r, r * 0.76), ground * 1.22, 0.8, soft=0.14 * r)
-    outline = place(rim(RIMS.get(side, "ring"), WEIGHTS[palette].rims), (r, 0, 0, r, middle, middle))
+    outline = transformed(rim(RIMS.get(side, "ring"), WEIGHTS[palette].rims), (r, 0, 0, r, middle, middle))
     sheet.edge(outline, 2 * max(0.6, 0.035 * r), "ink", 0.95)
     sheet.fill(outline, _paint_of(side, spent))
     yy, xx = np.mgrid[0 : sheet.height, 0 : sheet.width].astype(np.float32)
@@ -261,9 +272,9 @@ def _figure(sheet: Sheet, look: TokenLook, middle: float) -> None:
         if part.glow:
             continue
         if part.ink:
-            drawn.append((place(part.ink, m), ink))
+            drawn.append((transformed(part.ink, m), ink))
         paint = mix(ink, _tone(tones, part.tone), part.alpha)
-        drawn.append((place(part.shape, m), paint))
+        drawn.append((transformed(part.shape, m), paint))
     figure = _part_of(sheet, drawn, math.ceil(r * SOFT) + 4)
     figure.paint_parts(drawn)
     _emboss(figure, max(0.7, r * 0.045))
@@ -278,7 +289,9 @@ def _figure(sheet: Sheet, look: TokenLook, middle: float) -> None:
     sheet.lay(figure)
     for part in parts:
         if part.glow:
-            sheet.fill(place(part.shape, m), _tone(tones, part.tone), part.alpha, soft=max(1.0, 0.16 * r))
+            sheet.fill(
+                transformed(part.shape, m), _tone(tones, part.tone), part.alpha, soft=max(1.0, 0.16 * r)
+            )
 
 
 def _part_of(sheet: Sheet, drawn: Sequence[tuple[Shape, Colour]], pad: int) -> Sheet:
@@ -322,7 +335,7 @@ def _dot(look: TokenLook) -> pygame.Surface:
     r = max(2.0, float(look.radius))
     sheet = Sheet(look.radius * SPAN, look.radius * SPAN)
     m = look.radius * SPAN / 2
-    shape = place(dot_shape(look.side), (r, 0, 0, r, m, m))
+    shape = transformed(dot_shape(look.side), (r, 0, 0, r, m, m))
     sheet.edge(shape, 1.4, "ink", 0.8)
     sheet.fill(shape, _paint_of(look.side, look.spent))
     return sheet.surface()

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from battlesim.engine.ruleset import Facts
-from battlesim.geometry.outlines import place
+from battlesim.geometry.outlines import transformed
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Box, Item, Layer, Patch, Ring, Shape, Signs, Stroke, Text, shape
 from battlesim.render.drawlist import Dot as Disc
@@ -42,7 +42,7 @@ def rim_sign(x: float, y: float, radius: float, side: int) -> tuple[Item, ...]:
 
 @lru_cache(maxsize=256)
 def _rim_at(x: float, y: float, radius: float, side: int) -> Shape:
-    return shape(place(rim(RIMS[side]), (radius, 0, 0, radius, x, y)))
+    return shape(transformed(rim(RIMS[side]), (radius, 0, 0, radius, x, y)))
 
 
 def dot_signs(at: Sequence[Point], radius: float, side: int) -> Signs:

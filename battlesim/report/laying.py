@@ -10,7 +10,7 @@ from battlesim.engine.stencils import Scatter, Stencil, Templated
 from battlesim.engine.values import did_you_mean
 from battlesim.geometry.arcs import Arc
 from battlesim.geometry.shapes import Point
-from battlesim.geometry.templates import Catch, Covered
+from battlesim.geometry.templates import CatchThreshold, Coverage
 from battlesim.mechanics.scatter import landings
 from battlesim.rulesets import registry
 from battlesim.rulings.best_template import Wish, best_template, caught, laid
@@ -31,7 +31,7 @@ SIZES: Final[Mapping[str, tuple[str, ...]]] = {
 """What the numbers of each form say."""
 OF_BASE: Final = "{} in about a base"
 MOST_FACES: Final = 100
-CAUGHT: Final[tuple[Catch, ...]] = ("touching", "partly", "half", "wholly")
+CAUGHT: Final[tuple[CatchThreshold, ...]] = ("touching", "partly", "half", "wholly")
 
 
 class Place(NamedTuple):
@@ -152,10 +152,10 @@ def template_rows(table: Table, wish: Wish, place: Place, every: bool = False) -
     return [row for row in rows if every or row["caught"] or row["state"] != "out"]
 
 
-def _row(piece: str, found: Covered, wish: Wish) -> dict[str, Any]:
+def _row(piece: str, found: Coverage, wish: Wish) -> dict[str, Any]:
     margin = found.margin if math.isfinite(found.margin) else None
-    state = {"id": piece, "share": found.share, "state": found.state, "margin": margin}
-    return state | {"caught": found.caught(wish.least)}
+    state = {"id": piece, "share": found.fraction, "state": found.state, "margin": margin}
+    return state | {"caught": found.is_caught(wish.least)}
 
 
 def best_values(table: Table, wish: Wish, mine: Place | None = None) -> dict[str, Any]:
@@ -168,8 +168,8 @@ def best_values(table: Table, wish: Wish, mine: Place | None = None) -> dict[str
         raise InputError(
             "--best", "", str(error), "a longer --range, a wider --arc or nobody spared"
         ) from None
-    found: dict[str, Any] = {"at": [best.x, best.y], "facing": best.facing, "caught": best.caught}
-    found |= {"sure": best.sure, "mine": None, "spares": None}
+    found: dict[str, Any] = {"at": [best.x, best.y], "facing": best.facing, "caught": best.caught_count}
+    found |= {"sure": best.is_proved, "mine": None, "spares": None}
     if mine:
         found["mine"] = caught(table, wish._replace(spared=()), *mine)
         found["spares"] = caught(table, wish, *mine) >= 0

@@ -10,7 +10,7 @@ import msgspec
 from battlesim.engine.values import did_you_mean
 from battlesim.geometry.arcs import Arc
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.reach import gap_to_region
+from battlesim.geometry.reach import distance_to_region
 from battlesim.geometry.shapes import Point, polygon_of
 from battlesim.rulings.arcs import arc_members
 from battlesim.rulings.measure import (
@@ -114,7 +114,7 @@ def reach_values(table: Table, piece: Piece, allowance: float, goal: Point | Non
     if goal is not None:
         leg, words = leg_to(known, motion, (goal,))
         there = leg is not None and math.dist(leg.end, goal) <= TOL
-        if there and min(math.dist(piece.xy, goal), gap_to_region(region, goal)) > EDGE_IN:
+        if there and min(math.dist(piece.xy, goal), distance_to_region(region, goal)) > EDGE_IN:
             there, leg, words = False, None, "a gap on the way is narrower than the base"
         found["to"] = {
             "place": list(goal),

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from battlesim.geometry.constants import FAR
+from battlesim.geometry.constants import NO_LIMIT_IN
 from battlesim.report.judging import Judged
 from battlesim.rulesets import registry
 from battlesim.rulings.conventions import conventions
@@ -17,8 +17,8 @@ from battlesim.rulings.sight_rules import PLAIN, SightRules
 
 def finite(rules: SightRules) -> SightRules:
     """The same rules without an infinity, which JSON does not know."""
-    limits = {key: min(limit, FAR) for key, limit in rules.limits.items()}
-    far = rules.limit if math.isfinite(rules.limit) else FAR
+    limits = {key: min(limit, NO_LIMIT_IN) for key, limit in rules.limits.items()}
+    far = rules.limit if math.isfinite(rules.limit) else NO_LIMIT_IN
     return msgspec.structs.replace(rules, limit=far, limits=limits)
 
 

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from battlesim.geometry.hulls import half_along
+from battlesim.geometry.hulls import half_extent_along
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Dot, DrawList, Item, Layer, Patch, Plate, Shape, Stroke
 from battlesim.render.overlays import BLOCKER_TINTS
@@ -99,7 +99,7 @@ def _length(found: Evidence) -> float:
 def _half(found: Evidence, piece: Piece) -> float:
     """Half of what a base takes up along the line."""
     (x, y), (mx, my) = found.eye[:2], _middle(found)
-    return half_along(piece.outline, (mx - x, my - y)) if piece.outline else piece.radius
+    return half_extent_along(piece.outline, (mx - x, my - y)) if piece.outline else piece.radius
 
 
 def _middle(found: Evidence) -> Point:

@@ -9,7 +9,7 @@ import msgspec
 from battlesim import __version__
 from battlesim.engine.stencils import Templated
 from battlesim.geometry.arcs import Arc
-from battlesim.geometry.templates import Catch
+from battlesim.geometry.templates import CatchThreshold
 from battlesim.report.laying import Place, best_values, described, template_rows
 from battlesim.report.outputs import Output
 from battlesim.report.page import PLAN, Page, Shown, sheet_rows
@@ -41,7 +41,7 @@ class CarriedTemplate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     looks: str
     shape: str
     place: tuple[float, float, float]
-    least: Catch
+    least: CatchThreshold
     stops: tuple[str, ...]
     hides: Literal["", "parts", "bases"]
     wanted: tuple[str, ...]

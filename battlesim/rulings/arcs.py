@@ -6,17 +6,33 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from battlesim.geometry.arc_range import ArcDepths, BaseOutline, arc_in_range, depths_in, share_in_region
-from battlesim.geometry.arcs import Arc, Bearing, Part, bearing_of, rule_arc, sector, share_in
+from battlesim.geometry.arc_range import (
+    ArcDepths,
+    BaseOutline,
+    arc_in_range,
+    base_depths_in_region,
+    base_fraction_in_region,
+)
+from battlesim.geometry.arcs import (
+    Arc,
+    ArcRuling,
+    BasePart,
+    arc_ruling,
+    arc_ruling_at_depth,
+    disc_fraction_in_arc,
+    sector,
+)
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.hulls import arc_depths, share_in_arc
+from battlesim.geometry.hulls import ring_depths_in_arc, ring_fraction_in_arc
 from battlesim.geometry.shapes import Ring
 from battlesim.rulings.measure import Base, Hulled, piece_distance, point_of, seat, wholly_within
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
 
-def piece_in_arc(table: Table, viewer: Piece, target: Piece, arc: Arc, part: Part = "centre") -> Bearing:
+def piece_in_arc(
+    table: Table, viewer: Piece, target: Piece, arc: Arc, part: BasePart = "centre"
+) -> ArcRuling:
     """Whether a piece is in an arc about another's facing. The apex is the centre of the viewer's base.
 
     A target inside terrain is at the point of its outline nearest to the viewer. Raises ValueError for a
@@ -27,10 +43,10 @@ def piece_in_arc(table: Table, viewer: Piece, target: Piece, arc: Arc, part: Par
     apex = (viewer.place.x, viewer.place.y)
     there, at = seat(table, target), point_of(table, target, apex)
     if isinstance(there, Hulled) and part != "centre":
-        least, most = arc_depths(apex, viewer.place.facing, arc, there.rings[0])
-        return bearing_of(apex, viewer.place.facing, arc, at, least if part == "wholly" else most)
+        least, most = ring_depths_in_arc(apex, viewer.place.facing, arc, there.rings[0])
+        return arc_ruling_at_depth(apex, viewer.place.facing, arc, at, least if part == "wholly" else most)
     radius = there.radius if isinstance(there, Base) else 0.0
-    return rule_arc(apex, viewer.place.facing, arc, at, radius, part)
+    return arc_ruling(apex, viewer.place.facing, arc, at, radius, part)
 
 
 def arc_ring(viewer: Piece, arc: Arc, reach: float) -> Ring:
@@ -43,8 +59,8 @@ def share_of_base(apex: tuple[float, float], facing: float, arc: Arc, piece: Pie
     """The share of a piece's base that lies in an arc, 0 to 1. Raises ValueError as ``xy`` does."""
     ring = piece.outline
     if ring:
-        return share_in_arc(apex, facing, arc, ring)
-    return share_in(apex, facing, arc, piece.xy, piece.radius)
+        return ring_fraction_in_arc(apex, facing, arc, ring)
+    return disc_fraction_in_arc(apex, facing, arc, piece.xy, piece.radius)
 
 
 class ArcMember(NamedTuple):
@@ -79,8 +95,8 @@ def arc_members(
             room, share = whole.margin if whole else math.inf, share_of_base(apex, facing, arc, piece)
         else:
             region = region or arc_in_range(apex, facing, arc, _outline(viewer), reach)
-            depths, room = depths_in(region, _outline(piece)), math.inf
-            share = share_in_region(region, _outline(piece))
+            depths, room = base_depths_in_region(region, _outline(piece)), math.inf
+            share = base_fraction_in_region(region, _outline(piece))
         state = _state(depths)
         if state != "out":
             margin = min(room, *map(abs, depths))
@@ -94,7 +110,7 @@ def _state(depths: ArcDepths) -> str:
 
 
 def _depths_in_arc(table: Table, viewer: Piece, piece: Piece, arc: Arc) -> ArcDepths:
-    parts: tuple[Part, ...] = ("wholly", "centre", "any")
+    parts: tuple[BasePart, ...] = ("wholly", "centre", "any")
     return ArcDepths(*(piece_in_arc(table, viewer, piece, arc, part).inches for part in parts))
 
 

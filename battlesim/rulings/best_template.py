@@ -6,12 +6,12 @@ import math
 from typing import Final, NamedTuple
 
 from battlesim.geometry import outlines
-from battlesim.geometry.arcs import ALL_ROUND, Arc
-from battlesim.geometry.best_place import Best, best_place
-from battlesim.geometry.measure import Disc
+from battlesim.geometry.arcs import ALL_ROUND_ARC, Arc
+from battlesim.geometry.best_placement import BestPlacement, best_placement
+from battlesim.geometry.edge_distances import Disc
 from battlesim.geometry.shapes import Point
-from battlesim.geometry.template_targets import Field, Where
-from battlesim.geometry.templates import Blast, Catch, Shape, Template, moved
+from battlesim.geometry.template_targets import AllowedPlacements, TemplateTargets
+from battlesim.geometry.templates import Blast, CatchThreshold, PolygonTemplate, Template, placed_template
 from battlesim.rulings.measure import holds
 from battlesim.rulings.templates import OPEN, Laid, Shadow, caught_under, lay, pieces_under
 from battlesim.table.pieces import OnTable, Piece
@@ -37,11 +37,11 @@ class Wish(NamedTuple):
     template: Template
     wanted: tuple[Piece, ...]
     spared: tuple[Piece, ...] = ()
-    least: Catch = "partly"
+    least: CatchThreshold = "partly"
     shadow: Shadow = OPEN
     firer: Piece | None = None
     reach: float | None = None
-    arc: Arc = ALL_ROUND
+    arc: Arc = ALL_ROUND_ARC
     centred: bool = False
     of_base: bool = False
 
@@ -52,41 +52,41 @@ class Wish(NamedTuple):
         return self.firer.radius if self.firer and held else 0.0
 
 
-def best_template(table: Table, wish: Wish) -> Best:
+def best_template(table: Table, wish: Wish) -> BestPlacement:
     """The best place of a template's origin, and its facing. Raises ValueError where there is none."""
     if not wish.of_base:
         return _best(table, wish, _where(table, wish))
     found = [best for piece in wish.wanted if (best := _on_base(table, wish, piece))]
     if not found:
         raise ValueError("there is no place for it")
-    best = max(found, key=lambda one: one.caught)
-    return best._replace(sure=all(one.sure for one in found))
+    best = max(found, key=lambda one: one.caught_count)
+    return best._replace(is_proved=all(one.is_proved for one in found))
 
 
-def _on_base(table: Table, wish: Wish, piece: Piece) -> Best | None:
+def _on_base(table: Table, wish: Wish, piece: Piece) -> BestPlacement | None:
     """What it catches laid on one base; None where it may not be laid there."""
     reach = None if wish.reach is None else wish.reach + piece.radius
     held = wish._replace(template=about(wish.template, piece), reach=reach, of_base=False)
-    where = _where(table, held)._replace(spots=(piece.xy,), facings=(0.0, 0.0))
+    where = _where(table, held)._replace(points=(piece.xy,), facings=(0.0, 0.0))
     try:
         return _best(table, held, where)
     except ValueError:
         return None
 
 
-def _best(table: Table, wish: Wish, where: Where) -> Best:
+def _best(table: Table, wish: Wish, where: AllowedPlacements) -> BestPlacement:
     off = wish.muzzle
     bases = [_discs(piece, wish.least) for piece in wish.wanted]
     spared = [disc for piece in wish.spared for disc in _discs(piece, "touching", 0.0)]
     hulls = any(one.hull for one in (*wish.wanted, *wish.spared))
     parts = [len(base) for base in bases] if hulls else ()
-    field = Field([disc for base in bases for disc in base], wish.least, spared, parts)
+    field = TemplateTargets([disc for base in bases for disc in base], wish.least, spared, parts)
 
     def judge(x: float, y: float, facing: float) -> int:
         return caught(table, wish, *_ahead(x, y, facing, off))
 
-    held = moved(wish.template, off, 0.0, 0.0)
-    found = best_place(held, field, where, judge if hulls or wish.shadow.hides else None)
+    held = placed_template(wish.template, off, 0.0, 0.0)
+    found = best_placement(held, field, where, judge if hulls or wish.shadow.hides else None)
     x, y, _ = _ahead(found.x, found.y, found.facing, off)
     return found._replace(x=x, y=y)
 
@@ -107,7 +107,7 @@ def laid(table: Table, wish: Wish, x: float, y: float, facing: float) -> Laid:
     if under is not None:
         (x, y), facing = under.xy, 0.0
         wish = wish._replace(template=about(wish.template, under))
-    return lay(table.ground, moved(wish.template, x, y, facing), (x, y), wish.shadow)
+    return lay(table.ground, placed_template(wish.template, x, y, facing), (x, y), wish.shadow)
 
 
 def aimed_at(table: Table, wish: Wish, at: Point) -> Piece | None:
@@ -128,7 +128,7 @@ def about(template: Template, piece: Piece) -> Template:
     x, y = piece.xy
     base = outlines.polygon([(a - x, b - y) for a, b in piece.outline])
     ((ring,),) = outlines.grow(base, template.radius, segments=ROUNDED)
-    return Shape((tuple((float(a), float(b)) for a, b in ring),))
+    return PolygonTemplate((tuple((float(a), float(b)) for a, b in ring),))
 
 
 def _ahead(x: float, y: float, facing: float, far: float) -> tuple[float, float, float]:
@@ -136,7 +136,7 @@ def _ahead(x: float, y: float, facing: float, far: float) -> tuple[float, float,
     return x + far * math.cos(way), y + far * math.sin(way), facing
 
 
-def _discs(piece: Piece, least: Catch, over: float = 1.0) -> list[Disc]:
+def _discs(piece: Piece, least: CatchThreshold, over: float = 1.0) -> list[Disc]:
     """A base as discs: for one that is not round its corners where all of it counts, its middle where half of
     it does, else a row of discs along it that cover it all (`over` 0: that lie in it)."""
     hull, ring = piece.hull, piece.outline
@@ -155,16 +155,16 @@ def _discs(piece: Piece, least: Catch, over: float = 1.0) -> list[Disc]:
     return [(piece.xy[0] + s * math.cos(way), piece.xy[1] + s * math.sin(way), far) for s in steps]
 
 
-def _where(table: Table, wish: Wish) -> Where:
+def _where(table: Table, wish: Wish) -> AllowedPlacements:
     size, firer = (table.ground.width, table.ground.height), wish.firer
     spots = tuple(piece.xy for piece in wish.wanted) if wish.centred else ()
     if firer is None:
-        return Where(size, spots)
+        return AllowedPlacements(size, spots)
     faces = firer.place.facing if isinstance(firer.place, OnTable) else 0.0
     bound = wish.arc.width < 360.0
     turns = (faces + wish.arc.toward - wish.arc.width / 2.0, wish.arc.width) if bound else (0.0, 360.0)
     if wish.muzzle:
-        return Where(size, (firer.xy,), facings=turns)
+        return AllowedPlacements(size, (firer.xy,), facings=turns)
     within = None if wish.reach is None else (*firer.xy, firer.radius + wish.reach)
     arc = (firer.xy, faces, wish.arc) if bound else None
-    return Where(size, spots, within, arc)
+    return AllowedPlacements(size, spots, within, arc)

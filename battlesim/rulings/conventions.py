@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from battlesim.geometry.measure import disc_to_rings
+from battlesim.geometry.edge_distances import disc_gap_to_shape
 from battlesim.rulings.sight import PLAIN, SightRules, Verdict, verdict
 from battlesim.rulings.sight_scene import eye_height
 from battlesim.table.pieces import Piece
@@ -174,7 +174,7 @@ def _nearer(column: Column) -> str:
     hiding = next((by_id[name] for name in names if name in by_id), None)
     if hiding is None or not all(end.spot for end in ends):
         return ""
-    gaps = [max(0.0, disc_to_rings(*end.xy, end.radius, hiding.rings)) for end in ends]
+    gaps = [max(0.0, disc_gap_to_shape(*end.xy, end.radius, hiding.rings)) for end in ends]
     first, second = sorted(zip(gaps, (end.name for end in ends), strict=True))
     return f", and {hiding.id} stands {first[0]:.2f} in from {first[1]}, {second[0]:.2f} in from {second[1]}"
 

@@ -11,10 +11,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.crossing import meets, overlaps
-from battlesim.geometry.freespace import EDGE, EXACT
-from battlesim.geometry.measure import path_length, point_to_segment
-from battlesim.geometry.paths import point_at, split
+from battlesim.geometry.edge_distances import distance_to_segment, path_length
+from battlesim.geometry.freespace import ROUNDING_SLACK_IN, TABLE_EDGE_ID
+from battlesim.geometry.path_overlap import inches_to_contact, overlap_intervals
+from battlesim.geometry.paths import point_along_path, split_path
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.measure import piece_distance
 from battlesim.rulings.placing import free_space, obstacles
@@ -53,11 +53,11 @@ def crossings(
     """
     held = obstacles(table.ground)
     space = free_space(table, radius, tuple(ids), ())
-    near = [fault.id for fault in space.path_faults(path) if fault.id != EDGE]
+    near = [fault.id for fault in space.path_obstructions(path) if fault.id != TABLE_EDGE_ID]
     found = (
         Crossing(key, start, end)
         for key in near
-        for start, end in overlaps(held.polygons[held.index[key]], path, radius)
+        for start, end in overlap_intervals(held.polygons[held.index[key]], path, radius)
     )
     return tuple(sorted(found, key=lambda one: (one.start, one.end, one.id)))
 
@@ -76,7 +76,7 @@ def first_contact(
             continue
         along = _meeting(path, other.xy, piece.radius + other.radius)
         if along is not None and not parted(
-            table, point_at(path, along), piece.radius, other.xy, other.radius, parted_by
+            table, point_along_path(path, along), piece.radius, other.xy, other.radius, parted_by
         ):
             found.append(Contact(along, other.id))
     return min(found, key=lambda one: (round(one.along, 4), one.id), default=None)
@@ -87,14 +87,14 @@ def _meeting(path: Sequence[Point], centre: Point, reach: float) -> float | None
 
     A path that ends in contact and comes no nearer on its last part meets it at its end.
     """
-    along = meets(path, centre, reach)
-    if along is None or math.dist(path[-1], centre) > reach + TOL + EXACT:
+    along = inches_to_contact(path, centre, reach)
+    if along is None or math.dist(path[-1], centre) > reach + TOL + ROUNDING_SLACK_IN:
         return along
-    whole, last = path_length(path), split(path, along)[1]
+    whole, last = path_length(path), split_path(path, along)[1]
     if len(last) < 2 or whole - along > GLIDE_IN:
         return along
-    nearest = min(point_to_segment(centre, a, b) for a, b in pairwise(last))
-    return whole if nearest >= reach - TOL - EXACT else along
+    nearest = min(distance_to_segment(centre, a, b) for a, b in pairwise(last))
+    return whole if nearest >= reach - TOL - ROUNDING_SLACK_IN else along
 
 
 def touching(table: Table, a: Piece, b: Piece, parted_by: Collection[str], reach: float = TOL) -> bool:
@@ -102,7 +102,7 @@ def touching(table: Table, a: Piece, b: Piece, parted_by: Collection[str], reach
 
     `parted_by` names terrain, walls and openings.
     """
-    if piece_distance(table, a, b) > reach + EXACT:
+    if piece_distance(table, a, b) > reach + ROUNDING_SLACK_IN:
         return False
     return not parted(table, a.xy, a.radius, b.xy, b.radius, parted_by)
 
@@ -114,16 +114,16 @@ def parted(
 
     What one of them stands astride parts nobody: it overlaps it by more than `TOL`.
     """
-    if not obstacles(table.ground).between(a, b, parted_by):
+    if not obstacles(table.ground).intersects_segment(a, b, parted_by):
         return False
     under = {
         fault.id
         for spot, radius in ((a, a_radius), (b, b_radius))
-        for fault in free_space(table, radius, tuple(parted_by), ()).faults(spot)
+        for fault in free_space(table, radius, tuple(parted_by), ()).obstructions(spot)
     }
-    return obstacles(table.ground).between(a, b, frozenset(parted_by) - under)
+    return obstacles(table.ground).intersects_segment(a, b, frozenset(parted_by) - under)
 
 
 def until(path: Sequence[Point], along: float) -> tuple[Point, ...]:
     """The first inches of a path; its last point is rounded as places are."""
-    return split(path, along)[0]
+    return split_path(path, along)[0]

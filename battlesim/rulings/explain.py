@@ -9,15 +9,15 @@ from dataclasses import replace
 
 import msgspec
 
-from battlesim.geometry import sight_twin
+from battlesim.geometry import visible_fraction_reference
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.line_of_sight import Stretch, stretches
-from battlesim.geometry.margin import grown, near_line
+from battlesim.geometry.line_of_sight import SolidInterval, solid_intervals
+from battlesim.geometry.margin_search import grown_scene, scene_near_line
 from battlesim.geometry.scene import Scene
 from battlesim.geometry.shapes import Point, Ring
-from battlesim.geometry.sight import hidden_alone
-from battlesim.geometry.sight_twin import Region
-from battlesim.geometry.windows import Windows
+from battlesim.geometry.target_windows import TargetWindows
+from battlesim.geometry.visible_fraction import fractions_hidden_alone
+from battlesim.geometry.visible_fraction_reference import Region
 from battlesim.rulings.sight import SightRules, Verdict, case_verdict, verdict
 from battlesim.rulings.sight_case import Case
 from battlesim.table.pieces import Piece
@@ -123,7 +123,7 @@ def explain(
     if 0 not in case.sights:
         return ruling
     windows, ignored = case.windows([0]), case.ignored(0)
-    along = stretches(case.scene, *case.lines([0]), flat=True)[0]
+    along = solid_intervals(case.scene, *case.lines([0]), flat=True)[0]
     blockers, face = _blockers(case, ruling, windows, ignored, along)
     triangle = tuple((float(x), float(y)) for x, y in windows.triangles()[0])
     width = math.dist(triangle[1], triangle[2])
@@ -172,38 +172,40 @@ def skimmed(
     if 0 not in case.sights or (rules.mode == "line" and rules.lines in ("bases", "bodies")):
         return ()
     (x, y, _), aimed, *_ = case.sights[0]
-    near = grown(near_line(case.scene, (x, y), aimed[:2], viewer.radius + aimed[2] + 1.0), TOL)
+    near = grown_scene(scene_near_line(case.scene, (x, y), aimed[:2], viewer.radius + aimed[2] + 1.0), TOL)
     taller = [replace(solid, top=solid.top + TOL) for solid in near.solids]
     case.scene = Scene(taller, near.width, near.height)
     found = {part.solid for part in case.stretches([0])[0]}
     if rules.mode == "share":
-        found = set(hidden_alone(case.scene, case.windows([0]), [case.ignored(0)])[0])
+        found = set(fractions_hidden_alone(case.scene, case.windows([0]), [case.ignored(0)])[0])
     ruling = verdict(table, rules, viewer, target, without)
     return tuple(sorted(found.difference(ruling.blockers, case.ignored(0), case.scene.joints)))
 
 
 def _blockers(
-    case: Case, ruling: Verdict, windows: Windows, ignored: frozenset[str], along: list[Stretch]
+    case: Case, ruling: Verdict, windows: TargetWindows, ignored: frozenset[str], along: list[SolidInterval]
 ) -> tuple[tuple[Blocker, ...], Region]:
     """What hides something, most first, and what is seen of the target's face."""
     scene = case.scene
-    alone = hidden_alone(scene, windows, [ignored])[0]
-    line = stretches(scene, *case.lines([0]), [ignored])[0]
-    casting = scene.named({key: key for key in alone})
+    alone = fractions_hidden_alone(scene, windows, [ignored])[0]
+    line = solid_intervals(scene, *case.lines([0]), [ignored])[0]
+    casting = scene.values_by_object({key: key for key in alone})
     names = casting.keys() if case.rules.mode == "share" else ruling.blockers
     joints = [key for key, things in scene.joints.items() if key not in ignored and {*names} & {*things}]
     casts = {name: casting.get(name, name) for name in names}
-    shadows, seen = sight_twin.hidden_and_seen(scene, windows, 0, {*casts.values(), *joints})
+    shadows, seen = visible_fraction_reference.hidden_and_visible_regions(
+        scene, windows, 0, {*casts.values(), *joints}
+    )
     found = []
     for name, cast in casts.items():
-        rings = sight_twin.footprint_rings(scene, windows, 0, cast)
+        rings = visible_fraction_reference.footprint_rings(scene, windows, 0, cast)
         at = _met_at(case, cast, rings, [*line, *along])
         shadow = _in_inches(shadows[cast], windows)
         found.append(Blocker(name, alone.get(cast, 0.0), at, rings, shadow))
     return tuple(sorted(found, key=lambda b: -b.share)), _in_inches(seen, windows)
 
 
-def _met_at(case: Case, name: str, rings: Region, line: list[Stretch]) -> tuple[float, float, float]:
+def _met_at(case: Case, name: str, rings: Region, line: list[SolidInterval]) -> tuple[float, float, float]:
     """Where the centre line first meets a solid, with its height there; else the solid's nearest point in
     view."""
     (start,), (end,) = case.lines([0])
@@ -218,7 +220,7 @@ def _met_at(case: Case, name: str, rings: Region, line: list[Stretch]) -> tuple[
     return (near[0], near[1], max(case.scene.solids[k].top for k in case.scene.members[name]))
 
 
-def _section(case: Case, ignored: frozenset[str], along: list[Stretch]) -> tuple[Section, ...]:
+def _section(case: Case, ignored: frozenset[str], along: list[SolidInterval]) -> tuple[Section, ...]:
     """What lies along the centre line, whether it counts or not."""
     (start,), (end,) = case.lines([0])
     length = math.dist(start[:2], end[:2])
@@ -233,16 +235,16 @@ def _section(case: Case, ignored: frozenset[str], along: list[Stretch]) -> tuple
     return tuple(found)
 
 
-def _of_things(scene: Scene, ignored: frozenset[str], along: Sequence[Stretch]) -> list[Stretch]:
+def _of_things(scene: Scene, ignored: frozenset[str], along: Sequence[SolidInterval]) -> list[SolidInterval]:
     """The parts of a line in things; where it is in a joint alone, in both of those that meet there."""
     parts = [part for part in along if part.solid not in scene.joints.keys() & ignored]
-    found = scene.named({part.solid: part.solid for part in parts})
+    found = scene.values_by_object({part.solid: part.solid for part in parts})
     return [
         part._replace(solid=name) for part in parts for name, solid in found.items() if solid == part.solid
     ]
 
 
-def _in_inches(region: Region, windows: Windows) -> Region:
+def _in_inches(region: Region, windows: TargetWindows) -> Region:
     """From the unit square of a target to inches across and up."""
     _, left, right = windows.triangles()[0]
     width, low, high = math.dist(left, right), float(windows.low[0]), float(windows.high[0])

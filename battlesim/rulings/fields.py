@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from battlesim.geometry.measure import point_in_rings, point_to_segment
+from battlesim.geometry.edge_distances import distance_to_segment, is_point_in_shape
 from battlesim.geometry.reach import Region
-from battlesim.geometry.region import height_region, within
 from battlesim.geometry.shapes import Point
+from battlesim.geometry.visible_regions import region_within_disc, visible_region_at_height
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.rulings.sight_scene import excused, eye_height, sight_scene, standing_in
 from battlesim.table.pieces import Piece
@@ -27,21 +27,21 @@ def in_view(table: Table, rules: SightRules, viewer: Piece, height: float) -> Re
     footing = standing_in(table, rules, [viewer])[0]
     eye = (*viewer.xy, viewer.spot.z + eye_height(rules, viewer))
     scene = sight_scene(table, rules)
-    ignored = scene.ignored({viewer.id, *excused(table, rules, footing)})
-    seen = height_region(scene, eye, height, ignored)
+    ignored = scene.ignored_ids({viewer.id, *excused(table, rules, footing)})
+    seen = visible_region_at_height(scene, eye, height, ignored)
     far = rules.limit_of(viewer.id)
-    return seen if math.isinf(far) else within(seen, *viewer.xy, viewer.radius + far)
+    return seen if math.isinf(far) else region_within_disc(seen, *viewer.xy, viewer.radius + far)
 
 
 def levels(table: Table, x: float, y: float) -> list[float]:
     """The heights that a model can stand at in a place: the ground, and the top of what lies there."""
-    tops = {t.height for t in table.ground.terrain if point_in_rings(x, y, t.rings)}
+    tops = {t.height for t in table.ground.terrain if is_point_in_shape(x, y, t.rings)}
     return sorted({0.0, *tops})
 
 
 def nearest_opening(table: Table, at: Point) -> tuple[str, float]:
     """The door or window that is nearest to a place, and how far away it is; "" where there is none."""
     openings = table.ground.openings()
-    far = {id: point_to_segment(at, one.start, one.end) for id, (_, one) in openings.items()}
+    far = {id: distance_to_segment(at, one.start, one.end) for id, (_, one) in openings.items()}
     nearest = min(far, key=far.__getitem__, default="")
     return nearest, far.get(nearest, math.inf)

@@ -17,8 +17,8 @@ import numpy as np
 
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.reach import Region
-from battlesim.geometry.region import of_cells
 from battlesim.geometry.scene import Bools, Floats
+from battlesim.geometry.visible_regions import region_of_cells
 from battlesim.rulings.placements import differ_in_place_alone, visible_shares
 from battlesim.rulings.sight import pair_verdicts
 from battlesim.rulings.sight_rules import SightRules
@@ -48,7 +48,7 @@ class Field(NamedTuple):
 
     def bands(self, bounds: Sequence[float]) -> list[Region]:
         """Where the share is above each of some bounds, up to the next one, as polygons."""
-        return [of_cells(mask, self.step) for mask in self._masks(bounds)]
+        return [region_of_cells(mask, self.step) for mask in self._masks(bounds)]
 
     def parts(self, bounds: Sequence[float]) -> list[float]:
         """The parts of the table that these are."""

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from battlesim.geometry import measure
+from battlesim.geometry import edge_distances
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.measure import Limit
-from battlesim.geometry.shapes import Point, Ring, base_ring, bounds
+from battlesim.geometry.edge_distances import LimitCheck
+from battlesim.geometry.shapes import Point, Ring, base_ring, ring_bounds
 from battlesim.table.pieces import Aboard, Inside, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground, Terrain
@@ -103,9 +103,9 @@ def _gaps_to_bases(first: Seat, bases: Sequence[Base]) -> list[float]:
     if not bases:
         return []
     if isinstance(first, Base):
-        found = measure.gaps([first], bases)[0]
+        found = edge_distances.disc_gaps([first], bases)[0]
     else:
-        found = measure.gaps_to_shape(bases, first.rings)
+        found = edge_distances.gaps_to_shape(bases, first.rings)
     return [float(gap) for gap in np.maximum(found, 0.0)]
 
 
@@ -113,11 +113,11 @@ def seat_gap(first: Seat, second: Seat) -> float:
     """Distance of two seats, 0 when they touch or overlap."""
     if isinstance(first, Base):
         if isinstance(second, Base):
-            return max(0.0, measure.gap(first, second))
-        return max(0.0, measure.disc_to_rings(*first, second.rings))
+            return max(0.0, edge_distances.disc_gap(first, second))
+        return max(0.0, edge_distances.disc_gap_to_shape(*first, second.rings))
     if isinstance(second, Base):
-        return max(0.0, measure.disc_to_rings(*second, first.rings))
-    return 0.0 if first == second else measure.shape_gap(first.rings, second.rings)
+        return max(0.0, edge_distances.disc_gap_to_shape(*second, first.rings))
+    return 0.0 if first == second else edge_distances.shape_gap(first.rings, second.rings)
 
 
 def level(table: Table, piece: Piece) -> float:
@@ -138,23 +138,27 @@ def space_distance(edge: float, first: float, second: float) -> float | None:
     return math.hypot(edge, first - second) if first or second else None
 
 
-def wholly_within(first: Seat, second: Seat, most: float) -> Limit | None:
+def wholly_within(first: Seat, second: Seat, most: float) -> LimitCheck | None:
     """Whether all of the second is within a distance of the first; None for what has no base of its own."""
     if isinstance(first, Outline) or isinstance(second, Outline):
         return None
     if isinstance(first, Base) and isinstance(second, Base):
-        return measure.wholly_within(second, first, most)
+        return edge_distances.disc_wholly_within_check(second, first, most)
     if isinstance(second, Base):
         far = seat_gap(first, second._replace(radius=0.0)) + second.radius
     else:
         far = max(seat_gap(first, Base(*corner, 0.0)) for corner in second.rings[0])
-    return measure.limit(far, most)
+    return edge_distances.limit_check(far, most)
 
 
 def holds(piece: Piece, point: Point) -> bool:
     """Whether a point lies on the base of a standing piece. Raises ValueError as ``xy`` does."""
     ring = piece.outline
-    return measure.point_in_rings(*point, (ring,)) if ring else math.dist(piece.xy, point) <= piece.radius
+    return (
+        edge_distances.is_point_in_shape(*point, (ring,))
+        if ring
+        else math.dist(piece.xy, point) <= piece.radius
+    )
 
 
 def overlap(a: Piece, b: Piece) -> bool:
@@ -163,7 +167,7 @@ def overlap(a: Piece, b: Piece) -> bool:
     if far >= a.radius + b.radius - TOL or not (a.hull or b.hull):
         return far < a.radius + b.radius - TOL
     rings = [(piece.outline or base_ring(*piece.xy, piece.radius),) for piece in (a, b)]
-    return measure.depth_of(*rings) > TOL
+    return edge_distances.overlap_width(*rings) > TOL
 
 
 def point_of(table: Table, piece: Piece, seen_from: Point) -> Point:
@@ -173,7 +177,7 @@ def point_of(table: Table, piece: Piece, seen_from: Point) -> Point:
     """
     place = seat(table, piece)
     if isinstance(place, Outline):
-        return measure.outline_point(place.rings[0], seen_from)
+        return edge_distances.nearest_outline_point(place.rings[0], seen_from)
     return (place.x, place.y)
 
 
@@ -182,9 +186,9 @@ def point_distance(table: Table, piece: Piece, point: Point) -> float:
     return seat_gap(seat(table, piece), Base(*point, 0.0))
 
 
-def piece_within(table: Table, a: Piece, b: Piece, most: float) -> Limit:
+def piece_within(table: Table, a: Piece, b: Piece, most: float) -> LimitCheck:
     """Whether two pieces are within a distance of each other (inclusive, up to TOL), and by how much."""
-    return measure.limit(piece_distance(table, a, b), most)
+    return edge_distances.limit_check(piece_distance(table, a, b), most)
 
 
 def terrain_distance(table: Table, piece: Piece, terrain: str) -> float:
@@ -196,11 +200,11 @@ def terrain_distance(table: Table, piece: Piece, terrain: str) -> float:
 def terrain_near(ground: Ground, piece: Piece, inches: float) -> list[Terrain]:
     """Terrain within so many inches of a base on the table; what its bounds rule out is not measured."""
     (x, y), reach = piece.xy, piece.radius + inches + TOL
-    boxes = ground.cached("measure: bounds", lambda: [(t, bounds(t.rings[0])) for t in ground.terrain])
+    boxes = ground.cached("measure: bounds", lambda: [(t, ring_bounds(t.rings[0])) for t in ground.terrain])
     near = (
         t for t, (x0, y0, x1, y1) in boxes if x0 - reach <= x <= x1 + reach and y0 - reach <= y <= y1 + reach
     )
-    return [t for t in near if measure.disc_to_rings(x, y, piece.radius, t.rings) <= inches + TOL]
+    return [t for t in near if edge_distances.disc_gap_to_shape(x, y, piece.radius, t.rings) <= inches + TOL]
 
 
 def outward(away: Mapping[str, float]) -> list[list[str]]:

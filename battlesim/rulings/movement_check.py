@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.contact import in_shape, line_distance, over_end
-from battlesim.geometry.costs import Bill
-from battlesim.geometry.freespace import EDGE, EXACT
+from battlesim.geometry.contact import distance_to_line, is_disc_in_shape, overhangs_wall_end
+from battlesim.geometry.freespace import ROUNDING_SLACK_IN, TABLE_EDGE_ID
+from battlesim.geometry.path_costs import PathCost
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement_data import Apart, EndRule, InZone, Leg, Link, Motion, Near, Nearer
 from battlesim.rulings.movement_ground import (
@@ -31,9 +31,9 @@ from battlesim.table.state import Table
 from battlesim.table.words import Inches, Ref, Words, listed, say
 
 
-def bill_of(table: Table, motion: Motion, leg: Leg) -> Bill:
+def bill_of(table: Table, motion: Motion, leg: Leg) -> PathCost:
     """What the path of a leg costs and why, without what entering costs."""
-    return costed(table, motion).bill(leg.path)
+    return costed(table, motion).path_cost(leg.path)
 
 
 def cost_of(table: Table, motion: Motion, leg: Leg) -> float:
@@ -80,11 +80,11 @@ def _at(point: Point) -> str:
 def _start_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
     start = leg.path[0]
     off = start_error(table, motion, start)
-    if off > TOL + EXACT:
+    if off > TOL + ROUNDING_SLACK_IN:
         where = say("in contact with {}", Ref(motion.leaving)) if motion.leaving else "where it may begin"
         words = "{} cannot begin at {}: that is {} from being {}"
         return say(words, Ref(motion.piece), _at(start), Inches(off, 3), where)
-    if motion.leaving and (faults := end_space(table, motion).faults(start)):
+    if motion.leaving and (faults := end_space(table, motion).obstructions(start)):
         return say("{} cannot come out at {}: {}", Ref(motion.piece), _at(start), in_words(faults))
     return None
 
@@ -92,12 +92,12 @@ def _start_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
 def _path_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
     if len(leg.path) == 1:
         return None
-    room, entry = pass_space(table, motion).freed_at(leg.path[0]), entry_of(motion, leg.enters)
+    room, entry = pass_space(table, motion).without_overlaps_at(leg.path[0]), entry_of(motion, leg.enters)
     if entry is not None and entry.how == "edge":
-        faults = room.path_faults((*leg.path[:-1], leg.path[-2]))
-        faults += [fault for fault in room.path_faults(leg.path[-2:]) if fault.id != EDGE]
+        faults = room.path_obstructions((*leg.path[:-1], leg.path[-2]))
+        faults += [fault for fault in room.path_obstructions(leg.path[-2:]) if fault.id != TABLE_EDGE_ID]
     else:
-        faults = room.path_faults(leg.path)
+        faults = room.path_obstructions(leg.path)
     return say("{} cannot pass: {}", Ref(motion.piece), in_words(faults)) if faults else None
 
 
@@ -110,7 +110,7 @@ def _end_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
         return _entry_fault(table, motion, leg)
     if _stays(motion, leg):
         return None
-    faults = end_space(table, motion).faults(leg.end)
+    faults = end_space(table, motion).obstructions(leg.end)
     if not faults:
         return None
     return say("{} cannot end at {}: {}", Ref(motion.piece), _at(leg.end), in_words(faults))
@@ -122,24 +122,28 @@ def _entry_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
         why = f": {entry.full}" if entry else ""
         return say("{} may not enter {}{}", Ref(motion.piece), Ref(leg.enters), why)
     if entry.how == "edge":
-        off = line_distance(entry.stretch, leg.end)
+        off = distance_to_line(entry.stretch, leg.end)
         words = "{} is {} from the edge where it may leave, at {}"
-        return say(words, Ref(motion.piece), Inches(off, 3), _at(leg.end)) if off > TOL + EXACT else None
+        return (
+            say(words, Ref(motion.piece), Inches(off, 3), _at(leg.end))
+            if off > TOL + ROUNDING_SLACK_IN
+            else None
+        )
     off = contact_error(table, leg.end, motion.radius, entry.id)
-    if off > TOL + EXACT:
+    if off > TOL + ROUNDING_SLACK_IN:
         words = "{} is {} from contact with {} at {}"
         return say(words, Ref(motion.piece), Inches(off, 3), Ref(entry.id), _at(leg.end))
     post = place_after(table, motion, leg)
     if not isinstance(post, OnTable):
         return None
-    if over_end(table.terrain(entry.id).rings, (post.x, post.y), motion.radius):
+    if overhangs_wall_end(table.terrain(entry.id).rings, (post.x, post.y), motion.radius):
         words = "the base of {} would stand over the end of {} at {}"
         return say(words, Ref(motion.piece), Ref(entry.id), _at((post.x, post.y)))
     for other in dict.fromkeys((*motion.hindering, *motion.occupied)):
         held = table.pieces[other] if other in table.pieces and other != motion.piece else None
         if held is not None and isinstance(held.place, OnTable):
             overlap = held.radius + motion.radius - math.dist((post.x, post.y), held.xy)
-            if overlap > TOL + EXACT:
+            if overlap > TOL + ROUNDING_SLACK_IN:
                 words = "the post at {} on {} is taken by {}"
                 return say(words, _at((post.x, post.y)), Ref(entry.id), Ref(other))
     return None
@@ -149,7 +153,7 @@ def _cost_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
     bill = bill_of(table, motion, leg)
     entry = entry_of(motion, leg.enters) if leg.enters else None
     total = bill.total + (entry.cost if entry else 0.0)
-    if total <= motion.allowance + TOL + EXACT:
+    if total <= motion.allowance + TOL + ROUNDING_SLACK_IN:
         return None
     parts = [say("{} of path", Inches(bill.length, 2))]
     parts += [say("{} for difficult ground", Inches(bill.areas, 2))] * (bill.areas > TOL)
@@ -175,23 +179,23 @@ def end_rule_fault(table: Table, motion: Motion, leg: Leg, rule: EndRule) -> Wor
     match rule:
         case Near(pieces, within):
             gaps = [(piece_gap(moved, name, other), other) for other in pieces if in_play(moved, other)]
-            if gaps and min(gaps)[0] > within + TOL + EXACT:
+            if gaps and min(gaps)[0] > within + TOL + ROUNDING_SLACK_IN:
                 gap, other = min(gaps)
                 words = "{} ends {} from {}, at most {} is allowed"
                 return say(words, Ref(name), Inches(gap, 2), Ref(other), Inches(within, -1))
         case Apart(pieces, least):
             gaps = [(piece_gap(moved, name, other), other) for other in pieces if in_play(moved, other)]
-            if gaps and min(gaps)[0] < least - TOL - EXACT:
+            if gaps and min(gaps)[0] < least - TOL - ROUNDING_SLACK_IN:
                 gap, other = min(gaps)
                 words = "{} ends {} from {}, at least {} is required"
                 return say(words, Ref(name), Inches(gap, 2), Ref(other), Inches(least, -1))
         case Nearer(other):
             old, new = piece_gap(table, name, other), piece_gap(moved, name, other)
-            if new > old - TOL - EXACT:
+            if new > old - TOL - ROUNDING_SLACK_IN:
                 words = "{} must end nearer to {}: {} before, {} after"
                 return say(words, Ref(name), Ref(other), Inches(old, 2), Inches(new, 2))
         case InZone(rings, wholly):
-            if not in_shape(rings, leg.end, motion.radius if wholly else 0.0):
+            if not is_disc_in_shape(rings, leg.end, motion.radius if wholly else 0.0):
                 much = "wholly " if wholly else ""
                 return say("{} does not end {}in the zone it must end in", Ref(name), much)
     return None

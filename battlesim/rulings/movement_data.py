@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from battlesim.geometry.constants import FAR
+from battlesim.geometry.constants import NO_LIMIT_IN
 from battlesim.geometry.shapes import Point, Ring
 
 
@@ -155,7 +155,7 @@ class Link(msgspec.Struct, frozen=True):
     """
 
     leader: str = ""
-    within: float = FAR
+    within: float = NO_LIMIT_IN
     chain: float = 0.0
     kind: Literal["leader", "connected", "pairs"] = "leader"
     others: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from battlesim.geometry.paths import Path, length
+from battlesim.geometry.paths import Path, polyline_length
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement_check import check_group, without
 from battlesim.rulings.movement_data import Leg, Link, Motion
@@ -47,8 +47,8 @@ def in_file(table: Table, motions: Sequence[Motion], link: Link | None, ways: Ma
 
     () when nobody gets on without breaking the group.
     """
-    going = [m for m in motions if m.allowance > 0.0 and length(ways.get(m.piece, ())) > 0.0]
-    order = sorted(going, key=lambda m: (length(ways[m.piece]), m.piece))
+    going = [m for m in motions if m.allowance > 0.0 and polyline_length(ways.get(m.piece, ())) > 0.0]
+    order = sorted(going, key=lambda m: (polyline_length(ways[m.piece]), m.piece))
     for share in SHARES if order else ():
         legs = tuple(_filing(table, order, ways, share * order[0].allowance))
         if legs and check_group(table, motions, legs, link) is None:

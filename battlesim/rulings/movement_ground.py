@@ -7,20 +7,20 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from battlesim.geometry.constants import FAR, TOL
+from battlesim.geometry.constants import NO_LIMIT_IN, TOL
 from battlesim.geometry.contact import (
-    Disc,
+    DiscOutline,
     Outline,
-    Shape,
-    contacts,
-    distance,
-    line_distance,
-    line_places,
-    post_on,
-    touching,
+    PolygonOutline,
+    contact_positions,
+    distance_to_line,
+    distance_to_outline,
+    nearest_contact_position,
+    points_along_line,
+    post_on_wall,
 )
-from battlesim.geometry.costs import CostedGround
 from battlesim.geometry.freespace import FreeSpace
+from battlesim.geometry.path_costs import CostedGround
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement_data import Entry, Leg, Motion
 from battlesim.rulings.placing import free_space, obstacles
@@ -81,13 +81,13 @@ def outline_of(table: Table, thing: str) -> Outline:
     for a piece that is not in play.
     """
     if thing not in table.pieces:
-        return Shape(table.terrain(thing).rings)
+        return PolygonOutline(table.terrain(thing).rings)
     piece = table.pieces[thing]
     match piece.place:
         case OnTable(x, y):
-            return Shape((ring,)) if (ring := piece.outline) else Disc(x, y, piece.radius)
+            return PolygonOutline((ring,)) if (ring := piece.outline) else DiscOutline(x, y, piece.radius)
         case Inside(terrain):
-            return Shape(table.terrain(terrain).rings)
+            return PolygonOutline(table.terrain(terrain).rings)
         case Aboard(carrier):
             return outline_of(table, carrier)
         case _:
@@ -96,29 +96,29 @@ def outline_of(table: Table, thing: str) -> Outline:
 
 def gap_to(table: Table, point: Point, radius: float, thing: str) -> float:
     """Distance between the edge of a base at a point and a thing; 0 when they touch or overlap."""
-    return max(0.0, distance(outline_of(table, thing), point) - radius)
+    return max(0.0, distance_to_outline(outline_of(table, thing), point) - radius)
 
 
 def contact_error(table: Table, point: Point, radius: float, thing: str) -> float:
     """How far a base is from touching a thing from outside, by gap or by overlap."""
-    return abs(distance(outline_of(table, thing), point) - radius)
+    return abs(distance_to_outline(outline_of(table, thing), point) - radius)
 
 
 def start_error(table: Table, motion: Motion, point: Point) -> float:
     """How far a point is from where the path may begin."""
     if motion.leaving:
         return contact_error(table, point, motion.radius, motion.leaving)
-    return min((line_distance(line, point) for line in motion.starts), default=math.inf)
+    return min((distance_to_line(line, point) for line in motion.starts), default=math.inf)
 
 
 def starts(table: Table, motion: Motion, toward: Point | None = None, spacing: float = 0.5) -> list[Point]:
     """Places from which the piece may begin, those nearest to a point first."""
     if motion.leaving:
         room, outline = end_space(table, motion), outline_of(table, motion.leaving)
-        wish = touching(room, outline, toward) if toward is not None else None
-        found = [*([wish] if wish else []), *contacts(room, outline, spacing)]
+        wish = nearest_contact_position(room, outline, toward) if toward is not None else None
+        found = [*([wish] if wish else []), *contact_positions(room, outline, spacing)]
     else:
-        found = [p for line in motion.starts for p in line_places(line, toward, spacing)]
+        found = [p for line in motion.starts for p in points_along_line(line, toward, spacing)]
     if toward is None:
         return found
     return sorted(found, key=lambda p: (round(math.dist(p, toward), 6), p))
@@ -127,8 +127,8 @@ def starts(table: Table, motion: Motion, toward: Point | None = None, spacing: f
 def exit_at(motion: Motion, point: Point) -> tuple[Entry, Point] | None:
     """The stretch of edge that a base at a point hangs over, and where it leaves there; None for none."""
     for entry in motion.entries:
-        if entry.how == "edge" and line_distance(entry.stretch, point) < motion.radius - TOL:
-            return entry, line_places(entry.stretch, point, FAR)[0]
+        if entry.how == "edge" and distance_to_line(entry.stretch, point) < motion.radius - TOL:
+            return entry, points_along_line(entry.stretch, point, NO_LIMIT_IN)[0]
     return None
 
 
@@ -145,7 +145,7 @@ def place_after(table: Table, motion: Motion, leg: Leg) -> Place:
     facing = leg.facing if leg.facing is not None else (old.facing if isinstance(old, OnTable) else 0.0)
     if entry is not None:
         wall = table.terrain(entry.id)
-        x, y = post_on(wall.rings, leg.end, motion.radius)
+        x, y = post_on_wall(wall.rings, leg.end, motion.radius)
         return OnTable(x, y, facing, wall.height, entry.id)
     return OnTable(leg.end[0], leg.end[1], facing)
 

@@ -10,13 +10,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from battlesim.geometry.constants import FAR
-from battlesim.geometry.contact import Disc
+from battlesim.geometry.constants import NO_LIMIT_IN
+from battlesim.geometry.contact import DiscOutline
 from battlesim.geometry.freespace import FreeSpace
+from battlesim.geometry.group_placement import (
+    CoherencyLimits,
+    GroupGoal,
+    MovingBase,
+    placement_order,
+    plan_group_paths,
+)
 from battlesim.geometry.paths import Path, shortest_path
-from battlesim.geometry.placement import nearest_place
+from battlesim.geometry.placement import nearest_legal_position
 from battlesim.geometry.shapes import Point
-from battlesim.geometry.slots import Aim, Bond, Mover, group_order, place_group
 from battlesim.rulings.movement_check import Draft, rules_fault
 from battlesim.rulings.movement_data import Leg, Link, Motion
 from battlesim.rulings.movement_formation import brought_along, in_formation
@@ -57,10 +63,10 @@ def suggest_group(
     leads = movable[0].piece == link.leader
     spaces = _Spaces(table, frozenset(m.piece for m in movable))
     movers = [spaces.mover(motion, goal) for motion in movable]
-    aim = Aim(_route(movers[0], goal), _discs(table, targets), contact)
-    bond = Bond(link.within, link.chain, None if leads else _leader_disc(table, link))
-    paths = place_group(movers, aim, bond, leads)
-    pairs = ((movable[i], paths[i]) for i in group_order(movers, aim, leads))
+    aim = GroupGoal(_route(movers[0], goal), _discs(table, targets), contact)
+    bond = CoherencyLimits(link.within, link.chain, None if leads else _leader_disc(table, link))
+    paths = plan_group_paths(movers, aim, bond, leads)
+    pairs = ((movable[i], paths[i]) for i in placement_order(movers, aim, leads))
     legs = tuple(_leg(table, motion, path) for motion, path in pairs if path is not None)
     if any(spaces.group.intersection(motion.hindering) for motion in movable):
         return one_by_one(table, motions, link, legs)
@@ -182,7 +188,7 @@ class _Spaces:
         self.table, self.group = table, group
         self.rooms: dict[Motion, tuple[FreeSpace, FreeSpace]] = {}
 
-    def mover(self, motion: Motion, goal: Point) -> Mover:
+    def mover(self, motion: Motion, goal: Point) -> MovingBase:
         """A motion as geometry sees it; the group's own bases are not in the way of its ends."""
         key = msgspec.structs.replace(
             motion,
@@ -199,10 +205,10 @@ class _Spaces:
             self.rooms[key] = (pass_space(self.table, key), end_space(self.table, key))
         passing, ends_room = self.rooms[key]  # the members themselves are judged at the end
         begin = next(iter(starts(self.table, motion, goal)), goal)
-        return Mover(
+        return MovingBase(
             begin,
             motion.allowance,
-            passing.freed_at(begin),
+            passing.without_overlaps_at(begin),
             ends_room,
             costed(self.table, motion),
             lambda path: not motion.ends or rules_fault(self.table, motion, Leg(motion.piece, path)) is None,
@@ -213,22 +219,22 @@ class _Spaces:
         return tuple(p for p in pieces if p not in self.group)
 
 
-def _route(first: Mover, goal: Point) -> Path:
+def _route(first: MovingBase, goal: Point) -> Path:
     """The shortest way of the first mover to the goal, or the straight line where there is none."""
-    wanted = nearest_place(first.passing, goal) or goal
-    return shortest_path(first.passing, first.origin, wanted) or (first.origin, wanted)
+    wanted = nearest_legal_position(first.passing_space, goal) or goal
+    return shortest_path(first.passing_space, first.origin, wanted) or (first.origin, wanted)
 
 
 def _discs(table: Table, targets: Sequence[str]) -> tuple[tuple[float, float, float], ...]:
     outlines = [outline_of(table, target) for target in targets]
-    return tuple((d.x, d.y, d.radius) for d in outlines if isinstance(d, Disc))
+    return tuple((d.x, d.y, d.radius) for d in outlines if isinstance(d, DiscOutline))
 
 
 def _leader_disc(table: Table, link: Link) -> tuple[float, float, float] | None:
-    if link.leader not in table.pieces or link.within >= FAR or not table.piece(link.leader).in_play:
+    if link.leader not in table.pieces or link.within >= NO_LIMIT_IN or not table.piece(link.leader).in_play:
         return None
     outline = outline_of(table, link.leader)
-    return (outline.x, outline.y, outline.radius) if isinstance(outline, Disc) else None
+    return (outline.x, outline.y, outline.radius) if isinstance(outline, DiscOutline) else None
 
 
 def _leg(table: Table, motion: Motion, path: Path) -> Leg:

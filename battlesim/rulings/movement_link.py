@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from battlesim.geometry.constants import FAR, TOL
-from battlesim.geometry.freespace import EXACT
+from battlesim.geometry.constants import NO_LIMIT_IN, TOL
+from battlesim.geometry.freespace import ROUNDING_SLACK_IN
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.measure import piece_distance
 from battlesim.rulings.movement_data import Link
@@ -34,7 +34,7 @@ def link_fault(table: Table, movers: Sequence[str], stayers: Sequence[str], link
     """
     if link.kind != "leader":
         return _parted(table, _members(table, (*movers, *stayers), link), link)
-    if not in_play(table, link.leader) or link.within >= FAR:
+    if not in_play(table, link.leader) or link.within >= NO_LIMIT_IN:
         return None
     chained = link.chain > 0.0
     held = who_hold(table, link, (), stayers) if chained else []
@@ -95,7 +95,7 @@ def _joined(table: Table, members: Sequence[str], within: float) -> list[str]:
 
 
 def _reaches(gap: float, most: float) -> bool:
-    return gap <= most + TOL + EXACT
+    return gap <= most + TOL + ROUNDING_SLACK_IN
 
 
 def _nearest(table: Table, piece: str, others: Iterable[str]) -> float:
@@ -140,7 +140,7 @@ def ties(table: Table, pieces: Iterable[str], link: Link) -> list[Tie]:
         return _ties_of(table, _members(table, pieces, link), link)
     standing = [table.pieces[i] for i in pieces if i in table.pieces and table.pieces[i].spot]
     lead = table.pieces.get(link.leader)
-    if lead is None or lead.spot is None or link.within >= FAR:
+    if lead is None or lead.spot is None or link.within >= NO_LIMIT_IN:
         return []
     found, placed = list[Tie](), [lead]
     for piece in sorted(standing, key=lambda p: (math.dist(p.xy, lead.xy), p.id)):

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 import msgspec
 import numpy as np
 
-from battlesim.geometry.cheapest import cheapest_path
-from battlesim.geometry.contact import contacts, line_places, touching
-from battlesim.geometry.paths import Path, backwards, cut, length, shortest_path
-from battlesim.geometry.placement import nearest_place
+from battlesim.geometry.cheapest_path import cheapest_path
+from battlesim.geometry.contact import contact_positions, nearest_contact_position, points_along_line
+from battlesim.geometry.paths import Path, affordable_path, polyline_length, shortened_paths, shortest_path
+from battlesim.geometry.placement import nearest_legal_position
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement_check import check_leg
 from battlesim.rulings.movement_data import Entry, Leg, Motion
@@ -47,13 +47,13 @@ def shortest(table: Table, motion: Motion, goal: Point, enters: str = "") -> Leg
 def _tolled(table: Table, motion: Motion, start: Point, goal: Point) -> tuple[Path, float] | None:
     """The way of a motion that has tolls, and what it costs without them; None without tolls or a way."""
     way = way_to(table, motion, start, goal) if motion.tolls else None
-    return (way.path, costed(table, motion).bill(way.path).total) if way and way.arrives else None
+    return (way.path, costed(table, motion).path_cost(way.path).total) if way and way.arrives else None
 
 
 def _over_edge(table: Table, motion: Motion, goal: Point, entry: Entry) -> Leg | None:
     """The cheapest leg found to a point of the edge, straight over it in the end."""
     space = pass_space(table, motion)
-    before = nearest_place(space, goal, 2.0 * motion.radius)
+    before = nearest_legal_position(space, goal, 2.0 * motion.radius)
     inside = (
         shortest(table, msgspec.structs.replace(motion, ends=(), occupied=()), before) if before else None
     )
@@ -69,7 +69,7 @@ def toward(table: Table, motion: Motion, goal: Point) -> Leg | None:
     The point itself may be taken or out of reach. None when no step toward it is legal.
     """
     room = pass_space(table, motion)
-    wanted = nearest_place(room, goal)
+    wanted = nearest_legal_position(room, goal)
     begin = next(iter(starts(table, motion, goal)), None)
     if wanted is None or begin is None:
         return None
@@ -82,10 +82,10 @@ def toward(table: Table, motion: Motion, goal: Point) -> Leg | None:
 
 def as_far(table: Table, motion: Motion, way: Path) -> Leg | None:
     """The leg along a way as far as the allowance and free places let it; None when none is legal."""
-    if length(way) == 0.0:
+    if polyline_length(way) == 0.0:
         return None
-    ends = list(backwards(cut(way, costed(table, motion), motion.allowance)))
-    clear = end_space(table, motion).clear(np.array([path[-1] for path in ends]))
+    ends = list(shortened_paths(affordable_path(way, costed(table, motion), motion.allowance)))
+    clear = end_space(table, motion).is_clear_at(np.array([path[-1] for path in ends]))
     return _first_legal(
         table, motion, (Leg(motion.piece, p) for p, ok in zip(ends, clear, strict=True) if ok)
     )
@@ -96,9 +96,9 @@ def straight(table: Table, motion: Motion, origin: Point, goals: Sequence[Point]
     if not goals:
         return None
     ends = np.array(goals, dtype=np.float64)
-    room = pass_space(table, motion).freed_at(origin)
-    good = end_space(table, motion).clear(ends)
-    good &= room.lines_clear(np.broadcast_to(np.array(origin, dtype=np.float64), ends.shape), ends)
+    room = pass_space(table, motion).without_overlaps_at(origin)
+    good = end_space(table, motion).is_clear_at(ends)
+    good &= room.is_clear_along(np.broadcast_to(np.array(origin, dtype=np.float64), ends.shape), ends)
     legs = (Leg(motion.piece, (origin, goal)) for goal, ok in zip(goals, good, strict=True) if ok)
     return _first_legal(table, motion, legs)
 
@@ -109,12 +109,14 @@ def approach(table: Table, motion: Motion, thing: str, enters: bool = False) -> 
     if begin is None:
         return None
     if enters and entry is not None and entry.how == "edge":
-        over = (shortest(table, motion, at, thing) for at in line_places(entry.stretch, begin, 2.0)[:TRIED])
+        over = (
+            shortest(table, motion, at, thing) for at in points_along_line(entry.stretch, begin, 2.0)[:TRIED]
+        )
         return next((leg for leg in over if leg is not None), None)
     room = pass_space(table, motion) if enters else end_space(table, motion)
     outline = outline_of(table, thing)
-    wish = touching(room, outline, begin)
-    spots = [*([wish] if wish else []), *contacts(room, outline, 0.5)]
+    wish = nearest_contact_position(room, outline, begin)
+    spots = [*([wish] if wish else []), *contact_positions(room, outline, 0.5)]
     near = sorted(spots, key=lambda p: (round(math.dist(p, begin), 6), p))
     legs = (shortest(table, motion, spot, thing if enters else "") for spot in near[:TRIED])
     return next((leg for leg in legs if leg is not None), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from battlesim.geometry.arcs import ahead, bearing
+from battlesim.geometry.arcs import bearing, point_in_direction
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.reach import Region, reach_region
 from battlesim.geometry.shapes import Point
@@ -52,4 +52,4 @@ def _ways_out(origin: Point, allowance: float, enemy: Point) -> Iterator[Point]:
     away = bearing(enemy, origin)
     for turn in (0, 1, -1, 2, -2, 3, -3, 4, -4):
         for share in (1.0, 0.75, 0.55):
-            yield ahead(origin, away + 30.0 * turn, share * allowance)
+            yield point_in_direction(origin, away + 30.0 * turn, share * allowance)

@@ -13,11 +13,16 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from battlesim.geometry.contact import Disc, Shape, free_contacts, touching
+from battlesim.geometry.contact import (
+    DiscOutline,
+    PolygonOutline,
+    contact_positions_by_interval,
+    nearest_contact_position,
+)
 from battlesim.geometry.freespace import FreeSpace, discs_array
-from battlesim.geometry.paths import Path, length
-from battlesim.geometry.roads import Road, Roads, Tree, nearest_reached
+from battlesim.geometry.paths import Path, polyline_length
 from battlesim.geometry.shapes import Point, rings_of
+from battlesim.geometry.toll_routes import RouteNetwork, RouteTree, TollRoute, nearest_reachable_point
 from battlesim.rulings.crossing import crossings, parted, until
 from battlesim.rulings.movement_data import Motion
 from battlesim.rulings.movement_ground import end_space, outline_of, pass_space
@@ -40,7 +45,7 @@ class Way(NamedTuple):
     arrives: bool = True
 
 
-def ways_from(table: Table, motion: Motion, start: Point) -> Tree:
+def ways_from(table: Table, motion: Motion, start: Point) -> RouteTree:
     """The best ways from a place to everywhere, whatever the allowance. Kept with the table."""
     return table.cached(("ways", _plain(motion), start), lambda: _search(table, motion, start))
 
@@ -50,19 +55,19 @@ def _plain(motion: Motion) -> Motion:
     return msgspec.structs.replace(motion, allowance=0.0, starts=(), occupied=(), entries=(), ends=())
 
 
-def _search(table: Table, motion: Motion, start: Point) -> Tree:
+def _search(table: Table, motion: Motion, start: Point) -> RouteTree:
     room = _cleared(_room(table, motion, start), start)
-    bare = room.without(room.names)
+    bare = room.without_obstacles(room.names)
     tolls = {toll.terrain: toll.extra for toll in motion.tolls}
     key = ("roads", motion.radius, bare.blocked.tobytes(), motion.tolls)
-    return Tree(table.ground.cached(key, lambda: Roads(bare, tolls)).among(room), start)
+    return RouteTree(table.ground.cached(key, lambda: RouteNetwork(bare, tolls)).with_bases(room), start)
 
 
 def _room(table: Table, motion: Motion, start: Point) -> FreeSpace:
     """Room to pass, with what has a toll open."""
     tolled = {toll.terrain for toll in motion.tolls}
     blocked = tuple(t for t in motion.blocked if t not in tolled)
-    return pass_space(table, msgspec.structs.replace(motion, blocked=blocked)).freed_at(start)
+    return pass_space(table, msgspec.structs.replace(motion, blocked=blocked)).without_overlaps_at(start)
 
 
 def _cleared(room: FreeSpace, start: Point, near: Collection[str] = ()) -> FreeSpace:
@@ -79,7 +84,7 @@ def _cleared(room: FreeSpace, start: Point, near: Collection[str] = ()) -> FreeS
     return replace(room, discs=discs)
 
 
-def _best_road(table: Table, motion: Motion, start: Point, goals: Sequence[Point]) -> Road | None:
+def _best_road(table: Table, motion: Motion, start: Point, goals: Sequence[Point]) -> TollRoute | None:
     """Return the best road to one of some goals, which touches only bases that the goal is next to."""
     room, tree = _room(table, motion, start), ways_from(table, motion, start)
     by_neighbours = dict[tuple[str, ...], list[Point]]()
@@ -87,7 +92,7 @@ def _best_road(table: Table, motion: Motion, start: Point, goals: Sequence[Point
         gaps = np.hypot(*(room.discs[:, :2] - goal).T) - room.discs[:, 2] - room.radius
         near = tuple(name for name, gap in zip(room.names, gaps, strict=True) if gap < APART_IN)
         by_neighbours.setdefault(near, []).append(goal)
-    roads = (tree.road(some, _cleared(room, start, near)) for near, some in by_neighbours.items())
+    roads = (tree.best_route(some, _cleared(room, start, near)) for near, some in by_neighbours.items())
     return min(
         (road for road in roads if road), key=lambda road: (round(road.cost, 3), road.path), default=None
     )
@@ -99,8 +104,8 @@ def way_to(table: Table, motion: Motion, start: Point, goal: Point) -> Way:
     return _way(road) if road else _as_near(table, motion, start, goal)
 
 
-def _way(road: Road) -> Way:
-    return Way(road.path, length(road.path), road.cost)
+def _way(road: TollRoute) -> Way:
+    return Way(road.path, polyline_length(road.path), road.cost)
 
 
 def way_into_contact(
@@ -135,7 +140,11 @@ def way_to_opening(
     )
     held, known = obstacles(table.ground), table.ground.openings()[opening][1]
     shapes, ends = rings_of(held.polygons[held.index[opening]]), end_space(table, closed)
-    spots = [spot for rings in shapes for spot in free_contacts(ends, Shape(rings), SPACING)]
+    spots = [
+        spot
+        for rings in shapes
+        for spot in contact_positions_by_interval(ends, PolygonOutline(rings), SPACING)
+    ]
     wanted = [spot for spot in spots if side is None or _beyond(known, spot) == _beyond(known, side)]
     road = _best_road(table, closed, start, wanted)
     return _way(road) if road else None
@@ -150,21 +159,21 @@ def _beyond(opening: Opening, point: Point) -> bool:
 def _contacts(table: Table, motion: Motion, start: Point, piece: str) -> Sequence[Point]:
     """Places where a base touches a piece and ends on nobody, the one on the straight line to it first."""
     room, outline = _room(table, motion, start), outline_of(table, piece)
-    if not isinstance(outline, Disc):
+    if not isinstance(outline, DiscOutline):
         raise ValueError(f"{piece} does not stand on the table, so no way leads into contact with it")
     gap = math.dist(start, outline[:2]) - outline.radius - motion.radius
     others = [table.piece(i) for i in motion.occupied if i not in (piece, motion.piece)]
     standing = [p for p in others if p.spot is not None]
     free = room.with_discs(discs_array((*p.xy, p.radius) for p in standing), tuple(p.id for p in standing))
-    straight = touching(free, outline, start) if gap > 0.0 else None
-    return [*([straight] if straight else []), *free_contacts(free, outline, SPACING)]
+    straight = nearest_contact_position(free, outline, start) if gap > 0.0 else None
+    return [*([straight] if straight else []), *contact_positions_by_interval(free, outline, SPACING)]
 
 
 def _as_near(table: Table, motion: Motion, start: Point, goal: Point) -> Way:
-    near = nearest_reached(_room(table, motion, start), end_space(table, motion), start, goal)
+    near = nearest_reachable_point(_room(table, motion, start), end_space(table, motion), start, goal)
     road = _best_road(table, motion, start, [near]) if near else None
     path = road.path if road else (start, start)
-    return Way(path, length(path), road.cost if road else 0.0, False)
+    return Way(path, polyline_length(path), road.cost if road else 0.0, False)
 
 
 def before_stop(table: Table, motion: Motion, path: Path) -> Path:
@@ -173,6 +182,6 @@ def before_stop(table: Table, motion: Motion, path: Path) -> Path:
     shut = {toll.terrain for toll in motion.tolls}.intersection(motion.blocked) - open_
     if not shut:
         return path
-    astride = {fault.id for fault in pass_space(table, motion).faults(path[0])}
+    astride = {fault.id for fault in pass_space(table, motion).obstructions(path[0])}
     found = crossings(table, path, motion.radius, tuple(shut - astride))
     return until(path, found[0].start) if found else path

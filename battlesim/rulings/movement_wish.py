@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from battlesim.geometry.constants import QUANTUM
-from battlesim.geometry.freespace import EDGE
-from battlesim.geometry.reach import nearest_in
+from battlesim.geometry.constants import POSITION_QUANTUM_IN
+from battlesim.geometry.freespace import TABLE_EDGE_ID
+from battlesim.geometry.reach import nearest_point_in_region
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.measure import point_distance, point_of
 from battlesim.rulings.movement_check import check_leg, cost_of
@@ -95,8 +95,8 @@ def leg_near(table: Table, motion: Motion, points: Sequence[Point]) -> Planned:
     found, start = leg_to(table, motion, points), begin(table, motion)
     if found.leg or len(points) > 1 or start is None:
         return found
-    place = nearest_in(reach_of(table, motion), points[-1])
-    if place is None or math.dist(place, points[-1]) > math.dist(start, points[-1]) - QUANTUM:
+    place = nearest_point_in_region(reach_of(table, motion), points[-1])
+    if place is None or math.dist(place, points[-1]) > math.dist(start, points[-1]) - POSITION_QUANTUM_IN:
         return found
     near = shortest(table, motion, (round(place[0], 3), round(place[1], 3)))
     return _checked(table, motion, near.path) if near else found
@@ -155,7 +155,7 @@ def _checked(table: Table, motion: Motion, path: tuple[Point, ...]) -> Planned:
 def _way(path: Sequence[Point]) -> float | None:
     """The direction of the last stretch, None for a path that leads nowhere."""
     for a, b in zip(reversed(path[:-1]), reversed(path[1:]), strict=True):
-        if math.dist(a, b) > QUANTUM:
+        if math.dist(a, b) > POSITION_QUANTUM_IN:
             return round(math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])) % 360.0, 3) % 360.0
     return None
 
@@ -175,8 +175,9 @@ def stops_at(table: Table, motion: Motion, end: Point, goal: Point) -> Words:
     share = min(1.0, STEP / away) if away else 1.0
     step = (end[0] + (goal[0] - end[0]) * share, end[1] + (goal[1] - end[1]) * share)
     space = pass_space(table, motion)
-    faults = space.path_faults((end, step)) or space.path_faults((end, goal))
-    found = faults or end_space(table, motion).faults(goal)
+    faults = space.path_obstructions((end, step)) or space.path_obstructions((end, goal))
+    found = faults or end_space(table, motion).obstructions(goal)
     return listed(
-        ("the edge of the table" if fault.id == EDGE else Ref(fault.id) for fault in found[:2]), " and "
+        ("the edge of the table" if fault.id == TABLE_EDGE_ID else Ref(fault.id) for fault in found[:2]),
+        " and ",
     )

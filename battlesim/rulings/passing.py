@@ -17,7 +17,15 @@ import numpy as np
 
 from battlesim.geometry.arcs import Arc
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.passing import Shadows, Way, at_distance, at_line, at_rings, at_walls, way
+from battlesim.geometry.path_breaks import (
+    DiscPath,
+    ShadowBounds,
+    breaks_at_distance,
+    breaks_at_line,
+    breaks_at_rings,
+    breaks_at_segments,
+    disc_path,
+)
 from battlesim.geometry.scene import Floats
 from battlesim.geometry.shapes import Point, is_convex
 from battlesim.geometry.templates import Blast, Template
@@ -88,10 +96,10 @@ class _Case:
 
     def __init__(self, table: Table, mover: Piece, path: Sequence[Point], watch: Watch) -> None:
         self.table, self.mover, self.watch = table, mover, watch
-        self.shadows: Shadows | None = None
+        self.shadows: ShadowBounds | None = None
         self.z = mover.place.z if isinstance(mover.place, OnTable) else 0.0
         legs = [(a, b) for a, b in pairwise(path) if math.dist(a, b) > 0.0]
-        self.ways = [way(a, b, mover.radius) for a, b in legs]
+        self.ways = [disc_path(a, b, mover.radius) for a, b in legs]
         self.starts = np.concatenate([[0.0], np.cumsum([go.length for go in self.ways])])
 
     def marks(self) -> list[float]:
@@ -107,7 +115,7 @@ class _Case:
                 kept.append(mark)
         return [*kept[:-1], float(self.starts[-1])] if len(kept) > 1 else kept
 
-    def _breaks(self, go: Way) -> Iterator[Floats]:
+    def _breaks(self, go: DiscPath) -> Iterator[Floats]:
         watch = self.watch
         if watch.within is not None:
             yield from self._away(go, watch.within + go.radius + TOL)
@@ -115,21 +123,21 @@ class _Case:
             yield from _borders(go, watch.viewer, watch.arc)
         if isinstance(watch.under, Blast):
             blast = watch.under
-            yield at_distance(go, [(blast.x, blast.y)], blast.radius + go.radius - TOL)
+            yield breaks_at_distance(go, [(blast.x, blast.y)], blast.radius + go.radius - TOL)
         elif watch.under is not None:
-            yield at_rings(go, watch.under.rings, go.radius - TOL)
+            yield breaks_at_rings(go, watch.under.rings, go.radius - TOL)
         if watch.sees is not None:
             yield from self._sight(go, watch.sees)
 
-    def _away(self, go: Way, distance: float) -> Iterator[Floats]:
+    def _away(self, go: DiscPath, distance: float) -> Iterator[Floats]:
         """Where the mover is so far from the viewer's base or outline."""
         at = seat(self.table, self.watch.viewer)
         if isinstance(at, Base):
-            yield at_distance(go, [(at.x, at.y)], distance + at.radius)
+            yield breaks_at_distance(go, [(at.x, at.y)], distance + at.radius)
         else:
-            yield at_rings(go, at.rings, distance)
+            yield breaks_at_rings(go, at.rings, distance)
 
-    def _sight(self, go: Way, rules: SightRules) -> Iterator[Floats]:
+    def _sight(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
         """Where the mover may come into sight or go out of it, by the shape of things or by their limit."""
         here = pose(self.table, self.watch.viewer)
         if here is None:
@@ -144,44 +152,44 @@ class _Case:
             yield np.arange(0.0, go.length, COMB)
             return
         self.shadows = self.shadows or self._shadows(rules, here)
-        yield self.shadows.breaks(go if rules.mode == "share" else go._replace(radius=0.0))
+        yield self.shadows.sight_breaks(go if rules.mode == "share" else go._replace(radius=0.0))
 
-    def _roofs(self, go: Way, rules: SightRules) -> Iterator[Floats]:
+    def _roofs(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
         """Where the middle of the mover comes under a roof or out from it; a room with corners that stand in
         the way of lines is looked at closely."""
         for terrain in self.table.ground.terrain if rules.roofs else ():
             if named(terrain, rules.roofs):
                 for ring in terrain.rings:
                     corners = np.array(ring)
-                    yield at_walls(go, corners, np.roll(corners, -1, axis=0), 0.0)
+                    yield breaks_at_segments(go, corners, np.roll(corners, -1, axis=0), 0.0)
                 if len(terrain.rings) > 1 or not is_convex(terrain.rings[0]):
                     yield np.arange(0.0, go.length, COMB)
 
-    def _shadows(self, rules: SightRules, here: Pose) -> Shadows:
+    def _shadows(self, rules: SightRules, here: Pose) -> ShadowBounds:
         (moved,) = self.moved([0.0])
         there = pose(self.table, moved)
         assert there is not None, "it is put on the table"
         eye, (_, _, _, low, high), *_ = lay_out(rules, self.watch.viewer, moved, here, there)
         if rules.mode == "line":
             low = high = low + aim(rules, moved)
-        return Shadows(sight_scene(self.table, rules), eye, low, high)
+        return ShadowBounds(sight_scene(self.table, rules), eye, low, high)
 
-    def _footing(self, go: Way, rules: SightRules) -> Iterator[Floats]:
+    def _footing(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
         """Where the mover's base begins or ends to stand in or on something, which may hide it no more."""
         ground = footing_scene(self.table)
         if len(ground.x):
             walls, _ = ground.walls()
-            yield at_walls(go, walls[:, :2], walls[:, 2:], go.radius - TOL)
+            yield breaks_at_segments(go, walls[:, :2], walls[:, 2:], go.radius - TOL)
         for piece in self.table.standing():
             if piece.kind in rules.solid_pieces:
-                yield at_distance(go, [piece.xy], go.radius + piece.radius)
+                yield breaks_at_distance(go, [piece.xy], go.radius + piece.radius)
 
     def moved(self, along: Sequence[float]) -> list[Piece]:
         """The mover after so many inches of its path."""
         found = []
         for s in along:
             k = min(int(np.searchsorted(self.starts, s, side="right")), len(self.ways)) - 1
-            x, y = self.ways[k].at(np.array(s - self.starts[k])).tolist()
+            x, y = self.ways[k].positions_at(np.array(s - self.starts[k])).tolist()
             found.append(msgspec.structs.replace(self.mover, place=OnTable(x, y, 0.0, self.z)))
         return found
 
@@ -224,11 +232,11 @@ class _Case:
         return high
 
 
-def _borders(go: Way, viewer: Piece, arc: Arc) -> Iterator[Floats]:
+def _borders(go: DiscPath, viewer: Piece, arc: Arc) -> Iterator[Floats]:
     """Where the centre crosses the border of an arc, which belongs to it up to TOL."""
     if arc.width >= 360.0 or not isinstance(viewer.place, OnTable):
         return
     apex = np.array([viewer.xy, viewer.xy])
     turned = np.radians([viewer.place.facing + arc.toward + side * arc.width / 2.0 for side in (1, -1)])
-    yield at_line(go, apex, np.stack([-np.sin(turned), np.cos(turned)], axis=1), TOL)
-    yield at_distance(go, [viewer.xy], TOL)
+    yield breaks_at_line(go, apex, np.stack([-np.sin(turned), np.cos(turned)], axis=1), TOL)
+    yield breaks_at_distance(go, [viewer.xy], TOL)

@@ -10,11 +10,11 @@ from collections.abc import Collection
 
 import numpy as np
 
-from battlesim.geometry.bodies import Body
-from battlesim.geometry.constants import HIDDEN, TOL
+from battlesim.geometry.base_shapes import BaseShape
+from battlesim.geometry.constants import FRACTION_TOL, TOL
 from battlesim.geometry.scene import Floats
-from battlesim.geometry.sight import window_shares
-from battlesim.geometry.windows import base_windows
+from battlesim.geometry.target_windows import base_windows
+from battlesim.geometry.visible_fraction import window_visible_fractions
 from battlesim.rulings.sight_bounds import Heights
 from battlesim.rulings.sight_lines import seen_along_lines
 from battlesim.rulings.sight_rules import SightRules
@@ -58,17 +58,17 @@ def visible_shares(
     footings = [_footings(table, rules, piece, spots) for piece, spots in zip(pair, ends, strict=True)]
     both = [a | b for a, b in zip(*footings, strict=True)]
     scene, count = sight_scene(table, rules, without), len(both)
-    ignored = {ids: scene.ignored(ids) for ids in set(both)}
+    ignored = {ids: scene.ignored_ids(ids) for ids in set(both)}
     ignore = [ignored[ids] for ids in both]
     heights = Heights.of(rules, pair, places)
     if rules.mode == "share":
         low = places[1].z
         eyes = np.column_stack([ends[0], np.full(count, heights.eye)])
         size = np.tile((target.radius, low, low + target_height(rules, target)), (count, 1))
-        share = window_shares(scene, base_windows(eyes, np.column_stack([ends[1], size])), ignore)
+        share = window_visible_fractions(scene, base_windows(eyes, np.column_stack([ends[1], size])), ignore)
     else:
         first, second = (spots.tolist() for spots in ends)
-        bodies: list[tuple[Body, Body]] = [
+        bodies: list[tuple[BaseShape, BaseShape]] = [
             ((a[0], a[1], viewer.radius), (b[0], b[1], target.radius))
             for a, b in zip(first, second, strict=True)
         ]
@@ -78,7 +78,7 @@ def visible_shares(
     together = (gaps == 0.0) & (places[0].z == places[1].z)
     share[together & (viewer.radius == target.radius)] = 1.0
     near = np.maximum(0.0, gaps - viewer.radius - target.radius) <= rules.limit_of(viewer.id) + TOL
-    return np.where(near & (share > HIDDEN), share, 0.0)
+    return np.where(near & (share > FRACTION_TOL), share, 0.0)
 
 
 def _footings(table: Table, rules: SightRules, piece: Piece, spots: Floats) -> list[frozenset[str]]:
@@ -95,7 +95,7 @@ def _excused(table: Table, rules: SightRules, piece: Piece, spots: Floats) -> li
     always = frozenset((piece.id, place.on) if place.on else (piece.id,))
     found: dict[int, set[str]] = {}
     ground = footing_scene(table)
-    disc, solid = ground.overlapping(np.column_stack([spots, np.full(len(spots), piece.radius)]))
+    disc, solid = ground.disc_overlaps(np.column_stack([spots, np.full(len(spots), piece.radius)]))
     counts = [underfoot(table, one, place.z) for one in ground.solids]
     for i, k in zip(disc.tolist(), solid.tolist(), strict=True):
         if counts[k]:

@@ -8,10 +8,15 @@ from typing import Literal
 
 import msgspec
 
-from battlesim.geometry.constants import FAR, TOL
-from battlesim.geometry.freespace import EDGE, Fault, FreeSpace, Obstacles, discs_array
-from battlesim.geometry.measure import disc_to_rings, point_in_rings
-from battlesim.geometry.placement import around_disc, around_outline, nearest_place, pack
+from battlesim.geometry.constants import NO_LIMIT_IN, TOL
+from battlesim.geometry.edge_distances import disc_gap_to_shape, is_point_in_shape
+from battlesim.geometry.freespace import TABLE_EDGE_ID, FreeSpace, Obstacles, Obstruction, discs_array
+from battlesim.geometry.placement import (
+    nearest_legal_position,
+    packed_positions,
+    positions_touching_disc,
+    positions_touching_outline,
+)
 from battlesim.geometry.shapes import Point, Ring, Solid, centroid
 from battlesim.rulings import rooms
 from battlesim.rulings.measure import piece_distance
@@ -56,7 +61,7 @@ class Room(msgspec.Struct, frozen=True):
     clear: float = 0.0
     spread: float = 0.0
     leader: str = ""
-    within: float = FAR
+    within: float = NO_LIMIT_IN
     kind: Literal["leader", "connected", "pairs"] = "leader"
 
 
@@ -115,16 +120,16 @@ def _touches(table: Table, piece: Piece, thing: str) -> bool:
         return math.dist(piece.xy, other.xy) <= piece.radius + other.radius + TOL
     return (
         thing in table.ground.by_id()
-        and disc_to_rings(*piece.xy, piece.radius, table.terrain(thing).rings) <= TOL
+        and disc_gap_to_shape(*piece.xy, piece.radius, table.terrain(thing).rings) <= TOL
     )
 
 
-def in_words(faults: Iterable[Fault]) -> Words:
+def in_words(faults: Iterable[Obstruction]) -> Words:
     """Why a base may not stand there: each thing it overlaps, and by how much."""
     return listed(
         (
             say("it reaches {} over the table edge", Inches(fault.overlap, 3))
-            if fault.id == EDGE
+            if fault.id == TABLE_EDGE_ID
             else say("it overlaps {} by {}", Ref(fault.id), Inches(fault.overlap, 3))
             for fault in faults
         ),
@@ -132,21 +137,21 @@ def in_words(faults: Iterable[Fault]) -> Words:
     )
 
 
-def _too_near(faults: Iterable[Fault]) -> Words:
+def _too_near(faults: Iterable[Obstruction]) -> Words:
     """The same where a base has to keep away from things."""
-    near = (("the table edge" if f.id == EDGE else Ref(f.id), f) for f in faults)
+    near = (("the table edge" if f.id == TABLE_EDGE_ID else Ref(f.id), f) for f in faults)
     return listed((say("it is {} too near {}", Inches(f.overlap, 3), what) for what, f in near), "; ")
 
 
 def _zone_fault(room: Room, piece: Piece) -> Words:
-    if not room.zone or point_in_rings(*piece.xy, room.zone):
+    if not room.zone or is_point_in_shape(*piece.xy, room.zone):
         return ""
     return say("{} is outside the zone it may be placed in", Ref(piece.id))
 
 
 def _place_fault(table: Table, room: Room, space: FreeSpace, piece: Piece) -> Words:
     """Why a piece may not stand where it is, apart from its leader; "" when it may."""
-    faults = space.faults(piece.xy)
+    faults = space.obstructions(piece.xy)
     if faults:
         words = _too_near(faults) if room.clear or room.spread else in_words(faults)
         return say("{} cannot be placed there: {}", Ref(piece.id), words)
@@ -218,19 +223,19 @@ def _candidates(table: Table, room: Room, space: FreeSpace, around: Point) -> It
         found = [spot for thing in room.touching for spot in _around(table, space, thing)]
         yield from sorted(found, key=lambda spot: (round(math.dist(spot, around), 6), spot))
         return
-    first = nearest_place(space, around, inside=room.zone)
+    first = nearest_legal_position(space, around, inside=room.zone)
     if first is not None:
         yield first
-    yield from pack(space, 24, around, room.zone, room.wholly)
+    yield from packed_positions(space, 24, around, room.zone, room.wholly)
 
 
 def _around(table: Table, space: FreeSpace, thing: str) -> list[Point]:
     if thing in table.pieces and isinstance(table.pieces[thing].place, OnTable):
         other = table.pieces[thing]
-        centre = [other.xy] if not space.faults(other.xy) else []
-        return around_disc(space, other.xy, other.radius) + centre
+        centre = [other.xy] if not space.obstructions(other.xy) else []
+        return positions_touching_disc(space, other.xy, other.radius) + centre
     if thing in table.ground.by_id():
-        return around_outline(space, table.terrain(thing).rings)
+        return positions_touching_outline(space, table.terrain(thing).rings)
     return []
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.openings import Gap, floor_plan
+from battlesim.geometry.openings import WallOpening, floor_plan
 from battlesim.geometry.shapes import Solid, rings_of
 from battlesim.table.terrain import Opening, Terrain
 
@@ -20,9 +20,9 @@ def whole(terrain: Terrain) -> Solid:
     return Solid(terrain.id, terrain.rings, terrain.height, terrain.bottom)
 
 
-def gap(opening: Opening) -> Gap:
+def gap(opening: Opening) -> WallOpening:
     """The hole that an opening is while it is open."""
-    return Gap(opening.start, opening.end, opening.sill, opening.top)
+    return WallOpening(opening.start, opening.end, opening.sill, opening.top)
 
 
 def thickness(terrain: Terrain) -> float:

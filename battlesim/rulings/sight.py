@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 import numpy as np
 
-from battlesim.geometry.constants import HIDDEN, TOL
+from battlesim.geometry.constants import FRACTION_TOL, TOL
 from battlesim.geometry.scene import Scene
 from battlesim.rulings.measure import piece_distance
 from battlesim.rulings.placing import obstacles
@@ -105,7 +105,7 @@ def case_verdict(
     among = tuple(sorted(seen.covering - sees.footing))
     cover = cover_of(rules, 1.0 - share, bool(smoke or among))
     hard = _hard(case, i) if rules.hard else ()
-    visible = share > HIDDEN and near
+    visible = share > FRACTION_TOL and near
     return Verdict(
         viewer.id,
         target.id,
@@ -132,7 +132,7 @@ def _is_under_one_roof(table: Table, rules: SightRules, a: Pose, b: Pose) -> boo
         for key, (x0, y0, x1, y1) in roofed(ground, rules.roofs).items()
         if x0 <= a.x <= x1 and y0 <= a.y <= y1 and x0 <= b.x <= x1 and y0 <= b.y <= y1
     ]
-    return bool(names) and obstacles(ground).around((a.x, a.y), (b.x, b.y), names)
+    return bool(names) and obstacles(ground).contains_segment((a.x, a.y), (b.x, b.y), names)
 
 
 def _hard(case: Case, i: int) -> tuple[str, ...]:
@@ -155,9 +155,13 @@ def _distance(table: Table, viewer: Piece, target: Piece, a: Pose, b: Pose) -> f
 def cover_of(rules: SightRules, hidden: float, otherwise: bool) -> Cover:
     """The grade of cover for a hidden share; ``otherwise`` when smoke or the ground it stands in obscures
     it. A share as good as a threshold is on it, whatever rounding made of it."""
-    if hidden > rules.full + HIDDEN:
+    if hidden > rules.full + FRACTION_TOL:
         return "full"
-    return "partial" if otherwise or (hidden > HIDDEN and hidden >= rules.partial - HIDDEN) else "none"
+    return (
+        "partial"
+        if otherwise or (hidden > FRACTION_TOL and hidden >= rules.partial - FRACTION_TOL)
+        else "none"
+    )
 
 
 def scene_of(table: Table, rules: SightRules, without: Collection[str] = ()) -> Scene:

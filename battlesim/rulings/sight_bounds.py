@@ -12,13 +12,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from battlesim.geometry.bodies import Body
+from battlesim.geometry.base_shapes import BaseShape
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.corner_lines import DIAGONAL, TOUCH, lengthened, square_corners
+from battlesim.geometry.corner_lines import (
+    CORNER_DISTANCE_FACTOR,
+    MAX_TOUCH_SHIFT_IN,
+    lengthened,
+    square_corners,
+)
 from battlesim.geometry.free_lines import free_lines
-from battlesim.geometry.line_bounds import stopped
-from battlesim.geometry.line_of_sight import depth, stretches
-from battlesim.geometry.margin import Depths, grown, near_line, rounded_up
+from battlesim.geometry.line_bounds import blocked_lines
+from battlesim.geometry.line_of_sight import length_inside, solid_intervals
+from battlesim.geometry.margin_search import DepthBounds, grown_scene, rounded_up, scene_near_line
 from battlesim.geometry.scene import Floats, Scene
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.rulings.sight_scene import aim, eye_height, target_height
@@ -35,7 +40,7 @@ class World(NamedTuple):
     """Solids about the line of sight, and how deep on it they stand."""
 
     scene: Scene
-    depths: Depths
+    depths: DepthBounds
     kept: dict[tuple[float, float, int], Scene]
 
     @classmethod
@@ -47,8 +52,8 @@ class World(NamedTuple):
         moves: tuple[float, float],
     ) -> World:
         """The solids within some inches of the line of sight."""
-        near = near_line(scene, pair[0].xy, pair[1].xy, reach)
-        return cls(near, Depths(near, pair[0].xy, (*pair[1].xy, pair[1].radius), moves), {})
+        near = scene_near_line(scene, pair[0].xy, pair[1].xy, reach)
+        return cls(near, DepthBounds(near, pair[0].xy, (*pair[1].xy, pair[1].radius), moves), {})
 
     def grown(self, eye: float, foot: float, sign: int) -> Scene:
         """The solids grown (sign 1) or worn away (-1) as moves of eye and foot by so much ask for."""
@@ -56,7 +61,7 @@ class World(NamedTuple):
             return self.scene
         key = (rounded_up(eye), rounded_up(foot), sign)
         if key not in self.kept:
-            self.kept[key] = grown(self.scene, sign * self.depths.sway(*key[:2]))
+            self.kept[key] = grown_scene(self.scene, sign * self.depths.sway(*key[:2]))
         return self.kept[key]
 
 
@@ -86,7 +91,9 @@ def line_sway(
     """
     if rules.lines == "corners":
         turn = math.asin(min(1.0, max(moves) / distance)) if distance > 0.0 else math.pi
-        first, second = (move + DIAGONAL * radius * turn for move, radius in zip(moves, radii, strict=True))
+        first, second = (
+            move + CORNER_DISTANCE_FACTOR * radius * turn for move, radius in zip(moves, radii, strict=True)
+        )
         return first, second
     return moves if rules.lines == "centres" else (max(moves), max(moves))
 
@@ -96,7 +103,9 @@ def line_ends(
 ) -> tuple[float, float]:
     """How far from the middles of viewer and target lines begin and end, when these move by so much."""
     corners = rules.mode == "line" and rules.lines == "corners"
-    first, second = (m + DIAGONAL * p.radius * corners for m, p in zip(moves, pair, strict=True))
+    first, second = (
+        m + CORNER_DISTANCE_FACTOR * p.radius * corners for m, p in zip(moves, pair, strict=True)
+    )
     return first, second
 
 
@@ -113,10 +122,10 @@ def line_shares(
     below (sign 1) or above (-1), among solids that are grown or worn away."""
     level = (heights.eye, heights.aim)
     if rules.lines == "centres":
-        return [float(not one) for one in stopped(scene, *_raised(ends, level), ignore, sign < 0)]
+        return [float(not one) for one in blocked_lines(scene, *_raised(ends, level), ignore, sign < 0)]
     if rules.lines == "corners":
         return _corner_shares(scene, ends, radii, level, ignore, sign)
-    pairs: list[tuple[Body, Body]] = [
+    pairs: list[tuple[BaseShape, BaseShape]] = [
         ((*start, radii[0]), (*end, radii[1]))
         for start, end in zip(ends[0].tolist(), ends[1].tolist(), strict=True)
     ]
@@ -139,10 +148,10 @@ def _corner_shares(
     starts, goals = np.broadcast_arrays(corners[0][:, :, None], corners[1][:, None])
     lines = np.stack([starts, goals], axis=3)
     if sign > 0:
-        lines = lengthened(lines, np.full((len(lines), 2), TOUCH))
+        lines = lengthened(lines, np.full((len(lines), 2), MAX_TOUCH_SHIFT_IN))
     places = lines.reshape(-1, 2, 2)
     excused = [ids for ids in ignore for _ in range(16)]
-    clear = ~stopped(scene, *_raised((places[:, 0], places[:, 1]), level), excused, sign < 0)
+    clear = ~blocked_lines(scene, *_raised((places[:, 0], places[:, 1]), level), excused, sign < 0)
     return [float(share) for share in clear.reshape(-1, 4, 4).sum(axis=2).max(axis=1) / 4.0]
 
 
@@ -155,7 +164,7 @@ def too_deep(
 ) -> list[bool]:
     """Which centre lines run too far through solids of which one sees into so many inches, when they are
     longer by so much, or shorter (below 0)."""
-    found = stretches(scene, *_raised(ends, (heights.eye, heights.aim)))
+    found = solid_intervals(scene, *_raised(ends, (heights.eye, heights.aim)))
     length = np.hypot(*(ends[0] - ends[1]).T)
     stretched = (np.maximum(length + longer, 0.0) / np.maximum(length, _SLACK)).tolist()
     slack = math.copysign(_SLACK, longer) if longer else 0.0
@@ -163,7 +172,7 @@ def too_deep(
     for key, inches in most.items():
         sorts.setdefault(inches, []).append(key)
     return [
-        any(depth(parts, keys) * by + slack > inches + TOL for inches, keys in sorts.items())
+        any(length_inside(parts, keys) * by + slack > inches + TOL for inches, keys in sorts.items())
         for parts, by in zip(found, stretched, strict=True)
     ]
 

@@ -6,15 +6,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from battlesim.geometry.bodies import Body
-from battlesim.geometry.constants import HIDDEN, TOL
-from battlesim.geometry.corner_lines import corner_lines, corner_stretches
-from battlesim.geometry.free_lines import Band, Line, free_lines
-from battlesim.geometry.hulls import Hull
-from battlesim.geometry.line_of_sight import Stretch, depth, stretches
+from battlesim.geometry.base_shapes import BaseShape
+from battlesim.geometry.constants import FRACTION_TOL, TOL
+from battlesim.geometry.corner_lines import corner_line_intervals, corner_lines
+from battlesim.geometry.free_lines import HeightRange, LineEnds, free_lines
+from battlesim.geometry.hulls import ConvexBase
+from battlesim.geometry.line_of_sight import SolidInterval, length_inside, solid_intervals
 from battlesim.geometry.scene import Bools, Floats
-from battlesim.geometry.sight import hidden_alone, window_shares
-from battlesim.geometry.windows import Windows, base_windows, hull_windows, square_windows
+from battlesim.geometry.target_windows import TargetWindows, base_windows, hull_windows, square_windows
+from battlesim.geometry.visible_fraction import fractions_hidden_alone, window_visible_fractions
 from battlesim.rulings.sight_lines import seen_along_lines
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.rulings.sight_scene import (
@@ -72,9 +72,9 @@ class Case:
         own = sees.excused | seen.excused
         if self.rules.groups:
             own |= {UNIT + p.unit for p in (viewer, target)}
-        return self.scene.ignored(own)
+        return self.scene.ignored_ids(own)
 
-    def windows(self, order: Sequence[int]) -> Windows:
+    def windows(self, order: Sequence[int]) -> TargetWindows:
         """The windows of some pairs that are all of one sort: see ``sorts``."""
         sights = [self.sights[i] for i in order]
         if sights and sights[0].hull:
@@ -113,7 +113,7 @@ class Case:
 
     def _by_area(self, group: list[int]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
         ignore = [self.ignored(i) for i in group]
-        return window_shares(self.scene, self.windows(group), ignore)
+        return window_visible_fractions(self.scene, self.windows(group), ignore)
 
     def _by_lines(self, group: list[int]) -> Floats:
         """1 where the line is free, else 0; of lines between corners the part that is free."""
@@ -126,7 +126,7 @@ class Case:
         bodies, ignore = [self._discs(i) for i in group], [self.ignored(i) for i in group]
         return seen_along_lines(self.scene, self.rules, middles, bodies, (level, bands), ignore)
 
-    def free_lines(self, group: Sequence[int]) -> list[Line | None]:
+    def free_lines(self, group: Sequence[int]) -> list[LineEnds | None]:
         """Return for each pair a free line between the two bases at the heights that the rules ask for."""
         pairs, ignore = [self._discs(i) for i in group], [self.ignored(i) for i in group]
         bands = np.array([self._bands(i) for i in group])
@@ -134,7 +134,7 @@ class Case:
             bands = np.array([self._heights(i) for i in group])[:, :, None].repeat(2, axis=2)
         return free_lines(self.scene, pairs, bands, ignore, self.rules.edge_to_edge)
 
-    def _bands(self, i: int) -> tuple[Band, Band]:
+    def _bands(self, i: int) -> tuple[HeightRange, HeightRange]:
         """Return the lowest and highest points of the viewer, with its eye, and of the target."""
         viewer, (_, _, _, low, high) = self.pairs[i][0], self.sights[i].target
         eye = self._heights(i)[0]
@@ -147,19 +147,19 @@ class Case:
         heights = np.array([self._heights(i) for i in group])
         return corner_lines(self.scene, [self._discs(i) for i in group], heights, ignore)
 
-    def stretches(self, group: Sequence[int]) -> list[list[Stretch]]:
+    def stretches(self, group: Sequence[int]) -> list[list[SolidInterval]]:
         """Return what blocks the lines that decide in each pair: between corners, else the centre line."""
         if self.rules.lines != "corners":
-            return stretches(self.scene, *self.lines(group), [self.ignored(i) for i in group])
+            return solid_intervals(self.scene, *self.lines(group), [self.ignored(i) for i in group])
         ends = ((self._discs(i), self._heights(i), self.ignored(i)) for i in group)
-        return [corner_stretches(self.scene, *one) for one in ends]
+        return [corner_line_intervals(self.scene, *one) for one in ends]
 
-    def _discs(self, i: int) -> tuple[Body, Body]:
+    def _discs(self, i: int) -> tuple[BaseShape, BaseShape]:
         """The bases of a pair; who looks out of terrain has none."""
         (x, y, _), (tx, ty, radius, _, _), _, hull = self.sights[i]
         at = self.stances[i][0].pose
         radius_of = 0.0 if at and at.inside else self.pairs[i][0].radius
-        return Hull(at.hull) if at and at.hull else (x, y, radius_of), Hull(hull) if hull else (
+        return ConvexBase(at.hull) if at and at.hull else (x, y, radius_of), ConvexBase(hull) if hull else (
             tx,
             ty,
             radius,
@@ -191,15 +191,15 @@ class Case:
             most = self.rules.seen_through(self.table.terrain(solid.id))
             sorts.setdefault(most or 0.0, []).append(solid.id)
         laid = list(self.sights)
-        found = stretches(woods, *self.lines(laid))
+        found = solid_intervals(woods, *self.lines(laid))
         return [
             i
             for i, parts in zip(laid, found, strict=True)
-            if any(depth(parts, ids) > most + TOL for most, ids in sorts.items())
+            if any(length_inside(parts, ids) > most + TOL for most, ids in sorts.items())
         ]
 
     def blockers(
-        self, share: np.ndarray[tuple[int], np.dtype[np.float64]], least: float = HIDDEN
+        self, share: np.ndarray[tuple[int], np.dtype[np.float64]], least: float = FRACTION_TOL
     ) -> list[tuple[str, ...]]:
         """Of every pair that is not clear, the solids that hide something by themselves."""
         found: list[tuple[str, ...]] = [()] * len(self.pairs)
@@ -207,21 +207,21 @@ class Case:
             ignore = [self.ignored(i) for i in group]
             if self.rules.mode == "share":
                 rows = [
-                    self.scene.named(row)
-                    for row in hidden_alone(self.scene, self.windows(group), ignore, least)
+                    self.scene.values_by_object(row)
+                    for row in fractions_hidden_alone(self.scene, self.windows(group), ignore, least)
                 ]
                 names = [tuple(row) for row in rows]
                 self.alone |= {i: self._enough(row) for i, row in zip(group, rows, strict=True)}
             else:
                 lines = self.stretches(group)
-                names = [tuple(self.scene.named({p.solid: p for p in parts})) for parts in lines]
+                names = [tuple(self.scene.values_by_object({p.solid: p for p in parts})) for parts in lines]
             for i, row in zip(group, names, strict=True):
                 found[i] = row
         return found
 
     def _enough(self, row: Mapping[str, float]) -> tuple[str, ...]:
         """The solids that hide enough of a target by themselves to be hard cover, if they are hard."""
-        return tuple(key for key, share in row.items() if share >= self.rules.hard_share - HIDDEN)
+        return tuple(key for key, share in row.items() if share >= self.rules.hard_share - FRACTION_TOL)
 
     def smoke(self) -> list[tuple[str, ...]]:
         """For every pair the markers that the target is in or behind."""
@@ -230,11 +230,11 @@ class Case:
         if cloud is None:
             return found
         for group in self.sorts(self.sights):
-            alone = hidden_alone(cloud, self.windows(group))
+            alone = fractions_hidden_alone(cloud, self.windows(group))
             if self.sights[group[0]].hull:
-                disc, solid = cloud.overlapping_rings([self.sights[i].hull for i in group])
+                disc, solid = cloud.ring_overlaps([self.sights[i].hull for i in group])
             else:
-                disc, solid = cloud.overlapping([self.sights[i].target[:3] for i in group])
+                disc, solid = cloud.disc_overlaps([self.sights[i].target[:3] for i in group])
             for k, i in enumerate(group):
                 about = [
                     cloud.solids[s].id for d, s in zip(disc.tolist(), solid.tolist(), strict=True) if d == k

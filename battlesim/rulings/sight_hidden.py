@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from battlesim.geometry.constants import HIDDEN
-from battlesim.geometry.margin import grown
+from battlesim.geometry.constants import FRACTION_TOL
+from battlesim.geometry.margin_search import grown_scene
 from battlesim.geometry.scene import Bools, Floats, Scene
-from battlesim.geometry.sight import window_shares
-from battlesim.geometry.windows import Windows, segment_windows
+from battlesim.geometry.target_windows import TargetWindows, segment_windows
+from battlesim.geometry.visible_fraction import window_visible_fractions
 from battlesim.rulings.sight_bounds import Ids
 
 _THIN = 1e-6
@@ -39,7 +39,7 @@ class Face(NamedTuple):
 
 def safe_from_touch(scene: Scene) -> Scene:
     """Solids a hair smaller, so that what lines meet of them they run through."""
-    return grown(scene, -_THIN)
+    return grown_scene(scene, -_THIN)
 
 
 def wholly_hidden(
@@ -52,11 +52,13 @@ def wholly_hidden(
     (rows,) = (away > 2.0 * (face.radius + wider)).nonzero()
     if len(rows):
         windows, larger = _before(ends[0][rows], ends[1][rows], face, wider)
-        found[rows] = window_shares(scene, windows, [ignore[k] for k in rows]) * larger <= HIDDEN
+        found[rows] = (
+            window_visible_fractions(scene, windows, [ignore[k] for k in rows]) * larger <= FRACTION_TOL
+        )
     return found
 
 
-def _before(eyes: Floats, targets: Floats, face: Face, wider: float) -> tuple[Windows, Floats]:
+def _before(eyes: Floats, targets: Floats, face: Face, wider: float) -> tuple[TargetWindows, Floats]:
     """Upright rectangles that stand before all within some inches of the faces of targets, and how many times
     larger than a part of them what is behind it can be, as parts of the whole."""
     away = np.hypot(*(targets - eyes).T)

@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from battlesim.geometry.bodies import Body
+from battlesim.geometry.base_shapes import BaseShape
 from battlesim.geometry.corner_lines import corner_lines
-from battlesim.geometry.corridors import centre_lines
+from battlesim.geometry.corridors import unblocked_centre_lines
 from battlesim.geometry.free_lines import free_lines
 from battlesim.geometry.scene import Floats, Scene
 from battlesim.rulings.sight_rules import SightRules
@@ -18,7 +18,7 @@ def seen_along_lines(
     scene: Scene,
     rules: SightRules,
     middles: Floats,
-    bodies: Sequence[tuple[Body, Body]],
+    bodies: Sequence[tuple[BaseShape, BaseShape]],
     heights: tuple[Floats, Floats],
     ignore: Sequence[Collection[str]],
 ) -> Floats:
@@ -28,7 +28,7 @@ def seen_along_lines(
     (n, 2), and from where to where lines between bases may begin and end (n, 2, 2).
     """
     if rules.lines == "centres":
-        return centre_lines(scene, middles, heights[0], ignore).astype(np.float64)
+        return unblocked_centre_lines(scene, middles, heights[0], ignore).astype(np.float64)
     if rules.lines == "corners":
         return np.asarray(corner_lines(scene, bodies, heights[0], ignore)[1].mean(axis=1))
     bands = heights[1] if rules.lines == "bodies" else heights[0][:, :, None].repeat(2, axis=2)

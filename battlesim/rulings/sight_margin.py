@@ -13,8 +13,8 @@ from typing import Literal
 import msgspec
 import numpy as np
 
-from battlesim.geometry.constants import HIDDEN, TOL
-from battlesim.geometry.margin import Margin, foot_sway, search
+from battlesim.geometry.constants import FRACTION_TOL, TOL
+from battlesim.geometry.margin_search import Margin, chord_end_sway, search_margin
 from battlesim.geometry.scene import Bools, Floats
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.sight import Verdict, cover_of, pair_verdicts
@@ -55,7 +55,7 @@ def margin(
     if rules.roofs and rules.limit_of(viewer.id) < math.inf:
         raise ValueError("margins are not worked out where sight has a limit that ends under a roof")
     judge = _Judge(table, rules, (viewer, target), mover, without, most)
-    return search(judge, most, cells=judge.cells())
+    return search_margin(judge, most, cells=judge.cells())
 
 
 class _Judge:
@@ -75,7 +75,7 @@ class _Judge:
         found = pair_verdicts(table, rules, [pair], without, named=False)[0]
         self.key = self._key(found)
         self.places = [p.place for p in pair if isinstance(p.place, OnTable)]
-        self.bounds = MoveBounds(table, rules, pair, self.number, without, most, found.share <= HIDDEN)
+        self.bounds = MoveBounds(table, rules, pair, self.number, without, most, found.share <= FRACTION_TOL)
 
     def cells(self) -> int:
         """How many discs of moves are looked at."""
@@ -144,7 +144,7 @@ class _Judge:
     def _sway(self, distance: float, radius: float) -> float:
         """How far the ends of a target's chord can swing; nothing where no chord is looked at."""
         chord = self.rules.mode == "share" or self.bounds.cloud is not None
-        return foot_sway(distance, self.pair[1].radius, radius) if chord else 0.0
+        return chord_end_sway(distance, self.pair[1].radius, radius) if chord else 0.0
 
     def _same(
         self, ends: tuple[Floats, Floats], radius: float, sway: float, near: list[bool], bare: list[bool]
@@ -165,4 +165,4 @@ class _Judge:
         return found
 
     def _state(self, share: float, near: bool, otherwise: bool) -> tuple[bool, str]:
-        return share > HIDDEN and near, cover_of(self.rules, 1.0 - share, otherwise)
+        return share > FRACTION_TOL and near, cover_of(self.rules, 1.0 - share, otherwise)

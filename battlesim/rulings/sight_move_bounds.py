@@ -11,13 +11,13 @@ from functools import partial
 import msgspec
 import numpy as np
 
-from battlesim.geometry.constants import HIDDEN, TOL
-from battlesim.geometry.corner_lines import TOUCH, may_touch
-from battlesim.geometry.margin import near_line
-from battlesim.geometry.measure import gaps_to_shape
+from battlesim.geometry.constants import FRACTION_TOL, TOL
+from battlesim.geometry.corner_lines import MAX_TOUCH_SHIFT_IN, may_touch
+from battlesim.geometry.edge_distances import gaps_to_shape
+from battlesim.geometry.margin_search import scene_near_line
 from battlesim.geometry.scene import Bools, Floats, Scene
 from battlesim.geometry.shapes import Solid
-from battlesim.geometry.sight import shares
+from battlesim.geometry.visible_fraction import visible_fractions
 from battlesim.rulings.sight_bounds import (
     Heights,
     Ids,
@@ -161,7 +161,7 @@ class MoveBounds:
         ignore: Sequence[Ids],
     ) -> list[float]:
         """Bounds from above, but 0 where all of a target is surely hidden."""
-        rows = [k for k, share in enumerate(shares) if share > HIDDEN]
+        rows = [k for k, share in enumerate(shares) if share > FRACTION_TOL]
         if rows:
             some, excused = (ends[0][rows], ends[1][rows]), [ignore[k] for k in rows]
             hidden = wholly_hidden(scene, some, self._face(), wider, excused)
@@ -185,7 +185,7 @@ class MoveBounds:
         first, second = line_sway(self.rules, self.radii, near, moves)
         if sign < 0 and self.rules.lines == "corners":
             touching = map(partial(may_touch, self.world.scene), ends, self.radii, moves)
-            inward = TOUCH if any(touching) else 0.0
+            inward = MAX_TOUCH_SHIFT_IN if any(touching) else 0.0
             first, second = first + inward, second + inward
         scene = self.world.grown(first, second, sign)
         return line_shares(scene, self.rules, self.radii, self.heights, ends, ignore, sign)
@@ -217,7 +217,7 @@ class MoveBounds:
     def ignored_ids(self, footings: Sequence[list[Ids]]) -> list[Ids]:
         """Return the ids of solids that hide nothing for pairs of such footings."""
         return [
-            self.world.scene.ignored(
+            self.world.scene.ignored_ids(
                 self.own.union(
                     i for i in a | b if i not in self.known or named(self.known[i], self.rules.stands_in)
                 )
@@ -243,7 +243,7 @@ class MoveBounds:
         eye = np.full((count, 1), viewer.z + eye_height(self.rules, self.pair[0]))
         aim = np.tile([self.pair[1].radius, target.z, high], (count, 1))
         scene = world.grown(*by, sign if any(by) else 0)
-        seen: list[float] = shares(
+        seen: list[float] = visible_fractions(
             scene, np.hstack([ends[0], eye]), np.hstack([ends[1], aim]), ignore
         ).tolist()
         return seen
@@ -258,7 +258,7 @@ class MoveBounds:
         base = max(self.pair[1].radius - TOL, 0.0)
         discs = np.column_stack([ends[1], np.full(len(ends[1]), base)])
         about = [(gaps_to_shape(discs, s.rings) <= moved).tolist() for s in self.cloud.scene.solids]
-        behind = [share < 1.0 - HIDDEN for share in self._shares(self.cloud, ends, by, sign, None)]
+        behind = [share < 1.0 - FRACTION_TOL for share in self._shares(self.cloud, ends, by, sign, None)]
         return [any(row) for row in zip(behind, *about, strict=True)]
 
     def end_moves(self, radius: float) -> tuple[float, float]:
@@ -268,7 +268,7 @@ class MoveBounds:
     def _grounds(self, number: int, reach: float) -> list[Solid]:
         """What the viewer (0) or the target (1) may come to stand in or on."""
         piece, z = self.pair[number], self.places[number].z
-        terrain = near_line(footing_scene(self.table), piece.xy, piece.xy, reach).solids
+        terrain = scene_near_line(footing_scene(self.table), piece.xy, piece.xy, reach).solids
         pieces = (s for s in self.world.scene.solids if s.id in self.table.pieces)
         solid = (s for s in pieces if self.table.pieces[s.id].kind in self.rules.solid_pieces)
         return [s for s in (*terrain, *solid) if underfoot(self.table, s, z)]

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from battlesim.geometry.constants import HIDDEN
+from battlesim.geometry.constants import FRACTION_TOL
 from battlesim.table.terrain import Terrain
 
 ANY = ("*",)
@@ -55,7 +55,7 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     limit: float = math.inf
     limits: dict[str, float] = {}
     roofs: tuple[str, ...] = ()
-    partial: float = HIDDEN
+    partial: float = FRACTION_TOL
     full: float = 1.0
     least: dict[str, float] = {}
     hard: tuple[str, ...] = ()

@@ -6,11 +6,11 @@ from collections.abc import Collection, Hashable, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from battlesim.geometry.edge_distances import nearest_outline_point, nearest_outline_points
 from battlesim.geometry.joints import Joint, joints
-from battlesim.geometry.measure import outline_point, outline_points
-from battlesim.geometry.openings import pierced
+from battlesim.geometry.openings import pierced_solids
 from battlesim.geometry.scene import Scene
-from battlesim.geometry.shapes import Point, Ring, Solid, base_ring, bounds, hull_of_discs
+from battlesim.geometry.shapes import Point, Ring, Solid, base_ring, hull_of_discs, ring_bounds
 from battlesim.rulings import rooms
 from battlesim.rulings.measure import overlap
 from battlesim.rulings.sight_rules import SightRules, named
@@ -119,11 +119,11 @@ def lay_out(rules: SightRules, viewer: Piece, target: Piece, a: Pose, b: Pose) -
 
 def _points(a: Pose, b: Pose) -> tuple[Point, Point]:
     if a.inside and b.inside:
-        return outline_points(a.rings[0], b.rings[0])
+        return nearest_outline_points(a.rings[0], b.rings[0])
     if a.inside:
-        return outline_point(a.rings[0], (b.x, b.y)), (b.x, b.y)
+        return nearest_outline_point(a.rings[0], (b.x, b.y)), (b.x, b.y)
     if b.inside:
-        return (a.x, a.y), outline_point(b.rings[0], (a.x, a.y))
+        return (a.x, a.y), nearest_outline_point(b.rings[0], (a.x, a.y))
     return (a.x, a.y), (b.x, b.y)
 
 
@@ -151,13 +151,13 @@ def _shut(table: Table, rules: SightRules, things: Sequence[Solid]) -> Scene:
     still = ground.cached(("still", key, rules.mode), lambda: _closed(bare, found, rules))
     if not things:
         return still
-    laid = still.with_more(things)
+    laid = still.with_solids(things)
     return _closed(laid, joints(laid, len(still.solids)), rules)
 
 
 def _closed(scene: Scene, found: Sequence[Joint], rules: SightRules) -> Scene:
     closing = [joint.solid for joint in found if joint.gap or rules.mode == "line"]
-    return scene.with_more(closing) if closing else scene
+    return scene.with_solids(closing) if closing else scene
 
 
 def _hidden_by(rules: SightRules) -> Hashable:
@@ -238,12 +238,12 @@ def standing_in(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> lis
 
 def _on_grounds(ground: Scene, posed: Sequence[Pose]) -> list[tuple[int, int]]:
     """Which bases, by their number, overlap which solids."""
-    disc, solid = ground.overlapping([(at.x, at.y, at.radius) for at in posed])
+    disc, solid = ground.disc_overlaps([(at.x, at.y, at.radius) for at in posed])
     found = list(zip(disc.tolist(), solid.tolist(), strict=True))
     hulls = [i for i, at in enumerate(posed) if at.hull]
     if not hulls:
         return found
-    base, under = ground.overlapping_rings([posed[i].hull for i in hulls])
+    base, under = ground.ring_overlaps([posed[i].hull for i in hulls])
     exact = [(hulls[k], s) for k, s in zip(base.tolist(), under.tolist(), strict=True)]
     return sorted([pair for pair in found if not posed[pair[0]].hull] + exact)
 
@@ -290,7 +290,7 @@ def solids_of(terrain: Terrain) -> tuple[Solid, ...]:
     """A terrain piece as solids: its prism, or walls and roof where it has openings (docs/maps.md)."""
     if not terrain.openings:
         return (rooms.whole(terrain),)
-    return pierced(
+    return pierced_solids(
         rooms.whole(terrain), rooms.thickness(terrain), [rooms.gap(o) for o in terrain.openings if o.open]
     )
 
@@ -326,7 +326,7 @@ def _hulls(table: Table, rules: SightRules) -> list[Solid]:
 def roofed(ground: Ground, words: tuple[str, ...]) -> dict[str, tuple[float, float, float, float]]:
     """The terrain in which sight has no limit, by id, with the box about it."""
     return ground.cached(
-        ("roofed", words), lambda: {t.id: bounds(t.rings[0]) for t in ground.terrain if named(t, words)}
+        ("roofed", words), lambda: {t.id: ring_bounds(t.rings[0]) for t in ground.terrain if named(t, words)}
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from battlesim.geometry.measure import outline_point, outline_points
+from battlesim.geometry.edge_distances import nearest_outline_point, nearest_outline_points
 from battlesim.geometry.shapes import Point, centroid
 from battlesim.rulings.measure import Base, Outline, Seat, level, seat, seat_gap, space_distance
 from battlesim.table.pieces import Piece
@@ -43,9 +43,9 @@ def _middle(at: Seat) -> Point:
 def _ends(a: Seat, b: Seat) -> tuple[Point, Point]:
     """The nearest points of two edges; of what overlaps the middles."""
     if not isinstance(a, Base) and not isinstance(b, Base):
-        return outline_points(a.rings[0], b.rings[0])
-    goal = _middle(b) if isinstance(b, Base) else outline_point(b.rings[0], _middle(a))
-    start = _middle(a) if isinstance(a, Base) else outline_point(a.rings[0], _middle(b))
+        return nearest_outline_points(a.rings[0], b.rings[0])
+    goal = _middle(b) if isinstance(b, Base) else nearest_outline_point(b.rings[0], _middle(a))
+    start = _middle(a) if isinstance(a, Base) else nearest_outline_point(a.rings[0], _middle(b))
     first, second = (at.radius if isinstance(at, Base) else 0.0 for at in (a, b))
     return between(start, goal, first, second)
 

@@ -6,12 +6,20 @@ import math
 from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
-from battlesim.geometry.constants import FAR, TOL
-from battlesim.geometry.hulls import covered_ring, turn_of
-from battlesim.geometry.measure import shape_gap
-from battlesim.geometry.shadows import lit
+from battlesim.geometry.constants import NO_LIMIT_IN, TOL
+from battlesim.geometry.edge_distances import shape_gap
+from battlesim.geometry.hulls import full_change_distance, ring_coverage
+from battlesim.geometry.shadows import unshadowed_parts
 from battlesim.geometry.shapes import Point, circle
-from battlesim.geometry.templates import Blast, Catch, Covered, Shape, Template, covered, together
+from battlesim.geometry.templates import (
+    Blast,
+    CatchThreshold,
+    Coverage,
+    PolygonTemplate,
+    Template,
+    combined_coverage,
+    disc_coverages,
+)
 from battlesim.rulings.measure import Base, Hulled, Outline, Seat, point_of, seat
 from battlesim.rulings.placing import obstacles
 from battlesim.table.pieces import Piece
@@ -43,35 +51,37 @@ def lay(ground: Ground, whole: Template, origin: Point, shadow: Shadow = OPEN) -
     """A template laid on a ground."""
     if shadow.hides != "parts":
         return Laid(whole, origin, (whole,), shadow)
-    shape = Shape((whole.ring(),)) if isinstance(whole, Blast) else whole
+    shape = PolygonTemplate((whole.ring(),)) if isinstance(whole, Blast) else whole
     parts = open_parts(ground, shape, origin, shadow.stops)
     return Laid(whole, origin, (whole,) if parts == (shape,) else parts, shadow)
 
 
-def open_parts(ground: Ground, shape: Shape, origin: Point, stops: Collection[str]) -> tuple[Shape, ...]:
+def open_parts(
+    ground: Ground, shape: PolygonTemplate, origin: Point, stops: Collection[str]
+) -> tuple[PolygonTemplate, ...]:
     """The parts of a template that do not lie behind terrain, walls and openings."""
-    return lit(shape, origin, obstacles(ground), stops)
+    return unshadowed_parts(shape, origin, obstacles(ground), stops)
 
 
 def open_to(ground: Ground, origin: Point, point: Point, stops: Collection[str]) -> bool:
     """Whether none of them stands between two points."""
-    return not obstacles(ground).between(origin, point, stops)
+    return not obstacles(ground).intersects_segment(origin, point, stops)
 
 
-def caught_under(table: Table, laid: Laid, pieces: Sequence[Piece], least: Catch) -> list[str]:
+def caught_under(table: Table, laid: Laid, pieces: Sequence[Piece], least: CatchThreshold) -> list[str]:
     """The ids of the pieces that a template catches."""
     whole = pieces_under(table, laid.whole, pieces)
-    under = [piece for piece in pieces if piece.id in whole and whole[piece.id].caught(least)]
+    under = [piece for piece in pieces if piece.id in whole and whole[piece.id].is_caught(least)]
     if laid.shadow.hides == "bases":
         middles = {piece.id: point_of(table, piece, laid.origin) for piece in under}
         stops = laid.shadow.stops
         return [key for key, middle in middles.items() if open_to(table.ground, laid.origin, middle, stops)]
     if laid.parts == (laid.whole,):
         return [piece.id for piece in under]
-    return [key for key, one in found_under(table, laid, under).items() if one.caught(least)]
+    return [key for key, one in found_under(table, laid, under).items() if one.is_caught(least)]
 
 
-def found_under(table: Table, laid: Laid, pieces: Sequence[Piece]) -> dict[str, Covered]:
+def found_under(table: Table, laid: Laid, pieces: Sequence[Piece]) -> dict[str, Coverage]:
     """How a template with its shadows covers each piece that is in play, by id in the given order; in margins
     the shadows stay where they are."""
     if laid.shadow.hides == "bases":
@@ -83,14 +93,16 @@ def found_under(table: Table, laid: Laid, pieces: Sequence[Piece]) -> dict[str, 
     return {one.id: _joined(seat(table, one), [found[one.id] for found in each]) for one in standing}
 
 
-def _joined(at: Seat, found: Sequence[Covered]) -> Covered:
+def _joined(at: Seat, found: Sequence[Coverage]) -> Coverage:
     """What the parts of a template cover of what is measured there."""
     if isinstance(at, Outline):
-        return max(found, key=lambda one: one.touch, default=_of_outline(FAR))
-    return together(found, math.pi * at.radius / 2.0 if isinstance(at, Base) else turn_of(at.rings[0]))
+        return max(found, key=lambda one: one.touch_depth, default=_of_outline(NO_LIMIT_IN))
+    return combined_coverage(
+        found, math.pi * at.radius / 2.0 if isinstance(at, Base) else full_change_distance(at.rings[0])
+    )
 
 
-def _open_under(table: Table, laid: Laid, pieces: Sequence[Piece]) -> dict[str, Covered]:
+def _open_under(table: Table, laid: Laid, pieces: Sequence[Piece]) -> dict[str, Coverage]:
     """The same where bases are hidden whose middle is not in a straight line with the origin: how far that is
     from the rim of a shadow counts, too."""
     whole = pieces_under(table, laid.whole, pieces)
@@ -98,7 +110,9 @@ def _open_under(table: Table, laid: Laid, pieces: Sequence[Piece]) -> dict[str, 
     if not under:
         return whole
     reach = max(math.dist(laid.origin, corner) for corner in laid.whole.ring())
-    about = Shape((circle(*laid.origin, 1.01 * reach + 2.0 * max(one.radius for one in under), 96),))
+    about = PolygonTemplate(
+        (circle(*laid.origin, 1.01 * reach + 2.0 * max(one.radius for one in under), 96),)
+    )
     seen = open_parts(table.ground, about, laid.origin, laid.shadow.stops)
     for one in under if seen != (about,) else ():
         middle = point_of(table, one, laid.origin)
@@ -107,11 +121,11 @@ def _open_under(table: Table, laid: Laid, pieces: Sequence[Piece]) -> dict[str, 
         if open_to(table.ground, laid.origin, middle, laid.shadow.stops):
             whole[one.id] = found._replace(margin=min(found.margin, far))
         else:
-            whole[one.id] = Covered(0.0, "out", -far, found.whole, far)
+            whole[one.id] = Coverage(0.0, "out", -far, found.inside_clearance, far)
     return whole
 
 
-def pieces_under(table: Table, template: Template, pieces: Sequence[Piece]) -> dict[str, Covered]:
+def pieces_under(table: Table, template: Template, pieces: Sequence[Piece]) -> dict[str, Coverage]:
     """How a template covers each piece that is in play, by id in the given order.
 
     A piece inside terrain is a point of its outline: covered wholly as soon as the template touches that,
@@ -119,16 +133,16 @@ def pieces_under(table: Table, template: Template, pieces: Sequence[Piece]) -> d
     """
     seats = {piece.id: seat(table, piece) for piece in pieces if piece.in_play}
     discs = {key: (at.x, at.y, at.radius) for key, at in seats.items() if isinstance(at, Base)}
-    found = dict(zip(discs, covered(template, list(discs.values())), strict=True))
+    found = dict(zip(discs, disc_coverages(template, list(discs.values())), strict=True))
     for key, at in seats.items():
         if isinstance(at, Hulled):
-            found[key] = covered_ring(template, at.rings[0])
+            found[key] = ring_coverage(template, at.rings[0])
         elif isinstance(at, Outline):
             found[key] = _of_outline(shape_gap([template.ring()], at.rings))
     return {key: found[key] for key in seats}
 
 
-def _of_outline(gap: float) -> Covered:
+def _of_outline(gap: float) -> Coverage:
     if gap <= TOL:
-        return Covered(1.0, "wholly", TOL - gap, TOL - gap, TOL - gap)
-    return Covered(0.0, "out", -gap, -gap, gap - TOL)
+        return Coverage(1.0, "wholly", TOL - gap, TOL - gap, TOL - gap)
+    return Coverage(0.0, "out", -gap, -gap, gap - TOL)

@@ -12,8 +12,8 @@ import msgspec
 
 from battlesim.geometry import outlines
 from battlesim.geometry.reach import Region
-from battlesim.geometry.region import height_region
 from battlesim.geometry.shapes import Point
+from battlesim.geometry.visible_regions import visible_region_at_height
 from battlesim.rulings.measure import Base, seat
 from battlesim.rulings.movement_data import Motion
 from battlesim.rulings.movement_reach import reach_of
@@ -41,7 +41,7 @@ def places_of(table: Table, motion: Motion) -> Region:
 
 def within(table: Table, region: Region, inches: float) -> Region:
     """What of a table is at most so far from a region."""
-    grown = outlines.grow(_shape(region), inches, segments=ARCS) if region else outlines.EMPTY
+    grown = outlines.grow(_shape(region), inches, segments=ARCS) if region else outlines.EMPTY_SHAPE
     return _plain(outlines.clip(grown, outlines.box(0.0, 0.0, table.ground.width, table.ground.height)))
 
 
@@ -74,15 +74,15 @@ def seen_from(table: Table, rules: SightRules, viewer: Piece, height: float) -> 
     if at is None or at.inside:
         return ()
     scene = scene_of(table, rules)
-    ignored = scene.ignored(excused(table, rules, standing_in(table, rules, [viewer])[0]))
+    ignored = scene.ignored_ids(excused(table, rules, standing_in(table, rules, [viewer])[0]))
     eye = (at.x, at.y, at.z + eye_height(rules, viewer))
-    return height_region(scene, eye, height, ignored)
+    return visible_region_at_height(scene, eye, height, ignored)
 
 
 def seen_on_the_way(table: Table, rules: SightRules, viewer: Piece, places: Region, height: float) -> Region:
     """Where a piece sees figures of a height from the rim of some places, looked at from `EYES` of them."""
     scene, z = scene_of(table, rules), eye_height(rules, viewer)
-    seen = [height_region(scene, (x, y, z), height) for x, y in _rim(places)]
+    seen = [visible_region_at_height(scene, (x, y, z), height) for x, y in _rim(places)]
     return together([region for region in seen if region])
 
 
@@ -91,7 +91,9 @@ def _rim(places: Region) -> list[Point]:
     rings = [rings[0] for rings in places]
     whole = sum(math.dist(a, b) for ring in rings for a, b in zip(ring, (*ring[1:], ring[0]), strict=True))
     step = whole / EYES or 1.0
-    return [(float(x), float(y)) for ring in rings for x, y, *_ in outlines.along(ring, step, closed=True)]
+    return [
+        (float(x), float(y)) for ring in rings for x, y, *_ in outlines.points_along(ring, step, closed=True)
+    ]
 
 
 def _shape(region: Region) -> outlines.Shape:

@@ -184,9 +184,9 @@ def _on_clear_ground(table: Table, own: Piece, moves: Floats) -> Bools:
     scene, by_id = footing_scene(table), table.ground.by_id()
     spots = np.vstack([moves, own.xy])
     if own.hull:
-        disc, solid = scene.overlapping_rings([piece.outline or () for piece in put(own, spots)])
+        disc, solid = scene.ring_overlaps([piece.outline or () for piece in put(own, spots)])
     else:
-        disc, solid = scene.overlapping(np.column_stack([spots, np.full(len(spots), own.radius)]))
+        disc, solid = scene.disc_overlaps(np.column_stack([spots, np.full(len(spots), own.radius)]))
     stops = np.array(
         [not by_id[s.id].has(AREA) and s.top > 0 and underfoot(table, s, place.z) for s in scene.solids],
         dtype=bool,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from battlesim.engine.plan import ScenarioPlan
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.freespace import EDGE, NO_DISCS, FreeSpace
+from battlesim.geometry.freespace import NO_DISCS, TABLE_EDGE_ID, FreeSpace
 from battlesim.rulings.placing import obstacles
 from battlesim.scenarios.reading import InputError
 from battlesim.table.pieces import Piece
@@ -45,8 +45,8 @@ def _in_solid(pieces: Sequence[Piece], ground: Ground, solid: Collection[str]) -
     held = obstacles(ground)
     for piece in pieces:
         room = FreeSpace(held, piece.radius, held.mask(solid), NO_DISCS, ())
-        for fault in room.faults(piece.xy):
-            if fault.id != EDGE:
+        for fault in room.obstructions(piece.xy):
+            if fault.id != TABLE_EDGE_ID:
                 yield piece, f"{piece.id} at ({piece.xy[0]:g}, {piece.xy[1]:g}) stands in {fault.id}"
 
 

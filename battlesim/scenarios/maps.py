@@ -13,9 +13,9 @@ import msgspec
 from msgspec import Meta
 
 from battlesim.engine.values import did_you_mean
-from battlesim.geometry.clipping import areas_within, is_within
+from battlesim.geometry.clipping import areas_on_table, is_on_table
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.measure import outline_point
+from battlesim.geometry.edge_distances import nearest_outline_point
 from battlesim.geometry.shapes import signed_area
 from battlesim.scenarios.kinds import Kind, Usual, kinds_with
 from battlesim.scenarios.pictures import PictureError, keep
@@ -248,8 +248,8 @@ def _rings(item: TerrainSpec, key: str, table: TableSpec, where: str | Path) -> 
         rings = rings_of_spec(ShapeSpec(**{name: getattr(item, name) for name in SHAPE_KEYS}))
     except ShapeFault as fault:
         raise InputError(where, f"{key}.{fault.key}".rstrip("."), fault.message) from None
-    if item.line is not None and is_within(item.line, table.width, table.height, TOL):
-        parts = areas_within(rings, table.width, table.height)
+    if item.line is not None and is_on_table(item.line, table.width, table.height, TOL):
+        parts = areas_on_table(rings, table.width, table.height)
         rings = max(parts, key=lambda part: abs(signed_area(part[0])), default=rings)
     off = outside(rings, table.width, table.height)
     if off is not None:
@@ -269,7 +269,7 @@ def _opening(
         raise InputError(where, f"{key}.top", message, "a lower top, or a higher wall")
     middle = ((item.start[0] + item.end[0]) / 2, (item.start[1] + item.end[1]) / 2)
     for end, point in (("from", item.start), ("to", item.end), ("to", middle)):
-        if min(math.dist(point, outline_point(ring, point)) for ring in rings) > TOL:
+        if min(math.dist(point, nearest_outline_point(ring, point)) for ring in rings) > TOL:
             what = "the middle between from and to, " if point is middle else ""
             message = f"{what}({point[0]:g}, {point[1]:g}) is not on the outline"
             raise InputError(where, f"{key}.{end}", message)

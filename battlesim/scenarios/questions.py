@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from battlesim.geometry.templates import State
+from battlesim.geometry.templates import CoverageState
 from battlesim.rulings.sight import Cover
 from battlesim.rulings.tolerance import Grade
 from battlesim.table.limits import Degrees, Figure
@@ -90,7 +90,7 @@ class TemplateQuestion(CaseQuestion, frozen=True, forbid_unknown_fields=True, ta
 
     shape: str
     at: Coordinates
-    pieces: dict[str, State]
+    pieces: dict[str, CoverageState]
     facing: Degrees = 0.0
     share: dict[str, float] = {}
 

@@ -14,8 +14,8 @@ from typing import Any
 
 import msgspec
 
-from battlesim.geometry.shapes import Point, Ring, bounds, place_ring, rect, thick_line
-from battlesim.geometry.snapping import edges, foot
+from battlesim.geometry.shapes import Point, Ring, placed_ring, rect, ring_bounds, thick_line
+from battlesim.geometry.snapping import closest_point_on_edge, ring_edges
 from battlesim.scenarios.maps import OpeningSpec, TerrainSpec
 from battlesim.scenarios.shapes import ShapeFault, ShapeSpec, rings_of_spec
 from battlesim.table.limits import MOST_BASE, MOST_SIDE
@@ -57,7 +57,7 @@ def outline(thing: Thing) -> tuple[Ring, ...]:
 def box_of(thing: Thing) -> tuple[float, float, float, float]:
     """Least x, least y, greatest x, greatest y of its outline; of one that is nothing yet, infinite."""
     rings = outline(thing)
-    return bounds(rings[0]) if rings else (math.inf,) * 4
+    return ring_bounds(rings[0]) if rings else (math.inf,) * 4
 
 
 def _shape(thing: TerrainSpec) -> ShapeSpec:
@@ -84,7 +84,7 @@ def middle(thing: Thing) -> Point:
         return thing.places[0][:2]
     if isinstance(thing, TerrainSpec) and thing.circle:
         return thing.circle[:2]
-    left, low, right, high = bounds(corners(thing))
+    left, low, right, high = ring_bounds(corners(thing))
     return (left + right) / 2, (low + high) / 2
 
 
@@ -97,7 +97,7 @@ def size(thing: Thing) -> Point:
         return x1 - x0, y1 - y0
     if isinstance(thing, TerrainSpec) and thing.circle:
         return 2 * thing.circle[2], 2 * thing.circle[2]
-    left, low, right, high = bounds(corners(thing))
+    left, low, right, high = ring_bounds(corners(thing))
     return right - left, high - low
 
 
@@ -138,7 +138,7 @@ def turned(thing: Thing, degrees: float, about: Point) -> Thing:
     """Turned about a point."""
     return _mapped(
         thing,
-        lambda point: place_ring(((point[0] - about[0], point[1] - about[1]),), *about, degrees)[0],
+        lambda point: placed_ring(((point[0] - about[0], point[1] - about[1]),), *about, degrees)[0],
         degrees,
     )
 
@@ -267,8 +267,8 @@ def bent(thing: Thing, point: Point) -> tuple[Thing, int]:
     own, closed = _own_points(made)
     if not own:
         return thing, -1
-    lines = list(edges(own)) if closed else list(itertools.pairwise(own))
-    near = min(range(len(lines)), key=lambda k: math.dist(point, foot(point, lines[k])))
+    lines = list(ring_edges(own)) if closed else list(itertools.pairwise(own))
+    near = min(range(len(lines)), key=lambda k: math.dist(point, closest_point_on_edge(point, lines[k])))
     more = (*own[: near + 1], rounded(point), *own[near + 1 :])
     return _with_own(made, more), near + 1
 
@@ -319,14 +319,14 @@ def carried(old: TerrainSpec, new: TerrainSpec) -> TerrainSpec:
 
 
 def _edges_of(piece: TerrainSpec) -> list[tuple[Point, Point]]:
-    return [line for ring in outline(piece) for line in edges(ring)]
+    return [line for ring in outline(piece) for line in ring_edges(ring)]
 
 
 def _carried(
     one: OpeningSpec, before: list[tuple[Point, Point]], after: list[tuple[Point, Point]]
 ) -> OpeningSpec:
     at = ((one.start[0] + one.end[0]) / 2, (one.start[1] + one.end[1]) / 2)
-    number = min(range(len(before)), key=lambda k: math.dist(at, foot(at, before[k])))
+    number = min(range(len(before)), key=lambda k: math.dist(at, closest_point_on_edge(at, before[k])))
     (a, b), line = before[number], after[number]
     share = math.dist(a, at) / (math.dist(a, b) or 1.0)
     wide = math.dist(one.start, one.end)
@@ -354,5 +354,5 @@ def edge_at(thing: TerrainSpec, point: Point) -> tuple[tuple[Point, Point], floa
     lines = _edges_of(thing)
     if not lines:
         return None
-    line = min(lines, key=lambda line: math.dist(point, foot(point, line)))
-    return line, math.dist(point, foot(point, line))
+    line = min(lines, key=lambda line: math.dist(point, closest_point_on_edge(point, line)))
+    return line, math.dist(point, closest_point_on_edge(point, line))

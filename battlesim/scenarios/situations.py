@@ -13,8 +13,8 @@ import msgspec
 from msgspec import UNSET, Meta
 
 from battlesim.engine.values import did_you_mean
-from battlesim.geometry.arcs import Arc, rule_arc
-from battlesim.geometry.hulls import Form
+from battlesim.geometry.arcs import Arc, arc_ruling
+from battlesim.geometry.hulls import HullForm
 from battlesim.rulesets import registry
 from battlesim.rulesets.plugins import PluginError
 from battlesim.rulings.measure import piece_distance
@@ -73,7 +73,7 @@ class SituationPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     inside: str = ""
     base: Base | None = None
     length: Base | None = None
-    form: Form | None = None
+    form: HullForm | None = None
     height: Height | None = None
     profile: str = ""
     facing: Degrees = 0.0
@@ -315,7 +315,7 @@ def _distance(situation: Situation, question: DistanceQuestion) -> Answer:
 def _arc(situation: Situation, question: ArcQuestion) -> Answer:
     viewer, target = (situation.table.piece(name) for name in (question.viewer, question.target))
     facing = viewer.spot.facing if viewer.spot else 0.0
-    found = rule_arc(viewer.xy, facing, Arc(question.toward, question.width), target.xy).inside
+    found = arc_ruling(viewer.xy, facing, Arc(question.toward, question.width), target.xy).inside
     faults = [f"inside is {found}, expected {question.inside}"] if found != question.inside else []
     return _answer(question, f"arc of {question.viewer} to {question.target}", faults)
 
@@ -331,9 +331,9 @@ def _template(situation: Situation, question: TemplateQuestion) -> Answer:
         if found[name].state != state
     ]
     faults += [
-        f"{name} is covered {found[name].share:.6f}, expected {share:g}"
+        f"{name} is covered {found[name].fraction:.6f}, expected {share:g}"
         for name, share in question.share.items()
-        if abs(found[name].share - share) > NEAR
+        if abs(found[name].fraction - share) > NEAR
     ]
     return _answer(question, f"template {question.shape}", faults)
 

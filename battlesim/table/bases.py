@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from battlesim.geometry.hulls import Form
+from battlesim.geometry.hulls import HullForm
 
 INCH: Final = 25.4
 """Millimetres."""
 ROUND: Final = (25.0, 28.5, 30.0, 32.0, 40.0, 50.0, 60.0, 80.0, 100.0)
 """Across round ones."""
-HULLS: Final[Mapping[Form, tuple[tuple[float, float], ...]]] = {
+HULLS: Final[Mapping[HullForm, tuple[tuple[float, float], ...]]] = {
     "oval": ((60, 35), (75, 42), (90, 52), (105, 70), (120, 92), (150, 95), (170, 109)),
     "rectangle": ((50, 25), (60, 30), (75, 50), (100, 50), (100, 60), (120, 75), (150, 100)),
 }
 """How long and wide those are that are not round."""
-FORMS: Final[tuple[Form | None, ...]] = (None, "oval", "rectangle")
+FORMS: Final[tuple[HullForm | None, ...]] = (None, "oval", "rectangle")
 """All forms; None is round."""
 
 
-def sold(form: Form, long: float, by: int = 0) -> tuple[float, float]:
+def sold(form: HullForm, long: float, by: int = 0) -> tuple[float, float]:
     """The base of a form that is nearest in length, or so many sizes larger."""
     sizes = HULLS[form]
     near = min(range(len(sizes)), key=lambda k: abs(sizes[k][0] - long))

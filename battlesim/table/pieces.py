@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from battlesim.geometry.hulls import Form, hull_ring, reach_of
+from battlesim.geometry.hulls import HullForm, hull_circumradius, hull_ring
 from battlesim.geometry.shapes import Ring
 from battlesim.table.compound_names import kind_of
 from battlesim.table.ids import NO_SIDE, MarkerId, SideKey, UnitId
@@ -87,14 +87,14 @@ def marked(marks: tuple[Mark, ...], name: str, count: int, note: str) -> tuple[M
 class Hull(msgspec.Struct, frozen=True):
     """A base that is not round: `length` inches in the facing, `width` across it."""
 
-    form: Form
+    form: HullForm
     length: Base
     width: Base
 
     @property
     def reach(self) -> float:
         """The radius of the circle about it, inches."""
-        return reach_of(self.form, self.length, self.width)
+        return hull_circumradius(self.form, self.length, self.width)
 
 
 class Piece(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ import msgspec
 
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.freespace import EXACT
+from battlesim.geometry.freespace import ROUNDING_SLACK_IN
 from battlesim.table.state import AnyState
 
 
@@ -31,4 +31,4 @@ def overlaps(ruleset: AnyRuleset, state: AnyState) -> list[Overlap]:
         for a, b in combinations(state.table.standing(), 2)
         if not ruleset.may_overlap(a, b)
     )
-    return [overlap for overlap in found if overlap.by > TOL + EXACT]
+    return [overlap for overlap in found if overlap.by > TOL + ROUNDING_SLACK_IN]

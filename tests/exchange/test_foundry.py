@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.geometry.shapes import bounds
+from battlesim.geometry.shapes import ring_bounds
 from battlesim.scenarios.reading import InputError
 from tests.exchange.conftest import Import
 
@@ -31,7 +31,7 @@ def wall(*c: float, **more: Any) -> dict[str, Any]:
 def test_a_wall_stands_where_it_was_drawn(imported: Import) -> None:
     ground, _ = imported(scene(wall(200, 100, 800, 100)))
     assert (ground.width, ground.height) == (20, 10)
-    assert bounds(ground.terrain[0].rings[0]) == (2, 8.875, 8, 9.125)
+    assert ring_bounds(ground.terrain[0].rings[0]) == (2, 8.875, 8, 9.125)
 
 
 @pytest.mark.parametrize("grid", [100, 100.0, {"size": 100, "type": 1, "distance": 5}])
@@ -48,7 +48,7 @@ def test_the_canvas_is_padded_by_whole_squares_and_may_be_shifted(
 ) -> None:
     drawn = scene(wall(500, 350, 700, 350), width=1950, height=950, padding=0.25, **shift)
     ground, _ = imported(drawn)
-    left, low, right, high = bounds(ground.terrain[0].rings[0])
+    left, low, right, high = ring_bounds(ground.terrain[0].rings[0])
     assert (left, right) == (pytest.approx(0.1), pytest.approx(2.1))
     assert (low + high) / 2 == pytest.approx(9.0)
 
@@ -57,7 +57,7 @@ def test_padding_is_a_quarter_when_nothing_is_said(imported: Import) -> None:
     drawn = scene(wall(500, 300, 700, 300))
     del drawn["padding"]
     ground, _ = imported(drawn)
-    assert bounds(ground.terrain[0].rings[0])[:3] == (0, 9.875, 2)
+    assert ring_bounds(ground.terrain[0].rings[0])[:3] == (0, 9.875, 2)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from battlesim.exchange.files import convert, export
 from battlesim.exchange.plan import Wishes
-from battlesim.geometry.shapes import bounds
+from battlesim.geometry.shapes import ring_bounds
 from battlesim.scenarios.library import map_files
 from battlesim.scenarios.maps import load_map, read_map
 from battlesim.scenarios.reading import InputError
@@ -32,7 +32,7 @@ def test_the_table_is_as_large_as_what_is_drawn(imported: Import) -> None:
     ground, _ = imported(collection(FRAME, feature("Polygon", SQUARE, building="yes")), Wishes(square=2.0))
     fence, hut = ground.terrain
     assert (ground.width, ground.height, fence.kind, hut.kind) == (40, 20, "fence", "building")
-    assert bounds(hut.rings[0]) == (8, 4, 12, 8)
+    assert ring_bounds(hut.rings[0]) == (8, 4, 12, 8)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from battlesim.exchange.plan import Wishes
-from battlesim.geometry.shapes import bounds
+from battlesim.geometry.shapes import ring_bounds
 from battlesim.table.terrain import Ground
 from tests.exchange.conftest import Import
 from tests.exchange.test_geojson import FRAME, SQUARE, collection, feature
@@ -93,7 +93,7 @@ def test_areas_of_a_city_are_terrain_only_where_a_tag_names_some(
 def test_a_waterway_is_as_broad_as_it_says(imported: Import) -> None:
     stream = feature("LineString", LANE, waterway="river", width="4 m")
     ground, _ = imported(collection(FRAME, stream), Wishes(square=0.5))
-    low, high = bounds(next(piece for piece in ground.terrain if piece.kind == "river").rings[0])[1::2]
+    low, high = ring_bounds(next(piece for piece in ground.terrain if piece.kind == "river").rings[0])[1::2]
     assert high - low == pytest.approx(2)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from battlesim.exchange.files import convert, export
 from battlesim.exchange.plan import Wishes
-from battlesim.geometry.shapes import bounds
+from battlesim.geometry.shapes import ring_bounds
 from battlesim.scenarios.maps import load_map, read_map
 from battlesim.scenarios.reading import InputError
 from battlesim.table.terrain import Ground
@@ -43,7 +43,7 @@ LONG = 6.6666666666
 def test_lines_on_the_edge_of_a_table_of_long_decimals_are_walls(imported: Import, given: Any) -> None:
     ground, report = imported(given)
     assert kinds(ground) == ["wall"]
-    assert bounds(ground.terrain[0].rings[0])[2:] == (ground.width, ground.height)
+    assert ring_bounds(ground.terrain[0].rings[0])[2:] == (ground.width, ground.height)
     assert not report.left_out
 
 
@@ -60,7 +60,7 @@ def test_a_map_by_hand_may_have_a_line_hardly_off_its_edge() -> None:
         "[table]\nwidth = 9\nheight = 9\n"
         '[[terrain]]\nkind = "wall"\nthickness = 0.25\nline = [[2, {}], [7, {}]]'
     )
-    assert bounds(read_map(text.format(9.004, 9.004), "a.toml").terrain[0].rings[0])[3] == 9
+    assert ring_bounds(read_map(text.format(9.004, 9.004), "a.toml").terrain[0].rings[0])[3] == 9
     with pytest.raises(InputError, match="lies off the"):
         read_map(text.format(9.006, 9.006), "a.toml")
 
@@ -68,7 +68,7 @@ def test_a_map_by_hand_may_have_a_line_hardly_off_its_edge() -> None:
 def test_a_shape_that_only_touches_the_edge_leaves_no_sliver(imported: Import) -> None:
     shapes = '<rect class="rocks" x="{}" y="20" width="30" height="30"/>'
     ground, report = imported(drawn(shapes.format(-29.96) + shapes.format(-30) + shapes.format(-29)))
-    assert [bounds(piece.rings[0])[2] for piece in ground.terrain] == [pytest.approx(0.1)]
+    assert [ring_bounds(piece.rings[0])[2] for piece in ground.terrain] == [pytest.approx(0.1)]
     assert "2 areas off the table" in report.left_out
 
 
@@ -178,7 +178,7 @@ def test_lengths_of_shapes_have_units_or_are_parts_of_the_drawing(
     imported: Import, rect: str, box: tuple[float, ...]
 ) -> None:
     ground, _ = imported(drawn(f"<rect {rect}/>"))
-    assert bounds(ground.terrain[0].rings[0]) == pytest.approx(box)
+    assert ring_bounds(ground.terrain[0].rings[0]) == pytest.approx(box)
 
 
 ILLUSTRATOR = (
@@ -224,7 +224,7 @@ def test_a_capsule_is_a_rectangle_with_round_ends(imported: Import) -> None:
         objects('<object class="crate" x="0" y="0" width="128" height="32"><capsule/></object>')
     )
     ring = ground.terrain[0].rings[0]
-    assert bounds(ring) == pytest.approx((0, 2, 4, 3), abs=0.01)
+    assert ring_bounds(ring) == pytest.approx((0, 2, 4, 3), abs=0.01)
     assert (0, 3) not in ring and min(abs(x - 0.5) + abs(y - 3) for x, y in ring) < 0.05
 
 
@@ -310,4 +310,4 @@ def test_a_portal_on_an_unbroken_wall_opens_it(imported: Import, closed: bool, s
     assert "1 line opened where a door or window lies on a wall" in report.changed
     ground, _ = imported(drawing([[(10, 0), (10, 10)]], portals=portals))
     assert seen(ground, "5,5", "15,5") == share
-    assert sorted(bounds(piece.rings[0])[1::2] for piece in ground.terrain) == [(0, 4), (4, 6), (6, 10)]
+    assert sorted(ring_bounds(piece.rings[0])[1::2] for piece in ground.terrain) == [(0, 4), (4, 6), (6, 10)]

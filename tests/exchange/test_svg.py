@@ -10,7 +10,7 @@ import pytest
 from battlesim.exchange.files import convert, export
 from battlesim.exchange.plan import Wishes
 from battlesim.exchange.svg_path import subpaths
-from battlesim.geometry.shapes import bounds, signed_area
+from battlesim.geometry.shapes import ring_bounds, signed_area
 from battlesim.scenarios.library import map_files
 from battlesim.scenarios.maps import load_map, read_map
 from battlesim.scenarios.reading import InputError
@@ -46,7 +46,7 @@ RECT = '<rect x="10" y="20" width="30" height="40"/>'
 )
 def test_a_shape_stands_where_it_was_drawn(imported: Import, shape: str, box: tuple[float, ...]) -> None:
     ground, _ = imported(drawn(shape))
-    assert bounds(ground.terrain[0].rings[0]) == pytest.approx(box, abs=1e-6)
+    assert ring_bounds(ground.terrain[0].rings[0]) == pytest.approx(box, abs=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -68,9 +68,9 @@ def test_a_view_of_another_shape_is_set_in_the_middle_or_stretched(imported: Imp
     size = 'width="20in" height="10in" viewBox="0 0 100 100"'
     square = '<rect class="building" width="100" height="100"/>'
     ground, _ = imported(drawn(square, size))
-    assert bounds(ground.terrain[0].rings[0]) == pytest.approx((5, 0, 15, 10))
+    assert ring_bounds(ground.terrain[0].rings[0]) == pytest.approx((5, 0, 15, 10))
     ground, _ = imported(drawn(square, size + ' preserveAspectRatio="none"'))
-    assert bounds(ground.terrain[0].rings[0]) == pytest.approx((0, 0, 20, 10))
+    assert ring_bounds(ground.terrain[0].rings[0]) == pytest.approx((0, 0, 20, 10))
 
 
 def test_open_shapes_are_walls_and_closed_ones_areas_by_their_words(imported: Import) -> None:
@@ -195,7 +195,7 @@ def test_every_map_of_ours_comes_back_as_it_was(name: str, tmp_path: Path) -> No
             old.hits,
         )
         assert [o.id for o in new.openings] == [o.id for o in old.openings]
-        assert bounds(new.rings[0]) == pytest.approx(bounds(old.rings[0]), abs=1e-5)
+        assert ring_bounds(new.rings[0]) == pytest.approx(ring_bounds(old.rings[0]), abs=1e-5)
         assert signed_area(new.rings[0]) == pytest.approx(signed_area(old.rings[0]), abs=1e-4)
 
 

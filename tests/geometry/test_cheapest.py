@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 import shapely
 
-from battlesim.geometry.cheapest import cheapest_path
-from battlesim.geometry.costs import CostedGround
+from battlesim.geometry.cheapest_path import cheapest_path
 from battlesim.geometry.freespace import Obstacles, free_space
-from battlesim.geometry.shapes import Solid, circle, rect, regular
+from battlesim.geometry.path_costs import CostedGround
+from battlesim.geometry.shapes import Solid, circle, rect, regular_polygon
 
 
 def ground_of(craters, rocks=()):
@@ -23,18 +23,19 @@ def scattered(seed):
     rng = np.random.default_rng(seed)
     craters = [Solid(f"c{k}", (circle(*rng.uniform(3, 17, 2), rng.uniform(1, 2.5)),), 0.5) for k in range(4)]
     rocks = [
-        Solid(f"r{k}", (regular(*rng.uniform(3, 17, 2), rng.uniform(0.5, 1.2), 5),), 2.0) for k in range(3)
+        Solid(f"r{k}", (regular_polygon(*rng.uniform(3, 17, 2), rng.uniform(0.5, 1.2), 5),), 2.0)
+        for k in range(3)
     ]
     room, ground = ground_of(craters, rocks)
     while True:
         ends = np.round(rng.uniform(1, 19, (2, 2)), 3)
-        if 5 < np.hypot(*(ends[0] - ends[1])) < 9 and room.clear(ends).all():
+        if 5 < np.hypot(*(ends[0] - ends[1])) < 9 and room.is_clear_at(ends).all():
             return room, ground, *map(tuple, ends.tolist())
 
 
 def dense_cost(room, ground, start, goal, upper, step=0.15):
     """The least cost from place to place: corners of free space and places `step` apart on outlines."""
-    rows = [np.array([start, goal]), shapely.get_coordinates(room.region((10, 10), 10.5))]
+    rows = [np.array([start, goal]), shapely.get_coordinates(room.free_polygons((10, 10), 10.5))]
     for shape in ground.shapes.values():
         rows.append(shapely.get_coordinates(shape.buffer(0.001, join_style="mitre")))
         at = np.arange(0.0, shape.exterior.length, step)
@@ -44,7 +45,7 @@ def dense_cost(room, ground, start, goal, upper, step=0.15):
     i, j = np.triu_indices(len(places), 1)
     prices = np.full((len(places), len(places)), math.inf)
     prices[i, j] = np.where(
-        room.lines_clear(places[i], places[j]), ground.prices(places[i], places[j]), math.inf
+        room.is_clear_along(places[i], places[j]), ground.segment_costs(places[i], places[j]), math.inf
     )
     prices = np.minimum(prices, prices.T)
     total, left = prices[0].copy(), np.ones(len(places), dtype=bool)
@@ -60,7 +61,7 @@ def dense_cost(room, ground, start, goal, upper, step=0.15):
 def test_the_way_found_is_hardly_dearer_than_any_from_place_to_place(seed):
     room, ground, start, goal = scattered(seed)
     found = cheapest_path(room, ground, start, goal, 40.0)
-    assert found is not None and room.path_faults(found[0]) == []
+    assert found is not None and room.path_obstructions(found[0]) == []
     assert found[1] <= 1.01 * dense_cost(room, ground, start, goal, found[1])
 
 
@@ -85,14 +86,14 @@ def test_a_place_just_inside_a_crater_is_entered_from_its_near_side():
 def pitted(seed):
     """Craters and stones that may lie in them, a start and a goal that may too."""
     rng = np.random.default_rng(seed)
-    craters = [regular(*rng.uniform(3, 17, 2), rng.uniform(1, 2.5), 48) for _ in range(4)]
-    stones = [regular(*rng.uniform(3, 17, 2), rng.uniform(0.5, 1.2), 5) for _ in range(3)]
+    craters = [regular_polygon(*rng.uniform(3, 17, 2), rng.uniform(1, 2.5), 48) for _ in range(4)]
+    stones = [regular_polygon(*rng.uniform(3, 17, 2), rng.uniform(0.5, 1.2), 5) for _ in range(3)]
     room, ground = ground_of(
         [Solid(f"c{k}", (ring,), 1.0) for k, ring in enumerate(craters)],
         [Solid(f"s{k}", (ring,), 1.0) for k, ring in enumerate(stones)],
     )
     ends = np.round(rng.uniform(1, 19, (2, 2)), 3)
-    while not room.clear(ends).all() or not 5.0 < math.dist(*ends) < 11.0:
+    while not room.is_clear_at(ends).all() or not 5.0 < math.dist(*ends) < 11.0:
         ends = np.round(rng.uniform(1, 19, (2, 2)), 3)
     return room, ground, *map(tuple, ends.tolist())
 
@@ -104,7 +105,7 @@ LEAST = {0: 11.6480, 52: 5.9932, 74: 12.3112, 222: 11.9847, 292: 7.5539, 304: 7.
 @pytest.mark.parametrize("seed", [pytest.param(n, marks=pytest.mark.slow) if n > 74 else n for n in LEAST])
 def test_a_way_is_found_where_the_allowance_leaves_little_to_spare(seed):
     found = cheapest_path(*pitted(seed), LEAST[seed] + 0.02)
-    assert found is not None and pitted(seed)[0].path_faults(found[0]) == []
+    assert found is not None and pitted(seed)[0].path_obstructions(found[0]) == []
 
 
 def test_a_way_follows_the_rim_to_where_its_goal_in_a_crater_is_near():

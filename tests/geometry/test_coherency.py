@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from battlesim.geometry.coherency import components, edge_gaps
+from battlesim.geometry.coherency import connected_components, edge_gaps
 
 
 def row(*xs):
@@ -10,9 +10,9 @@ def row(*xs):
 
 
 def test_components():
-    assert components(row(0, 2, 10, 4, 11), 1.0) == [[0, 1, 3], [2, 4]]
+    assert connected_components(row(0, 2, 10, 4, 11), 1.0) == [[0, 1, 3], [2, 4]]
 
 
 def test_limits_are_kept_up_to_the_tolerance():
-    assert components(row(0, 7.005), 6.0) == [[0, 1]]
-    assert components(row(0, 7.006), 6.0) == [[0], [1]]
+    assert connected_components(row(0, 7.005), 6.0) == [[0, 1]]
+    assert connected_components(row(0, 7.006), 6.0) == [[0], [1]]

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battlesim.geometry.arcs import Arc, depths
+from battlesim.geometry.arcs import Arc, depths_in_arc
 from battlesim.geometry.free_lines import free_lines
 from battlesim.geometry.hulls import (
-    Form,
-    Hull,
-    arc_depths,
-    covered_ring,
+    ConvexBase,
+    HullForm,
     hull_ring,
-    seen_foot,
-    share_in_arc,
-    tangent_foot,
+    ring_coverage,
+    ring_depths_in_arc,
+    ring_fraction_in_arc,
+    tangent_segment,
+    visible_segment,
 )
 from battlesim.geometry.scene import Scene
 from battlesim.geometry.shapes import Ring, Solid, rect, signed_area
@@ -57,10 +57,10 @@ def test_an_oval_strays_nowhere(length: float, width: float) -> None:
 
 @given(forms, lengths, lengths, angles, away, away)
 def test_tangents_hold_the_whole_base(
-    form: Form, length: float, width: float, facing: float, x: float, y: float
+    form: HullForm, length: float, width: float, facing: float, x: float, y: float
 ) -> None:
     ring = hull_ring(form, length, width, x, y, facing)
-    foot = tangent_foot((0.0, 0.0), ring)
+    foot = tangent_segment((0.0, 0.0), ring)
     if foot is None:
         assert math.hypot(x, y) <= math.hypot(length, width) / 2
         return
@@ -75,7 +75,7 @@ def test_what_is_seen_of_an_oval_lies_between_its_tangent_points(
     length: float, width: float, facing: float, x: float, y: float
 ) -> None:
     """Both ends are on the oval, and no point of it lies beyond the lines to them."""
-    foot = seen_foot((0.0, 0.0), hull_ring("oval", length, width, x, y, facing))
+    foot = visible_segment((0.0, 0.0), hull_ring("oval", length, width, x, y, facing))
     along, across = (np.array([math.cos(t), math.sin(t)]) for t in np.radians([facing, facing + 90.0]))
     eye = np.array([-x, -y])
     if foot is None:
@@ -93,18 +93,18 @@ def test_what_is_seen_of_an_oval_lies_between_its_tangent_points(
 
 @given(forms, lengths, lengths, angles, away, away, st.floats(20.0, 340.0), angles)
 def test_what_an_arc_holds_of_a_base(
-    form: Form, length: float, width: float, facing: float, x: float, y: float, wide: float, toward: float
+    form: HullForm, length: float, width: float, facing: float, x: float, y: float, wide: float, toward: float
 ) -> None:
     ring = hull_ring(form, length, width, x, y, facing)
-    least, most = arc_depths((0.0, 0.0), 0.0, Arc(toward, wide), ring)
-    found = depths((0.0, 0.0), 0.0, Arc(toward, wide), inside(ring))
+    least, most = ring_depths_in_arc((0.0, 0.0), 0.0, Arc(toward, wide), ring)
+    found = depths_in_arc((0.0, 0.0), 0.0, Arc(toward, wide), inside(ring))
     assert least <= found.min() + 1e-6 and most >= found.max() - 1e-6
     assert least == pytest.approx(found.min(), abs=0.25) and most == pytest.approx(found.max(), abs=0.25)
 
 
 def test_half_of_a_base_lies_in_the_front() -> None:
     ring = hull_ring("rectangle", 4.0, 2.0, 0.0, 6.0, 0.0)
-    assert share_in_arc((0.0, 0.0), 0.0, Arc(0.0, 180.0), ring) == pytest.approx(0.5)
+    assert ring_fraction_in_arc((0.0, 0.0), 0.0, Arc(0.0, 180.0), ring) == pytest.approx(0.5)
 
 
 @pytest.mark.parametrize(
@@ -118,19 +118,19 @@ def test_half_of_a_base_lies_in_the_front() -> None:
     ],
 )
 def test_a_template_covers_so_much_of_a_rectangle(template: Template, share: float, state: str) -> None:
-    found = covered_ring(template, hull_ring("rectangle", 4.0, 2.0, 10.0, 10.0, 0.0))
-    assert (found.share, found.state) == (pytest.approx(share, abs=1e-9), state)
+    found = ring_coverage(template, hull_ring("rectangle", 4.0, 2.0, 10.0, 10.0, 0.0))
+    assert (found.fraction, found.state) == (pytest.approx(share, abs=1e-9), state)
 
 
 @given(forms, lengths, lengths, angles, away, away)
 def test_a_base_moved_less_than_its_margin_is_covered_alike(
-    form: Form, length: float, width: float, facing: float, x: float, y: float
+    form: HullForm, length: float, width: float, facing: float, x: float, y: float
 ) -> None:
     template = flame(-3.0, 0.0, 0.0, 7.0, 3.0)
-    found = covered_ring(template, hull_ring(form, length, width, x, y, facing))
+    found = ring_coverage(template, hull_ring(form, length, width, x, y, facing))
     for turn in range(0, 360, 45):
         dx, dy = (0.99 * max(0.0, found.margin) * f(math.radians(turn)) for f in (math.cos, math.sin))
-        moved = covered_ring(template, hull_ring(form, length, width, x + dx, y + dy, facing))
+        moved = ring_coverage(template, hull_ring(form, length, width, x + dx, y + dy, facing))
         assert moved.state == found.state
 
 
@@ -142,7 +142,7 @@ def test_a_line_between_two_hulls_is_found_where_points_of_them_see_each_other(
     walls = [rect(10.0, 10.0 + side * (gap / 2 + 3.0), 1.0, 6.0) for side in (-1, 1)]
     scene = Scene([Solid(f"w{k}", (wall,), 3.0) for k, wall in enumerate(walls)], 20.0, 20.0)
     a, b = hull_ring("rectangle", 4.0, 1.0, 5.0, 12.0, first), hull_ring("oval", 3.0, 1.5, 15.0, 9.0, second)
-    found = free_lines(scene, [(Hull(a), Hull(b))], np.ones((1, 2, 2)), [()])[0]
+    found = free_lines(scene, [(ConvexBase(a), ConvexBase(b))], np.ones((1, 2, 2)), [()])[0]
     seen = any(_open(p, q, walls) for p in inside(a, 5) for q in inside(b, 3)[::9])
     assert found is not None or not seen
     if found:
@@ -158,7 +158,7 @@ def _open(p: np.ndarray, q: np.ndarray, walls: list[Ring], room: float = 0.0) ->
 
 @given(st.sampled_from([(4.5, 2.25), (2.0, 3.0)]), angles)
 def test_the_box_about_an_oval_stands_along_its_axes(size: tuple[float, float], facing: float) -> None:
-    box = np.array(Hull(hull_ring("oval", *size, 3.0, 4.0, facing)).box)
+    box = np.array(ConvexBase(hull_ring("oval", *size, 3.0, 4.0, facing)).box)
     expected = hull_ring("rectangle", *size, 3.0, 4.0, facing)
     assert all(np.hypot(*(box - corner).T).min() < 0.002 for corner in expected)
 
@@ -169,6 +169,6 @@ def test_rings_run_counter_clockwise() -> None:
 
 def test_a_strip_across_a_hull_covers_a_part_of_it():
     tank = hull_ring("rectangle", 6.0, 2.0, 20.0, 20.0, 90.0)
-    found = covered_ring(oblong(15.0, 20.0, 0.0, 10.0, 0.5), tank)
-    assert (found.state, found.share) == ("partly", pytest.approx(0.5 / 6.0))
-    assert found.touch == pytest.approx(3.25)
+    found = ring_coverage(oblong(15.0, 20.0, 0.0, 10.0, 0.5), tank)
+    assert (found.state, found.fraction) == ("partly", pytest.approx(0.5 / 6.0))
+    assert found.touch_depth == pytest.approx(3.25)

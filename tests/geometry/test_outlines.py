@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from battlesim.geometry.outlines import band, grow, hatch
+from battlesim.geometry.outlines import grow, hatch_bands, outline_band
 
 SQUARE = [(0, 0), (4, 0), (4, 4), (0, 4)]
 SPIKED = [*SQUARE, (0, 0), (-2, 0), (0, 0)]
@@ -18,7 +18,7 @@ def shape(*rings):
 
 @pytest.mark.parametrize("rings", [(SPIKED,), (SQUARE, LINE), (SPIKED, LINE)])
 def test_a_spike_or_a_line_is_no_part_of_an_area(rings):
-    for made in (lambda s: band(s, 1.0), lambda s: grow(s, 0.5), lambda s: hatch(s, 1.0, 0.2)):
+    for made in (lambda s: outline_band(s, 1.0), lambda s: grow(s, 0.5), lambda s: hatch_bands(s, 1.0, 0.2)):
         found, square = made(shape(*rings)), made(shape(SQUARE))
         assert len(found) == len(square)
         for ours, theirs in zip(found, square, strict=True):
@@ -27,4 +27,4 @@ def test_a_spike_or_a_line_is_no_part_of_an_area(rings):
 
 
 def test_nothing_but_a_line_has_no_outline():
-    assert band(shape(LINE), 1.0) == ()
+    assert outline_band(shape(LINE), 1.0) == ()

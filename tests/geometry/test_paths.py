@@ -12,15 +12,15 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battlesim.geometry import freespace, nearby
-from battlesim.geometry.cheapest import cheapest_path
-from battlesim.geometry.costs import CostedGround
+from battlesim.geometry import freespace, wall_grid
+from battlesim.geometry.cheapest_path import cheapest_path
 from battlesim.geometry.freespace import Obstacles, free_space
-from battlesim.geometry.paths import backwards, cut, length, shortest_path
-from battlesim.geometry.routes import route
-from battlesim.geometry.shapes import Solid, rect, regular
-from battlesim.geometry.tangents import Tangents
-from battlesim.geometry.visibility import settle, walls_at
+from battlesim.geometry.path_costs import CostedGround
+from battlesim.geometry.paths import affordable_path, polyline_length, shortened_paths, shortest_path
+from battlesim.geometry.shapes import Solid, rect, regular_polygon
+from battlesim.geometry.tangent_routes import shortest_route
+from battlesim.geometry.tangents import TangentGraph
+from battlesim.geometry.visibility import nudged_inside, walls_at
 
 
 def brute_force(polygon, start, goal):
@@ -51,7 +51,7 @@ def random_world(seed, rocks=5, bases=6, grid=False):
     solids = []
     for k in range(rocks):
         x, y, size = rng.uniform(2, 14), rng.uniform(2, 14), rng.uniform(0.6, 2.0)
-        ring = regular(x, y, size, int(rng.integers(3, 8)), rng.uniform(0, 90))
+        ring = regular_polygon(x, y, size, int(rng.integers(3, 8)), rng.uniform(0, 90))
         if grid:
             ring = rect(round(x), round(y), 2.0, 1.0)
         solids.append(Solid(f"r{k}", (ring,), 2.0))
@@ -63,16 +63,16 @@ def random_world(seed, rocks=5, bases=6, grid=False):
 @given(st.integers(0, 10**6), st.booleans())
 def test_paths_equal_the_brute_force_graph(seed, grid):
     rng, room = random_world(seed, 3, 2, grid)
-    region = room.region((8.0, 8.0), 9.0)
+    region = room.free_polygons((8.0, 8.0), 9.0)
     for _ in range(2):
         start, goal = (tuple(rng.uniform(0.6, 15.4, 2)) for _ in range(2))
         walls = walls_at(region, start)
-        first, last = (settle(walls, start), settle(walls, goal)) if walls else (None, None)
+        first, last = (nudged_inside(walls, start), nudged_inside(walls, goal)) if walls else (None, None)
         if first is None or last is None:
             continue
-        corners = route(Tangents(walls), first, last, math.inf)
+        corners = shortest_route(TangentGraph(walls), first, last, math.inf)
         assert corners is not None
-        found = length((first, *corners, last))
+        found = polyline_length((first, *corners, last))
         assert found == pytest.approx(brute_force(walls.polygon, first, last), abs=2e-6)
 
 
@@ -80,7 +80,7 @@ def crowd(seed, rocks=90, bases=40):
     """Many rocks and bases on a larger table: some thousand walls once they are grown."""
     rng = np.random.default_rng(seed)
     solids = [
-        Solid(f"r{k}", (regular(*rng.uniform(1, 39, 2), rng.uniform(0.3, 1.2), 7),), 2.0)
+        Solid(f"r{k}", (regular_polygon(*rng.uniform(1, 39, 2), rng.uniform(0.3, 1.2), 7),), 2.0)
         for k in range(rocks)
     ]
     places = np.round(rng.uniform(0.6, 39.4, (bases + 12, 2)), 3).tolist()
@@ -90,7 +90,7 @@ def crowd(seed, rocks=90, bases=40):
 
 def lengths(places, room):
     ways = [shortest_path(room, tuple(a), tuple(b)) for a, b in pairwise(places)]
-    return [None if way is None else round(length(way), 6) for way in ways]
+    return [None if way is None else round(polyline_length(way), 6) for way in ways]
 
 
 def once(seeds: int) -> list[object]:
@@ -102,7 +102,7 @@ def once(seeds: int) -> list[object]:
 def test_a_look_at_the_walls_near_by_finds_the_paths_that_a_look_at_all_finds(seed, monkeypatch):
     places, room = crowd(seed)
     quick = lengths(places, room())
-    monkeypatch.setattr(nearby, "FEW", 10**9)
+    monkeypatch.setattr(wall_grid, "MAX_WALLS_WITHOUT_GRID", 10**9)
     assert quick == lengths(places, room())
     assert sum(way is not None for way in quick) > 3
 
@@ -110,9 +110,9 @@ def test_a_look_at_the_walls_near_by_finds_the_paths_that_a_look_at_all_finds(se
 @pytest.mark.parametrize("seed", once(4))
 def test_the_free_region_of_the_whole_table_gives_the_paths_that_windows_give(seed, monkeypatch):
     places, room = crowd(seed)
-    monkeypatch.setattr(freespace, "WHOLE", 0.0)
+    monkeypatch.setattr(freespace, "WHOLE_TABLE_FRACTION", 0.0)
     kept = lengths(places, room())
-    monkeypatch.setattr(freespace, "WHOLE", 1.0)
+    monkeypatch.setattr(freespace, "WHOLE_TABLE_FRACTION", 1.0)
     assert kept == lengths(places, room())
 
 
@@ -126,16 +126,16 @@ def test_paths_do_not_depend_on_those_that_were_looked_for_before():
 
 def test_what_a_path_asked_for_is_not_looked_for_again(monkeypatch):
     places, room = crowd(1)
-    monkeypatch.setattr(freespace, "WHOLE", 0.0)
+    monkeypatch.setattr(freespace, "WHOLE_TABLE_FRACTION", 0.0)
     kept = room()
     found = lengths(places, kept)
-    monkeypatch.setattr(Tangents, "_look", None)
+    monkeypatch.setattr(TangentGraph, "_look", None)
     assert found == lengths(places, kept)
 
 
 def test_threads_that_look_on_one_ground_find_the_same_paths(monkeypatch):
     places, room = crowd(2)
-    monkeypatch.setattr(freespace, "WHOLE", 0.0)
+    monkeypatch.setattr(freespace, "WHOLE_TABLE_FRACTION", 0.0)
     alone, often = lengths(places, room()), sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
@@ -151,14 +151,14 @@ def test_threads_that_look_on_one_ground_find_the_same_paths(monkeypatch):
 def test_a_wedge_looked_into_in_steps_shows_what_a_look_at_once_shows(seed, monkeypatch):
     places, room = crowd(seed)
     stepwise = lengths(places, room())
-    monkeypatch.setattr(nearby, "STEP", 1000.0)
+    monkeypatch.setattr(wall_grid, "FIRST_LOOK_CELLS", 1000.0)
     assert stepwise == lengths(places, room())
 
 
 def test_a_way_through_a_maze_may_be_longer_than_the_table():
     walls = [Solid(f"w{k}", (rect(8.0 + (-1) ** k, 2.0 + 1.5 * k, 14.0, 0.2),), 2.0) for k in range(9)]
     path = shortest_path(free_space(Obstacles(walls, 16, 16), 0.5), (8, 1), (8, 15))
-    assert path is not None and length(path) > 100
+    assert path is not None and polyline_length(path) > 100
 
 
 @settings(max_examples=15, deadline=None)
@@ -166,12 +166,16 @@ def test_a_way_through_a_maze_may_be_longer_than_the_table():
 def test_a_planned_path_overlaps_nothing(seed, grid):
     rng, room = random_world(seed, grid=grid)
     places = np.round(rng.uniform(0.6, 15.4, (12, 2)), 3)
-    places = [tuple(p) for p in places[room.clear(places)].tolist()]
+    places = [tuple(p) for p in places[room.is_clear_at(places)].tolist()]
     for start, goal in pairwise(places):
         path = shortest_path(room, start, goal)
         if path is not None:
-            assert room.path_faults(path) == []
-            assert path[0] == start and path[-1] == goal and length(path) >= math.dist(start, goal) - 1e-9
+            assert room.path_obstructions(path) == []
+            assert (
+                path[0] == start
+                and path[-1] == goal
+                and polyline_length(path) >= math.dist(start, goal) - 1e-9
+            )
 
 
 def test_a_gap_as_wide_as_the_base_can_be_passed_and_a_narrower_one_not():
@@ -190,7 +194,7 @@ def test_a_base_in_contact_can_leave_and_come_back():
         Obstacles([Solid("rock", (rect(8, 8, 2, 2),), 1)], 16, 16), 0.5, discs=[(8.0, 5.5, 0.5)]
     )
     path = shortest_path(room, (6.5, 8.0), (9.5, 8.0))
-    assert path is not None and room.path_faults(path) == []
+    assert path is not None and room.path_obstructions(path) == []
     assert shortest_path(room, (8.0, 6.5), (8.0, 4.5)) is not None
 
 
@@ -212,13 +216,13 @@ CRATER = Obstacles(
 
 def test_cost_counts_each_inch_and_each_climb():
     ground = CostedGround(CRATER, 0.5, [("crater", 2.0)], [("wall", 2.0)])
-    bill = ground.bill(((4, 8), (12, 8)))
+    bill = ground.path_cost(((4, 8), (12, 8)))
     assert bill.length == 8 and bill.areas == pytest.approx(4.0, abs=0.011) and bill.climbs == 0
-    assert ground.bill(((6, 4), (10, 4))).climbs == 2.0
-    assert ground.bill(((6, 4), (10, 4), (6, 4))).climbs == 4.0
-    assert ground.bill(((4, 6), (12, 6))).areas == 0.0
-    assert ground.bill(((6, 5.49), (10, 5.49))).climbs == 2.0
-    assert ground.bill(((6, 5.5), (10, 5.5))).climbs == 0.0
+    assert ground.path_cost(((6, 4), (10, 4))).climbs == 2.0
+    assert ground.path_cost(((6, 4), (10, 4), (6, 4))).climbs == 4.0
+    assert ground.path_cost(((4, 6), (12, 6))).areas == 0.0
+    assert ground.path_cost(((6, 5.49), (10, 5.49))).climbs == 2.0
+    assert ground.path_cost(((6, 5.5), (10, 5.5))).climbs == 0.0
 
 
 @settings(max_examples=25, deadline=None)
@@ -230,13 +234,18 @@ def test_the_cheapest_path_is_costed_exactly_and_no_dearer_than_straight(seed):
     start, goal = (tuple(np.round(rng.uniform(0.6, 15.4, 2), 3).tolist()) for _ in range(2))
     found = cheapest_path(room, ground, start, goal, 40.0)
     assert found is not None
-    assert found[1] == pytest.approx(ground.bill(found[0]).total)
-    assert found[1] <= ground.bill((start, goal)).total + 1e-9
+    assert found[1] == pytest.approx(ground.path_cost(found[0]).total)
+    assert found[1] <= ground.path_cost((start, goal)).total + 1e-9
 
 
 def test_cutting_keeps_the_allowance_where_ground_costs():
     ground = CostedGround(CRATER, 0.5, [("crater", 2.0)])
-    path = cut(((4, 8), (12, 8)), ground, 6.0)
-    assert ground.bill(path).total == pytest.approx(6.0, abs=0.006)
+    path = affordable_path(((4, 8), (12, 8)), ground, 6.0)
+    assert ground.path_cost(path).total == pytest.approx(6.0, abs=0.006)
     assert path[-1] == pytest.approx((8.0, 8.0), abs=0.01)
-    assert [round(length(p), 6) for p in backwards(((0, 0), (1, 0)), 0.25)] == [1.0, 0.75, 0.5, 0.25]
+    assert [round(polyline_length(p), 6) for p in shortened_paths(((0, 0), (1, 0)), 0.25)] == [
+        1.0,
+        0.75,
+        0.5,
+        0.25,
+    ]

@@ -8,13 +8,13 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battlesim.geometry.cheapest import cheapest_path
-from battlesim.geometry.contact import in_shape
-from battlesim.geometry.costs import CostedGround
+from battlesim.geometry.cheapest_path import cheapest_path
+from battlesim.geometry.contact import is_disc_in_shape
 from battlesim.geometry.freespace import Obstacles, free_space
-from battlesim.geometry.paths import length, shortest_path
+from battlesim.geometry.path_costs import CostedGround
+from battlesim.geometry.paths import polyline_length, shortest_path
 from battlesim.geometry.reach import reach_region
-from battlesim.geometry.shapes import Solid, rect, regular
+from battlesim.geometry.shapes import Solid, rect, regular_polygon
 
 
 def region(solids, start, allowance, areas=(), climbs=(), discs=()):
@@ -27,7 +27,7 @@ def region(solids, start, allowance, areas=(), climbs=(), discs=()):
 
 
 def holds(polygons, x, y):
-    return any(in_shape(rings, (x, y)) for rings in polygons)
+    return any(is_disc_in_shape(rings, (x, y)) for rings in polygons)
 
 
 def area(polygons):
@@ -86,18 +86,22 @@ def test_a_dearer_crater_lets_get_less_far(factor):
 def test_a_place_is_in_reach_as_its_shortest_path_says(seed):
     rng = np.random.default_rng(seed)
     rocks = [
-        Solid(f"r{k}", (regular(*rng.uniform(14, 26, 2), rng.uniform(0.6, 2), int(rng.integers(3, 8))),), 2.0)
+        Solid(
+            f"r{k}",
+            (regular_polygon(*rng.uniform(14, 26, 2), rng.uniform(0.6, 2), int(rng.integers(3, 8))),),
+            2.0,
+        )
         for k in range(4)
     ]
     room = free_space(Obstacles(rocks, 40, 40), 0.5, discs=[(*rng.uniform(15, 25, 2), 0.5) for _ in range(8)])
     spots = np.round(rng.uniform(14, 26, (13, 2)), 3)
-    start, *places = [tuple(spot) for spot in spots[room.clear(spots)].tolist()]
+    start, *places = [tuple(spot) for spot in spots[room.is_clear_at(spots)].tolist()]
     found = reach_region(room, [start], 5.0, CostedGround(room.obstacles, 0.5), room)
     outlines = shapely.union_all([shapely.LinearRing(ring) for rings in found for ring in rings])
     for place in places:
         way = shortest_path(room, start, place)
         if outlines.distance(shapely.Point(place)) > 0.01:
-            assert holds(found, *place) == (way is not None and length(way) <= 5.0)
+            assert holds(found, *place) == (way is not None and polyline_length(way) <= 5.0)
 
 
 @settings(max_examples=12, deadline=None)
@@ -105,13 +109,13 @@ def test_a_place_is_in_reach_as_its_shortest_path_says(seed):
 def test_a_way_leads_to_every_place_in_reach_over_costly_ground(seed):
     rng = np.random.default_rng(seed)
     middles = rng.uniform(15, 25, (6, 2))
-    craters = [Solid(f"c{k}", (regular(*middles[k], rng.uniform(1, 3), 6),), 0.5) for k in range(3)]
+    craters = [Solid(f"c{k}", (regular_polygon(*middles[k], rng.uniform(1, 3), 6),), 0.5) for k in range(3)]
     walls = [Solid(f"w{k}", (rect(*middles[k], 0.5, rng.uniform(2, 6)),), 1.0) for k in range(3, 6)]
     obstacles = Obstacles([*craters, *walls], 40, 40)
     ground = CostedGround(obstacles, 0.5, [(c.id, 2.0) for c in craters], [(w.id, 2.0) for w in walls])
     room, ends = free_space(obstacles, 0.5, []), free_space(obstacles, 0.5, [w.id for w in walls])
     spots = np.round(rng.uniform(16, 24, (13, 2)), 3)
-    start, *places = [tuple(spot) for spot in spots[ends.clear(spots)].tolist()]
+    start, *places = [tuple(spot) for spot in spots[ends.is_clear_at(spots)].tolist()]
     found = reach_region(room, [start], 5.0, ground, ends)
     inner = shapely.union_all([shapely.Polygon(rings[0], rings[1:]) for rings in found]).buffer(-0.01)
     for place in places:

@@ -10,10 +10,10 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battlesim.geometry.costs import CostedGround
-from battlesim.geometry.freespace import SLACK, Obstacles, free_space
+from battlesim.geometry.freespace import GROWTH_SLACK_IN, Obstacles, free_space
+from battlesim.geometry.path_costs import CostedGround
 from battlesim.geometry.reach import reach_region
-from battlesim.geometry.shapes import Solid, rect, regular
+from battlesim.geometry.shapes import Solid, rect, regular_polygon
 from battlesim.geometry.visibility import polygons_of
 
 EXACT = 0.002
@@ -57,7 +57,7 @@ def seen_from(polygon, eye, far):
 
 def true_region(room, start, allowance):
     """Where a base can get to: what it sees from each corner it can bend around with what is left by then."""
-    free = room.region(start, allowance + 0.05)
+    free = room.free_polygons(start, allowance + 0.05)
     part = next(part for part in polygons_of(free) if part.covers(shapely.Point(start)))
     views = [
         seen_from(part, np.array(place), allowance - far)
@@ -65,7 +65,7 @@ def true_region(room, start, allowance):
         if far < allowance - 1e-4
     ]
     grown = [disc.buffer(0.0) for disc in room.grown_discs(1e-5)]
-    solids = list(room.obstacles.grown(room.radius, 1e-5))
+    solids = list(room.obstacles.grown_outlines(room.radius, 1e-5))
     return shapely.union_all(views).difference(shapely.union_all([*grown, *solids]))
 
 
@@ -85,7 +85,7 @@ def assert_equal(found, true):
 def test_the_circle_of_the_allowance_meets_the_table_edge_where_it_should(allowance):
     room = free_space(Obstacles([], 72, 48), 0.5)
     found = found_region(room, (36, 2.8), allowance)
-    edge = 0.5 - SLACK
+    edge = 0.5 - GROWTH_SLACK_IN
     table = shapely.box(edge, edge, 72 - edge, 48 - edge)
     true = shapely.Point(36, 2.8).buffer(allowance, quad_segs=4000).intersection(table)
     assert_equal(found, true)
@@ -115,14 +115,16 @@ def test_the_region_equals_its_slow_twin(seed, radius, allowance, rocks, bases):
     rng = np.random.default_rng(seed)
     solids = [
         Solid(
-            f"r{k}", (regular(*rng.uniform(3, 13, 2), rng.uniform(0.3, 1.5), int(rng.integers(3, 7))),), 2.0
+            f"r{k}",
+            (regular_polygon(*rng.uniform(3, 13, 2), rng.uniform(0.3, 1.5), int(rng.integers(3, 7))),),
+            2.0,
         )
         for k in range(rocks)
     ]
     discs = [(*rng.uniform(2, 14, 2), float(rng.choice([0.5, 1.0]))) for _ in range(bases)]
     room = free_space(Obstacles(solids, 16, 16), radius, discs=discs)
     spots = np.round(rng.uniform(1.1, 14.9, (30, 2)), 3)
-    free = room.region((8, 8), 9.0).buffer(-0.01)
+    free = room.free_polygons((8, 8), 9.0).buffer(-0.01)
     start = next((tuple(spot) for spot in spots.tolist() if free.covers(shapely.Point(spot))), None)
     if start is not None:
         assert_equal(found_region(room, start, allowance), true_region(room, start, allowance))

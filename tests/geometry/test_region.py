@@ -6,10 +6,16 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battlesim.geometry.line_of_sight import stretches
-from battlesim.geometry.region import area, contains, flat_region, height_region, shadow_region
+from battlesim.geometry.line_of_sight import solid_intervals
 from battlesim.geometry.scene import Scene
-from battlesim.geometry.shapes import Solid, rect, regular
+from battlesim.geometry.shapes import Solid, rect, regular_polygon
+from battlesim.geometry.visible_regions import (
+    flat_visible_region,
+    region_area,
+    region_contains,
+    visible_region_at_height,
+    visible_region_by_shadows,
+)
 
 
 def table(seed: int, solids: int = 12, tops: tuple[float, float] = (0.5, 5)) -> Scene:
@@ -19,7 +25,7 @@ def table(seed: int, solids: int = 12, tops: tuple[float, float] = (0.5, 5)) -> 
             Solid(
                 f"s{k}",
                 (
-                    regular(
+                    regular_polygon(
                         *rng.uniform(2, 28, 2),
                         rng.uniform(0.5, 2.5),
                         int(rng.integers(3, 8)),
@@ -37,8 +43,8 @@ def table(seed: int, solids: int = 12, tops: tuple[float, float] = (0.5, 5)) -> 
 
 def shadow_area(scene: Scene, eye: tuple[float, float]) -> float:
     """Area seen, by uniting the flat shadows of all edges (the twin of the sweep)."""
-    return area(
-        shadow_region(
+    return region_area(
+        visible_region_by_shadows(
             Scene([Solid(s.id, s.rings, 99) for s in scene.solids], scene.width, scene.height), (*eye, 1), 1
         )
     )
@@ -48,7 +54,9 @@ def shadow_area(scene: Scene, eye: tuple[float, float]) -> float:
 def test_sweep_and_shadows_agree(seed):
     scene = table(seed)
     for eye in np.random.default_rng(seed).uniform(0, 30, (12, 2)).tolist():
-        assert area(flat_region(scene, tuple(eye))) == pytest.approx(shadow_area(scene, tuple(eye)), abs=1e-6)
+        assert region_area(flat_visible_region(scene, tuple(eye))) == pytest.approx(
+            shadow_area(scene, tuple(eye)), abs=1e-6
+        )
 
 
 cell = st.integers(0, 10)
@@ -66,7 +74,7 @@ def test_sweep_and_shadows_agree_on_the_integer_grid(boxes, eye):
         10,
     )
     inside = any(x < eye[0] < x + w and y < eye[1] < y + h for x, y, w, h in boxes)
-    seen = area(flat_region(scene, eye))
+    seen = region_area(flat_visible_region(scene, eye))
     if inside:
         assert seen == 0
     elif not any(x <= eye[0] <= x + w and y <= eye[1] <= y + h for x, y, w, h in boxes):
@@ -75,26 +83,30 @@ def test_sweep_and_shadows_agree_on_the_integer_grid(boxes, eye):
 
 
 def test_an_empty_table_is_seen_whole_and_a_wall_throws_its_shadow():
-    assert area(flat_region(Scene([], 20, 10), (5, 5))) == pytest.approx(200)
+    assert region_area(flat_visible_region(Scene([], 20, 10), (5, 5))) == pytest.approx(200)
     wall = Scene([Solid("w", (rect(10, 5, 2, 2),), 3)], 20, 10)
-    assert area(flat_region(wall, (5, 5))) < 200 - 4
-    assert not contains(flat_region(wall, (5, 5)), (15, 5))
-    assert contains(flat_region(wall, (5, 5), ignore={"w"}), (15, 5))
-    assert contains(flat_region(wall, (5, 5), above=3), (15, 5))
+    assert region_area(flat_visible_region(wall, (5, 5))) < 200 - 4
+    assert not region_contains(flat_visible_region(wall, (5, 5)), (15, 5))
+    assert region_contains(flat_visible_region(wall, (5, 5), ignore={"w"}), (15, 5))
+    assert region_contains(flat_visible_region(wall, (5, 5), height=3), (15, 5))
 
 
 def test_an_eye_on_an_edge_does_not_see_into_the_solid():
     wall = Scene([Solid("w", (rect(10, 5, 2, 2),), 3)], 20, 10)
-    seen = flat_region(wall, (9, 5))
-    assert area(seen) == pytest.approx(90) and not contains(seen, (10, 5))
+    seen = flat_visible_region(wall, (9, 5))
+    assert region_area(seen) == pytest.approx(90) and not region_contains(seen, (10, 5))
 
 
 def test_over_a_low_wall_heads_come_into_view_beyond_its_shadow():
     wall = Scene([Solid("w", (((5, 0), (6, 0), (6, 10), (5, 10)),), 1.0)], 30, 10)
-    seen = height_region(wall, (0, 5, 2.0), 0.5)
-    assert not contains(seen, (6.5, 5)) and not contains(seen, (8.9, 5)) and contains(seen, (9.1, 5))
-    low_eye = height_region(wall, (0, 5, 0.5), 2.0)
-    assert contains(low_eye, (14.9, 5)) and not contains(low_eye, (18.1, 5))
+    seen = visible_region_at_height(wall, (0, 5, 2.0), 0.5)
+    assert (
+        not region_contains(seen, (6.5, 5))
+        and not region_contains(seen, (8.9, 5))
+        and region_contains(seen, (9.1, 5))
+    )
+    low_eye = visible_region_at_height(wall, (0, 5, 0.5), 2.0)
+    assert region_contains(low_eye, (14.9, 5)) and not region_contains(low_eye, (18.1, 5))
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -103,15 +115,17 @@ def test_heads_are_in_the_region_exactly_when_the_line_to_them_is_free(seed, eye
     scene = table(seed + 20)
     rng = np.random.default_rng(seed)
     at = (1.0, 1.0, eye)
-    region = height_region(scene, at, head)
-    assert area(region) == pytest.approx(area(shadow_region(scene, at, head)), abs=1e-6)
+    region = visible_region_at_height(scene, at, head)
+    assert region_area(region) == pytest.approx(
+        region_area(visible_region_by_shadows(scene, at, head)), abs=1e-6
+    )
     merged = shapely.union_all([shapely.Polygon(r[0], r[1:]) for r in region])
     spots = rng.uniform(0, 30, (200, 2))
     spots = spots[shapely.distance(merged.boundary, shapely.points(spots)) > 1e-6]
-    lines = stretches(scene, [at] * len(spots), np.column_stack([spots, np.full(len(spots), head)]))
+    lines = solid_intervals(scene, [at] * len(spots), np.column_stack([spots, np.full(len(spots), head)]))
     for spot, parts in zip(spots.tolist(), lines, strict=True):
         blind = any(p.end - p.start > 1e-6 for p in parts)
-        assert contains(region, tuple(spot)) != blind
+        assert region_contains(region, tuple(spot)) != blind
 
 
 def test_a_long_shadow_takes_away_all_that_lies_in_it():
@@ -122,4 +136,4 @@ def test_a_long_shadow_takes_away_all_that_lies_in_it():
         ((0, 8), (3, 8), (3, 4), (0, 4)),
     )
     world = Scene([Solid(f"s{k}", (ring,), 9) for k, ring in enumerate(rings)], 14, 14)
-    assert area(shadow_region(world, (9, 4, 1), 1)) == pytest.approx(109, abs=1e-9)
+    assert region_area(visible_region_by_shadows(world, (9, 4, 1), 1)) == pytest.approx(109, abs=1e-9)

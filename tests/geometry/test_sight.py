@@ -7,12 +7,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from battlesim.geometry import sight_twin
-from battlesim.geometry.constants import HIDDEN
+from battlesim.geometry import visible_fraction_reference
+from battlesim.geometry.constants import FRACTION_TOL
 from battlesim.geometry.scene import Scene
-from battlesim.geometry.shapes import Solid, circle, rect, regular
-from battlesim.geometry.sight import hidden_alone, shares, window_shares
-from battlesim.geometry.windows import base_windows, segment_windows, square_windows
+from battlesim.geometry.shapes import Solid, circle, rect, regular_polygon
+from battlesim.geometry.target_windows import base_windows, segment_windows, square_windows
+from battlesim.geometry.visible_fraction import (
+    fractions_hidden_alone,
+    visible_fractions,
+    window_visible_fractions,
+)
 
 INFANTRY = (0, 10, 0.5, 0, 0.75)
 
@@ -27,7 +31,7 @@ def across(low: float, high: float, top: float, bottom: float = 0.0, name: str =
 
 
 def share(solids: Scene, eye=(0, 0, 0.75), target=INFANTRY, **options) -> float:
-    return float(shares(solids, [eye], [target], **options)[0])
+    return float(visible_fractions(solids, [eye], [target], **options)[0])
 
 
 def block(name: str, x: float, y: float, width: float, height: float, top: float = 9.0) -> Solid:
@@ -65,7 +69,7 @@ def crowd(seed: int, solids: int = 14, raised: float = 0.0) -> tuple[Scene, np.n
     for k in range(solids):
         top = rng.uniform(0.3, 5)
         ring = list(
-            regular(
+            regular_polygon(
                 rng.uniform(2, 28),
                 rng.uniform(2, 28),
                 rng.uniform(0.5, 3),
@@ -96,10 +100,12 @@ def crowd(seed: int, solids: int = 14, raised: float = 0.0) -> tuple[Scene, np.n
 def test_kernel_and_twin_agree_on_crowded_tables(seed, raised):
     world, eyes, targets = crowd(seed, raised=raised)
     windows = base_windows(eyes, targets)
-    fast = window_shares(world, windows)
-    slow = [sight_twin.window_share(world, windows, k) for k in range(len(windows))]
+    fast = window_visible_fractions(world, windows)
+    slow = [
+        visible_fraction_reference.window_visible_fraction(world, windows, k) for k in range(len(windows))
+    ]
     assert np.abs(fast - slow).max() < 1e-10
-    assert np.mean((fast > HIDDEN) & (fast < 1 - HIDDEN)) > 0.05
+    assert np.mean((fast > FRACTION_TOL) & (fast < 1 - FRACTION_TOL)) > 0.05
 
 
 coordinate = st.integers(0, 10)
@@ -127,8 +133,8 @@ def test_kernel_and_twin_agree_on_the_integer_grid(made, eye, at, low, radius):
         )
     )
     windows = base_windows([eye], [(*at, radius, low, low + 1)])
-    assert window_shares(world, windows)[0] == pytest.approx(
-        sight_twin.window_share(world, windows, 0), abs=1e-9
+    assert window_visible_fractions(world, windows)[0] == pytest.approx(
+        visible_fraction_reference.window_visible_fraction(world, windows, 0), abs=1e-9
     )
 
 
@@ -151,7 +157,9 @@ def test_turning_moving_and_scaling_the_table_changes_nothing(seed, degrees, shi
     )
     eyes2 = np.column_stack([*moved(eyes[:, 0], eyes[:, 1]), eyes[:, 2] * scale])
     targets2 = np.column_stack([*moved(targets[:, 0], targets[:, 1]), targets[:, 2:] * scale])
-    assert shares(world, eyes, targets) == pytest.approx(shares(other, eyes2, targets2), abs=1e-7)
+    assert visible_fractions(world, eyes, targets) == pytest.approx(
+        visible_fractions(other, eyes2, targets2), abs=1e-7
+    )
 
 
 @settings(max_examples=25, deadline=None)
@@ -160,7 +168,7 @@ def test_more_blockers_never_show_more(seed):
     world, eyes, targets = crowd(seed, solids=10, raised=0.2)
     before = np.ones(len(eyes))
     for count in (2, 5, 10):
-        after = shares(Scene(world.solids[:count], 30, 30), eyes, targets)
+        after = visible_fractions(Scene(world.solids[:count], 30, 30), eyes, targets)
         assert (after <= before + 1e-12).all() and (after >= 0).all()
         before = after
 
@@ -168,8 +176,8 @@ def test_more_blockers_never_show_more(seed):
 @pytest.mark.parametrize("raised", [0.0, 0.5])
 def test_in_bulk_and_one_by_one_give_the_same_bits(raised):
     world, eyes, targets = crowd(3, raised=raised)
-    many = shares(world, np.repeat(eyes, 12, axis=0), np.repeat(targets, 12, axis=0))
-    single = [shares(world, [e], [t])[0] for e, t in zip(eyes, targets, strict=True)]
+    many = visible_fractions(world, np.repeat(eyes, 12, axis=0), np.repeat(targets, 12, axis=0))
+    single = [visible_fractions(world, [e], [t])[0] for e, t in zip(eyes, targets, strict=True)]
     assert many.reshape(-1, 12).tolist() == [[s] * 12 for s in single]
 
 
@@ -193,7 +201,7 @@ def test_a_slit_of_a_millionth_of_an_inch_is_measured_not_guessed():
     )
     seen = share(walls)
     assert seen == pytest.approx(width * 9.975 / 5 / (2 * 0.5 * math.sqrt(99.75) / 10), rel=1e-4)
-    assert seen < HIDDEN
+    assert seen < FRACTION_TOL
 
 
 def test_touching_blocks_leave_no_gap_even_turned():
@@ -325,8 +333,10 @@ def test_a_window_shows_what_is_behind_its_opening():
 
 def test_an_explicit_rectangle_is_looked_at_square():
     world = scene(across(9, 9.25, 0.5))
-    square = window_shares(world, square_windows([(0, 0, 0.75)], [(0, 10, 0.5, 0, 0.75)]))[0]
-    explicit = window_shares(world, segment_windows([(0, 0, 0.75)], [(-0.5, 10, 0.5, 10)], [(0, 0.75)]))[0]
+    square = window_visible_fractions(world, square_windows([(0, 0, 0.75)], [(0, 10, 0.5, 0, 0.75)]))[0]
+    explicit = window_visible_fractions(
+        world, segment_windows([(0, 0, 0.75)], [(-0.5, 10, 0.5, 10)], [(0, 0.75)])
+    )[0]
     assert square == explicit == pytest.approx((0.75 - 0.25 * 10 / 9.25) * -1 / 0.75 + 1, abs=1e-12)
 
 
@@ -341,17 +351,19 @@ def test_what_each_solid_hides_alone():
         across(9, 9.25, 0.5, name="low"),
         block("far", 0, 30, 4, 4),
     )
-    alone = hidden_alone(world, base_windows([(0, 0, 0.75)], [INFANTRY]))[0]
+    alone = fractions_hidden_alone(world, base_windows([(0, 0, 0.75)], [INFANTRY]))[0]
     assert list(alone) == ["l", "low"]
     assert alone["l"] == pytest.approx(0.5, abs=1e-12)
     assert alone["low"] == pytest.approx(0.6405, abs=5e-5)
-    assert list(hidden_alone(world, base_windows([(0, 0, 0.75)], [INFANTRY]), [{"l"}])[0]) == ["low"]
+    assert list(fractions_hidden_alone(world, base_windows([(0, 0, 0.75)], [INFANTRY]), [{"l"}])[0]) == [
+        "low"
+    ]
 
 
 def test_round_terrain_is_its_polygon():
     inside = scene(Solid("rock", (circle(0, 5, 1, 12),), 9))
     windows = base_windows([(0, 0, 0.75)], [(2, 10, 0.5, 0, 0.75)])
-    assert 0 < window_shares(inside, windows)[0] < 1
-    assert window_shares(inside, windows)[0] == pytest.approx(
-        sight_twin.window_share(inside, windows, 0), abs=1e-12
+    assert 0 < window_visible_fractions(inside, windows)[0] < 1
+    assert window_visible_fractions(inside, windows)[0] == pytest.approx(
+        visible_fraction_reference.window_visible_fraction(inside, windows, 0), abs=1e-12
     )

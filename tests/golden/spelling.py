@@ -33,7 +33,7 @@ from battlesim.engine.ruleset import AnyRuleset, Step
 from battlesim.engine.run import Position
 from battlesim.engine.standing_orders import Order
 from battlesim.exchange.plan import Report
-from battlesim.geometry.measure import Limit
+from battlesim.geometry.edge_distances import LimitCheck
 from battlesim.mechanics import tables
 from battlesim.photo.bases import Base
 from battlesim.players.base import Reply
@@ -108,7 +108,7 @@ def core_shapes() -> dict[str, str]:
     }
     for path, kind in roots.items():
         shapes.add(path, kind)
-    return shapes.found | {"printed: limit": " ".join(sorted(Limit._fields))}
+    return shapes.found | {"printed: limit": " ".join(sorted(LimitCheck._fields))}
 
 
 def add_decisions(shapes: Shapes, decisions: tuple[type[Decision[Any]], ...]) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from battlesim.engine.moments import Stop
 from battlesim.engine.play import Play
-from battlesim.geometry.paths import point_at, split
+from battlesim.geometry.paths import point_along_path, split_path
 from battlesim.mechanics.passage import go, moments
 from battlesim.rulings.movement import Leg
 from battlesim.rulings.passing import Interval
@@ -92,11 +92,11 @@ def test_the_end_of_the_way_keeps_its_facing_and_what_is_entered() -> None:
     ],
 )
 def test_a_path_is_cut(along, before, after) -> None:
-    assert split(PATH, along) == (before, after)
+    assert split_path(PATH, along) == (before, after)
 
 
 def test_points_of_a_path_are_rounded_as_places_are() -> None:
-    assert point_at(((0.0, 0.0), (3.0, 3.0)), 1.0) == (0.707, 0.707)
+    assert point_along_path(((0.0, 0.0), (3.0, 3.0)), 1.0) == (0.707, 0.707)
 
 
 def test_the_moments_of_a_stretch_are_its_ends_and_where_it_is_nearest() -> None:

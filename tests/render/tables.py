@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from battlesim.geometry.shapes import circle, rect, regular, thick_line
+from battlesim.geometry.shapes import circle, rect, regular_polygon, thick_line
 from battlesim.render.terrain.base import blob
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Side, Table
@@ -86,7 +86,7 @@ def klendathu_ground(mood: str = "night") -> Ground:
     b.add("building", rect(19.4, 29.6, 5.8, 3.4), height=2.4, name="Barracks")
     b.add("building", rect(26.2, 29.4, 4.4, 4.0), height=3.0, look="dish", name="Command post")
     b.add("building", rect(18.0, 20.3, 3.4, 3.0), height=2.0, look="solar", name="Power hall")
-    b.add("pad", regular(24.4, 21.6, 2.5, 8, 22.5), height=0.6)
+    b.add("pad", regular_polygon(24.4, 21.6, 2.5, 8, 22.5), height=0.6)
     b.add("tank", circle(28.6, 19.4, 1.1), height=1.7)
     for x, y, d in [
         (22.2, 25.6, 0),

@@ -8,7 +8,7 @@ import numpy as np
 import pygame
 import pytest
 
-from battlesim.geometry.outlines import area, bounds
+from battlesim.geometry.outlines import shape_area, shape_bounds
 from battlesim.render.dice import form
 from battlesim.render.drawlist import Die, DrawList, Layer
 from battlesim.render.pygame_backend import Canvas
@@ -33,8 +33,8 @@ def test_forms_differ_at_the_size_of_the_log(one: int, other: int) -> None:
 
 @pytest.mark.parametrize("sides", KINDS)
 def test_forms_are_of_about_one_size_and_fit_their_row(sides: int) -> None:
-    left, top, right, low = bounds(form(sides))
-    assert 0.6 < area(form(sides)) < 1.0
+    left, top, right, low = shape_bounds(form(sides))
+    assert 0.6 < shape_area(form(sides)) < 1.0
     assert max(right, -left) <= 0.63 and max(low, -top) <= 0.66
 
 

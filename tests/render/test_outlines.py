@@ -18,7 +18,7 @@ sizes = st.floats(0.5, 9)
 @given(sizes, sizes, st.floats(-180, 180), st.floats(-20, 20))
 def test_coverage_is_the_area(width: float, height: float, degrees: float, x: float) -> None:
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    shape = o.place(o.box(-width, -height, width, height), (c, -s, s, c, x, 3.3))
+    shape = o.transformed(o.box(-width, -height, width, height), (c, -s, s, c, x, 3.3))
     covered = float(mask(shape, (-40, -20, 40, 26)).sum())
     assert covered == pytest.approx(4 * width * height, abs=0.3 * 4 * (width + height))
 
@@ -38,30 +38,30 @@ def test_holes_are_not_covered() -> None:
 def test_the_spine_of_a_band_is_its_line() -> None:
     line = [(1.0, 1.0), (5.0, 1.0), (5.0, 4.0)]
     shape = o.from_rings(thick_line(line, 0.5))
-    spine = o.spine(shape)
+    spine = o.middle_line(shape)
     ends = {tuple(np.round(p, 6)) for p in spine}
     assert ends == set(line)
 
 
 def test_oriented_box_gives_length_before_breadth() -> None:
     c, s = math.cos(math.radians(30)), math.sin(math.radians(30))
-    x, y, long, short, degrees = o.oriented_box(o.place(o.box(-3, -1, 3, 1), (c, -s, s, c, 5, 4)))
+    x, y, long, short, degrees = o.oriented_box(o.transformed(o.box(-3, -1, 3, 1), (c, -s, s, c, 5, 4)))
     assert (x, y, long, short) == pytest.approx((5, 4, 6, 2))
     assert degrees == pytest.approx(30)
 
 
 def test_points_along_a_line_are_evenly_spaced() -> None:
-    rows = o.along([(0, 0), (3, 0), (3, 4)], 0.5)
+    rows = o.points_along([(0, 0), (3, 0), (3, 4)], 0.5)
     assert len(rows) == 15
     assert rows[-1][:2] == pytest.approx((3, 4)) and rows[0][2:] == pytest.approx((1, 0))
 
 
 def test_cut_join_clip_keep_the_area() -> None:
     a, b = o.box(0, 0, 4, 4), o.box(2, 2, 6, 6)
-    assert o.area(o.join(a, b)) == pytest.approx(28)
-    assert o.area(o.cut(a, b)) == pytest.approx(12)
-    assert o.area(o.clip(a, b)) == pytest.approx(4)
-    assert o.area(o.grow(a, 1, "mitre")) == pytest.approx(36)
+    assert o.shape_area(o.join(a, b)) == pytest.approx(28)
+    assert o.shape_area(o.cut(a, b)) == pytest.approx(12)
+    assert o.shape_area(o.clip(a, b)) == pytest.approx(4)
+    assert o.shape_area(o.grow(a, 1, "mitre")) == pytest.approx(36)
 
 
 @given(st.integers(-500, 500), st.integers(-500, 500), st.sampled_from([12, 28, 56]))

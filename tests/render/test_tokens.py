@@ -9,7 +9,15 @@ import numpy as np
 import pygame
 import pytest
 
-from battlesim.geometry.outlines import Shape, area, bounds, cut, grow, inside, place
+from battlesim.geometry.outlines import (
+    Shape,
+    contains_points,
+    cut,
+    grow,
+    shape_area,
+    shape_bounds,
+    transformed,
+)
 from battlesim.render import palette, pygame_backend
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import DrawList, Layer, Token
@@ -35,13 +43,13 @@ def test_every_figure_draws_on_its_base(name: str) -> None:
     assert inner[..., 3].min() > 240
     assert inner[..., :3].astype(int).sum(-1).std() > 25
     assert (sprite != empty).any()
-    assert all(area(part.shape) > 0 for part in parts_of(name))
+    assert all(shape_area(part.shape) > 0 for part in parts_of(name))
 
 
 @pytest.mark.parametrize("name", sorted(FIGURES))
 def test_figures_stay_near_their_base(name: str) -> None:
     for part in (*parts_of(name), *parts_of(name, True)):
-        x0, y0, x1, y1 = bounds(part.shape)
+        x0, y0, x1, y1 = shape_bounds(part.shape)
         assert max(-x0, -y0, x1, y1) < 1.2
 
 
@@ -68,7 +76,7 @@ def test_no_two_figures_look_the_same() -> None:
 def test_rims_have_the_colour_of_the_side(side: int) -> None:
     sprite = pixels(token(TokenLook("plain", side, 40)))
     across, down = (np.mgrid[0 : sprite.shape[0], 0 : sprite.shape[1]] + 0.5 - sprite.shape[0] / 2) / 40
-    within = inside(grow(rim(RIMS[side]), -0.03), np.stack((across.ravel(), down.ravel()), 1))
+    within = contains_points(grow(rim(RIMS[side]), -0.03), np.stack((across.ravel(), down.ravel()), 1))
     found = sprite[..., :3].reshape(-1, 3)[within]
     wanted = colour(side_colour(side)) * 255
     assert np.abs(np.median(found, axis=0) - wanted).max() < 40
@@ -77,8 +85,8 @@ def test_rims_have_the_colour_of_the_side(side: int) -> None:
 def apart(a: Shape, b: Shape) -> float:
     """What of a base differs between two shapes, turned as they are most alike."""
     turns = (math.radians(degrees) for degrees in range(0, 360, 12))
-    turned = (place(b, (math.cos(t), -math.sin(t), math.sin(t), math.cos(t), 0, 0)) for t in turns)
-    return min(area(cut(a, other)) + area(cut(other, a)) for other in turned) / math.pi
+    turned = (transformed(b, (math.cos(t), -math.sin(t), math.sin(t), math.cos(t), 0, 0)) for t in turns)
+    return min(shape_area(cut(a, other)) + shape_area(cut(other, a)) for other in turned) / math.pi
 
 
 @pytest.mark.parametrize(("one", "other"), list(itertools.combinations(RIMS.values(), 2)))
@@ -89,11 +97,11 @@ def test_rims_differ_without_colour_however_they_are_turned(one: str, other: str
 def test_the_smallest_signs_differ_without_colour() -> None:
     for one, other in itertools.combinations(DOTS, 2):
         a, b = dot_shape(one), dot_shape(other)
-        assert (area(cut(a, b)) + area(cut(b, a))) / math.pi > 0.15, (one, other)
+        assert (shape_area(cut(a, b)) + shape_area(cut(b, a))) / math.pi > 0.15, (one, other)
 
 
 def test_nobody_s_smallest_sign_is_a_disc() -> None:
-    assert area(dot_shape(0)) == area(dot_shape(1))
+    assert shape_area(dot_shape(0)) == shape_area(dot_shape(1))
 
 
 @pytest.mark.parametrize(("degrees", "dx", "dy"), [(0, 1, 0), (90, 0, -1), (180, -1, 0), (270, 0, 1)])
@@ -144,7 +152,7 @@ def test_shadows_fall_to_the_lower_right_and_flyers_further() -> None:
 
 @pytest.mark.parametrize("name", sorted(ICONS))
 def test_every_icon_fills_its_grid(name: str) -> None:
-    x0, y0, x1, y1 = bounds(icon(name))
+    x0, y0, x1, y1 = shape_bounds(icon(name))
     assert min(x0, y0) > -1 and max(x1, y1) < 25
     assert max(x1 - x0, y1 - y0) > 12
     sprite = pixels(badge(name, 14))

@@ -85,7 +85,7 @@ def about(name: str, shape: outlines.Shape) -> np.ndarray:
     across, down = np.mgrid[0 : CAMERA.width, 0 : CAMERA.height] + 0.5
     px, py = CAMERA.to_screen(*of(name))
     points = np.stack(((across - px).ravel(), (down - py).ravel()), 1) / (PPI / 2)
-    return outlines.inside(shape, points).reshape(across.shape)
+    return outlines.contains_points(shape, points).reshape(across.shape)
 
 
 def of(name: str) -> tuple[float, float]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.geometry.shapes import place_ring
+from battlesim.geometry.shapes import placed_ring
 from battlesim.report.measuring import reach_values
 from battlesim.table.terrain import Opening, Terrain
 from battlesim.testing.table import block, stand, table
@@ -68,9 +68,9 @@ def test_a_door_in_a_wall_without_a_room_behind_it_is_passed() -> None:
 def test_the_place_and_the_area_agree_on_a_gap_hardly_as_wide_as_the_base(
     gap: float, angle: float, goal: tuple[float, float]
 ) -> None:
-    start, end = place_ring(((-3.0, 0.0), goal), 20, 20, angle)
+    start, end = placed_ring(((-3.0, 0.0), goal), 20, 20, angle)
     halves = [
-        Terrain(name, "wall", (place_ring(ring, 20, 20, angle),), 2.0)
+        Terrain(name, "wall", (placed_ring(ring, 20, 20, angle),), 2.0)
         for name, ring in (
             ("n", ((-0.5, gap / 2), (0.5, gap / 2), (0.5, 28), (-0.5, 28))),
             ("s", ((-0.5, -28), (0.5, -28), (0.5, -gap / 2), (-0.5, -gap / 2))),

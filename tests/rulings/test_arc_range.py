@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from battlesim.geometry.arcs import Arc, depths
-from battlesim.geometry.measure import gaps_to_shape
+from battlesim.geometry.arcs import Arc, depths_in_arc
+from battlesim.geometry.edge_distances import gaps_to_shape
 from battlesim.rulings.arcs import arc_members
 from battlesim.table.pieces import Hull, Piece
 from battlesim.testing.table import stand, table
@@ -24,7 +24,7 @@ def share_by_points(viewer: Piece, arc: Arc, reach: float, piece: Piece) -> floa
         gaps = gaps_to_shape(np.column_stack([points, np.zeros(len(points))]), (viewer.outline,))
     place = viewer.spot
     assert place
-    return float(((gaps <= reach) & (depths(viewer.xy, place.facing, arc, points) >= 0.0)).mean())
+    return float(((gaps <= reach) & (depths_in_arc(viewer.xy, place.facing, arc, points) >= 0.0)).mean())
 
 
 @pytest.mark.parametrize("viewer", [ROUND, TANK], ids=["round", "tank"])

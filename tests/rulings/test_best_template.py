@@ -39,7 +39,7 @@ def test_a_base_half_behind_a_wall_is_half_under_it():
     world = table(stand("a", 22, 20), block("w", 19, 20, 20, 30))
     shape = flame(10, 20, 0, 16, 6)
     found = found_under(world, lay(world.ground, shape, (10, 20), WALL), [world.piece("a")])["a"]
-    assert found.share == pytest.approx(0.5, abs=1e-6) and found.state in ("partly", "half")
+    assert found.fraction == pytest.approx(0.5, abs=1e-6) and found.state in ("partly", "half")
     assert found.margin == pytest.approx(0.0, abs=1e-6)
 
 
@@ -58,17 +58,17 @@ def test_the_best_place_is_on_this_side_of_the_wall():
     world = walled(stand("g", 10, 20), stand("x", 23, 20), stand("y", 23, 21.2), stand("z", 16, 21))
     others = tuple(world.piece(name) for name in ("x", "y", "z"))
     shot = Wish(flame(0, 0, 0, 15, 3), others, firer=world.piece("g"), reach=0.0)
-    assert best_template(world, shot).caught == 3
+    assert best_template(world, shot).caught_count == 3
     shaded = shot._replace(shadow=WALL)
     best = best_template(world, shaded)
-    assert best.caught == caught(world, shaded, best.x, best.y, best.facing) == 1
+    assert best.caught_count == caught(world, shaded, best.x, best.y, best.facing) == 1
 
 
 def test_from_the_edge_of_a_base_into_an_arc_of_it():
     world = table(stand("g", 20, 20, facing=90), stand("x", 26, 20), stand("y", 20, 26))
     wish = Wish(flame(0, 0, 0, 8, 2), (world.piece("x"), world.piece("y")), firer=world.piece("g"), reach=0.0)
     best = best_template(world, wish._replace(arc=Arc(0.0, 90.0)))
-    assert best.caught == 1 and 45 <= best.facing <= 135
+    assert best.caught_count == 1 and 45 <= best.facing <= 135
     assert math.dist((best.x, best.y), (20, 20)) == pytest.approx(world.piece("g").radius)
 
 
@@ -76,8 +76,11 @@ def test_a_blast_in_range_of_the_edge_of_a_base():
     world = table(stand("g", 10, 20), stand("x", 20, 20))
     wish = Wish(Blast(0, 0, 2), (world.piece("x"),), firer=world.piece("g"), reach=8.0)
     best = best_template(world, wish)
-    assert best.caught == 1 and math.dist((best.x, best.y), (10, 20)) <= 8.0 + world.piece("g").radius + 0.005
-    assert best_template(world, wish._replace(reach=6.0)).caught == 0
+    assert (
+        best.caught_count == 1
+        and math.dist((best.x, best.y), (10, 20)) <= 8.0 + world.piece("g").radius + 0.005
+    )
+    assert best_template(world, wish._replace(reach=6.0)).caught_count == 0
 
 
 @pytest.mark.parametrize("least", ["partly", "half", "wholly"])
@@ -89,11 +92,11 @@ def test_hulls_are_caught_by_their_outline(least):
     world = table(*tanks)
     wish = Wish(oblong(0, 0, 0, 6.2, 5.2), tuple(world.standing()), (), least)
     best = best_template(world, wish)
-    assert best.caught == caught(world, wish, best.x, best.y, best.facing) == 2
+    assert best.caught_count == caught(world, wish, best.x, best.y, best.facing) == 2
     narrow = wish._replace(template=oblong(0, 0, 0, 5, 0.5), spared=(world.piece("b"),))
     assert caught(world, narrow, 18, 20, 0) == -1
     spared = best_template(world, narrow._replace(wanted=(world.piece("a"),), least="partly"))
-    assert spared.caught == 1
+    assert spared.caught_count == 1
 
 
 @pytest.mark.parametrize("hides", ["parts", "bases"])
@@ -127,7 +130,7 @@ def test_a_blast_about_a_base_reaches_as_far_from_its_edge(hull):
     edge = 22.0 if hull else 21.0
     world = table(aimed, stand("touched", edge + 3.5, 20), stand("free", edge + 3.51, 22))
     wish = Wish(Blast(0, 0, 3.0), tuple(world.standing()), (), "touching", of_base=True)
-    assert [name for name, one in found(world, wish, 20.4, 19.8).items() if one.caught("touching")] == [
+    assert [name for name, one in found(world, wish, 20.4, 19.8).items() if one.is_caught("touching")] == [
         "aimed",
         "touched",
     ]

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import pytest
 
-from battlesim.geometry.paths import length, point_at
-from battlesim.geometry.shapes import place_ring, rect
+from battlesim.geometry.paths import point_along_path, polyline_length
+from battlesim.geometry.shapes import placed_ring, rect
 from battlesim.rulings import rooms
 from battlesim.rulings.crossing import Contact, Crossing, crossings, first_contact, touching, until
 from battlesim.table.terrain import Opening, Terrain
@@ -56,12 +56,12 @@ def test_crossings_against_fine_steps(seed):
     things = []
     for n in range(4):
         ring = rect(rng.uniform(4, 20), rng.uniform(4, 20), rng.uniform(0.3, 6), rng.uniform(0.3, 2))
-        things.append(Terrain(f"t{n}", "wall", (place_ring(ring, 0, 0, rng.uniform(0, 20)),), 1.0))
+        things.append(Terrain(f"t{n}", "wall", (placed_ring(ring, 0, 0, rng.uniform(0, 20)),), 1.0))
     here, radius = table(*things), rng.choice([0.375, 0.5, 0.625])
     path = tuple((rng.uniform(1, 22), rng.uniform(1, 22)) for _ in range(4))
     found = crossings(here, path, radius, tuple(t.id for t in things))
     step = 0.02
-    for k in range(int(length(path) / step)):
+    for k in range(int(polyline_length(path) / step)):
         along = k * step
         over = {t.id for t in things if _depth(t, _at(path, along), radius) > 0.03}
         held = {c.id for c in found if c.start - 0.03 <= along <= c.end + 0.03}
@@ -168,7 +168,7 @@ def test_first_contact_against_fine_steps(seed):
     slow = next(
         (
             (k * step, b.id)
-            for k in range(int(length(path) / step))
+            for k in range(int(polyline_length(path) / step))
             for b in others
             if math.dist(_at(path, k * step), b.xy) < 0.995
         ),
@@ -178,7 +178,7 @@ def test_first_contact_against_fine_steps(seed):
         assert found is not None and found.along <= slow[0] + 1e-6
     if found is not None:
         (other,) = (b for b in others if b.id == found.id)
-        assert math.dist(point_at(path, found.along), other.xy) == pytest.approx(1.0, abs=0.006)
+        assert math.dist(point_along_path(path, found.along), other.xy) == pytest.approx(1.0, abs=0.006)
 
 
 def test_rooms_have_their_walls_crossed_by_nobody():
@@ -196,5 +196,5 @@ def test_a_base_that_ends_in_contact_may_glide_along_the_other_to_the_end(end, a
     here = table(stand("a", 8, 10), stand("m", 10, 10, side="blue"))
     path = ((8.0, 10.0), (9.0, 10.0), end) if end != (9.0, 10.0) else ((8.0, 10.0), end)
     found = first_contact(here, here.piece("a"), path, [here.piece("m")], ())
-    whole = length(path) if end == (9.02, 10.2) else along
+    whole = polyline_length(path) if end == (9.02, 10.2) else along
     assert found is not None and found.along == pytest.approx(whole, abs=0.01)

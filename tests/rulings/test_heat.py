@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from battlesim.geometry.region import area, contains
+from battlesim.geometry.visible_regions import region_area, region_contains
 from battlesim.rulings.conventions import conventions
 from battlesim.rulings.heat import Field, heat, seen_by, watched
 from battlesim.rulings.sight import PLAIN, pair_verdicts
@@ -91,9 +91,9 @@ def test_bands_cover_the_table_once():
     found = heat(now, PLAIN, now.piece("a"), now.piece("b"), 0.5)
     bounds = (-1.0, 0.0, 0.5, 0.999)
     bands = found.bands(bounds)
-    assert sum(area(band) for band in bands) == pytest.approx(WIDTH * HEIGHT)
+    assert sum(region_area(band) for band in bands) == pytest.approx(WIDTH * HEIGHT)
     assert sum(found.parts(bounds)) == pytest.approx(1.0)
-    number = next(k for k, band in enumerate(bands) if contains(band, (6.2, 4.3)))
+    number = next(k for k, band in enumerate(bands) if region_contains(band, (6.2, 4.3)))
     share = found.at(6.2, 4.3)
     assert bounds[number] < share <= (*bounds, 9.0)[number + 1]
 

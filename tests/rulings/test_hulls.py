@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from battlesim.geometry.arcs import Arc
-from battlesim.geometry.hulls import Form
+from battlesim.geometry.hulls import HullForm
 from battlesim.geometry.templates import Blast
 from battlesim.rulings.arcs import piece_in_arc
 from battlesim.rulings.measure import overlap, piece_distance, piece_distances, seat, wholly_within
@@ -24,7 +24,7 @@ from battlesim.testing.table import block, stand, table
 BASES = msgspec.structs.replace(PLAIN, bases=True)
 
 
-def tank(name: str, x: float, y: float, facing: float = 0.0, form: Form = "rectangle") -> Piece:
+def tank(name: str, x: float, y: float, facing: float = 0.0, form: HullForm = "rectangle") -> Piece:
     """A tank, 4 in long and 2 in wide, 2 in high."""
     hull = Hull(form, 4.0, 2.0)
     return stand(name, x, y, facing=facing, radius=hull.reach, height=2.0, shape=hull)
@@ -40,7 +40,7 @@ def tank(name: str, x: float, y: float, facing: float = 0.0, form: Form = "recta
         (45.0, "rectangle", (0.5 + (4.0 - 3.0 / 2**0.5) ** 2) ** 0.5 - 0.5),  # from its corner (0.7, 2.1)
     ],
 )
-def test_distance_runs_from_the_edge(facing: float, form: Form, edge: float) -> None:
+def test_distance_runs_from_the_edge(facing: float, form: HullForm, edge: float) -> None:
     a, b = tank("t", 10.0, 10.0, facing, form), stand("f", 10.0, 14.0)
     both = table(a, b)
     assert piece_distance(both, a, b) == piece_distance(both, b, a) == pytest.approx(edge, abs=0.001)
@@ -121,7 +121,7 @@ def test_an_arc_holds_some_of_a_tank_whose_middle_is_out_of_it() -> None:
 
 def test_a_blast_covers_part_of_a_tank() -> None:
     found = pieces_under(table(), Blast(12.0, 10.0, 2.0), [tank("t", 10.0, 10.0)])["t"]
-    assert found.state == "partly" and found.touch == pytest.approx(2.0, abs=0.01)
+    assert found.state == "partly" and found.touch_depth == pytest.approx(2.0, abs=0.01)
 
 
 def test_bases_overlap_by_their_outlines() -> None:

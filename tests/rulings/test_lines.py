@@ -8,7 +8,7 @@ from functools import partial
 import msgspec
 import pytest
 
-from battlesim.geometry.arcs import FRONT
+from battlesim.geometry.arcs import FRONT_ARC
 from battlesim.rulings.lines import Lines, Pair, Pieces, View, views
 from battlesim.rulings.measure import point_of
 from battlesim.rulings.sight_rules import PLAIN, SightRules
@@ -55,13 +55,13 @@ def test_what_is_out_of_reach_is_not_looked_for() -> None:
 def test_a_wall_hides_and_an_arc_ends_behind_the_back() -> None:
     found = lines(field(), 99.0, "open", "hidden", "back")
     assert [found.sees("v", t) for t in ("open", "hidden", "back")] == [True, False, True]
-    assert [found.in_arc("v", FRONT, t) for t in ("open", "hidden", "back")] == [True, True, False]
+    assert [found.in_arc("v", FRONT_ARC, t) for t in ("open", "hidden", "back")] == [True, True, False]
 
 
 def test_who_is_in_a_house_has_everything_in_its_arcs() -> None:
     now = field()
     found = Lines(now, {"in": 99.0}, [now.piece("back")], partial(views, now, PLAIN))
-    assert found.in_arc("in", FRONT, "back")
+    assert found.in_arc("in", FRONT_ARC, "back")
 
 
 def test_views_by_other_rules_are_kept_apart() -> None:

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from battlesim.geometry.shapes import regular
+from battlesim.geometry.shapes import regular_polygon
 from battlesim.rulings.movement import (
     Apart,
     Climb,
@@ -26,7 +26,7 @@ from battlesim.table.pieces import Aboard, Inside, OnTable
 from battlesim.table.terrain import Terrain
 from battlesim.testing.table import block, stand, table, wall
 
-CRATER = Terrain("crater", "crater", (regular(30, 10, 3, 48),), 0.5)
+CRATER = Terrain("crater", "crater", (regular_polygon(30, 10, 3, 48),), 0.5)
 
 
 def motion(piece="a", allowance=4.0, start=(10.0, 10.0), **fields):

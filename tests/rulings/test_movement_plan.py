@@ -7,9 +7,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from battlesim.geometry.contact import in_shape
-from battlesim.geometry.reach import nearest_in
-from battlesim.geometry.shapes import regular
+from battlesim.geometry.contact import is_disc_in_shape
+from battlesim.geometry.reach import nearest_point_in_region
+from battlesim.geometry.shapes import regular_polygon
 from battlesim.rulings.movement import (
     Climb,
     Entry,
@@ -56,7 +56,7 @@ def _arcs(over):
 
 
 def test_a_crater_is_crossed_or_gone_around_whichever_costs_less():
-    crater = Terrain("crater", "crater", (regular(16, 10, 3, 48),), 0.5)
+    crater = Terrain("crater", "crater", (regular_polygon(16, 10, 3, 48),), 0.5)
     here = table(stand("a", 12, 10), crater)
     rules = motion(start=(12.0, 10.0), allowance=14.0, going=(Going("crater", 2.0),))
     found = shortest(here, rules, (20.0, 10.0))
@@ -92,7 +92,7 @@ def test_where_the_way_is_taken_a_piece_goes_as_near_as_it_gets():
     rules, goal = motion(occupied=("b",), blocked=("w",), allowance=3.0), (12.0, 10.0)
     assert leg_to(here, rules, (goal,)).leg is None
     found = leg_near(here, rules, (goal,)).leg
-    nearest = nearest_in(reach_of(here, rules), goal)
+    nearest = nearest_point_in_region(reach_of(here, rules), goal)
     assert found is not None and nearest is not None
     assert math.dist(found.end, goal) == pytest.approx(math.dist(nearest, goal), abs=0.002)
     assert math.dist(found.end, goal) < 1.5 < math.dist((10, 10), goal)
@@ -130,7 +130,7 @@ def test_leaving_finds_a_way_out():
 def test_reach_in_the_open_is_a_disc():
     region = reach_of(table(stand("a", 20, 20)), motion(start=(20.0, 20.0)))
     assert len(region) == 1
-    assert in_shape(region[0], (25.99, 20.0)) and not in_shape(region[0], (26.01, 20.0))
+    assert is_disc_in_shape(region[0], (25.99, 20.0)) and not is_disc_in_shape(region[0], (26.01, 20.0))
 
 
 @settings(max_examples=15, deadline=None)
@@ -139,7 +139,10 @@ def test_everything_in_the_reach_region_can_be_reached(seed):
     rng = random.Random(seed)
     rocks = [
         Terrain(
-            f"r{i}", "rock", (regular(rng.uniform(2, 28), rng.uniform(2, 28), rng.uniform(0.5, 2), 7),), 2
+            f"r{i}",
+            "rock",
+            (regular_polygon(rng.uniform(2, 28), rng.uniform(2, 28), rng.uniform(0.5, 2), 7),),
+            2,
         )
         for i in range(6)
     ]
@@ -148,9 +151,9 @@ def test_everything_in_the_reach_region_can_be_reached(seed):
     region = reach_of(here, rules)
     for _ in range(12):
         spot = (round(rng.uniform(9, 21), 3), round(rng.uniform(9, 21), 3))
-        inside = any(in_shape(rings, spot) for rings in region)
+        inside = any(is_disc_in_shape(rings, spot) for rings in region)
         found = shortest(here, rules, spot)
-        near_rim = any(not in_shape(rings, spot, 0.02) for rings in region) if inside else False
+        near_rim = any(not is_disc_in_shape(rings, spot, 0.02) for rings in region) if inside else False
         if inside and not near_rim:
             assert found is not None
         if found is not None and cost_of(here, rules, found) < 5.97:
@@ -161,7 +164,10 @@ def battlefield(rng, members, enemies, rocks):
     """A swarm, enemies and rocks at random legal places."""
     terrain = [
         Terrain(
-            f"r{i}", "rock", (regular(rng.uniform(3, 69), rng.uniform(3, 45), rng.uniform(0.8, 2.2), 8),), 2
+            f"r{i}",
+            "rock",
+            (regular_polygon(rng.uniform(3, 69), rng.uniform(3, 45), rng.uniform(0.8, 2.2), 8),),
+            2,
         )
         for i in range(rocks)
     ]
@@ -180,7 +186,9 @@ def battlefield(rng, members, enemies, rocks):
 
 
 def _near(terrain, spot):
-    return not in_shape((((-99, -99), (199, -99), (199, 199), (-99, 199)), terrain.rings[0]), spot, 0.5)
+    return not is_disc_in_shape(
+        (((-99, -99), (199, -99), (199, 199), (-99, 199)), terrain.rings[0]), spot, 0.5
+    )
 
 
 def group_motions(here, allowance=6.0):

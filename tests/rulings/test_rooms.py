@@ -10,7 +10,7 @@ import pytest
 
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.paths import shortest_path
-from battlesim.geometry.shapes import place_ring
+from battlesim.geometry.shapes import placed_ring
 from battlesim.rulings import rooms
 from battlesim.rulings.movement import Climb, Leg, Motion, check_leg
 from battlesim.rulings.placing import Room, fault, free_space, spots_near
@@ -141,9 +141,9 @@ class Plan(NamedTuple):
         openings = []
         for number, gap in enumerate(self.gaps):
             ends = [line[gap.side](k) for k in (gap.start, gap.end)]
-            a, b = place_ring(ends, self.x, self.y, self.angle)
+            a, b = placed_ring(ends, self.x, self.y, self.angle)
             openings.append(Opening(a, b, 0.0, 2.0, gap.passes, "door", WALLS, f"house.{number}"))
-        ring = place_ring(((-w, -d), (w, -d), (w, d), (-w, d)), self.x, self.y, self.angle)
+        ring = placed_ring(((-w, -d), (w, -d), (w, d), (-w, d)), self.x, self.y, self.angle)
         return Terrain("house", "building", (ring,), 3.0, openings=tuple(openings))
 
 
@@ -191,7 +191,7 @@ def compare(seed: int) -> int:
     room, far = plan.clearance(points), plan.clearance(grid).reshape(len(line), -1)
     for radius in (0.375, 0.5, 0.625):
         space = free_space(table(building, width=SIZE, height=SIZE), radius, rooms.stops(building), ())
-        clear = space.clear(points)
+        clear = space.is_clear_at(points)
         assert (room[clear] > radius - CLOSE).all(), f"seed {seed}: in a wall and called free"
         assert (room[~clear] < radius + CLOSE).all(), f"seed {seed}: free and called taken"
         way_in(plan, space, far, seed)

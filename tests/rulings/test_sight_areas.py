@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from battlesim.geometry.arcs import FRONT, LEFT, Arc
+from battlesim.geometry.arcs import FRONT_ARC, LEFT_ARC, Arc
 from battlesim.geometry.templates import Blast
 from battlesim.rulings.arcs import arc_ring, piece_in_arc
 from battlesim.rulings.templates import pieces_under
@@ -24,8 +24,8 @@ def test_a_base_centre_on_the_line_is_in_the_front_arc():
         (20, 30, True, True),
     ):
         world = table(gun, stand("t", x, y))
-        assert piece_in_arc(world, gun, world.piece("t"), FRONT).inside is front
-        assert piece_in_arc(world, gun, world.piece("t"), LEFT).inside is left
+        assert piece_in_arc(world, gun, world.piece("t"), FRONT_ARC).inside is front
+        assert piece_in_arc(world, gun, world.piece("t"), LEFT_ARC).inside is left
 
 
 def test_a_piece_inside_is_where_its_outline_is_nearest():
@@ -34,8 +34,8 @@ def test_a_piece_inside_is_where_its_outline_is_nearest():
     ruling = piece_in_arc(world, gun, hidden, Arc(0, 45))
     assert ruling.inside and ruling.degrees == pytest.approx(22.5 - 14.036, abs=0.001)
     with pytest.raises(ValueError, match="no facing"):
-        piece_in_arc(world, hidden, gun, FRONT)
-    assert len(arc_ring(gun, FRONT, 8)) > 10
+        piece_in_arc(world, hidden, gun, FRONT_ARC)
+    assert len(arc_ring(gun, FRONT_ARC, 8)) > 10
 
 
 def test_pieces_under_a_blast():
@@ -56,4 +56,4 @@ def test_pieces_under_a_blast():
         "in": "wholly",
         "aboard": "partly",
     }
-    assert found["far"].touch == pytest.approx(-3.5)
+    assert found["far"].touch_depth == pytest.approx(-3.5)

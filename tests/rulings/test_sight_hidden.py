@@ -5,7 +5,7 @@ import pytest
 
 from battlesim.geometry.scene import Scene
 from battlesim.geometry.shapes import Solid
-from battlesim.geometry.sight import shares
+from battlesim.geometry.visible_fraction import visible_fractions
 from battlesim.rulings.sight_hidden import Face, safe_from_touch, wholly_hidden
 
 
@@ -43,7 +43,7 @@ def test_what_is_said_to_stay_hidden_is_hidden_at_every_place(top, wider):
     rows = np.column_stack(
         [TARGET + wider * np.column_stack([np.cos(angles), np.sin(angles)]), np.tile([0.5, 0, 1.2], (180, 1))]
     )
-    seen = shares(scene, np.tile([*EYE[0], 1.2], (180, 1)), rows).max()
+    seen = visible_fractions(scene, np.tile([*EYE[0], 1.2], (180, 1)), rows).max()
     assert not hidden(scene, wider) or seen < 1e-6
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battlesim.data import maps
-from battlesim.geometry.measure import point_in_rings
+from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.geometry.shapes import signed_area
 from battlesim.scenarios.library import map_files
 from battlesim.scenarios.maps import load_map, read_map
@@ -202,7 +202,7 @@ def test_dressing_on_our_maps_keeps_off_what_blocks(file: Path) -> None:
     solid = [terrain for terrain in ground.terrain if terrain.height > 0.5]
     for each in ground.dressing or ():
         for x, y, _ in each.places if not each.on else ():
-            assert not [t.id for t in solid if point_in_rings(x, y, t.rings)], (each.look, x, y)
+            assert not [t.id for t in solid if is_point_in_shape(x, y, t.rings)], (each.look, x, y)
 
 
 def test_two_things_of_one_id_are_named() -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.region import contains
+from battlesim.geometry.visible_regions import region_contains
 from battlesim.render.camera import ZOOMS, Camera
 from battlesim.render.drawlist import Patch, Plate
 from battlesim.render.looks import Looks
@@ -224,7 +224,7 @@ def test_all_enemies_are_taken_together_a_few_at_a_time(battle: Model) -> None:
     assert found.shares() == {}
     (region,) = [item.shape for item in found.overlays() if isinstance(item, Patch)]
     bugs = [p for p in state.table.standing() if p.side != "mi" and p.kind == "warrior"]
-    assert bugs and all(contains(region, bug.xy) for bug in bugs)
+    assert bugs and all(region_contains(region, bug.xy) for bug in bugs)
 
 
 def test_where_something_limits_sight_a_ring_about_the_chosen_piece_shows_how_far_it_sees(

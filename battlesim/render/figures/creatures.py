@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from battlesim.geometry.outlines import along, annulus, cut, length, oval, polygon, stroke
+from battlesim.geometry.outlines import annulus, cut, line_length, oval, points_along, polygon, stroke
 from battlesim.render.figures.pen import Pen
 
 Spot = tuple[float, float]
@@ -174,7 +174,7 @@ def mite(p: Pen) -> None:
 def worm(p: Pen) -> None:
     """A worm with a toothed mouth."""
     line = np.array([(-0.82, -0.3), (-0.6, 0.3), (-0.2, 0.34), (0.0, -0.14), (0.34, -0.3), (0.56, 0)])
-    for k, d in enumerate(along(line, length(line) / 10.01)):
+    for k, d in enumerate(points_along(line, line_length(line) / 10.01)):
         p.disc(float(d[0]), float(d[1]), 0.13 + 0.014 * k, "body" if k % 2 else "gear")
     p.part(
         polygon(

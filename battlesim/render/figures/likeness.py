@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from battlesim.geometry.outlines import place
+from battlesim.geometry.outlines import transformed
 from battlesim.render.figures import SMALL, parts_of, share_of
 from battlesim.render.numbers import F32
 from battlesim.render.sheet import Sheet
@@ -24,7 +24,7 @@ def silhouette(name: str, radius: float) -> F32:
     c, s = r * math.cos(math.radians(TURNED)), r * math.sin(math.radians(TURNED))
     for part in parts_of(name, radius < SMALL):
         if not part.glow and part.tone != "void":
-            sheet.fill(place(part.shape, (c, -s, -s, -c, side / 2, side / 2)), "ink")
+            sheet.fill(transformed(part.shape, (c, -s, -s, -c, side / 2, side / 2)), "ink")
     return sheet.a
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from battlesim.geometry.outlines import Shape, disc, grow, oval, polygon, rounded, stroke
+from battlesim.geometry.outlines import Shape, disc, grow, oval, polygon, rounded_box, stroke
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Pen:
     ) -> None:
         """A rectangle with rounded corners."""
         low, high = min(y0, y1), max(y0, y1)
-        self.part(rounded(x0, low, x1 - x0, high - low, r), tone, outline)
+        self.part(rounded_box(x0, low, x1 - x0, high - low, r), tone, outline)
 
     def limb(
         self, points: list[tuple[float, float]], width: float, tone: str = "body", outline: float = 0.055

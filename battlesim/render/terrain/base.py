@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 from battlesim.geometry.outlines import (
     Array,
     Shape,
-    bounds,
     box,
-    centre,
+    contains_points,
     from_rings,
     grow,
-    inside,
     oriented_box,
-    place,
+    shape_bounds,
+    shape_centre,
+    transformed,
 )
 from battlesim.render.field import Field
 from battlesim.render.numbers import F64, seed_of
@@ -77,7 +77,7 @@ class Frame:
 
     def put(self, shape: Shape) -> Shape:
         """A local shape on the table."""
-        return place(shape, (self.c, -self.s, self.s, self.c, self.x, self.y))
+        return transformed(shape, (self.c, -self.s, self.s, self.c, self.x, self.y))
 
     def rect(self, u0: float, v0: float, u1: float, v1: float) -> Shape:
         """A local rectangle on the table."""
@@ -111,7 +111,7 @@ class Plan:
     def fits(self, shape: Shape) -> bool:
         """Whether a detail lies within the outline."""
         points = np.vstack([rings[0] for rings in shape])
-        return bool(inside(self.shape, points).all())
+        return bool(contains_points(self.shape, points).all())
 
 
 def foot(field: Field, shape: Shape, width: float = 0.18, alpha: float = 0.5) -> None:
@@ -156,12 +156,12 @@ def scatter(
     """Points in a shape, no two closer than `spacing`: (n, 2). More darts a place fill it more closely."""
     if not shape:
         return np.empty((0, 2))
-    x0, y0, x1, y1 = bounds(shape)
+    x0, y0, x1, y1 = shape_bounds(shape)
     tries = int(min(12 * limit, darts * (x1 - x0) * (y1 - y0) / spacing**2)) + 1
     spots = rng.uniform((x0, y0), (x1, y1), (tries, 2))
     kept = np.empty_like(spots)
     n = 0
-    for p in spots[inside(shape, spots)]:
+    for p in spots[contains_points(shape, spots)]:
         if n == limit:
             break
         if n == 0 or ((kept[:n] - p) ** 2).sum(1).min() > spacing**2:
@@ -189,7 +189,7 @@ def facets(
 
 def radial(shape: Shape) -> tuple[float, float, Callable[[F64, F64], F64]]:
     """Centre of a roundish shape, and how far out a point is: 0 at the centre, 1 on the outline."""
-    x, y = centre(shape)
+    x, y = shape_centre(shape)
     ring = shape[0][0]
     a, d = np.arctan2(ring[:, 1] - y, ring[:, 0] - x), np.hypot(ring[:, 0] - x, ring[:, 1] - y)
     order = np.argsort(a)

@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from battlesim.geometry.outlines import Shape, band, bounds, grow, place
+from battlesim.geometry.outlines import Shape, grow, outline_band, shape_bounds, transformed
 from battlesim.render.field import Field
 from battlesim.render.numbers import lattice, seed_of
 from battlesim.render.palette import colour, mix
@@ -24,7 +24,7 @@ def crater(field: Field, piece: Terrain, look: Look) -> None:
     """A bowl with a raised rim and scorched ground; the rim stands on the outline."""
     shape = shape_of(piece)
     x, y, share = radial(shape)
-    reach = max(bounds(shape)[2] - x, bounds(shape)[3] - y)
+    reach = max(shape_bounds(shape)[2] - x, shape_bounds(shape)[3] - y)
     at = field.around(x, y, reach * 2.3)
     if at is None:
         return
@@ -47,7 +47,7 @@ def contours(piece: Terrain) -> list[tuple[Shape, float]]:
     shape = shape_of(piece)
     x, y, _ = radial(shape)
     steps = max(1, round(piece.height / LEVEL))
-    inset = min(bounds(shape)[2] - x, bounds(shape)[3] - y) * 0.62 / steps
+    inset = min(shape_bounds(shape)[2] - x, shape_bounds(shape)[3] - y) * 0.62 / steps
     levels = [(grow(shape, -inset * k) if k else shape, piece.height * (k + 1) / steps) for k in range(steps)]
     return [(level, z) for level, z in levels if level]
 
@@ -78,7 +78,7 @@ def river(field: Field, piece: Terrain, look: Look) -> None:
         lines = field.noise(0.8, seed_of(piece.id), 3, at)
         ripple = np.clip(1 - np.abs(lines - 0.5) * 16, 0, 1) * m * 0.11
         field.E[at] += ripple[..., None] * colour("#BFE3EA")
-    field.lay(band(bed, 0.1), "#BFD2CF", alpha=0.45, soft=0.04)
+    field.lay(outline_band(bed, 0.1), "#BFD2CF", alpha=0.45, soft=0.04)
 
 
 def road(field: Field, piece: Terrain, look: Look) -> None:
@@ -122,7 +122,7 @@ def pebbles(field: Field, density: float = 0.4) -> None:
     for row, column in np.argwhere(chance < density):
         r = 0.035 - 0.055 * math.log(1.0 - 0.96 * float(size[row, column]))
         x, y = float(ix[column] + across[row, column]), float(iy[row] + up[row, column])
-        stone = place(_stones()[int(form[row, column] * 32)], (r, 0, 0, r, x, y))
+        stone = transformed(_stones()[int(form[row, column] * 32)], (r, 0, 0, r, x, y))
         shade = colour("#7F6B57") * np.float32(0.75 + 0.5 * tone[row, column])
         field.lay(stone, shade, r * 0.9, "add", 0.3)
 

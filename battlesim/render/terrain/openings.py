@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from battlesim.geometry.outlines import Shape, clip, cut, disc, inside, stroke
+from battlesim.geometry.outlines import Shape, clip, contains_points, cut, disc, stroke
 from battlesim.geometry.shapes import Point
 from battlesim.render.field import Field
 from battlesim.render.terrain.base import Plan
@@ -70,7 +70,7 @@ def _outward(opening: Opening, shape: Shape) -> Point:
     x, y = (ax + bx) / 2, (ay + by) / 2
     across = ((by - ay) * LEDGE, (ax - bx) * LEDGE)
     sides = np.array([(x + across[0], y + across[1]), (x - across[0], y - across[1])])
-    left, right = inside(shape, sides)
+    left, right = contains_points(shape, sides)
     return tuple(sides[1] if left and not right else sides[0])
 
 

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from battlesim.geometry.outlines import along, grow, spine
+from battlesim.geometry.outlines import grow, middle_line, points_along
 from battlesim.render.field import Field
 from battlesim.render.numbers import F64
 from battlesim.render.palette import Colour, colour, mix
@@ -45,7 +45,7 @@ def hedge(field: Field, piece: Terrain, look: Look) -> None:
     plan, tones = Plan(field, piece), _tones(look)
     width = thickness(plan.shape)
     field.lay(plan.shape, tones[0], plan.height * 0.5, "add", 0.5, soft=0.05)
-    for x, y, _, _ in along(spine(plan.shape), 0.3, 0.12):
+    for x, y, _, _ in points_along(middle_line(plan.shape), 0.3, 0.12):
         dx, dy = plan.rng.uniform(-0.06, 0.06, 2)
         tuft(field, plan.rng, x + dx, y + dy, width * 0.55, plan.height * 0.8, tones)
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from battlesim.geometry.outlines import Shape, along, band, grow, length, spine
+from battlesim.geometry.outlines import Shape, grow, line_length, middle_line, outline_band, points_along
 from battlesim.render.field import Field
 from battlesim.render.numbers import F32, F64, seed_of, streaks
 from battlesim.render.palette import Colour, colour, mix
@@ -41,7 +41,7 @@ def drift(field: Field, piece: Terrain, look: Look) -> None:
     pale = np.clip(rise / np.float32(plan.height) * np.float32(0.9) + np.float32(0.12) * m, 0, 0.85)
     tone = colour(look.tone) * (np.float32(0.95) + np.float32(0.1) * field.fine[at])[..., None]
     field.A[at] = mix(field.A[at], tone, pale[..., None])
-    field.lay(band(plan.shape, 0.07), look.tones[0], alpha=0.75, soft=0.02)
+    field.lay(outline_band(plan.shape, 0.07), look.tones[0], alpha=0.75, soft=0.02)
 
 
 def _profile(field: Field, plan: Plan, seed: int) -> Callable[[F64, F64], F32]:
@@ -81,14 +81,14 @@ def ice(field: Field, piece: Terrain, look: Look) -> None:
     """Broken plates of ice pushed up along a line: pale facets, blue in the cracks, chips about them."""
     plan, rng = Plan(field, piece), Plan(field, piece).rng
     deep, cold, pale = (colour(tone) for tone in look.tones)
-    line = spine(plan.shape)
+    line = middle_line(plan.shape)
     field.lay(grow(plan.shape, 0.45), deep, alpha=0.4, soft=0.3)
     field.lay(plan.shape, deep, 0.3 * plan.height, "add", 0.3, soft=0.05)
     edge = grow(plan.shape, 0.14)
-    for k, (x, y, _, _) in enumerate(along(line, 0.16)):
+    for k, (x, y, _, _) in enumerate(points_along(line, 0.16)):
         _plate(field, rng, (x, y), plan, mix(cold, pale, rng.random()), edge, 0.7 if k % 3 else 1.0)
-    for _ in range(int(5 * length(line))):
-        x, y, c, s = along(line, 0.1)[int(rng.integers(0, max(1, int(length(line) / 0.1) - 1)))]
+    for _ in range(int(5 * line_length(line))):
+        x, y, c, s = points_along(line, 0.1)[int(rng.integers(0, max(1, int(line_length(line) / 0.1) - 1)))]
         off = float(rng.normal(0, 0.45))
         chip = blob(rng, x - s * off, y + c * off, float(rng.uniform(0.04, 0.13)), 0.3, 6)
         field.lay(chip, pale, 0.14, "add", 0.2)

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from battlesim.geometry.outlines import Shape, bounds, box, centre, cut, disc, grow, oval, stroke
+from battlesim.geometry.outlines import Shape, box, cut, disc, grow, oval, shape_bounds, shape_centre, stroke
 from battlesim.render.field import Field
 from battlesim.render.palette import colour, mix
 from battlesim.render.terrain.base import Frame, Generator, Look, blob, rng_of, scatter, shape_of
@@ -173,7 +173,7 @@ def _bricks(field: Field, rng: Generator, shape: Shape, tone: str) -> None:
 
 def well(field: Field, piece: Terrain, look: Look) -> None:
     """A ring of stones about a dark shaft."""
-    (x, y), (left, _, right, _) = centre(shape_of(piece)), bounds(shape_of(piece))
+    (x, y), (left, _, right, _) = shape_centre(shape_of(piece)), shape_bounds(shape_of(piece))
     r = (right - left) / 2
     field.lay(disc(x, y, 1.25 * r), "#3A3028", alpha=0.4, soft=0.12)
     field.lay(disc(x, y, r), look.tone, 0.4, "add")

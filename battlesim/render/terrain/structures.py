@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from battlesim.geometry.outlines import along, band, box, clip, cut, disc, grow, join, stroke
+from battlesim.geometry.outlines import box, clip, cut, disc, grow, join, outline_band, points_along, stroke
 from battlesim.render.field import Field
 from battlesim.render.palette import colour
 from battlesim.render.terrain.base import Look, Plan, foot
@@ -20,7 +20,7 @@ def ruin(field: Field, piece: Terrain, look: Look) -> None:
     foot(field, plan.shape, 0.2)
     field.lay(plan.shape, "#6A6157", plan.base + 0.06, "set", 0.4)
     walls = cut(plan.shape, grow(plan.shape, -0.32, "mitre"))
-    for x, y, _, _ in along(plan.shape[0][0], 0.55, closed=True):
+    for x, y, _, _ in points_along(plan.shape[0][0], 0.55, closed=True):
         high = float(plan.rng.choice([0.0, 0.35, 0.7, 1.0])) * plan.height
         if high > 0:
             part = clip(walls, disc(x, y, float(plan.rng.uniform(0.34, 0.5)), 9))
@@ -34,8 +34,8 @@ def pad(field: Field, piece: Terrain, look: Look) -> None:
     x, y, r = plan.frame.x, plan.frame.y, plan.v
     foot(field, plan.shape, 0.2)
     field.lay(plan.shape, look.tone, plan.top, "set", 0.18)
-    field.lay(clip(band(plan.shape, 0.3), plan.shape), "#C79A3A", 0.03, "add", alpha=0.85)
-    field.lay(band(disc(x, y, r * 0.62), 0.14), "#D8DCDF", alpha=0.75)
+    field.lay(clip(outline_band(plan.shape, 0.3), plan.shape), "#C79A3A", 0.03, "add", alpha=0.85)
+    field.lay(outline_band(disc(x, y, r * 0.62), 0.14), "#D8DCDF", alpha=0.75)
     bars = [box(x + s * r * 0.25 - 0.1, y - r * 0.3, x + s * r * 0.25 + 0.1, y + r * 0.3) for s in (-1, 1)]
     field.lay(join(*bars, box(x - r * 0.25, y - 0.1, x + r * 0.25, y + 0.1)), "#D8DCDF", alpha=0.75)
     for k in range(8):

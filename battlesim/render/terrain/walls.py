@@ -6,7 +6,18 @@ import math
 
 import numpy as np
 
-from battlesim.geometry.outlines import Array, Shape, along, area, box, grow, inside, length, spine, stroke
+from battlesim.geometry.outlines import (
+    Array,
+    Shape,
+    box,
+    contains_points,
+    grow,
+    line_length,
+    middle_line,
+    points_along,
+    shape_area,
+    stroke,
+)
 from battlesim.render.field import Field
 from battlesim.render.palette import colour
 from battlesim.render.terrain.base import Look, Plan, foot
@@ -19,13 +30,15 @@ def wall(field: Field, piece: Terrain, look: Look) -> None:
     plan, tone, high = Plan(field, piece), colour(look.tone), piece.height >= 2.0
     foot(field, plan.shape, 0.15)
     field.lay(plan.shape, tone, plan.top, "set", 0.14)
-    line, thick = spine(plan.shape), thickness(plan.shape)
+    line, thick = middle_line(plan.shape), thickness(plan.shape)
     coping = grow(plan.shape, -min(0.1, thick * 0.22), "mitre")
     field.lay(coping, tone * 0.86, plan.top - 0.08, "set", 0.2)
     step = 1.5 if high else 1.0
-    slack = (length(line) % step) / 2
-    places = along(line, step, slack if slack > 0.2 else slack + step / 2)
-    for x, y, c, s in places if inside(plan.shape, places[:, :2]).all() else ():  # else it has no middle line
+    slack = (line_length(line) % step) / 2
+    places = points_along(line, step, slack if slack > 0.2 else slack + step / 2)
+    for x, y, c, s in (
+        places if contains_points(plan.shape, places[:, :2]).all() else ()
+    ):  # else it has no middle line
         r = thick / 2 + (0.10 if high else 0.0)
         joint = stroke([(x + s * r, y - c * r), (x - s * r, y + c * r)], 0.22 if high else 0.06, "flat")
         field.lay(joint, tone * (1.1 if high else 0.45), 0.25 if high else -0.1, "add", alpha=0.85)
@@ -38,8 +51,8 @@ def blocks(field: Field, piece: Terrain, look: Look) -> None:
     foot(field, plan.shape, 0.15)
     field.lay(plan.shape, tone * 0.8, plan.base + 0.45 * plan.height, "set", 0.2)
     field.lay(grow(plan.shape, -0.28 * thickness(plan.shape), "mitre"), tone * 1.08, plan.top, "set", 0.15)
-    line, r = spine(plan.shape), thickness(plan.shape) / 2
-    for x, y, c, s in along(line, 1.0, (length(line) % 1.0) / 2 + 0.5):
+    line, r = middle_line(plan.shape), thickness(plan.shape) / 2
+    for x, y, c, s in points_along(line, 1.0, (line_length(line) % 1.0) / 2 + 0.5):
         joint = stroke([(x + s * r, y - c * r), (x - s * r, y + c * r)], 0.08, "flat")
         field.lay(joint, tone * 0.4, -0.5 * plan.height, "add")
     _snowed(field, plan, look)
@@ -48,14 +61,14 @@ def blocks(field: Field, piece: Terrain, look: Look) -> None:
 def sheets(field: Field, piece: Terrain, look: Look) -> None:
     """Ribbed sheets of metal between posts."""
     plan, tone = Plan(field, piece), colour(look.tone)
-    line, r = spine(plan.shape), thickness(plan.shape) / 2
+    line, r = middle_line(plan.shape), thickness(plan.shape) / 2
     foot(field, plan.shape, 0.15)
     field.lay(plan.shape, tone * 0.72, plan.base + 0.3 * plan.height, "set", 0.2)
     field.lay(stroke(line, 1.1 * r, "flat"), tone, plan.top, "set", 0.1, within=plan.shape)
-    for x, y, c, s in along(line, 0.2):
+    for x, y, c, s in points_along(line, 0.2):
         rib = stroke([(x + s * r, y - c * r), (x - s * r, y + c * r)], 0.07, "flat")
         field.lay(rib, tone * 0.62, -0.08, "add", alpha=0.8, within=plan.shape)
-    for x, y, c, s in along(line, 1.25, (length(line) % 1.25) / 2):
+    for x, y, c, s in points_along(line, 1.25, (line_length(line) % 1.25) / 2):
         post = stroke([(x + s * r, y - c * r), (x - s * r, y + c * r)], 0.24, "flat")
         field.lay(post, tone * 1.15, plan.top + 0.12, "set", 0.1)
     _snowed(field, plan, look)
@@ -82,7 +95,7 @@ def gate(field: Field, piece: Terrain, look: Look) -> None:
 
 def fence(field: Field, piece: Terrain, look: Look) -> None:
     """Two rails and posts."""
-    plan, line = Plan(field, piece), spine(Plan(field, piece).shape)
+    plan, line = Plan(field, piece), middle_line(Plan(field, piece).shape)
     for side in (-0.07, 0.07):
         rail = stroke(beside(line, side), 0.09, "flat")
         field.lay(rail, look.tone, plan.height * 0.6, "add", 0.4)
@@ -91,9 +104,9 @@ def fence(field: Field, piece: Terrain, look: Look) -> None:
 
 def wire(field: Field, piece: Terrain, look: Look) -> None:
     """Crossed strands between metal posts."""
-    plan, line = Plan(field, piece), spine(Plan(field, piece).shape)
+    plan, line = Plan(field, piece), middle_line(Plan(field, piece).shape)
     field.lay(stroke(line, 0.32, "flat"), "#B9C2C8", alpha=0.18)
-    for x, y, c, s in along(line, 0.16):
+    for x, y, c, s in points_along(line, 0.16):
         for way, tone, rise in ((1, "#CBD3D8", 0.25), (-1, "#A7B0B6", 0.2)):
             a = (x - 0.08 * c + way * 0.12 * s, y - 0.08 * s - way * 0.12 * c)
             b = (x + 0.16 * c - way * 0.12 * s, y + 0.16 * s + way * 0.12 * c)
@@ -104,8 +117,8 @@ def wire(field: Field, piece: Terrain, look: Look) -> None:
 def thickness(shape: Shape) -> float:
     """Mean breadth of a long band."""
     ring = shape[0][0]
-    around = length(np.vstack((ring, ring[:1])))
-    covered = area(shape)
+    around = line_length(np.vstack((ring, ring[:1])))
+    covered = shape_area(shape)
     return covered / max((around + math.sqrt(max(around**2 - 16 * covered, 0))) / 4, 1e-6)
 
 
@@ -117,5 +130,5 @@ def beside(line: Array, offset: float) -> Array:
 
 
 def _posts(field: Field, line: Array, tone: str, height: float) -> None:
-    for x, y, _, _ in along(line, 1.0):
+    for x, y, _, _ in points_along(line, 1.0):
         field.lay(box(x - 0.1, y - 0.1, x + 0.1, y + 0.1), tone, height, "add", 0.2)

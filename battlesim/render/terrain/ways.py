@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from battlesim.geometry.outlines import along, bounds, centre, disc, grow, spine, stroke
+from battlesim.geometry.outlines import (
+    disc,
+    grow,
+    middle_line,
+    points_along,
+    shape_bounds,
+    shape_centre,
+    stroke,
+)
 from battlesim.render.field import Field
 from battlesim.render.numbers import seed_of
 from battlesim.render.palette import colour, mix
@@ -17,7 +25,7 @@ from battlesim.table.terrain import Terrain
 def tracks(field: Field, piece: Terrain, look: Look) -> None:
     """Two ruts with treads, as far apart as the shape is broad; stronger and weaker along the way."""
     shape = shape_of(piece)
-    line, gauge = smooth_line(spine(shape)), thickness(shape)
+    line, gauge = smooth_line(middle_line(shape)), thickness(shape)
     for side in (gauge / 2, -gauge / 2):
         rut = beside(line, side)
         got = field.covered(stroke(rut, 0.17, "flat"))
@@ -27,7 +35,7 @@ def tracks(field: Field, piece: Terrain, look: Look) -> None:
         m = m * np.clip((field.noise(3.0, seed_of(piece.id), 2, at) - 0.28) * 3.2, 0.15, 1)
         field.A[at] += (colour(look.tone) - field.A[at]) * (0.34 * m)[..., None]
         field.H[at] -= np.float32(0.035) * m
-        for x, y, c, s in along(rut, 0.3):
+        for x, y, c, s in points_along(rut, 0.3):
             tread = stroke([(x + 0.085 * s, y - 0.085 * c), (x - 0.085 * s, y + 0.085 * c)], 0.04, "flat")
             field.lay(tread, look.tone, alpha=0.22)
 
@@ -35,7 +43,7 @@ def tracks(field: Field, piece: Terrain, look: Look) -> None:
 def trail(field: Field, piece: Terrain, look: Look) -> None:
     """A way that has been trodden, with soft edges."""
     shape = shape_of(piece)
-    line, wide = smooth_line(spine(shape)), thickness(shape)
+    line, wide = smooth_line(middle_line(shape)), thickness(shape)
     field.lay(stroke(line, wide + 0.8), look.tone, alpha=0.19, soft=0.5, grain=0.5)
     field.lay(stroke(line, wide), look.tone, -0.03, "add", alpha=0.42, soft=0.28, grain=0.5)
 
@@ -43,12 +51,12 @@ def trail(field: Field, piece: Terrain, look: Look) -> None:
 def stream_bed(field: Field, piece: Terrain, look: Look) -> None:
     """The bed of a dry stream: flat, paler, pebbles along its edges."""
     shape, rng = shape_of(piece), rng_of(piece)
-    line, wide = smooth_line(spine(shape)), thickness(shape)
+    line, wide = smooth_line(middle_line(shape)), thickness(shape)
     bank, bed, middle = look.tones
     field.lay(stroke(line, wide + 1.0), bank, alpha=0.5, soft=0.4, grain=0.6)
     field.lay(stroke(line, wide), bed, -0.10, "add", alpha=0.6, soft=0.22, grain=0.5)
     field.lay(stroke(line, wide * 0.4), middle, -0.03, "add", alpha=0.45, soft=0.22, grain=0.7)
-    for x, y, c, s in along(line, 0.16):
+    for x, y, c, s in points_along(line, 0.16):
         off = float(wide / 2 * rng.normal(0.9, 0.34) * rng.choice([-1, 1]))
         size = min(float(rng.gamma(1.3, 0.04)) + 0.02, 0.22)
         stone = blob(rng, x - s * off, y + c * off, size, 0.3, 7)
@@ -79,7 +87,7 @@ def slabs(field: Field, piece: Terrain, look: Look) -> None:
 
 def pock(field: Field, piece: Terrain, look: Look) -> None:
     """The mark of a shell, too shallow to hide in."""
-    (x, y), (left, _, right, _) = centre(shape_of(piece)), bounds(shape_of(piece))
+    (x, y), (left, _, right, _) = shape_centre(shape_of(piece)), shape_bounds(shape_of(piece))
     r = (right - left) / 2
     at = field.around(x, y, 2.2 * r)
     if at is None:
@@ -105,7 +113,7 @@ def doorstep(field: Field, piece: Terrain, look: Look) -> None:
 def footprints(field: Field, piece: Terrain, look: Look) -> None:
     """Where people went to and fro: pairs of small dents."""
     shape, rng = shape_of(piece), rng_of(piece)
-    for k, (x, y, c, s) in enumerate(along(smooth_line(spine(shape)), 0.3)):
+    for k, (x, y, c, s) in enumerate(points_along(smooth_line(middle_line(shape)), 0.3)):
         off = (0.12 if k % 2 else -0.12) + float(rng.normal(0, 0.04))
         dent = grow(
             stroke([(x - s * off, y + c * off), (x - s * off + 0.1 * c, y + c * off + 0.1 * s)], 0.07), 0.02

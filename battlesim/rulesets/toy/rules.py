@@ -5,7 +5,7 @@ from __future__ import annotations
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, by_name
 from battlesim.engine.play import Play, Script
-from battlesim.geometry.arcs import ahead
+from battlesim.geometry.arcs import point_in_direction
 from battlesim.mechanics import asking, sides, turns
 from battlesim.mechanics.chance import Against, alone, at_least, roll
 from battlesim.mechanics.pieces import enemies, gap, set_mark, take_off, within
@@ -43,7 +43,7 @@ def activate(play: Play[Game]) -> Script[None]:
 
 def strides(piece: Piece) -> dict[str, OnTable]:
     """Where one stride would take a trooper, each way of the compass."""
-    ends = {key: ahead(piece.xy, angle, STRIDE) for key, angle in COMPASS.items()}
+    ends = {key: point_in_direction(piece.xy, angle, STRIDE) for key, angle in COMPASS.items()}
     return {key: OnTable(round(x, 3), round(y, 3), COMPASS[key]) for key, (x, y) in ends.items()}
 
 
@@ -52,7 +52,7 @@ def way(state: Skirmish, mover: str) -> ChooseOne:
     table, piece = state.table, state.table.piece(mover)
     space = free_space(table, piece.radius, (), [p for p in table.standing() if p.id != piece.id])
     options = (
-        Option(key, f"one stride {key.upper()}", shut=in_words(space.faults((end.x, end.y))))
+        Option(key, f"one stride {key.upper()}", shut=in_words(space.obstructions((end.x, end.y))))
         for key, end in strides(piece).items()
     )
     return asking.choice(piece, "move", "Move where?", options, MOVE, Option(STAY, "stay"))

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from battlesim.engine.undo import Undone
-from battlesim.geometry.hulls import Form
+from battlesim.geometry.hulls import HullForm
 from battlesim.scenarios.maps import MapSpec
 from battlesim.scenarios.sketch import Laid, Sketch, lay
 from battlesim.scenarios.things import number_of, with_openings
@@ -121,7 +121,7 @@ class Bench:
         radius = min(ROUND, key=lambda base: abs(base / INCH - 2.0 * piece.radius)) / INCH / 2.0
         self._change(piece, msgspec.structs.replace(piece, radius=radius, shape=msgspec.UNSET))
 
-    def _rehull(self, piece: Piece, form: Form, now: Hull | None, by: int) -> None:
+    def _rehull(self, piece: Piece, form: HullForm, now: Hull | None, by: int) -> None:
         """The standard base of a form that is nearest in length, so many steps on from there."""
         length, width = sold(form, INCH * (now.length if now else 2.0 * piece.radius), by)
         hull = Hull(form, length / INCH, width / INCH)

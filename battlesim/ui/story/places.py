@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlesim.geometry.outlines import centre
+from battlesim.geometry.outlines import shape_centre
 from battlesim.geometry.shapes import Point, midpoint
 from battlesim.render.framing import Disc
 from battlesim.render.terrain.base import shape_of
@@ -39,7 +39,7 @@ def where(table: Table, thing: str) -> Point | None:
         return where(table, piece.place.piece)
     ground = piece.place.terrain if piece is not None and isinstance(piece.place, Inside) else thing
     terrain = table.ground.by_id().get(ground)
-    return centre(shape_of(terrain)) if terrain else None
+    return shape_centre(shape_of(terrain)) if terrain else None
 
 
 def piece_of(table: Table, thing: str) -> str:

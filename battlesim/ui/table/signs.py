@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import Final
 
-from battlesim.geometry.measure import point_in_rings, point_to_segment
+from battlesim.geometry.edge_distances import distance_to_segment, is_point_in_shape
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item, Layer, Patch, Ring
@@ -26,9 +26,9 @@ def things_at(table: Table, at: Point, slack: float) -> list[str]:
     gaps = [
         o.id
         for _, o in table.ground.openings().values()
-        if point_to_segment(at, o.start, o.end) <= max(DOORSTEP, slack)
+        if distance_to_segment(at, o.start, o.end) <= max(DOORSTEP, slack)
     ]
-    terrain = [t.id for t in reversed(table.ground.terrain) if point_in_rings(*at, t.rings)]
+    terrain = [t.id for t in reversed(table.ground.terrain) if is_point_in_shape(*at, t.rings)]
     inside = [p.id for name in terrain for p in table.inside(name)]
     return [*pieces, *marks, *gaps, *inside, *terrain]
 

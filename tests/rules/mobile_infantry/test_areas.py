@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from battlesim.engine.ruleset import EffectArea, PreviewRow
-from battlesim.geometry.region import contains
+from battlesim.geometry.visible_regions import region_contains
 from battlesim.mechanics.cards import MOST_ROWS, cut
 from battlesim.report.laying import Place, template_rows, wish_of
 from battlesim.rulesets.mobile_infantry.aftermath import cards
@@ -35,7 +35,7 @@ def touches(laid: EffectArea, state, name: str) -> bool:
         (known.xy[0] + known.radius * math.cos(k / 32), known.xy[1] + known.radius * math.sin(k / 32))
         for k in range(202)
     ]
-    return any(contains(laid.region, at) for at in (known.xy, *rim))
+    return any(region_contains(laid.region, at) for at in (known.xy, *rim))
 
 
 def warhead(state):
@@ -63,7 +63,7 @@ def test_an_area_about_whoever_is_in_a_building_grows_from_its_outline():
     state = field(piece("missile_team", "M", 10, 24), warrior("A", 25.5, 24), house)
     answers = {"target": ["H"], "weapons": [("he_warhead",)]}
     (laid,) = promised(state, lambda game: shooting.shoot(game, ["M"]), "weapons", answers).areas
-    assert contains(laid.region, (36.9, 24)) and not contains(laid.region, (37.1, 24))
+    assert region_contains(laid.region, (36.9, 24)) and not region_contains(laid.region, (37.1, 24))
     assert set(laid.caught) == {"H", "A"}
 
 
@@ -75,7 +75,9 @@ def test_what_scatters_shows_all_that_it_may_cover_and_whom():
     laid = promised(state, lambda game: bug_fire.shoot(game, "X"), "weapons", answers).areas[0]
     assert not laid.sure and set(laid.caught) == {"P", "Q", "R", "W"} - {"R"}
     points = bug_fire.landings(state, "X", "plasma_airburst", (40.0, 20.0))
-    assert all(contains(laid.region, at) for at in points) and not contains(laid.region, (40.0, 33.1))
+    assert all(region_contains(laid.region, at) for at in points) and not region_contains(
+        laid.region, (40.0, 33.1)
+    )
 
 
 @pytest.mark.rule("MI-BTRT-10")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from battlesim.engine.play import Script
-from battlesim.geometry.measure import closest_on_segment
+from battlesim.geometry.edge_distances import closest_point_on_segment
 from battlesim.rulesets.mobile_infantry.air import interception, strike_run, viking
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
 from battlesim.rulesets.mobile_infantry.attack import area
@@ -107,7 +107,7 @@ def test_a_captive_and_a_marker_do_not_board() -> None:
     ],
 )
 def test_the_point_of_a_line_that_is_nearest_to_a_hopper(point: Any, line: Any, nearest: Any) -> None:
-    assert closest_on_segment(point, *line) == pytest.approx(nearest)
+    assert closest_point_on_segment(point, *line) == pytest.approx(nearest)
 
 
 @pytest.mark.rule("MI-GAP-25", "MI-AIR-06")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.engine.dice import branch
-from battlesim.geometry.region import contains
+from battlesim.geometry.visible_regions import region_contains
 from battlesim.rulesets.mobile_infantry.battle.determinisation import determinise
 from battlesim.rulesets.mobile_infantry.battle.threats import bears, threats
 from battlesim.rulesets.mobile_infantry.battle.view import view
@@ -92,7 +92,7 @@ def test_hidden_entrances_are_drawn_for_the_bugs_alone() -> None:
 def strikes(state, name: str, *points: tuple[float, float], then: bool = True) -> list[bool]:  # type: ignore[no-untyped-def]
     """Which points the first threat of a model holds, in its next activation or as it stands."""
     first = threats(state, name)[0]
-    return [contains(first.then if then else first.now, point) for point in points]
+    return [region_contains(first.then if then else first.now, point) for point in points]
 
 
 @pytest.mark.rule("MI-GAP-07", "MI-GAP-06")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.geometry.region import area, contains
+from battlesim.geometry.visible_regions import region_area, region_contains
 from battlesim.rulesets.mobile_infantry.battle.threats import bears, threats
 from tests.rules.mobile_infantry.field import block, field, lieutenant, piece, rifles, warrior
 
 
 def _at(regions, *points) -> list[bool]:
-    return [contains(regions, point) for point in points]
+    return [region_contains(regions, point) for point in points]
 
 
 @pytest.mark.rule("MI-BMOV-04", "MI-BUNI-05")
@@ -36,7 +36,7 @@ def test_a_squad_fires_its_range_beyond_a_move():
     rifle, grenades = threats(field(rifles("r", 30, 24)), "r")
     assert (rifle.name, grenades.name) == ("Assault Rifle", "Grenades")
     assert _at(rifle.then, (54.45, 24), (54.55, 24)) == [True, False]
-    assert area(grenades.then) < area(rifle.then)
+    assert region_area(grenades.then) < region_area(rifle.then)
 
 
 @pytest.mark.rule("MI-GAP-06")
@@ -64,7 +64,7 @@ def test_an_arc_counts_where_the_model_stands_and_not_after_a_move():
 def test_what_needs_ready_fires_from_where_it_stands():
     shot, claws = threats(field(piece("plasma_bug", "p", 30, 24)), "p")
     assert str(shot.words) == "after Ready, 60 in"
-    assert area(shot.now) == pytest.approx(area(shot.then))
+    assert region_area(shot.now) == pytest.approx(region_area(shot.then))
     assert str(claws.words) == "after two Moves of 4 in, 1 in"
 
 
@@ -85,5 +85,5 @@ def test_an_arc_turns_with_its_model_and_ends_at_walls():
     (ahead,), (back,) = bears(state, "g"), bears(turned, "g")
     assert _at(ahead.now, (33, 24), (40, 24), (20, 24)) == [True, False, False]
     assert _at(back.now, (33, 24), (20, 24)) == [False, True]
-    assert area(ahead.now) == pytest.approx(area(threats(state, "g")[0].now))
+    assert region_area(ahead.now) == pytest.approx(region_area(threats(state, "g")[0].now))
     assert bears(field(rifles("r", 30, 24)), "r") == (), "who fires all round has no arc"

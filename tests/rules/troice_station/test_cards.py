@@ -9,7 +9,7 @@ import pytest
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChoosePoint, MoveGroup
 from battlesim.engine.ruleset import Preview
-from battlesim.geometry.measure import point_in_rings
+from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.rulesets import registry
 from battlesim.rulesets.troice_station import RULESET
 from battlesim.rulesets.troice_station.acts import activation, fire, moves
@@ -94,7 +94,7 @@ def test_the_card_of_a_grenade_counts_all_modifiers_of_a_creature_it_is_thrown_a
 )
 def test_a_grenade_is_thrown_where_one_sees_and_reaches(at, open_to):
     state = battle(marine("trooper", "a", 10, 10), terrain=[block("high_wall", "w", 15, 5, 15.5, 15, 3.0)])
-    assert point_in_rings(*at, grenades.zone(state, state.table.piece("a"))) is open_to
+    assert is_point_in_shape(*at, grenades.zone(state, state.table.piece("a"))) is open_to
 
 
 @pytest.mark.rule("TS-GAP-33")

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from battlesim.geometry.measure import point_to_segment
+from battlesim.geometry.edge_distances import distance_to_segment
 from battlesim.rulesets.troice_station.core.marks import DOWN, MOVED
 from battlesim.rulesets.troice_station.creatures import prey
 from battlesim.rulesets.troice_station.ground.motion import mover
@@ -120,7 +120,7 @@ def test_no_way_leads_through_an_active_marine() -> None:
     state = battle(*FILE, trooper("1A-3", 20, 22), alien("a", 20, 13))
     goal = prey.prey(state, state.table.piece("a"))
     assert goal and goal.target == "1A-3"
-    gaps = [point_to_segment((20, 20), p, q) for p, q in pairwise(goal.path)]
+    gaps = [distance_to_segment((20, 20), p, q) for p, q in pairwise(goal.path)]
     assert min(gaps) > TOUCH + 0.005, "to touch him on the way would end the move"
 
 

@@ -11,8 +11,8 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from battlesim.geometry.measure import path_length
-from battlesim.geometry.paths import point_at
+from battlesim.geometry.edge_distances import path_length
+from battlesim.geometry.paths import point_along_path
 from battlesim.rulesets.troice_station.attack.shooting import can_see
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.ground.sight import aimed
@@ -162,7 +162,7 @@ def look_along(seed: int, step: float = STEP) -> int:
     else:
         found = int(agree(shot, path, seen, step))
     if shot is not None:
-        there = state.with_table(state.table.with_pieces(_put(beast, point_at(path, shot))))
+        there = state.with_table(state.table.with_pieces(_put(beast, point_along_path(path, shot))))
         assert can_see(there, watcher, there.table.piece("a")), "it is shot at where nobody sees it"
 
     state = battle(man, other, terrain=laid, size=24.0)

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from battlesim.engine.plan import PlannedPiece, PlannedUnit, ScenarioError, ScenarioPlan
-from battlesim.geometry.measure import point_in_rings, shape_gap
+from battlesim.geometry.edge_distances import is_point_in_shape, shape_gap
 from battlesim.geometry.shapes import centroid
 from battlesim.rulesets.troice_station import RULESET
 from battlesim.rulesets.troice_station.battle import forces
@@ -97,7 +97,7 @@ def test_on_a_station_laid_out_by_chance_squads_begin_with_their_buildings(seed)
     for squad, places in state.game.site.start.items():
         assert len(places) == len(state.table.of_unit(squad)) == 4
         for place in places:
-            assert not free_space(state.table, 0.5, solids, ()).faults(place), f"{squad} at {place}"
+            assert not free_space(state.table, 0.5, solids, ()).obstructions(place), f"{squad} at {place}"
 
 
 @pytest.mark.rule("TS-GAP-94")
@@ -112,7 +112,7 @@ def test_by_option_the_station_is_laid_out_by_chance(option, moved):
     gaps = [shape_gap(a.rings, b.rings) for a in houses for b in houses if a.id < b.id]
     assert min(gaps) >= (4.0 if moved else 0.0)
     tape = found.markers["tapes"]
-    assert point_in_rings(tape.x, tape.y, found.terrain("lab").rings)
+    assert is_point_in_shape(tape.x, tape.y, found.terrain("lab").rings)
 
 
 def squad(id: str, *figures: str, side: Any = MARINES) -> PlannedUnit:

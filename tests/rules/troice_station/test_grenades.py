@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from battlesim.engine.moves import ChoosePoint
-from battlesim.geometry.measure import point_in_rings
+from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.rulesets.troice_station.acts import fire
 from battlesim.rulesets.troice_station.attack import grenades
 from battlesim.rulesets.troice_station.core.marks import DOWN, GRENADES, MOVED
@@ -69,7 +69,7 @@ def test_a_grenade_is_thrown_at_the_ground_and_at_creatures_in_sight(at: Any, in
     house, low = block("building", "h", 6, 14, 14, 16, 3.0), block("low_wall", "w", 6, 5, 14, 5.2)
     state = battle(*line(10), alien("x", 10, 18), terrain=[house, low], options=ARMED)
     zone = grenades.zone(state, state.table.piece("a"))
-    assert any(point_in_rings(*at, (ring,)) for ring in zone) is inside
+    assert any(is_point_in_shape(*at, (ring,)) for ring in zone) is inside
 
 
 @pytest.mark.rule("TS-GAP-71", "TS-FIRE-01", "TS-EXPL-03")

@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from battlesim.geometry.shapes import bounds
+from battlesim.geometry.shapes import ring_bounds
 from battlesim.rulesets.troice_station import RULESET
 from battlesim.rulesets.troice_station.battle import victory
 from battlesim.rulesets.troice_station.core.parameters import options, presets, resolve
@@ -116,7 +116,7 @@ def test_the_table_of_buildings_is_that_of_the_map() -> None:
         ]
         for house in buildings
     }
-    edges = {house.called: bounds(house.rings[0]) for house in buildings}
+    edges = {house.called: ring_bounds(house.rings[0]) for house in buildings}
     assert {row[0]: row[1:3] for row in BOOK["Buildings of the station"].rows} == {
         name: (span(x0, x1), span(y0, y1)) for name, (x0, y0, x1, y1) in edges.items()
     }
@@ -133,7 +133,7 @@ def test_the_table_of_other_terrain_is_that_of_the_map() -> None:
 
 def written(terrain: Terrain) -> tuple[str, str]:
     """The row of a piece of terrain: a line 0.5 in thick, a circle, or a rectangle."""
-    x0, y0, x1, y1 = bounds(terrain.rings[0])
+    x0, y0, x1, y1 = ring_bounds(terrain.rings[0])
     name, centre = capital(terrain.kind.replace("_", " ")), at((x0 + x1) / 2, (y0 + y1) / 2)
     if len(terrain.rings[0]) > 4:
         return name, f"circle of radius {(x1 - x0) / 2:g} about {centre}"

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from battlesim.geometry.templates import Blast, Shape
+from battlesim.geometry.templates import Blast, PolygonTemplate
 from battlesim.mechanics.chance import exactly
 from battlesim.report.laying import Place, stencil_named, template_rows, wish_of
 from battlesim.rulesets.troice_station import RULESET
@@ -177,12 +177,14 @@ def test_templates_catch_by_the_option_and_a_flame_begins_at_the_base(option: st
 )
 def test_half_a_base_is_not_more_than_half(option: str, x: float, caught: bool) -> None:
     state = battle(marine("trooper", "a", x, 10), options={"template_coverage": option})
-    area = Shape((((10.0, 0.0), (20.0, 0.0), (20.0, 20.0), (10.0, 20.0)),))
+    area = PolygonTemplate((((10.0, 0.0), (20.0, 0.0), (20.0, 20.0), (10.0, 20.0)),))
     assert templates.is_caught(state, [area], state.table.piece("a")) is caught
 
 
 @pytest.mark.rule("TS-GAP-73")
 @pytest.mark.parametrize(("x", "over"), [(2.0, True), (12.0, True), (7.0, False)])
 def test_a_template_in_two_parts_lies_over_what_either_lies_over(x: float, over: bool) -> None:
-    parts = [Shape((((x0, 0.0), (x0 + 4.0, 0.0), (x0 + 4.0, 4.0), (x0, 4.0)),)) for x0 in (0.0, 10.0)]
+    parts = [
+        PolygonTemplate((((x0, 0.0), (x0 + 4.0, 0.0), (x0 + 4.0, 4.0), (x0, 4.0)),)) for x0 in (0.0, 10.0)
+    ]
     assert templates.is_over(parts, (x, 2.0)) is over

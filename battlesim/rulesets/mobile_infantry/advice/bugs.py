@@ -14,7 +14,7 @@ from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.moves import ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Advice
-from battlesim.geometry.paths import rounded
+from battlesim.geometry.paths import rounded_point
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import gap, standing, within
 from battlesim.table.pieces import Aboard, Piece
@@ -164,10 +164,10 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
 def _marker_move(view: Battle, decision: ChoosePoint) -> list[Advice]:
     """As far as it goes along a line; else as near as possible to the enemy."""
     if decision.lines:
-        return [Advice(rounded(decision.lines[0][1]), 1.0, "as far as the group can dig")]
+        return [Advice(rounded_point(decision.lines[0][1]), 1.0, "as far as the group can dig")]
     goal = spots(view, MI)
     best = min(decision.zone[0], key=lambda point: nearest(point, goal).away)
-    return [Advice(rounded(best), 1.0, "dig toward the enemy")]
+    return [Advice(rounded_point(best), 1.0, "dig toward the enemy")]
 
 
 def _best_entrance(view: Battle) -> str:

@@ -8,8 +8,8 @@ from battlesim.behaviour.advice import in_order, rank, toward, where
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChoosePoint, MoveGroup
 from battlesim.engine.ruleset import Advice
-from battlesim.geometry.measure import point_to_segment
-from battlesim.geometry.paths import rounded
+from battlesim.geometry.edge_distances import distance_to_segment
+from battlesim.geometry.paths import rounded_point
 from battlesim.geometry.shapes import Point
 from battlesim.table.pieces import Piece
 
@@ -68,7 +68,7 @@ def edge(view: Battle, decision: ChoosePoint) -> list[Advice]:
     zone = view.game.site.landing
     if zone is None:
         return []
-    point = rounded(_exit(view, (zone.x, zone.y)))
+    point = rounded_point(_exit(view, (zone.x, zone.y)))
     return [Advice(point, 1.0, "the shortest way to the landing zone")]
 
 
@@ -92,8 +92,8 @@ def line(view: Battle, decision: ChoosePoint) -> list[Advice]:
     along = [((0.0, round(y, 3)), (ground.width, round(y, 3))) for _, y in bugs]
     across = [((round(x, 3), 0.0), (round(x, 3), ground.height)) for x, _ in bugs]
     for entry, leave in (*along, *across):
-        under = sum(point_to_segment(at, entry, leave) <= UNDER_LINE for at in bugs)
-        own = sum(point_to_segment(at, entry, leave) <= UNDER_LINE for at in friends)
+        under = sum(distance_to_segment(at, entry, leave) <= UNDER_LINE for at in bugs)
+        own = sum(distance_to_segment(at, entry, leave) <= UNDER_LINE for at in friends)
         point = entry if decision.begin is None else leave
         if decision.begin is None or math.dist(decision.begin, entry) < 0.01:
             found.append(Advice(point, under - 2.0 * own, f"{under} bugs under the line"))

@@ -16,9 +16,9 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Advice
-from battlesim.geometry.arcs import ahead, bearing
-from battlesim.geometry.measure import point_to_box
-from battlesim.geometry.shapes import Point, bounds, centroid
+from battlesim.geometry.arcs import bearing, point_in_direction
+from battlesim.geometry.edge_distances import distance_to_box
+from battlesim.geometry.shapes import Point, centroid, ring_bounds
 from battlesim.mechanics.acts import advise
 from battlesim.mechanics.pieces import gap, within
 from battlesim.rulings.movement import Leg, Motion, approach, each_for_itself
@@ -183,7 +183,7 @@ def _into_post(view: Battle, motion: Motion) -> Leg | None:
         return None
     ground = view.table.ground.by_id()
     open_ones = [e for e in motion.entries if e.id in ground and not e.full]
-    ways = [(point_to_box(piece.xy, bounds(ground[e.id].rings[0])), e) for e in open_ones]
+    ways = [(distance_to_box(piece.xy, ring_bounds(ground[e.id].rings[0])), e) for e in open_ones]
     near = [(e.how != "inside", away, e.id) for away, e in ways if away <= motion.allowance]
     for _, _, structure in sorted(near)[:2]:
         leg = approach(view.table, motion, structure, enters=True)
@@ -201,7 +201,7 @@ def _run(view: Battle, decision: MoveGroup) -> list[Advice]:
         return []
     found = []
     for turn in (0.0, 0.5, -0.5, 1.0, -1.0):
-        goal = ahead(at, bearing(enemy, at) + math.degrees(turn), motion.allowance)
+        goal = point_in_direction(at, bearing(enemy, at) + math.degrees(turn), motion.allowance)
         found += toward(view, decision, goal, "get away from it", 1.0 - abs(turn))
     return found
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, by_name, unless
 from battlesim.engine.play import Play, Script
-from battlesim.geometry.measure import closest_on_segment, point_to_segment
-from battlesim.geometry.placement import nearest_place
+from battlesim.geometry.edge_distances import closest_point_on_segment, distance_to_segment
+from battlesim.geometry.placement import nearest_legal_position
 from battlesim.geometry.shapes import Point, circle
 from battlesim.mechanics import reacting
 from battlesim.mechanics.pieces import set_mark
@@ -55,7 +55,7 @@ def answers(state: Battle, hopper: Piece) -> ChooseOne:
 
 def off_line(piece: Piece, line: Line) -> float:
     """Inches from the edge of a base to a line, 0 when it lies under it."""
-    return max(0.0, point_to_segment(piece.xy, *line) - piece.radius)
+    return max(0.0, distance_to_segment(piece.xy, *line) - piece.radius)
 
 
 def offer(play: Play[Game], aircraft: str, line: Line) -> Script[bool]:
@@ -93,9 +93,9 @@ def _fly_up(play: Play[Game], hopper: str, line: Line) -> None:
     state = play.state
     piece = state.table.piece(hopper)
     (motion,) = motions(state, (hopper,))
-    wanted = closest_on_segment(piece.xy, *line)
+    wanted = closest_point_on_segment(piece.xy, *line)
     zone = circle(*piece.xy, of(piece).fly, 360)
-    place = nearest_place(end_space(state.table, motion), wanted, inside=(zone,))
+    place = nearest_legal_position(end_space(state.table, motion), wanted, inside=(zone,))
     if place is None:
         return
     play.move(hopper, OnTable(*place, piece.facing), "fly", path=(piece.xy, place))

@@ -11,8 +11,8 @@ from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option, closed, shut_last, unless
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Preview, PreviewRow, Step
-from battlesim.geometry.arcs import ahead, bearing
-from battlesim.geometry.measure import point_to_segment
+from battlesim.geometry.arcs import bearing, point_in_direction
+from battlesim.geometry.edge_distances import distance_to_segment
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.deployment import edges
 from battlesim.mechanics.pieces import gap, standing, within
@@ -108,7 +108,7 @@ def bomber(state: Battle, line: Line) -> Piece:
 
 def heading(bomber: Piece, length: float = 10.0) -> Line:
     """So many inches of the line of flight from where a bomber came in, the way it faces."""
-    return (bomber.xy, ahead(bomber.xy, bomber.facing, length))
+    return (bomber.xy, point_in_direction(bomber.xy, bomber.facing, length))
 
 
 def under(state: Battle, line: Line, after: float = -math.inf) -> list[tuple[float, str]]:
@@ -128,7 +128,7 @@ def prey(state: Battle) -> list[Piece]:
 
 def _beside(piece: Piece, line: Line) -> Words:
     """Why a bomber on a line does not fly over a base, in words; "" when it does."""
-    off = point_to_segment(piece.xy, *line) - piece.radius
+    off = distance_to_segment(piece.xy, *line) - piece.radius
     return "" if within(off, 0.0) else say("{} off its line", told(off))
 
 

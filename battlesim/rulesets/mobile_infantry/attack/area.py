@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from battlesim.engine.play import Play
-from battlesim.geometry.arcs import ahead, bearing
+from battlesim.geometry.arcs import bearing, point_in_direction
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import within
 from battlesim.mechanics.turns import add
@@ -74,7 +74,7 @@ def bomb_dice(
     found: list[AttackDie] = []
     for target in targets:
         centre = state.table.piece(target).xy
-        along = ahead(centre, bearing(line[1], line[0]), 1.0)
+        along = point_in_direction(centre, bearing(line[1], line[0]), 1.0)
         caught = about_model(state, target, known.area, side) if known.area else [target]
         for name in caught:
             origin = along if name == target else centre

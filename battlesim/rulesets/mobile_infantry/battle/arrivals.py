@@ -13,7 +13,7 @@ from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option, by_name, closed
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Preview, PreviewRow, Step
-from battlesim.geometry.paths import rounded
+from battlesim.geometry.paths import rounded_point
 from battlesim.geometry.shapes import Point, Ring
 from battlesim.mechanics.activation import ActionSpent, ActivationChanged, under_way
 from battlesim.mechanics.deployment import clear_lines, edges, strips
@@ -213,7 +213,7 @@ def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) 
     prompt = with_names(say("Place on the edge for {}", some(members)), play.state.table.called)
     rule, lines = BY_TUNNEL if below else EDGE, (*edges(ground), *holes)
     question = ChoosePoint(side=BUGS, what="edge", prompt=prompt, rule=rule, about=members[0], lines=lines)
-    return rounded((yield from play.ask(question)))
+    return rounded_point((yield from play.ask(question)))
 
 
 def _over_edge(play: Play[Game], kind: str) -> Script[None]:

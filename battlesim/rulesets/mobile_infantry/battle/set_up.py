@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
-from battlesim.geometry.shapes import Point, Ring, bounds, centroid
+from battlesim.geometry.shapes import Point, Ring, centroid, ring_bounds
 from battlesim.mechanics.deployment import first_with_room, outline, place
 from battlesim.mechanics.pieces import set_mark
 from battlesim.mechanics.turns import Passed
@@ -124,7 +124,7 @@ MOVED_OUT = {"O1": (58.0, 25.5), "O2": (52.5, 29.0)}
 
 def north_face(house: Terrain) -> Point:
     """The middle of an entrance that touches the middle of the north face of a structure."""
-    x0, _, x1, y1 = bounds(house.rings[0])
+    x0, _, x1, y1 = ring_bounds(house.rings[0])
     return (x0 + x1) / 2, y1 + 1.5
 
 

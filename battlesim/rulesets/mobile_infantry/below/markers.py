@@ -10,10 +10,10 @@ from typing import Any
 from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
-from battlesim.geometry.arcs import ahead, bearing
-from battlesim.geometry.clipping import last_within
+from battlesim.geometry.arcs import bearing, point_in_direction
+from battlesim.geometry.clipping import last_point_on_table
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.paths import rounded
+from battlesim.geometry.paths import rounded_point
 from battlesim.geometry.shapes import Point, circle
 from battlesim.mechanics.activation import ActivationEnded, under_way
 from battlesim.mechanics.deployment import place
@@ -103,7 +103,7 @@ def choices(state: Battle, marker: str) -> list[Option]:
 def _go(play: Play[Game], marker: str, rule: str, prompt: str, **where: Any) -> Script[None]:
     """Have the marker moved to a point on a line, or in a zone (`where`)."""
     question = ChoosePoint(side=BUGS, what="move", prompt=prompt, rule=rule, about=marker, **where)
-    play.move(marker, OnTable(*rounded((yield from play.ask(question)))), "tunnel", rule=rule)
+    play.move(marker, OnTable(*rounded_point((yield from play.ask(question)))), "tunnel", rule=rule)
 
 
 def _choose_entrance(play: Play[Game], marker: str, prompt: str) -> Script[Point]:
@@ -126,9 +126,11 @@ def straight(play: Play[Game], marker: str, act: str) -> Script[None]:
     way = "away from" if act == "away" else act
     hole = yield from _choose_entrance(play, marker, f"{way.capitalize()} which entrance?")
     at, ground = play.state.table.piece(marker).xy, play.state.table.ground
-    end = ahead(at, bearing(at, hole), min(speeds(play.state, marker)[0], math.dist(at, hole)))
+    end = point_in_direction(at, bearing(at, hole), min(speeds(play.state, marker)[0], math.dist(at, hole)))
     if act == "away":
-        end = last_within(at, ahead(at, bearing(hole, at), AWAY), ground.width, ground.height)
+        end = last_point_on_table(
+            at, point_in_direction(at, bearing(hole, at), AWAY), ground.width, ground.height
+        )
     yield from _go(play, marker, LED, f"How far {way} the entrance?", lines=((at, end),))
 
 

@@ -15,9 +15,9 @@ from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import by_name
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.freespace import EDGE
-from battlesim.geometry.measure import point_to_box
-from battlesim.geometry.placement import nearest_around, nearest_place
+from battlesim.geometry.edge_distances import distance_to_box
+from battlesim.geometry.freespace import TABLE_EDGE_ID
+from battlesim.geometry.placement import nearest_legal_position, nearest_positions_touching_disc
 from battlesim.geometry.shapes import Point, circle
 from battlesim.mechanics.pieces import fresh_number, gap
 from battlesim.mechanics.turns import add
@@ -75,11 +75,11 @@ def site_fault(state: Battle, x: float, y: float) -> tuple[str, str]:
     if free_entrances(state) <= 0:
         return f"no more than {MOST} Tunnel Entrances may be on the table at one time", ON_TABLE
     bedrock = state.game.site.bedrock
-    if bedrock is not None and point_to_box((x, y), astuple(bedrock)) < radius - TOL:
+    if bedrock is not None and distance_to_box((x, y), astuple(bedrock)) < radius - TOL:
         return "the bedrock lets no tunnel up", "MI-GAP-47"  # MI-OBJ-02
     fixed = [p for p in state.table.standing() if not p.has(FLYING) and any(has(p, t) for t in HEAVY)]
-    faults = free_space(state.table, radius, surface(state.table.ground).stops, fixed).faults((x, y))
-    if faults and faults[0].id == EDGE:
+    faults = free_space(state.table, radius, surface(state.table.ground).stops, fixed).obstructions((x, y))
+    if faults and faults[0].id == TABLE_EDGE_ID:
         return "it would reach over the table edge", ROOM
     if faults:
         return f"{state.table.called(faults[0].id)} is in the way", ROOM
@@ -164,10 +164,10 @@ def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:
     others = (p for p in state.table.standing() if p.id not in (piece.id, hole.id))
     bases = [p for p in others if not may_overlap(p, piece)]
     space = free_space(state.table, piece.radius, surface(state.table.ground).stops, bases)
-    if found := nearest_around(space, hole.xy, hole.radius, piece.xy):
+    if found := nearest_positions_touching_disc(space, hole.xy, hole.radius, piece.xy):
         return found
     beside = free_space(state.table, piece.radius, surface(state.table.ground).stops, [*bases, hole])
-    near = nearest_place(beside, piece.xy, 24.0)
+    near = nearest_legal_position(beside, piece.xy, 24.0)
     return [near] if near else []
 
 

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from battlesim.engine.moves import ChooseFacing
 from battlesim.engine.play import Play, Script
-from battlesim.geometry.arcs import ahead, bearing
+from battlesim.geometry.arcs import bearing, point_in_direction
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.paths import rounded
-from battlesim.geometry.placement import nearest_place
+from battlesim.geometry.paths import rounded_point
+from battlesim.geometry.placement import nearest_legal_position
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import gap
 from battlesim.mechanics.scores import PointsScored
@@ -48,7 +48,7 @@ def spot(state: Battle, captive: str) -> Point:
         return piece.xy
     bug = state.table.piece(piece.place.piece)
     note = next(m.note for m in piece.marks if m.name == CAPTIVE)
-    return rounded(ahead(bug.xy, float(note or 0.0), bug.radius + piece.radius))
+    return rounded_point(point_in_direction(bug.xy, float(note or 0.0), bug.radius + piece.radius))
 
 
 def taken(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bool:
@@ -122,7 +122,7 @@ def _free(play: Play[Game], captive: Piece) -> None:
     table, place = play.state.table, captive.place
     if isinstance(place, OnTable):
         room = free_space(table, captive.radius, surface(table.ground).stops, bases_in_the_way(play.state))
-        here = nearest_place(room, captive.xy)
+        here = nearest_legal_position(room, captive.xy)
         place = OnTable(*here, place.facing) if here else place
     free = replace(captive.with_mark(CAPTIVE, 0), hits=1, place=place)
     play.emit(PieceChanged(old=captive, new=free))

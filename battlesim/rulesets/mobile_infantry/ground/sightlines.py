@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from battlesim.geometry.arcs import FRONT, LEFT, RIGHT
+from battlesim.geometry.arcs import FRONT_ARC, LEFT_ARC, RIGHT_ARC
 from battlesim.mechanics.pieces import within
 from battlesim.rulings import lines
 from battlesim.rulings.lines import IN_FULL, Pair, Pieces, View, views
@@ -26,7 +26,7 @@ from ..data import FILES
 SIGHT = "MI-GAP-06"
 HEIGHTS = "MI-GAP-07"
 ONE_TARGET = "MI-SHOT-01"
-ARCS = {"front": FRONT, "left": LEFT, "right": RIGHT}
+ARCS = {"front": FRONT_ARC, "left": LEFT_ARC, "right": RIGHT_ARC}
 
 
 class Fault(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from battlesim.engine.play import Play
-from battlesim.geometry.coherency import components, edge_gaps
+from battlesim.geometry.coherency import connected_components, edge_gaps
 from battlesim.geometry.freespace import discs_array
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import gap, set_mark, within
@@ -46,7 +46,7 @@ def parts(pieces: Sequence[Piece]) -> list[list[Piece]]:
 
     That is the largest; of equal ones the one with a leader, then the one with the lowest id.
     """
-    found = components(edge_gaps(discs_array([(*p.xy, p.radius) for p in pieces])), CHAIN)
+    found = connected_components(edge_gaps(discs_array([(*p.xy, p.radius) for p in pieces])), CHAIN)
     groups = [[pieces[k] for k in sorted(one)] for one in found]
     return sorted(groups, key=lambda g: (-len(g), not any(_leads(p) for p in g), g[0].id))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from battlesim.geometry.paths import length
+from battlesim.geometry.paths import polyline_length
 from battlesim.rulings.movement import (
     Leg,
     Link,
@@ -41,7 +41,7 @@ def gain(view: Battle, act: str, who: Sequence[str]) -> float:
     found = onward(view, motions, link)
     fine = found and check_group(view.table, motions, found, link) is None
     bearers = [one for one in who if copies(view.table.piece(one))]
-    return sum(length(leg.path) for leg in found if leg.piece in (bearers or who)) if fine else 0.0
+    return sum(polyline_length(leg.path) for leg in found if leg.piece in (bearers or who)) if fine else 0.0
 
 
 def onward(view: Battle, motions: Sequence[Motion], link: Link | None) -> tuple[Leg, ...]:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import msgspec
 
 from battlesim.behaviour.pursuit import route
-from battlesim.geometry.constants import FAR
-from battlesim.geometry.paths import Path, length, point_at, split
+from battlesim.geometry.constants import NO_LIMIT_IN
+from battlesim.geometry.paths import Path, point_along_path, polyline_length, split_path
 from battlesim.geometry.shapes import Point, centroid
 from battlesim.rulings.crossing import crossings
 from battlesim.rulings.movement import Motion, Toll, Way
@@ -59,7 +59,7 @@ def goal_of(view: Battle, piece: Piece) -> Point:
 def free_motion(view: Battle, piece: Piece) -> Motion:
     """What a marine plans its way by: obstacles and doors are open, at a toll."""
     ground = surface(view.table.ground)
-    able = motion(view, piece, FAR, crosses=True)
+    able = motion(view, piece, NO_LIMIT_IN, crosses=True)
     tests = {key: float(difficulty) for key, difficulty in ground.difficulty.items()}
     tolls = tests | dict.fromkeys(ground.shut, DOOR_TOLL)
     return msgspec.structs.replace(able, tolls=tuple(Toll(key, extra) for key, extra in tolls.items()))
@@ -83,14 +83,14 @@ def course(view: Battle, able: Motion) -> Path:
         return (piece.xy,)
     barred = [key for key in (*ground.shut, *ground.difficulty) if key in able.blocked]
     met = crossings(view.table, found.path, piece.radius, barred)
-    return split(found.path, min([found.length, *(one.start for one in met)]))[0]
+    return split_path(found.path, min([found.length, *(one.start for one in met)]))[0]
 
 
 def waypoint(view: Battle, able: Motion, reach: float) -> Point:
     """How far on its way a figure wants to get with one move: at most to what that move cannot pass."""
     path = course(view, able)
     return (
-        point_at(path, min(reach, length(path)))
+        point_along_path(path, min(reach, polyline_length(path)))
         if len(path) > 1
         else goal_of(view, view.table.piece(able.piece))
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry import templates
-from battlesim.geometry.arcs import ahead
+from battlesim.geometry.arcs import point_in_direction
 from battlesim.geometry.shapes import Point
-from battlesim.geometry.templates import Shape
+from battlesim.geometry.templates import PolygonTemplate
 from battlesim.mechanics.chance import Fate, roll
 from battlesim.mechanics.pieces import gap
 from battlesim.table.pieces import Piece
@@ -29,10 +29,10 @@ FLAME = "TS-GAP-73"
 LENGTH, WIDTH = SIZE
 
 
-def template(state: Battle, firer: Piece, point: Point) -> tuple[Shape, ...]:
+def template(state: Battle, firer: Piece, point: Point) -> tuple[PolygonTemplate, ...]:
     """The flame toward a point: a drop from the edge of the base, without what lies behind walls."""
     facing = toward(firer, point)
-    muzzle = ahead(firer.xy, facing, firer.radius)
+    muzzle = point_in_direction(firer.xy, facing, firer.radius)
     whole = templates.flame(*muzzle, facing, LENGTH, WIDTH)
     return open_parts(state, whole, muzzle)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from battlesim.engine.play import Play, Script
-from battlesim.geometry.arcs import ahead
+from battlesim.geometry.arcs import point_in_direction
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import Against, Cast, alone, cast
 from battlesim.mechanics.pieces import set_mark
@@ -61,7 +61,7 @@ def number(state: Battle, thrower: Piece, at: Point) -> Against:
 
 def lands(at: Point, inches: int, degrees: int, width: float, height: float) -> Point:
     """Where a grenade that misses lands, on the table."""
-    x, y = ahead(at, degrees, inches)
+    x, y = point_in_direction(at, degrees, inches)
     return round(min(max(x, 0.0), width), 3), round(min(max(y, 0.0), height), 3)
 
 

@@ -8,7 +8,14 @@ from collections.abc import Sequence
 from battlesim.engine.stencils import Stencil
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
-from battlesim.geometry.templates import Blast, Catch, Shape, Template, covered, covered_by
+from battlesim.geometry.templates import (
+    Blast,
+    CatchThreshold,
+    PolygonTemplate,
+    Template,
+    coverages_by_parts,
+    disc_coverages,
+)
 from battlesim.rulings import templates as rulings
 from battlesim.table.pieces import Piece
 
@@ -25,7 +32,7 @@ OVER_HALF = 0.5
 
 def stencils(any_touch: bool) -> tuple[Stencil, ...]:
     """The templates, from the centre of an explosion and from the edge of a firer's base."""
-    least: Catch = "partly" if any_touch else "half"
+    least: CatchThreshold = "partly" if any_touch else "half"
     rounds = (("Small explosion", SMALL), ("Explosion", STANDARD))
     blasts = (Stencil(name, f"blast:{radius:g}", CAUGHT, least, "bases") for name, radius in rounds)
     return (*blasts, Stencil("Flame", "flame:{:g}:{:g}".format(*FLAME), CAUGHT, least, "parts", reach=0.0))
@@ -33,7 +40,7 @@ def stencils(any_touch: bool) -> tuple[Stencil, ...]:
 
 def share(parts: Sequence[Template], piece: Piece) -> float:
     """The share of a base that lies under the parts of a template."""
-    return covered_by(parts, [(*piece.xy, piece.radius)])[0].share
+    return coverages_by_parts(parts, [(*piece.xy, piece.radius)])[0].fraction
 
 
 def is_caught(state: Battle, parts: Sequence[Template], piece: Piece) -> bool:
@@ -59,7 +66,7 @@ def in_blast(state: Battle, blast: Blast, pieces: Sequence[Piece]) -> list[Piece
     return [p for p in pieces if is_caught(state, [blast], p) and open_to(state, centre, p)]
 
 
-def open_parts(state: Battle, shape: Shape, origin: Point) -> tuple[Shape, ...]:
+def open_parts(state: Battle, shape: PolygonTemplate, origin: Point) -> tuple[PolygonTemplate, ...]:
     """The parts of a template that do not lie behind walls, shut doors and high walls."""
     ground = state.table.ground
     return rulings.open_parts(ground, shape, origin, surface(ground).blasts)
@@ -67,7 +74,7 @@ def open_parts(state: Battle, shape: Shape, origin: Point) -> tuple[Shape, ...]:
 
 def wholly_inside(piece: Piece, ring: Sequence[Point]) -> bool:
     """Whether a base lies wholly in an outline."""
-    (found,) = covered(Shape((tuple(ring),)), [(*piece.xy, piece.radius)])
+    (found,) = disc_coverages(PolygonTemplate((tuple(ring),)), [(*piece.xy, piece.radius)])
     return found.state == "wholly"
 
 

@@ -91,7 +91,7 @@ def _shelter(state: Battle, target: Piece, origin: Point) -> Modifier | None:
     """A bunker that a target is wholly inside, and its attacker is not."""
     for terrain in bunker(state.table.ground):
         ring = terrain.rings[0]
-        if wholly_inside(target, ring) and not obstacles(state.table.ground).around(
+        if wholly_inside(target, ring) and not obstacles(state.table.ground).contains_segment(
             origin, origin, [terrain.id]
         ):
             return TOTAL
@@ -119,4 +119,4 @@ def _hard(table: Table) -> Iterator[Terrain]:
 def _lies_between(table: Table, centre: Point, target: Piece, terrain: Terrain) -> bool:
     """Whether hard terrain lies on a line; of a building that is its walls, also about an opening."""
     ids = [terrain.id] if not terrain.openings else [terrain.walls, *(o.id for o in terrain.openings)]
-    return obstacles(table.ground).between(centre, target.xy, ids)
+    return obstacles(table.ground).intersects_segment(centre, target.xy, ids)

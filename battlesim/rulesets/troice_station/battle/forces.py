@@ -180,7 +180,7 @@ def _check_start(table: Table, rules: ScenarioRules) -> None:
             fault = f"there are {len(places)} places for {len(waiting)} figures"
             raise ScenarioError(key, fault, "one place for each figure")
         for piece, spot in zip(waiting, places, strict=False):
-            if faults := free_space(table, piece.radius, solid, ()).faults(spot):
+            if faults := free_space(table, piece.radius, solid, ()).obstructions(spot):
                 raise ScenarioError(key, f"{piece.name} at {spot} overlaps {faults[0].id}", "move the place")
 
 

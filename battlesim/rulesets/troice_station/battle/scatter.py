@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from battlesim.engine.dice import Rng
-from battlesim.geometry.measure import disc_to_rings, point_in_rings, shape_gap
-from battlesim.geometry.shapes import Point, bounds, centroid
+from battlesim.geometry.edge_distances import disc_gap_to_shape, is_point_in_shape, shape_gap
+from battlesim.geometry.shapes import Point, centroid, ring_bounds
 from battlesim.rulings.placing import Room, spots_near
 from battlesim.table.ids import MarkerId, UnitId
 from battlesim.table.pieces import Marker, OnTable
@@ -50,7 +50,7 @@ def scatter(
 
 def _free(ground: Ground, laid: Laid, landing: Ring, piece: Terrain, bound: bool, rng: Rng) -> Point:
     """How far a piece is moved; nothing where no place is free."""
-    x0, y0, x1, y1 = bounds(piece.rings[0])
+    x0, y0, x1, y1 = ring_bounds(piece.rings[0])
     home = quarter(ground, centroid(piece.rings[0]))
     for _ in range(TRIES):
         x = round(rng.uniform(CLEAR, ground.width - CLEAR - (x1 - x0)) - x0, 2)
@@ -91,14 +91,14 @@ def with_buildings(
     """Recorders, each moved with the building that it lies in; `ground` is that before the move."""
     found = {}
     for marker in markers:
-        house = next((t.id for t in ground.terrain if point_in_rings(marker.x, marker.y, t.rings)), "")
+        house = next((t.id for t in ground.terrain if is_point_in_shape(marker.x, marker.y, t.rings)), "")
         dx, dy = shifts.get(house, (0.0, 0.0))
         found[marker.id] = msgspec.structs.replace(marker, x=marker.x + dx, y=marker.y + dy)
     return found
 
 
 def _nearest(houses: Iterable[Terrain], point: Point) -> Terrain | None:
-    return min(houses, key=lambda house: disc_to_rings(*point, 0.0, house.rings), default=None)
+    return min(houses, key=lambda house: disc_gap_to_shape(*point, 0.0, house.rings), default=None)
 
 
 def starts_moved(

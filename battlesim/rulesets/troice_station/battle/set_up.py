@@ -10,8 +10,8 @@ import msgspec
 from battlesim.engine.moves import PlacePieces
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.freespace import EDGE
-from battlesim.geometry.measure import disc_to_rings, point_in_rings
+from battlesim.geometry.edge_distances import disc_gap_to_shape, is_point_in_shape
+from battlesim.geometry.freespace import TABLE_EDGE_ID
 from battlesim.geometry.shapes import Point, Ring, centroid
 from battlesim.mechanics.deployment import first_with_room, place
 from battlesim.mechanics.pieces import fresh_number, put
@@ -125,7 +125,7 @@ def _by_chance(play: Play[Game], made: Sequence[str], number: int) -> Script[Non
 def _holds_marines(state: Battle, building: str) -> bool:
     """Return whether marines begin in a building."""
     rings = state.table.terrain(building).rings
-    return any(point_in_rings(x, y, rings) for x, y, _ in _about_starts(state))
+    return any(is_point_in_shape(x, y, rings) for x, y, _ in _about_starts(state))
 
 
 def _free_spot(play: Play[Game], marker: str, ring: Ring) -> Script[Point]:
@@ -146,7 +146,7 @@ def _free_spot(play: Play[Game], marker: str, ring: Ring) -> Script[Point]:
 def _fits(state: Battle, marker: str, spot: Point, apart: float) -> bool:
     """Whether a marker may lie there."""
     piece, table = state.table.piece(marker), state.table
-    if disc_to_rings(*spot, piece.radius, (state.game.site.landing,)) <= CLEAR_OF_LANDING:
+    if disc_gap_to_shape(*spot, piece.radius, (state.game.site.landing,)) <= CLEAR_OF_LANDING:
         return False
     others = [p for p in table.standing() if p.kind == MARKER]
     if any((p.xy[0] - spot[0]) ** 2 + (p.xy[1] - spot[1]) ** 2 < apart**2 for p in others):
@@ -159,8 +159,10 @@ def _fits(state: Battle, marker: str, spot: Point, apart: float) -> bool:
     )
     if fault(table, room, {marker: piece}, [Spot(marker, *spot)]):
         return False
-    near = free_space(table, piece.radius + CLEAR_OF_WALLS, _standing_walls(table.ground), ()).faults(spot)
-    return all(wall.id == EDGE for wall in near)
+    near = free_space(table, piece.radius + CLEAR_OF_WALLS, _standing_walls(table.ground), ()).obstructions(
+        spot
+    )
+    return all(wall.id == TABLE_EDGE_ID for wall in near)
 
 
 def _standing_walls(ground: Ground) -> list[str]:

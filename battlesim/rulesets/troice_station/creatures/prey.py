@@ -10,9 +10,9 @@ import msgspec
 
 from battlesim.behaviour.advice import middle
 from battlesim.behaviour.pursuit import nearest_by_route, route
-from battlesim.geometry.constants import FAR
-from battlesim.geometry.measure import path_length
-from battlesim.geometry.paths import Path, backwards, split
+from battlesim.geometry.constants import NO_LIMIT_IN
+from battlesim.geometry.edge_distances import path_length
+from battlesim.geometry.paths import Path, shortened_paths, split_path
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.crossing import crossings, first_contact, until
 from battlesim.rulings.movement import Climb, Motion, Toll, Way, end_space, way_to_opening
@@ -73,7 +73,7 @@ def motion(state: Battle, piece: Piece, walls: Collection[str] = ()) -> Motion:
     return Motion(
         piece=piece.id,
         radius=mover(piece).radius,
-        allowance=FAR,
+        allowance=NO_LIMIT_IN,
         starts=((piece.xy,),),
         blocked=(*found.solid, *found.shut),
         climbs=tuple(Climb(key, 0.0) for key in lines),
@@ -110,7 +110,7 @@ def _up_to_a_door(state: Battle, piece: Piece, goal: Goal) -> Goal:
     if first is None:
         return goal
     straight = until(goal.way.path, first.start)
-    if end_space(state.table, able).faults(straight[-1]):
+    if end_space(state.table, able).obstructions(straight[-1]):
         way = way_to_opening(state.table, able, piece.xy, first.id, straight[-1])
         straight = way.path if way else ()
     return goal._replace(door=first.id, before=straight)
@@ -161,7 +161,7 @@ def course(state: Battle, piece: Piece, goal: Goal, allowance: float) -> tuple[P
     gets nowhere.
     """
     far = min(allowance, _met(state, piece, goal.path))
-    wanted = split(goal.path, far)[0]
+    wanted = split_path(goal.path, far)[0]
     found = with_room(state, piece, wanted)
     if path_length(wanted) - path_length(found) <= NO_WAY:
         return found
@@ -170,7 +170,7 @@ def course(state: Battle, piece: Piece, goal: Goal, allowance: float) -> tuple[P
     way = route(state.table, around, goal.path[-1])
     if way is None or not way.arrives:
         return found
-    other = with_room(state, piece, split(way.path, min(allowance, _met(state, piece, way.path)))[0])
+    other = with_room(state, piece, split_path(way.path, min(allowance, _met(state, piece, way.path)))[0])
     left = path_length(goal.path) - path_length(found)
     return other if way.length - path_length(other) < left - NO_WAY else found
 
@@ -197,8 +197,8 @@ def with_room(state: Battle, piece: Piece, path: tuple[Point, ...]) -> tuple[Poi
     """
     able = motion(state, piece)
     room, bases = end_space(state.table, able), frozenset(able.occupied)
-    for shorter in backwards(path):
-        faults = {fault.id for fault in room.faults(shorter[-1])}
+    for shorter in shortened_paths(path):
+        faults = {fault.id for fault in room.obstructions(shorter[-1])}
         if not faults or (not faults & bases and _touching(state, piece, shorter[-1])):
             return shorter
     return path[:1]

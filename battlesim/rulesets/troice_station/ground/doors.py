@@ -26,7 +26,7 @@ def at_hand(state: Battle, piece: Piece) -> Iterator[Opening]:
     """The doors that a base touches or stands in."""
     doors = [o for _, o in state.table.ground.openings().values() if is_door(o)]
     space = free_space(state.table, piece.radius + REACH, tuple(door.id for door in doors), ())
-    near = {fault.id for fault in space.faults(piece.xy)}
+    near = {fault.id for fault in space.obstructions(piece.xy)}
     return (door for door in doors if door.id in near)
 
 
@@ -35,7 +35,7 @@ def blocked(state: Battle, door: Opening) -> bool:
     return any(
         fault.id == door.id
         for piece in state.table.standing()
-        for fault in free_space(state.table, piece.radius, (door.id,), ()).faults(piece.xy)
+        for fault in free_space(state.table, piece.radius, (door.id,), ()).obstructions(piece.xy)
     )
 
 

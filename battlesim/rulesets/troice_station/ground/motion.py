@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import msgspec
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.freespace import EDGE
-from battlesim.geometry.paths import backwards
+from battlesim.geometry.freespace import TABLE_EDGE_ID
+from battlesim.geometry.paths import shortened_paths
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement import Climb, Motion
 from battlesim.rulings.placing import free_space
@@ -58,7 +58,9 @@ def _passed(state: Battle, piece: Piece) -> list[Piece]:
 
 def room_to_stand(state: Battle, piece: Piece, path: Sequence[Point]) -> tuple[Point, ...]:
     """As much of a way as ends on nobody: fate may end a move where the figure only meant to pass."""
-    return next((part for part in backwards(path) if may_stand(state, piece, part[-1])), tuple(path[:1]))
+    return next(
+        (part for part in shortened_paths(path) if may_stand(state, piece, part[-1])), tuple(path[:1])
+    )
 
 
 def may_stand(state: Battle, piece: Piece, at: Point) -> bool:
@@ -71,7 +73,7 @@ def may_stand(state: Battle, piece: Piece, at: Point) -> bool:
 def astride(state: Battle, piece: Piece) -> tuple[str, ...]:
     """What a figure stands on or in that is crossed by a test."""
     space = free_space(state.table, piece.radius, tuple(surface(state.table.ground).difficulty), ())
-    return tuple(fault.id for fault in space.faults(piece.xy) if fault.id != EDGE)
+    return tuple(fault.id for fault in space.obstructions(piece.xy) if fault.id != TABLE_EDGE_ID)
 
 
 def growth_about(state: Battle, piece: Piece) -> str:

@@ -10,8 +10,8 @@ import msgspec
 
 from battlesim.engine.moments import Stop
 from battlesim.engine.play import Play, Script
-from battlesim.geometry.measure import path_length, point_to_segment
-from battlesim.geometry.paths import point_at
+from battlesim.geometry.edge_distances import distance_to_segment, path_length
+from battlesim.geometry.paths import point_along_path
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import within
 from battlesim.mechanics.turns import Acted
@@ -62,15 +62,15 @@ def due(state: Battle) -> list[str]:
 
 def may_see(state: Battle, rules: SightRules, viewer: Piece, path: Sequence[Point]) -> bool:
     """Whether sight between a viewer and a path is not ruled out by its limit."""
-    far = min(point_to_segment(viewer.xy, a, b) for a, b in pairwise(path))
+    far = min(distance_to_segment(viewer.xy, a, b) for a, b in pairwise(path))
     return far <= rules.limit + 2 * viewer.radius or _under_roof(state, rules, viewer, path)
 
 
 def _under_roof(state: Battle, rules: SightRules, viewer: Piece, path: Sequence[Point]) -> bool:
     """Whether a path comes into the building that a viewer is in, where sight may have no limit."""
     held, indoors = obstacles(state.table.ground), surface(state.table.ground).indoors if rules.roofs else ()
-    around = [key for key in indoors if held.around(viewer.xy, viewer.xy, (key,))]
-    return any(held.between(a, b, around) for a, b in pairwise(path))
+    around = [key for key in indoors if held.contains_segment(viewer.xy, viewer.xy, (key,))]
+    return any(held.intersects_segment(a, b, around) for a, b in pairwise(path))
 
 
 def first_on(state: Battle, mover: Piece, path: Sequence[Point]) -> Stop | None:
@@ -143,13 +143,13 @@ def _sights(
     along: Iterable[float],
 ) -> list[bool]:
     """Whether the mover sees a marker after so many inches of its way."""
-    moved = (msgspec.structs.replace(mover, place=OnTable(*point_at(path, s))) for s in along)
+    moved = (msgspec.structs.replace(mover, place=OnTable(*point_along_path(path, s))) for s in along)
     found = pair_verdicts(state.table, rules, [(one, marker) for one in moved], named=False)
     return [verdict.visible for verdict in found]
 
 
 def _stop(path: Sequence[Point], along: float, marker: str) -> Stop:
-    return Stop(point_at(path, along), along, "a marker is turned over", marker)
+    return Stop(point_along_path(path, along), along, "a marker is turned over", marker)
 
 
 def turn_over(play: Play[Game], marker: str) -> Script[tuple[str, ...]]:

@@ -105,7 +105,7 @@ def tail_targets(state: Battle, by: Piece, clawed: Piece) -> list[Piece]:
         foe
         for foe in foes(state, by)
         if within(piece_distance(state.table, clawed, foe), TAIL_REACH)
-        and not held.between(by.xy, foe.xy, walls)
+        and not held.intersects_segment(by.xy, foe.xy, walls)
     ]
 
 

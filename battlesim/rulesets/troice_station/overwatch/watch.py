@@ -12,8 +12,8 @@ import msgspec
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, Risk, by_name, unless
 from battlesim.engine.play import Play, Script
-from battlesim.geometry.measure import path_length
-from battlesim.geometry.paths import point_at
+from battlesim.geometry.edge_distances import path_length
+from battlesim.geometry.paths import point_along_path
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics import reacting
 from battlesim.mechanics.passage import nearest_on
@@ -108,7 +108,7 @@ def chances(state: Battle, creature: Piece, path: Sequence[Point], contact: floa
 
 
 def _away(state: Battle, chance: Chance, path: Sequence[Point]) -> float:
-    x, y = point_at(path, chance.along)
+    x, y = point_along_path(path, chance.along)
     fx, fy = state.table.piece(chance.firer).xy
     return round(math.dist((x, y), (fx, fy)), 3)
 
@@ -136,7 +136,7 @@ def _in_sight(
 
 
 def _at(creature: Piece, path: Sequence[Point], along: float) -> Piece:
-    return msgspec.structs.replace(creature, place=OnTable(*point_at(path, along)))
+    return msgspec.structs.replace(creature, place=OnTable(*point_along_path(path, along)))
 
 
 def _nearest(path: Sequence[Point], seen: Sequence[Interval], last: float, firer: Piece) -> float:

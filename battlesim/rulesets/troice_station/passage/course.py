@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from battlesim.engine.play import Play, Script
-from battlesim.geometry.measure import path_length
-from battlesim.geometry.paths import split
+from battlesim.geometry.edge_distances import path_length
+from battlesim.geometry.paths import split_path
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.crossing import first_contact
 from battlesim.table.pieces import OnTable, Piece
@@ -52,7 +52,7 @@ def travel(play: Play[Game], piece: str, path: Sequence[Point], *, how: str = "m
     shots = _chances(play.state, play.state.table.piece(piece), ahead)
     while True:
         halt = _next(play.state, play.state.table.piece(piece), ahead, gone, shots)
-        stretch, ahead = split(ahead, halt.along - gone if halt else math.inf)
+        stretch, ahead = split_path(ahead, halt.along - gone if halt else math.inf)
         if halt and halt.what == "contact":
             stretch = room_to_stand(play.state, play.state.table.piece(piece), stretch)
         gone += path_length(stretch)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from battlesim.engine.play import Play, Script
-from battlesim.geometry.measure import path_length
-from battlesim.geometry.paths import split
+from battlesim.geometry.edge_distances import path_length
+from battlesim.geometry.paths import split_path
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import Cast, Throw, alone, cast
 from battlesim.rulings.crossing import Crossing, crossings
@@ -90,7 +90,7 @@ def way_left(
     if FAILED not in results:
         return path
     play.tell(say("{} goes half as far, up to {}", Ref(piece), inches(allowance / 2)), by=piece, rule=HALVES)
-    return split(path, reach(play.state, crossed, path, allowance / 2))[0]
+    return split_path(path, reach(play.state, crossed, path, allowance / 2))[0]
 
 
 def reach(state: Battle, crossed: Sequence[Crossing], path: Sequence[Point], half: float) -> float:

@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
-from battlesim.geometry.measure import disc_to_rings, point_to_segment
+from battlesim.geometry.edge_distances import disc_gap_to_shape, distance_to_segment
 from battlesim.geometry.shapes import Point
-from battlesim.geometry.snapping import Snap
+from battlesim.geometry.snapping import SnapTargets
 from battlesim.scenarios.kinds import Kind, Usual, kinds_with
 from battlesim.scenarios.maps import MapSpec, OpeningSpec, TerrainSpec, words
 from battlesim.scenarios.reshape import (
@@ -225,13 +225,13 @@ class Draft:
             (far, Ref("opening", item.id, k))
             for item in self.map.terrain
             for k, one in enumerate(item.openings)
-            if (far := point_to_segment(at, one.start, one.end)) <= reach
+            if (far := distance_to_segment(at, one.start, one.end)) <= reach
         ]
         if near:
             return min(near)[1]
         found = []
         for ref, one in things(self.map):
-            if _near(one, at, reach) and disc_to_rings(*at, reach / 2, outline(one)) <= 0:
+            if _near(one, at, reach) and disc_gap_to_shape(*at, reach / 2, outline(one)) <= 0:
                 found.append((math.prod(size(one)), ref))
         return min(found)[1] if found else None
 
@@ -251,15 +251,15 @@ class Draft:
 
     # -- what points are drawn to --
 
-    def snap(self, reach: float, free: bool) -> Snap:
+    def snap(self, reach: float, free: bool) -> SnapTargets:
         """Corners and edges of all that is not chosen, of the table, and the grid; none of it for a `free`
         hand."""
         if free:
-            return Snap((), 0.0, 0.0)
+            return SnapTargets((), 0.0, 0.0)
         key = (id(self.map), self.chosen)
         if self._outlines[0] != key:
             self._outlines = key, list(self._drawing())
-        return Snap(self._outlines[1], reach, GRIDS[self.grid])
+        return SnapTargets(self._outlines[1], reach, GRIDS[self.grid])
 
     def _drawing(self) -> Iterable[Sequence[Point]]:
         wide, high = self.map.table.width, self.map.table.height

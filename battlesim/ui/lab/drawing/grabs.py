@@ -9,7 +9,7 @@ from typing import Protocol
 import msgspec
 
 from battlesim.geometry.shapes import Point
-from battlesim.geometry.snapping import shift, snapped
+from battlesim.geometry.snapping import snapped_point, snapped_shift
 from battlesim.scenarios.maps import OpeningSpec
 from battlesim.scenarios.reshape import (
     Thing,
@@ -65,7 +65,7 @@ class Moving:
         """The things follow."""
         by = (at[0] - self.start[0], at[1] - self.start[1])
         snap = self.draft.snap(reach, free)
-        self.by = by if free else shift(self._points, by, snap)
+        self.by = by if free else snapped_shift(self._points, by, snap)
         self.ghosts = [moved(one, *self.by) for _, one in self.draft.things()]
 
     def done(self, at: Point) -> None:
@@ -100,7 +100,7 @@ class Pulling:
         lined = form_of(self._thing) in ("line", "polygon")
         points = corners(self._thing)
         before = [points[self.number - 1]] if lined and not free and self.number > 0 else []
-        self.ghosts = [pulled(self._thing, self.number, snapped(at, snap, before).point)]
+        self.ghosts = [pulled(self._thing, self.number, snapped_point(at, snap, before).point)]
 
     def done(self, at: Point) -> None:
         """It stays."""
@@ -119,7 +119,7 @@ class Widening:
 
     def to(self, at: Point, reach: float, free: bool) -> None:
         """The edge follows."""
-        place = snapped(at, self.draft.snap(reach, free)).point
+        place = snapped_point(at, self.draft.snap(reach, free)).point
         self.ghosts = [widened(self._thing, self.number, place)]
 
     def done(self, at: Point) -> None:
@@ -194,7 +194,7 @@ class Stamping:
 
     def to(self, at: Point, reach: float, free: bool) -> None:
         """The far corner follows."""
-        corner = snapped(at, self.draft.snap(reach, free)).point
+        corner = snapped_point(at, self.draft.snap(reach, free)).point
         wide, deep = (abs(b - a) for a, b in zip(self.start, corner, strict=True))
         round_ = self.draft.shape == "circle"
         drawn = math.dist(self.start, corner) >= LEAST if round_ else min(wide, deep) >= LEAST
@@ -238,11 +238,11 @@ def settled(draft: Draft, at: Point, reach: float, free: bool) -> Point:
     """Where the middle of what is in hand comes to, or the next point of a line, for a pointer at a place."""
     snap = draft.snap(reach, free)
     if draft.by_points:
-        return rounded(snapped(at, snap, () if free else draft.points).point)
+        return rounded(snapped_point(at, snap, () if free else draft.points).point)
     made = draft.in_hand(at)
     if made is None or free:
         return rounded(at)
     if form_of(made) == "circle" or isinstance(made, Dressing):
-        return rounded(snapped(at, snap).point)
-    by = shift(corners(made), (0.0, 0.0), snap)
+        return rounded(snapped_point(at, snap).point)
+    by = snapped_shift(corners(made), (0.0, 0.0), snap)
     return rounded((at[0] + by[0], at[1] + by[1]))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pygame
 
 from battlesim.geometry.shapes import Point
-from battlesim.geometry.snapping import snapped
+from battlesim.geometry.snapping import snapped_point
 from battlesim.render.drawlist import Item
 from battlesim.scenarios.reshape import Thing, rounded, straightened
 from battlesim.scenarios.things import Ref
@@ -111,7 +111,7 @@ class Hand:
         return True
 
     def _corner(self) -> Point:
-        return rounded(snapped(self.at, self.draft.snap(NEAR * self.pixel, _free())).point)
+        return rounded(snapped_point(self.at, self.draft.snap(NEAR * self.pixel, _free())).point)
 
     def _point(self) -> None:
         """One more point; the last one again ends a line or an outline, the first one again an outline."""

@@ -8,7 +8,7 @@ from typing import Final
 
 import pygame
 
-from battlesim.geometry.shapes import bounds
+from battlesim.geometry.shapes import ring_bounds
 from battlesim.render.board import lit
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Layer, Picture
@@ -43,7 +43,7 @@ class Looks:
         rings, ppi = outline(one), camera.ppi
         if not rings:
             return None
-        left, low, right, top = bounds(rings[0])
+        left, low, right, top = ring_bounds(rings[0])
         wide, high = right - left + 2 * AROUND, top - low + 2 * AROUND
         if wide * high * ppi * ppi > LARGEST:
             return None

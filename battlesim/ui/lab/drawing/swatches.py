@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from battlesim.geometry.shapes import bounds, circle, rect, thick_line
+from battlesim.geometry.shapes import circle, rect, ring_bounds, thick_line
 from battlesim.render.board import lit
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.tiles import surface_of
@@ -69,7 +69,7 @@ def picture(tool: Tool, kinds: Mapping[str, Kind], surface: str, scale: float) -
     """A thing as it will lie on the table."""
     wide, high = round(WIDTH * scale), round(HEIGHT * scale)
     rings = _rings(tool, kinds)
-    left, low, right, top = bounds(rings[0])
+    left, low, right, top = ring_bounds(rings[0])
     ppi = min(wide / ((right - left) * ROOM), high / ((top - low) * ROOM), NEAREST * scale)
     across, up = wide / ppi, high / ppi
     x, y = across / 2 - (left + right) / 2, up / 2 - (low + top) / 2
@@ -100,7 +100,7 @@ def _usual(usual: Usual) -> tuple[Ring, ...]:
 def _ground(tool: Tool, kinds: Mapping[str, Kind], rings: tuple[Ring, ...], bare: Ground) -> Ground:
     """A patch of table with the thing on it; an opening in the wall of a building."""
     if tool.group == "dressing":
-        left, low, right, top = bounds(rings[0])
+        left, low, right, top = ring_bounds(rings[0])
         usual = words().dressing[tool.kind]
         middle = ((left + right) / 2, (low + top) / 2)
         line = ((left, middle[1]), (middle[0], middle[1] + 0.1), (right, middle[1]))

@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from battlesim.geometry.arcs import ahead
+from battlesim.geometry.arcs import point_in_direction
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
 from battlesim.render.drawlist import Dot, Item, Layer, Plate, Ring, Stroke
@@ -74,7 +74,7 @@ def knob_of(trial: Trial) -> Point | None:
     if setting.form == ARC:
         way += trial.arc().toward
     far = setting.numbers[SIZES[setting.form].index("length")] + KNOB
-    return ahead((x, y), way, far)
+    return point_in_direction((x, y), way, far)
 
 
 def origin_of(trial: Trial) -> Place:

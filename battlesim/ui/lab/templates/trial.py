@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from battlesim.engine.stencils import Scatter, Stencil
-from battlesim.geometry.arcs import Arc, ahead, bearing
+from battlesim.geometry.arcs import Arc, bearing, point_in_direction
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
 from battlesim.report.judging import Stand, stand
@@ -289,7 +289,7 @@ class Trial:
         if self.piece:
             return self.piece.xy
         x, y, facing = self.setting.place
-        return ahead((x, y), facing, -1.0)
+        return point_in_direction((x, y), facing, -1.0)
 
     @property
     def best(self) -> Values | None:

@@ -9,7 +9,7 @@ import msgspec
 
 from battlesim.engine.decisions import how_many
 from battlesim.engine.moves import PlacePieces
-from battlesim.geometry.physics import drag as slide
+from battlesim.geometry.physics import drag_base as slide
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item

@@ -10,7 +10,7 @@ import msgspec
 
 from battlesim.engine.moves import ChooseFacing, ChoosePoint
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.measure import point_in_rings
+from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item, Layer, Stroke
@@ -76,7 +76,7 @@ class PointPicker(Picker[Point]):
     def put(self, at: Point) -> None:
         """The point that is allowed and nearest to a place."""
         self._free, self.refusal = at, ""
-        if self.decision.zone and point_in_rings(*at, self.decision.zone):
+        if self.decision.zone and is_point_in_shape(*at, self.decision.zone):
             self.at = (round(at[0], 3), round(at[1], 3))
             return
         rims = [pair for ring in self.decision.zone for pair in pairwise((*ring, ring[0]))]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from battlesim.geometry.margin import Margin
+from battlesim.geometry.margin_search import Margin
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item, Layer, Plate
 from battlesim.rulings.explain import Evidence, explain

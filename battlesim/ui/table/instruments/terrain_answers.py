@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from battlesim.engine.why import Asked, Reason, why
-from battlesim.geometry.measure import point_in_rings
+from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.geometry.shapes import Point
 from battlesim.render.text import read, wrapped
 from battlesim.rulings.sight_rules import SightRules, named
@@ -55,7 +55,7 @@ class TerrainAnswers:
         if at is None or self.model.pointing.pointed:
             return None
         if self._known[:2] != (at, id(ground)):
-            found = (one for one in reversed(ground.terrain) if point_in_rings(*at, one.rings))
+            found = (one for one in reversed(ground.terrain) if is_point_in_shape(*at, one.rings))
             self._known = at, id(ground), next(found, None)
         return self._known[2]
 

@@ -30,7 +30,7 @@ def cells_by_kind(
     return found
 
 
-def outlines_of_runs(runs: Cells, most: int) -> list[tuple[Ring, ...]]:
+def outlines_of_runs(runs: Cells, max_points: int) -> list[tuple[Ring, ...]]:
     """The areas that runs of cells cover, each its outline and holes; cell (i, j) reaches to (i + 1, j + 1).
 
     An area whose rings would have more than `most` points in all is cut in two.
@@ -41,7 +41,7 @@ def outlines_of_runs(runs: Cells, most: int) -> list[tuple[Ring, ...]]:
     whole = shapely.union_all(shapely.box(left, low, right, low + 1))
     found: list[tuple[Ring, ...]] = []
     for rings in rings_of(shapely.simplify(whole, 0)):
-        found += [rings] if sum(map(len, rings)) <= most else _halves(rings, most)
+        found += [rings] if sum(map(len, rings)) <= max_points else _halves(rings, max_points)
     return found
 
 

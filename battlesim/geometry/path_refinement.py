@@ -13,64 +13,67 @@ from collections.abc import Sequence
 import numpy as np
 import shapely
 
-from battlesim.geometry.costs import CostedGround, Rim
 from battlesim.geometry.freespace import FreeSpace
-from battlesim.geometry.nearby import Floats, Ints
-from battlesim.geometry.paths import Path, rounded
+from battlesim.geometry.path_costs import BypassLine, CostedGround
+from battlesim.geometry.paths import Path, rounded_point
 from battlesim.geometry.predicates import dwithin, intersects
 from battlesim.geometry.shapes import Point
+from battlesim.geometry.wall_grid import Floats, Ints
 
-SPACINGS = (0.4, 0.1, 0.025)
+REFINE_SPACINGS_IN = (0.4, 0.1, 0.025)
 """How far apart the places beside a crossing are, one round after the other."""
-SIDE = 4
+POINTS_PER_SIDE = 4
 """How many places are tried on either side of a crossing."""
-PLACES = 250
+MAX_COMBINED_POINTS = 250
 """Of so many places at most a way is woven."""
-LITTLE = 0.05
+MIN_REPEAT_GAIN_IN = 0.05
 """A round that gains more than this is followed by another one as coarse."""
-ON_LINE = 0.002
+ON_OUTLINE_TOL_IN = 0.002
 """A point that is nearer than this to an outline lies on it."""
 
 
-def refined(space: FreeSpace, ground: CostedGround, path: Path) -> tuple[Path, float]:
+def refined_path(space: FreeSpace, ground: CostedGround, path: Path) -> tuple[Path, float]:
     """The cheapest way found near a path that costs more than its length, and its exact cost."""
-    best, cost = path, ground.bill(path).total
-    for spacing in SPACINGS:
+    best, cost = path, ground.path_cost(path).total
+    for spacing in REFINE_SPACINGS_IN:
         gain = math.inf
-        while gain > LITTLE:
+        while gain > MIN_REPEAT_GAIN_IN:
             places, layer = _places(ground, best, spacing)
-            found = [rounded(point) for point in _cheapest(space, ground, places, layer, cost)]
+            found = [rounded_point(point) for point in _cheapest(space, ground, places, layer, cost)]
             way = (path[0], *found[1:-1], path[-1]) if found else best
-            gain = cost - ground.bill(way).total
+            gain = cost - ground.path_cost(way).total
             if gain > 0.0:
                 best, cost = way, cost - gain
     return best, cost
 
 
-def woven(space: FreeSpace, ground: CostedGround, ways: Sequence[Path], most: float) -> Path | None:
+def combined_path(
+    space: FreeSpace, ground: CostedGround, paths: Sequence[Path], max_cost: float
+) -> Path | None:
     """The cheapest way by points of some ways, corners in the way and corners of what costs.
 
-    Of these the `PLACES` that lie least out of the way are looked at. None when it costs over `most`.
+    Of these the `MAX_COMBINED_POINTS` that lie least out of the way are looked at. None when it costs over
+    `most`.
     """
-    start, goal = ways[0][0], ways[0][-1]
-    middle, reach = ((start[0] + goal[0]) / 2.0, (start[1] + goal[1]) / 2.0), most / 2.0
-    points = list(dict.fromkeys(point for way in ways for point in way[1:-1]))
-    corners = shapely.get_coordinates(space.region(middle, reach))
-    rows = [np.array(points).reshape(-1, 2), corners, *(rim.corners for rim in ground.rims)]
+    start, goal = paths[0][0], paths[0][-1]
+    middle, reach = ((start[0] + goal[0]) / 2.0, (start[1] + goal[1]) / 2.0), max_cost / 2.0
+    points = list(dict.fromkeys(point for way in paths for point in way[1:-1]))
+    corners = shapely.get_coordinates(space.free_polygons(middle, reach))
+    rows = [np.array(points).reshape(-1, 2), corners, *(rim.corners for rim in ground.bypass_lines)]
     inner = np.concatenate(rows)
     far = np.hypot(*(inner - start).T) + np.hypot(*(inner - goal).T)
-    order = np.flatnonzero(far <= most)[far[far <= most].argsort(kind="stable")][:PLACES]
+    order = np.flatnonzero(far <= max_cost)[far[far <= max_cost].argsort(kind="stable")][:MAX_COMBINED_POINTS]
     places = np.concatenate([[start], inner[order], [goal]])
-    prices = _prices(space, ground, places, *_pairs(places, most))
-    way = [rounded(point) for point in _way(places, np.minimum(prices, prices.T))]
+    prices = _prices(space, ground, places, *_pairs(places, max_cost))
+    way = [rounded_point(point) for point in _way(places, np.minimum(prices, prices.T))]
     path = (start, *way[1:-1], goal)
-    return path if way and ground.bill(path).total <= most else None
+    return path if way and ground.path_cost(path).total <= max_cost else None
 
 
 def _places(ground: CostedGround, path: Path, spacing: float) -> tuple[Floats, Ints]:
     """Points of a path, its crossings and places beside these: points (n, 2), and their layers in order."""
     rows: list[list[Point]] = []
-    marks = _marks(path, ground.rims)
+    marks = _marks(path, ground.bypass_lines)
     for number, (point, on) in enumerate(marks):
         within = 0 < number < len(marks) - 1 and on is not None
         follows = within and marks[number - 1][1] is on and marks[number + 1][1] is on
@@ -79,18 +82,18 @@ def _places(ground: CostedGround, path: Path, spacing: float) -> tuple[Floats, I
     return np.array([point for row in rows for point in row], dtype=np.float64), layer
 
 
-def _marks(path: Path, rims: Sequence[Rim]) -> list[tuple[Point, Rim | None]]:
+def _marks(path: Path, rims: Sequence[BypassLine]) -> list[tuple[Point, BypassLine | None]]:
     """The points of a path and its crossings, in their order, each with the outline that it lies on."""
     line = shapely.LineString(path)
     spots = {point: (float(at), None) for point, at in zip(path, _along(path), strict=True)}
-    found: list[tuple[float, Point, Rim | None]] = []
+    found: list[tuple[float, Point, BypassLine | None]] = []
     for point, (at, _) in spots.items():
-        on = next((rim for rim in rims if dwithin(rim.line, shapely.Point(point), ON_LINE)), None)
+        on = next((rim for rim in rims if dwithin(rim.line, shapely.Point(point), ON_OUTLINE_TOL_IN)), None)
         found.append((at, point, on))
     for rim in rims:
         if intersects(rim.line, line):
             for x, y in shapely.get_coordinates(shapely.intersection(rim.line, line)).tolist():
-                if all(math.dist((x, y), point) > ON_LINE for point in path):
+                if all(math.dist((x, y), point) > ON_OUTLINE_TOL_IN for point in path):
                     found.append((float(line.project(shapely.Point(x, y))), (x, y), rim))
     return [(point, on) for _, point, on in sorted(found, key=lambda mark: mark[:2])]
 
@@ -101,13 +104,13 @@ def _along(path: Path) -> Floats:
     return np.concatenate([[0.0], np.cumsum(np.hypot(*(line[1:] - line[:-1]).T))])
 
 
-def _beside(rim: Rim, point: Point, spacing: float) -> list[Point]:
+def _beside(rim: BypassLine, point: Point, spacing: float) -> list[Point]:
     """A point on an outline, places to both sides of it and the corners between them, in their order."""
     here, whole = rim.line.project(shapely.Point(point)), rim.line.length
-    steps = spacing * np.arange(-SIDE, SIDE + 1)
+    steps = spacing * np.arange(-POINTS_PER_SIDE, POINTS_PER_SIDE + 1)
     spots = shapely.line_interpolate_point(rim.line, np.remainder(here + steps, whole))
-    off = np.remainder(rim.at - here + whole / 2.0, whole) - whole / 2.0
-    near = np.abs(off) < SIDE * spacing
+    off = np.remainder(rim.corner_lengths - here + whole / 2.0, whole) - whole / 2.0
+    near = np.abs(off) < POINTS_PER_SIDE * spacing
     found = np.concatenate([[point], shapely.get_coordinates(spots), rim.corners[near]])
     order = np.concatenate([[0.0], steps, off[near]]).argsort(kind="stable")
     return [(x, y) for x, y in found[order].tolist()]
@@ -134,10 +137,10 @@ def _pairs(places: Floats, most: float) -> tuple[Ints, Ints]:
 
 def _prices(space: FreeSpace, ground: CostedGround, places: Floats, i: Ints, j: Ints) -> Floats:
     """What straight ways between pairs of places cost, as an (n, n) array; infinite for all others."""
-    clear = np.flatnonzero(space.lines_clear(places[i], places[j]))
+    clear = np.flatnonzero(space.is_clear_along(places[i], places[j]))
     i, j = i[clear], j[clear]
     prices = np.full((len(places), len(places)), math.inf)
-    prices[i, j] = ground.prices(places[i], places[j])
+    prices[i, j] = ground.segment_costs(places[i], places[j])
     return prices
 
 

@@ -20,90 +20,94 @@ import numpy as np
 import shapely
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.freespace import EXACT, Floats, FreeSpace
-from battlesim.geometry.nearby import Ints
-from battlesim.geometry.paths import Path, rounded
-from battlesim.geometry.placement import place_on_grid
-from battlesim.geometry.predicates import dwithin, query
+from battlesim.geometry.freespace import ROUNDING_SLACK_IN, Floats, FreeSpace
+from battlesim.geometry.paths import Path, rounded_point
+from battlesim.geometry.placement import legal_grid_position
+from battlesim.geometry.predicates import dwithin, query_tree
 from battlesim.geometry.shapes import Point, lines_between
-from battlesim.geometry.visibility import Flags, nearest_part, polygons_of
+from battlesim.geometry.visibility import Bools, part_at_point, polygons_of
+from battlesim.geometry.wall_grid import Ints
 
-CHUNK = 24
+LAST_SEGMENTS_PER_BATCH = 24
 """So many last stretches are looked along at once."""
-ROWS = 64
+CORNERS_PER_BATCH = 64
 """So many corners are held against all others at once."""
-KEPT = 4
+MAX_CACHED_BASE_SETS = 4
 """The number of sets of bases for which the ways around them are kept."""
-AROUND = 12
+BYPASS_POLYGON_CORNERS = 12
 """Corners of the polygon on which one goes around a base."""
-CLEARANCE_IN = 0.02
+BASE_CLEARANCE_IN = 0.02
 """Inches that a route around a base keeps from it: what touches a base on its way stops there."""
-SAME = 0.001
+EQUAL_COST_TOL_IN = 0.001
 """Ways that differ by less are equally long."""
-FLAT = 1e-9
+CROSS_PRODUCT_TOL = 1e-9
 """A cross product below this is none."""
 
-Key = tuple[float, Point]
+RouteKey = tuple[float, Point]
 """What ways are compared by: the cost to 0.001 in, then the first turn, lower x and then y first."""
 
-End = tuple[Key, int, int]
+RouteEnd = tuple[RouteKey, int, int]
 """How good a way is, the last corner of it, and the number of its goal."""
 
 
-class Road(NamedTuple):
+class TollRoute(NamedTuple):
     """A way and its cost: length and tolls."""
 
     path: Path
     cost: float
 
 
-class Corners(NamedTuple):
+class BypassCorners(NamedTuple):
     """Places where a way may bend (n, 2), and the unit vectors to the corners before and after.
 
     `around` (n, 3) are the centre and radius of the circle through the corners about a base, with radius -1
     for corners of terrain. A way may begin or end in that circle, next to the base.
     """
 
-    at: Floats
-    back: Floats
-    out: Floats
-    around: Floats
+    points: Floats
+    to_previous: Floats
+    to_next: Floats
+    circles: Floats
 
-    def encloses(self, which: Ints, points: Floats) -> Flags:
+    def encloses(self, corner_indices: Ints, points: Floats) -> Bools:
         """Return whether points (m, 2) lie in the circles of corners."""
-        x, y, radius = self.around[which].T
+        x, y, radius = self.circles[corner_indices].T
         return np.asarray(np.hypot(points[:, 0] - x, points[:, 1] - y) <= radius)
 
-    def taut(self, which: Ints, way: Floats, slack: float = FLAT) -> Flags:
+    def is_taut(self, corner_indices: Ints, directions: Floats, slack: float = CROSS_PRODUCT_TOL) -> Bools:
         """Whether ways (m, 2) to or from corners leave them to one side, up to `slack` inches at their ends.
 
         A base that stands against a wall may overlap it by `TOL`, so that its way begins or ends behind it.
         """
-        return _one_side(_cross(way, self.back[which]), _cross(way, self.out[which]), slack)
+        return _one_side(
+            _cross(directions, self.to_previous[corner_indices]),
+            _cross(directions, self.to_next[corner_indices]),
+            slack,
+        )
 
-    def taut_to(self, points: Floats) -> Flags:
+    def is_taut_to(self, points: Floats) -> Bools:
         """For each corner (n) and each of some points (m, 2), whether the way between them is taut there."""
         back, out = (
-            points[:, 0] * wall[:, 1:] - points[:, 1] * wall[:, :1] - _cross(self.at, wall)[:, None]
-            for wall in (self.back, self.out)
+            points[:, 0] * wall[:, 1:] - points[:, 1] * wall[:, :1] - _cross(self.points, wall)[:, None]
+            for wall in (self.to_previous, self.to_next)
         )
-        return _one_side(back, out, FLAT)
+        return _one_side(back, out, CROSS_PRODUCT_TOL)
 
-    def part(self, which: slice) -> Corners:
+    def select(self, rows: slice) -> BypassCorners:
         """Some of them."""
-        return Corners(*(column[which] for column in self))
+        return BypassCorners(*(column[rows] for column in self))
 
 
-class Pairs(NamedTuple):
+class CornerPairs(NamedTuple):
     """Corners with a straight way between them: the one, the other, what it costs there and back."""
 
     first: Ints
     second: Ints
-    there: Floats
-    back: Floats
+    forward_cost: Floats
+    backward_cost: Floats
 
 
-class Roads:
+class RouteNetwork:
     """The straight ways between corners for one room, and what its tolls are by id."""
 
     def __init__(self, room: FreeSpace, tolls: Mapping[str, float]) -> None:
@@ -111,65 +115,72 @@ class Roads:
         self.shapes = held.polygons[[held.index[key] for key in tolls]]
         self.tolls = np.array(list(tolls.values()), dtype=np.float64)
         self.tree = shapely.STRtree(self.shapes)
-        grown = held.grown(room.radius)[room.blocked | held.mask(tolls)]
+        grown = held.grown_outlines(room.radius)[room.blocked | held.mask(tolls)]
         self.corners = _corners(room, [ring for shape in grown for ring in _rings(shape)])
         self.pairs = self._joined()
-        self.known: dict[tuple[bytes, bytes], Roads] = {}
+        self.known: dict[tuple[bytes, bytes], RouteNetwork] = {}
 
-    def among(self, room: FreeSpace) -> Roads:
+    def with_bases(self, room: FreeSpace) -> RouteNetwork:
         """Return the same with bases in the room, and ways around them; the last few are kept."""
         if not len(room.discs):
             return self
         key = (room.blocked.tobytes(), room.discs.tobytes())
         found = self.known.pop(key, None) or self._among(room)
         self.known[key] = found
-        for oldest in list(self.known)[:-KEPT]:
+        for oldest in list(self.known)[:-MAX_CACHED_BASE_SETS]:
             self.known.pop(oldest, None)
         return found
 
-    def _among(self, room: FreeSpace) -> Roads:
+    def _among(self, room: FreeSpace) -> RouteNetwork:
         found = copy.copy(self)
-        found.__dict__.pop("onward", None)
+        found.__dict__.pop("adjacency", None)
         found.room, old, pairs = room, self.corners, self.pairs
         far = [_corner_distance(disc, room.radius) for disc in room.discs]
         rings = [_about(disc, reach) for disc, reach in zip(room.discs, far, strict=True)]
         new = _corners(room, rings, [(*disc[:2], reach) for disc, reach in zip(room.discs, far, strict=True)])
-        found.corners = Corners(*(np.concatenate(both) for both in zip(old, new, strict=True)))
+        found.corners = BypassCorners(*(np.concatenate(both) for both in zip(old, new, strict=True)))
         bases = replace(room, blocked=np.zeros_like(room.blocked))
-        kept = bases.lines_clear(old.at[pairs.first], old.at[pairs.second])
-        held = Pairs(pairs.first[kept], pairs.second[kept], pairs.there[kept], pairs.back[kept])
-        extra = found._joined(since=len(old.at))
-        found.pairs = Pairs(*(np.concatenate(both) for both in zip(held, extra, strict=True)))
+        kept = bases.is_clear_along(old.points[pairs.first], old.points[pairs.second])
+        held = CornerPairs(
+            pairs.first[kept], pairs.second[kept], pairs.forward_cost[kept], pairs.backward_cost[kept]
+        )
+        extra = found._joined(since=len(old.points))
+        found.pairs = CornerPairs(*(np.concatenate(both) for both in zip(held, extra, strict=True)))
         return found
 
-    def _joined(self, since: int = 0) -> Pairs:
+    def _joined(self, since: int = 0) -> CornerPairs:
         """The pairs of corners that a taut way joins, the second of them one of those `since` a number."""
-        corners, at, found = self.corners, self.corners.at, [np.zeros((2, 0), dtype=np.intp)]
-        for low in range(0, len(at), ROWS):
-            rows, others = slice(low, low + ROWS), slice(max(since, low + 1), None)
-            taut = corners.part(rows).taut_to(at[others]) & corners.part(others).taut_to(at[rows]).T
+        corners, at, found = self.corners, self.corners.points, [np.zeros((2, 0), dtype=np.intp)]
+        for low in range(0, len(at), CORNERS_PER_BATCH):
+            rows, others = slice(low, low + CORNERS_PER_BATCH), slice(max(since, low + 1), None)
+            taut = corners.select(rows).is_taut_to(at[others]) & corners.select(others).is_taut_to(at[rows]).T
             row, other = np.nonzero(taut)
             pairs = np.stack([low + row, others.start + other])
             found.append(pairs[:, pairs[0] < pairs[1]])
         first, second = np.concatenate(found, axis=1)
-        kept = self.room.lines_clear(at[first], at[second])
+        kept = self.room.is_clear_along(at[first], at[second])
         first, second = first[kept], second[kept]
-        return Pairs(first, second, self.prices(at[first], at[second]), self.prices(at[second], at[first]))
+        return CornerPairs(
+            first,
+            second,
+            self.segment_costs(at[first], at[second]),
+            self.segment_costs(at[second], at[first]),
+        )
 
     @cached_property
-    def onward(self) -> list[list[tuple[int, float]]]:
+    def adjacency(self) -> list[list[tuple[int, float]]]:
         """From each corner the others to which a straight way leads, and what it costs."""
-        ways: list[list[tuple[int, float]]] = [[] for _ in self.corners.at]
+        ways: list[list[tuple[int, float]]] = [[] for _ in self.corners.points]
         for i, j, there, back in zip(*(row.tolist() for row in self.pairs), strict=True):
             ways[i].append((j, there))
             ways[j].append((i, back))
         return ways
 
-    def prices(self, starts: Floats, ends: Floats) -> Floats:
+    def segment_costs(self, starts: Floats, ends: Floats) -> Floats:
         """What straight ways (n, 2)-(n, 2) cost: their length, and the toll of what they come into."""
         costs = np.hypot(*(ends - starts).T)
-        lines, deep = lines_between(starts, ends), self.room.radius - TOL - EXACT
-        which, solid = query(self.tree, lines, "dwithin", deep)
+        lines, deep = lines_between(starts, ends), self.room.radius - TOL - ROUNDING_SLACK_IN
+        which, solid = query_tree(self.tree, lines, "dwithin", deep)
         if len(which):
             begins = shapely.points(starts[which])
             new = ~dwithin(self.shapes[solid], begins, deep)
@@ -182,28 +193,28 @@ NO_CIRCLE = (0.0, 0.0, -1.0)
 
 def _corners(
     room: FreeSpace, rings: Sequence[Floats], circles: Sequence[tuple[float, float, float]] = ()
-) -> Corners:
+) -> BypassCorners:
     """The bulging corners of rings, grown already, where a base may be; `circles` of rings about bases."""
     if not rings:
         none = np.zeros((0, 2))
-        return Corners(none, none, none, np.zeros((0, 3)))
+        return BypassCorners(none, none, none, np.zeros((0, 3)))
     at = np.concatenate(rings)
     around = np.repeat(np.array(circles or [NO_CIRCLE] * len(rings)), [len(ring) for ring in rings], axis=0)
     back = np.concatenate([np.roll(ring, 1, axis=0) - ring for ring in rings])
     out = np.concatenate([np.roll(ring, -1, axis=0) - ring for ring in rings])
-    bulging = (_cross(-back, out) > FLAT) & room.clear(at)
+    bulging = (_cross(-back, out) > CROSS_PRODUCT_TOL) & room.is_clear_at(at)
     back, out = (wall[bulging] / np.hypot(*wall[bulging].T)[:, None] for wall in (back, out))
-    return Corners(at[bulging], back, out, around[bulging])
+    return BypassCorners(at[bulging], back, out, around[bulging])
 
 
 def _corner_distance(disc: Floats, radius: float) -> float:
     """Return how far from a base the corners of a route around it are; its sides do not touch the base."""
-    return float((disc[2] + radius + CLEARANCE_IN) / math.cos(math.pi / AROUND))
+    return float((disc[2] + radius + BASE_CLEARANCE_IN) / math.cos(math.pi / BYPASS_POLYGON_CORNERS))
 
 
 def _about(disc: Floats, far: float) -> Floats:
     """Return the corners on which a route goes around a base, all as far from its centre."""
-    angles = np.arange(AROUND) * (2.0 * math.pi / AROUND)
+    angles = np.arange(BYPASS_POLYGON_CORNERS) * (2.0 * math.pi / BYPASS_POLYGON_CORNERS)
     return np.asarray(disc[:2] + far * np.stack([np.cos(angles), np.sin(angles)], axis=1))
 
 
@@ -213,70 +224,72 @@ def _rings(shape: shapely.Geometry) -> list[Floats]:
     return [np.asarray(shapely.get_coordinates(ring))[:-1] for ring in rings]
 
 
-class Tree:
+class RouteTree:
     """The best ways from one place to all corners, and from there to goals."""
 
-    def __init__(self, roads: Roads, start: Point) -> None:
-        self.roads, self.start = roads, start
-        count = len(roads.corners.at)
+    def __init__(self, network: RouteNetwork, start: Point) -> None:
+        self.network, self.start = network, start
+        count = len(network.corners.points)
         self.costs = np.full(count, math.inf)
         self.turns: list[Point] = [start] * count
-        self.before = np.full(count, -1, dtype=np.intp)
-        keys: dict[int, Key] = {}
-        heap: list[tuple[Key, float, int, int]] = []
-        ways = roads.onward
+        self.previous = np.full(count, -1, dtype=np.intp)
+        keys: dict[int, RouteKey] = {}
+        heap: list[tuple[RouteKey, float, int, int]] = []
+        ways = network.adjacency
         for node, cost in self._first():
-            turn = rounded((float(roads.corners.at[node, 0]), float(roads.corners.at[node, 1])))
+            turn = rounded_point(
+                (float(network.corners.points[node, 0]), float(network.corners.points[node, 1]))
+            )
             heapq.heappush(heap, ((round(cost, 3), turn), cost, node, -1))
         while heap:
             key, cost, node, before = heapq.heappop(heap)
             if node in keys:
                 continue
             keys[node] = key
-            self.costs[node], self.before[node], self.turns[node] = cost, before, key[1]
+            self.costs[node], self.previous[node], self.turns[node] = cost, before, key[1]
             for other, more in ways[node]:
                 if other not in keys:
                     heapq.heappush(heap, ((round(cost + more, 3), key[1]), cost + more, other, node))
 
     def _first(self) -> Iterator[tuple[int, float]]:
         """The corners that the start sees, and what it costs to go there."""
-        corners, start = self.roads.corners, np.array(self.start)
-        every = np.arange(len(corners.at))
-        good = corners.taut(every, corners.at - start, TOL)
+        corners, start = self.network.corners, np.array(self.start)
+        every = np.arange(len(corners.points))
+        good = corners.is_taut(every, corners.points - start, TOL)
         nodes = np.flatnonzero(good | corners.encloses(every, start[None, :]))
         begins = np.broadcast_to(start, (len(nodes), 2))
-        nodes = nodes[self.roads.room.lines_clear(begins, corners.at[nodes])]
-        costs = self.roads.prices(begins[: len(nodes)], corners.at[nodes])
+        nodes = nodes[self.network.room.is_clear_along(begins, corners.points[nodes])]
+        costs = self.network.segment_costs(begins[: len(nodes)], corners.points[nodes])
         yield from zip(nodes.tolist(), costs.tolist(), strict=True)
 
-    def road(self, goals: Sequence[Point], room: FreeSpace | None = None) -> Road | None:
+    def best_route(self, goals: Sequence[Point], room: FreeSpace | None = None) -> TollRoute | None:
         """Return the best way to one of some goals, its last stretch in a room of its own; None for none."""
         if not goals:
             return None
-        room = room or self.roads.room
-        spots, at = np.array(goals), np.concatenate([self.roads.corners.at, [self.start]])
+        room = room or self.network.room
+        spots, at = np.array(goals), np.concatenate([self.network.corners.points, [self.start]])
         gone = np.append(self.costs, 0.0)
         middle = spots.mean(axis=0)
         spread = float(np.hypot(*(spots - middle).T).max())
         least = gone + np.maximum(np.hypot(*(at - middle).T) - spread, 0.0)
         order = np.argsort(least, kind="stable")
-        best: End | None = None
-        for k in range(0, len(order), CHUNK):
-            part = order[k : k + CHUNK]
-            if not np.isfinite(least[part[0]]) or (best and least[part[0]] > best[0][0] + SAME):
+        best: RouteEnd | None = None
+        for k in range(0, len(order), LAST_SEGMENTS_PER_BATCH):
+            part = order[k : k + LAST_SEGMENTS_PER_BATCH]
+            if not np.isfinite(least[part[0]]) or (best and least[part[0]] > best[0][0] + EQUAL_COST_TOL_IN):
                 break
             best = self._better(best, part[np.isfinite(least[part])], at, gone, goals, room)
-        return Road(self._path(best[1], goals[best[2]]), best[0][0]) if best else None
+        return TollRoute(self._path(best[1], goals[best[2]]), best[0][0]) if best else None
 
     def _better(
         self,
-        best: End | None,
+        best: RouteEnd | None,
         nodes: Ints,
         at: Floats,
         gone: Floats,
         goals: Sequence[Point],
         room: FreeSpace,
-    ) -> End | None:
+    ) -> RouteEnd | None:
         """The best end of a way, or one by a free last stretch from one of some corners that is better."""
         spots = np.array(goals)
         which, goal = (grid.ravel() for grid in np.indices((len(nodes), len(spots))))
@@ -284,16 +297,16 @@ class Tree:
         way = spots[goal] - at[which]
         least = gone[which] + np.hypot(*way.T)
         kept, corner = np.ones(len(which), dtype=bool), which < len(self.turns)
-        corners, inner = self.roads.corners, which[corner]
-        kept[corner] = corners.taut(inner, way[corner], TOL) | corners.encloses(inner, spots[goal[corner]])
+        corners, inner = self.network.corners, which[corner]
+        kept[corner] = corners.is_taut(inner, way[corner], TOL) | corners.encloses(inner, spots[goal[corner]])
         order = np.flatnonzero(kept)[np.argsort(least[kept], kind="stable")]
-        for k in range(0, len(order), CHUNK):
-            part = order[k : k + CHUNK]
-            part = part[least[part] <= (best[0][0] + SAME if best else math.inf)]
-            part = part[room.lines_clear(at[which[part]], spots[goal[part]])]
-            costs = gone[which[part]] + self.roads.prices(at[which[part]], spots[goal[part]])
+        for k in range(0, len(order), LAST_SEGMENTS_PER_BATCH):
+            part = order[k : k + LAST_SEGMENTS_PER_BATCH]
+            part = part[least[part] <= (best[0][0] + EQUAL_COST_TOL_IN if best else math.inf)]
+            part = part[room.is_clear_along(at[which[part]], spots[goal[part]])]
+            costs = gone[which[part]] + self.network.segment_costs(at[which[part]], spots[goal[part]])
             for total, node, g in zip(costs.tolist(), which[part].tolist(), goal[part].tolist(), strict=True):
-                turn = self.turns[node] if node < len(self.turns) else rounded(goals[g])
+                turn = self.turns[node] if node < len(self.turns) else rounded_point(goals[g])
                 found = ((round(total, 3), turn), node, g)
                 best = found if best is None else min(best, found)
         return best
@@ -301,30 +314,30 @@ class Tree:
     def _path(self, node: int, goal: Point) -> Path:
         found = [goal]
         while 0 <= node < len(self.turns):
-            x, y = self.roads.corners.at[node]
-            found.append(rounded((float(x), float(y))))
-            node = int(self.before[node])
+            x, y = self.network.corners.points[node]
+            found.append(rounded_point((float(x), float(y))))
+            node = int(self.previous[node])
         path = (self.start, *reversed(found))
         return tuple(p for k, p in enumerate(path) if k in (0, len(path) - 1) or p != path[k - 1])
 
 
-def nearest_reached(room: FreeSpace, ends: FreeSpace, start: Point, goal: Point) -> Point | None:
+def nearest_reachable_point(room: FreeSpace, ends: FreeSpace, start: Point, goal: Point) -> Point | None:
     """Return the place to stand nearest to a goal that a start leads to; None if there is none.
 
     `room` is where the base may pass, `ends` where it may stand.
     """
-    parts = polygons_of(room.region(*room.middle))
-    number = nearest_part(parts, start)
+    parts = polygons_of(room.free_polygons(*room.whole_table_window))
+    number = part_at_point(parts, start)
     if number is None:
         return None
-    free = shapely.difference(parts[number], ends.taken(parts[number]))
+    free = shapely.difference(parts[number], ends.occupied_region(parts[number]))
     if free.is_empty:
         return None
     foot = shapely.get_coordinates(shapely.shortest_line(free, shapely.Point(goal)))[0]
-    return place_on_grid(ends, (float(foot[0]), float(foot[1])), goal)
+    return legal_grid_position(ends, (float(foot[0]), float(foot[1])), goal)
 
 
-def _one_side(back: Floats, out: Floats, slack: float) -> Flags:
+def _one_side(back: Floats, out: Floats, slack: float) -> Bools:
     """Whether both walls of a corner lie on the same side of a way, up to `slack` inches."""
     return np.asarray(((back >= -slack) & (out >= -slack)) | ((back <= slack) & (out <= slack)))
 

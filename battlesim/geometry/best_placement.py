@@ -16,53 +16,60 @@ import numpy as np
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.depth_table import DepthTable
 from battlesim.geometry.scene import Bools, Floats, Ints
-from battlesim.geometry.template_targets import Field, Where
-from battlesim.geometry.templates import Blast, Template, moved
+from battlesim.geometry.template_targets import AllowedPlacements, TemplateTargets
+from battlesim.geometry.templates import Blast, Template, placed_template
 
-FINE: Final = 0.002
+MIN_CELL_SIZE_IN: Final = 0.002
 """Inches: cells are not cut up any further."""
-COARSE: Final = 24
+INITIAL_CELLS_PER_SIDE: Final = 24
 """Cells along the longer side of where its middle may lie, and facings, to begin with."""
-LEAST_CELLS: Final = 200
+MIN_CELLS_PER_ROUND: Final = 200
 """Cells of a round that are cut up however much was done before, the most promising ones."""
-MOST_WORK, CUTS = 1_000_000, 12
+MAX_DEPTH_LOOKUPS, WORK_RESERVE_FACTOR = 1_000_000, 12
 """Depths that may be looked up, the more the surer and the slower; one in so many of those left for each cell
 that is cut up next, so that some are left for later."""
-DEAR: Final = 20
+EXACT_DEPTH_COST: Final = 20
 """How many of them one takes that is worked out."""
-MOST_HALVES: Final = 8000
+MAX_EXACT_HALVES: Final = 8000
 """So many shares of bases are worked out in a round; where more are open they count as halves that may be."""
-TRIED: Final = 6
+TRIALS_PER_ROUND: Final = 6
 """So many places of each round are judged truly wherever they are, and so many each in another PART."""
-PART: Final = np.array([2.0, 2.0, math.pi / 6.0])
-ROOMY: Final = 0.5
+TRIAL_BIN_SIZE: Final = np.array([2.0, 2.0, math.pi / 6.0])
+ENOUGH_CLEARANCE_IN: Final = 0.5
 """Inches of room that are enough."""
-TURN: Final = 2.0 * math.pi
-WAYS: Final = np.array([(x, y, turn) for x in (-1, 0, 1) for y in (-1, 0, 1) for turn in (-1, 0, 1)], float)
-EXACT: Final = 1e-9
+FULL_TURN_RAD: Final = 2.0 * math.pi
+NEIGHBOUR_STEPS: Final = np.array(
+    [(x, y, turn) for x in (-1, 0, 1) for y in (-1, 0, 1) for turn in (-1, 0, 1)], float
+)
+PLACEMENT_ROUNDING_SLACK: Final = 1e-9
 
 
-class Best(NamedTuple):
+class BestPlacement(NamedTuple):
     """Where a template is laid, which way it points, how many it catches. `sure` where no place is better."""
 
     x: float
     y: float
     facing: float
-    caught: int
-    sure: bool
+    caught_count: int
+    is_proved: bool
 
 
-Judge = Callable[[float, float, float], int]
+CatchCounter = Callable[[float, float, float], int]
 """How many a template catches with its origin at x, y and facing."""
 
 
-def best_place(template: Template, field: Field, where: Where, judge: Judge | None = None) -> Best:
+def best_placement(
+    template: Template,
+    targets: TemplateTargets,
+    allowed: AllowedPlacements,
+    judge: CatchCounter | None = None,
+) -> BestPlacement:
     """The best place for a template, drawn about the origin and pointing east.
 
     `judge` is asked where a template catches fewer than it covers, as behind walls. Of places that are as
     good, one with room about it. Raises ValueError where it can be laid nowhere.
     """
-    search = _Search(template, field, where, judge)
+    search = _Search(template, targets, allowed, judge)
     search.run()
     return search.settled()
 
@@ -99,17 +106,23 @@ class _Search:
     whether it is the best of all. Places are those of the template's middle, `off` from its origin, if it has
     no others: so it turns within the least room."""
 
-    def __init__(self, template: Template, field: Field, where: Where, judge: Judge | None) -> None:
+    def __init__(
+        self, template: Template, field: TemplateTargets, where: AllowedPlacements, judge: CatchCounter | None
+    ) -> None:
         self.field, self.where, self.judge = field, where, judge
-        self.off = np.zeros(2) if where.spots else _middle(template)
-        self.template = template = moved(template, float(-self.off[0]), float(-self.off[1]), 0.0)
+        self.off = np.zeros(2) if where.points else _middle(template)
+        self.template = template = placed_template(template, float(-self.off[0]), float(-self.off[1]), 0.0)
         self.discs = np.array([*field.discs, *field.spared], dtype=np.float64).reshape(-1, 3)
         self.wanted = len(field.discs)
-        self.starts = np.concatenate([[0], np.cumsum(field.parts[:-1])]).astype(np.intp)
+        self.starts = np.concatenate([[0], np.cumsum(field.discs_per_base[:-1])]).astype(np.intp)
         radii = self.discs[:, 2]
         self.need = TOL - radii
-        least = {"touching": -TOL - radii - EXACT, "half": 0.0 * radii, "wholly": radii - TOL - EXACT}
-        self.need[: self.wanted] = least.get(field.least, self.need)[: self.wanted]
+        least = {
+            "touching": -TOL - radii - PLACEMENT_ROUNDING_SLACK,
+            "half": 0.0 * radii,
+            "wholly": radii - TOL - PLACEMENT_ROUNDING_SLACK,
+        }
+        self.need[: self.wanted] = least.get(field.threshold, self.need)[: self.wanted]
         self.depth_table = DepthTable(template, float(radii.max(initial=0.0)) + 2.0 * TOL)
         self.best: tuple[float, float, float] | None = None
         self.caught, self.sure, self.spent = -1, True, 0
@@ -124,11 +137,14 @@ class _Search:
             before = self.spent
             most, promise = self._looked_at(cells)
             kept = np.flatnonzero(most > self.caught)
-            if cells.size(self.depth_table.reach) <= FINE:
+            if cells.size(self.depth_table.reach) <= MIN_CELL_SIZE_IN:
                 self.sure = self.sure and not len(kept)
                 return
             each = (self.spent - before) / len(cells.at)
-            limit = max(LEAST_CELLS, int((MOST_WORK - self.spent) / (CUTS * each + 1.0)))
+            limit = max(
+                MIN_CELLS_PER_ROUND,
+                int((MAX_DEPTH_LOOKUPS - self.spent) / (WORK_RESERVE_FACTOR * each + 1.0)),
+            )
             if len(kept) > limit:
                 self.sure = False
                 order = np.argsort(-2.0 * promise[kept] - most[kept], kind="stable")
@@ -138,16 +154,16 @@ class _Search:
     def _first(self) -> _Cells:
         """All places and facings there are, in coarse cells."""
         start, way = (math.radians(part) for part in self.where.facings)
-        count = COARSE if way and not _round(self.template) else 1
+        count = INITIAL_CELLS_PER_SIDE if way and not _round(self.template) else 1
         turn = way / (2.0 * count) if count > 1 else 0.0
         turns = start + turn * (2.0 * np.arange(count) + 1.0)
-        if self.where.spots:
-            places, half = np.array(self.where.spots, dtype=np.float64), 0.0
+        if self.where.points:
+            places, half = np.array(self.where.points, dtype=np.float64), 0.0
         else:
             rim = float(np.hypot(*self.off))
-            spans = [far + 2.0 * rim for far in self.where.size]
-            half = max(spans) / (2.0 * COARSE)
-            counts = (math.ceil(span / (2.0 * half) - EXACT) for span in spans)
+            spans = [far + 2.0 * rim for far in self.where.table_size]
+            half = max(spans) / (2.0 * INITIAL_CELLS_PER_SIDE)
+            counts = (math.ceil(span / (2.0 * half) - PLACEMENT_ROUNDING_SLACK) for span in spans)
             xs, ys = (half * (2.0 * np.arange(count) + 1.0) - rim for count in counts)
             places = np.stack(np.meshgrid(xs, ys, indexing="ij"), axis=-1).reshape(-1, 2)
         spread = np.repeat(places, count, axis=0)
@@ -157,7 +173,7 @@ class _Search:
         """How many each cell catches at most and what its middle promises (both below 0 where it is no place
         for it), after the most promising ones were judged: how many it seems to catch, and a part of one more
         the deeper they lie."""
-        room = self.where.room(self._origins(cells.at))
+        room = self.where.clearances(self._origins(cells.at))
         apart = cells.size(float(np.hypot(*self.off)))
         inner, wide = self._inner(cells)
         may, does = inner + wide > 0.0, inner > 0.0
@@ -171,21 +187,23 @@ class _Search:
     def _count(self, held: Bools) -> Ints:
         """How many bases are caught whose discs (n, m) are."""
         own = held[:, : self.wanted]
-        if self.field.parts:
-            each = np.logical_and if self.field.least == "wholly" else np.logical_or
+        if self.field.discs_per_base:
+            each = np.logical_and if self.field.threshold == "wholly" else np.logical_or
             own = each.reduceat(own, self.starts, axis=1)
         return np.asarray(own.sum(axis=1))
 
     def _try(self, cells: _Cells, promise: Floats) -> None:
         """Judge the most promising middles, and the best one of each part of the table; for some rounds less
         is hoped for where one fell short."""
-        kinds, part = np.unique(np.floor(cells.at / PART), axis=0, return_inverse=True)
+        kinds, part = np.unique(np.floor(cells.at / TRIAL_BIN_SIZE), axis=0, return_inverse=True)
         names, part = [tuple(kind) for kind in kinds.tolist()], part.ravel()
         hoped = promise - np.array([self.short.get(name, 0) for name in names])[part]
         order = np.argsort(-hoped, kind="stable")
         self.short = {name: short - 1 for name, short in self.short.items() if short > 1}
         apart = np.sort(np.unique(part[order], return_index=True)[1])
-        for k in order[np.concatenate([np.arange(min(TRIED, len(order))), apart[:TRIED]])].tolist():
+        for k in order[
+            np.concatenate([np.arange(min(TRIALS_PER_ROUND, len(order))), apart[:TRIALS_PER_ROUND]])
+        ].tolist():
             if hoped[k] >= self.caught + 1:
                 self.short[names[part[k]]] = int(promise[k]) - self._judged(*cells.at[k].tolist())
 
@@ -212,15 +230,15 @@ class _Search:
     def _exactly(self, found: Floats, near: Floats, column: Ints, wide: Floats) -> None:
         """Work out truly how far bases at places (n, 2) about the template are within what catches them, if
         what was looked up does not decide it."""
-        radius, half = self.discs[column, 2], (column < self.wanted) & (self.field.least == "half")
+        radius, half = self.discs[column, 2], (column < self.wanted) & (self.field.threshold == "half")
         off = wide + self.depth_table.blur
         open_to = (found > -off) & (found < np.where(half, radius + off, off))
         if self.depth_table.blur:
             some = np.flatnonzero(open_to & ~half)
             found[some] = self.template.depths(near[some]) - self.need[column[some]]
-            self.spent += DEAR * len(some)
+            self.spent += EXACT_DEPTH_COST * len(some)
         some = np.flatnonzero(open_to & half)
-        some = some if len(some) <= MOST_HALVES else some[:0]
+        some = some if len(some) <= MAX_EXACT_HALVES else some[:0]
         found[some] = self.depth_table.half_cover_margins(np.column_stack([near[some], radius[some]]))
         self.spent += 2 * len(self.template.ring()) * len(some)
 
@@ -229,18 +247,18 @@ class _Search:
     def _judged(self, x: float, y: float, turn: float) -> int:
         """How many a place catches truly, -1 where it is none; the best one is kept."""
         laid, origins = (
-            moved(self.template, x, y, math.degrees(turn)),
+            placed_template(self.template, x, y, math.degrees(turn)),
             self._origins(np.array([(x, y, turn)])),
         )
-        if self.where.room(origins)[0] < -TOL or not self.field.allows(laid):
+        if self.where.clearances(origins)[0] < -TOL or not self.field.allows(laid):
             return -1
         place = (*origins[0].tolist(), math.degrees(turn))
-        caught = self.judge(*place) if self.judge else self.field.caught(laid)
+        caught = self.judge(*place) if self.judge else self.field.caught_count(laid)
         if caught > self.caught:
             self.caught, self.best = caught, (x, y, turn)
         return caught
 
-    def settled(self) -> Best:
+    def settled(self) -> BestPlacement:
         """The best place, moved to where there is more room for what it catches; rounded if that is as good.
 
         Raises ValueError where there is none.
@@ -250,14 +268,14 @@ class _Search:
         at = np.array(self.best)
         turns = self.where.facings[1] > 0.0 and not _round(self.template)
         free = np.array(
-            [*[0.0 if self.where.spots else 1.0] * 2, 1.0 / self.depth_table.reach if turns else 0.0]
+            [*[0.0 if self.where.points else 1.0] * 2, 1.0 / self.depth_table.reach if turns else 0.0]
         )
-        held, step = self._inner(_Cells(at[None], 0.0, 0.0))[0][0, : self.wanted] > 0.0, ROOMY
-        while step > FINE:
-            there = np.vstack([at, at + step * free * WAYS])
+        held, step = self._inner(_Cells(at[None], 0.0, 0.0))[0][0, : self.wanted] > 0.0, ENOUGH_CLEARANCE_IN
+        while step > MIN_CELL_SIZE_IN:
+            there = np.vstack([at, at + step * free * NEIGHBOUR_STEPS])
             rooms = self._rooms(there, held)
             k = int(rooms.argmax())
-            at, step = there[k], step if rooms[k] > rooms[0] + EXACT else step / 2.0
+            at, step = there[k], step if rooms[k] > rooms[0] + PLACEMENT_ROUNDING_SLACK else step / 2.0
         for place in (self._rounded(at), at):
             if self._judged(*place.tolist()) >= self.caught:
                 return self._found(place)
@@ -277,23 +295,26 @@ class _Search:
         dx, dy = self.off
         return np.column_stack([at[:, 0] - dx * c + dy * s, at[:, 1] - dx * s - dy * c])
 
-    def _found(self, at: Floats) -> Best:
+    def _found(self, at: Floats) -> BestPlacement:
         (x, y), turn = self._origins(at[None])[0].tolist(), float(at[2])
-        return Best(x, y, round(math.degrees(turn) % 360.0, 9), self.caught, self.sure)
+        return BestPlacement(x, y, round(math.degrees(turn) % 360.0, 9), self.caught, self.sure)
 
     def _rooms(self, at: Floats, held: Bools) -> Floats:
         """How much room places leave to what they catch, inches up to ROOMY; negative where they lose it."""
         inner = self._inner(_Cells(at, 0.0, 0.0))[0]
         start, way = (math.radians(part) for part in self.where.facings)
         turned = np.minimum(at[:, 2] - start, start + way - at[:, 2]) * self.depth_table.reach
-        rooms = [inner[:, : self.wanted][:, held].min(axis=1, initial=ROOMY)]
-        rooms += [(-inner[:, self.wanted :]).min(axis=1, initial=ROOMY), self.where.room(self._origins(at))]
-        return np.asarray(np.min([*rooms, turned] if 0.0 < way < TURN else rooms, axis=0))
+        rooms = [inner[:, : self.wanted][:, held].min(axis=1, initial=ENOUGH_CLEARANCE_IN)]
+        rooms += [
+            (-inner[:, self.wanted :]).min(axis=1, initial=ENOUGH_CLEARANCE_IN),
+            self.where.clearances(self._origins(at)),
+        ]
+        return np.asarray(np.min([*rooms, turned] if 0.0 < way < FULL_TURN_RAD else rooms, axis=0))
 
 
 def _round(template: Template) -> bool:
     """Whether it is the same whichever way it faces."""
-    return isinstance(template, Blast) and math.hypot(template.x, template.y) < EXACT
+    return isinstance(template, Blast) and math.hypot(template.x, template.y) < PLACEMENT_ROUNDING_SLACK
 
 
 def _middle(template: Template) -> Floats:

@@ -16,7 +16,7 @@ import shapely
 from battlesim.geometry.predicates import contains_properly
 from battlesim.geometry.scene import Floats, Scene
 from battlesim.geometry.shapes import Ring, rings_of
-from battlesim.geometry.windows import NEAREST, Windows
+from battlesim.geometry.target_windows import MIN_WALL_DEPTH_FRACTION, TargetWindows
 
 Region = tuple[tuple[Ring, ...], ...]
 """Polygons, each its outer ring and then its holes."""
@@ -24,45 +24,47 @@ Region = tuple[tuple[Ring, ...], ...]
 _UNIT = shapely.box(0.0, 0.0, 1.0, 1.0)
 
 
-def window_share(scene: Scene, windows: Windows, pair: int, ignore: Collection[str] = ()) -> float:
+def window_visible_fraction(
+    scene: Scene, windows: TargetWindows, pair: int, ignore: Collection[str] = ()
+) -> float:
     """Visible share of one window."""
-    return share_of(scene, windows, pair, _counted(scene, windows, pair, ignore))
+    return visible_fraction_past(scene, windows, pair, _counted(scene, windows, pair, ignore))
 
 
-def share_of(scene: Scene, windows: Windows, pair: int, solids: Collection[int]) -> float:
+def visible_fraction_past(scene: Scene, windows: TargetWindows, pair: int, solids: Collection[int]) -> float:
     """Visible share of one window when only the solids of these numbers hide anything."""
     if windows.inside[pair]:
         return 1.0
-    cast = [shadow(scene, windows, pair, number) for number in solids]
+    cast = [solid_shadow(scene, windows, pair, number) for number in solids]
     return float(_UNIT.difference(shapely.union_all(cast)).area)
 
 
-def _counted(scene: Scene, windows: Windows, pair: int, ignore: Collection[str]) -> list[int]:
+def _counted(scene: Scene, windows: TargetWindows, pair: int, ignore: Collection[str]) -> list[int]:
     """Solids in the way that are not ignored."""
     triangle = shapely.Polygon(windows.triangles()[pair])
     return [int(k) for k in np.sort(scene.tree.query(triangle)) if scene.solids[k].id not in ignore]
 
 
-def hidden_and_seen(
-    scene: Scene, windows: Windows, pair: int, things: Collection[str]
+def hidden_and_visible_regions(
+    scene: Scene, windows: TargetWindows, pair: int, object_ids: Collection[str]
 ) -> tuple[dict[str, Region], Region]:
     """What each thing hides of the target, and what none of them hides: rings in its unit square (x along the
     foot, y up)."""
     cast = {
-        thing: shapely.union_all([shadow(scene, windows, pair, k) for k in scene.members[thing]])
-        for thing in things
+        thing: shapely.union_all([solid_shadow(scene, windows, pair, k) for k in scene.members[thing]])
+        for thing in object_ids
     }
     seen = _UNIT.difference(shapely.union_all(list(cast.values())))
     return {thing: rings_of(shade) for thing, shade in cast.items()}, rings_of(seen)
 
 
-def footprint_rings(scene: Scene, windows: Windows, pair: int, thing: str) -> Region:
+def footprint_rings(scene: Scene, windows: TargetWindows, pair: int, object_id: str) -> Region:
     """The part of a thing's footprint that lies in the view triangle (inches, in plan)."""
     triangle = shapely.Polygon(windows.triangles()[pair])
-    return rings_of(shapely.union_all(scene.polygons[scene.members[thing]]).intersection(triangle))
+    return rings_of(shapely.union_all(scene.polygons[scene.members[object_id]]).intersection(triangle))
 
 
-def shadow(scene: Scene, windows: Windows, pair: int, number: int) -> shapely.Geometry:
+def solid_shadow(scene: Scene, windows: TargetWindows, pair: int, number: int) -> shapely.Geometry:
     """Shadow of one solid in the unit square of the target."""
     eye, left, right = windows.triangles()[pair]
     e = float(windows.z[pair])
@@ -73,7 +75,14 @@ def shadow(scene: Scene, windows: Windows, pair: int, number: int) -> shapely.Ge
     ground = bottom <= windows.floor[pair]
     if (ground or bottom < e) and e < top and contains_properly(polygon, shapely.Point(eye)):
         return _UNIT
-    trimmed = shapely.Polygon([eye + NEAREST * (left - eye), left, right, eye + NEAREST * (right - eye)])
+    trimmed = shapely.Polygon(
+        [
+            eye + MIN_WALL_DEPTH_FRACTION * (left - eye),
+            left,
+            right,
+            eye + MIN_WALL_DEPTH_FRACTION * (right - eye),
+        ]
+    )
     faces: list[shapely.Geometry] = []
     for part in rings_of(polygon.intersection(trimmed)):
         faces += _faces(windows, pair, part, top, None if ground else bottom)
@@ -81,7 +90,7 @@ def shadow(scene: Scene, windows: Windows, pair: int, number: int) -> shapely.Ge
 
 
 def _faces(
-    windows: Windows, pair: int, rings: tuple[Ring, ...], top: float, bottom: float | None
+    windows: TargetWindows, pair: int, rings: tuple[Ring, ...], top: float, bottom: float | None
 ) -> list[shapely.Geometry]:
     """Projected faces of a prism over one polygon, cut to the unit square. No bottom: it reaches down for
     ever."""
@@ -102,11 +111,11 @@ def _faces(
     return under + list(shapely.intersection(faces, _UNIT))
 
 
-def _projected(windows: Windows, pair: int, points: Floats, level: float) -> Floats:
+def _projected(windows: TargetWindows, pair: int, points: Floats, level: float) -> Floats:
     rows = np.full(len(points), pair)
-    a, b = windows.weights(rows, points[:, 0], points[:, 1])
-    depth = np.clip(a + b, NEAREST, 1.0)
-    height = windows.levels(rows, np.full(len(points), level), depth)
+    a, b = windows.triangle_weights(rows, points[:, 0], points[:, 1])
+    depth = np.clip(a + b, MIN_WALL_DEPTH_FRACTION, 1.0)
+    height = windows.covered_levels(rows, np.full(len(points), level), depth)
     return np.stack([np.clip(b / depth, 0.0, 1.0), np.clip(height, -1e7, 1e7)], axis=1)
 
 

@@ -10,28 +10,28 @@ from typing import Any
 import numpy as np
 import shapely
 
-from battlesim.geometry.constants import QUANTUM, TOL
-from battlesim.geometry.freespace import EXACT
-from battlesim.geometry.passing import at_walls, way
+from battlesim.geometry.constants import POSITION_QUANTUM_IN, TOL
+from battlesim.geometry.freespace import ROUNDING_SLACK_IN
+from battlesim.geometry.path_breaks import breaks_at_segments, disc_path
 from battlesim.geometry.predicates import dwithin, intersects
 from battlesim.geometry.shapes import Point
 
-JOINED = 1e-6
+JOIN_DISTANCE_IN = 1e-6
 """Stretches nearer than this to each other are one stretch."""
 
 
-def overlaps(shape: Any, path: Sequence[Point], radius: float) -> list[tuple[float, float]]:
+def overlap_intervals(shape: Any, path: Sequence[Point], radius: float) -> list[tuple[float, float]]:
     """The stretches of a path (from, to) in which a disc about it overlaps a shape (floor 0 geometry).
 
     Each lasts from first touch to last; one in which the overlap comes to no more than `TOL` is none.
     """
     merged: list[list[float]] = []
     for start, end, deep in _touched(shape, path, radius):
-        if merged and start <= merged[-1][1] + JOINED:
+        if merged and start <= merged[-1][1] + JOIN_DISTANCE_IN:
             merged[-1][1:] = [end, max(merged[-1][2], deep)]
         else:
             merged.append([start, end, deep])
-    return [(start, end) for start, end, deep in merged if deep > TOL + EXACT]
+    return [(start, end) for start, end, deep in merged if deep > TOL + ROUNDING_SLACK_IN]
 
 
 def _touched(shape: Any, path: Sequence[Point], radius: float) -> Iterator[tuple[float, float, float]]:
@@ -45,25 +45,25 @@ def _touched(shape: Any, path: Sequence[Point], radius: float) -> Iterator[tuple
             continue
         line = shapely.LineString([first, last])
         if dwithin(shape, line, radius):
-            go = way(first, last, radius)
-            found = at_walls(go, a, b, radius)
+            go = disc_path(first, last, radius)
+            found = breaks_at_segments(go, a, b, radius)
             marks = [0.0, *sorted(float(s) for s in found if 0.0 < s < long), long]
-            spots = [(x, y) for x, y in go.at(np.array(marks))]
+            spots = [(x, y) for x, y in go.positions_at(np.array(marks))]
             for (s, p), (t, q) in pairwise(zip(marks, spots, strict=True)):
                 middle = shapely.Point((p[0] + q[0]) / 2.0, (p[1] + q[1]) / 2.0)
                 if shapely.distance(shape, middle) < radius or (radius == 0.0 and intersects(shape, middle)):
-                    part = middle if t - s < JOINED else shapely.LineString([p, q])
+                    part = middle if t - s < JOIN_DISTANCE_IN else shapely.LineString([p, q])
                     deep = radius - float(shapely.distance(shape, part)) if radius else t - s
                     yield gone + s, gone + t, deep
         gone += long
 
 
-def meets(path: Sequence[Point], centre: Point, reach: float) -> float | None:
+def inches_to_contact(path: Sequence[Point], centre: Point, reach: float) -> float | None:
     """How far along a path a point first comes within `reach` of a centre, up to `TOL`; None when never.
 
     Who begins within reach meets it only by coming nearer than `TOL` allows, or by coming back.
     """
-    touched, gone = math.dist(path[0], centre) <= reach + TOL + EXACT, 0.0
+    touched, gone = math.dist(path[0], centre) <= reach + TOL + ROUNDING_SLACK_IN, 0.0
     for first, last in pairwise(path):
         long = math.dist(first, last)
         if long <= 0.0:
@@ -72,10 +72,14 @@ def meets(path: Sequence[Point], centre: Point, reach: float) -> float | None:
         dx, dy = centre[0] - first[0], centre[1] - first[1]
         middle, aside = dx * ux + dy * uy, abs(dx * uy - dy * ux)
         # in contact already, only true overlap is a meeting
-        start, end = _within(middle, aside, reach - TOL if touched else reach + TOL + EXACT)
-        if end > QUANTUM and start < long and (start > EXACT or middle > EXACT or not touched):
+        start, end = _within(middle, aside, reach - TOL if touched else reach + TOL + ROUNDING_SLACK_IN)
+        if (
+            end > POSITION_QUANTUM_IN
+            and start < long
+            and (start > ROUNDING_SLACK_IN or middle > ROUNDING_SLACK_IN or not touched)
+        ):
             return gone + min(max(_within(middle, aside, reach)[0], 0.0), long)
-        touched = math.dist(last, centre) <= reach + TOL + EXACT
+        touched = math.dist(last, centre) <= reach + TOL + ROUNDING_SLACK_IN
         gone += long
     return None
 

@@ -37,32 +37,32 @@ def _polygon(rings: Sequence[Sequence[Point]]) -> shapely.Polygon:
         return polygon_of(rings)
 
 
-class Limit(NamedTuple):
+class LimitCheck(NamedTuple):
     """Whether a limit is kept (up to TOL), and by how much: a negative margin is what is missing."""
 
     kept: bool
     margin: float
 
 
-def limit(distance: float, most: float) -> Limit:
+def limit_check(distance: float, maximum: float) -> LimitCheck:
     """Whether a distance is within a limit; the limit itself is within it."""
-    return Limit(distance <= most + TOL, most - distance)
+    return LimitCheck(distance <= maximum + TOL, maximum - distance)
 
 
-def gaps(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
+def disc_gaps(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
     """Base-edge distances (n, m) of discs (n, 3) and (m, 3); negative where bases overlap."""
     a, b = _discs(first), _discs(second)
     d = _between(a[:, None, :2], b[None, :, :2])
     return d - (a[:, None, 2] + b[None, :, 2])
 
 
-def gap(first: Disc, second: Disc) -> float:
-    """Base-edge distance of two discs; negative where they overlap. The same bits as ``gaps``."""
+def disc_gap(first: Disc, second: Disc) -> float:
+    """Base-edge distance of two discs; negative where they overlap. The same bits as ``disc_gaps``."""
     dx, dy = float(first[0]) - float(second[0]), float(first[1]) - float(second[1])
     return math.sqrt(dx * dx + dy * dy) - (float(first[2]) + float(second[2]))
 
 
-def far_gaps(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
+def far_edge_gaps(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
     """Distances (n, m) from each first disc's farthest point to the nearest edge of each second.
 
     A base is wholly within L of another when this is at most L.
@@ -71,9 +71,9 @@ def far_gaps(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
     return _between(a[:, None, :2], b[None, :, :2]) + a[:, None, 2] - b[None, :, 2]
 
 
-def wholly_within(first: Disc, second: Disc, most: float) -> Limit:
+def disc_wholly_within_check(first: Disc, second: Disc, maximum: float) -> LimitCheck:
     """Whether all of the first base lies within ``most`` of the second."""
-    return limit(float(far_gaps([first], [second])[0, 0]), most)
+    return limit_check(float(far_edge_gaps([first], [second])[0, 0]), maximum)
 
 
 def gaps_to_shape(discs: npt.ArrayLike, rings: Sequence[Sequence[Point]]) -> Floats:
@@ -91,7 +91,7 @@ def shape_gap(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Point]
     return float(shapely.distance(_polygon(first), _polygon(second)))
 
 
-def depth_of(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Point]]) -> float:
+def overlap_width(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Point]]) -> float:
     """How wide the common part of two shapes is: the width of its tightest rectangle; 0 where there is
     none."""
     common = shapely.intersection(_polygon(first), _polygon(second))
@@ -102,14 +102,14 @@ def depth_of(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Point]]
     return float(min(np.hypot(*(corners[1] - corners[0])), np.hypot(*(corners[2] - corners[1]))))
 
 
-def outline_point(ring: Ring, point: Point) -> Point:
+def nearest_outline_point(ring: Ring, point: Point) -> Point:
     """The point of an outline nearest to a point, which may lie on either side of it."""
     line = _line(tuple(ring))
     near = line.interpolate(line.project(shapely.Point(point)))
     return (float(near.x), float(near.y))
 
 
-def outline_points(first: Ring, second: Ring) -> tuple[Point, Point]:
+def nearest_outline_points(first: Ring, second: Ring) -> tuple[Point, Point]:
     """The nearest points of two outlines, one on each."""
     ends = shapely.get_coordinates(
         shapely.shortest_line(shapely.LinearRing(first), shapely.LinearRing(second))
@@ -135,22 +135,22 @@ def gaps_to_path(discs: npt.ArrayLike, path: Sequence[Point]) -> Floats:
     return np.asarray(_between(a[:, None, :2], foot).min(axis=1) - a[:, 2])
 
 
-def point_in_rings(x: float, y: float, rings: Sequence[Sequence[Point]]) -> bool:
+def is_point_in_shape(x: float, y: float, rings: Sequence[Sequence[Point]]) -> bool:
     """Whether a point lies in a shape or on its border (up to TOL)."""
-    return disc_to_rings(x, y, 0.0, rings) <= TOL
+    return disc_gap_to_shape(x, y, 0.0, rings) <= TOL
 
 
-def disc_to_rings(x: float, y: float, radius: float, rings: Sequence[Sequence[Point]]) -> float:
+def disc_gap_to_shape(x: float, y: float, radius: float, rings: Sequence[Sequence[Point]]) -> float:
     """Distance from a base's edge to a shape; see ``gaps_to_shape``."""
     return float(gaps_to_shape([(x, y, radius)], rings)[0])
 
 
-def point_to_segment(point: Point, start: Point, end: Point) -> float:
+def distance_to_segment(point: Point, start: Point, end: Point) -> float:
     """Distance of a point from the line between two points."""
     return float(gaps_to_path([(*point, 0.0)], [start, end])[0])
 
 
-def closest_on_segment(point: Point, start: Point, end: Point) -> Point:
+def closest_point_on_segment(point: Point, start: Point, end: Point) -> Point:
     """The point of a segment that is nearest to a point."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     square = dx * dx + dy * dy
@@ -159,7 +159,7 @@ def closest_on_segment(point: Point, start: Point, end: Point) -> Point:
     return start[0] + dx * share, start[1] + dy * share
 
 
-def point_to_box(point: Point, box: tuple[float, float, float, float]) -> float:
+def distance_to_box(point: Point, box: tuple[float, float, float, float]) -> float:
     """Distance of a point from a box (least x, least y, greatest x, greatest y), 0 in it."""
     (x, y), (x0, y0, x1, y1) = point, box
     return math.hypot(max(x0 - x, 0.0, x - x1), max(y0 - y, 0.0, y - y1))

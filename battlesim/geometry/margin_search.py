@@ -4,7 +4,7 @@ The disc of moves is covered by square cells. Each is either proved to keep the 
 that changes it, or is cut in four; the nearest cells come first. What a proof is is the caller's business.
 For sight it is this: when eye and target foot move by at most d in plan, every line of sight moves by at
 most d at every height, so what solids worn away by d hide is hidden by the true ones after the move, and
-what solids grown by d leave open stays open. Near the end that moves less, d is less too (``Depths``).
+what solids grown by d leave open stays open. Near the end that moves less, d is less too (``DepthBounds``).
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
-from battlesim.geometry.measure import Disc
-from battlesim.geometry.predicates import query
+from battlesim.geometry.edge_distances import Disc
+from battlesim.geometry.predicates import query_tree
 from battlesim.geometry.scene import Bools, Floats, Scene
 from battlesim.geometry.shapes import Point, Solid, rings_of
 
@@ -44,15 +44,15 @@ _STEPS = 8
 _QUARTERS = ((-0.5, -0.5), (-0.5, 0.5), (0.5, -0.5), (0.5, 0.5))
 
 
-class Cell(NamedTuple):
+class MoveCell(NamedTuple):
     """A square of moves: the length of its shortest, its middle, half its side."""
 
-    near: float
-    at: Point
-    half: float
+    min_length: float
+    centre: Point
+    half_side: float
 
 
-class Judge(Protocol):
+class MoveJudge(Protocol):
     """What knows about an answer. Moves are (n, 2), inches."""
 
     def stays(self, moves: Floats, radius: float) -> Bools:
@@ -81,19 +81,21 @@ class Margin(NamedTuple):
     tight: bool
 
 
-def search(judge: Judge, most: float = 2.0, gap: float = 0.01, cells: int = 20_000) -> Margin:
+def search_margin(
+    judge: MoveJudge, max_length: float = 2.0, gap: float = 0.01, cells: int = 20_000
+) -> Margin:
     """The margin of an answer up to ``most`` inches, safe and flips at most ``gap`` apart where that can be
     had."""
-    return _Search(judge, most, gap).run(cells)
+    return _Search(judge, max_length, gap).run(cells)
 
 
 class _Search:
     """Cells of moves still to be judged, by their size the nearest first; what is safe so far, and the
     nearest witness."""
 
-    def __init__(self, judge: Judge, most: float, gap: float) -> None:
+    def __init__(self, judge: MoveJudge, most: float, gap: float) -> None:
         self.judge, self.most, self.gap = judge, most, gap
-        self.heaps: dict[float, list[Cell]] = {}
+        self.heaps: dict[float, list[MoveCell]] = {}
         self.safe, self.flips, self.move = most, math.inf, (0.0, 0.0)
         self.near = 0.0
 
@@ -104,47 +106,47 @@ class _Search:
             for k in range(-4, 4):
                 self._push(((2 * i + 1) * half, (2 * k + 1) * half), half)
         if cells > _FIRST:
-            self._try([cell.at for cell in self.heaps[half]])
+            self._try([cell.centre for cell in self.heaps[half]])
         while cells > 0 and (batch := self._nearest(min(cells, _BATCH))):
             cells -= len(batch)
-            self._judge(batch, batch[0].half)
-        left = min((heap[0].near for heap in self.heaps.values() if heap), default=self.most)
+            self._judge(batch, batch[0].half_side)
+        left = min((heap[0].min_length for heap in self.heaps.values() if heap), default=self.most)
         safe = min(self.safe, left, self.flips)
         if self.flips == math.inf:
             return Margin(safe, None, None, safe >= self.most)
         return Margin(safe, self.flips, self.move, self.flips - safe <= self.gap)
 
-    def _nearest(self, most: int) -> list[Cell]:
+    def _nearest(self, most: int) -> list[MoveCell]:
         """The next cells of one size; none where what is open is no nearer than what is known, but for the
         gap."""
-        heads = ((heap[0].near, half) for half, heap in self.heaps.items() if heap)
+        heads = ((heap[0].min_length, half) for half, heap in self.heaps.items() if heap)
         self.near, half = min(heads, default=(self.most, 0.0))
-        heap, batch = self.heaps.get(half, []), list[Cell]()
-        while heap and len(batch) < most and self.flips - min(self.safe, heap[0].near) > self.gap:
+        heap, batch = self.heaps.get(half, []), list[MoveCell]()
+        while heap and len(batch) < most and self.flips - min(self.safe, heap[0].min_length) > self.gap:
             batch.append(heapq.heappop(heap))
         return batch
 
-    def _judge(self, cells: list[Cell], half: float) -> None:
+    def _judge(self, cells: list[MoveCell], half: float) -> None:
         """Judge cells of one size; those not proved are cut in four, and at once those that are large beside
         how far the witness is."""
         if half < self.flips / 2.0:
-            stays = self.judge.stays(np.array([cell.at for cell in cells]), half * math.sqrt(2.0))
+            stays = self.judge.stays(np.array([cell.centre for cell in cells]), half * math.sqrt(2.0))
             cells = [cell for cell, stay in zip(cells, stays.tolist(), strict=True) if not stay]
             self._look_for_witness(cells)
         for cell in cells:
             if half <= _FINEST:
-                self.safe = min(self.safe, cell.near)
+                self.safe = min(self.safe, cell.min_length)
                 continue
             for dx, dy in _QUARTERS:
-                self._push((cell.at[0] + dx * half, cell.at[1] + dy * half), half / 2.0)
+                self._push((cell.centre[0] + dx * half, cell.centre[1] + dy * half), half / 2.0)
 
-    def _look_for_witness(self, cells: list[Cell]) -> None:
+    def _look_for_witness(self, cells: list[MoveCell]) -> None:
         """A witness nearer than the one so far: in the middle of one of the cells, on the way to it, and from
         there to both sides."""
         known = self.flips
-        self._try([cell.at for cell in cells])
+        self._try([cell.centre for cell in cells])
         if self.flips < known and cells:
-            turn = 3.0 * cells[0].half / self.flips
+            turn = 3.0 * cells[0].half_side / self.flips
             while self.flips - self._known() > self.gap and turn * self.flips > self.gap:
                 known = self.flips
                 self._try(self._fan(turn))
@@ -177,7 +179,7 @@ class _Search:
     def _push(self, at: Point, half: float) -> None:
         near = math.hypot(max(0.0, abs(at[0]) - half), max(0.0, abs(at[1]) - half))
         if near < min(self.most, self.flips):
-            heapq.heappush(self.heaps.setdefault(half, []), Cell(near, at, half))
+            heapq.heappush(self.heaps.setdefault(half, []), MoveCell(near, at, half))
 
 
 def rounded_up(value: float) -> float:
@@ -186,11 +188,11 @@ def rounded_up(value: float) -> float:
     return math.ldexp(math.ceil(part * 32.0) / 32.0, power)
 
 
-def grown(scene: Scene, by: npt.ArrayLike) -> Scene:
+def grown_scene(scene: Scene, growth: npt.ArrayLike) -> Scene:
     """The solids of a scene with their outlines grown by at least (negative: worn away by at least) some
     inches, the same for all or one figure for each. Corners are cut off square at that distance. A joint is
     worn away as one with both its solids, so that no slit opens between them."""
-    inches = np.broadcast_to(np.asarray(by, dtype=np.float64), (len(scene.solids),))
+    inches = np.broadcast_to(np.asarray(growth, dtype=np.float64), (len(scene.solids),))
     inches = inches + np.copysign(_WEAR, inches)
     whole = scene.polygons.copy()
     for k in (k for joint in scene.joints for k in scene.members[joint] if inches[k] < 0.0):
@@ -215,7 +217,7 @@ def _spans(solid: Solid, joint: Solid) -> bool:
     return solid.bottom <= joint.bottom and joint.top <= solid.top
 
 
-class Depths:
+class DepthBounds:
     """How far off solids stand on lines from an eye to a target, as bounds on the part of the way.
 
     Where the eye moves by a and the target's foot by b, the line between them moves by at most
@@ -228,12 +230,12 @@ class Depths:
         far = np.array([_farthest(eye, solid) for solid in scene.solids])
         away, slack = math.dist(eye, target[:2]), target[2] + sum(moves)
         near = shapely.distance(scene.polygons, centre)
-        self.least = np.clip((near - moves[0]) / (away + slack), 0.0, 1.0)
-        self.most = np.clip((far + moves[0]) / max(away - slack, 1e-9), 0.0, 1.0)
+        self.min_fraction = np.clip((near - moves[0]) / (away + slack), 0.0, 1.0)
+        self.max_fraction = np.clip((far + moves[0]) / max(away - slack, 1e-9), 0.0, 1.0)
 
     def sway(self, eye: float, foot: float) -> Floats:
         """How far lines move at most at each solid when eye and foot move by so much, inches."""
-        at = eye + (foot - eye) * np.array([self.least, self.most])
+        at = eye + (foot - eye) * np.array([self.min_fraction, self.max_fraction])
         return np.asarray(at.max(axis=0), dtype=np.float64)
 
 
@@ -241,26 +243,26 @@ def _farthest(point: Point, solid: Solid) -> float:
     return max(math.dist(point, corner) for ring in solid.rings for corner in ring)
 
 
-def near_line(scene: Scene, start: Point, end: Point, reach: float) -> Scene:
+def scene_near_line(scene: Scene, start: Point, end: Point, reach: float) -> Scene:
     """The solids of a scene within some inches of a line, or of a point where both its ends are one."""
     line = shapely.Point(start) if start == end else shapely.LineString([start, end])
-    found = sorted(query(scene.tree, line, "dwithin", reach).tolist())
+    found = sorted(query_tree(scene.tree, line, "dwithin", reach).tolist())
     return Scene([scene.solids[k] for k in found], scene.width, scene.height)
 
 
-def foot_sway(distance: float, radius: float, move: float) -> float:
+def chord_end_sway(distance: float, radius: float, move_length: float) -> float:
     """How far an end of a base's polar chord can swing when eye and base move by ``move`` against each other.
 
     Infinite when they can come so near that the eye may stand in the base.
     """
-    least = distance - move
-    if least <= radius * 1.001 or move >= distance:
+    least = distance - move_length
+    if least <= radius * 1.001 or move_length >= distance:
         return math.inf
-    swing = math.asin(min(1.0, move / distance))
-    return radius * (swing + move * radius / (least * math.sqrt(least * least - radius * radius)))
+    swing = math.asin(min(1.0, move_length / distance))
+    return radius * (swing + move_length * radius / (least * math.sqrt(least * least - radius * radius)))
 
 
-def _nearer(judge: Judge, move: Point, safe: float, gap: float) -> Point:
+def _nearer(judge: MoveJudge, move: Point, safe: float, gap: float) -> Point:
     """A witness on the same way, the nearest to what is safe of some, again and again."""
     length = math.hypot(*move)
     low, best = min(1.0, safe / length) if length else 1.0, 1.0

@@ -8,7 +8,7 @@ from collections.abc import Collection
 import numpy as np
 import shapely
 
-from battlesim.geometry.envelope import spread
+from battlesim.geometry.envelope import expanded_ranges
 from battlesim.geometry.predicates import contains_properly, contains_xy, intersects, intersects_xy
 from battlesim.geometry.scene import Bools, Floats, Ints, Scene
 from battlesim.geometry.shapes import Point, Ring, rings_of
@@ -23,7 +23,9 @@ _EDGE_ON = 1e-14
 """Cross product of a wall's ends below which it is seen edge on and hides nothing."""
 
 
-def flat_region(scene: Scene, eye: Point, ignore: Collection[str] = (), above: float = 0.0) -> Region:
+def flat_visible_region(
+    scene: Scene, eye: Point, ignore: Collection[str] = (), height: float = 0.0
+) -> Region:
     """The part of the table an eye sees when everything higher than ``above`` hides whatever is behind it.
 
     Exact: between neighbouring corner directions the nearest wall is found once, at the middle. An eye off
@@ -36,13 +38,13 @@ def flat_region(scene: Scene, eye: Point, ignore: Collection[str] = (), above: f
             [
                 k
                 for k, s in enumerate(scene.solids)
-                if s.top > above and s.bottom <= above and s.id not in ignore
+                if s.top > height and s.bottom <= height and s.id not in ignore
             ],
         )
     )
 
 
-def height_region(
+def visible_region_at_height(
     scene: Scene, eye: tuple[float, float, float], height: float, ignore: Collection[str] = ()
 ) -> Region:
     """The part of the table where the head of a figure ``height`` inches high, on the ground, is seen.
@@ -57,24 +59,24 @@ def height_region(
     )
 
 
-def shadow_region(
+def visible_region_by_shadows(
     scene: Scene, eye: tuple[float, float, float], height: float, ignore: Collection[str] = ()
 ) -> Region:
-    """The slow twin of ``height_region``: the table less the shadows of all solids."""
+    """The slow twin of ``visible_region_at_height``: the table less the shadows of all solids."""
     table = shapely.box(0.0, 0.0, scene.width, scene.height)
     if not intersects(table, shapely.Point(eye[:2])):
         return ()
     return _less_shadows(scene, eye, table, _spans(scene, eye[2], height, ignore))
 
 
-def within(region: Region, x: float, y: float, radius: float) -> Region:
+def region_within_disc(region: Region, x: float, y: float, radius: float) -> Region:
     """The part of a region that lies in a disc."""
     disc = shapely.Point(x, y).buffer(radius, quad_segs=36)
     parts = [shapely.Polygon(rings[0], rings[1:]) for rings in region]
     return rings_of(shapely.intersection(shapely.union_all(parts), disc))
 
 
-def of_cells(mask: Bools, step: float) -> Region:
+def region_of_cells(mask: Bools, step: float) -> Region:
     """The cells of a grid that are marked (rows from y = 0, columns from x = 0), `step` inches across."""
     padded = np.pad(mask, ((0, 0), (1, 1))).astype(np.int8)
     change = np.diff(padded, axis=1)
@@ -84,12 +86,12 @@ def of_cells(mask: Bools, step: float) -> Region:
     return rings_of(shapely.coverage_union_all(boxes)) if len(row) else ()
 
 
-def area(region: Region) -> float:
+def region_area(region: Region) -> float:
     """Area of a region in square inches."""
     return float(sum(shapely.Polygon(rings[0], rings[1:]).area for rings in region))
 
 
-def contains(region: Region, point: Point) -> bool:
+def region_contains(region: Region, point: Point) -> bool:
     """Whether a point lies in a region or on its border."""
     return any(intersects_xy(shapely.Polygon(rings[0], rings[1:]), *point) for rings in region)
 
@@ -154,7 +156,7 @@ def _noded_walls(scene: Scene, solids: list[int]) -> Floats:
         walls = [np.concatenate([c[:-1], c[1:]], axis=1) for c in ends if len(c) > 1]
         return np.concatenate(walls) if walls else np.empty((0, 4))
 
-    return np.asarray(scene.cached(key, noded))
+    return np.asarray(scene.cached_value(key, noded))
 
 
 def _lines(free: shapely.Geometry) -> shapely.Geometry:
@@ -177,7 +179,7 @@ def _sweep(walls: Floats, both_faces: bool) -> Floats:
     high = np.concatenate([end, end[wraps]])
     high[wraps] = np.pi
     begin = angles.searchsorted(low)
-    row, step = spread(angles.searchsorted(high) - begin, begin)
+    row, step = expanded_ranges(angles.searchsorted(high) - begin, begin)
     nearest = _nearest(wall[row], step, angles, walls, cross)
     return _corners(nearest, toward, walls, cross)
 

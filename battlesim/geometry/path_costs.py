@@ -17,16 +17,16 @@ import numpy as np
 import shapely
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.freespace import AVOIDED, Floats, FreeSpace, Obstacles
+from battlesim.geometry.freespace import AVOIDED_CLEARANCE_IN, Floats, FreeSpace, Obstacles
 from battlesim.geometry.predicates import intersects
 from battlesim.geometry.shapes import Point, lines_between
 
-MERGE = 1e-6
+JOIN_DISTANCE_IN = 1e-6
 """Stretches of one climb that are nearer than this to each other are one stretch."""
 
 
 @dataclass(frozen=True, slots=True)
-class Bill:
+class PathCost:
     """What a path costs, in inches: its length, what areas add, what climbing adds."""
 
     length: float
@@ -40,12 +40,12 @@ class Bill:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rim:
+class BypassLine:
     """The line along which an area is passed for free, its corners (n, 2), and how far along it they are."""
 
     line: Any
     corners: Floats
-    at: Floats
+    corner_lengths: Floats
 
 
 class CostedGround:
@@ -59,7 +59,7 @@ class CostedGround:
         climbs: Sequence[tuple[str, float]] = (),
     ) -> None:
         self.areas, self.climbs = tuple(areas), tuple(climbs)
-        self.free = not self.areas and not self.climbs
+        self.is_free = not self.areas and not self.climbs
         self.shapes = {
             key: obstacles.polygons[obstacles.index[key]].buffer(-TOL, join_style="mitre")
             for key, _ in self.areas
@@ -83,21 +83,21 @@ class CostedGround:
         ]
 
     @cached_property
-    def rims(self) -> list[Rim]:
+    def bypass_lines(self) -> list[BypassLine]:
         """The lines around all areas, so far outside that rounding leads nobody in."""
-        around = shapely.buffer(list(self.shapes.values()), AVOIDED, join_style="mitre")
+        around = shapely.buffer(list(self.shapes.values()), AVOIDED_CLEARANCE_IN, join_style="mitre")
         found = []
         for line in shapely.get_parts(shapely.boundary(around)):
             corners = shapely.get_coordinates(line)[:-1]
-            found.append(Rim(line, corners, shapely.line_locate_point(line, shapely.points(corners))))
+            found.append(BypassLine(line, corners, shapely.line_locate_point(line, shapely.points(corners))))
         return found
 
-    def bill(self, path: Sequence[Point]) -> Bill:
+    def path_cost(self, path: Sequence[Point]) -> PathCost:
         """What a path costs, and why."""
         line, steps = _steps(path)
         whole = float(steps.sum())
-        if self.free or len(line) < 2:
-            return Bill(whole, 0.0, 0.0)
+        if self.is_free or len(line) < 2:
+            return PathCost(whole, 0.0, 0.0)
         legs = lines_between(line[:-1], line[1:])
         inside = sum(
             step * float(shapely.length(shapely.intersection(legs, area)).sum())
@@ -105,9 +105,9 @@ class CostedGround:
             if intersects(legs, area).any()
         )
         fees = sum(fee for _, fee in self._fees(line, steps, legs))
-        return Bill(whole, float(inside), float(fees))
+        return PathCost(whole, float(inside), float(fees))
 
-    def prices(self, starts: Floats, ends: Floats) -> Floats:
+    def segment_costs(self, starts: Floats, ends: Floats) -> Floats:
         """What straight ways (n, 2)-(n, 2) cost, each by itself; of climbs the dearest counts."""
         steps = np.hypot(*(ends - starts).T)
         legs = lines_between(starts, ends)
@@ -119,11 +119,11 @@ class CostedGround:
             fees = np.where(intersects(legs, self.walls[key]), np.maximum(fees, fee), fees)
         return np.asarray(steps + fees)
 
-    def affordable(self, path: Sequence[Point], budget: float) -> float:
+    def affordable_length(self, path: Sequence[Point], budget: float) -> float:
         """How many inches of a path can be gone for a budget: where its cost, that only grows, exceeds it."""
         line, steps = _steps(path)
         whole = float(steps.sum())
-        if self.free:
+        if self.is_free:
             return min(whole, max(budget, 0.0))
         legs = lines_between(line[:-1], line[1:])
         rates = [
@@ -157,16 +157,16 @@ class CostedGround:
                     paid = fee
         return found
 
-    def crossed(self, path: Sequence[Point]) -> list[str]:
+    def crossed_ids(self, path: Sequence[Point]) -> list[str]:
         """The areas and climbed solids that a path makes use of, in their order."""
         line = shapely.linestrings(np.array(path, dtype=np.float64).reshape(-1, 2))
         return [key for key, shape in (*self.shapes.items(), *self.walls.items()) if intersects(shape, line)]
 
-    def blocking(self, space: FreeSpace, ids: Sequence[str]) -> FreeSpace:
+    def space_avoiding(self, space: FreeSpace, ids: Sequence[str]) -> FreeSpace:
         """The same room with some areas avoided and some climbs shut."""
         shut = [key for key in ids if key in self.walls]
         areas = [self.shapes[key] for key in ids if key in self.shapes]
-        return space.shutting(shut, shapely.union_all(areas) if areas else None)
+        return space.with_blocked(shut, shapely.union_all(areas) if areas else None)
 
 
 def _steps(path: Sequence[Point]) -> tuple[Floats, Floats]:
@@ -183,7 +183,7 @@ def _stretches(line: Floats, steps: Floats, legs: Any, area: Any) -> list[tuple[
     parts, leg = shapely.get_parts(shapely.intersection(legs, area), return_index=True)
     before = np.concatenate([[0.0], np.cumsum(steps)])
     for part, i in zip(parts, leg, strict=True):
-        if part.length > MERGE:
+        if part.length > JOIN_DISTANCE_IN:
             ends = np.hypot(*(shapely.get_coordinates(part)[[0, -1]] - line[i]).T) + before[i]
             found.append((float(ends.min()), float(ends.max()), part))
     return sorted(found, key=lambda item: item[:2])
@@ -193,7 +193,7 @@ def _merged(stretches: Sequence[tuple[float, float, Any]]) -> list[list[tuple[fl
     """Stretches joined where one begins where the one before ends."""
     groups: list[list[tuple[float, float, Any]]] = []
     for stretch in stretches:
-        if groups and stretch[0] <= groups[-1][-1][1] + MERGE:
+        if groups and stretch[0] <= groups[-1][-1][1] + JOIN_DISTANCE_IN:
             groups[-1].append(stretch)
         else:
             groups.append([stretch])

@@ -6,15 +6,15 @@ import heapq
 import math
 
 from battlesim.geometry.shapes import Point
-from battlesim.geometry.tangents import Rung, Tangents
+from battlesim.geometry.tangents import NodeRung, TangentGraph
 
-SOON = 64
+LOOKAHEAD_NODES = 64
 """How many of the most promising nodes are looked from together with one that has to be."""
 
 
-def route(tangents: Tangents, start: Point, goal: Point, limit: float) -> list[Point] | None:
+def shortest_route(tangents: TangentGraph, start: Point, goal: Point, limit: float) -> list[Point] | None:
     """The corners of the shortest way between two places in a free region; None when it is over `limit`."""
-    nodes, ends, straight = tangents.between(complex(*start), complex(*goal))
+    nodes, ends, straight = tangents.end_nodes(complex(*start), complex(*goal))
     if straight:
         return [] if math.dist(start, goal) <= limit else None
     # gone the other way, a corner lies on the other side
@@ -31,7 +31,7 @@ class _Search:
 
     def __init__(
         self,
-        tangents: Tangents,
+        tangents: TangentGraph,
         nodes: dict[int, float],
         ends: dict[int, float],
         goal: complex,
@@ -39,28 +39,30 @@ class _Search:
     ) -> None:
         self.tangents, self.ends, self.goal, self.best = tangents, ends, goal, limit
         self.gone, self.before = dict[int, float](), dict[int, int]()
-        self.done: set[Rung] = set()
+        self.done: set[NodeRung] = set()
         self.last: int | None = None
         self.heap: list[tuple[float, int, int]] = []
         for node, far in nodes.items():
             self._reach(node, far, node)
 
-    def advance(self, rung: Rung) -> None:
+    def advance(self, rung: NodeRung) -> None:
         """Go on from a node: to the goal, to the nodes that the rung shows, and later to what lies beyond."""
         node, times = rung
         self.done.add(rung)
         gone = self.gone[node]
         if node in self.ends and gone + self.ends[node] <= self.best:
             self.best, self.last = gone + self.ends[node], node
-        onward = self.tangents.onward(rung, ((other, often) for _, other, often in self.heap[:SOON]))
-        for other, far in onward.ways:
+        onward = self.tangents.next_nodes(
+            rung, ((other, often) for _, other, often in self.heap[:LOOKAHEAD_NODES])
+        )
+        for other, far in onward.nodes:
             self._reach(other, gone + far, node)
-        if onward.gap is not None:
-            heapq.heappush(self.heap, (gone + onward.gap.least(self.goal), node, times + 1))
+        if onward.unexplored is not None:
+            heapq.heappush(self.heap, (gone + onward.unexplored.min_path_length(self.goal), node, times + 1))
 
     def _reach(self, node: int, gone: float, before: int) -> None:
         """Take note of a way to a node where it is the shortest so far."""
-        total = gone + abs(self.tangents.spot(node) - self.goal)
+        total = gone + abs(self.tangents.node_point(node) - self.goal)
         if total <= self.best and gone < self.gone.get(node, math.inf):
             self.gone[node], self.before[node] = gone, before
             heapq.heappush(self.heap, (total, node, 0))
@@ -72,5 +74,5 @@ class _Search:
         nodes = [self.last]
         while self.before[nodes[-1]] != nodes[-1]:
             nodes.append(self.before[nodes[-1]])
-        spots = [self.tangents.spot(node) for node in reversed(nodes)]
+        spots = [self.tangents.node_point(node) for node in reversed(nodes)]
         return [(spot.real, spot.imag) for spot in spots]

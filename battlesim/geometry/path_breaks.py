@@ -8,7 +8,7 @@ What an eye V sees of the disc is an upright rectangle on the polar chord, which
 where lines from V touch the disc (``geometry.sight``). Where on the ground the whole rectangle would be
 hidden is a fixed region: solids bound it with the shadows of their corners (rays from V) and with their walls
 drawn larger about V until a line over their top meets the head of the target, or one under their bottom its
-foot (``Shadows``). The rectangle can come into sight only where an end of the chord crosses one of those
+foot (``ShadowBounds``). The rectangle can come into sight only where an end of the chord crosses one of those
 lines, or the chord passes over a point where two of them meet.
 """
 
@@ -33,64 +33,64 @@ _FAR = 1e4
 _NO_BREAKS: Floats = np.empty(0)
 
 
-class Way(NamedTuple):
+class DiscPath(NamedTuple):
     """A straight way from ``start`` along the unit vector ``ahead``, ``length`` inches, of a disc."""
 
     start: Floats
-    ahead: Floats
+    direction: Floats
     length: float
     radius: float
 
-    def at(self, s: Floats) -> Floats:
+    def positions_at(self, s: Floats) -> Floats:
         """Where the centre is."""
-        return np.asarray(self.start + s[..., None] * self.ahead)
+        return np.asarray(self.start + s[..., None] * self.direction)
 
-    def near(self, a: Floats, b: Floats, reach: float) -> Bools:
+    def segments_near(self, a: Floats, b: Floats, reach: float) -> Bools:
         """Which segments (n, 2 to n, 2) may come within ``reach`` of the way, told by their boxes."""
-        first, last = self.start, self.start + self.length * self.ahead
+        first, last = self.start, self.start + self.length * self.direction
         low, high = np.minimum(first, last) - reach, np.maximum(first, last) + reach
         return np.asarray(((np.minimum(a, b) <= high) & (np.maximum(a, b) >= low)).all(axis=1))
 
 
-def way(start: Point, end: Point, radius: float) -> Way:
+def disc_path(start: Point, end: Point, radius: float) -> DiscPath:
     """The straight way between two different points."""
     a, b = np.array(start, dtype=np.float64), np.array(end, dtype=np.float64)
     length = float(np.hypot(*(b - a)))
-    return Way(a, (b - a) / length, length, radius)
+    return DiscPath(a, (b - a) / length, length, radius)
 
 
-def at_distance(go: Way, points: npt.ArrayLike, distance: float) -> Floats:
+def breaks_at_distance(path: DiscPath, points: npt.ArrayLike, distance: float) -> Floats:
     """Where the centre is so far from points (n, 2)."""
-    away = go.start - np.asarray(points, dtype=np.float64).reshape(-1, 2)
-    return _quadratic(2.0 * away @ go.ahead, (away * away).sum(axis=1) - distance**2)
+    away = path.start - np.asarray(points, dtype=np.float64).reshape(-1, 2)
+    return _quadratic(2.0 * away @ path.direction, (away * away).sum(axis=1) - distance**2)
 
 
-def at_line(go: Way, points: Floats, normals: Floats, distance: float) -> Floats:
+def breaks_at_line(path: DiscPath, points: Floats, normals: Floats, distance: float) -> Floats:
     """Where the centre is so far, to either side, from lines through points with these unit normals."""
-    slope = normals @ go.ahead
+    slope = normals @ path.direction
     able = np.abs(slope) > 1e-12
-    height = ((go.start - points) * normals).sum(axis=1)[able]
+    height = ((path.start - points) * normals).sum(axis=1)[able]
     return np.concatenate([(sign * distance - height) / slope[able] for sign in (1.0, -1.0)])
 
 
-def at_rings(go: Way, rings: tuple[Ring, ...], distance: float) -> Floats:
+def breaks_at_rings(path: DiscPath, rings: tuple[Ring, ...], distance: float) -> Floats:
     """Where the centre is so far from the outline of a shape."""
     corners = [np.array(ring, dtype=np.float64) for ring in rings]
     ends = [np.roll(ring, -1, axis=0) for ring in corners]
-    return at_walls(go, np.concatenate(corners), np.concatenate(ends), distance)
+    return breaks_at_segments(path, np.concatenate(corners), np.concatenate(ends), distance)
 
 
-def at_walls(go: Way, a: Floats, b: Floats, distance: float) -> Floats:
+def breaks_at_segments(path: DiscPath, a: Floats, b: Floats, distance: float) -> Floats:
     """Where the centre is so far from segments (n, 2 to n, 2)."""
-    close = go.near(a, b, distance)
+    close = path.segments_near(a, b, distance)
     if not close.any():
         return _NO_BREAKS
     a, b = a[close], b[close]
-    found = [at_distance(go, a, distance), at_distance(go, b, distance)]
-    return np.concatenate([*found, at_line(go, a, _normals(b - a), distance)])
+    found = [breaks_at_distance(path, a, distance), breaks_at_distance(path, b, distance)]
+    return np.concatenate([*found, breaks_at_line(path, a, _normals(b - a), distance)])
 
 
-class Shadows:
+class ShadowBounds:
     """What bounds the places where a target from ``low`` to ``high`` is wholly hidden from an eye (x, y, z).
 
     All of it is told from the eye's foot: ``rays`` (n, 2) are unit vectors to the corners of shadows, which
@@ -108,40 +108,40 @@ class Shadows:
         owner = np.repeat(np.arange(len(scene.solids)), scene.count)[kept]
         a, b = at[kept], at[after][kept]
         turns = _cross(a, b), _cross(a, at[before][kept])
-        self.foot = np.array(eye[:2])
+        self.eye_point = np.array(eye[:2])
         raised = scene.bottom > min(z, low)
         over, under = scene.top - z, np.where(raised, scene.bottom - z, np.nan)
         lines = [(a, b), _larger(a, b, _scale(high - z, over)[owner])]
         lines.append(_larger(a, b, _scale(low - z, under)[owner]))
         self.a, self.b = (np.concatenate(ends) for ends in zip(*lines, strict=True))
         rays = np.concatenate([a[turns[0] * turns[1] >= 0.0], _between(a, b, over[owner], under[owner])])
-        self.away = np.hypot(rays[:, 0], rays[:, 1])
-        self.rays = rays / np.maximum(self.away, _TINY)[:, None]
+        self.ray_lengths = np.hypot(rays[:, 0], rays[:, 1])
+        self.rays = rays / np.maximum(self.ray_lengths, _TINY)[:, None]
 
-    def breaks(self, go: Way) -> Floats:
+    def sight_breaks(self, path: DiscPath) -> Floats:
         """Where a disc may come into sight or go out of it."""
-        start = go.start - self.foot
-        own = go._replace(start=start)
-        close = own.near(self.a, self.b, go.radius + _SLACK)
+        start = path.start - self.eye_point
+        own = path._replace(start=start)
+        close = own.segments_near(self.a, self.b, path.radius + _SLACK)
         a, b = self.a[close], self.b[close]
         touched = self.rays[self._touched(own)]
-        if not go.radius:
-            rays = at_line(own, np.zeros_like(touched), _normals(touched), 0.0)
-            return np.concatenate([rays, at_line(own, a, _normals(b - a), 0.0)])
+        if not path.radius:
+            rays = breaks_at_line(own, np.zeros_like(touched), _normals(touched), 0.0)
+            return np.concatenate([rays, breaks_at_line(own, a, _normals(b - a), 0.0)])
         far = _FAR * touched
         meets = np.concatenate([a, b, _crossings(a, b, a, b), _crossings(0.0 * far, far, a, b)])
-        tangents = at_line(own, np.zeros_like(touched), _normals(touched), go.radius)
-        at_eye = at_distance(own, np.zeros((1, 2)), go.radius)
+        tangents = breaks_at_line(own, np.zeros_like(touched), _normals(touched), path.radius)
+        at_eye = breaks_at_distance(own, np.zeros((1, 2)), path.radius)
         return np.concatenate([tangents, _ends(own, a, b), _chords(own, meets), at_eye])
 
-    def _touched(self, go: Way) -> Bools:
+    def _touched(self, go: DiscPath) -> Bools:
         """The rays that come within the radius of the way and whose corners are no farther than it is."""
-        first, last = go.start, go.start + go.length * go.ahead
+        first, last = go.start, go.start + go.length * go.direction
         aside = _cross(self.rays, first), _cross(self.rays, last)
         reach, far = go.radius + _SLACK, max(float(np.hypot(*first)), float(np.hypot(*last)))
         close = (np.minimum(*aside) <= reach) & (np.maximum(*aside) >= -reach)
         ahead = (self.rays @ first > 0.0) | (self.rays @ last > 0.0)
-        return np.asarray(close & ahead & (self.away <= far + _SLACK))
+        return np.asarray(close & ahead & (self.ray_lengths <= far + _SLACK))
 
 
 def _scale(target: float, wall: Floats) -> Floats:
@@ -186,18 +186,18 @@ def _crossings(a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
     return np.asarray(a[i] + t[met][:, None] * (b - a)[i])
 
 
-def _chords(go: Way, points: Floats) -> Floats:
+def _chords(go: DiscPath, points: Floats) -> Floats:
     """Where the chord passes over points: x q = q q - r r."""
-    points = points[go.near(points, points, go.radius + _SLACK)]
+    points = points[go.segments_near(points, points, go.radius + _SLACK)]
     found = _quadratic(
-        2.0 * (go.start @ go.ahead) - points @ go.ahead,
+        2.0 * (go.start @ go.direction) - points @ go.direction,
         go.start @ go.start - go.radius**2 - points @ go.start,
     )
-    away = go.at(found) - np.concatenate([points, points])
+    away = go.positions_at(found) - np.concatenate([points, points])
     return np.asarray(found[(away * away).sum(axis=1) <= (go.radius + _SLACK) ** 2])
 
 
-def _ends(go: Way, a: Floats, b: Floats) -> Floats:
+def _ends(go: DiscPath, a: Floats, b: Floats) -> Floats:
     """Where an end of the chord crosses segments: roots of a polynomial of degree 6 each.
 
     With D the distance of the centre and q its vector from the eye, the ends are q (1 - rr/DD) and beside it
@@ -208,11 +208,11 @@ def _ends(go: Way, a: Floats, b: Floats) -> Floats:
     n = _normals(b - a)
     d = (n * a).sum(axis=1)
     r2, long = go.radius**2, go.length
-    square = np.array([long**2, 2.0 * long * (go.start @ go.ahead), go.start @ go.start])
+    square = np.array([long**2, 2.0 * long * (go.start @ go.direction), go.start @ go.start])
     less = square - np.array([0.0, 0.0, r2])
     aside = np.array([-n[:, 1], n[:, 0]]).T
-    along = np.stack([long * (n @ go.ahead), n @ go.start], axis=1)
-    across = np.stack([-long * (aside @ go.ahead), -aside @ go.start], axis=1)
+    along = np.stack([long * (n @ go.direction), n @ go.start], axis=1)
+    across = np.stack([-long * (aside @ go.direction), -aside @ go.start], axis=1)
     inner = _product(np.broadcast_to(less, (len(n), 3)), along)
     inner[:, 1:] -= d[:, None] * square
     whole = _product(inner, inner)

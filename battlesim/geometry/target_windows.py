@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from battlesim.geometry.hulls import seen_foot
+from battlesim.geometry.hulls import visible_segment
 from battlesim.geometry.scene import Bools, Floats, Ints
 from battlesim.geometry.shapes import Ring
 
-NEAREST = 1e-5
+MIN_WALL_DEPTH_FRACTION = 1e-5
 """Depth, as part of the distance to the target, below which a wall is at the eye itself and hides nothing."""
 
 _HIGHEST = 1e12
@@ -20,14 +20,15 @@ _HIGHEST = 1e12
 
 
 @dataclass(frozen=True, slots=True)
-class Windows:
+class TargetWindows:
     """n views, every field (n,): eye (``x``, ``y``, ``z``), vectors from it to the left and right end of the
     target's foot (``lx``, ``ly``, ``rx``, ``ry``), the target's ``low`` and ``high``.
 
     ``inside`` marks eyes that stand in the target's own base: nothing can come between. ``floor`` is the
     lower of eye and target foot: what is not higher hides nothing; ``ceiling`` is the higher of eye and
     target head: what is not lower hides nothing. ``cross`` is the cross product of the
-    two vectors; ``frame`` (6, n) holds the eye and both vectors divided by it, as ``weights`` wants them.
+    two vectors; ``frame`` (6, n) holds the eye and both vectors divided by it, as ``triangle_weights``
+    wants them.
     """
 
     x: Floats
@@ -48,8 +49,8 @@ class Windows:
     def __len__(self) -> int:
         return len(self.x)
 
-    def __getitem__(self, part: slice | Ints) -> Windows:
-        return Windows(*(getattr(self, name)[..., part] for name in Windows.__slots__))
+    def __getitem__(self, part: slice | Ints) -> TargetWindows:
+        return TargetWindows(*(getattr(self, name)[..., part] for name in TargetWindows.__slots__))
 
     def triangles(self) -> Floats:
         """Eye, left end, right end (n, 3, 2)."""
@@ -62,36 +63,36 @@ class Windows:
         points[:, 2, 1] += self.ry
         return points
 
-    def weights(self, pair: Ints, x: Floats, y: Floats) -> tuple[Floats, Floats]:
+    def triangle_weights(self, pair: Ints, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         """Points in the frame of their view triangle: eye 0, left end (1, 0), right end (0, 1)."""
-        return weights(self.frame.take(pair, axis=1), x, y)
+        return triangle_weights(self.frame.take(pair, axis=1), x, y)
 
-    def slopes(self) -> Floats:
+    def weight_slopes(self) -> Floats:
         """How fast the two weights and their sum can change (3, n), per inch."""
         lx, ly, rx, ry = self.frame[2:]
         return np.asarray(np.hypot([rx, lx, rx - lx], [ry, ly, ry - ly]))
 
-    def levels(self, pair: Ints, top: Floats, depth: Floats) -> Floats:
+    def covered_levels(self, pair: Ints, top: Floats, depth: Floats) -> Floats:
         """Height on the target, 0 at its foot and 1 at its head, that something ``top`` high covers."""
         e, low = self.z[pair], self.low[pair]
         level = (e - low + (top - e) / depth) / (self.high[pair] - low)
         return np.asarray(np.minimum(level, _HIGHEST))
 
-    def rises(self, pair: Ints, height: Floats) -> tuple[Floats, Floats]:
+    def level_terms(self, pair: Ints, height: Floats) -> tuple[Floats, Floats]:
         """That level as base + rise / depth, for something ``height`` high: base and rise."""
         e, low = self.z[pair], self.low[pair]
         size = self.high[pair] - low
         return (e - low) / size, np.minimum((height - e) / size, _HIGHEST)
 
 
-def weights(frame: Sequence[Floats] | Floats, x: Floats, y: Floats) -> tuple[Floats, Floats]:
+def triangle_weights(frame: Sequence[Floats] | Floats, x: Floats, y: Floats) -> tuple[Floats, Floats]:
     """Points in frames of view triangles, each in one of its own (6 arrays or 6 by n)."""
     eye_x, eye_y, lx, ly, rx, ry = frame
     dx, dy = x - eye_x, y - eye_y
     return dx * ry - dy * rx, dy * lx - dx * ly
 
 
-def base_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> Windows:
+def base_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> TargetWindows:
     """Round bases (n, 5: x, y, radius, low, high) seen from eyes (n, 3: x, y, z): polar chords.
 
     With distance D and radius R the chord stands at D - R^2/D and is R sqrt(D^2 - R^2)/D wide to each side.
@@ -106,7 +107,7 @@ def base_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> Windows:
     return _windows(at, dx, dy, along, across, to, inside)
 
 
-def square_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> Windows:
+def square_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> TargetWindows:
     """Rectangles (n, 5: x, y, half width, low, high) about a point, square to the line from the eye."""
     at, to = _paired(eyes, targets, 3, 5)
     dx, dy = to[0] - at[0], to[1] - at[1]
@@ -116,18 +117,21 @@ def square_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> Windows:
     return _windows(at, dx, dy, np.ones(len(dx)), across, to, inside)
 
 
-def hull_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike, rings: Sequence[Ring]) -> Windows:
+def hull_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike, rings: Sequence[Ring]) -> TargetWindows:
     """Bases that are not round (n, 5: x, y, radius, low, high; n rings) seen from eyes (n, 3): the chords
     between the outermost corners of rectangles and the tangent points of ovals."""
     at, to = _paired(eyes, targets, 3, 5)
-    feet = [seen_foot((x, y), ring) for x, y, ring in zip(at[0].tolist(), at[1].tolist(), rings, strict=True)]
+    feet = [
+        visible_segment((x, y), ring)
+        for x, y, ring in zip(at[0].tolist(), at[1].tolist(), rings, strict=True)
+    ]
     inside = np.array([foot is None for foot in feet], dtype=bool)
     ends = np.array([foot or (0.0, 1.0, 1.0, 0.0) for foot in feet]).reshape(-1, 4).T
     ends = np.where(inside, ends, ends - np.stack([at[0], at[1], at[0], at[1]]))
     return _checked(at, (ends[0], ends[1], ends[2], ends[3]), to[3], to[4], inside)
 
 
-def segment_windows(eyes: npt.ArrayLike, feet: npt.ArrayLike, heights: npt.ArrayLike) -> Windows:
+def segment_windows(eyes: npt.ArrayLike, feet: npt.ArrayLike, heights: npt.ArrayLike) -> TargetWindows:
     """Rectangles on any ground segments (n, 4: x, y, x, y) between heights (n, 2: low, high).
 
     One that is looked at edge on has no width that anything could hide and counts as clear.
@@ -149,7 +153,7 @@ def _paired(first: npt.ArrayLike, second: npt.ArrayLike, a: int, b: int) -> tupl
 
 def _windows(
     at: Floats, dx: Floats, dy: Floats, along: Floats, across: Floats, to: Floats, inside: Bools
-) -> Windows:
+) -> TargetWindows:
     """A foot ``along`` of the way to the target and ``across`` times that vector wide to each side."""
     ahead_x, ahead_y, side_x, side_y = dx * along, dy * along, dy * across, dx * across
     ends = (ahead_x - side_x, ahead_y + side_y, ahead_x + side_x, ahead_y - side_y)
@@ -158,7 +162,7 @@ def _windows(
 
 def _checked(
     at: Floats, ends: tuple[Floats, Floats, Floats, Floats], low: Floats, high: Floats, inside: Bools
-) -> Windows:
+) -> TargetWindows:
     if not (high > low).all():
         raise ValueError("a target without height cannot be looked at")
     lx, ly, rx, ry = ends
@@ -171,4 +175,4 @@ def _checked(
     x, y, z = at
     frame = np.array([x, y, lx / cross, ly / cross, rx / cross, ry / cross])
     floor, ceiling = np.minimum(z, low), np.maximum(z, high)
-    return Windows(x, y, z, lx, ly, rx, ry, low, high, inside | flat, floor, ceiling, cross, frame)
+    return TargetWindows(x, y, z, lx, ly, rx, ry, low, high, inside | flat, floor, ceiling, cross, frame)

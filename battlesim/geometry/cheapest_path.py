@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.costs import CostedGround
 from battlesim.geometry.freespace import FreeSpace
-from battlesim.geometry.paths import Path, length, shortest_path
-from battlesim.geometry.refine import refined, woven
+from battlesim.geometry.path_costs import CostedGround
+from battlesim.geometry.path_refinement import combined_path, refined_path
+from battlesim.geometry.paths import Path, polyline_length, shortest_path
+from battlesim.geometry.reach_stops import path_by_stops, reach_stops
 from battlesim.geometry.shapes import Point
-from battlesim.geometry.spread import spread, way_to
 
-MOST_TRIES = 4
-SPARE = 0.25
+MAX_AVOIDANCE_TRIES = 4
+REFINABLE_EXCESS_IN = 0.25
 """By how much a way may be too dear that refining may still bring within the allowance."""
 
 
@@ -32,19 +32,21 @@ def cheapest_path(
     first = shortest_path(space, start, goal, allowance)
     if first is None:
         return None
-    cost = ground.bill(first).total
-    if ground.free or cost <= length(first) + TOL:
+    cost = ground.path_cost(first).total
+    if ground.is_free or cost <= polyline_length(first) + TOL:
         return first, cost
-    held = frozenset((*ground.crossed((start, start)), *ground.crossed((goal, goal))))
+    held = frozenset((*ground.crossed_ids((start, start)), *ground.crossed_ids((goal, goal))))
     ways = _ways(space, ground, first, held, allowance)
-    found = {way: refined(space, ground, way) for way in (first, ways[-1])}
+    found = {way: refined_path(space, ground, way) for way in (first, ways[-1])}
     best, cost = min(found.values(), key=_price)
     if held or cost > allowance + TOL:
-        most = min(cost, allowance + SPARE)
-        around = way_to(spread(space.freed_at(start), start, most, ground), start, goal, most)
+        most = min(cost, allowance + REFINABLE_EXCESS_IN)
+        around = path_by_stops(
+            reach_stops(space.without_overlaps_at(start), start, most, ground), start, goal, most
+        )
         known = [*ways, around] if around is not None else ways
-        way = woven(space.freed_at(start), ground, known, most)
-        best, cost = min([(best, cost), *([refined(space, ground, way)] if way else [])], key=_price)
+        way = combined_path(space.without_overlaps_at(start), ground, known, most)
+        best, cost = min([(best, cost), *([refined_path(space, ground, way)] if way else [])], key=_price)
     return (best, cost) if cost <= allowance + TOL else None
 
 
@@ -57,16 +59,16 @@ def _ways(
 ) -> list[Path]:
     """The way with everything open and those tried that avoid something; the cheapest comes last."""
     start, goal = first[0], first[-1]
-    cost = ground.bill(first).total
+    cost = ground.path_cost(first).total
     best, ways = first, {first: cost}
     avoidable = [key for key in (*ground.shapes, *ground.walls) if key not in held]
     shut: list[str] = []
-    for _ in range(MOST_TRIES):
-        paid = [key for key in ground.crossed(best) if key in avoidable and key not in shut]
+    for _ in range(MAX_AVOIDANCE_TRIES):
+        paid = [key for key in ground.crossed_ids(best) if key in avoidable and key not in shut]
         before = cost
         for tried in ([*shut, *paid], *([*shut, key] for key in paid), avoidable):
-            way = shortest_path(ground.blocking(space, tried), start, goal, min(cost, allowance))
-            price = ways.setdefault(way, ground.bill(way).total) if way is not None else math.inf
+            way = shortest_path(ground.space_avoiding(space, tried), start, goal, min(cost, allowance))
+            price = ways.setdefault(way, ground.path_cost(way).total) if way is not None else math.inf
             if way is not None and price < cost - TOL:
                 best, cost, shut = way, price, tried
         if cost == before:

@@ -19,15 +19,20 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
-from battlesim.geometry import sight_twin
-from battlesim.geometry.bands import Decks, Sides, hidden_with
-from battlesim.geometry.constants import HIDDEN
-from battlesim.geometry.envelope import Segments, hidden, spread
+from battlesim.geometry import visible_fraction_reference
+from battlesim.geometry.constants import FRACTION_TOL
+from battlesim.geometry.envelope import EnvelopeSegments, covered_areas, expanded_ranges
 from battlesim.geometry.predicates import contains_properly, contains_xy, dwithin, intersects
+from battlesim.geometry.raised_shadows import RaisedSolids, RaisedWalls, covered_areas_with_raised
 from battlesim.geometry.scene import Bools, Floats, Ints, Scene
-from battlesim.geometry.windows import NEAREST, Windows, base_windows, weights
+from battlesim.geometry.target_windows import (
+    MIN_WALL_DEPTH_FRACTION,
+    TargetWindows,
+    base_windows,
+    triangle_weights,
+)
 
-CHUNK, WALLS = 512, 1_000_000
+PAIRS_PER_BATCH, MAX_WALLS_PER_BATCH = 512, 1_000_000
 """Pairs worked on together: enough to spread the cost of a call, few enough (with all walls) to stay in the
 cache."""
 
@@ -37,10 +42,10 @@ _FARTHEST = 1.0 - 1e-12
 _BEFORE = 1e-9
 """How far before a foot, as part of the way to the eye, it is seen whether a solid ends at it or goes on."""
 
-Ignored = Sequence[Collection[str]] | None
+IgnoredIds = Sequence[Collection[str]] | None
 
 
-class Hits(NamedTuple):
+class CandidateBlockers(NamedTuple):
     """Pairs and, beside them, solids that may stand in their way.
 
     ``footed`` marks those that the ground line of the target may run through.
@@ -48,18 +53,18 @@ class Hits(NamedTuple):
 
     pair: Ints
     solid: Ints
-    footed: Bools
+    on_target_line: Bools
 
-    def at(self, rows: Ints) -> Hits:
+    def select(self, rows: Ints) -> CandidateBlockers:
         """Some of the hits."""
-        return Hits(self.pair[rows], self.solid[rows], self.footed[rows])
+        return CandidateBlockers(self.pair[rows], self.solid[rows], self.on_target_line[rows])
 
 
-def shares(
+def visible_fractions(
     scene: Scene,
     eyes: npt.ArrayLike,
     targets: npt.ArrayLike,
-    ignore: Ignored = None,
+    ignore: IgnoredIds = None,
 ) -> Floats:
     """Visible share (n,) of round-based targets (n, 5: x, y, radius, low, high) from eyes (n, 3: x, y, z).
 
@@ -67,13 +72,13 @@ def shares(
     hides what is inside it, and everything from an eye inside it. Raises ValueError for a target without
     height.
     """
-    return window_shares(scene, base_windows(eyes, targets), ignore)
+    return window_visible_fractions(scene, base_windows(eyes, targets), ignore)
 
 
-def window_shares(scene: Scene, windows: Windows, ignore: Ignored = None) -> Floats:
-    """Visible share (n,) of any windows; see ``shares``."""
+def window_visible_fractions(scene: Scene, windows: TargetWindows, ignore: IgnoredIds = None) -> Floats:
+    """Visible share (n,) of any windows; see ``visible_fractions``."""
     found = np.ones(len(windows))
-    chunk = min(CHUNK, max(CHUNK // 8, WALLS // max(1, len(scene.x))))
+    chunk = min(PAIRS_PER_BATCH, max(PAIRS_PER_BATCH // 8, MAX_WALLS_PER_BATCH // max(1, len(scene.x))))
     for start in range(0, len(windows), chunk):
         part = slice(start, start + chunk)
         view = windows[part]
@@ -81,8 +86,8 @@ def window_shares(scene: Scene, windows: Windows, ignore: Ignored = None) -> Flo
     return found
 
 
-def hidden_alone(
-    scene: Scene, windows: Windows, ignore: Ignored = None, least: float = HIDDEN
+def fractions_hidden_alone(
+    scene: Scene, windows: TargetWindows, ignore: IgnoredIds = None, min_fraction: float = FRACTION_TOL
 ) -> list[dict[str, float]]:
     """For each window the share of the target that each thing hides by itself, by id in scene order.
 
@@ -92,43 +97,43 @@ def hidden_alone(
     found: list[dict[str, float]] = [{} for _ in range(len(windows))]
     if len(hits.pair):
         count = len(scene.solids)
-        codes, case = np.unique(hits.pair * count + scene.thing[hits.solid], return_inverse=True)
+        codes, case = np.unique(hits.pair * count + scene.object_index[hits.solid], return_inverse=True)
         pair, thing = np.divmod(codes, count)
-        share = 1.0 - _seen(scene, windows[pair], Hits(case, hits.solid, hits.footed))
+        share = 1.0 - _seen(scene, windows[pair], CandidateBlockers(case, hits.solid, hits.on_target_line))
         for p, k, s in zip(pair.tolist(), thing.tolist(), share.tolist(), strict=True):
-            if s > least:
+            if s > min_fraction:
                 found[p][scene.solids[k].id] = s
     return found
 
 
-def _seen(scene: Scene, view: Windows, hits: Hits) -> Floats:
+def _seen(scene: Scene, view: TargetWindows, hits: CandidateBlockers) -> Floats:
     """Visible shares when only the solids of ``hits`` count."""
     pair, solid, _ = hits
     if not len(pair):
         return np.ones(len(view))
     raised = scene.bottom[solid] > view.floor[pair]
-    ground = hits.at((~raised).nonzero()[0])
-    segments = _skyline(scene, view, ground).and_those(_caps(scene, view, ground))
-    visible = 1.0 - hidden(segments, len(view))
+    ground = hits.select((~raised).nonzero()[0])
+    segments = _skyline(scene, view, ground).joined_with(_caps(scene, view, ground))
+    visible = 1.0 - covered_areas(segments, len(view))
     if raised.any():
-        over = hits.at((raised & (visible[pair] > 0.0)).nonzero()[0])
+        over = hits.select((raised & (visible[pair] > 0.0)).nonzero()[0])
         some = np.unique(over.pair)
         visible[some] = 1.0 - _hidden_with(scene, view, segments, over)[some]
     blind, beside = _at_eye(scene, view, pair, solid)
     for number in sorted(set(beside.tolist())):
         counted = solid[pair == number].tolist()
-        visible[number] = sight_twin.share_of(scene, view, number, counted)
+        visible[number] = visible_fraction_reference.visible_fraction_past(scene, view, number, counted)
     visible[blind] = 0.0
     visible[view.inside] = 1.0
     return np.maximum(visible, 0.0)
 
 
-def _near(scene: Scene, view: Windows, ignore: Ignored) -> Hits:
+def _near(scene: Scene, view: TargetWindows, ignore: IgnoredIds) -> CandidateBlockers:
     """Solids whose bounding circle meets the view triangle, at a height to hide something and not ignored."""
     pair, solid = scene.tree.query(shapely.linestrings(view.triangles()))
     x, y, radius = scene.circle.take(solid, axis=0).T
-    a, b = view.weights(pair, x, y)
-    past_a, past_b, past_foot = view.slopes().take(pair, axis=1) * radius
+    a, b = view.triangle_weights(pair, x, y)
+    past_a, past_b, past_foot = view.weight_slopes().take(pair, axis=1) * radius
     beyond = a + b - 1.0
     keep = (a > -past_a) & (b > -past_b) & (beyond < past_foot)
     keep &= (scene.top[solid] > view.floor[pair]) & (scene.bottom[solid] < view.ceiling[pair])
@@ -138,10 +143,10 @@ def _near(scene: Scene, view: Windows, ignore: Ignored) -> Hits:
         if codes:
             gone, code = np.sort(np.array(codes, dtype=np.intp)), pair * count + solid
             keep &= gone.take(gone.searchsorted(code), mode="clip") != code
-    return Hits(pair, solid, beyond > -past_foot).at(keep.nonzero()[0])
+    return CandidateBlockers(pair, solid, beyond > -past_foot).select(keep.nonzero()[0])
 
 
-def _skyline(scene: Scene, view: Windows, hits: Hits) -> Segments:
+def _skyline(scene: Scene, view: TargetWindows, hits: CandidateBlockers) -> EnvelopeSegments:
     """The walls that make the skyline of solids: near ones of a solid higher than the eye, else far ones."""
     pair, top = hits.pair, scene.top[hits.solid]
     hit, start, end, turn = _walls(scene, view, hits)
@@ -151,43 +156,45 @@ def _skyline(scene: Scene, view: Windows, hits: Hits) -> Segments:
     return _projected(view, pair[hit], top[hit], start.take(at, axis=1), end.take(at, axis=1))
 
 
-def _hidden_with(scene: Scene, view: Windows, ground: Segments, hits: Hits) -> Floats:
+def _hidden_with(
+    scene: Scene, view: TargetWindows, ground: EnvelopeSegments, hits: CandidateBlockers
+) -> Floats:
     """Area hidden by ground segments and the raised solids of hits, for the pairs that these are in."""
-    ground = ground.where((ground.x1 > ground.x0) & np.isin(ground.pair, hits.pair))
-    ground = ground.where(ground.pair.argsort(kind="stable"))
-    hits = hits.at(hits.pair.argsort(kind="stable"))
-    base, bottom = view.rises(hits.pair, scene.bottom[hits.solid])
-    _, top = view.rises(hits.pair, scene.top[hits.solid])
+    ground = ground.select((ground.x1 > ground.x0) & np.isin(ground.pair, hits.pair))
+    ground = ground.select(ground.pair.argsort(kind="stable"))
+    hits = hits.select(hits.pair.argsort(kind="stable"))
+    base, bottom = view.level_terms(hits.pair, scene.bottom[hits.solid])
+    _, top = view.level_terms(hits.pair, scene.top[hits.solid])
     hit, start, end, turn = _walls(scene, view, hits)
     row, x, depth = _clip(start, end)
     left = (x[0] > x[1]).astype(np.intp)
     column, near = np.arange(len(row)), 1.0 / depth
     ends = (x[left, column], near[left, column], x[1 - left, column], near[1 - left, column])
-    sides = Sides(hit[row], turn[row] < 0.0, *ends).at(x[0] != x[1])
+    sides = RaisedWalls(hit[row], turn[row] < 0.0, *ends).select(x[0] != x[1])
     about = contains_xy(scene.polygons[hits.solid], view.x[hits.pair], view.y[hits.pair])
-    decks = Decks(hits.pair, about, base, bottom, top)
-    return hidden_with(ground, decks, sides, NEAREST, len(view))
+    decks = RaisedSolids(hits.pair, about, base, bottom, top)
+    return covered_areas_with_raised(ground, decks, sides, MIN_WALL_DEPTH_FRACTION, len(view))
 
 
-def _walls(scene: Scene, view: Windows, hits: Hits) -> tuple[Ints, Floats, Floats, Floats]:
+def _walls(scene: Scene, view: TargetWindows, hits: CandidateBlockers) -> tuple[Ints, Floats, Floats, Floats]:
     """Walls of the solids of hits: number of the hit, both ends (weights, 2 by m), and their turn about the
     eye, which is less than 0 where one enters the solid."""
     size = scene.count[hits.solid]
-    hit, corner = spread(size, scene.first[hits.solid])
+    hit, corner = expanded_ranges(size, scene.first[hits.solid])
     frame = [part[hits.pair].repeat(size) for part in view.frame]
-    start = np.array(weights(frame, scene.x[corner], scene.y[corner]))
+    start = np.array(triangle_weights(frame, scene.x[corner], scene.y[corner]))
     end = start.take(np.arange(len(corner)) + scene.step[corner], axis=1)
     return hit, start, end, (start[0] * end[1] - start[1] * end[0]) * view.cross[hits.pair].repeat(size)
 
 
-def _projected(view: Windows, pair: Ints, top: Floats, start: Floats, end: Floats) -> Segments:
+def _projected(view: TargetWindows, pair: Ints, top: Floats, start: Floats, end: Floats) -> EnvelopeSegments:
     """Walls between two ends (weights, 2 by m) as segments of what they hide."""
     row, x, depth = _clip(start, end)
     pair = pair[row]
-    y = view.levels(pair, top[row], depth)
+    y = view.covered_levels(pair, top[row], depth)
     turn = (x[0] > x[1]).astype(np.intp)
     column = np.arange(len(row))
-    return Segments(pair, x[turn, column], y[turn, column], x[1 - turn, column], y[1 - turn, column])
+    return EnvelopeSegments(pair, x[turn, column], y[turn, column], x[1 - turn, column], y[1 - turn, column])
 
 
 def _clip(start: Floats, end: Floats) -> tuple[Ints, Floats, Floats]:
@@ -206,17 +213,17 @@ def _clip(start: Floats, end: Floats) -> tuple[Ints, Floats, Floats]:
     start, end = start.take(at, axis=1), end.take(at, axis=1)
     t = np.array([t0[real], t1[real]])[:, None]
     points = np.where(t == 1.0, end, start + t * (end - start))
-    depth = np.maximum(points[:, 0] + points[:, 1], NEAREST)
+    depth = np.maximum(points[:, 0] + points[:, 1], MIN_WALL_DEPTH_FRACTION)
     return at, np.maximum(points[:, 1], 0.0) / depth, np.minimum(depth, 1.0)
 
 
 def _borders(ends: Floats) -> Floats:
     """How far points (weights) lie inside each border of their view triangle, the eye's own cut off."""
     depth = ends[0] + ends[1]
-    return np.array([ends[0], ends[1], _FARTHEST - depth, depth - NEAREST])
+    return np.array([ends[0], ends[1], _FARTHEST - depth, depth - MIN_WALL_DEPTH_FRACTION])
 
 
-def _caps(scene: Scene, view: Windows, hits: Hits) -> Segments | None:
+def _caps(scene: Scene, view: TargetWindows, hits: CandidateBlockers) -> EnvelopeSegments | None:
     """Where a target's foot runs through a solid lower than the eye no wall shows the cut, so it is added."""
     pair, solid, footed = hits
     at = (footed & (scene.top[solid] > view.low[pair]) & (scene.top[solid] <= view.z[pair])).nonzero()[0]
@@ -230,8 +237,8 @@ def _caps(scene: Scene, view: Windows, hits: Hits) -> Segments | None:
         return None
     at = np.array([row[0] for row in rows], dtype=np.intp)
     lo, hi = np.array([row[1] for row in rows]), np.array([row[2] for row in rows])
-    level = view.levels(pair[at], scene.top[solid[at]], np.ones(len(at)))
-    return Segments(pair[at], lo, level, hi, level)
+    level = view.covered_levels(pair[at], scene.top[solid[at]], np.ones(len(at)))
+    return EnvelopeSegments(pair[at], lo, level, hi, level)
 
 
 def _cut(triangle: Floats, polygon: shapely.Geometry) -> list[tuple[float, float]]:
@@ -251,7 +258,7 @@ def _cut(triangle: Floats, polygon: shapely.Geometry) -> list[tuple[float, float
     return found
 
 
-def _at_eye(scene: Scene, view: Windows, pair: Ints, solid: Ints) -> tuple[Ints, Ints]:
+def _at_eye(scene: Scene, view: TargetWindows, pair: Ints, solid: Ints) -> tuple[Ints, Ints]:
     """Pairs whose eye is inside a solid, and pairs whose eye is on the very edge of one, seen from above.
 
     From an edge a line can run inside the solid without crossing a wall, so the twin judges those.
@@ -267,7 +274,7 @@ def _at_eye(scene: Scene, view: Windows, pair: Ints, solid: Ints) -> tuple[Ints,
         return at, at
     pair, solid, level = pair[at], solid[at], level[at]
     eyes = shapely.points(view.x[pair], view.y[pair])
-    close = NEAREST * np.hypot(view.lx, view.ly)[pair]
+    close = MIN_WALL_DEPTH_FRACTION * np.hypot(view.lx, view.ly)[pair]
     within = contains_properly(scene.polygons[solid], eyes)
     beside = dwithin(shapely.boundary(scene.polygons[solid]), eyes, close)
     return pair[within & level & ~beside], pair[beside]

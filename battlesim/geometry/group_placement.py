@@ -15,28 +15,35 @@ from itertools import islice
 
 import numpy as np
 
-from battlesim.geometry.cheapest import cheapest_path
+from battlesim.geometry.cheapest_path import cheapest_path
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.costs import CostedGround
-from battlesim.geometry.freespace import EXACT, Flags, Floats, FreeSpace
-from battlesim.geometry.paths import Path, backwards, cut, length, rounded, shortest_path
-from battlesim.geometry.placement import GAP, hex_places
+from battlesim.geometry.freespace import ROUNDING_SLACK_IN, Bools, Floats, FreeSpace
+from battlesim.geometry.path_costs import CostedGround
+from battlesim.geometry.paths import (
+    Path,
+    affordable_path,
+    polyline_length,
+    rounded_point,
+    shortened_paths,
+    shortest_path,
+)
+from battlesim.geometry.placement import PACKING_GAP_IN, hex_lattice_points
 from battlesim.geometry.shapes import Point
 
-CHUNKS = (12, 48, 10_000)
-DETOURS = 2
+CANDIDATE_BATCH_SIZES = (12, 48, 10_000)
+MAX_DETOURS = 2
 """How many places behind obstacles a base tries to find a way to."""
-GAIN = 0.25
-STEP = 0.02
+MIN_DETOUR_GAIN = 0.25
+MIN_MOVE_GAIN = 0.02
 """A move must bring at least this much."""
-ON_TARGET = 1000.0
-OWN_WAYS = 5
-MARKS = 0.5
+ON_TARGET_BONUS = 1000.0
+MAX_OWN_PATH_ENDS = 5
+MIN_BEND_SPACING_IN = 0.5
 """Bends of the route nearer than this to the one before do not count when the way left is judged."""
 
 
 @dataclass(frozen=True, eq=False)
-class Mover:
+class MovingBase:
     """One base: where it begins, its allowance, room to pass and to end, ground that costs, further demands.
 
     `ends` leaves out the other bases of the group. `accepts` says whether a path may be taken.
@@ -44,30 +51,30 @@ class Mover:
 
     origin: Point
     allowance: float
-    passing: FreeSpace
-    ends: FreeSpace
+    passing_space: FreeSpace
+    ending_space: FreeSpace
     ground: CostedGround
     accepts: Callable[[Path], bool] = lambda path: True
-    fixed: bool = True
+    holds_origin: bool = True
     """Whether it holds its origin while it does not move (a base that comes from elsewhere does not)."""
 
     @property
     def radius(self) -> float:
         """Radius of the base."""
-        return self.ends.radius
+        return self.ending_space.radius
 
 
 @dataclass(frozen=True)
-class Bond:
+class CoherencyLimits:
     """Coherency: within `within` of the leader (x, y, radius; None: of whoever moves first), or chained."""
 
-    within: float = math.inf
-    chain: float = 0.0
+    max_leader_gap: float = math.inf
+    max_chain_gap: float = 0.0
     leader: tuple[float, float, float] | None = None
 
 
 @dataclass(frozen=True)
-class Aim:
+class GroupGoal:
     """Where the group wants to go: along a route to its last point, and near targets (discs).
 
     A base counts as on target when its edge is within `contact` of a target's edge.
@@ -79,7 +86,7 @@ class Aim:
     contact: float = 1.0
 
 
-RIM = 0.02
+CONTACT_INSET_IN = 0.02
 """How far within contact such a place lies, so that rounding does not undo it."""
 
 
@@ -87,9 +94,9 @@ RIM = 0.02
 class _Placing:
     """What has been decided so far in one attempt."""
 
-    movers: Sequence[Mover]
-    aim: Aim
-    bond: Bond
+    movers: Sequence[MovingBase]
+    aim: GroupGoal
+    bond: CoherencyLimits
     reserved: frozenset[int]
     paths: list[Path | None]
     held: list[tuple[float, float, float]] = field(default_factory=list)
@@ -98,8 +105,12 @@ class _Placing:
     """Discs of the group that nobody else may overlap."""
 
 
-def place_group(movers: Sequence[Mover], aim: Aim, bond: Bond, leads: bool = True) -> list[Path | None]:
-    """A path for each base (None: it stays), in the order of `group_order`; `leads`: the first one leads."""
+def plan_group_paths(
+    movers: Sequence[MovingBase], aim: GroupGoal, bond: CoherencyLimits, leads: bool = True
+) -> list[Path | None]:
+    """A path for each base (None: it stays), in the order of `placement_order`; `leads`: the first one
+    leads.
+    """
     reserved: frozenset[int] = frozenset()
     while True:
         placing = _attempt(movers, aim, bond, leads, reserved)
@@ -109,37 +120,39 @@ def place_group(movers: Sequence[Mover], aim: Aim, bond: Bond, leads: bool = Tru
         reserved |= stuck
 
 
-def group_order(movers: Sequence[Mover], aim: Aim, leads: bool = True) -> list[int]:
+def placement_order(movers: Sequence[MovingBase], aim: GroupGoal, leads: bool = True) -> list[int]:
     """In which order bases move: the leader (the first), then those nearest to the goal."""
     goal = aim.route[-1]
     rest = range(1 if leads else 0, len(movers))
     return [*([0] if leads else []), *sorted(rest, key=lambda i: (_goal_gap(movers[i].origin, aim, goal), i))]
 
 
-def _goal_gap(point: Point, aim: Aim, goal: Point) -> float:
+def _goal_gap(point: Point, aim: GroupGoal, goal: Point) -> float:
     gaps = [math.dist(point, target[:2]) for target in aim.targets]
     return round(min(gaps, default=math.dist(point, goal)), 6)
 
 
 def _attempt(
-    movers: Sequence[Mover], aim: Aim, bond: Bond, leads: bool, reserved: frozenset[int]
+    movers: Sequence[MovingBase], aim: GroupGoal, bond: CoherencyLimits, leads: bool, reserved: frozenset[int]
 ) -> _Placing:
     placing = _Placing(movers, aim, bond, reserved, [None] * len(movers))
-    placing.taken = [(*movers[i].origin, movers[i].radius) for i in sorted(reserved) if movers[i].fixed]
+    placing.taken = [
+        (*movers[i].origin, movers[i].radius) for i in sorted(reserved) if movers[i].holds_origin
+    ]
     slots = _Slots(movers, aim)
     if bond.leader is not None:
         slots.centre(bond.leader[:2])
-    for i in group_order(movers, aim, leads):
+    for i in placement_order(movers, aim, leads):
         mover = movers[i]
         others = _others(placing, i)
         path = _choose(placing, mover, slots, others)
         placing.paths[i] = path
         end = path[-1] if path is not None else mover.origin
         disc = (*end, mover.radius)
-        if path is None and not mover.fixed:
+        if path is None and not mover.holds_origin:
             continue
         if placing.bond.leader is None:
-            placing.bond = Bond(bond.within, bond.chain, disc)
+            placing.bond = CoherencyLimits(bond.max_leader_gap, bond.max_chain_gap, disc)
             slots.centre(end)
         if i not in reserved or path is not None:
             placing.taken.append(disc)
@@ -165,7 +178,7 @@ def _conflicts(placing: _Placing) -> list[int]:
         i
         for i, (mover, path) in enumerate(zip(placing.movers, placing.paths, strict=True))
         if path is None
-        and mover.fixed
+        and mover.holds_origin
         and any(math.dist(mover.origin, end) < mover.radius + radius - TOL for _, end, radius in ends)
     ]
 
@@ -173,26 +186,29 @@ def _conflicts(placing: _Placing) -> list[int]:
 class _Slots:
     """The lattice of end places about the leader's end and places about the targets; judged once per room."""
 
-    def __init__(self, movers: Sequence[Mover], aim: Aim) -> None:
+    def __init__(self, movers: Sequence[MovingBase], aim: GroupGoal) -> None:
         self.aim = aim
         self.largest = max(mover.radius for mover in movers)
-        self.pitch = 2.0 * self.largest + GAP
+        self.pitch = 2.0 * self.largest + PACKING_GAP_IN
         self.rings = max(3, math.ceil(max(8.0, 2.5 * math.sqrt(len(movers)) * self.largest) / self.pitch))
         self.lattice: Floats = np.zeros((0, 2))
         self.kept: dict[FreeSpace, tuple[Floats, Floats]] = {}
 
     def centre(self, point: Point) -> None:
         """Lay the lattice about a point."""
-        self.lattice = np.round(hex_places(point, self.pitch, self.rings), 3) + 0.0
+        self.lattice = np.round(hex_lattice_points(point, self.pitch, self.rings), 3) + 0.0
         self.kept.clear()
 
-    def of(self, mover: Mover) -> tuple[Floats, Floats]:
+    def of(self, mover: MovingBase) -> tuple[Floats, Floats]:
         """Free places (n, 2) for a base and their scores (n,), lower being better."""
-        if mover.ends not in self.kept:
+        if mover.ending_space not in self.kept:
             places = np.concatenate([self._contacts(mover.radius), self.lattice])
-            places = places[mover.ends.clear(places)]
-            self.kept[mover.ends] = (places, scores(places, mover.radius, self.aim, mover.passing))
-        return self.kept[mover.ends]
+            places = places[mover.ending_space.is_clear_at(places)]
+            self.kept[mover.ending_space] = (
+                places,
+                position_scores(places, mover.radius, self.aim, mover.passing_space),
+            )
+        return self.kept[mover.ending_space]
 
     def _contacts(self, radius: float) -> Floats:
         """Places in rings about each target, touching it and one another."""
@@ -200,24 +216,26 @@ class _Slots:
         goal = self.aim.route[0]
         for x, y, size in self.aim.targets:
             facing = math.atan2(goal[1] - y, goal[0] - x)
-            ring = size + radius + GAP / 2.0
+            ring = size + radius + PACKING_GAP_IN / 2.0
             while ring - size - radius <= self.aim.contact:
-                count = max(1, int(math.pi / math.asin(min(1.0, (radius + GAP / 2.0) / ring))))
+                count = max(1, int(math.pi / math.asin(min(1.0, (radius + PACKING_GAP_IN / 2.0) / ring))))
                 angles = facing + np.arange(count) * (2.0 * math.pi / count)
                 rows.append(np.stack([x + ring * np.cos(angles), y + ring * np.sin(angles)], axis=1))
-                ring += 2.0 * radius + GAP
+                ring += 2.0 * radius + PACKING_GAP_IN
         return np.asarray(np.round(np.concatenate(rows), 3) + 0.0)
 
 
-def scores(places: Floats, radius: float, aim: Aim, room: FreeSpace) -> Floats:
-    """Way left from places (n, 2) to the goal along the route, `ON_TARGET` less where a target is near."""
+def position_scores(positions: Floats, radius: float, aim: GroupGoal, room: FreeSpace) -> Floats:
+    """Way left from places (n, 2) to the goal along the route, `ON_TARGET_BONUS` less where a target is
+    near.
+    """
     if not aim.targets:
-        return _way_left(places, aim.route, room)
+        return _way_left(positions, aim.route, room)
     discs = np.array(aim.targets)
-    gaps = _distances(places, discs) - discs[:, 2] - radius
+    gaps = _distances(positions, discs) - discs[:, 2] - radius
     found = np.maximum(gaps.min(axis=1), 0.0)
     on_target = found <= aim.contact + TOL
-    found[on_target] = _way_left(places[on_target], aim.route, room) - ON_TARGET
+    found[on_target] = _way_left(positions[on_target], aim.route, room) - ON_TARGET_BONUS
     return np.asarray(found)
 
 
@@ -231,31 +249,31 @@ def _way_left(places: Floats, route: Path, room: FreeSpace) -> Floats:
     steps = np.hypot(*(marks[1:] - marks[:-1]).T)
     rest = np.concatenate([np.cumsum(steps[::-1])[::-1], [0.0]])
     n, k = len(places), len(marks)
-    ways = room.lines_clear(np.repeat(places, k, axis=0), np.tile(marks, (n, 1))).reshape(n, k)
+    ways = room.is_clear_along(np.repeat(places, k, axis=0), np.tile(marks, (n, 1))).reshape(n, k)
     far = np.hypot(places[:, None, 0] - marks[:, 0], places[:, None, 1] - marks[:, 1]) + rest
-    return np.asarray(np.where(ways, far, (straight + 2.0 * length(route))[:, None]).min(axis=1))
+    return np.asarray(np.where(ways, far, (straight + 2.0 * polyline_length(route))[:, None]).min(axis=1))
 
 
 def _sparse(route: Path) -> Path:
     """A route without the bends that follow closely on another one; both ends stay."""
     kept = [route[0]]
     for point in route[1:-1]:
-        if math.dist(point, kept[-1]) >= MARKS:
+        if math.dist(point, kept[-1]) >= MIN_BEND_SPACING_IN:
             kept.append(point)
     return (*kept, route[-1])
 
 
 def _choose(
-    placing: _Placing, mover: Mover, slots: _Slots, others: Sequence[tuple[float, float, float]]
+    placing: _Placing, mover: MovingBase, slots: _Slots, others: Sequence[tuple[float, float, float]]
 ) -> Path | None:
     """The best path for one base; None when it had better stay."""
     places, score, now = _candidates(placing, mover, slots)
     here = np.array([mover.origin])
-    stays = mover.fixed and bool(
+    stays = mover.holds_origin and bool(
         (_coherent(placing, here, mover.radius) & _apart(here, mover.radius, others))[0]
     )
     now = now if stays else math.inf
-    good = (np.hypot(*(places - here).T) <= mover.allowance + TOL) & (score < now - STEP)
+    good = (np.hypot(*(places - here).T) <= mover.allowance + TOL) & (score < now - MIN_MOVE_GAIN)
     places, score = places[good], score[good]
     good = _coherent(placing, places, mover.radius)
     places, score = places[good], score[good]
@@ -265,13 +283,13 @@ def _choose(
     return _first_reachable(mover, places[order], score[order])
 
 
-def _candidates(placing: _Placing, mover: Mover, slots: _Slots) -> tuple[Floats, Floats, float]:
+def _candidates(placing: _Placing, mover: MovingBase, slots: _Slots) -> tuple[Floats, Floats, float]:
     """Free places for a base (n, 2) and their scores (n,); the score of where it stands."""
     places, score = slots.of(mover)
     ways = [path[-1] for path in _own_way(placing, mover)]
     own = np.array([mover.origin, *ways, *_rims(mover, placing.aim)])
-    marks = scores(own, mover.radius, placing.aim, mover.passing)
-    free = mover.ends.clear(own)
+    marks = position_scores(own, mover.radius, placing.aim, mover.passing_space)
+    free = mover.ending_space.is_clear_at(own)
     free[0] = False
     return np.concatenate([places, own[free]]), np.concatenate([score, marks[free]]), float(marks[0])
 
@@ -282,38 +300,40 @@ def _distances(places: Floats, discs: Floats) -> Floats:
     return np.asarray(np.sqrt(dx * dx + dy * dy))
 
 
-RIM_TURNS = (0.0, 20.0, -20.0, 40.0, -40.0, 60.0, -60.0)
+CONTACT_TURNS_DEG = (0.0, 20.0, -20.0, 40.0, -40.0, 60.0, -60.0)
 """Directions, in degrees off the straight line to a target, in which a base may come just within contact."""
 
 
-def _rims(mover: Mover, aim: Aim) -> list[Point]:
+def _rims(mover: MovingBase, aim: GroupGoal) -> list[Point]:
     """Places just within contact of each target that is near enough, on the base's own side of it."""
     found: list[Point] = []
     for x, y, radius in aim.targets:
-        reach = radius + mover.radius + aim.contact - RIM
+        reach = radius + mover.radius + aim.contact - CONTACT_INSET_IN
         if math.dist(mover.origin, (x, y)) - reach > mover.allowance:
             continue
         straight = math.atan2(mover.origin[1] - y, mover.origin[0] - x)
-        turned = [straight + math.radians(turn) for turn in RIM_TURNS]
-        found += [rounded((x + reach * math.cos(a), y + reach * math.sin(a))) for a in turned]
+        turned = [straight + math.radians(turn) for turn in CONTACT_TURNS_DEG]
+        found += [rounded_point((x + reach * math.cos(a), y + reach * math.sin(a))) for a in turned]
     return found
 
 
-def _own_way(placing: _Placing, mover: Mover) -> list[Path]:
+def _own_way(placing: _Placing, mover: MovingBase) -> list[Path]:
     """As far as the base gets by itself toward the goal, and a little less."""
     route = placing.aim.route
     whole: Path = (mover.origin, route[-1])
-    if length(whole) <= TOL:
+    if polyline_length(whole) <= TOL:
         return []
-    if not mover.passing.lines_clear(
+    if not mover.passing_space.is_clear_along(
         np.array([whole[0]]), np.array([_toward(mover.origin, route[-1], mover.allowance)])
     )[0]:
         beyond = 1.5 * mover.allowance + 2.0
         ahead = route if route[0] == mover.origin else None
         if ahead is None and placing.bond.leader is not None:
-            ahead = shortest_path(mover.passing, mover.origin, placing.bond.leader[:2], beyond)
+            ahead = shortest_path(mover.passing_space, mover.origin, placing.bond.leader[:2], beyond)
         whole = ahead if ahead is not None else whole
-    return list(islice(backwards(cut(whole, mover.ground, mover.allowance), 0.5), OWN_WAYS))
+    return list(
+        islice(shortened_paths(affordable_path(whole, mover.ground, mover.allowance), 0.5), MAX_OWN_PATH_ENDS)
+    )
 
 
 def _toward(start: Point, goal: Point, distance: float) -> Point:
@@ -321,7 +341,7 @@ def _toward(start: Point, goal: Point, distance: float) -> Point:
     return start[0] + share * (goal[0] - start[0]), start[1] + share * (goal[1] - start[1])
 
 
-def _apart(places: Floats, radius: float, others: Sequence[tuple[float, float, float]]) -> Flags:
+def _apart(places: Floats, radius: float, others: Sequence[tuple[float, float, float]]) -> Bools:
     """Which places overlap none of the discs."""
     if not others:
         return np.ones(len(places), dtype=bool)
@@ -330,36 +350,38 @@ def _apart(places: Floats, radius: float, others: Sequence[tuple[float, float, f
     return np.asarray((gaps >= discs[:, 2] + radius - TOL / 2.0).all(axis=1))
 
 
-def _coherent(placing: _Placing, places: Floats, radius: float) -> Flags:
+def _coherent(placing: _Placing, places: Floats, radius: float) -> Bools:
     """Which places hold to the leader, or by a chain to one that holds already."""
     bond = placing.bond
     if bond.leader is None:
         return np.ones(len(places), dtype=bool)
     x, y, size = bond.leader
-    good = np.hypot(places[:, 0] - x, places[:, 1] - y) <= bond.within + size + radius + TOL / 2.0
+    good = np.hypot(places[:, 0] - x, places[:, 1] - y) <= bond.max_leader_gap + size + radius + TOL / 2.0
     loose = np.flatnonzero(~good)
-    if bond.chain > 0.0 and placing.held and len(loose):
+    if bond.max_chain_gap > 0.0 and placing.held and len(loose):
         discs = np.array(placing.held)
         gaps = _distances(places[loose], discs)
-        good[loose] = (gaps <= discs[:, 2] + radius + bond.chain + TOL / 2.0).any(axis=1)
+        good[loose] = (gaps <= discs[:, 2] + radius + bond.max_chain_gap + TOL / 2.0).any(axis=1)
     return np.asarray(good)
 
 
-def _first_reachable(mover: Mover, places: Floats, score: Floats) -> Path | None:
+def _first_reachable(mover: MovingBase, places: Floats, score: Floats) -> Path | None:
     """A way to the best place that can be reached: straight where possible, else by a detour worth it."""
     detours = 0
     done = 0
-    for size in CHUNKS:
+    for size in CANDIDATE_BATCH_SIZES:
         chunk = places[done : done + size]
         origins = np.broadcast_to(np.array(mover.origin), chunk.shape)
-        straight = mover.passing.lines_clear(origins, chunk) if len(chunk) else np.zeros(0, dtype=bool)
+        straight = (
+            mover.passing_space.is_clear_along(origins, chunk) if len(chunk) else np.zeros(0, dtype=bool)
+        )
         nearest = next((k for k in range(len(chunk)) if straight[k]), None)
-        bar = score[done + nearest] - GAIN if nearest is not None else math.inf
+        bar = score[done + nearest] - MIN_DETOUR_GAIN if nearest is not None else math.inf
         for k in range(len(chunk)):
             end = (float(chunk[k, 0]), float(chunk[k, 1]))
             path: Path | None = (mover.origin, end)
             if not straight[k]:
-                if detours >= DETOURS or score[done + k] > bar:
+                if detours >= MAX_DETOURS or score[done + k] > bar:
                     continue
                 detours += 1
                 path = _detour(mover, end)
@@ -369,10 +391,10 @@ def _first_reachable(mover: Mover, places: Floats, score: Floats) -> Path | None
     return None
 
 
-def _detour(mover: Mover, end: Point) -> Path | None:
-    found = cheapest_path(mover.passing, mover.ground, mover.origin, end, mover.allowance)
+def _detour(mover: MovingBase, end: Point) -> Path | None:
+    found = cheapest_path(mover.passing_space, mover.ground, mover.origin, end, mover.allowance)
     return found[0] if found is not None else None
 
 
-def _affordable(mover: Mover, path: Path) -> bool:
-    return mover.ground.bill(path).total <= mover.allowance + TOL - EXACT
+def _affordable(mover: MovingBase, path: Path) -> bool:
+    return mover.ground.path_cost(path).total <= mover.allowance + TOL - ROUNDING_SLACK_IN

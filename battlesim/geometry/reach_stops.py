@@ -1,7 +1,8 @@
 """What a base reaches from a start, stop by stop, where ground may cost more and solids may be climbed.
 
 A stop is a place from which the base goes on straight. On free ground stops are the corners of the taut
-visibility graph; what costs is entered and left at places about `SEEDS` apart on its outline, and crossed
+visibility graph; what costs is entered and left at places about `CROSSING_SPACING_IN` apart on its
+outline, and crossed
 straight. The reach region is what the stops see, and a way to each place of it leads from stop to stop.
 """
 
@@ -16,24 +17,32 @@ import numpy as np
 import shapely
 
 from battlesim.geometry.constants import TOL
-from battlesim.geometry.costs import CostedGround
 from battlesim.geometry.freespace import FreeSpace
-from battlesim.geometry.nearby import Floats, Spots
-from battlesim.geometry.paths import Path, grow, rounded
+from battlesim.geometry.path_costs import CostedGround
+from battlesim.geometry.paths import Path, rounded_point, shortest_path_tree
 from battlesim.geometry.predicates import dwithin, intersects
 from battlesim.geometry.shapes import Point, rings_of
-from battlesim.geometry.visibility import Fan, Flags, Walls, fan, settle, spots_of, walls_at
+from battlesim.geometry.visibility import (
+    Bools,
+    VisibilityFan,
+    Walls,
+    complex_points,
+    nudged_inside,
+    visibility_fan,
+    walls_at,
+)
+from battlesim.geometry.wall_grid import ComplexPoints, Floats
 
-LEAST = 0.001
+MIN_USEFUL_ALLOWANCE_IN = 0.001
 """Stops that leave less allowance than this add nothing that can be seen."""
-GAIN = 0.02
+MIN_CROSSING_GAIN_IN = 0.02
 """What costs is entered and left only where that gains so much."""
-SEEDS = 0.4
+CROSSING_SPACING_IN = 0.4
 """Spacing of the places where costly ground is entered and left."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Stop:
+class ReachStop:
     """What is seen from a stop, what it cost to get there, what an inch costs from it, the stop before.
 
     `ends` says whether the base may end in sight of it: not where it climbs over something.
@@ -41,25 +50,25 @@ class Stop:
 
     cost: float
     factor: float
-    view: Fan
-    before: Stop | None
-    ends: bool = True
+    view: VisibilityFan
+    previous: ReachStop | None
+    may_end: bool = True
 
 
-Source = tuple[float, Stop | None]
+StopSource = tuple[float, ReachStop | None]
 """What it cost to get to a place, and by which stop."""
 
 
-def spread(space: FreeSpace, start: Point, allowance: float, ground: CostedGround) -> list[Stop]:
+def reach_stops(space: FreeSpace, start: Point, allowance: float, ground: CostedGround) -> list[ReachStop]:
     """All stops from a start: beside what costs, in it, and beyond it."""
-    shut = space if ground.free else ground.blocking(space, [*ground.shapes, *ground.walls])
-    region = shapely.get_parts(shut.region(start, allowance + 0.05))
+    shut = space if ground.is_free else ground.space_avoiding(space, [*ground.shapes, *ground.walls])
+    region = shapely.get_parts(shut.free_polygons(start, allowance + 0.05))
     parts = [Walls(part) for part in region if part.geom_type == "Polygon"]
     stops = _outward(parts, {start: (0.0, None)}, allowance)
-    if ground.free:
+    if ground.is_free:
         return stops
-    room = space.region(start, allowance)
-    inside, exits = list[Stop](), dict[Point, Source]()
+    room = space.free_polygons(start, allowance)
+    inside, exits = list[ReachStop](), dict[Point, StopSource]()
     for key, factor, fee in _costly(ground, start, allowance):
         zone, ends = _zone(room, ground, key), key in ground.shapes
         entered, left = _through(zone, start, stops, allowance, factor, fee, ends)
@@ -68,75 +77,79 @@ def spread(space: FreeSpace, start: Point, allowance: float, ground: CostedGroun
     return [*stops, *inside, *_outward(parts, exits, allowance)]
 
 
-def way_to(stops: Sequence[Stop], start: Point, goal: Point, allowance: float) -> Path | None:
+def path_by_stops(stops: Sequence[ReachStop], start: Point, goal: Point, allowance: float) -> Path | None:
     """The cheapest way to a goal by stops that begin at `start`; inner points are rounded. None without."""
     target = complex(*goal)
-    totals = ((stop.cost + stop.factor * abs(target - stop.view.origin), stop) for stop in stops if stop.ends)
+    totals = (
+        (stop.cost + stop.factor * abs(target - stop.view.origin), stop) for stop in stops if stop.may_end
+    )
     near = sorted((row for row in totals if row[0] <= allowance), key=lambda row: row[0])
     last = next((stop for _, stop in near if stop.view.sees(np.array([target]))[0]), None)
     if last is None:
         return None
     inner = list[Point]()
-    while last.before is not None:
-        inner.append(rounded((last.view.origin.real, last.view.origin.imag)))
-        last = last.before
+    while last.previous is not None:
+        inner.append(rounded_point((last.view.origin.real, last.view.origin.imag)))
+        last = last.previous
     return (start, *reversed(inner), goal)
 
 
-def _outward(parts: Sequence[Walls], starts: Mapping[Point, Source], allowance: float) -> list[Stop]:
+def _outward(parts: Sequence[Walls], starts: Mapping[Point, StopSource], allowance: float) -> list[ReachStop]:
     """Stops on free ground (in its connected parts) from places got to before."""
     if not parts or not starts:
         return []
     polygons = np.array([[walls.polygon] for walls in parts], dtype=object)
     nearest = shapely.distance(polygons, shapely.points(list(starts))).argmin(axis=0)
-    stops = list[Stop]()
+    stops = list[ReachStop]()
     for k, walls in enumerate(parts):
         own = ((at, source) for (at, source), part in zip(starts.items(), nearest, strict=True) if part == k)
-        begins = {spot: source for at, source in own if (spot := settle(walls, at)) is not None}
+        begins = {spot: source for at, source in own if (spot := nudged_inside(walls, at)) is not None}
         stops += _grown(walls, begins, allowance)
     return stops
 
 
-def _grown(walls: Walls, begins: Mapping[Point, Source], allowance: float) -> list[Stop]:
+def _grown(walls: Walls, begins: Mapping[Point, StopSource], allowance: float) -> list[ReachStop]:
     if not begins:
         return []
-    tree = grow(walls, {spot: cost for spot, (cost, _) in begins.items()}, allowance - LEAST)
+    tree = shortest_path_tree(
+        walls, {spot: cost for spot, (cost, _) in begins.items()}, allowance - MIN_USEFUL_ALLOWANCE_IN
+    )
     sources = list(begins.values())
-    stops: dict[int, Stop] = {}
+    stops: dict[int, ReachStop] = {}
     for node, branch in tree.items():
-        before = sources[~node][1] if node < 0 else stops[branch.before]
-        stops[node] = Stop(branch.cost, 1.0, branch.view, before)
+        before = sources[~node][1] if node < 0 else stops[branch.previous]
+        stops[node] = ReachStop(branch.cost, 1.0, branch.view, before)
     return list(stops.values())
 
 
 def _through(
     zone: Any,
     start: Point,
-    stops: Sequence[Stop],
+    stops: Sequence[ReachStop],
     allowance: float,
     factor: float,
     fee: float,
     ends: bool,
-) -> tuple[list[Stop], dict[Point, Source]]:
+) -> tuple[list[ReachStop], dict[Point, StopSource]]:
     """Stops in a zone that costs, and where it is left sooner than by ways around it."""
     rim = _rim(zone)
     entry, by = _entries(zone, stops, rim)
     entry += fee
     if dwithin(zone, shapely.Point(start), TOL):
         rim, entry, by = np.concatenate([rim, [start]]), np.append(entry, 0.0), [*by, None]
-    spots = spots_of(rim)
-    inside = list[Stop]()
-    exits, out = np.full(len(rim), math.inf), list[Stop | None]([None] * len(rim))
-    for i in np.flatnonzero(entry < allowance - GAIN).tolist():
+    spots = complex_points(rim)
+    inside = list[ReachStop]()
+    exits, out = np.full(len(rim), math.inf), list[ReachStop | None]([None] * len(rim))
+    for i in np.flatnonzero(entry < allowance - MIN_CROSSING_GAIN_IN).tolist():
         view = _view(zone, tuple(rim[i].tolist()), (allowance - entry[i]) / factor)
         if view is None:
             continue
-        stop = Stop(float(entry[i]), factor, view, by[i], ends)
+        stop = ReachStop(float(entry[i]), factor, view, by[i], ends)
         inside.append(stop)
         paid = entry[i] + factor * np.abs(spots - spots[i])
         for k in np.flatnonzero(_sees_rim(view, spots) & (paid < exits)).tolist():
             exits[k], out[k] = paid[k], stop
-    better = np.flatnonzero(exits < np.minimum(entry, allowance) - GAIN).tolist()
+    better = np.flatnonzero(exits < np.minimum(entry, allowance) - MIN_CROSSING_GAIN_IN).tolist()
     return inside, {tuple(rim[k].tolist()): (float(exits[k]), out[k]) for k in better}
 
 
@@ -157,25 +170,25 @@ def _zone(room: Any, ground: CostedGround, key: str) -> Any:
 
 
 def _rim(zone: Any) -> Floats:
-    """Points about `SEEDS` apart on the outline of a zone."""
+    """Points about `CROSSING_SPACING_IN` apart on the outline of a zone."""
     rows = [np.zeros((0, 2))]
     for part in rings_of(zone):
         for ring in part:
             line = shapely.LinearRing(ring)
-            count = max(4, math.ceil(line.length / SEEDS))
+            count = max(4, math.ceil(line.length / CROSSING_SPACING_IN))
             at = np.arange(count) * (line.length / count)
             rows.append(shapely.get_coordinates(shapely.line_interpolate_point(line, at)))
     return np.concatenate(rows)
 
 
-def _entries(zone: Any, stops: Sequence[Stop], rim: Floats) -> tuple[Floats, list[Stop | None]]:
+def _entries(zone: Any, stops: Sequence[ReachStop], rim: Floats) -> tuple[Floats, list[ReachStop | None]]:
     """What points cost at least along the stops (infinite where none sees them), and by which stop.
 
     A point is seen when the place before it is: on the way to it, or `TOL` away from its outline, as a way
     along that outline ends at it too.
     """
-    spots, beside = spots_of(rim), spots_of(_outside(zone, rim))
-    best, by = np.full(len(rim), math.inf), list[Stop | None]([None] * len(rim))
+    spots, beside = complex_points(rim), complex_points(_outside(zone, rim))
+    best, by = np.full(len(rim), math.inf), list[ReachStop | None]([None] * len(rim))
     for stop in stops:
         total = stop.cost + np.abs(spots - stop.view.origin)
         near = np.flatnonzero(total < best)
@@ -192,17 +205,17 @@ def _outside(zone: Any, rim: Floats) -> Floats:
     return np.asarray(shapely.get_coordinates(shapely.shortest_line(shapely.points(rim), around))[1::2])
 
 
-def _sees_rim(view: Fan, spots: Spots) -> Flags:
+def _sees_rim(view: VisibilityFan, spots: ComplexPoints) -> Bools:
     """Which points on the outline of shut ground a view sees: judged a hair before them."""
     away = spots - view.origin
     far = np.maximum(np.abs(away), TOL)
     return view.sees(spots - away / far * min(2.0 * TOL, float(far.min(initial=1.0)) / 2.0))
 
 
-def _view(zone: Any, seed: Point, reach: float) -> Fan | None:
+def _view(zone: Any, seed: Point, reach: float) -> VisibilityFan | None:
     """What a seed sees within a zone; None where it is not in it."""
     walls = walls_at(zone, seed)
-    begin = settle(walls, seed) if walls is not None else None
+    begin = nudged_inside(walls, seed) if walls is not None else None
     if walls is None or begin is None:
         return None
-    return fan(walls, complex(*begin), reach + TOL)
+    return visibility_fan(walls, complex(*begin), reach + TOL)

@@ -12,40 +12,40 @@ from typing import NamedTuple
 
 import numpy as np
 
-from battlesim.geometry.envelope import Segments, slabs, spread
+from battlesim.geometry.envelope import EnvelopeSegments, expanded_ranges, slab_bounds
 from battlesim.geometry.scene import Bools, Floats, Ints
 
 
-class Decks(NamedTuple):
+class RaisedSolids(NamedTuple):
     """Raised solids, each seen in the square of its ``pair``: at depth s it covers base + bottom / s to
     base + top / s. ``about`` marks those over or under the eye."""
 
     pair: Ints
-    about: Bools
+    above_or_below_eye: Bools
     base: Floats
     bottom: Floats
     top: Floats
 
 
-class Sides(NamedTuple):
+class RaisedWalls(NamedTuple):
     """Walls of decks (pairs ascending) from x0 to x1, ``near`` being one over their depth.
 
     One enters the solid through a ``front`` and leaves it through every other.
     """
 
-    deck: Ints
-    front: Bools
+    solid: Ints
+    is_front: Bools
     x0: Floats
-    near0: Floats
+    inverse_depth0: Floats
     x1: Floats
-    near1: Floats
+    inverse_depth1: Floats
 
-    def at(self, keep: Bools) -> Sides:
+    def select(self, keep: Bools) -> RaisedWalls:
         """The sides that are marked."""
-        return Sides(self.deck[keep], self.front[keep], *(values[keep] for values in self[2:]))
+        return RaisedWalls(self.solid[keep], self.is_front[keep], *(values[keep] for values in self[2:]))
 
 
-class Bands(NamedTuple):
+class HiddenBands(NamedTuple):
     """Stretches of slabs, from ``low`` up to ``high``, by slab and then by height."""
 
     slab: Ints
@@ -53,13 +53,15 @@ class Bands(NamedTuple):
     high: Floats
 
 
-def hidden_with(ground: Segments, decks: Decks, sides: Sides, nearest: float, pairs: int) -> Floats:
+def covered_areas_with_raised(
+    ground: EnvelopeSegments, decks: RaisedSolids, sides: RaisedWalls, nearest: float, pairs: int
+) -> Floats:
     """Area (pairs,) that segments from the ground and decks cover together; ``nearest`` is where depth
     begins."""
     sides = _with_eyes(decks, sides, nearest)
-    edges = ground.and_those(_edges(decks, sides))
-    edges = edges.where(edges.pair.argsort(kind="stable"))
-    owner, left, right = slabs(edges)
+    edges = ground.joined_with(_edges(decks, sides))
+    edges = edges.select(edges.pair.argsort(kind="stable"))
+    owner, left, right = slab_bounds(edges)
     middle = 0.5 * (left + right)
     slab, row = _crossed(ground.pair, ground.x0, ground.x1, owner, middle, pairs)
     slope = (ground.y1 - ground.y0) / (ground.x1 - ground.x0)
@@ -69,25 +71,27 @@ def hidden_with(ground: Segments, decks: Decks, sides: Sides, nearest: float, pa
     return np.asarray(np.bincount(owner, height * (right - left), pairs), dtype=np.float64)
 
 
-def _with_eyes(decks: Decks, sides: Sides, nearest: float) -> Sides:
+def _with_eyes(decks: RaisedSolids, sides: RaisedWalls, nearest: float) -> RaisedWalls:
     """The sides, and for decks about the eye a front right before it."""
-    deck = decks.about.nonzero()[0]
+    deck = decks.above_or_below_eye.nonzero()[0]
     zero, one, near = np.zeros(len(deck)), np.ones(len(deck)), np.full(len(deck), 1.0 / nearest)
-    eyes = Sides(deck, np.ones(len(deck), bool), zero, near, one, near)
-    order = np.concatenate([sides.deck, deck]).argsort(kind="stable")
-    return Sides(*(np.concatenate(both)[order] for both in zip(sides, eyes, strict=True)))
+    eyes = RaisedWalls(deck, np.ones(len(deck), bool), zero, near, one, near)
+    order = np.concatenate([sides.solid, deck]).argsort(kind="stable")
+    return RaisedWalls(*(np.concatenate(both)[order] for both in zip(sides, eyes, strict=True)))
 
 
-def _edges(decks: Decks, sides: Sides) -> Segments:
+def _edges(decks: RaisedSolids, sides: RaisedWalls) -> EnvelopeSegments:
     """Upper and lower edges of all sides, and of the cut on the target's plane."""
-    deck, count = sides.deck, len(decks.pair)
+    deck, count = sides.solid, len(decks.pair)
     zero, one = np.zeros(count), np.ones(count)
-    found = Segments(*(np.empty(0, np.intp), *np.empty((4, 0))))
+    found = EnvelopeSegments(*(np.empty(0, np.intp), *np.empty((4, 0))))
     for rise in (decks.bottom, decks.top):
-        y0, y1 = (decks.base[deck] + rise[deck] * near for near in (sides.near0, sides.near1))
-        found = found.and_those(Segments(decks.pair[deck], sides.x0, y0, sides.x1, y1))
+        y0, y1 = (
+            decks.base[deck] + rise[deck] * near for near in (sides.inverse_depth0, sides.inverse_depth1)
+        )
+        found = found.joined_with(EnvelopeSegments(decks.pair[deck], sides.x0, y0, sides.x1, y1))
         level = decks.base + rise
-        found = found.and_those(Segments(decks.pair, zero, level, one, level))
+        found = found.joined_with(EnvelopeSegments(decks.pair, zero, level, one, level))
     return found
 
 
@@ -96,18 +100,18 @@ def _crossed(
 ) -> tuple[Ints, Ints]:
     """Slabs and beside them the numbers of the walls (pairs ascending) that their middle line crosses."""
     counts = np.bincount(pair, minlength=pairs)
-    slab, row = spread(counts[owner], (counts.cumsum() - counts)[owner])
+    slab, row = expanded_ranges(counts[owner], (counts.cumsum() - counts)[owner])
     at = ((x0[row] < middle[slab]) & (middle[slab] < x1[row])).nonzero()[0]
     return slab[at], row[at]
 
 
-def _bands(decks: Decks, sides: Sides, owner: Ints, middle: Floats, pairs: int) -> Bands:
+def _bands(decks: RaisedSolids, sides: RaisedWalls, owner: Ints, middle: Floats, pairs: int) -> HiddenBands:
     """What decks hide on the middle line of each slab: from each front to the next side, or to the target."""
-    slab, row = _crossed(decks.pair[sides.deck], sides.x0, sides.x1, owner, middle, pairs)
+    slab, row = _crossed(decks.pair[sides.solid], sides.x0, sides.x1, owner, middle, pairs)
     along = (middle[slab] - sides.x0[row]) / (sides.x1[row] - sides.x0[row])
-    near = sides.near0[row] + along * (sides.near1[row] - sides.near0[row])
-    order = np.lexsort((-near, sides.deck[row], slab))
-    slab, near, deck, front = slab[order], near[order], sides.deck[row][order], sides.front[row][order]
+    near = sides.inverse_depth0[row] + along * (sides.inverse_depth1[row] - sides.inverse_depth0[row])
+    order = np.lexsort((-near, sides.solid[row], slab))
+    slab, near, deck, front = slab[order], near[order], sides.solid[row][order], sides.is_front[row][order]
     leaves = (slab[1:] == slab[:-1]) & (deck[1:] == deck[:-1]) & ~front[1:]
     left = np.ones(len(near))
     left[:-1][leaves] = near[1:][leaves]
@@ -115,10 +119,10 @@ def _bands(decks: Decks, sides: Sides, owner: Ints, middle: Floats, pairs: int) 
     low = (decks.base[deck] + decks.bottom[deck] * depths).min(axis=0)
     high = (decks.base[deck] + decks.top[deck] * depths).max(axis=0)
     order = np.lexsort((low, slab))
-    return Bands(slab[order], np.maximum(low[order], 0.0), np.minimum(high[order], 1.0))
+    return HiddenBands(slab[order], np.maximum(low[order], 0.0), np.minimum(high[order], 1.0))
 
 
-def _united(height: Floats, bands: Bands) -> Floats:
+def _united(height: Floats, bands: HiddenBands) -> Floats:
     """Length of each slab's middle line that is covered up to a height or by a band."""
     length, reach = height.copy(), height.copy()
     first = np.insert(bands.slab[1:] != bands.slab[:-1], 0, True).nonzero()[0][: len(bands.slab)]

@@ -8,40 +8,42 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
-Spots = NDArray[np.complex128]
+ComplexPoints = NDArray[np.complex128]
 Ints = NDArray[np.intp]
 
-FEW = 800
+MAX_WALLS_WITHOUT_GRID = 800
 """So many walls are all looked at, each time."""
-CELL_WALLS = 8.0
+MEAN_WALLS_PER_CELL = 8.0
 """How many of the smallest walls a cell of the finest grid holds on average."""
-STEP = 4.0
+FIRST_LOOK_CELLS = 4.0
 """How many cells the first look goes."""
-AROUND = math.sqrt(0.5) + 0.5
+MAX_WALL_OFFSET_CELLS = math.sqrt(0.5) + 0.5
 """How far a wall can be from the middle of its cell, in cells."""
 
 
-class Nearby:
+class WallGrid:
     """Finds walls by place: each lies in the cell of its middle, in a grid of cells no smaller than it is.
 
     `step` is a distance within which a few hundred walls lie, `farthest` one within which all do.
     """
 
-    def __init__(self, ends: Spots) -> None:
+    def __init__(self, ends: ComplexPoints) -> None:
         middles, sizes = ends.mean(axis=0), np.abs(ends[1] - ends[0])
         self.count = len(middles)
         x, y = ends.real, ends.imag
         width, height = (float(np.ptp(v)) if self.count else 0.0 for v in (x, y))
-        self.farthest = math.hypot(width, height)
-        self.step = self.farthest
+        self.max_radius = math.hypot(width, height)
+        self.first_radius = self.max_radius
         self.grids: list[_Grid] = []
-        if self.count > FEW:
-            cell = math.sqrt(max(width * height, 1e-6) * CELL_WALLS / self.count)
-            self.step = STEP * cell
+        if self.count > MAX_WALLS_WITHOUT_GRID:
+            cell = math.sqrt(max(width * height, 1e-6) * MEAN_WALLS_PER_CELL / self.count)
+            self.first_radius = FIRST_LOOK_CELLS * cell
             level = np.ceil(np.log2(np.maximum(sizes / cell, 1.0)) / 2.0).astype(np.intp)
             self.grids = [_Grid(middles, np.flatnonzero(level == k), cell * 4.0**k) for k in np.unique(level)]
 
-    def around(self, origins: Spots, reach: Floats, axis: Spots, half: Floats) -> tuple[Ints, Ints]:
+    def walls_in_wedges(
+        self, origins: ComplexPoints, reach: Floats, axis: ComplexPoints, half: Floats
+    ) -> tuple[Ints, Ints]:
         """Pairs of an origin (n,) and a wall: every wall within reach in its wedge, and some more, once each.
 
         The wedge of an origin is what lies within `half` (radians) of the direction `axis`.
@@ -57,7 +59,7 @@ class Nearby:
 class _Grid:
     """Some walls by the cell of their middle; none is longer than a cell is wide."""
 
-    def __init__(self, middles: Spots, walls: Ints, cell: float) -> None:
+    def __init__(self, middles: ComplexPoints, walls: Ints, cell: float) -> None:
         x, y = middles[walls].real, middles[walls].imag
         self.cell, self.x, self.y = cell, float(x.min()), float(y.min())
         column, row = ((x - self.x) // cell).astype(np.intp), ((y - self.y) // cell).astype(np.intp)
@@ -68,10 +70,10 @@ class _Grid:
         every = np.arange(self.columns * self.rows)
         self.first = np.searchsorted(cells[order], np.append(every, len(every)))
         row, column = np.divmod(every, self.columns)
-        self.middles: Spots = self.x + (column + 0.5) * cell + 1j * (self.y + (row + 0.5) * cell)
+        self.middles: ComplexPoints = self.x + (column + 0.5) * cell + 1j * (self.y + (row + 0.5) * cell)
 
     def around(
-        self, origins: Spots, reach: Floats, axis: Spots, sine: Floats, cosine: Floats
+        self, origins: ComplexPoints, reach: Floats, axis: ComplexPoints, sine: Floats, cosine: Floats
     ) -> tuple[Ints, Ints]:
         """Pairs of an origin and a wall in a cell that its wedge can meet."""
         wide = reach + self.cell / 2.0
@@ -82,7 +84,7 @@ class _Grid:
         owner, cells = owner[line], row[line] * self.columns + column
         away = (self.middles[cells] - origins[owner]) * axis[owner].conj()
         u, beside = away.real, np.abs(away.imag) * cosine[owner]
-        size = AROUND * self.cell
+        size = MAX_WALL_OFFSET_CELLS * self.cell
         kept = np.flatnonzero(~((u < -size) & (sine[owner] >= 0.0) | (beside - u * sine[owner] > size)))
         owner, cells = owner[kept], cells[kept]
         line, place = _ranges(self.first[cells], self.first[cells + 1])
