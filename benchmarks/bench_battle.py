@@ -41,7 +41,7 @@ def reduced(state: AnyState, most: int) -> AnyState:
     table, kept = state.table, set[str]()
     for side in table.sides:
         units: dict[str, list[str]] = {}
-        for piece in table.of_side(side.key):
+        for piece in table.pieces_of_side(side.key):
             units.setdefault(piece.unit, []).append(piece.id)
         ranked = [(k / len(ids), piece) for ids in units.values() for k, piece in enumerate(ids)]
         kept.update(piece for _, piece in sorted(ranked)[:most])
@@ -90,7 +90,9 @@ def main() -> None:
     small = reduced(scenario.start(), 30)
     show("30 a side, 8 turns (bar 10 s)", *battle(scenario, small, options.level, options.seed, 8), unit)
     sizes, costs = [], []
-    largest = max(len(scenario.start().table.of_side(side.key)) for side in scenario.start().table.sides)
+    largest = max(
+        len(scenario.start().table.pieces_of_side(side.key)) for side in scenario.start().table.sides
+    )
     for part in (1, 2, 3):
         state = reduced(scenario.start(), math.ceil(part / 3 * largest))
         spent, answers = battle(scenario, state, options.level, options.seed, TURNS)

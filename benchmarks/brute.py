@@ -151,7 +151,9 @@ def modes(case: Case) -> Iterator[str]:
         "bases": rules.bases,
         "groups": rules.groups,
         "depth": bool(rules.depth),
-        "heights": any(p.spot is not None and p.spot.z > 0.0 for p in table.standing()),
+        "heights": any(
+            p.table_position is not None and p.table_position.z > 0.0 for p in table.standing_pieces()
+        ),
         "raised": any(t.bottom for t in table.ground.terrain),
         "openings": any(t.openings for t in table.ground.terrain),
         "hulls": any(piece.hull for piece in table.pieces.values()),

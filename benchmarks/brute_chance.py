@@ -119,7 +119,7 @@ def _random_man(
     shape = _random_shape(rng, exact)
     height = rng.choice((1.0, 2.0, 4.0) if exact else (1.2, 1.2, 0.6, 2.0, 4.0))
     z, side = rng.choice((0.0, 0.0, 0.0, 1.0, 2.0, 4.0)), SideKey(rng.choice("ab"))
-    radius = shape.reach if isinstance(shape, Hull) else shape / 2.0
+    radius = shape.circumradius if isinstance(shape, Hull) else shape / 2.0
     facing = rng.choice((0.0, 90.0)) if exact else rng.choice((*FACINGS, rng.uniform(0.0, 360.0)))
     extra = {"shape": shape} if isinstance(shape, Hull) else {}
     for _ in range(20):

@@ -181,7 +181,7 @@ def export(path: Path) -> None:
 
 def judge(path: Path) -> None:
     source = open_source(str(path))
-    pieces = [piece.id for piece in source.table.standing()][:2]
+    pieces = [piece.id for piece in source.table.standing_pieces()][:2]
     first, second = (*pieces, "3,3", "9,9")[:2]
     ruling_values(rule_on(source, Stand(first), Stand(second), rules_of(source, source.ruleset)))
 

@@ -13,7 +13,7 @@ from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.creatures.acts import RUN
 from battlesim.rulesets.troice_station.creatures.prey import NO_WAY, opens_doors, prey
 from battlesim.rulesets.troice_station.ground.contact import engaged
-from battlesim.table.events import Event, MarksChanged, Moved, Rolled, TerrainChanged
+from battlesim.table.events import DiceRolled, Event, MarksChanged, PiecesMoved, TerrainChanged
 
 
 def idle_actions(record: Record) -> list[str]:
@@ -64,8 +64,8 @@ def _actions(record: Record) -> Iterator[tuple[str, int, Battle, list[Event], Ba
 
 def _is_act(event: Any, creature: str) -> bool:
     """Return whether an event is part of an act: a move, a door, a roll other than that of a run."""
-    if isinstance(event, Moved):
+    if isinstance(event, PiecesMoved):
         return any(part.piece == creature and part.path for part in event.parts)
-    if isinstance(event, Rolled):
+    if isinstance(event, DiceRolled):
         return event.by == creature and event.rule != RUN
     return isinstance(event, TerrainChanged)

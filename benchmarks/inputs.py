@@ -24,7 +24,7 @@ from typing import Final, NamedTuple
 
 from battlesim.engine.record_read import read_record
 from battlesim.rulesets import registry
-from battlesim.table.events import Rolled
+from battlesim.table.events import DiceRolled
 from battlesim.table.tags import tag_of
 from battlesim.ui.telling import Asked, Screen
 from benchmarks.drive import Battle, seats_of
@@ -141,7 +141,7 @@ class Habit(Battle):
     def _rolled(self) -> bool:
         """Whether dice have been rolled."""
         path = max(self.program.battles.glob("*.battle"), key=lambda path: path.stat().st_mtime)
-        return tag_of(Rolled).encode() in path.read_bytes()
+        return tag_of(DiceRolled).encode() in path.read_bytes()
 
 
 def count(options: argparse.Namespace, side: str, seed: int) -> tuple[Counted, Counter[str], list[str]]:

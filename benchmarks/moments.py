@@ -77,7 +77,9 @@ class Moment(NamedTuple):
         table = run.state.table
         if asked.side != SIDE or asked.what != self.what or self.words not in str(asked.prompt):
             return False
-        if self.mark and not any(p.has(self.mark) and p.unit == asked.about for p in table.standing()):
+        if self.mark and not any(
+            p.has_mark(self.mark) and p.unit == asked.about for p in table.standing_pieces()
+        ):
             return False
         if not isinstance(asked, Choice) or self.row in ("", "*"):
             return not self.caught or self._catches(run, asked)

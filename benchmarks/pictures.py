@@ -38,7 +38,7 @@ def crowded(run: Run) -> bool:
     facts = run.ruleset.facts(run.state)
     asked = any(one.side == SIDE and one.what == QUESTION for one in parts(run.pending))
     own = facts.turn >= TURN and facts.active == SIDE
-    return own and asked and len(run.state.table.standing()) >= STANDING
+    return own and asked and len(run.state.table.standing_pieces()) >= STANDING
 
 
 def battle() -> Iterator[Window]:

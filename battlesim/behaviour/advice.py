@@ -15,13 +15,13 @@ from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point, centroid
 from battlesim.rulings.movement import check_group, suggest_group
+from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Aboard, Inside, Piece
 from battlesim.table.state import AnyState, Table
-from battlesim.table.words import Words
 
 Advisor = Callable[[Any, Any], list[Advice]]
 """From a view and a decision (of the kind that its key always has) to advice."""
-Wish = tuple[str, Words]
+Wish = tuple[str, AnyText]
 """The key of an option and the reason for it."""
 
 
@@ -32,7 +32,7 @@ def where(table: Table, piece: Piece) -> Point | None:
     if isinstance(piece.place, Aboard):
         carrier = table.pieces.get(piece.place.piece)
         return where(table, carrier) if carrier is not None else None
-    return piece.xy if piece.spot is not None else None
+    return piece.xy if piece.table_position is not None else None
 
 
 def spots(table: Table, pieces: Iterable[Piece]) -> list[tuple[Piece, Point]]:

@@ -12,14 +12,14 @@ from typing import Any
 from battlesim.engine.play import Play
 from battlesim.geometry.shapes import Point
 from battlesim.table.compound_names import id_list
-from battlesim.table.events import Announced, Moved, Travel
-from battlesim.table.words import Words
+from battlesim.table.events import MovesAnnounced, PiecesMoved, PieceTravel
+from battlesim.table.phrases import AnyText
 
 
 def announce(
     play: Play[Any],
     by: Sequence[str],
-    text: Words,
+    text: AnyText,
     *,
     courses: Sequence[Sequence[Point]] = (),
     at: Sequence[str] = (),
@@ -32,14 +32,14 @@ def announce(
     is the side that alone is told, "" when everybody is.
     """
     ways = tuple(tuple(course) for course in courses)
-    play.emit(Announced(rule=rule, by=id_list(by), text=text, courses=ways, at=tuple(at), to=to))
+    play.emit(MovesAnnounced(rule=rule, by=id_list(by), text=text, courses=ways, at=tuple(at), to=to))
 
 
 def move(
     play: Play[Any],
-    parts: Sequence[Travel],
+    parts: Sequence[PieceTravel],
     how: str,
-    text: Words,
+    text: AnyText,
     *,
     at: Sequence[str] = (),
     rule: str = "",
@@ -50,4 +50,4 @@ def move(
         return
     courses = [part.path for part in parts if len(part.path) > 1]
     announce(play, [part.piece for part in parts], text, courses=courses, at=at, rule=rule, to=to)
-    play.emit(Moved(rule=rule, parts=tuple(parts), how=how))
+    play.emit(PiecesMoved(rule=rule, parts=tuple(parts), how=how))

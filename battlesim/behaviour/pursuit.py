@@ -39,7 +39,7 @@ def prey(
     goal = nearest(start, others).at
     if goal is None:
         return None, ()
-    return goal, tuple(p.id for p, at in others if p.spot and math.dist(at, goal) <= about)
+    return goal, tuple(p.id for p, at in others if p.table_position and math.dist(at, goal) <= about)
 
 
 def close_in(

@@ -15,7 +15,7 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.placement import push_base
 from battlesim.geometry.shapes import Point
-from battlesim.table.events import Travel
+from battlesim.table.events import PieceTravel
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
@@ -25,19 +25,19 @@ def away(
     origins: Mapping[str, Point],
     distance: float,
     room: Callable[[Table, Piece], FreeSpace],
-) -> tuple[Travel, ...]:
+) -> tuple[PieceTravel, ...]:
     """Where pieces end that go straight away together, each from a point, in the order in which they go.
 
     Those farthest from their point go first, lower ids first among equals. `room` gives what stops a piece
     on a table; who stands on its point has no direction, and stays.
     """
-    parts = list[Travel]()
+    parts = list[PieceTravel]()
     for name in sorted(origins, key=lambda i: (-round(math.dist(table.piece(i).xy, origins[i]), 6), i)):
         piece, origin = table.piece(name), origins[name]
         if math.dist(piece.xy, origin) > TOL and isinstance(piece.place, OnTable):
             (x, y), _ = push_base(room(table, piece), piece.xy, bearing(origin, piece.xy), distance)
             place = msgspec.structs.replace(piece.place, x=round(x, 3), y=round(y, 3))
             if place != piece.place:
-                parts.append(Travel(name, piece.place, place, (piece.xy, (place.x, place.y))))
+                parts.append(PieceTravel(name, piece.place, place, (piece.xy, (place.x, place.y))))
                 table = table.with_place(name, place)
     return tuple(parts)

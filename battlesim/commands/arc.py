@@ -9,7 +9,7 @@ import typer
 
 from battlesim.commands.judge import AtOption, BaseOption, FromOption, JsonOption, SourceArgument
 from battlesim.commands.output import print_json, print_table, say
-from battlesim.table.limits import MOST_SIDE
+from battlesim.table.limits import MAX_TABLE_SIDE_IN
 
 
 def arc(
@@ -22,7 +22,7 @@ def arc(
     ] = None,
     reach: Annotated[
         float | None,
-        typer.Option(min=0, max=MOST_SIDE, help="Inches it goes from the edge of the base."),
+        typer.Option(min=0, max=MAX_TABLE_SIDE_IN, help="Inches it goes from the edge of the base."),
     ] = None,
     at: AtOption = None,
     base: BaseOption = None,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from battlesim.commands.output import FORCE, JSON, note, print_json, say
-from battlesim.table.limits import MOST_HEIGHT
+from battlesim.table.limits import MAX_HEIGHT_IN
 
 if TYPE_CHECKING:
     from battlesim.exchange.laying import Laid
@@ -119,9 +119,9 @@ def _ask(words: str, usual: float) -> float:
             height = float(typed) if typed.strip() else usual
         except ValueError:
             height = 0.0
-        if 0 < height <= MOST_HEIGHT:
+        if 0 < height <= MAX_HEIGHT_IN:
             return height
-        note(f"a number above 0, at most {MOST_HEIGHT:g}")
+        note(f"a number above 0, at most {MAX_HEIGHT_IN:g}")
 
 
 def told(report: Report) -> list[str]:

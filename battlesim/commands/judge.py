@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from battlesim.commands.output import FORCE, JSON, note, print_json, say
-from battlesim.table.limits import MOST_STEPS
+from battlesim.table.limits import MAX_RECORD_STEPS
 
 if TYPE_CHECKING:
     from battlesim.report.comparing import Asked
@@ -26,7 +26,7 @@ SourceArgument = Annotated[str, typer.Argument(metavar="MAP|SCENARIO|SITUATION|R
 FromOption = Annotated[str, typer.Option("--from", help="Who looks: id of a piece, or x,y[,z].")]
 ToOption = Annotated[str, typer.Option("--to", help="Who is looked at: id of a piece, or x,y[,z].")]
 AtOption = Annotated[
-    int | None, typer.Option(min=0, max=MOST_STEPS, help="Step of a record; its end without it.")
+    int | None, typer.Option(min=0, max=MAX_RECORD_STEPS, help="Step of a record; its end without it.")
 ]
 RulesetOption = Annotated[str, typer.Option(help="Rules to judge by; `all` for every one.")]
 MarginOption = Annotated[bool, typer.Option("--margin", help="How far each may move before it changes.")]

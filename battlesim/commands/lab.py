@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from battlesim.table.limits import MOST_STEPS
+from battlesim.table.limits import MAX_RECORD_STEPS
 
 QUARREL = "quarrel"
 """What is on the table when nothing is named."""
@@ -20,7 +20,7 @@ def lab(
         ),
     ] = QUARREL,
     at: Annotated[
-        int | None, typer.Option(min=0, max=MOST_STEPS, help="Step of a record; its end without it.")
+        int | None, typer.Option(min=0, max=MAX_RECORD_STEPS, help="Step of a record; its end without it.")
     ] = None,
     viewer: Annotated[str, typer.Option("--from", help="Who looks: id of a piece.")] = "",
     target: Annotated[str, typer.Option("--to", help="Who is looked at: id of a piece.")] = "",
@@ -53,12 +53,12 @@ def lab(
 def _size(words: str) -> tuple[float, float]:
     """Width and depth of a table as they are written. Raises InputError."""
     from battlesim.scenarios.reading import InputError
-    from battlesim.table.limits import MOST_SIDE
+    from battlesim.table.limits import MAX_TABLE_SIDE_IN
 
     try:
         wide, deep = (float(word) for word in words.lower().split("x"))
     except ValueError:
         raise InputError("--new", words, "is not a size", "WIDTHxDEPTH in inches, such as 48x48") from None
-    if not (1 <= wide <= MOST_SIDE and 1 <= deep <= MOST_SIDE):
-        raise InputError("--new", words, f"is not from 1 to {MOST_SIDE:g} in a side")
+    if not (1 <= wide <= MAX_TABLE_SIDE_IN and 1 <= deep <= MAX_TABLE_SIDE_IN):
+        raise InputError("--new", words, f"is not from 1 to {MAX_TABLE_SIDE_IN:g} in a side")
     return wide, deep

@@ -16,7 +16,7 @@ from battlesim.commands.judge import (
     ToOption,
 )
 from battlesim.commands.output import print_json, say
-from battlesim.table.limits import MOST_SIDE
+from battlesim.table.limits import MAX_TABLE_SIDE_IN
 
 
 def measure(
@@ -24,7 +24,7 @@ def measure(
     one: FromOption,
     other: ToOption,
     within: Annotated[
-        float | None, typer.Option(min=0, max=MOST_SIDE, help="Is the second within so many inches?")
+        float | None, typer.Option(min=0, max=MAX_TABLE_SIDE_IN, help="Is the second within so many inches?")
     ] = None,
     at: AtOption = None,
     base: BaseOption = None,

@@ -24,7 +24,7 @@ from battlesim.commands.seating import (
 from battlesim.engine.dice import DiceKind
 from battlesim.players.limits import WITHIN
 from battlesim.table.ids import SideKey
-from battlesim.table.limits import MOST_SEED
+from battlesim.table.limits import MAX_SEED
 
 if TYPE_CHECKING:
     from battlesim.engine.run import Run
@@ -43,7 +43,7 @@ RECORD_HELP = "A file to keep the record in; without it one in your own folder f
 ScenarioArgument = Annotated[str, typer.Argument(help="Id or file of a scenario; a record to go on with.")]
 SideOption = Annotated[list[str] | None, typer.Option(help=SIDE_HELP)]
 OptionOption = Annotated[list[str] | None, typer.Option(help=OPTION_HELP)]
-SeedOption = Annotated[int | None, typer.Option(min=0, max=MOST_SEED, help="Seed of dice and players.")]
+SeedOption = Annotated[int | None, typer.Option(min=0, max=MAX_SEED, help="Seed of dice and players.")]
 RecordOption = Annotated[Path | None, typer.Option(help=RECORD_HELP)]
 NameOption = Annotated[str, typer.Option("--name", help="What to call the battle in the list of records.")]
 DiceOption = Annotated[DiceKind, typer.Option(help="seeded, or typed in by a person.")]

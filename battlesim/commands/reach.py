@@ -8,13 +8,13 @@ import typer
 
 from battlesim.commands.judge import AtOption, BaseOption, FromOption, JsonOption, SourceArgument
 from battlesim.commands.output import print_json, say
-from battlesim.table.limits import MOST_SIDE
+from battlesim.table.limits import MAX_TABLE_SIDE_IN
 
 
 def reach(
     source: SourceArgument,
     one: FromOption,
-    inches: Annotated[float, typer.Option(min=0, max=MOST_SIDE, help="How far it may go, inches.")],
+    inches: Annotated[float, typer.Option(min=0, max=MAX_TABLE_SIDE_IN, help="How far it may go, inches.")],
     to: Annotated[str, typer.Option(help="x,y: is this place reached, and by which way?")] = "",
     at: AtOption = None,
     base: BaseOption = None,

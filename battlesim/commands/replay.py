@@ -11,7 +11,7 @@ import typer
 from battlesim.commands.output import FORCE, print_table, say
 from battlesim.commands.seating import seated, sides_of
 from battlesim.table.ids import NO_SIDE, SideKey
-from battlesim.table.limits import MOST_STEPS
+from battlesim.table.limits import MAX_RECORD_STEPS
 
 ALL = "all"
 ON_HELP = "Who plays a side when you play on from a moment (F5): KEY=PLAYER. May be repeated."
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 FileArgument = Annotated[Path, typer.Argument(help="A record (*.battle), also by name.")]
 StepOption = Annotated[
-    int | None, typer.Option("--to", min=0, max=MOST_STEPS, help="The step to stop at; the end without it.")
+    int | None,
+    typer.Option("--to", min=0, max=MAX_RECORD_STEPS, help="The step to stop at; the end without it."),
 ]
 VerifyOption = Annotated[bool, typer.Option("--verify", help="Give the answers to the rules again.")]
 ExportOption = Annotated[Path | None, typer.Option(help="Draw the moment into this PNG.")]
@@ -249,7 +250,7 @@ def _print_moment(moment: Source, step: int) -> None:
         say(f"step {step}: {facts.turn_named(facts.turn).lower()} of {facts.turns}, {facts.phase}; {scores}")
     rows = [
         (p.id, p.name, p.side, f"{p.xy[0]:.2f}, {p.xy[1]:.2f}", f"{p.hits}/{p.hits_full}")
-        for p in moment.table.standing()
+        for p in moment.table.standing_pieces()
     ]
     print_table(("piece", "name", "side", "at (in)", "hits"), rows)
 

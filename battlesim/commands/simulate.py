@@ -22,7 +22,7 @@ from battlesim.commands.seating import (
 )
 from battlesim.legible import legible
 from battlesim.players.limits import WITHIN
-from battlesim.table.limits import MOST_SEED
+from battlesim.table.limits import MAX_SEED
 
 STOPPED = 128
 """Exit code of what a signal has stopped, without the number of the signal."""
@@ -39,7 +39,7 @@ def simulate(
     games: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many battles.")],
     jobs: Annotated[int, typer.Option(min=1, max=256, help="How many processes.")] = 1,
     seed: Annotated[
-        int, typer.Option(min=0, max=MOST_SEED, help="Seed of the first battle; they count up from it.")
+        int, typer.Option(min=0, max=MAX_SEED, help="Seed of the first battle; they count up from it.")
     ] = 1,
     side: Annotated[list[str] | None, typer.Option(help=SIDE_HELP)] = None,
     option: Annotated[list[str] | None, typer.Option(help=OPTION_HELP)] = None,

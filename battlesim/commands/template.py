@@ -11,7 +11,7 @@ import typer
 
 from battlesim.commands.judge import BaseOption, DateOption, ForceOption, SourceArgument, day
 from battlesim.commands.output import JSON, note, print_json, print_table, say
-from battlesim.table.limits import MOST_SIDE, MOST_STEPS, MOST_TURN
+from battlesim.table.limits import MAX_ANGLE_DEG, MAX_RECORD_STEPS, MAX_TABLE_SIDE_IN
 
 if TYPE_CHECKING:
     from battlesim.engine.stencils import Stencil
@@ -35,7 +35,9 @@ PlaceOption = Annotated[
 ]
 FacingOption = Annotated[
     float,
-    typer.Option(min=-MOST_TURN, max=MOST_TURN, help="Where it points: degrees counter-clockwise from east."),
+    typer.Option(
+        min=-MAX_ANGLE_DEG, max=MAX_ANGLE_DEG, help="Where it points: degrees counter-clockwise from east."
+    ),
 ]
 NamedOption = Annotated[
     str, typer.Option(metavar="NAME", help="A template of the ruleset, in place of --shape.")
@@ -50,7 +52,9 @@ SpareOption = Annotated[str, typer.Option(metavar="SIDE", help="With --best: ove
 FirerOption = Annotated[str, typer.Option("--from", help="Who fires: id of a piece, or x,y.")]
 RangeOption = Annotated[
     float | None,
-    typer.Option("--range", min=0, max=MOST_SIDE, help="With --best: how far off the firer's edge; 0 at it."),
+    typer.Option(
+        "--range", min=0, max=MAX_TABLE_SIDE_IN, help="With --best: how far off the firer's edge; 0 at it."
+    ),
 ]
 ArcOption = Annotated[
     float, typer.Option(min=1, max=360, help="With --best: in an arc of the firer, so many degrees wide.")
@@ -64,7 +68,7 @@ ScatterOption = Annotated[
     ),
 ]
 StepOption = Annotated[
-    int | None, typer.Option(min=0, max=MOST_STEPS, help="Step of a record; its end without it.")
+    int | None, typer.Option(min=0, max=MAX_RECORD_STEPS, help="Step of a record; its end without it.")
 ]
 SheetOption = Annotated[Path | None, typer.Option(help="Draw it on a page: .png, .html or .pdf.")]
 AllOption = Annotated[bool, typer.Option("--all", help="Those that it does not touch, too.")]

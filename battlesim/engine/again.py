@@ -16,8 +16,8 @@ from battlesim.engine.alike import Answered, alike, legs_to
 from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.moves import MoveGroup
 from battlesim.engine.plan_ahead import Line, Looker, Manner, Plan, Spot, Stop
+from battlesim.table.phrases import AnyText, Ref, length_text, phrase
 from battlesim.table.state import AnyState
-from battlesim.table.words import Ref, Words, inches, say
 
 QUIET: Final = 8
 """Steps in a row that may ask nothing between one who acts and the next."""
@@ -26,7 +26,7 @@ SLOWER: Final = 0.5
 THERE: Final = 0.25
 """Inches from a place at which it has been reached, and that a move toward it comes nearer at least."""
 
-_WHY: Final[Mapping[Stop, Words]] = {
+_WHY: Final[Mapping[Stop, AnyText]] = {
     "other": "another side may answer first",
     "dice": "dice are thrown first",
     "hidden": "what happens before is not known yet",
@@ -62,7 +62,7 @@ def once_more(looker: Looker, wish: Again) -> Plan:
     if math.dist(leg.path[0], leg.end) <= pace + SLOWER:
         return plan
     slower = _followed(looker, wish, pace)
-    words = slower.words or say("all go at the pace of {}, {}", Ref(unit), inches(pace))
+    words = slower.words or phrase("all go at the pace of {}, {}", Ref(unit), length_text(pace))
     return msgspec.structs.replace(slower, words=words)
 
 
@@ -85,8 +85,8 @@ class _Repeat(Manner):
     def __init__(self, looker: Looker, wish: Again, pace: float) -> None:
         super().__init__(looker.ruleset, looker.advise, wish.given)
         self._pace = pace
-        self.words: Words = ""
-        self.passed_over: Words = ""
+        self.words: AnyText = ""
+        self.passed_over: AnyText = ""
         self._others = [unit for unit in wish.others if unit not in wish.given]
         self.many = 1 + len(wish.others)
         self._deed, self._goal = self._of_one(wish.deed), wish.goal
@@ -97,10 +97,10 @@ class _Repeat(Manner):
         """The lines of those who do the same."""
         return lines[: self._start(lines)] if self.words else lines
 
-    def cut(self, stop: Stop) -> Words:
+    def cut(self, stop: Stop) -> AnyText:
         """Why it ends before all have followed; "" where all have."""
         why, left = _WHY.get(stop, ""), self._others[:1]
-        return say("{} has to wait: {}", Ref(left[0]), why) if why and left else ""
+        return phrase("{} has to wait: {}", Ref(left[0]), why) if why and left else ""
 
     def goes_on(self, lines: Sequence[Line]) -> int:
         """Over what lies between the acts of one and the next."""
@@ -156,7 +156,7 @@ class _Repeat(Manner):
             unit = self._others.pop(0)
             if decision.option(unit) is not None:
                 return Line(decision, unit, "given", view)
-            self.passed_over = say("{} cannot follow: it cannot act any more then", Ref(unit))
+            self.passed_over = phrase("{} cannot follow: it cannot act any more then", Ref(unit))
         return None
 
     def _act(self, view: AnyState, decision: Decision[Any], before: Sequence[Line]) -> Line | None:
@@ -187,7 +187,7 @@ class _Repeat(Manner):
         if found is not None:
             return Line(decision, found, "given", view)
         if done and moves and done[1]:
-            self.words = say("{} cannot go the same way", Ref(decision.about))
+            self.words = phrase("{} cannot go the same way", Ref(decision.about))
             return None
         return self.advised(view, decision)
 
@@ -215,10 +215,10 @@ def _deed(lines: Sequence[Line]) -> tuple[Answered, ...]:
     return tuple((line.decision, line.answer) for line in lines)
 
 
-def _cannot(done: Answered, decision: Decision[Any]) -> Words:
+def _cannot(done: Answered, decision: Decision[Any]) -> AnyText:
     """Why somebody cannot act as was done."""
-    words = say("{} cannot do the same", Ref(decision.about))
+    words = phrase("{} cannot do the same", Ref(decision.about))
     if not isinstance(decision, ChooseOne) or not isinstance(done[0], ChooseOne):
         return words
     shut = next((option.shut for option in decision.shut if option.key == done[1]), "")
-    return say("{}: {}", words, shut) if shut else words
+    return phrase("{}: {}", words, shut) if shut else words

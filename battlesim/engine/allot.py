@@ -10,8 +10,8 @@ import msgspec
 from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.refusal import Refusal
+from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.state import AnyState
-from battlesim.table.words import Ref, Words, say
 
 
 class Share(msgspec.Struct, frozen=True):
@@ -22,11 +22,11 @@ class Share(msgspec.Struct, frozen=True):
     """
 
     key: str
-    label: Words
+    label: AnyText
     most: int
-    note: Words = ""
+    note: AnyText = ""
     at: tuple[str, ...] = ()
-    shut: Words = ""
+    shut: AnyText = ""
 
     @property
     def room(self) -> int:
@@ -68,16 +68,16 @@ class Allot(Decision[dict[str, int]], frozen=True, kw_only=True, tag="allot"):
             if key not in shares:
                 return Refusal(f"{key!r} is not among those who can be given: {', '.join(shares)}", self.rule)
             if many < 0:
-                return Refusal(say("{} cannot be given {}", shares[key].label, many), self.rule)
+                return Refusal(phrase("{} cannot be given {}", shares[key].label, many), self.rule)
             if many > shares[key].room:
                 return Refusal(_too_many(shares[key], many), self.rule)
         given = sum(answer.values())
         return Refusal(self._short(given), self.rule) if given > self.total else None
 
-    def _short(self, given: int) -> Words:
+    def _short(self, given: int) -> AnyText:
         if not self.about:
             return f"there are {self.counted(self.total)}, not {given}"
-        return say("{} has {}, not {}", Ref(self.about), self.counted(self.total), given)
+        return phrase("{} has {}, not {}", Ref(self.about), self.counted(self.total), given)
 
     def counted(self, many: int) -> str:
         """So many points in words."""
@@ -118,10 +118,10 @@ class Allot(Decision[dict[str, int]], frozen=True, kw_only=True, tag="allot"):
         return kept(super().read(raw))
 
 
-def _too_many(share: Share, many: int) -> Words:
+def _too_many(share: Share, many: int) -> AnyText:
     if share.shut:
-        return say("{} can have at most 0: {}", share.label, share.shut)
-    return say("{} can have at most {}, not {}", share.label, share.most, many)
+        return phrase("{} can have at most 0: {}", share.label, share.shut)
+    return phrase("{} can have at most {}, not {}", share.label, share.most, many)
 
 
 def kept(given: Mapping[str, int]) -> dict[str, int]:

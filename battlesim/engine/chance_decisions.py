@@ -29,7 +29,8 @@ class Chance(Decision[A], frozen=True, kw_only=True):
 class RollDice(Chance[tuple[int, ...]], frozen=True, kw_only=True, tag="roll_dice"):
     """Roll dice with these numbers of sides; the answer is their natural faces in order.
 
-    `needs` and `modifiers` say what they need, as `Rolled` does; `each` what every die is, where they differ.
+    `needs` and `modifiers` say what they need, as `DiceRolled` does; `each` what every die is, where they
+    differ.
     `made` is the exact chance of each die to be no miss, none where nothing is to be reached.
     """
 

@@ -15,8 +15,8 @@ from battlesim.engine.dice import Rng
 from battlesim.engine.option import Option
 from battlesim.engine.refusal import Refusal
 from battlesim.table.ids import SideKey
+from battlesim.table.phrases import AnyText
 from battlesim.table.state import AnyState
-from battlesim.table.words import Words
 
 A = TypeVar("A")
 
@@ -40,7 +40,7 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
 
     side: SideKey
     what: str
-    prompt: Words
+    prompt: AnyText
     rule: str = ""
     about: str = ""
     course: tuple[tuple[float, float], ...] = ()
@@ -225,7 +225,7 @@ class Item(msgspec.Struct, frozen=True):
     """One thing to be assigned (a die, a counter), the keys it may go to, and what it comes from."""
 
     key: str
-    label: Words
+    label: AnyText
     to: tuple[str, ...]
     by: tuple[str, ...] = ()
 

@@ -14,7 +14,7 @@ from battlesim.engine.chance_decisions import RollDice
 from battlesim.engine.record_read import Record
 from battlesim.engine.run import Given, Position, Run
 from battlesim.table.compound_names import ids_listed
-from battlesim.table.events import Rolled
+from battlesim.table.events import DiceRolled
 from battlesim.table.ids import NO_SIDE, NO_UNIT, SideKey, UnitId
 from battlesim.table.state import Table
 
@@ -67,11 +67,11 @@ def dice_of(record: Record) -> Iterator[Fell]:
         assert asked is not None, "there are more answers than questions"
         run.take(Given(asked.read(given.answer), given.refusal))
         if isinstance(asked, RollDice) and asked.made:
-            rolled = (item for item in run.take_news() if isinstance(item, Rolled))
+            rolled = (item for item in run.take_news() if isinstance(item, DiceRolled))
             yield from _fell(asked, next(rolled), table, number)
 
 
-def _fell(asked: RollDice, rolled: Rolled, table: Table, number: int) -> Iterator[Fell]:
+def _fell(asked: RollDice, rolled: DiceRolled, table: Table, number: int) -> Iterator[Fell]:
     """The dice of a roll, each with its owner: by its tag, else whoever rolls."""
     side, unit = _owner(next(iter(ids_listed(rolled.by)), ""), table)
     tags = [tag.side for tag in rolled.tags] or [NO_SIDE] * len(asked.made)
@@ -85,5 +85,5 @@ def _owner(name: str, table: Table) -> tuple[SideKey, UnitId]:
     if name in table.pieces:
         return table.pieces[name].side, table.pieces[name].unit
     unit = UnitId(name)
-    pieces = table.of_unit(unit)
+    pieces = table.pieces_of_unit(unit)
     return (pieces[0].side, unit) if pieces else (NO_SIDE, NO_UNIT)

@@ -53,7 +53,7 @@ class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_
         return legs if self.check(state, legs) is None else self.default(state)
 
     def _goals(self, state: AnyState, n: int, rng: Rng) -> list[Point]:
-        others = [p for p in state.table.standing() if p.side != self.side]
+        others = [p for p in state.table.standing_pieces() if p.side != self.side]
         picked = rng.sample(others, min(len(others), n // 2)) if others else []
         ground = state.table.ground
         wild = [(rng.uniform(0, ground.width), rng.uniform(0, ground.height)) for _ in range(n - len(picked))]
@@ -192,7 +192,7 @@ class ChooseFacing(Decision[float], frozen=True, kw_only=True, tag="choose_facin
         found = [self.default(state)]
         piece = state.table.pieces.get(self.about)
         if piece is not None and isinstance(piece.place, OnTable):
-            found += [_toward(piece.xy, p.xy) for p in state.table.standing() if p.side != self.side]
+            found += [_toward(piece.xy, p.xy) for p in state.table.standing_pieces() if p.side != self.side]
         found += [round(rng.uniform(0, 360), 1) for _ in range(n)]
         return list(dict.fromkeys(found))[:n]
 

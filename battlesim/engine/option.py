@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
+from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Words
 
 
 class Risk(msgspec.Struct, frozen=True):
     """What choosing an option may cost later: its name, a sentence, and whether it has cost that already."""
 
     name: str
-    words: Words
+    words: AnyText
     met: bool = False
 
 
@@ -30,30 +30,30 @@ class Option(msgspec.Struct, frozen=True):
     """
 
     key: str
-    label: Words
+    label: AnyText
     at: tuple[str, ...] = ()
-    note: Words = ""
+    note: AnyText = ""
     rule: str = ""
     by: tuple[str, ...] = ()
     act: str = ""
     to: tuple[str, ...] = ()
-    shut: Words = ""
-    loses: Words = ""
+    shut: AnyText = ""
+    loses: AnyText = ""
     risk: Risk | None = None
 
 
-def closed(key: str, label: Words, why: Words, rule: str = "") -> Option:
+def closed(key: str, label: AnyText, why: AnyText, rule: str = "") -> Option:
     """An option that would be open but for the reason given in words."""
     return Option(key, label, rule=rule, shut=why)
 
 
-def unless(why: Words, option: Option) -> Option:
+def unless(why: AnyText, option: Option) -> Option:
     """An option, or where there is a reason against it the same one closed."""
     return msgspec.structs.replace(option, at=(), note="", shut=why) if why else option
 
 
 def by_name(
-    pieces: Iterable[Piece], rule: str = "", why: Callable[[Piece], Words] = lambda piece: ""
+    pieces: Iterable[Piece], rule: str = "", why: Callable[[Piece], AnyText] = lambda piece: ""
 ) -> tuple[Option, ...]:
     """An option for each of some pieces, by its name, closed where `why` has words against it."""
     return tuple(unless(why(one), Option(one.id, one.name, (one.id,), rule=rule)) for one in pieces)

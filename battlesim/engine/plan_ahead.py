@@ -20,8 +20,8 @@ from battlesim.engine.ruleset import AnyRuleset, Step
 from battlesim.engine.run import Given, Position, Run
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
+from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.state import AnyState
-from battlesim.table.words import Words, say
 
 MOST: Final = 24
 """Answers that a plan may hold for each who acts in it."""
@@ -34,7 +34,7 @@ class Suggested(msgspec.Struct, frozen=True):
     """An answer that somebody would give, and why."""
 
     answer: Any
-    why: Words = ""
+    why: AnyText = ""
     source: Source = "advice"
 
 
@@ -66,7 +66,7 @@ class Line(msgspec.Struct, frozen=True):
     answer: Any
     source: Source
     view: AnyState
-    why: Words = ""
+    why: AnyText = ""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -78,7 +78,7 @@ class Plan(msgspec.Struct, frozen=True):
     side: SideKey
     lines: tuple[Line, ...]
     stop: Stop
-    words: Words = ""
+    words: AnyText = ""
 
     @property
     def answers(self) -> tuple[Any, ...]:
@@ -111,7 +111,7 @@ def _takes(decision: Decision[Any], goal: Goal) -> bool:
     return isinstance(decision, ChooseOne) and decision.option(goal) is not None
 
 
-def _why_not(plan: Plan, goal: Goal) -> Words:
+def _why_not(plan: Plan, goal: Goal) -> AnyText:
     """What shuts a thing, or its unit, in a question of a plan."""
     for line in plan.lines:
         if isinstance(line.decision, ChooseOne) and isinstance(goal, str):
@@ -119,7 +119,7 @@ def _why_not(plan: Plan, goal: Goal) -> Words:
             names = (goal, piece.unit if piece else goal)
             shut = next((one for one in line.decision.shut if one.key in names), None)
             if shut:
-                return say("{}: {}", shut.label, shut.shut)
+                return phrase("{}: {}", shut.label, shut.shut)
     return ""
 
 
@@ -276,7 +276,7 @@ class Looker:
     def toward(self, wish: Toward) -> Plan:
         """The first act that may be done to a goal: that of whoever is chosen, else one that begins with
         an answer. Without lines where there is none, with words why not."""
-        words: Words = ""
+        words: AnyText = ""
         for given in self._beginnings(wish.draft):
             plan = self.plan(given)
             at = plan.chooses(wish.goal)

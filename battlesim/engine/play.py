@@ -17,22 +17,22 @@ from battlesim.engine.dice import NO_NAMES
 from battlesim.engine.moments import PASS, ChooseMoment, Stop
 from battlesim.engine.option import Option
 from battlesim.table.events import (
+    CardDrawn,
+    DiceRolled,
     DieResult,
     DieTag,
-    Drawn,
     Event,
+    MessageLogged,
     Modifier,
-    Moved,
+    PiecesMoved,
+    PieceTravel,
     Remark,
-    Rolled,
-    Said,
-    Travel,
 )
-from battlesim.table.ids import NOBODY, CardId, SideKey
+from battlesim.table.ids import NO_AUDIENCE, CardId, SideKey
+from battlesim.table.phrases import AnyText, with_names
 from battlesim.table.pieces import Place
 from battlesim.table.state import State
 from battlesim.table.tags import tag_of
-from battlesim.table.words import Words, with_names
 
 G = TypeVar("G", bound=msgspec.Struct)
 A = TypeVar("A")
@@ -63,9 +63,9 @@ class Needs(NamedTuple):
     came: Callable[[Sequence[int]], str] = lambda faces: ""
     made: tuple[float, ...] = ()
 
-    def rolled(self, faces: Sequence[int], **told: Any) -> Rolled:
+    def rolled(self, faces: Sequence[int], **told: Any) -> DiceRolled:
         """The event of these faces; `told` are the fields that do not follow from what was needed."""
-        return Rolled(
+        return DiceRolled(
             faces=tuple(faces),
             needs=self.words,
             modifiers=self.modifiers,
@@ -134,7 +134,7 @@ class Play(Generic[G]):
         self,
         what: str,
         side: SideKey,
-        prompt: Words,
+        prompt: AnyText,
         options: Sequence[Option],
         *,
         rule: str = "",
@@ -156,7 +156,7 @@ class Play(Generic[G]):
         return question.chosen((yield from self.ask(question)))
 
     def yes(
-        self, what: str, side: SideKey, prompt: Words, *, rule: str = "", about: str = ""
+        self, what: str, side: SideKey, prompt: AnyText, *, rule: str = "", about: str = ""
     ) -> Script[bool]:
         """Ask a side a question that it answers with yes or no."""
         return (yield from self.ask(Confirm(side=side, what=what, prompt=prompt, rule=rule, about=about)))
@@ -165,7 +165,7 @@ class Play(Generic[G]):
         self,
         what: str,
         side: SideKey,
-        prompt: Words,
+        prompt: AnyText,
         options: Sequence[Option],
         *,
         rule: str = "",
@@ -196,7 +196,7 @@ class Play(Generic[G]):
         self,
         what: str,
         side: SideKey,
-        prompt: Words,
+        prompt: AnyText,
         items: Sequence[Item],
         *,
         rule: str = "",
@@ -222,7 +222,7 @@ class Play(Generic[G]):
         self,
         what: str,
         side: SideKey,
-        prompt: Words,
+        prompt: AnyText,
         shares: Sequence[Share],
         total: int,
         *,
@@ -251,7 +251,7 @@ class Play(Generic[G]):
         self,
         what: str,
         side: SideKey,
-        prompt: Words,
+        prompt: AnyText,
         stops: Sequence[Stop],
         *,
         rule: str = "",
@@ -278,7 +278,7 @@ class Play(Generic[G]):
     def roll(
         self,
         dice: Sequence[int],
-        why: Words,
+        why: AnyText,
         *,
         rule: str = "",
         by: str = "",
@@ -310,14 +310,14 @@ class Play(Generic[G]):
             secret=secret or bool(to),
         )
         faces = yield from self.ask(asked)
-        to = NOBODY if secret else to
+        to = NO_AUDIENCE if secret else to
         self.emit(needs.rolled(faces, rule=rule, why=why, by=by, sides=sides, announced=announced, to=to))
         return faces
 
     def draw(
         self,
         cards: Sequence[CardId],
-        why: Words,
+        why: AnyText,
         *,
         rule: str = "",
         by: str = "",
@@ -340,7 +340,7 @@ class Play(Generic[G]):
             secret=secret or bool(to),
         )
         card = yield from self.ask(question)
-        self.emit(Drawn(rule=rule, why=why, by=by, card=card, name=names.get(card, card), to=to))
+        self.emit(CardDrawn(rule=rule, why=why, by=by, card=card, name=names.get(card, card), to=to))
         return card
 
     def _by_rule(self, thing: D) -> D:
@@ -348,7 +348,7 @@ class Play(Generic[G]):
         return thing if thing.rule or not self.rule else msgspec.structs.replace(thing, rule=self.rule)
 
     def _called(self, thing: str) -> str:
-        return self.state.table.called(thing)
+        return self.state.table.name_of(thing)
 
     def emit(self, event: Event) -> None:
         """Carry out an event: the one way in which anything changes. Raises EventError for what cannot be."""
@@ -364,16 +364,16 @@ class Play(Generic[G]):
     def move(
         self, piece: str, place: Place, how: str, *, path: Sequence[tuple[float, float]] = (), rule: str = ""
     ) -> None:
-        """Put one piece at another place; see `Moved`."""
-        part = Travel(piece, self.state.table.piece(piece).place, place, tuple(path))
-        self.emit(Moved(rule=rule, parts=(part,), how=how))
+        """Put one piece at another place; see `PiecesMoved`."""
+        part = PieceTravel(piece, self.state.table.piece(piece).place, place, tuple(path))
+        self.emit(PiecesMoved(rule=rule, parts=(part,), how=how))
 
     def tell(
-        self, text: Words, *, by: str = "", at: Sequence[str] = (), to: str = "", rule: str = ""
+        self, text: AnyText, *, by: str = "", at: Sequence[str] = (), to: str = "", rule: str = ""
     ) -> None:
-        """Say what is done, in the record too; see `Said`."""
-        self.emit(Said(rule=rule, text=text, by=by, at=tuple(at), to=to))
+        """Say what is done, in the record too; see `MessageLogged`."""
+        self.emit(MessageLogged(rule=rule, text=text, by=by, at=tuple(at), to=to))
 
-    def remark(self, kind: str, text: Words, about: str = "", **data: Any) -> None:
+    def remark(self, kind: str, text: AnyText, about: str = "", **data: Any) -> None:
         """Note something for the log that changes nothing."""
         self.news.append(Remark(kind=kind, text=text, about=about, data=data))

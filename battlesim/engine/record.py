@@ -22,8 +22,8 @@ from battlesim.engine.dice import DiceKind
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.values import shortened
 from battlesim.table.ids import SideKey
-from battlesim.table.limits import Name, Seed, Text, Word
-from battlesim.table.words import Words
+from battlesim.table.limits import Identifier, Name, Seed, Text
+from battlesim.table.phrases import AnyText
 
 VERSION = 2
 """The version of the format that is written; older ones are read through `upgrades`."""
@@ -51,8 +51,8 @@ class Header(RecordLine, frozen=True, kw_only=True, tag="header"):
     """
 
     version: int
-    ruleset: Word
-    ruleset_version: Word
+    ruleset: Identifier
+    ruleset_version: Identifier
     title: Name
     name: Name = ""
     seed: Seed
@@ -106,7 +106,7 @@ class RemarkLine(RecordLine, frozen=True, kw_only=True, tag="remark"):
     """A remark. `by` is the side whose player made it, "" for the rules; `memory` is what a player keeps."""
 
     kind: str
-    text: Words
+    text: AnyText
     about: str = ""
     by: str = ""
     data: dict[str, Any] = {}
@@ -165,6 +165,6 @@ class Note(msgspec.Struct, frozen=True):
 
     side: SideKey
     kind: str
-    text: Words
+    text: AnyText
     data: dict[str, Any] = {}
     memory: Any = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from battlesim.table.words import Words
+from battlesim.table.phrases import AnyText
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -13,6 +13,6 @@ class Refusal(msgspec.Struct, frozen=True):
     `reveals` marks a refusal that tells its giver something hidden: it is recorded as an event.
     """
 
-    reason: Words
+    reason: AnyText
     rule: str = ""
     reveals: bool = False

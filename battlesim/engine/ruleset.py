@@ -15,10 +15,10 @@ from battlesim.engine.play import Play, Script
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.events import Event
 from battlesim.table.ids import NO_UNIT, SideKey, UnitId
+from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState, State
 from battlesim.table.terrain import Ground
-from battlesim.table.words import Words
 
 if TYPE_CHECKING:
     from battlesim.geometry.reach import Region
@@ -46,7 +46,7 @@ class Advice(msgspec.Struct, frozen=True):
 
     answer: Any
     score: float
-    reason: Words
+    reason: AnyText
 
 
 class Doctrine(Protocol):
@@ -69,17 +69,17 @@ class RuleText(msgspec.Struct, frozen=True):
     """
 
     kind: str
-    text: Words
-    section: Words = ""
+    text: AnyText
+    section: AnyText = ""
     option: str = ""
     choices: tuple[str, ...] = ()
     default: str = ""
-    whole: Words = ""
+    whole: AnyText = ""
     chapter: str = ""
     cover: str = ""
 
     @property
-    def words(self) -> Words:
+    def words(self) -> AnyText:
         """All that is said of it."""
         return self.whole or self.text
 
@@ -107,7 +107,7 @@ class Figures(NamedTuple):
 
     title: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[Words, ...], ...]
+    rows: tuple[tuple[AnyText, ...], ...]
 
 
 @runtime_checkable
@@ -125,8 +125,8 @@ class PreviewRow(msgspec.Struct, frozen=True):
     `change` is what it adds to a die or a number of dice; 0 where it is no modifier.
     """
 
-    label: Words
-    value: Words
+    label: AnyText
+    value: AnyText
     rule: str = ""
     change: int = 0
 
@@ -160,7 +160,7 @@ class Facts(msgspec.Struct, frozen=True):
     cards_are: str = ""
     counts: tuple[Count, ...] = ()
     tallies: tuple[Tally, ...] = ()
-    weather: Words = ""
+    weather: AnyText = ""
 
     @property
     def stands(self) -> str:
@@ -184,7 +184,7 @@ class EffectArea(msgspec.Struct, frozen=True):
     """
 
     region: Region
-    words: Words
+    words: AnyText
     rule: str
     caught: tuple[str, ...] = ()
     sure: bool = True
@@ -199,13 +199,13 @@ class Preview(msgspec.Struct, frozen=True):
     onto the table could begin, inches.
     """
 
-    title: Words
-    about: Words = ""
+    title: AnyText
+    about: AnyText = ""
     rows: tuple[PreviewRow, ...] = ()
     chance: float | None = None
     chance_of: str = ""
     bars: tuple[tuple[str, float], ...] = ()
-    note: Words = ""
+    note: AnyText = ""
     sights: tuple[tuple[str, str], ...] = ()
     areas: tuple[EffectArea, ...] = ()
     pushes: tuple[tuple[str, tuple[float, float]], ...] = ()
@@ -256,7 +256,7 @@ class Threat(msgspec.Struct, frozen=True):
     """
 
     name: str
-    words: Words
+    words: AnyText
     rule: str
     now: Region
     then: Region

@@ -10,7 +10,7 @@ from battlesim.engine.decisions import Decision, read_answer
 from battlesim.engine.play import Play, Script
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import AnyRuleset, Outcome, Step
-from battlesim.table.events import Event, Refused, Remark
+from battlesim.table.events import AnswerRefused, Event, Remark
 from battlesim.table.state import AnyState
 
 
@@ -118,7 +118,7 @@ class Run:
         self._answers.append(given)
         if given.refusal is not None:
             reason, rule = given.refusal.reason, given.refusal.rule
-            self._game.emit(Refused(rule=rule, side=self.pending.side, reason=reason))
+            self._game.emit(AnswerRefused(rule=rule, side=self.pending.side, reason=reason))
         elif not self._send(given.answer):
             self._next_step()
 

@@ -16,8 +16,8 @@ from battlesim.table.events import (
     MarkerPlaced,
     MarkerRemoved,
     MarksChanged,
-    Moved,
     PiecesAdded,
+    PiecesMoved,
     PiecesRemoved,
     UnitsAdded,
     UnitsRemoved,
@@ -55,14 +55,14 @@ class Sight(NamedTuple):
         """Whether something is there that it does not see: a piece, a unit none of whose pieces it sees."""
         if thing in self.whole.pieces or thing in self.whole.units:
             return not self.knows(thing)
-        members = self.whole.of_unit(UnitId(thing))
+        members = self.whole.pieces_of_unit(UnitId(thing))
         return bool(members) and not any(self.knows(piece.id) for piece in members)
 
 
 def as_seen(event: Event, sight: Sight) -> Event | None:
     """The event, or what a side may know of it; None when that is nothing."""
     match event:
-        case Moved(parts=moves):
+        case PiecesMoved(parts=moves):
             known = tuple(part for part in moves if sight.knows(part.piece))
             return msgspec.structs.replace(event, parts=known) if known else None
         case MarksChanged(parts=marks):
@@ -78,7 +78,7 @@ def as_seen(event: Event, sight: Sight) -> Event | None:
             return event if marker.id in sight.after.markers else None
         case MarkerRemoved(marker=marker):
             return event if marker.id in sight.before.markers else None
-    told = event.told_to() in (NO_SIDE, sight.side) and not any(map(sight.hides, event.speaks_of()))
+    told = event.audience() in (NO_SIDE, sight.side) and not any(map(sight.hides, event.mentioned_ids()))
     if told and isinstance(event, HitsChanged) and sight.hides(event.by):
         return msgspec.structs.replace(event, by="")
     return event if told else None

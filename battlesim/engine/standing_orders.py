@@ -17,8 +17,8 @@ from battlesim.engine.moments import PASS, ChooseMoment
 from battlesim.engine.option import Option, Risk
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.table.ids import NO_UNIT, SideKey, UnitId
+from battlesim.table.phrases import AnyText
 from battlesim.table.state import AnyState
-from battlesim.table.words import Words
 
 Policy = Literal["least", "yes", "nearest", "likely", "stands"]
 WORDS: Final[Mapping[Policy, str]] = {
@@ -44,7 +44,7 @@ class Order(msgspec.Struct, frozen=True):
     what: str
     policy: Policy
     about: str = ""
-    prompt: Words = ""
+    prompt: AnyText = ""
     turn: int = 0
     unit: UnitId = NO_UNIT
     chance: int = 0
@@ -132,7 +132,7 @@ def _answer(policy: Policy, state: AnyState, decision: Decision[Any]) -> Any | N
 def _nearest_stop(state: AnyState, decision: ChooseMoment) -> int | None:
     """The stop nearest to who is asked, the first of equals."""
     here = state.table.pieces.get(decision.about)
-    if here is None or here.spot is None or not decision.stops:
+    if here is None or here.table_position is None or not decision.stops:
         return None
     return min(range(len(decision.stops)), key=lambda k: math.dist(here.xy, decision.stops[k].point))
 
@@ -143,8 +143,10 @@ def _nearest(state: AnyState, decision: ChooseOne) -> str | None:
     here = pieces.get(decision.about)
     shots = [option for option in decision.open if option.key != decision.least]
     named = [pieces.get(at) for option in shots for at in option.at or ("",)]
-    at_whom = bool(named) and all(piece and piece.spot and piece.side != decision.side for piece in named)
-    if here is None or here.spot is None or not at_whom:
+    at_whom = bool(named) and all(
+        piece and piece.table_position and piece.side != decision.side for piece in named
+    )
+    if here is None or here.table_position is None or not at_whom:
         return None
 
     def away(option: Option) -> float:

@@ -14,9 +14,9 @@ from battlesim.engine.record_write import News, Recorder, give_answer
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import Step
 from battlesim.engine.run import Given, Position, Run
-from battlesim.table.events import Drawn, Event, Rolled
+from battlesim.table.events import CardDrawn, DiceRolled, Event
 from battlesim.table.ids import NO_SIDE, SideKey
-from battlesim.table.words import Words, listed
+from battlesim.table.phrases import AnyText, joined_text
 
 NOTHING: Final = "nothing has been answered yet"
 
@@ -55,7 +55,7 @@ class History:
         self.run, self.recorder, self.answers, self.rolls = run, recorder, 0, 0
         self.memories: dict[str, Any] = {}
         self.pasts: list[Past] = []
-        self.barrier: Words = NOTHING
+        self.barrier: AnyText = NOTHING
 
     def answer(self, answer: Any, notes: Sequence[Note] = ()) -> tuple[Refusal | None, list[News]]:
         """Give the pending decision its answer: the refusal, and what happened."""
@@ -97,7 +97,7 @@ class History:
     def _name(self, side: SideKey) -> str:
         return "several sides" if side == EVERYBODY else self.run.state.table.side(side).name
 
-    def obstacle(self, sides: Container[str]) -> Words:
+    def obstacle(self, sides: Container[str]) -> AnyText:
         """Why the last answer that was given by hand may not be taken back by one of some sides.
 
         "" when it may.
@@ -134,13 +134,13 @@ def _by(note: Note | RemarkLine) -> str:
     return note.side if isinstance(note, Note) else note.by
 
 
-def _barrier(side: SideKey, events: Sequence[Event]) -> Words:
+def _barrier(side: SideKey, events: Sequence[Event]) -> AnyText:
     """Why nobody takes back an answer of a side from which these events came; "" when that can be done."""
     if side == DICE:
-        drawn = any(isinstance(event, Drawn) for event in events)
+        drawn = any(isinstance(event, CardDrawn) for event in events)
         words = "a card was drawn" if drawn else "dice were thrown"
-        open_to_all = (one.why for one in events if isinstance(one, Rolled | Drawn) and not one.to)
-        return listed(filter(None, (words, next(open_to_all, ""))), ": ")
+        open_to_all = (one.why for one in events if isinstance(one, DiceRolled | CardDrawn) and not one.to)
+        return joined_text(filter(None, (words, next(open_to_all, ""))), ": ")
     if side == EVERYBODY:
         return "several sides have answered at once"
     return "something was made known by it" if any(event.reveals for event in events) else ""

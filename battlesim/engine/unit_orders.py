@@ -17,8 +17,8 @@ from battlesim.engine.plan_ahead import Advise, Plan, Suggested
 from battlesim.engine.ruleset import AnyRuleset, Previewing
 from battlesim.engine.standing_orders import Order
 from battlesim.table.ids import NO_UNIT, SideKey, UnitId
+from battlesim.table.phrases import AnyText
 from battlesim.table.state import AnyState, Table
-from battlesim.table.words import Words
 
 REACT: Final = "react"
 """The key of the questions that they count for."""
@@ -51,7 +51,7 @@ def of_units(orders: Iterable[Order], side: SideKey, units: Iterable[UnitId]) ->
 
 def units_of(table: Table, side: SideKey) -> list[UnitId]:
     """The units of which a side has pieces, in their order."""
-    return list(dict.fromkeys(piece.unit for piece in table.of_side(side)))
+    return list(dict.fromkeys(piece.unit for piece in table.pieces_of_side(side)))
 
 
 def conduct(orders: Sequence[Order], table: Table) -> dict[UnitId, str]:
@@ -134,7 +134,7 @@ def _narrowed(units: Units, state: AnyState, decision: ChooseOne) -> ChooseOne:
     return _with(decision, options) if changed else decision
 
 
-def _without(decision: ChooseOne, option: Option, why: Words) -> ChooseOne:
+def _without(decision: ChooseOne, option: Option, why: AnyText) -> ChooseOne:
     shut = msgspec.structs.replace(option, shut=why)
     return _with(decision, [shut if each.key == option.key else each for each in decision.options])
 

@@ -30,8 +30,8 @@ from battlesim.engine.record_read import Entry, Happening, Record, is_note
 from battlesim.engine.record_write import Chronicler
 from battlesim.engine.run import Given, Position, Run
 from battlesim.table.events import Event
+from battlesim.table.phrases import Phrase
 from battlesim.table.tags import tag_of
-from battlesim.table.words import Phrase
 
 
 class Verification(msgspec.Struct, frozen=True):

@@ -24,9 +24,9 @@ from battlesim.rulings.movement_wish import why_not
 from battlesim.rulings.sight import Verdict
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.ids import SideKey
+from battlesim.table.phrases import AnyText, Ref, joined_text, length_text, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState, Table
-from battlesim.table.words import Ref, Words, inches, listed, say
 
 SIGHTS = ("sees", "seen")
 NAMED = 3
@@ -61,10 +61,10 @@ class Reason(msgspec.Struct, frozen=True):
     """
 
     what: str
-    question: Words
-    act: Words
+    question: AnyText
+    act: AnyText
     open: bool
-    words: Words = ""
+    words: AnyText = ""
     rule: str = ""
     short: float | None = None
     unit: Literal["", "in", "share"] = ""
@@ -78,7 +78,7 @@ class Why(msgspec.Struct, frozen=True):
     """
 
     asked: Asked
-    now: Words
+    now: AnyText
     now_rule: str
     reasons: tuple[Reason, ...]
     evidence: tuple[Evidence | Verdict, ...] = ()
@@ -101,7 +101,7 @@ def why(
     piece = view.table.piece(asked.piece)
     now, rule, first = _now(view.table, piece, pending, knows)
     if not piece.in_play:
-        words = say("{} is not on the table", Ref(piece.id))
+        words = phrase("{} is not on the table", Ref(piece.id))
         return Why(asked, now, rule, (*first, Reason("place", "Act", "be asked anything", False, words)))
     questions = list(ruleset.offers(view, piece.id) if isinstance(ruleset, Offering) else ahead)
     found = list(first)
@@ -113,7 +113,7 @@ def why(
     reasons = tuple(dict.fromkeys((*found, *sight)))
     return Why(
         asked,
-        now if reasons or now else say("nothing is asked about {}", Ref(piece.id)),
+        now if reasons or now else phrase("nothing is asked about {}", Ref(piece.id)),
         rule,
         reasons,
         evidence,
@@ -122,7 +122,7 @@ def why(
 
 def _now(
     table: Table, piece: Piece, pending: Decision[Any] | None, knows: bool
-) -> tuple[Words, str, tuple[Reason, ...]]:
+) -> tuple[AnyText, str, tuple[Reason, ...]]:
     """Who is asked now in words, the rule of that, and what the open question says of a piece."""
     if pending is None:
         return "", "", ()
@@ -131,13 +131,13 @@ def _now(
     if isinstance(pending, AskAll):
         return "all sides are asked now", pending.rule, ()
     if pending.side != piece.side:
-        return say("{} is asked now, not {}", _side(table, pending.side), Ref(piece.id)), pending.rule, ()
+        return phrase("{} is asked now, not {}", _side(table, pending.side), Ref(piece.id)), pending.rule, ()
     if not knows:
-        return say("{} is asked now", _side(table, pending.side)), "", ()
+        return phrase("{} is asked now", _side(table, pending.side)), "", ()
     named = [one for one in _options(pending) if _is_of(one, piece)]
-    words = say("asked now: {}", pending.prompt)
+    words = phrase("asked now: {}", pending.prompt)
     if not named and pending.about not in ("", piece.id, piece.unit) and not _moves(pending, piece.id):
-        return say("{} is not asked now; {}", Ref(piece.id), words), pending.rule, ()
+        return phrase("{} is not asked now; {}", Ref(piece.id), words), pending.rule, ()
     return words, pending.rule, tuple(_of_option(pending, one) for one in named if one.shut)
 
 
@@ -193,7 +193,7 @@ def _is_wanted(table: Table, option: Option, asked: Asked) -> bool:
 
 
 def _is_thing(table: Table, key: str) -> bool:
-    return key in table.pieces or key in table.markers or key in table.ground.by_id()
+    return key in table.pieces or key in table.markers or key in table.ground.terrain_by_id()
 
 
 def _of_option(question: Decision[Any], option: Option) -> Reason:
@@ -210,21 +210,21 @@ def _of_option(question: Decision[Any], option: Option) -> Reason:
 
 def _of_move(table: Table, question: MoveGroup, motion: Motion, asked: Asked) -> Reason:
     """Whether a piece can move to the place or into contact with the thing, or why not and by how much."""
-    far = say("up to {}", inches(motion.allowance))
+    far = phrase("up to {}", length_text(motion.allowance))
     found = Reason(question.what, question.prompt, far, True, "", question.rule)
     if not asked.to and asked.place is None:
         return found
-    found = replace(found, act=say("to {}", Ref(asked.to) if asked.to else _at(asked.place)))
+    found = replace(found, act=phrase("to {}", Ref(asked.to) if asked.to else _at(asked.place)))
     leg, words = _way(table, motion, asked)
     if leg is None:
         return replace(found, open=False, words=words)
     left = motion.allowance - cost_of(table, motion, leg)
     fault = check_leg(table, motion, leg)
     if fault is None:
-        return replace(found, words=say("{} to spare", inches(max(0.0, left), 2)))
+        return replace(found, words=phrase("{} to spare", length_text(max(0.0, left), 2)))
     if left >= -TOL:
         return replace(found, open=False, words=fault)
-    words = say("{}: {} too far", fault, inches(-left, 2))
+    words = phrase("{}: {} too far", fault, length_text(-left, 2))
     return replace(found, open=False, words=words, short=-left, unit="in")
 
 
@@ -232,7 +232,7 @@ def _at(place: Point | None) -> str:
     return f"({place[0]:.1f}, {place[1]:.1f})" if place else ""
 
 
-def _way(table: Table, motion: Motion, asked: Asked) -> tuple[Leg | None, Words]:
+def _way(table: Table, motion: Motion, asked: Asked) -> tuple[Leg | None, AnyText]:
     """The shortest way there however long it is, or why there is none at all."""
     free = replace(motion, allowance=NO_LIMIT_IN, ends=())
     if asked.place is not None:
@@ -241,7 +241,7 @@ def _way(table: Table, motion: Motion, asked: Asked) -> tuple[Leg | None, Words]
     if any(entry.id == asked.to for entry in motion.entries):
         return leg_into(table, free, asked.to)
     leg = approach(table, free, asked.to) if _is_thing(table, asked.to) else None
-    return leg, "" if leg else say("{} has no way to {}", Ref(motion.piece), Ref(asked.to))
+    return leg, "" if leg else phrase("{} has no way to {}", Ref(motion.piece), Ref(asked.to))
 
 
 def _evidence(table: Table, rules: SightRules, asked: Asked) -> tuple[Evidence | Verdict, ...]:
@@ -256,12 +256,14 @@ def _seen(found: Evidence | Verdict, rules: SightRules, rule: str, what: str) ->
     """Whether one sees the other, or what hides it and how much of it, or how far beyond sight it is."""
     verdict = found.verdict if isinstance(found, Evidence) else found
     seen, other = what == "seen", verdict.viewer if what == "seen" else verdict.target
-    act = say("be seen by {}" if seen else "see {}", Ref(other))
+    act = phrase("be seen by {}" if seen else "see {}", Ref(other))
     over = verdict.distance - rules.limit_of(verdict.viewer)
     if verdict.why and TOL < over < math.inf:
         return Reason(what, "Sight", act, False, verdict.why, rule, over, "in", (other,))
     blockers = found.blockers if isinstance(found, Evidence) else ()
-    hides = [say("{} hides {:.0f} %", Ref(one.id), 100 * one.share) for one in blockers[:NAMED] if one.share]
-    share = say("{:.0f} % is seen", 100 * verdict.share)
-    words = verdict.why or listed([share, *hides], "; ")
+    hides = [
+        phrase("{} hides {:.0f} %", Ref(one.id), 100 * one.share) for one in blockers[:NAMED] if one.share
+    ]
+    share = phrase("{:.0f} % is seen", 100 * verdict.share)
+    words = verdict.why or joined_text([share, *hides], "; ")
     return Reason(what, "Sight", act, verdict.visible, words, rule, 1.0 - verdict.share, "share", (other,))

@@ -16,7 +16,7 @@ from battlesim.exchange.kinds import OPENINGS
 from battlesim.exchange.osm import height_said, length_said, terrain_kind, text_of
 from battlesim.exchange.plan import Line, OwnTable, Plan, Source, UnusableError, plain_text
 from battlesim.scenarios.maps import TerrainSpec
-from battlesim.table.limits import MOST_SIDE
+from battlesim.table.limits import MAX_TABLE_SIDE_IN
 
 OURS: Final = "battlesim"
 METRES: Final = 111_320.0
@@ -154,7 +154,7 @@ def _piece(shape: Shape, scale: Scale, source: Source) -> TerrainSpec | None:
     else:
         piece = source.wall(rings[0], kind)
         broad = length_said(said, "width") * source.wishes.square
-        if kind == "river" and 0 < broad <= MOST_SIDE:
+        if kind == "river" and 0 < broad <= MAX_TABLE_SIDE_IN:
             piece = msgspec.structs.replace(piece, thickness=broad)
     metres = height_said(said)
     height = piece.height if math.isnan(metres) else source.level(metres * source.wishes.square)

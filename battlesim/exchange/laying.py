@@ -20,7 +20,7 @@ from battlesim.geometry.shapes import polygon_of, ring_bounds
 from battlesim.scenarios.maps import SHAPE_KEYS, TableSpec, TerrainSpec, read_map
 from battlesim.scenarios.reading import ID, MAX_BYTES, MAX_VALUES, check_ids
 from battlesim.scenarios.shapes import ShapeFault, check_crossings
-from battlesim.table.limits import MOST_TERRAIN
+from battlesim.table.limits import MAX_TERRAIN_PIECES
 from battlesim.table.terrain import Dressing
 
 LEAST: Final = 1e-4
@@ -83,8 +83,8 @@ def _put_in_order(plan: Plan, source: Source) -> list[TerrainSpec]:
 
 def _check_count(count: int, source: Source) -> None:
     """Raises InputError for more pieces of terrain than a map takes."""
-    if count > MOST_TERRAIN:
-        message = f"comes to {count} pieces of terrain, a map takes {MOST_TERRAIN}"
+    if count > MAX_TERRAIN_PIECES:
+        message = f"comes to {count} pieces of terrain, a map takes {MAX_TERRAIN_PIECES}"
         raise source.fault("", message, "draw less of it, or join what touches")
 
 

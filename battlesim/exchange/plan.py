@@ -22,7 +22,7 @@ from battlesim.scenarios.maps import SHAPE_KEYS, OpeningSpec, TableSpec, Terrain
 from battlesim.scenarios.pictures import Facts, PictureError, facts
 from battlesim.scenarios.reading import InputError, decode
 from battlesim.scenarios.shapes import Rings, ShapeSpec, rings_of_spec
-from battlesim.table.limits import MOST_HEIGHT, MOST_SIDE, MOST_TERRAIN
+from battlesim.table.limits import MAX_HEIGHT_IN, MAX_TABLE_SIDE_IN, MAX_TERRAIN_PIECES
 from battlesim.table.terrain import Coordinates, Dressing
 
 T = TypeVar("T")
@@ -93,7 +93,7 @@ class Plan(msgspec.Struct, kw_only=True):
 class OwnTable(TableSpec, frozen=True, forbid_unknown_fields=True):
     """What a drawing says of a map of ours beside its terrain."""
 
-    dressing: Annotated[tuple[Dressing, ...], Meta(max_length=MOST_TERRAIN)] = ()
+    dressing: Annotated[tuple[Dressing, ...], Meta(max_length=MAX_TERRAIN_PIECES)] = ()
 
     def plan(self, terrain: list[TerrainSpec]) -> Plan:
         """The map, with its terrain."""
@@ -213,24 +213,26 @@ class Source(NamedTuple):
 
     def level(self, height: float) -> float:
         """Return a height that a drawing names, cut off at what a map can have. Inches."""
-        possible = min(max(height, 0.0), MOST_HEIGHT)
+        possible = min(max(height, 0.0), MAX_HEIGHT_IN)
         if possible != height:
-            self.report.changed.append(f"heights below 0 or above {MOST_HEIGHT:g} in are cut off there")
+            self.report.changed.append(f"heights below 0 or above {MAX_HEIGHT_IN:g} in are cut off there")
         return round(possible, 6)
 
     def levels(self, low: float, high: float, name: str) -> tuple[float, float]:
         """Return a lower and an upper edge, cut off at what a map can have, inches. Raises UnusableError."""
         if low >= high:
             raise self.unusable(name, f"stands from {low:g} to {high:g} in")
-        if high <= 0 or low >= MOST_HEIGHT:
+        if high <= 0 or low >= MAX_HEIGHT_IN:
             raise self.unusable(name, f"stands from {low:g} to {high:g} in, where a map has nothing")
         return self.level(low), self.level(high)
 
     def check_size(self, width: float, height: float) -> None:
         """Raises InputError for a table that a map cannot have. Inches."""
         for name, length in (("wide", width), ("high", height)):
-            if not 1 <= length <= MOST_SIDE:
-                remedy = f"1 to {MOST_SIDE:g} in a side: say with --square how many inches a square is"
+            if not 1 <= length <= MAX_TABLE_SIDE_IN:
+                remedy = (
+                    f"1 to {MAX_TABLE_SIDE_IN:g} in a side: say with --square how many inches a square is"
+                )
                 raise self.fault("", f"comes to a table {length:g} in {name}", remedy)
 
     def typed(self, raw: Any, kind: type[T]) -> T:
@@ -274,7 +276,7 @@ class Source(NamedTuple):
         self.count_shape(sum(map(len, rings)))
         self.tally.areas += 1
         if self.tally.areas > MAX_AREAS:
-            raise self.fault("", f"holds more than {MAX_AREAS} areas", f"a map takes {MOST_TERRAIN}")
+            raise self.fault("", f"holds more than {MAX_AREAS} areas", f"a map takes {MAX_TERRAIN_PIECES}")
         if problem := ring_problem((outline, *holes)):
             raise self.unusable(name, problem)
         high = self.height(kind) if height is None else height
@@ -319,8 +321,8 @@ def check_heights(heights: Mapping[str, float]) -> None:
         flag = f"--{FLAGS.get(what, 'height')}"
         if what not in FLAGS and what not in plain_kinds():
             raise InputError(flag, "", f"unknown kind {what!r}", did_you_mean(what, plain_kinds()))
-        if not 0 < height <= MOST_HEIGHT:
-            remedy = f"above 0, at most {MOST_HEIGHT:g}"
+        if not 0 < height <= MAX_HEIGHT_IN:
+            remedy = f"above 0, at most {MAX_HEIGHT_IN:g}"
             raise InputError(flag, "", f"{height:g} in is not a possible height", remedy)
     sill, window = (heights.get(what, HEIGHTS[what]) for what in ("sill", "window"))
     if sill >= window:
@@ -330,8 +332,10 @@ def check_heights(heights: Mapping[str, float]) -> None:
 
 def check_length(flag: str, length: float) -> None:
     """Raises InputError for a length that nothing on a table has."""
-    if not 0.001 <= length <= MOST_SIDE:
-        raise InputError(flag, "", f"{length:g} in is not a possible length", f"0.001 to {MOST_SIDE:g}")
+    if not 0.001 <= length <= MAX_TABLE_SIDE_IN:
+        raise InputError(
+            flag, "", f"{length:g} in is not a possible length", f"0.001 to {MAX_TABLE_SIDE_IN:g}"
+        )
 
 
 def rings_of_piece(piece: TerrainSpec) -> Rings:

@@ -31,7 +31,7 @@ from battlesim.geometry.cell_outlines import (
 )
 from battlesim.geometry.shapes import regular_polygon
 from battlesim.scenarios.maps import TerrainSpec
-from battlesim.table.limits import MOST_POINTS, MOST_TERRAIN
+from battlesim.table.limits import MAX_SHAPE_POINTS, MAX_TERRAIN_PIECES
 
 WORDS: Final = {"collides": "wall", "collision": "wall", "solid": "wall", "blocking": "wall"}
 MAX_LETTERS: Final = 1_000_000
@@ -176,11 +176,13 @@ def _tiles(layer: Layer, grid: Grid, kinds: dict[int, str], source: Source) -> l
     for kind, squares in cells.items():
         source.report.taken.append(f"{many(len(squares), 'tile')} of {name!r} as {kind.replace('_', ' ')}")
         runs = runs_of_cells(squares)
-        if len(runs) > MAX_RUNS or count_areas(runs) > MOST_TERRAIN:
+        if len(runs) > MAX_RUNS or count_areas(runs) > MAX_TERRAIN_PIECES:
             message = f"the tiles of {kind.replace('_', ' ')} are too scattered"
-            raise source.fault(name, message, f"at most {MOST_TERRAIN} areas of {MAX_RUNS} rows are taken")
+            raise source.fault(
+                name, message, f"at most {MAX_TERRAIN_PIECES} areas of {MAX_RUNS} rows are taken"
+            )
         source.count_points(MAX_POINTS_READ // MAX_RUNS * len(runs))
-        for rings in outlines_of_runs(runs, MOST_POINTS):
+        for rings in outlines_of_runs(runs, MAX_SHAPE_POINTS):
             placed = [[((i * across + x) * scale, (j * down - y) * scale) for i, j in ring] for ring in rings]
             area = source.area(kind, tuple(map(tuple, placed)), name)
             found.append(_high(area, layer.element, source))

@@ -41,7 +41,7 @@ class ActivationBegan(Event, frozen=True, tag="ActivationBegan"):
         """Open the activation."""
         return state.with_game(activation=self.activation)
 
-    def speaks_of(self) -> frozenset[str]:
+    def mentioned_ids(self) -> frozenset[str]:
         """Who is activated."""
         return frozenset(self.activation.members)
 
@@ -70,7 +70,7 @@ class ActivationChanged(Event, frozen=True, tag="ActivationChanged"):
         """Set the activation."""
         return state.with_game(activation=self.new)
 
-    def speaks_of(self) -> frozenset[str]:
+    def mentioned_ids(self) -> frozenset[str]:
         """Who is activated, and was."""
         return frozenset((*self.old.members, *self.new.members))
 

@@ -12,9 +12,9 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Advice, Preview
+from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
-from battlesim.table.words import Words, say
 
 
 class Wish(NamedTuple):
@@ -40,14 +40,14 @@ def offer(
     act: str,
     by: Piece,
     *to: str,
-    words: Words,
-    note: Words = "",
+    words: AnyText,
+    note: AnyText = "",
     rule: str = "",
-    shut: Words = "",
+    shut: AnyText = "",
 ) -> Option:
     """An option for a piece to do an act to some things; the piece's name stands before the words."""
     key = ":".join((act, by.id, *to))
-    return Option(key, say("{}: {}", by.name, words), (by.id, *to), note, rule, (by.id,), act, to, shut)
+    return Option(key, phrase("{}: {}", by.name, words), (by.id, *to), note, rule, (by.id,), act, to, shut)
 
 
 def offered(acts: Acts, state: AnyState, pieces: Iterable[Piece], kinds: Sequence[str]) -> list[Option]:

@@ -13,14 +13,14 @@ from battlesim.engine.moves import MoveGroup
 from battlesim.engine.option import Option, shut_last
 from battlesim.engine.play import Play, Script
 from battlesim.rulings.movement import Motion
+from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Words
 
 
 def choice(
     piece: Piece,
     what: str,
-    prompt: Words,
+    prompt: AnyText,
     options: Iterable[Option],
     rule: str = "",
     least: Option | None = None,

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import Cast, Fate, cast, foretold
 from battlesim.mechanics.odds import DieOdds, Odds, TargetOdds, folded
-from battlesim.table.words import Words
+from battlesim.table.phrases import AnyText
 
 
 class Blow(NamedTuple):
@@ -29,7 +29,7 @@ class Blow(NamedTuple):
 class Roll(NamedTuple):
     """A roll as the log has it: why, by which rule, for whom; `announced` when it was said just before."""
 
-    why: Words
+    why: AnyText
     rule: str
     by: str = ""
     announced: bool = False

@@ -12,7 +12,7 @@ from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.mechanics.chance import Against, Throw, bounded, how_many
 from battlesim.mechanics.odds import TargetOdds
 from battlesim.table.events import Modifier
-from battlesim.table.words import inches, say
+from battlesim.table.phrases import length_text, phrase
 
 MOST_ROWS = 18
 MOST_BARS = 9
@@ -62,7 +62,7 @@ def one_throw(title: str, words: str, throw: Against, then: str, *more: PreviewR
 
 def range_row(away: float, most: float, rule: str) -> PreviewRow:
     """How far off a target is, of how far a weapon reaches (inches)."""
-    return PreviewRow("Range", say("{} of {}", inches(away, 1, unit=False), inches(most)), rule)
+    return PreviewRow("Range", phrase("{} of {}", length_text(away, 1, unit=False), length_text(most)), rule)
 
 
 def change_rows(throws: Sequence[Throw[Any]]) -> list[PreviewRow]:

@@ -18,7 +18,7 @@ import msgspec
 from battlesim.engine.dice import changed
 from battlesim.engine.play import NOTHING, Needs, Play, Script
 from battlesim.table.events import DieResult, DieTag, Modifier
-from battlesim.table.words import Words
+from battlesim.table.phrases import AnyText
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -160,7 +160,7 @@ class Cast(Generic[R]):
 def cast(
     play: Play[Any],
     casts: Sequence[Cast[Any]],
-    why: Words,
+    why: AnyText,
     *,
     rule: str = "",
     by: str = "",
@@ -179,7 +179,7 @@ def cast(
 
 
 def roll(
-    play: Play[Any], fate: Fate[R], why: Words, *, rule: str = "", by: str = "", **told: Any
+    play: Play[Any], fate: Fate[R], why: AnyText, *, rule: str = "", by: str = "", **told: Any
 ) -> Script[R]:
     """What one fate comes to with real dice, in one roll after the other."""
     one = Cast(fate)

@@ -15,9 +15,9 @@ from battlesim.engine.dice import NO_NAMES, Rng
 from battlesim.engine.play import Play, Script
 from battlesim.table.events import Event
 from battlesim.table.ids import NO_SIDE, CardId, SideKey
-from battlesim.table.limits import Word
+from battlesim.table.limits import Identifier
+from battlesim.table.phrases import AnyText
 from battlesim.table.state import State
-from battlesim.table.words import Words
 
 BACK: Final = CardId("?")
 """A card that is held by somebody else, as its back shows."""
@@ -80,7 +80,7 @@ class Deck(msgspec.Struct, frozen=True):
 class CardsMoved(Event, frozen=True, tag="CardsMoved"):
     """Cards of the deck that is the field `deck` of the game went from one pile to another."""
 
-    deck: Word
+    deck: Identifier
     cards: tuple[CardId, ...]
     old: SideKey
     new: SideKey
@@ -90,7 +90,7 @@ class CardsMoved(Event, frozen=True, tag="CardsMoved"):
         deck: Deck = getattr(state.game, self.deck)
         return state.with_game(**{self.deck: deck.moved(self.cards, self.old, self.new)})
 
-    def told_to(self) -> SideKey:
+    def audience(self) -> SideKey:
         """The side whose hand they came to or left, where nobody else sees their faces."""
         return NO_SIDE if OUT in (self.old, self.new) else self.new if self.old == LEFT else self.old
 
@@ -98,7 +98,7 @@ class CardsMoved(Event, frozen=True, tag="CardsMoved"):
 def draw(
     play: Play[Any],
     deck: str,
-    why: Words,
+    why: AnyText,
     *,
     rule: str,
     by: str = "",

@@ -20,10 +20,10 @@ from battlesim.mechanics.pieces import put
 from battlesim.rulings.movement_ground import gap_to
 from battlesim.rulings.placing import Room, Spot, spots_near
 from battlesim.table.ids import SideKey
+from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
-from battlesim.table.words import Words
 
 SPACING = 0.25
 
@@ -32,7 +32,7 @@ def place(
     play: Play[Any],
     what: str,
     side: SideKey,
-    prompt: Words,
+    prompt: AnyText,
     pieces: Sequence[str],
     room: Room,
     *,

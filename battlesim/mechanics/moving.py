@@ -23,11 +23,11 @@ from battlesim.rulings.movement import (
     side_by_side,
     toward,
 )
-from battlesim.table.events import Moved, Travel
+from battlesim.table.events import PiecesMoved, PieceTravel
 from battlesim.table.ids import SideKey
+from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import OnTable, Place
 from battlesim.table.state import AnyState, Table
-from battlesim.table.words import Words
 
 Able = Callable[[Any, str], Motion]
 """What a piece may do, by the state of that moment and its id."""
@@ -61,7 +61,7 @@ def order(
     link: Link | None = None,
     *,
     rule: str = "",
-    prompt: Words,
+    prompt: AnyText,
     about: str,
 ) -> Script[Order]:
     """Ask a side for a move: nobody may end on another of those who move together."""
@@ -86,13 +86,13 @@ def carry_out(
     """
     parts = travels(play.state, legs, able)
     if parts:
-        play.emit(Moved(rule=rule, parts=parts, how=how))
+        play.emit(PiecesMoved(rule=rule, parts=parts, how=how))
     return tuple(part.piece for part in parts if _elsewhere(part.old, part.new))
 
 
-def travels(state: AnyState, legs: Sequence[Leg], able: Able) -> tuple[Travel, ...]:
+def travels(state: AnyState, legs: Sequence[Leg], able: Able) -> tuple[PieceTravel, ...]:
     """What becomes of legs, each looked at with those before it gone."""
-    parts: list[Travel] = []
+    parts: list[PieceTravel] = []
     for number, leg in enumerate(legs):
         waiting = {later.piece for later in legs[number + 1 :]}
         motion, table = able(state, leg.piece), state.table
@@ -103,7 +103,7 @@ def travels(state: AnyState, legs: Sequence[Leg], able: Able) -> tuple[Travel, .
             continue
         entry = next((e for e in motion.entries if e.id == leg.enters), None)
         old, new = table.piece(leg.piece).place, _place(table, motion, leg)
-        parts.append(Travel(leg.piece, old, new, leg.path, entry.cost if entry else 0.0))
+        parts.append(PieceTravel(leg.piece, old, new, leg.path, entry.cost if entry else 0.0))
         state = state.with_table(table.with_place(leg.piece, new))
     return tuple(parts)
 

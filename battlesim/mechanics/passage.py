@@ -51,7 +51,7 @@ def go(play: Play[Any], leg: Leg, stops: Sequence[Stop], at: At, carry: Carry) -
 
 def _place(state: AnyState, piece: str) -> Point | None:
     mover = state.table.pieces.get(piece)
-    return mover.xy if mover is not None and mover.spot is not None else None
+    return mover.xy if mover is not None and mover.table_position is not None else None
 
 
 def moments(path: Sequence[Point], stretches: Sequence[Interval], watcher: Piece) -> tuple[Stop, ...]:

@@ -13,7 +13,7 @@ from battlesim.geometry.constants import TOL
 from battlesim.mechanics.turns import set_counts
 from battlesim.rulings.measure import piece_distance, piece_distances
 from battlesim.rulings.placing import Spot
-from battlesim.table.events import HitsChanged, MarkChange, MarksChanged, Moved, Travel
+from battlesim.table.events import HitsChanged, MarkChange, MarksChanged, PiecesMoved, PieceTravel
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.state import AnyState
@@ -21,7 +21,7 @@ from battlesim.table.state import AnyState
 
 def enemies(state: AnyState, side: SideKey) -> list[Piece]:
     """The pieces on the table that are not of a side."""
-    return [piece for piece in state.table.standing() if piece.side != side]
+    return [piece for piece in state.table.standing_pieces() if piece.side != side]
 
 
 def gap(state: AnyState, a: str, b: str) -> float:
@@ -49,7 +49,7 @@ def standing(state: AnyState, ids: Iterable[str]) -> tuple[str, ...]:
 def fresh_number(play: Play[Any], prefix: str, rule: str = "", also: Container[str] = ()) -> int:
     """A number that makes an id with a prefix: one that no piece, terrain or thing `also` taken has had."""
     state, number = play.state, int(play.state.game.count("serial")) + 1
-    taken = {*state.table.pieces, *state.table.ground.by_id()}
+    taken = {*state.table.pieces, *state.table.ground.terrain_by_id()}
     while f"{prefix}{number}" in taken or f"{prefix}{number}" in also:
         number += 1
     set_counts(play, {"serial": number}, rule)
@@ -59,9 +59,9 @@ def fresh_number(play: Play[Any], prefix: str, rule: str = "", also: Container[s
 def put(play: Play[Any], spots: Sequence[Spot], rule: str = "", how: str = "place") -> None:
     """Put pieces down where their spots are; nothing happens without any."""
     pieces = play.state.table.pieces
-    parts = tuple(Travel(s.piece, pieces[s.piece].place, OnTable(s.x, s.y, s.facing)) for s in spots)
+    parts = tuple(PieceTravel(s.piece, pieces[s.piece].place, OnTable(s.x, s.y, s.facing)) for s in spots)
     if parts:
-        play.emit(Moved(rule=rule, parts=parts, how=how))
+        play.emit(PiecesMoved(rule=rule, parts=parts, how=how))
 
 
 def take_off(play: Play[Any], piece: str, rule: str = "", by: str = "") -> None:
@@ -76,7 +76,7 @@ def set_mark(play: Play[Any], ids: Iterable[str], name: str, count: int, rule: s
     """Set a mark of pieces and units where it is not so already; 0 takes it off."""
     pieces, units = play.state.table.pieces, play.state.table.units
     known = {i: thing for i in ids if (thing := pieces.get(i) or units.get(UnitId(i)))}
-    now = [(i, thing.count(name)) for i, thing in known.items()]
+    now = [(i, thing.mark_count(name)) for i, thing in known.items()]
     parts = tuple(MarkChange(i, name, old, count) for i, old in now if old != count)
     if parts:
         play.emit(MarksChanged(rule=rule, parts=parts))

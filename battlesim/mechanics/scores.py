@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from battlesim.engine.ruleset import PreviewRow
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
-from battlesim.table.limits import Figure
+from battlesim.table.limits import BoundedNumber
 from battlesim.table.state import State
 
 
@@ -19,7 +19,7 @@ class PointsScored(Event, frozen=True, tag="PointsScored"):
     """A side scored victory points."""
 
     side: SideKey
-    points: Figure
+    points: BoundedNumber
     why: str
 
     def apply(self, state: State[Any]) -> State[Any]:

@@ -42,7 +42,11 @@ def opening(plan: ScenarioPlan, table: Table) -> dict[str, Any]:
 
 def waiting(state: State[G]) -> list[Piece]:
     """The pieces of the side whose turn it is that have not acted in it."""
-    return [p for p in state.table.standing() if p.side == state.game.phase and p.id not in state.game.acted]
+    return [
+        p
+        for p in state.table.standing_pieces()
+        if p.side == state.game.phase and p.id not in state.game.acted
+    ]
 
 
 def who_acts(play: Play[G], prompt: str, *, rule: str) -> Script[str]:
@@ -65,7 +69,7 @@ def acts(state: State[G], piece: Piece, rule: str) -> ChooseOne:
 
 def left(state: State[G]) -> dict[SideKey, float]:
     """How many pieces each side that is played has on the table."""
-    standing = Counter(piece.side for piece in state.table.standing())
+    standing = Counter(piece.side for piece in state.table.standing_pieces())
     return {side.key: float(standing[side.key]) for side in state.table.sides if side.played}
 
 

@@ -9,9 +9,9 @@ from battlesim.engine.ruleset import Threat
 from battlesim.geometry.arcs import Arc, sector
 from battlesim.geometry.reach import Region
 from battlesim.rulings import threat
+from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import AnyState, Table
-from battlesim.table.words import Words, inches, say
 
 
 def here(table: Table, piece: Piece) -> Region:
@@ -26,9 +26,9 @@ def at_most(table: Table, far: float) -> float:
     return min(far, table.ground.width + table.ground.height)
 
 
-def range_words(table: Table, far: float) -> Words:
+def range_words(table: Table, far: float) -> AnyText:
     """A range in words."""
-    return "any range" if far > at_most(table, far) else inches(far)
+    return "any range" if far > at_most(table, far) else length_text(far)
 
 
 def covered(table: Table, piece: Piece, far: float, arc: Arc | None, seen: Region) -> Region:
@@ -45,8 +45,12 @@ def after_a_stride(
 ) -> tuple[Threat, ...]:
     """A strike all round, now and after a stride as the crow flies; none of who stands nowhere."""
     striker = view.table.pieces.get(piece)
-    if striker is None or not striker.spot:
+    if striker is None or not striker.table_position:
         return ()
     reach = striker.radius + far
     now, then = threat.about(striker.xy, reach), threat.about(striker.xy, reach + stride)
-    return (Threat(name, say("after a stride of {}, {}", inches(stride), inches(far)), rule, now, then),)
+    return (
+        Threat(
+            name, phrase("after a stride of {}, {}", length_text(stride), length_text(far)), rule, now, then
+        ),
+    )

@@ -14,7 +14,7 @@ import msgspec
 from battlesim.engine.play import Play, Script, carried
 from battlesim.engine.ruleset import Step
 from battlesim.table.events import Event
-from battlesim.table.limits import Count, Turn
+from battlesim.table.limits import Count, TurnNumber
 from battlesim.table.state import State
 
 G = TypeVar("G", bound="Turns")
@@ -27,7 +27,7 @@ class Turns(msgspec.Struct, frozen=True):
     """The moment in a battle. `phases` are those of a turn in order; the ids in `acted` and `passed` are
     forgotten when another's part of the turn begins; `tally` holds counters by name."""
 
-    turn: Turn = 0
+    turn: TurnNumber = 0
     phase: str = ""
     phases: tuple[str, ...] = ()
     acted: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class Turns(msgspec.Struct, frozen=True):
 class PhaseBegan(Event, frozen=True, tag="PhaseBegan"):
     """A phase of a turn began; with `fresh` nobody has acted in it and nothing is over."""
 
-    turn: Turn
+    turn: TurnNumber
     phase: str
     fresh: bool = False
 

@@ -15,7 +15,7 @@ from battlesim.photo.sketch import Mark
 from battlesim.photo.table import Shot, told_error
 from battlesim.scenarios.maps import TableSpec, TerrainSpec
 from battlesim.scenarios.situations import SituationPiece
-from battlesim.table.bases import INCH
+from battlesim.table.base_sizes import MM_PER_INCH
 
 SIDES: Final[tuple[Literal["a"], Literal["b"]]] = ("a", "b")
 
@@ -62,11 +62,11 @@ def lay(shot: Shot, marks: Sequence[Mark], source: str, terrain: Sequence[Terrai
 
 
 def _piece(number: int, mark: Mark) -> SituationPiece:
-    long = round(mark.base.size / INCH, 4)
+    long = round(mark.base.size / MM_PER_INCH, 4)
     return SituationPiece(
         id=f"m{number}",
         at=(mark.base.x, mark.base.y),
-        base=round(mark.width / INCH, 4) if mark.form else long,
+        base=round(mark.width / MM_PER_INCH, 4) if mark.form else long,
         length=long if mark.form else None,
         form=mark.form,
         facing=mark.facing,

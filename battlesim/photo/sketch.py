@@ -15,7 +15,7 @@ from battlesim.geometry.shapes import Ring
 from battlesim.photo.bases import SIZES, Base
 from battlesim.scenarios.maps import TableSpec, TerrainSpec, build_map
 from battlesim.scenarios.reading import InputError
-from battlesim.table.bases import INCH, sold
+from battlesim.table.base_sizes import MM_PER_INCH, nearest_sold_size
 
 Place = tuple[float, float]
 
@@ -46,19 +46,19 @@ class Mark(msgspec.Struct, frozen=True):
         """The outline of one that is not round, inches of the table; empty for a round one."""
         if self.form is None:
             return ()
-        long, wide = self.base.size / INCH, self.width / INCH
+        long, wide = self.base.size / MM_PER_INCH, self.width / MM_PER_INCH
         return hull_ring(self.form, long, wide, self.base.x, self.base.y, self.facing)
 
     def sized(self, size: float) -> Mark:
         """With the base of that size, or of about that length."""
-        length, width = sold(self.form, size) if self.form else (size, 0.0)
+        length, width = nearest_sold_size(self.form, size) if self.form else (size, 0.0)
         return msgspec.structs.replace(self, base=_of_size(self.base, length), width=width)
 
     def grown(self, by: int) -> Mark:
         """With the next larger base of its form, or the next smaller one."""
         if self.form is None:
             return self.sized(next_size(self.base.size, by))
-        length, width = sold(self.form, self.base.size, by)
+        length, width = nearest_sold_size(self.form, self.base.size, by)
         return msgspec.structs.replace(self, base=_of_size(self.base, length), width=width)
 
     def reformed(self, form: HullForm | None) -> Mark:
@@ -118,7 +118,7 @@ class Sketch(msgspec.Struct, frozen=True):
         near = [
             (math.dist(at, (mark.base.x, mark.base.y)), number)
             for number, mark in enumerate(self.marks)
-            if math.dist(at, (mark.base.x, mark.base.y)) <= mark.base.size / INCH / 2.0
+            if math.dist(at, (mark.base.x, mark.base.y)) <= mark.base.size / MM_PER_INCH / 2.0
         ]
         return min(near)[1] if near else None
 

@@ -15,7 +15,7 @@ from battlesim.photo.edges import camera_of
 from battlesim.photo.picture import Pixels, read_picture
 from battlesim.photo.posing import PoorError, from_horizon
 from battlesim.scenarios.reading import InputError
-from battlesim.table.limits import MOST_SIDE
+from battlesim.table.limits import MAX_TABLE_SIDE_IN
 
 STRAINED: Final = 3.0
 """From where on the corners do not fit the table."""
@@ -74,8 +74,10 @@ def check_places(picture: Pixels, places: Sequence[Place], flag: str) -> None:
 def check_table(table: tuple[float, float]) -> None:
     """Raises InputError for a table that a map cannot have."""
     for side in table:
-        if not 1 <= side <= MOST_SIDE:
-            raise InputError("--table", f"{side:g}", "is not the side of a table", f"1 to {MOST_SIDE:g} in")
+        if not 1 <= side <= MAX_TABLE_SIDE_IN:
+            raise InputError(
+                "--table", f"{side:g}", "is not the side of a table", f"1 to {MAX_TABLE_SIDE_IN:g} in"
+            )
 
 
 def told_error(shot: Shot, bases: Sequence[Base]) -> float:

@@ -12,8 +12,8 @@ from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Rng, branch_seed
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.table.ids import SideKey
+from battlesim.table.phrases import AnyText
 from battlesim.table.state import AnyState
-from battlesim.table.words import Words
 
 
 class Considered(msgspec.Struct, frozen=True):
@@ -21,7 +21,7 @@ class Considered(msgspec.Struct, frozen=True):
 
     answer: Any
     score: float
-    reason: Words = ""
+    reason: AnyText = ""
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -31,7 +31,7 @@ class Reply(msgspec.Struct, frozen=True):
     """
 
     answer: Any
-    reason: Words = ""
+    reason: AnyText = ""
     considered: tuple[Considered, ...] = ()
     memory: Any = None
     by: Literal["hand", "order", "plan"] = "hand"

@@ -17,8 +17,8 @@ from battlesim.engine.plan_ahead import weight_of
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.seen_by import Sight
 from battlesim.table.ids import SideKey
+from battlesim.table.phrases import AnyText, referenced_ids
 from battlesim.table.state import AnyState
-from battlesim.table.words import Words, refs
 
 ADVISED: Final = frozenset({"recruit"})
 """Levels of players that do what the doctrine advises."""
@@ -26,7 +26,7 @@ ADVISED: Final = frozenset({"recruit"})
 
 def guess(
     ruleset: AnyRuleset, state: AnyState, viewer: SideKey, decision: Decision[Any], answer: Any
-) -> Words:
+) -> AnyText:
     """Why a side that goes by its doctrine begins this act, for all that the viewer can know.
 
     "" where that is nothing: what is done is no act, somebody whom the viewer does not see has a part in it,
@@ -36,13 +36,13 @@ def guess(
     if act is None or weight_of(ruleset, decision) != "act":
         return ""
     view = ruleset.view(state, viewer)
-    things = {decision.about, act.key, *act.at, *act.by, *act.to, *refs(act.label)}
+    things = {decision.about, act.key, *act.at, *act.by, *act.to, *referenced_ids(act.label)}
     if not decision.about or any(map(Sight(viewer, view.table, view.table, state.table).hides, things)):
         return ""
     return _reason(ruleset, view, decision, act)
 
 
-def _reason(ruleset: AnyRuleset, view: AnyState, decision: Decision[Any], act: Option) -> Words:
+def _reason(ruleset: AnyRuleset, view: AnyState, decision: Decision[Any], act: Option) -> AnyText:
     """What the doctrine says for an act, with a view that is perhaps another side's."""
     alone = msgspec.structs.replace(decision, prompt="", options=(act,))
     try:

@@ -24,7 +24,7 @@ class Frozen(dict[Any, Any]):
 
 def shown(view: AnyState) -> AnyState:
     """A view whose mappings cannot be changed."""
-    return State(view.table.with_mappings(Frozen), frozen(view.game))
+    return State(view.table.with_mapping_type(Frozen), frozen(view.game))
 
 
 def frozen(value: T) -> T:

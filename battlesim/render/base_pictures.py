@@ -65,7 +65,7 @@ def base_places(ground: Ground) -> list[Place]:
         coarse = min(COARSE, TILE / max(ground.width, ground.height))
         return [(round(coarse, 2) - 0.007, 0, 0)]  # of no view either
 
-    return ground.cached(("render", "base places"), found)
+    return ground.cached_value(("render", "base places"), found)
 
 
 def base_tiles(ground: Ground) -> dict[str, pygame.Surface]:

@@ -68,13 +68,13 @@ def painted(ground: Ground, ppi: float, window: Box, opened: frozenset[str] = fr
 
 def shown(ground: Ground) -> tuple[Terrain, ...]:
     """All that is drawn on a table: its terrain, and what is there for the eye alone in the form of such."""
-    return ground.cached(("render", "shown"), lambda: (*ground.terrain, *_dressed(ground)))
+    return ground.cached_value(("render", "shown"), lambda: (*ground.terrain, *_dressed(ground)))
 
 
 def _dressed(ground: Ground) -> Iterator[Terrain]:
     """The dressing that stands: what stood on something goes with that."""
     for number, each in enumerate(ground.dressing or ()):
-        below = ground.by_id().get(each.on)
+        below = ground.terrain_by_id().get(each.on)
         if each.on and (below is None or look_of(below).painter in FALLEN):
             continue
         outlines: list[tuple[Ring, ...]] = [(rect(x, y, *each.size, turn),) for x, y, turn in each.places]

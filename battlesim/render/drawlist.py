@@ -19,7 +19,7 @@ from typing import Literal, NamedTuple
 from battlesim.geometry.outlines import Shape as Outline
 from battlesim.geometry.shapes import Point
 from battlesim.render.text import read
-from battlesim.table.words import Words
+from battlesim.table.phrases import AnyText
 
 Rings = tuple[tuple[Point, ...], ...]
 Shape = tuple[Rings, ...]
@@ -187,7 +187,7 @@ class Text(NamedTuple):
     layer: Layer
     x: float
     y: float
-    words: Words
+    words: AnyText
     size: str | int = "body"
     colour: str = "text"
     bold: bool = False
@@ -208,7 +208,7 @@ class Plate(NamedTuple):
     layer: Layer
     x: float
     y: float
-    words: Words
+    words: AnyText
     colour: str = "text"
     anchor: str = "c"
     size: str | int = "small"

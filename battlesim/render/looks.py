@@ -8,8 +8,8 @@ import msgspec
 
 from battlesim.render.drawlist import Texture
 from battlesim.render.figures import FIGURES
+from battlesim.table.phrases import AnyText, length_text
 from battlesim.table.pieces import Mark, Piece
-from battlesim.table.words import Words, inches
 
 
 class MarkerLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,9 +32,9 @@ class Stat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     form: str = "{}"
     length: bool = False
 
-    def words(self, value: Any) -> Words:
+    def words(self, value: Any) -> AnyText:
         """The figure as it is shown."""
-        return inches(value) if self.length else self.form.format(value)
+        return length_text(value) if self.length else self.form.format(value)
 
 
 class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,7 +79,7 @@ class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def out_by(self, piece: Piece) -> str:
         """The mark by which a piece that is there takes no part, "" for one that does."""
-        return next(filter(piece.has, self.out_marks), "") if piece.marks else ""
+        return next(filter(piece.has_mark, self.out_marks), "") if piece.marks else ""
 
     def figure(self, kind: str, name: str = "") -> str:
         """Return the figure of a kind of piece: as said, else the one of that name.

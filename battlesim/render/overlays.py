@@ -27,7 +27,7 @@ from battlesim.render.drawlist import (
 )
 from battlesim.render.palette import ink_of
 from battlesim.render.text import unit, width_of
-from battlesim.table.words import Words, inches, say
+from battlesim.table.phrases import AnyText, length_text, phrase
 
 Items = tuple[Item, ...]
 BLOCKER_TINTS = ("orange", "purple", "sky")
@@ -60,7 +60,7 @@ def reach(region: Shape, colour: str = "mint") -> Items:
     return (Patch(Layer.REACH, region, colour, 0.13, 1.8, 0.95, halo=0.13),)
 
 
-def threat(now: Shape, then: Shape, colour: str, words: Words, toward: Point) -> Items:
+def threat(now: Shape, then: Shape, colour: str, words: AnyText, toward: Point) -> Items:
     """Where something strikes from where it stands, and where it could at most later on.
 
     The words stand on the edge, where it comes nearest to a point.
@@ -73,19 +73,19 @@ def threat(now: Shape, then: Shape, colour: str, words: Words, toward: Point) ->
     return (later, *here, Plate(Layer.PLATE, x, y, words, colour))
 
 
-def zone(region: Shape, colour: str, words: Words = "") -> Items:
+def zone(region: Shape, colour: str, words: AnyText = "") -> Items:
     """A deployment zone or an objective's ground."""
     plate = _plate_over(region, words, colour) if words else ()
     return (Patch(Layer.ZONE, region, colour, 0.08, 1.4, 0.7, bed=0.3), *plate)
 
 
-def template(region: Shape, words: Words = "", colour: str = "purple") -> Items:
+def template(region: Shape, words: AnyText = "", colour: str = "purple") -> Items:
     """A blast, a cone, a strip: crisp, with the names of nothing but itself."""
     plate = _plate_over(region, words, colour) if words else ()
     return (Patch(Layer.TEMPLATE, region, colour, 0.16, 1.8, 0.95, bed=0.45), *plate)
 
 
-def possible(region: Shape, words: Words = "", colour: str = "purple") -> Items:
+def possible(region: Shape, words: AnyText = "", colour: str = "purple") -> Items:
     """What a template may cover when the dice have their say."""
     plate = _plate_over(region, words, colour) if words else ()
     return (Patch(Layer.TEMPLATE, region, colour, 0.07, 1.4, 0.8, bed=0.45), *plate)
@@ -108,13 +108,13 @@ def pushed(a: Point, b: Point, radius: float) -> Items:
     )
 
 
-def arc(region: Shape, words: Words = "", colour: str = "cream") -> Items:
+def arc(region: Shape, words: AnyText = "", colour: str = "cream") -> Items:
     """A field of fire."""
     plate = _plate_over(region, words, colour) if words and region else ()
     return (Patch(Layer.TEMPLATE, region, colour, 0.12, 2.0, 0.95, bed=0.6), *plate)
 
 
-def blocker(rings: Rings, words: Words = "", number: int = 0) -> Items:
+def blocker(rings: Rings, words: AnyText = "", number: int = 0) -> Items:
     """Terrain that hides a target: tint, hatching, edge, and a plate that says how much."""
     tint = BLOCKER_TINTS[number % len(BLOCKER_TINTS)]
     area = Patch(Layer.BLOCKER, (rings,), tint, 0.26, 2.0, 0.95, hatch=0.75)
@@ -142,7 +142,7 @@ def blocked_at(at: Point, number: int = 0) -> Items:
     return (Mark(Layer.RULER, at[0], at[1], "star", BLOCKER_TINTS[number % 3], 11),)
 
 
-def path(points: Sequence[Point], words: Words = "", ghost: Token | None = None) -> Items:
+def path(points: Sequence[Point], words: AnyText = "", ghost: Token | None = None) -> Items:
     """A planned move: dashes, a dot at each corner, the piece as it will stand, and the inches."""
     line = Stroke(Layer.PATH, tuple(points), "bright", 2.6, 1.0, (9, 5), 6.0)
     dots = [Dot(Layer.PATH, x, y, 3.2, "bright", 1.8) for x, y in points[1:]]
@@ -155,7 +155,7 @@ def path(points: Sequence[Point], words: Words = "", ghost: Token | None = None)
     return (line, *dots, *end, *plate)
 
 
-def forced(points: Sequence[Point], colour: str, words: Words = "") -> Items:
+def forced(points: Sequence[Point], colour: str, words: AnyText = "") -> Items:
     """A way that somebody will be made to go: dashes in his colour with an arrow at the end, and why."""
     (x0, y0), (x, y) = points[-2:]
     degrees = math.degrees(math.atan2(y - y0, x - x0))
@@ -172,7 +172,7 @@ def chosen(x: float, y: float, radius: float) -> Items:
 
 
 def lit(
-    area: tuple[float, float, float, float], colour: str, words: Words, table: tuple[float, float]
+    area: tuple[float, float, float, float], colour: str, words: AnyText, table: tuple[float, float]
 ) -> Items:
     """A part of a table of that size that is spoken of: its words stand where it is outermost."""
     (left, low, right, high), (width, height) = area, table
@@ -183,7 +183,7 @@ def lit(
 
 
 def horizon(
-    x: float, y: float, far: float, table: tuple[float, float], words: Words, mist: str = ""
+    x: float, y: float, far: float, table: tuple[float, float], words: AnyText, mist: str = ""
 ) -> Items:
     """The end of what a chosen piece can see, where there is one, on a table of that size (inches): a ring
     with words on it, where it comes nearest to the middle, and perhaps mist beyond it."""
@@ -235,7 +235,7 @@ def lost(x: float, y: float, colour: str) -> Items:
     )
 
 
-def margin(x: float, y: float, radius: float, inches: float, degrees: float, words: Words) -> Items:
+def margin(x: float, y: float, radius: float, inches: float, degrees: float, words: AnyText) -> Items:
     """How far a base may be nudged before the verdict changes, and the way that changes it."""
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     out = radius + inches
@@ -256,12 +256,14 @@ def may_be_off(
     """A margin, inches: a dashed ring within which nothing changes, and the way that changes it."""
     if move is None or flips is None:
         then = "" if tight else "; then too close to tell"
-        return margin(*at, radius, safe, 90.0, say("up to {} nothing changes{}", inches(safe, 2), then))
+        return margin(
+            *at, radius, safe, 90.0, phrase("up to {} nothing changes{}", length_text(safe, 2), then)
+        )
     way = math.degrees(math.atan2(move[1], move[0]))
-    return margin(*at, radius, safe, way, say("{} this way changes it", inches(flips, 2)))
+    return margin(*at, radius, safe, way, phrase("{} this way changes it", length_text(flips, 2)))
 
 
-def ruler(a: Point, b: Point, words: Words) -> Items:
+def ruler(a: Point, b: Point, words: AnyText) -> Items:
     """A tape between two points with ticks of the unit in use; the words say what it measures."""
     long = math.dist(a, b)
     if long < 1e-6:
@@ -281,7 +283,7 @@ def ruler(a: Point, b: Point, words: Words) -> Items:
     return tuple(items)
 
 
-def touching(bases: Sequence[tuple[float, float, float]], words: Words) -> Items:
+def touching(bases: Sequence[tuple[float, float, float]], words: AnyText) -> Items:
     """Bases (place and radius) that touch: a ring about each, and what is measured above them all."""
     rings = [Ring(Layer.RULER, x, y, r, "cream", 1.4, 2.0, 0.9) for x, y, r in bases if r]
     middle = sum(x for x, _, _ in bases) / len(bases)
@@ -291,11 +293,13 @@ def touching(bases: Sequence[tuple[float, float, float]], words: Words) -> Items
 def contour(rings: Rings, height: float) -> Items:
     """A contour of a hill with its height, inches."""
     x, y = rings[0][len(rings[0]) // 8]
-    plate = Plate(Layer.PLATE, x, y, inches(height, 1), "cream", size="caption")
+    plate = Plate(Layer.PLATE, x, y, length_text(height, 1), "cream", size="caption")
     return Patch(Layer.ZONE, (rings,), "cream", 0.0, 1.4, 0.65), plate
 
 
-def pin(at: Point, name: str, colour: str = "text", words: Words = "", layer: Layer = Layer.MARKER) -> Items:
+def pin(
+    at: Point, name: str, colour: str = "text", words: AnyText = "", layer: Layer = Layer.MARKER
+) -> Items:
     """An icon on the table, on a dark disc, with words under it."""
     icon = Icon(layer, at[0], at[1], name, 18, colour)
     plate = (Plate(Layer.PLATE, *at, words, colour, size="caption", dy=26),) if words else ()
@@ -321,14 +325,14 @@ def scale_bed(camera: Camera, scale: float = 1.0) -> Box:
     return Box(Layer.CARD, 16, camera.height / scale - 42, wide, 32, "void", 0.80, 6, "line")
 
 
-def _ticks(camera: Camera, scale: float) -> tuple[int, float, Words]:
+def _ticks(camera: Camera, scale: float) -> tuple[int, float, AnyText]:
     """How many ticks the scale bar has, the pixels from one to the next, and their length in words."""
     step = unit().tick * camera.ppi / scale
     many = max(1, min(unit().long, int(BAR_SHARE * camera.width / scale / step)))
-    return many, step, inches(many * unit().tick)
+    return many, step, length_text(many * unit().tick)
 
 
-def _plate_over(region: Shape, words: Words, colour: str) -> Items:
+def _plate_over(region: Shape, words: AnyText, colour: str) -> Items:
     points = [p for rings in region for p in rings[0]]
     x, y = max(points, key=lambda p: p[1])
     return (Plate(Layer.PLATE, x, y, words, colour, dy=-16),)

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from battlesim.render.drawlist import Box, Die, Icon, Item, Layer, Mark, Text, Token
 from battlesim.render.text import fitted, read, width_of
-from battlesim.table.words import Words, percents
+from battlesim.table.phrases import AnyText, rounded_percentages
 
 Items = tuple[Item, ...]
 State = Literal["normal", "hover", "on", "off", "focus"]
@@ -30,7 +30,7 @@ EDGES: Final = {"normal": "line", "hover": "faint", "focus": "yellow", "on": "sk
 INKS: Final = {"normal": "text", "hover": "text", "focus": "text", "on": "ink", "off": "dim"}
 
 
-def heading(x: float, y: float, width: float, label: Words, right: Words = "") -> Items:
+def heading(x: float, y: float, width: float, label: AnyText, right: AnyText = "") -> Items:
     """Capitals, a hairline below, perhaps words on the right as far as there is room; y is the middle of
     the words."""
     label = fitted(read(label).upper(), width, "caption", True)
@@ -45,7 +45,7 @@ def heading(x: float, y: float, width: float, label: Words, right: Words = "") -
     return tuple(items)
 
 
-def chip(x: float, y: float, label: Words, colour: str = "dim", solid: bool = False) -> tuple[Items, float]:
+def chip(x: float, y: float, label: AnyText, colour: str = "dim", solid: bool = False) -> tuple[Items, float]:
     """A small label about height y; gives the items and how far the next chip stands."""
     width = width_of(label, "caption", solid) + 12
     surface = Box(Layer.PANEL, x, y - 9, width, CHIP, colour if solid else "hover", 1 if solid else 0.9, 5)
@@ -58,7 +58,7 @@ def button(
     y: float,
     width: float,
     height: float,
-    label: Words,
+    label: AnyText,
     icon: str = "",
     state: State = "normal",
     size: str = "body",
@@ -124,7 +124,7 @@ def row(
     y: float,
     width: float,
     token: Token | None,
-    label: Words,
+    label: AnyText,
     note: str = "",
     state: Literal["", "now", "done"] = "",
     actions: int = 0,
@@ -155,7 +155,7 @@ def row(
     return tuple(items)
 
 
-def stats(x: float, y: float, width: float, values: Sequence[tuple[str, Words]]) -> Items:
+def stats(x: float, y: float, width: float, values: Sequence[tuple[str, AnyText]]) -> Items:
     """Tiles with a value and its name; values carry their unit."""
     step = (width + 5) / len(values)
     items: list[Item] = []
@@ -175,7 +175,7 @@ def chances(
     """Bars of a distribution, percentages above and names below; y is the foot of the bars."""
     step, most = width / max(len(shares), 1), max((share for _, share in shares), default=1.0) or 1.0
     items: list[Item] = []
-    whole = percents([share for _, share in shares])
+    whole = rounded_percentages([share for _, share in shares])
     for k, ((name, share), percent) in enumerate(zip(shares, whole, strict=True)):
         tall, left = max(1.0, height * share / most), x + k * step
         items.append(Box(Layer.PANEL, left, y - tall, step - 4, tall, "orange" if k else "faint", 0.9, 3))
@@ -191,7 +191,12 @@ def tooltip_height(lines: int) -> float:
 
 
 def tooltip(
-    x: float, y: float, title: Words, lines: Sequence[Words], width: float = 280, colours: Sequence[str] = ()
+    x: float,
+    y: float,
+    title: AnyText,
+    lines: Sequence[AnyText],
+    width: float = 280,
+    colours: Sequence[str] = (),
 ) -> Items:
     """A floating card with a title and lines of text, perhaps each in a colour."""
     shades = colours or ("text",) * len(lines)

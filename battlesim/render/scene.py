@@ -87,7 +87,7 @@ def scene(
         items += _inside(table, building, looks, picked)
     items += _letters(table, camera, picked, scale)
     items += _weather(table) if snow else ()
-    items += table.ground.cached(("render", "signs", names), lambda: _signs(table.ground, names))
+    items += table.ground.cached_value(("render", "signs", names), lambda: _signs(table.ground, names))
     bed = _on_screen(overlays.scale_bed(camera, scale), scale)
     bar = bar and not any(meet(bed, card) for card in cards)
     measure = overlays.scale_bar(camera, scale) if bar else ()
@@ -114,7 +114,7 @@ def _on_screen(box: Box, scale: float) -> Rect:
 def _targets(table: Table, camera: Camera, picked: Selection) -> list[Rect]:
     """The places of the targets in the view."""
     found = []
-    for piece in table.standing():
+    for piece in table.standing_pieces():
         if piece.id in picked.targets:
             (x, y), r = camera.to_screen(*piece.xy), piece.radius * camera.ppi
             found.append((x - r, y - r, x + r, y + r))
@@ -123,7 +123,7 @@ def _targets(table: Table, camera: Camera, picked: Selection) -> list[Rect]:
 
 def token_of(table: Table, piece: Piece, looks: Looks, selection: Selection | None = None) -> Token:
     """The token of a piece, at its place or at (0, 0)."""
-    picked, spot = selection or Selection(), piece.spot
+    picked, spot = selection or Selection(), piece.table_position
     marks = {mark.kind for mark in table.marks_of(piece)}
     signs = [icon for mark, icon in looks.badges.items() if mark in marks]
     unseen = not marks.isdisjoint(looks.hidden)
@@ -150,13 +150,15 @@ def token_of(table: Table, piece: Piece, looks: Looks, selection: Selection | No
 
 def open_roofs(table: Table) -> frozenset[str]:
     """The buildings whose roof is off: those that hold pieces of the view, in a place of their own or not."""
-    return table.cached("open roofs", lambda: frozenset(_roofs_off(table)))
+    return table.cached_value("open roofs", lambda: frozenset(_roofs_off(table)))
 
 
 def _roofs_off(table: Table) -> Iterator[str]:
     yield from (piece.place.terrain for piece in table.pieces.values() if isinstance(piece.place, Inside))
     spots = [
-        (at.x, at.y) for piece in table.standing() if isinstance(at := piece.place, OnTable) and not at.on
+        (at.x, at.y)
+        for piece in table.standing_pieces()
+        if isinstance(at := piece.place, OnTable) and not at.on
     ]
     for terrain in table.ground.terrain:
         if terrain.openings and any(is_point_in_shape(*spot, terrain.rings) for spot in spots):
@@ -210,8 +212,8 @@ def _pieces(table: Table, looks: Looks, picked: Selection) -> list[Item]:
     """The pieces that stand on the table, and rings about those that are chosen, aimed at or pointed at."""
     named = {*picked.chosen, *picked.targets, *picked.reacting, picked.hovered, picked.focused}
     known = ("render", "pieces", looks, picked.spent, tuple(picked.letters.items()))
-    items = list(table.cached(known, lambda: _bare(table, looks, picked)))
-    for piece in table.standing():
+    items = list(table.cached_value(known, lambda: _bare(table, looks, picked)))
+    for piece in table.standing_pieces():
         if piece.id in named:
             items += _rings(piece, picked)
     return items
@@ -220,7 +222,7 @@ def _pieces(table: Table, looks: Looks, picked: Selection) -> list[Item]:
 def _bare(table: Table, looks: Looks, picked: Selection) -> list[Item]:
     """The pieces that stand on the table with nothing said of them."""
     items: list[Item] = []
-    for piece in table.standing():
+    for piece in table.standing_pieces():
         token = token_of(table, piece, looks, picked)
         items += (*_plate(piece, token.side), token)
         if token.faded:
@@ -290,7 +292,7 @@ def _held(table: Table, looks: Looks, picked: Selection) -> list[Item]:
     for piece in table.pieces.values() if looks.held else ():
         mark = next((mark for mark in piece.marks if mark.name == looks.held), None)
         carrier = table.pieces.get(piece.place.piece) if isinstance(piece.place, Aboard) else None
-        if mark is not None and carrier is not None and carrier.spot:
+        if mark is not None and carrier is not None and carrier.table_position:
             angle, reach = math.radians(float(mark.note or 0.0)), carrier.radius + piece.radius
             spot = (carrier.xy[0] + reach * math.cos(angle), carrier.xy[1] + reach * math.sin(angle))
             items.append(token_of(table, piece, looks, picked)._replace(x=spot[0], y=spot[1]))
@@ -300,7 +302,7 @@ def _held(table: Table, looks: Looks, picked: Selection) -> list[Item]:
 def _inside(table: Table, building: str, looks: Looks, picked: Selection) -> list[Item]:
     """The pieces in a building, in rows about its middle: they have no place of their own."""
     items: list[Item] = []
-    inside = table.inside(building)
+    inside = table.pieces_inside(building)
     x, y = outlines.shape_centre(shape_of(table.terrain(building)))
     for k, piece in enumerate(inside):
         column, row = k % 4, k // 4
@@ -328,7 +330,7 @@ def _letters(table: Table, camera: Camera, picked: Selection, scale: float) -> l
     """One plate a unit, above its uppermost piece, where tokens are too small for letters."""
     items: list[Item] = []
     for unit, letter in picked.letters.items():
-        standing = [p for p in table.of_unit(unit) if p.spot and camera.sees(*p.xy)]
+        standing = [p for p in table.pieces_of_unit(unit) if p.table_position and camera.sees(*p.xy)]
         small = [p for p in standing if round(p.radius * camera.ppi) < letters_from(scale)]
         if small:
             top = max(small, key=lambda p: p.xy[1])

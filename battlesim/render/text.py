@@ -13,7 +13,7 @@ import pygame
 
 from battlesim.legible import legible
 from battlesim.render.palette import TYPE
-from battlesim.table.words import Inches, Words, in_inches, render
+from battlesim.table.phrases import AnyText, Inches, formatted_length, rendered_text
 
 
 @cache
@@ -52,7 +52,7 @@ class Unit(NamedTuple):
     """A unit that lengths are shown in: how one is written, the inches between two ticks of a tape, and how
     many of those make a long one."""
 
-    length: Callable[[Inches], str] = in_inches
+    length: Callable[[Inches], str] = formatted_length
     tick: float = 1.0
     long: int = 6
 
@@ -75,9 +75,9 @@ def unit() -> Unit:
     return _Style.unit
 
 
-def read(words: Words) -> str:
+def read(words: AnyText) -> str:
     """The words as they are shown."""
-    return legible(render(words, length=_Style.unit.length))
+    return legible(rendered_text(words, format_length=_Style.unit.length))
 
 
 def pixels(size: str | int, scale: float = 1.0) -> int:
@@ -85,13 +85,13 @@ def pixels(size: str | int, scale: float = 1.0) -> int:
     return max(LEAST, round((TYPE[size] if isinstance(size, str) else size) * scale))
 
 
-def words_of(words: Words) -> list[str]:
+def words_of(words: AnyText) -> list[str]:
     """The words as they are shown, one by one; a space that does not break is part of a word."""
-    shown = render(words, length=_Style.unit.length)
+    shown = rendered_text(words, format_length=_Style.unit.length)
     return [legible(word) for word in re.split(r"[ \t\n]+", shown) if word]
 
 
-def width_of(words: Words, size: str | int, bold: bool = False) -> float:
+def width_of(words: AnyText, size: str | int, bold: bool = False) -> float:
     """Width of a line as it is shown, in pixels at interface scale 1.
 
     Letters do not grow evenly with the scale: it is measured at the one in use.
@@ -105,7 +105,7 @@ def _long(string: str, size: int, bold: bool) -> int:
     return int(font(size, bold).size(string)[0])
 
 
-def fitted(words: Words, width: float, size: str | int = "body", bold: bool = False) -> str:
+def fitted(words: AnyText, width: float, size: str | int = "body", bold: bool = False) -> str:
     """The words, or as many letters of them as fit a width with a sign that more are missing."""
     shown = read(words)
     if width_of(shown, size, bold) <= width:
@@ -118,7 +118,7 @@ def fitted(words: Words, width: float, size: str | int = "body", bold: bool = Fa
     return shown[:low].rstrip() + "…"
 
 
-def wrapped(words: Words, width: float, size: str | int = "body", bold: bool = False) -> list[str]:
+def wrapped(words: AnyText, width: float, size: str | int = "body", bold: bool = False) -> list[str]:
     """The words in lines that fit a width; a word longer than a line is cut."""
     lines: list[str] = []
     for word in words_of(words):

@@ -92,7 +92,7 @@ def flat_picture(ground: Ground, ppi: float, area: Box) -> pygame.Surface:
     light = np.asarray(mood.ambient, np.float32) + np.asarray(mood.key, np.float32)
     soil = colour(GROUNDS.get(ground.surface, GROUNDS["dust"])[0])
     surface.fill(rgba(soil * light)[:3])
-    terrain = (drawn for drawn in _drawn(ground) if drawn.id in ground.by_id())
+    terrain = (drawn for drawn in _drawn(ground) if drawn.id in ground.terrain_by_id())
     seen = (drawn.piece for drawn in terrain if _touches(drawn, ground, ppi, area))
     for piece in sorted(seen, key=lambda piece: look_of(piece).order):
         tone = colour(look_of(piece).flat)
@@ -179,7 +179,7 @@ def _drawn(ground: Ground) -> list[_Drawn]:
         box = None if look.painter == "hill" else (min(xs), min(ys), max(xs), max(ys))
         return _Drawn(piece.id, piece, box, look.reach, msgspec.json.encode(piece))
 
-    return ground.cached(("render", "drawn"), lambda: [boxed(piece) for piece in shown(ground)])
+    return ground.cached_value(("render", "drawn"), lambda: [boxed(piece) for piece in shown(ground)])
 
 
 def _touches(drawn: _Drawn, ground: Ground, ppi: float, box: Box) -> bool:

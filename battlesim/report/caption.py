@@ -14,8 +14,8 @@ from battlesim.render.drawlist import Dot as Disc
 from battlesim.render.palette import RIMS, ink_of, side_colour
 from battlesim.render.text import fitted, read, width_of, words_of, wrapped
 from battlesim.render.tokens import rim
+from battlesim.table.phrases import AnyText, capitalized
 from battlesim.table.state import Side
-from battlesim.table.words import Words, capital
 
 WIDE_FROM: Final = 1400
 MOST_SCORES: Final = 0.4
@@ -50,7 +50,7 @@ def dot_signs(at: Sequence[Point], radius: float, side: int) -> Signs:
     return Signs(Layer.PANEL, tuple(at), side, ink_of(side_colour(side)), radius)
 
 
-def clipped(string: Words, width: float, size: str = "body", bold: bool = False) -> str:
+def clipped(string: AnyText, width: float, size: str = "body", bold: bool = False) -> str:
     """The string, or as many words of its two ends as fit a width, with dots between."""
     if width_of(string, size, bold) <= width:
         return read(string)
@@ -64,7 +64,7 @@ def clipped(string: Words, width: float, size: str = "body", bold: bool = False)
 
 
 def in_lines(
-    wordings: Sequence[Words], width: float, ways: Sequence[tuple[str, int]], bold: bool = False
+    wordings: Sequence[AnyText], width: float, ways: Sequence[tuple[str, int]], bold: bool = False
 ) -> tuple[list[str], str]:
     """The first wording that fits a width in the first way it can, a size and at most so many lines; else
     as much of the last wording as fits. The lines and their size."""
@@ -167,14 +167,14 @@ def bar(
     return (*items, *_phases(at.phases, y, at.end - at.phases, facts), *score)
 
 
-def _besides(facts: Facts) -> list[Words]:
+def _besides(facts: Facts) -> list[AnyText]:
     """What stands beside the phases: the second count, the weather, and counts that are no piles."""
     counts = [count.words for count in (facts.second, *facts.counts) if count and not count.pile]
     words = [*counts[:1], facts.weather, *counts[1:]] if facts.second else [facts.weather, *counts]
-    return [capital(word) for word in words if word]
+    return [capitalized(word) for word in words if word]
 
 
-def phase_words(facts: Facts) -> list[Words]:
+def phase_words(facts: Facts) -> list[AnyText]:
     """Return the phases of the turn, then what is counted and the weather, as they follow in the bar."""
     return [*_phase_names(facts), *_besides(facts)]
 
@@ -202,7 +202,7 @@ def _phases(x: float, y: float, room: float, facts: Facts) -> list[Item]:
     return items
 
 
-def _count(many: int) -> list[tuple[Words, float, bool]]:
+def _count(many: int) -> list[tuple[AnyText, float, bool]]:
     """Return the pill that stands for so many without room."""
     return [(f"+{many}", MORE_WIDE, False)] if many else []
 

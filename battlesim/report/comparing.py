@@ -24,8 +24,8 @@ from battlesim.report.judging import (
 from battlesim.rulesets import registry
 from battlesim.rulings.conventions import Column, conventions, quarrel
 from battlesim.scenarios.sources import Source, open_source
+from battlesim.table.phrases import rendered_text
 from battlesim.table.pieces import Piece
-from battlesim.table.words import render
 
 
 class Pair(NamedTuple):
@@ -97,7 +97,7 @@ def told_by(judged: Judged, ruling: Mapping[str, Any]) -> tuple[str, str]:
         for id, entry in ruleset.rulebook.items()
         if id in judged.ids or entry.cover == grade != ""
     ]
-    lines = [f"{id}: {render(entry.text)}" for id, entry in told]
+    lines = [f"{id}: {rendered_text(entry.text)}" for id, entry in told]
     return f"{ruleset.title}, version {ruleset.version}", "\n".join(lines)
 
 
@@ -118,11 +118,11 @@ def _by_rulesets(asked: Pair, played: str, under: Callable[[str], Source]) -> It
         if asked.typical and played != key and (own := typical(ruleset)):
             ends = _as(ends[0], asked.viewer, own), _as(ends[1], asked.target, own)
         book = ruleset.rulebook
-        text = " ".join(render(book[id].text) for id in judged.ids if id in book)
+        text = " ".join(rendered_text(book[id].text) for id in judged.ids if id in book)
         covers: dict[str, dict[str, str]] = {}
         for id, entry in book.items():
             if entry.cover:
-                covers.setdefault(entry.cover, {})[id] = render(entry.text)
+                covers.setdefault(entry.cover, {})[id] = rendered_text(entry.text)
         yield Row(Column(ruleset.title, source.table, judged.rules, *ends), judged, text, covers)
 
 

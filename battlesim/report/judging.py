@@ -22,7 +22,7 @@ from battlesim.scenarios.kinds import plain_kinds
 from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import Source
 from battlesim.table.ids import NO_SIDE, UnitId
-from battlesim.table.limits import MOST_BASE, MOST_HEIGHT, MOST_SIDE
+from battlesim.table.limits import MAX_BASE_WIDTH_IN, MAX_HEIGHT_IN, MAX_TABLE_SIDE_IN
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
@@ -108,10 +108,12 @@ def read_switches(
             depths[kind] = float(figure)
         except ValueError:
             depths[kind] = math.nan
-        if not 0 <= depths[kind] <= MOST_SIDE:
-            raise InputError("--depth", given, "is not a depth", f"{kind}=2 for 2 in, up to {MOST_SIDE:g}")
-    if eye_height is not None and not 0 < eye_height <= MOST_HEIGHT:
-        raise InputError("--eye-height", f"{eye_height:g}", "no eye is there", f"up to {MOST_HEIGHT:g} in")
+        if not 0 <= depths[kind] <= MAX_TABLE_SIDE_IN:
+            raise InputError(
+                "--depth", given, "is not a depth", f"{kind}=2 for 2 in, up to {MAX_TABLE_SIDE_IN:g}"
+            )
+    if eye_height is not None and not 0 < eye_height <= MAX_HEIGHT_IN:
+        raise InputError("--eye-height", f"{eye_height:g}", "no eye is there", f"up to {MAX_HEIGHT_IN:g} in")
     return Switches(depths, models, eye_height)
 
 
@@ -143,8 +145,8 @@ def point(word: str, flag: str, ground: Ground) -> tuple[float, float, float]:
     x, y, z = (*numbers, 0.0)[:3]
     if not (0 <= x <= ground.width and 0 <= y <= ground.height):
         raise InputError(flag, word, f"lies off the {ground.width:g} x {ground.height:g} in table")
-    if not 0 <= z <= MOST_HEIGHT:
-        raise InputError(flag, word, f"lies {z:g} in above the table", f"0 to {MOST_HEIGHT:g} in")
+    if not 0 <= z <= MAX_HEIGHT_IN:
+        raise InputError(flag, word, f"lies {z:g} in above the table", f"0 to {MAX_HEIGHT_IN:g} in")
     return x, y, z
 
 
@@ -158,7 +160,7 @@ def stand(table: Table, given: Stand, flag: str, name: str, figures: Figures = P
         raise InputError(flag, given.word, "no piece has this id", remedy)
     x, y, z = point(given.word, flag, table.ground)
     base, height = (plain if own is None else own for plain, own in zip(figures, given[1:], strict=True))
-    if not (0 < base <= MOST_BASE and 0 < height <= MOST_HEIGHT):
+    if not (0 < base <= MAX_BASE_WIDTH_IN and 0 < height <= MAX_HEIGHT_IN):
         raise InputError(flag, "", f"a base of {base:g} in, {height:g} in high, cannot be")
     return Piece(name, given.word, "", NO_SIDE, UnitId(name), base / 2, height, OnTable(x, y, z=z))
 
@@ -306,7 +308,7 @@ def tolerance_values(table: Table, ruled: Ruled, how: Agreed) -> dict[str, Any]:
 
 def _centre(a: Piece, b: Piece) -> float | None:
     """Distance of the centres in plan; None where one has no point of its own."""
-    return math.dist(a.xy, b.xy) if a.spot and b.spot else None
+    return math.dist(a.xy, b.xy) if a.table_position and b.table_position else None
 
 
 def _finite(value: float) -> float | None:

@@ -82,7 +82,7 @@ def wish_of(source: Source, key: str, stencil: Stencil | None, shape: str = "") 
     least = stencil.least if stencil else "partly"
     reach = stencil.reach if stencil else None
     of_base, shadow = stencil is not None and stencil.of_base, shadow_of(table, key, stencil)
-    return Wish(form, tuple(table.standing()), (), least, shadow, None, reach, of_base=of_base)
+    return Wish(form, tuple(table.standing_pieces()), (), least, shadow, None, reach, of_base=of_base)
 
 
 def described(shape: str, of_base: bool = False) -> str:
@@ -126,7 +126,7 @@ def sided(table: Table, wish: Wish, whom: str = "", spare: str = "") -> Wish:
     for flag, side in (("--whom", whom), ("--spare", spare)):
         if side and side not in keys:
             raise InputError(flag, side, "there is no such side", did_you_mean(side, keys))
-    standing = table.standing()
+    standing = table.standing_pieces()
     others = [one for one in standing if wish.firer is None or one.id != wish.firer.id]
     wanted = tuple(one for one in others if (one.side == whom if whom else one.side != spare))
     return wish._replace(wanted=wanted, spared=tuple(one for one in standing if spare and one.side == spare))
@@ -146,7 +146,7 @@ def template_rows(table: Table, wish: Wish, place: Place, every: bool = False) -
     """The standing pieces that a template touches, or `every` one, in the table's order: the covered share,
     the state, how far each may be off before that changes (None where nothing changes it), whether it is
     caught."""
-    standing = table.standing()
+    standing = table.standing_pieces()
     found = found_under(table, laid(table, wish, *place), standing)
     rows = (_row(key, covers, wish) for key, covers in found.items())
     return [row for row in rows if every or row["caught"] or row["state"] != "out"]

@@ -23,7 +23,7 @@ def unit_name(table: Table, unit: UnitId, names: Mapping[str, str]) -> str:
     """A unit's name: the ruleset's, else what all its pieces' names begin with, else its id in words."""
     if unit in names:
         return names[unit]
-    words = zip(*(piece.name.split() for piece in table.of_unit(unit)), strict=False)
+    words = zip(*(piece.name.split() for piece in table.pieces_of_unit(unit)), strict=False)
     common = takewhile(lambda column: len(set(column)) == 1, words)
     shared = " ".join(column[0] for column in common)
     return shared or unit.replace("_", " ").replace("-", " ").capitalize()

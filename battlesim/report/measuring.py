@@ -26,10 +26,10 @@ from battlesim.rulings.movement import Motion, cost_of, leg_to, reach_of
 from battlesim.rulings.rooms import stops
 from battlesim.rulings.tolerance import AREA
 from battlesim.scenarios.reading import InputError
+from battlesim.table.phrases import AnyText, with_names
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Terrain
-from battlesim.table.words import Words, with_names
 
 EDGE_IN = 2.0 * TOL
 """How far beyond the drawn edge of where a base can go a place still counts as reached, inches."""
@@ -83,7 +83,7 @@ def arc_rows(table: Table, viewer: Piece, arc: Arc, reach: float) -> list[dict[s
     What of a base is in the arc but farther than `reach` from the viewer's edge does not count, nor the
     viewer itself.
     """
-    others = [piece for piece in table.standing() if piece.id != viewer.id]
+    others = [piece for piece in table.standing_pieces() if piece.id != viewer.id]
     rows = [
         {
             "id": found.piece.id,
@@ -107,7 +107,7 @@ def reach_values(table: Table, piece: Piece, allowance: float, goal: Point | Non
     turned(piece, None)
     known = table if piece.id in table.pieces else table.with_pieces(piece)
     solid = tuple(key for t in known.ground.terrain for key in _stops(t, piece))
-    others = tuple(other.id for other in known.standing() if other.id != piece.id)
+    others = tuple(other.id for other in known.standing_pieces() if other.id != piece.id)
     motion = Motion(piece.id, piece.radius, allowance, starts=((piece.xy,),), blocked=solid, occupied=others)
     region = reach_of(known, motion)
     found: dict[str, Any] = {"allowance": allowance, "area": sum(polygon_of(rings).area for rings in region)}
@@ -129,10 +129,10 @@ def reach_values(table: Table, piece: Piece, allowance: float, goal: Point | Non
 def _stops(terrain: Terrain, piece: Piece) -> tuple[str, ...]:
     """Return what of terrain stops a base: nothing of areas and of what it stands on or above."""
     z = piece.place.z if isinstance(piece.place, OnTable) else 0.0
-    if terrain.has(AREA) or terrain.height <= z + TOL:
+    if terrain.has_trait(AREA) or terrain.height <= z + TOL:
         return ()
     return stops(terrain, z, piece.height)
 
 
-def _told(table: Table, words: Words) -> str:
-    return str(with_names(words, table.called)) or "it ends on the way there"
+def _told(table: Table, words: AnyText) -> str:
+    return str(with_names(words, table.name_of)) or "it ends on the way there"

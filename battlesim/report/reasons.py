@@ -14,8 +14,8 @@ from battlesim.engine.why_ahead import questions
 from battlesim.report.judging import point
 from battlesim.scenarios.reading import InputError
 from battlesim.table.ids import NO_SIDE, SideKey
+from battlesim.table.phrases import rendered_text
 from battlesim.table.state import AnyState, Table
-from battlesim.table.words import render
 
 
 def reasons(ruleset: AnyRuleset, state: AnyState, asked: Asked, run: Run | None, side: SideKey) -> Why:
@@ -32,7 +32,7 @@ def reasons(ruleset: AnyRuleset, state: AnyState, asked: Asked, run: Run | None,
 
 def read_asked(table: Table, piece: str, to: str) -> Asked:
     """What is asked for: `to` is "", an id of the table, or a place x,y. Raises InputError."""
-    things = {*table.pieces, *table.ground.by_id()}
+    things = {*table.pieces, *table.ground.terrain_by_id()}
     for flag, word, known in (("--piece", piece, set(table.pieces)), ("--to", to, things)):
         if word not in known and word and not (flag == "--to" and "," in word):
             raise InputError(flag, word, "nothing on the table has this name", did_you_mean(word, known))
@@ -47,7 +47,7 @@ def reason_values(ruleset: AnyRuleset, table: Table, found: Why) -> dict[str, An
     return {
         "piece": found.asked.piece,
         "to": found.asked.to or found.asked.place,
-        "now": render(found.now, table.called),
+        "now": rendered_text(found.now, table.name_of),
         "now_rule": found.now_rule,
         "reasons": [_values(ruleset, table, reason) for reason in found.reasons],
     }
@@ -57,10 +57,10 @@ def _values(ruleset: AnyRuleset, table: Table, reason: Reason) -> dict[str, Any]
     known = ruleset.rulebook.get(reason.rule)
     return {
         "what": reason.what,
-        "question": render(reason.question, table.called),
-        "act": render(reason.act, table.called),
+        "question": rendered_text(reason.question, table.name_of),
+        "act": rendered_text(reason.act, table.name_of),
         "may": reason.open,
-        "why": render(reason.words, table.called),
+        "why": rendered_text(reason.words, table.name_of),
         "rule": reason.rule,
         "text": str(known.text) if known else "",
         "short": reason.short,

@@ -82,7 +82,7 @@ def pictures_of(
         low, near = Room(0, 0, *SIDE), Room(0, 0, *FACE)
         seen_along = (found, viewer, target, low)
         heading = ", ".join(filter(None, ("From the side", enlarged(*seen_along))))
-        side = picture_of(side_view(*seen_along, table.called), low)
+        side = picture_of(side_view(*seen_along, table.name_of), low)
         pictures.append(Shown(heading, f"What stands along the line between {names}", side))
         seen = f"What {viewer.name} sees of {target.name}"
         drawn = picture_of(face(found, near), near)

@@ -12,9 +12,9 @@ from battlesim.report.text import blocker_words, sheet_words
 from battlesim.rulings.explain import Evidence
 from battlesim.rulings.tape import tape
 from battlesim.table.ids import SideKey
+from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Side, Table
-from battlesim.table.words import Words
 
 if TYPE_CHECKING:
     from pygame import Surface
@@ -63,7 +63,7 @@ def _sided(piece: Piece) -> Piece:
 def _camera(table: Table, a: Piece, b: Piece, width: int, height: int) -> Camera:
     from battlesim.render.camera import Camera, fit
 
-    spots = [piece.xy for piece in (a, b) if piece.spot]
+    spots = [piece.xy for piece in (a, b) if piece.table_position]
     if not spots:
         return fit(table.ground.width, table.ground.height, width, height)
     xs, ys = [x for x, _ in spots], [y for _, y in spots]
@@ -77,7 +77,7 @@ def overlays_of(
     table: Table,
     ruled: Ruled,
     margins: Margins | None = None,
-    said: Callable[[Mapping[str, Any]], Words] = sheet_words,
+    said: Callable[[Mapping[str, Any]], AnyText] = sheet_words,
 ) -> tuple[Any, ...]:
     """What decides, with the words and numbers of the ruling as it is printed; on the tape stands what is
     `said` of it."""
@@ -92,12 +92,12 @@ def overlays_of(
         if not found.lines:
             items += overlays.beam(found.eye[:2], (found.left, found.right))
         for number, (blocker, told) in enumerate(zip(found.blockers, ruling["blockers"], strict=True)):
-            words = blocker_words(told, table.called(told["id"]))
+            words = blocker_words(told, table.name_of(told["id"]))
             for place, rings in enumerate(blocker.rings):
                 items += overlays.blocker(rings, "" if place else words, number)
             items += overlays.blocked_at(blocker.at[:2], number)
     for piece, mark in ((ruled.viewer, overlays.chosen), (ruled.target, overlays.target)):
-        if piece.spot:
+        if piece.table_position:
             items += mark(*piece.xy, piece.radius)
             items.append(Plate(Layer.PLATE, *piece.xy, piece.name, "bright", dx=34))
     if ruling["distance"]["edge"] is not None:

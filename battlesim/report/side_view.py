@@ -12,8 +12,8 @@ from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Dot, DrawList, Item, Layer, Patch, Plate, Shape, Stroke
 from battlesim.render.overlays import BLOCKER_TINTS
 from battlesim.rulings.explain import Evidence, Section
+from battlesim.table.phrases import NameLookup, length_text, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Called, inches, say
 
 if TYPE_CHECKING:
     from pygame import Surface
@@ -85,7 +85,9 @@ def enlarged(found: Evidence, viewer: Piece, target: Piece, at: Room) -> str:
     return f"heights drawn x {times:.1f}" if times > 1.05 else ""
 
 
-def side_view(found: Evidence, viewer: Piece, target: Piece, at: Room, called: Called = str) -> list[Item]:
+def side_view(
+    found: Evidence, viewer: Piece, target: Piece, at: Room, called: NameLookup = str
+) -> list[Item]:
     """What stands along the centre line between eye and target, each as it is `called`."""
     frame = side_frame(found, viewer, target, at)
     items = [*_ground(frame, _length(found), at), *_bodies(found, viewer, target, frame)]
@@ -116,7 +118,7 @@ def _ground(frame: Frame, long: float, at: Room) -> Iterator[Item]:
         x, deep = frame.at(tick, 0.0)[0], 9.0 if tick % step == 0 else 5.0
         yield Stroke(Layer.GROUND, ((x, y), (x, y + deep)), "dim", 1.4)
         if tick % step == 0:
-            yield Plate(Layer.PLATE, x, y + deep, inches(tick), "dim", size="caption", dy=14)
+            yield Plate(Layer.PLATE, x, y + deep, length_text(tick), "dim", size="caption", dy=14)
 
 
 def _bodies(found: Evidence, viewer: Piece, target: Piece, frame: Frame) -> Iterator[Item]:
@@ -131,7 +133,7 @@ def _bodies(found: Evidence, viewer: Piece, target: Piece, frame: Frame) -> Iter
         yield Plate(Layer.PLATE, *frame.at(along, top), piece.name, "bright", dy=-16)
 
 
-def _parts(found: Evidence, frame: Frame, called: Called) -> Iterator[Item]:
+def _parts(found: Evidence, frame: Frame, called: NameLookup) -> Iterator[Item]:
     """What stands on the line: blockers in their tints, what hides nothing pale; and what hides beside it."""
     tint, told = tints(found), set[str]()
     for part in (*found.section, *_beside(found)):
@@ -142,7 +144,7 @@ def _parts(found: Evidence, frame: Frame, called: Called) -> Iterator[Item]:
         if part.id not in told:
             told.add(part.id)
             pale = "" if part.counts else _why_pale(part.id in tint)
-            words = say("{}, {} high{}", called(part.id), inches(part.top), pale)
+            words = phrase("{}, {} high{}", called(part.id), length_text(part.top), pale)
             ink = colour if part.id in tint else "dim"
             middle = (part.start + part.end) / 2
             yield Plate(Layer.PLATE, *frame.at(middle, part.top), words, ink, dy=-16)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from battlesim.geometry.templates import Blast, Template
 from battlesim.rulings.templates import Laid
+from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.state import Table
-from battlesim.table.words import Words, inches, say
 
 if TYPE_CHECKING:
     from pygame import Surface
@@ -56,8 +56,8 @@ def base_items(table: Table, rows: Rows) -> tuple[Item, ...]:
     return tuple(found)
 
 
-def _words(row: Mapping[str, Any]) -> Words:
-    return say("{}, ±{}", f"{row['share']:.0%}", inches(row["margin"], 2))
+def _words(row: Mapping[str, Any]) -> AnyText:
+    return phrase("{}, ±{}", f"{row['share']:.0%}", length_text(row["margin"], 2))
 
 
 def plan(table: Table, laid: Laid, rows: Rows, looks: Looks, width: int, height: int) -> Surface:

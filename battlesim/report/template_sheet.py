@@ -176,7 +176,7 @@ def draw_template_sheet(document: CarriedTemplate, output: Output) -> None:
 
     table, place, rows = document.table, Place(*document.place), document.ruling["pieces"]
     drawn = plan(table, laid(table, document.wish, *place), rows, looks_named(document.looks), *PLAN)
-    names = ", ".join(table.called(row["id"]) for row in rows) or "nobody"
+    names = ", ".join(table.name_of(row["id"]) for row in rows) or "nobody"
     shown = Shown("From above", f"{document.template} over {names}".capitalize(), drawn)
     output.write(WRITERS[output.kind.suffix](_page(document, shown), packed(document)))
 
@@ -209,5 +209,5 @@ def _row(document: CarriedTemplate, row: dict[str, Any]) -> Row:
     margin = "nothing changes it" if row["margin"] is None else f"may be off by {row['margin']:.3f} in"
     counts = "" if row["id"] in document.wanted else ", does not count"
     caught = "caught" if row["caught"] else "not caught"
-    name = str(document.table.called(row["id"]))
+    name = str(document.table.name_of(row["id"]))
     return "", f"{name}: {row['share']:.1%}, {row['state']}, {caught}{counts}; {margin}"

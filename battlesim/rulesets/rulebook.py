@@ -26,7 +26,7 @@ from typing import Literal
 import msgspec
 
 from battlesim.engine.ruleset import RuleText
-from battlesim.table.words import read
+from battlesim.table.phrases import parse_phrase
 
 
 class RulebookError(Exception):
@@ -68,7 +68,7 @@ def parse_rulebook(text: str, name: str) -> dict[str, RuleText]:
         if entry.id in book:
             raise RulebookError(f"{name}: {entry.id} is there twice")
         fields = {k: v for k, v in msgspec.structs.asdict(entry).items() if k != "id"}
-        told = {key: read(fields[key]) for key in ("section", "text", "whole")}
+        told = {key: parse_phrase(fields[key]) for key in ("section", "text", "whole")}
         book[entry.id] = RuleText(**fields | told)
     return _in_chapters(book, raw["chapter"], name) if "chapter" in raw else book
 

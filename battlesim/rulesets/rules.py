@@ -30,10 +30,10 @@ from battlesim.rulings.sight_rules import PLAIN, SightRules
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Marker, Piece
+from battlesim.table.redaction import redacted_table
 from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
-from battlesim.table.views import redact
 
 G = TypeVar("G", bound=msgspec.Struct)
 
@@ -152,7 +152,7 @@ class Rules(ABC, Generic[G]):
             return None if marker.kind in self.secret_markers and marker.side != side else marker
 
         hides = any(show(marker) is None for marker in state.table.markers.values())
-        return state.with_table(redact(state.table, lambda piece: piece, show)) if hides else state
+        return state.with_table(redacted_table(state.table, lambda piece: piece, show)) if hides else state
 
     def determinise(self, view: State[G], rng: Rng) -> State[G]:
         """The view: nothing is hidden."""
@@ -181,7 +181,7 @@ class Rules(ABC, Generic[G]):
 
     def solid(self, ground: Ground) -> tuple[str, ...]:
         """Terrain with the trait `solid`, whole: nobody walks into a room."""
-        return tuple(terrain.id for terrain in ground.terrain if terrain.has("solid"))
+        return tuple(terrain.id for terrain in ground.terrain if terrain.has_trait("solid"))
 
     def sight(self, state: State[G] | None) -> SightRules:
         """Plain geometry."""

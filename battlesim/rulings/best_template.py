@@ -115,7 +115,7 @@ def aimed_at(table: Table, wish: Wish, at: Point) -> Piece | None:
     ground, and for other templates."""
     if not wish.of_base:
         return None
-    under = (piece for piece in table.standing() if holds(piece, at))
+    under = (piece for piece in table.standing_pieces() if holds(piece, at))
     return min(under, key=lambda piece: math.dist(piece.xy, at), default=None)
 
 

@@ -169,10 +169,10 @@ def _reasons(column: Column) -> Iterator[str]:
 def _nearer(column: Column) -> str:
     """Which end the terrain that hides most stands nearer to, in words; "" where no terrain hides."""
     ends = (column.viewer, column.target)
-    by_id = column.table.ground.by_id()
+    by_id = column.table.ground.terrain_by_id()
     names = [*column.found().blockers, *column.back.found().blockers]
     hiding = next((by_id[name] for name in names if name in by_id), None)
-    if hiding is None or not all(end.spot for end in ends):
+    if hiding is None or not all(end.table_position for end in ends):
         return ""
     gaps = [max(0.0, disc_gap_to_shape(*end.xy, end.radius, hiding.rings)) for end in ends]
     first, second = sorted(zip(gaps, (end.name for end in ends), strict=True))

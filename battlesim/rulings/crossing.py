@@ -72,7 +72,7 @@ def first_contact(
     """
     found = []
     for other in others:
-        if other.spot is None or other.id == piece.id:
+        if other.table_position is None or other.id == piece.id:
             continue
         along = _meeting(path, other.xy, piece.radius + other.radius)
         if along is not None and not parted(

@@ -140,7 +140,7 @@ def explain(
         face=face,
         blockers=blockers,
         section=_section(case, ignored, along),
-        ignored=tuple(sorted(i for i in ignored if i in table.ground.by_id())),
+        ignored=tuple(sorted(i for i in ignored if i in table.ground.terrain_by_id())),
         method=method(rules),
         lines=_deciding(case, float(shares[0])),
     )

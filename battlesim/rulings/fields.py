@@ -22,10 +22,10 @@ def in_view(table: Table, rules: SightRules, viewer: Piece, height: float) -> Re
 
     Nothing for a viewer without a place of its own. Of woods that are seen into nothing is taken off.
     """
-    if viewer.spot is None:
+    if viewer.table_position is None:
         return ()
     footing = standing_in(table, rules, [viewer])[0]
-    eye = (*viewer.xy, viewer.spot.z + eye_height(rules, viewer))
+    eye = (*viewer.xy, viewer.table_position.z + eye_height(rules, viewer))
     scene = sight_scene(table, rules)
     ignored = scene.ignored_ids({viewer.id, *excused(table, rules, footing)})
     seen = visible_region_at_height(scene, eye, height, ignored)

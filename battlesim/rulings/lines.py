@@ -38,7 +38,7 @@ def views(
     table: Table, rules: SightRules, pairs: Sequence[Pieces], without: Sequence[str] = ()
 ) -> dict[Pair, View]:
     """What viewers see of targets, by their ids; markers named in `without` do not count. Kept."""
-    known = table.cached(("views", msgspec.json.encode(rules), tuple(without)), dict[Pair, View])
+    known = table.cached_value(("views", msgspec.json.encode(rules), tuple(without)), dict[Pair, View])
     new = [(viewer, target) for viewer, target in pairs if (viewer.id, target.id) not in known]
     found = pair_verdicts(table, rules, new, without=without, named=False)
     for (viewer, target), verdict in zip(new, found, strict=True):

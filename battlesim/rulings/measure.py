@@ -12,30 +12,30 @@ from battlesim.geometry import edge_distances
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import LimitCheck
 from battlesim.geometry.shapes import Point, Ring, base_ring, ring_bounds
+from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import Aboard, Inside, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground, Terrain
-from battlesim.table.words import Words, inches, say
 
 
-def apart(gap: float, how: str = "") -> Words:
+def apart(gap: float, how: str = "") -> AnyText:
     """A distance between edges in words: "touching", or "4.2 in" and `how`."""
-    return "touching" if gap <= TOL else say("{}{}", told(gap), f" {how}" if how else "")
+    return "touching" if gap <= TOL else phrase("{}{}", told(gap), f" {how}" if how else "")
 
 
-def told(length: float, unit: bool = True) -> Words:
+def told(length: float, unit: bool = True) -> AnyText:
     """A length with one decimal, or with two where one would round it to a whole number that it is not.
 
     Limits are whole inches: what is 1.04 in away is not within 1 in of anything.
     """
     whole = round(length, 0)
     misleads = round(length, 1) == whole and abs(length - whole) > TOL
-    return inches(length, 2 if misleads else 1, unit)
+    return length_text(length, 2 if misleads else 1, unit)
 
 
-def too_far(gap: float, most: float) -> Words:
+def too_far(gap: float, most: float) -> AnyText:
     """How far away something is, and by how much too far, in words; "" for what is within the distance."""
-    return "" if gap <= most + TOL else say("{} away, {} too far", told(gap), told(gap - most))
+    return "" if gap <= most + TOL else phrase("{} away, {} too far", told(gap), told(gap - most))
 
 
 class Base(NamedTuple):
@@ -200,7 +200,9 @@ def terrain_distance(table: Table, piece: Piece, terrain: str) -> float:
 def terrain_near(ground: Ground, piece: Piece, inches: float) -> list[Terrain]:
     """Terrain within so many inches of a base on the table; what its bounds rule out is not measured."""
     (x, y), reach = piece.xy, piece.radius + inches + TOL
-    boxes = ground.cached("measure: bounds", lambda: [(t, ring_bounds(t.rings[0])) for t in ground.terrain])
+    boxes = ground.cached_value(
+        "measure: bounds", lambda: [(t, ring_bounds(t.rings[0])) for t in ground.terrain]
+    )
     near = (
         t for t, (x0, y0, x1, y1) in boxes if x0 - reach <= x <= x1 + reach and y0 - reach <= y <= y1 + reach
     )

@@ -26,9 +26,9 @@ from battlesim.rulings.movement_ground import (
 )
 from battlesim.rulings.movement_link import in_play, link_fault, piece_gap
 from battlesim.rulings.placing import in_words
+from battlesim.table.phrases import AnyText, Inches, Ref, joined_text, phrase
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import Table
-from battlesim.table.words import Inches, Ref, Words, listed, say
 
 
 def bill_of(table: Table, motion: Motion, leg: Leg) -> PathCost:
@@ -42,7 +42,7 @@ def cost_of(table: Table, motion: Motion, leg: Leg) -> float:
     return bill_of(table, motion, leg).total + (entry.cost if entry else 0.0)
 
 
-def check_leg(table: Table, motion: Motion, leg: Leg) -> Words | None:
+def check_leg(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
     """Why a leg is not legal, in words; None when it is."""
     return (
         _form_fault(motion, leg)
@@ -55,41 +55,41 @@ def check_leg(table: Table, motion: Motion, leg: Leg) -> Words | None:
     )
 
 
-def _form_fault(motion: Motion, leg: Leg) -> Words | None:
+def _form_fault(motion: Motion, leg: Leg) -> AnyText | None:
     if leg.piece != motion.piece:
-        return say("this is a move of {}, {} was asked", Ref(leg.piece), Ref(motion.piece))
+        return phrase("this is a move of {}, {} was asked", Ref(leg.piece), Ref(motion.piece))
     if not leg.path or not all(math.isfinite(v) for p in leg.path for v in p):
-        return say("the path of {} has no points, or one that is not a number", Ref(leg.piece))
+        return phrase("the path of {} has no points, or one that is not a number", Ref(leg.piece))
     if leg.enters and entry_of(motion, leg.enters) is None:
-        return say("{} may not enter {}", Ref(motion.piece), Ref(leg.enters))
+        return phrase("{} may not enter {}", Ref(motion.piece), Ref(leg.enters))
     return None
 
 
-def _hull_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
+def _hull_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
     """Moves of a base that is not round are not worked out."""
     piece = table.pieces.get(motion.piece)
     if piece is None or piece.hull is None or _stays(motion, leg):
         return None
-    return say("{} stands on a base that is not round: its moves are not worked out", Ref(piece.id))
+    return phrase("{} stands on a base that is not round: its moves are not worked out", Ref(piece.id))
 
 
 def _at(point: Point) -> str:
     return f"({point[0]:.3f}, {point[1]:.3f})"
 
 
-def _start_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
+def _start_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
     start = leg.path[0]
     off = start_error(table, motion, start)
     if off > TOL + ROUNDING_SLACK_IN:
-        where = say("in contact with {}", Ref(motion.leaving)) if motion.leaving else "where it may begin"
+        where = phrase("in contact with {}", Ref(motion.leaving)) if motion.leaving else "where it may begin"
         words = "{} cannot begin at {}: that is {} from being {}"
-        return say(words, Ref(motion.piece), _at(start), Inches(off, 3), where)
+        return phrase(words, Ref(motion.piece), _at(start), Inches(off, 3), where)
     if motion.leaving and (faults := end_space(table, motion).obstructions(start)):
-        return say("{} cannot come out at {}: {}", Ref(motion.piece), _at(start), in_words(faults))
+        return phrase("{} cannot come out at {}: {}", Ref(motion.piece), _at(start), in_words(faults))
     return None
 
 
-def _path_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
+def _path_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
     if len(leg.path) == 1:
         return None
     room, entry = pass_space(table, motion).without_overlaps_at(leg.path[0]), entry_of(motion, leg.enters)
@@ -98,14 +98,14 @@ def _path_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
         faults += [fault for fault in room.path_obstructions(leg.path[-2:]) if fault.id != TABLE_EDGE_ID]
     else:
         faults = room.path_obstructions(leg.path)
-    return say("{} cannot pass: {}", Ref(motion.piece), in_words(faults)) if faults else None
+    return phrase("{} cannot pass: {}", Ref(motion.piece), in_words(faults)) if faults else None
 
 
 def _stays(motion: Motion, leg: Leg) -> bool:
     return not motion.leaving and not leg.enters and math.dist(leg.path[0], leg.end) <= TOL
 
 
-def _end_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
+def _end_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
     if leg.enters:
         return _entry_fault(table, motion, leg)
     if _stays(motion, leg):
@@ -113,58 +113,58 @@ def _end_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
     faults = end_space(table, motion).obstructions(leg.end)
     if not faults:
         return None
-    return say("{} cannot end at {}: {}", Ref(motion.piece), _at(leg.end), in_words(faults))
+    return phrase("{} cannot end at {}: {}", Ref(motion.piece), _at(leg.end), in_words(faults))
 
 
-def _entry_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
+def _entry_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
     entry = entry_of(motion, leg.enters)
     if entry is None or entry.full:
         why = f": {entry.full}" if entry else ""
-        return say("{} may not enter {}{}", Ref(motion.piece), Ref(leg.enters), why)
+        return phrase("{} may not enter {}{}", Ref(motion.piece), Ref(leg.enters), why)
     if entry.how == "edge":
         off = distance_to_line(entry.stretch, leg.end)
         words = "{} is {} from the edge where it may leave, at {}"
         return (
-            say(words, Ref(motion.piece), Inches(off, 3), _at(leg.end))
+            phrase(words, Ref(motion.piece), Inches(off, 3), _at(leg.end))
             if off > TOL + ROUNDING_SLACK_IN
             else None
         )
     off = contact_error(table, leg.end, motion.radius, entry.id)
     if off > TOL + ROUNDING_SLACK_IN:
         words = "{} is {} from contact with {} at {}"
-        return say(words, Ref(motion.piece), Inches(off, 3), Ref(entry.id), _at(leg.end))
+        return phrase(words, Ref(motion.piece), Inches(off, 3), Ref(entry.id), _at(leg.end))
     post = place_after(table, motion, leg)
     if not isinstance(post, OnTable):
         return None
     if overhangs_wall_end(table.terrain(entry.id).rings, (post.x, post.y), motion.radius):
         words = "the base of {} would stand over the end of {} at {}"
-        return say(words, Ref(motion.piece), Ref(entry.id), _at((post.x, post.y)))
+        return phrase(words, Ref(motion.piece), Ref(entry.id), _at((post.x, post.y)))
     for other in dict.fromkeys((*motion.hindering, *motion.occupied)):
         held = table.pieces[other] if other in table.pieces and other != motion.piece else None
         if held is not None and isinstance(held.place, OnTable):
             overlap = held.radius + motion.radius - math.dist((post.x, post.y), held.xy)
             if overlap > TOL + ROUNDING_SLACK_IN:
                 words = "the post at {} on {} is taken by {}"
-                return say(words, _at((post.x, post.y)), Ref(entry.id), Ref(other))
+                return phrase(words, _at((post.x, post.y)), Ref(entry.id), Ref(other))
     return None
 
 
-def _cost_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
+def _cost_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
     bill = bill_of(table, motion, leg)
     entry = entry_of(motion, leg.enters) if leg.enters else None
     total = bill.total + (entry.cost if entry else 0.0)
     if total <= motion.allowance + TOL + ROUNDING_SLACK_IN:
         return None
-    parts = [say("{} of path", Inches(bill.length, 2))]
-    parts += [say("{} for difficult ground", Inches(bill.areas, 2))] * (bill.areas > TOL)
-    parts += [say("{} for climbing", Inches(bill.climbs, 2))] * (bill.climbs > TOL)
-    parts += [say("{} to enter {}", Inches(entry.cost, 2), Ref(entry.id))] if entry else []
-    sums = say(" ({})", listed(parts, " + ")) if len(parts) > 1 else ""
+    parts = [phrase("{} of path", Inches(bill.length, 2))]
+    parts += [phrase("{} for difficult ground", Inches(bill.areas, 2))] * (bill.areas > TOL)
+    parts += [phrase("{} for climbing", Inches(bill.climbs, 2))] * (bill.climbs > TOL)
+    parts += [phrase("{} to enter {}", Inches(entry.cost, 2), Ref(entry.id))] if entry else []
+    sums = phrase(" ({})", joined_text(parts, " + ")) if len(parts) > 1 else ""
     words = "{} may move {}; this costs {}{}"
-    return say(words, Ref(motion.piece), Inches(motion.allowance, -1), Inches(total, 2), sums)
+    return phrase(words, Ref(motion.piece), Inches(motion.allowance, -1), Inches(total, 2), sums)
 
 
-def rules_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
+def rules_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
     """Why the end of a leg breaks one of the motion's end rules, in words; None when it does not."""
     entry = entry_of(motion, leg.enters)
     for rule in motion.ends if entry is None or entry.how != "edge" else ():
@@ -173,7 +173,7 @@ def rules_fault(table: Table, motion: Motion, leg: Leg) -> Words | None:
     return None
 
 
-def end_rule_fault(table: Table, motion: Motion, leg: Leg, rule: EndRule) -> Words | None:
+def end_rule_fault(table: Table, motion: Motion, leg: Leg, rule: EndRule) -> AnyText | None:
     """Why the end of a leg breaks one end rule, in words; None when it does not."""
     moved, name = after(table, motion, leg), motion.piece
     match rule:
@@ -182,28 +182,28 @@ def end_rule_fault(table: Table, motion: Motion, leg: Leg, rule: EndRule) -> Wor
             if gaps and min(gaps)[0] > within + TOL + ROUNDING_SLACK_IN:
                 gap, other = min(gaps)
                 words = "{} ends {} from {}, at most {} is allowed"
-                return say(words, Ref(name), Inches(gap, 2), Ref(other), Inches(within, -1))
+                return phrase(words, Ref(name), Inches(gap, 2), Ref(other), Inches(within, -1))
         case Apart(pieces, least):
             gaps = [(piece_gap(moved, name, other), other) for other in pieces if in_play(moved, other)]
             if gaps and min(gaps)[0] < least - TOL - ROUNDING_SLACK_IN:
                 gap, other = min(gaps)
                 words = "{} ends {} from {}, at least {} is required"
-                return say(words, Ref(name), Inches(gap, 2), Ref(other), Inches(least, -1))
+                return phrase(words, Ref(name), Inches(gap, 2), Ref(other), Inches(least, -1))
         case Nearer(other):
             old, new = piece_gap(table, name, other), piece_gap(moved, name, other)
             if new > old - TOL - ROUNDING_SLACK_IN:
                 words = "{} must end nearer to {}: {} before, {} after"
-                return say(words, Ref(name), Ref(other), Inches(old, 2), Inches(new, 2))
+                return phrase(words, Ref(name), Ref(other), Inches(old, 2), Inches(new, 2))
         case InZone(rings, wholly):
             if not is_disc_in_shape(rings, leg.end, motion.radius if wholly else 0.0):
                 much = "wholly " if wholly else ""
-                return say("{} does not end {}in the zone it must end in", Ref(name), much)
+                return phrase("{} does not end {}in the zone it must end in", Ref(name), much)
     return None
 
 
 def check_group(
     table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: Link | None = None
-) -> Words | None:
+) -> AnyText | None:
     """Why the moves of a group, made in this order, are not legal; None when they are.
 
     Members without a leg stay where they are; a moving leader comes first. Each leg is
@@ -212,10 +212,10 @@ def check_group(
     The answer is kept with the table: a plan is checked by who makes it and by who is given it.
     """
     key = ("group", tuple(motions), tuple(legs), link)
-    return table.cached(key, lambda: _group_fault(table, motions, legs, link or Link("")))
+    return table.cached_value(key, lambda: _group_fault(table, motions, legs, link or Link("")))
 
 
-def _group_fault(table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: Link) -> Words | None:
+def _group_fault(table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: Link) -> AnyText | None:
     own = {motion.piece: motion for motion in motions}
     words = _order_fault(own, legs, link)
     if words is None:
@@ -223,7 +223,7 @@ def _group_fault(table: Table, motions: Sequence[Motion], legs: Sequence[Leg], l
     return words or _coherency_fault(table, own, legs, link)
 
 
-def _legs_fault(table: Table, own: Mapping[str, Motion], legs: Sequence[Leg]) -> tuple[Words | None, Table]:
+def _legs_fault(table: Table, own: Mapping[str, Motion], legs: Sequence[Leg]) -> tuple[AnyText | None, Table]:
     """Why one of these legs is not legal when its turn comes, and the table after those before it."""
     for number, leg in enumerate(legs):
         waiting = frozenset(later.piece for later in legs[number + 1 :])
@@ -236,7 +236,7 @@ def _legs_fault(table: Table, own: Mapping[str, Motion], legs: Sequence[Leg]) ->
 
 def _coherency_fault(
     table: Table, own: Mapping[str, Motion], legs: Sequence[Leg], link: Link
-) -> Words | None:
+) -> AnyText | None:
     """Why the group does not hold together on the table after all of its legs; None when it does."""
     moving = {leg.piece for leg in legs}
     stayers = [key for key in own if key not in moving and key != link.leader and in_play(table, key)]
@@ -252,15 +252,15 @@ def without(motion: Motion, pieces: frozenset[str]) -> Motion:
     )
 
 
-def _order_fault(motions: Mapping[str, Motion], legs: Sequence[Leg], link: Link) -> Words | None:
+def _order_fault(motions: Mapping[str, Motion], legs: Sequence[Leg], link: Link) -> AnyText | None:
     order = [leg.piece for leg in legs]
     for piece in order:
         if piece not in motions:
-            return say("{} does not belong to the group that moves", Ref(piece))
+            return phrase("{} does not belong to the group that moves", Ref(piece))
         if order.count(piece) > 1:
-            return say("{} moves twice", Ref(piece))
+            return phrase("{} moves twice", Ref(piece))
     if link.leader in order[1:]:
-        return say("{} leads and must be moved first, before {}", Ref(link.leader), Ref(order[0]))
+        return phrase("{} leads and must be moved first, before {}", Ref(link.leader), Ref(order[0]))
     return None
 
 
@@ -293,7 +293,7 @@ class Draft:
             self.legs, self.table, self._legal = (*self.legs, *legs), table, True
         return words is None
 
-    def _fault(self, more: Sequence[Leg]) -> tuple[Words | None, Table]:
+    def _fault(self, more: Sequence[Leg]) -> tuple[AnyText | None, Table]:
         """Why the group may not make some more legs, and the table after them."""
         legs = (*self.legs, *more)
         if not self._legal:

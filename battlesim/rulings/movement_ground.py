@@ -49,7 +49,7 @@ def end_space(table: Table, motion: Motion) -> FreeSpace:
 
 def _space(table: Table, motion: Motion, blocked: tuple[str, ...], ids: tuple[str, ...]) -> FreeSpace:
     key = ("space", motion.radius, motion.piece, blocked, ids)
-    return table.cached(
+    return table.cached_value(
         key, lambda: free_space(table, motion.radius, blocked, _bases(table, ids, motion.piece))
     )
 
@@ -58,7 +58,7 @@ def costed(table: Table, motion: Motion) -> CostedGround:
     """Areas and climbs that cost; nothing does for a flying move. Kept with the ground."""
     going = () if motion.flying else motion.going
     climbs = () if motion.flying else motion.climbs
-    return table.ground.cached(
+    return table.ground.cached_value(
         ("costs", motion.radius, going, climbs),
         lambda: CostedGround(
             obstacles(table.ground),

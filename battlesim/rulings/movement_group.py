@@ -151,7 +151,7 @@ def _foes_at(table: Table, motions: Sequence[Motion], goal: Point) -> list[str]:
     """The enemies about a place that is close to one of them; none where it is not."""
     first = motions[0]
     side = table.piece(first.piece).side
-    others = (p for p in table.standing() if p.side not in (side, ""))
+    others = (p for p in table.standing_pieces() if p.side not in (side, ""))
     gaps = ((math.dist(p.xy, goal) - p.radius - first.radius, p.id) for p in others)
     about = sorted(pair for pair in gaps if pair[0] <= ABOUT)
     return [name for _, name in about] if about and about[0][0] <= CLOSE else []

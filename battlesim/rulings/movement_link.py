@@ -12,8 +12,8 @@ from battlesim.geometry.freespace import ROUNDING_SLACK_IN
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.measure import piece_distance
 from battlesim.rulings.movement_data import Link
+from battlesim.table.phrases import AnyText, Inches, Ref, phrase
 from battlesim.table.state import Table
-from battlesim.table.words import Inches, Ref, Words, say
 
 
 def piece_gap(table: Table, a: str, b: str) -> float:
@@ -26,7 +26,7 @@ def in_play(table: Table, piece: str) -> bool:
     return piece in table.pieces and table.pieces[piece].in_play
 
 
-def link_fault(table: Table, movers: Sequence[str], stayers: Sequence[str], link: Link) -> Words | None:
+def link_fault(table: Table, movers: Sequence[str], stayers: Sequence[str], link: Link) -> AnyText | None:
     """The first mover, in the order moved, that holds neither to the leader nor, by a chain, to one placed
     before it or to one who stays and holds by then; None when all do.
 
@@ -42,12 +42,12 @@ def link_fault(table: Table, movers: Sequence[str], stayers: Sequence[str], link
         gap = piece_gap(table, piece, link.leader)
         chain = _nearest(table, piece, held) if chained and not _reaches(gap, link.within) else math.inf
         if not _reaches(gap, link.within) and not _reaches(chain, link.chain):
-            near = say(
+            near = phrase(
                 " ({} from the nearest member that holds, {} would do)",
                 Inches(chain, 2),
                 Inches(link.chain, -1),
             )
-            return say(
+            return phrase(
                 "{} ends {} from {}, at most {} is allowed{}",
                 Ref(piece),
                 Inches(gap, 2),
@@ -64,13 +64,13 @@ def _members(table: Table, pieces: Iterable[str], link: Link) -> list[str]:
     return sorted({p for p in (*pieces, *link.others) if in_play(table, p)})
 
 
-def _parted(table: Table, members: Sequence[str], link: Link) -> Words | None:
+def _parted(table: Table, members: Sequence[str], link: Link) -> AnyText | None:
     """The gap that parts a group without a leader, in words; None when it holds together."""
     if link.kind == "pairs":
         gaps = ((piece_gap(table, a, b), b, a) for a, b in combinations(members, 2))
         gap, piece, other = max(gaps, default=(0.0, "", ""))
         words = "{} would be {} from {}, at most {} is allowed"
-        apart = say(words, Ref(piece), Inches(gap, 2), Ref(other), Inches(link.within, -1))
+        apart = phrase(words, Ref(piece), Inches(gap, 2), Ref(other), Inches(link.within, -1))
         return None if _reaches(gap, link.within) else apart
     joined = _joined(table, members, link.within)
     left = [p for p in members if p not in joined]
@@ -78,7 +78,7 @@ def _parted(table: Table, members: Sequence[str], link: Link) -> Words | None:
         return None
     gap, piece = min((_nearest(table, p, joined), p) for p in left)
     words = "{} would be {} from the nearest of its group, at most {} is allowed"
-    return say(words, Ref(piece), Inches(gap, 2), Inches(link.within, -1))
+    return phrase(words, Ref(piece), Inches(gap, 2), Inches(link.within, -1))
 
 
 def _joined(table: Table, members: Sequence[str], within: float) -> list[str]:
@@ -138,9 +138,9 @@ def ties(table: Table, pieces: Iterable[str], link: Link) -> list[Tie]:
     nearest member that is nearer to him. Without a leader: the shortest ties that join all, or all pairs."""
     if link.kind != "leader":
         return _ties_of(table, _members(table, pieces, link), link)
-    standing = [table.pieces[i] for i in pieces if i in table.pieces and table.pieces[i].spot]
+    standing = [table.pieces[i] for i in pieces if i in table.pieces and table.pieces[i].table_position]
     lead = table.pieces.get(link.leader)
-    if lead is None or lead.spot is None or link.within >= NO_LIMIT_IN:
+    if lead is None or lead.table_position is None or link.within >= NO_LIMIT_IN:
         return []
     found, placed = list[Tie](), [lead]
     for piece in sorted(standing, key=lambda p: (math.dist(p.xy, lead.xy), p.id)):
@@ -156,7 +156,7 @@ def ties(table: Table, pieces: Iterable[str], link: Link) -> list[Tie]:
 
 def _ties_of(table: Table, members: Sequence[str], link: Link) -> list[Tie]:
     """The ties of a group without a leader, of those who stand on the table."""
-    standing = [table.pieces[i] for i in members if table.pieces[i].spot]
+    standing = [table.pieces[i] for i in members if table.pieces[i].table_position]
     gaps = sorted((piece_gap(table, a.id, b.id), a.id, b.id) for a, b in combinations(standing, 2))
     part, found = {piece.id: piece.id for piece in standing}, list[Tie]()
     for gap, a, b in gaps:

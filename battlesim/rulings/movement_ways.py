@@ -47,7 +47,7 @@ class Way(NamedTuple):
 
 def ways_from(table: Table, motion: Motion, start: Point) -> RouteTree:
     """The best ways from a place to everywhere, whatever the allowance. Kept with the table."""
-    return table.cached(("ways", _plain(motion), start), lambda: _search(table, motion, start))
+    return table.cached_value(("ways", _plain(motion), start), lambda: _search(table, motion, start))
 
 
 def _plain(motion: Motion) -> Motion:
@@ -60,7 +60,9 @@ def _search(table: Table, motion: Motion, start: Point) -> RouteTree:
     bare = room.without_obstacles(room.names)
     tolls = {toll.terrain: toll.extra for toll in motion.tolls}
     key = ("roads", motion.radius, bare.blocked.tobytes(), motion.tolls)
-    return RouteTree(table.ground.cached(key, lambda: RouteNetwork(bare, tolls)).with_bases(room), start)
+    return RouteTree(
+        table.ground.cached_value(key, lambda: RouteNetwork(bare, tolls)).with_bases(room), start
+    )
 
 
 def _room(table: Table, motion: Motion, start: Point) -> FreeSpace:
@@ -163,7 +165,7 @@ def _contacts(table: Table, motion: Motion, start: Point, piece: str) -> Sequenc
         raise ValueError(f"{piece} does not stand on the table, so no way leads into contact with it")
     gap = math.dist(start, outline[:2]) - outline.radius - motion.radius
     others = [table.piece(i) for i in motion.occupied if i not in (piece, motion.piece)]
-    standing = [p for p in others if p.spot is not None]
+    standing = [p for p in others if p.table_position is not None]
     free = room.with_discs(discs_array((*p.xy, p.radius) for p in standing), tuple(p.id for p in standing))
     straight = nearest_contact_position(free, outline, start) if gap > 0.0 else None
     return [*([straight] if straight else []), *contact_positions_by_interval(free, outline, SPACING)]

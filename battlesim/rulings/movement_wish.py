@@ -21,9 +21,9 @@ from battlesim.rulings.movement_data import Leg, Motion
 from battlesim.rulings.movement_ground import end_space, exit_at, pass_space, starts
 from battlesim.rulings.movement_plan import approach, shortest, toward
 from battlesim.rulings.movement_reach import reach_of
+from battlesim.table.phrases import AnyText, Inches, Ref, joined_text, phrase
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import Table
-from battlesim.table.words import Inches, Ref, Words, listed, say
 
 STEP = 0.1
 """Inches of a step on, by which it is known what a piece has stopped at."""
@@ -35,7 +35,7 @@ class Planned(NamedTuple):
     """A leg, or why there is none in words."""
 
     leg: Leg | None
-    words: Words = ""
+    words: AnyText = ""
 
 
 def begin(table: Table, motion: Motion) -> Point | None:
@@ -51,10 +51,10 @@ def leg_into(table: Table, motion: Motion, thing: str) -> Planned:
     """The shortest leg into a building, onto a wall, aboard a piece."""
     entry = next((entry for entry in motion.entries if entry.id == thing), None)
     if entry is not None and entry.full:
-        return Planned(None, say("{}: {}", Ref(thing), entry.full))
+        return Planned(None, phrase("{}: {}", Ref(thing), entry.full))
     leg = approach(table, motion, thing, enters=True)
     far = Inches(motion.allowance, -1)
-    words = say("{} has no way into {} with {}", Ref(motion.piece), Ref(thing), far)
+    words = phrase("{} has no way into {} with {}", Ref(motion.piece), Ref(thing), far)
     return Planned(leg, "" if leg else words)
 
 
@@ -72,7 +72,7 @@ def leg_to(table: Table, motion: Motion, points: Sequence[Point]) -> Planned:
         leg = shortest(table, msgspec.structs.replace(part, ends=()), point)
         if leg is None:
             at = f"({point[0]:.1f}, {point[1]:.1f})"
-            return Planned(None, say("{} cannot go by way of {}", Ref(motion.piece), at))
+            return Planned(None, phrase("{} cannot go by way of {}", Ref(motion.piece), at))
         path += leg.path[:-1]
         left = max(0.0, part.allowance - cost_of(table, part, leg))
         part = msgspec.structs.replace(part, starts=((leg.end,),), leaving="", allowance=left)
@@ -104,7 +104,7 @@ def leg_near(table: Table, motion: Motion, points: Sequence[Point]) -> Planned:
 
 def _stands_at(table: Table, motion: Motion, point: Point) -> str:
     """The other piece on whose base a point lies; "" for none."""
-    others = (piece for piece in table.standing() if piece.id != motion.piece)
+    others = (piece for piece in table.standing_pieces() if piece.id != motion.piece)
     return next((p.id for p in others if math.dist(p.xy, point) < p.radius), "")
 
 
@@ -160,16 +160,16 @@ def _way(path: Sequence[Point]) -> float | None:
     return None
 
 
-def why_not(table: Table, motion: Motion, goal: Point) -> Words:
+def why_not(table: Table, motion: Motion, goal: Point) -> AnyText:
     """Why a piece gets no step toward a place, in words."""
     start = begin(table, motion)
     if start is None:
-        return say("{} has no place to begin its move", Ref(motion.piece))
+        return phrase("{} has no place to begin its move", Ref(motion.piece))
     fault = check_leg(table, motion, Leg(motion.piece, (start, goal)))
-    return fault or say("{} gets no nearer", Ref(motion.piece))
+    return fault or phrase("{} gets no nearer", Ref(motion.piece))
 
 
-def stops_at(table: Table, motion: Motion, end: Point, goal: Point) -> Words:
+def stops_at(table: Table, motion: Motion, end: Point, goal: Point) -> AnyText:
     """What stops a piece on its way to a place that it comes near to; "" for nothing."""
     away = math.dist(end, goal)
     share = min(1.0, STEP / away) if away else 1.0
@@ -177,7 +177,7 @@ def stops_at(table: Table, motion: Motion, end: Point, goal: Point) -> Words:
     space = pass_space(table, motion)
     faults = space.path_obstructions((end, step)) or space.path_obstructions((end, goal))
     found = faults or end_space(table, motion).obstructions(goal)
-    return listed(
+    return joined_text(
         ("the edge of the table" if fault.id == TABLE_EDGE_ID else Ref(fault.id) for fault in found[:2]),
         " and ",
     )

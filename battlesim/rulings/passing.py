@@ -180,7 +180,7 @@ class _Case:
         if len(ground.x):
             walls, _ = ground.walls()
             yield breaks_at_segments(go, walls[:, :2], walls[:, 2:], go.radius - TOL)
-        for piece in self.table.standing():
+        for piece in self.table.standing_pieces():
             if piece.kind in rules.solid_pieces:
                 yield breaks_at_distance(go, [piece.xy], go.radius + piece.radius)
 

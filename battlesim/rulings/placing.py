@@ -22,10 +22,10 @@ from battlesim.rulings import rooms
 from battlesim.rulings.measure import piece_distance
 from battlesim.rulings.movement_data import Link
 from battlesim.rulings.movement_link import link_fault
+from battlesim.table.phrases import AnyText, Inches, Ref, joined_text, phrase
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
-from battlesim.table.words import Inches, Ref, Words, listed, say
 
 CIRCLE = "a circle that is kept free"
 """What a base that overlaps one of the circles of a room is said to overlap."""
@@ -67,7 +67,7 @@ class Room(msgspec.Struct, frozen=True):
 
 def obstacles(ground: Ground) -> Obstacles:
     """The terrain of a ground as obstacles: each piece whole, and in parts if it has openings. Built once."""
-    return ground.cached(
+    return ground.cached_value(
         "obstacles",
         lambda: Obstacles(
             (solid for terrain in ground.terrain for solid in (rooms.whole(terrain), *rooms.parts(terrain))),
@@ -92,7 +92,7 @@ def _with_hulls(ground: Ground, hulls: tuple[tuple[str, Ring], ...]) -> Obstacle
     """The obstacles of a ground with bases that are not round, by the ids of their pieces. Kept."""
     solids = (solid for terrain in ground.terrain for solid in (rooms.whole(terrain), *rooms.parts(terrain)))
     bases = (Solid(name, (ring,), 1.0) for name, ring in hulls)
-    return ground.cached(
+    return ground.cached_value(
         ("obstacles", hulls), lambda: Obstacles((*solids, *bases), ground.width, ground.height)
     )
 
@@ -119,53 +119,53 @@ def _touches(table: Table, piece: Piece, thing: str) -> bool:
         other = table.pieces[thing]
         return math.dist(piece.xy, other.xy) <= piece.radius + other.radius + TOL
     return (
-        thing in table.ground.by_id()
+        thing in table.ground.terrain_by_id()
         and disc_gap_to_shape(*piece.xy, piece.radius, table.terrain(thing).rings) <= TOL
     )
 
 
-def in_words(faults: Iterable[Obstruction]) -> Words:
+def in_words(faults: Iterable[Obstruction]) -> AnyText:
     """Why a base may not stand there: each thing it overlaps, and by how much."""
-    return listed(
+    return joined_text(
         (
-            say("it reaches {} over the table edge", Inches(fault.overlap, 3))
+            phrase("it reaches {} over the table edge", Inches(fault.overlap, 3))
             if fault.id == TABLE_EDGE_ID
-            else say("it overlaps {} by {}", Ref(fault.id), Inches(fault.overlap, 3))
+            else phrase("it overlaps {} by {}", Ref(fault.id), Inches(fault.overlap, 3))
             for fault in faults
         ),
         "; ",
     )
 
 
-def _too_near(faults: Iterable[Obstruction]) -> Words:
+def _too_near(faults: Iterable[Obstruction]) -> AnyText:
     """The same where a base has to keep away from things."""
     near = (("the table edge" if f.id == TABLE_EDGE_ID else Ref(f.id), f) for f in faults)
-    return listed((say("it is {} too near {}", Inches(f.overlap, 3), what) for what, f in near), "; ")
+    return joined_text((phrase("it is {} too near {}", Inches(f.overlap, 3), what) for what, f in near), "; ")
 
 
-def _zone_fault(room: Room, piece: Piece) -> Words:
+def _zone_fault(room: Room, piece: Piece) -> AnyText:
     if not room.zone or is_point_in_shape(*piece.xy, room.zone):
         return ""
-    return say("{} is outside the zone it may be placed in", Ref(piece.id))
+    return phrase("{} is outside the zone it may be placed in", Ref(piece.id))
 
 
-def _place_fault(table: Table, room: Room, space: FreeSpace, piece: Piece) -> Words:
+def _place_fault(table: Table, room: Room, space: FreeSpace, piece: Piece) -> AnyText:
     """Why a piece may not stand where it is, apart from its leader; "" when it may."""
     faults = space.obstructions(piece.xy)
     if faults:
         words = _too_near(faults) if room.clear or room.spread else in_words(faults)
-        return say("{} cannot be placed there: {}", Ref(piece.id), words)
+        return phrase("{} cannot be placed there: {}", Ref(piece.id), words)
     if zone := _zone_fault(room, piece):
         return zone
     if room.touching and not any(_touches(table, piece, thing) for thing in room.touching):
-        return say("{} must touch {}", Ref(piece.id), listed(map(Ref, room.touching), " or "))
+        return phrase("{} must touch {}", Ref(piece.id), joined_text(map(Ref, room.touching), " or "))
     for other, least in room.apart:
         held = table.pieces.get(other)
         if held is not None and held.in_play:
             gap = piece_distance(table, piece, held)
             if gap < least - TOL:
                 words = "{} is {} from {}, at least {} is required"
-                return say(words, Ref(piece.id), Inches(gap, 2), Ref(other), Inches(least, -1))
+                return phrase(words, Ref(piece.id), Inches(gap, 2), Ref(other), Inches(least, -1))
     return ""
 
 
@@ -173,12 +173,12 @@ def _gap(a: Piece, b: Piece) -> float:
     return max(0.0, math.dist(a.xy, b.xy) - a.radius - b.radius)
 
 
-def fault(table: Table, room: Room, pieces: Mapping[str, Piece], spots: Sequence[Spot]) -> Words:
+def fault(table: Table, room: Room, pieces: Mapping[str, Piece], spots: Sequence[Spot]) -> AnyText:
     """Why these places are not legal for these pieces, in words; "" when they are."""
     placed: list[Piece] = []
     for spot in spots:
         if spot.piece not in pieces or spot.piece in {p.id for p in placed}:
-            return say("{} is not to be placed (again)", Ref(spot.piece))
+            return phrase("{} is not to be placed (again)", Ref(spot.piece))
         piece = _placed(pieces[spot.piece], spot)
         if words := _place_fault(table, room, _space(table, room, piece, placed), piece):
             return words
@@ -186,18 +186,18 @@ def fault(table: Table, room: Room, pieces: Mapping[str, Piece], spots: Sequence
     return _link_fault(table, room, placed)
 
 
-def _link_fault(table: Table, room: Room, placed: Sequence[Piece]) -> Words:
+def _link_fault(table: Table, room: Room, placed: Sequence[Piece]) -> AnyText:
     if room.kind != "leader":
         link = Link(kind=room.kind, within=room.within)
         return link_fault(table.with_pieces(*placed), [piece.id for piece in placed], (), link) or ""
     leaders = [p for p in placed if p.id == room.leader] or [
-        p for p in table.standing() if p.id == room.leader
+        p for p in table.standing_pieces() if p.id == room.leader
     ]
     for piece in placed if leaders else ():
         gap = _gap(piece, leaders[0])
         if gap > room.within + TOL:
             words, leader = "{} is {} from {}, at most {} is allowed", Ref(leaders[0].id)
-            return say(words, Ref(piece.id), Inches(gap, 2), leader, Inches(room.within, -1))
+            return phrase(words, Ref(piece.id), Inches(gap, 2), leader, Inches(room.within, -1))
     return ""
 
 
@@ -234,7 +234,7 @@ def _around(table: Table, space: FreeSpace, thing: str) -> list[Point]:
         other = table.pieces[thing]
         centre = [other.xy] if not space.obstructions(other.xy) else []
         return positions_touching_disc(space, other.xy, other.radius) + centre
-    if thing in table.ground.by_id():
+    if thing in table.ground.terrain_by_id():
         return positions_touching_outline(space, table.terrain(thing).rings)
     return []
 
@@ -246,6 +246,6 @@ def middle(table: Table, room: Room) -> Point:
     for thing in room.touching:
         if thing in table.pieces and isinstance(table.pieces[thing].place, OnTable):
             return table.pieces[thing].xy
-        if thing in table.ground.by_id():
+        if thing in table.ground.terrain_by_id():
             return centroid(table.terrain(thing).rings[0])
     return (table.ground.width / 2, table.ground.height / 2)

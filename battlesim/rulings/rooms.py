@@ -1,7 +1,8 @@
 """Rooms one walks through: what of terrain with openings is in the way of a base. Inches.
 
 To a mover such a terrain piece is three kinds of obstacle, each with an id of its own: the piece as a whole,
-its walls (`Terrain.walls`), and each of its doors and windows. A ruleset names among `blocked` and `climbs`
+its walls (`Terrain.walls_id`), and each of its doors and windows. A ruleset names among `blocked` and
+`climbs`
 those that stop a base: the whole where nobody walks in, else the walls and what is shut.
 """
 
@@ -35,7 +36,7 @@ def parts(terrain: Terrain) -> Iterator[Solid]:
     if not terrain.openings:
         return
     walls, cuts = floor_plan(whole(terrain), thickness(terrain), [gap(o) for o in terrain.openings])
-    named = [(terrain.walls, walls), *((o.id, cut) for o, cut in zip(terrain.openings, cuts, strict=True))]
+    named = [(terrain.walls_id, walls), *((o.id, cut) for o, cut in zip(terrain.openings, cuts, strict=True))]
     for key, shape in named:
         for rings in rings_of(shape):
             yield Solid(key, rings, terrain.height, terrain.bottom)
@@ -49,7 +50,7 @@ def stops(terrain: Terrain, level: float = 0.0, height: float = 0.0) -> tuple[st
     """
     if not terrain.openings:
         return (terrain.id,)
-    return (terrain.walls, *(one.id for one in terrain.openings if not _lets_through(one, level, height)))
+    return (terrain.walls_id, *(one.id for one in terrain.openings if not _lets_through(one, level, height)))
 
 
 def _lets_through(opening: Opening, level: float, height: float) -> bool:

@@ -17,9 +17,9 @@ from battlesim.rulings.placing import obstacles
 from battlesim.rulings.sight_case import Case
 from battlesim.rulings.sight_rules import PLAIN, SightRules, named, read_sight_rules
 from battlesim.rulings.sight_scene import Pose, roofed, sight_scene
+from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
-from battlesim.table.words import Words, inches, say
 
 __all__ = [
     "PLAIN",
@@ -54,7 +54,7 @@ class Verdict(msgspec.Struct, frozen=True):
     blockers: tuple[str, ...] = ()
     through: tuple[str, ...] = ()
     among: tuple[str, ...] = ()
-    why: Words = ""
+    why: AnyText = ""
     hard: tuple[str, ...] = ()
 
 
@@ -98,10 +98,10 @@ def case_verdict(
     distance = _distance(case.table, viewer, target, a, b)
     limit = rules.limit_of(viewer.id)
     near = distance <= limit + TOL or _is_under_one_roof(case.table, rules, a, b)
-    why: Words = ""
+    why: AnyText = ""
     if not near:
-        far = (inches(distance, 2), inches(distance - limit, 2), inches(limit))
-        why = say("{} away, {} too far: nobody sees farther than {}", *far)
+        far = (length_text(distance, 2), length_text(distance - limit, 2), length_text(limit))
+        why = phrase("{} away, {} too far: nobody sees farther than {}", *far)
     among = tuple(sorted(seen.covering - sees.footing))
     cover = cover_of(rules, 1.0 - share, bool(smoke or among))
     hard = _hard(case, i) if rules.hard else ()
@@ -137,7 +137,7 @@ def _is_under_one_roof(table: Table, rules: SightRules, a: Pose, b: Pose) -> boo
 
 def _hard(case: Case, i: int) -> tuple[str, ...]:
     """Return the hard terrain that hides enough of the target by itself, or in which it stands."""
-    rules, by_id = case.rules, case.table.ground.by_id()
+    rules, by_id = case.rules, case.table.ground.terrain_by_id()
     footing = [key for key in case.stances[i][1].footing if key in by_id]
     about = [key for key in footing if rules.conceals(by_id[key]) >= rules.hard_share]
     found = (key for key in (*case.alone.get(i, ()), *sorted(about)) if key in by_id)

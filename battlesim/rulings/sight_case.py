@@ -104,7 +104,7 @@ class Case:
         """Pairs whose target stands in terrain that hides some of it, with the most that is seen of it."""
         if not self.rules.least:
             return
-        by_id = self.table.ground.by_id()
+        by_id = self.table.ground.terrain_by_id()
         for i in self.sights:
             about = [by_id[key] for key in self.stances[i][1].footing if key in by_id]
             least = max((self.rules.conceals(terrain) for terrain in about), default=0.0)

@@ -76,7 +76,7 @@ class MoveBounds:
         self.heights, self.radii = Heights.of(rules, pair, self.places), (pair[0].radius, pair[1].radius)
         self.own = {UNIT + p.unit for p in pair} if rules.groups else set()
         self.grounds = [self._grounds(number, reach) for number in (0, 1)]
-        self.known = table.ground.by_id()
+        self.known = table.ground.terrain_by_id()
         asked = self.is_cheap and self.number == 1 and hidden
         self.hiding = safe_from_touch(self.world.scene) if asked else None
 

@@ -139,16 +139,16 @@ def sight_scene(table: Table, rules: SightRules, without: Collection[str] = ()) 
     if rules.groups:
         return _shut(table, rules, [*(thing.solid() for thing in things), *_hulls(table, rules)])
     key = ("sight scene", _hidden_by(rules), rules.mode, things)
-    return table.ground.cached(key, lambda: _shut(table, rules, [thing.solid() for thing in things]))
+    return table.ground.cached_value(key, lambda: _shut(table, rules, [thing.solid() for thing in things]))
 
 
 def _shut(table: Table, rules: SightRules, things: Sequence[Solid]) -> Scene:
     """The terrain that hides, with some things on it, and what closes their joints; where shares decide, that
     between what but touches is left out, for one sees no part of anything through it."""
     ground, key = table.ground, _hidden_by(rules)
-    bare = ground.cached(("bare", key), lambda: Scene(_solids(table, rules), *_size(table)))
-    found = ground.cached(("joints", key), lambda: joints(bare))
-    still = ground.cached(("still", key, rules.mode), lambda: _closed(bare, found, rules))
+    bare = ground.cached_value(("bare", key), lambda: Scene(_solids(table, rules), *_size(table)))
+    found = ground.cached_value(("joints", key), lambda: joints(bare))
+    still = ground.cached_value(("still", key, rules.mode), lambda: _closed(bare, found, rules))
     if not things:
         return still
     laid = still.with_solids(things)
@@ -169,7 +169,7 @@ def depth_scene(table: Table, rules: SightRules) -> Scene:
     """The terrain that one may see into for some inches."""
     key = ("depth scene", rules.hides, rules.shows, tuple(rules.depth))
     deep = [t for t in table.ground.terrain if rules.hiding(t) and rules.seen_through(t) is not None]
-    return table.ground.cached(
+    return table.ground.cached_value(
         key, lambda: Scene([Solid(t.id, t.rings, t.height, t.bottom) for t in deep], *_size(table))
     )
 
@@ -181,7 +181,7 @@ def smoke_scene(table: Table, rules: SightRules, without: Collection[str] = ()) 
         return None
     clouds = tuple(Upright(m.id, m.x, m.y, m.radius, m.height) for m in found)
     key = ("smoke scene", clouds)
-    return table.ground.cached(key, lambda: Scene([cloud.solid() for cloud in clouds], *_size(table)))
+    return table.ground.cached_value(key, lambda: Scene([cloud.solid() for cloud in clouds], *_size(table)))
 
 
 def markers(table: Table, kinds: Sequence[str], without: Collection[str] = ()) -> list[Marker]:
@@ -196,7 +196,7 @@ def markers(table: Table, kinds: Sequence[str], without: Collection[str] = ()) -
 def stances(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> list[Stance]:
     """How pieces stand. Those of the table's own pieces are worked out once and kept with it."""
     key = ("stances", rules.solid_pieces, rules.stands_in, rules.overlap)
-    kept: dict[str, Stance] = table.cached(key, dict)
+    kept: dict[str, Stance] = table.cached_value(key, dict)
     own = [table.pieces.get(p.id) is p for p in pieces]
     asked = [p for p, known in zip(pieces, own, strict=True) if not (known and p.id in kept)]
     footings = standing_in(table, rules, asked) if asked else []
@@ -251,7 +251,7 @@ def _on_grounds(ground: Scene, posed: Sequence[Pose]) -> list[tuple[int, int]]:
 def footing_scene(table: Table) -> Scene:
     """All terrain, to stand in or on."""
     terrain = table.ground.terrain
-    return table.ground.cached(
+    return table.ground.cached_value(
         "footing", lambda: Scene([solid for t in terrain for solid in solids_of(t)], *_size(table))
     )
 
@@ -259,7 +259,7 @@ def footing_scene(table: Table) -> Scene:
 def underfoot(table: Table, solid: Solid, z: float) -> bool:
     """Whether who stands at a height can be in or on a solid: bridges, roofs and lintels are over those
     below them."""
-    return solid.id not in table.ground.by_id() or solid.bottom <= max(z, 0.0)
+    return solid.id not in table.ground.terrain_by_id() or solid.bottom <= max(z, 0.0)
 
 
 def _places(table: Table, piece: Piece) -> list[str]:
@@ -276,13 +276,13 @@ def _places(table: Table, piece: Piece) -> list[str]:
 
 def excused(table: Table, rules: SightRules, footing: frozenset[str]) -> frozenset[str]:
     """What of that hides nothing between the piece and another."""
-    by_id = table.ground.by_id()
+    by_id = table.ground.terrain_by_id()
     return frozenset(i for i in footing if i not in by_id or named(by_id[i], rules.stands_in))
 
 
 def covering(table: Table, rules: SightRules, footing: frozenset[str]) -> frozenset[str]:
     """What of that obscures the piece from all who do not stand in the same."""
-    by_id = table.ground.by_id()
+    by_id = table.ground.terrain_by_id()
     return frozenset(i for i in footing if i in by_id and named(by_id[i], rules.overlap))
 
 
@@ -300,14 +300,14 @@ def _solids(table: Table, rules: SightRules) -> list[Solid]:
         solid
         for t in table.ground.terrain
         if rules.hiding(t) and rules.seen_through(t) is None and t.height > t.bottom
-        for solid in table.ground.cached(("solids", t.id), partial(solids_of, t))
+        for solid in table.ground.cached_value(("solids", t.id), partial(solids_of, t))
     ]
 
 
 def _hulls(table: Table, rules: SightRules) -> list[Solid]:
     """Every unit on the table as the hull of its bases."""
     units: dict[str, list[Piece]] = {}
-    for piece in table.standing():
+    for piece in table.standing_pieces():
         units.setdefault(piece.unit or piece.id, []).append(piece)
     found = []
     for unit, members in units.items():
@@ -325,7 +325,7 @@ def _hulls(table: Table, rules: SightRules) -> list[Solid]:
 
 def roofed(ground: Ground, words: tuple[str, ...]) -> dict[str, tuple[float, float, float, float]]:
     """The terrain in which sight has no limit, by id, with the box about it."""
-    return ground.cached(
+    return ground.cached_value(
         ("roofed", words), lambda: {t.id: ring_bounds(t.rings[0]) for t in ground.terrain if named(t, words)}
     )
 

@@ -181,14 +181,17 @@ def _on_clear_ground(table: Table, own: Piece, moves: Floats) -> Bools:
     place = own.place
     if not isinstance(place, OnTable):
         return np.ones(len(moves), dtype=bool)
-    scene, by_id = footing_scene(table), table.ground.by_id()
+    scene, by_id = footing_scene(table), table.ground.terrain_by_id()
     spots = np.vstack([moves, own.xy])
     if own.hull:
         disc, solid = scene.ring_overlaps([piece.outline or () for piece in put(own, spots)])
     else:
         disc, solid = scene.disc_overlaps(np.column_stack([spots, np.full(len(spots), own.radius)]))
     stops = np.array(
-        [not by_id[s.id].has(AREA) and s.top > 0 and underfoot(table, s, place.z) for s in scene.solids],
+        [
+            not by_id[s.id].has_trait(AREA) and s.top > 0 and underfoot(table, s, place.z)
+            for s in scene.solids
+        ],
         dtype=bool,
     )
     within = set(solid[disc == len(moves)].tolist())
@@ -196,7 +199,7 @@ def _on_clear_ground(table: Table, own: Piece, moves: Floats) -> Bools:
     inside = (spots >= 0.0) & (spots <= (table.ground.width, table.ground.height))
     fits: Bools = inside[:, 0] & inside[:, 1]
     fits[bad] = False
-    for other in table.standing():
+    for other in table.standing_pieces():
         if other.id != own.id:
             gaps = _gaps(put(own, spots), other) if own.hull or other.hull else None
             if gaps is None:

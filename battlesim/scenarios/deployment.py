@@ -23,7 +23,7 @@ def check_deployment(
     Raises InputError. Pieces without height (a marker that lies flat) may lie under others.
     """
     keys = {planned.id: planned.key for unit in plan.units for planned in unit.pieces}
-    placed = [piece for piece in pieces.values() if piece.spot is not None]
+    placed = [piece for piece in pieces.values() if piece.table_position is not None]
     for piece, fault in (*_off_table(placed, ground), *_in_solid(placed, ground, solid)):
         raise InputError(where, f"{keys[piece.id]}.at", fault)
     clash = _overlap([piece for piece in placed if piece.height > 0])

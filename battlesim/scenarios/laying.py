@@ -8,7 +8,7 @@ from typing import NamedTuple
 from battlesim.engine.values import did_you_mean
 from battlesim.geometry.templates import Blast, Template, cone, flame, oblong
 from battlesim.scenarios.reading import InputError
-from battlesim.table.limits import MOST_TURN
+from battlesim.table.limits import MAX_ANGLE_DEG
 
 MOST = 200.0
 
@@ -42,9 +42,12 @@ def lay_template(spec: str, x: float, y: float, facing: float) -> Template:
     most = max(form.needed, len(form.usual))
     if not form.needed <= len(numbers) <= most:
         raise InputError("--shape", spec, f"takes {most} numbers, not {len(numbers)}", usage)
-    if not abs(facing) <= MOST_TURN:
+    if not abs(facing) <= MAX_ANGLE_DEG:
         raise InputError(
-            "--facing", f"{facing:g}", "is not a direction", f"-{MOST_TURN:g} to {MOST_TURN:g} degrees"
+            "--facing",
+            f"{facing:g}",
+            "is not a direction",
+            f"-{MAX_ANGLE_DEG:g} to {MAX_ANGLE_DEG:g} degrees",
         )
     try:
         return form.lay(x, y, facing, *numbers, *form.usual[len(numbers) :])

@@ -23,15 +23,15 @@ from battlesim.scenarios.reading import InputError, check_ids, decode, parse, re
 from battlesim.scenarios.shapes import Rings, ShapeFault, ShapeSpec, check_crossings, outside, rings_of_spec
 from battlesim.table.checks import TableError, check_corners, check_dressing
 from battlesim.table.limits import (
-    MOST_POINTS,
-    MOST_TERRAIN,
+    MAX_SHAPE_POINTS,
+    MAX_TERRAIN_PIECES,
+    Elevation,
+    FullHits,
     Height,
     Length,
-    Level,
     Name,
+    PositionTolerance,
     SideLength,
-    Slack,
-    Strength,
 )
 from battlesim.table.terrain import Coordinates, Dressing, Ground, Opening, Terrain
 
@@ -72,7 +72,7 @@ class TableSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mood: str = "day"
     title: Name = ""
     picture: Name = ""
-    tolerance: Slack = 0.0
+    tolerance: PositionTolerance = 0.0
 
 
 class OpeningSpec(
@@ -82,8 +82,8 @@ class OpeningSpec(
 
     start: Coordinates
     end: Coordinates
-    top: Level
-    sill: Level = 0.0
+    top: Elevation
+    sill: Elevation = 0.0
     open: bool = True
     kind: str = "window"
     id: str = ""
@@ -98,9 +98,9 @@ class TerrainSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     bottom: Height = 0.0
     traits: tuple[str, ...] | None = None
     name: Name = ""
-    hits: Strength | None = None
+    hits: FullHits | None = None
     walls: Length | None = None
-    openings: Annotated[tuple[OpeningSpec, ...], Meta(max_length=MOST_POINTS)] = ()
+    openings: Annotated[tuple[OpeningSpec, ...], Meta(max_length=MAX_SHAPE_POINTS)] = ()
     loose: bool = False
     look: str | None = None
 
@@ -109,8 +109,8 @@ class MapSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A map file."""
 
     table: TableSpec
-    terrain: Annotated[tuple[TerrainSpec, ...], Meta(max_length=MOST_TERRAIN)] = ()
-    dressing: Annotated[tuple[Dressing, ...], Meta(max_length=MOST_TERRAIN)] = ()
+    terrain: Annotated[tuple[TerrainSpec, ...], Meta(max_length=MAX_TERRAIN_PIECES)] = ()
+    dressing: Annotated[tuple[Dressing, ...], Meta(max_length=MAX_TERRAIN_PIECES)] = ()
 
 
 Kinds = Mapping[str, Mapping[str, Any]]
@@ -144,7 +144,7 @@ def check_dressed(each: Dressing, key: str, ground: Ground, where: str | Path) -
     """Whether something for the eye can be on a ground. Raises InputError."""
     _check_word(f"{key}.look", "look", each.look, words().dressing, where)
     if each.on:
-        _check_word(f"{key}.on", "terrain", each.on, ground.by_id(), where)
+        _check_word(f"{key}.on", "terrain", each.on, ground.terrain_by_id(), where)
     for place in (*(place[:2] for place in each.places), *each.line):
         if not (0 <= place[0] <= ground.width and 0 <= place[1] <= ground.height):
             size = f"{ground.width:g} x {ground.height:g} in"
@@ -176,7 +176,7 @@ def ids_of(terrain: Terrain, key: str) -> Iterator[tuple[str, str]]:
     """The ids that a terrain piece takes, each with its key: its own, its walls' and its openings'."""
     yield f"{key}.id", terrain.id
     if terrain.openings:
-        yield f"{key}.openings", terrain.walls
+        yield f"{key}.openings", terrain.walls_id
     yield from ((f"{key}.openings[{n}].id", opening.id) for n, opening in enumerate(terrain.openings))
 
 

@@ -16,18 +16,18 @@ from battlesim.scenarios.reading import InputError, check_ids, decode
 from battlesim.scenarios.shapes import ShapeFault, ShapeSpec, check_crossings, outside, rings_of_spec
 from battlesim.table.ids import NO_SIDE, MarkerId, SideKey, UnitId
 from battlesim.table.limits import (
-    MOST_PIECES,
-    MOST_SIDES,
+    MAX_SIDES,
+    MAX_START_PIECES,
     Count,
     Degrees,
     Height,
     Hits,
     Name,
-    Number,
+    PieceCount,
     Seed,
     SideNumber,
     Text,
-    Turns,
+    TurnCount,
 )
 from battlesim.table.pieces import Aboard, Below, Inside, Mark, Marker, Off, OnTable, Place
 from battlesim.table.state import Side
@@ -74,9 +74,9 @@ class PieceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     profile: str
     id: str = ""
     name: Name = ""
-    count: Number = 1
+    count: PieceCount = 1
     at: Coordinates | None = None
-    places: Annotated[tuple[Coordinates, ...], Meta(max_length=MOST_PIECES)] = ()
+    places: Annotated[tuple[Coordinates, ...], Meta(max_length=MAX_START_PIECES)] = ()
     facing: Degrees = 0.0
     inside: str = ""
     aboard: str = ""
@@ -94,7 +94,7 @@ class UnitSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name = ""
     kind: str = ""
     zone: str = ""
-    arrives: Turns = 0
+    arrives: TurnCount = 0
 
 
 class ScenarioSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -105,7 +105,7 @@ class ScenarioSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     map: str = ""
     title: Name = ""
     briefing: Text = ""
-    turns: Turns | None = None
+    turns: TurnCount | None = None
     seed: Seed | None = None
     options: dict[str, str | int] = {}
     side: tuple[SideSpec, ...] = ()
@@ -182,8 +182,8 @@ def _check_names(spec: ScenarioSpec, where: str | Path) -> None:
     """Sides there are, each thing's side one of them, each unit's zone one of the zones."""
     if not spec.side:
         raise InputError(where, "side", "no sides are named", 'at least one [[side]] with key = "…" and name')
-    if len(spec.side) > MOST_SIDES:
-        raise InputError(where, "side", f"{len(spec.side)} sides, at most {MOST_SIDES} are taken")
+    if len(spec.side) > MAX_SIDES:
+        raise InputError(where, "side", f"{len(spec.side)} sides, at most {MAX_SIDES} are taken")
     check_ids(where, [(f"side[{n}].key", side.key) for n, side in enumerate(spec.side)])
     check_ids(where, [(f"zone[{n}].id", zone.id) for n, zone in enumerate(spec.zone)])
     check_ids(where, [(f"unit[{n}].id", unit.id) for n, unit in enumerate(spec.unit)])
@@ -203,8 +203,8 @@ def _check_names(spec: ScenarioSpec, where: str | Path) -> None:
 def _check_number(spec: ScenarioSpec, where: str | Path) -> None:
     """Asked before any of them is made."""
     pieces = sum(len(item.places) or item.count for unit in spec.unit for item in unit.piece)
-    if pieces > MOST_PIECES:
-        raise InputError(where, "unit", f"{pieces} pieces in all, at most {MOST_PIECES} are taken")
+    if pieces > MAX_START_PIECES:
+        raise InputError(where, "unit", f"{pieces} pieces in all, at most {MAX_START_PIECES} are taken")
 
 
 def _unit(spec: UnitSpec, key: str, where: str | Path) -> PlannedUnit:
@@ -285,8 +285,8 @@ def _check_pieces(plan: ScenarioPlan, ground: Ground, where: str | Path) -> None
     ids = [piece.id for piece in pieces]
     for piece in pieces:
         place = piece.place
-        if isinstance(place, Inside) and place.terrain not in ground.by_id():
-            remedy = did_you_mean(place.terrain, ground.by_id())
+        if isinstance(place, Inside) and place.terrain not in ground.terrain_by_id():
+            remedy = did_you_mean(place.terrain, ground.terrain_by_id())
             raise InputError(where, f"{piece.key}.inside", f"the map has no {place.terrain!r}", remedy)
         if isinstance(place, Aboard | Below) and place.piece not in ids:
             word = "aboard" if isinstance(place, Aboard) else "below"

@@ -10,7 +10,7 @@ from msgspec import Meta
 from battlesim.geometry.templates import CoverageState
 from battlesim.rulings.sight import Cover
 from battlesim.rulings.tolerance import Grade
-from battlesim.table.limits import Degrees, Figure
+from battlesim.table.limits import BoundedNumber, Degrees
 from battlesim.table.terrain import Coordinates
 
 Whole = Annotated[int, Meta(ge=0, le=10**9)]
@@ -65,7 +65,7 @@ class DistanceQuestion(
 
     first: str
     second: str
-    edge: Figure
+    edge: BoundedNumber
     formula: str = ""
 
 

@@ -18,7 +18,7 @@ from battlesim.geometry.shapes import Point, Ring, placed_ring, rect, ring_bound
 from battlesim.geometry.snapping import closest_point_on_edge, ring_edges
 from battlesim.scenarios.maps import OpeningSpec, TerrainSpec
 from battlesim.scenarios.shapes import ShapeFault, ShapeSpec, rings_of_spec
-from battlesim.table.limits import MOST_BASE, MOST_SIDE
+from battlesim.table.limits import MAX_BASE_WIDTH_IN, MAX_TABLE_SIDE_IN
 from battlesim.table.terrain import Dressing
 
 Thing = TerrainSpec | Dressing
@@ -191,9 +191,11 @@ def faced(thing: Thing, degrees: float) -> Thing:
 
 def stretched(thing: Thing, wide: float, deep: float) -> Thing:
     """Of another width and depth about its middle. A circle takes the first as its diameter."""
-    wide, deep = (min(max(value, LEAST), MOST_SIDE) for value in (wide, deep))
+    wide, deep = (min(max(value, LEAST), MAX_TABLE_SIDE_IN) for value in (wide, deep))
     if isinstance(thing, Dressing) and thing.places:
-        return msgspec.structs.replace(thing, size=(min(wide, MOST_BASE), min(deep, MOST_BASE)))
+        return msgspec.structs.replace(
+            thing, size=(min(wide, MAX_BASE_WIDTH_IN), min(deep, MAX_BASE_WIDTH_IN))
+        )
     at = middle(thing)
     if isinstance(thing, TerrainSpec) and thing.rect:
         return carried(thing, msgspec.structs.replace(thing, rect=_box(at, wide, deep)))
@@ -244,7 +246,7 @@ def _pulled_rect(thing: Thing, number: int, to: Point) -> Thing:
     if isinstance(thing, Dressing):
         place = (*rounded(at), thing.places[0][2])
         return msgspec.structs.replace(
-            thing, places=(place,), size=rounded((min(wide, MOST_BASE), min(deep, MOST_BASE)))
+            thing, places=(place,), size=rounded((min(wide, MAX_BASE_WIDTH_IN), min(deep, MAX_BASE_WIDTH_IN)))
         )
     return carried(thing, msgspec.structs.replace(thing, rect=_box(at, wide, deep)))
 

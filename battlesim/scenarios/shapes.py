@@ -13,7 +13,7 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.crossings import band_segments, count_crossings
 from battlesim.geometry.shapes import circle, rect, ring_problem, thick_line
 from battlesim.scenarios.reading import InputError
-from battlesim.table.limits import MAX_CORNERS_OF_ONE, MOST_POINTS, Coordinate, Degrees, Length
+from battlesim.table.limits import MAX_CORNERS_PER_TERRAIN, MAX_SHAPE_POINTS, Coordinate, Degrees, Length
 from battlesim.table.terrain import Coordinates, Ring
 
 MAX_CROSSINGS = 20_000
@@ -38,7 +38,7 @@ class ShapeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     line: tuple[Coordinates, ...] | None = None
     thickness: Length = 0.0
     turn: Degrees = 0.0
-    holes: Annotated[tuple[tuple[Coordinates, ...], ...], Meta(max_length=MOST_POINTS)] = ()
+    holes: Annotated[tuple[tuple[Coordinates, ...], ...], Meta(max_length=MAX_SHAPE_POINTS)] = ()
 
 
 class ShapeFault(Exception):  # noqa: N818 - it becomes an InputError with its file and key
@@ -60,13 +60,13 @@ def rings_of_spec(spec: ShapeSpec) -> Rings:
         message = f"has {many}, one shape is needed" if given else "has no shape"
         raise ShapeFault("", f"{message} (polygon, rect, circle or line with thickness)")
     name = given[0]
-    if len(getattr(spec, name)) > MOST_POINTS:
-        raise ShapeFault(name, f"has more than {MOST_POINTS} points")
+    if len(getattr(spec, name)) > MAX_SHAPE_POINTS:
+        raise ShapeFault(name, f"has more than {MAX_SHAPE_POINTS} points")
     _check_extras(spec, name)
     if name == "line" and len(spec.line or ()) > SHORT_LINE and crossings_of(spec) > MAX_CROSSINGS:
         raise ShapeFault(name, f"crosses itself more than {MAX_CROSSINGS} times")
-    if len(spec.polygon or ()) + sum(map(len, spec.holes)) > MAX_CORNERS_OF_ONE:
-        raise ShapeFault("holes", f"have more than {MAX_CORNERS_OF_ONE} corners in all")
+    if len(spec.polygon or ()) + sum(map(len, spec.holes)) > MAX_CORNERS_PER_TERRAIN:
+        raise ShapeFault("holes", f"have more than {MAX_CORNERS_PER_TERRAIN} corners in all")
     rings = _BUILDERS[name](spec)
     problem = ring_problem(rings)
     if problem:
@@ -77,7 +77,7 @@ def rings_of_spec(spec: ShapeSpec) -> Rings:
 def crossings_of(spec: ShapeSpec, limit: int = MAX_CROSSINGS) -> int:
     """Return how often both sides of a line cross themselves and each other, counted up to a limit."""
     line = spec.line or ()
-    if not FEW_POINTS < len(line) <= MOST_POINTS or spec.thickness <= 0:
+    if not FEW_POINTS < len(line) <= MAX_SHAPE_POINTS or spec.thickness <= 0:
         return 0
     return count_crossings(band_segments(line, spec.thickness), limit)
 

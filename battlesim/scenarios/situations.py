@@ -37,12 +37,12 @@ from battlesim.scenarios.questions import (
 from battlesim.scenarios.reading import InputError, check_ids, decode, parse, read_text
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.limits import (
-    MOST_PIECES,
-    MOST_TERRAIN,
-    Base,
+    MAX_START_PIECES,
+    MAX_TERRAIN_PIECES,
+    BaseWidth,
     Degrees,
+    Elevation,
     Height,
-    Level,
     Name,
     Text,
 )
@@ -71,13 +71,13 @@ class SituationPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     at: Coordinates | None = None
     inside: str = ""
-    base: Base | None = None
-    length: Base | None = None
+    base: BaseWidth | None = None
+    length: BaseWidth | None = None
     form: HullForm | None = None
     height: Height | None = None
     profile: str = ""
     facing: Degrees = 0.0
-    z: Level = 0.0
+    z: Elevation = 0.0
     on: str = ""
     side: Literal["a", "b"] = "a"
     name: Name = ""
@@ -91,10 +91,10 @@ class SituationSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ruleset: str = ""
     map: str = ""
     table: TableSpec | None = None
-    terrain: Annotated[tuple[TerrainSpec, ...], Meta(max_length=MOST_TERRAIN)] = ()
-    marker: Annotated[tuple[MarkerSpec, ...], Meta(max_length=MOST_PIECES)] = ()
-    piece: Annotated[tuple[SituationPiece, ...], Meta(max_length=MOST_PIECES)] = ()
-    question: Annotated[tuple[AnyQuestion, ...], Meta(max_length=MOST_PIECES)] = ()
+    terrain: Annotated[tuple[TerrainSpec, ...], Meta(max_length=MAX_TERRAIN_PIECES)] = ()
+    marker: Annotated[tuple[MarkerSpec, ...], Meta(max_length=MAX_START_PIECES)] = ()
+    piece: Annotated[tuple[SituationPiece, ...], Meta(max_length=MAX_START_PIECES)] = ()
+    question: Annotated[tuple[AnyQuestion, ...], Meta(max_length=MAX_START_PIECES)] = ()
 
 
 class Situation(msgspec.Struct, frozen=True):
@@ -159,7 +159,7 @@ def _check_question(question: AnyQuestion, key: str, table: Table, path: Path) -
             raise InputError(path, key, "asks nothing", "visible, share, cover, blockers or verdicts")
         for column in question.verdicts:
             rules_by(column, path, f"{key}.verdicts")
-        known = (*table.ground.by_id(), *table.pieces, *table.markers)
+        known = (*table.ground.terrain_by_id(), *table.pieces, *table.markers)
         for name in question.blockers or ():
             if name not in known:
                 raise InputError(
@@ -219,16 +219,16 @@ def _piece(spec: SituationPiece, key: str, ground: Ground, ruleset: Any, path: P
     figures = _figures(spec, key, ruleset, path)
     if (spec.at is None) == (not spec.inside):
         raise InputError(path, key, "needs a place: at or inside")
-    if spec.inside and spec.inside not in ground.by_id():
-        remedy = did_you_mean(spec.inside, ground.by_id())
+    if spec.inside and spec.inside not in ground.terrain_by_id():
+        remedy = did_you_mean(spec.inside, ground.terrain_by_id())
         raise InputError(path, f"{key}.inside", f"no terrain {spec.inside!r}", remedy)
-    if spec.on and spec.on not in ground.by_id():
-        remedy = did_you_mean(spec.on, ground.by_id())
+    if spec.on and spec.on not in ground.terrain_by_id():
+        remedy = did_you_mean(spec.on, ground.terrain_by_id())
         raise InputError(path, f"{key}.on", f"no terrain {spec.on!r}", remedy)
     place = OnTable(*spec.at, spec.facing, spec.z, spec.on) if spec.at else Inside(spec.inside)
     base, height = figures
     hull = _hull(spec, key, path)
-    radius, shape = (hull.reach, hull) if hull else (base / 2, UNSET)
+    radius, shape = (hull.circumradius, hull) if hull else (base / 2, UNSET)
     side, unit = SideKey(spec.side), UnitId(spec.side)
     name = spec.name or spec.id
     return Piece(spec.id, name, spec.profile, side, unit, radius, height, place, shape=shape)
@@ -314,7 +314,7 @@ def _distance(situation: Situation, question: DistanceQuestion) -> Answer:
 
 def _arc(situation: Situation, question: ArcQuestion) -> Answer:
     viewer, target = (situation.table.piece(name) for name in (question.viewer, question.target))
-    facing = viewer.spot.facing if viewer.spot else 0.0
+    facing = viewer.table_position.facing if viewer.table_position else 0.0
     found = arc_ruling(viewer.xy, facing, Arc(question.toward, question.width), target.xy).inside
     faults = [f"inside is {found}, expected {question.inside}"] if found != question.inside else []
     return _answer(question, f"arc of {question.viewer} to {question.target}", faults)

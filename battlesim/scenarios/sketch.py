@@ -76,7 +76,7 @@ def lay(spec: MapSpec, kinds: Kinds, before: Laid) -> Laid:
     except TableError as error:
         faults.append(Fault("table", 0, error.message))
         return Laid(Sketch(spec, tuple(faults)), before.ground)
-    laid.cached(LEFT, lambda: _left_to_kinds(spec))
+    laid.cached_value(LEFT, lambda: _left_to_kinds(spec))
     return Laid(Sketch(spec, tuple(faults)), laid)
 
 
@@ -90,7 +90,7 @@ def _left_to_kinds(spec: MapSpec) -> dict[str, tuple[str, ...]]:
 def figured(ground: Ground, piece: Terrain, kinds: Kinds) -> Terrain:
     """A piece of a ground that was laid by hand as a ruleset has it: with that one's figures of its kind
     (`kinds`) where the map says nothing."""
-    left = ground.cached(LEFT, dict[str, tuple[str, ...]]).get(piece.id, ())
+    left = ground.cached_value(LEFT, dict[str, tuple[str, ...]]).get(piece.id, ())
     kind = kinds_with(kinds).get(piece.kind)
     if kind is None or not left:
         return piece
@@ -107,7 +107,7 @@ def _terrain(
     spec: MapSpec, kinds: Mapping[str, Kind], before: Laid, faults: list[Fault]
 ) -> tuple[Terrain, ...]:
     """The pieces that can be laid."""
-    old, known = before.sketch.map, before.ground.by_id()
+    old, known = before.sketch.map, before.ground.terrain_by_id()
     same_table = (old.table.width, old.table.height) == (spec.table.width, spec.table.height)
     kept = {id(item): known.get(item.id) for item in old.terrain} if same_table else {}
     taken: dict[str, str] = {}
@@ -130,7 +130,7 @@ def _take_ids(piece: Terrain, taken: dict[str, str]) -> None:
     for name in own:
         if name in taken:
             raise InputError(HERE, "id", f"{name!r} is taken by {taken[name]} already")
-    taken.update(dict.fromkeys(own, piece.called))
+    taken.update(dict.fromkeys(own, piece.display_name))
 
 
 def _with_dressing(ground: Ground, dressing: tuple[Dressing, ...], faults: list[Fault]) -> Ground:
@@ -208,7 +208,7 @@ def _read(text: str, path: Path) -> MapSpec:
 
 def _on(spec: MapSpec, ground: Ground) -> Sketch:
     """The map of a ground that may have another light than it says, fewer pieces, and others."""
-    there = ground.by_id()
+    there = ground.terrain_by_id()
     own = tuple(item for item in spec.terrain if item.id in there)
     known = {item.id for item in own}
     more = tuple(_said(piece) for piece in ground.terrain if piece.id not in known)

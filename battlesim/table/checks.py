@@ -11,7 +11,13 @@ from typing import Any, TypeVar
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import ring_problem
 from battlesim.table.ids import MarkerId, UnitId
-from battlesim.table.limits import MAX_CORNERS_OF_ONE, MOST_CORNERS, MOST_PIECES, MOST_SIDES, MOST_TERRAIN
+from battlesim.table.limits import (
+    MAX_CORNERS_PER_TERRAIN,
+    MAX_SIDES,
+    MAX_START_PIECES,
+    MAX_TERRAIN_CORNERS,
+    MAX_TERRAIN_PIECES,
+)
 from battlesim.table.pieces import Aboard, Below, Inside, Marker, OnTable, Piece
 from battlesim.table.state import AnyState, Table
 from battlesim.table.terrain import Ground, Terrain
@@ -20,11 +26,11 @@ from battlesim.table.units import Unit
 K = TypeVar("K")
 T = TypeVar("T")
 
-DEEPEST = 4
+MAX_CARRIER_DEPTH = 4
 """Pieces that may be aboard one another."""
 
 
-MOST_LISTED = 2 * MOST_PIECES
+MAX_GAME_ENTRIES = 2 * MAX_START_PIECES
 
 
 class TableError(ValueError):
@@ -53,15 +59,15 @@ def _check_game(game: Any) -> None:
     """The ruleset's own part lists no more than there can be: every further event would copy it."""
     for field in game.__struct_fields__:
         value = getattr(game, field)
-        if isinstance(value, tuple | dict) and len(value) > MOST_LISTED:
-            raise TableError(f"game.{field}", f"lists {len(value)}, at most {MOST_LISTED} are taken")
+        if isinstance(value, tuple | dict) and len(value) > MAX_GAME_ENTRIES:
+            raise TableError(f"game.{field}", f"lists {len(value)}, at most {MAX_GAME_ENTRIES} are taken")
 
 
 def check_table(table: Table) -> None:
     """Raises TableError for the first thing that does not hang together."""
     keys = [side.key for side in table.sides]
-    if not 1 <= len(keys) <= MOST_SIDES or len(set(keys)) != len(keys):
-        raise TableError("sides", f"1 to {MOST_SIDES} sides with different keys are needed")
+    if not 1 <= len(keys) <= MAX_SIDES or len(set(keys)) != len(keys):
+        raise TableError("sides", f"1 to {MAX_SIDES} sides with different keys are needed")
     _check_pieces(table, table.pieces)
     _check_ground(table.ground, table.ground.terrain)
     _check_markers(table, table.markers)
@@ -73,7 +79,7 @@ def _check_table_change(before: Table, after: Table) -> None:
         _check_pieces(after, _fresh(before.pieces, after.pieces))
         _check_gone(after, before.pieces.keys() - after.pieces.keys())
     if after.ground is not before.ground:
-        old, new = before.ground.by_id(), after.ground.by_id()
+        old, new = before.ground.terrain_by_id(), after.ground.terrain_by_id()
         _check_ground(after.ground, _fresh(old, new).values())
         _check_gone(after, old.keys() - new.keys())
     if after.markers is not before.markers:
@@ -87,15 +93,17 @@ def _fresh(old: Mapping[K, T], new: Mapping[K, T]) -> dict[K, T]:
 
 
 def _check_pieces(table: Table, fresh: Mapping[str, Piece]) -> None:
-    if len(table.pieces) > 2 * MOST_PIECES:
-        raise TableError("pieces", f"{len(table.pieces)} are more than the {2 * MOST_PIECES} there can be")
+    if len(table.pieces) > 2 * MAX_START_PIECES:
+        raise TableError(
+            "pieces", f"{len(table.pieces)} are more than the {2 * MAX_START_PIECES} there can be"
+        )
     sides = {side.key for side in table.sides}
     for key, piece in fresh.items():
         if piece.id != key:
             raise TableError(f"pieces.{key}.id", f"is {piece.id!r}")
         if piece.side not in sides:
             raise TableError(f"pieces.{key}.side", f"there is no side {piece.side!r}")
-        if piece.hull and abs(piece.hull.reach - piece.radius) > TOL:
+        if piece.hull and abs(piece.hull.circumradius - piece.radius) > TOL:
             message = f"{piece.radius:g} in is not that of the circle about its base"
             raise TableError(f"pieces.{key}.radius", message)
         _check_place(table, piece)
@@ -105,22 +113,22 @@ def _check_place(table: Table, piece: Piece) -> None:
     """What a place names is there, and nobody is aboard himself."""
     key, place = f"pieces.{piece.id}.place", piece.place
     terrain = place.on if isinstance(place, OnTable) else place.terrain if isinstance(place, Inside) else ""
-    if (terrain or isinstance(place, Inside)) and terrain not in table.ground.by_id():
+    if (terrain or isinstance(place, Inside)) and terrain not in table.ground.terrain_by_id():
         raise TableError(key, f"there is no terrain {terrain!r}")
-    for _ in range(DEEPEST):
+    for _ in range(MAX_CARRIER_DEPTH):
         if not isinstance(place, Aboard | Below):
             return
         carrier = table.pieces.get(place.piece)
         if carrier is None:
             raise TableError(key, f"there is no piece {place.piece!r}")
         place = carrier.place
-    raise TableError(key, f"it is aboard more than {DEEPEST} others")
+    raise TableError(key, f"it is aboard more than {MAX_CARRIER_DEPTH} others")
 
 
 def _check_units(table: Table, fresh: Mapping[UnitId, Unit]) -> None:
     """Their ids are not those of pieces, as marks of either are changed by id."""
-    if len(table.units) > 2 * MOST_PIECES:
-        raise TableError("units", f"{len(table.units)} are more than the {2 * MOST_PIECES} there can be")
+    if len(table.units) > 2 * MAX_START_PIECES:
+        raise TableError("units", f"{len(table.units)} are more than the {2 * MAX_START_PIECES} there can be")
     sides = {side.key for side in table.sides}
     for key, unit in fresh.items():
         if unit.id != key:
@@ -146,10 +154,10 @@ def _check_gone(table: Table, gone: Iterable[str]) -> None:
 
 
 def _check_ground(ground: Ground, fresh: Iterable[Terrain]) -> None:
-    if len(ground.by_id()) != len(ground.terrain):
+    if len(ground.terrain_by_id()) != len(ground.terrain):
         raise TableError("ground.terrain", "two pieces of terrain have one id")
-    if len(ground.terrain) > MOST_TERRAIN:
-        raise TableError("ground.terrain", f"{len(ground.terrain)} are more than {MOST_TERRAIN} pieces")
+    if len(ground.terrain) > MAX_TERRAIN_PIECES:
+        raise TableError("ground.terrain", f"{len(ground.terrain)} are more than {MAX_TERRAIN_PIECES} pieces")
     check_corners(ground)
     check_dressing(ground)
     check_outlines(fresh)
@@ -159,8 +167,8 @@ def check_outlines(fresh: Iterable[Terrain]) -> None:
     """Raises TableError for terrain whose outline is not sound or has too many corners."""
     for terrain in fresh:
         corners = sum(map(len, terrain.rings))
-        if corners > MAX_CORNERS_OF_ONE:
-            message = f"has {corners} corners, at most {MAX_CORNERS_OF_ONE} are taken"
+        if corners > MAX_CORNERS_PER_TERRAIN:
+            message = f"has {corners} corners, at most {MAX_CORNERS_PER_TERRAIN} are taken"
             raise TableError(f"ground.terrain.{terrain.id}.rings", message)
         problem = ring_problem(terrain.rings) if terrain.rings else "it has no outline"
         if problem:
@@ -172,8 +180,8 @@ def check_outlines(fresh: Iterable[Terrain]) -> None:
 def check_dressing(ground: Ground) -> None:
     """Raises TableError for more things for the eye than there may be terrain, and for lines of one point."""
     dressing = ground.dressing or ()
-    if sum(max(1, len(each.places)) for each in dressing) > MOST_TERRAIN:
-        raise TableError("dressing", f"has more than {MOST_TERRAIN} things")
+    if sum(max(1, len(each.places)) for each in dressing) > MAX_TERRAIN_PIECES:
+        raise TableError("dressing", f"has more than {MAX_TERRAIN_PIECES} things")
     for number, each in enumerate(dressing):
         if bool(each.places) == bool(each.line):
             raise TableError(f"dressing[{number}]", "needs places or a line, and not both")
@@ -184,13 +192,17 @@ def check_dressing(ground: Ground) -> None:
 def check_corners(ground: Ground) -> None:
     """Raises TableError for terrain with more corners than all of it together may have."""
     corners = sum(len(ring) for terrain in ground.terrain for ring in terrain.rings)
-    if corners > MOST_CORNERS:
-        raise TableError("ground.terrain", f"has {corners} corners in all, at most {MOST_CORNERS} are taken")
+    if corners > MAX_TERRAIN_CORNERS:
+        raise TableError(
+            "ground.terrain", f"has {corners} corners in all, at most {MAX_TERRAIN_CORNERS} are taken"
+        )
 
 
 def _check_markers(table: Table, fresh: Mapping[MarkerId, Marker]) -> None:
-    if len(table.markers) > 2 * MOST_PIECES:
-        raise TableError("markers", f"{len(table.markers)} are more than the {2 * MOST_PIECES} there can be")
+    if len(table.markers) > 2 * MAX_START_PIECES:
+        raise TableError(
+            "markers", f"{len(table.markers)} are more than the {2 * MAX_START_PIECES} there can be"
+        )
     sides = {"", *(side.key for side in table.sides)}
     for key, marker in fresh.items():
         if marker.id != key:

@@ -11,12 +11,12 @@ import msgspec
 
 from battlesim.table.compound_names import ids_listed
 from battlesim.table.ids import NO_SIDE, CardId, SideKey, UnitId
-from battlesim.table.limits import Count, Die, Figure, Hits, Name, Word
+from battlesim.table.limits import BoundedNumber, Count, DieNumber, Hits, Identifier, Name
+from battlesim.table.phrases import AnyText, referenced_ids
 from battlesim.table.pieces import Marker, Piece, Place
 from battlesim.table.state import State
 from battlesim.table.terrain import Coordinates, Terrain
 from battlesim.table.units import Unit
-from battlesim.table.words import Words, refs
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
@@ -33,16 +33,16 @@ class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
         """The state after this event; pure."""
         raise TypeError(f"{type(self).__name__} does not say what it changes")
 
-    def told_to(self) -> SideKey:
+    def audience(self) -> SideKey:
         """The side that alone is told of it; NO_SIDE for all."""
         return NO_SIDE
 
-    def speaks_of(self) -> frozenset[str]:
+    def mentioned_ids(self) -> frozenset[str]:
         """The ids of pieces and units that it speaks of: a side that does not see one of them is not told."""
         return frozenset()
 
 
-class Travel(msgspec.Struct, frozen=True):
+class PieceTravel(msgspec.Struct, frozen=True):
     """One piece's part in a move: where from, where to, and along which points (inches).
 
     `entering` is what going into, onto or aboard something cost beside the path (inches).
@@ -52,13 +52,13 @@ class Travel(msgspec.Struct, frozen=True):
     old: Place
     new: Place
     path: tuple[Coordinates, ...] = ()
-    entering: Figure = 0.0
+    entering: BoundedNumber = 0.0
 
 
-class Moved(Event, frozen=True, tag="Moved"):
+class PiecesMoved(Event, frozen=True, tag="Moved"):
     """Pieces changed place, in this order. `how` is move, fly, flinch, place, enter, remove …"""
 
-    parts: tuple[Travel, ...]
+    parts: tuple[PieceTravel, ...]
     how: str = "move"
 
     def apply(self, state: State[Any]) -> State[Any]:
@@ -81,7 +81,7 @@ class HitsChanged(Event, frozen=True, tag="HitsChanged"):
         piece = msgspec.structs.replace(state.table.piece(self.piece), hits=self.new)
         return state.with_table(state.table.with_pieces(piece))
 
-    def speaks_of(self) -> frozenset[str]:
+    def mentioned_ids(self) -> frozenset[str]:
         """The piece."""
         return frozenset((self.piece,))
 
@@ -91,7 +91,7 @@ class MarkChange(msgspec.Struct, frozen=True):
     more about the new one."""
 
     piece: str
-    name: Word
+    name: Identifier
     old: Count
     new: Count
     note: Name = ""
@@ -134,7 +134,7 @@ class PieceChanged(Event, frozen=True, tag="PieceChanged"):
         """Replace the piece."""
         return state.with_table(state.table.with_pieces(self.new))
 
-    def speaks_of(self) -> frozenset[str]:
+    def mentioned_ids(self) -> frozenset[str]:
         """The piece."""
         return frozenset((self.new.id,))
 
@@ -231,7 +231,7 @@ class DieTag(msgspec.Struct, frozen=True):
     shifts: tuple[Modifier, ...] = ()
 
 
-class Rolled(Event, frozen=True, tag="Rolled"):
+class DiceRolled(Event, frozen=True, tag="Rolled"):
     """Dice fell: `sides` and `faces` in the order rolled, why, for whom, and what each was for.
 
     `needs` says in words what they need ("4+") and `modifiers` what changes that; `results` are what the
@@ -241,10 +241,10 @@ class Rolled(Event, frozen=True, tag="Rolled"):
     where single results do not tell.
     """
 
-    why: Words
+    why: AnyText
     by: str
-    sides: tuple[Die, ...]
-    faces: tuple[Die, ...]
+    sides: tuple[DieNumber, ...]
+    faces: tuple[DieNumber, ...]
     needs: str = ""
     modifiers: tuple[Modifier, ...] = ()
     results: tuple[DieResult, ...] = ()
@@ -257,19 +257,19 @@ class Rolled(Event, frozen=True, tag="Rolled"):
         """Dice alone change nothing."""
         return state
 
-    def told_to(self) -> SideKey:
+    def audience(self) -> SideKey:
         """As `to` says."""
         return SideKey(self.to)
 
-    def speaks_of(self) -> frozenset[str]:
+    def mentioned_ids(self) -> frozenset[str]:
         """What the words name, and who rolls."""
-        return refs(self.why).union(ids_listed(self.by))
+        return referenced_ids(self.why).union(ids_listed(self.by))
 
 
-class Drawn(Event, frozen=True, tag="Drawn"):
+class CardDrawn(Event, frozen=True, tag="Drawn"):
     """A card was drawn: why, for whom, its id and its name in words; `to` as for dice."""
 
-    why: Words
+    why: AnyText
     card: CardId
     name: Name = ""
     by: str = ""
@@ -279,39 +279,39 @@ class Drawn(Event, frozen=True, tag="Drawn"):
         """A card alone changes nothing."""
         return state
 
-    def told_to(self) -> SideKey:
+    def audience(self) -> SideKey:
         """As `to` says."""
         return SideKey(self.to)
 
-    def speaks_of(self) -> frozenset[str]:
+    def mentioned_ids(self) -> frozenset[str]:
         """What the words name, and who draws."""
-        return refs(self.why).union(ids_listed(self.by))
+        return referenced_ids(self.why).union(ids_listed(self.by))
 
 
-class Refused(Event, frozen=True, tag="Refused"):
+class AnswerRefused(Event, frozen=True, tag="Refused"):
     """An answer was refused because of something that its giver could not know, and now does."""
 
     reveals: ClassVar[bool] = True
 
     side: SideKey
-    reason: Words
+    reason: AnyText
 
     def apply(self, state: State[Any]) -> State[Any]:
         """What was learned is in the log; the table is as it was."""
         return state
 
-    def told_to(self) -> SideKey:
+    def audience(self) -> SideKey:
         """Whoever gave the answer."""
         return self.side
 
 
-class Said(Event, frozen=True, tag="Said"):
+class MessageLogged(Event, frozen=True, tag="Said"):
     """A step of the rules that changes nothing but belongs in the log (an activation, an attack named).
 
     `to` is the side that alone hears of it, "" when everybody does.
     """
 
-    text: Words
+    text: AnyText
     by: str = ""
     at: tuple[str, ...] = ()
     to: str = ""
@@ -320,16 +320,16 @@ class Said(Event, frozen=True, tag="Said"):
         """Words change nothing."""
         return state
 
-    def told_to(self) -> SideKey:
+    def audience(self) -> SideKey:
         """As `to` says."""
         return SideKey(self.to)
 
-    def speaks_of(self) -> frozenset[str]:
+    def mentioned_ids(self) -> frozenset[str]:
         """What the words name, who is said to do it, and to whom."""
-        return refs(self.text).union(ids_listed(self.by), self.at)
+        return referenced_ids(self.text).union(ids_listed(self.by), self.at)
 
 
-class Announced(Said, frozen=True, tag="Announced"):
+class MovesAnnounced(MessageLogged, frozen=True, tag="Announced"):
     """What pieces are forced to do next: who and why in words, whom it concerns, and the ways that they will
     go (inches). It is told and shown before it is done."""
 
@@ -337,7 +337,7 @@ class Announced(Said, frozen=True, tag="Announced"):
 
 
 TABLE_EVENTS: tuple[type[Event], ...] = (
-    Moved,
+    PiecesMoved,
     HitsChanged,
     MarksChanged,
     PiecesAdded,
@@ -349,11 +349,11 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     MarkerRemoved,
     TerrainChanged,
     TerrainRemoved,
-    Rolled,
-    Drawn,
-    Refused,
-    Said,
-    Announced,
+    DiceRolled,
+    CardDrawn,
+    AnswerRefused,
+    MessageLogged,
+    MovesAnnounced,
 )
 
 
@@ -361,6 +361,6 @@ class Remark(msgspec.Struct, frozen=True, kw_only=True):
     """A side note (odds, a player's reason, why nobody reacted): shown, recorded, and without effect."""
 
     kind: str
-    text: Words
+    text: AnyText
     about: str = ""
     data: dict[str, Any] = {}

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Final, NewType
 
-from battlesim.table.limits import Word
+from battlesim.table.limits import Identifier
 
-SideKey = NewType("SideKey", Word)
+SideKey = NewType("SideKey", Identifier)
 """A side, in `Table.sides`."""
-UnitId = NewType("UnitId", Word)
+UnitId = NewType("UnitId", Identifier)
 """Pieces that act together, as the ruleset knows them."""
-MarkerId = NewType("MarkerId", Word)
+MarkerId = NewType("MarkerId", Identifier)
 """A marker, in `Table.markers`."""
 
-CardId = NewType("CardId", Word)
+CardId = NewType("CardId", Identifier)
 """A card of a deck; cards that are alike have the same id."""
 
 NO_SIDE: Final = SideKey("")
 """In place of a side: nobody, or everybody, as the field says."""
-NOBODY: Final = SideKey("nobody")
+NO_AUDIENCE: Final = SideKey("nobody")
 """In place of a side that alone sees something: none does."""
 NO_UNIT: Final = UnitId("")

@@ -9,17 +9,17 @@ from battlesim.geometry.shapes import Ring
 from battlesim.table.compound_names import kind_of
 from battlesim.table.ids import NO_SIDE, MarkerId, SideKey, UnitId
 from battlesim.table.limits import (
-    Base,
+    BaseWidth,
     Coordinate,
     Count,
     Degrees,
+    Elevation,
     Height,
     Hits,
-    Level,
+    Identifier,
     Name,
     Radius,
-    Turn,
-    Word,
+    TurnNumber,
 )
 from battlesim.table.tags import tag_of
 
@@ -33,32 +33,32 @@ class OnTable(msgspec.Struct, frozen=True, tag="on"):
     x: Coordinate
     y: Coordinate
     facing: Degrees = 0.0
-    z: Level = 0.0
-    on: Word = ""
+    z: Elevation = 0.0
+    on: Identifier = ""
 
 
 class Inside(msgspec.Struct, frozen=True, tag="inside"):
     """Inside a terrain piece (a building), without a point of its own."""
 
-    terrain: Word
+    terrain: Identifier
 
 
 class Aboard(msgspec.Struct, frozen=True, tag="aboard"):
     """Aboard or held by another piece."""
 
-    piece: Word
+    piece: Identifier
 
 
 class Below(msgspec.Struct, frozen=True, tag="below"):
     """Below ground, under the marker piece of its group."""
 
-    piece: Word
+    piece: Identifier
 
 
 class Off(msgspec.Struct, frozen=True, tag="off"):
     """Off the table; `why` is "reserve", "lost" or "left"."""
 
-    why: Word = "reserve"
+    why: Identifier = "reserve"
 
 
 Place = OnTable | Inside | Aboard | Below | Off
@@ -67,7 +67,7 @@ Place = OnTable | Inside | Aboard | Below | Off
 class Mark(msgspec.Struct, frozen=True):
     """A state of a piece (alert, ready, out of ammo …) with its count and an optional note."""
 
-    name: Word
+    name: Identifier
     count: Count = 1
     note: Name = ""
 
@@ -77,7 +77,7 @@ class Mark(msgspec.Struct, frozen=True):
         return kind_of(self.name)
 
 
-def marked(marks: tuple[Mark, ...], name: str, count: int, note: str) -> tuple[Mark, ...]:
+def with_mark_set(marks: tuple[Mark, ...], name: str, count: int, note: str) -> tuple[Mark, ...]:
     """The marks with one set to `count`, or without it for 0; they stay sorted by name."""
     others = [m for m in marks if m.name != name]
     kept = [*others, Mark(name, count, note)] if count > 0 else others
@@ -88,11 +88,11 @@ class Hull(msgspec.Struct, frozen=True):
     """A base that is not round: `length` inches in the facing, `width` across it."""
 
     form: HullForm
-    length: Base
-    width: Base
+    length: BaseWidth
+    width: BaseWidth
 
     @property
-    def reach(self) -> float:
+    def circumradius(self) -> float:
         """The radius of the circle about it, inches."""
         return hull_circumradius(self.form, self.length, self.width)
 
@@ -103,9 +103,9 @@ class Piece(msgspec.Struct, frozen=True):
     `kind` is its profile in the ruleset, `unit` the id of its unit.
     """
 
-    id: Word
+    id: Identifier
     name: Name
-    kind: Word
+    kind: Identifier
     side: SideKey
     unit: UnitId
     radius: Radius
@@ -133,7 +133,7 @@ class Piece(msgspec.Struct, frozen=True):
         return hull_ring(hull.form, hull.length, hull.width, place.x, place.y, place.facing)
 
     @property
-    def spot(self) -> OnTable | None:
+    def table_position(self) -> OnTable | None:
         """Where it stands, or None when it is not on the table itself."""
         return self.place if isinstance(self.place, OnTable) else None
 
@@ -156,28 +156,28 @@ class Piece(msgspec.Struct, frozen=True):
             raise ValueError(f"{self.id} faces no way: it is {tag_of(type(self.place))}")
         return self.place.facing
 
-    def count(self, mark: str) -> int:
+    def mark_count(self, mark: str) -> int:
         """How many of a mark it carries; 0 when none."""
         return next((m.count for m in self.marks if m.name == mark), 0)
 
-    def has(self, mark: str) -> bool:
+    def has_mark(self, mark: str) -> bool:
         """Whether it carries a mark."""
-        return self.count(mark) > 0
+        return self.mark_count(mark) > 0
 
     def with_mark(self, name: str, count: int = 1, note: str = "") -> Piece:
         """The same piece with a mark set to `count`; 0 takes the mark off."""
-        return msgspec.structs.replace(self, marks=marked(self.marks, name, count, note))
+        return msgspec.structs.replace(self, marks=with_mark_set(self.marks, name, count, note))
 
 
 class Marker(msgspec.Struct, frozen=True):
     """A thing without a base of its own on the table: smoke, a napalm fire, an objective, a found crate."""
 
     id: MarkerId
-    kind: Word
+    kind: Identifier
     x: Coordinate
     y: Coordinate
     radius: Height = 0.0
     height: Height = 0.0
     side: SideKey = NO_SIDE
     name: Name = ""
-    until: Turn = 0
+    until: TurnNumber = 0

@@ -45,14 +45,14 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
     markers: dict[MarkerId, Marker] = msgspec.field(default_factory=_none_yet)
     units: dict[UnitId, Unit] = {}
 
-    def cached(self, key: Hashable, build: Callable[[], T]) -> T:
+    def cached_value(self, key: Hashable, build: Callable[[], T]) -> T:
         """The value built once for this table under `key`."""
         store: dict[Hashable, Any] = self.__dict__.setdefault("_derived", {})
         if key not in store:
             store[key] = build()
         return cast(T, store[key])
 
-    def with_mappings(self, kind: Callable[[dict[Any, Any]], dict[Any, Any]]) -> Table:
+    def with_mapping_type(self, kind: Callable[[dict[Any, Any]], dict[Any, Any]]) -> Table:
         """The same table with mappings of another kind; what is derived from the one serves both."""
         own = {name: kind(getattr(self, name)) for name in ("pieces", "markers", "units")}
         twin = msgspec.structs.replace(self, **own)
@@ -63,27 +63,27 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         """One piece. Raises KeyError with the id when there is none."""
         return self.pieces[piece]
 
-    def called(self, thing: str) -> str:
+    def name_of(self, object_id: str) -> str:
         """The name of a piece, a terrain piece, a door or window, a marker or a unit; an id that is none of
         them as it is."""
-        known: Piece | Unit | None = self.pieces.get(thing) or self.units.get(UnitId(thing))
+        known: Piece | Unit | None = self.pieces.get(object_id) or self.units.get(UnitId(object_id))
         if known is not None:
             return known.name
-        if terrain := self.ground.by_id().get(thing):
-            return terrain.called
-        if thing in self.ground.openings():
-            terrain, opening = self.ground.openings()[thing]
-            return f"{opening.kind} of {terrain.called}"
-        marker = self.markers.get(MarkerId(thing))
-        return (marker.name or marker.kind) if marker else thing
+        if terrain := self.ground.terrain_by_id().get(object_id):
+            return terrain.display_name
+        if object_id in self.ground.openings():
+            terrain, opening = self.ground.openings()[object_id]
+            return f"{opening.kind} of {terrain.display_name}"
+        marker = self.markers.get(MarkerId(object_id))
+        return (marker.name or marker.kind) if marker else object_id
 
-    def of_side(self, side: SideKey) -> list[Piece]:
+    def pieces_of_side(self, side: SideKey) -> list[Piece]:
         """The pieces of a side, wherever they are."""
         return [p for p in self.pieces.values() if p.side == side]
 
-    def of_unit(self, unit: UnitId) -> list[Piece]:
+    def pieces_of_unit(self, unit: UnitId) -> list[Piece]:
         """The pieces of a unit, wherever they are."""
-        return list(self.cached("of unit", self._by_unit).get(unit, ()))
+        return list(self.cached_value("of unit", self._by_unit).get(unit, ()))
 
     def _by_unit(self) -> dict[UnitId, list[Piece]]:
         found: dict[UnitId, list[Piece]] = {}
@@ -96,13 +96,13 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         unit = self.units.get(piece.unit)
         return (*piece.marks, *unit.marks) if unit else piece.marks
 
-    def standing(self) -> list[Piece]:
+    def standing_pieces(self) -> list[Piece]:
         """The pieces that stand on the table itself."""
         return [p for p in self.pieces.values() if isinstance(p.place, OnTable)]
 
-    def inside(self, terrain: str) -> list[Piece]:
+    def pieces_inside(self, terrain: str) -> list[Piece]:
         """The pieces inside a terrain piece."""
-        return list(self.cached("inside", self._by_terrain).get(terrain, ()))
+        return list(self.cached_value("inside", self._by_terrain).get(terrain, ()))
 
     def _by_terrain(self) -> dict[str, list[Piece]]:
         held: dict[str, list[Piece]] = {}
@@ -111,17 +111,17 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
                 held.setdefault(piece.place.terrain, []).append(piece)
         return held
 
-    def aboard(self, piece: str) -> list[Piece]:
+    def pieces_aboard(self, piece: str) -> list[Piece]:
         """The pieces aboard or held by a piece."""
         return [p for p in self.pieces.values() if p.place == Aboard(piece)]
 
-    def below(self, piece: str) -> list[Piece]:
+    def pieces_below(self, piece: str) -> list[Piece]:
         """The pieces below ground under a marker piece."""
         return [p for p in self.pieces.values() if p.place == Below(piece)]
 
-    def off(self, why: str) -> list[Piece]:
+    def pieces_off(self, reason: str) -> list[Piece]:
         """The pieces off the table for a reason: "reserve", "lost" or "left"."""
-        return [p for p in self.pieces.values() if p.place == Off(why)]
+        return [p for p in self.pieces.values() if p.place == Off(reason)]
 
     def terrain(self, terrain: str) -> Terrain:
         """One terrain piece. Raises KeyError with the id when there is none."""
@@ -157,7 +157,7 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
 
     def with_terrain(self, changed: Terrain) -> Table:
         """The table with a terrain piece changed, or added at the end."""
-        known = changed.id in self.ground.by_id()
+        known = changed.id in self.ground.terrain_by_id()
         terrain = tuple(changed if t.id == changed.id else t for t in self.ground.terrain)
         ground = msgspec.structs.replace(self.ground, terrain=terrain if known else (*terrain, changed))
         return msgspec.structs.replace(self, ground=ground)

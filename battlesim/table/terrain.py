@@ -9,19 +9,19 @@ import msgspec
 from msgspec import Meta
 
 from battlesim.table.limits import (
-    MOST_POINTS,
-    MOST_TERRAIN,
-    Base,
+    MAX_SHAPE_POINTS,
+    MAX_TERRAIN_PIECES,
+    BaseWidth,
     Coordinate,
     Degrees,
+    Elevation,
     Height,
     Hits,
+    Identifier,
     Length,
-    Level,
     Name,
+    PositionTolerance,
     SideLength,
-    Slack,
-    Word,
 )
 
 Coordinates = tuple[Coordinate, Coordinate]
@@ -38,12 +38,12 @@ class Opening(msgspec.Struct, frozen=True):
 
     start: Coordinates
     end: Coordinates
-    sill: Level
-    top: Level
+    sill: Elevation
+    top: Elevation
     open: bool = True
-    kind: Word = "window"
+    kind: Identifier = "window"
     depth: Length = 0.0
-    id: Word = ""
+    id: Identifier = ""
 
 
 class Terrain(msgspec.Struct, frozen=True):
@@ -53,30 +53,30 @@ class Terrain(msgspec.Struct, frozen=True):
     destroy it, 0 when the ruleset does not damage it. `look` chooses how it is drawn.
     """
 
-    id: Word
-    kind: Word
+    id: Identifier
+    kind: Identifier
     rings: tuple[Ring, ...]
     height: Height
     bottom: Height = 0.0
-    traits: tuple[Word, ...] = ()
+    traits: tuple[Identifier, ...] = ()
     name: Name = ""
     hits: Hits = 0
     hits_full: Hits = 0
     openings: tuple[Opening, ...] = ()
     loose: bool = False
-    look: Word = ""
+    look: Identifier = ""
 
-    def has(self, trait: str) -> bool:
+    def has_trait(self, trait: str) -> bool:
         """Whether it has a trait."""
         return trait in self.traits
 
     @property
-    def walls(self) -> str:
+    def walls_id(self) -> str:
         """The id of what is left of it beside its openings, which stops whoever may walk in."""
         return f"{self.id}.walls"
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         """What it is called in words: its name, else its kind and id ("Crater C1")."""
         return self.name or f"{self.kind.capitalize()} {self.id}".replace("_", " ")
 
@@ -88,11 +88,13 @@ class Dressing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     `line`, as broad as its size says. What stands `on` a terrain piece falls with it.
     """
 
-    look: Word
-    size: tuple[Base, Base] = (1.0, 1.0)
-    places: Annotated[tuple[tuple[Coordinate, Coordinate, Degrees], ...], Meta(max_length=MOST_TERRAIN)] = ()
-    line: Annotated[tuple[Coordinates, ...], Meta(max_length=MOST_POINTS)] = ()
-    on: Word = ""
+    look: Identifier
+    size: tuple[BaseWidth, BaseWidth] = (1.0, 1.0)
+    places: Annotated[
+        tuple[tuple[Coordinate, Coordinate, Degrees], ...], Meta(max_length=MAX_TERRAIN_PIECES)
+    ] = ()
+    line: Annotated[tuple[Coordinates, ...], Meta(max_length=MAX_SHAPE_POINTS)] = ()
+    on: Identifier = ""
 
 
 class Ground(msgspec.Struct, frozen=True, dict=True):
@@ -105,36 +107,36 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
 
     width: SideLength
     height: SideLength
-    surface: Word = "dust"
-    terrain: Annotated[tuple[Terrain, ...], Meta(max_length=MOST_TERRAIN)] = ()
-    mood: Word = "day"
-    picture: Word | msgspec.UnsetType = msgspec.UNSET
-    dressing: Annotated[tuple[Dressing, ...], Meta(max_length=MOST_TERRAIN)] | msgspec.UnsetType = (
+    surface: Identifier = "dust"
+    terrain: Annotated[tuple[Terrain, ...], Meta(max_length=MAX_TERRAIN_PIECES)] = ()
+    mood: Identifier = "day"
+    picture: Identifier | msgspec.UnsetType = msgspec.UNSET
+    dressing: Annotated[tuple[Dressing, ...], Meta(max_length=MAX_TERRAIN_PIECES)] | msgspec.UnsetType = (
         msgspec.UNSET
     )
     """Unset where there is none, so that such a table is written as it was before there was any."""
-    tolerance: Slack | msgspec.UnsetType = msgspec.UNSET
+    tolerance: PositionTolerance | msgspec.UnsetType = msgspec.UNSET
     """How far what stands on the table may be off, where that is known: rulings go by it."""
 
-    def cached(self, key: Hashable, build: Callable[[], T]) -> T:
+    def cached_value(self, key: Hashable, build: Callable[[], T]) -> T:
         """The value built once for this ground under `key`."""
         store: dict[Hashable, Any] = self.__dict__.setdefault("_derived", {})
         if key not in store:
             store[key] = build()
         return cast(T, store[key])
 
-    def by_id(self) -> dict[str, Terrain]:
+    def terrain_by_id(self) -> dict[str, Terrain]:
         """Terrain pieces by id."""
-        return self.cached("by id", self._by_id)
+        return self.cached_value("by id", self._by_id)
 
     def _by_id(self) -> dict[str, Terrain]:
         return {piece.id: piece for piece in self.terrain}
 
     def openings(self) -> dict[str, tuple[Terrain, Opening]]:
         """Doors and windows by id, each with the terrain piece it is in."""
-        return self.cached("openings", lambda: {o.id: (t, o) for t in self.terrain for o in t.openings})
+        return self.cached_value("openings", lambda: {o.id: (t, o) for t in self.terrain for o in t.openings})
 
-    def opened(self, opening: str, open: bool = True) -> Terrain:
+    def terrain_with_opening_set(self, opening: str, open: bool = True) -> Terrain:
         """The terrain piece of a door or window with that open, or shut. Raises KeyError for an id of none.
 
         An event `TerrainChanged` to it has sight, moves and pictures go by that.
@@ -146,4 +148,4 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
 
     def get(self, terrain: str) -> Terrain:
         """One terrain piece. Raises KeyError with the id when there is none."""
-        return self.by_id()[terrain]
+        return self.terrain_by_id()[terrain]

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from battlesim.table.ids import SideKey, UnitId
-from battlesim.table.limits import Name, Word
-from battlesim.table.pieces import Mark, marked
+from battlesim.table.limits import Identifier, Name
+from battlesim.table.pieces import Mark, with_mark_set
 
 
 class Unit(msgspec.Struct, frozen=True):
@@ -20,19 +20,19 @@ class Unit(msgspec.Struct, frozen=True):
     id: UnitId
     name: Name
     side: SideKey
-    kind: Word = ""
-    leader: Word = ""
+    kind: Identifier = ""
+    leader: Identifier = ""
     marks: tuple[Mark, ...] = ()
     rules: dict[str, Any] = {}
 
-    def count(self, mark: str) -> int:
+    def mark_count(self, mark: str) -> int:
         """How many of a mark it carries; 0 when none."""
         return next((m.count for m in self.marks if m.name == mark), 0)
 
-    def has(self, mark: str) -> bool:
+    def has_mark(self, mark: str) -> bool:
         """Whether it carries a mark."""
-        return self.count(mark) > 0
+        return self.mark_count(mark) > 0
 
     def with_mark(self, name: str, count: int = 1, note: str = "") -> Unit:
         """The same unit with a mark set to `count`; 0 takes the mark off."""
-        return msgspec.structs.replace(self, marks=marked(self.marks, name, count, note))
+        return msgspec.structs.replace(self, marks=with_mark_set(self.marks, name, count, note))

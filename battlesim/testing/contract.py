@@ -33,7 +33,7 @@ from battlesim.players.recruit import Recruit, adviser
 from battlesim.report.reasons import reasons
 from battlesim.rulesets import registry
 from battlesim.table.ids import SideKey
-from battlesim.table.words import refs, render, say
+from battlesim.table.phrases import phrase, referenced_ids, rendered_text
 from battlesim.testing.case import Case, Cases
 from battlesim.testing.overlap import overlaps
 from battlesim.testing.played import OpenDecision, PlayedBattle, play_battle
@@ -110,7 +110,9 @@ def the_rulebook_is_whole(case: Case) -> None:
 def lengths_in_rules_stand_in_braces(case: Case) -> None:
     """A length is written as {6 in}, so that it can be shown in other units."""
     for id, rule in case.ruleset.rulebook.items():
-        said = render(say("{} {} {}", rule.section, rule.text, rule.whole), length=lambda length: "")
+        said = rendered_text(
+            phrase("{} {} {}", rule.section, rule.text, rule.whole), format_length=lambda length: ""
+        )
         found = LENGTH.search(re.sub(r'"\w+"', "", said))  # without values of options
         assert not found, f"{id}: {found[0]!r} is a length that does not stand in braces, as {{6 in}} does"
 
@@ -323,7 +325,9 @@ def what_is_not_possible_has_its_reason(case: Case) -> None:
                 found = reasons(case.ruleset, state, Asked(piece), run, side.key)
                 _none((r.rule for r in found.reasons if r.rule and r.rule not in known), "no rules")
                 _none((str(r.act) for r in found.reasons if not (r.open or r.words)), "without a reason")
-                named = frozenset[str]().union(*(refs(r.words) | refs(r.act) for r in found.reasons))
+                named = frozenset[str]().union(
+                    *(referenced_ids(r.words) | referenced_ids(r.act) for r in found.reasons)
+                )
                 _none(named & (state.table.pieces.keys() - view.table.pieces.keys()), "are not seen")
 
 

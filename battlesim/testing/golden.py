@@ -21,9 +21,9 @@ from battlesim.engine.run import start
 from battlesim.players.levels import player
 from battlesim.players.match import Match
 from battlesim.table.events import Event
+from battlesim.table.phrases import Phrase, rendered_text
 from battlesim.table.state import Table
 from battlesim.table.tags import tag_of
-from battlesim.table.words import Phrase, render
 from battlesim.testing.case import Case
 
 LEVELS = ("recruit", "random")
@@ -87,8 +87,8 @@ class _Names(dict[str, str]):
 
     def learn(self, table: Table) -> None:
         """Take note of what is on a table."""
-        things = (*table.pieces, *table.units, *table.ground.by_id(), *table.markers)
-        self.update({thing: table.called(thing) for thing in things})
+        things = (*table.pieces, *table.units, *table.ground.terrain_by_id(), *table.markers)
+        self.update({thing: table.name_of(thing) for thing in things})
 
     def __missing__(self, thing: str) -> str:
         return thing
@@ -100,7 +100,7 @@ def _words(item: News, names: _Names) -> str:
     if not isinstance(item, Event):
         return f"    # {item.text}"
     said = {k: v for k, v in msgspec.structs.asdict(item).items() if k != "rule" and v is not False}
-    said |= {k: render(v, names.__getitem__) for k, v in said.items() if isinstance(v, Phrase)}
+    said |= {k: rendered_text(v, names.__getitem__) for k, v in said.items() if isinstance(v, Phrase)}
     fields = {k: v for k, v in said.items() if v not in ("", (), None)}
     shown = " ".join(f"{name}={_short(value)}" for name, value in fields.items())
     return f"    {tag_of(type(item))} [{item.rule}] {shown}".rstrip()

@@ -28,7 +28,7 @@ def overlaps(ruleset: AnyRuleset, state: AnyState) -> list[Overlap]:
     """The pairs of bases of a state that overlap by more than the tolerance and must not."""
     found = (
         Overlap(a.id, b.id, a.radius + b.radius - math.dist(a.xy, b.xy))
-        for a, b in combinations(state.table.standing(), 2)
+        for a, b in combinations(state.table.standing_pieces(), 2)
         if not ruleset.may_overlap(a, b)
     )
     return [overlap for overlap in found if overlap.by > TOL + ROUNDING_SLACK_IN]

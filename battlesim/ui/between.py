@@ -103,7 +103,7 @@ def own_side(asking: Asking) -> SideKey:
 
 def own_units(asking: Asking) -> list[UnitId]:
     """The units of that side with anybody in play."""
-    pieces = asking.model.state.table.of_side(own_side(asking))
+    pieces = asking.model.state.table.pieces_of_side(own_side(asking))
     return list(dict.fromkeys(piece.unit for piece in pieces if piece.unit and piece.in_play))
 
 

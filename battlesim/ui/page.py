@@ -18,7 +18,7 @@ import pygame
 from battlesim.render import panels as p
 from battlesim.render.text import fitted, width_of, wrapped
 from battlesim.report.caption import in_lines
-from battlesim.table.words import Words
+from battlesim.table.phrases import AnyText
 from battlesim.ui.parts.layout import GAP, Rect
 from battlesim.ui.parts.scrolling import Pane
 from battlesim.ui.parts.surface import Drawn
@@ -137,14 +137,14 @@ class Pen(Drawn):
         self.y += 32
 
     def words(
-        self, words: Words, size: str = "body", colour: str = "text", bold: bool = False, most: int = 0
+        self, words: AnyText, size: str = "body", colour: str = "text", bold: bool = False, most: int = 0
     ) -> None:
         """A paragraph, of so many lines at most."""
         lines, _ = in_lines((words,), self.width, ((size, most or ANY),), bold)
         step = LINE[size]
         self.y = self.lines(self.x, self.y + step / 2, step, lines, size, colour, bold) - step / 2
 
-    def label(self, words: Words, size: str = "body", colour: str = "text") -> None:
+    def label(self, words: AnyText, size: str = "body", colour: str = "text") -> None:
         """What the control below is about: nearer to it than to what stands above."""
         self.y += 4
         self.words(words, size, colour)

@@ -10,7 +10,7 @@ import pygame
 
 from battlesim.engine.ruleset import AnyRuleset, Tabled
 from battlesim.render.text import fitted
-from battlesim.table.words import Words, listed, say
+from battlesim.table.phrases import AnyText, joined_text, phrase
 from battlesim.ui.battle.window import Window
 from battlesim.ui.page import (
     EDIT,
@@ -43,9 +43,9 @@ class Entry(NamedTuple):
 
     chapter: str
     key: str
-    name: Words
-    note: Words
-    words: Words
+    name: AnyText
+    note: AnyText
+    words: AnyText
     values: str = ""
 
     def speaks_of(self, words: Sequence[str]) -> bool:
@@ -67,7 +67,7 @@ def _rows(ruleset: AnyRuleset) -> Iterator[Entry]:
     for table in ruleset.tables() if isinstance(ruleset, Tabled) else ():
         for number, row in enumerate(table.rows):
             cells = zip(table.columns[1:], row[1:], strict=True)
-            told = listed((say("{} {}", column, cell) for column, cell in cells if cell != "-"), "; ")
+            told = joined_text((phrase("{} {}", column, cell) for column, cell in cells if cell != "-"), "; ")
             yield Entry(f"Table: {table.title}", f"{table.title} {number}", row[0], "", told)
 
 

@@ -14,18 +14,18 @@ from battlesim.render.drawlist import Item, Mark, Plate, Stroke
 from battlesim.render.palette import side_colour
 from battlesim.rulesets.registry import get
 from battlesim.rulesets.toy.state import Game
-from battlesim.table.events import Announced, Moved, Said, Travel
+from battlesim.table.events import MessageLogged, MovesAnnounced, PiecesMoved, PieceTravel
+from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState, State
-from battlesim.table.words import Ref, say
 from battlesim.testing.table import sides, stand, table
 from battlesim.ui.story.moment import moment
 from battlesim.ui.story.playback import Playback, seconds
 from battlesim.ui.story.story import Story
 
-WHY = say("{} flees from {}, D6: 4", Ref("c"), Ref("a"))
+WHY = phrase("{} flees from {}, D6: 4", Ref("c"), Ref("a"))
 WAY = ((9.0, 3.0), (12.0, 3.0), (12.0, 7.0))
-FLIGHT = Travel("c", OnTable(9, 3), OnTable(12, 7), WAY)
+FLIGHT = PieceTravel("c", OnTable(9, 3), OnTable(12, 7), WAY)
 
 
 def field() -> AnyState:
@@ -34,7 +34,7 @@ def field() -> AnyState:
     return State(laid, Game(turn=1, phase="red", phases=("red", "blue")))
 
 
-def fled(*parts: Travel) -> Play[Game]:
+def fled(*parts: PieceTravel) -> Play[Game]:
     play = Play(field(), "toy")
     forced.move(play, parts, "flee", WHY, at=("a",), rule="TOY-GUN-01")
     return play
@@ -43,7 +43,7 @@ def fled(*parts: Travel) -> Play[Game]:
 def told(reduced: bool = False) -> Playback:
     """The flight, with something said before and after it."""
     story = Story(get("toy"), field())
-    story.add([Said(text="before"), *fled(FLIGHT).news, Said(text="after")])
+    story.add([MessageLogged(text="before"), *fled(FLIGHT).news, MessageLogged(text="after")])
     return Playback(story, reduced)
 
 
@@ -60,14 +60,14 @@ def drawn(play: Playback) -> list[Item]:
 
 def test_it_is_announced_and_then_done() -> None:
     said, moved = fled(FLIGHT).news
-    assert said == Announced(rule="TOY-GUN-01", text=WHY, by="c", at=("a",), courses=(WAY,))
-    assert moved == Moved(rule="TOY-GUN-01", parts=(FLIGHT,), how="flee")
+    assert said == MovesAnnounced(rule="TOY-GUN-01", text=WHY, by="c", at=("a",), courses=(WAY,))
+    assert moved == PiecesMoved(rule="TOY-GUN-01", parts=(FLIGHT,), how="flee")
 
 
 def test_an_announcement_alone_changes_nothing() -> None:
     play = Play(field(), "toy")
     forced.announce(play, ["c"], WHY, courses=[WAY], to="blue")
-    assert play.state == field() and play.news[0].told_to() == "blue"
+    assert play.state == field() and play.news[0].audience() == "blue"
 
 
 def test_nothing_is_announced_where_nobody_moves() -> None:

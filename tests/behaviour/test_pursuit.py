@@ -19,8 +19,8 @@ def pack(count: int) -> list[object]:
 
 def able(now: Table, *blocked: str) -> tuple[Motion, ...]:
     """Each may move 6 in; enemies may not be passed, friends not be ended on."""
-    own = [p.id for p in now.of_side("red")]
-    foes = tuple(p.id for p in now.of_side("blue"))
+    own = [p.id for p in now.pieces_of_side("red")]
+    foes = tuple(p.id for p in now.pieces_of_side("blue"))
     return tuple(
         Motion(
             i, 0.5, 6.0, starts=((now.piece(i).xy,),), blocked=blocked, hindering=foes, occupied=tuple(own)

@@ -15,7 +15,7 @@ from battlesim.testing.table import stand, table, wall
 
 def room(now: Table, piece: Piece) -> FreeSpace:
     walls = tuple(t.id for t in now.ground.terrain)
-    return free_space(now, piece.radius, walls, [p for p in now.standing() if p.id != piece.id])
+    return free_space(now, piece.radius, walls, [p for p in now.standing_pieces() if p.id != piece.id])
 
 
 def ends(now: Table, **origins: Point) -> dict[str, Point]:

@@ -72,8 +72,8 @@ def squads() -> Case:
 
     def others(now: AnyState) -> list[AnyState]:
         table, gold = now.table, now.table.sides[1].key
-        hidden = [piece for piece in table.of_side(gold) if isinstance(piece.place, Aboard)]
-        lie = sorted(p.id for p in table.standing() if p.side == gold and p.kind == "counter")
+        hidden = [piece for piece in table.pieces_of_side(gold) if isinstance(piece.place, Aboard)]
+        lie = sorted(p.id for p in table.standing_pieces() if p.side == gold and p.kind == "counter")
         moved = [msgspec.structs.replace(p, place=Aboard(_after(lie, p.place.piece))) for p in hidden]
         return [now.with_table(table.with_pieces(*moved))] if hidden and len(lie) > 1 else []
 

@@ -19,8 +19,8 @@ from battlesim.rulesets import registry
 from battlesim.rulesets.toy.state import Game
 from battlesim.rulings.movement import Leg, Motion
 from battlesim.scenarios.library import load_scenario
+from battlesim.table.phrases import rendered_text as plain
 from battlesim.table.state import State
-from battlesim.table.words import render as plain
 from battlesim.testing.table import sides, stand, table
 
 ASK = {"side": "red", "what": "test", "prompt": ""}

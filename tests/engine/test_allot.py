@@ -22,9 +22,9 @@ from battlesim.players.random_player import RandomPlayer
 from battlesim.players.replies import opened, packed
 from battlesim.rulesets import toy as toys
 from battlesim.rulesets.registry import get
-from battlesim.table.events import Said
+from battlesim.table.events import MessageLogged
 from battlesim.table.ids import SideKey
-from battlesim.table.words import Ref, render, say
+from battlesim.table.phrases import Ref, phrase, rendered_text
 from battlesim.testing.twin import check_twins
 from tests.contract.cases import toy
 
@@ -44,7 +44,7 @@ ALL = Allot(side="red", what="pips", prompt="Pips", shares=SHARES[:2], total=4, 
 
 def why(decision: Allot, answer: dict[str, int]) -> str:
     refused = decision.check(toy().state, answer)
-    return render(refused.reason, {"nco": "NCO One"}.get) if refused else ""
+    return rendered_text(refused.reason, {"nco": "NCO One"}.get) if refused else ""
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_nobody_is_asked_where_nobody_can_be_given_any(shares, total) -> None:
 
 def test_it_is_written_and_read_alone_and_among_several() -> None:
     codec = Codec(get("toy"))
-    asked = Allot(**{**as_given(PIPS), "prompt": say("{}: pips", Ref("nco"))})
+    asked = Allot(**{**as_given(PIPS), "prompt": phrase("{}: pips", Ref("nco"))})
     both = AskAll(
         side=EVERYBODY, what="pips", prompt="Pips", parts={"red": asked, "blue": as_of(PIPS, side="blue")}
     )
@@ -154,7 +154,7 @@ class Paid(toys.Toy):
 
     def script(self, play: Play, step: Step) -> Script[None]:
         given = yield from play.allot("pips", SideKey(play.state.game.phase), "Pips", SHARES, 3, rule="R")
-        play.emit(Said(text=", ".join(f"{key} {many}" for key, many in sorted(given.items()))))
+        play.emit(MessageLogged(text=", ".join(f"{key} {many}" for key, many in sorted(given.items()))))
         yield from super().script(play, step)
 
 

@@ -17,8 +17,16 @@ from battlesim.mechanics.scores import PointsScored
 from battlesim.players.levels import player
 from battlesim.players.match import Match
 from battlesim.rulesets import registry
-from battlesim.table.events import Event, HitsChanged, MarkChange, MarksChanged, Moved, Said, Travel
-from battlesim.table.limits import MOST_HITS
+from battlesim.table.events import (
+    Event,
+    HitsChanged,
+    MarkChange,
+    MarksChanged,
+    MessageLogged,
+    PiecesMoved,
+    PieceTravel,
+)
+from battlesim.table.limits import MAX_HITS
 from battlesim.table.pieces import Inside, OnTable
 from tests.contract.cases import CASES, toy
 
@@ -54,15 +62,18 @@ def test_what_was_written_before_reads_and_verifies(tmp_path: Path) -> None:
 
 
 BEYOND: dict[str, tuple[Event, str]] = {
-    "hits": (HitsChanged(piece="a", old=1, new=-MOST_HITS - 1), "new: .*-1000, got -1001"),
+    "hits": (HitsChanged(piece="a", old=1, new=-MAX_HITS - 1), "new: .*-1000, got -1001"),
     "a count": (MarksChanged(parts=(MarkChange("a", "m", 0, 10**7),)), "new: .*got 10000000"),
     "no number": (
-        Moved(parts=(Travel("a", OnTable(0, 0), OnTable(float("nan"), 0)),)),
+        PiecesMoved(parts=(PieceTravel("a", OnTable(0, 0), OnTable(float("nan"), 0)),)),
         "x: expected a number",
     ),
-    "far away": (Moved(parts=(Travel("a", OnTable(0, 0), OnTable(1e9, 0)),)), "x: expected"),
-    "into nothing": (Moved(parts=(Travel("a", OnTable(0, 0), Inside("?")),)), "there is no terrain"),
-    "half a letter": (Said(text="\ud800"), "cannot be written down"),
+    "far away": (PiecesMoved(parts=(PieceTravel("a", OnTable(0, 0), OnTable(1e9, 0)),)), "x: expected"),
+    "into nothing": (
+        PiecesMoved(parts=(PieceTravel("a", OnTable(0, 0), Inside("?")),)),
+        "there is no terrain",
+    ),
+    "half a letter": (MessageLogged(text="\ud800"), "cannot be written down"),
 }
 
 

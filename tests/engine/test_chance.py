@@ -14,8 +14,8 @@ from battlesim.engine.option import Option
 from battlesim.engine.play import Play
 from battlesim.engine.standing_orders import Order, standing_answer
 from battlesim.rulesets.registry import get
-from battlesim.table.events import Drawn, Event, Rolled
-from battlesim.table.ids import NOBODY
+from battlesim.table.events import CardDrawn, DiceRolled, Event
+from battlesim.table.ids import NO_AUDIENCE
 from tests.contract.cases import toy
 
 PACK = ("club", "club", "heart", "spade")
@@ -84,11 +84,11 @@ def test_a_person_tells_what_all_may_see_and_the_seed_what_is_secret() -> None:
 
 @pytest.mark.parametrize(
     ("told", "secret", "to"),
-    [({}, False, ""), ({"to": "red"}, True, "red"), ({"secret": True}, True, NOBODY)],
+    [({}, False, ""), ({"to": "red"}, True, "red"), ({"secret": True}, True, NO_AUDIENCE)],
 )
 def test_who_sees_a_roll_decides_whether_a_person_types_it(told, secret, to) -> None:
     asked, rolled = played(lambda play: play.roll((6,), "Luck", rule="R", **told), (3,))
-    assert isinstance(rolled, Rolled)
+    assert isinstance(rolled, DiceRolled)
     assert (asked.secret, rolled.to, rolled.faces) == (secret, to, (3,))
 
 
@@ -97,7 +97,7 @@ def test_a_draw_says_what_is_left_in_no_order_but_that_of_names() -> None:
         lambda play: play.draw(PACK[::-1], "A card", rule="R", names={"heart": "Ace of hearts"}), "heart"
     )
     assert asked.cards == tuple(sorted(PACK))
-    assert drawn == Drawn(rule="R", why="A card", card="heart", name="Ace of hearts")
+    assert drawn == CardDrawn(rule="R", why="A card", card="heart", name="Ace of hearts")
 
 
 def test_letting_it_pass_is_the_default_and_a_stop_goes_by_its_number() -> None:

@@ -9,7 +9,7 @@ import pytest
 from battlesim.engine.luck import Fell, Luck, dice_of, luck_of, share_below
 from battlesim.mechanics.chance import Against, Faces, Reach, at_least
 from battlesim.mechanics.contest import Pair
-from battlesim.table.events import Modifier, Rolled
+from battlesim.table.events import DiceRolled, Modifier
 from tests.ui.battles import record
 
 
@@ -49,7 +49,7 @@ def test_half_of_all_battles_are_less_lucky_than_the_middle():
 
 def test_every_shot_of_a_battle_is_counted_for_who_fired_it():
     known = record("toy")
-    shots = [event for event in (e.what for e in known.live) if isinstance(event, Rolled)]
+    shots = [event for event in (e.what for e in known.live) if isinstance(event, DiceRolled)]
     pieces = known.state.table.pieces
     due = [(pieces[shot.by].side, 1 / 2, shot.results[0] != "miss") for shot in shots]
     assert due and [(die.side, die.chance, die.made) for die in dice_of(known)] == due

@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play
-from battlesim.table.events import Said
+from battlesim.table.events import MessageLogged
 from tests.contract.cases import toy
 
 OPTIONS = [Option("a", "A"), Option("b", "B", rule="TOY-OWN-01")]
@@ -19,9 +19,9 @@ def play() -> Play:  # type: ignore[type-arg]
 def test_an_event_under_a_rule_has_it_unless_it_names_one_of_its_own() -> None:
     whole = play()
     bound = whole.under("TOY-MOVE-01")
-    bound.emit(Said(text="one"))
-    bound.emit(Said(rule="TOY-OWN-01", text="two"))
-    whole.emit(Said(text="three"))
+    bound.emit(MessageLogged(text="one"))
+    bound.emit(MessageLogged(rule="TOY-OWN-01", text="two"))
+    whole.emit(MessageLogged(text="three"))
     assert [event.rule for event in whole.news] == ["TOY-MOVE-01", "TOY-OWN-01", ""]  # type: ignore[union-attr]
 
 
@@ -29,9 +29,9 @@ def test_what_is_done_under_a_rule_is_done_in_the_same_game() -> None:
     whole = play()
     bound = whole.under("TOY-MOVE-01").under("TOY-FIRE-01")
     bound.state = bound.state.with_game(turn=7)
-    bound.emit(Said(text="one"))
+    bound.emit(MessageLogged(text="one"))
     assert whole.state.game.turn == 7
-    assert whole.news == bound.news == [Said(rule="TOY-FIRE-01", text="one")]
+    assert whole.news == bound.news == [MessageLogged(rule="TOY-FIRE-01", text="one")]
     whole.news = []
     assert bound.news == []
 

@@ -15,7 +15,7 @@ from battlesim.engine.run import Given, Position, Run, RunError, start
 from battlesim.engine.verify import verify
 from battlesim.players.match import Match
 from battlesim.rulesets.registry import get
-from battlesim.table.events import Refused
+from battlesim.table.events import AnswerRefused
 from battlesim.testing.script import ScriptError, begin, play_script, refused
 from battlesim.testing.table import sides, stand, table
 from tests.contract.cases import toy
@@ -41,12 +41,12 @@ def test_a_refusal_that_reveals_is_an_event_and_asks_again():
     run = start(RULES, minefield("b"))
     run.take_news()
     assert run.answer("b").reveals
-    assert run.take_news() == [Refused(rule="M-1", side="red", reason="there is a mine")]
+    assert run.take_news() == [AnswerRefused(rule="M-1", side="red", reason="there is a mine")]
     assert run.pending.what == "tread"
     assert run.answer("c") is None
     again = Run(RULES, run.position)
     assert again.pending == run.pending
-    assert [type(item) for item in again.take_news()] == [Step, Refused]
+    assert [type(item) for item in again.take_news()] == [Step, AnswerRefused]
 
 
 def test_a_position_survives_its_json_in_the_middle_of_a_step():

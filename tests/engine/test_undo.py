@@ -16,9 +16,9 @@ from battlesim.engine.undo import NOTHING, History, Undone, history
 from battlesim.engine.verify import verify
 from battlesim.rulesets.registry import get
 from battlesim.rulesets.toy.state import Game
-from battlesim.table.events import Drawn, Rolled
+from battlesim.table.events import CardDrawn, DiceRolled
+from battlesim.table.phrases import Ref, phrase
 from battlesim.table.state import State
-from battlesim.table.words import Ref, say
 from battlesim.testing.table import sides, stand, table, xy
 from tests.support.minefield import Minefield, minefield
 
@@ -118,17 +118,17 @@ def test_dice_are_not_taken_back(played):
     give(played, "b", "stay", False, "c")
     assert played.obstacle({"red"}) == ""
     give(played, (1,))
-    why = say("dice were thrown: {} at {}", Ref("b"), Ref("c"))
+    why = phrase("dice were thrown: {} at {}", Ref("b"), Ref("c"))
     assert played.obstacle({"red"}) == why and played.undo({"red"}) == Refusal(why)
 
 
 @pytest.mark.parametrize(
     ("fell", "words"),
     [
-        (Rolled(why="luck", by="", sides=(6,), faces=(3,)), "dice were thrown: luck"),
-        (Rolled(why="where it lies", by="", sides=(6,), faces=(3,), to="blue"), "dice were thrown"),
-        (Drawn(why="red draw", card="ace"), "a card was drawn: red draw"),
-        (Drawn(why="red draw", card="ace", to="red"), "a card was drawn"),
+        (DiceRolled(why="luck", by="", sides=(6,), faces=(3,)), "dice were thrown: luck"),
+        (DiceRolled(why="where it lies", by="", sides=(6,), faces=(3,), to="blue"), "dice were thrown"),
+        (CardDrawn(why="red draw", card="ace"), "a card was drawn: red draw"),
+        (CardDrawn(why="red draw", card="ace", to="red"), "a card was drawn"),
     ],
 )
 def test_what_was_thrown_for_some_alone_is_not_said_to_all(played, fell, words):

@@ -13,9 +13,9 @@ from battlesim.rulesets import registry
 from battlesim.rulesets.toy.state import REACTED, Game
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.ids import NO_SIDE, SideKey
+from battlesim.table.phrases import rendered_text
 from battlesim.table.pieces import Mark
 from battlesim.table.state import State
-from battlesim.table.words import render
 from battlesim.testing.table import sides, stand, table
 from tests.rules.mobile_infantry.field import block, field, piece, rifles, warrior
 from tests.support.tiny import SCENARIOS, put_on_path
@@ -33,8 +33,8 @@ def skirmish(*pieces, **game):
 def told(ruleset, state, what, asked, side=NO_SIDE):
     """The reasons of one kind: whether it may, and the words with the rule."""
     found = reasons(ruleset, state, asked, start(ruleset, state), side)
-    called = state.table.called
-    return [(r.open, render(r.words, called), r.rule) for r in found.reasons if r.what == what]
+    called = state.table.name_of
+    return [(r.open, rendered_text(r.words, called), r.rule) for r in found.reasons if r.what == what]
 
 
 def test_a_target_out_of_range_is_told_by_how_much_it_is_too_far():
@@ -68,7 +68,7 @@ def test_who_is_not_due_is_told_why(piece, words):
 def test_it_is_said_who_is_asked_in_its_place():
     state = skirmish(stand("a", 5, 5), stand("b", 15, 5, side="blue"))
     found = why(TOY, state, Asked("b"), start(TOY, state).pending)
-    assert (render(found.now, state.table.called), found.now_rule) == (
+    assert (rendered_text(found.now, state.table.name_of), found.now_rule) == (
         "Red is asked now, not b",
         "TOY-TURN-02",
     )
@@ -165,7 +165,7 @@ def test_a_ruleset_that_does_not_say_what_it_offers_is_asked_ahead():
     while run.pending.side == DICE:
         run.answer(run.pending.default(run.state))
     side = run.pending.side
-    own = [p for p in run.state.table.standing() if p.side == side]
+    own = [p for p in run.state.table.standing_pieces() if p.side == side]
     asked = [list(questions(scenario.ruleset, run.position, side, piece)) for piece in own]
     assert max(len({question.what for question in some}) for some in asked) > 1
     assert {question.side for some in asked for question in some} == {side}
@@ -181,14 +181,16 @@ def test_of_what_a_side_does_not_see_it_is_told_nothing():
 def test_who_is_not_on_the_table_is_told_so():
     scenario = load_scenario("first_contact")
     (only,) = told(scenario.ruleset, scenario.start(), "place", Asked("h1"))
-    assert only[:2] == (False, f"{scenario.start().table.called('h1')} is not on the table")
+    assert only[:2] == (False, f"{scenario.start().table.name_of('h1')} is not on the table")
 
 
 def test_a_side_is_not_told_what_another_one_is_asked():
     pieces = stand("a", 5, 5), stand("b", 15, 5, side="blue")
     state = skirmish(*pieces)
     now = [
-        render(reasons(TOY, state, Asked("a"), start(TOY, state), SideKey(side)).now, state.table.called)
+        rendered_text(
+            reasons(TOY, state, Asked("a"), start(TOY, state), SideKey(side)).now, state.table.name_of
+        )
         for side in ("red", "blue")
     ]
     assert now == ["asked now: Which trooper acts?", "Red is asked now"]

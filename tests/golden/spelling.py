@@ -194,7 +194,7 @@ class Words:
             note(self.options, value(first))
             note(self.options, value(named.get("key")))
             note(self.options, value(named.get("act")))
-        if called in (Piece.count.__name__, Piece.with_mark.__name__) or made is Mark:
+        if called in (Piece.mark_count.__name__, Piece.with_mark.__name__) or made is Mark:
             note(self.marks, value(first))
         if made is Step:
             note(self.steps, value(first))

@@ -26,7 +26,7 @@ from battlesim.mechanics.chance import (
     how_many,
     roll,
 )
-from battlesim.table.events import Modifier, Rolled
+from battlesim.table.events import DiceRolled, Modifier
 from battlesim.table.state import State
 
 RULE = "TEST-01"
@@ -53,7 +53,7 @@ def asked(*throws: Throw[object]) -> RollDice:
     return decision
 
 
-def played(fates: list[Fate[int]], faces: list[int]) -> tuple[list[Cast[int]], Rolled]:
+def played(fates: list[Fate[int]], faces: list[int]) -> tuple[list[Cast[int]], DiceRolled]:
     """Some fates after one roll of these faces, and what the log has of it."""
     casts = [Cast(fate) for fate in fates]
     play = Play(State(None, None), "test")
@@ -62,7 +62,7 @@ def played(fates: list[Fate[int]], faces: list[int]) -> tuple[list[Cast[int]], R
     with pytest.raises(StopIteration):
         script.send(tuple(faces))
     (rolled,) = play.news
-    assert isinstance(rolled, Rolled)
+    assert isinstance(rolled, DiceRolled)
     return casts, rolled
 
 

@@ -10,7 +10,7 @@ from battlesim.engine.codec import encode
 from battlesim.engine.dice import branch
 from battlesim.engine.play import Play
 from battlesim.mechanics.deck import BACK, LEFT, OUT, CardsMoved, Deck, draw, put
-from battlesim.table.events import Drawn
+from battlesim.table.events import CardDrawn
 from battlesim.table.state import State
 
 PACK = ("club", "club", "heart", "spade")
@@ -44,7 +44,7 @@ def test_a_drawn_card_lies_open() -> None:
     asked, play = drawn(Deck(PACK), "heart")
     assert (asked.cards, asked.secret) == (PACK, False)
     assert play.state.game.deck == Deck(("club", "club", "spade"), {}, ("heart",))
-    assert [type(event) for event in play.news] == [Drawn, CardsMoved]
+    assert [type(event) for event in play.news] == [CardDrawn, CardsMoved]
     assert play.news[0].to == ""
 
 

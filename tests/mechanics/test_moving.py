@@ -24,8 +24,8 @@ def state(*pieces: object) -> AnyState:
 
 def able(now: AnyState, piece: str) -> Motion:
     """6 in; there is room for one in the house."""
-    full = "no room" if now.table.inside("house") else ""
-    others = tuple(p.id for p in now.table.standing() if p.id != piece)
+    full = "no room" if now.table.pieces_inside("house") else ""
+    others = tuple(p.id for p in now.table.standing_pieces() if p.id != piece)
     start = ((now.table.piece(piece).xy,),)
     entries = (Entry("house", 1.0, full=full),)
     return Motion(piece, 0.5, 6.0, starts=start, blocked=("house",), occupied=others, entries=entries)

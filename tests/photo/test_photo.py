@@ -118,7 +118,10 @@ def test_what_is_laid_is_a_map_with_its_tolerance_and_its_models(tmp_path: Path)
     (first, second) = table.pieces.values()
     assert (first.xy, first.side, second.side) == ((bases()[0].x, bases()[0].y), "a", "b")
     assert first.radius == pytest.approx(bases()[0].size / 50.8, abs=1e-4)
-    assert second.hull and (second.hull.form, second.spot and second.spot.facing) == ("oval", 30.0)
+    assert second.hull and (second.hull.form, second.table_position and second.table_position.facing) == (
+        "oval",
+        30.0,
+    )
     assert [round(side * 25.4) for side in (second.hull.length, second.hull.width)] == [75, 42]
 
 

@@ -8,7 +8,7 @@ from battlesim.engine.ruleset import Advice
 from battlesim.players.guess import guess
 from battlesim.rulesets.toy import Toy
 from battlesim.rulesets.toy.rules import way
-from battlesim.table.views import redact
+from battlesim.table.redaction import redacted_table
 from tests.contract.cases import toy
 
 
@@ -28,7 +28,7 @@ class Fog(Told):
     """Red sees no blue piece."""
 
     def view(self, state, side):
-        return state.with_table(redact(state.table, lambda p: p if p.side == side else None))
+        return state.with_table(redacted_table(state.table, lambda p: p if p.side == side else None))
 
 
 def test_another_sides_reason_is_what_the_doctrine_says_of_the_act_with_the_own_view() -> None:

@@ -169,7 +169,9 @@ def test_every_piece_is_shown_in_a_frame_that_has_no_time() -> None:
     target = pygame.Surface((WIDE, HIGH))
     board.draw(target, camera)
     bare = pygame.surfarray.array3d(target).astype(int)
-    spots = [camera.to_screen(*piece.xy) for piece in battle().standing() if camera.sees(*piece.xy, -0.5)]
+    spots = [
+        camera.to_screen(*piece.xy) for piece in battle().standing_pieces() if camera.sees(*piece.xy, -0.5)
+    ]
     assert spots
     for x, y in spots:
         assert (rough[round(x), round(y)] != bare[round(x), round(y)]).any()

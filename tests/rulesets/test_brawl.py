@@ -28,11 +28,18 @@ from battlesim.rulings.movement import Leg
 from battlesim.scenarios.check import look_at
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.checks import TableError, check_state
-from battlesim.table.events import Announced, MarkChange, MarksChanged, PiecesAdded, UnitsAdded, UnitsRemoved
+from battlesim.table.events import (
+    MarkChange,
+    MarksChanged,
+    MovesAnnounced,
+    PiecesAdded,
+    UnitsAdded,
+    UnitsRemoved,
+)
 from battlesim.table.pieces import Off
+from battlesim.table.redaction import redacted_table
 from battlesim.table.state import Side, State
 from battlesim.table.units import Unit
-from battlesim.table.views import redact
 from battlesim.testing.script import begin, play_script
 from battlesim.testing.table import stand, table
 from battlesim.ui.story.text import battle_lines, line_text
@@ -75,7 +82,7 @@ SINGLE = "cats Single"
 def test_a_throw_knocks_the_boss_out_and_his_gang_is_rattled():
     played = play_script(begin(RULES, gangs(row=(SINGLE,))), ["throw:tom:rex"], dice=[4, "dogs Single"])
     assert played.state.table.piece("rex").place == Off("lost")
-    assert played.state.table.units["pack"].has(RATTLED)
+    assert played.state.table.units["pack"].has_mark(RATTLED)
     assert not played.state.table.units["clowder"].marks
     assert played.state.game.tally == {"cats": 1}
 
@@ -118,7 +125,7 @@ def test_passers_by_flee_straight_away_and_a_crowd_that_left_is_no_more():
     state = state.with_table(state.table.with_units(*crowds))
     played = play_script(begin(RULES, state), [], dice=["dogs Single"])
     assert played.state.table.piece("ann").xy == (10.9, 10), "from Rex, up to where Tom stands"
-    assert [said.by for said in played.of(Announced)] == ["ann", "bob"], "each is told before it is done"
+    assert [said.by for said in played.of(MovesAnnounced)] == ["ann", "bob"], "each is told before it is done"
     assert played.state.table.piece("bob").place == Off("left")
     assert [unit.id for event in played.of(UnitsRemoved) for unit in event.units] == ["crowd-2"]
 
@@ -140,7 +147,7 @@ def test_a_crowd_comes_as_a_unit_of_its_own():
     played = play_script(begin(RULES, state), [])
     assert len(played.of(PiecesAdded)[0].pieces) == 3
     assert played.of(UnitsAdded)[0].units == (Unit("crowd-1", "Crowd 1", "people", "crowd"),)
-    assert [p.unit for p in played.state.table.of_side("people")] == ["crowd-1"] * 3
+    assert [p.unit for p in played.state.table.pieces_of_side("people")] == ["crowd-1"] * 3
 
 
 @pytest.mark.rule("BRL-END-01")
@@ -193,7 +200,7 @@ def test_a_unit_is_kept_with_the_state_and_marked_by_its_id():
     again = Codec(RULES).state(encode(state))
     assert again == state
     marked = MarksChanged(parts=(MarkChange("pack", "rattled", 0, 2, "why"),)).apply(state)
-    assert marked.table.units["pack"].count("rattled") == 2
+    assert marked.table.units["pack"].mark_count("rattled") == 2
     assert marked.table.pieces == state.table.pieces
     assert digest(marked) != digest(state)
     assert MarksChanged(parts=(MarkChange("pack", "rattled", 2, 0),)).apply(marked) == state
@@ -230,9 +237,9 @@ def test_a_unit_that_does_not_hang_together_is_told(unit, words):
 
 def test_a_unit_of_hidden_pieces_is_hidden_and_a_hidden_leader_is_not_named():
     state = gangs()
-    no_dogs = redact(state.table, lambda piece: None if piece.side == "dogs" else piece)
+    no_dogs = redacted_table(state.table, lambda piece: None if piece.side == "dogs" else piece)
     assert list(no_dogs.units) == ["clowder"]
-    no_boss = redact(state.table, lambda piece: None if piece.id == "rex" else piece)
+    no_boss = redacted_table(state.table, lambda piece: None if piece.id == "rex" else piece)
     assert no_boss.units["pack"].leader == ""
     assert seen_by(RULES, state, "cats").table.units == state.table.units
 

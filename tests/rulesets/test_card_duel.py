@@ -23,7 +23,7 @@ from battlesim.players.match import Match
 from battlesim.rulesets import registry
 from battlesim.rulings.movement import Leg
 from battlesim.scenarios.library import load_scenario
-from battlesim.table.events import Drawn, HitsChanged, Moved, Rolled
+from battlesim.table.events import CardDrawn, DiceRolled, HitsChanged, PiecesMoved
 from battlesim.table.state import AnyState
 from battlesim.testing.script import Played, begin, play_script
 from battlesim.testing.table import hits, xy
@@ -78,7 +78,7 @@ def test_hands_are_filled_up_unseen_and_the_sides_bid_at_once() -> None:
     bids = [{"bid": {"west": "run", "east": "aim"}}]
     played = play_script(begin(registry.get("card_duel"), state), bids, cards)
     game = played.state.game
-    assert [event.to for event in played.of(Drawn)] == ["west"] * 3 + ["east"] * 3
+    assert [event.to for event in played.of(CardDrawn)] == ["west"] * 3 + ["east"] * 3
     assert (game.phases, game.phase) == (("bids", "east", "west"), "east")
     assert game.deck.held == {"west": ("ace", "aim"), "east": ("run", "run")}
     assert game.deck.out == ("aim", "run") and game.deck.size == 14
@@ -92,7 +92,7 @@ def test_equal_bids_are_decided_by_a_die_against_a_die(faces, first) -> None:
     both = [{"bid": {"west": "none", "east": "none"}}]
     played = play_script(begin(registry.get("card_duel"), state), both, [*cards, *faces])
     assert played.state.game.phase == first
-    (rolled,) = played.of(Rolled)
+    (rolled,) = played.of(DiceRolled)
     assert [tag.label for tag in rolled.tags] == ["West", "East"]
 
 
@@ -148,7 +148,7 @@ def test_nobody_without_cards_is_asked() -> None:
 def test_a_mover_that_is_missed_goes_on() -> None:
     played = crossing({"interrupt": 1}, [1, 6])
     assert xy(played.state, "w1") == (14.0, 7.0)
-    assert [part.path for event in played.of(Moved) for part in event.parts] == [
+    assert [part.path for event in played.of(PiecesMoved) for part in event.parts] == [
         ((14.0, 2.0), (14.0, 4.0)),
         ((14.0, 4.0), (14.0, 7.0)),
     ]
@@ -164,13 +164,13 @@ def test_a_mover_that_is_hit_stops_and_does_not_shoot() -> None:
 @pytest.mark.rule("DUEL-SNAP-02")
 def test_a_mover_that_is_lost_is_gone() -> None:
     played = crossing({"interrupt": 0}, [8, 1])
-    assert not played.state.table.piece("w1").spot
+    assert not played.state.table.piece("w1").table_position
     assert [event.new for event in played.of(HitsChanged)] == [0]
 
 
 @pytest.mark.rule("DUEL-SHOT-02", "DUEL-SHOT-03")
 def test_the_dice_grow_and_shrink_by_what_speaks_for_them() -> None:
-    (rolled,) = crossing({"interrupt": 1}, [1, 6]).of(Rolled)
+    (rolled,) = crossing({"interrupt": 1}, [1, 6]).of(DiceRolled)
     skill, luck = rolled.tags
     assert rolled.sides == (8, 6) and (skill.side, luck.side) == ("east", "west")
     assert [(shift.words, shift.value) for shift in skill.shifts] == [("close", 1), ("snap shot", -1)]
@@ -182,7 +182,7 @@ def test_the_dice_grow_and_shrink_by_what_speaks_for_them() -> None:
 def test_a_card_makes_a_shot_surer(card, sides) -> None:
     given = {"interrupt": PASS, "target": "e1", "aim": card}
     played = crossing(given, [1, 6], held={"west": ("aim",), "east": ("run",)})
-    assert played.of(Rolled)[0].sides == sides
+    assert played.of(DiceRolled)[0].sides == sides
 
 
 @pytest.mark.rule("DUEL-SHOT-04")

@@ -21,7 +21,7 @@ from battlesim.report.picture import looks_of
 from battlesim.rulesets.registry import get
 from battlesim.rulings.movement import Leg
 from battlesim.scenarios.library import load_scenario
-from battlesim.table.events import Drawn, PiecesRemoved, Rolled
+from battlesim.table.events import CardDrawn, DiceRolled, PiecesRemoved
 from battlesim.table.pieces import Aboard, Marker, Off
 from battlesim.table.state import AnyState, State
 from battlesim.table.units import Unit
@@ -91,7 +91,7 @@ def test_squads_lie_under_counters_drawn_by_chance_and_one_is_left_over() -> Non
     played = play_script(begin(RULES, load_scenario(FARM).start()), [], drawn)
     assert played.state.table.piece("alpha-1").place == Aboard("marker-3")
     assert not any(piece.place == Aboard("marker-4") for piece in played.state.table.pieces.values())
-    assert [event.to for event in played.of(Drawn)] == ["blue"] * 3 + ["gold"] * 3
+    assert [event.to for event in played.of(CardDrawn)] == ["blue"] * 3 + ["gold"] * 3
 
 
 @pytest.mark.rule("SQD-HIDE-02")
@@ -99,7 +99,7 @@ def test_a_side_sees_the_counters_of_the_other_and_nothing_under_them() -> None:
     drawn = [f"marker-{k}" for k in (3, 1, 2, 8, 7, 5)]
     state = play_script(begin(RULES, load_scenario(FARM).start()), [], drawn).state
     seen = RULES.view(state, "blue").table
-    assert {piece.kind for piece in seen.of_side("gold")} == {"counter"}
+    assert {piece.kind for piece in seen.pieces_of_side("gold")} == {"counter"}
     assert {"alpha", "bravo", "carol"} == seen.units.keys()
     guess = RULES.determinise(RULES.view(state, "blue"), branch("guess", 1))
     assert sum(unit.side == "gold" for unit in guess.table.units.values()) == 3
@@ -109,7 +109,7 @@ def test_a_side_sees_the_counters_of_the_other_and_nothing_under_them() -> None:
 def hidden(turn: int = 1) -> AnyState:
     """Delta under a counter, and a dummy beside it; gold acts."""
     state = battle(counter("c1", 20, 20), counter("c2", 30, 20), phase="gold", turn=turn)
-    for man in state.table.of_unit("delta"):
+    for man in state.table.pieces_of_unit("delta"):
         state = state.with_table(state.table.with_place(man.id, Aboard("c1")))
     return state
 
@@ -135,7 +135,7 @@ def test_a_dummy_that_is_turned_over_is_gone() -> None:
 def test_a_close_look_turns_a_counter_over_where_quality_beats_luck(faces, found) -> None:
     played = act(battle(counter("c9", 10, 22)), {"act": "aim:a1:c9"}, dice=faces)
     assert ("c9" not in played.state.table.pieces) is found
-    assert [tag.label for tag in played.of(Rolled)[0].tags] == ["Quality of a1", "Luck of c9"]
+    assert [tag.label for tag in played.of(DiceRolled)[0].tags] == ["Quality of a1", "Luck of c9"]
 
 
 @pytest.mark.rule("SQD-TURN-01")
@@ -209,14 +209,14 @@ def test_nobody_aims_through_a_house() -> None:
     ],
 )
 def test_range_shifts_the_dice(delta, rolled) -> None:
-    assert act(battle(delta=delta), AIM, dice=[1, 6]).of(Rolled)[0].sides == rolled
+    assert act(battle(delta=delta), AIM, dice=[1, 6]).of(DiceRolled)[0].sides == rolled
 
 
 @pytest.mark.rule("SQD-DICE-03")
 @pytest.mark.parametrize(("where", "rolled"), [((25, 9), (8, 8)), ((25, 13), (8, 6))])
 def test_cover_makes_luck_larger(where, rolled) -> None:
     woods = block("w", 24, 6, 30, 11, kind="woods", traits=("area",))
-    assert act(battle(woods, delta=(where,)), AIM, dice=[1, 6]).of(Rolled)[0].sides == rolled
+    assert act(battle(woods, delta=(where,)), AIM, dice=[1, 6]).of(DiceRolled)[0].sides == rolled
 
 
 @pytest.mark.rule("SQD-DICE-03")
@@ -233,14 +233,14 @@ def test_one_sees_3_in_deep_into_woods() -> None:
 )
 def test_one_figure_is_lost_for_two_points_the_nearest_first(faces, lost, now) -> None:
     state = act(battle(delta=((24, 10), (25, 10), (25, 11))), AIM, dice=faces).state
-    assert [piece.id for piece in state.table.off("lost")] == lost
+    assert [piece.id for piece in state.table.pieces_off("lost")] == lost
     assert marks(state, "delta") == now
 
 
 @pytest.mark.rule("SQD-FIRE-01")
 def test_no_more_are_lost_than_are_seen() -> None:
     state = battle(block("h", 22, 11.2, 23, 20), delta=((24, 10), (25, 13), (26, 13)))
-    assert [p.id for p in act(state, AIM, dice=[8, 1]).state.table.off("lost")] == ["d1"]
+    assert [p.id for p in act(state, AIM, dice=[8, 1]).state.table.pieces_off("lost")] == ["d1"]
 
 
 @pytest.mark.rule("SQD-FIRE-03")
@@ -278,7 +278,7 @@ def test_of_a_squad_that_is_lost_nobody_falters() -> None:
 
 @pytest.mark.rule("SQD-NERVE-02")
 def test_the_quality_of_the_shaken_is_a_step_smaller() -> None:
-    (rolled,) = act(battle(marks={"alpha": SHAKEN}, delta=((24, 10),)), AIM, dice=[1, 6]).of(Rolled)
+    (rolled,) = act(battle(marks={"alpha": SHAKEN}, delta=((24, 10),)), AIM, dice=[1, 6]).of(DiceRolled)
     assert rolled.sides == (6, 6)
     assert [(str(shift.words), shift.value) for shift in rolled.tags[0].shifts] == [("shaken", -1)]
 

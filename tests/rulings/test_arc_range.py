@@ -22,7 +22,7 @@ def share_by_points(viewer: Piece, arc: Arc, reach: float, piece: Piece) -> floa
     gaps = np.hypot(*(points - viewer.xy).T) - viewer.radius
     if viewer.outline:
         gaps = gaps_to_shape(np.column_stack([points, np.zeros(len(points))]), (viewer.outline,))
-    place = viewer.spot
+    place = viewer.table_position
     assert place
     return float(((gaps <= reach) & (depths_in_arc(viewer.xy, place.facing, arc, points) >= 0.0)).mean())
 

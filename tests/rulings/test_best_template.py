@@ -23,7 +23,7 @@ def walled(*pieces):
 
 
 def states(world, laid: Laid) -> list[str]:
-    return [one.state for one in found_under(world, laid, world.standing()).values()]
+    return [one.state for one in found_under(world, laid, world.standing_pieces()).values()]
 
 
 def test_a_wall_hides_the_part_of_a_flame_behind_it():
@@ -47,7 +47,7 @@ def test_a_blast_does_not_reach_who_is_behind_a_wall_and_says_how_far_that_may_b
     world = walled(stand("open", 17, 20), stand("behind", 21.5, 25.2))
     laid = lay(world.ground, Blast(19, 22, 5), (19, 22), BASES)
     assert states(world, laid) == ["wholly", "out"]
-    margin = found_under(world, laid, world.standing())["behind"].margin
+    margin = found_under(world, laid, world.standing_pieces())["behind"].margin
     assert 0.3 < margin < 2.5 / 1.5 * 3 + 22 - 25.2  # up to the ray over the end of the wall at 20.5, 25
     for way in range(0, 360, 15):
         x, y = (21.5 + 0.98 * margin * math.cos(way), 25.2 + 0.98 * margin * math.sin(way))
@@ -90,7 +90,7 @@ def test_hulls_are_caught_by_their_outline(least):
         for name, x in (("a", 20), ("b", 23))
     ]
     world = table(*tanks)
-    wish = Wish(oblong(0, 0, 0, 6.2, 5.2), tuple(world.standing()), (), least)
+    wish = Wish(oblong(0, 0, 0, 6.2, 5.2), tuple(world.standing_pieces()), (), least)
     best = best_template(world, wish)
     assert best.caught_count == caught(world, wish, best.x, best.y, best.facing) == 2
     narrow = wish._replace(template=oblong(0, 0, 0, 5, 0.5), spared=(world.piece("b"),))
@@ -119,7 +119,7 @@ def test_no_move_within_its_margin_changes_what_is_covered_of_a_base(hides):
 def test_a_base_in_the_open_may_be_off_as_far_as_to_the_rim_of_the_shadow():
     world = walled(stand("a", 21, 26.8))
     laid = lay(world.ground, Blast(15, 20, 12), (15, 20), BASES)
-    found = found_under(world, laid, world.standing())["a"]
+    found = found_under(world, laid, world.standing_pieces())["a"]
     assert found.state == "wholly" and found.margin == pytest.approx(0.8 / math.sqrt(2))
 
 
@@ -129,7 +129,7 @@ def test_a_blast_about_a_base_reaches_as_far_from_its_edge(hull):
     aimed = msgspec.structs.replace(aimed, shape=hull) if hull else aimed
     edge = 22.0 if hull else 21.0
     world = table(aimed, stand("touched", edge + 3.5, 20), stand("free", edge + 3.51, 22))
-    wish = Wish(Blast(0, 0, 3.0), tuple(world.standing()), (), "touching", of_base=True)
+    wish = Wish(Blast(0, 0, 3.0), tuple(world.standing_pieces()), (), "touching", of_base=True)
     assert [name for name, one in found(world, wish, 20.4, 19.8).items() if one.is_caught("touching")] == [
         "aimed",
         "touched",
@@ -138,14 +138,14 @@ def test_a_blast_about_a_base_reaches_as_far_from_its_edge(hull):
 
 def test_a_blast_about_a_base_is_one_about_a_point_on_bare_ground():
     world = table(stand("a", 20, 20), stand("b", 24, 20))
-    wish = Wish(Blast(0, 0, 3.0), tuple(world.standing()), of_base=True)
+    wish = Wish(Blast(0, 0, 3.0), tuple(world.standing_pieces()), of_base=True)
     assert laid(world, wish, 22.0, 20.0, 0.0).whole == Blast(22.0, 20.0, 3.0)
 
 
 def test_the_best_base_for_a_blast_about_one_is_in_reach_of_its_edge():
     crowd = [stand(f"c{k}", 30.0 + 3.0 * k, 20) for k in range(3)]
     world = table(stand("f", 10, 20), stand("near", 20, 20), *crowd)
-    wanted = tuple(world.standing()[1:])
+    wanted = tuple(world.standing_pieces()[1:])
     wish = Wish(Blast(0, 0, 2.6), wanted, (), "touching", firer=world.pieces["f"], reach=22.0, of_base=True)
     assert best_template(world, wish)[:4] == (33.0, 20.0, 0.0, 3)
     assert best_template(world, wish._replace(reach=19.9))[:4] == (30.0, 20.0, 0.0, 2)
@@ -154,4 +154,4 @@ def test_the_best_base_for_a_blast_about_one_is_in_reach_of_its_edge():
 
 
 def found(world, wish, x, y):
-    return found_under(world, laid(world, wish, x, y, 0.0), world.standing())
+    return found_under(world, laid(world, wish, x, y, 0.0), world.standing_pieces())

@@ -113,7 +113,7 @@ def in_battle(case: Case, state: AnyState, pair: Pieces) -> Iterator[tuple[str, 
 def infantry() -> Source:
     """A battle with six pieces put where walls, houses and craters are between them."""
     state = load_scenario("first_contact").start()
-    names = [p.id for p in state.table.standing()][:6]
+    names = [p.id for p in state.table.standing_pieces()][:6]
     moved = {
         name: msgspec.structs.replace(state.table.pieces[name], place=OnTable(float(x), float(y)))
         for name, (x, y) in zip(names, PLACES, strict=True)
@@ -172,7 +172,7 @@ def case_of(name: str) -> Case:
         return Case(source, judged, varied(source, judged, list(source.table.pieces)[:4]), shots)
     source = open_source("hulls") if name == "any_part" else infantry()
     judged = rules_of(source, name) if name == "mobile_infantry" else by_convention(name)
-    names = [piece.id for piece in source.table.standing()][:6]
+    names = [piece.id for piece in source.table.standing_pieces()][:6]
     battle = {"shots": shots_of_infantry} if name == "mobile_infantry" else {}
     return Case(source, judged, varied(source, judged, names), **battle)
 
@@ -206,7 +206,7 @@ def test_all_who_ask_about_a_blast_are_told_the_same() -> None:
     wish = wish_of(source, "troice_station", stencil)
     caught = {row["id"] for row in template_rows(source.table, wish, Place(*at)) if row["caught"]}
     blast = bursts.template(Burst("grenade", at, ""))
-    under = in_blast(source.state, blast, source.table.standing())
+    under = in_blast(source.state, blast, source.table.standing_pieces())
     assert {piece.id for piece in under} == caught == {"x"}
     plain = wish_of(source, "", None, stencil.shape)
     rows = template_rows(source.table, plain, Place(*at), every=True)

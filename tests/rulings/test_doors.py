@@ -28,7 +28,7 @@ def station() -> AnyState:
 
 def swung(state: AnyState, open: bool, opening: str = "lab.1") -> AnyState:
     ground = state.table.ground
-    new = ground.opened(opening, open)
+    new = ground.terrain_with_opening_set(opening, open)
     return TerrainChanged(old=ground.openings()[opening][0], new=new).apply(state)
 
 
@@ -56,14 +56,14 @@ def test_one_sees_and_walks_through_it_while_it_is_open_and_no_longer(can) -> No
 
 
 def test_the_other_openings_stay_as_they_are() -> None:
-    new = station().table.ground.opened("lab.1")
+    new = station().table.ground.terrain_with_opening_set("lab.1")
     assert [opening.open for opening in new.openings] == [True, True]
     assert new.openings[1] is WINDOW and new.name == "Laboratory"
 
 
 def test_an_opening_that_there_is_not_is_none() -> None:
     with pytest.raises(KeyError):
-        station().table.ground.opened("lab.9")
+        station().table.ground.terrain_with_opening_set("lab.9")
 
 
 @pytest.mark.parametrize(("place", "anew"), [((2, 3), True), ((0, 0), False)])

@@ -102,7 +102,7 @@ def test_who_sees_a_place_is_named():
     now = table(
         stand("a", 2, 2), stand("b", 2, 8), stand("c", 8, 8), block("W", 0, 4, 5, 5, height=4.0), width=10.0
     )
-    assert [one.id for one in seen_by(now, PLAIN, now.piece("c"), now.standing())] == ["b"]
+    assert [one.id for one in seen_by(now, PLAIN, now.piece("c"), now.standing_pieces())] == ["b"]
 
 
 def test_who_does_not_stand_has_no_place_to_move():

@@ -27,7 +27,7 @@ BASES = msgspec.structs.replace(PLAIN, bases=True)
 def tank(name: str, x: float, y: float, facing: float = 0.0, form: HullForm = "rectangle") -> Piece:
     """A tank, 4 in long and 2 in wide, 2 in high."""
     hull = Hull(form, 4.0, 2.0)
-    return stand(name, x, y, facing=facing, radius=hull.reach, height=2.0, shape=hull)
+    return stand(name, x, y, facing=facing, radius=hull.circumradius, height=2.0, shape=hull)
 
 
 @pytest.mark.parametrize(

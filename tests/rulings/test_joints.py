@@ -109,7 +109,7 @@ def test_a_shut_door_is_one_with_the_walls_beside_it_until_it_opens():
 
     assert visible(shut) == [False] * 5
     ground = shut.table.ground
-    open = TerrainChanged(old=leaf, new=ground.opened("door.1")).apply(shut)
+    open = TerrainChanged(old=leaf, new=ground.terrain_with_opening_set("door.1")).apply(shut)
     assert visible(open)[2:4] == [True, True]
     again = TerrainChanged(old=open.table.terrain("leaf"), new=leaf).apply(open)
     assert visible(again) == [False] * 5

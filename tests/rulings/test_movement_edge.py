@@ -23,9 +23,9 @@ from battlesim.rulings.movement import (
     shortest,
     toward,
 )
+from battlesim.table.phrases import with_names
 from battlesim.table.pieces import Off
 from battlesim.table.terrain import Opening
-from battlesim.table.words import with_names
 from battlesim.testing.table import block, stand, table, wall
 
 HOME = Entry("landing_zone", 0.0, "edge", stretch=((14.0, 0.0), (34.0, 0.0)))
@@ -37,7 +37,7 @@ def leaving(path, *terrain, **fields):
     plain = {"entries": (HOME,), "blocked": tuple(t.id for t in terrain)}
     motion = Motion("a", 0.5, 6.0, starts=((path[0],),), **(plain | fields))
     found = check_leg(here, motion, Leg("a", tuple(path), enters="landing_zone"))
-    return str(with_names(found, here.called)) if found else None
+    return str(with_names(found, here.name_of)) if found else None
 
 
 @pytest.mark.rule("TS-GAP-97", "TS-GAP-42")

@@ -37,7 +37,7 @@ def file_of(count: int, *others: object) -> Table:
 
 def able(here: Table, allowance: float = 4.0, **fields: object) -> tuple[Motion, ...]:
     own = [p for p in here.pieces.values() if p.side == "red"]
-    foes = tuple(p.id for p in here.of_side("blue"))
+    foes = tuple(p.id for p in here.pieces_of_side("blue"))
     walls = tuple(t.id for t in here.ground.terrain)
     return side_by_side(
         Motion(p.id, 0.5, allowance, starts=((p.xy,),), blocked=walls, hindering=foes, **fields)  # type: ignore[arg-type]

@@ -192,8 +192,8 @@ def _near(terrain, spot):
 
 
 def group_motions(here, allowance=6.0):
-    friends = tuple(p.id for p in here.of_side("red"))
-    enemies = tuple(p.id for p in here.of_side("blue"))
+    friends = tuple(p.id for p in here.pieces_of_side("red"))
+    enemies = tuple(p.id for p in here.pieces_of_side("blue"))
     rocks = tuple(t.id for t in here.ground.terrain)
     return [
         motion(i, allowance, here.piece(i).xy, blocked=rocks, hindering=enemies, occupied=friends)
@@ -209,7 +209,7 @@ def test_a_suggested_group_move_is_legal(seed, attack, chain):
     here = battlefield(rng, 12, 10, 10)
     motions = group_motions(here)
     link = Link("m0", 6.0, chain)
-    targets = tuple(p.id for p in here.of_side("blue")) if attack else ()
+    targets = tuple(p.id for p in here.pieces_of_side("blue")) if attack else ()
     goal = (rng.uniform(0, 72), rng.uniform(0, 48))
     legs = suggest_group(here, motions, link, goal, targets)
     assert check_group(here, motions, legs, link) is None

@@ -20,8 +20,8 @@ from battlesim.rulings.movement import (
     suggest_group,
     ties,
 )
+from battlesim.table.phrases import with_names
 from battlesim.table.state import Table
-from battlesim.table.words import with_names
 from battlesim.testing.table import block, stand, table
 
 CHAIN = Link(kind="connected", within=3.0)
@@ -46,7 +46,7 @@ def up(here: Table, piece: str, by: float) -> Leg:
 
 def told(here: Table, link: Link, *legs: Leg) -> str:
     found = check_group(here, able(here), legs, link)
-    return str(with_names(found, here.called)) if found else ""
+    return str(with_names(found, here.name_of)) if found else ""
 
 
 @pytest.mark.rule("TS-ACT-11", "TS-GAP-20")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.rulings.placing import Room, Spot, fault, spots_near
-from battlesim.table.words import render
+from battlesim.table.phrases import rendered_text
 from battlesim.testing.table import stand, table, wall
 
 FIELD = table(wall("w", 10, 0, 12, 20), width=40.0)
@@ -14,7 +14,7 @@ ROOM = Room(blocked=("w",), clear=1.0, spread=3.0)
 
 
 def why(*spots: Spot) -> str:
-    words = render(fault(FIELD, ROOM, TWO, spots))
+    words = rendered_text(fault(FIELD, ROOM, TWO, spots))
     return words.removeprefix(f"{spots[-1].piece} cannot be placed there: it is 0.100 in too near ")
 
 

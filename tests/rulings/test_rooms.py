@@ -14,8 +14,8 @@ from battlesim.geometry.shapes import placed_ring
 from battlesim.rulings import rooms
 from battlesim.rulings.movement import Climb, Leg, Motion, check_leg
 from battlesim.rulings.placing import Room, fault, free_space, spots_near
+from battlesim.table.phrases import with_names
 from battlesim.table.terrain import Opening, Terrain
-from battlesim.table.words import with_names
 from battlesim.testing.table import stand, table
 
 WALLS = 0.25
@@ -34,7 +34,7 @@ def walk(to: tuple[float, float], building: Terrain, start: tuple[float, float] 
     state = table(stand("a", *start), building)
     motion = Motion("a", 0.5, 20.0, starts=((start,),), **({"blocked": rooms.stops(building)} | fields))
     found = check_leg(state, motion, Leg("a", (start, to)))
-    return found and with_names(found, state.called)
+    return found and with_names(found, state.name_of)
 
 
 def test_a_base_walks_through_an_open_door():

@@ -38,7 +38,7 @@ def by_rays(world: Table) -> float:
     w, h = (grid.ravel() for grid in np.meshgrid((2 * part - 1) * half, part * b.height))
     ends = eye + middle * along + w[:, None] * across
     free = np.ones(len(w), dtype=bool)
-    for p in world.standing():
+    for p in world.standing_pieces():
         if p.id not in ("a", "b"):
             free &= ~_hides(p, (*eye, a.place.z + a.height), ends, b.place.z + h)
     return float(free.mean())

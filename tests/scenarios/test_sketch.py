@@ -99,7 +99,7 @@ def test_what_was_not_touched_is_the_very_piece_that_it_was() -> None:
 def test_what_cannot_lie_there_is_told_and_left_out(piece: TerrainSpec, words: str) -> None:
     made = laid(TerrainSpec(kind="woods", id="wood", circle=(30, 30, 3)), piece)
     assert words in told(made)[0] and made.sketch.faults[0].number == 1
-    assert list(made.ground.by_id()) == ["wood"] and made.sketch.map.terrain[1] is piece
+    assert list(made.ground.terrain_by_id()) == ["wood"] and made.sketch.map.terrain[1] is piece
 
 
 def test_an_id_is_given_once_and_dressing_stands_on_what_there_is() -> None:

@@ -15,7 +15,7 @@ from battlesim.engine.option import Option
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import Facts, Outcome, RuleText, Step
 from battlesim.rulings.sight_rules import PLAIN
-from battlesim.table.events import Event, Said
+from battlesim.table.events import Event, MessageLogged
 from battlesim.table.state import State
 from battlesim.testing.table import sides, table
 
@@ -86,7 +86,7 @@ class Minefield:
             Tread(side="red", what="tread", prompt="Where to?", rule="M-1", options=options, least="a")
         )
         sure = yield from game.ask(Confirm(side="red", what="sure", prompt="Sure?", rule="M-1"))
-        game.emit(Trod(rule="M-1", square=square) if sure else Said(rule="M-1", text="thinks again"))
+        game.emit(Trod(rule="M-1", square=square) if sure else MessageLogged(rule="M-1", text="thinks again"))
 
     def bid(self, game):
         parts = {

@@ -18,10 +18,10 @@ from battlesim.mechanics.sides import facts
 from battlesim.mechanics.turns import Acted, Tallied
 from battlesim.rulesets.toy import Toy
 from battlesim.rulesets.toy import rules as toy_rules
-from battlesim.table.events import Moved, Said, Travel
+from battlesim.table.events import MessageLogged, PiecesMoved, PieceTravel
+from battlesim.table.phrases import parse_phrase
+from battlesim.table.redaction import redacted_table
 from battlesim.table.state import Side
-from battlesim.table.views import redact
-from battlesim.table.words import read
 from battlesim.testing import contract
 from battlesim.testing.case import Case
 from tests.contract.cases import toy
@@ -68,7 +68,7 @@ class Ashamed(ChooseOne, frozen=True, kw_only=True, tag="ashamed"):
 
 def rule(text: str = "Move.", section: str = "Moves", **more: Any) -> Case:
     """One whose rulebook has one more rule."""
-    return made(rulebook=Toy().rulebook | {"TOY-X-01": RuleText("act", read(text), section, **more)})
+    return made(rulebook=Toy().rulebook | {"TOY-X-01": RuleText("act", parse_phrase(text), section, **more)})
 
 
 def drift(play):
@@ -95,8 +95,8 @@ def forge(play):
 def pile_up(play):
     """Put one piece onto another."""
     first, second, *_ = play.state.table.standing()
-    part = Travel(first.id, first.place, second.place)
-    play.emit(Moved(rule="TOY-MOVE-01", parts=(part,)))
+    part = PieceTravel(first.id, first.place, second.place)
+    play.emit(PiecesMoved(rule="TOY-MOVE-01", parts=(part,)))
     return
     yield
 
@@ -113,10 +113,12 @@ def named() -> Case:
 
     def view(self, state, side):
         hidden = "d" if side == "red" else ""
-        return state.with_table(redact(state.table, lambda piece: None if piece.id == hidden else piece))
+        return state.with_table(
+            redacted_table(state.table, lambda piece: None if piece.id == hidden else piece)
+        )
 
     def activate(play):
-        play.emit(Said(rule="TOY-TURN-01", text=f"{play.state.table.piece('d').name} sneezes"))
+        play.emit(MessageLogged(rule="TOY-TURN-01", text=f"{play.state.table.piece('d').name} sneezes"))
         yield from toy_rules.activate(play)
 
     return made(view=view, scripts=toy_rules.SCRIPTS | {"activate": activate})

@@ -42,13 +42,13 @@ def test_what_no_answer_is_given_for_has_its_default():
 
 def test_an_answer_may_be_a_function_of_the_question():
     done = perform(STATE, shoot, {"target": lambda decision, state: decision.open[1].key}, dice=[1])
-    assert done.events[0].why == rules.say("{} at {}", rules.Ref("a"), rules.Ref("b"))
+    assert done.events[0].why == rules.phrase("{} at {}", rules.Ref("a"), rules.Ref("b"))
 
 
 def test_it_stops_before_a_question():
     done = perform(STATE, react, {"react": [True]}, dice=[1], until="dice")
     assert [decision.what for decision in done.asked] == ["react", "dice"]
-    assert done.piece("b").has(REACTED)
+    assert done.piece("b").has_mark(REACTED)
 
 
 def test_what_was_asked_and_what_was_not():

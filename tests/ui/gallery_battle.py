@@ -81,7 +81,7 @@ def pointed(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     """A piece far to the right and low under the pointer: the tooltip has little room."""
     for window in large(screen, settings):
         camera = window.model.camera
-        spots = [camera.to_screen(*piece.xy) for piece in window.model.state.table.standing()]
+        spots = [camera.to_screen(*piece.xy) for piece in window.model.state.table.standing_pieces()]
         inside = [(x, y) for x, y in spots if 0 < x < camera.width and 0 < y < camera.height]
         table = window.stage.layout.table.scaled(window.canvas.scale)
         x, y = max(inside, key=lambda spot: spot[0] + spot[1])

@@ -16,7 +16,7 @@ from battlesim.players.recruit import adviser
 from battlesim.render.drawlist import Text
 from battlesim.rulesets.registry import get
 from battlesim.rulings.movement import Leg
-from battlesim.table.words import with_names
+from battlesim.table.phrases import with_names
 from battlesim.ui.question.ahead import UNSEEN
 from battlesim.ui.question.pickers import Picker
 from battlesim.ui.story.person import Asks
@@ -341,7 +341,11 @@ def test_a_click_on_what_cannot_be_done_says_why_at_the_pointer(path: Path) -> N
         picker = at_own_turn(table)
         foreseen(table, picker)
         far = max(
-            (piece for piece in picker.view.table.pieces.values() if piece.side == "bugs" and piece.spot),
+            (
+                piece
+                for piece in picker.view.table.pieces.values()
+                if piece.side == "bugs" and piece.table_position
+            ),
             key=lambda piece: piece.xy[1],
         )
         table.asking.ahead.press(picker, far.xy, [far.id])

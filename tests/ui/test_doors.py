@@ -8,7 +8,7 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option
 from battlesim.render.drawlist import Stroke
 from battlesim.rulesets import registry
-from battlesim.table.events import Said, TerrainChanged
+from battlesim.table.events import MessageLogged, TerrainChanged
 from battlesim.ui.story.line import LogLine
 from battlesim.ui.story.places import where
 from battlesim.ui.story.story import Story
@@ -64,8 +64,8 @@ def told(opening: str, open: bool) -> LogLine:
     """The last line after a door or window was opened, or shut."""
     state = station()
     story, old = Story(registry.get("toy"), state), state.table.terrain("lab")
-    new = state.table.ground.opened(opening, open)
-    story.add([Said(text="in: a door"), TerrainChanged(rule="R-1", old=old, new=new)])
+    new = state.table.ground.terrain_with_opening_set(opening, open)
+    story.add([MessageLogged(text="in: a door"), TerrainChanged(rule="R-1", old=old, new=new)])
     return story.lines[-1]
 
 

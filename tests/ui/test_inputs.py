@@ -10,7 +10,7 @@ import pytest
 from battlesim.engine.record_read import read_record
 from battlesim.engine.verify import verify
 from battlesim.rulesets.registry import get
-from battlesim.table.events import Rolled
+from battlesim.table.events import DiceRolled
 from battlesim.table.tags import tag_of
 from battlesim.ui.story.person import Question
 from tests.ui.seated import Seated, seated
@@ -84,7 +84,7 @@ class Counting:
 
 
 def rolled(path: Path) -> bool:
-    return tag_of(Rolled).encode() in path.read_bytes()
+    return tag_of(DiceRolled).encode() in path.read_bytes()
 
 
 def asked_of(path: Path) -> list[str]:

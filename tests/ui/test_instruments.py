@@ -21,8 +21,8 @@ from battlesim.rulings.measure import apart
 from battlesim.rulings.sight import verdict
 from battlesim.rulings.sight_rules import PLAIN
 from battlesim.rulings.tape import tape
+from battlesim.table.phrases import rendered_text
 from battlesim.table.state import State
-from battlesim.table.words import render
 from battlesim.testing.table import block, sides, stand, table
 from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.question.odds_card import OddsCard, rows_of
@@ -77,7 +77,7 @@ def test_a_drag_with_ctrl_measures_at_any_time(battle: Model, monkeypatch: pytes
 
 
 def test_the_ruler_goes_from_piece_to_piece_with_keys(battle: Model) -> None:
-    found, (first, second, *_) = Instruments(battle, WorkQueue(None)), battle.state.table.standing()
+    found, (first, second, *_) = Instruments(battle, WorkQueue(None)), battle.state.table.standing_pieces()
     battle.pointing.picked = first.id
     found.ruler.toggle()
     battle.pointing.picked = second.id
@@ -120,7 +120,7 @@ def test_no_tape_lies_between_bases_that_touch() -> None:
 
 def test_the_ruler_says_that_bases_touch_beside_them(battle: Model) -> None:
     found = Instruments(battle, WorkQueue(None))
-    first = battle.state.table.standing()[0]
+    first = battle.state.table.standing_pieces()[0]
     found.ruler.start, found.ruler.end = first.id, (first.xy[0] + first.radius, first.xy[1])
     (plate,) = [item for item in found.overlays() if isinstance(item, Plate)]
     assert plate.string == f"touching, {first.radius:.1f} in centre to centre"
@@ -140,7 +140,7 @@ def test_the_words_on_bases_that_touch_stand_on_neither(
     ruler.start, ruler.end = "a", "b"
     drawn = scene(laid, Looks(), camera, tuple(ruler.items(laid)), bar=False, scale=scale).table
     (words,) = [place_of(item, camera, scale) for item in drawn if isinstance(item, Plate)]
-    for piece in laid.standing():
+    for piece in laid.standing_pieces():
         (x, top), r = camera.to_screen(*piece.xy), piece.radius * ppi
         assert not meet(words, (x - r, top - r, x + r, top + r))
 
@@ -158,14 +158,14 @@ def test_the_ruler_says_the_distance_in_space_where_a_piece_stands_above_the_tab
     laid = table(stand("a", 4, 4), stand("b", 10, 4, z=12.0), of=sides("red"))
     ruler = Ruler(battle)
     ruler.start, ruler.end = "a", "b"
-    (words,) = [str(render(item.words)) for item in ruler.items(laid) if isinstance(item, Plate)]
+    (words,) = [str(rendered_text(item.words)) for item in ruler.items(laid) if isinstance(item, Plate)]
     assert words == "5.0 in edge to edge, 6.0 in centre to centre, 13.0 in with the difference in height"
 
 
 def test_pointing_shows_what_the_chosen_piece_sees(battle: Model) -> None:
     found, state = Instruments(battle, WorkQueue(None)), battle.state
-    viewer = next(p for p in state.table.standing() if p.side == "mi")
-    target = next(p for p in state.table.standing() if p.side != "mi")
+    viewer = next(p for p in state.table.standing_pieces() if p.side == "mi")
+    target = next(p for p in state.table.standing_pieces() if p.side != "mi")
     battle.pointing.picked, battle.pointing.pointed = viewer.id, target.id
     assert found.tick()
     ruling = verdict(state.table, battle.ruleset.sight(state), viewer, target)
@@ -177,8 +177,8 @@ def test_pointing_shows_what_the_chosen_piece_sees(battle: Model) -> None:
 
 def test_with_keys_the_sight_is_that_between_the_ends_of_the_ruler(battle: Model) -> None:
     found, state = Instruments(battle, WorkQueue(None)), battle.state
-    viewer = next(p for p in state.table.standing() if p.side == "mi")
-    target = next(p for p in state.table.standing() if p.side != "mi")
+    viewer = next(p for p in state.table.standing_pieces() if p.side == "mi")
+    target = next(p for p in state.table.standing_pieces() if p.side != "mi")
     battle.pointing.picked = viewer.id
     found.ruler.toggle()
     battle.pointing.picked = target.id
@@ -189,7 +189,7 @@ def test_with_keys_the_sight_is_that_between_the_ends_of_the_ruler(battle: Model
 
 
 def test_margins_are_shown_on_demand(battle: Model) -> None:
-    found, pieces = Instruments(battle, WorkQueue(None)), battle.state.table.standing()
+    found, pieces = Instruments(battle, WorkQueue(None)), battle.state.table.standing_pieces()
     battle.pointing.picked, battle.pointing.pointed = pieces[0].id, pieces[-1].id
     found.tick()
     few = len(words(found))
@@ -201,7 +201,7 @@ def test_margins_are_shown_on_demand(battle: Model) -> None:
 def test_a_threat_is_that_of_the_ruleset(battle: Model) -> None:
     found, bug = (
         Instruments(battle, WorkQueue(None)),
-        next(p for p in battle.state.table.standing() if p.kind == "warrior"),
+        next(p for p in battle.state.table.standing_pieces() if p.kind == "warrior"),
     )
     battle.pointing.pointed = bug.id
     found.threats.toggle("piece")
@@ -215,7 +215,7 @@ def test_a_threat_is_that_of_the_ruleset(battle: Model) -> None:
 
 def test_all_enemies_are_taken_together_a_few_at_a_time(battle: Model) -> None:
     found, state = Instruments(battle, WorkQueue(None)), battle.state
-    battle.pointing.picked = next(p.id for p in state.table.standing() if p.side == "mi")
+    battle.pointing.picked = next(p.id for p in state.table.standing_pieces() if p.side == "mi")
     found.threats.toggle("enemies")
     found.tick()
     assert found.busy and 0.0 < found.shares()["threats"] < 1.0
@@ -223,14 +223,14 @@ def test_all_enemies_are_taken_together_a_few_at_a_time(battle: Model) -> None:
         found.tick()
     assert found.shares() == {}
     (region,) = [item.shape for item in found.overlays() if isinstance(item, Patch)]
-    bugs = [p for p in state.table.standing() if p.side != "mi" and p.kind == "warrior"]
+    bugs = [p for p in state.table.standing_pieces() if p.side != "mi" and p.kind == "warrior"]
     assert bugs and all(region_contains(region, bug.xy) for bug in bugs)
 
 
 def test_where_something_limits_sight_a_ring_about_the_chosen_piece_shows_how_far_it_sees(
     battle: Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    piece = next(iter(battle.state.table.standing()))
+    piece = next(iter(battle.state.table.standing_pieces()))
     battle.pointing.picked = piece.id
     foggy = replace(battle.ruleset.sight(battle.state), limits={piece.id: 12.0})
     monkeypatch.setattr(type(battle.ruleset), "sight", lambda self, state: foggy)
@@ -242,5 +242,5 @@ def test_where_something_limits_sight_a_ring_about_the_chosen_piece_shows_how_fa
 
 
 def test_nothing_limits_sight_by_day(battle: Model) -> None:
-    battle.pointing.picked = next(iter(battle.state.table.standing())).id
+    battle.pointing.picked = next(iter(battle.state.table.standing_pieces())).id
     assert horizon.items(battle) == ()

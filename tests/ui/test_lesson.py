@@ -73,7 +73,7 @@ def send(table: Seated, x: float, y: float) -> None:
 
 
 def test_the_lesson_is_played_from_its_first_step_to_its_last(taught: Seated, tmp_path: Path) -> None:
-    warrior = next(p for p in taught.window.model.state.table.of_side("bugs") if p.kind == "warrior")
+    warrior = next(p for p in taught.window.model.state.table.pieces_of_side("bugs") if p.kind == "warrior")
     taught.window.model.pointing.pointed = warrior.id
     taught.window.frame(0.1)
     taught.key("shift+v")

@@ -9,7 +9,16 @@ from battlesim.render.drawlist import Die, Text
 from battlesim.rulesets import registry
 from battlesim.rulesets.troice_station import TroiceStation
 from battlesim.rulesets.troice_station.melee.rounds import on_contact
-from battlesim.table.events import DieTag, Drawn, HitsChanged, Modifier, Moved, Rolled, Said, Travel
+from battlesim.table.events import (
+    CardDrawn,
+    DiceRolled,
+    DieTag,
+    HitsChanged,
+    MessageLogged,
+    Modifier,
+    PiecesMoved,
+    PieceTravel,
+)
 from battlesim.table.pieces import Aboard, Off, OnTable
 from battlesim.table.state import AnyState
 from battlesim.testing.table import sides, stand, table
@@ -41,31 +50,35 @@ def told(*events: object) -> tuple[list[LogLine], Story]:
 MIXED = ("miss", "kill")
 
 
-def gone(piece: str, x: float, y: float) -> Moved:
-    return Moved(rule="R-3", parts=(Travel(piece, OnTable(x, y), Off("lost")),), how="remove")
+def gone(piece: str, x: float, y: float) -> PiecesMoved:
+    return PiecesMoved(rule="R-3", parts=(PieceTravel(piece, OnTable(x, y), Off("lost")),), how="remove")
 
 
 def test_dice_are_what_the_rules_make_of_them() -> None:
-    roll = Rolled(why="luck", by="a", sides=(6, 6), faces=(1, 6), needs="4+", results=("hit", "miss"))
-    plain = Rolled(why="how far", by="a", sides=(6,), faces=(4,))
+    roll = DiceRolled(why="luck", by="a", sides=(6, 6), faces=(1, 6), needs="4+", results=("hit", "miss"))
+    plain = DiceRolled(why="how far", by="a", sides=(6,), faces=(4,))
     judged, bare = told(roll, plain)[0]
     assert judged.dice == [Fallen(1, "hit"), Fallen(6, "miss")] and judged.words == "Luck, need 4+"
     assert bare.dice == [Fallen(4, "plain")] and bare.words == "A: how far" and not bare.result
 
 
 def test_who_moves_after_a_roll_for_several_is_named() -> None:
-    roll = Rolled(why="run", by="a, b", sides=(6,), faces=(4,))
-    move = Moved(parts=(Travel("b", OnTable(3, 6), OnTable(3, 9), ((3.0, 6.0), (3.0, 9.0))),), how="move")
+    roll = DiceRolled(why="run", by="a, b", sides=(6,), faces=(4,))
+    move = PiecesMoved(
+        parts=(PieceTravel("b", OnTable(3, 6), OnTable(3, 9), ((3.0, 6.0), (3.0, 9.0))),), how="move"
+    )
     lines = told(roll, move)[0]
     found = [(str(line.words), str(line.result)) for line in lines]
     assert found == [("A and b: run", ""), ("B moves", "3.0 in")]
-    (whole,) = told(Rolled(why="run", by="b", sides=(6,), faces=(4,)), move)[0]
+    (whole,) = told(DiceRolled(why="run", by="b", sides=(6,), faces=(4,)), move)[0]
     assert (str(whole.words), str(whole.result)) == ("B: run", "3.0 in")
 
 
 def test_who_only_turns_is_not_told_nor_is_its_rule() -> None:
-    move = Moved(parts=(Travel("b", OnTable(3, 6), OnTable(3, 9), ((3.0, 6.0), (3.0, 9.0))),), how="move")
-    turn = Moved(rule="R-9", parts=(Travel("b", OnTable(3, 9), OnTable(3, 9, 90.0)),), how="turn")
+    move = PiecesMoved(
+        parts=(PieceTravel("b", OnTable(3, 6), OnTable(3, 9), ((3.0, 6.0), (3.0, 9.0))),), how="move"
+    )
+    turn = PiecesMoved(rule="R-9", parts=(PieceTravel("b", OnTable(3, 9), OnTable(3, 9, 90.0)),), how="turn")
     (line,) = told(move, turn)[0]
     assert line.rules == [] and str(line.result) == "3.0 in"
 
@@ -87,7 +100,7 @@ def test_opposed_dice_are_told_one_by_one_with_their_owners() -> None:
     aimed = Modifier(1, "aimed", "R-7")
     tags = (DieTag("red", "a's skill", (aimed,)), DieTag("blue", "c's luck"))
     dice = {"sides": (10, 8), "faces": (4, 6), "results": ("miss", "hit"), "tags": tags}
-    (line,), _ = told(Rolled(why="a at c", by="a", came="4 against 6: -2", **dice))
+    (line,), _ = told(DiceRolled(why="a at c", by="a", came="4 against 6: -2", **dice))
     assert line.opposed and line.result == "4 against 6: -2"
     assert (
         best_first(line)
@@ -105,7 +118,7 @@ def test_opposed_dice_are_told_one_by_one_with_their_owners() -> None:
 
 
 def test_a_drawn_card_is_a_line_of_its_own() -> None:
-    (line,), _ = told(Drawn(rule="R-1", why="a draws", by="a", card="heart", name="Ace of hearts"))
+    (line,), _ = told(CardDrawn(rule="R-1", why="a draws", by="a", card="heart", name="Ace of hearts"))
     assert (line.side, line.text, line.result, line.actors) == (1, "A draws", "Ace of hearts", ["a"])
 
 
@@ -115,7 +128,7 @@ def test_what_changes_dice_is_told_with_its_rule() -> None:
         Modifier(-1, "Piercing", "R-8", 1),
         Modifier(0, "odd", "R-9"),
     )
-    save = Rolled(
+    save = DiceRolled(
         rule="R-3", why="saves of c", by="c", sides=(6, 6), faces=(3, 3), needs="4+", modifiers=changes
     )
     (line,), _ = told(save)
@@ -124,14 +137,14 @@ def test_what_changes_dice_is_told_with_its_rule() -> None:
 
 
 def test_a_move_that_dice_were_rolled_for_is_one_line_with_them() -> None:
-    run = Rolled(why="run", by="a", sides=(6,), faces=(3,))
-    ran = Moved(parts=(Travel("a", OnTable(3, 3), OnTable(9, 3), ((3, 3), (9, 3))),), how="run")
+    run = DiceRolled(why="run", by="a", sides=(6,), faces=(3,))
+    ran = PiecesMoved(parts=(PieceTravel("a", OnTable(3, 3), OnTable(9, 3), ((3, 3), (9, 3))),), how="run")
     (line,), _ = told(run, ran)
     assert (line.words, str(line.result), line.dice) == ("A: run", "6.0 in", [Fallen(3, "plain")])
 
 
 def test_a_shot_is_one_line_with_its_dice_target_and_loss() -> None:
-    roll = Rolled(rule="R-2", why="a at c", by="a", sides=(6, 6), faces=(2, 5), needs="4+", results=MIXED)
+    roll = DiceRolled(rule="R-2", why="a at c", by="a", sides=(6, 6), faces=(2, 5), needs="4+", results=MIXED)
     hit = HitsChanged(rule="R-2", piece="c", old=1, new=0, by="a")
     (line,), _ = told(roll, hit, gone("c", 9, 3))
     assert (line.side, line.text, line.needs) == (1, "A at c", "4+")
@@ -144,10 +157,12 @@ def test_a_shot_is_one_line_with_its_dice_target_and_loss() -> None:
 
 
 def test_announced_dice_join_the_words_before_them() -> None:
-    said = Said(rule="R-1", text="a and b at c: 3 dice", by="a", at=("c", "a", "b"))
+    said = MessageLogged(rule="R-1", text="a and b at c: 3 dice", by="a", at=("c", "a", "b"))
     dice = {"why": "attack", "by": "a, b", "sides": (6, 6, 6), "faces": (6, 4, 1), "needs": "4+ to hit"}
-    roll = Rolled(rule="R-2", announced=True, results=("kill", "hit", "miss"), **dice)
-    save = Rolled(rule="R-3", why="saves of c", by="c", sides=(6,), faces=(6,), needs="5+", results=("hit",))
+    roll = DiceRolled(rule="R-2", announced=True, results=("kill", "hit", "miss"), **dice)
+    save = DiceRolled(
+        rule="R-3", why="saves of c", by="c", sides=(6,), faces=(6,), needs="5+", results=("hit",)
+    )
     lines, _ = told(said, roll, save)
     assert [line.text for line in lines] == ["A and b at c: 3 dice", "Saves of c"]
     assert lines[0].result == "2 of 3 hit, 1 of them kill"
@@ -157,17 +172,17 @@ def test_announced_dice_join_the_words_before_them() -> None:
 
 def test_moves_say_how_many_and_how_far() -> None:
     parts = tuple(
-        Travel(name, OnTable(3, y), OnTable(3 + far, y), ((3, y), (3 + far, y)))
+        PieceTravel(name, OnTable(3, y), OnTable(3 + far, y), ((3, y), (3 + far, y)))
         for name, y, far in (("a", 3, 4.0), ("b", 6, 2.0))
     )
-    (line,), _ = told(Moved(rule="R-1", parts=parts))
+    (line,), _ = told(PiecesMoved(rule="R-1", parts=parts))
     assert str(line.result) == "up to 4.0 in" and line.is_of(MOVES)
 
 
 def test_another_way_to_move_is_another_line() -> None:
-    there = Travel("a", OnTable(3, 3), OnTable(5, 3), ((3, 3), (5, 3)))
-    back = Travel("a", OnTable(5, 3), OnTable(4, 3), ((5, 3), (4, 3)))
-    lines, _ = told(Moved(parts=(there,)), Moved(parts=(back,), how="flinch"))
+    there = PieceTravel("a", OnTable(3, 3), OnTable(5, 3), ((3, 3), (5, 3)))
+    back = PieceTravel("a", OnTable(5, 3), OnTable(4, 3), ((5, 3), (4, 3)))
+    lines, _ = told(PiecesMoved(parts=(there,)), PiecesMoved(parts=(back,), how="flinch"))
     assert [(line.text, str(line.result)) for line in lines] == [
         ("A moves", "2.0 in"),
         ("A flinches", "1.0 in"),
@@ -175,13 +190,13 @@ def test_another_way_to_move_is_another_line() -> None:
 
 
 def test_a_move_that_leads_nowhere_says_so() -> None:
-    part = Travel("a", OnTable(3, 3), OnTable(3.01, 3), ((3, 3), (3.01, 3)))
-    (line,), _ = told(Moved(rule="R-1", parts=(part,), how="flinch"))
+    part = PieceTravel("a", OnTable(3, 3), OnTable(3.01, 3), ((3, 3), (3.01, 3)))
+    (line,), _ = told(PiecesMoved(rule="R-1", parts=(part,), how="flinch"))
     assert line.result == "stays where it is"
 
 
 def test_pieces_that_come_to_the_table_are_put_down() -> None:
-    (line,), _ = told(Moved(rule="R-1", parts=(Travel("a", Off(), OnTable(3, 3)),), how="place"))
+    (line,), _ = told(PiecesMoved(rule="R-1", parts=(PieceTravel("a", Off(), OnTable(3, 3)),), how="place"))
     assert line.text == "A: put down"
 
 
@@ -208,10 +223,12 @@ def test_any_moment_is_the_one_of_the_record(scenario: str) -> None:
 
 
 def test_who_is_killed_outright_is_lost_by_the_attack_and_not_by_the_saves_of_another() -> None:
-    said = Said(rule="R-1", text="a at b and c: 2 dice", by="a", at=("b", "c", "a"))
+    said = MessageLogged(rule="R-1", text="a at b and c: 2 dice", by="a", at=("b", "c", "a"))
     dice = {"why": "attack", "by": "a", "sides": (6, 6), "faces": (6, 4), "needs": "4+ to hit"}
-    roll = Rolled(rule="R-2", announced=True, results=("kill", "hit"), **dice)
-    save = Rolled(rule="R-3", why="saves of c", by="c", sides=(6,), faces=(6,), needs="5+", results=("hit",))
+    roll = DiceRolled(rule="R-2", announced=True, results=("kill", "hit"), **dice)
+    save = DiceRolled(
+        rule="R-3", why="saves of c", by="c", sides=(6,), faces=(6,), needs="5+", results=("hit",)
+    )
     dead = HitsChanged(rule="R-4", piece="b", old=1, new=0, by="a")
     (attack, saves), story = told(said, roll, save, dead, gone("b", 3, 6))
     assert (list(attack.lost), attack.result, saves.lost) == (["b"], "b lost", {})
@@ -221,16 +238,20 @@ def test_who_is_killed_outright_is_lost_by_the_attack_and_not_by_the_saves_of_an
 
 def test_a_failed_save_is_told_on_its_own_line() -> None:
     dice = {"why": "attack", "by": "a", "sides": (6,), "faces": (4,), "needs": "4+ to hit"}
-    roll = Rolled(rule="R-2", announced=True, results=("hit",), **dice)
-    save = Rolled(rule="R-3", why="saves of c", by="c", sides=(6,), faces=(1,), needs="5+", results=("miss",))
+    roll = DiceRolled(rule="R-2", announced=True, results=("hit",), **dice)
+    save = DiceRolled(
+        rule="R-3", why="saves of c", by="c", sides=(6,), faces=(1,), needs="5+", results=("miss",)
+    )
     (_, saves), _ = told(roll, save, HitsChanged(rule="R-3", piece="c", old=1, new=0, by="a"))
     assert list(saves.lost) == ["c"]
 
 
 def test_a_line_that_changed_later_is_taken_back_with_the_rest() -> None:
     dice = {"why": "attack", "by": "a", "sides": (6, 6), "faces": (6, 4), "needs": "4+ to hit"}
-    roll = Rolled(rule="R-2", announced=True, results=("kill", "hit"), **dice)
-    save = Rolled(rule="R-3", why="saves of c", by="c", sides=(6,), faces=(6,), needs="5+", results=("hit",))
+    roll = DiceRolled(rule="R-2", announced=True, results=("kill", "hit"), **dice)
+    save = DiceRolled(
+        rule="R-3", why="saves of c", by="c", sides=(6,), faces=(6,), needs="5+", results=("hit",)
+    )
     lines, story = told(roll, save)
     kept, now, first = story.log.keep(), story.state(2), lines[0].result
     story.log.hear(HitsChanged(rule="R-4", piece="b", old=1, new=0, by="a"), now, now, 2)
@@ -240,16 +261,16 @@ def test_a_line_that_changed_later_is_taken_back_with_the_rest() -> None:
 
 
 def test_a_move_counts_and_names_what_is_entered() -> None:
-    near = Travel("a", OnTable(3, 3), Aboard("c"), ((3, 3), (4, 3)), 2.0)
-    (line,), _ = told(Moved(rule="R-1", parts=(near,)))
+    near = PieceTravel("a", OnTable(3, 3), Aboard("c"), ((3, 3), (4, 3)), 2.0)
+    (line,), _ = told(PiecesMoved(rule="R-1", parts=(near,)))
     assert str(line.result) == "3.0 in; aboard c"
 
 
 def test_several_that_enter_one_thing_are_counted() -> None:
     parts = tuple(
-        Travel(name, OnTable(3, y), Aboard("c"), ((3, y),), 2.0) for name, y in (("a", 3), ("b", 6))
+        PieceTravel(name, OnTable(3, y), Aboard("c"), ((3, y),), 2.0) for name, y in (("a", 3), ("b", 6))
     )
-    (line,), _ = told(Moved(rule="R-1", parts=parts))
+    (line,), _ = told(PiecesMoved(rule="R-1", parts=parts))
     assert str(line.result) == "up to 2.0 in; 2 aboard c"
 
 
@@ -266,12 +287,12 @@ def test_the_card_of_the_dice_names_their_target() -> None:
 def test_what_a_piece_takes_one_by_one_is_told_together() -> None:
     dice = {"why": "saves of c", "by": "c", "sides": (6, 6), "faces": (1, 2), "needs": "5+"}
     hits = [HitsChanged(rule="R-4", piece="c", old=old, new=old - 1, by="a") for old in (4, 3)]
-    (line,), _ = told(Rolled(rule="R-3", **dice), *hits)
+    (line,), _ = told(DiceRolled(rule="R-3", **dice), *hits)
     assert line.result == "c takes 2, 2 left"
 
 
 def test_who_is_lost_in_the_end_is_not_told_to_take_hits_before() -> None:
     dice = {"why": "saves of c", "by": "c", "sides": (6, 6), "faces": (1, 2), "needs": "5+"}
     hits = [HitsChanged(rule="R-4", piece="c", old=old, new=old - 1, by="a") for old in (2, 1)]
-    (line,), _ = told(Rolled(rule="R-3", **dice), *hits)
+    (line,), _ = told(DiceRolled(rule="R-3", **dice), *hits)
     assert line.result == "c lost"

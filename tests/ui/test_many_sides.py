@@ -85,7 +85,7 @@ def test_in_a_low_window_the_side_of_the_chosen_piece_is_unfolded():
     window = watched((1366, 768))
     model = window.model
     for key in ("owls", "people"):
-        model.pointing.picked = next(p.id for p in model.state.table.of_side(key) if p.in_play)
+        model.pointing.picked = next(p.id for p in model.state.table.pieces_of_side(key) if p.in_play)
         drawn = roster.build(model, Rect(0, 0, 200, 712), 40.0)
         rows = [spot for spot in drawn.spots if spot.command == "pick" and spot.piece]
         assert {model.state.table.pieces[spot.piece].side for spot in rows} == {key}

@@ -28,9 +28,9 @@ from battlesim.engine.standing_orders import Order
 from battlesim.render.drawlist import Ring, Text
 from battlesim.rulesets import registry
 from battlesim.rulesets.toy.state import Game
+from battlesim.table.phrases import Ref, phrase
 from battlesim.table.state import State
 from battlesim.table.tags import tag_of
-from battlesim.table.words import Ref, say
 from battlesim.testing.table import sides, stand, table
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.question.ahead import Ahead
@@ -117,13 +117,13 @@ def test_what_is_blocked_says_why() -> None:
 def test_a_refusal_has_names_in_place_of_ids() -> None:
     laid = table(stand("R1", 4, 4, name="Rifles 1"), stand("or", 8, 4, name="Orla"), of=sides("red"))
     h = hands(ONE, State(laid, Game(turn=1, phase="red", phases=("red",))))
-    h.picker.refusal = say("{} or nobody", Ref("R1"))
+    h.picker.refusal = phrase("{} or nobody", Ref("R1"))
     assert "Rifles 1 or nobody" in h.words()
 
 
 def test_a_question_has_names_in_place_of_ids() -> None:
     laid = table(stand("R1", 4, 4, name="Rifles 1"), of=sides("red"))
-    asked = msgspec.structs.replace(ONE, prompt=say("{}: shoot?", Ref("R1")))
+    asked = msgspec.structs.replace(ONE, prompt=phrase("{}: shoot?", Ref("R1")))
     assert "Rifles 1: shoot?" in hands(asked, State(laid, Game(turn=1, phase="red", phases=("red",)))).words()
 
 
@@ -440,7 +440,7 @@ def test_the_words_of_all_buttons_are_of_one_size(wide: float) -> None:
 
 
 def test_whom_all_options_are_about_is_not_named_in_each() -> None:
-    options = (Option("move", "a: move"), Option("look", say("{}: look at C", Ref("a"))))
+    options = (Option("move", "a: move"), Option("look", phrase("{}: look at C", Ref("a"))))
     asked = ChooseOne(**ASK, about="a", options=(*options, closed("e", "a: run", "it is tired")))
     labels = [str(row.label) for row in hands(asked).picker.rows()]
     assert labels == ["Move", "Look at C", "Run"]

@@ -10,8 +10,8 @@ import pytest
 from battlesim.engine.allot import Allot, Share
 from battlesim.render.pygame_backend import Canvas
 from battlesim.rulesets.toy.state import Game
+from battlesim.table.phrases import Ref, phrase
 from battlesim.table.state import AnyState, State
-from battlesim.table.words import Ref, say
 from battlesim.testing.table import sides, stand, table
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Surface
@@ -23,7 +23,7 @@ from tests.ui.room import faults, watching
 SHARES = (
     Share("1A", "Squad 1A", 3, "four men", ("1A",)),
     Share("m2", "Ramirez", 2, "", ("m2",)),
-    Share("2A", "Squad 2A", 3, "", ("2A",), shut=say("it is not under {}", Ref("nco"))),
+    Share("2A", "Squad 2A", 3, "", ("2A",), shut=phrase("it is not under {}", Ref("nco"))),
 )
 PIPS = Allot(**ASK, about="nco", shares=SHARES, total=3, called=("pip", "pips"))
 ALL = Allot(**ASK, shares=SHARES[:2], total=3, whole=True)

@@ -74,7 +74,7 @@ def told(**facts: Any) -> Model:
 
 def test_the_list_shows_the_pips_of_a_unit_and_the_card_those_of_a_piece() -> None:
     battle = model("first_contact")
-    piece = next(one for one in battle.state.table.standing() if one.side == "mi")
+    piece = next(one for one in battle.state.table.standing_pieces() if one.side == "mi")
     plain = roster.build(battle, PANEL, 48).items
     battle = told(tallies=(Tally(piece.unit, "pips", 2), Tally(piece.id, "actions", used=2, most=3)))
     assert len(discs(roster.build(battle, PANEL, 48).items)) == len(discs(plain)) + 2

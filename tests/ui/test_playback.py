@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.table.events import Moved
+from battlesim.table.events import PiecesMoved
 from battlesim.ui.story.moment import along, moment
 from battlesim.ui.story.playback import SPEEDS, seconds
 from tests.ui.battles import model
@@ -58,11 +58,11 @@ def test_a_moving_piece_is_on_its_path_between_its_places() -> None:
     known = model("toy")
     play, story = known.playback, known.story
     number, event = next(
-        (k, e) for k, e in enumerate(story.events) if isinstance(e, Moved) and len(e.parts[0].path) > 1
+        (k, e) for k, e in enumerate(story.events) if isinstance(e, PiecesMoved) and len(e.parts[0].path) > 1
     )
     part = event.parts[0]
     play.at, play.since = number, seconds(event) / 2
-    spot = moment(play).table.pieces[part.piece].spot
+    spot = moment(play).table.pieces[part.piece].table_position
     assert spot is not None
     (x0, y0), (x1, y1) = part.path[0], part.path[-1]
     assert (spot.x, spot.y) == pytest.approx(((x0 + x1) / 2, (y0 + y1) / 2))

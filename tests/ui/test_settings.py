@@ -16,7 +16,7 @@ from battlesim.engine.ruleset import AnyRuleset
 from battlesim.render import palette, text
 from battlesim.render.drawlist import Box, Text
 from battlesim.scenarios.keeping import usual_folder
-from battlesim.table.words import Words, inches, read, render, say
+from battlesim.table.phrases import AnyText, length_text, parse_phrase, phrase, rendered_text
 from battlesim.ui.app import NARROWEST
 from battlesim.ui.battle.battle import battle_window
 from battlesim.ui.desk import Desk
@@ -331,21 +331,23 @@ def test_high_contrast_changes_the_panels_and_can_be_left_again() -> None:
 @pytest.mark.parametrize(
     ("words", "centimetres"),
     [
-        (inches(6), "15.2 cm"),
-        (inches(0.04, 2), "0.1 cm"),
-        (say("{} of {} left", inches(2.5, 1, unit=False), inches(6)), "6.3 of 15.2 cm left"),
-        (read("{72} x {48 in}, 3 in play"), "182.9 x 121.9 cm, 3 in play"),
+        (length_text(6), "15.2 cm"),
+        (length_text(0.04, 2), "0.1 cm"),
+        (phrase("{} of {} left", length_text(2.5, 1, unit=False), length_text(6)), "6.3 of 15.2 cm left"),
+        (parse_phrase("{72} x {48 in}, 3 in play"), "182.9 x 121.9 cm, 3 in play"),
     ],
 )
-def test_lengths_are_told_in_centimetres(words: Words, centimetres: str) -> None:
-    assert render(words, length=in_centimetres) == centimetres
+def test_lengths_are_told_in_centimetres(words: AnyText, centimetres: str) -> None:
+    assert rendered_text(words, format_length=in_centimetres) == centimetres
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: str(ruleset.key))
 def test_no_rule_keeps_a_length_in_inches(ruleset: AnyRuleset) -> None:
     length = re.compile(r"\d in\b(?! all\b)")
     told = {
-        rule: render(say("{} {} {}", text.section, text.text, text.whole), length=in_centimetres)
+        rule: rendered_text(
+            phrase("{} {} {}", text.section, text.text, text.whole), format_length=in_centimetres
+        )
         for rule, text in ruleset.rulebook.items()
     }
     assert [rule for rule, words in told.items() if length.search(words)] == []

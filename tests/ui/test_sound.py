@@ -16,11 +16,11 @@ from battlesim.engine.record_read import Record
 from battlesim.engine.record_replay import Replay
 from battlesim.report.picture import looks_of
 from battlesim.rulesets.toy import Toy
-from battlesim.table.events import Event, HitsChanged, Moved, Rolled, Said, Travel
+from battlesim.table.events import DiceRolled, Event, HitsChanged, MessageLogged, PiecesMoved, PieceTravel
 from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.redaction import redacted_table
 from battlesim.table.state import AnyState, Table
 from battlesim.table.terrain import Ground
-from battlesim.table.views import redact
 from battlesim.ui.battle.noises import Noises, sound_of
 from battlesim.ui.sound import CAPTIONS, LASTS, Speaker
 from battlesim.ui.story.line import LogLine, Shot
@@ -44,7 +44,7 @@ HERE, THERE = OnTable(0, 0), OnTable(1, 0)
 GROUND = Ground(48, 48)
 PIECES = {name: _piece(name, x) for name, x in (("a", 0.0), ("b", 12.0), ("c", 13.0))}
 TABLE = Table(GROUND, PIECES, ())
-WALK = Travel("a", HERE, THERE, ((0, 0), (1, 0)))
+WALK = PieceTravel("a", HERE, THERE, ((0, 0), (1, 0)))
 
 
 def _samples(path: Path) -> array[int]:
@@ -78,18 +78,18 @@ def test_a_sound_is_short_loud_enough_and_ends_in_silence(name: str) -> None:
 @pytest.mark.parametrize(
     ("event", "line", "sound"),
     [
-        (Rolled(why="", by="", sides=(6,), faces=(1,)), LINE, "die"),
-        (Rolled(why="", by="", sides=(6,), faces=(1,)), VOLLEY, "shot"),
-        (Rolled(why="", by="", sides=(6,), faces=(1,)), SAVES, "die"),
-        (Rolled(why="", by="", sides=(6,), faces=(1,)), CLAWS, "die"),
-        (Moved(parts=(WALK,)), LINE, "step"),
-        (Moved(parts=(WALK,), how="fly"), LINE, ""),
-        (Moved(parts=(Travel("a", HERE, THERE),)), LINE, ""),
+        (DiceRolled(why="", by="", sides=(6,), faces=(1,)), LINE, "die"),
+        (DiceRolled(why="", by="", sides=(6,), faces=(1,)), VOLLEY, "shot"),
+        (DiceRolled(why="", by="", sides=(6,), faces=(1,)), SAVES, "die"),
+        (DiceRolled(why="", by="", sides=(6,), faces=(1,)), CLAWS, "die"),
+        (PiecesMoved(parts=(WALK,)), LINE, "step"),
+        (PiecesMoved(parts=(WALK,), how="fly"), LINE, ""),
+        (PiecesMoved(parts=(PieceTravel("a", HERE, THERE),)), LINE, ""),
         (HitsChanged(piece="a", old=2, new=0), LINE, "loss"),
         (HitsChanged(piece="a", old=2, new=1), LINE, ""),
         (HitsChanged(piece="a", old=0, new=1), LINE, ""),
-        (Said(text="A screech", rule="X-1"), LINE, "screech"),
-        (Said(text="A screech", rule="X-2"), LINE, ""),
+        (MessageLogged(text="A screech", rule="X-1"), LINE, "screech"),
+        (MessageLogged(text="A screech", rule="X-2"), LINE, ""),
     ],
 )
 def test_what_is_heard_of_an_event(event: object, line: LogLine, sound: str) -> None:
@@ -150,7 +150,9 @@ class Fog(Toy):
 
     def view(self, state: AnyState, side: str) -> AnyState:
         """What a side has of its own."""
-        mine = redact(state.table, lambda piece: piece if piece.side == side else None, lambda mark: mark)
+        mine = redacted_table(
+            state.table, lambda piece: piece if piece.side == side else None, lambda mark: mark
+        )
         return state.with_table(mine)
 
 
@@ -170,9 +172,9 @@ def heard_of(known: Record, side: str, monkeypatch: pytest.MonkeyPatch) -> list[
 
 def test_what_a_side_does_not_see_it_does_not_hear(monkeypatch: pytest.MonkeyPatch) -> None:
     known = record("toy")
-    own = {piece.id for piece in known.state.table.of_side("south")}
+    own = {piece.id for piece in known.state.table.pieces_of_side("south")}
     mine, all_of_them = (heard_of(known, side, monkeypatch) for side in ("south", ""))
     assert 0 < len(mine) < len(all_of_them)
-    moved = [part.piece for event in mine if isinstance(event, Moved) for part in event.parts]
+    moved = [part.piece for event in mine if isinstance(event, PiecesMoved) for part in event.parts]
     assert moved and set(moved) <= own
-    assert not [event for event in mine if isinstance(event, Rolled) and event.by and event.by not in own]
+    assert not [event for event in mine if isinstance(event, DiceRolled) and event.by and event.by not in own]

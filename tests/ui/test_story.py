@@ -15,11 +15,18 @@ from battlesim.engine.seen_by import Sight, as_seen
 from battlesim.engine.undo import History, Undone
 from battlesim.render.drawlist import Text
 from battlesim.render.looks import Looks
-from battlesim.table.events import Drawn, PieceChanged, PiecesRemoved, Refused, Rolled, Said
-from battlesim.table.ids import NOBODY, SideKey
+from battlesim.table.events import (
+    AnswerRefused,
+    CardDrawn,
+    DiceRolled,
+    MessageLogged,
+    PieceChanged,
+    PiecesRemoved,
+)
+from battlesim.table.ids import NO_AUDIENCE, SideKey
+from battlesim.table.phrases import Ref, phrase
+from battlesim.table.redaction import redacted_table
 from battlesim.table.state import Table
-from battlesim.table.views import redact
-from battlesim.table.words import Ref, say
 from battlesim.testing.table import sides, stand, table
 from battlesim.ui.story.feed import Feed
 from battlesim.ui.story.line import BY_ORDER, cause
@@ -31,7 +38,7 @@ from tests.ui.seated import seated
 
 CAPTAIN, BUG = stand("captain", 4, 4), stand("bug", 8, 4, side="blue")
 WHOLE = table(CAPTAIN, BUG, of=sides("red", "blue"))
-SEEN = redact(WHOLE, lambda piece: piece if piece.side == "red" else None)
+SEEN = redacted_table(WHOLE, lambda piece: piece if piece.side == "red" else None)
 
 
 def sight(before: Table = SEEN, after: Table = SEEN) -> Sight:
@@ -60,21 +67,21 @@ def test_a_story_goes_back_as_if_nothing_had_happened(side: str, back: int) -> N
 @pytest.mark.parametrize(
     "event",
     [
-        Said(text="They come", by="bug"),
-        Said(text="They come", at=("captain", "bug")),
-        Said(text=say("{} waits at the store", Ref("bug"))),
-        Said(text="They wait at the store", to="blue"),
-        Rolled(why="morale", by="captain, bug", sides=(6,), faces=(3,)),
-        Rolled(why=say("where {} is", Ref("bug")), by="", sides=(6,), faces=(3,)),
-        Rolled(why="hidden entrance", by="", sides=(6,), faces=(3,), to="blue"),
-        Drawn(why="a card", card="ace", to="blue"),
-        Drawn(why=say("{} draws", Ref("bug")), card="ace"),
-        Refused(side="blue", reason="somebody stands there"),
+        MessageLogged(text="They come", by="bug"),
+        MessageLogged(text="They come", at=("captain", "bug")),
+        MessageLogged(text=phrase("{} waits at the store", Ref("bug"))),
+        MessageLogged(text="They wait at the store", to="blue"),
+        DiceRolled(why="morale", by="captain, bug", sides=(6,), faces=(3,)),
+        DiceRolled(why=phrase("where {} is", Ref("bug")), by="", sides=(6,), faces=(3,)),
+        DiceRolled(why="hidden entrance", by="", sides=(6,), faces=(3,), to="blue"),
+        CardDrawn(why="a card", card="ace", to="blue"),
+        CardDrawn(why=phrase("{} draws", Ref("bug")), card="ace"),
+        AnswerRefused(side="blue", reason="somebody stands there"),
         PieceChanged(old=BUG, new=BUG),
         PiecesRemoved(pieces=(BUG,)),
     ],
 )
-def test_what_tells_of_the_hidden_is_left_out(event: Said | Rolled) -> None:
+def test_what_tells_of_the_hidden_is_left_out(event: MessageLogged | DiceRolled) -> None:
     assert as_seen(event, sight()) is None
     assert as_seen(event, Sight("blue", WHOLE, WHOLE, WHOLE)) == event
 
@@ -82,24 +89,24 @@ def test_what_tells_of_the_hidden_is_left_out(event: Said | Rolled) -> None:
 @pytest.mark.parametrize(
     "event",
     [
-        Said(text="The captain waits", by="captain"),
-        Said(text="Bugbears are no bugs of theirs"),
-        Rolled(why="shot", by="captain", sides=(6,), faces=(3,)),
+        MessageLogged(text="The captain waits", by="captain"),
+        MessageLogged(text="Bugbears are no bugs of theirs"),
+        DiceRolled(why="shot", by="captain", sides=(6,), faces=(3,)),
         PiecesRemoved(pieces=(CAPTAIN,)),
     ],
 )
-def test_all_else_is_told(event: Said | Rolled) -> None:
+def test_all_else_is_told(event: MessageLogged | DiceRolled) -> None:
     assert as_seen(event, sight()) == event
 
 
 @pytest.mark.parametrize("side", ["red", "blue"])
 def test_secret_dice_are_told_to_no_side(side: SideKey) -> None:
-    roll = Rolled(why="where it lies", by="", sides=(6,), faces=(3,), to=NOBODY)
+    roll = DiceRolled(why="where it lies", by="", sides=(6,), faces=(3,), to=NO_AUDIENCE)
     assert as_seen(roll, Sight(side, WHOLE, WHOLE, WHOLE)) is None
 
 
 def test_whoever_comes_to_light_is_told_of() -> None:
-    assert as_seen(Said(text="The bug comes out", by="bug"), sight(after=WHOLE)) is not None
+    assert as_seen(MessageLogged(text="The bug comes out", by="bug"), sight(after=WHOLE)) is not None
 
 
 def test_a_reason_is_told_to_its_own_side_and_to_those_who_watch() -> None:

@@ -60,7 +60,7 @@ def test_an_answer_is_taken_back_and_asked_again(path: Path) -> None:
 
 def face_to_face(state: AnyState) -> AnyState:
     """The north ones 8 in from the south ones."""
-    north = [replace(p, place=OnTable(p.xy[0], 12.0, 270.0)) for p in state.table.of_side("north")]
+    north = [replace(p, place=OnTable(p.xy[0], 12.0, 270.0)) for p in state.table.pieces_of_side("north")]
     return state.with_table(state.table.with_pieces(*north))
 
 

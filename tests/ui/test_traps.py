@@ -84,12 +84,14 @@ def test_no_click_on_the_table_gives_an_answer_but_the_thing_clicked_on(case: st
     ruleset = registry.get(case)
     for _, state, decision in questions(case):
         view = ruleset.view(state, decision.side)
-        for piece in view.table.standing():
+        for piece in view.table.standing_pieces():
             hands = Hands(decision, view, ruleset)
             for _ in range(3):
                 hands.click(*piece.xy)
             answer = hands.picker.answer
-            there = {p.id for p in view.table.standing()} | {p.unit for p in view.table.standing()}
+            there = {p.id for p in view.table.standing_pieces()} | {
+                p.unit for p in view.table.standing_pieces()
+            }
             if isinstance(decision, ChooseMoment) and answer is not None:
                 there = {k for k, stop in enumerate(decision.stops) if math.dist(stop.point, piece.xy) < 1.0}
             assert answer is None or answer in there, f"{decision.what}: {answer} by clicks on {piece.name}"

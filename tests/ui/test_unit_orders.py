@@ -100,7 +100,7 @@ def test_what_a_unit_does_by_itself_stands_on_its_card_and_in_the_list(path: Pat
     with seated("first_contact", path, "mi") as table:
         tell_all(table, "likely", 60)
         model = table.window.model
-        model.pointing.picked = model.state.table.of_side(MI)[0].id
+        model.pointing.picked = model.state.table.pieces_of_side(MI)[0].id
         panels = (
             card.build(model, Rect(0, 0, 320, 700), True),
             roster.build(model, Rect(0, 0, 320, 700), 48),

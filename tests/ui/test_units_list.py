@@ -170,7 +170,7 @@ def old(window: Window) -> list[str]:
 def test_no_panel_shows_what_was() -> None:
     model = battles.model("first_contact", True)
     window = battle_window(pygame.display.set_mode((1366, 768)), model)
-    unit, lists = model.state.table.standing()[0].unit, set()
+    unit, lists = model.state.table.standing_pieces()[0].unit, set()
     for number in range(0, len(model.story), len(model.story) // 24):
         model.playback.seek(number)
         assert not old(window), f"after {number} events"

@@ -7,7 +7,7 @@ import pytest
 
 from battlesim.render.drawlist import Die, Text
 from battlesim.render.text import read
-from battlesim.table.events import Rolled, Said
+from battlesim.table.events import DiceRolled, MessageLogged
 from battlesim.ui.panels import dicecard, log
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.story.line import MADE, Fallen, LogLine, Lost
@@ -103,7 +103,7 @@ def test_the_log_tells_no_result_before_the_dice_have_settled(shot: tuple[Model,
 
 
 def test_no_dice_lie_on_the_table_before_they_are_thrown() -> None:
-    events = (Said("A shoots"), Rolled("to hit", "", (6,), (6,), announced=True))
+    events = (MessageLogged("A shoots"), DiceRolled("to hit", "", (6,), (6,), announced=True))
     known = model("toy")
     story = Story(known.ruleset, known.state)
     story.add(events)

@@ -160,7 +160,7 @@ def test_a_click_on_the_log_brings_the_moment_back(screen: pygame.Surface) -> No
 def some_piece(window: Window) -> tuple[str, tuple[int, int]]:
     """A piece that can be pointed at, and its pixel."""
     table, camera = window.stage.layout.table, window.model.camera
-    pieces = (p for p in window.model.state.table.standing() if camera.sees(*p.xy, -1.0))
+    pieces = (p for p in window.model.state.table.standing_pieces() if camera.sees(*p.xy, -1.0))
     piece = next(p for p in pieces if window.view.under(*camera.to_screen(*p.xy)) == p.id)
     x, y = camera.to_screen(*piece.xy)
     return piece.id, (round(table.x + x), round(table.y + y))
@@ -205,7 +205,7 @@ def test_names_on_the_table_are_taken_away_and_put_back(screen: pygame.Surface) 
 
 def test_what_is_said_of_a_piece_names_whom_it_carries() -> None:
     known = model("first_contact")
-    table, (ship, guest) = known.state.table, list(known.state.table.standing())[:2]
+    table, (ship, guest) = known.state.table, list(known.state.table.standing_pieces())[:2]
     laden = table.with_pieces(msgspec.structs.replace(guest, place=Aboard(ship.id)))
     place = partial(Rect, 0.0, 0.0)
 

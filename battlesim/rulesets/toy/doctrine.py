@@ -10,7 +10,7 @@ from battlesim.engine.dice import Rng
 from battlesim.engine.ruleset import Advice
 from battlesim.mechanics.pieces import enemies
 from battlesim.mechanics.sides import lead
-from battlesim.table.words import inches, say
+from battlesim.table.phrases import length_text, phrase
 
 from .rules import HOLD, RANGE, strides
 from .state import Skirmish
@@ -33,8 +33,8 @@ class ToyDoctrine:
         piece = view.table.piece(decision.about or key)
         if decision.what == "target":
             away = math.dist(piece.xy, view.table.piece(key).xy)
-            return Advice(key, -away, say("{} away", inches(away, 1)))
+            return Advice(key, -away, phrase("{} away", length_text(away, 1)))
         end = strides(piece).get(key) if decision.what == "move" else None
         spot = (end.x, end.y) if end else piece.xy
         away = min(math.dist(spot, enemy.xy) for enemy in enemies(view, piece.side))
-        return Advice(key, -abs(away - RANGE), say("{} from the nearest enemy", inches(away, 1)))
+        return Advice(key, -abs(away - RANGE), phrase("{} from the nearest enemy", length_text(away, 1)))

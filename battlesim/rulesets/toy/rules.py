@@ -11,10 +11,10 @@ from battlesim.mechanics.chance import Against, alone, at_least, roll
 from battlesim.mechanics.pieces import enemies, gap, set_mark, take_off, within
 from battlesim.rulings.measure import point_distance, too_far
 from battlesim.rulings.placing import free_space, in_words
-from battlesim.table.events import MarkerRemoved, Moved, Travel
+from battlesim.table.events import MarkerRemoved, PiecesMoved, PieceTravel
 from battlesim.table.ids import SideKey
+from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import OnTable, Piece
-from battlesim.table.words import Ref, Words, say
 
 from .state import MINE, REACTED, Game, MineSprung, Skirmish
 
@@ -28,7 +28,7 @@ COMPASS = {key: 45.0 * turn for turn, key in enumerate(("e", "ne", "n", "nw", "w
 def pass_turn(play: Play[Game]) -> None:
     """The next side's turn; its troopers may react again."""
     _, side = turns.following(play.state.game)
-    set_mark(play, [p.id for p in play.state.table.of_side(SideKey(side))], REACTED, 0, "TOY-REACT-02")
+    set_mark(play, [p.id for p in play.state.table.pieces_of_side(SideKey(side))], REACTED, 0, "TOY-REACT-02")
     turns.begin_next(play, "TOY-TURN-01", str)
 
 
@@ -37,7 +37,7 @@ def activate(play: Play[Game]) -> Script[None]:
     chosen = yield from sides.who_acts(play, "Which trooper acts?", rule=ACTS)
     yield from move(play, chosen)
     yield from react(play, chosen)
-    if play.state.table.piece(chosen).spot:
+    if play.state.table.piece(chosen).table_position:
         yield from shoot(play, chosen)
 
 
@@ -50,7 +50,7 @@ def strides(piece: Piece) -> dict[str, OnTable]:
 def way(state: Skirmish, mover: str) -> ChooseOne:
     """Where a trooper moves: one stride to a place on the table and clear of all bases, or none."""
     table, piece = state.table, state.table.piece(mover)
-    space = free_space(table, piece.radius, (), [p for p in table.standing() if p.id != piece.id])
+    space = free_space(table, piece.radius, (), [p for p in table.standing_pieces() if p.id != piece.id])
     options = (
         Option(key, f"one stride {key.upper()}", shut=in_words(space.obstructions((end.x, end.y))))
         for key, end in strides(piece).items()
@@ -64,7 +64,9 @@ def move(play: Play[Game], mover: str) -> Script[None]:
     if chosen == STAY:
         return
     end = strides(piece)[chosen]
-    play.emit(Moved(rule=MOVE, parts=(Travel(mover, piece.place, end, (piece.xy, (end.x, end.y))),)))
+    play.emit(
+        PiecesMoved(rule=MOVE, parts=(PieceTravel(mover, piece.place, end, (piece.xy, (end.x, end.y))),))
+    )
     table = play.state.table
     for marker in table.markers.values():
         away = point_distance(table, table.piece(mover), (marker.x, marker.y))
@@ -74,9 +76,9 @@ def move(play: Play[Game], mover: str) -> Script[None]:
             yield from hit(play, mover, "", SPRUNG)
 
 
-def no_reaction(state: Skirmish, reactor: Piece, mover: Piece) -> Words:
+def no_reaction(state: Skirmish, reactor: Piece, mover: Piece) -> AnyText:
     """Why a trooper may not shoot at one that has moved; "" where it may."""
-    if reactor.has(REACTED):
+    if reactor.has_mark(REACTED):
         return "it has reacted since its last turn"
     return too_far(gap(state, reactor.id, mover.id), RANGE)
 
@@ -86,7 +88,7 @@ def react(play: Play[Game], mover: str) -> Script[None]:
     side = play.state.table.piece(mover).side
     for enemy in sorted(p.id for p in enemies(play.state, side)):
         reactor, target = play.state.table.piece(enemy), play.state.table.piece(mover)
-        if not target.spot or no_reaction(play.state, reactor, target):
+        if not target.table_position or no_reaction(play.state, reactor, target):
             continue
         words = f"{reactor.name}: shoot at {target.name}?"
         if (yield from play.yes("react", reactor.side, words, rule=REACT, about=enemy)):
@@ -123,7 +125,7 @@ def gun(state: Skirmish) -> Against:
 
 def hit(play: Play[Game], target: str, by: str, rule: str) -> Script[None]:
     """One die at a target, by a trooper or the mine."""
-    words = say("{} at {}", Ref(by) if by else "the mine", Ref(target))
+    words = phrase("{} at {}", Ref(by) if by else "the mine", Ref(target))
     if (yield from roll(play, alone(gun(play.state)), words, rule=rule, by=by)):
         take_off(play, target, rule, by)
 

@@ -13,7 +13,7 @@ import pygame
 from battlesim.render.drawlist import Item
 from battlesim.report.ending import ending_forms
 from battlesim.table.ids import NO_SIDE, SideKey
-from battlesim.table.words import Words
+from battlesim.table.phrases import AnyText
 from battlesim.ui.battle.commands import COMMANDS
 from battlesim.ui.battle.window import Command, Window
 from battlesim.ui.curtain import Curtain
@@ -180,7 +180,7 @@ class Battle:
             now = self.model.camera
             self.model.camera = replace(seen.camera, width=now.width, height=now.height)
 
-    def take_back(self) -> Words:
+    def take_back(self) -> AnyText:
         """Take the last answer back; why that cannot be done, in words."""
         return self.asking.take_back() if self.asking else "nothing is asked here"
 

@@ -74,7 +74,7 @@ def _pan(window: Window, dx: int, dy: int) -> None:
 
 def _piece(window: Window, value: Any) -> None:
     """The next piece on the table, for the keyboard."""
-    standing = [piece.id for piece in window.model.state.table.standing()]
+    standing = [piece.id for piece in window.model.state.table.standing_pieces()]
     if standing:
         picked = window.model.pointing.picked
         at = standing.index(picked) + int(value) if picked in standing else 0
@@ -90,7 +90,7 @@ def _look_at(window: Window, piece: str) -> None:
 def _unit(window: Window, value: Any) -> None:
     """The first piece of the next unit on the table, of a large unit that of its next kind."""
     model, firsts = window.model, dict[str, str]()
-    for piece in model.state.table.standing():
+    for piece in model.state.table.standing_pieces():
         firsts.setdefault(model.fellows(piece)[0].id, piece.id)
     if not firsts:
         return

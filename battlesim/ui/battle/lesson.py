@@ -12,7 +12,7 @@ from battlesim.engine.alike import Answered
 from battlesim.engine.plan_ahead import weight_of
 from battlesim.engine.ruleset import Hint
 from battlesim.scenarios.lessons import Lesson, Step
-from battlesim.table.words import Words
+from battlesim.table.phrases import AnyText
 from battlesim.ui.battle.hints import beside, height
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.question.asking import Asking
@@ -82,7 +82,7 @@ class Teacher:
         if self.step and self.step.awaits == what:
             self.number += 1
 
-    def refusal(self, stage: Stage, act: Iterable[Answered]) -> Words:
+    def refusal(self, stage: Stage, act: Iterable[Answered]) -> AnyText:
         """Why an act is not given, in words; "" where it may be. Parts of an act and reactions may always."""
         step, given = self.step, list(act)
         if step is None or step.free or not given:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from battlesim.table.events import Event, HitsChanged, Moved, Rolled
+from battlesim.table.events import DiceRolled, Event, HitsChanged, PiecesMoved
 from battlesim.table.state import Table
 from battlesim.ui.sound import CAPTIONS, Speaker
 from battlesim.ui.story.line import LogLine, Shot
@@ -24,11 +24,15 @@ def sound_of(event: Event, line: LogLine, table: Table, named: Mapping[str, str]
     """
     if event.rule in named:
         return named[event.rule]
-    if isinstance(event, Rolled):
+    if isinstance(event, DiceRolled):
         return "shot" if any(_far(shot, line, table) for shot in line.shots) else "die"
     if isinstance(event, HitsChanged) and event.new <= 0 < event.old:
         return "loss"
-    if isinstance(event, Moved) and event.how != "fly" and any(len(part.path) > 1 for part in event.parts):
+    if (
+        isinstance(event, PiecesMoved)
+        and event.how != "fly"
+        and any(len(part.path) > 1 for part in event.parts)
+    ):
         return "step"
     return ""
 

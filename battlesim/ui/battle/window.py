@@ -19,7 +19,7 @@ from battlesim.render.extent import Extent, of_plate
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.text import Unit
-from battlesim.table.events import Moved
+from battlesim.table.events import PiecesMoved
 from battlesim.table.ids import SideKey
 from battlesim.table.state import Table
 from battlesim.ui.battle.cards import Cards
@@ -249,7 +249,7 @@ class Window:
         if not play.moving:
             return
         coming = model.story.events[play.at : play.at + AHEAD]
-        moved = (part for event in coming if isinstance(event, Moved) for part in event.parts)
+        moved = (part for event in coming if isinstance(event, PiecesMoved) for part in event.parts)
         ppi, scale = model.camera.ppi, self.canvas.scale
         if any(self.canvas.prepare(token, ppi) for token in self.view.coming(moved)):
             return

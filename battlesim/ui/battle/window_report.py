@@ -27,7 +27,7 @@ def of_window(window: Window) -> Screen:
             controls.append(control_report(name, spot, texts, rect.scaled(scale), seen))
     odds = next((panel.items for name, _, panel in panels if name == ODDS), ())
     table = window.stage.layout.table.scaled(scale)
-    places = {piece.id: model.camera.to_screen(*piece.xy) for piece in model.state.table.standing()}
+    places = {piece.id: model.camera.to_screen(*piece.xy) for piece in model.state.table.standing_pieces()}
     lines, play = model.story.lines, model.playback
     return Screen(
         "battle",

@@ -12,10 +12,10 @@ from battlesim.geometry.hulls import HullForm
 from battlesim.scenarios.maps import MapSpec
 from battlesim.scenarios.sketch import Laid, Sketch, lay
 from battlesim.scenarios.things import number_of, with_openings
-from battlesim.table.bases import FORMS, INCH, ROUND, sold
+from battlesim.table.base_sizes import BASE_FORMS, MM_PER_INCH, ROUND_DIAMETERS_MM, nearest_sold_size
 from battlesim.table.events import Event, PieceChanged, PiecesAdded, PiecesRemoved
 from battlesim.table.ids import NO_SIDE, SideKey, UnitId
-from battlesim.table.limits import MOST_BASE, MOST_HEIGHT
+from battlesim.table.limits import MAX_BASE_WIDTH_IN, MAX_HEIGHT_IN
 from battlesim.table.pieces import Hull, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Terrain
@@ -86,7 +86,7 @@ class Bench:
     def put(self, piece: Piece, x: float, y: float, first: bool = True) -> None:
         """Move a model to a place, or go on moving it from where it was before the last act. Its centre
         stays on the table."""
-        place, ground = piece.spot, self.table.ground
+        place, ground = piece.table_position, self.table.ground
         if place is None:
             return
         at = msgspec.structs.replace(place, x=_within(x, ground.width), y=_within(y, ground.height))
@@ -94,7 +94,7 @@ class Bench:
 
     def turn(self, piece: Piece, degrees: float, first: bool = True) -> None:
         """Turn a model counter-clockwise, or go on turning it in place of the last act."""
-        place = piece.spot
+        place = piece.table_position
         if place is not None:
             facing = (place.facing + degrees) % 360.0
             at = msgspec.structs.replace(place, facing=facing)
@@ -105,36 +105,40 @@ class Bench:
         if piece.hull:
             self._rehull(piece, piece.hull.form, piece.hull, by)
             return
-        now = 2.0 * piece.radius * INCH
-        larger = [base for base in ROUND if base > now + 0.01]
-        smaller = [base for base in reversed(ROUND) if base < now - 0.01]
+        now = 2.0 * piece.radius * MM_PER_INCH
+        larger = [base for base in ROUND_DIAMETERS_MM if base > now + 0.01]
+        smaller = [base for base in reversed(ROUND_DIAMETERS_MM) if base < now - 0.01]
         found = next(iter(larger if by > 0 else smaller), now)
-        radius = min(found / INCH, MOST_BASE) / 2.0
+        radius = min(found / MM_PER_INCH, MAX_BASE_WIDTH_IN) / 2.0
         self._change(piece, msgspec.structs.replace(piece, radius=radius))
 
     def reform(self, piece: Piece) -> None:
         """Give a model a base of the next form: round, oval, rectangle; about as long as it was."""
-        form = FORMS[(FORMS.index(piece.hull.form if piece.hull else None) + 1) % len(FORMS)]
+        form = BASE_FORMS[(BASE_FORMS.index(piece.hull.form if piece.hull else None) + 1) % len(BASE_FORMS)]
         if form:
             self._rehull(piece, form, piece.hull, 0)
             return
-        radius = min(ROUND, key=lambda base: abs(base / INCH - 2.0 * piece.radius)) / INCH / 2.0
+        radius = (
+            min(ROUND_DIAMETERS_MM, key=lambda base: abs(base / MM_PER_INCH - 2.0 * piece.radius))
+            / MM_PER_INCH
+            / 2.0
+        )
         self._change(piece, msgspec.structs.replace(piece, radius=radius, shape=msgspec.UNSET))
 
     def _rehull(self, piece: Piece, form: HullForm, now: Hull | None, by: int) -> None:
         """The standard base of a form that is nearest in length, so many steps on from there."""
-        length, width = sold(form, INCH * (now.length if now else 2.0 * piece.radius), by)
-        hull = Hull(form, length / INCH, width / INCH)
-        self._change(piece, msgspec.structs.replace(piece, radius=hull.reach, shape=hull))
+        length, width = nearest_sold_size(form, MM_PER_INCH * (now.length if now else 2.0 * piece.radius), by)
+        hull = Hull(form, length / MM_PER_INCH, width / MM_PER_INCH)
+        self._change(piece, msgspec.structs.replace(piece, radius=hull.circumradius, shape=hull))
 
     def raise_by(self, piece: Piece, by: int) -> None:
         """Make a model higher or lower."""
-        height = round(min(max(piece.height + by * STEP, STEP), MOST_HEIGHT), 3)
+        height = round(min(max(piece.height + by * STEP, STEP), MAX_HEIGHT_IN), 3)
         self._change(piece, msgspec.structs.replace(piece, height=height))
 
     def climb(self, piece: Piece, levels: list[float]) -> None:
         """Have a model stand on the next of the heights that there are where it is."""
-        place = piece.spot
+        place = piece.table_position
         if place is not None:
             above = [z for z in sorted(levels) if z > place.z + 1e-6]
             at = msgspec.structs.replace(place, z=above[0] if above else min(levels, default=0.0), on="")
@@ -146,7 +150,9 @@ class Bench:
         if known is not None:
             self.put(known, x, y)
             return BARE
-        radius, height = (like.radius, like.height) if like else (ROUND[0] / INCH / 2.0, HEIGHT)
+        radius, height = (
+            (like.radius, like.height) if like else (ROUND_DIAMETERS_MM[0] / MM_PER_INCH / 2.0, HEIGHT)
+        )
         place = OnTable(_within(x, ground.width), _within(y, ground.height))
         made = Piece(BARE, "this place", "", side, UnitId(BARE), radius, height, place)
         self.act(PiecesAdded(pieces=(made,)))
@@ -156,7 +162,9 @@ class Bench:
         """A new model at a place, `like` another one where there is one; its id."""
         number = next(n for n in range(1, 10_000) if f"m{n}" not in self.table.pieces)
         name, ground = f"m{number}", self.table.ground
-        radius, height = (like.radius, like.height) if like else (ROUND[0] / INCH / 2.0, HEIGHT)
+        radius, height = (
+            (like.radius, like.height) if like else (ROUND_DIAMETERS_MM[0] / MM_PER_INCH / 2.0, HEIGHT)
+        )
         shape = like.shape if like else msgspec.UNSET
         place = OnTable(_within(x, ground.width), _within(y, ground.height))
         kind = like.kind if like else ""
@@ -196,7 +204,7 @@ def millimetres(piece: Piece) -> str:
     """The base of a model, in millimetres as it is sold: "25", "75 x 42"."""
     hull = piece.hull
     sides = (hull.length, hull.width) if hull else (2.0 * piece.radius,)
-    return " x ".join(f"{round(side * INCH, 1):g}" for side in sides)
+    return " x ".join(f"{round(side * MM_PER_INCH, 1):g}" for side in sides)
 
 
 def _within(value: float, most: float) -> float:

@@ -30,7 +30,7 @@ class Redrawn(Event, frozen=True, tag="Redrawn"):
 
 def _kept(piece: Piece, ground: Ground, before: Ground) -> Piece:
     """A piece on a ground that another one has become."""
-    place, there = piece.place, ground.by_id()
+    place, there = piece.place, ground.terrain_by_id()
     if isinstance(place, Inside) and place.terrain not in there:
         ring = before.get(place.terrain).rings[0]
         place = OnTable(sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring))

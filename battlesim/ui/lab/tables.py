@@ -43,7 +43,7 @@ class Tables(NamedTuple):
         """The table as it is now by the key of a ruleset, "" for none: what the map says of terrain holds for
         all, what it leaves to kinds is each ruleset's own."""
         ground = self.grounds.get(key, self.opened.table.ground)
-        first, theirs = self.opened.table.ground.by_id(), ground.by_id()
+        first, theirs = self.opened.table.ground.terrain_by_id(), ground.terrain_by_id()
         kinds = registry.get(key).terrain() if key and self.grounds else {}
         terrain = tuple(
             theirs[own.id]

@@ -13,8 +13,8 @@ from battlesim.render.palette import side_colour
 from battlesim.render.scene import token_of
 from battlesim.render.text import width_of, wrapped
 from battlesim.report.caption import clipped
+from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import Aboard, Below, Inside, OnTable, Piece
-from battlesim.table.words import Words, inches, say
 from battlesim.ui.panels import pips
 from battlesim.ui.parts import controls
 from battlesim.ui.parts.layout import GAP, Rect
@@ -166,14 +166,14 @@ def _states(model: Model, piece: Piece) -> list[tuple[str, str]]:
     return found
 
 
-def _place(model: Model, piece: Piece) -> Words:
+def _place(model: Model, piece: Piece) -> AnyText:
     place, table = piece.place, model.state.table
     if isinstance(place, OnTable):
-        up = say(", {} up", inches(place.z, 1)) if place.z else ""
-        return say("at {}, {}{}", inches(place.x, 1, unit=False), inches(place.y, 1), up)
+        up = phrase(", {} up", length_text(place.z, 1)) if place.z else ""
+        return phrase("at {}, {}{}", length_text(place.x, 1, unit=False), length_text(place.y, 1), up)
     if isinstance(place, Inside):
         terrain = table.terrain(place.terrain)
-        return f"inside {terrain.called}"
+        return f"inside {terrain.display_name}"
     if isinstance(place, Aboard):
         return f"aboard {table.piece(place.piece).name}"
     return "below ground" if isinstance(place, Below) else f"off the table ({place.why})"

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 from battlesim.engine.ruleset import Facts, PreviewRow
 from battlesim.render.text import width_of
 from battlesim.report.caption import clipped, rim_sign
+from battlesim.table.phrases import phrase
 from battlesim.table.state import Side
-from battlesim.table.words import say
 from battlesim.ui.panels import top
 from battlesim.ui.parts.controls import key_chip, ruled
 from battlesim.ui.parts.layout import Layout, Rect
@@ -155,7 +155,7 @@ def strip(model: Model, rect: Rect) -> Drawn:
             drawn.write(x + SIGN, y, row.label, "small", "dim")
             drawn.write(x + wide, y, row.value, "small", "bright", True, "r")
         else:
-            drawn.write(x, y, say("{}: {}", row.label, row.value), "small")
+            drawn.write(x, y, phrase("{}: {}", row.label, row.value), "small")
         x += wide + 24
     drawn.spot(Rect(0, 0, rect.width, rect.height), "score", ALL)
     return drawn
@@ -164,7 +164,7 @@ def strip(model: Model, rect: Rect) -> Drawn:
 def _goal_width(sign: int, row: PreviewRow) -> float:
     """How wide a part of the strip is."""
     if not sign:
-        return width_of(say("{}: {}", row.label, row.value), "small")
+        return width_of(phrase("{}: {}", row.label, row.value), "small")
     return SIGN + width_of(row.label, "small") + 8 + width_of(row.value, "small", True)
 
 

@@ -16,11 +16,11 @@ from battlesim.render.text import width_of
 from battlesim.report.caption import BY_RULES, BY_RULES_SHORT, clipped, clipped_name, dot_signs, rim_sign
 from battlesim.report.letters import LARGEST
 from battlesim.table.ids import NO_UNIT, SideKey, UnitId
+from battlesim.table.phrases import length_text, phrase
 from battlesim.table.pieces import Below, Inside, Off, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
-from battlesim.table.words import inches, say
 from battlesim.ui.panels import pips
 from battlesim.ui.parts.controls import unseen
 from battlesim.ui.parts.layout import Rect
@@ -54,7 +54,7 @@ def groups(model: Model, table: Table, side: SideKey) -> list[Group]:
     """The units of a side with anybody in play or to come; large ones, and those that nobody plays, by kinds,
     small ones of that name with them."""
     played, units = table.side(side).played, dict[UnitId, list[Piece]]()
-    for piece in table.of_side(side):
+    for piece in table.pieces_of_side(side):
         units.setdefault(piece.unit, []).append(piece)
     rows: dict[tuple[str, UnitId], list[Piece]] = {}
     for unit, pieces in units.items():
@@ -298,13 +298,13 @@ def _overview(drawn: Drawn, model: Model, at: Rect, width: float) -> None:
     """The whole table: pieces as the signs of their sides. What the view shows of it is drawn later."""
     table = model.state.table
     ground, k = table.ground, at.height / table.ground.height
-    size = say("{} x {}", inches(ground.width, unit=False), inches(ground.height))
+    size = phrase("{} x {}", length_text(ground.width, unit=False), length_text(ground.height))
     drawn.items += p.heading(12, at.y - 20, width - 24, "Table", size)
     drawn.items.append(Picture(Layer.PANEL, at.x, at.y, model.overview))
     numbers = {side.key: side.number for side in table.sides}
     signs: dict[int, list[Point]] = {}
     for piece in table.pieces.values():
-        spot = piece.xy if piece.spot else _inside(table, piece)
+        spot = piece.xy if piece.table_position else _inside(table, piece)
         if spot:
             place = at.x + spot[0] * k, at.y + (ground.height - spot[1]) * k
             signs.setdefault(numbers[piece.side], []).append(place)

@@ -15,8 +15,8 @@ from battlesim.report.caption import (
     phase_words,
     score_places,
 )
+from battlesim.table.phrases import capitalized
 from battlesim.table.state import Side
-from battlesim.table.words import capital
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn
 from battlesim.ui.story.feed import Thinking
@@ -90,7 +90,7 @@ def _forms(model: Model) -> tuple[str, ...]:
     if model.ending:
         return (*model.ending, model.seen_by) if model.seen_by else model.ending
     side, why = model.motive() if model.playback.playing else ("", "")
-    return (f"{side}: {why}", str(capital(why))) if why else model.status_forms()
+    return (f"{side}: {why}", str(capitalized(why))) if why else model.status_forms()
 
 
 def _thinking(

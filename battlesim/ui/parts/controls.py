@@ -7,7 +7,7 @@ from typing import Final
 
 from battlesim.render import panels as p
 from battlesim.render.text import width_of
-from battlesim.table.words import Words
+from battlesim.table.phrases import AnyText
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn
 from battlesim.ui.parts.typing import Typing
@@ -17,7 +17,7 @@ KEY: Final = 12.0
 
 
 def button(
-    drawn: Drawn, rect: Rect, label: Words, key: str = "", icon: str = "", state: p.State = "normal"
+    drawn: Drawn, rect: Rect, label: AnyText, key: str = "", icon: str = "", state: p.State = "normal"
 ) -> None:
     """A button, the name of its key on the right."""
     drawn.add(*p.button(*rect, label, icon, state))
@@ -65,7 +65,7 @@ SIGN: Final = 22.0
 def stepper(
     drawn: Drawn,
     rect: Rect,
-    words: Words,
+    words: AnyText,
     command: str,
     which: str,
     name: str,
@@ -114,7 +114,7 @@ def ending(text: str, width: float, size: str) -> str:
     return ("…" if shown != text else "") + shown
 
 
-def ruled(drawn: Drawn, left: float, right: float, y: float, words: Words, rule: str) -> None:
+def ruled(drawn: Drawn, left: float, right: float, y: float, words: AnyText, rule: str) -> None:
     """Words in a line with their rule on the right."""
     drawn.write(left, y, words, "small", "text")
     drawn.write(right, y, rule, "caption", "dim", anchor="r")

@@ -14,7 +14,7 @@ from battlesim.render.outdated import WORKING
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.text import width_of
-from battlesim.table.words import Words
+from battlesim.table.phrases import AnyText
 from battlesim.ui.parts.layout import Rect
 
 VEIL: Final = 0.5
@@ -48,7 +48,7 @@ class Drawn:
         self,
         x: float,
         y: float,
-        words: Words,
+        words: AnyText,
         size: str = "body",
         colour: str = "text",
         bold: bool = False,
@@ -62,7 +62,7 @@ class Drawn:
         x: float,
         y: float,
         step: float,
-        lines: Iterable[Words],
+        lines: Iterable[AnyText],
         size: str = "body",
         colour: str = "text",
         bold: bool = False,

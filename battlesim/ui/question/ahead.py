@@ -18,7 +18,7 @@ from battlesim.engine.plan_ahead import Spot, Toward
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
 from battlesim.render.outdated import greyed_if
-from battlesim.table.words import say
+from battlesim.table.phrases import phrase
 from battlesim.ui.question.act_planning import ActPlanning, HeldInput
 from battlesim.ui.question.click_targets import (
     clicked_candidate,
@@ -197,7 +197,7 @@ class Ahead(ActPlanning):
         if self.plan is None or found is None:
             return False
         number, option = found
-        picker.refusal = say("{}: {}", option.label, option.shut) if option.shut else ""
+        picker.refusal = phrase("{}: {}", option.label, option.shut) if option.shut else ""
         if not option.shut:
             self._want((*self.plan.answers[:number], option.key))
         return True

@@ -14,7 +14,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
 from battlesim.render.framing import Regard
 from battlesim.render.text import unit
-from battlesim.table.words import Words, say, with_names
+from battlesim.table.phrases import AnyText, phrase, with_names
 from battlesim.ui.curtain import Curtain
 from battlesim.ui.panels import card as unit_card
 from battlesim.ui.parts.layout import NOWHERE, Rect
@@ -60,7 +60,7 @@ class Asking:
         self._looked: list[Point] = []
         self._regarded: tuple[object, Regard] | None = None
         self._found = 0
-        self.gate: Callable[[Sequence[Answered]], Words] | None = None
+        self.gate: Callable[[Sequence[Answered]], AnyText] | None = None
         self.given: Callable[[Sequence[Answered]], None] | None = None
         self.reaction = self.aside = False
         self._acts: list[list[Answered]] = []
@@ -93,7 +93,7 @@ class Asking:
         self._leaves.forget()
         self.model.question = question.decision if question else None
         self.model.asked_rule = question.decision.rule if question else ""
-        called = (question.view if question and question.view else self.model.state).table.called
+        called = (question.view if question and question.view else self.model.state).table.name_of
         self.model.asked = with_names(question.decision.prompt, called) if question else ""
         if question is None:
             self.picker = self.hands = None
@@ -161,14 +161,14 @@ class Asking:
         """Whether a question is about to be shown."""
         return self.picker is not None and not self.shown and self.model.playback.live
 
-    def take_back(self) -> Words:
+    def take_back(self) -> AnyText:
         """Take the last answer back; why that cannot be done, in words."""
-        why: Words = ""
+        why: AnyText = ""
         question = self.feed.question
         if question is None:
             why = self._says = "nothing can be taken back before the next question"
         elif question.fixed:
-            why = say("no answer can be taken back: {}", question.fixed)
+            why = phrase("no answer can be taken back: {}", question.fixed)
         else:
             self.person.take_back(question.number)
             self._back = self._acts.pop() if self._acts else []

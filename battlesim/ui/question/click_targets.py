@@ -9,7 +9,7 @@ from typing import Any, Final
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.plan_ahead import Goal, Plan, Spot
 from battlesim.geometry.shapes import Point
-from battlesim.table.words import Ref, Words, say, with_names
+from battlesim.table.phrases import AnyText, Ref, phrase, with_names
 from battlesim.ui.question.pickers import Picker
 
 SAME_CLICK_RADIUS_IN: Final = 0.5
@@ -52,7 +52,7 @@ def clicked_candidate(picker: Picker[Any], things: list[str], able: Collection[s
     return next((key for key in keys if key in able), "")
 
 
-def refusal_of(goal: Goal, plan: Plan, picker: Picker[Any]) -> Words:
+def refusal_of(goal: Goal, plan: Plan, picker: Picker[Any]) -> AnyText:
     """Return why a goal cannot be acted on, with names; the goal "" means that the last act is done again."""
-    what = say("do anything to {} now", Ref(goal)) if isinstance(goal, str) and goal else "go there now"
-    return with_names(plan.words or say("they cannot {}", what if goal else "do that again"), picker.name)
+    what = phrase("do anything to {} now", Ref(goal)) if isinstance(goal, str) and goal else "go there now"
+    return with_names(plan.words or phrase("they cannot {}", what if goal else "do that again"), picker.name)

@@ -16,8 +16,8 @@ from battlesim.report.caption import clipped, in_lines
 from battlesim.rulings.explain import Evidence, explain
 from battlesim.rulings.measure import apart
 from battlesim.rulings.sight import Verdict
+from battlesim.table.phrases import percent, phrase, rounded_percentages
 from battlesim.table.state import AnyState
-from battlesim.table.words import percent, percents, say
 from battlesim.ui.parts.controls import key_chip
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
@@ -200,7 +200,7 @@ def in_short(
         [
             PreviewRow(
                 f"From {view.table.pieces[seen.viewer].name}",
-                say("{}, {}", apart(seen.distance), sight_words(seen)),
+                phrase("{}, {}", apart(seen.distance), sight_words(seen)),
                 sight_rule,
             )
         ]
@@ -262,7 +262,7 @@ def chance_text(chance: float, bars: Sequence[tuple[str, float]]) -> str:
     """Return a chance in per cent, as the last of its bars add up to it where they do."""
     shares = [share for _, share in bars]
     last = (k for k in range(len(shares)) if math.isclose(sum(shares[k:]), chance, abs_tol=1e-9))
-    return percent(chance, next((sum(percents(shares)[k:]) for k in last), None))
+    return percent(chance, next((sum(rounded_percentages(shares)[k:]) for k in last), None))
 
 
 def _chance(share: str, chance_of: str, wide: float) -> Paragraph:

@@ -12,7 +12,7 @@ from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.render.outdated import greyed_if
 from battlesim.rulings.movement import Leg
-from battlesim.table.words import Words, capital, inches, listed, say
+from battlesim.table.phrases import AnyText, capitalized, joined_text, length_text, phrase
 from battlesim.ui.question.pickers import Picker
 from battlesim.ui.question.pickers.move import MovePicker
 from battlesim.ui.question.pickers.parts import FIXED, Row
@@ -37,28 +37,28 @@ def _row(number: int, picker: Picker[Any]) -> Row:
     asked = picker.decision
     told, beside = picker.told(), picker.beside()
     line = number if asked.only(picker.view) is None else FIXED
-    return Row(asked.what, capital(picker.prompt), beside, value=told, rule=asked.rule, line=line)
+    return Row(asked.what, capitalized(picker.prompt), beside, value=told, rule=asked.rule, line=line)
 
 
 def _follower(number: int, lines: Sequence[Picker[Any]], weigh: Weigh) -> Row:
     """Who follows, and what that one does: its acts, and how far it goes in them."""
     who, *others = lines
-    asked, words = who.decision, listed(_done(others, weigh), ", ")
-    return Row(asked.what, say("{} follows", who.told()), value=words, rule=asked.rule, line=number)
+    asked, words = who.decision, joined_text(_done(others, weigh), ", ")
+    return Row(asked.what, phrase("{} follows", who.told()), value=words, rule=asked.rule, line=number)
 
 
-def _done(lines: Sequence[Picker[Any]], weigh: Weigh) -> Iterator[Words]:
+def _done(lines: Sequence[Picker[Any]], weigh: Weigh) -> Iterator[AnyText]:
     """The acts in order, each with the inches that whoever leads goes in it; where none begins, the last
     line."""
     begins = [k for k, one in enumerate(lines) if weigh(one) == "act"] or range(len(lines))[-1:]
     for k, end in pairwise((*begins, len(lines))):
         moves = [one for one in lines[k:end] if isinstance(one, MovePicker) and one.plan.legs]
-        yield say("{} {}", lines[k].told(), _far(moves[0].plan.legs[0])) if moves else lines[k].told()
+        yield phrase("{} {}", lines[k].told(), _far(moves[0].plan.legs[0])) if moves else lines[k].told()
 
 
-def _far(leg: Leg) -> Words:
+def _far(leg: Leg) -> AnyText:
     """How far somebody gets."""
-    return inches(math.dist(leg.path[0], leg.end), 1)
+    return length_text(math.dist(leg.path[0], leg.end), 1)
 
 
 def trail(picker: MovePicker, legs: Sequence[Leg]) -> list[Item]:
@@ -66,7 +66,7 @@ def trail(picker: MovePicker, legs: Sequence[Leg]) -> list[Item]:
     table, items = picker.view.table, list[Item]()
     for number, leg in enumerate(legs):
         piece, name = table.piece(leg.piece), picker.decision.about or leg.piece
-        words = "" if number else say("{}, {}", picker.name(name), _far(leg))
+        words = "" if number else phrase("{}, {}", picker.name(name), _far(leg))
         items += overlays.path(leg.path, words)
         items += ghost(piece, *leg.end, picker, leg.facing)
     return items

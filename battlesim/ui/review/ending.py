@@ -16,8 +16,8 @@ from battlesim.report.caption import clipped, in_lines, rim_sign
 from battlesim.report.ending import winners_in_words
 from battlesim.scenarios.sources import load_record
 from battlesim.table.ids import NO_SIDE, SideKey
+from battlesim.table.phrases import AnyText, capitalized
 from battlesim.table.state import Side
-from battlesim.table.words import Words, capital
 from battlesim.ui.battle.window import Window
 from battlesim.ui.page import EDGE, Marks, Page, Pen, Place, pane, pen_for
 from battlesim.ui.parts.layout import GAP, Rect
@@ -130,7 +130,7 @@ class EndingPage(Page):
             (winners_in_words(end.winners, self.sides),), pen.width, (("display", 1), ("title", 2)), True
         )
         pen.words(" ".join(lines), size, "bright", True)
-        pen.words(f"{capital(end.reason)}.", "body", "text", most=2)
+        pen.words(f"{capitalized(end.reason)}.", "body", "text", most=2)
         facts, players = told.facts, _players(list(record.header.players.values()))
         of = f" of {facts.turns}" if facts.turns else ""
         pen.words(
@@ -269,7 +269,7 @@ def _players(names: Sequence[str]) -> str:
     return ", ".join(f"{name} x {many}" if many > 1 else name for name, many in Counter(names).items())
 
 
-def _named(pen: Pen, side: Side, right: str, note: Words = "") -> None:
+def _named(pen: Pen, side: Side, right: str, note: AnyText = "") -> None:
     """The name of a side with its sign, and a figure with what it is made of."""
     name, end = width_of(side.name, "body", True), pen.width - width_of(right, "small") - 8
     fits = clipped(note, end - name - 42, "small") if note else ""

@@ -8,7 +8,7 @@ from typing import Final
 from battlesim.render import panels as p
 from battlesim.render.text import wrapped
 from battlesim.report.caption import in_lines, rim_sign
-from battlesim.table.words import Words, capital, listed, say
+from battlesim.table.phrases import AnyText, capitalized, joined_text, phrase
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
 from battlesim.ui.review.review import Review
@@ -49,8 +49,10 @@ def _row(drawn: Drawn, model: Model, number: int, at: int, top: float, width: fl
     ink = "bright" if now else "text" if number < model.line else "dim"
     drawn.items += rim_sign(28, y, 7, line.side)
     drawn.icon(54, y, _icon(line), 15, ink)
-    wordings = tuple(say("{}: {}", words, line.result) if line.result else words for words in line.wordings)
-    wordings = (say("{}: {}", line.turn_named, line.text),) if line.kind == "turn" else wordings
+    wordings = tuple(
+        phrase("{}: {}", words, line.result) if line.result else words for words in line.wordings
+    )
+    wordings = (phrase("{}: {}", line.turn_named, line.text),) if line.kind == "turn" else wordings
     lines, size = in_lines(wordings, width - 76 - 62, WAYS, now)
     drawn.lines(74, y - STEPS[size] * (len(lines) - 1) / 2, STEPS[size], lines, size, ink, now)
     drawn.write(width - 18, y, f"{at:,}", "caption", "dim", anchor="r")
@@ -76,22 +78,22 @@ def _why(drawn: Drawn, model: Model, rect: Rect) -> float:
     return top
 
 
-def _in_words(model: Model, line: LogLine, reason: Reason) -> Words:
+def _in_words(model: Model, line: LogLine, reason: Reason) -> AnyText:
     """A reason; whose, where the line is another side's."""
     side = next((one.name for one in model.state.table.sides if one.number == reason.side), "")
-    return say("{}: {}", side, reason.words) if reason.side != line.side and side else reason.words
+    return phrase("{}: {}", side, reason.words) if reason.side != line.side and side else reason.words
 
 
-def _others(line: LogLine) -> list[Words]:
+def _others(line: LogLine) -> list[AnyText]:
     """What else was looked at, each once."""
     found = dict.fromkeys(words for reason in line.reasons for words in reason.others)
-    return [say("not: {}", listed(found, "; "))] if found else []
+    return [phrase("not: {}", joined_text(found, "; "))] if found else []
 
 
-def _set(words: Sequence[Words], wide: float, tall: float) -> tuple[str, float, list[str]]:
+def _set(words: Sequence[AnyText], wide: float, tall: float) -> tuple[str, float, list[str]]:
     """Reasons in lines, in the largest letters with room; how many lines are left out."""
     for size, step in WAYS_OF_WHY:
-        told = [line for one in words for line in wrapped(capital(one), wide, size)]
+        told = [line for one in words for line in wrapped(capitalized(one), wide, size)]
         most = int(tall // step)
         if len(told) <= most:
             return size, step, told

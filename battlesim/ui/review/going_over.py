@@ -245,7 +245,7 @@ class GoingOver:
         """What a note and the line before it speak of; all pieces where they name nothing."""
         mark, line, table = self.note(), self.model.story.lines[self.model.line], self.model.state.table
         names = (*line.actors, *line.targets, mark.about if mark else "")
-        return of_things(table, names if any(names) else (piece.id for piece in table.standing()))
+        return of_things(table, names if any(names) else (piece.id for piece in table.standing_pieces()))
 
     def topic(self) -> Topic | None:
         """What is spoken of: the note that is shown, else the line if that is followed."""

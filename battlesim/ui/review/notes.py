@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 from battlesim.render.drawlist import Box, Item, Layer, Ring
 from battlesim.render.drawlist import Mark as Sign
 from battlesim.render.text import width_of, wrapped
+from battlesim.table.phrases import parse_phrase
 from battlesim.table.state import AnyState
-from battlesim.table.words import read
 from battlesim.ui.parts import controls
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn
@@ -46,7 +46,9 @@ def height(card: NoteCard, wide: float = WIDTH, size: str = "body") -> float:
 
 
 def _lines(card: NoteCard, wide: float, size: str) -> list[str]:
-    return [line for part in card.words.split("\n") for line in wrapped(read(part), wide - 2 * EDGE, size)]
+    return [
+        line for part in card.words.split("\n") for line in wrapped(parse_phrase(part), wide - 2 * EDGE, size)
+    ]
 
 
 def _beside(choices: Sequence[Choice], wide: float) -> list[list[Choice]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from battlesim.render.text import Unit
-from battlesim.table.words import Inches
+from battlesim.table.phrases import Inches
 
 CENTIMETRES: Final = 2.54
 

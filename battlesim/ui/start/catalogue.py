@@ -27,7 +27,7 @@ from battlesim.scenarios.library import MAX_EXTENDS, Scenario, load_scenario
 from battlesim.scenarios.reading import InputError, parse, read_text
 from battlesim.scenarios.sources import RECORD, load_record
 from battlesim.table.ids import SideKey, UnitId
-from battlesim.table.limits import Name, Word
+from battlesim.table.limits import Identifier, Name
 from battlesim.table.state import AnyState, Side, Table
 
 Ring = tuple[tuple[float, float], ...]
@@ -139,7 +139,7 @@ def forces(found: Listing, table: Table) -> list[Force]:
 
 
 def _force(found: Listing, table: Table, side: Side) -> Force:
-    ruleset, pieces = found.scenario.ruleset, table.of_side(side.key)
+    ruleset, pieces = found.scenario.ruleset, table.pieces_of_side(side.key)
     names = {unit.id: unit.name for unit in found.scenario.plan.units} | ruleset.facts(found.state).units
     units: dict[UnitId, Counter[str]] = {}
     for piece in pieces:
@@ -213,7 +213,7 @@ class _First(msgspec.Struct):
     title: Name
     version: int
     ruleset: Annotated[str, Meta(min_length=1, max_length=100)]
-    players: dict[Word, Name]
+    players: dict[Identifier, Name]
     name: Name = ""
 
 

@@ -9,7 +9,7 @@ from battlesim.engine.ruleset import RuleText
 from battlesim.render.drawlist import Layer, Picture
 from battlesim.render.text import fitted, width_of
 from battlesim.report.caption import BY_RULES, rim_sign
-from battlesim.table.words import inches, read, say
+from battlesim.table.phrases import length_text, parse_phrase, phrase
 from battlesim.ui.page import Pen
 from battlesim.ui.start.catalogue import SEATS, Force, Saved, forces
 from battlesim.ui.start.games import by_game
@@ -103,14 +103,14 @@ def battle(model: StartModel, pen: Pen, room: float) -> None:
         return
     pen.words(found.title, "title", "bright", True)
     ground = found.state.table.ground
-    size = say("{} x {}", inches(ground.width, unit=False), inches(ground.height))
-    pen.words(say("{}, table {}", found.note, size), "small", "dim")
+    size = phrase("{} x {}", length_text(ground.width, unit=False), length_text(ground.height))
+    pen.words(phrase("{}, table {}", found.note, size), "small", "dim")
     pen.space(8)
     if model.lesson:
         pen.words(ABOUT_LESSON, "body", "bright")
         pen.space(6)
     for paragraph in found.scenario.plan.briefing.split("\n\n"):
-        pen.words(read(paragraph), "body", "text")
+        pen.words(parse_phrase(paragraph), "body", "text")
         pen.space(6)
     for warning in found.scenario.warnings:
         pen.words(f"Mind: {warning}.", "body", "orange")

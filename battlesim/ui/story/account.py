@@ -16,9 +16,9 @@ from battlesim.engine.ruleset import AnyRuleset, Facts, Outcome
 from battlesim.report.letters import LARGEST, kind_name, kinds_name, unit_name
 from battlesim.report.picture import looks_of
 from battlesim.table.ids import NO_SIDE, SideKey, UnitId
+from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
-from battlesim.table.words import Words, say
 from battlesim.ui.story.line import LogLine
 from battlesim.ui.story.story import Story
 from battlesim.ui.story.volley import NONE, results, volley
@@ -35,7 +35,7 @@ class Turning(msgspec.Struct, frozen=True):
 
     at: int
     turn: str
-    words: Words
+    words: AnyText
     side: SideKey
     gain: float
     lost: int
@@ -130,7 +130,7 @@ def _turning(story: Story, head: int) -> Turning | None:
     if gain <= 0 and not lost:
         return None
     came = results(story.lines, head, partial(kinds_name, story.ruleset))[0]
-    words = say("{}: {}", line.text, came) if came else line.text
+    words = phrase("{}: {}", line.text, came) if came else line.text
     return Turning(story.over(last), line.turn_named, words, side if gain > 0 else NO_SIDE, gain, lost)
 
 

@@ -14,15 +14,15 @@ from battlesim.rulings.measure import apart
 from battlesim.rulings.sight import Verdict
 from battlesim.rulings.tape import tape
 from battlesim.table.ids import UnitId
+from battlesim.table.phrases import AnyText, percent
 from battlesim.table.state import AnyState
-from battlesim.table.words import Words, percent
 
 LEAST_HIDDEN: Final = 0.005
 FULL: Final = 0.999
 """From this share on a target counts as seen in full, in words."""
 
 
-def sight_words(seen: Verdict) -> Words:
+def sight_words(seen: Verdict) -> AnyText:
     """What is seen, or what rules it out."""
     if seen.why or not seen.visible:
         return seen.why or "out of sight"
@@ -33,10 +33,10 @@ def sight_words(seen: Verdict) -> Words:
 def named(view: AnyState, thing: str, units: Mapping[str, str] | None = None) -> str:
     """The name of a piece, a terrain piece, a marker, a unit, or anything else that has a key."""
     table, unit = view.table, UnitId(thing)
-    called = table.called(thing)
+    called = table.name_of(thing)
     if called != thing or thing in table.pieces:
         return called
-    if table.of_unit(unit):
+    if table.pieces_of_unit(unit):
         return unit_name(table, unit, units or {})
     return thing.replace("_", " ").replace("+", " and ")
 

@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 
 from battlesim.engine.dice import needed
 from battlesim.geometry.shapes import Point
-from battlesim.table.events import Modifier, Travel
-from battlesim.table.words import Words, listed, say
+from battlesim.table.events import Modifier, PieceTravel
+from battlesim.table.phrases import AnyText, joined_text, phrase
 
 DICE, MOVES, LOSSES = "dice", "moves", "losses"
 MADE: Final = ("hit", "kill")
@@ -33,8 +33,8 @@ class Reason(NamedTuple):
     """Why a side answered as it did: its number, the reason, those for what else it looked at."""
 
     side: int
-    words: Words
-    others: tuple[Words, ...] = ()
+    words: AnyText
+    others: tuple[AnyText, ...] = ()
 
 
 class Hurt(NamedTuple):
@@ -92,7 +92,7 @@ class LogLine:
     turn: int
     number: int
     side: int
-    text: Words
+    text: AnyText
     first: int
     last: int
     kind: str = ""
@@ -103,7 +103,7 @@ class LogLine:
     thrown: int = -1
     how: str = ""
     dice: list[Fallen] = field(default_factory=list)
-    came: dict[str, Words] = field(default_factory=dict)
+    came: dict[str, AnyText] = field(default_factory=dict)
     hurt: dict[str, Hurt] = field(default_factory=dict)
     rules: list[str] = field(default_factory=list)
     reasons: list[Reason] = field(default_factory=list)
@@ -113,7 +113,7 @@ class LogLine:
     shots: list[Shot] = field(default_factory=list)
     lost: dict[str, Lost] = field(default_factory=dict)
     graves: list[tuple[Point, int]] = field(default_factory=list)
-    trails: list[Travel] = field(default_factory=list)
+    trails: list[PieceTravel] = field(default_factory=list)
     courses: list[tuple[Point, ...]] = field(default_factory=list)
     turn_word: str = "Turn"
     under: int = -1
@@ -124,7 +124,7 @@ class LogLine:
         return f"{self.turn_word} {self.turn}"
 
     @property
-    def why(self) -> Words:
+    def why(self) -> AnyText:
         """Why the act was begun, "" where nobody said."""
         return self.reasons[0].words if self.reasons else ""
 
@@ -134,34 +134,34 @@ class LogLine:
         return f"{self.turn}.{self.number}"
 
     @property
-    def words(self) -> Words:
+    def words(self) -> AnyText:
         """What happens, with what the dice need."""
         return self.wordings[0]
 
     @property
-    def wordings(self) -> tuple[Words, ...]:
+    def wordings(self) -> tuple[AnyText, ...]:
         """The same in ever fewer words."""
         if not self.needs:
             return (self.text,)
         whole, short = (needed(self.needs, some, len(self.dice)) for some in (self.modifiers, ()))
-        return say("{}, {}", self.text, whole), say("{}, {}", self.text, short), self.text
+        return phrase("{}, {}", self.text, whole), phrase("{}, {}", self.text, short), self.text
 
     @property
-    def results(self) -> list[Words]:
+    def results(self) -> list[AnyText]:
         """What came of it, one by one."""
         return list(self.came.values())
 
-    def add(self, words: Words, about: str = "") -> None:
+    def add(self, words: AnyText, about: str = "") -> None:
         """Something more came of it; of a thing that it is about the last news alone counts."""
         about = about or f"{len(self.came)}"
         self.came.pop(about, None)
         self.came[about] = words
 
     @property
-    def result(self) -> Words:
+    def result(self) -> AnyText:
         """What came of it, in words."""
         if self.came or not self.needs:
-            return listed(self.results, "; ")
+            return joined_text(self.results, "; ")
         made, kills = (sum(die.result in some for die in self.dice) for some in (MADE, ("kill",)))
         good, bad = ("hit", "missed") if self.hits else ("made it", "failed")
         if len(self.dice) == 1:

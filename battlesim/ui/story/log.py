@@ -14,25 +14,25 @@ from battlesim.report.picture import looks_of
 from battlesim.table.compound_names import ids_listed
 from battlesim.table.events import (
     TABLE_EVENTS,
-    Announced,
+    AnswerRefused,
+    CardDrawn,
+    DiceRolled,
     DieTag,
-    Drawn,
     Event,
     HitsChanged,
     MarkerPlaced,
     MarksChanged,
-    Moved,
+    MessageLogged,
+    MovesAnnounced,
     PiecesAdded,
-    Refused,
-    Rolled,
-    Said,
+    PiecesMoved,
     TerrainChanged,
 )
 from battlesim.table.ids import UnitId
+from battlesim.table.phrases import AnyText, capitalized, joined_text, phrase, referenced_ids, with_names
 from battlesim.table.pieces import Off
 from battlesim.table.state import AnyState, Table
 from battlesim.table.terrain import Terrain
-from battlesim.table.words import Words, capital, listed, refs, say, with_names
 from battlesim.ui.story.line import Fallen, Hurt, LogLine, Lost, Reason, Shot, copied
 from battlesim.ui.story.moves import begun, names, together, went
 from battlesim.ui.story.places import where
@@ -79,7 +79,7 @@ class Log:
         """Note that a side (its number) has answered, with a reason or without one."""
         self._answered.add(side)
 
-    def beside(self, words: Words, number: int) -> None:
+    def beside(self, words: AnyText, number: int) -> None:
         """A line about the program and not the battle, to be read once the last of so many events is over."""
         reasons, answered = self._reasons, self._answered
         self._reasons, self._answered = [], set()
@@ -109,10 +109,10 @@ class Log:
         last, attack = self.lines[-1], self.lines[self._attack()]
         return last if hurt in last.actors or by not in attack.actors else attack
 
-    def _begin(self, number: int, side: int, text: Words, kind: str = "") -> LogLine:
+    def _begin(self, number: int, side: int, text: AnyText, kind: str = "") -> LogLine:
         turn = self._facts.turn
         place = self.lines[-1].number + 1 if self.lines and self.lines[-1].turn == turn else 1
-        line = LogLine(turn, place, side, capital(text), number, number, kind)
+        line = LogLine(turn, place, side, capitalized(text), number, number, kind)
         line.turn_word = self._facts.turn_word
         if not kind:
             line.reasons, self._reasons = self._reasons, []
@@ -133,23 +133,23 @@ class Log:
         else:
             self._begin(number, 0, facts.phase, "turn")
 
-    def _said(self, event: Said, table: Table, number: int) -> None:
+    def _said(self, event: MessageLogged, table: Table, number: int) -> None:
         by = whose(table, event.by)
         side = side_of(table, by or event.at)
-        line = self._begin(number, side, with_names(event.text, table.called))
+        line = self._begin(number, side, with_names(event.text, table.name_of))
         own = table.pieces[by[0]].side if by else ""
         for name in event.at:
             piece = table.pieces.get(name)
             friend = piece is not None and (piece.side == own or not own)
             (line.actors if friend else line.targets).append(name)
 
-    def _announced(self, event: Announced, table: Table, number: int) -> None:
+    def _announced(self, event: MovesAnnounced, table: Table, number: int) -> None:
         self._said(event, table, number)
         line, by = self.lines[-1], whose(table, event.by)
         line.actors = by + [name for name in line.actors if name not in by]
         line.courses = list(event.courses)
 
-    def _rolled(self, event: Rolled, table: Table, number: int) -> None:
+    def _rolled(self, event: DiceRolled, table: Table, number: int) -> None:
         by = whose(table, event.by)
         line = self.lines[-1]
         if not event.announced or line.kind or line.dice:
@@ -170,9 +170,9 @@ class Log:
             line.cite(rule)
         line.shots = [Shot(a, b) for b in line.targets[:1] for a in line.actors if a != b]
 
-    def _drawn(self, event: Drawn, table: Table, number: int) -> None:
+    def _drawn(self, event: CardDrawn, table: Table, number: int) -> None:
         by = whose(table, event.by)
-        line = self._begin(number, side_of(table, by), with_names(event.why, table.called) or "A card")
+        line = self._begin(number, side_of(table, by), with_names(event.why, table.name_of) or "A card")
         line.actors = by
         line.add(event.name or event.card)
 
@@ -216,7 +216,7 @@ class Log:
             if part.name in self._looks.out_marks and self.lines[-1].kind != "turn":
                 self.lines[-1].add(f"{table.pieces[part.piece].name} {part.name}", part.piece)
 
-    def _moved(self, event: Moved, table: Table, number: int) -> None:
+    def _moved(self, event: PiecesMoved, table: Table, number: int) -> None:
         gone = [p.piece for p in event.parts if isinstance(p.new, Off)]
         if gone:
             self._lose(self.lines[-1], table, gone) if event.how == "remove" else self._leave(
@@ -235,7 +235,7 @@ class Log:
         line.how = event.how
         line.trails += parts
         if words := went(table, line.trails):
-            line.came = {"went": listed(words, "; ")}
+            line.came = {"went": joined_text(words, "; ")}
 
     def _leave(self, table: Table, ids: list[str], number: int) -> None:
         line = self._begin(number, side_of(table, ids), f"{names(table, ids)}: off the table")
@@ -257,44 +257,44 @@ class Log:
         was, line = {opening.id: opening.open for opening in old.openings}, self.lines[-1]
         swung = [one for one in new.openings if was.get(one.id, one.open) != one.open]
         for one in swung:
-            line.add(f"{one.kind} of {new.called} {'open' if one.open else 'shut'}", one.id)
+            line.add(f"{one.kind} of {new.display_name} {'open' if one.open else 'shut'}", one.id)
         return line if swung else None
 
     def _marker(self, event: MarkerPlaced, table: Table, number: int) -> None:
         self.lines[-1].add(event.marker.name or event.marker.kind)
 
-    def _refused(self, event: Refused, table: Table, number: int) -> None:
-        self._begin(number, table.side(event.side).number, with_names(event.reason, table.called))
+    def _refused(self, event: AnswerRefused, table: Table, number: int) -> None:
+        self._begin(number, table.side(event.side).number, with_names(event.reason, table.name_of))
 
 
 _TELLERS: Final[dict[type[Event], Callable[[Log, Any, Table, int], LogLine | None]]] = {
-    Said: Log._said,
-    Announced: Log._announced,
-    Rolled: Log._rolled,
-    Drawn: Log._drawn,
+    MessageLogged: Log._said,
+    MovesAnnounced: Log._announced,
+    DiceRolled: Log._rolled,
+    CardDrawn: Log._drawn,
     HitsChanged: Log._hits,
     MarksChanged: Log._marked,
-    Moved: Log._moved,
+    PiecesMoved: Log._moved,
     PiecesAdded: Log._added,
     TerrainChanged: Log._terrain,
     MarkerPlaced: Log._marker,
-    Refused: Log._refused,
+    AnswerRefused: Log._refused,
 }
 
 
 def _only_turns(event: Event) -> bool:
     """Return whether an event only turns pieces where they stand: the log does not speak of that."""
-    return isinstance(event, Moved) and event.how == "turn"
+    return isinstance(event, PiecesMoved) and event.how == "turn"
 
 
-def _thrown(event: Rolled, table: Table, by: Sequence[str]) -> Words:
+def _thrown(event: DiceRolled, table: Table, by: Sequence[str]) -> AnyText:
     """What dice were thrown for; by whom too, where the words name nobody and the dice decide nothing."""
-    why = with_names(event.why, table.called) or "dice"
-    named = event.needs or event.results or refs(event.why)
-    return why if named or not by else say("{}: {}", names(table, by), why)
+    why = with_names(event.why, table.name_of) or "dice"
+    named = event.needs or event.results or referenced_ids(event.why)
+    return why if named or not by else phrase("{}: {}", names(table, by), why)
 
 
-def _fallen(event: Rolled, table: Table) -> list[Fallen]:
+def _fallen(event: DiceRolled, table: Table) -> list[Fallen]:
     """The dice of a roll."""
     many, numbers = len(event.faces), {side.key: side.number for side in table.sides}
     results, tags = event.results or ("plain",) * many, event.tags or (DieTag(),) * many
@@ -316,7 +316,7 @@ def whose(table: Table, by: str) -> list[str]:
     if ids or not by:
         return ids
     named = [p.id for p in table.pieces.values() if p.name == by]
-    return named or [p.id for p in table.of_unit(UnitId(by))]
+    return named or [p.id for p in table.pieces_of_unit(UnitId(by))]
 
 
 def side_of(table: Table, ids: Sequence[str]) -> int:

@@ -11,9 +11,9 @@ from battlesim.render.looks import Looks
 from battlesim.render.text import read
 from battlesim.report.letters import LARGEST, kind_name, kinds_name, letters, profile_of, unit_name
 from battlesim.table.ids import UnitId
+from battlesim.table.phrases import AnyText, length_text
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
-from battlesim.table.words import Words, inches
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.story.line import BY_ORDER, LogLine, cause
 from battlesim.ui.story.playback import Playback
@@ -36,7 +36,7 @@ class Model:
         self.bindings = Bindings()
         self.camera: Camera = fit(self.state.table.ground.width, self.state.table.ground.height, 100, 100)
         self.pointing, self.shown = Pointing(), Shown()
-        self.asked: Words = ""
+        self.asked: AnyText = ""
         self.question: Decision[Any] | None = None
         self.asked_rule = ""
         self.ending: tuple[str, ...] = ()
@@ -108,7 +108,7 @@ class Model:
         """Whether a line is a volley that is closed."""
         return number not in self.shown.opened and len(volley(self.story.lines, number)) > 1
 
-    def results(self, number: int) -> list[Words]:
+    def results(self, number: int) -> list[AnyText]:
         """What came of a line, of a closed volley as a whole, in ever fewer words."""
         lines = self.story.lines
         if not self.is_closed(number):
@@ -194,7 +194,7 @@ class Model:
         """The piece of the unit card: pointed at, picked, else the first of who is acting."""
         pieces = self.state.table.pieces
         acting = self._now().actors
-        unit = [p.id for p in self.state.table.of_unit(self.facts.unit)] if self.facts.unit else []
+        unit = [p.id for p in self.state.table.pieces_of_unit(self.facts.unit)] if self.facts.unit else []
         for name in (self.pointing.pointed, self.pointing.picked, *acting[:1], *unit[:1], *list(pieces)[:1]):
             if name in pieces:
                 return pieces[name]
@@ -230,13 +230,17 @@ class Model:
         """The name of a kind for several pieces."""
         return kinds_name(self.ruleset, kind)
 
-    def stats(self, piece: Piece) -> list[tuple[str, Words]]:
+    def stats(self, piece: Piece) -> list[tuple[str, AnyText]]:
         """The figures of a piece: those the ruleset's pictures name, else base, height and hit points."""
         known = profile_of(self.ruleset, piece.kind)
-        found: list[tuple[str, Words]] = [
+        found: list[tuple[str, AnyText]] = [
             (s.name, s.words(known[s.field])) for s in self.looks.stats if known.get(s.field)
         ]
-        found = found[:4] if found else [("Base", inches(2 * piece.radius)), ("Height", inches(piece.height))]
+        found = (
+            found[:4]
+            if found
+            else [("Base", length_text(2 * piece.radius)), ("Height", length_text(piece.height))]
+        )
         return [*found, ("HP", f"{piece.hits}/{piece.hits_full}")]
 
     def letters(self) -> dict[UnitId, str]:
@@ -246,7 +250,7 @@ class Model:
 
     def fellows(self, piece: Piece) -> list[Piece]:
         """The pieces of its unit; of a large one those of its kind. Those in play first."""
-        unit = self.state.table.of_unit(piece.unit)
+        unit = self.state.table.pieces_of_unit(piece.unit)
         if len(unit) > LARGEST:
             unit = [other for other in unit if other.kind == piece.kind]
         return sorted(unit, key=lambda other: not other.in_play)

@@ -16,7 +16,7 @@ from battlesim.render.drawlist import Dot, Item, Layer, Mark, Stroke
 from battlesim.render.palette import side_colour
 from battlesim.render.scene import Selection
 from battlesim.rulings.tape import between
-from battlesim.table.events import Event, HitsChanged, Moved, Travel
+from battlesim.table.events import Event, HitsChanged, PiecesMoved, PieceTravel
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.state import AnyState, Table
@@ -89,18 +89,18 @@ def _way(a: Point, b: Point) -> float:
 def _on_the_way(table: Table, play: Playback) -> Table:
     """The table with the pieces of the move that is being shown somewhere on their paths."""
     event = play.event
-    if not isinstance(event, Moved) or not play.since:
+    if not isinstance(event, PiecesMoved) or not play.since:
         return table
     share = ease(play.progress)
     moving = [_between(table, part, share) for part in event.parts if _moves(table, part)]
     return table.with_pieces(*moving) if moving else table
 
 
-def _moves(table: Table, part: Travel) -> bool:
+def _moves(table: Table, part: PieceTravel) -> bool:
     return len(part.path) > 1 and part.piece in table.pieces
 
 
-def _between(table: Table, part: Travel, share: float) -> Piece:
+def _between(table: Table, part: PieceTravel, share: float) -> Piece:
     piece = table.pieces[part.piece]
     (x, y), way = along(part.path, share)
     facing = part.new.facing if isinstance(part.new, OnTable) else way
@@ -124,7 +124,7 @@ def _trails(line: LogLine, done: Sequence[Event], play: Playback) -> list[Item]:
     """The ways that pieces have come in this line."""
     items: list[Item] = []
     for event in done:
-        for part in event.parts if isinstance(event, Moved) else ():
+        for part in event.parts if isinstance(event, PiecesMoved) else ():
             if len(part.path) > 1 and not isinstance(part.new, Off):
                 dots = max(1, int(length(part) / DOT_STEP))
                 places = (along(part.path, k / dots)[0] for k in range(dots))
@@ -134,7 +134,9 @@ def _trails(line: LogLine, done: Sequence[Event], play: Playback) -> list[Item]:
 
 def _forced(line: LogLine, table: Table, play: Playback) -> list[Item]:
     """The ways that are announced, until they have been gone."""
-    if line.trails and not any(isinstance(event, Moved) for event in play.story.events[play.at : line.last]):
+    if line.trails and not any(
+        isinstance(event, PiecesMoved) for event in play.story.events[play.at : line.last]
+    ):
         return []
     piece = next((table.pieces[name] for name in line.actors if name in table.pieces), None)
     colour = side_colour(table.side(piece.side).number) if piece else "cream"

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from battlesim.table.events import Travel
+from battlesim.table.events import PieceTravel
+from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import Aboard, Inside, Off, OnTable
 from battlesim.table.state import Table
-from battlesim.table.words import Words, inches, say
 
 MOVED: Final = 0.05
 """Inches from which it is told how far a move went."""
@@ -35,12 +35,15 @@ def begun(table: Table, how: str, ids: Sequence[str]) -> str:
     return f"{names(table, ids)}{one if len(set(ids)) == 1 else several}"
 
 
-def went(table: Table, trails: Sequence[Travel]) -> list[Words]:
+def went(table: Table, trails: Sequence[PieceTravel]) -> list[AnyText]:
     """How far pieces went, and into what; nothing of those that only turned."""
     far = max(length(part) + part.entering for part in trails)
     one = len({part.piece for part in trails}) == 1
     if far >= MOVED:
-        return [inches(far, 1) if one else say("up to {}", inches(far, 1)), *entered(table, trails)]
+        return [
+            length_text(far, 1) if one else phrase("up to {}", length_text(far, 1)),
+            *entered(table, trails),
+        ]
     if far:
         return ["stays where it is" if one else "stay where they are"]
     return []
@@ -58,27 +61,27 @@ def together(found: Sequence[str]) -> str:
     return f"{found[0]} and {len(found) - 1} more"
 
 
-def entered(table: Table, trails: Sequence[Travel]) -> list[str]:
+def entered(table: Table, trails: Sequence[PieceTravel]) -> list[str]:
     """What pieces went into, onto or aboard, each once, with how many they are when they are several."""
     last = {part.piece: part for part in trails}.values()
     ways = Counter(words for part in last if (words := way_in(table, part)))
     return [f"{count} {words}" if count > 1 else words for words, count in ways.items()]
 
 
-def way_in(table: Table, part: Travel) -> str:
+def way_in(table: Table, part: PieceTravel) -> str:
     """What a piece went into, onto or aboard; "" where it stays in the open."""
-    old, new, ground = part.old, part.new, table.ground.by_id()
+    old, new, ground = part.old, part.new, table.ground.terrain_by_id()
     if new == old or isinstance(new, Off):
         return ""
     if isinstance(new, Inside) and new.terrain in ground:
-        return f"into {ground[new.terrain].called}"
+        return f"into {ground[new.terrain].display_name}"
     if isinstance(new, Aboard) and new.piece in table.pieces:
         return f"aboard {table.pieces[new.piece].name}"
     if isinstance(new, OnTable) and new.on in ground and not (isinstance(old, OnTable) and old.on == new.on):
-        return f"onto {ground[new.on].called}"
+        return f"onto {ground[new.on].display_name}"
     return ""
 
 
-def length(part: Travel) -> float:
+def length(part: PieceTravel) -> float:
     """How far a piece went, inches along its path."""
     return sum(math.dist(a, b) for a, b in zip(part.path, part.path[1:], strict=False))

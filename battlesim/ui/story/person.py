@@ -28,8 +28,8 @@ from battlesim.engine.unit_orders import REACT, Units, chance_of, of_units, orde
 from battlesim.players.base import Interruption, Moment, Reply, TakenBack
 from battlesim.players.recruit import adviser
 from battlesim.table.ids import CardId, SideKey
+from battlesim.table.phrases import AnyText
 from battlesim.table.state import AnyState
-from battlesim.table.words import Words
 from battlesim.ui.story.agreed import NOTHING_AGREED, Agreed
 from battlesim.ui.story.line import BY_ORDER
 
@@ -60,7 +60,7 @@ class Question(msgspec.Struct, frozen=True):
     number: int
     decision: Decision[Any]
     view: AnyState | None = None
-    fixed: Words = ""
+    fixed: AnyText = ""
     advised: Any = None
 
 
@@ -78,7 +78,7 @@ class Person:
         self,
         sides: Sequence[str] = (),
         memories: Mapping[SideKey, Any] | None = None,
-        fixed: Callable[[], Words] = lambda: NOTHING,
+        fixed: Callable[[], AnyText] = lambda: NOTHING,
         looker: Callable[[SideKey, Advise], Looker] | None = None,
         parted: Callable[[], bool] = lambda: False,
     ) -> None:

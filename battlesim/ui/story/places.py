@@ -19,7 +19,7 @@ def disc_of(table: Table, thing: str) -> Disc | None:
     if marker := table.markers.get(MarkerId(thing)):
         return marker.x, marker.y, max(marker.radius, LEAST_MARKER)
     piece = table.pieces.get(thing)
-    return (*piece.xy, piece.radius) if piece is not None and piece.spot is not None else None
+    return (*piece.xy, piece.radius) if piece is not None and piece.table_position is not None else None
 
 
 def gap_of(table: Table, thing: str) -> tuple[Point, Point] | None:
@@ -38,11 +38,11 @@ def where(table: Table, thing: str) -> Point | None:
     if piece is not None and isinstance(piece.place, Aboard):
         return where(table, piece.place.piece)
     ground = piece.place.terrain if piece is not None and isinstance(piece.place, Inside) else thing
-    terrain = table.ground.by_id().get(ground)
+    terrain = table.ground.terrain_by_id().get(ground)
     return shape_centre(shape_of(terrain)) if terrain else None
 
 
 def piece_of(table: Table, thing: str) -> str:
     """A piece, or the first of a unit that is in play; "" for anything else."""
-    unit = (piece.id for piece in table.of_unit(UnitId(thing)) if piece.in_play)
+    unit = (piece.id for piece in table.pieces_of_unit(UnitId(thing)) if piece.in_play)
     return thing if thing in table.pieces else next(unit, "")

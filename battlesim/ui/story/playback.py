@@ -6,14 +6,14 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from battlesim.table.events import (
-    Announced,
-    Drawn,
+    CardDrawn,
+    DiceRolled,
     Event,
     HitsChanged,
-    Moved,
+    MessageLogged,
+    MovesAnnounced,
     PiecesAdded,
-    Rolled,
-    Said,
+    PiecesMoved,
     TerrainChanged,
 )
 from battlesim.table.pieces import Off
@@ -33,7 +33,7 @@ REST = 0.45
 """Seconds between two lines."""
 
 
-def _moving(event: Moved) -> float:
+def _moving(event: PiecesMoved) -> float:
     if all(isinstance(part.new, Off) for part in event.parts):
         return 0.12
     far = max((length(part) for part in event.parts), default=0.0)
@@ -41,11 +41,11 @@ def _moving(event: Moved) -> float:
 
 
 _LASTING: Final[dict[type[Event], Callable[..., float]]] = {
-    Moved: _moving,
-    Rolled: lambda event: 0.95,
-    Drawn: lambda event: 0.75,
-    Said: lambda event: 0.55,
-    Announced: lambda event: 1.2,
+    PiecesMoved: _moving,
+    DiceRolled: lambda event: 0.95,
+    CardDrawn: lambda event: 0.75,
+    MessageLogged: lambda event: 0.55,
+    MovesAnnounced: lambda event: 1.2,
     HitsChanged: lambda event: 0.16,
     TerrainChanged: lambda event: 0.1,
     PiecesAdded: lambda event: 0.1,
@@ -161,11 +161,11 @@ class Playback:
             number = self.story.line_at(self.at)
             line, share = self.story.lines[number], self._pace(number)
             end = max(line.last, self.at + 1)
-            told = (k + 1 for k in range(self.at, end) if isinstance(self.story.events[k], Announced))
+            told = (k + 1 for k in range(self.at, end) if isinstance(self.story.events[k], MovesAnnounced))
             end = next(told, end)
             end = min((halt for halt in self.halts if self.at < halt <= end), default=end)
             before = self.story.events[end - 1]
-            stands = seconds(before) if isinstance(before, Announced) else 4 * JUMP_LINE
+            stands = seconds(before) if isinstance(before, MovesAnnounced) else 4 * JUMP_LINE
             self.at, self.since = end, 0.0
             self._rest += stands * share if SPEEDS[self.speed][1] else JUMP_LINE
             self._arrive()

@@ -21,8 +21,8 @@ from battlesim.engine.undo import Undone
 from battlesim.players.base import Considered
 from battlesim.table.events import Event, Remark
 from battlesim.table.ids import NO_SIDE, SideKey
+from battlesim.table.phrases import AnyText, with_names
 from battlesim.table.state import AnyState
-from battlesim.table.words import Words, with_names
 from battlesim.ui.story.line import LogLine, Reason
 from battlesim.ui.story.log import Kept, Log
 
@@ -39,7 +39,7 @@ class Guess(NamedTuple):
 
     viewer: SideKey
     side: SideKey
-    words: Words
+    words: AnyText
 
 
 Told = News | Undone | Note | Guess
@@ -122,11 +122,11 @@ class Story:
         """Return the number of a side; 0 for none, as notes come from files."""
         return next((one.number for one in self._now.table.sides if one.key == side), 0)
 
-    def _reason(self, side: SideKey, words: Words, others: tuple[Words, ...] = ()) -> None:
+    def _reason(self, side: SideKey, words: AnyText, others: tuple[AnyText, ...] = ()) -> None:
         """Have a reason told with what comes next."""
         table, number = self._now.table, self._number(side)
-        told = (with_names(one, table.called) for one in others)
-        self.log.reason(Reason(number, with_names(words, table.called), tuple(told)))
+        told = (with_names(one, table.name_of) for one in others)
+        self.log.reason(Reason(number, with_names(words, table.name_of), tuple(told)))
 
     def _hear(self, event: Event) -> None:
         before, self._now = self._now, event.apply(self._now)
@@ -195,7 +195,7 @@ class Story:
         return low
 
 
-def _others(note: Note) -> tuple[Words, ...]:
+def _others(note: Note) -> tuple[AnyText, ...]:
     """The reasons for what else a player looked at, as far as a note can be read: it may come from a file."""
     try:
         looked_at = msgspec.convert(note.data.get("considered", ()), tuple[Considered, ...])

@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import Final
 
 from battlesim.table.events import Event
-from battlesim.table.words import Words, listed
+from battlesim.table.phrases import AnyText, joined_text
 from battlesim.ui.story.line import MADE, Hurt, LogLine, Lost
 
 NONE: Final = -1
@@ -41,7 +41,7 @@ def joins(lines: Sequence[LogLine], number: int) -> int:
     return head if lines[head].announced else NONE
 
 
-def results(lines: Sequence[LogLine], head: int, kinds: Callable[[str], str]) -> list[Words]:
+def results(lines: Sequence[LogLine], head: int, kinds: Callable[[str], str]) -> list[AnyText]:
     """What came of a whole volley, in ever fewer words: how many dice told, who was lost or hurt.
 
     `kinds` names a kind for several pieces.
@@ -55,11 +55,11 @@ def results(lines: Sequence[LogLine], head: int, kinds: Callable[[str], str]) ->
     hurt = list(dict.fromkeys(_hurt(parts, lost)))
     hit = f"{told or 'none'} of {len(parts[0].dice)} hit"
     besides = hurt if fallen or hurt or not told else ["no loss"]
-    whole, short = (listed(words, "; ") for words in ([hit, *fallen, *besides], [hit, *fallen]))
+    whole, short = (joined_text(words, "; ") for words in ([hit, *fallen, *besides], [hit, *fallen]))
     return [whole, short, *(fallen or [hit]), parts[0].result]
 
 
-def _hurt(parts: Sequence[LogLine], lost: Collection[str]) -> Iterator[Words]:
+def _hurt(parts: Sequence[LogLine], lost: Collection[str]) -> Iterator[AnyText]:
     """What else came of the lines of a volley; what one piece took on several of them together."""
     hurts: dict[str, Hurt] = {}
     for part in parts:
@@ -69,7 +69,7 @@ def _hurt(parts: Sequence[LogLine], lost: Collection[str]) -> Iterator[Words]:
             yield hurts[about].words if about in hurts else words
 
 
-def _fallen(lost: Collection[Lost], kinds: Callable[[str], str]) -> list[Words]:
+def _fallen(lost: Collection[Lost], kinds: Callable[[str], str]) -> list[AnyText]:
     alone = Counter(one.kind for one in lost)
     names = {one.kind: one.name for one in lost}
     words = [names[kind] if many == 1 else f"{many} {kinds(kind)}" for kind, many in alone.items()]

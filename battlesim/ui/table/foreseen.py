@@ -6,8 +6,8 @@ from battlesim.engine.ruleset import EffectArea, Preview
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.table.ids import SideKey
+from battlesim.table.phrases import phrase
 from battlesim.table.state import AnyState
-from battlesim.table.words import say
 from battlesim.ui.story.places import disc_of
 from battlesim.ui.table.signs import outlined
 
@@ -16,7 +16,7 @@ def on_table(found: Preview, view: AnyState, side: SideKey) -> list[Item]:
     """The areas, the pushes and the way in of a preview; `side` is that of whoever is asked."""
     items: list[Item] = [*overlays.zone(found.way_in, "sky", "the way in")] if found.way_in else []
     for area in found.areas:
-        words = say("{}: {}", area.words, _count(area, view, side))
+        words = phrase("{}: {}", area.words, _count(area, view, side))
         items += overlays.template(area.region, words) if area.sure else overlays.possible(area.region, words)
     surely = {name for area in found.areas if area.sure for name in area.caught}
     for name in dict.fromkeys(name for area in found.areas for name in area.caught):

@@ -39,7 +39,7 @@ def of_things(table: Table, names: Iterable[str]) -> Regard:
     for name in dict.fromkeys(names):
         piece, at = table.pieces.get(name), where(table, name)
         if at:
-            discs.append((*at, piece.radius if piece and piece.spot else SPOT))
+            discs.append((*at, piece.radius if piece and piece.table_position else SPOT))
     return Regard(tuple(discs))
 
 
@@ -49,8 +49,8 @@ def discs_of(view: AnyState, thing: str) -> list[Disc]:
     disc, place = disc_of(table, thing), where(table, thing)
     if place is not None:
         return [disc or (*place, SPOT)]
-    unit = table.of_unit(UnitId(thing)) if thing not in table.pieces else []
-    return [(*piece.xy, piece.radius) for piece in unit if piece.spot]
+    unit = table.pieces_of_unit(UnitId(thing)) if thing not in table.pieces else []
+    return [(*piece.xy, piece.radius) for piece in unit if piece.table_position]
 
 
 def around(spots: Iterable[Point]) -> Iterator[Disc]:

@@ -20,7 +20,7 @@ DOORSTEP: Final = 0.4
 def things_at(table: Table, at: Point, slack: float) -> list[str]:
     """The ids of what lies at a place of the table, pieces (nearest first) before markers, doors and windows,
     and terrain; about `slack` inches beside a small base still count as it."""
-    near = sorted((math.dist(at, p.xy), p.id, max(p.radius, slack)) for p in table.standing())
+    near = sorted((math.dist(at, p.xy), p.id, max(p.radius, slack)) for p in table.standing_pieces())
     pieces = [name for far, name, reach in near if far <= reach]
     marks = [m.id for m in table.markers.values() if math.dist(at, (m.x, m.y)) <= max(m.radius, 2 * slack)]
     gaps = [
@@ -29,13 +29,13 @@ def things_at(table: Table, at: Point, slack: float) -> list[str]:
         if distance_to_segment(at, o.start, o.end) <= max(DOORSTEP, slack)
     ]
     terrain = [t.id for t in reversed(table.ground.terrain) if is_point_in_shape(*at, t.rings)]
-    inside = [p.id for name in terrain for p in table.inside(name)]
+    inside = [p.id for name in terrain for p in table.pieces_inside(name)]
     return [*pieces, *marks, *gaps, *inside, *terrain]
 
 
 def outlined(view: AnyState, thing: str, colour: str, alpha: float = 0.12) -> list[Item]:
     """A terrain piece in a tint."""
-    if thing not in view.table.ground.by_id():
+    if thing not in view.table.ground.terrain_by_id():
         return []
     return [Patch(Layer.BLOCKER, (view.table.terrain(thing).rings,), colour, alpha, 2.0, 0.9)]
 

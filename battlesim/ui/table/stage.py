@@ -176,7 +176,7 @@ class Stage:
 
     def base(self, piece: Piece) -> corner.Disc:
         """Return where on the screen a piece's base is, pixels at scale 1; off the table the pointer."""
-        if piece.spot is None:
+        if piece.table_position is None:
             return (*self.pointer, 0.0)
         ((x, y),) = self.on_screen.spots([piece.xy])
         return x, y, piece.radius * self.model.camera.ppi / self.canvas.scale

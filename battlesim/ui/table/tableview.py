@@ -22,7 +22,7 @@ from battlesim.render.plates import Rect as Place
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.scene import Selection, open_roofs, scene, token_of
 from battlesim.rulings.measure import holds
-from battlesim.table.events import Travel
+from battlesim.table.events import PieceTravel
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
@@ -92,7 +92,7 @@ class TableView:
         """Show most of the pieces, near enough to tell them apart: the whole table where that is near enough,
         and while most are to come, from which a question comes as near as that."""
         model, camera, table = self.model, self.model.camera, self.model.state.table
-        spots = [piece.xy for piece in table.standing()]
+        spots = [piece.xy for piece in table.standing_pieces()]
         waiting = sum(piece.place == Off("reserve") for piece in table.pieces.values())
         self.fit()
         self.by_hand, self.takes = False, self.takes + 1
@@ -125,7 +125,7 @@ class TableView:
         ground = self.model.state.table.ground
         nearest = self.home if fresh else camera.ppi
         zooms = levels(nearest, self._whole())
-        others = [(*piece.xy, piece.radius) for piece in self.model.state.table.standing()]
+        others = [(*piece.xy, piece.radius) for piece in self.model.state.table.standing_pieces()]
         pad = SIGN * self.canvas.scale
         self._bare = framed(camera, zooms, about, lambda camera: Covers(), ground.width, others, inside, pad)
         goal = framed(camera, zooms, about, covering, ground.width, others, inside, pad)
@@ -239,7 +239,7 @@ class TableView:
         """All pieces as they were drawn last, inches."""
         return [(item.x, item.y, item.radius) for item in self.drawn.table if isinstance(item, Token)]
 
-    def coming(self, parts: Iterable[Travel]) -> Iterator[Token]:
+    def coming(self, parts: Iterable[PieceTravel]) -> Iterator[Token]:
         """The tokens of pieces as they will stand when they have moved."""
         table, picked = self.model.state.table, Selection(letters=self.model.letters())
         for part in parts:
@@ -275,8 +275,8 @@ class TableView:
 
 def _about(table: Table, at: Point, near: float) -> list[Piece]:
     """The standing pieces that may hold a place or have their middle near it (inches)."""
-    known = table.cached(
-        ("ui", "reaches"), lambda: [(piece, *piece.xy, piece.radius) for piece in table.standing()]
+    known = table.cached_value(
+        ("ui", "reaches"), lambda: [(piece, *piece.xy, piece.radius) for piece in table.standing_pieces()]
     )
     return [piece for piece, x, y, r in known if math.hypot(x - at[0], y - at[1]) <= max(r, near) + 1e-9]
 

@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.troopers import shooting
-from battlesim.table.events import Rolled
+from battlesim.table.events import DiceRolled
 from tests.rules.mobile_infantry.field import Done, perform
 
 
@@ -24,9 +24,9 @@ def guns(decision, state):  # type: ignore[no-untyped-def]
     return tuple("assault_rifle" if "assault_rifle" in item.to else item.to[0] for item in decision.items)
 
 
-def pool_of(done: Done) -> Rolled:
+def pool_of(done: Done) -> DiceRolled:
     """The roll of the attack dice."""
-    return next(e for e in done.of(Rolled) if e.rule == "MI-SHOT-03")
+    return next(e for e in done.of(DiceRolled) if e.rule == "MI-SHOT-03")
 
 
 def laid(state, *firers, answers=None, faces=()) -> list[str]:
@@ -61,4 +61,4 @@ def fired(state, firer, target, load, *, reaction=False, dice=()):  # type: igno
     """The faces of the attack dice of one firer."""
     answers = {"target": [target], "weapons": [(load,)]}
     done = perform(state, lambda game: shooting.shoot(game, (firer,), reaction=reaction), answers, dice)
-    return done.of(Rolled)[0].faces
+    return done.of(DiceRolled)[0].faces

@@ -15,9 +15,16 @@ from battlesim.rulesets.mobile_infantry.battle import victory
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Disc, Rectangle, Site
 from battlesim.rulesets.mobile_infantry.ground import movement
 from battlesim.rulesets.mobile_infantry.losses import losses
-from battlesim.table.events import MarkerPlaced, Moved, PiecesAdded, PiecesRemoved, Rolled, Said
+from battlesim.table.events import (
+    DiceRolled,
+    MarkerPlaced,
+    MessageLogged,
+    PiecesAdded,
+    PiecesMoved,
+    PiecesRemoved,
+)
+from battlesim.table.phrases import length_text, phrase
 from battlesim.table.pieces import Aboard, Off, OnTable
-from battlesim.table.words import inches, say
 from tests.rules.mobile_infantry.acts import leg, refusal
 from tests.rules.mobile_infantry.field import Done, field, lieutenant, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.soldiers import act, led, offered, steps
@@ -76,7 +83,7 @@ def test_two_releases_of_one_type_in_the_order_reached() -> None:
     assert done.piece("T").hits == 3
     assert done.state.game.count("heat_used") == 2
     assert len([d for d in done.asked if d.what == "target"]) == 2  # no third release
-    assert [e.sides for e in done.of(Rolled) if e.rule == "MI-GAP-24"] == [(10, 10), (10, 10)]
+    assert [e.sides for e in done.of(DiceRolled) if e.rule == "MI-GAP-24"] == [(10, 10), (10, 10)]
 
     late = run(state, (1, 1), strike=["heat_missile"], line=EAST, target=["P", "no"])
     again = [d for d in late.asked if d.what == "target"][1]
@@ -173,15 +180,15 @@ def test_a_dropship_enters_by_an_edge_and_lands_in_the_landing_zone_alone() -> N
     first = act(
         state, {"action": ["move"], "edge": [(53.0, 46.0)], "move": [(leg("V", (53, 46), (53, 34)),)]}
     )
-    assert (first.piece("V").xy, first.piece("V").has("flying")) == ((53, 34), True)
+    assert (first.piece("V").xy, first.piece("V").has_mark("flying")) == ((53, 34), True)
     assert "land" not in offered(first, "land")
 
     too_far = act(first.state, {"action": ["move"]}, until="move")
     assert "may move 12 in" in refusal(too_far, "move", (leg("V", (53, 34), (53, 21.9)),))
     answers = {"action": ["move"], "move": [(leg("V", (53, 34), (53.5, 24)),)], "land": ["land"]}
     landed = act(first.state, answers)
-    assert not landed.piece("V").has("flying")
-    assert any(str(e.text).endswith(" lands") for e in landed.of(Said))
+    assert not landed.piece("V").has_mark("flying")
+    assert any(str(e.text).endswith(" lands") for e in landed.of(MessageLogged))
 
 
 @pytest.mark.rule("MI-GAP-27")
@@ -209,9 +216,9 @@ def test_a_dropship_that_cannot_land_says_why() -> None:
     asked = act(state, {"action": ["move"]}, until="move")
     shown = RULESET.preview(asked.state, asked.question("move"), way)
     done = act(state, {"action": ["move"], "move": [way]})
-    words = say("its base reaches {} out of the landing zone", inches(0.5, 1))
-    assert shown is not None and PreviewRow("Landing", say("no: {}", words), "MI-GAP-27") in shown.rows
-    assert f"V cannot land: {words}" in [str(e.text) for e in done.of(Said)]
+    words = phrase("its base reaches {} out of the landing zone", length_text(0.5, 1))
+    assert shown is not None and PreviewRow("Landing", phrase("no: {}", words), "MI-GAP-27") in shown.rows
+    assert f"V cannot land: {words}" in [str(e.text) for e in done.of(MessageLogged)]
 
 
 @pytest.mark.rule("MI-GAP-27", "MI-VIK-01")
@@ -307,6 +314,6 @@ def test_a_landed_dropship_takes_off_again_with_its_next_move() -> None:
     ship = piece("viking", "V", 53, 23.5, unit="V")
     state = field(ship, site=SITE, activation=led("", "V", unit="V", kind="viking"))
     done = act(state, {"action": ["move"], "move": [(leg("V", (53, 23.5), (60, 23.5), facing=90.0),)]})
-    assert done.piece("V").has("flying")
+    assert done.piece("V").has_mark("flying")
     assert done.piece("V").place == OnTable(60, 23.5, 90.0)
-    assert [e.how for e in done.of(Moved)] == ["fly"]
+    assert [e.how for e in done.of(PiecesMoved)] == ["fly"]

@@ -22,7 +22,7 @@ from battlesim.rulesets.mobile_infantry.below import tunnels
 from battlesim.rulesets.mobile_infantry.core.state import MI
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.scenarios.sources import Source
-from battlesim.table.events import Moved, Rolled, Said
+from battlesim.table.events import DiceRolled, MessageLogged, PiecesMoved
 from battlesim.table.pieces import OnTable
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.test_previews import promised
@@ -97,7 +97,7 @@ def test_a_push_is_drawn_to_where_the_flinch_ends():
     done = perform(
         state, lambda game: shooting.shoot(game, ["P"]), {k: list(v) for k, v in answers.items()}, [6, 6]
     )
-    (moved,) = [event for event in done.events if isinstance(event, Moved)]
+    (moved,) = [event for event in done.events if isinstance(event, PiecesMoved)]
     assert found.pushes == (("W", moved.parts[0].path[-1]),)
     assert 0.0 < found.pushes[0][1][0] - 20.0 < 2.0, "it stops at the house"
 
@@ -151,7 +151,7 @@ def test_a_chain_of_explosions_shows_all_that_the_worst_dice_set_off(hits, links
         {what: list(given) for what, given in answers.items()},
         [10, 10, 10, 1, 1, *[1, 1] * ("T" in links)],
     )
-    told = [event.text for event in done.events if isinstance(event, Said)]
+    told = [event.text for event in done.events if isinstance(event, MessageLogged)]
     assert [words.split(" blows")[0] for words in map(str, told) if "blows up" in words] == links
 
 
@@ -197,7 +197,7 @@ def test_both_blasts_of_a_bomb_show_whom_they_touch():
         assert {name for name in state.table.pieces if touches(one, state, name)} == set(one.caught)
     dice = [1] * sum(len(one.caught) for one in found.areas)
     done = perform(state, run, answers | {"target": ["A", "no"]}, dice)
-    assert len(dice) == 5 and [event.faces for event in done.of(Rolled)] == [tuple(dice)]
+    assert len(dice) == 5 and [event.faces for event in done.of(DiceRolled)] == [tuple(dice)]
 
 
 @pytest.mark.rule("MI-AIR-09")
@@ -219,7 +219,7 @@ def test_what_the_stencil_of_a_weapon_catches_is_what_its_shot_rolls_for():
     (known,) = (one for one in bug_fire.stencils() if one.name == "HE Warhead")
     source = Source(state.table, "mobile_infantry", state)
     wish = wish_of(source, "mobile_infantry", known)
-    for target in state.table.standing():
+    for target in state.table.standing_pieces():
         rows = template_rows(state.table, wish, Place(*target.xy))
         expected = area.about_model(state, target.id, 3.0, MI)
         assert {row["id"] for row in rows if row["caught"]} == set(expected)

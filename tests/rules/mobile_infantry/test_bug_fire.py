@@ -8,7 +8,7 @@ from battlesim.mechanics.chance import Cast
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
 from battlesim.rulesets.mobile_infantry.attack.area import about_point
 from battlesim.rulesets.mobile_infantry.core.state import BUGS
-from battlesim.table.events import MarkerPlaced, Moved, Rolled
+from battlesim.table.events import DiceRolled, MarkerPlaced, PiecesMoved
 from battlesim.table.pieces import Off
 from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, perform, piece, rifles, warrior
 
@@ -22,11 +22,11 @@ def plasma(x=10.0, y=20.0, **more):
 
 
 def victims(done: Done) -> list[str]:
-    return [e.by for e in done.of(Rolled) if str(e.why).startswith("saves")]
+    return [e.by for e in done.of(DiceRolled) if str(e.why).startswith("saves")]
 
 
-def attack(done: Done) -> Rolled:
-    return next(e for e in done.of(Rolled) if e.rule == "MI-BSHT-03")
+def attack(done: Done) -> DiceRolled:
+    return next(e for e in done.of(DiceRolled) if e.rule == "MI-BSHT-03")
 
 
 @pytest.mark.rule("MI-BSHT-01")
@@ -58,7 +58,7 @@ def test_the_mi_may_pass_a_die_on(face, saves):
     state = field(piece("tanker", "T", 24, 20), lieutenant("L", 30, 20), rifles("Q", 33, 20))
     answers = {"target": ["L"], "pass_die": ["L>Q"]}
     done = shoot(state, "T", answers, [face, 4, 4, 6, 6])
-    rolled = {e.by: len(e.faces) for e in done.of(Rolled) if str(e.why).startswith("saves")}
+    rolled = {e.by: len(e.faces) for e in done.of(DiceRolled) if str(e.why).startswith("saves")}
     assert rolled == saves
 
 
@@ -91,7 +91,7 @@ def test_how_many_tries_by_option(option, tries):
     )
     answers = {"target": ["L"], "pass_die": ["L>Q", "Q>L"][:tries]}
     done = shoot(state, "T", answers, [3] * tries + [1, 1])
-    assert len([e for e in done.of(Rolled) if e.rule == "MI-BSHT-04"]) == tries
+    assert len([e for e in done.of(DiceRolled) if e.rule == "MI-BSHT-04"]) == tries
 
 
 @pytest.mark.rule("MI-GAP-54")
@@ -131,7 +131,7 @@ def test_a_command_team_killed_by_acid_is_not_carried_off():
     state = field(piece("tanker", "T", 24, 20), lieutenant("L", 30, 20, hits=1))
     done = shoot(state, "T", dice=[7])
     assert done.piece("L").place == Off("lost")
-    assert not done.piece("L").has("captive")
+    assert not done.piece("L").has_mark("captive")
 
 
 @pytest.mark.rule("MI-BSHT-08", "MI-GAP-22")
@@ -199,7 +199,7 @@ def test_plasma_needs_ready_and_uses_it_up():
     state = field(plasma(), far)
     assert [*bug_fire.modes(state, "X")] == ["P"]
     done = shoot(state, answers={"weapons": [("plasma_focused",)]}, dice=[6, 1, 1])
-    assert not done.piece("X").has("ready")
+    assert not done.piece("X").has_mark("ready")
     assert len(done.of(MarkerPlaced)) == 1
     again = done.state.with_table(done.state.table.with_pieces(done.piece("X").with_mark("ready")))
     assert bug_fire.modes(again, "X") == {}
@@ -211,7 +211,7 @@ def test_smoke_lies_at_the_impact_for_this_turn_and_the_next():
     done = shoot(state, answers={"weapons": [("plasma_focused",)]}, dice=[12, 9, 1][:2])
     smoke = done.of(MarkerPlaced)[0].marker
     assert (smoke.x, smoke.y, smoke.radius, smoke.height, smoke.until) == (35, 20, 2, 3, 4)
-    assert done.of(Moved) == []
+    assert done.of(PiecesMoved) == []
 
 
 @pytest.mark.rule("MI-GAP-52")
@@ -245,7 +245,7 @@ def test_a_point_off_the_table_is_a_lost_shot_without_smoke():
     state = field(plasma(), rifles("P", 70, 20))
     done = shoot(state, answers={"weapons": [("plasma_focused",)]}, dice=[12, 6])
     assert done.of(MarkerPlaced) == []
-    assert done.piece("X").has("slow:plasma_artillery")
+    assert done.piece("X").has_mark("slow:plasma_artillery")
 
 
 @pytest.mark.rule("MI-GAP-28", "MI-VIK-01")

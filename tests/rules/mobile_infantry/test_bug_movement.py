@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.mechanics.activation import ActionSpent
-from battlesim.table.events import Moved, Rolled
+from battlesim.table.events import DiceRolled, PiecesMoved
 from tests.rules.mobile_infantry.acts import do, leg, refusal
 from tests.rules.mobile_infantry.arachnids import hole, swarm_of
 from tests.rules.mobile_infantry.field import block, field, piece, rifles, warrior
@@ -148,7 +148,7 @@ def test_a_model_that_stays_in_a_move_has_ended_there() -> None:
     swarm = [warrior("A", 20, 20), warrior("B", 25, 20)]
     state = field(*swarm, rifles("R", 26.5, 20), phase=PHASE, activation=swarm_of("A", "B"))
     done = do(state, "bug_action", {"action": ["move"], "move": [()]}, dice=[1, 1])
-    assert [e.by for e in done.of(Rolled)] == ["B"]
+    assert [e.by for e in done.of(DiceRolled)] == ["B"]
 
 
 @pytest.mark.rule("MI-GAP-18", "MI-GAP-16")
@@ -182,4 +182,4 @@ def test_one_action_is_one_trigger_or_each_model_is(value: str, chances: int) ->
     moves = (leg("A", (20, 20), (21, 20)), leg("B", (20, 22), (21, 22)))
     done = do(state, "bug_action", {"action": ["move"], "move": [moves]})
     assert [d.what for d in done.asked].count("react") == chances
-    assert len(done.of(Moved)) == (1 if chances == 1 else 2)
+    assert len(done.of(PiecesMoved)) == (1 if chances == 1 else 2)

@@ -14,7 +14,7 @@ from battlesim.rulesets.mobile_infantry.below import tunnels
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, Battle, Game
 from battlesim.rulesets.mobile_infantry.ground import captives
 from battlesim.rulesets.mobile_infantry.losses import losses
-from battlesim.table.events import Said
+from battlesim.table.events import MessageLogged
 from battlesim.table.pieces import Aboard, Below, Inside, Mark, Off, OnTable, Piece
 from tests.rules.mobile_infantry.acts import do, leg
 from tests.rules.mobile_infantry.arachnids import below, hole, marker, swarm_of
@@ -52,7 +52,7 @@ def test_a_command_team_killed_by_a_warrior_is_its_captive() -> None:
     assert [m.name for m in done.piece("CO").marks] == ["captive", "officer"]
     assert captives.spot(done.state, "CO") == (21, 20)
     assert done.state.game.count("dead_humans") == 1
-    assert "W takes CO captive" in [str(e.text) for e in done.events if isinstance(e, Said)]
+    assert "W takes CO captive" in [str(e.text) for e in done.events if isinstance(e, MessageLogged)]
 
 
 @pytest.mark.rule("MI-BOBJ-03", "MI-BOBJ-04")
@@ -100,7 +100,7 @@ def test_a_hopper_that_dies_of_its_own_blow_captures_nobody() -> None:
     state = field(piece("hopper", "H", 20, 20), lieutenant("CO", 21.5, 20, hits=1))
     done = strike(state, "H", [1])
     assert done.piece("H").place == Off("reserve")
-    assert (done.piece("CO").place, done.piece("CO").has("captive")) == (OnTable(21.5, 20), True)
+    assert (done.piece("CO").place, done.piece("CO").has_mark("captive")) == (OnTable(21.5, 20), True)
 
 
 @pytest.mark.rule("MI-GAP-48")
@@ -130,7 +130,7 @@ def test_the_first_captive_at_a_tunnel_scores_4_each_further_one_2() -> None:
     first = field(warrior("W", 32, 30), held("CO", "W"), *hole("E", 30, 30))
     done = after(first, "W")
     assert done.state.game.points[BUGS] == 4
-    assert "CO is brought to a tunnel: 4 VP" in [str(e.text) for e in done.of(Said)]
+    assert "CO is brought to a tunnel: 4 VP" in [str(e.text) for e in done.of(MessageLogged)]
     assert done.piece("CO").place == Off("lost")
     table = done.state.table.with_pieces(held("CO2", "W"))
     again = after(done.state.with_table(table), "W")
@@ -172,11 +172,11 @@ def test_an_infantry_stand_that_touches_the_captive_frees_it() -> None:
     state = state.with_game(tally={"dead_humans": 3})
     done = after(state, "R")
     free = done.piece("CO")
-    assert (free.hits, free.has("captive"), free.count("officer")) == (1, False, 6)
+    assert (free.hits, free.has_mark("captive"), free.mark_count("officer")) == (1, False, 6)
     assert math.dist(free.xy, (19.4, 20)) >= 0.995 and math.dist(free.xy, (20.6, 20.8)) >= 0.995
     assert done.state.game.count("dead_humans") == 2
     apart = after(field(rifles("R", 21.2, 20), lying("CO", 20, 20)), "R")
-    assert apart.piece("CO").has("captive")
+    assert apart.piece("CO").has_mark("captive")
 
 
 @pytest.mark.rule("MI-BOBJ-03", "MI-GAP-65")

@@ -8,7 +8,7 @@ from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.below import tunnels
 from battlesim.rulesets.mobile_infantry.core.facts import entrances
-from battlesim.table.events import Rolled
+from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Below, Inside, Off, OnTable
 from tests.rules.mobile_infantry.acts import do, refusal
 from tests.rules.mobile_infantry.arachnids import hole, marker
@@ -23,13 +23,13 @@ def test_a_destroyed_entrance_collapses_on_friend_and_foe() -> None:
     dice = (10, 1, 3, *[4] * 9, 3)
     # one shot; then 12 Saves: the Rifle Squad 1 (fails), the Warrior 3 (fails), nine pass below, one fails
     done = run(state, lambda game: chains.settle(game, [AttackDie("ap_warhead", "R", "E")], "fire"), dice)
-    saves = [e for e in done.of(Rolled) if e.why == "the tunnel collapses"]
+    saves = [e for e in done.of(DiceRolled) if e.why == "the tunnel collapses"]
     assert [len(e.faces) for e in saves] == [12]
     assert "E" not in done.state.table.pieces
-    assert "E" not in done.state.table.ground.by_id()
+    assert "E" not in done.state.table.ground.terrain_by_id()
     assert (done.piece("R").hits, done.piece("R").xy) == (3, (28, 30))
     assert done.piece("W").place == Off("reserve")
-    assert len(done.state.table.below("M")) == 9
+    assert len(done.state.table.pieces_below("M")) == 9
     assert done.piece("M").xy == (30, 32)
     assert done.state.game.count("entrances_destroyed") == 1
     assert tunnels.free_entrances(done.state) == 5
@@ -49,7 +49,7 @@ def test_surviving_bugs_beside_it_may_go_into_a_marker_that_touched_it() -> None
     script = lambda game: tunnels.collapse(game, "E", tunnels.BY_CHOICE)  # noqa: E731
     done = run(state, script, (4, 4, 5, 4), group=[("W",)])
     assert done.piece("W").place == Below("M")
-    assert done.piece("on").spot == OnTable(30, 30)
+    assert done.piece("on").table_position == OnTable(30, 30)
     assert [o.key for o in done.question("group").open] == ["W", "on"]  # type: ignore[attr-defined]
     assert done.state.game.count("entrances_destroyed") == 0
 
@@ -80,15 +80,15 @@ def test_one_collapse_by_choice_a_turn_and_the_entrance_is_available_in_the_next
 def test_who_flies_over_a_collapsing_entrance_makes_no_save() -> None:
     ship = piece("viking", "V", 31, 30, marks=["flying"])
     state = field(*hole("E", 30, 30), ship, rifles("R", 3, 3))
-    assert not run(state, lambda game: tunnels.collapse(game, "E", tunnels.COLLAPSE)).of(Rolled)
+    assert not run(state, lambda game: tunnels.collapse(game, "E", tunnels.COLLAPSE)).of(DiceRolled)
 
 
 @pytest.mark.rule("MI-BOBJ-03", "MI-GAP-56")
 def test_a_captive_in_a_falling_house_makes_no_save_and_lies_in_the_ruin() -> None:
     lying = piece("command_team", "CO", hits=0, marks=["captive"], place=Inside("V6"))
     done = run(field(V6, lying, rifles("R", 3, 3)), lambda game: chains.destroy(game, "V6"))
-    assert not done.of(Rolled)
-    assert done.piece("CO").spot is not None
+    assert not done.of(DiceRolled)
+    assert done.piece("CO").table_position is not None
 
 
 @pytest.mark.rule("MI-BTRT-10", "MI-TUNL-09")
@@ -97,7 +97,7 @@ def test_a_large_bug_that_dies_below_ground_does_not_blow_up() -> None:
     state = field(*hole("E", 30, 30), marker("M", 30, 30), tanker, rifles("R", 33, 30))
     done = run(state, lambda game: chains.work_through(game, ["E"]), (2,))
     assert done.piece("K").place == Off("reserve")
-    assert [len(e.faces) for e in done.of(Rolled)] == [1]
+    assert [len(e.faces) for e in done.of(DiceRolled)] == [1]
     assert "M" not in done.state.table.pieces
 
 

@@ -34,7 +34,7 @@ def test_a_tanker_counts_as_10_of_the_15_warriors_a_turn() -> None:
     asked = tunnel(state, "exit:E", enter=[tanker, lambda d, s: d.at(s, (29, 30))]).asked
     assert [(d.what, getattr(d, "most", 0)) for d in asked[1:3]] == [("enter", 1), ("enter", 5)]
     done = tunnel(state, "exit:E", enter=[tanker, lambda d, s: d.at(s, (29, 30))])
-    assert len(done.state.table.below("M")) == 10
+    assert len(done.state.table.pieces_below("M")) == 10
     assert done.state.game.count("exits:E") == 15
     later = done.state.with_game(tally={}, acted=(), activation=state.game.activation)
     rest = tunnel(later, "exit:E", enter=[lambda d, s: d.at(s, (29, 30))])
@@ -118,9 +118,12 @@ def test_who_acted_above_and_went_below_does_not_come_out_in_that_turn() -> None
     there = there.with_game(activation=swarm_of("M", kind="marker", unit="M"))
     out = tunnel(there, "exit:F", enter=[lambda d, s: d.at(s, (30, 30))])
     assert out.question("enter").pieces == ("T1",)  # type: ignore[attr-defined]
-    assert not out.piece("W").has("surfaced")
+    assert not out.piece("W").has_mark("surfaced")
     tomorrow = out.state.with_game(acted=(), activation=swarm_of("M", kind="marker", unit="M"), tally={})
-    assert tunnel(tomorrow, "exit:F", enter=[lambda d, s: d.at(s, (30, 30))]).piece("W").spot is not None
+    assert (
+        tunnel(tomorrow, "exit:F", enter=[lambda d, s: d.at(s, (30, 30))]).piece("W").table_position
+        is not None
+    )
 
 
 @pytest.mark.rule("MI-GAP-45", "MI-BTRN-02")

@@ -10,7 +10,7 @@ from battlesim.rulesets.mobile_infantry.attack.area import bomb_dice
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.core.state import HiddenEntrance, Site
 from battlesim.rulesets.mobile_infantry.losses.losses import remove
-from battlesim.table.events import Moved, Rolled, Said
+from battlesim.table.events import DiceRolled, MessageLogged, PiecesMoved
 from battlesim.table.pieces import Aboard, Inside, Off, OnTable
 from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, perform, piece, rifles, warrior
 
@@ -48,7 +48,7 @@ def test_those_farthest_from_the_source_move_first():
     dice = [AttackDie("assault_rifle", "P", "A"), AttackDie("assault_rifle", "P", "B")]
     done = hit(state, dice, [5, 5, 6, 6])
     assert (done.piece("A").xy, done.piece("B").xy) == ((18, 10), (19, 10))
-    assert [part.piece for part in done.of(Moved)[0].parts] == ["B", "A"]
+    assert [part.piece for part in done.of(PiecesMoved)[0].parts] == ["B", "A"]
 
 
 @pytest.mark.rule("MI-GAP-22")
@@ -67,7 +67,7 @@ def test_nobody_flinches_out_of_a_building_or_off_a_wall_and_alert_is_kept():
     assert done.piece("P").place == Inside("B")
     assert done.piece("Q").xy == (20.25, 10)
     assert done.piece("R").xy == (26, 10)
-    assert done.piece("R").has("alert")
+    assert done.piece("R").has_mark("alert")
 
 
 @pytest.mark.rule("MI-GAP-22", "MI-BMEL-07")
@@ -83,7 +83,7 @@ def test_once_an_attack_however_many_dice():
 def test_a_gun_that_flinches_has_moved():
     state = field(piece("plasma_bug", "X", 8, 10), piece("machine_gun", "G", 16, 10))
     done = hit(state, [AttackDie("plasma_airburst", "X", "G")], [4, 6], "area", point=(15, 10))
-    assert done.piece("G").has("moved")
+    assert done.piece("G").has_mark("moved")
 
 
 @pytest.mark.rule("MI-BMEL-06")
@@ -108,7 +108,7 @@ def test_kamikaze():
 def test_a_command_team_killed_in_melee_is_captured():
     state = field(warrior("W", 20, 20), lieutenant("L", 21, 20, hits=1))
     done = hit(state, [AttackDie("warrior_claws", "W", "L")], [6], "melee")
-    assert done.piece("L").has("captive")
+    assert done.piece("L").has_mark("captive")
     assert done.state.game.count("dead_humans") == 1
 
 
@@ -170,7 +170,7 @@ def test_a_volatile_bug_blows_up():
         warrior("W", 23.75, 10),
     )
     done = hit(state, [AttackDie("laser_focused", "M", "T")], [10, 1, 3, 1, 7, 3])
-    blast = [e for e in done.of(Rolled) if e.rule == "MI-BTRT-10"]
+    blast = [e for e in done.of(DiceRolled) if e.rule == "MI-BTRT-10"]
     assert blast[0].sides == (10,) * 4
     assert [done.piece(i).hits for i in "PQ"] == [3, 4]
     assert done.piece("P").xy == (20, 16.75)
@@ -187,7 +187,7 @@ def test_explosions_are_worked_through_first_in_first_out():
         piece("plasma_bug", "D", 30, 10, hits=1),
     )
     done = hit(state, [AttackDie("laser_focused", "M", "A")], [9, 10, 10, 10, 10, 10, 10])
-    order = [e.by for e in done.of(Said) if e.rule == "MI-BTRT-10"]
+    order = [e.by for e in done.of(MessageLogged) if e.rule == "MI-BTRT-10"]
     assert order == ["A", "B", "C", "D"]
     assert done.state.game.count("dead_plasma") == 4
 
@@ -268,7 +268,7 @@ def test_napalm_takes_cover_away():
         house,
     )
     done = _run(state, "napalm", ["W"], [4, 1, 1, 3])
-    assert next(e for e in done.of(Rolled) if e.rule == "MI-GAP-24").sides == (6, 6, 6)
+    assert next(e for e in done.of(DiceRolled) if e.rule == "MI-GAP-24").sides == (6, 6, 6)
     assert not done.piece("W").in_play
     both = bomb_dice(state, "napalm", "B", ["W", "U"], ((0.0, 10.0), (72.0, 10.0)))
     assert sorted(d.target for d in both) == ["U", "U", "V", "V", "W", "W"]

@@ -72,7 +72,7 @@ HOPPERS = Site(schedule=(Schedule("hopper", (0, 0, 6)),))
 
 
 def reserve(state: Battle) -> Counter[str]:
-    return Counter(p.kind for p in state.table.of_side(BUGS) if p.place == Off("reserve"))
+    return Counter(p.kind for p in state.table.pieces_of_side(BUGS) if p.place == Off("reserve"))
 
 
 @pytest.mark.rule("MI-REIN-01")
@@ -88,7 +88,7 @@ def test_a_scenario_with_models_of_its_own_has_as_many_as_its_schedule_brings_at
 @pytest.mark.rule("MI-REIN-06", "MI-GAP-55")
 def test_below_a_marker_in_sight_there_are_up_to_thirty_warriors() -> None:
     state = field(rifles("R", 3, 3), warrior("W", 20, 20), marker("M", 30, 30))
-    groups = [filled(state, number).table.below("M") for number in range(20)]
+    groups = [filled(state, number).table.pieces_below("M") for number in range(20)]
     assert {p.kind for group in groups for p in group} == {"warrior"}
     assert len({len(group) for group in groups}) > 5
     assert all(1 <= len(group) <= 30 for group in groups)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from battlesim.rulesets.mobile_infantry.core.state import Battle
-from battlesim.table.events import Moved
+from battlesim.table.events import PiecesMoved
 from battlesim.table.pieces import Piece
 from tests.rules.mobile_infantry.acts import do, leg
 from tests.rules.mobile_infantry.arachnids import swarm_of
@@ -50,7 +50,7 @@ def order(done: Done) -> list[str]:
 def test_an_mi_move_is_one_trigger_or_each_models_is(trigger: str, chances: int, moves: int) -> None:
     state = mi_turn(warrior("W", 16, 10, marks=["alert"]), trigger=trigger)
     done = act(state, {"action": ["move"], "move": [MARCH]})
-    assert (order(done).count("react"), len(done.of(Moved))) == (chances, moves)
+    assert (order(done).count("react"), len(done.of(PiecesMoved))) == (chances, moves)
 
 
 @pytest.mark.rule("MI-GAP-16", "MI-SCRE-01")
@@ -117,7 +117,7 @@ def test_a_model_that_closes_up_is_a_trigger() -> None:
         options={"reaction_trigger": "each_model"},
     )
     done = act(state, {"action": ["move"]})
-    assert len(done.of(Moved)) == 1
+    assert len(done.of(PiecesMoved)) == 1
     assert order(done).count("react") == 1
 
 

@@ -7,7 +7,7 @@ import pytest
 from battlesim.mechanics.pieces import gap
 from battlesim.rulesets.mobile_infantry.ground import movement
 from battlesim.rulings.movement import Leg, check_leg
-from battlesim.table.events import Moved, Rolled
+from battlesim.table.events import DiceRolled, PiecesMoved
 from battlesim.table.pieces import Inside, OnTable
 from battlesim.table.state import State
 from battlesim.table.terrain import Terrain
@@ -65,7 +65,7 @@ def test_manning_a_wall_puts_the_stand_on_its_centre_line() -> None:
     wall = block("wall", "W1", 20, 20, 24, 20.5)
     state = field(lieutenant("L", 18, 18), rifles("R", 22, 18), wall, activation=led("L", "R"))
     done = act(state, {"action": ["move"], "move": [(leg("R", (22, 18), (22, 19.5), enters="W1"),)]})
-    assert [part.entering for part in done.of(Moved)[0].parts] == [2.0]
+    assert [part.entering for part in done.of(PiecesMoved)[0].parts] == [2.0]
     assert done.piece("R").place == OnTable(22.0, 20.25, 0.0, 1.0, "W1")
 
     down = act(done.state, {"action": ["move"], "move": [(leg("R", (21, 21), (21, 23)),)]})
@@ -204,7 +204,7 @@ def test_a_facing_is_free_with_a_move_and_with_ready() -> None:
     assert moved.piece("M").place == OnTable(12, 12, 90.0)
     turned = act(state, {"action": ["move"], "move": [(leg("M", (10, 12), facing=180.0),)]})
     assert turned.piece("M").place == OnTable(10, 12, 180.0)
-    assert not turned.piece("M").has("moved")
+    assert not turned.piece("M").has_mark("moved")
     ready = act(state, {"action": ["ready"], "group": [("M",)], "facing": [270.0]})
     assert ready.piece("M").place == OnTable(10, 12, 270.0)
 
@@ -214,16 +214,16 @@ def test_ready_takes_the_weakness_of_having_moved_away() -> None:
     gun = piece("machine_gun", "M", 10, 12)
     state = field(lieutenant("L", 10, 10), gun, warrior("W", 30, 12), activation=led("L", "M", actions=4))
     moved = act(state, {"action": ["move"], "move": [(leg("M", (10, 12), (11, 12)),)]})
-    assert moved.piece("M").has("moved")
+    assert moved.piece("M").has_mark("moved")
     shot = {"action": ["shoot"], "target": ["W"], "weapons": [_gun]}
     weak = act(moved.state, shot, [1, 1])
-    assert len(weak.of(Rolled)[0].faces) == 2
+    assert len(weak.of(DiceRolled)[0].faces) == 2
     ready = act(weak.state, {"action": ["ready"], "group": [("M",)], "facing": [0.0]})
     assert [m.name for m in ready.piece("M").marks] == ["ready"]
     strong = act(ready.state, shot, [1] * 6)
-    assert len(strong.of(Rolled)[0].faces) == 6
+    assert len(strong.of(DiceRolled)[0].faces) == 6
     again = act(strong.state.with_game(activation=led("L", "M")), shot, [1] * 6)
-    assert len(again.of(Rolled)[0].faces) == 6  # shooting does not undo it: trait_first
+    assert len(again.of(DiceRolled)[0].faces) == 6  # shooting does not undo it: trait_first
 
 
 def _gun(decision, state):  # type: ignore[no-untyped-def]
@@ -241,9 +241,9 @@ def test_with_action_text_each_shot_needs_ready_for_full_dice() -> None:
     )
     shot = {"action": ["shoot"], "target": ["W"], "weapons": [_gun]}
     first = act(state, shot, [1] * 6)
-    assert not first.piece("M").has("ready")
+    assert not first.piece("M").has_mark("ready")
     second = act(first.state, shot, [1] * 2)
-    assert len(second.of(Rolled)[0].faces) == 2
+    assert len(second.of(DiceRolled)[0].faces) == 2
     assert "ready:M" in offered(act(second.state, {"action": ["support"]}, until="support"), "support")
 
 
@@ -252,7 +252,7 @@ def test_ready_lasts_over_turns_until_the_next_action() -> None:
     gun = piece("machine_gun", "M", 10, 12, marks=["ready"])
     idle = field(lieutenant("L", 10, 10), gun, activation=led("L", "M"))
     stays = act(idle, {"action": ["move"], "move": [(leg("L", (10, 10), (11, 10)),)]})
-    assert stays.piece("M").has("ready")
+    assert stays.piece("M").has_mark("ready")
     moves = act(idle, {"action": ["move"], "move": [(leg("M", (10, 12), (11, 12)),)]})
     assert [m.name for m in moves.piece("M").marks] == ["moved"]
 
@@ -266,4 +266,4 @@ def test_idle_models_took_no_part() -> None:
     near = act(state, {"action": ["move"], "move": [(leg("R", (15, 10), (15.5, 10)),)]})
     assert "react" in [d.what for d in near.asked]
     nobody = act(state, {"action": ["move"], "move": [()]})
-    assert (nobody.of(Moved), [d.what for d in nobody.asked]) == ([], ["action", "move"])
+    assert (nobody.of(PiecesMoved), [d.what for d in nobody.asked]) == ([], ["action", "move"])

@@ -11,7 +11,7 @@ from battlesim.rulesets.mobile_infantry.arachnids import bug_movement, melee, sc
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Site
 from battlesim.rulesets.mobile_infantry.ground import captives
 from battlesim.rulesets.mobile_infantry.losses import losses
-from battlesim.table.events import MarkChange, MarksChanged, Said, TerrainChanged
+from battlesim.table.events import MarkChange, MarksChanged, MessageLogged, TerrainChanged
 from battlesim.table.pieces import Aboard, Off, OnTable, Piece
 from tests.rules.mobile_infantry.acts import do, leg
 from tests.rules.mobile_infantry.arachnids import hole, swarm_of
@@ -123,7 +123,7 @@ def test_nobody_is_asked_whether_bugs_fly_that_cannot() -> None:
 def test_a_bug_that_shoots_as_its_action_is_the_one_that_fires() -> None:
     state = active(piece("tanker", "A", 20, 20), rifles("R", 24, 20))
     done = do(state, "bug_action", {"action": ["shoot"], "target": ["R"]}, [1, 3])
-    assert ("A", "R") in [said.at for said in done.of(Said)]
+    assert ("A", "R") in [said.at for said in done.of(MessageLogged)]
 
 
 @pytest.mark.rule("MI-GAP-45")
@@ -153,7 +153,7 @@ def test_why_a_plasma_bug_cannot_shoot(marks: list[str], why: str) -> None:
 @pytest.mark.rule("MI-BRDY-01")
 def test_a_bug_is_ready_once() -> None:
     done = do(active(piece("plasma_bug", "A", 20, 20)), "bug_action", {"action": ["ready"]})
-    assert done.piece("A").count("ready") == 1
+    assert done.piece("A").mark_count("ready") == 1
 
 
 @pytest.mark.rule("MI-GAP-49", "MI-BMOV-01")
@@ -219,7 +219,7 @@ def test_who_holds_does_not_strike_and_where_there_is_one_target_none_is_asked_f
     answers = {"form": [("hold", "warrior_claws")]}
     done = perform(state, lambda game: melee.fight(game, ("A", "B")), answers, [1, 1])
     assert asked(done).count("attacks") == 0
-    assert [said.at for said in done.of(Said) if said.rule == "MI-BMEL-08"] == [("R", "B")]
+    assert [said.at for said in done.of(MessageLogged) if said.rule == "MI-BMEL-08"] == [("R", "B")]
 
 
 @pytest.mark.rule("MI-BMOV-04", "MI-GAP-18")
@@ -326,4 +326,4 @@ def test_one_that_came_out_alone_leads_itself_and_only_those_who_came_out_act_on
     done = do(field(out, other, phase=PHASE), "bug_surfaced")
     now = done.state.game.activation
     assert now is not None and (asked(done), now.members, now.actions_left) == ([], ("A",), 1)
-    assert done.piece("A").count("surfaced") == 0
+    assert done.piece("A").mark_count("surfaced") == 0

@@ -228,7 +228,7 @@ def test_nobody_is_drawn_on_to_an_officer_who_fell_while_they_closed_up() -> Non
     ways = [(leg("Q", (20, 10), (16, 10)),), (leg("W", (12, 15), (10.5, 11.6)),)]
     shot = {"action": ["shoot"], "target": ["X"], "weapons": [_rifles]}
     done = act(state, {**shot, "move": ways, "react": ["screech:W"]}, [1, 6, 1])
-    assert done.piece("L").has("captive")
+    assert done.piece("L").has_mark("captive")
     assert done.piece("S").xy == (34, 10)
 
 

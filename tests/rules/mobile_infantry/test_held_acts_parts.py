@@ -11,7 +11,7 @@ from battlesim.rulesets.mobile_infantry.core.state import Battle, Find, Site
 from battlesim.rulesets.mobile_infantry.ground import units
 from battlesim.rulesets.mobile_infantry.troopers import support
 from battlesim.rulings.measure import terrain_distance
-from battlesim.table.events import Moved, Rolled
+from battlesim.table.events import DiceRolled, PiecesMoved
 from battlesim.table.pieces import Inside, Off, OnTable
 from tests.rules.mobile_infantry.acts import carry_out, do, leg
 from tests.rules.mobile_infantry.arachnids import swarm_of
@@ -47,7 +47,7 @@ def test_whoever_does_anything_else_than_ready_is_no_longer_ready() -> None:
     options = {"search_by": "any_infantry"}
     state = field(lieutenant("L", 24, 9), gun, HOUSE, activation=led("L", "G"), options=options)
     done = act(state, {"action": ["support"], "support": ["search:G:V1"]}, [2])
-    assert not done.piece("G").has("ready")
+    assert not done.piece("G").has_mark("ready")
 
 
 @pytest.mark.rule("MI-REDY-01", "MI-GAP-12")
@@ -86,7 +86,7 @@ def test_a_question_of_support_acts_begins_with_none_where_none_is_needed(action
 def test_to_whom_ready_is_anything_and_who_is_ready_then(kind: str, able: bool, ready: int) -> None:
     one = piece(kind, "P", 10, 10)
     assert support.can_ready(one) is able
-    assert support_act(field(one), "ready:P").piece("P").count("ready") == ready
+    assert support_act(field(one), "ready:P").piece("P").mark_count("ready") == ready
 
 
 @pytest.mark.rule("MI-GAP-08")
@@ -116,7 +116,7 @@ def test_four_strike_runs_are_granted_at_most(granted: int, able: bool) -> None:
 )
 def test_what_a_call_needs_on_one_d6(who, face: int, granted: int) -> None:  # type: ignore[no-untyped-def]
     done = support_act(field(who("P", 48.5, 22), POST, site=Site(transmitter="O1")), "radio:P", (face,))
-    assert (done.state.game.count("runs_granted"), done.of(Rolled)[0].sides) == (granted, (6,))
+    assert (done.state.game.count("runs_granted"), done.of(DiceRolled)[0].sides) == (granted, (6,))
 
 
 @pytest.mark.rule("MI-GAP-26", "MI-OBJ-06", "MI-SRCH-01")
@@ -148,7 +148,7 @@ def test_only_warriors_of_the_reserve_lie_in_ambush() -> None:
 def test_what_survivors_are_worth_is_one_d3() -> None:
     site = Site(finds={"V1": Find("survivors", 2)})
     state = field(rifles("R", place=Inside("V1")), HOUSE, site=site, options={"survivor_vp": "d3_per_stand"})
-    assert [event.sides for event in support_act(state, "search:R:V1", (3,)).of(Rolled)] == [(3,)]
+    assert [event.sides for event in support_act(state, "search:R:V1", (3,)).of(DiceRolled)] == [(3,)]
 
 
 @pytest.mark.rule("MI-GAP-27", "MI-GAP-14")
@@ -221,7 +221,7 @@ def test_bugs_move_one_by_one_where_the_enemy_reacts_to_each_before_the_melee(
         options={"reaction_trigger": trigger, "reaction_window": window},
     )
     ways = leg("A", (20, 20), (22, 20)), leg("B", (20, 22), (22, 22))
-    assert len(do(state, "bug_action", {"action": ["move"], "move": [ways]}).of(Moved)) == moves
+    assert len(do(state, "bug_action", {"action": ["move"], "move": [ways]}).of(PiecesMoved)) == moves
 
 
 @pytest.mark.rule("MI-GAP-16", "MI-BMOV-04")

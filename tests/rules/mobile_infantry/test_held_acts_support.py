@@ -8,7 +8,7 @@ from battlesim.rulesets.mobile_infantry.core.state import Battle, Find, HiddenEn
 from battlesim.rulesets.mobile_infantry.ground import movement
 from battlesim.rulesets.mobile_infantry.losses import losses
 from battlesim.rulesets.mobile_infantry.troopers import support
-from battlesim.table.events import HitsChanged, Rolled
+from battlesim.table.events import DiceRolled, HitsChanged
 from battlesim.table.pieces import Aboard, Inside
 from tests.rules.mobile_infantry.acts import carry_out, support_act
 from tests.rules.mobile_infantry.field import (
@@ -150,14 +150,14 @@ def test_a_search_reveals_what_is_hidden_in_this_house_and_nothing_else() -> Non
     hidden = HiddenEntrance("H1", "V1", 30, 13.5), HiddenEntrance("H2", "V2", 50, 13.5)
     done = search(field(rifles("R", 26.5, 9), HOUSE, hidden=hidden))
     assert [one.id for one in done.state.game.hidden] == ["H2"]
-    assert done.of(Rolled) == []
+    assert done.of(DiceRolled) == []
 
 
 @pytest.mark.rule("MI-HIDE-03", "MI-HIDE-04", "MI-SRCH-02")
 def test_who_stands_where_a_search_reveals_an_entrance_makes_no_save() -> None:
     hidden = (HiddenEntrance("H1", "V1", 26, 9),)
     done = search(field(rifles("R", 26.5, 9), HOUSE, hidden=hidden))
-    assert (done.piece("R").hits, done.of(Rolled)) == (4, [])
+    assert (done.piece("R").hits, done.of(DiceRolled)) == (4, [])
 
 
 @pytest.mark.rule("MI-SRCH-02", "MI-HIDE-03", "MI-GAP-39")
@@ -179,13 +179,13 @@ def test_when_the_table_of_finds_is_used(find: Find, option: str, rolled: int) -
         rifles("R", 26.5, 9), HOUSE, site=Site(finds={"V1": find}), options={"hidden_entrances": option}
     )
     done = search(state, (2,) * rolled)
-    assert len(done.of(Rolled)) == rolled
+    assert len(done.of(DiceRolled)) == rolled
 
 
 @pytest.mark.rule("MI-GAP-29")
 def test_an_ambush_is_of_one_d6() -> None:
     done = search(field(rifles("R", 26.5, 9), HOUSE), (1, 3))
-    assert [event.sides for event in done.of(Rolled)] == [(6,), (6,)]
+    assert [event.sides for event in done.of(DiceRolled)] == [(6,), (6,)]
 
 
 @pytest.mark.rule("MI-GAP-30")
@@ -209,7 +209,7 @@ def test_stands_that_are_found_are_numbered(there: tuple[str, ...], before: int,
 def test_being_helped_is_noted_once() -> None:
     state = field(piece("field_medics", "M", 10, 10), rifles("R", 11, 10, hits=2))
     done = perform(state, lambda game: carry_out(game, "heal:M:R"))
-    assert (done.piece("R").hits, done.piece("R").count("healed")) == (3, 1)
+    assert (done.piece("R").hits, done.piece("R").mark_count("healed")) == (3, 1)
 
 
 @pytest.mark.rule("MI-GAP-59")

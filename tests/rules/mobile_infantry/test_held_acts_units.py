@@ -115,7 +115,7 @@ def test_who_took_ready_is_ready_when_the_action_is_over() -> None:
     )
     for answers in ({"action": ["ready"], "group": [("G",)]}, {"action": ["move"], "support": ["ready:G"]}):
         done = act(state, answers).piece("G")
-        assert (done.has("ready"), done.has("moved")) == (True, False)
+        assert (done.has_mark("ready"), done.has_mark("moved")) == (True, False)
 
 
 @pytest.mark.rule("MI-REDY-02", "MI-GAP-21", "MI-TRT-07")

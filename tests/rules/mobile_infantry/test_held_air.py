@@ -14,7 +14,7 @@ from battlesim.rulesets.mobile_infantry.core.parameters import resolve
 from battlesim.rulesets.mobile_infantry.ground.sightlines import Lines
 from battlesim.rulesets.mobile_infantry.reacting import reactions
 from battlesim.rulesets.mobile_infantry.troopers.search import TABLE
-from battlesim.table.events import Rolled
+from battlesim.table.events import DiceRolled
 from tests.rules.mobile_infantry.acts import refusal
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.shots import pool_of, shoot
@@ -37,7 +37,7 @@ def run(state, until="", **answers):  # type: ignore[no-untyped-def]
 @pytest.mark.parametrize(("start", "end", "facing"), WAYS)
 def test_a_bomber_comes_in_at_its_entry_and_faces_its_exit(start, end, facing: float) -> None:  # type: ignore[no-untyped-def]
     plane = strike_run.bomber(field(), (start, end))
-    spot = plane.spot
+    spot = plane.table_position
     assert spot is not None
     assert ((spot.x, spot.y, spot.facing), plane.radius) == ((*start, facing), 2.0)
 
@@ -67,7 +67,7 @@ def test_a_run_releases_at_most_what_is_left(used: int, releases: int) -> None:
         answers,
         [1] * 2 * releases,  # type: ignore[arg-type]
     )
-    assert len(done.of(Rolled)) == releases
+    assert len(done.of(DiceRolled)) == releases
 
 
 @pytest.mark.rule("MI-AIR-03", "MI-AIR-01")
@@ -199,7 +199,7 @@ def count_ammo(state, fired, ones, **answers):  # type: ignore[no-untyped-def]
 @pytest.mark.parametrize(("ones", "counters"), [(0, (0, 0)), (2, (1, 1)), (4, (2, 2))])
 def test_even_counters_are_spread_without_a_question(ones: int, counters: tuple[int, int]) -> None:
     done = count_ammo(field(rifles("P", 10, 10), rifles("Q", 12, 10)), ("P", "Q"), ones)
-    assert (done.piece("P").count("ammo"), done.piece("Q").count("ammo")) == counters
+    assert (done.piece("P").mark_count("ammo"), done.piece("Q").mark_count("ammo")) == counters
     assert done.asked == []
 
 
@@ -207,7 +207,7 @@ def test_even_counters_are_spread_without_a_question(ones: int, counters: tuple[
 def test_one_who_fired_alone_takes_all_counters_on_top_of_those_he_has() -> None:
     state = field(rifles("P", 10, 10, marks={"ammo": 1}), piece("heavy_mech", "H", 12, 10))
     done = count_ammo(state, ("P", "H"), 3)
-    assert (done.piece("P").count("ammo"), done.piece("H").count("ammo"), done.asked) == (4, 0, [])
+    assert (done.piece("P").mark_count("ammo"), done.piece("H").mark_count("ammo"), done.asked) == (4, 0, [])
 
 
 @pytest.mark.rule("MI-SHOT-01", "MI-GAP-06")

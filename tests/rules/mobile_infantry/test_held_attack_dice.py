@@ -15,7 +15,7 @@ from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
 from battlesim.rulesets.mobile_infantry.core.marks import slow
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI
 from battlesim.rulesets.mobile_infantry.troopers import shooting
-from battlesim.table.events import Rolled
+from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Aboard, Off
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.shots import guns, hit, loads, pool_of, shoot
@@ -35,7 +35,7 @@ def test_a_command_team_is_the_captive_of_whose_die_took_its_last_point() -> Non
 def test_the_captive_of_a_hopper_that_dies_of_its_strike_lies_where_it_fell() -> None:
     state = field(piece("hopper", "H", 20, 20), piece("command_team", "C", 21.4, 20, hits=1))
     done = hit(state, [AttackDie("hopper_strike", "H", "C")], [1], "melee")
-    assert (done.piece("C").xy, done.piece("C").has("captive"), done.piece("H").in_play) == (
+    assert (done.piece("C").xy, done.piece("C").has_mark("captive"), done.piece("H").in_play) == (
         (21.4, 20),
         True,
         False,
@@ -151,14 +151,14 @@ def test_dice_of_a_reaction_fall_on_neighbours_of_the_target_too() -> None:
         lambda game: shooting.shoot(game, ("P",), targets=("W",), reaction=True),
         dice=[6, 6, 4, 1],
     )
-    assert [roll.by for roll in done.of(Rolled)[1:]] == ["W", "V"]
+    assert [roll.by for roll in done.of(DiceRolled)[1:]] == ["W", "V"]
 
 
 @pytest.mark.rule("MI-TRT-11", "MI-WPN-03")
 def test_a_slow_weapon_is_marked_once_when_it_fires() -> None:
     state = field(piece("missile_team", "M", 10, 10), warrior("W", 30, 10))
     done = shoot(state, "M", answers={"weapons": [("he_warhead",)]}, dice=[1])
-    assert done.piece("M").count(slow("he_warhead")) == 1
+    assert done.piece("M").mark_count(slow("he_warhead")) == 1
 
 
 @pytest.mark.rule("MI-GAP-65", "MI-GAP-21", "MI-GAP-22")

@@ -29,7 +29,7 @@ def test_whoever_is_aboard_a_dropship_is_nobodys_captive() -> None:
 def test_infantry_alone_frees_a_captive_that_it_touches(kind: str, freed: bool) -> None:
     mover = piece(kind, "R", 20, 20)
     done = after(field(mover, lying("CO", 20.5 + mover.radius, 20)), "R")
-    assert done.piece("CO").has("captive") is not freed
+    assert done.piece("CO").has_mark("captive") is not freed
 
 
 @pytest.mark.rule("MI-GAP-48", "MI-BOBJ-03")

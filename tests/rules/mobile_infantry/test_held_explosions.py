@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
-from battlesim.table.events import HitsChanged, Moved, Rolled
+from battlesim.table.events import DiceRolled, HitsChanged, PiecesMoved
 from battlesim.table.pieces import Aboard, Off, Piece
 from battlesim.table.terrain import Terrain
 from tests.rules.mobile_infantry.arachnids import hole
@@ -32,7 +32,7 @@ def test_an_explosion_takes_points_off_by_the_rules_of_melee(faces: list[int], r
 @pytest.mark.rule("MI-BTRT-10")
 def test_the_dice_of_an_explosion_are_rolled_with_what_was_just_said() -> None:
     done = exploded("R", [3, 1], rifles("R", 22.5, 20))
-    assert [roll.announced for roll in done.of(Rolled)] == [True, False]
+    assert [roll.announced for roll in done.of(DiceRolled)] == [True, False]
 
 
 @pytest.mark.rule("MI-BTRT-10", "MI-GAP-53", "MI-INTL-05")
@@ -47,7 +47,7 @@ def test_a_building_that_is_struck_does_not_flinch() -> None:
     house = block("building", "B", 20, 20, 24, 24)
     die = AttackDie("acid_stream", "T", "B", bound=True, origin=(18.0, 22.0))
     done = hit(field(piece("tanker", "T", 15, 22), house), [die], [7], "area", point=(18.0, 22.0))
-    assert (done.state.table.terrain("B").hits, done.of(Moved)) == (3, [])
+    assert (done.state.table.terrain("B").hits, done.of(PiecesMoved)) == (3, [])
 
 
 @pytest.mark.rule("MI-BTRT-10", "MI-GAP-53", "MI-GAP-27")

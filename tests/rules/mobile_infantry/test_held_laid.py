@@ -10,7 +10,7 @@ from battlesim.rulesets.mobile_infantry.attack import allocation, area, strike
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
 from battlesim.rulesets.mobile_infantry.core.state import MI
-from battlesim.table.events import Rolled
+from battlesim.table.events import DiceRolled
 from tests.rules.mobile_infantry.acts import do
 from tests.rules.mobile_infantry.arachnids import marker, swarm_of
 from tests.rules.mobile_infantry.field import block, field, lieutenant, perform, piece, rifles, warrior
@@ -89,7 +89,7 @@ def test_a_form_without_react_strikes_in_a_melee_that_is_no_reaction(act: str) -
     burrower = piece("burrower", "A", 20, 20)
     state = field(burrower, rifles("R", 20, 22), phase="bugs_activations", activation=swarm_of("A"))
     done = do(state, "bug_action", {"action": [act]}, [1, 1, 1])
-    assert [(roll.by, roll.faces) for roll in done.of(Rolled)] == [("A", (1, 1, 1))]
+    assert [(roll.by, roll.faces) for roll in done.of(DiceRolled)] == [("A", (1, 1, 1))]
 
 
 @pytest.mark.rule("MI-BMEL-02")

@@ -83,9 +83,9 @@ def test_a_new_facing_alone_is_no_movement() -> None:
     gun = piece("machine_gun", "G", 10, 10, facing=0)
     state = field(gun, warrior("W", 40, 40), activation=led("G"))
     done = act(state, {"action": ["move"], "move": [(leg("G", (10, 10), facing=90.0),)]})
-    spot = done.piece("G").spot
+    spot = done.piece("G").table_position
     assert spot is not None
-    assert (spot.facing, done.piece("G").has("moved")) == (90, False)
+    assert (spot.facing, done.piece("G").has_mark("moved")) == (90, False)
 
 
 @pytest.mark.rule("MI-TRT-07", "MI-GAP-21")
@@ -94,7 +94,7 @@ def test_moving_takes_ready_from_those_alone_whose_weapon_has_it() -> None:
     state = field(*people, warrior("W", 40, 40), activation=led("R", "G"))
     ways = (leg("R", (10, 10), (10, 12)), leg("G", (12, 10), (12, 12)))
     done = act(state, {"action": ["move"], "move": [ways]})
-    assert (done.piece("R").count("moved"), done.piece("G").count("moved")) == (0, 1)
+    assert (done.piece("R").mark_count("moved"), done.piece("G").mark_count("moved")) == (0, 1)
 
 
 @pytest.mark.rule("MI-GAP-22", "MI-MTRT-05", "MI-BTRT-05")

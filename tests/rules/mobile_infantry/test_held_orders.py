@@ -20,7 +20,7 @@ from battlesim.rulesets.mobile_infantry.core.state import Battle, Disc, Site
 from battlesim.rulesets.mobile_infantry.ground import captives, movement
 from battlesim.rulesets.mobile_infantry.troopers import search
 from battlesim.scenarios.library import load_scenario
-from battlesim.table.events import Moved, Travel
+from battlesim.table.events import PiecesMoved, PieceTravel
 from battlesim.table.pieces import Aboard, Off, OnTable
 from battlesim.table.terrain import Terrain
 from tests.rules.mobile_infantry.acts import do, leg
@@ -93,7 +93,7 @@ def push(play: Play[Any], model: str) -> None:
     """A blow in a Reaction pushes a model away to (24, 10)."""
     old = play.state.table.piece(model).place
     if model == "Q" and old != PUSHED:
-        play.emit(Moved(rule="MI-GAP-22", parts=(Travel(model, old, PUSHED),), how="flinch"))
+        play.emit(PiecesMoved(rule="MI-GAP-22", parts=(PieceTravel(model, old, PUSHED),), how="flinch"))
 
 
 def followed(play: Play[Any]) -> movement.Chance:
@@ -118,14 +118,14 @@ def test_who_closed_up_and_was_pushed_away_again_does_not_move_twice(how: str) -
         return actions._carry_out(play, "move", followed(play))
 
     done = perform(state, script, {"move": [(leg("Q", (20, 10), (16.5, 10)),)]})
-    assert [moved.how for moved in done.of(Moved)] == ["move", "flinch"]
+    assert [moved.how for moved in done.of(PiecesMoved)] == ["move", "flinch"]
 
 
 @pytest.mark.rule("MI-GAP-15", "MI-UNIT-05")
 def test_who_is_in_reach_by_the_time_his_turn_comes_is_not_drawn_on() -> None:
     state = field(lieutenant("L", 10, 10), rifles("Q", 15, 10), activation=led("L", "Q"))
     done = perform(state, lambda play: movement._forced(play, ("Q",), "L", 6.0, None))
-    assert done.of(Moved) == []
+    assert done.of(PiecesMoved) == []
 
 
 @pytest.mark.rule("MI-GAP-48")
@@ -134,7 +134,7 @@ def test_only_a_captive_that_lies_is_freed_by_who_touches_it(place: Any, free: b
     taken = piece("command_team", "C", hits=0, place=place).with_mark("captive", 1, "0.0")
     state = field(warrior("W", 20, 20), taken, rifles("R", 20, 21))
     done = perform(state, lambda play: captives.after_move(play, ("R",)))
-    assert done.piece("C").has("captive") is not free
+    assert done.piece("C").has_mark("captive") is not free
 
 
 @pytest.mark.rule("MI-GAP-16")
@@ -150,7 +150,9 @@ def test_a_bug_that_was_killed_before_its_turn_does_not_move() -> None:
     moves = (leg("A", (20, 20), (20, 18)), leg("B", (20, 22), (19, 22)))
     shot = {"react": ["fire"], "target": ["A"], "weapons": [("assault_rifle",)]}
     done = do(state, "bug_action", {"action": ["move"], "move": [moves], **shot}, [6, 1, 1, 1, 1])
-    assert [part.piece for moved in done.of(Moved) for part in moved.parts if moved.how == "move"] == ["A"]
+    assert [part.piece for moved in done.of(PiecesMoved) for part in moved.parts if moved.how == "move"] == [
+        "A"
+    ]
     assert not done.piece("B").in_play
 
 
@@ -160,7 +162,7 @@ def test_of_an_ambush_those_strike_who_are_within_an_inch_of_the_searcher() -> N
     state = field(V6, rifles("R", 40.5, 13.8), *reserve)
     done = perform(state, lambda play: search.search(play, "R", "V6"), until="form", dice=[1, 6])
     struck = {item.key for item in done.question("form").items}  # type: ignore[attr-defined]
-    out = {p.id for p in done.state.table.of_side("bugs") if p.spot is not None}
+    out = {p.id for p in done.state.table.pieces_of_side("bugs") if p.table_position is not None}
     assert struck == {bug for bug in out if within(gap(done.state, bug, "R"), 1.0)}
     assert (len(out), 0 < len(struck) < 6) == (6, True)
 

@@ -104,7 +104,7 @@ def test_only_react_weapons_fire_at_will_and_counters_take_dice_off() -> None:
 def test_each_natural_one_of_the_attack_dice_is_a_counter_and_no_one_of_a_save_is() -> None:
     state = field(rifles("A", 25, 10, marks=["alert"]), warrior("W", 20, 10), phase=PHASE)
     done = trigger(state, "W", answers={"react": ["fire"]}, dice=[1, 1, 2, 5, 1])
-    assert done.piece("A").count("ammo") == 2
+    assert done.piece("A").mark_count("ammo") == 2
 
 
 ALERT_SQUAD, IDLE_SQUAD = rifles("R", 20, 20, marks=["alert"]), rifles("R", 20, 20)

@@ -18,7 +18,7 @@ from battlesim.rulesets.mobile_infantry.core.facts import (
     thing,
 )
 from battlesim.rulesets.mobile_infantry.ground import units
-from battlesim.table.events import Rolled
+from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Inside, Off
 from battlesim.table.terrain import Terrain
 from tests.rules.mobile_infantry.arachnids import hole
@@ -43,7 +43,7 @@ def shaken(state, *who: str, dice: tuple[int, ...]) -> Done:  # type: ignore[no-
 def test_one_save_on_a_d6_each_all_at_once_and_one_point_for_who_fails() -> None:
     state = field(rifles("A", 10, 10), rifles("B", 12, 10), piece("tanker", "T", 16, 10), *hole("E", 30, 10))
     done = shaken(state, "A", "B", "T", "E", dice=(4, 3, 2))
-    (roll,) = done.of(Rolled)
+    (roll,) = done.of(DiceRolled)
     assert roll.sides == (6, 6, 6)
     assert [done.piece(id).hits for id in "ABTE"] == [4, 3, 5, 4]
 
@@ -62,9 +62,9 @@ def test_who_is_at_no_points_after_such_a_save_is_gone_and_others_stay() -> None
 @pytest.mark.rule("MI-SHOT-15", "MI-BTRT-10")
 def test_a_volatile_bug_that_fails_such_a_save_blows_up() -> None:
     done = shaken(field(piece("tanker", "T", 20, 20, hits=1), warrior("W", 22, 20)), "T", dice=(2, 1, 1))
-    assert len(done.of(Rolled)) > 1
+    assert len(done.of(DiceRolled)) > 1
     quiet = shaken(field(rifles("R", 20, 20, hits=1), warrior("W", 22, 20)), "R", dice=(2,))
-    assert len(quiet.of(Rolled)) == 1
+    assert len(quiet.of(DiceRolled)) == 1
 
 
 @pytest.mark.rule("MI-GAP-41", "MI-COVR-01")
@@ -165,7 +165,7 @@ def test_the_ratings_of_structures_and_entrances() -> None:
 @pytest.mark.rule("MI-GAP-03", "MI-SHOT-12")
 def test_what_has_no_save_makes_none() -> None:
     state = field(rifles("R", 10, 10), *hole("E", 14, 10))
-    assert len(hit(state, [AttackDie("grenades", "R", "E")], [6]).of(Rolled)) == 1
+    assert len(hit(state, [AttackDie("grenades", "R", "E")], [6]).of(DiceRolled)) == 1
 
 
 @pytest.mark.rule("MI-BTRT-04", "MI-SHOT-07")
@@ -195,7 +195,7 @@ def test_a_promoted_squad_is_a_command_team_in_its_place(before: int, after: int
 
     new = perform(state, script).piece("R")
     assert (new.kind, new.xy, new.radius, new.height) == ("command_team", (10, 10), 0.5, 0.75)
-    assert (new.hits, new.hits_full, new.count("officer")) == (after, 2, 6)
+    assert (new.hits, new.hits_full, new.mark_count("officer")) == (after, 2, 6)
 
 
 @pytest.mark.rule("MI-UNIT-03", "MI-GAP-14", "MI-GAP-74", "MI-TRT-05")

@@ -15,7 +15,7 @@ from battlesim.rulesets.mobile_infantry.core.facts import Ratings, enemies, hits
 from battlesim.rulesets.mobile_infantry.core.marks import changed_place, slow
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI
 from battlesim.rulesets.mobile_infantry.losses import losses
-from battlesim.table.events import HitsChanged, MarkChange, MarksChanged, Modifier, Rolled
+from battlesim.table.events import DiceRolled, HitsChanged, MarkChange, MarksChanged, Modifier
 from battlesim.table.pieces import Inside, Off
 from battlesim.table.terrain import Ground, Terrain
 from tests.rules.mobile_infantry.arachnids import hole, marker
@@ -64,7 +64,7 @@ def test_a_structure_and_an_entrance_at_no_points_fall_and_are_not_taken_off_lik
 def test_a_die_that_misses_asks_for_no_save(face: int, rolls: int) -> None:
     state = field(rifles("P", 10, 10), warrior("W", 15, 10))
     done = hit(state, [AttackDie("assault_rifle", "P", "W")], [face, 6][:rolls])
-    assert len(done.of(Rolled)) == rolls
+    assert len(done.of(DiceRolled)) == rolls
 
 
 @pytest.mark.rule("MI-BTRT-04")

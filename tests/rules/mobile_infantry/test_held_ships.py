@@ -9,7 +9,7 @@ import pytest
 from battlesim.rulesets.mobile_infantry.activations import moves
 from battlesim.rulesets.mobile_infantry.air import interception, viking
 from battlesim.rulesets.mobile_infantry.core.marks import FLYING
-from battlesim.table.events import Moved
+from battlesim.table.events import PiecesMoved
 from battlesim.table.pieces import Off
 from tests.rules.mobile_infantry.acts import leg
 from tests.rules.mobile_infantry.field import field, perform, piece, rifles, warrior
@@ -54,13 +54,13 @@ def test_a_dropship_that_stays_is_turned_only_where_it_is_given_another_facing(
     done = act(
         state, {"action": ["move"], "move": [(leg("V", (53, 23.5), facing=facing),)], "land": ["hover"]}
     )
-    assert [part.new.facing for event in done.of(Moved) for part in event.parts] == turned
+    assert [part.new.facing for event in done.of(PiecesMoved) for part in event.parts] == turned
 
 
 @pytest.mark.rule("MI-VIK-01")
 def test_a_dropship_may_stay_where_it_is() -> None:
     state = field(ship(marks=["flying"]), site=SITE, activation=AT_IT)
-    assert act(state, {"action": ["move"], "move": [()], "land": ["hover"]}).of(Moved) == []
+    assert act(state, {"action": ["move"], "move": [()], "land": ["hover"]}).of(PiecesMoved) == []
 
 
 @pytest.mark.rule("MI-VIK-01")
@@ -110,7 +110,7 @@ def test_a_hopper_flies_to_the_line_as_far_as_it_can_and_keeps_its_facing(
 ) -> None:
     state = field(piece("hopper", "H", *at, facing=facing), rifles("R", 40, 20))
     done = perform(state, act_of(lambda game: interception._fly_up(game, "H", ((30.0, 24.0), (50.0, 24.0)))))
-    place = done.piece("H").spot
+    place = done.piece("H").table_position
     assert place is not None
     assert ((place.x, place.y), place.facing) == (pytest.approx(end, abs=0.01), facing)
 

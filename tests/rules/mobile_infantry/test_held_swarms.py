@@ -15,7 +15,7 @@ from battlesim.rulesets.mobile_infantry.core import facts
 from battlesim.rulesets.mobile_infantry.core.state import Battle
 from battlesim.rulesets.mobile_infantry.ground import captives
 from battlesim.rulings.placing import Spot
-from battlesim.table.events import Moved
+from battlesim.table.events import PiecesMoved
 from battlesim.table.pieces import Aboard
 from tests.rules.mobile_infantry.acts import do, leg, refusal
 from tests.rules.mobile_infantry.arachnids import below, hole, marker, swarm_of
@@ -52,7 +52,7 @@ def test_the_question_and_the_move_say_whether_they_fly(act: str, prompt: str) -
     way = leg("A", (20, 20), (20, 26))
     done = do(state, "bug_action", {"action": [act], "move": [(way,)]})
     assert done.question("move").prompt.startswith(prompt)
-    assert [moved.how for moved in done.of(Moved)] == [act]
+    assert [moved.how for moved in done.of(PiecesMoved)] == [act]
 
 
 @pytest.mark.rule("MI-BMOV-03", "MI-BTRT-03")

@@ -20,7 +20,7 @@ from battlesim.rulesets.mobile_infantry.core.state import (
 )
 from battlesim.rulesets.mobile_infantry.troopers import search, support
 from battlesim.rulings.placing import Room
-from battlesim.table.events import PiecesAdded, Rolled
+from battlesim.table.events import DiceRolled, PiecesAdded
 from battlesim.table.pieces import Off
 from tests.rules.mobile_infantry.arachnids import hole, marker
 from tests.rules.mobile_infantry.diggers import H1, V6
@@ -157,7 +157,7 @@ def searched(state, structure: str, dice: tuple[int, ...] = ()) -> Done:  # type
 def test_what_is_looked_up_in_a_house_without_a_tunnel(find, option: str, rolls: int) -> None:  # type: ignore[no-untyped-def]
     site = Site(finds={"V6": find} if find else {})
     state = field(V6, rifles("R", 40.5, 13.8), site=site, options={"hidden_entrances": option})
-    assert len(searched(state, "V6", (2,) * rolls).of(Rolled)) == rolls
+    assert len(searched(state, "V6", (2,) * rolls).of(DiceRolled)) == rolls
 
 
 @pytest.mark.rule("MI-HIDE-03")
@@ -166,7 +166,7 @@ def test_one_tunnel_of_several_is_revealed_and_nobody_on_it_makes_a_save() -> No
     house = block("building", "V7", 58, 35, 61, 38)
     state = field(V6, house, rifles("R", 40.5, 13.8), rifles("on", 40.5, 19.6), hidden=(H1, other))
     done = searched(state, "V6")
-    assert (done.state.game.hidden, done.of(Rolled)) == ((other,), [])
+    assert (done.state.game.hidden, done.of(DiceRolled)) == ((other,), [])
     assert done.piece("on").hits == 4
 
 
@@ -186,7 +186,7 @@ def test_buildings_are_searched_and_nothing_else() -> None:
 def test_an_ambush_is_a_d6_of_warriors() -> None:
     state = field(V6, rifles("R", 40.5, 13.8))
     done = searched(state, "V6", (1, 6))
-    assert [roll.sides for roll in done.of(Rolled)] == [(6,), (6,)]
+    assert [roll.sides for roll in done.of(DiceRolled)] == [(6,), (6,)]
 
 
 @pytest.mark.rule("MI-GAP-30")

@@ -340,7 +340,7 @@ def act_of(script: Any) -> Any:
 def test_a_medic_gives_one_hit_point_back_and_marks_whom_he_helped() -> None:
     state = field(piece("field_medics", "M", 20, 20), rifles("R", 21, 20, hits=2), tally={"dead_humans": 2})
     done = perform(state, act_of(lambda game: losses.heal(game, "M", "R")))
-    assert (done.piece("R").hits, done.piece("R").count("healed")) == (3, 1)
+    assert (done.piece("R").hits, done.piece("R").mark_count("healed")) == (3, 1)
     assert done.state.game.count("dead_humans") == 1
 
 

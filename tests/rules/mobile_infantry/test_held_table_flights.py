@@ -17,7 +17,7 @@ from battlesim.rulesets.mobile_infantry.core import marks
 from battlesim.rulesets.mobile_infantry.core.state import Disc, Site
 from battlesim.rulesets.mobile_infantry.ground.movement import holds
 from battlesim.rulesets.mobile_infantry.ground.sightlines import Lines
-from battlesim.table.events import MarkerPlaced, MarkerRemoved, Moved, PiecesAdded, Said
+from battlesim.table.events import MarkerPlaced, MarkerRemoved, MessageLogged, PiecesAdded, PiecesMoved
 from battlesim.table.pieces import Inside, Marker, Off
 from tests.rules.mobile_infantry.acts import leg
 from tests.rules.mobile_infantry.arachnids import marker
@@ -42,7 +42,7 @@ def ship(x: float = 53.0, y: float = 23.5, **more: Any) -> Any:
 def test_a_dropship_comes_in_facing_the_middle_of_the_table(edge: tuple[float, float], facing: float) -> None:
     state = field(ship(place=Off("reserve"), marks=["flying"]), site=SITE, activation=AT_IT, turn=6)
     done = act(state, {"action": ["move"], "edge": [edge]})
-    entered = next(e for e in done.of(Moved) if e.how == "enter").parts[0].new
+    entered = next(e for e in done.of(PiecesMoved) if e.how == "enter").parts[0].new
     assert (entered.x, entered.y, entered.facing) == (*edge, facing)
 
 
@@ -57,7 +57,7 @@ def test_a_dropship_that_is_due_has_the_body_of_its_profile() -> None:
 
     sent = perform(state, send).of(PiecesAdded)[0].pieces[0]
     assert (sent.id, sent.radius, sent.height, sent.hits, sent.hits_full) == ("viking-1", 2.0, 2.0, 8, 8)
-    assert sent.count("flying") == 1
+    assert sent.mark_count("flying") == 1
 
 
 @pytest.mark.rule("MI-VIK-01", "MI-GAP-27", "MI-GAP-25")
@@ -66,7 +66,7 @@ def test_a_dropship_takes_off_to_fly() -> None:
         field(ship(), site=SITE, activation=AT_IT),
         {"action": ["move"], "move": [(leg("V", (53, 23.5), (53, 33)),)]},
     )
-    assert (done.piece("V").xy, done.piece("V").count("flying")) == ((53, 33), 1)
+    assert (done.piece("V").xy, done.piece("V").mark_count("flying")) == ((53, 33), 1)
 
 
 @pytest.mark.rule("MI-VIK-01", "MI-GAP-08")
@@ -75,7 +75,7 @@ def test_a_dropship_that_only_turns_stays_on_the_ground_and_nobody_intercepts_it
     hopper = piece("hopper", "H", 53, 30, marks=["alert"])
     state = field(ship(), hopper, site=SITE, activation=AT_IT)
     done = act(state, {"action": ["move"], "move": [(leg("V", *path, facing=90),)]})
-    assert (done.piece("V").has("flying"), done.piece("V").place.facing) == (False, 90)  # type: ignore[union-attr]
+    assert (done.piece("V").has_mark("flying"), done.piece("V").place.facing) == (False, 90)  # type: ignore[union-attr]
     assert "intercept" not in [d.what for d in done.asked]
 
 
@@ -133,7 +133,7 @@ def test_a_release_names_both_on_whom_it_falls() -> None:
     answers = {"strike": ["napalm"], "line": [(0.0, 24.0), (72.0, 24.0)], "target": ["T", "no"]}
     dice = [1] * 4
     done = perform(state, strike_run.strike_run, answers | {"second_target": ["W"]}, dice)  # type: ignore[arg-type]
-    assert "Napalm on T and W" in [str(event.text) for event in done.of(Said)]
+    assert "Napalm on T and W" in [str(event.text) for event in done.of(MessageLogged)]
 
 
 @pytest.mark.rule("MI-GAP-24", "MI-AIR-03")

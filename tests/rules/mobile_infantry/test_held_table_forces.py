@@ -40,9 +40,9 @@ OFFICERS = {"hq": 9, "platoon_1": 6, "platoon_2": 6, "platoon_3": 6, "platoon_4"
     ("force", "ranges"), [("company", OFFICERS), ("platoon", {"hq": 9, "platoon_1": 6, "lone_mech": 6})]
 )
 def test_each_unit_has_one_officer_with_the_range_of_its_kind(force: str, ranges: dict[str, int]) -> None:
-    own = begin(mi_force=force).table.of_side(MI)
-    assert {p.unit: p.count("officer") for p in own if p.has("officer")} == ranges
-    assert sum(p.has("officer") for p in own) == len(ranges)
+    own = begin(mi_force=force).table.pieces_of_side(MI)
+    assert {p.unit: p.mark_count("officer") for p in own if p.has_mark("officer")} == ranges
+    assert sum(p.has_mark("officer") for p in own) == len(ranges)
 
 
 PLATOON = {"A": Unit("A", "A", MI, "platoon")}
@@ -61,7 +61,7 @@ PLATOON = {"A": Unit("A", "A", MI, "platoon")}
 )
 def test_who_leads_a_unit_that_a_scenario_lists(pieces: Any, officers: dict[str, int]) -> None:
     made = forces._commission({p.id: p for p in pieces}, PLATOON)
-    assert {id: p.count("officer") for id, p in made.items() if p.has("officer")} == officers
+    assert {id: p.mark_count("officer") for id, p in made.items() if p.has_mark("officer")} == officers
 
 
 @pytest.mark.rule("MI-GAP-33", "MI-GAP-34")
@@ -83,7 +83,7 @@ def test_whoever_waits_has_the_body_of_his_profile(id: str, radius: float, heigh
 
 @pytest.mark.rule("MI-GAP-34")
 def test_a_scenario_that_lists_bugs_has_those_and_no_pool() -> None:
-    kinds = [p.kind for p in begin("first_contact").table.of_side("bugs")]
+    kinds = [p.kind for p in begin("first_contact").table.pieces_of_side("bugs")]
     assert {kind: kinds.count(kind) for kind in set(kinds)} == {
         "tunnel_entrance": 1,
         "tunneling_marker": 1,
@@ -111,7 +111,7 @@ def test_night_is_seen_and_by_day_a_map_keeps_its_own_light(light: str, mood: st
 def test_what_can_be_destroyed_has_the_hit_points_of_its_kind_unless_the_map_says_others() -> None:
     plain = block("building", "V1", 0, 0, 3, 3, hits=0, hits_full=0)
     worn = block("wall", "W1", 5, 0, 9, 1, hits=1, hits_full=2)
-    dressed = forces._dressed(Ground(72, 48, terrain=(plain, worn))).by_id()
+    dressed = forces._dressed(Ground(72, 48, terrain=(plain, worn))).terrain_by_id()
     assert {id: (t.hits, t.hits_full) for id, t in dressed.items()} == {"V1": (4, 4), "W1": (1, 2)}
 
 
@@ -119,7 +119,7 @@ def test_what_can_be_destroyed_has_the_hit_points_of_its_kind_unless_the_map_say
 def test_entrances_that_stand_on_the_table_are_terrain_too() -> None:
     off = piece("tunnel_entrance", "off", place=Off("reserve"))
     state = field(piece("tunnel_entrance", "E", 30, 30), off, rifles("R", 10, 10))
-    assert {id: t.kind for id, t in forces._opened(state).table.ground.by_id().items()} == {
+    assert {id: t.kind for id, t in forces._opened(state).table.ground.terrain_by_id().items()} == {
         "E": "tunnel_entrance"
     }
 

@@ -48,7 +48,7 @@ def test_away_from_an_entrance_ends_at_each_edge(hole_at, start, edge, beyond) -
 @pytest.mark.rule("MI-GAP-44")
 def test_a_marker_has_no_alert_and_is_no_target() -> None:
     state = field(marker("M", 20, 20), *below("M", warriors=3), rifles("R", 26, 20), phase="bugs_alert")
-    assert not play_on(state, "turn_end").piece("M").has("alert")
+    assert not play_on(state, "turn_end").piece("M").has_mark("alert")
     assert [p.id for p in enemies(state, "mi")] == []
 
 
@@ -104,7 +104,7 @@ def test_placing_an_entrance_is_one_action_and_the_group_stays_below() -> None:
     (new,) = entrances(done.state)
     assert (new.xy, new.hits, new.radius) == ((30, 30), 5, 1.5)
     assert done.state.game.activation is not None
-    assert (done.state.game.activation.actions_left, len(done.state.table.below("M"))) == (1, 2)
+    assert (done.state.game.activation.actions_left, len(done.state.table.pieces_below("M"))) == (1, 2)
 
 
 @pytest.mark.rule("MI-HIDE-03")

@@ -8,7 +8,7 @@ from battlesim.mechanics.activation import ActionSpent
 from battlesim.rulesets.mobile_infantry.core.state import Battle
 from battlesim.rulesets.mobile_infantry.ground import units
 from battlesim.rulesets.mobile_infantry.troopers import support
-from battlesim.table.events import Moved
+from battlesim.table.events import PiecesMoved
 from battlesim.table.pieces import Piece
 from tests.rules.mobile_infantry.acts import do, leg, refusal
 from tests.rules.mobile_infantry.arachnids import below, marker, play_on, swarm_of
@@ -74,7 +74,7 @@ def test_the_duty_to_close_up_stands_again_in_the_next_action() -> None:
 def test_who_is_in_coherency_as_an_action_begins_is_not_moved_after_it() -> None:
     state = field(lieutenant("L", 10, 10), rifles("R", 5, 10), activation=led("L", "R"))
     done = act(state, {"action": ["move"], "move": [(leg("L", (10, 10), (14, 10)),)]})
-    assert [part.piece for event in done.of(Moved) for part in event.parts] == ["L"]
+    assert [part.piece for event in done.of(PiecesMoved) for part in event.parts] == ["L"]
 
 
 @pytest.mark.rule("MI-TRT-04", "MI-TRT-05")
@@ -114,7 +114,7 @@ def test_all_arachnids_on_the_table_end_their_turn_on_alert_and_nobody_else_does
     others = marker("M", 50, 20), *below("M", warriors=2), piece("tunnel_entrance", "E", 60, 20)
     state = field(*bugs, *others, rifles("R", 3, 3), phase="bugs_alert", acted=("hopper",))
     done = play_on(state, "turn_end").state.table
-    assert {p.id for p in done.pieces.values() if p.has("alert")} == set(kinds)
+    assert {p.id for p in done.pieces.values() if p.has_mark("alert")} == set(kinds)
 
 
 @pytest.mark.rule("MI-BUNI-05")

@@ -18,7 +18,7 @@ from battlesim.rulesets.mobile_infantry.ground.sightlines import Lines
 from battlesim.rulesets.mobile_infantry.ground.surface import surface
 from battlesim.rulesets.mobile_infantry.reacting import reactions
 from battlesim.rulesets.mobile_infantry.troopers import shooting
-from battlesim.table.events import Moved, Travel
+from battlesim.table.events import PiecesMoved, PieceTravel
 from battlesim.table.pieces import Inside, OnTable
 from battlesim.table.terrain import Terrain
 from tests.rules.mobile_infantry.acts import do, leg
@@ -30,14 +30,14 @@ from tests.rules.mobile_infantry.test_held_table_below import WARRIORS, arriving
 HOUSE = block("building", "B", 20, 20, 24, 24)
 
 
-def moved(*things: Any, legs: Any) -> tuple[tuple[Travel, ...], tuple[str, ...]]:
+def moved(*things: Any, legs: Any) -> tuple[tuple[PieceTravel, ...], tuple[str, ...]]:
     """What a Move of these legs comes to: how each goes, and who changed place."""
     found: list[tuple[str, ...]] = []
 
     def script(game: Any) -> Any:
         found.append((yield from movement.carry_out(game, legs, "MI-MOVE-03")))
 
-    events = perform(field(*things), script).of(Moved)
+    events = perform(field(*things), script).of(PiecesMoved)
     return tuple(part for event in events for part in event.parts), found[0]
 
 
@@ -50,9 +50,9 @@ def test_each_of_several_goes_its_way_and_turns_as_it_is_told() -> None:
     )
     parts, elsewhere = moved(rifles("P", 10, 10), rifles("Q", 10, 12), rifles("R", 10, 14), HOUSE, legs=legs)
     assert parts == (
-        Travel("P", OnTable(10, 10), OnTable(12, 10, 90.0), legs[0].path),
-        Travel("Q", OnTable(10, 12), OnTable(10, 12, 45.0), legs[1].path),
-        Travel("R", OnTable(10, 14), OnTable(12, 14), legs[2].path),
+        PieceTravel("P", OnTable(10, 10), OnTable(12, 10, 90.0), legs[0].path),
+        PieceTravel("Q", OnTable(10, 12), OnTable(10, 12, 45.0), legs[1].path),
+        PieceTravel("R", OnTable(10, 14), OnTable(12, 14), legs[2].path),
     )
     assert elsewhere == ("P", "R")
 
@@ -144,7 +144,7 @@ def test_of_a_group_those_come_in_who_are_chosen_and_it_counts_as_one() -> None:
         "arrive",
         {"arrive": ["warrior"], "group": [("warrior-2",)], "edge": [(30, 48)], "move": [comes_in]},
     )
-    here = [p.id for p in done.state.table.standing() if p.kind == "warrior"]
+    here = [p.id for p in done.state.table.standing_pieces() if p.kind == "warrior"]
     assert (here, done.state.game.count("groups:warrior")) == (["warrior-2"], 1)
 
 

@@ -64,7 +64,7 @@ def test_coming_out_reveals_it_and_infantry_on_the_spot_saves(die: int, left: in
     done = tunnel(state, "exit:H1", enter=[(Spot("T1", 38.5, 19.5),)], dice=(die, 1, 1)[:1])
     assert done.piece("R").hits == left
     assert done.piece("R").xy == (40.5, 21.5)
-    assert done.piece("T1").spot is not None
+    assert done.piece("T1").table_position is not None
     assert "H1" in done.state.table.pieces
 
 
@@ -98,7 +98,7 @@ def test_where_hidden_entrances_are(value: str) -> None:
 def test_what_the_bugs_have_at_the_start() -> None:
     state = outpost()
     assert {e.xy for e in entrances(state)} == {(30, 40), (50, 6)}
-    assert [p for p in state.table.of_side("bugs") if p.in_play and p.kind != "tunnel_entrance"] == []
+    assert [p for p in state.table.pieces_of_side("bugs") if p.in_play and p.kind != "tunnel_entrance"] == []
     mi = rifles("R", 20, 24)
     placed = perform(
         state.with_table(state.table.with_pieces(mi)),

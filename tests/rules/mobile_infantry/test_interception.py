@@ -8,7 +8,7 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry.air import interception
 from battlesim.rulesets.mobile_infantry.core.state import Battle
-from battlesim.table.events import Rolled
+from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Off
 from tests.rules.mobile_infantry.acts import refusal
 from tests.rules.mobile_infantry.field import Done, block, field, perform, piece, warrior
@@ -58,8 +58,8 @@ def test_an_interceptor_flies_to_the_line_strikes_once_and_stays_there() -> None
     state = field(bomber(), hopper("H", 30, 34), warrior("W", 30, 24))  # type: ignore[arg-type]
     done = fly(state, ("H",), dice=(9, 5))
     assert math.dist(done.piece("H").xy, (30, 24)) == pytest.approx(1.0, abs=0.005)
-    assert not done.piece("H").has("alert")
-    assert [e.sides for e in done.of(Rolled)] == [(10,), (6,)]
+    assert not done.piece("H").has_mark("alert")
+    assert [e.sides for e in done.of(DiceRolled)] == [(10,), (6,)]
     assert done.piece("B").hits == 1  # save 5+, the die 5 less Piercing 1 fails
     assert fly(state, ("H",), dice=(9, 6)).piece("B").hits == 2
 

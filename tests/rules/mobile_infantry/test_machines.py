@@ -10,7 +10,7 @@ from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie, unfit
 from battlesim.rulesets.mobile_infantry.core.profiles import Weapon, weapons
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.rulesets.mobile_infantry.troopers.shooting import second_targets
-from battlesim.table.events import MarksChanged, Rolled
+from battlesim.table.events import DiceRolled, MarksChanged
 from tests.rules.mobile_infantry.field import block, field, perform, piece, warrior
 from tests.rules.mobile_infantry.shots import fired, hit, loads, shoot
 
@@ -32,7 +32,7 @@ def test_ammo_is_counted_over_the_game(monkeypatch):
     state = field(piece("field_medics", "F", 10, 10), warrior("W", 16, 10))
     for _ in range(2):
         state = shoot(state, "F", dice=[1]).state
-    assert state.table.piece("F").count("used:assault_rifle") == 2
+    assert state.table.piece("F").mark_count("used:assault_rifle") == 2
     assert shooting.targets_for(state, ("F",))[0] == []
     assert unfit(state, state.table.piece("F"), "assault_rifle")[1] == "MI-MTRT-01"
 
@@ -67,7 +67,7 @@ def test_a_fire_director_fires_two_different_weapons_at_one_target():
     assert loads(state, "L", "W") == {"autocannons+rocket_pods", "autocannons", "rocket_pods"}
     answers = {"weapons": [("autocannons+rocket_pods",)]}
     done = shoot(state, "L", answers=answers, dice=[1] * 6)
-    assert done.of(Rolled)[0].sides == (6, 6, 6, 6, 10, 10)
+    assert done.of(DiceRolled)[0].sides == (6, 6, 6, 6, 10, 10)
     assert loads(done.state, "L", "W") == {"autocannons"}
     assert loads(state, "L", "W", reaction=True) == {"autocannons"}
 
@@ -125,7 +125,7 @@ def test_heavy_rockets_have_two_blasts_and_fire_all_round():
     assert second_targets(edge, "H", "heavy_rockets", "A") == ["A"]  # B is 30.5 in off
     answers = {"target": ["A"], "second_target": ["E"]}
     done = shoot(state, "H", answers=answers, dice=[5, 2, 1, 1, 1, 1, 1, 4])
-    assert done.of(Rolled)[0].sides == (6,) * 7
+    assert done.of(DiceRolled)[0].sides == (6,) * 7
     assert not done.piece("A").in_play
     assert not done.piece("B").in_play  # 4 - 1 = 3
     twice = weapon_dice(state, "H", "heavy_rockets", ["E", "E"])
@@ -176,7 +176,7 @@ def test_a_viking_fires_two_of_its_three_weapons():
     ask = shoot(ahead, "V", until="weapons").question("weapons")
     assert ask.check(ahead, ("viking_gun_left+viking_gun_right+autocannons",)) is not None
     answers = {"weapons": [("viking_gun_left+autocannons",)]}
-    assert len(shoot(aside, "V", answers=answers, dice=[1] * 10).of(Rolled)[0].faces) == 10
+    assert len(shoot(aside, "V", answers=answers, dice=[1] * 10).of(DiceRolled)[0].faces) == 10
 
 
 @pytest.mark.rule("MI-GAP-28", "MI-GAP-06")
@@ -204,4 +204,4 @@ def test_piercing_react_and_slow_are_the_same_for_mechs():
     assert loads(state, "L", "W", reaction=True) == {"autocannons"}
     assert not hit(state, [AttackDie("rocket_pods", "L", "W")], [5, 4]).piece("W").in_play
     heavy = field(piece("heavy_mech", "H", 10, 10, marks={"officer": 6}), warrior("W", 30, 10))
-    assert heavy.table.piece("H").count("officer") == 6
+    assert heavy.table.piece("H").mark_count("officer") == 6

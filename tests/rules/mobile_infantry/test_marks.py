@@ -54,7 +54,7 @@ def begun(folder: Path, profile: str, given: str) -> Piece:
 def test_a_scenario_begins_with_marks(
     tmp_path: Path, profile: str, given: str, mark: str, count: int
 ) -> None:
-    assert begun(tmp_path, profile, given).count(mark) == count
+    assert begun(tmp_path, profile, given).mark_count(mark) == count
 
 
 @pytest.mark.parametrize(

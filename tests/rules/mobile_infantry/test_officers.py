@@ -8,7 +8,7 @@ from battlesim.mechanics.turns import Tallied
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.ground import units
 from battlesim.scenarios.library import load_scenario
-from battlesim.table.events import HitsChanged, Said
+from battlesim.table.events import HitsChanged, MessageLogged
 from battlesim.table.pieces import Aboard, Off
 from tests.rules.mobile_infantry.acts import do, refusal
 from tests.rules.mobile_infantry.field import block, captain, field, lieutenant, piece, rifles, warrior
@@ -41,7 +41,7 @@ def test_a_promoted_squad_is_a_command_team_in_its_place() -> None:
     done = act(state, {"action": ["promote"], "promote": ["R"]})
     new = done.piece("R")
     assert (new.kind, new.hits, new.hits_full, new.xy) == ("command_team", 2, 2, (12, 20))
-    assert new.count("officer") == 6
+    assert new.mark_count("officer") == 6
     assert done.state.game.tally == {}
     assert done.state.game.activation is not None and done.state.game.activation.leader == "R"
 
@@ -52,7 +52,7 @@ def test_before_a_promotion_it_is_told_how_many_are_left_and_afterwards_who_lead
     done = act(state, {"action": ["promote"], "promote": ["R"]})
     notes = [option.note for option in done.question("promote").open]
     assert notes == ["4 HP, 2 as a Command Team", "1 HP, 1 as a Command Team"]
-    assert "R becomes a Command Team" in [str(e.text) for e in done.of(Said)]
+    assert "R becomes a Command Team" in [str(e.text) for e in done.of(MessageLogged)]
 
 
 @pytest.mark.rule("MI-GAP-14", "MI-GAP-59")
@@ -74,7 +74,7 @@ def test_people_above_two_go_to_the_nearest_squads_with_room_and_the_rest_is_not
     )
     done = act(state, {"action": ["promote"], "promote": ["R"]})
     assert [(e.piece, e.old, e.new) for e in done.of(HitsChanged)] == [("near", 3, 4), ("far", 3, 4)]
-    assert done.piece("R").has("healed")
+    assert done.piece("R").has_mark("healed")
 
     apart = field(rifles("R", 12, 20), rifles("away", 19.1, 20, hits=1), activation=led("", "R", "away"))
     assert act(apart, {"action": ["promote"], "promote": ["R"]}).piece("away").hits == 1
@@ -110,7 +110,7 @@ def test_without_a_rifle_squad_there_is_one_action_about_a_stand_named() -> None
         piece("light_mech", "K", 10, 10), piece("light_mech", "J", 14, 10), activation=led("", "K", "J")
     )
     promoted = act(lance, {"action": ["promote"], "promote": ["J"]})
-    assert (promoted.piece("J").kind, promoted.piece("J").count("officer")) == ("light_mech", 6)
+    assert (promoted.piece("J").kind, promoted.piece("J").mark_count("officer")) == ("light_mech", 6)
 
 
 @pytest.mark.rule("MI-TRT-04", "MI-GAP-13")
@@ -238,7 +238,7 @@ def test_nobody_closes_up_on_an_officer_who_was_carried_off() -> None:
         activation=led("L", "Q"),
     )
     done = act(state, {"action": ["support"], "support": ["search:L:V1"]}, [1, 1, 6, 6])
-    assert done.piece("L").has("captive")
+    assert done.piece("L").has_mark("captive")
     assert done.piece("Q").xy == (10, 9)
 
 
@@ -290,7 +290,7 @@ def test_who_is_an_officer_and_how_far_he_reaches(scenario: str, officers: dict[
     plan = load_scenario(scenario)
     state = RULESET.setup(plan.plan, plan.ground)
     found: dict[str, list[int]] = {}
-    for one in state.table.of_side("mi"):
-        if one.has("officer"):
-            found.setdefault(one.kind, []).append(one.count("officer"))
+    for one in state.table.pieces_of_side("mi"):
+        if one.has_mark("officer"):
+            found.setdefault(one.kind, []).append(one.mark_count("officer"))
     assert {kind: sorted(ranges) for kind, ranges in found.items()} == officers

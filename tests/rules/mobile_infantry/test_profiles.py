@@ -21,7 +21,7 @@ from battlesim.rulesets.mobile_infantry.core.profiles import (
 from battlesim.rulesets.mobile_infantry.core.state import Scoring, Site
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.scenarios.library import load_scenario
-from battlesim.table.events import Rolled
+from battlesim.table.events import DiceRolled
 from tests.rules.mobile_infantry.field import field, piece, rifles, warrior
 from tests.rules.mobile_infantry.shots import hit
 
@@ -137,7 +137,7 @@ def test_a_light_mech_bitten(faces, left):
 def test_a_heavy_mech_clawed():
     state = field(warrior("W", 10, 10), piece("heavy_mech", "H", 12, 10))
     done = hit(state, [AttackDie("warrior_claws", "W", "H")] * 2, [6, 5, 2], "melee")
-    assert [len(e.faces) for e in done.of(Rolled)] == [2, 1]
+    assert [len(e.faces) for e in done.of(DiceRolled)] == [2, 1]
     assert done.piece("H").hits == 2
 
 
@@ -151,7 +151,7 @@ def test_a_hopper_under_rifle_fire(faces, lives):
 @pytest.mark.rule("MI-BPRO-03")
 def test_a_tanker_under_small_arms():
     state = field(rifles("P", 10, 10), piece("machine_gun", "G", 10, 12), piece("tanker", "T", 20, 10))
-    assert len(hit(state, [AttackDie("assault_rifle", "P", "T")], [6]).of(Rolled)) == 1
+    assert len(hit(state, [AttackDie("assault_rifle", "P", "T")], [6]).of(DiceRolled)) == 1
     done = hit(state, [AttackDie("heavy_machine_gun", "G", "T")], [6, 3])
     assert (done.piece("T").hits, done.piece("T").xy) == (5, (20, 10))
 
@@ -229,8 +229,8 @@ def test_bases_and_limits_between_their_edges():
 @pytest.mark.rule("MI-MTRT-06", "MI-GAP-13")
 def test_the_heavy_mech_is_the_officer_of_the_lance():
     table = load_scenario("outpost_evac").start().table
-    lance = table.of_unit(table.piece("heavy-mech").unit)
-    assert [(p.kind, p.count("officer")) for p in lance] == [
+    lance = table.pieces_of_unit(table.piece("heavy-mech").unit)
+    assert [(p.kind, p.mark_count("officer")) for p in lance] == [
         ("heavy_mech", 6),
         ("light_mech", 0),
         ("light_mech", 0),

@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry.battle.previews import preview
 from battlesim.rulesets.mobile_infantry.troopers import shooting
-from battlesim.table.events import MarksChanged, Moved, Rolled
+from battlesim.table.events import DiceRolled, MarksChanged, PiecesMoved
 from battlesim.table.pieces import Aboard, Inside
 from tests.rules.mobile_infantry.acts import leg, refusal
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
@@ -17,7 +17,7 @@ PHASE = "bugs_activations"
 
 
 def attack_dice(done) -> list[tuple[int, ...]]:  # type: ignore[no-untyped-def]
-    return [e.faces for e in done.of(Rolled) if e.rule == "MI-SHOT-03"]
+    return [e.faces for e in done.of(DiceRolled) if e.rule == "MI-SHOT-03"]
 
 
 @pytest.mark.rule("MI-TURN-04")
@@ -31,8 +31,8 @@ def test_each_model_reacts_for_itself() -> None:
         "weapons": [guns],
     }
     done = trigger(state, "W", answers=answers, dice=[2, 2, 2, 2])
-    assert not done.piece("P").has("alert")
-    assert done.piece("Q").has("alert")
+    assert not done.piece("P").has_mark("alert")
+    assert done.piece("Q").has_mark("alert")
     assert attack_dice(done) == [(2, 2, 2, 2)]
 
 
@@ -72,7 +72,7 @@ def test_firing_keeps_alert_for_the_next_trigger() -> None:
     )
     answers = {"react": ["fire"], "target": ["W"], "weapons": [guns]}
     first = trigger(state, "W", "V", answers=answers, dice=[2, 3, 4, 3])
-    assert first.piece("R").has("alert")
+    assert first.piece("R").has_mark("alert")
     assert len([d for d in first.asked if d.what == "react"]) == 1  # not twice at one trigger
     second = trigger(first.state, "W", "V", answers=answers, dice=[2, 3, 4, 3])
     assert attack_dice(second) == [(2, 3, 4, 3)]
@@ -85,7 +85,7 @@ def test_ones_cost_ammunition_in_later_reactions() -> None:
     )
     answers = {"react": ["fire"], "target": ["W"], "weapons": [guns]}
     first = trigger(state, "W", "V", answers=answers, dice=[1, 1, 4, 4])
-    assert first.piece("R").count("ammo") == 2
+    assert first.piece("R").mark_count("ammo") == 2
     second = trigger(first.state, "W", "V", answers=answers, dice=[2, 2])
     assert attack_dice(second) == [(2, 2)]
 
@@ -126,10 +126,10 @@ def test_counters_are_spread_evenly_and_the_player_places_the_odd_one() -> None:
     stopped = trigger(state, "W", answers=answers, dice=dice, until="counters")
     assert "not spread evenly" in refusal(stopped, "counters", ("P", "P", "P"))
     done = trigger(state, "W", answers={**answers, "counters": [("Q", "P", "Q")]}, dice=dice)
-    assert (done.piece("P").count("ammo"), done.piece("Q").count("ammo")) == (1, 2)
+    assert (done.piece("P").mark_count("ammo"), done.piece("Q").mark_count("ammo")) == (1, 2)
 
     even = trigger(state, "W", answers=answers, dice=[1, 1, 2, 2, 2, 2, 2, 2])
-    assert (even.piece("P").count("ammo"), even.piece("Q").count("ammo")) == (1, 1)
+    assert (even.piece("P").mark_count("ammo"), even.piece("Q").mark_count("ammo")) == (1, 1)
 
 
 @pytest.mark.rule("MI-FIRE-06", "MI-FIRE-07", "MI-GAP-19")
@@ -146,7 +146,7 @@ def test_only_reloading_weapons_take_counters(option: str, mech: int, squad: int
     )
     answers = {"react": ["fire"], "target": ["W"], "weapons": [guns]}
     done = trigger(state, "W", answers=answers, dice=[1, 1, 2, 2, 2, 2, 2, 2])
-    assert (done.piece("K").count("ammo"), done.piece("R").count("ammo")) == (mech, squad)
+    assert (done.piece("K").mark_count("ammo"), done.piece("R").mark_count("ammo")) == (mech, squad)
 
     alone = field(piece("light_mech", "K", 10, 10, marks=["alert"]), warrior("W", 15, 10), phase=PHASE)
     single = {"react": ["fire"], "target": ["W"], "weapons": [guns]}
@@ -350,7 +350,7 @@ def test_contact_neither_holds_nor_silences() -> None:
     state = field(rifles("R", 10, 10, marks=["alert"]), warrior("W", 11, 10), phase=PHASE)
     assert offered(trigger(state, "W"), "react") == {"fire", "feet:R", "done"}
     away = trigger(state, "W", answers={"react": ["feet:R"], "move": [(leg("R", (10, 10), (7, 10)),)]})
-    assert [e.how for e in away.of(Moved)] == ["beat feet"]
+    assert [e.how for e in away.of(PiecesMoved)] == ["beat feet"]
 
 
 @pytest.mark.rule("MI-FIRE-01", "MI-GAP-06")

@@ -199,9 +199,9 @@ def test_one_group_a_turn_comes_by_marker() -> None:
     assert "choose 0 to 15, not 16" in refusal(with_tanker, "group", tuple(ids[:16]))
 
     done = arrive(state, "marker_tanker", group=[tuple(ids[:15])], edge=[(0, 20)])
-    (marker,) = [p for p in done.state.table.standing() if p.kind == "tunneling_marker"]
+    (marker,) = [p for p in done.state.table.standing_pieces() if p.kind == "tunneling_marker"]
     assert marker.xy == (0, 20)
-    assert sorted(p.id for p in done.state.table.below(marker.id)) == sorted([*ids[:15], "tanker-1"])
+    assert sorted(p.id for p in done.state.table.pieces_below(marker.id)) == sorted([*ids[:15], "tanker-1"])
     assert done.state.game.units[marker.id].kind == "marker"
     assert not {"marker", "marker_tanker"} & set(options(done.state))
     acts = done.state.with_game(phase="bugs_activations")
@@ -219,8 +219,8 @@ def test_the_burrower_joins_one_group_without_a_tanker_on_top_of_30_warriors() -
     assert refusal(asked, "group", ids[:30]) == ""
     assert refusal(asked, "group", ("tanker-1",)) != ""
     done = arrive(state, "marker_burrower", group=[ids[:20]], edge=[(0, 20)])
-    (marker,) = [p for p in done.state.table.standing() if p.kind == "tunneling_marker"]
-    assert len(done.state.table.below(marker.id)) == 21
+    (marker,) = [p for p in done.state.table.standing_pieces() if p.kind == "tunneling_marker"]
+    assert len(done.state.table.pieces_below(marker.id)) == 21
     next_turn = do(done.state.with_game(turn=2, passed=()), "count_arrivals").state
     assert "marker" in options(next_turn)
     assert "marker_burrower" not in options(next_turn)

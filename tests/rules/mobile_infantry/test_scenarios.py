@@ -158,7 +158,8 @@ def test_whoever_finds_no_room_in_the_zone_is_placed_beside_it(tmp_path: Path) -
 def test_nobody_has_lost_while_a_unit_is_still_to_come(tmp_path: Path) -> None:
     begun = until(said(tmp_path, "first_contact", "[rules]\n", LATE), 1, "mi_activations")
     gone = {
-        p.id: msgspec.structs.replace(p, place=Off("lost"), hits=0) for p in begun.table.of_unit("platoon")
+        p.id: msgspec.structs.replace(p, place=Off("lost"), hits=0)
+        for p in begun.table.pieces_of_unit("platoon")
     }
     alone = begun.with_table(begun.table.with_pieces(*gone.values()))
     assert not isinstance(RULESET.next_step(alone), Outcome)

@@ -11,7 +11,7 @@ from battlesim.rulesets.mobile_infantry.arachnids import screech
 from battlesim.rulesets.mobile_infantry.arachnids.bug_movement import can_fly
 from battlesim.rulesets.mobile_infantry.battle.previews import preview
 from battlesim.rulesets.mobile_infantry.core.state import Battle
-from battlesim.table.events import Rolled
+from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Aboard, Mark
 from tests.rules.mobile_infantry.acts import leg, refusal
 from tests.rules.mobile_infantry.field import Done, field, lieutenant, perform, piece, rifles, warrior
@@ -96,7 +96,7 @@ def test_those_who_took_part_lose_alert_the_others_keep_it() -> None:
     state = field(*group, rifles("R", 20, 20))
     legs = tuple(leg(id, (25 + 1.2 * n, 20), (25 + 1.2 * n, 23)) for n, id in enumerate("WAB"))
     done = alarm(state, react=["screech:W"], move=[legs])
-    assert [id for id in ids if done.piece(id).has("alert")] == ["C", "D"]
+    assert [id for id in ids if done.piece(id).has_mark("alert")] == ["C", "D"]
     assert refusal(alarm(done.state, until="react"), "react", "screech:C") == ""
     assert refusal(alarm(done.state, until="react"), "react", "screech:W") != ""
 
@@ -106,7 +106,7 @@ def test_a_tanker_screeches_and_strikes_with_its_jaws() -> None:
     state = field(on_alert("T", 25, 20, "tanker"), rifles("R", 20, 20))
     move = (leg("T", (25, 20), (21.75, 20)),)
     done = alarm(state, react=["screech:T"], move=[move], dice=(6, 1))
-    assert [e.sides for e in done.of(Rolled)] == [(10, 10)]
+    assert [e.sides for e in done.of(DiceRolled)] == [(10, 10)]
     assert done.piece("R").hits == 2
 
 
@@ -115,7 +115,7 @@ def test_a_burrower_may_move_in_a_screech_but_not_strike() -> None:
     state = field(on_alert("B", 25, 20, "burrower"), rifles("R", 20, 20))
     done = alarm(state, react=["screech:B"], move=[(leg("B", (25, 20), (21.6, 20)),)])
     assert done.piece("B").xy == (21.6, 20)
-    assert not done.of(Rolled)
+    assert not done.of(DiceRolled)
 
 
 @pytest.mark.rule("MI-GAP-50", "MI-BTRT-03")
@@ -138,4 +138,4 @@ def test_several_screeches_to_one_trigger_each_look_anew() -> None:
     assert [o.key for o in first.asked[-1].open] == ["screech:W", "screech:V", "done"]  # type: ignore[attr-defined]
     done = alarm(state, "G", react=["screech:W"], move=[(leg("W", (22.5, 20), (21, 20)),)], dice=(6, 1))
     assert [d.what for d in done.asked].count("react") == 1
-    assert done.piece("V").has("alert")
+    assert done.piece("V").has_mark("alert")

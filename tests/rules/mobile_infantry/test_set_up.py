@@ -45,8 +45,10 @@ def set_up(state: Battle) -> Battle:
 
 
 def people(state: Battle) -> int:
-    kinds = {kind: RULESET.profile(kind)["humans"] for kind in {p.kind for p in state.table.of_side(MI)}}
-    return sum(p.hits for p in state.table.of_side(MI) if kinds[p.kind])
+    kinds = {
+        kind: RULESET.profile(kind)["humans"] for kind in {p.kind for p in state.table.pieces_of_side(MI)}
+    }
+    return sum(p.hits for p in state.table.pieces_of_side(MI) if kinds[p.kind])
 
 
 @pytest.mark.rule("MI-GAP-33")
@@ -56,10 +58,10 @@ def people(state: Battle) -> int:
 )
 def test_forces_have_the_listed_strength(force: str, humans: int, mechs: int, units: int) -> None:
     state = begin(mi_force=force)
-    own = [p for p in state.table.of_side(MI) if p.kind.endswith("mech")]
+    own = [p for p in state.table.pieces_of_side(MI) if p.kind.endswith("mech")]
     assert people(state) == humans
     assert len(own) == mechs
-    assert len({p.unit for p in state.table.of_side(MI)}) == units
+    assert len({p.unit for p in state.table.pieces_of_side(MI)}) == units
 
 
 @pytest.mark.rule("MI-GAP-34")
@@ -74,7 +76,9 @@ def test_forces_have_the_listed_strength(force: str, humans: int, mechs: int, un
 )
 def test_pools_have_the_listed_models(pool: str, force: str, counts: dict[str, int]) -> None:
     waiting = [
-        p.kind for p in begin(arachnid_pool=pool, mi_force=force).table.off("reserve") if p.side == BUGS
+        p.kind
+        for p in begin(arachnid_pool=pool, mi_force=force).table.pieces_off("reserve")
+        if p.side == BUGS
     ]
     assert {kind: waiting.count(kind) for kind in sorted(set(waiting))} == dict(sorted(counts.items()))
 
@@ -82,8 +86,8 @@ def test_pools_have_the_listed_models(pool: str, force: str, counts: dict[str, i
 @pytest.mark.rule("MI-GAP-36")
 def test_units_deploy_behind_the_line_and_in_coherency() -> None:
     state = set_up(begin())
-    own = [p for p in state.table.standing() if p.side == MI]
-    assert len(own) == len(state.table.of_side(MI))
+    own = [p for p in state.table.standing_pieces() if p.side == MI]
+    assert len(own) == len(state.table.pieces_of_side(MI))
     assert all(p.xy[0] <= 24.0 for p in own)
 
 
@@ -126,7 +130,7 @@ def test_nobody_is_set_up_on_a_visible_entrance() -> None:
 @pytest.mark.rule("MI-GAP-37")
 def test_the_bugs_begin_with_one_plasma_bug_far_from_the_enemy_and_two_visible_entrances() -> None:
     state = set_up(begin())
-    here = [p for p in state.table.standing() if p.side == BUGS]
+    here = [p for p in state.table.standing_pieces() if p.side == BUGS]
     assert sorted(p.kind for p in here) == ["plasma_bug", "tunnel_entrance", "tunnel_entrance"]
     assert {p.xy for p in here if p.kind == "tunnel_entrance"} == {(30.0, 40.0), (50.0, 6.0)}
     plasma = next(p for p in here if p.kind == "plasma_bug")
@@ -146,8 +150,10 @@ def test_a_plasma_bug_within_24_inches_of_the_mi_is_refused() -> None:
 @pytest.mark.rule("MI-GAP-09")
 def test_everybody_on_the_table_starts_on_alert() -> None:
     state = set_up(begin("first_contact"))
-    models = [p for p in state.table.standing() if p.kind not in ("tunnel_entrance", "tunneling_marker")]
-    assert models and all(p.has("alert") for p in models)
+    models = [
+        p for p in state.table.standing_pieces() if p.kind not in ("tunnel_entrance", "tunneling_marker")
+    ]
+    assert models and all(p.has_mark("alert") for p in models)
 
 
 @pytest.mark.rule("MI-GAP-39")
@@ -178,11 +184,11 @@ def test_no_person_types_the_dice_that_hide_entrances() -> None:
 def test_first_contact_is_laid_out_as_listed() -> None:
     state = begin("first_contact")
     assert (state.table.ground.width, state.table.ground.height) == (48.0, 48.0)
-    assert state.table.piece("CT").xy == (24.0, 20.0) and state.table.piece("CT").count("officer") == 6
+    assert state.table.piece("CT").xy == (24.0, 20.0) and state.table.piece("CT").mark_count("officer") == 6
     assert people(state) == 13
-    bugs = [p for p in state.table.of_side(BUGS) if p.kind in ("warrior", "hopper")]
+    bugs = [p for p in state.table.pieces_of_side(BUGS) if p.kind in ("warrior", "hopper")]
     assert len(bugs) == 30
-    assert len(state.table.below("M1")) == 8
+    assert len(state.table.pieces_below("M1")) == 8
     assert sum(p.place == Off("reserve") for p in bugs) == 6
 
 
@@ -201,7 +207,7 @@ def test_survivors_do_not_start_on_alert() -> None:
     done = perform(
         field(*people, phase="set_up", turn=0), lambda game: RULESET.script(game, Step("stand_to"))
     )
-    assert (done.piece("S").has("alert"), done.piece("R").has("alert")) == (False, True)
+    assert (done.piece("S").has_mark("alert"), done.piece("R").has_mark("alert")) == (False, True)
 
 
 @pytest.mark.rule("MI-GAP-39", "MI-GAP-70")
@@ -237,7 +243,7 @@ def test_the_place_at_deployment_says_the_facing_and_nobody_asks_again() -> None
     spots = tuple(Spot(m, 12.0, y, 90.0) for m, y in zip(LANCE, (20.0, 24.0, 28.0), strict=True))
     done = perform(state, lambda g: RULESET.script(g, Step("deploy", ("lance",))), {"deploy": [spots]})
     assert [decision.what for decision in done.asked] == ["deploy"]
-    assert {done.piece(name).spot.facing for name in LANCE} == {90.0}  # type: ignore[union-attr]
+    assert {done.piece(name).table_position.facing for name in LANCE} == {90.0}  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("MI-GAP-08")

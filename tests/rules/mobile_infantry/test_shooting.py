@@ -8,7 +8,7 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.troopers import shooting
-from battlesim.table.events import HitsChanged, Moved, Rolled
+from battlesim.table.events import DiceRolled, HitsChanged, PiecesMoved
 from battlesim.table.pieces import Off
 from tests.rules.mobile_infantry.field import (
     block,
@@ -129,7 +129,7 @@ def test_a_kill_result_is_two_points_without_a_save(face, left, saves):
     state = field(piece("missile_team", "M", 10, 10), piece("tanker", "T", 20, 10))
     done = hit(state, [AttackDie("ap_warhead", "M", "T")], [face, 6][: 1 + saves])
     assert done.piece("T").hits == left
-    assert len(done.of(Rolled)) == 1 + saves
+    assert len(done.of(DiceRolled)) == 1 + saves
 
 
 @pytest.mark.rule("MI-GAP-01")
@@ -137,7 +137,7 @@ def test_a_kill_result_is_two_points_without_a_save(face, left, saves):
 def test_whether_the_printed_number_itself_counts(option, saves):
     state = field(rifles("P", 10, 10), warrior("W", 16, 10), options={"result_threshold": option})
     done = hit(state, [AttackDie("assault_rifle", "P", "W")], [5, 6][: 1 + saves])
-    assert len(done.of(Rolled)) == 1 + saves
+    assert len(done.of(DiceRolled)) == 1 + saves
 
 
 @pytest.mark.rule("MI-GAP-01", "MI-GAP-04")
@@ -170,7 +170,7 @@ def test_a_failed_save_against_a_kill_costs_both_points():
 def test_each_die_that_reaches_target_asks_for_a_save(faces, saves):
     state = field(rifles("P", 10, 10), warrior("W", 16, 10))
     done = hit(state, [AttackDie("assault_rifle", "P", "W")] * 2, faces)
-    assert len(done.of(Rolled)[1].faces) == saves
+    assert len(done.of(DiceRolled)[1].faces) == saves
 
 
 @pytest.mark.rule("MI-SHOT-09", "MI-BPRO-01")
@@ -239,11 +239,11 @@ def test_everything_is_settled_before_anything_is_moved():
     dice = [AttackDie("grenades", "P", "V")] * 2 + [AttackDie("grenades", "P", "W")] * 2
     done = hit(state, dice, [6, 4, 4, 4, 5, 6])
     assert done.piece("V").place == Off("reserve")
-    assert len(done.of(Rolled)) == 2  # the second die on V is wasted: no save for it
-    pushes = [e for e in done.of(Moved) if e.how == "flinch"]
+    assert len(done.of(DiceRolled)) == 2  # the second die on V is wasted: no save for it
+    pushes = [e for e in done.of(PiecesMoved) if e.how == "flinch"]
     assert [part.piece for push in pushes for part in push.parts] == ["W"]
     order = [type(event) for event in done.events]
-    assert order.index(Moved) > max(i for i, kind in enumerate(order) if kind is Rolled)
+    assert order.index(PiecesMoved) > max(i for i, kind in enumerate(order) if kind is DiceRolled)
 
 
 @pytest.mark.rule("MI-GAP-03", "MI-GAP-11")
@@ -257,7 +257,7 @@ def test_with_saves_against_kills_the_kill_is_saved_first():
 def test_kill_results_come_before_saves():
     state = field(rifles("P", 10, 10), warrior("W", 16, 10))
     done = hit(state, [AttackDie("grenades", "P", "W")] * 2, [3, 6])
-    assert len(done.of(Rolled)) == 1
+    assert len(done.of(DiceRolled)) == 1
     assert done.of(HitsChanged)[0].rule == "MI-SHOT-07"
 
 
@@ -272,7 +272,7 @@ def test_x_is_the_present_hit_points_and_fixed_numbers_stay():
 def test_the_modifier_is_added_to_each_die():
     state = field(piece("machine_gun", "G", 10, 10), piece("tanker", "T", 20, 10))
     done = hit(state, [AttackDie("heavy_machine_gun", "G", "T")] * 6, [6, 6, 5, 5, 5, 5, 4, 3])
-    assert done.of(Rolled)[1].faces == (4, 3)
+    assert done.of(DiceRolled)[1].faces == (4, 3)
     assert done.piece("T").hits == 5
 
 

@@ -7,9 +7,9 @@ import pytest
 from battlesim.rulesets.mobile_infantry.battle import victory
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Find, HiddenEntrance, Rectangle, Site
 from battlesim.rulesets.mobile_infantry.troopers import support
-from battlesim.table.events import HitsChanged, Rolled, Said
+from battlesim.table.events import DiceRolled, HitsChanged, MessageLogged
+from battlesim.table.phrases import Inches
 from battlesim.table.pieces import Inside, Off, OnTable, Piece
-from battlesim.table.words import Inches
 from tests.rules.mobile_infantry.acts import carry_out, leg
 from tests.rules.mobile_infantry.field import (
     Done,
@@ -125,7 +125,7 @@ def test_who_may_search(option: str, who: set[str]) -> None:
 def test_the_scenario_says_what_a_search_finds_and_only_once() -> None:
     state = field(rifles("R", 26.5, 9), HOUSE, site=Site(finds={"V1": Find("survivors", 4)}))
     done = do(state, "search:R:V1")
-    assert done.of(Rolled) == []
+    assert done.of(DiceRolled) == []
     found = _survivors(done)
     assert [(p.hits, p.unit, p.marks) for p in found] == [(4, "A", ())]
     assert acts(done.state, "R") == set()
@@ -212,8 +212,8 @@ def test_an_ambush_comes_out_beside_the_searcher_and_strikes_at_once() -> None:
         x, y = bug.xy
         dx, dy = max(28 - x, 0, x - 32), max(6 - y, 0, y - 12)
         assert (dx * dx + dy * dy) ** 0.5 == pytest.approx(0.5, abs=0.006)
-        assert not bug.has("alert")
-    assert any(e.rule == "MI-BMEL-08" for e in done.of(Rolled))
+        assert not bug.has_mark("alert")
+    assert any(e.rule == "MI-BMEL-08" for e in done.of(DiceRolled))
 
 
 @pytest.mark.rule("MI-GAP-29")
@@ -226,7 +226,7 @@ def test_an_ambush_is_no_larger_than_its_die() -> None:
 @pytest.mark.rule("MI-GAP-29")
 def test_the_log_says_that_nobody_is_left_for_an_ambush() -> None:
     done = do(field(rifles("R", 26.5, 9), HOUSE), "search:R:V1", dice=(1, 3))
-    assert any("No Warrior is left for an ambush" in str(e.text) for e in done.of(Said))
+    assert any("No Warrior is left for an ambush" in str(e.text) for e in done.of(MessageLogged))
 
 
 def _ambush_dice() -> tuple[int, ...]:
@@ -248,7 +248,7 @@ def test_a_search_reveals_the_hidden_entrance() -> None:
     done = do(state, "search:R:V1")
     assert done.piece("H1").xy == (30, 13.5)
     assert done.state.game.hidden == ()
-    assert done.of(Rolled) == []
+    assert done.of(DiceRolled) == []
 
 
 @pytest.mark.rule("MI-GAP-29", "MI-GAP-39")
@@ -270,7 +270,7 @@ def test_a_drawn_entrance_takes_nothing_from_those_who_called_for_help(find: Fin
 def test_the_house_of_the_first_scenario_hides_two_survivors() -> None:
     b1 = block("building", "B1", 22, 22, 26, 26)
     done = do(field(rifles("R", 21, 24), b1, site=Site(finds={"B1": Find("survivors", 2)})), "search:R:B1")
-    assert ([p.hits for p in _survivors(done)], done.of(Rolled)) == ([2], [])
+    assert ([p.hits for p in _survivors(done)], done.of(DiceRolled)) == ([2], [])
 
 
 O1 = block("building", "O1", 50, 20, 54, 24)
@@ -356,7 +356,7 @@ def test_a_gun_that_did_not_move_may_take_ready_and_turn_while_the_others_shoot(
     }
     done = act(state, answers, [1, 1])
     assert done.piece("G").place == OnTable(12, 10, 180.0)
-    assert done.piece("G").has("ready")
+    assert done.piece("G").has_mark("ready")
 
 
 def shut(state: Battle, *ids: str) -> dict[str, tuple[str, str]]:

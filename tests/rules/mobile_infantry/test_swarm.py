@@ -47,7 +47,7 @@ def test_all_models_on_the_table_go_on_alert_but_none_below_ground() -> None:
     group = [marker("M", 50, 20), *below("M", warriors=20)]
     state = field(*models, *group, rifles("R", 3, 3), phase="bugs_alert")
     done = play_on(state, "turn_end")
-    alert = [p.id for p in done.state.table.pieces.values() if p.has("alert")]
+    alert = [p.id for p in done.state.table.pieces.values() if p.has_mark("alert")]
     assert sorted(alert) == sorted(p.id for p in models)
 
 
@@ -140,7 +140,7 @@ def test_a_plasma_bug_that_is_not_ready_cannot_shoot() -> None:
     state = field(piece("plasma_bug", "P", 20, 20), target, phase=PHASE, activation=swarm_of("P"))
     assert "must take Ready first" in refusal(do(state, "bug_action", until="action"), "action", "shoot")
     ready = do(state, "bug_action", {"action": ["ready"]})
-    assert ready.piece("P").has("ready")
+    assert ready.piece("P").has_mark("ready")
     assert refusal(do(ready.state, "bug_action", until="action"), "action", "shoot") == ""
 
 
@@ -150,10 +150,10 @@ def test_ready_lasts_over_the_turn_and_ends_with_an_action() -> None:
     state = field(plasma, rifles("R", 50, 20), phase=PHASE, activation=swarm_of("P"))
     assert refusal(do(state, "bug_action", until="action"), "action", "shoot") == ""
     moved = do(state, "bug_action", {"action": ["move"], "move": [()]})
-    assert not moved.piece("P").has("ready")
+    assert not moved.piece("P").has_mark("ready")
     alert = field(plasma.with_mark("alert"), rifles("R", 28, 20), phase="mi_activations")
     from battlesim.rulesets.mobile_infantry.arachnids import screech
     from tests.rules.mobile_infantry.field import perform
 
     reacted = perform(alert, lambda game: screech.offer(game, ("R",)), {"react": ["screech:P"], "move": [()]})
-    assert not reacted.piece("P").has("ready")
+    assert not reacted.piece("P").has_mark("ready")

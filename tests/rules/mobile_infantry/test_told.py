@@ -10,13 +10,13 @@ from battlesim.rulesets.mobile_infantry.attack import damage, strike
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
 from battlesim.rulesets.mobile_infantry.core.facts import ratings
-from battlesim.table.events import Modifier, Rolled, Said
+from battlesim.table.events import DiceRolled, MessageLogged, Modifier
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.shots import hit, pool_of, shoot
 
 
-def rolled(state, dice, faces, how="fire") -> tuple[Rolled, ...]:
-    return tuple(hit(state, dice, faces, how).of(Rolled))
+def rolled(state, dice, faces, how="fire") -> tuple[DiceRolled, ...]:
+    return tuple(hit(state, dice, faces, how).of(DiceRolled))
 
 
 @pytest.mark.rule("MI-SHOT-07", "MI-SHOT-08", "MI-SHOT-11")
@@ -73,7 +73,7 @@ def test_saves_of_several_say_the_save_of_each():
     def script(game):
         yield from damage.saves(game, ("W", "H"), "the tunnel collapses", "MI-TUNL-09")
 
-    (save,) = perform(state, script, dice=[4, 4]).of(Rolled)
+    (save,) = perform(state, script, dice=[4, 4]).of(DiceRolled)
     assert (save.needs, save.results) == ("4+ or 5+", ("hit", "miss"))
 
 
@@ -82,7 +82,7 @@ def test_attack_dice_belong_to_what_was_said_before():
     state = field(rifles("P", 10, 10), warrior("W", 16, 10))
     answers = {"target": ["W"], "weapons": [("assault_rifle",)]}
     done = shoot(state, "P", answers=answers, dice=[1, 1, 1, 1])
-    assert pool_of(done).announced and str(done.of(Said)[-1].text) == "P at W: 4 dice"
+    assert pool_of(done).announced and str(done.of(MessageLogged)[-1].text) == "P at W: 4 dice"
 
 
 @pytest.mark.rule("MI-BMEL-08")
@@ -90,7 +90,7 @@ def test_a_melee_names_who_strikes_whom():
     state = field(warrior("W", 11, 10), warrior("V", 9, 10), rifles("P", 10, 10), phase="bugs_activations")
     answers = {"form": [("warrior_claws", "warrior_claws")]}
     done = perform(state, lambda game: melee.fight(game, ("W", "V")), answers, [1, 1, 1, 1])
-    (said,) = done.of(Said)
+    (said,) = done.of(MessageLogged)
     assert (str(said.text), said.at) == ("W and V in melee with P: 4 dice", ("P", "W", "V"))
 
 

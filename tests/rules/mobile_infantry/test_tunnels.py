@@ -13,7 +13,7 @@ from battlesim.rulesets.mobile_infantry.battle.view import view
 from battlesim.rulesets.mobile_infantry.below import markers
 from battlesim.rulesets.mobile_infantry.core.facts import entrances
 from battlesim.rulesets.mobile_infantry.core.state import HiddenEntrance, Rectangle, Site
-from battlesim.table.events import Rolled, Said
+from battlesim.table.events import DiceRolled, MessageLogged
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
 from tests.rules.mobile_infantry.acts import do, refusal
@@ -131,7 +131,7 @@ def test_where_places_are_equal_the_owner_chooses() -> None:
 )
 def test_what_stops_an_entrance(thing: Piece | Terrain) -> None:
     asked = do(underground(*group(30, 30), thing), "bug_action", until="tunnel")
-    name = thing.name if isinstance(thing, Piece) else thing.called
+    name = thing.name if isinstance(thing, Piece) else thing.display_name
     assert refusal(asked, "tunnel", "place") == f"MI-GAP-45: {name} is in the way"
     crater = block("crater", "C", 31, 29, 34, 31)
     free = do(underground(*group(30, 30), crater), "bug_action", until="tunnel")
@@ -144,7 +144,7 @@ def test_what_stops_an_entrance(thing: Piece | Terrain) -> None:
 def test_bugs_on_the_spot_are_shifted_without_a_save() -> None:
     done = tunnel(underground(*group(30, 30), warrior("W", 29, 30)), "place")
     assert done.piece("W").xy == (28, 30)
-    assert not done.of(Rolled)
+    assert not done.of(DiceRolled)
 
 
 @pytest.mark.rule("MI-GAP-45")
@@ -173,7 +173,7 @@ def test_of_two_places_at_equal_distance_one_is_chosen() -> None:
 @pytest.mark.rule("MI-TUNL-04")
 def test_a_new_entrance_has_a_line_of_its_own_in_the_log() -> None:
     done = tunnel(underground(*group(30, 30)), "place")
-    said = next(event.text for event in done.of(Said))
+    said = next(event.text for event in done.of(MessageLogged))
     assert said == "A Tunnel Entrance opens"
 
 

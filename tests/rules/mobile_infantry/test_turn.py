@@ -89,7 +89,7 @@ def test_every_model_gets_alert_once_whether_it_acted_or_not() -> None:
         acted=("A", "A1", "A2"),
     )
     after = do_alert(state)
-    assert {p.id: p.count("alert") for p in after.table.pieces.values()} == {
+    assert {p.id: p.mark_count("alert") for p in after.table.pieces.values()} == {
         "A1": 1,
         "A2": 1,
         "B1": 1,
@@ -110,12 +110,12 @@ def test_alert_ends_with_the_own_turn_and_counters_go() -> None:
     state = field(squad, warrior("W", 60, 40, marks=["alert"]), phase="mi_start", tally={"radio_tried": 1})
     after = steps(state, 1).state
     assert after.table.piece("R").marks == ()
-    assert after.table.piece("W").has("alert")
+    assert after.table.piece("W").has_mark("alert")
     assert after.game.count("radio_tried") == 0
 
     bugs = steps(state.with_game(phase="bugs_start"), 1).state
-    assert not bugs.table.piece("W").has("alert")
-    assert bugs.table.piece("R").count("ammo") == 3
+    assert not bugs.table.piece("W").has_mark("alert")
+    assert bugs.table.piece("R").mark_count("ammo") == 3
 
 
 @pytest.mark.rule("MI-GAP-09", "MI-GAP-70")

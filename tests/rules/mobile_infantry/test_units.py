@@ -7,7 +7,7 @@ import pytest
 from battlesim.mechanics.activation import ActionSpent
 from battlesim.rulesets.mobile_infantry.core.state import Site
 from battlesim.rulesets.mobile_infantry.ground import units
-from battlesim.table.events import Moved
+from battlesim.table.events import PiecesMoved
 from battlesim.table.pieces import Aboard, Inside, Off, OnTable, Place
 from tests.rules.mobile_infantry.acts import do, leg
 from tests.rules.mobile_infantry.field import block, field, lieutenant, piece, rifles, warrior
@@ -123,7 +123,7 @@ def test_who_cannot_reach_the_officer_goes_as_far_as_it_can() -> None:
         activation=led("L", "Q"),
     )
     done = act(state, {"action": ["move"], "move": [()]})
-    (closed,) = done.of(Moved)
+    (closed,) = done.of(PiecesMoved)
     assert closed.rule == "MI-GAP-15"
     assert closed.parts[0].path[0] == (30, 10)
     assert done.piece("Q").xy[1] < 8.0  # around the rocks, by the short side
@@ -134,7 +134,7 @@ def test_who_cannot_reach_the_officer_goes_as_far_as_it_can() -> None:
         *(block("rocks", f"K{n}", *box) for n, box in enumerate(BOX)),
         activation=led("L", "Q"),
     )
-    assert act(shut, {"action": ["move"], "move": [()]}).of(Moved) == []
+    assert act(shut, {"action": ["move"], "move": [()]}).of(PiecesMoved) == []
 
 
 BOX = ((28, 8, 29, 12), (31, 8, 32, 12), (28, 7.5, 32, 8.5), (28, 11.5, 32, 12.5))
@@ -238,7 +238,7 @@ def test_free_lets_some_take_ready_while_the_others_shoot(option: str, fires: bo
     shot = {"target": ["W"], "weapons": [_rifles]} if fires else {}
     answers = {"action": ["ready"], "support": ["done"], "group": [("G",)], **shot}
     done = act(state, answers, [1, 1] if fires else [])
-    assert done.piece("G").has("ready") and not done.piece("G").has("moved")
+    assert done.piece("G").has_mark("ready") and not done.piece("G").has_mark("moved")
 
 
 @pytest.mark.rule("MI-GAP-12")

@@ -36,7 +36,7 @@ def fewer_below(state: Battle) -> Battle:
 
 def more_below(state: Battle) -> Battle:
     """One of the reserve is under the marker instead, and so is not due any more."""
-    waiting = [p for p in state.table.off("reserve") if p.side == BUGS]
+    waiting = [p for p in state.table.pieces_off("reserve") if p.side == BUGS]
     if not waiting or "M1" not in state.table.pieces:
         return state
     due = f"due:{waiting[0].kind}"

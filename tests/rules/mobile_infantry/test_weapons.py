@@ -9,7 +9,7 @@ from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie, dice_of, u
 from battlesim.rulesets.mobile_infantry.battle import turn
 from battlesim.rulesets.mobile_infantry.core.profiles import weapons
 from battlesim.rulesets.mobile_infantry.troopers import shooting
-from battlesim.table.events import Rolled
+from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Off
 from tests.rules.mobile_infantry.field import field, lieutenant, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.shots import fired, hit, loads, shoot
@@ -68,7 +68,7 @@ def test_field_medics_fire_two_dice_at_twenty_inches():
 def test_rifles_cannot_kill_outright():
     state = field(rifles("P", 10, 10, hits=3), warrior("W", 31, 10))
     done = shoot(state, "P", dice=[6, 6, 5, 4, 4, 4])
-    assert [len(e.faces) for e in done.of(Rolled)] == [3, 3]
+    assert [len(e.faces) for e in done.of(DiceRolled)] == [3, 3]
     assert done.piece("W").in_play
 
 
@@ -88,7 +88,7 @@ def test_grenades():
 def test_slow_holds_for_the_launcher_whichever_warhead():
     state = field(piece("missile_team", "M", 10, 10), warrior("W", 40, 10))
     done = shoot(state, "M", answers={"weapons": [("he_warhead",)]}, dice=[1])
-    assert done.piece("M").has("slow:missile_launcher")
+    assert done.piece("M").has_mark("slow:missile_launcher")
     assert loads(done.state, "M", "W") == set()
 
 
@@ -175,8 +175,8 @@ def test_the_dice_of_a_gun_by_option(option, marks, dice):
 def test_shooting_does_not_weaken_a_gun_but_ends_ready():
     state = field(piece("machine_gun", "G", 10, 10, marks=["ready"]), warrior("W", 20, 10))
     once = shoot(state, "G", dice=[1] * 6)
-    assert not once.piece("G").has("ready")
-    assert len(shoot(once.state, "G", dice=[1] * 6).of(Rolled)[0].faces) == 6
+    assert not once.piece("G").has_mark("ready")
+    assert len(shoot(once.state, "G", dice=[1] * 6).of(DiceRolled)[0].faces) == 6
 
 
 @pytest.mark.rule("MI-TRT-10", "MI-BTRT-07")

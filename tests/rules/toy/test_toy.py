@@ -7,7 +7,7 @@ import pytest
 from battlesim.mechanics.sides import left
 from battlesim.rulesets.registry import get
 from battlesim.rulesets.toy.state import MINE, REACTED, Game
-from battlesim.table.events import MarkerRemoved, Moved
+from battlesim.table.events import MarkerRemoved, PiecesMoved
 from battlesim.table.pieces import Marker
 from battlesim.table.state import State
 from battlesim.testing.script import begin, play_script, refused
@@ -61,7 +61,7 @@ def test_a_shot_hits_on_what_is_needed(needs, face, lost):
     assert (played.run.outcome is not None) is lost
     if lost:
         assert played.run.outcome.winners == ("red",)
-        assert [p.id for p in played.state.table.off("lost")] == ["c"]
+        assert [p.id for p in played.state.table.pieces_off("lost")] == ["c"]
 
 
 @pytest.mark.rule("TOY-MINE-01")
@@ -97,11 +97,11 @@ def test_an_enemy_in_range_reacts_once_before_the_mover_shoots():
     state = battle(stand("a", 10, 10), stand("b", 10, 13), foe("c", 15, 10))
     played = play_script(begin(TOY, state), ["a", "stay", {"react": True}], dice=[6])
     assert not played.state.table.piece("a").in_play
-    assert played.of(Moved)[-1].how == "remove"
+    assert played.of(PiecesMoved)[-1].how == "remove"
     rest = play_script(played.run, ["b", "stay", {"target": "hold"}])
     assert rest.asked_for("react") == []
     assert rest.state.game.phase == "blue"
-    assert not rest.state.table.piece("c").has(REACTED)
+    assert not rest.state.table.piece("c").has_mark(REACTED)
 
 
 @pytest.mark.rule("TOY-TURN-01")

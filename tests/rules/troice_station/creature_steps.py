@@ -10,7 +10,7 @@ from battlesim.engine.option import Option
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.creatures import acts
 from battlesim.rulesets.troice_station.creatures.program import activate
-from battlesim.table.events import Announced, Said
+from battlesim.table.events import MessageLogged, MovesAnnounced
 from battlesim.testing.script import Done
 
 from .things import perform, room
@@ -25,12 +25,12 @@ def act(state: Battle, *dice: int, id: str = "a", **answers: list[object]) -> Do
 
 def told(done: Done) -> list[str]:
     """What was announced, in the ids of the table."""
-    return [str(event.text) for event in done.of(Announced)]
+    return [str(event.text) for event in done.of(MovesAnnounced)]
 
 
 def said(done: Done) -> list[str]:
     """What was told, in the ids of the table."""
-    return [str(event.text) for event in done.of(Said) if not isinstance(event, Announced)]
+    return [str(event.text) for event in done.of(MessageLogged) if not isinstance(event, MovesAnnounced)]
 
 
 def at(done: Done, piece: str = "a") -> object:

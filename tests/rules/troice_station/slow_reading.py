@@ -143,7 +143,10 @@ class Reading:
         return [
             p
             for p in self.table.pieces.values()
-            if p.side == "marines" and p.spot and not p.has("down") and not p.has("hugged")
+            if p.side == "marines"
+            and p.table_position
+            and not p.has_mark("down")
+            and not p.has_mark("hugged")
         ]
 
     def parted(self, a: tuple[float, float], b: tuple[float, float]) -> bool:
@@ -199,7 +202,11 @@ class Reading:
         """Whether another creature or a casualty stands where one would touch a marine from there."""
         x, y = self.touching(at, marine)
         able = {one.id for one in self.marines()} | {self.piece.id}
-        others = [p for p in self.table.pieces.values() if p.spot and p.kind != "marker" and p.id not in able]
+        others = [
+            p
+            for p in self.table.pieces.values()
+            if p.table_position and p.kind != "marker" and p.id not in able
+        ]
         return any(math.dist((x, y), p.xy) < self.radius + p.radius - 0.02 for p in others)
 
     def prey(self) -> list[tuple[float, str]]:
@@ -208,7 +215,10 @@ class Reading:
         others = [
             p
             for p in self.table.pieces.values()
-            if p.kind in ("alien", "face_hugger") and p.spot and not p.has("down") and p.id != self.piece.id
+            if p.kind in ("alien", "face_hugger")
+            and p.table_position
+            and not p.has_mark("down")
+            and p.id != self.piece.id
         ]
         free = [m for m in able if not any(self.touches(m, other) for other in others)]
         choice = able if self.piece.kind == "marker" else free or able
@@ -216,7 +226,7 @@ class Reading:
 
     def acts(self, target: str, spits: bool) -> frozenset[str]:
         """The acts that the rows allow toward a target, more than one where a length is close to a limit."""
-        piece, left = self.piece, self.piece.count("left")
+        piece, left = self.piece, self.piece.mark_count("left")
         _, far, doors = self.contact(self.table.piece(target))
         if any(self.touches(piece, marine) for marine in self.marines()):
             return frozenset(("end",))
@@ -226,7 +236,7 @@ class Reading:
         )
         if piece.kind in ("marker", "face_hugger"):
             return frozenset(onward)
-        if piece.has("fought"):
+        if piece.has_mark("fought"):
             return frozenset(("spit",) if spits else onward)
         reachable = math.inf if doors else far
         found = set[str]()

@@ -29,7 +29,7 @@ def test_a_group_moves_for_one_pip():
 @pytest.mark.rule("TS-ACT-01", "TS-ACT-13")
 def test_one_figure_alone_pays_a_pip_for_itself():
     done = act(on_card(*squad()), ("act", "alone:a"), ("alone", "move"), ("move", legs(north[0])))
-    assert (pips_left(done), done.state.table.piece("a").count(ACTIONS)) == (2, 1)
+    assert (pips_left(done), done.state.table.piece("a").mark_count(ACTIONS)) == (2, 1)
 
 
 @pytest.mark.rule("TS-CMD-02")
@@ -42,7 +42,7 @@ def test_a_pip_of_ones_own_is_spent_before_the_squads():
 @pytest.mark.rule("TS-ACT-02")
 def test_who_has_taken_three_actions_stands_idle():
     done = act(on_card(*squad(a={ACTIONS: 3})), ("act", "overwatch"))
-    assert [done.state.table.piece(id).has(OVERWATCH) for id in "abcd"] == [False, True, True, True]
+    assert [done.state.table.piece(id).has_mark(OVERWATCH) for id in "abcd"] == [False, True, True, True]
 
 
 @pytest.mark.rule("TS-ACT-02")
@@ -54,7 +54,7 @@ def test_who_has_taken_three_actions_does_nothing_alone():
 @pytest.mark.rule("TS-GAP-22", "TS-ACT-10")
 def test_who_does_not_take_part_pays_nothing():
     done = act(on_card(*squad()), ("act", "overwatch"), ("who", ("a", "b")))
-    assert [done.state.table.piece(id).count(ACTIONS) for id in "abcd"] == [1, 1, 0, 0]
+    assert [done.state.table.piece(id).mark_count(ACTIONS) for id in "abcd"] == [1, 1, 0, 0]
 
 
 @pytest.mark.rule("TS-GAP-04")
@@ -71,7 +71,7 @@ def test_a_figure_turns_to_what_it_acts_on(kind, do, dice):
     beast = alien("x", 10, 13, marks=["moved"])
     state = on_card(marine(kind, "a", 10, 10), *([low] if low else [beast]))
     done = act(state, ("act", "alone:a"), *do, dice=dice)
-    assert done.piece("a").facing == 90.0 and not done.piece("a").has(MOVED)
+    assert done.piece("a").facing == 90.0 and not done.piece("a").has_mark(MOVED)
 
 
 @pytest.mark.rule("TS-GAP-21", "TS-GAP-13")
@@ -93,7 +93,7 @@ def test_a_single_figure_goes_on_its_card_and_has_taken_one_action() -> None:
     leg = (Leg("a", ((10.0, 10.0), (10.0, 12.0))),)
     done = squad_act(card_in_play(*line(10)), act="alone:a", alone="move", move=leg)
     piece = done.piece("a")
-    assert (piece.xy, piece.count(ACTIONS), piece.count(MOVED)) == ((10.0, 12.0), 1, 1)
+    assert (piece.xy, piece.mark_count(ACTIONS), piece.mark_count(MOVED)) == ((10.0, 12.0), 1, 1)
 
 
 @pytest.mark.rule("TS-SEQ-05", "TS-SEQ-04", "TS-ACT-01")

@@ -8,7 +8,7 @@ from battlesim.rulesets.troice_station.core.marks import FOUGHT, LEFT, RAN
 from battlesim.rulesets.troice_station.creatures import prey, program
 from battlesim.rulesets.troice_station.passage.course import travel
 from battlesim.rulings.movement import Way
-from battlesim.table.events import Announced, Moved
+from battlesim.table.events import MovesAnnounced, PiecesMoved
 from battlesim.table.pieces import Off
 
 from .creature_steps import TOUCH, act, at, said, told
@@ -20,7 +20,7 @@ def test_far_off_it_runs_with_every_action_and_rolls_a_die_for_each() -> None:
     # D3 2; the marine is 40 in away: no contact, and nobody to spit at with the last action
     done = act(battle(alien("a", 4, 10), trooper("1A-2", 45.125, 10)), 2, 3, 5)
     assert rolls(done) == ["actions of a", "a runs", "a runs"]
-    assert at(done) == (4 + 6 + 3 + 6 + 5, 10) and done.piece("a").has(RAN)
+    assert at(done) == (4 + 6 + 3 + 6 + 5, 10) and done.piece("a").has_mark(RAN)
     assert told(done) == [
         "a runs 6 + 3 = 9 in towards 1A-2: there are more actions to come",
         "a runs 6 + 5 = 11 in towards 1A-2: there is nobody to spit at",
@@ -32,8 +32,11 @@ def test_within_6_in_a_plain_move_is_enough_and_it_fights_at_once() -> None:
     # gap 6.00: move; three attacks, one back; then it is in contact and its other two actions are unspent
     done = act(battle(alien("a", 10, 10), trooper("1A-2", 17.125, 10)), 3, 1, 6, 1, 6, 1, 6, 1, 6)
     assert told(done) == ["a moves 6 in towards 1A-2: a plain move is enough for contact"]
-    assert at(done) == (16, 10) and done.piece("a").has(FOUGHT) and not done.piece("a").has(RAN)
-    assert done.of(Announced)[0].rule == "TS-GAP-86" and done.of(Announced)[0].courses[0][-1] == (16.0, 10.0)
+    assert at(done) == (16, 10) and done.piece("a").has_mark(FOUGHT) and not done.piece("a").has_mark(RAN)
+    assert done.of(MovesAnnounced)[0].rule == "TS-GAP-86" and done.of(MovesAnnounced)[0].courses[0][-1] == (
+        16.0,
+        10.0,
+    )
 
 
 @pytest.mark.rule("TS-GAP-86")
@@ -49,7 +52,7 @@ def test_beyond_that_it_runs_where_a_6_could_bring_it_into_contact() -> None:
 def test_a_run_that_makes_contact_ends_in_a_fight() -> None:
     done = act(battle(alien("a", 10, 10), trooper("1A-2", 21.125, 10)), 1, 4, 1, 6, 1, 6, 1, 6, 1, 6)
     assert at(done) == (20, 10) and rolls(done)[2] == "claw of a on 1A-2"
-    assert not done.piece("a").has(RAN), "in contact it counts as running no more"
+    assert not done.piece("a").has_mark(RAN), "in contact it counts as running no more"
 
 
 @pytest.mark.rule("TS-GAP-63")
@@ -69,7 +72,9 @@ def test_in_contact_it_fights_its_free_round_with_the_lowest_id_and_spends_nothi
     state = battle(alien("a", 10, 10), trooper("1A-3", 10 + TOUCH, 10), trooper("1A-2", 10 - TOUCH, 10))
     done = act(state, 3, 1, 6, 1, 6, 1, 6, 1, 6)
     assert rolls(done)[1] == "claw of a on 1A-2" and not told(done)
-    assert {event.how for event in done.of(Moved)} == {"turn"}, "who fights turns to each other (TS-GAP-04)"
+    assert {event.how for event in done.of(PiecesMoved)} == {"turn"}, (
+        "who fights turns to each other (TS-GAP-04)"
+    )
     assert done.piece("a").facing == 180.0 and done.piece("1A-2").facing == 0.0
     assert said(done) == ["a stays in contact with 1A-2 and 1A-3"]
 
@@ -97,5 +102,5 @@ def test_with_its_last_action_an_alien_goes_where_it_may_get_into_contact(inches
 def test_the_way_of_a_creature_is_announced_with_it() -> None:
     state = battle(*line(10), alien("x", 30, 10))
     done = perform(state, lambda play: program.activate(play, "x"), dice=(1, 4))
-    (told_of,) = done.of(Announced)
+    (told_of,) = done.of(MovesAnnounced)
     assert told_of.courses == (((30.0, 10.0), (20.0, 10.0)),) and told_of.at == ("a",)

@@ -21,15 +21,15 @@ def test_a_look_through_binoculars_turns_markers_over(option, left):
     )
     more = [("look", "m")] if option == "one_marker" else []
     done = act(state, ("act", "alone:a"), ("alone", "look"), *more, dice=(1,) * (2 - left))
-    assert len([p for p in done.state.table.standing() if p.kind == "marker"]) == left
-    assert done.state.table.piece("a").has(BINOCULARS)
+    assert len([p for p in done.state.table.standing_pieces() if p.kind == "marker"]) == left
+    assert done.state.table.piece("a").has_mark(BINOCULARS)
 
 
 @pytest.mark.rule("TS-GAP-09")
 def test_the_binoculars_come_down_with_any_other_action():
     state = on_card(marine("lt", "a", 10, 10, marks=[BINOCULARS]))
     done = act(state, ("act", "alone:a"), ("alone", "overwatch"))
-    assert not done.state.table.piece("a").has(BINOCULARS)
+    assert not done.state.table.piece("a").has_mark(BINOCULARS)
 
 
 @pytest.mark.rule("TS-WTHR-03", "TS-GAP-09")
@@ -71,7 +71,7 @@ def test_by_option_only_who_looks_through_binoculars_shoots_by_them() -> None:
 def test_the_binoculars_are_up_after_a_look() -> None:
     state = battle(marine("lt", "a", 10, 10), marine("sniper", "s", 12, 10))
     done = perform(state, lambda play: deeds.look(play, ["a", "s"]))
-    assert [done.piece(one).count("binoculars") for one in "as"] == [1, 0]
+    assert [done.piece(one).mark_count("binoculars") for one in "as"] == [1, 0]
 
 
 @pytest.mark.rule("TS-GAP-99", "TS-GAP-09", "TS-WTHR-02", "TS-WTHR-03")

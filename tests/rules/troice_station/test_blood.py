@@ -9,7 +9,7 @@ import pytest
 from battlesim.mechanics.chance import exactly
 from battlesim.rulesets.troice_station.attack import bursts, harm
 from battlesim.rulesets.troice_station.attack.harm import Burst
-from battlesim.table.events import Rolled
+from battlesim.table.events import DiceRolled
 
 from .fire_steps import WALKED, shot
 from .things import alien, battle, hugger, line, marine, perform
@@ -25,7 +25,10 @@ def test_the_blood_of_an_alien_shot_dead_sprays_who_is_near():
         options={"fire_into_melee": "risk", "template_coverage": "any_touch"},
     )
     done = shot(state, 6, 6, 1, 3, 6, 1, firer="s")
-    assert (done.state.table.piece("a").spot, done.state.table.piece("b").spot is None) == (None, False)
+    assert (
+        done.state.table.piece("a").table_position,
+        done.state.table.piece("b").table_position is None,
+    ) == (None, False)
 
 
 @pytest.mark.rule("TS-ALN-13")
@@ -105,6 +108,6 @@ def test_blood_sprays_marines_alone_and_an_explosion_everybody() -> None:
     state = battle(*line(10), alien("x", 10, 11))
     blood, dump = harm.Burst("blood", (10, 10), "y"), harm.Burst("dump", (10, 10), "d")
     done = perform(state, lambda play: bursts.work_through(play, [blood]), dice=(1,))
-    assert [roll.by for roll in done.of(Rolled)] == ["a"]
+    assert [roll.by for roll in done.of(DiceRolled)] == ["a"]
     done = perform(state, lambda play: bursts.work_through(play, [dump]), dice=(1, 6, 1, 6))
-    assert [roll.by for roll in done.of(Rolled)] == ["a", "x"]
+    assert [roll.by for roll in done.of(DiceRolled)] == ["a", "x"]

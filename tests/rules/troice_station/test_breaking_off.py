@@ -10,7 +10,7 @@ from battlesim.rulesets.troice_station.acts import activation
 from battlesim.rulesets.troice_station.core.marks import ACTIONS, DOWN, HUGGED, MOVED, RAN
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulings.movement import Leg
-from battlesim.table.events import Rolled
+from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Piece
 from battlesim.testing.script import Done
 
@@ -38,27 +38,32 @@ def leave(state: Battle, act: str, to: tuple[float, float], *dice: int) -> Done:
 def test_a_marine_put_down_while_he_breaks_off_stays_where_he_was(act: str, run: tuple[int, ...]) -> None:
     done = leave(touched_by(alien("x", 11.125, 10)), act, (6.0, 10.0), *run, *DOWNED)
     piece = done.piece("a")
-    assert (piece.xy, piece.has(DOWN), piece.has(MOVED), piece.has(RAN)) == ((10, 10), True, False, False)
-    assert piece.count(ACTIONS) == 1, "the action was declared and is paid for"
+    assert (piece.xy, piece.has_mark(DOWN), piece.has_mark(MOVED), piece.has_mark(RAN)) == (
+        (10, 10),
+        True,
+        False,
+        False,
+    )
+    assert piece.mark_count(ACTIONS) == 1, "the action was declared and is paid for"
 
 
 @pytest.mark.rule("TS-GAP-64")
 def test_a_marine_whom_the_free_attack_does_not_hurt_goes() -> None:
     done = leave(touched_by(alien("x", 11.125, 10)), "move", (6.0, 10.0), *HELD_OFF)
-    assert [str(event.why) for event in done.of(Rolled)] == ["claw of x on a"]
+    assert [str(event.why) for event in done.of(DiceRolled)] == ["claw of x on a"]
     assert done.piece("a").xy == (6, 10)
 
 
 @pytest.mark.rule("TS-GAP-64", "TS-GAP-66")
 def test_a_face_hugger_hugs_a_marine_who_breaks_off() -> None:
     done = leave(touched_by(hugger("h", 10.875, 10)), "move", (6.0, 10.0), 6, 1)
-    assert (done.piece("a").xy, done.piece("a").has(HUGGED)) == ((10, 10), True)
+    assert (done.piece("a").xy, done.piece("a").has_mark(HUGGED)) == ((10, 10), True)
 
 
 @pytest.mark.rule("TS-GAP-64")
 def test_the_second_enemy_does_not_strike_a_marine_whom_the_first_put_down() -> None:
     done = leave(touched_by(alien("x", 11.125, 10), alien("y", 10, 11.125)), "move", (6.0, 10.0), *DOWNED)
-    assert [str(event.why) for event in done.of(Rolled)] == ["claw of x on a"]
+    assert [str(event.why) for event in done.of(DiceRolled)] == ["claw of x on a"]
 
 
 CASUALTY = marine("trooper", "c", 9, 10, marks=[DOWN])
@@ -68,7 +73,7 @@ CASUALTY = marine("trooper", "c", 9, 10, marks=[DOWN])
 def test_a_marine_who_drags_a_casualty_out_of_a_fight_is_struck_first() -> None:
     state = touched_by(alien("x", 11.125, 10), casualty=CASUALTY)
     done = leave(state, "drag", (10.0, 8.0), *HELD_OFF)
-    assert [str(event.why) for event in done.of(Rolled)] == ["claw of x on a"]
+    assert [str(event.why) for event in done.of(DiceRolled)] == ["claw of x on a"]
     assert (done.piece("a").xy, done.piece("c").xy == CASUALTY.xy) == ((10, 8), False)
 
 
@@ -76,4 +81,8 @@ def test_a_marine_who_drags_a_casualty_out_of_a_fight_is_struck_first() -> None:
 def test_a_marine_put_down_while_he_drags_a_casualty_leaves_both_where_they_were() -> None:
     state = touched_by(alien("x", 11.125, 10), casualty=CASUALTY)
     done = leave(state, "drag", (10.0, 8.0), *DOWNED)
-    assert (done.piece("a").xy, done.piece("a").has(DOWN), done.piece("c").xy) == ((10, 10), True, (9, 10))
+    assert (done.piece("a").xy, done.piece("a").has_mark(DOWN), done.piece("c").xy) == (
+        (10, 10),
+        True,
+        (9, 10),
+    )

@@ -103,9 +103,9 @@ def test_a_flamer_runs_dry(option, before, dice):
     state = battle(marine("flamer", "a", 10, 10), options={"reload": option})
     for _ in range(before):
         state = perform(state, lambda play: flame.burn(play, "a", (20.0, 10.0))).state
-        assert not state.table.piece("a").has(EMPTY)
+        assert not state.table.piece("a").has_mark(EMPTY)
     done = perform(state, lambda play: flame.burn(play, "a", (20.0, 10.0)), dice=dice)
-    assert done.state.table.piece("a").has(EMPTY)
+    assert done.state.table.piece("a").has_mark(EMPTY)
 
 
 @pytest.mark.rule("TS-ACT-18")

@@ -11,7 +11,7 @@ from battlesim.mechanics.deck import Deck
 from battlesim.rulesets.troice_station.command import cards, leaders
 from battlesim.rulesets.troice_station.core import pips
 from battlesim.rulesets.troice_station.core.marks import DOWN
-from battlesim.table.events import Rolled, Said
+from battlesim.table.events import DiceRolled, MessageLogged
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, Piece
 
@@ -172,7 +172,7 @@ def test_who_succeeds_the_lieutenant(men: list[Piece], lost: str, chief: str) ->
 def test_it_is_said_who_is_given_pips(given: dict[str, int], said: Any) -> None:
     state = battle(CHIEF_NORTH, *line(12), purses={"L": 4})
     done = perform(state, lambda play: leaders.hand_out(play, "L"), {"pips": [given]})
-    assert [(str(one.text), one.at) for one in done.of(Said)] == said
+    assert [(str(one.text), one.at) for one in done.of(MessageLogged)] == said
 
 
 def reached(*men: Piece, **options: str) -> dict[str, bool]:
@@ -239,7 +239,7 @@ def test_each_leader_has_a_die_and_one_and_each_squad_its_own(
 ) -> None:
     done = perform(battle(CHIEF, NCO, options={"action_dice": option}), leaders.roll_dice, dice=dice)
     assert (done.state.game.purses, done.state.game.pools) == ({"L": 2, "n": 4}, pools)
-    assert [roll.sides for roll in done.of(Rolled)] == [(3,) * len(dice)]
+    assert [roll.sides for roll in done.of(DiceRolled)] == [(3,) * len(dice)]
 
 
 @pytest.mark.rule("TS-CMD-01", "TS-CMD-03", "TS-GAP-15")

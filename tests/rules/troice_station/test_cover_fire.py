@@ -61,6 +61,6 @@ def test_at_how_many_cover_fire_goes(option: str, further: int) -> None:
 def test_cover_fire_is_one_harder_and_at_who_is_gone_no_shot() -> None:
     state = battle(*line(10), alien("x", 14, 10, [MOVED]), options={"reload": "natural_1"})
     done = perform(state, lambda play: shooting.cover_fire(play, "a", ["x"]), dice=(3,))
-    assert done.piece("x").spot is not None
+    assert done.piece("x").table_position is not None
     done = perform(off(state, "x"), lambda play: shooting.cover_fire(play, "a", ["x"]))
-    assert not done.piece("a").has(EMPTY)
+    assert not done.piece("a").has_mark(EMPTY)

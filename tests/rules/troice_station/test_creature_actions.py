@@ -22,7 +22,7 @@ from .things import alien, battle, hugger, line, marker, perform, trooper
 def test_suppressed_it_has_one_action_less_by_option(reading: str, runs: int) -> None:
     beast = alien("a", 4, 10, marks=[SUPPRESSED])
     done = act(battle(beast, trooper("1A-2", 45, 10), options={"alien_morale": reading}), 2, *[1] * runs)
-    assert len(told(done)) == runs and not done.piece("a").has(SUPPRESSED)
+    assert len(told(done)) == runs and not done.piece("a").has_mark(SUPPRESSED)
 
 
 @pytest.mark.rule("TS-GAP-59")
@@ -33,9 +33,9 @@ def test_one_that_is_down_gets_up_on_5_or_6_by_option(wounds: str, acts: bool) -
     )
     assert bool(waiting(state, 1)) == acts
     if acts:
-        assert act(state, 4).piece("a").has(DOWN)
+        assert act(state, 4).piece("a").has_mark(DOWN)
         done = act(state, 5, 1, 1)
-        assert not done.piece("a").has(DOWN) and len(told(done)) == 1
+        assert not done.piece("a").has_mark(DOWN) and len(told(done)) == 1
 
 
 @pytest.mark.rule("TS-GAP-51", "TS-GAP-52")
@@ -49,7 +49,7 @@ def test_what_it_did_before_is_forgotten_as_its_activation_begins() -> None:
 def test_who_may_recover_gets_up_on_a_five(die: int, down: int, dice: Any) -> None:
     state = battle(alien("x", 14, 10, [DOWN]), options={"creature_serious_wound": "recovers"})
     done = perform(state, lambda play: program.activate(play, "x"), dice=(die, 1)[: len(dice)])
-    assert done.piece("x").count(DOWN) == down
+    assert done.piece("x").mark_count(DOWN) == down
     assert [one.dice for one in done.asked] == dice  # type: ignore[attr-defined]
 
 
@@ -72,7 +72,7 @@ def test_a_creature_that_is_held_back_has_an_action_less(
         found.append((yield from program._actions(play, "x")))
 
     done = perform(battle(alien("x", 14, 10, marks), options={"alien_morale": option}), script, dice=(die,))
-    assert found == [actions] and not done.piece("x").has(SUPPRESSED)
+    assert found == [actions] and not done.piece("x").has_mark(SUPPRESSED)
     assert [one.dice for one in done.asked] == [(3,)]  # type: ignore[attr-defined]
 
 
@@ -80,9 +80,9 @@ def test_a_creature_that_is_held_back_has_an_action_less(
 def test_an_alien_has_no_actions_left_when_it_has_acted() -> None:
     state = battle(trooper(), alien("x", 40, 10))
     done = perform(state, lambda play: program.activate(play, "x"), dice=(2, 3, 3))
-    assert done.piece("x").count(LEFT) == 0 and (
-        done.piece("x").count(RAN),
-        done.piece("x").count(MOVED),
+    assert done.piece("x").mark_count(LEFT) == 0 and (
+        done.piece("x").mark_count(RAN),
+        done.piece("x").mark_count(MOVED),
     ) == (1, 1)
     assert [one.dice for one in done.asked] == [(3,), (6,), (6,)]  # type: ignore[attr-defined]
 

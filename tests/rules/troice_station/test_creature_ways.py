@@ -14,7 +14,7 @@ from battlesim.rulesets.troice_station.core.marks import DOWN, MOVED
 from battlesim.rulesets.troice_station.creatures import prey
 from battlesim.rulesets.troice_station.ground.motion import mover
 from battlesim.rulings.movement import Climb, Way
-from battlesim.table.events import Announced
+from battlesim.table.events import MovesAnnounced
 from battlesim.table.pieces import Piece
 
 from .creature_steps import SHUT, TOUCH, act, at, done_by, said, told
@@ -188,7 +188,7 @@ def test_half_a_way_ends_on_no_friend_either() -> None:
 def test_a_creature_that_gets_nowhere_has_not_moved_and_is_not_announced() -> None:
     state = battle(trooper(x=2), alien("x", 20, 10), terrain=[block("low_wall", "w", 8, 0, 19.3, 48)])
     done = done_by(state, "run", (1,))
-    assert not done.piece("x").has(MOVED) and done.of(Announced) == []
+    assert not done.piece("x").has_mark(MOVED) and done.of(MovesAnnounced) == []
     path = ((20.0, 10.0), (12.0, 10.0))
     assert prey.with_room(state, state.table.piece("x"), path) == ((20.0, 10.0),)
 

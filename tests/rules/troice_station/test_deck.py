@@ -8,7 +8,7 @@ from battlesim.mechanics.deck import Deck
 from battlesim.rulesets.troice_station.command import cards, leaders
 from battlesim.rulesets.troice_station.core.facts import quarter
 from battlesim.rulesets.troice_station.core.marks import DOWN, MOVED, OVERWATCH
-from battlesim.table.events import Said
+from battlesim.table.events import MessageLogged
 from battlesim.table.ids import CardId
 from battlesim.table.pieces import Off
 
@@ -86,7 +86,7 @@ def test_as_its_card_is_drawn_a_squad_waits_no_more_and_who_is_up_may_fight() ->
     state = battle(*men, alien("x", 11.125, 10), deck=Deck((CardId("1A"), CardId("q1"))), pools={"1A": 1})
     done = perform(state, cards.draw, {"melee": ["decline"]}, dice=("1A",))
     assert [one.about for one in done.asked_for("melee")] == ["a"]
-    assert not done.piece("a").has(OVERWATCH) and done.state.game.card == "1A"
+    assert not done.piece("a").has_mark(OVERWATCH) and done.state.game.card == "1A"
     assert done.state.game.drawn == ("1A",)
 
 
@@ -116,4 +116,4 @@ def test_a_squad_of_whom_everybody_has_his_own_card_has_none() -> None:
 @pytest.mark.rule("TS-SEQ-03")
 def test_nothing_begins_on_the_card_of_a_squad_that_is_gone() -> None:
     state = off(battle(*line(10), deck=Deck((CardId("1A"),)), pools={"1A": 1}), "a")
-    assert not perform(state, cards.draw, dice=("1A",)).of(Said)
+    assert not perform(state, cards.draw, dice=("1A",)).of(MessageLogged)

@@ -113,7 +113,7 @@ def test_a_squad_goes_for_its_recorder_and_then_home(marks, turn, south):
 def test_of_men_apart_one_who_waits_already_is_not_told_to_wait_again():
     b = marine("trooper", "b", 25, 10, marks=[ACTIONS])
     state = one_act(ready(a(OVERWATCH, ACTIONS), b, pips=1))
-    assert state.table.piece("b").has(OVERWATCH)
+    assert state.table.piece("b").has_mark(OVERWATCH)
 
 
 @pytest.mark.rule("TS-GAP-90")

@@ -75,7 +75,7 @@ def test_a_squad_two_abreast_files_out_through_a_door_for_one() -> None:
     for id, (x, y) in GARAGE.items():
         state = state.with_table(state.table.with_place(id, OnTable(x, y)))
     for door in ("garage.1", "garage.2"):
-        state = state.with_table(state.table.with_terrain(state.table.ground.opened(door)))
+        state = state.with_table(state.table.with_terrain(state.table.ground.terrain_with_opening_set(door)))
     state = state.with_game(turn=7, card="1A", pools={"1A": 1})
     motions, link = moves.able_together(state, moves.RUNNING, tuple(GARAGE), dict.fromkeys(GARAGE, 2))
     legs = march.onward(state, motions, link)

@@ -19,7 +19,7 @@ from battlesim.rulesets.troice_station.core.marks import (
 )
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulings.movement import Leg
-from battlesim.table.events import Moved
+from battlesim.table.events import PiecesMoved
 from battlesim.table.pieces import Off, Piece
 from battlesim.testing.script import Done, RefusedError
 
@@ -47,7 +47,7 @@ def test_who_drags_alone_while_another_could_help_goes_two_inches(far, asked, en
     ways = [("move", legs(("a", (10, 10), (10, 10 + far)))), ("move", legs(("a", (10, 10), (10, 11.5))))]
     done = act(on_card(*pair, hurt), ("act", "drag"), *ways[:asked])
     assert done.state.table.piece("a").xy == (10, end) and len(done.asked_for("move")) == asked
-    assert not done.state.table.piece("b").has(ACTIONS), "who does not help does not pay"
+    assert not done.state.table.piece("b").has_mark(ACTIONS), "who does not help does not pay"
 
 
 @pytest.mark.rule("TS-GAP-57", "TS-ACT-11", "TS-GAP-21")
@@ -59,7 +59,9 @@ def test_a_group_that_drags_holds_together(far, allowed):
     way = legs(("a", (10, 10), (10 - far, 10)), ("b", (12, 10), (12 - far, 10)))
     script = lambda: act(on_card(*group, hurt), ("act", "drag"), ("move", way))  # noqa: E731
     if allowed:
-        assert not any(p.has(STRAGGLER) or p.has(AWAY) for p in script().state.table.standing())
+        assert not any(
+            p.has_mark(STRAGGLER) or p.has_mark(AWAY) for p in script().state.table.standing_pieces()
+        )
     else:
         with pytest.raises(RefusedError):
             script()
@@ -131,7 +133,7 @@ def test_who_stops_on_the_way_takes_nobody_over_the_edge() -> None:
     leg = Leg("a", ((15.0, 0.5), (16.8, 0.0)), enters="landing_zone")
     script = lambda play: carrying.perform(play, ["a"])  # noqa: E731
     done = perform(state, script, {"move": [(leg,)], "stop": [True]}, (5,))
-    assert done.piece("a").spot is not None and done.piece("a").count(MOVED) == 1
+    assert done.piece("a").table_position is not None and done.piece("a").mark_count(MOVED) == 1
 
 
 @DRAG
@@ -144,7 +146,7 @@ def test_a_casualty_is_laid_beside_the_first_who_is_still_there() -> None:
 
     assert laid(state, "a", "b").piece("c").xy == pytest.approx((11, 10), abs=0.01)
     assert laid(off(state, "a"), "a", "b").piece("c").xy == pytest.approx((21, 10), abs=0.01)
-    assert laid(off(state, "a"), "a").of(Moved) == []
+    assert laid(off(state, "a"), "a").of(PiecesMoved) == []
     assert laid(off(state, "c"), "a").piece("c").place == Off("lost")
 
 

@@ -36,7 +36,11 @@ def test_an_explosion_wounds_and_puts_squads_under_fire():
         state, lambda play: bursts.work_through(play, [Burst("dump", (20.0, 20.0), "d")]), dice=(4, 2)
     )
     table = done.state.table
-    assert table.piece("a").spot is None and table.units["1A"].has(HE) and table.units["1B"].has(HE)
+    assert (
+        table.piece("a").table_position is None
+        and table.units["1A"].has_mark(HE)
+        and table.units["1B"].has_mark(HE)
+    )
 
 
 @pytest.mark.rule("TS-EXPL-03", "TS-MORL-04", "TS-GAP-78", "TS-FIRE-01", "TS-ALN-14", "TS-GAP-77")
@@ -45,12 +49,12 @@ def test_a_blast_puts_the_squads_it_touches_under_fire_and_holds_creatures_back(
     state = battle(*men, alien("x", 9, 10), options=SUPPRESSIBLE)
     burst = Burst("grenade", (10.0, 10.0), "g")
     done = perform(state, lambda play: bursts.work_through(play, [burst]), dice=(1, 6, 1, 6))
-    assert {id: unit.count("he") for id, unit in done.state.table.units.items()} == {
+    assert {id: unit.mark_count("he") for id, unit in done.state.table.units.items()} == {
         "1A": 1,
         "2A": 0,
         "creatures": 0,
     }
-    assert [done.piece(one).count(SUPPRESSED) for one in "axb"] == [0, 1, 0]
+    assert [done.piece(one).mark_count(SUPPRESSED) for one in "axb"] == [0, 1, 0]
 
 
 @pytest.mark.rule("TS-EXPL-03", "TS-FIRE-01", "TS-ALN-14")

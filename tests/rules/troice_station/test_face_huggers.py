@@ -7,7 +7,7 @@ import pytest
 from battlesim.rulesets.troice_station.core.marks import HUGGED, LEFT
 from battlesim.rulesets.troice_station.creatures import prey, program
 from battlesim.rulings.movement import Way
-from battlesim.table.events import Announced
+from battlesim.table.events import MovesAnnounced
 from battlesim.table.pieces import Aboard
 
 from .creature_steps import SLIT, act, at, told
@@ -19,7 +19,7 @@ def test_a_face_hugger_always_runs_and_is_out_of_play_after_a_hug() -> None:
     # gap 3: a plain move were enough, but it runs; 6+2 against 1+1 hugs, and two actions are left over
     done = act(battle(hugger("a", 10, 10), trooper("1A-2", 13.875, 10)), 3, 1, 6, 1)
     assert told(done) == ["a runs 6 + 1 = 7 in towards 1A-2: it always runs"]
-    assert done.piece("a").place == Aboard("1A-2") and done.of(Announced)[0].rule == "TS-GAP-88"
+    assert done.piece("a").place == Aboard("1A-2") and done.of(MovesAnnounced)[0].rule == "TS-GAP-88"
 
 
 @pytest.mark.rule("TS-GAP-88")
@@ -29,7 +29,7 @@ def test_after_a_hug_that_is_a_plain_wound_it_runs_on_without_a_second_attack() 
         options={"hug": "plain_incapacitated"},
     )  # fmt: skip
     done = act(state, 2, 1, 6, 1, 6)
-    assert at(done) == (20 - 0.875, 10) and not done.piece("1A-3").has(HUGGED)
+    assert at(done) == (20 - 0.875, 10) and not done.piece("1A-3").has_mark(HUGGED)
 
 
 @pytest.mark.rule("TS-GAP-36")

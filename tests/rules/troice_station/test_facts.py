@@ -114,7 +114,7 @@ def test_the_window_is_told_how_many_must_hold_and_how_many_copies_are_wanted() 
     held = state.with_game(
         site=Site(state.game.site.landing, goal=Goal(kind="hold", areas=("r",), win=10, draw=6))
     )
-    hall = state.table.called("r")
+    hall = state.table.name_of("r")
     assert [f"{row.label}: {row.value}" for row in facts(held).ends][:2] == [
         f"After turn 12, 10 marines inside {hall}: marine win",
         f"After turn 12, 6 marines inside {hall}: draw",

@@ -122,7 +122,7 @@ def test_markers_are_no_closer_enemies():
 @pytest.mark.rule("TS-FIRE-17", "TS-GAP-29")
 def test_who_aims_hits_better_once():
     done = shot(facing(8, marks=[AIMED]), 2)
-    assert (needs(facing(8, marks=[AIMED])), done.state.table.piece("a").has(AIMED)) == (3, False)
+    assert (needs(facing(8, marks=[AIMED])), done.state.table.piece("a").has_mark(AIMED)) == (3, False)
 
 
 @pytest.mark.rule("TS-GAP-46")
@@ -193,4 +193,4 @@ def test_what_a_shot_needs_is_said_with_what_changes_it() -> None:
 def test_a_move_makes_a_shot_harder() -> None:
     state = battle(*line(10, marks=[MOVED]), alien("x", 14, 10, [MOVED]))
     done = perform(state, lambda play: shooting.shoot(play, "a", "x"), dice=(3,))
-    assert done.piece("x").spot is not None
+    assert done.piece("x").table_position is not None

@@ -20,8 +20,8 @@ def test_by_option_shots_are_named_before_any_is_fired(option, dice):
     state = on_card(*squad(*SQUAD[:2]), hugger("h", 11, 14, marks=[MOVED]), options={"group_fire": option})
     second = [("shot", "fire:b:h")] if option == "declared" else []
     done = act(state, ("act", "fire"), ("shot", "fire:a:h"), *second, dice=dice)
-    assert not done.state.table.piece("h").spot
-    assert [done.state.table.piece(id).count(ACTIONS) for id in "ab"] == [1, int(option == "declared")]
+    assert not done.state.table.piece("h").table_position
+    assert [done.state.table.piece(id).mark_count(ACTIONS) for id in "ab"] == [1, int(option == "declared")]
 
 
 @pytest.mark.rule("TS-GAP-23", "TS-ACT-05")
@@ -85,7 +85,7 @@ def test_declared_shots_are_named_once_each_and_lost_when_the_fuel_is_gone() -> 
     done = perform(state, lambda play: fire.perform(play, ["a", "b"]), shots, (3, 6, 1))
     _, second = done.asked_for("shot")
     assert [option.by for option in second.options] == [("b",), ()]  # type: ignore[attr-defined]
-    assert "d" not in done.state.table.ground.by_id()
+    assert "d" not in done.state.table.ground.terrain_by_id()
 
 
 @pytest.mark.rule("TS-GAP-23", "TS-ACT-05")
@@ -93,4 +93,4 @@ def test_declared_shots_are_named_once_each_and_lost_when_the_fuel_is_gone() -> 
 def test_shots_are_named_one_by_one_or_by_option_all_first(option: str, asked: int) -> None:
     state = battle(*line(10, 12), alien("x", 18, 10, [MOVED]), options={"group_fire": option})
     done = perform(state, lambda play: fire.perform(play, ["a", "b"]), {"shot": ["fire:a:x"]}, (4, 6, 1))
-    assert len(done.asked_for("shot")) == asked and done.piece("x").spot is None
+    assert len(done.asked_for("shot")) == asked and done.piece("x").table_position is None

@@ -8,7 +8,7 @@ import pytest
 
 from battlesim.rulesets.troice_station.acts import first_aid
 from battlesim.rulesets.troice_station.core.marks import DOWN, HUGGED
-from battlesim.table.events import Rolled
+from battlesim.table.events import DiceRolled
 
 from .squad_steps import act, figure_a, on_card, pips_left
 from .things import alien, battle, block, keys, marine, marker, perform
@@ -24,7 +24,7 @@ def test_a_medic_brings_back_on_a_four(die, active):
         ("alone", "treat"),
         dice=(die,),
     )
-    assert done.state.table.piece("b").has(DOWN) is not active and pips_left(done) == 2
+    assert done.state.table.piece("b").has_mark(DOWN) is not active and pips_left(done) == 2
 
 
 @pytest.mark.rule("TS-GAP-80", "TS-WND-06")
@@ -34,7 +34,7 @@ def test_what_a_man_who_is_back_on_his_feet_sees_comes_to_light_at_once():
     medic, hurt = marine("specialist_medic", "a", 11.2, 10), marine("trooper", "b", 10.2, 10, marks=[DOWN])
     state = on_card(medic, hurt, marker("m", 10.0, 20), terrain=[wall])
     done = act(state, ("act", "alone:a"), ("alone", "treat"), dice=(4, 6))
-    assert done.state.table.piece("alien-1").spot and "m" not in done.state.table.pieces
+    assert done.state.table.piece("alien-1").table_position and "m" not in done.state.table.pieces
 
 
 @pytest.mark.rule("TS-ACT-17")
@@ -64,7 +64,7 @@ def test_one_casualty_out_of_the_fight_is_enough_for_a_medic() -> None:
 def test_a_medic_needs_a_four(die: int, down: int) -> None:
     state = battle(figure_a("specialist_medic"), marine("trooper", "b", 11, 10, unit="2B", marks=[DOWN]))
     done = perform(state, lambda play: first_aid.treat(play, ["a"]), dice=(die,))
-    assert done.piece("b").count(DOWN) == down and done.of(Rolled)[0].by == "a"
+    assert done.piece("b").mark_count(DOWN) == down and done.of(DiceRolled)[0].by == "a"
 
 
 @pytest.mark.rule("TS-WND-06", "TS-ACT-17", "TS-GAP-58", "TS-ACT-16")

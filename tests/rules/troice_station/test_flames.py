@@ -35,7 +35,7 @@ def test_a_wall_cuts_the_flame_off():
 def test_by_option_a_flame_is_rolled_for(option, dice):
     state = battle(marine("flamer", "a", 10, 10), alien("x", 15, 10, WALKED), options={"flamer_hits": option})
     done = perform(state, lambda play: flame.burn(play, "a", (20.0, 10.0)), dice=dice)
-    assert done.state.table.piece("x").spot is None
+    assert done.state.table.piece("x").table_position is None
 
 
 @pytest.mark.rule("TS-GAP-73", "TS-WPN-05")
@@ -57,8 +57,8 @@ def test_a_flame_holds_back_neither_marines_nor_the_dead() -> None:
         options=SUPPRESSIBLE,
     )
     done = perform(state, lambda play: flame.burn(play, "a", (20.0, 10.0)), dice=(1, 6, 6, 1))
-    assert done.piece("x").spot is None
-    assert [done.piece(one).count(SUPPRESSED) for one in "bx"] == [0, 0]
+    assert done.piece("x").table_position is None
+    assert [done.piece(one).mark_count(SUPPRESSED) for one in "bx"] == [0, 0]
 
 
 @pytest.mark.rule("TS-WPN-05", "TS-GAP-73", "TS-GAP-70")
@@ -96,7 +96,7 @@ def test_a_flame_kills_when_it_wounds_and_a_miss_of_it_does_nothing() -> None:
     )
     hit = perform(state, lambda play: flame.burn(play, "a", (20.0, 10.0)), dice=(3, 6, 1))
     miss = perform(state, lambda play: flame.burn(play, "a", (20.0, 10.0)), dice=(2,))
-    assert (hit.piece("x").spot, miss.piece("x").spot is None) == (None, False)
+    assert (hit.piece("x").table_position, miss.piece("x").table_position is None) == (None, False)
 
 
 @pytest.mark.rule("TS-GAP-73", "TS-WPN-05")

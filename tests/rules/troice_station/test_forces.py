@@ -95,7 +95,7 @@ def test_on_a_station_laid_out_by_chance_squads_begin_with_their_buildings(seed)
     state = forces.setup(plan, scenario.ground, RULESET.played_with)
     solids = surface(state.table.ground).solid
     for squad, places in state.game.site.start.items():
-        assert len(places) == len(state.table.of_unit(squad)) == 4
+        assert len(places) == len(state.table.pieces_of_unit(squad)) == 4
         for place in places:
             assert not free_space(state.table, 0.5, solids, ()).obstructions(place), f"{squad} at {place}"
 
@@ -170,7 +170,7 @@ def test_a_listed_squad_is_led_by_its_own_nco_or_by_the_first(units: Any, under:
 def test_a_scenario_that_lists_no_marines_has_the_force_of_the_option(units: Any, strength: int) -> None:
     state = begun(*units)
     assert {piece.hits for piece in state.table.pieces.values()} == {1}
-    assert state.game.site.strength == len(state.table.of_side(MARINES)) == strength
+    assert state.game.site.strength == len(state.table.pieces_of_side(MARINES)) == strength
 
 
 @pytest.mark.rule("TS-GAP-95", "TS-PROF-01")

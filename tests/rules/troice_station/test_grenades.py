@@ -31,7 +31,7 @@ def test_a_grenade_that_misses_is_shifted():
         options={"grenades": "one_each"},
     )
     done = perform(state, lambda play: grenades.throw(play, "a", (16.0, 10.0)), dice=(1, 3, 90, 6, 1))
-    assert done.state.table.piece("b").spot is None
+    assert done.state.table.piece("b").table_position is None
 
 
 @pytest.mark.rule("TS-GAP-23", "TS-GAP-71")
@@ -89,7 +89,7 @@ def test_a_grenade_that_misses_lands_by_two_dice_on_the_table() -> None:
     state = battle(*line(10), options=ARMED)
     done = perform(state, lambda play: grenades.throw(play, "a", (14.0, 10.0)), dice=(1, 3, 360))
     assert [one.dice for one in done.asked] == [(6,), (6, 360)]  # type: ignore[attr-defined]
-    assert done.piece("a").count(GRENADES) == 1
+    assert done.piece("a").mark_count(GRENADES) == 1
     assert grenades.lands((14.0, 10.0), 3, 360, 48.0, 48.0) == (17.0, 10.0)
     assert grenades.lands((0.5, 10.0), 3, 180, 48.0, 48.0) == (0.0, 10.0)
     assert grenades.lands((10.0, 0.5), 3, 270, 48.0, 48.0) == (10.0, 0.0)

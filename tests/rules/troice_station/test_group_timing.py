@@ -49,15 +49,15 @@ def offered(state: Battle) -> list[str]:
 @TIMING
 def test_a_group_that_has_spread_out_still_acts_as_one() -> None:
     apart = move(squad(3), "a", 6.0).state
-    assert not any(apart.table.piece(one).has(mark) for one in "abc" for mark in (STRAGGLER, AWAY))
+    assert not any(apart.table.piece(one).has_mark(mark) for one in "abc" for mark in (STRAGGLER, AWAY))
     done = perform(apart, activation.act, {"act": ["overwatch"]})
-    assert [done.piece(one).has(OVERWATCH) for one in "abc"] == [True] * 3
+    assert [done.piece(one).has_mark(OVERWATCH) for one in "abc"] == [True] * 3
 
 
 @TIMING
 def test_its_first_group_action_needs_it_together() -> None:
     gone = squad(3, 4.0, 12.0, 14.0)
-    assert offered(gone)[-1] == "done" and perform(gone, activation.act).piece("a").has(STRAGGLER)
+    assert offered(gone)[-1] == "done" and perform(gone, activation.act).piece("a").has_mark(STRAGGLER)
 
 
 @TIMING
@@ -75,7 +75,7 @@ def test_its_last_pip_is_for_coming_together() -> None:
     with pytest.raises(RefusedError, match="at most 3 in is allowed"):
         move(apart, "a", 7.0)
     done = move(apart, "a", 8.0)
-    assert done.state.game.pools == {} and done.piece("a").count(ACTIONS) == 2
+    assert done.state.game.pools == {} and done.piece("a").mark_count(ACTIONS) == 2
 
 
 @TIMING
@@ -91,7 +91,7 @@ def test_a_group_that_finds_no_way_together_may_end_and_leaves_stragglers() -> N
     shut_in = on_ground(apart, *walls)
     done = perform(shut_in, activation.act, {"act": ["move"], "move": [()]})
     assert done.state.game.pools == {"1A": 1} and "done" in offered(done.state)
-    assert done.piece("a").has(STRAGGLER)
+    assert done.piece("a").has_mark(STRAGGLER)
 
 
 @TIMING
@@ -102,7 +102,7 @@ def test_a_figure_that_fate_stops_is_a_straggler_all_the_same() -> None:
     ways = tuple(Leg(one, ((x, 10.0), (to, 10.0))) for one, (x, to) in ends.items())
     done = perform(state, activation.act, {"act": ["move"], "move": [ways]}, (6, 1))
     assert [done.piece(one).xy[0] for one in "abc"] == [13.9, 12.0, 18.0]
-    assert done.piece("c").has(STRAGGLER)
+    assert done.piece("c").has_mark(STRAGGLER)
 
 
 @pytest.mark.rule("TS-GAP-21")

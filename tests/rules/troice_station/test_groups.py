@@ -18,7 +18,7 @@ from .things import alien, battle, block, line, marine, perform
 @pytest.mark.parametrize(("x", "holds"), [(18.0, True), (18.5, False)])
 def test_a_group_holds_together_by_gaps_of_three_inches(x, holds):
     done = act(on_card(*squad((10, 10), (12, 10), (14, 10), (x, 10)), options={"group_timing": "per_turn"}))
-    assert (shut(done, "move") == "") is (holds or done.state.table.piece("d").has(STRAGGLER))
+    assert (shut(done, "move") == "") is (holds or done.state.table.piece("d").has_mark(STRAGGLER))
 
 
 @pytest.mark.rule("TS-GAP-20")
@@ -45,13 +45,15 @@ def test_who_was_sent_away_bars_the_price_for_all():
         on_card(*squad()), ("act", "alone:a"), ("alone", "move"), ("move", legs(("a", (10, 10), (6.5, 10))))
     )
     done = act(sent.state)
-    assert sent.state.table.piece("a").has(AWAY) and "a is" in shut(done, "move")
+    assert sent.state.table.piece("a").has_mark(AWAY) and "a is" in shut(done, "move")
 
 
 @pytest.mark.rule("TS-GAP-22", "TS-GAP-21")
 def test_whom_fate_cuts_off_is_a_straggler_and_does_not_count():
     done = act(on_card(*squad((10, 10), (12, 10), (20, 10))), ("act", "overwatch"))
-    assert done.state.table.piece("c").has(STRAGGLER) and not done.state.table.piece("c").has(OVERWATCH)
+    assert done.state.table.piece("c").has_mark(STRAGGLER) and not done.state.table.piece("c").has_mark(
+        OVERWATCH
+    )
 
 
 @pytest.mark.rule("TS-ACT-12", "TS-GAP-21")
@@ -65,7 +67,7 @@ def test_a_straggler_who_could_act_opens_no_act_to_a_group_that_cannot(kind: str
 @pytest.mark.rule("TS-GAP-21")
 def test_a_straggler_that_is_back_belongs_to_the_group_again():
     done = act(on_card(*squad(a=[STRAGGLER])), ("act", "overwatch"))
-    assert done.state.table.piece("a").has(OVERWATCH)
+    assert done.state.table.piece("a").has_mark(OVERWATCH)
 
 
 FOUR = [(10, 10), (14, 10), (18, 10), (22, 10)]
@@ -76,7 +78,7 @@ def test_who_is_cut_off_by_a_loss_in_an_act_of_one_alone_is_a_straggler():
     # d shoots; the blood of the Alien kills b, the link between a and the rest
     state = on_card(*squad(*FOUR), alien("x", 14.0, 11.15, marks=["moved"]))
     done = act(state, ("act", "alone:d"), ("alone", "fire"), ("shot", "fire:d:x"), dice=(6, 6, 1, 6, 6, 1))
-    assert done.piece("a").has(STRAGGLER) and not done.piece("a").has(AWAY)
+    assert done.piece("a").has_mark(STRAGGLER) and not done.piece("a").has_mark(AWAY)
 
 
 @pytest.mark.rule("TS-GAP-21")
@@ -84,7 +86,8 @@ def test_who_is_cut_off_as_another_is_sent_away_is_no_straggler():
     away = legs(("b", (14, 10), (14, 14)))
     done = act(on_card(*squad(*FOUR)), ("act", "alone:b"), ("alone", "move"), ("move", away))
     marked = {
-        p.id: [m.name for m in p.marks if m.name in (AWAY, STRAGGLER)] for p in done.state.table.standing()
+        p.id: [m.name for m in p.marks if m.name in (AWAY, STRAGGLER)]
+        for p in done.state.table.standing_pieces()
     }
     assert marked == {"a": [AWAY], "b": [AWAY], "c": [], "d": []}
 
@@ -94,7 +97,7 @@ def test_who_alone_of_a_group_can_move_and_goes_away_is_sent_away():
     # b and c stand in growth, which takes a test to move in
     state = on_card(*squad((10, 10), (12, 10), (14, 10)), terrain=[block("drift", "s", 11.6, 8, 15, 12)])
     done = act(state, ("act", "move"), ("move", legs(("a", (10, 10), (6.5, 10)))))
-    assert done.piece("a").has(AWAY) and not done.piece("a").has(STRAGGLER)
+    assert done.piece("a").has_mark(AWAY) and not done.piece("a").has_mark(STRAGGLER)
 
 
 @pytest.mark.rule("TS-GAP-21", "TS-GAP-38")
@@ -133,7 +136,7 @@ def test_where_nobody_else_is_left_a_straggler_is_the_group() -> None:
 @pytest.mark.rule("TS-ACT-01", "TS-GAP-21")
 def test_whom_fate_parted_from_the_group_is_a_straggler_as_it_acts() -> None:
     done, _ = acted(card_in_play(*line(10, 12, 20)), act="done")
-    assert (done.piece("c").has(STRAGGLER), done.piece("c").has(AWAY)) == (True, False)
+    assert (done.piece("c").has_mark(STRAGGLER), done.piece("c").has_mark(AWAY)) == (True, False)
 
 
 @pytest.mark.rule("TS-ACT-10", "TS-ACT-11", "TS-GAP-20", "TS-GAP-21")
@@ -187,7 +190,7 @@ def test_who_was_sent_away_is_no_straggler(chosen: bool, mark: str) -> None:
 def test_of_equal_parts_the_one_with_the_leader_goes_on(leader: str) -> None:
     state = battle(*line(10, 12), marine(leader, "x", 20, 10), marine("trooper", "y", 22, 10))
     done = perform(state, lambda play: group.settle(play, "1A", chosen=False))
-    assert [p.id for p in done.state.table.pieces.values() if p.has(STRAGGLER)] == ["a", "b"]
+    assert [p.id for p in done.state.table.pieces.values() if p.has_mark(STRAGGLER)] == ["a", "b"]
 
 
 @pytest.mark.rule("TS-GAP-21", "TS-GAP-16")

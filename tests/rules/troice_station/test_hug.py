@@ -17,7 +17,7 @@ from battlesim.rulesets.troice_station.melee import hug
 from battlesim.rulesets.troice_station.melee.cards import free_card
 from battlesim.rulesets.troice_station.melee.hug import free, freeing, hold, turn_over
 from battlesim.rulesets.troice_station.melee.rounds import on_contact
-from battlesim.table.events import Rolled
+from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Aboard, Off, OnTable, Piece
 from battlesim.testing.script import Done
 
@@ -48,18 +48,18 @@ def hugged(*others: Piece, **options: str) -> Battle:
 def test_an_attack_that_beats_the_defence_at_all_hugs_and_wounds_nobody() -> None:
     state = battle(hugger("f", 10.875, 10), victim(marks=[OVERWATCH]))
     done = attack(state, 3, 3)
-    assert done.piece("1A-2").has(HUGGED) and not done.piece("1A-2").has(DOWN)
-    assert not done.piece("1A-2").has(OVERWATCH) and not is_active(done.piece("1A-2"))
+    assert done.piece("1A-2").has_mark(HUGGED) and not done.piece("1A-2").has_mark(DOWN)
+    assert not done.piece("1A-2").has_mark(OVERWATCH) and not is_active(done.piece("1A-2"))
     assert done.piece("f").place == Aboard("1A-2"), "fixed on its victim, it is no figure any more"
-    assert len(done.of(Rolled)) == 1, "one die, and no fighting back"
-    assert not attack(state, 2, 3, 1, 6).piece("1A-2").has(HUGGED), "equal totals do nothing"
+    assert len(done.of(DiceRolled)) == 1, "one die, and no fighting back"
+    assert not attack(state, 2, 3, 1, 6).piece("1A-2").has_mark(HUGGED), "equal totals do nothing"
 
 
 @pytest.mark.rule("TS-GAP-66")
 def test_it_hugs_when_it_fights_back_too() -> None:
     state = battle(hugger("f", 10.875, 10), victim())
     done = perform(state, lambda play: on_contact(play, "1A-2"), dice=(1, 6, 6, 1))
-    assert done.piece("1A-2").has(HUGGED)
+    assert done.piece("1A-2").has_mark(HUGGED)
 
 
 @pytest.mark.rule("TS-GAP-66")
@@ -71,7 +71,7 @@ def test_read_as_death_the_hug_kills_at_once() -> None:
 @pytest.mark.rule("TS-GAP-66")
 def test_read_as_a_plain_wound_the_victim_is_down_and_the_face_hugger_goes_on() -> None:
     done = attack(battle(hugger("f", 10.875, 10), victim(), options={"hug": "plain_incapacitated"}), 6, 1)
-    assert done.piece("1A-2").has(DOWN) and not done.piece("1A-2").has(HUGGED)
+    assert done.piece("1A-2").has_mark(DOWN) and not done.piece("1A-2").has_mark(HUGGED)
     assert is_active(done.piece("f"))
 
 
@@ -84,10 +84,14 @@ def test_the_victim_lives_to_the_end_of_the_third_turn_after_the_hug(reading: st
         assert lies(state.table.piece("1A-2"))
     done = perform(state, turn_over)
     assert done.piece("1A-2").place == LOST and done.piece("f").place == LOST
-    burst = [piece for piece in done.state.table.standing() if piece.kind == "alien"]
+    burst = [piece for piece in done.state.table.standing_pieces() if piece.kind == "alien"]
     assert len(burst) == (reading == "bursts")
     for one in burst:
-        assert one.count(HOME) == 4 and one.spot and one.xy == pytest.approx((10.125, 10.0), abs=0.01)
+        assert (
+            one.mark_count(HOME) == 4
+            and one.table_position
+            and one.xy == pytest.approx((10.125, 10.0), abs=0.01)
+        )
 
 
 @pytest.mark.rule("TS-GAP-66")
@@ -113,11 +117,11 @@ def test_a_freed_victim_is_down_and_acid_may_kill_it_with_the_face_hugger() -> N
     state = hugged(helper())
     done = perform(state, lambda play: free(play, "1A-3", "1A-2"), dice=[6])
     assert done.piece("f").place == LOST
-    assert done.piece("1A-2").has(DOWN) and not done.piece("1A-2").has(HUGGED)
+    assert done.piece("1A-2").has_mark(DOWN) and not done.piece("1A-2").has_mark(HUGGED)
     done = perform(state, lambda play: free(play, "1A-3", "1A-2"), dice=[1, 5, 2])
     assert done.piece("1A-2").place == LOST and done.piece("f").place == LOST
     done = perform(state, lambda play: free(play, "1A-3", "1A-2"), dice=[1, 4, 2])
-    assert done.piece("1A-2").has(HUGGED) and isinstance(done.piece("1A-2").place, OnTable)
+    assert done.piece("1A-2").has_mark(HUGGED) and isinstance(done.piece("1A-2").place, OnTable)
 
 
 @pytest.mark.rule("TS-GAP-66")
@@ -125,9 +129,9 @@ def test_who_burst_out_makes_way_for_others() -> None:
     state = hugged(helper(), alien("a", 11.2, 10), hug="bursts")
     for _ in range(4):
         state = perform(state, turn_over).state
-    new = next(p for p in state.table.standing() if p.kind == "alien" and p.id != "a")
+    new = next(p for p in state.table.standing_pieces() if p.kind == "alien" and p.id != "a")
     assert all(abs(complex(*new.xy) - complex(*p.xy)) >= new.radius + p.radius - 0.005
-               for p in state.table.standing() if p.id != new.id)  # fmt: skip
+               for p in state.table.standing_pieces() if p.id != new.id)  # fmt: skip
 
 
 @pytest.mark.rule("TS-GAP-66")
@@ -169,9 +173,9 @@ def test_who_is_freed_is_down_and_rid_of_it() -> None:
 @pytest.mark.rule("TS-GAP-66")
 def test_time_runs_out_on_the_table_for_who_is_hugged_alone() -> None:
     done = perform(held(), hug.turn_over)
-    assert [done.piece(one).count(HUGGED) for one in "ab"] == [0, 2]
+    assert [done.piece(one).mark_count(HUGGED) for one in "ab"] == [0, 2]
     gone = perform(off(held(), "b", "left"), hug.turn_over)
-    assert gone.piece("b").count(HUGGED) == 3 and gone.events == []
+    assert gone.piece("b").mark_count(HUGGED) == 3 and gone.events == []
 
 
 @pytest.mark.rule("TS-GAP-66", "TS-ALN-17")
@@ -193,7 +197,7 @@ def test_who_is_hugged_has_so_many_turns(option: str, left: int, place: Any, ali
     state = battle(marine("trooper", "a", 10, 10, marks={HUGGED: left}), beast, options={"hug": option})
     held = state.with_table(state.table.with_place("h", Aboard("a")))
     done = perform(held, hug.turn_over)
-    assert done.piece("a").count(HUGGED) == left - 1
+    assert done.piece("a").mark_count(HUGGED) == left - 1
     assert place is None or (done.piece("a").place, done.piece("h").place) == (place, place)
     assert sum(p.kind == "alien" for p in done.state.table.pieces.values()) == aliens
 
@@ -208,7 +212,7 @@ def test_an_alien_that_bursts_forth_ends_overwatch_by_contact_and_is_shot_at_by_
     state = battle(*men, hugger("h", 10, 10), options={"hug": "bursts"})
     state = state.with_table(state.table.with_place("h", Aboard("a")))
     done = perform(state, turn.end)
-    (new,) = [p for p in done.state.table.standing() if p.kind == "alien"]
-    assert math.dist(new.xy, (11, 10)) < 1.13 and not done.piece("b").has(OVERWATCH)
+    (new,) = [p for p in done.state.table.standing_pieces() if p.kind == "alien"]
+    assert math.dist(new.xy, (11, 10)) < 1.13 and not done.piece("b").has_mark(OVERWATCH)
     free = perform(state.with_table(state.table.with_place("b", Off("lost"))), turn.end)
     assert [option.by for option in free.question("react").options if option.act] == [("c",)]

@@ -18,7 +18,7 @@ from battlesim.rulesets.troice_station import RULESET
 from battlesim.rulesets.troice_station.battle.sequence import PHASES
 from battlesim.rulesets.troice_station.core.state import MARINES, Battle
 from battlesim.rulesets.troice_station.creatures import program
-from battlesim.table.events import Moved
+from battlesim.table.events import PiecesMoved
 from battlesim.table.ids import CardId
 from benchmarks.idle_creatures import idle_actions
 
@@ -51,7 +51,7 @@ def table(x: float, y: float, **more: object) -> Battle:
 @pytest.mark.rule("TS-GAP-86", "TS-GAP-85", "TS-ALN-04")
 def test_an_alien_that_attacks_is_not_idle(tmp_path: Path) -> None:
     record = card_of_quarter_4(tmp_path / "a.battle", table(14, 10))
-    assert any(isinstance(entry.what, Moved) for entry in record.live)
+    assert any(isinstance(entry.what, PiecesMoved) for entry in record.live)
     assert idle_actions(record) == []
 
 

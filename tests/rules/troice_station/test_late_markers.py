@@ -20,7 +20,7 @@ def test_a_late_marker_comes_by_a_six_sided_and_a_four_sided_die_and_is_bound_to
     state = battle(options={"reinforcements": "trickle"}).with_game(turn=4)
     done = perform(state, trickle.trickle, dice=(5, 2))
     assert [one.dice for one in done.asked] == [(6,), (4,)]  # type: ignore[attr-defined]
-    assert [piece.count(HOME) for piece in done.state.table.standing()] == [0]
+    assert [piece.mark_count(HOME) for piece in done.state.table.standing_pieces()] == [0]
 
 
 @pytest.mark.rule("TS-GAP-83")
@@ -38,7 +38,7 @@ def test_a_late_marker_comes_by_a_six_sided_and_a_four_sided_die_and_is_bound_to
 def test_a_late_marker_comes_from_turn_four_on_a_five(turn: int, die: Any, quarter: Any, at: Any) -> None:
     state = battle(options={"reinforcements": "trickle", "quarter_crossing": "home"}).with_game(turn=turn)
     done = perform(state, trickle.trickle, dice=(*die, *quarter))
-    found = [(piece.xy, piece.count(HOME)) for piece in done.state.table.pieces.values()]
+    found = [(piece.xy, piece.mark_count(HOME)) for piece in done.state.table.pieces.values()]
     assert found == ([(at, *quarter)] if at else [])
 
 

@@ -22,7 +22,7 @@ def test_whether_a_marker_stalks(behaviour: str, dice: list[int], x: float) -> N
     # two moves of 6 in, no run, and the marine 40 in off sees nothing
     state = battle(marker("m", 4, 10), trooper("1A-2", 44, 10), options={"marker_behaviour": behaviour})
     done = act(state, *dice, id="m")
-    assert at(done, "m") == (x, 10) and done.piece("m").has(MOVED) == (x > 4)
+    assert at(done, "m") == (x, 10) and done.piece("m").has_mark(MOVED) == (x > 4)
     assert "m" in done.state.game.acted
 
 
@@ -32,10 +32,10 @@ def test_a_marker_that_comes_into_sight_is_an_alien_that_uses_the_actions_left()
     # radius apart; two actions are left: it runs 6+1, and with the last one 12-7 = 5 in it moves into contact
     state = battle(marker("m", 10, 10), trooper("1A-2", 26, 10), options={"marker_behaviour": "hunt"})
     done = act(state, 3, 5, 1, 1, 6, 1, 6, 1, 6, 1, 6, id="m")
-    (beast,) = [piece for piece in done.state.table.standing() if piece.kind == "alien"]
+    (beast,) = [piece for piece in done.state.table.standing_pieces() if piece.kind == "alien"]
     assert rolls(done)[:3] == ["actions of m", "what m holds", f"{beast.id} runs"]
     assert beast.xy == pytest.approx((26 - TOUCH, 10), abs=0.02) and beast.id in done.state.game.acted
-    assert not beast.has(LEFT) and beast.has(FOUGHT)
+    assert not beast.has_mark(LEFT) and beast.has_mark(FOUGHT)
 
 
 @pytest.mark.rule("TS-GAP-80", "TS-GAP-81")
@@ -44,14 +44,14 @@ def test_what_is_shot_as_it_comes_to_light_does_nothing_more() -> None:
     gunner = marine("hmg", "1A-4", 26, 10, marks=[OVERWATCH])
     state = battle(marker("m", 10, 10), gunner, options={"marker_behaviour": "hunt"})
     done = act(state, 3, 5, 6, 6, 1, id="m", react=["fire:1A-4"])
-    assert not [piece for piece in done.state.table.standing() if piece.kind == "alien"]
+    assert not [piece for piece in done.state.table.standing_pieces() if piece.kind == "alien"]
 
 
 @pytest.mark.rule("TS-GAP-81")
 def test_a_marker_found_with_its_last_action_leaves_a_creature_that_waits() -> None:
     state = battle(marker("m", 10, 10), trooper("1A-2", 26, 10), options={"marker_behaviour": "hunt"})
     done = act(state, 1, 5, id="m")
-    (beast,) = [piece for piece in done.state.table.standing() if piece.kind == "alien"]
+    (beast,) = [piece for piece in done.state.table.standing_pieces() if piece.kind == "alien"]
     assert at(done, beast.id) == (13, 10)
 
 
@@ -88,9 +88,9 @@ def test_what_a_marker_turns_out_to_be_goes_on_with_what_is_left(marks: Any, dic
         state, lambda play: program.activate(play, "m"), {"react": ["fire:a"]} if marks else {}, dice
     )
     new = done.piece("alien-1")
-    assert (new.spot is not None) is alive and done.piece("y").xy == (40, 40)
+    assert (new.table_position is not None) is alive and done.piece("y").xy == (40, 40)
     assert not alive or new.xy == pytest.approx((14.0, 10.0), abs=0.01)
-    assert new.count(LEFT) == 0
+    assert new.mark_count(LEFT) == 0
 
 
 @pytest.mark.rule("TS-GAP-19", "TS-GAP-80", "TS-GAP-81")
@@ -101,4 +101,4 @@ def test_who_comes_to_light_by_a_marker_that_is_not_its_own_acts_once_on_its_car
     dice = (4, 3, 5, 5, 1, *[1, 6] * 4)
     done = perform(state.with_game(card="q4"), lambda play: program.activate(play, "m"), dice=dice)
     assert done.piece("alien-1").xy[1] < 13 and done.piece("alien-2").xy == (20, 23.0)
-    assert not done.piece("alien-2").has(LEFT) and program.waiting(done.state, 4) == ["alien-2"]
+    assert not done.piece("alien-2").has_mark(LEFT) and program.waiting(done.state, 4) == ["alien-2"]

@@ -19,8 +19,8 @@ from battlesim.rulesets.troice_station.ground import arrivals
 from battlesim.rulesets.troice_station.markers import contents, reveal
 from battlesim.rulesets.troice_station.markers.reveal import all_due, due, first_on, turn_over
 from battlesim.rulesets.troice_station.markers.trickle import trickle
-from battlesim.table.events import Rolled
-from battlesim.table.ids import NOBODY
+from battlesim.table.events import DiceRolled
+from battlesim.table.ids import NO_AUDIENCE
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.testing.script import Done
 
@@ -39,7 +39,7 @@ def turned(state: Battle, *dice: int, id: str = "m") -> Done:
 
 
 def creatures(done: Done) -> list[Piece]:
-    return [p for p in done.state.table.standing() if p.kind in ("alien", "face_hugger")]
+    return [p for p in done.state.table.standing_pieces() if p.kind in ("alien", "face_hugger")]
 
 
 @pytest.mark.rule("TS-GAP-79")
@@ -62,7 +62,7 @@ def test_the_pool_is_dealt_beforehand_and_nobody_sees_it() -> None:
     done = perform(state, lambda play: contents.deal(play, ids), dice=[16, 15, *range(14, 0, -1)])
     held = [contents.read(kept) for kept in done.state.game.contents.values()]
     assert [held.count(()), held.count(("face_hugger",)), held.count(("alien",))] == [8, 3, 5]
-    assert {event.to for event in done.of(Rolled)} == {NOBODY}
+    assert {event.to for event in done.of(DiceRolled)} == {NO_AUDIENCE}
     opened = turned(done.state, id="m00")
     assert creatures(opened)[0].kind == "alien" and "m00" not in opened.state.game.contents
 
@@ -71,7 +71,7 @@ def test_the_pool_is_dealt_beforehand_and_nobody_sees_it() -> None:
 def test_a_player_of_the_creatures_knows_what_is_rolled_beforehand() -> None:
     state = battle(marker("m", 40, 40), options={"alien_control": "player"})
     done = perform(state, lambda play: contents.deal(play, ["m"]), dice=[4])
-    assert done.state.game.contents == {"m": "face_hugger"} and done.of(Rolled)[0].to == "creatures"
+    assert done.state.game.contents == {"m": "face_hugger"} and done.of(DiceRolled)[0].to == "creatures"
     assert not perform(battle(marker("m", 40, 40)), lambda play: contents.deal(play, ["m"])).events
 
 
@@ -120,7 +120,7 @@ def test_what_an_open_door_shows_is_turned_over_the_nearest_first() -> None:
     at = marker("m", 22, 13), marker("n", 24, 13)
     assert due(battle(trooper(12.0, 13.0), *at, terrain=[OPEN])) == ["m", "n"]
     done = perform(battle(trooper(12.0, 13.0), *at, terrain=[OPEN]), all_due, dice=[1, 6])
-    assert len(creatures(done)) == 1 and not [p for p in done.state.table.standing() if is_marker(p)]
+    assert len(creatures(done)) == 1 and not [p for p in done.state.table.standing_pieces() if is_marker(p)]
 
 
 @pytest.mark.rule("TS-GAP-80")
@@ -182,7 +182,7 @@ def test_where_there_is_no_room_it_is_put_on_the_nearest_spot() -> None:
 def test_creatures_take_over_what_their_marker_has_done() -> None:
     state = battle(trooper(), marker("m", 16, 10, marks={HOME: 2, MOVED: 1}), acted=("m",))
     (found,) = creatures(turned(state, 5))
-    assert found.count(HOME) == 2 and found.has(MOVED)
+    assert found.mark_count(HOME) == 2 and found.has_mark(MOVED)
     assert found.id in turned(state, 5).state.game.acted
     state = battle(trooper(), marker("m", 16, 10))
     assert not turned(state, 5).state.game.acted
@@ -191,7 +191,7 @@ def test_creatures_take_over_what_their_marker_has_done() -> None:
 @pytest.mark.rule("TS-GAP-24")
 def test_who_finds_himself_in_contact_is_not_on_overwatch_any_more() -> None:
     state = battle(trooper(marks=[OVERWATCH]), marker("m", 11.125, 10))
-    assert not turned(state, 6).piece("1A-2").has(OVERWATCH)
+    assert not turned(state, 6).piece("1A-2").has_mark(OVERWATCH)
 
 
 @pytest.mark.rule("TS-GAP-83")
@@ -203,7 +203,7 @@ def test_from_turn_4_a_marker_may_come_by_an_edge_that_is_not_the_south(
 ) -> None:
     state = battle(alien("a", 24, 24), options={"reinforcements": "trickle"}).with_game(turn=4)
     done = perform(state, trickle, dice=[5, face])
-    (new,) = [p for p in done.state.table.standing() if is_marker(p)]
+    (new,) = [p for p in done.state.table.standing_pieces() if is_marker(p)]
     assert new.xy == spot and quarter(state.table.ground, new.xy) == face
     assert len(perform(state, trickle, dice=[4]).events) == 1
     assert not perform(state.with_game(turn=3), trickle).events
@@ -268,7 +268,7 @@ def test_a_second_one_stands_away_from_the_nearest_marine(men: Any, at: Any) -> 
 )
 def test_what_each_face_means(face: int, kinds: list[str]) -> None:
     done = perform(battle(marker("m", 10, 10)), lambda play: reveal.turn_over(play, "m"), dice=(face,))
-    assert [piece.kind for piece in done.state.table.standing()] == kinds
+    assert [piece.kind for piece in done.state.table.standing_pieces()] == kinds
 
 
 @pytest.mark.rule("TS-GAP-79")
@@ -311,7 +311,7 @@ def test_all_that_come_to_light_end_what_contact_ends() -> None:
     men = [marine("trooper", "a", 10, 8), marine("trooper", "b", 10, 12.375, marks=[OVERWATCH])]
     state = battle(*men, marker("m", 10, 10)).with_game(contents={"m": "alien,alien"})
     done = perform(state, lambda play: reveal.turn_over(play, "m"))
-    assert done.piece("alien-2").xy == (10.0, 11.25) and not done.piece("b").has(OVERWATCH)
+    assert done.piece("alien-2").xy == (10.0, 11.25) and not done.piece("b").has_mark(OVERWATCH)
 
 
 @pytest.mark.rule("TS-GAP-80", "TS-GAP-19")

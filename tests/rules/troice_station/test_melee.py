@@ -13,7 +13,7 @@ from battlesim.rulesets.troice_station.melee import blows, rounds
 from battlesim.rulesets.troice_station.melee.blows import ATTACKS
 from battlesim.rulesets.troice_station.melee.cards import ends, preview, round_card, round_of, tail_card
 from battlesim.rulesets.troice_station.melee.rounds import at_activation, break_off, on_contact
-from battlesim.table.events import Rolled
+from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Off, Piece
 from battlesim.testing.script import Done
 
@@ -45,16 +45,16 @@ def gone(done: Done, piece: str) -> bool:
 def test_an_ncos_six_puts_an_alien_out_that_a_trooper_cannot_hurt() -> None:
     state = battle(marine("nco", "1A-1", 10, 10), beast())
     done = contact(state, "1A-1", 6, 1)
-    assert done.of(Rolled)[0].came == "6+2 = 8 against 1+4 = 5: +3" and gone(done, "a")
-    assert [event.sides for event in done.of(Rolled)] == [(6, 6)], "no roll to hit, and none after it"
+    assert done.of(DiceRolled)[0].came == "6+2 = 8 against 1+4 = 5: +3" and gone(done, "a")
+    assert [event.sides for event in done.of(DiceRolled)] == [(6, 6)], "no roll to hit, and none after it"
     done = contact(battle(trooper(), beast()), "1A-2", 6, 1, 1, 6, 1, 6, 1, 6)
-    assert not gone(done, "a") and done.of(Rolled)[0].came.endswith("+1")
+    assert not gone(done, "a") and done.of(DiceRolled)[0].came.endswith("+1")
 
 
 @pytest.mark.rule("TS-ALN-10", "TS-GAP-65", "TS-MELE-03")
 def test_claw_claw_tail_each_have_their_own_defence_die() -> None:
     done = contact(battle(beast(), trooper()), "a", 2, 4, 1, 5, 4, 2)
-    assert [event.came[-2:] for event in done.of(Rolled)] == ["+0", "-2", "+4"]
+    assert [event.came[-2:] for event in done.of(DiceRolled)] == ["+0", "-2", "+4"]
     assert gone(done, "1A-2") and rolls(done)[2].startswith("tail")
 
 
@@ -62,7 +62,7 @@ def test_claw_claw_tail_each_have_their_own_defence_die() -> None:
 def test_an_easy_alien_defends_with_one_less() -> None:
     easy = battle(trooper(), beast(), options={"difficulty": "easy"})
     done = contact(easy, "1A-2", 6, 1)
-    assert done.of(Rolled)[0].came == "6 against 1+3 = 4: +2" and gone(done, "a")
+    assert done.of(DiceRolled)[0].came == "6 against 1+3 = 4: +2" and gone(done, "a")
 
 
 @pytest.mark.rule("TS-ALN-11", "TS-GAP-65", "TS-GAP-87")
@@ -128,7 +128,7 @@ def test_whoever_is_still_active_fights_back_and_pays_nothing() -> None:
     state = battle(hugger("f", 10.875, 10), trooper())
     done = contact(state, "f", 1, 6, 6, 2)
     assert rolls(done) == ["attack of f on 1A-2", "attack of 1A-2 on f"]
-    assert gone(done, "f") and not done.piece("1A-2").has(ACTIONS)
+    assert gone(done, "f") and not done.piece("1A-2").has_mark(ACTIONS)
 
 
 @pytest.mark.rule("TS-GAP-63")
@@ -155,7 +155,11 @@ def test_a_marine_may_decline_the_round_of_his_activation_and_a_creature_fights_
     done = perform(state, lambda play: at_activation(play, "1A-2"), {"melee": ["decline"]})
     assert not rolls(done)
     fight = perform(state, lambda play: at_activation(play, "1A-2"), {"melee": ["f"]}, (6, 1))
-    assert gone(fight, "f") and fight.piece("1A-2").has(FOUGHT) and not fight.piece("1A-2").has(ACTIONS)
+    assert (
+        gone(fight, "f")
+        and fight.piece("1A-2").has_mark(FOUGHT)
+        and not fight.piece("1A-2").has_mark(ACTIONS)
+    )
     done = perform(state, lambda play: at_activation(play, "a"), dice=(1, 6, 1, 6, 1, 6, 1, 6))
     assert rolls(done)[0] == "claw of a on 1A-2"
 
@@ -165,16 +169,16 @@ def test_each_enemy_in_contact_has_one_free_attack_and_no_reply_is_made() -> Non
     state = battle(hugger("f", 10.875, 10), beast(8.875), trooper())
     done = perform(state, lambda play: break_off(play, "1A-2"), dice=(1, 6, 1, 6))
     assert rolls(done) == ["claw of a on 1A-2", "attack of f on 1A-2"]
-    assert not done.piece("a").has(FOUGHT)
+    assert not done.piece("a").has_mark(FOUGHT)
     done = perform(state, lambda play: break_off(play, "1A-2"), dice=(5, 4))
-    assert done.piece("1A-2").has(DOWN), "and the Face Hugger leaves him alone"
+    assert done.piece("1A-2").has_mark(DOWN), "and the Face Hugger leaves him alone"
 
 
 @pytest.mark.rule("TS-GAP-24", "TS-GAP-52")
 def test_contact_ends_overwatch_and_running() -> None:
     state = battle(beast(marks=[RAN, FOUGHT]), trooper(marks=[OVERWATCH]))
     done = contact(state, "a")
-    assert not done.piece("a").has(RAN) and not done.piece("1A-2").has(OVERWATCH)
+    assert not done.piece("a").has_mark(RAN) and not done.piece("1A-2").has_mark(OVERWATCH)
 
 
 @pytest.mark.rule("TS-GAP-56", "TS-GAP-81")
@@ -264,7 +268,7 @@ def test_a_marine_in_contact_with_one_enemy_is_not_asked_whom_he_attacks() -> No
 def test_who_is_down_fights_back_no_more() -> None:
     state = battle(*line(10), alien("x", 11.125, 10))
     done = perform(state, lambda play: rounds.on_contact(play, "x"), dice=(4, 4))
-    assert done.piece("a").has(DOWN) and len(done.of(Rolled)) == 1
+    assert done.piece("a").has_mark(DOWN) and len(done.of(DiceRolled)) == 1
 
 
 @FIGHTS
@@ -281,7 +285,7 @@ def test_only_a_player_is_asked_whom_an_alien_goes_at(options: Any, asked: list[
     given = {"opponent": ["a"], "tail": ["none"]} if asked else {}
     done = perform(state, lambda play: rounds.on_contact(play, "x"), given, (1, 6) * rolls)
     assert [one.what for one in done.asked if one.what != "dice"] == asked
-    assert str(done.of(Rolled)[0].why) == "claw of x on a" and done.piece("x").count(FOUGHT) == 1
+    assert str(done.of(DiceRolled)[0].why) == "claw of x on a" and done.piece("x").mark_count(FOUGHT) == 1
 
 
 @FIGHTS
@@ -312,4 +316,9 @@ def test_nobody_fights_back_at_who_has_just_gone_down() -> None:
     answers = {"opponent": ["a"], "tail": ["b"]}
     dice = (1, 6, 1, 6, 1, 6, 6, 1)
     done = perform(state, lambda play: rounds.on_contact(play, "x"), answers, dice)
-    assert done.piece("x").has(DOWN) and [roll.by for roll in done.of(Rolled)] == ["x", "x", "x", "a"]
+    assert done.piece("x").has_mark(DOWN) and [roll.by for roll in done.of(DiceRolled)] == [
+        "x",
+        "x",
+        "x",
+        "a",
+    ]

@@ -94,7 +94,7 @@ def test_what_a_squad_was_under_ends_with_its_card_and_so_do_its_pips() -> None:
     unit = state.table.units[UnitId("1A")].with_mark(HE, 2).with_mark(HMG_FIRE, 2)
     done = perform(state.with_table(state.table.with_units(unit)), cards.end)
     after = done.state.table.units[UnitId("1A")]
-    assert (after.count(HE), after.count(HMG_FIRE)) == (0, 0)
+    assert (after.mark_count(HE), after.mark_count(HMG_FIRE)) == (0, 0)
     assert (done.state.game.pools, done.state.game.own, done.state.game.card) == ({}, {}, "")
 
 

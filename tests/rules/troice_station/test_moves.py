@@ -11,7 +11,7 @@ from battlesim.rulesets.troice_station.core import facts
 from battlesim.rulesets.troice_station.core.marks import ACTIONS, CARRIED, DOWN, RAN
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulings.movement import Entry, Leg
-from battlesim.table.events import Moved
+from battlesim.table.events import PiecesMoved
 from battlesim.table.pieces import Off
 from battlesim.testing.script import Done, RefusedError
 
@@ -31,13 +31,13 @@ def test_a_run_adds_a_die(option, dice):
     ways = [("a", (10, 10), (10, 19)), ("b", (12, 10), (12, 15))]
     state = on_card(*squad(*SQUAD[:2]), options={"run_dice": option, "group_timing": "per_turn"})
     done = act(state, ("act", "run"), ("move", legs(*ways)), dice=dice)
-    assert done.state.table.piece("a").xy == (10, 19) and done.state.table.piece("a").has(RAN)
+    assert done.state.table.piece("a").xy == (10, 19) and done.state.table.piece("a").has_mark(RAN)
 
 
 @pytest.mark.rule("TS-MOVE-02", "TS-GAP-22")
 def test_a_run_that_goes_nowhere_has_been_run():
     done = act(on_card(*squad(*SQUAD[:2])), ("act", "run"), ("move", ()), dice=(1,))
-    assert [done.state.table.piece(id).count(ACTIONS) for id in "ab"] == [1, 1]
+    assert [done.state.table.piece(id).mark_count(ACTIONS) for id in "ab"] == [1, 1]
 
 
 @pytest.mark.rule("TS-GAP-35")
@@ -142,7 +142,7 @@ def test_a_group_ends_each_move_together_or_by_option_its_last(option: str, pool
 @MOVES
 def test_who_only_turns_takes_no_part() -> None:
     done, part = moved(battle(*line(10)), "a", leg("a", (10.0, 10.0), facing=90.0))
-    assert part == [()] and done.of(Moved) == []
+    assert part == [()] and done.of(PiecesMoved) == []
 
 
 @MOVES
@@ -152,7 +152,7 @@ def test_whom_a_tail_puts_down_before_his_turn_neither_goes_nor_is_asked_again()
     legs = leg("a", (10.0, 10.0), (10.0, 12.875)), leg("b", (11.5, 13.0), (12.5, 13.0))
     done, part = moved(state, "ab", *legs, dice=(1, 6, 1, 6, 1, 6, 3, 3), tail="b")
     assert len(done.asked_for("move")) == 1 and part == [("a",)]
-    assert done.piece("b").has(DOWN) and done.piece("b").xy == (11.5, 13.0)
+    assert done.piece("b").has_mark(DOWN) and done.piece("b").xy == (11.5, 13.0)
 
 
 @MOVES
@@ -170,8 +170,8 @@ def test_whom_a_die_stops_where_a_friend_stands_stops_short_of_him() -> None:
 def test_how_one_went_is_told_and_an_hmg_that_went_was_carried(gait: moves.Gait, dice: Any, how: str) -> None:
     state = battle(*line(10, kind="hmg"), options={"hmg_handling": "set_up"})
     done, _ = moved(state, "a", leg("a", (10.0, 10.0), (10.0, 12.0)), gait=gait, dice=dice)
-    assert [one.how for one in done.of(Moved)] == [how]
-    assert (done.piece("a").count(CARRIED), done.piece("a").count(RAN)) == (1, len(dice))
+    assert [one.how for one in done.of(PiecesMoved)] == [how]
+    assert (done.piece("a").mark_count(CARRIED), done.piece("a").mark_count(RAN)) == (1, len(dice))
 
 
 @MOVES

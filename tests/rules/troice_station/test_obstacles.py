@@ -9,7 +9,7 @@ import pytest
 from battlesim.rulesets.troice_station.acts import moves
 from battlesim.rulesets.troice_station.passage import crossing
 from battlesim.rulings.crossing import Crossing
-from battlesim.table.events import Said
+from battlesim.table.events import MessageLogged
 from battlesim.testing.script import Done, RefusedError
 
 from .squad_steps import SQUAD, act, legs, on_card, pips_left, shut, squad
@@ -93,7 +93,7 @@ def test_a_stop_and_half_a_move_are_told_apart(die, words):
     state = on_card(*squad(SQUAD[0]), terrain=[block("medium_wall", "w", 5, 12.7, 30, 12.8)])
     way = legs(("a", (10, 10), (10, 13.5)))
     done = act(state, ("act", "alone:a"), ("alone", "cross"), ("move", way), dice=(die,))
-    assert [str(said.text) for said in done.of(Said)] == words
+    assert [str(said.text) for said in done.of(MessageLogged)] == words
 
 
 @pytest.mark.rule("TS-GAP-38", "TS-MOVE-03", "TS-MOVE-08")

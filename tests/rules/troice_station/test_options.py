@@ -118,7 +118,7 @@ def test_a_weapon_that_a_shot_on_overwatch_empties_does_not_fire_at_the_next_cre
         yield from watch.offer(play, "y", "moves")
 
     done = perform(state, both, {"react": ["fire:a"]}, (1,))
-    assert len(done.asked_for("react")) == 1 and done.piece("a").has(EMPTY)
+    assert len(done.asked_for("react")) == 1 and done.piece("a").has_mark(EMPTY)
 
 
 # -- binoculars --
@@ -149,7 +149,7 @@ def lieutenant(act: str, option: str) -> Done:
     ],
 )
 def test_by_option_binoculars_stay_up_as_the_lieutenant_fires(act: str, option: str, up: bool) -> None:
-    assert lieutenant(act, option).piece("a").has(BINOCULARS) is up
+    assert lieutenant(act, option).piece("a").has_mark(BINOCULARS) is up
 
 
 # -- creatures held back --
@@ -163,7 +163,7 @@ def test_an_explosion_holds_back_a_creature_that_it_only_touches(x: float, held:
     state = battle(alien("x", x, 20), options=HELD_BACK)
     burst = Burst("dump", (20.0, 20.0), "d")
     done = perform(state, lambda play: bursts.work_through(play, [burst]), dice=(1, 6) if x == 22.0 else ())
-    assert done.piece("x").count(SUPPRESSED) == held
+    assert done.piece("x").mark_count(SUPPRESSED) == held
 
 
 @pytest.mark.rule("TS-GAP-78")
@@ -171,7 +171,7 @@ def test_an_explosion_holds_back_a_creature_that_it_only_touches(x: float, held:
 def test_a_flame_holds_back_a_creature_that_it_only_touches(y: float, held: int) -> None:
     state = battle(marine("flamer", "f", 10, 10), alien("x", 17.0, y), options=HELD_BACK)
     done = perform(state, lambda play: flame.burn(play, "f", (30.0, 10.0)), dice=(1, 6) if y == 10.0 else ())
-    assert done.piece("x").count(SUPPRESSED) == held
+    assert done.piece("x").mark_count(SUPPRESSED) == held
 
 
 @pytest.mark.rule("TS-GAP-78")
@@ -179,7 +179,7 @@ def test_neither_markers_nor_marines_are_held_back() -> None:
     state = battle(marine("trooper", "a", 22.6, 20), marker("m", 17.6, 20), options=HELD_BACK)
     burst = Burst("dump", (20.0, 20.0), "d")
     done = perform(state, lambda play: bursts.work_through(play, [burst]), dice=(1,))
-    assert "m" not in done.state.table.pieces and not done.piece("a").has(SUPPRESSED)
+    assert "m" not in done.state.table.pieces and not done.piece("a").has_mark(SUPPRESSED)
 
 
 # -- markers at random spots --
@@ -238,7 +238,7 @@ def dragged(kind: str, marks: list[str], **options: str) -> Done:
 )
 def test_a_gunner_who_drags_a_casualty_has_moved_his_weapon(kind: str, option: str, carried: int) -> None:
     done = dragged(kind, [], hmg_handling=option)
-    assert (done.piece("a").count(CARRIED), done.piece("a").has(MOVED)) == (carried, True)
+    assert (done.piece("a").mark_count(CARRIED), done.piece("a").has_mark(MOVED)) == (carried, True)
 
 
 @pytest.mark.rule("TS-GAP-29", "TS-GAP-57")

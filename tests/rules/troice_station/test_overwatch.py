@@ -15,7 +15,7 @@ from battlesim.rulesets.troice_station.core.marks import AIMED, DOWN, EMPTY, MOV
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.overwatch import watch
 from battlesim.rulesets.troice_station.passage import course
-from battlesim.table.events import Rolled
+from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
 from battlesim.testing.script import Done
@@ -53,7 +53,7 @@ def chances(state: Battle, to: tuple[float, float] = (18, 10)) -> list[tuple[str
 def test_the_shot_comes_where_the_target_is_first_seen():
     state = battle(marine("trooper", "a", 10, 10, marks=WAITING), alien("x", 30, 10, RUNS))
     done = comes(state, 5, 3, 3)
-    rolled = [event for event in done.events if isinstance(event, Rolled)]
+    rolled = [event for event in done.events if isinstance(event, DiceRolled)]
     assert chances(state) == [("a", 6.9)] and "5+" in rolled[0].needs
     assert done.state.table.piece("x").xy == (18, 10)
 
@@ -113,7 +113,7 @@ def test_how_often_one_may_fire_on_a_card(option, shots, waits):
     first = comes(state, 1).state
     second = comes(first, *([1] if shots == 2 else []), to=(14, 10))
     piece = second.state.table.piece("a")
-    assert (piece.count(SHOTS), piece.has(OVERWATCH)) == (shots, waits)
+    assert (piece.mark_count(SHOTS), piece.has_mark(OVERWATCH)) == (shots, waits)
 
 
 @pytest.mark.rule("TS-GAP-25")
@@ -128,7 +128,7 @@ def test_a_chance_that_is_let_pass_comes_again_with_the_next_act():
 def test_who_aimed_before_aims_with_the_first_shot():
     state = battle(marine("trooper", "a", 10, 10, marks=[OVERWATCH, AIMED]), alien("x", 30, 10, RUNS))
     done = comes(state, 1)
-    assert "4+" in next(event.needs for event in done.events if isinstance(event, Rolled))
+    assert "4+" in next(event.needs for event in done.events if isinstance(event, DiceRolled))
 
 
 @pytest.mark.rule("TS-GAP-24", "TS-GAP-55")
@@ -152,13 +152,13 @@ def test_nobody_fires_on_overwatch_at_what_is_down() -> None:
 def test_what_comes_to_light_may_be_fired_at():
     state = battle(marine("trooper", "a", 10, 10, marks=WAITING), alien("x", 20, 10))
     done = perform(state, lambda play: watch.offer(play, "x", "comes to light"), {"react": ["fire:a"]}, (1,))
-    assert done.state.table.piece("a").has(SHOTS)
+    assert done.state.table.piece("a").has_mark(SHOTS)
 
 
 @pytest.mark.rule("TS-ACT-14")
 def test_a_creature_that_is_killed_goes_no_farther():
     state = battle(marine("sniper", "a", 10, 10, marks=WAITING), alien("x", 30, 10, RUNS))
-    assert comes(state, 6, 6, 1).state.table.piece("x").spot is None
+    assert comes(state, 6, 6, 1).state.table.piece("x").table_position is None
 
 
 @pytest.mark.rule("TS-WTHR-03")

@@ -22,7 +22,7 @@ from battlesim.rulesets.troice_station.core.marks import (
     STILL,
 )
 from battlesim.rulings.movement import Leg
-from battlesim.table.events import Said
+from battlesim.table.events import MessageLogged
 
 from .fire_steps import facing
 from .squad_steps import SQUAD, act, card_in_play, figure_a, legs, north, on_card, pips_left, squad, squad_act
@@ -32,7 +32,7 @@ from .things import battle, keys, line, marine, perform
 @pytest.mark.rule("TS-GAP-24")
 def test_overwatch_is_one_action_and_needs_a_weapon_that_can_fire():
     done = act(on_card(*squad(*SQUAD[:2], a=[EMPTY])), ("act", "overwatch"))
-    assert [done.state.table.piece(id).has(OVERWATCH) for id in "ab"] == [False, True]
+    assert [done.state.table.piece(id).has_mark(OVERWATCH) for id in "ab"] == [False, True]
 
 
 @pytest.mark.rule("TS-GAP-24")
@@ -43,7 +43,7 @@ def test_any_later_action_ends_overwatch():
         ("alone", "move"),
         ("move", legs(north[0])),
     )
-    assert not done.state.table.piece("a").has(OVERWATCH)
+    assert not done.state.table.piece("a").has_mark(OVERWATCH)
 
 
 @pytest.mark.rule("TS-GAP-29")
@@ -51,7 +51,7 @@ def test_any_later_action_ends_overwatch():
 def test_to_aim_is_an_action_or_free_for_who_stands_still(option, cost):
     done = act(on_card(*squad(SQUAD[0]), options={"aim": option}), ("act", "alone:a"), ("alone", "aim"))
     piece = done.state.table.piece("a")
-    assert (3 - pips_left(done), piece.has(AIMED), piece.has(STILL)) == (cost, True, not cost)
+    assert (3 - pips_left(done), piece.has_mark(AIMED), piece.has_mark(STILL)) == (cost, True, not cost)
 
 
 @pytest.mark.rule("TS-GAP-29")
@@ -63,7 +63,7 @@ def test_by_option_nobody_aims():
 @pytest.mark.rule("TS-ACT-09")
 def test_an_empty_weapon_is_loaded_by_an_action():
     done = act(on_card(*squad(SQUAD[0], a=[EMPTY])), ("act", "alone:a"), ("alone", "reload"))
-    assert not done.state.table.piece("a").has(EMPTY) and pips_left(done) == 2
+    assert not done.state.table.piece("a").has_mark(EMPTY) and pips_left(done) == 2
 
 
 @pytest.mark.rule("TS-GAP-32")
@@ -101,14 +101,14 @@ def test_who_does_something_else_waits_and_aims_no_more() -> None:
 )
 def test_who_goes_on_overwatch_is_said(who: tuple[str, ...], said: list[str]) -> None:
     done = perform(battle(*line(10, 12)), lambda play: deeds.wait(play, ["a", "b"]), {"who": [who]})
-    assert [str(one.text) for one in done.of(Said)] == said
+    assert [str(one.text) for one in done.of(MessageLogged)] == said
 
 
 @pytest.mark.rule("TS-GAP-24", "TS-GAP-29", "TS-ACT-09", "TS-GAP-32")
 def test_where_nobody_says_who_all_do_it() -> None:
     done = perform(battle(*line(10, 12, marks=[CARRIED])), lambda play: deeds.set_up(play, ["a", "b"]))
     assert done.question("who").whole  # type: ignore[attr-defined]
-    assert [done.piece(one).has(CARRIED) for one in "ab"] == [False, False]
+    assert [done.piece(one).has_mark(CARRIED) for one in "ab"] == [False, False]
 
 
 @pytest.mark.rule("TS-GAP-32", "TS-ACT-18", "TS-GAP-23", "TS-ACT-06")
@@ -150,7 +150,7 @@ FIRST_SHOT = "only the first shot of a figure that has not moved is aimed"
 def test_a_new_spell_of_overwatch_begins_without_shots_and_a_loaded_weapon_without_rounds() -> None:
     state = battle(figure_a(marks={SHOTS: 2, EMPTY: 1, ROUNDS: 9}))
     piece = perform(state, lambda play: deeds.wait(play, ["a"])).piece("a")
-    assert (piece.count(OVERWATCH), piece.count(SHOTS), piece.count(EARLIER)) == (1, 0, 2)
+    assert (piece.mark_count(OVERWATCH), piece.mark_count(SHOTS), piece.mark_count(EARLIER)) == (1, 0, 2)
     piece = perform(state, lambda play: deeds.reload(play, ["a"])).piece("a")
     assert {m.name: m.count for m in piece.marks} == {SHOTS: 2}
 
@@ -186,7 +186,7 @@ def test_to_aim_is_an_act_or_by_option_free(option: str, did: tuple[str, ...], s
         found.append((yield from deeds.aim(play, ["a"])))
 
     piece = perform(battle(figure_a(), options={"aim": option}), script).piece("a")
-    assert (found, piece.count(AIMED), piece.count(STILL)) == ([did], 1, still)
+    assert (found, piece.mark_count(AIMED), piece.mark_count(STILL)) == ([did], 1, still)
 
 
 @pytest.mark.rule("TS-GAP-29", "TS-GAP-24")
@@ -207,4 +207,4 @@ def test_only_an_hmg_by_option_has_to_be_set_up_after_a_move(kind: str, option: 
     state = card_in_play(marine(kind, "a", 10, 10), options={"hmg_handling": option})
     leg = (Leg("a", ((10.0, 10.0), (10.0, 12.0))),)
     done = perform(state, activation.act, {"act": ["alone:a"], "alone": ["move"], "move": [leg]})
-    assert done.piece("a").has(CARRIED) is carried
+    assert done.piece("a").has_mark(CARRIED) is carried

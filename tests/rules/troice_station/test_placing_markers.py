@@ -36,7 +36,7 @@ def test_four_markers_lie_in_each_quarter_out_of_sight_of_the_landing_zone():
         asked = next(live)
         while True:
             asked = live.send(asked.fall(dice))
-    found = [p for p in play.state.table.standing() if p.kind == "marker"]
+    found = [p for p in play.state.table.standing_pieces() if p.kind == "marker"]
     numbers = sorted(quarter(state.table.ground, p.xy) for p in found)
     assert numbers == [n for n in (1, 2, 3, 4) for _ in range(4)]
     wild = [p.xy for p in found if p.xy not in ((11, 37), (38, 36), (37, 16), (11, 16))]
@@ -163,7 +163,7 @@ def test_a_player_puts_the_markers_of_each_quarter_down(option: str, homes: list
     ]
     assert {"hall.walls", "hall.door1"} <= set(rooms[0].blocked)
     assert {(room.clear, room.spread) for room in rooms} == {(1.0, 3.0)}, "4 in between middles"
-    assert [done.piece(f"marker-{n}").count(HOME) for n in (1, 3, 5, 7)] == homes
+    assert [done.piece(f"marker-{n}").mark_count(HOME) for n in (1, 3, 5, 7)] == homes
 
 
 @pytest.mark.rule("TS-GAP-82", "TS-GAP-96")
@@ -202,7 +202,7 @@ def test_no_marker_lies_in_the_building_in_which_marines_begin(x: float, spot: A
     second = [throw((125, 125))] if x > 30 else []
     thrown = [throw((900, 100)), *second, throw((500, 900)), throw((250, 900))]
     done = perform(state, set_up.place_markers, dice=[d for t in thrown for d in t])
-    assert spot in [piece.xy for piece in done.state.table.standing()]
+    assert spot in [piece.xy for piece in done.state.table.standing_pieces()]
 
 
 @pytest.mark.rule("TS-GAP-80", "TS-GAP-82", "TS-GAP-96")

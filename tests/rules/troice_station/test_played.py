@@ -45,7 +45,7 @@ def play(seed: int) -> int:
         )
         assert pips(run.state) <= before + rolled, f"turn {turn}: pips came from nowhere"
         assert pips(run.state) == before + sum(e.new - e.old for e in changes)
-        worst = max((p.count(ACTIONS) for p in run.state.table.of_side(MARINES)), default=0)
+        worst = max((p.mark_count(ACTIONS) for p in run.state.table.pieces_of_side(MARINES)), default=0)
         assert worst <= 3, f"turn {turn}: somebody has taken {worst} actions"
         paid -= of[PAID]
     return paid

@@ -17,7 +17,7 @@ from battlesim.rulesets.troice_station.creatures.program import activate, next_u
 from battlesim.rulesets.troice_station.ground.motion import motion
 from battlesim.rulesets.troice_station.melee import rounds
 from battlesim.rulings.movement import Climb, Leg
-from battlesim.table.words import Ref, inches, say
+from battlesim.table.phrases import Ref, length_text, phrase
 from battlesim.testing.script import RefusedError
 from battlesim.testing.script import perform as rules_alone
 
@@ -128,9 +128,9 @@ def test_a_played_alien_is_advised_to_go_at_the_weakest() -> None:
 def test_the_player_of_a_creature_is_asked_for_its_way_with_its_name_and_lengths() -> None:
     state = battle(trooper(x=2), alien("x", 20, 10), options={"alien_control": "player"})
     done = done_by(state, "run", (3,), move=())
-    base = inches(6, unit=False)
+    base = length_text(6, unit=False)
     assert [one.prompt for one in done.asked if one.what == "move"] == [
-        say("{} runs {} + {} = {}", Ref("x"), base, 3, inches(9))
+        phrase("{} runs {} + {} = {}", Ref("x"), base, 3, length_text(9))
     ]
 
 

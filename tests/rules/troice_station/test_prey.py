@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.rulesets.troice_station.core.marks import DOWN, HUGGED
 from battlesim.rulesets.troice_station.creatures import prey
-from battlesim.table.events import Announced
+from battlesim.table.events import MovesAnnounced
 
 from .creature_steps import SLIT, TOUCH, act, done_by, said, told
 from .rule_marks import ACT
@@ -74,4 +74,4 @@ def test_where_no_way_leads_to_a_free_man_it_goes_for_one_who_is_held() -> None:
 
 @ACT
 def test_where_nobody_is_left_to_go_for_a_creature_stays() -> None:
-    assert done_by(battle(alien("x", 20, 10)), "move").of(Announced) == []
+    assert done_by(battle(alien("x", 20, 10)), "move").of(MovesAnnounced) == []

@@ -28,22 +28,22 @@ def with_disc(state: Battle, disc: Marker) -> Battle:
 def test_a_recorder_is_copied_on_a_four(die, copied):
     state = with_disc(on_card(*squad(SQUAD[0])), RECORDER)
     done = act(state, ("act", "alone:a"), ("alone", "copy"), dice=(die,))
-    assert done.state.table.piece("a").has(copy_of("tapes")) is copied
+    assert done.state.table.piece("a").has_mark(copy_of("tapes")) is copied
 
 
 @pytest.mark.rule("TS-GAP-30", "TS-GAP-97")
 def test_the_radio_man_copies_without_a_roll():
     state = with_disc(on_card(marine("specialist_radio", "a", 10, 10)), RECORDER)
-    assert act(state, ("act", "alone:a"), ("alone", "copy")).state.table.piece("a").has(copy_of("tapes"))
+    assert act(state, ("act", "alone:a"), ("alone", "copy")).state.table.piece("a").has_mark(copy_of("tapes"))
 
 
 @pytest.mark.rule("TS-GAP-97")
 def test_a_copy_is_taken_over_from_who_is_down():
     hurt = marine("trooper", "b", 11, 10, marks=[DOWN, copy_of("tapes")])
     done = act(on_card(*squad(SQUAD[0]), hurt), ("act", "alone:a"), ("alone", "take"))
-    assert done.state.table.piece("a").has(copy_of("tapes")) and not done.state.table.piece("b").has(
-        copy_of("tapes")
-    )
+    assert done.state.table.piece("a").has_mark(copy_of("tapes")) and not done.state.table.piece(
+        "b"
+    ).has_mark(copy_of("tapes"))
 
 
 @pytest.mark.rule("TS-GAP-97", "TS-GAP-42")
@@ -51,7 +51,7 @@ def test_a_marine_leaves_over_the_south_edge_with_his_copies():
     state = on_card(marine("trooper", "a", 20, 2, marks=[copy_of("tapes")]))
     out = (Leg("a", ((20, 2), (20, 0)), enters="landing_zone"),)
     done = act(state, ("act", "alone:a"), ("alone", "move"), ("move", out))
-    assert done.state.game.brought_home == ("tapes",) and done.state.table.piece("a").spot is None
+    assert done.state.game.brought_home == ("tapes",) and done.state.table.piece("a").table_position is None
 
 
 @pytest.mark.rule("TS-GAP-97")
@@ -67,10 +67,10 @@ def test_a_copy_is_taken_by_who_touches_it(x: float, why: str) -> None:
 def test_a_copy_that_is_taken_is_carried_once_and_by_one_alone() -> None:
     held = marine("trooper", "b", 11, 10, marks=[DOWN, copy_of("r")])
     done = perform(battle(*line(10), held), lambda play: recorders.take(play, ["a"]))
-    assert [done.piece(one).count(copy_of("r")) for one in "ab"] == [1, 0]
+    assert [done.piece(one).mark_count(copy_of("r")) for one in "ab"] == [1, 0]
     lying = battle(*line(10))
     lying = lying.with_table(lying.table.with_marker(Marker("copy-r", "copy", 11.0, 10.0, radius=0.5)))
-    assert perform(lying, lambda play: recorders.take(play, ["a"])).piece("a").count(copy_of("r")) == 1
+    assert perform(lying, lambda play: recorders.take(play, ["a"])).piece("a").mark_count(copy_of("r")) == 1
 
 
 @pytest.mark.rule("TS-GAP-66", "TS-GAP-97")
@@ -97,7 +97,7 @@ def test_a_recorder_is_copied_on_a_four_and_by_the_radio_man_at_once(
 ) -> None:
     state = with_recorder(battle(figure_a(kind)), "recorder", 11.0)
     done = perform(state, lambda play: recorders.copy(play, ["a"]), dice=dice)
-    assert done.piece("a").count(copy_of("r")) == copied
+    assert done.piece("a").mark_count(copy_of("r")) == copied
 
 
 @pytest.mark.rule("TS-GAP-97", "TS-GAP-30")

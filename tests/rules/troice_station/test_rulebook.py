@@ -13,8 +13,8 @@ from battlesim.rulesets.troice_station import RULESET
 from battlesim.rulesets.troice_station.battle import victory
 from battlesim.rulesets.troice_station.core.parameters import options, presets, resolve
 from battlesim.scenarios.library import load_scenario
+from battlesim.table.phrases import capitalized
 from battlesim.table.terrain import Opening, Terrain
-from battlesim.table.words import capital
 
 
 @pytest.mark.rule("TS-GAP-01")
@@ -110,13 +110,13 @@ def test_the_table_of_buildings_is_that_of_the_map() -> None:
         for row in BOOK["Buildings of the station"].rows
     }
     assert told == {
-        house.called: [
+        house.display_name: [
             [at(*middle(one)) for one in house.openings if one.kind == "door"],
             [at(*middle(one)) for one in house.openings if one.kind != "door"],
         ]
         for house in buildings
     }
-    edges = {house.called: ring_bounds(house.rings[0]) for house in buildings}
+    edges = {house.display_name: ring_bounds(house.rings[0]) for house in buildings}
     assert {row[0]: row[1:3] for row in BOOK["Buildings of the station"].rows} == {
         name: (span(x0, x1), span(y0, y1)) for name, (x0, y0, x1, y1) in edges.items()
     }
@@ -134,7 +134,7 @@ def test_the_table_of_other_terrain_is_that_of_the_map() -> None:
 def written(terrain: Terrain) -> tuple[str, str]:
     """The row of a piece of terrain: a line 0.5 in thick, a circle, or a rectangle."""
     x0, y0, x1, y1 = ring_bounds(terrain.rings[0])
-    name, centre = capital(terrain.kind.replace("_", " ")), at((x0 + x1) / 2, (y0 + y1) / 2)
+    name, centre = capitalized(terrain.kind.replace("_", " ")), at((x0 + x1) / 2, (y0 + y1) / 2)
     if len(terrain.rings[0]) > 4:
         return name, f"circle of radius {(x1 - x0) / 2:g} about {centre}"
     if min(x1 - x0, y1 - y0) > 0.5:
@@ -179,5 +179,5 @@ def test_the_table_of_a_scenario_says_what_wins_it_and_who_goes_where(name: str)
         limits = f"if {victory.limit(state)} or more of the {state.game.site.strength} are lost"
     assert limits in rows["Result"]
     for squad, thing in goal.by_squad.items():
-        assert re.search(rf"\b{squad}\b[^;.]* the {state.table.called(thing)}", rows["Automated marines"])
+        assert re.search(rf"\b{squad}\b[^;.]* the {state.table.name_of(thing)}", rows["Automated marines"])
     assert (f"from turn {goal.homeward} on" in rows["Automated marines"]) is bool(goal.homeward)

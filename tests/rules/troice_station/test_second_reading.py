@@ -154,7 +154,7 @@ def met_in_a_battle(seed: int, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Ba
     known = program.wanted
 
     def noted(state: Battle, piece: Piece) -> program.Row | None:
-        if piece.spot is not None and marines(state):
+        if piece.table_position is not None and marines(state):
             met.append((state, piece.id))
         return known(state, piece)
 

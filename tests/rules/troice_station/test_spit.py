@@ -11,7 +11,7 @@ from battlesim.rulesets.troice_station.attack import shooting
 from battlesim.rulesets.troice_station.core.marks import DOWN, FOUGHT, LEFT, MOVED, OVERWATCH, RAN
 from battlesim.rulesets.troice_station.creatures import acts, program
 from battlesim.rulesets.troice_station.creatures.program import wanted
-from battlesim.table.events import Rolled
+from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Piece
 
 from .creature_steps import SLIT, act, at, done_by, told
@@ -74,7 +74,7 @@ def test_a_spit_reaches_six_inches(x, within):
 def test_a_spit_is_a_shot_without_bonus_or_damage():
     state = battle(alien("x", 10, 10), marine("trooper", "a", 16, 10, marks=WALKED))
     assert needs(state, "x", "a") == 3
-    assert shot(state, 3, 5, 1, firer="x", target="a").state.table.piece("a").has(DOWN)
+    assert shot(state, 3, 5, 1, firer="x", target="a").state.table.piece("a").has_mark(DOWN)
 
 
 @pytest.mark.rule("TS-ACT-06", "TS-GAP-23", "TS-ALN-07", "TS-GAP-100")
@@ -101,7 +101,7 @@ def test_a_spit_is_lost_with_its_alien_or_its_target(kind: str, dice: Any, rolls
     men = [marine(kind, "a", 10, 10, marks=[OVERWATCH]), marine("trooper", "b", 13, 10)]
     state = battle(*men, alien("x", 15, 10, [MOVED]))
     done = done_by(state, "spit", dice, ("b",), react="fire:a")
-    assert len(done.of(Rolled)) == rolls
+    assert len(done.of(DiceRolled)) == rolls
 
 
 @pytest.mark.rule("TS-GAP-86", "TS-GAP-45")

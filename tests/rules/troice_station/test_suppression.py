@@ -27,7 +27,7 @@ def test_fire_is_over_as_the_next_activation_ends_and_not_that_in_which_it_came(
     state = perform(state, cards.draw, dice=("1A",)).state
     if again:
         state = perform(state, lambda play: set_mark(play, ["1A"], mark, 1)).state
-    assert perform(state, cards.end).state.table.units["1A"].has(mark) is lasts
+    assert perform(state, cards.end).state.table.units["1A"].has_mark(mark) is lasts
 
 
 @pytest.mark.rule("TS-GAP-77", "TS-MORL-04")
@@ -35,7 +35,7 @@ def test_high_explosive_of_its_own_on_its_card_costs_a_squad_a_pip_on_its_next()
     state = battle(*line(10, 12), deck=Deck(("1A",)), pools={"1A": 2}, card="1A")
 
     def blast(play):
-        bursts.under_fire(play, play.state.table.standing())
+        bursts.under_fire(play, play.state.table.standing_pieces())
         cards.end(play)
 
     state = perform(state, blast).state.with_game(pools={"1A": 2})
@@ -46,11 +46,13 @@ def test_high_explosive_of_its_own_on_its_card_costs_a_squad_a_pip_on_its_next()
 @pytest.mark.parametrize(("option", "held"), [("immune", False), ("suppressible", True)])
 def test_an_hmg_puts_squads_under_fire_and_by_option_creatures(option, held):
     assert (
-        shot(facing(8, "hmg", options={"alien_morale": option}), 1).state.table.piece("x").has(SUPPRESSED)
+        shot(facing(8, "hmg", options={"alien_morale": option}), 1)
+        .state.table.piece("x")
+        .has_mark(SUPPRESSED)
         is held
     )
     friends = battle(marine("hmg", "a", 10, 10), marine("trooper", "b", 18, 10, unit="1B"))
-    assert shot(friends, 1, target="b").state.table.units["1B"].has(HMG_FIRE)
+    assert shot(friends, 1, target="b").state.table.units["1B"].has_mark(HMG_FIRE)
 
 
 @pytest.mark.rule("TS-GAP-78", "TS-GAP-73")
@@ -58,7 +60,7 @@ def test_an_hmg_puts_squads_under_fire_and_by_option_creatures(option, held):
 def test_by_option_a_flame_that_does_not_kill_holds_a_creature_back(option: str, held: int) -> None:
     state = battle(marine("flamer", "a", 10, 10), alien("x", 15, 10), options={"alien_morale": option})
     done = perform(state, lambda play: flame.burn(play, "a", (20.0, 10.0)), dice=(1, 6))
-    assert done.piece("x").count(SUPPRESSED) == held
+    assert done.piece("x").mark_count(SUPPRESSED) == held
 
 
 @pytest.mark.rule("TS-GAP-78", "TS-EXPL-02", "TS-MORL-04", "TS-GAP-77")
@@ -69,7 +71,7 @@ def test_by_option_an_explosion_holds_back_whom_it_does_not_kill() -> None:
     done = perform(
         state, lambda play: bursts.work_through(play, [Burst("dump", (20.0, 20.0), "d")]), dice=(1, 6, 1, 6)
     )
-    assert done.piece("x").count(SUPPRESSED) == 1 and done.state.table.units["1A"].count("he") == 1
+    assert done.piece("x").mark_count(SUPPRESSED) == 1 and done.state.table.units["1A"].mark_count("he") == 1
 
 
 @pytest.mark.rule("TS-GAP-78")
@@ -77,14 +79,14 @@ def test_whom_an_explosion_kills_it_does_not_hold_back() -> None:
     state = battle(alien("x", 20, 20), options={"alien_morale": "suppressible"})
     burst = Burst("dump", (20.0, 20.0), "d")
     done = perform(state, lambda play: bursts.work_through(play, [burst]), dice=(6, 1))
-    assert done.piece("x").spot is None and not done.piece("x").has(SUPPRESSED)
+    assert done.piece("x").table_position is None and not done.piece("x").has_mark(SUPPRESSED)
 
 
 @pytest.mark.rule("TS-GAP-77", "TS-MORL-05")
 def test_hmg_fire_counts_once_however_often() -> None:
     state = battle(marine("hmg", "h", 10, 10, unit="2A"), marine("trooper", "a", 18, 10))
     done = perform(state, lambda play: shooting.shoot(play, "h", "a"), dice=(1,))
-    assert done.state.table.units["1A"].count("hmg_fire") == 1
+    assert done.state.table.units["1A"].mark_count("hmg_fire") == 1
 
 
 @SHOTS_OF
@@ -94,4 +96,4 @@ def test_an_hmg_holds_a_creature_back_by_option_hit_or_miss() -> None:
         *line(10, kind="hmg"), alien("x", 14, 10, [MOVED]), options={"alien_morale": "suppressible"}
     )
     done = perform(state, lambda play: shooting.shoot(play, "a", "x"), dice=(1,))
-    assert done.piece("x").count(SUPPRESSED) == 1
+    assert done.piece("x").mark_count(SUPPRESSED) == 1

@@ -121,7 +121,7 @@ def test_a_creature_that_a_look_brings_to_light_is_a_target_of_overwatch(looker:
     waiting = marine("sniper", "s", 12, 10, marks=[OVERWATCH])
     state = battle(marine(looker, "a", 10, 10), waiting, creature("marker", "m", 40, 10))
     done = perform(state, lambda play: deeds.look(play, ["a"]), {"react": ["fire:s"]}, (5, 1))
-    assert done.piece("s").count(SHOTS) == 1
+    assert done.piece("s").mark_count(SHOTS) == 1
     assert "comes to light" in str(done.question("react").prompt)
 
 
@@ -130,7 +130,7 @@ def test_so_is_one_that_a_sniper_finds_as_he_aims() -> None:
     waiting = marine("sniper", "s", 12, 10, marks=[OVERWATCH])
     state = battle(marine("sniper", "a", 10, 10), waiting, creature("marker", "m", 40, 10))
     done = perform(state, lambda play: deeds.aim(play, ["a"]), {"react": ["fire:s"]}, (5, 1))
-    assert done.piece("s").count(SHOTS) == 1
+    assert done.piece("s").mark_count(SHOTS) == 1
 
 
 @pytest.mark.rule("TS-GAP-55")
@@ -154,7 +154,7 @@ def test_a_wild_shot_into_a_fight_hits_the_friend():
         alien("x", 19.125, 10, WALKED),
         options={"fire_into_melee": "risk"},
     )
-    assert shot(state, 2, 6, 1).state.table.piece("b").spot is None
+    assert shot(state, 2, 6, 1).state.table.piece("b").table_position is None
 
 
 @pytest.mark.rule("TS-GAP-55", "TS-WTHR-01")
@@ -200,4 +200,4 @@ def test_a_miss_by_a_two_into_a_fight_hits_a_friend(dice: Any, hit: bool) -> Non
     men = [*line(10), marine("trooper", "b", 19.125, 10)]
     state = battle(*men, alien("x", 18, 10, [MOVED]), options={"fire_into_melee": "risk"})
     done = perform(state, lambda play: shooting.shoot(play, "a", "x"), dice=dice)
-    assert done.piece("b").has(DOWN) is hit
+    assert done.piece("b").has_mark(DOWN) is hit

@@ -83,7 +83,11 @@ def test_a_marine_killed_by_one_burst_is_not_rolled_for_in_the_next(kind: str) -
     chain = [Burst("grenade", (20.0, 20.0), "g"), Burst(kind, (20.0, 20.0), "g")]  # type: ignore[arg-type]
     dice = (6, 1, 1, 6, *((1, 6) if kind == "grenade" else (1,)))
     done = perform(state, lambda play: bursts.work_through(play, chain), dice=dice)
-    assert done.piece("a").spot is None and [words.split()[0] for words in rolls(done)] == ["a", "b", "b"]
+    assert done.piece("a").table_position is None and [words.split()[0] for words in rolls(done)] == [
+        "a",
+        "b",
+        "b",
+    ]
 
 
 # -- the bunker --

@@ -14,7 +14,7 @@ from battlesim.rulesets.troice_station.command import turn
 from battlesim.rulesets.troice_station.core.marks import ACTIONS
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.scenarios.library import load_scenario
-from battlesim.table.events import Rolled
+from battlesim.table.events import DiceRolled
 from battlesim.table.ids import UnitId
 
 from .command_steps import CHIEF_NORTH, SQUAD_CARD, given, in_play, platoon
@@ -24,7 +24,7 @@ from .things import battle, line, marine, marker, perform
 @pytest.mark.rule("TS-SEQ-05", "TS-ACT-02")
 def test_a_new_turn_has_fresh_actions_and_a_fresh_deck():
     done = given(platoon(**{"1A_2": {ACTIONS: 3}}))
-    assert not done.state.table.piece("1A-2").has(ACTIONS) and len(done.state.game.deck.left) == 9
+    assert not done.state.table.piece("1A-2").has_mark(ACTIONS) and len(done.state.game.deck.left) == 9
 
 
 @pytest.mark.rule("TS-GAP-08")
@@ -135,7 +135,7 @@ def test_which_part_of_a_turn_follows(phase: str, after: tuple[str, int]) -> Non
 def test_a_blizzard_that_is_over_needs_no_die(now: float, rolled: int) -> None:
     state = battle(options={"blizzard": "lifts"}).with_game(turn=7, sight=now)
     done = perform(state, turn.start, dice=(5,) * rolled)
-    assert [roll.sides for roll in done.of(Rolled)] == [(6,)] * rolled
+    assert [roll.sides for roll in done.of(DiceRolled)] == [(6,)] * rolled
 
 
 @pytest.mark.rule("TS-GAP-80", "TS-GAP-08")

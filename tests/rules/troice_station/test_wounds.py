@@ -9,7 +9,7 @@ import pytest
 from battlesim.rulesets.troice_station.attack import harm, shooting, wounds
 from battlesim.rulesets.troice_station.core import facts
 from battlesim.rulesets.troice_station.core.marks import AIMED, DOWN, HUGGED, OVERWATCH
-from battlesim.table.events import Moved
+from battlesim.table.events import PiecesMoved
 from battlesim.table.pieces import Off
 
 from .fire_steps import facing, shot
@@ -19,7 +19,7 @@ from .things import alien, battle, line, marine, marker, perform
 @pytest.mark.rule("TS-FIRE-02", "TS-WND-01", "TS-WND-02", "TS-WND-03", "TS-WPN-01", "TS-GAP-59", "TS-ACT-05")
 @pytest.mark.parametrize(("dice", "dead"), [((4, 6, 1), True), ((4, 4, 1), False), ((3,), False)])
 def test_damage_against_defence(dice, dead):
-    assert (shot(facing(8), *dice).state.table.piece("x").spot is None) is dead
+    assert (shot(facing(8), *dice).state.table.piece("x").table_position is None) is dead
 
 
 @pytest.mark.rule("TS-WND-04", "TS-WND-05", "TS-WND-07", "TS-GAP-56")
@@ -33,14 +33,14 @@ def test_what_a_difference_does_to_a_marine(margin, marks, state):
         lambda play: harm.hurt(play, "a", margin, "acid") and None,
     )
     piece = done.state.table.piece("a")
-    assert ("dead" if piece.spot is None else "down" if piece.has(DOWN) else "up") == state
+    assert ("dead" if piece.table_position is None else "down" if piece.has_mark(DOWN) else "up") == state
 
 
 @pytest.mark.rule("TS-GAP-59")
 @pytest.mark.parametrize(("option", "lost"), [("killed", True), ("down", False), ("recovers", False)])
 def test_a_serious_wound_kills_a_creature_or_by_option_puts_it_down(option, lost):
     done = shot(facing(8, options={"creature_serious_wound": option}), 4, 6, 1)
-    assert (done.state.table.piece("x").spot is None) is lost
+    assert (done.state.table.piece("x").table_position is None) is lost
 
 
 @pytest.mark.rule("TS-WND-10", "TS-GAP-61")
@@ -99,7 +99,7 @@ def test_four_more_kill_outright_and_a_second_wound_as_well(margin: int, rule: s
 
     done = perform(state, script)
     assert done.piece("a").place == Off("lost")
-    assert {event.rule for event in done.of(Moved)} == {rule}
+    assert {event.rule for event in done.of(PiecesMoved)} == {rule}
 
 
 @pytest.mark.rule("TS-GAP-59", "TS-WND-05", "TS-WND-07", "TS-GAP-56")
@@ -155,6 +155,10 @@ def test_what_a_wound_does_to_a_marine(
     state = battle(marine("trooper", "a", 10, 10, marks=[*marks, AIMED, "overwatch"]))
     done = perform(state, lambda play: harm.hurt(play, "a", margin, "gunfire") and None)
     after = done.piece("a")
-    assert (after.spot is None, after.has(DOWN), "minor wound" in str(done.events)) == (dead, down, minor)
+    assert (after.table_position is None, after.has_mark(DOWN), "minor wound" in str(done.events)) == (
+        dead,
+        down,
+        minor,
+    )
     if down:
-        assert not after.has(AIMED) and not after.has("overwatch")
+        assert not after.has_mark(AIMED) and not after.has_mark("overwatch")

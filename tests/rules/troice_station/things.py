@@ -10,7 +10,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.rulesets.troice_station.core.parameters import resolve
 from battlesim.rulesets.troice_station.core.profiles import profile
 from battlesim.rulesets.troice_station.core.state import CREATURES, MARINES, Battle, Game, Site
-from battlesim.table.events import Rolled
+from battlesim.table.events import DiceRolled
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.state import Side, State, Table
@@ -68,7 +68,7 @@ def keys(done: Done, what: str) -> list[str]:
 
 def rolls(done: Done) -> list[str]:
     """What was rolled for, in order."""
-    return [str(event.why) for event in done.of(Rolled)]
+    return [str(event.why) for event in done.of(DiceRolled)]
 
 
 def figure(kind: str, id: str, x: float, y: float, side: SideKey, unit: str, marks: Marks = ()) -> Piece:

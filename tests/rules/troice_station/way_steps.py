@@ -9,7 +9,7 @@ import pytest
 from battlesim.rulesets.troice_station.core.marks import OVERWATCH
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.passage import course
-from battlesim.table.events import Moved
+from battlesim.table.events import PiecesMoved
 from battlesim.testing.script import Done
 
 from .things import alien, battle, marine, perform
@@ -34,4 +34,4 @@ def gone(
 
 
 def ends(done: Done) -> list[Any]:
-    return [pytest.approx(travel.path[-1], abs=0.02) for one in done.of(Moved) for travel in one.parts]
+    return [pytest.approx(travel.path[-1], abs=0.02) for one in done.of(PiecesMoved) for travel in one.parts]

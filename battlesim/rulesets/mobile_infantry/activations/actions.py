@@ -16,8 +16,8 @@ from battlesim.engine.option import Option, by_name
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.activation import ActionSpent, under_way
 from battlesim.rulings.movement import Link
+from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Words, say
 
 from ..air import viking
 from ..attack.pool import TAKE_READY
@@ -73,7 +73,7 @@ def infantry(play: Play[Game]) -> Script[None]:
     if answer == END:
         play.emit(ActionSpent(action=END, count=now.actions_left))
         return
-    play.tell(say("{}: {}", now.name, chosen.label), by=now.unit, at=now.members, rule=support.SUPPORT)
+    play.tell(phrase("{}: {}", now.name, chosen.label), by=now.unit, at=now.members, rule=support.SUPPORT)
     if units.leader_lost(play.state) and answer != "promote":
         leader = yield from units.name_leader(play, units.able_members(play.state), units.LEADER)
         units.take_over(play, leader, units.LEADER)
@@ -123,12 +123,12 @@ def _no_target(state: Battle) -> str:
     return "" if shooting.bearing(state, firers) else "nobody has a target in range, sight and arc"
 
 
-def _no_act(state: Battle) -> Words:
+def _no_act(state: Battle) -> AnyText:
     able = units.in_coherency(state)
     found = support.acts(state, able)
     if any(not one.shut for one in found):
         return ""
-    return say("{}: {}", found[0].label, found[0].shut) if found else "no support act is open to anybody"
+    return phrase("{}: {}", found[0].label, found[0].shut) if found else "no support act is open to anybody"
 
 
 def _can_ready(state: Battle) -> list[Piece]:
@@ -228,7 +228,7 @@ class Kind(NamedTuple):
 
     label: str
     rule: str
-    why_not: Callable[[Battle], Words]
+    why_not: Callable[[Battle], AnyText]
     perform: Callable[[Play[Game], Who], Script[tuple[str, ...]]] | None = None
 
 

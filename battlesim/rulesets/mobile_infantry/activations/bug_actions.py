@@ -79,7 +79,7 @@ def _offers(state: Battle, members: tuple[str, ...]) -> Iterator[Option]:
     reach = tuple(melee.targets(state, members, free=False, reaction=False))
     nobody = "" if reach else "nothing to strike is within 1 in"
     yield unless(nobody, Option("melee", "Melee", reach, rule="MI-BMEL-01"))
-    if any(has_ready(p.kind) and not p.has(READY) for p in pieces):
+    if any(has_ready(p.kind) and not p.has_mark(READY) for p in pieces):
         yield Option("ready", "Ready", members, rule=TAKE_READY)
     if any(weapons_of(p) for p in pieces):
         shots = bug_fire.modes(state, members[0])
@@ -88,7 +88,7 @@ def _offers(state: Battle, members: tuple[str, ...]) -> Iterator[Option]:
 
 
 def _no_shot(piece: Piece) -> tuple[str, str]:
-    if has_ready(piece.kind) and not piece.has(READY):
+    if has_ready(piece.kind) and not piece.has_mark(READY):
         return f"{piece.name} must take Ready first", TAKE_READY
     if any(is_slow(m.name) for m in piece.marks):
         return f"{piece.name} has fired in this round", "MI-BTRT-09"
@@ -190,7 +190,7 @@ def _open(state: Battle, given: Order, leg: Leg, how: str) -> bool:
     able = given.motion(leg.piece)
     if how != "enter":
         piece = state.table.piece(leg.piece)
-        if piece.spot is None:
+        if piece.table_position is None:
             return False
         able = replace(able, starts=((piece.xy,),))
     return check_leg(state.table, able, leg) is None

@@ -17,8 +17,8 @@ from battlesim.mechanics.pieces import gap, nearest, standing, within
 from battlesim.rulings.measure import apart, told
 from battlesim.rulings.movement import Apart, Leg, Link, Motion, after, bill_of, cost_of
 from battlesim.table.ids import SideKey
+from battlesim.table.phrases import length_text, phrase
 from battlesim.table.pieces import Aboard, OnTable
-from battlesim.table.words import inches, say
 
 from ..aftermath.cards import people
 from ..air import viking
@@ -71,13 +71,13 @@ def _ways(
     worst = min(costs, key=lambda name: motions[name].allowance - costs[name][0])
     cost, extra = costs[worst]
     allowance = motions[worst].allowance
-    name = "Way" if len(legs) == 1 else f"Longest way, {view.table.called(worst)}"
+    name = "Way" if len(legs) == 1 else f"Longest way, {view.table.name_of(worst)}"
     rows = [
-        PreviewRow(name, say("{} of {}", inches(cost, 1, unit=False), inches(allowance)), rule),
-        PreviewRow("Left over", inches(max(0.0, allowance - cost), 1), rule),
+        PreviewRow(name, phrase("{} of {}", length_text(cost, 1, unit=False), length_text(allowance)), rule),
+        PreviewRow("Left over", length_text(max(0.0, allowance - cost), 1), rule),
     ]
     if extra > GROUND:
-        rows.append(PreviewRow("Of that for ground and climbing", inches(extra, 1), HEIGHTS))
+        rows.append(PreviewRow("Of that for ground and climbing", length_text(extra, 1), HEIGHTS))
     return rows, view.with_table(table)
 
 
@@ -90,7 +90,9 @@ def _together(then: Battle, link: Link | None, group: Sequence[str], side: SideK
     rule = SWARM if link.chain else screech.LED if side == BUGS else actions.MOVE
     words = f"{len(held)} of {len(others)}"
     return [
-        PreviewRow(say("Within {} of {}", inches(link.within), then.table.called(link.leader)), words, rule)
+        PreviewRow(
+            phrase("Within {} of {}", length_text(link.within), then.table.name_of(link.leader)), words, rule
+        )
     ]
 
 
@@ -98,8 +100,8 @@ def _apart(then: Battle, motions: Sequence[Motion]) -> list[PreviewRow]:
     """How far whoever runs away ends from whom he runs from."""
     return [
         PreviewRow(
-            f"From {then.table.called(foe)}",
-            say("{}, at least {}", told(gap(then, m.piece, foe), unit=False), told(rule.least)),
+            f"From {then.table.name_of(foe)}",
+            phrase("{}, at least {}", told(gap(then, m.piece, foe), unit=False), told(rule.least)),
             reactions.AWAY,
         )
         for m in motions
@@ -113,7 +115,9 @@ def _landing(then: Battle, movers: Sequence[str]) -> list[PreviewRow]:
     """Whether a dropship can land where its flight ends, or why not."""
     ships = [p for name in movers if has(p := then.table.piece(name), "transport")]
     faults = [viking.landing_fault(then, ship.with_mark(FLYING)) for ship in ships]
-    return [PreviewRow("Landing", say("no: {}", fault) if fault else "possible", SHIPS) for fault in faults]
+    return [
+        PreviewRow("Landing", phrase("no: {}", fault) if fault else "possible", SHIPS) for fault in faults
+    ]
 
 
 def _seen(then: Battle, side: SideKey, movers: Sequence[str]) -> list[PreviewRow]:
@@ -138,7 +142,7 @@ def _may_react(then: Battle, side: SideKey, movers: Sequence[str]) -> list[Previ
     if not able:
         return [PreviewRow("May react", "nobody at the end", rule)]
     close = min(nearest(then, p.id, here) for p in able)
-    return [PreviewRow("May react", say("{} at the end, {}", len(able), apart(close, "away")), rule)]
+    return [PreviewRow("May react", phrase("{} at the end, {}", len(able), apart(close, "away")), rule)]
 
 
 def _melee(
@@ -165,9 +169,9 @@ def _off(view: Battle, bug: str, captive: str, side: float) -> float:
 def _row(view: Battle, bug: str, captive: str, sides: Iterable[float]) -> PreviewRow:
     """Whether a captive on the best of some sides of its captor is at a tunnel, or how much is missing."""
     off = min(_off(view, bug, captive, side) for side in sides)
-    at = f"{captives.worth(view):g} VP" if off <= TOL else say("{} short", told(off))
+    at = f"{captives.worth(view):g} VP" if off <= TOL else phrase("{} short", told(off))
     words = "no tunnel is left" if math.isinf(off) else at
-    return PreviewRow(f"{view.table.called(captive)} to a tunnel", words, captives.DELIVERED)
+    return PreviewRow(f"{view.table.name_of(captive)} to a tunnel", words, captives.DELIVERED)
 
 
 def lies(view: Battle, decision: ChooseFacing, answer: float) -> Preview | None:
@@ -176,4 +180,4 @@ def lies(view: Battle, decision: ChooseFacing, answer: float) -> Preview | None:
     if not isinstance(place, Aboard):
         return None
     row = _row(view, place.piece, decision.about, (answer,))
-    return Preview("Captive", view.table.called(decision.about), (row,))
+    return Preview("Captive", view.table.name_of(decision.about), (row,))

@@ -20,8 +20,8 @@ from battlesim.mechanics.pieces import nearest, set_mark, standing, within
 from battlesim.mechanics.turns import Passed
 from battlesim.rulings.placing import Spot
 from battlesim.table.ids import UnitId
+from battlesim.table.phrases import length_text, phrase
 from battlesim.table.pieces import Below, Piece
-from battlesim.table.words import inches, say
 
 from ..aftermath import cards, chains
 from ..aftermath.cards import people
@@ -53,7 +53,7 @@ def unacted(state: Battle) -> list[Piece]:
 
 def surfaced(state: Battle) -> list[Piece]:
     """Bugs that came out of the ground and have their group's remaining Action."""
-    return [p for p in unacted(state) if p.has(SURFACED)]
+    return [p for p in unacted(state) if p.has_mark(SURFACED)]
 
 
 def groups_below(state: Battle) -> list[Piece]:
@@ -116,7 +116,7 @@ def _below(state: Battle, marker: Piece, early: str) -> Option:
     """A group below ground, unless it is too early for it."""
     if early:
         return closed(marker.id, marker.name, early, OF_ITS_OWN)
-    kinds = markers.kinds_of(state.table.below(marker.id))
+    kinds = markers.kinds_of(state.table.pieces_below(marker.id))
     return Option(marker.id, marker.name, (marker.id,), kinds, tunnels.DIG)
 
 
@@ -182,7 +182,7 @@ def lead_surfaced(play: Play[Game]) -> Script[None]:
     first = play.state.table.piece(leader)
     same = [p.id for p in able if p.kind == first.kind and p.id != leader and not has(p, "single")]
     members = (leader, *same)
-    open_activation(play, "exit", leader, members, first.count(SURFACED))
+    open_activation(play, "exit", leader, members, first.mark_count(SURFACED))
     set_mark(play, members, SURFACED, 0, tunnels.ROOM)
 
 
@@ -260,7 +260,9 @@ def place_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None
     after.append(PreviewRow("Tunnel Entrances then", count, tunnels.ON_TABLE))
     found = _saves(view, "New entrance", marker.name, tunnels.shaken(view, stood), tunnels.SHAKEN, after)
     region = ((circle(*hole.xy, hole.radius, 90),),)
-    laid = EffectArea(region, say("Tunnel Entrance, {}", inches(2 * hole.radius)), tunnels.SITE, stood)
+    laid = EffectArea(
+        region, phrase("Tunnel Entrance, {}", length_text(2 * hole.radius)), tunnels.SITE, stood
+    )
     return replace(found, areas=(laid, *found.areas))
 
 

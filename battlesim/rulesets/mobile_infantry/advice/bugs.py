@@ -17,8 +17,8 @@ from battlesim.engine.ruleset import Advice
 from battlesim.geometry.paths import rounded_point
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import gap, standing, within
+from battlesim.table.phrases import length_text, phrase
 from battlesim.table.pieces import Aboard, Piece
-from battlesim.table.words import inches, say
 
 from ..activations.swarm import COLLAPSE
 from ..arachnids import bug_fire
@@ -76,7 +76,7 @@ def _swarm_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> li
     away = nearest(at, prey).away if at is not None else math.inf
     if away <= move_rating(view, leader) + CONTACT:
         return on_foot
-    return [("fly", say("the enemy is {} off, too far to walk", inches(away, 0))), *on_foot]
+    return [("fly", phrase("the enemy is {} off, too far to walk", length_text(away, 0))), *on_foot]
 
 
 def _tanker_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> list[Wish]:
@@ -91,7 +91,7 @@ def _tanker_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> l
 
 
 def _plasma_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> list[Wish]:
-    ready = leader is not None and leader.has(READY)
+    ready = leader is not None and leader.has_mark(READY)
     last = [("move", "look for a line of fire")] if ready else [("ready", "charge for a shot")]
     return [("shoot", "bombard"), *last, ("melee", "strike")]
 
@@ -138,7 +138,7 @@ def _destination(view: Battle, leader: str) -> tuple[Point | None, tuple[str, ..
     if any(p.place == Aboard(leader) for p in view.table.pieces.values()):
         holes = sorted((hole.xy for hole in entrances(view)), key=lambda hole: math.dist(hole, at))
         return (holes[0] if holes else None), ()
-    return pursuit.prey(at, [(p, spot) for p, spot in spots(view, MI) if not p.has(FLYING)], ABOUT)
+    return pursuit.prey(at, [(p, spot) for p, spot in spots(view, MI) if not p.has_mark(FLYING)], ABOUT)
 
 
 def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
@@ -148,7 +148,7 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
     if not decision.motions:
         return []
     leader = decision.link.leader if decision.link and decision.link.leader else decision.motions[0].piece
-    if view.table.pieces[leader].spot is None:
+    if view.table.pieces[leader].table_position is None:
         start = next(iter(decision.motions[0].starts), ((0.0, 0.0),))[0]
         middle = (view.table.ground.width / 2, view.table.ground.height / 2)
         inward = nearest(start, spots(view, MI)).at or middle
@@ -209,7 +209,7 @@ def _arrive(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Everything comes: Warriors below ground where an entrance is near the enemy, the rest by the edge."""
     holes, prey = known_entrances(view), spots(view, MI)
     close = any(nearest(hole, prey).away <= CLOSE_ENTRANCE for hole in holes.values())
-    busy = any(has(p, "marker") for p in view.table.standing())
+    busy = any(has(p, "marker") for p in view.table.standing_pieces())
 
     def score(option: Option) -> float | None:
         if option.key == decision.least or option.act == COLLAPSE:
@@ -229,7 +229,7 @@ def _edge(view: Battle, decision: ChoosePoint) -> list[Advice]:
             point = (round(x0 + (x1 - x0) * n / 24, 3), round(y0 + (y1 - y0) * n / 24, 3))
             away = nearest(point, prey).away
             if KEEP_OFF <= away < math.inf:
-                found.append(Advice(point, -away, say("{} from the nearest enemy", inches(away, 0))))
+                found.append(Advice(point, -away, phrase("{} from the nearest enemy", length_text(away, 0))))
     return sorted(found, key=lambda advice: -advice.score)[:8]
 
 
@@ -240,7 +240,7 @@ def _attacks(view: Battle, decision: Assign) -> list[Advice]:
         piece = view.table.pieces.get(key)
         if piece is None:
             return (True, 99, True, key)
-        return (piece.side == BUGS, piece.hits, not piece.has(OFFICER), key)
+        return (piece.side == BUGS, piece.hits, not piece.has_mark(OFFICER), key)
 
     answer = tuple(min(item.to, key=worth) for item in decision.items)
     return [Advice(answer, 1.0, "the weakest first")]

@@ -32,7 +32,9 @@ class MobileInfantryDoctrine:
         )
 
     def _force(self, state: Battle, side: SideKey) -> float:
-        own = [p for p in state.table.of_side(side) if p.in_play and not has(p, "marker") and of(p).move]
+        own = [
+            p for p in state.table.pieces_of_side(side) if p.in_play and not has(p, "marker") and of(p).move
+        ]
         return FORCE_WEIGHT[side] * sum(p.hits for p in own)
 
     def advise(self, view: Battle, decision: Decision[Any], rng: Rng) -> list[Advice]:

@@ -26,7 +26,7 @@ UNDER_LINE = 1.5
 
 
 def _aboard(view: Battle, ship: str) -> int:
-    return sum(p.hits for p in view.table.aboard(ship))
+    return sum(p.hits for p in view.table.pieces_aboard(ship))
 
 
 def _still_coming(view: Battle, ship: Piece) -> bool:
@@ -40,7 +40,7 @@ def _still_coming(view: Battle, ship: Piece) -> bool:
 
 def ship_acts(view: Battle, ship: Piece) -> list[tuple[str, str]]:
     """In and down; wait and fire while people board; then up and out."""
-    landed = ship.spot is not None and not ship.has(FLYING)
+    landed = ship.table_position is not None and not ship.has_mark(FLYING)
     if landed and (_still_coming(view, ship) or not _aboard(view, ship.id)):
         return [("shoot", "keep them off while people board"), ("end", "wait for more")]
     return [("move", "out with them" if landed else "bring it in"), ("shoot", "fire from the air")]

@@ -52,7 +52,7 @@ def in_words(worth: float) -> str:
 def stake(view: Battle, name: str) -> float:
     """What a point of damage to a thing is worth: most to bugs about to strike; friends cost."""
     if is_structure(view, name):
-        return OWN_LOSS if view.table.inside(name) else 0.0
+        return OWN_LOSS if view.table.pieces_inside(name) else 0.0
     piece = view.table.piece(name)
     if piece.side == MI:
         return OWN_LOSS

@@ -90,7 +90,7 @@ def _at_home(view: Battle, unit: UnitId) -> bool:
 def _posted(view: Battle, unit: UnitId) -> bool:
     """Whether most of a unit is inside something or mans a wall."""
     own = [p for p, _ in _members(view, unit) if has(p, "infantry")]
-    held = [p for p in own if p.spot is None or p.spot.on]
+    held = [p for p in own if p.table_position is None or p.table_position.on]
     return 2 * len(held) >= len(own)
 
 
@@ -179,9 +179,9 @@ def _board(view: Battle, decision: MoveGroup, ship: Piece) -> list[Advice]:
 def _into_post(view: Battle, motion: Motion) -> Leg | None:
     """The leg into the nearest structure that this model can enter now; houses before walls."""
     piece = view.table.pieces[motion.piece]
-    if motion.leaving or piece.spot is None:
+    if motion.leaving or piece.table_position is None:
         return None
-    ground = view.table.ground.by_id()
+    ground = view.table.ground.terrain_by_id()
     open_ones = [e for e in motion.entries if e.id in ground and not e.full]
     ways = [(distance_to_box(piece.xy, ring_bounds(ground[e.id].rings[0])), e) for e in open_ones]
     near = [(e.how != "inside", away, e.id) for away, e in ways if away <= motion.allowance]
@@ -250,7 +250,7 @@ def _must_run(view: Battle, stand: Piece) -> bool:
     if any(has(bug, "large") and within(away, RUN_FROM_LARGE) for bug, away in gaps):
         return True
     bites = BITES * sum(within(away, BITE) for _, away in gaps)
-    return stand.spot is not None and bites > HOLDS_OUT * stand.hits
+    return stand.table_position is not None and bites > HOLDS_OUT * stand.hits
 
 
 def _promote(view: Battle, decision: ChooseOne) -> list[Advice]:

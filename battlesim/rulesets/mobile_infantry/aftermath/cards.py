@@ -18,7 +18,7 @@ from battlesim.mechanics.chance import how_many
 from battlesim.mechanics.odds import Odds, TargetOdds
 from battlesim.rulings import threat
 from battlesim.table.ids import NO_SIDE, SideKey
-from battlesim.table.words import inches, say
+from battlesim.table.phrases import length_text, phrase
 
 from ..attack import area, damage
 from ..attack.allocation import WhichKind, WhoFirst
@@ -56,7 +56,7 @@ def card(
     shot = odds_of(view, dice, how)
     first = next((one for one in shot.targets if one.target == main), None)
     first = first or (shot.targets[0] if shot.targets else None)
-    way, name = WAYS[how], view.table.called
+    way, name = WAYS[how], view.table.name_of
     rows = [*before, *(kinds(view, first, way) if first else ())]
     foes, own = apart(view, shot, side)
     if len(shot.targets) > 1:
@@ -98,7 +98,7 @@ def any_of(chances: Sequence[float]) -> str:
 
 def people(view: Battle, ids: Sequence[str]) -> str:
     """One name, or how many they are."""
-    return view.table.called(ids[0]) if len(ids) == 1 else f"{len(ids)} models"
+    return view.table.name_of(ids[0]) if len(ids) == 1 else f"{len(ids)} models"
 
 
 def allocate(view: Battle, decision: WhichKind | WhoFirst, answer: Sequence[str]) -> Preview:
@@ -114,9 +114,9 @@ def allocate(view: Battle, decision: WhichKind | WhoFirst, answer: Sequence[str]
         given = ", ".join(f"{count}x {shape}" for shape, count in shapes.items())
         words = f"{given}: lost {100 * one.destroyed:.0f} %"
         more = len(either.get(one.target, (one.target,))) - 1
-        names = view.table.called(one.target) + (f" or {more} more" if more else "")
+        names = view.table.name_of(one.target) + (f" or {more} more" if more else "")
         rows.append(PreviewRow(names, words, "MI-SHOT-05"))
-    chance, words, bars = chances(apart(view, shot, MI)[0], view.table.called)
+    chance, words, bars = chances(apart(view, shot, MI)[0], view.table.name_of)
     about = f"{dice_words(len(dice))}, nearest first"
     note = f"{shot.expected:.1f} HP lost on average"
     note += "; which of those at equal distance is asked next" if either else ""
@@ -135,7 +135,7 @@ def area_about(view: Battle, weapon: str, target: str, side: SideKey) -> EffectA
     known = weapons()[weapon]
     caught = tuple(area.about_model(view, target, known.area, side))
     region = threat.around(view.table, thing(view, target), known.area)
-    return EffectArea(region, say("{}, {}", known.name, inches(known.area)), area.ABOUT, caught)
+    return EffectArea(region, phrase("{}, {}", known.name, length_text(known.area)), area.ABOUT, caught)
 
 
 def pushes(view: Battle, dice: Sequence[AttackDie], how: str) -> Pushes:
@@ -166,10 +166,10 @@ def sources(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview:
     }
     ends = _ends(view, {name: point for name, point in points.items() if point is not None})
     rows = [
-        PreviewRow(f"{view.table.called(name)}, from", view.table.called(source), decision.rule)
+        PreviewRow(f"{view.table.name_of(name)}, from", view.table.name_of(source), decision.rule)
         for name, source in given.items()
     ]
-    return Preview("Flinch", say("{} straight away", inches(damage.FLINCH)), tuple(rows), pushes=ends)
+    return Preview("Flinch", phrase("{} straight away", length_text(damage.FLINCH)), tuple(rows), pushes=ends)
 
 
 Wounds = Mapping[str, int]
@@ -228,7 +228,7 @@ def _effect(view: Battle, name: str) -> Effect | None:
     if not chains.blows_up(piece):
         return None
     caught = tuple(p.id for p in chains.in_blast(view, piece))
-    words = say("{} blows up if lost, {}", piece.name, inches(chains.BLAST))
+    words = phrase("{} blows up if lost, {}", piece.name, length_text(chains.BLAST))
     area = EffectArea(threat.around(view.table, piece, chains.BLAST), words, EXPLOSION, caught, sure=False)
     return Effect(area, most(odds_of(view, chains.blast_dice(view, piece), "volatile")))
 
@@ -237,6 +237,6 @@ def _fall(
     view: Battle, name: str, does: str, rule: str, beside: tuple[str, ...], saving: tuple[str, ...]
 ) -> Effect:
     """A thing that falls: those beside it or in it make a Save."""
-    words = f"{view.table.called(name)} {does} if lost"
+    words = f"{view.table.name_of(name)} {does} if lost"
     area = EffectArea(threat.around(view.table, thing(view, name), 0.0), words, rule, beside, sure=False)
     return Effect(area, failing(view, saving))

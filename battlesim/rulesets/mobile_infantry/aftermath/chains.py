@@ -11,10 +11,10 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point, centroid
 from battlesim.mechanics.pieces import standing
 from battlesim.rulings.placing import Room, spots_near
-from battlesim.table.events import Moved, TerrainChanged, Travel
+from battlesim.table.events import PiecesMoved, PieceTravel, TerrainChanged
+from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
-from battlesim.table.words import Ref, say
 
 from ..attack import damage
 from ..attack.area import on_the_ground
@@ -58,7 +58,7 @@ def blast_dice(state: Battle, dead: Piece) -> tuple[AttackDie, ...]:
 def blow_up(play: Play[Game], dead: Piece) -> Script[list[Lost]]:
     """A dead bug attacks all who are near; gives whom it takes."""
     near = blast_dice(play.state, dead)
-    play.tell(say("{} blows up", Ref(dead.id)), by=dead.id, at=(dead.id,), rule=EXPLOSION)
+    play.tell(phrase("{} blows up", Ref(dead.id)), by=dead.id, at=(dead.id,), rule=EXPLOSION)
     _, lost = yield from damage.deal(play, near, "volatile", point=dead.xy)
     return lost
 
@@ -100,13 +100,13 @@ FALL = "MI-GAP-56"
 
 def holders(table: Table, structure: str) -> list[Piece]:
     """Those inside a building or on a wall."""
-    manning = [p for p in table.standing() if isinstance(p.place, OnTable) and p.place.on == structure]
-    return [*table.inside(structure), *manning]
+    manning = [p for p in table.standing_pieces() if isinstance(p.place, OnTable) and p.place.on == structure]
+    return [*table.pieces_inside(structure), *manning]
 
 
 def shaken(state: Battle, structure: str) -> tuple[str, ...]:
     """Those who make a Save as it falls: all in or on it but captives."""
-    return tuple(p.id for p in holders(state.table, structure) if not p.has(CAPTIVE))
+    return tuple(p.id for p in holders(state.table, structure) if not p.has_mark(CAPTIVE))
 
 
 def destroy(play: Play[Game], structure: str) -> Script[list[Lost]]:
@@ -114,9 +114,9 @@ def destroy(play: Play[Game], structure: str) -> Script[list[Lost]]:
     old = play.state.table.terrain(structure)
     kind = terrain_kinds()[old.kind]
     within = [p.id for p in holders(play.state.table, structure)]
-    play.tell(say("{} is destroyed", Ref(structure)), at=(structure,), rule=FALL)
+    play.tell(phrase("{} is destroyed", Ref(structure)), at=(structure,), rule=FALL)
     lost = yield from damage.saves(
-        play, shaken(play.state, structure), say("saves in {}", Ref(structure)), FALL
+        play, shaken(play.state, structure), phrase("saves in {}", Ref(structure)), FALL
     )
     left = terrain_kinds()[kind.destroyed]
     rubble = replace(old, kind=kind.destroyed, height=left.height, hits=0, hits_full=0, openings=())
@@ -133,16 +133,16 @@ def _put_down(play: Play[Game], pieces: Sequence[str], structure: str) -> None:
     for name in pieces:
         piece = table.piece(name)
         place = _on_ground(table, piece, structure)
-        parts.append(Travel(name, piece.place, place))
+        parts.append(PieceTravel(name, piece.place, place))
         table = table.with_place(name, place)
     if parts:
-        play.emit(Moved(rule=FALL, parts=tuple(parts), how="place"))
+        play.emit(PiecesMoved(rule=FALL, parts=tuple(parts), how="place"))
 
 
 def _on_ground(table: Table, piece: Piece, structure: str) -> OnTable:
     if isinstance(piece.place, OnTable):
         return replace(piece.place, z=0.0, on="")
-    bases = tuple(p.id for p in table.standing() if not has(p, "marker") and not p.has(CAPTIVE))
+    bases = tuple(p.id for p in table.standing_pieces() if not has(p, "marker") and not p.has_mark(CAPTIVE))
     rings = table.terrain(structure).rings
     for zone in (rings, ()):
         room = Room(zone=zone, blocked=surface(table.ground).stops, bases=bases)

@@ -14,8 +14,8 @@ from battlesim.mechanics import reacting
 from battlesim.mechanics.pieces import set_mark
 from battlesim.rulings.measure import too_far
 from battlesim.rulings.movement import end_space
+from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import OnTable, Piece
-from battlesim.table.words import Ref, Words, say
 
 from ..aftermath import chains
 from ..arachnids import melee
@@ -41,14 +41,14 @@ def hoppers(state: Battle) -> list[Piece]:
     return [p for p in models(state, BUGS) if p.kind == "hopper"]
 
 
-def _fault(hopper: Piece, line: Line) -> Words:
+def _fault(hopper: Piece, line: Line) -> AnyText:
     """Why a Hopper cannot intercept what flies along a line; "" when it can."""
-    return too_far(off_line(hopper, line), REACH) if hopper.has(ALERT) else "it is not on Alert"
+    return too_far(off_line(hopper, line), REACH) if hopper.has_mark(ALERT) else "it is not on Alert"
 
 
 def answers(state: Battle, hopper: Piece) -> ChooseOne:
     """What a Hopper could intercept, were each aircraft in flight to pass where it is."""
-    aloft = [p for p in models(state, MI) if p.has(FLYING)]
+    aloft = [p for p in models(state, MI) if p.has_mark(FLYING)]
     options = (unless(_fault(hopper, (p.xy, p.xy)), Option(p.id, p.name, (p.id,))) for p in aloft)
     return reacting.question(BUGS, "Interception", tuple(options), rule=INTERCEPT, about=hopper.id)
 
@@ -77,7 +77,7 @@ def _strike(play: Play[Game], hoppers: Sequence[str], aircraft: str, line: Line)
     for hopper in hoppers:
         _fly_up(play, hopper, line)
     dice = strikes(play.state, hoppers, aircraft)
-    text = say("{} in the way of {}: {}", some(hoppers), Ref(aircraft), dice_words(len(dice)))
+    text = phrase("{} in the way of {}: {}", some(hoppers), Ref(aircraft), dice_words(len(dice)))
     play.tell(text, by=hoppers[0], at=(aircraft, *hoppers))
     yield from chains.settle(play, dice, "interception")
     set_mark(play, hoppers, ALERT, 0)

@@ -20,8 +20,8 @@ from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import told
 from battlesim.table.events import PiecesAdded, PiecesRemoved
 from battlesim.table.ids import UnitId
+from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import OnTable, Piece
-from battlesim.table.words import Words, inches, say
 
 from ..aftermath import cards, chains
 from ..aftermath.cards import card, people
@@ -123,13 +123,13 @@ def under(state: Battle, line: Line, after: float = -math.inf) -> list[tuple[flo
 
 def prey(state: Battle) -> list[Piece]:
     """All that a bomber may attack where it flies over it."""
-    return [p for p in (*models(state, BUGS), *entrances(state)) if p.spot is not None]
+    return [p for p in (*models(state, BUGS), *entrances(state)) if p.table_position is not None]
 
 
-def _beside(piece: Piece, line: Line) -> Words:
+def _beside(piece: Piece, line: Line) -> AnyText:
     """Why a bomber on a line does not fly over a base, in words; "" when it does."""
     off = distance_to_segment(piece.xy, *line) - piece.radius
-    return "" if within(off, 0.0) else say("{} off its line", told(off))
+    return "" if within(off, 0.0) else phrase("{} off its line", told(off))
 
 
 def aims(state: Battle, bomber: Piece) -> ChooseOne:
@@ -162,7 +162,7 @@ def _release_all(play: Play[Game], bomber: str, munition: str, line: Line) -> Sc
         after = reached[target]
         targets = yield from _aims(play, bomber, munition, target, tuple(reached))
         add(play, LOADED[munition], 1, LOAD)
-        words = say("{} on {}", weapons()[munition].name, some(tuple(dict.fromkeys(targets))))
+        words = phrase("{} on {}", weapons()[munition].name, some(tuple(dict.fromkeys(targets))))
         play.tell(words, by=bomber, at=targets)
         spots = dict.fromkeys(play.state.table.piece(t).xy for t in targets)
         clouds = area.smoke_of(play, munition, spots)
@@ -200,8 +200,8 @@ def munition_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | N
     if answer == NO:
         return None
     weapon = weapons()[answer]
-    alert = sum(hopper.has(ALERT) for hopper in interception.hoppers(view))
-    about = say("{} about the target", inches(weapon.area)) if weapon.area else "one model"
+    alert = sum(hopper.has_mark(ALERT) for hopper in interception.hoppers(view))
+    about = phrase("{} about the target", length_text(weapon.area)) if weapon.area else "one model"
     dice = f"{weapon.dice}x D{weapon.die}+{weapon.bonus}"
     left = min(RELEASES, load(view, answer))
     rows = [
@@ -222,14 +222,14 @@ def line_card(view: Battle, decision: ChoosePoint, answer: tuple[float, float]) 
         return None
     line = (decision.begin, answer)
     below, able = under(view, line), interception.able(view, line)
-    rows = [PreviewRow("Length of the run", inches(math.dist(*line), 1), LINE)]
+    rows = [PreviewRow("Length of the run", length_text(math.dist(*line), 1), LINE)]
     rows += [
-        PreviewRow(view.table.called(name), say("{} along", inches(along, 1)), RELEASE)
+        PreviewRow(view.table.name_of(name), phrase("{} along", length_text(along, 1)), RELEASE)
         for along, name in below[:NAMED]
     ]
     said = f"{len(below)} piece{'s' * (len(below) > 1)}" if below else "nobody"
     rows.append(PreviewRow("Under the line", said, RELEASE))
-    words = say("{} within {}", len(able), inches(interception.REACH)) if able else "nobody"
+    words = phrase("{} within {}", len(able), length_text(interception.REACH)) if able else "nobody"
     rows.append(PreviewRow("May intercept", words, interception.INTERCEPT))
     if not able:
         return Preview("Strike run", people(view, [n for _, n in below]) if below else "", tuple(rows))
@@ -258,7 +258,7 @@ def intercept_card(view: Battle, decision: ChooseSome, answer: Sequence[str]) ->
     """Hoppers at an aircraft: how far they are from its line, one strike each."""
     if not answer:
         return None
-    hoppers, aircraft = sorted(answer), view.table.called(decision.about)
+    hoppers, aircraft = sorted(answer), view.table.name_of(decision.about)
     dice = interception.strikes(view, hoppers, decision.about)
     about, before = f"{people(view, hoppers)} at {aircraft}", _off_line(view, hoppers, decision.course)
     after, note = own_losses(dice), f"before {aircraft} releases anything"
@@ -267,9 +267,9 @@ def intercept_card(view: Battle, decision: ChooseSome, answer: Sequence[str]) ->
 
 def _off_line(view: Battle, hoppers: Sequence[str], course: Sequence[Point]) -> list[PreviewRow]:
     """How far each is from the line that the aircraft flies; of many the nearest ones."""
-    (start, end), reach, rows = course, inches(interception.REACH), []
+    (start, end), reach, rows = course, length_text(interception.REACH), []
     far = {hopper: interception.off_line(view.table.piece(hopper), (start, end)) for hopper in hoppers}
     for hopper in sorted(far, key=far.__getitem__)[:NAMED]:
-        words = say("{} of {}", told(far[hopper], unit=False), reach)
-        rows.append(PreviewRow(f"{view.table.called(hopper)} to its line", words, interception.INTERCEPT))
+        words = phrase("{} of {}", told(far[hopper], unit=False), reach)
+        rows.append(PreviewRow(f"{view.table.name_of(hopper)} to its line", words, interception.INTERCEPT))
     return rows

@@ -16,10 +16,10 @@ from battlesim.mechanics.pieces import set_mark, within
 from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import told
 from battlesim.rulings.movement import Leg, Motion
-from battlesim.table.events import Moved, PiecesAdded, Travel
+from battlesim.table.events import PiecesAdded, PiecesMoved, PieceTravel
 from battlesim.table.ids import UnitId
+from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Off, OnTable, Piece
-from battlesim.table.words import Ref, Words, say
 
 from ..core.events import UnitFormed
 from ..core.facts import has, in_the_way, new_piece, of
@@ -58,7 +58,7 @@ def send_due(play: Play[Game]) -> None:
         ship = new_piece("viking", name, unit.name, MI, unit.id, Off("reserve"))
         play.emit(UnitFormed(rule=SHIPS, unit=unit))
         play.emit(PiecesAdded(rule=ARRIVAL, pieces=(ship.with_mark(FLYING),)))
-        play.tell(say("{} has come", Ref(name)), by=name, rule=ARRIVAL)
+        play.tell(phrase("{} has come", Ref(name)), by=name, rule=ARRIVAL)
 
 
 def action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
@@ -142,12 +142,12 @@ def _arrive(play: Play[Game], ship: str) -> Script[None]:
     asked = ends(play.state, play.state.table.piece(ship))
     shut = {option.key: option.shut for option in asked.options if option.shut}
     if "land" in shut and "leave" in shut:
-        if play.state.table.piece(ship).has(FLYING):
-            play.tell(say("{} cannot land: {}", Ref(ship), shut["land"]), by=ship)
+        if play.state.table.piece(ship).has_mark(FLYING):
+            play.tell(phrase("{} cannot land: {}", Ref(ship), shut["land"]), by=ship)
         return
     chosen = yield from play.ask(asked)
     if chosen == "land":
-        play.tell(say("{} lands", Ref(ship)), by=ship)
+        play.tell(phrase("{} lands", Ref(ship)), by=ship)
         set_mark(play, [ship], FLYING, 0)
     elif chosen == "leave":
         _evacuate(play, ship)
@@ -156,13 +156,13 @@ def _arrive(play: Play[Game], ship: str) -> Script[None]:
 def _evacuate(play: Play[Game], carrier: str) -> None:
     """A dropship leaves the table, and all aboard are evacuated: people and survivors are counted."""
     table = play.state.table
-    leaving = [*table.aboard(carrier), table.piece(carrier)]
-    parts = tuple(Travel(p.id, p.place, Off("left")) for p in leaving)
-    play.emit(Moved(rule=SHIPS, parts=parts, how="leave"))
+    leaving = [*table.pieces_aboard(carrier), table.piece(carrier)]
+    parts = tuple(PieceTravel(p.id, p.place, Off("left")) for p in leaving)
+    play.emit(PiecesMoved(rule=SHIPS, parts=parts, how="leave"))
     counts = {
         "evacuated_humans": sum(p.hits for p in leaving if of(p).humans and not has(p, "survivors")),
         "evacuated_survivors": sum(p.hits for p in leaving if has(p, "survivors")),
-        "evacuated_worth": sum(p.count(WORTH) for p in leaving),
+        "evacuated_worth": sum(p.mark_count(WORTH) for p in leaving),
     }
     for name, count in counts.items():
         if count:
@@ -182,24 +182,24 @@ def ends(state: Battle, ship: Piece) -> ChooseOne:
     )
 
 
-def landing_fault(state: Battle, ship: Piece) -> Words:
+def landing_fault(state: Battle, ship: Piece) -> AnyText:
     """Why it cannot land where it is, in words: wholly inside the landing zone, no other base under it."""
     zone = state.game.site.landing
-    if not ship.has(FLYING):
+    if not ship.has_mark(FLYING):
         return "it stands on the ground"
     if zone is None:
         return "there is no landing zone"
     beyond = math.dist(ship.xy, (zone.x, zone.y)) + ship.radius - zone.radius
     if not within(beyond, 0.0):
-        return say("its base reaches {} out of the landing zone", told(beyond))
-    others = [p for p in state.table.standing() if p.id != ship.id and in_the_way(p)]
+        return phrase("its base reaches {} out of the landing zone", told(beyond))
+    others = [p for p in state.table.standing_pieces() if p.id != ship.id and in_the_way(p)]
     under = [p for p in others if math.dist(p.xy, ship.xy) < p.radius + ship.radius - TOL]
-    return say("{} is under it", Ref(under[0].id)) if under else ""
+    return phrase("{} is under it", Ref(under[0].id)) if under else ""
 
 
-def leaving_fault(state: Battle, ship: Piece) -> Words:
+def leaving_fault(state: Battle, ship: Piece) -> AnyText:
     """Why it cannot leave the table, in words: its base must touch an edge."""
     x, y = ship.xy
     ground = state.table.ground
     off = min(x, y, ground.width - x, ground.height - y) - ship.radius
-    return "" if off <= TOL else say("its base is {} from the table edge", told(off))
+    return "" if off <= TOL else phrase("its base is {} from the table edge", told(off))

@@ -24,7 +24,7 @@ from battlesim.mechanics.pieces import gap, within
 from battlesim.mechanics.scatter import on_table
 from battlesim.rulings import threat
 from battlesim.rulings.measure import point_of
-from battlesim.table.words import Ref, inches, say
+from battlesim.table.phrases import Ref, length_text, phrase
 
 from ..aftermath import cards, chains
 from ..attack import area
@@ -61,7 +61,7 @@ def modes(state: Battle, bug: str) -> dict[str, list[str]]:
 
 def _fault(lines: Lines, bug: str, key: str, target: str) -> Fault:
     """Why a mode cannot be shot at a target; an aircraft in the air can be hit by Focused plasma alone."""
-    if lines.things[target].has(FLYING) and key != "plasma_focused":
+    if lines.things[target].has_mark(FLYING) and key != "plasma_focused":
         return Fault(f"{weapons()[key].name} cannot be shot at an aircraft in the air", "MI-GAP-28")
     return lines.fault(bug, key, target)
 
@@ -76,7 +76,7 @@ def aims(state: Battle, bug: str) -> ChooseOne:
     for name in in_order(state, lines):
         faults = [_fault(lines, bug, key, name) for key in fit] or unready
         fault = next((one for one in faults if not one.words), faults[0])
-        option = Option(name, state.table.called(name), (name,), rule=fault.rule or SHOOT)
+        option = Option(name, state.table.name_of(name), (name,), rule=fault.rule or SHOOT)
         options.append(unless(fault.words, option))
     prompt = f"At whom does {piece.name} shoot?"
     return asking.choice(piece, "target", prompt, options, SHOOT)
@@ -88,7 +88,7 @@ def shoot(play: Play[Game], bug: str) -> Script[None]:
     target = yield from play.ask(aims(play.state, bug))
     key = yield from _ask_mode(play, bug, target, open_to[target])
     aim = aim_point(play.state, bug, target)
-    play.tell(say("{}, {}, at {}", Ref(bug), weapons()[key].name, Ref(target)), by=bug, at=(bug, target))
+    play.tell(phrase("{}, {}, at {}", Ref(bug), weapons()[key].name, Ref(target)), by=bug, at=(bug, target))
     note_fired(play, {bug: (key,)})
     landing, words = scatter(play.state, bug, key, aim), f"scatter D{weapons()[key].scatter}"
     point = yield from roll(play, landing, words, rule=SCATTER, by=bug, announced=True)
@@ -105,7 +105,7 @@ def _ask_mode(play: Play[Game], bug: str, target: str, keys: Sequence[str]) -> S
     """Focused or Airburst, chosen when it is fired."""
     if len(keys) == 1:
         return keys[0]
-    name, play = play.state.table.called(bug), play.under("MI-BWPN-07")
+    name, play = play.state.table.name_of(bug), play.under("MI-BWPN-07")
     items, names = (Item(bug, name, tuple(keys)),), {key: weapons()[key].name for key in keys}
     asked = play.assign("weapons", BUGS, f"How does {name} shoot?", items, about=target, names=names)
     return (yield from asked)[bug]
@@ -162,7 +162,7 @@ def area_dice(state: Battle, bug: str, key: str, target: str, point: Point) -> l
 
 def _origin(state: Battle, bug: str, name: str, point: Point) -> Point:
     piece = thing(state, name)
-    exact = piece.spot is not None and math.dist(piece.xy, point) <= TOL
+    exact = piece.table_position is not None and math.dist(piece.xy, point) <= TOL
     return state.table.piece(bug).xy if exact else point
 
 
@@ -191,7 +191,7 @@ def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[Attac
             break
         (stand,), (taker,) = chosen.by, chosen.to
         spent.append(stand)
-        words = f"passing a die from {play.state.table.called(stand)}"
+        words = f"passing a die from {play.state.table.name_of(stand)}"
         if (yield from roll(play, alone(PASSED_ON), words, by=stand)):
             number = next(i for i, die in enumerate(laid) if die.target == stand and i not in moved)
             laid[number] = laid[number].on(taker)
@@ -204,7 +204,7 @@ def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[Attac
 def _pass(state: Battle, dice: Sequence[AttackDie], stand: str, taker: str) -> Option:
     """A die from whom to whom, with the dice that lie on each."""
     here, there = (dice_words(sum(die.target == name for die in dice)) for name in (stand, taker))
-    one, other = state.table.called(stand), state.table.called(taker)
+    one, other = state.table.name_of(stand), state.table.name_of(taker)
     note = f"{here} on {one}, {there} on {other}"
     ids = (stand, taker)
     return Option(f"{stand}>{taker}", f"{one} to {other}", ids, note, PASS, (stand,), "pass", (taker,))
@@ -236,15 +236,15 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
     """Every place where the shot may come down, with its chance: who is caught, and what becomes of them."""
     weapon, shots = weapons()[key], landed(view, bug, key, target)
     point = aim_point(view, bug, target)
-    rows = [PreviewRow(weapon.name, say("area {}", inches(weapon.area)), area.CAUGHT)]
+    rows = [PreviewRow(weapon.name, phrase("area {}", length_text(weapon.area)), area.CAUGHT)]
     if weapon.scatter:
         rows += _scattering(point, weapon.scatter, sum(chance for chance, shot in shots if shot is None))
     fates = over_landings(shots)
-    own = {p.id for p in view.table.of_side(BUGS)} & fates.keys()
+    own = {p.id for p in view.table.pieces_of_side(BUGS)} & fates.keys()
     worst = sorted(fates.items(), key=lambda pair: (pair[0] in own, -pair[1].expected))
     rows += [
         PreviewRow(
-            f"{'Your own ' if name in own else ''}{view.table.called(name)} caught",
+            f"{'Your own ' if name in own else ''}{view.table.name_of(name)} caught",
             f"{100 * fate.caught:.0f} %, lost {100 * fate.destroyed:.0f} %",
             WAYS["area"].roll,
         )
@@ -259,7 +259,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
     dice = [] if weapon.scatter else area_dice(view, bug, key, target, point)
     return Preview(
         "Shoot",
-        f"{view.table.called(bug)} at {view.table.called(target)}",
+        f"{view.table.name_of(bug)} at {view.table.name_of(target)}",
         cut(rows),
         1.0 - spread[0],
         "at least one is lost",
@@ -273,7 +273,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
 
 def _scattering(point: Point, sides: int, off: float) -> list[PreviewRow]:
     """From where (inches) and by what die a shot scatters, and how likely it comes down off the table."""
-    there = say("{}, {} by D{}", inches(point[0], 1, unit=False), inches(point[1], 1), sides)
+    there = phrase("{}, {} by D{}", length_text(point[0], 1, unit=False), length_text(point[1], 1), sides)
     rows = [PreviewRow("scatters from", there, SCATTER)]
     return [*rows, PreviewRow("leaves the table", f"{100 * off:.0f} %", OFF_TABLE)] if off else rows
 
@@ -287,8 +287,10 @@ def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea:
     dice = (die for point in points for die in area_dice(view, bug, key, target, point))
     caught = tuple(dict.fromkeys(die.target for die in dice))
     if not known.scatter:
-        return EffectArea(region, say("{}, {}", known.name, inches(known.area)), area.BUG_AREA, caught)
-    words = say("{}, {}, comes down in here", known.name, inches(known.area))
+        return EffectArea(
+            region, phrase("{}, {}", known.name, length_text(known.area)), area.BUG_AREA, caught
+        )
+    words = phrase("{}, {}, comes down in here", known.name, length_text(known.area))
     return EffectArea(region, words, SCATTER, caught, sure=False)
 
 
@@ -298,7 +300,7 @@ def pass_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     if not option.act:
         return None
     rows = tuple(
-        PreviewRow(f"{words} {view.table.called(name)}", f"{hits_of(view, name)} HP", PASS)
+        PreviewRow(f"{words} {view.table.name_of(name)}", f"{hits_of(view, name)} HP", PASS)
         for words, (name,) in (("from", option.by), ("to", option.to))
     )
     chance = exactly(lambda: alone(PASSED_ON))[1]

@@ -11,8 +11,8 @@ from battlesim.mechanics import moving
 from battlesim.mechanics.moving import Order
 from battlesim.mechanics.pieces import gap, set_mark, within
 from battlesim.rulings.movement_data import Leg, Link, Motion
+from battlesim.table.phrases import length_text, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.words import inches, say
 
 from ..core.facts import has, models_in_the_way, move_rating, of
 from ..core.marks import FLOWN
@@ -34,7 +34,7 @@ def turn_stamp(state: Battle) -> int:
 
 def can_fly(state: Battle, bug: Piece) -> bool:
     """Fly is for one Move action in each player turn."""
-    return bool(of(bug).fly) and bug.count(FLOWN) != turn_stamp(state)
+    return bool(of(bug).fly) and bug.mark_count(FLOWN) != turn_stamp(state)
 
 
 def motions(
@@ -82,8 +82,8 @@ def ask_flight(play: Play[Game], members: Sequence[str], rule: str = "") -> Scri
     if not any(can_fly(play.state, play.state.table.piece(m)) for m in members):
         return False
     first = play.state.table.piece(members[0])
-    walk = say("Move on foot, {}", inches(move_rating(play.state, first)))
-    fly = say("Fly, {}", inches(of(first).fly))
+    walk = phrase("Move on foot, {}", length_text(move_rating(play.state, first)))
+    fly = phrase("Fly, {}", length_text(of(first).fly))
     ways = (Option("move", walk, tuple(members), rule=MOVE), Option("fly", fly, tuple(members), rule=FLIGHT))
     prompt = "On foot or in flight?"
     return (yield from play.one("action", BUGS, prompt, ways, rule=rule, about=first.id)).key == "fly"

@@ -10,7 +10,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.mechanics.pieces import gap, standing, within
 from battlesim.rulings.measure import terrain_near
-from battlesim.table.words import say
+from battlesim.table.phrases import phrase
 
 from ..aftermath import chains
 from ..aftermath.cards import any_of, card, people
@@ -32,7 +32,7 @@ HOLD = "hold"
 def structures_in_reach(state: Battle, bug: str) -> tuple[str, ...]:
     """Walls and buildings within 1 in of a bug, which it may strike instead."""
     piece = state.table.piece(bug)
-    if piece.spot is None:
+    if piece.table_position is None:
         return ()
     return tuple(t.id for t in terrain_near(state.table.ground, piece, STRIKE) if t.hits > 0)
 
@@ -54,7 +54,7 @@ def targets(
     found: dict[str, tuple[str, ...]] = {}
     foes = models(state, MI)
     for bug in standing(state, attackers):
-        able = [p for p in foes if bug in flew or not p.has(FLYING)]
+        able = [p for p in foes if bug in flew or not p.has_mark(FLYING)]
         models_near = tuple(p.id for p in able if within(gap(state, bug, p.id), STRIKE))
         reach = () if free and not models_near else (*models_near, *structures_in_reach(state, bug))
         if reach and forms(state, bug, reaction):
@@ -79,7 +79,7 @@ def fight(
         return ()
     dice = yield from _assign(play, reach, chosen)
     prey = tuple(sorted(dict.fromkeys(die.target for die in dice), key=lambda name: rank(play.state, name)))
-    text = say("{} in melee with {}: {}", some(tuple(chosen)), some(prey), dice_words(len(dice)))
+    text = phrase("{} in melee with {}: {}", some(tuple(chosen)), some(prey), dice_words(len(dice)))
     play.tell(text, by=next(iter(chosen)), at=(*prey, *chosen), rule=WAYS["melee"].roll)
     yield from chains.settle(play, dice, "melee")
     return tuple(chosen)

@@ -10,8 +10,8 @@ from battlesim.engine.play import Play, Script
 from battlesim.mechanics import reacting
 from battlesim.mechanics.pieces import set_mark, standing
 from battlesim.rulings.movement_data import Link
+from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Ref, say
 
 from ..attack.loads import ALARM
 from ..core.facts import OTHER, alarmed, models, present, trigger_words, unalarmed
@@ -54,13 +54,13 @@ def _question(state: Battle, took_part: Sequence[str]) -> ChooseOne | None:
 
 def followers(state: Battle, leader: str) -> tuple[str, ...]:
     """Its species on Alert within 6 in of it; there is no chain (MI-SCRE-03)."""
-    return kin(state, leader, (p for p in models(state, BUGS) if p.has(ALERT)))
+    return kin(state, leader, (p for p in models(state, BUGS) if p.has_mark(ALERT)))
 
 
 def screech(play: Play[Game], leader: str) -> Script[None]:
     """One Screech: a Move led by the reacting bug, and a Melee for those it brings to an enemy."""
     group = (leader, *followers(play.state, leader))
-    play.tell(say("Alarm Screech of {}", Ref(leader)), by=leader, at=group, rule=SCREECH)
+    play.tell(phrase("Alarm Screech of {}", Ref(leader)), by=leader, at=group, rule=SCREECH)
     flying = yield from ask_flight(play, group, IN_FLIGHT)
     led, link = play.under(LED), Link(leader, within=SWARM_RANGE)
     moved = yield from order(led, group, link, flying=flying)

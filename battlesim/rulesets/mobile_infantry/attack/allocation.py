@@ -112,7 +112,7 @@ class WhichKind(Deal, frozen=True, kw_only=True, tag="which_kind"):
         at = self.layout.places()
         if (fault := super().check(state, answer)) or (k := misfit(self.layout.stocks(), at, answer)) is None:
             return fault
-        name = state.table.called(at[k])
+        name = state.table.name_of(at[k])
         return Refusal(f"die {k + 1} goes to {name}, and no {answer[k]} that is left bears on it", self.rule)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
@@ -196,7 +196,7 @@ def _which_kind(pool: Sequence[AttackDie], open_to: Layout, ties: tuple[tuple[st
 
 def _who_first(play: Play[Game], group: Sequence[str], open_to: Layout, kinds: tuple[str, ...]) -> WhoFirst:
     items = tuple(Item(f"place {i + 1}", f"place {i + 1}", tuple(group)) for i in range(len(group)))
-    names = ", ".join(play.state.table.called(model) for model in group)
+    names = ", ".join(play.state.table.name_of(model) for model in group)
     return WhoFirst(
         side=MI,
         what="allocate",

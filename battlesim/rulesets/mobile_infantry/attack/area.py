@@ -46,7 +46,7 @@ def about_model(state: Battle, target: str, reach: float, side: SideKey) -> list
         return list(dict.fromkeys((target, *(p.id for p in caught))))
 
     key = ("mobile infantry: about", target, reach, side, state.game.parameters.area_spares_friends)
-    return list(state.table.cached(key, found))
+    return list(state.table.cached_value(key, found))
 
 
 def about_point(

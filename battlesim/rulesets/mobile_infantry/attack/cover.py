@@ -68,7 +68,7 @@ def touching(state: Battle, piece: Piece, rule: str) -> Cover:
         if terrain.kind == "tunnel_entrance" and piece.side == BUGS:
             value, why = state.game.parameters.bugs_at_entrance, "MI-TUNL-08"
         if value > best.value:
-            best = Cover(value, f"touching {terrain.called}", why)
+            best = Cover(value, f"touching {terrain.display_name}", why)
     return best
 
 

@@ -18,11 +18,11 @@ from battlesim.mechanics.attack import Felt, Roll
 from battlesim.mechanics.chance import Cast, alone, cast
 from battlesim.rulings import measure
 from battlesim.rulings.placing import free_space
-from battlesim.table.events import Moved, Travel
+from battlesim.table.events import PiecesMoved, PieceTravel
 from battlesim.table.ids import SideKey
+from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import Table
-from battlesim.table.words import Ref, Words, say
 
 from ..core.facts import has, hits_of, is_structure, may_overlap, ratings, some, thing
 from ..core.marks import CAPTIVE, FLYING, changed_place
@@ -56,11 +56,11 @@ def deal(
     die does not say so itself; `fresh` names smoke of this very attack, which does not count for it yet.
     """
     way = WAYS[how]
-    words = say("{} on {}", way.words, some(tuple(dict.fromkeys(die.target for die in dice))))
+    words = phrase("{} on {}", way.words, some(tuple(dict.fromkeys(die.target for die in dice))))
     first = Roll(words, way.roll, ", ".join(dict.fromkeys(die.firer for die in dice)), announced=True)
 
     def saving(target: str) -> Roll:
-        return Roll(say("saves of {}", Ref(target)), way.save, target)
+        return Roll(phrase("saves of {}", Ref(target)), way.save, target)
 
     def take(number: int, points: int) -> None:
         rule = way.kill if points == KILL_POINTS else way.failed
@@ -106,7 +106,7 @@ def _take_off(
     return lost
 
 
-def saves(play: Play[Game], pieces: Sequence[str], why: Words, rule: str) -> Script[list[Lost]]:
+def saves(play: Play[Game], pieces: Sequence[str], why: AnyText, rule: str) -> Script[list[Lost]]:
     """One unmodified Save each at once; who fails, or has none, loses 1 HP. Nobody flinches. Who is lost."""
     ids = [i for i in pieces if i in play.state.table.pieces]
     rated = {i: ratings(play.state, i) for i in ids}
@@ -131,8 +131,8 @@ Shaken = Mapping[str, Mapping[str, Point]]
 
 def may_flinch(piece: Piece) -> bool:
     """Large models, aircraft, entrances and captives never do, nor who is inside or on something."""
-    free = isinstance(piece.place, OnTable) and not piece.place.on and not piece.has(CAPTIVE)
-    return free and not piece.has(FLYING) and not any(has(piece, trait) for trait in STEADY)
+    free = isinstance(piece.place, OnTable) and not piece.place.on and not piece.has_mark(CAPTIVE)
+    return free and not piece.has_mark(FLYING) and not any(has(piece, trait) for trait in STEADY)
 
 
 def point_of(state: Battle, source: Piece, target: Piece) -> Point | None:
@@ -161,7 +161,7 @@ def _origins(play: Play[Game], side: SideKey, shaken: Shaken, rule: str) -> Scri
     chosen = {name: next(iter(sources.values())) for name, sources in shaken.items()}
     several = {name: own for name, own in shaken.items() if len({*own.values()}) > 1}
     if several:
-        items = [Item(i, play.state.table.called(i), tuple(own)) for i, own in several.items()]
+        items = [Item(i, play.state.table.name_of(i), tuple(own)) for i, own in several.items()]
         given = yield from play.assign("source", side, "From whom does each flinch?", items, rule=rule)
         chosen |= {name: own[given[name]] for name, own in several.items()}
     return chosen
@@ -169,7 +169,7 @@ def _origins(play: Play[Game], side: SideKey, shaken: Shaken, rule: str) -> Scri
 
 def _room(table: Table, piece: Piece) -> FreeSpace:
     """What stops a push: what one cannot walk over, and bases but its own; an entrance those of the MI."""
-    bases = [p for p in table.standing() if not may_overlap(p, piece)]
+    bases = [p for p in table.standing_pieces() if not may_overlap(p, piece)]
     return free_space(table, piece.radius, surface(table.ground).stops, bases)
 
 
@@ -179,10 +179,10 @@ def flinch(play: Play[Game], side: SideKey, shaken: Shaken, rule: str) -> Script
     origins = yield from _origins(play, side, able, rule)
     parts = pushes(play.state.table, origins)
     if parts:
-        play.emit(Moved(rule=rule, parts=parts, how="flinch"))
+        play.emit(PiecesMoved(rule=rule, parts=parts, how="flinch"))
         changed_place(play, [part.piece for part in parts], "MI-GAP-21")
 
 
-def pushes(table: Table, origins: Mapping[str, Point]) -> tuple[Travel, ...]:
+def pushes(table: Table, origins: Mapping[str, Point]) -> tuple[PieceTravel, ...]:
     """Where models are pushed that flinch together, each from a point, in the order in which they are."""
     return straight.away(table, origins, FLINCH, _room)

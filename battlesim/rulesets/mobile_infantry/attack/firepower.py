@@ -104,13 +104,13 @@ def note_fired(play: Play[Game], choice: Choice) -> None:
     parts: list[MarkChange] = []
     for firer, keys in choice.items():
         piece = play.state.table.piece(firer)
-        if piece.has(READY):
-            parts.append(MarkChange(firer, READY, piece.count(READY), 0))
+        if piece.has_mark(READY):
+            parts.append(MarkChange(firer, READY, piece.mark_count(READY), 0))
         for key in keys:
             if weapons()[key].slow:
                 parts.append(MarkChange(firer, slow(key), 0, 1))
             if weapons()[key].ammo:
-                shots = piece.count(used(key))
+                shots = piece.mark_count(used(key))
                 parts.append(MarkChange(firer, used(key), shots, shots + 1))
     if parts:
         play.emit(MarksChanged(rule=SLOW, parts=tuple(parts)))

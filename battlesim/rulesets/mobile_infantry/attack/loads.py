@@ -8,8 +8,8 @@ from typing import Final
 
 from battlesim.engine.decisions import Assign
 from battlesim.engine.refusal import Refusal
+from battlesim.table.phrases import joined_text, length_text, phrase
 from battlesim.table.state import AnyState
-from battlesim.table.words import inches, listed, say
 
 from ..core.facts import has, thing
 from ..core.profiles import mount_of
@@ -38,9 +38,9 @@ class WhoFires(Assign, frozen=True, kw_only=True, tag="who_fires"):
         pairs = zip(self.items, answer, strict=False)
         if any(item.key in self.first and load != HOLD for item, load in pairs):
             return super().check(state, answer)
-        names = listed((item.label for item in self.items if item.key in self.first), " or ")
+        names = joined_text((item.label for item in self.items if item.key in self.first), " or ")
         words = "{} must fire, who is within {} of the enemy's action"
-        return Refusal(say(words, names, inches(ALARM)), FIRE_AT_WILL)
+        return Refusal(phrase(words, names, length_text(ALARM)), FIRE_AT_WILL)
 
 
 def open_loads(state: Battle, lines: Lines, firer: str, keys: Sequence[str], target: str) -> list[Load]:

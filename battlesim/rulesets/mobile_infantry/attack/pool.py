@@ -60,14 +60,14 @@ def dice_of(state: Battle, piece: Piece, key: str) -> int:
     rated = parameters.command_grenade_dice if key == "command_grenade" else weapon.dice
     if weapon.ready:
         by_state = mount_of(key) in parameters.ready_used_up
-        fit = piece.has(READY) if by_state else not piece.has(MOVED)
+        fit = piece.has_mark(READY) if by_state else not piece.has_mark(MOVED)
         rated = weapon.dice if fit else weapon.dice_unready
     return piece.hits if rated == "hits" else int(rated)
 
 
 def dice_gone(piece: Piece, reaction: bool) -> int:
     """How many dice Out of Ammo counters take off all that a model fires in a Reaction."""
-    return piece.count(AMMO) if reaction else 0
+    return piece.mark_count(AMMO) if reaction else 0
 
 
 def unfit(state: Battle, piece: Piece, key: str, *, reaction: bool = False) -> Fault:
@@ -75,9 +75,9 @@ def unfit(state: Battle, piece: Piece, key: str, *, reaction: bool = False) -> F
     weapon = weapons()[key]
     if reaction and not weapon.react:
         return Fault(f"{weapon.name} has no React", "MI-TRT-10", "without React")
-    if piece.has(slow(key)):
+    if piece.has_mark(slow(key)):
         return Fault(f"{weapon.name} is Slow and was fired in this round", SLOW, "fired already")
-    if weapon.ammo and piece.count(used(key)) >= weapon.ammo:
+    if weapon.ammo and piece.mark_count(used(key)) >= weapon.ammo:
         return Fault(f"{weapon.name}: all {weapon.ammo} are used up", "MI-MTRT-01", "used up")
     dice = dice_of(state, piece, key)
     if not dice:

@@ -21,10 +21,10 @@ from battlesim.mechanics.moving import Order
 from battlesim.mechanics.turns import Passed, add, set_counts
 from battlesim.rulings.movement_data import Link
 from battlesim.table.compound_names import compound_name, kind_of
-from battlesim.table.events import Moved, PiecesAdded, Travel
+from battlesim.table.events import PiecesAdded, PiecesMoved, PieceTravel
 from battlesim.table.ids import UnitId
+from battlesim.table.phrases import length_text, phrase, with_names
 from battlesim.table.pieces import Below, Off, OnTable
-from battlesim.table.words import inches, say, with_names
 
 from ..activations import bug_actions, swarm
 from ..arachnids.bug_movement import ask_flight, carry_out, order, swarm_link
@@ -69,7 +69,7 @@ BY_MARKER: Mapping[str, Tunnelling] = {  # MI-GAP-55
 
 def reserves(state: Battle, kind: str) -> list[str]:
     """Models of a kind that are free, those first that have not been used in this turn."""
-    free = [p.id for p in state.table.of_side(BUGS) if p.kind == kind and p.place == Off("reserve")]
+    free = [p.id for p in state.table.pieces_of_side(BUGS) if p.kind == kind and p.place == Off("reserve")]
     return sorted(free, key=lambda id: id in state.game.acted)
 
 
@@ -200,8 +200,8 @@ def _below(play: Play[Game], group: Tunnelling) -> Script[None]:
     play.emit(UnitFormed(rule=tunnels.DIG, unit=Unit(UnitId(marker), name, BUGS, "marker")))
     piece = new_piece("tunneling_marker", marker, name, BUGS, UnitId(marker), OnTable(x, y))
     play.emit(PiecesAdded(pieces=(piece,)))
-    parts = tuple(Travel(m, play.state.table.piece(m).place, Below(marker)) for m in members)
-    play.emit(Moved(parts=parts, how="enter"))
+    parts = tuple(PieceTravel(m, play.state.table.piece(m).place, Below(marker)) for m in members)
+    play.emit(PiecesMoved(parts=parts, how="enter"))
     _arrived(play, members)
     play.emit(Passed(what=MARKER_ARRIVED))
 
@@ -210,7 +210,7 @@ def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) 
     """A point of the table's edge; for a marker, by option, the middle of an entrance too."""
     ground, at_entrances = play.state.table.ground, play.state.game.parameters.marker_at_entrances
     holes = tuple((e.xy, e.xy) for e in entrances(play.state)) if below and at_entrances else ()
-    prompt = with_names(say("Place on the edge for {}", some(members)), play.state.table.called)
+    prompt = with_names(phrase("Place on the edge for {}", some(members)), play.state.table.name_of)
     rule, lines = BY_TUNNEL if below else EDGE, (*edges(ground), *holes)
     question = ChoosePoint(side=BUGS, what="edge", prompt=prompt, rule=rule, about=members[0], lines=lines)
     return rounded_point((yield from play.ask(question)))
@@ -261,7 +261,7 @@ def starting_lines(state: Battle, edge: Point, radius: float) -> tuple[Ring, ...
 
     The base touches the edge from inside; the parts within 1 in of an enemy are left out.
     """
-    enemies = [p.id for p in models(state, MI) if not p.has(FLYING)]
+    enemies = [p.id for p in models(state, MI) if not p.has_mark(FLYING)]
     return clear_lines(state.table, edge, radius, STRETCH, enemies, FROM_ENEMIES)
 
 
@@ -273,7 +273,7 @@ def edge(view: Battle, decision: ChoosePoint, answer: Point) -> Preview | None:
     lines = starting_lines(view, answer, group.radius)
     long = sum(math.dist(line[0], line[-1]) for line in lines)
     rows = (
-        PreviewRow("Stretch to start on", inches(long, 1) if lines else "nothing", EDGE),
-        PreviewRow("Not where an enemy is within", inches(FROM_ENEMIES), EDGE),
+        PreviewRow("Stretch to start on", length_text(long, 1) if lines else "nothing", EDGE),
+        PreviewRow("Not where an enemy is within", length_text(FROM_ENEMIES), EDGE),
     )
     return Preview("Over the edge", group.name, rows, way_in=strips(lines, group.radius))

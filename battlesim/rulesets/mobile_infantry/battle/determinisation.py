@@ -34,7 +34,9 @@ def determinise(shown: Battle, rng: Rng) -> Battle:
 
 def _is_whole(shown: Battle) -> bool:
     """Return whether something is known that the MI never see."""
-    unseen = any(isinstance(p.place, Below) or p.place == Off("reserve") for p in shown.table.of_side(BUGS))
+    unseen = any(
+        isinstance(p.place, Below) or p.place == Off("reserve") for p in shown.table.pieces_of_side(BUGS)
+    )
     return (
         unseen
         or bool(shown.game.hidden)
@@ -73,7 +75,7 @@ def _unseen(shown: Battle) -> dict[str, Piece]:
 
     Where a scenario lists the models itself, there are as many of a kind as the schedule brings at once.
     """
-    whole, seen = pool(shown.game.parameters), [p for p in shown.table.of_side(BUGS) if has(p, "bug")]
+    whole, seen = pool(shown.game.parameters), [p for p in shown.table.pieces_of_side(BUGS) if has(p, "bug")]
     if any(model.id not in whole for model in seen):
         whole = _listed(shown, Counter(model.kind for model in seen))
     return {id: model for id, model in whole.items() if id not in shown.table.pieces}

@@ -104,7 +104,7 @@ def _commission(pieces: Mapping[str, Piece], units: Mapping[UnitId, Unit]) -> di
     made = dict(pieces)
     for unit in units.values():
         own = [p for p in made.values() if p.unit == unit.id]
-        if any(p.has(OFFICER) for p in own):
+        if any(p.has_mark(OFFICER) for p in own):
             continue
         found = next((p for kind in OFFICERS for p in own if p.kind == kind), None)
         if found is not None:
@@ -195,7 +195,7 @@ def _held(plan: ScenarioPlan, pieces: Mapping[str, Piece]) -> Iterator[ScenarioE
         if isinstance(place, Aboard):
             carrier = pieces[place.piece]
             freight = has(carrier, "transport") and piece.side == MI
-            fits = has(carrier, "captor") if piece.has(CAPTIVE) else freight
+            fits = has(carrier, "captor") if piece.has_mark(CAPTIVE) else freight
             if not fits:
                 message = f"{piece.id} cannot be aboard {place.piece}"
                 remedy = "people and machines can, aboard a viking; a captive, held by a warrior or hopper"
@@ -204,7 +204,7 @@ def _held(plan: ScenarioPlan, pieces: Mapping[str, Piece]) -> Iterator[ScenarioE
 
 def _rooms(pieces: Mapping[str, Piece], ground: Ground) -> Iterator[ScenarioError]:
     """Buildings hold as many hit points of people as they have room for."""
-    for id, terrain in ground.by_id().items():
+    for id, terrain in ground.terrain_by_id().items():
         hits = sum(p.hits for p in pieces.values() if p.place == Inside(id))
         room = terrain_kinds()[terrain.kind].room if terrain.kind in terrain_kinds() else 0
         if hits > room:

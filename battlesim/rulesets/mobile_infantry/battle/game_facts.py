@@ -18,7 +18,7 @@ def facts(state: Battle) -> Facts:
     game, now, called = state.game, state.game.activation, names()["phases"]
     turn, phase = turns.as_told(game, game.parameters.turns)
     paying = victory.parts(state)
-    waiting = {piece.unit for piece in state.table.pieces.values() if piece.has(SURFACED)}
+    waiting = {piece.unit for piece in state.table.pieces.values() if piece.has_mark(SURFACED)}
     waiting |= {now.unit} if now else set()
     return Facts(
         turn=turn,

@@ -25,7 +25,7 @@ from ..troopers import shooting, support
 def offers(state: Battle, piece: str) -> Iterator[Decision[Any]]:
     """What a model is asked when it is activated, and when it may react; nothing for what never acts."""
     own = state.table.piece(piece)
-    if own.has(CAPTIVE):
+    if own.has_mark(CAPTIVE):
         held = closed(own.id, own.name, "it is a captive", captives.TAKEN)
         yield asking.choice(own, "activate", "Act", (held,))
     if not is_model(own) or not own.in_play or isinstance(own.place, Aboard):

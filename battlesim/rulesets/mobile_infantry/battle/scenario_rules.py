@@ -10,7 +10,7 @@ import msgspec
 from battlesim.engine.plan import ScenarioError, ScenarioPlan
 from battlesim.engine.values import BadValueError, decode, did_you_mean
 from battlesim.mechanics.scatter import on_table
-from battlesim.table.limits import Number, Turns
+from battlesim.table.limits import PieceCount, TurnCount
 from battlesim.table.terrain import Ground
 
 from ..core.profiles import profiles
@@ -39,9 +39,9 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hidden: tuple[HiddenEntrance, ...] = ()
     schedule: dict[str, Arrivals] | None = None
     scoring: Scoring = Scoring()
-    tunnelling_from: Turns = 0
+    tunnelling_from: TurnCount = 0
     marker_arrivals: bool = True
-    most_groups: Number = 0
+    most_groups: PieceCount = 0
     dead_return: bool = True
     burrower: bool = True
     ends_without_bugs: bool = False
@@ -89,7 +89,7 @@ def _hidden(
     rules: ScenarioRules, plan: ScenarioPlan, ground: Ground, houses: list[str]
 ) -> Iterator[ScenarioError]:
     """Hidden entrances have ids of their own, and belong to a building that can be searched."""
-    known = ground.by_id()
+    known = ground.terrain_by_id()
     taken = {piece.id for unit in plan.units for piece in unit.pieces} | {*known}
     for number, entrance in enumerate(rules.hidden):
         key = f"hidden[{number}]"

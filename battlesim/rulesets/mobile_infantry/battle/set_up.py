@@ -30,14 +30,14 @@ FAR_FROM_MI = 24.0
 def _waiting(state: Battle, turn: int = 0) -> list[UnitId]:
     """MI units to be deployed by a turn none of whose models is on the table, in the order of the force."""
     due = [key for key, unit in state.game.units.items() if unit.side == MI and unit.arrives <= turn]
-    by_unit = {key: state.table.of_unit(key) for key in due}
+    by_unit = {key: state.table.pieces_of_unit(key) for key in due}
     return [key for key, own in by_unit.items() if own and all(p.place == Off("reserve") for p in own)]
 
 
 def _first_plasma(state: Battle) -> str:
     """The Plasma bug of the schedule's turn 0, if it is still to be placed."""
     due = sum(s.by_turn[0] for s in state.game.site.schedule if s.kind == "plasma_bug" and s.by_turn)
-    own = [p for p in state.table.of_side(BUGS) if p.kind == "plasma_bug"]
+    own = [p for p in state.table.pieces_of_side(BUGS) if p.kind == "plasma_bug"]
     free = [p.id for p in own if p.place == Off("reserve")]
     return free[0] if free and len(own) - len(free) < due else ""
 
@@ -72,18 +72,18 @@ def _open_ground(state: Battle, zone: tuple[Ring, ...]) -> Room:
     return Room(
         zone=zone,
         blocked=tuple(t.id for t in state.table.ground.terrain if t.kind in solid),
-        bases=tuple(p.id for p in state.table.standing() if not has(p, "marker")),
+        bases=tuple(p.id for p in state.table.standing_pieces() if not has(p, "marker")),
     )
 
 
 def deploy(play: Play[Game], unit: UnitId) -> Script[None]:
     """A unit is placed in the deployment area, in coherency with its officer, each model with a facing."""
     state = play.state
-    own = state.table.of_unit(unit)
-    leader = next((p for p in own if p.has(OFFICER)), own[0])
+    own = state.table.pieces_of_unit(unit)
+    leader = next((p for p in own if p.has_mark(OFFICER)), own[0])
     linked = [p for p in own if not has(p, "comms")]
     zone = state.game.units[unit].zone or (_deployment_area(state).ring,)
-    reach, near = float(leader.count(OFFICER) or 6), _own_ground(state, zone, unit)
+    reach, near = float(leader.mark_count(OFFICER) or 6), _own_ground(state, zone, unit)
     room = replace(_open_ground(state, zone), leader=leader.id if linked else "", within=reach)
     anywhere = replace(room, zone=())  # a full zone may be left
     room = first_with_room(state.table, (room, anywhere, replace(anywhere, leader="")), own, near)
@@ -133,7 +133,7 @@ def place_first_plasma(play: Play[Game], plasma: str) -> Script[None]:
     play, state, prompt = play.under("MI-GAP-37"), play.state, "Place the Plasma bug of turn 0"
     ground, outpost = state.table.ground, state.game.site.outpost
     zone = (outline(ground), outpost.ring) if outpost is not None else (outline(ground),)
-    apart = tuple((p.id, FAR_FROM_MI) for p in state.table.of_side(MI))
+    apart = tuple((p.id, FAR_FROM_MI) for p in state.table.pieces_of_side(MI))
     room = replace(_open_ground(state, zone), apart=apart)
     near = (ground.width - 6.0, ground.height / 2)
     yield from place(play, "deploy", BUGS, prompt, (plasma,), room, near=near, about=plasma)

@@ -9,7 +9,7 @@ from itertools import starmap
 from typing import Final
 
 from battlesim.engine.ruleset import Figures
-from battlesim.table.words import Words, inches, listed, say
+from battlesim.table.phrases import AnyText, joined_text, length_text, phrase
 
 from ..core.profiles import Profile, TerrainKind, Weapon, names, profile, profiles, terrain_kinds, weapons
 from ..losses.losses import POOL
@@ -44,15 +44,15 @@ def _rating(value: int) -> str:
     return f"{value}+" if value else NONE
 
 
-def _inches(value: float) -> Words:
-    return inches(value) if value else NONE
+def _inches(value: float) -> AnyText:
+    return length_text(value) if value else NONE
 
 
-def _listed(found: Iterable[Words], between: str = ", ") -> Words:
-    return listed((words for words in found if words), between) or NONE
+def _listed(found: Iterable[AnyText], between: str = ", ") -> AnyText:
+    return joined_text((words for words in found if words), between) or NONE
 
 
-def _model(known: Profile) -> tuple[Words, ...]:
+def _model(known: Profile) -> tuple[AnyText, ...]:
     return (
         known.name,
         _inches(known.move),
@@ -68,7 +68,7 @@ def _model(known: Profile) -> tuple[Words, ...]:
     )
 
 
-def _weapon(key: str, known: Weapon) -> tuple[Words, ...]:
+def _weapon(key: str, known: Weapon) -> tuple[AnyText, ...]:
     carriers = (p.name for p in profiles().values() if key in p.weapons)
     count = "x" if known.dice == "hits" else str(known.dice)
     reach = "contact (CQ)" if known.melee else _inches(known.range) if known.range < math.inf else "unlimited"
@@ -76,7 +76,7 @@ def _weapon(key: str, known: Weapon) -> tuple[Words, ...]:
     flags = ("react", "slow", "ready", "flame", "persistent", "kamikaze")
     traits = (
         f"Arc({known.arc[0].upper()})" if known.arc else "",
-        say("AoE({}{})", blasts, inches(known.area)) if known.area else "",
+        phrase("AoE({}{})", blasts, length_text(known.area)) if known.area else "",
         f"Piercing({known.piercing})" if known.piercing else "",
         f"Scatter(D{known.scatter})" if known.scatter else "",
         *(flag.capitalize() for flag in flags if getattr(known, flag)),
@@ -86,14 +86,14 @@ def _weapon(key: str, known: Weapon) -> tuple[Words, ...]:
     return known.name, _listed(carriers), f"{count}{known.short}", reach, _listed(traits)
 
 
-def _terrain(key: str, known: TerrainKind) -> tuple[Words, ...]:
+def _terrain(key: str, known: TerrainKind) -> tuple[AnyText, ...]:
     does = (
         "stops ground movement" if known.blocks else "",
         "hard cover" if known.hard_cover else "",
-        say("an inch of path costs {}", inches(known.cost)) if known.cost > 1 else "",
-        say("{} more to climb over", inches(known.climb)) if known.climb else "",
-        say("{} to enter", inches(known.enter)) if known.enter else "",
-        say("{} to man it", inches(known.post)) if known.post else "",
+        phrase("an inch of path costs {}", length_text(known.cost)) if known.cost > 1 else "",
+        phrase("{} more to climb over", length_text(known.climb)) if known.climb else "",
+        phrase("{} to enter", length_text(known.enter)) if known.enter else "",
+        phrase("{} to man it", length_text(known.post)) if known.post else "",
         f"room for {known.room} HP" if known.room else "",
         "obscures whose base overlaps it" if known.overlap else "",
         f"destroyed: a {known.destroyed}" if known.destroyed else "",
@@ -114,17 +114,17 @@ def _schedule() -> Figures:
     return Figures(f"Arachnid reinforcements ({SCHEDULE} to {OF_TURN_0})", columns, tuple(rows))
 
 
-def _counted(models: Mapping[str, int]) -> Words:
+def _counted(models: Mapping[str, int]) -> AnyText:
     """Models by kind, each with how many there are."""
     return _listed(f"{count} x {profile(kind).name}" for kind, count in models.items())
 
 
-def _units() -> Iterator[tuple[Words, ...]]:
+def _units() -> Iterator[tuple[AnyText, ...]]:
     for key, unit in forces().mi.items():
         named = (name for name, units in forces().forces.items() if key in units)
         yield unit.name, _counted(Counter(kind for kind, _ in unit.pieces)), _listed(named)
 
 
-def _pools() -> Iterator[tuple[Words, ...]]:
+def _pools() -> Iterator[tuple[AnyText, ...]]:
     for pool, by_force in forces().pools.items():
         yield from ((pool, force, _counted(models)) for force, models in by_force.items())

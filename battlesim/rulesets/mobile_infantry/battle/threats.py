@@ -16,8 +16,8 @@ from battlesim.geometry.reach import Region
 from battlesim.mechanics.threats import at_most, covered, here, range_words
 from battlesim.rulings import threat
 from battlesim.rulings.movement import Motion
+from battlesim.table.phrases import AnyText, joined_text, length_text, phrase
 from battlesim.table.pieces import Inside, OnTable, Piece
-from battlesim.table.words import Words, inches, listed, say
 
 from ..air import viking
 from ..arachnids import bug_movement, melee
@@ -43,7 +43,7 @@ def threats(view: Battle, name: str) -> tuple[Threat, ...]:
     piece = view.table.pieces.get(name)
     if piece is None or not is_model(piece) or not isinstance(piece.place, OnTable | Inside):
         return ()
-    return view.table.cached(
+    return view.table.cached_value(
         ("mobile infantry: threats", name), lambda: (*_shots(view, piece), *_strikes(view, piece))
     )
 
@@ -73,15 +73,15 @@ def _motion(view: Battle, piece: Piece, allowance: float, flying: bool) -> Motio
     return replace(able, allowance=allowance, flying=flying)
 
 
-def _moved(view: Battle, piece: Piece, moves: Sequence[tuple[str, float]]) -> tuple[Words, Region]:
+def _moved(view: Battle, piece: Piece, moves: Sequence[tuple[str, float]]) -> tuple[AnyText, Region]:
     """Where some moves in a row take a model at most: "after" them in words, and a region of its middle."""
     whole = sum(far for _, far in moves)
     flies = any(word == "flight" for word, _ in moves)
     places = threat.places_of(view.table, _motion(view, piece, whole, flies))
-    words = [say("a {} of {}", word, inches(far)) for word, far in moves]
+    words = [phrase("a {} of {}", word, length_text(far)) for word, far in moves]
     if len(alike := set(moves)) < len(moves):
-        words = [say("two {}s of {}", word, inches(far)) for word, far in alike]
-    return say("after {}", listed(words, " and ")), places
+        words = [phrase("two {}s of {}", word, length_text(far)) for word, far in alike]
+    return phrase("after {}", joined_text(words, " and ")), places
 
 
 def _shots(view: Battle, piece: Piece) -> list[Threat]:
@@ -90,7 +90,7 @@ def _shots(view: Battle, piece: Piece) -> list[Threat]:
     if not armed:
         return []
     seen = then = _seen(view, piece)
-    words: Words = "after Ready"
+    words: AnyText = "after Ready"
     places = here(view.table, piece)
     if not {mount_of(key) for key in weapons_of(piece)} & {*view.game.parameters.ready_used_up}:
         words, places = _moved(view, piece, [("Move", of(piece).move)])
@@ -101,7 +101,7 @@ def _shots(view: Battle, piece: Piece) -> list[Threat]:
         reach = piece.radius + at_most(view.table, far)
         after = threat.both(then, threat.within(view.table, places, reach))
         now = covered(view.table, piece, far, ARCS.get(arc), seen)
-        told = say("{}, {}", words, range_words(view.table, far))
+        told = phrase("{}, {}", words, range_words(view.table, far))
         found.append(Threat(_names(keys), told, _rule(piece), now, after))
     return found
 
@@ -111,7 +111,7 @@ def _armed(piece: Piece) -> dict[Arms, list[str]]:
     found: dict[Arms, list[str]] = {}
     for key in weapons_of(piece):
         weapon = weapons()[key]
-        if not weapon.ammo or piece.count(used(key)) < weapon.ammo:
+        if not weapon.ammo or piece.mark_count(used(key)) < weapon.ammo:
             found.setdefault((weapon.range, weapon.arc), []).append(key)
     return found
 
@@ -138,4 +138,6 @@ def _strikes(view: Battle, piece: Piece) -> list[Threat]:
     words, places = _moved(view, piece, [("flight", known.fly), walk] if known.fly else [walk, walk])
     reach = piece.radius + melee.STRIKE
     now, then = (threat.within(view.table, where, reach) for where in (here(view.table, piece), places))
-    return [Threat(_names(forms), say("{}, {}", words, inches(melee.STRIKE)), "MI-BMOV-04", now, then)]
+    return [
+        Threat(_names(forms), phrase("{}, {}", words, length_text(melee.STRIKE)), "MI-BMOV-04", now, then)
+    ]

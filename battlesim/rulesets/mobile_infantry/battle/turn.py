@@ -51,9 +51,9 @@ def next_step(state: Battle) -> Step | Outcome:
 def begin(play: Play[Game], phase: str) -> None:
     """A side's models lose Alert for their own turn; the MI reload and may radio again."""
     play, side = play.under(TURN), side_of(phase)
-    set_mark(play, [p.id for p in play.state.table.of_side(side)], ALERT, 0)
+    set_mark(play, [p.id for p in play.state.table.pieces_of_side(side)], ALERT, 0)
     if side == MI:
-        clear_marks(play, play.state.table.of_side(MI), lambda mark: mark == AMMO, "MI-TRT-08")
+        clear_marks(play, play.state.table.pieces_of_side(MI), lambda mark: mark == AMMO, "MI-TRT-08")
         set_counts(play, {"radio_tried": 0}, RADIO)
         viking.send_due(play)
     take(play)

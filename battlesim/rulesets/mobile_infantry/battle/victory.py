@@ -22,9 +22,9 @@ TOTALS = "MI-GAP-63"
 def _alive(state: Battle) -> list[Piece]:
     """MI people and machines that are on the table or aboard something on it; captives are not."""
     table = state.table
-    return table.cached(
+    return table.cached_value(
         "mobile infantry: alive",
-        lambda: [p for p in table.of_side(MI) if p.in_play and p.hits > 0 and not p.has(CAPTIVE)],
+        lambda: [p for p in table.pieces_of_side(MI) if p.in_play and p.hits > 0 and not p.has_mark(CAPTIVE)],
     )
 
 
@@ -65,7 +65,7 @@ def rescued(state: Battle) -> int:
 
 
 def _rolled_points(state: Battle) -> int:
-    safe = sum(p.count(WORTH) for p in _at_outpost(state, _survivors(state)))
+    safe = sum(p.mark_count(WORTH) for p in _at_outpost(state, _survivors(state)))
     return safe + state.game.count("evacuated_worth")
 
 
@@ -158,7 +158,7 @@ def _nobody_left(state: Battle) -> str:
     if state.game.site.ends_without_bugs:
         if all(has(p, "survivors") for p in left) and not _is_to_come(state):
             return "no soldier is left on the table" + _but_captives(state)
-        bugs = (p.place for p in state.table.of_side(BUGS) if has(p, "bug"))
+        bugs = (p.place for p in state.table.pieces_of_side(BUGS) if has(p, "bug"))
         fights = any(not isinstance(place, Off) or place.why == "reserve" for place in bugs)
         return "" if fights else "no bug is left"
     if left or _is_to_come(state):
@@ -168,14 +168,14 @@ def _nobody_left(state: Battle) -> str:
 
 def _but_captives(state: Battle) -> str:
     """Who is still there although nobody counts as left."""
-    captives = any(p.has(CAPTIVE) and p.in_play for p in state.table.of_side(MI))
+    captives = any(p.has_mark(CAPTIVE) and p.in_play for p in state.table.pieces_of_side(MI))
     return " but captives" if captives else ""
 
 
 def _is_to_come(state: Battle) -> bool:
     """Whether the scenario brings a unit of the MI that is not there yet."""
     late = [unit.id for unit in state.game.units.values() if unit.arrives]
-    return any(p.place == Off("reserve") for unit in late for p in state.table.of_unit(unit))
+    return any(p.place == Off("reserve") for unit in late for p in state.table.pieces_of_unit(unit))
 
 
 def outcome(state: Battle) -> Outcome | None:

@@ -8,8 +8,8 @@ from battlesim.mechanics.activation import Activation
 from battlesim.table.compound_names import kind_of
 from battlesim.table.ids import MarkerId, SideKey
 from battlesim.table.pieces import Below, Marker, Off, Piece
+from battlesim.table.redaction import redacted_table
 from battlesim.table.state import State, Table
-from battlesim.table.views import redact
 
 from ..core.facts import has
 from ..core.profiles import profile
@@ -36,9 +36,9 @@ def view(state: Battle, side: SideKey) -> Battle:
     site = replace(state.game.site, finds={})
     if side == BUGS:
         return state.with_table(_with_hidden(state)).with_game(site=site)
-    table = state.table.cached(
+    table = state.table.cached_value(
         ("mobile infantry: shown", state.game.parameters.markers_hidden),
-        lambda: redact(state.table, lambda piece: _shown_to_mi(state, piece)),
+        lambda: redacted_table(state.table, lambda piece: _shown_to_mi(state, piece)),
     )
     known = table.pieces
     secret = {DUE, "serial"} if state.game.parameters.markers_hidden else {DUE}
@@ -65,7 +65,7 @@ def _with_hidden(state: Battle) -> Table:
     }
     if not found:
         return state.table
-    return state.table.cached(
+    return state.table.cached_value(
         ("mobile infantry: hidden entrances", hidden),
         lambda: replace(state.table, markers=state.table.markers | found),
     )

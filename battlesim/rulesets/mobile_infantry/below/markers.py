@@ -22,8 +22,8 @@ from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import told
 from battlesim.rulings.placing import Room, spots_near
 from battlesim.table.compound_names import compound_name
+from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import OnTable, Piece
-from battlesim.table.words import Words, inches, say
 
 from ..core.facts import entrances, models_in_the_way, of
 from ..core.marks import SURFACED
@@ -47,7 +47,7 @@ ENTRANCE_RADIUS = 1.5
 
 def speeds(state: Battle, marker: str) -> tuple[float, float]:
     """Inches toward an entrance and in any direction, more with a Burrower (MI-BURR-02)."""
-    burrows = any(p.kind == "burrower" for p in state.table.below(marker))
+    burrows = any(p.kind == "burrower" for p in state.table.pieces_below(marker))
     return (9.0, 6.0) if burrows else (6.0, 4.0)
 
 
@@ -73,7 +73,7 @@ def entrances_here(state: Battle, marker: str) -> tuple[str, ...]:
     return tuple(id for id, at in known_entrances(state).items() if within(math.dist(at, piece.xy), reach))
 
 
-def _move(act: str, words: Words, marker: str, rule: str, shut: str = "") -> Option:
+def _move(act: str, words: AnyText, marker: str, rule: str, shut: str = "") -> Option:
     return Option(act, words, (marker,), rule=rule, by=(marker,), act=act, shut=shut)
 
 
@@ -81,13 +81,13 @@ def choices(state: Battle, marker: str) -> list[Option]:
     """The tunnel moves of a group, and those that are not open with the reason."""
     toward, free = speeds(state, marker)
     at, holes = state.table.piece(marker).xy, known_entrances(state)
-    options = [_move("any", say("Any direction, up to {}", inches(free)), marker, FREELY)]
+    options = [_move("any", phrase("Any direction, up to {}", length_text(free)), marker, FREELY)]
     off = [id for id, hole in holes.items() if math.dist(at, hole) > TOL]
     if off:
         one, other = (called(state, off[0]), "it") if len(off) == 1 else ("an entrance", "one")
-        words = say("Towards {}, up to {}", one, inches(toward))
+        words = phrase("Towards {}, up to {}", one, length_text(toward))
         options.append(_move("toward", words, marker, LED))
-        options.append(_move("away", say("Away from {}, up to {}", other, inches(AWAY)), marker, LED))
+        options.append(_move("away", phrase("Away from {}, up to {}", other, length_text(AWAY)), marker, LED))
     why, rule = tunnels.site_fault(state, *at)
     label = "Place a Tunnel Entrance" if why else "Place a Tunnel Entrance here"
     options.append(_move("place", label, marker, rule or tunnels.SITE, why))
@@ -113,7 +113,7 @@ def _choose_entrance(play: Play[Game], marker: str, prompt: str) -> Script[Point
     if len(holes) == 1:
         return next(iter(holes.values()))
     options = [
-        Option(id, called(play.state, id), (id,), say("{} off", told(math.dist(at, hole))))
+        Option(id, called(play.state, id), (id,), phrase("{} off", told(math.dist(at, hole))))
         for id, hole in holes.items()
     ]
     chosen = yield from play.one("toward", BUGS, prompt, options, rule=LED, about=marker)
@@ -154,7 +154,7 @@ def left_today(state: Battle, entrance: str) -> int:
 
 def fresh(state: Battle, marker: str) -> list[Piece]:
     """Those of a group that may come out: who acted above and went below in a collapse waits."""
-    return [p for p in state.table.below(marker) if p.id not in state.game.acted]
+    return [p for p in state.table.pieces_below(marker) if p.id not in state.game.acted]
 
 
 def kinds_of(pieces: Sequence[Piece]) -> str:

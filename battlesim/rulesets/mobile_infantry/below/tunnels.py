@@ -22,11 +22,18 @@ from battlesim.geometry.shapes import Point, circle
 from battlesim.mechanics.pieces import fresh_number, gap
 from battlesim.mechanics.turns import add
 from battlesim.rulings.placing import free_space
-from battlesim.table.events import Moved, PiecesAdded, PiecesRemoved, TerrainChanged, TerrainRemoved, Travel
+from battlesim.table.events import (
+    PiecesAdded,
+    PiecesMoved,
+    PiecesRemoved,
+    PieceTravel,
+    TerrainChanged,
+    TerrainRemoved,
+)
 from battlesim.table.ids import UnitId
+from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Below, OnTable, Piece
 from battlesim.table.terrain import Terrain
-from battlesim.table.words import Ref, say
 
 from ..attack import damage
 from ..attack.allocation import TIES
@@ -77,12 +84,14 @@ def site_fault(state: Battle, x: float, y: float) -> tuple[str, str]:
     bedrock = state.game.site.bedrock
     if bedrock is not None and distance_to_box((x, y), astuple(bedrock)) < radius - TOL:
         return "the bedrock lets no tunnel up", "MI-GAP-47"  # MI-OBJ-02
-    fixed = [p for p in state.table.standing() if not p.has(FLYING) and any(has(p, t) for t in HEAVY)]
+    fixed = [
+        p for p in state.table.standing_pieces() if not p.has_mark(FLYING) and any(has(p, t) for t in HEAVY)
+    ]
     faults = free_space(state.table, radius, surface(state.table.ground).stops, fixed).obstructions((x, y))
     if faults and faults[0].id == TABLE_EDGE_ID:
         return "it would reach over the table edge", ROOM
     if faults:
-        return f"{state.table.called(faults[0].id)} is in the way", ROOM
+        return f"{state.table.name_of(faults[0].id)} is in the way", ROOM
     taken = [h.id for h in state.game.hidden if math.dist((h.x, h.y), (x, y)) < 2 * radius - TOL]
     return (f"{entrance_name(taken[0])} is in the way", ROOM) if taken else ("", "")
 
@@ -132,7 +141,7 @@ def make_room(play: Play[Game], entrance: str, *, save: bool) -> Script[None]:
 
 def stands_on(state: Battle, hole: Piece) -> tuple[str, ...]:
     """Who stands where an entrance is, in the order in which they make room."""
-    return tuple(sorted(p.id for p in state.table.standing() if _stands_on(p, hole)))
+    return tuple(sorted(p.id for p in state.table.standing_pieces() if _stands_on(p, hole)))
 
 
 def shaken(state: Battle, stood: Sequence[str]) -> tuple[str, ...]:
@@ -141,7 +150,7 @@ def shaken(state: Battle, stood: Sequence[str]) -> tuple[str, ...]:
 
 
 def _stands_on(piece: Piece, hole: Piece) -> bool:
-    if piece.spot is None or not is_model(piece) or piece.has(FLYING):
+    if piece.table_position is None or not is_model(piece) or piece.has_mark(FLYING):
         return False
     return math.dist(piece.xy, hole.xy) < piece.radius + hole.radius - TOL
 
@@ -161,7 +170,7 @@ def _shift(play: Play[Game], id: str, hole: Piece) -> Script[None]:
 
 def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:
     """The free places nearest to a piece that touch the entrance; the nearest free one when none does."""
-    others = (p for p in state.table.standing() if p.id not in (piece.id, hole.id))
+    others = (p for p in state.table.standing_pieces() if p.id not in (piece.id, hole.id))
     bases = [p for p in others if not may_overlap(p, piece)]
     space = free_space(state.table, piece.radius, surface(state.table.ground).stops, bases)
     if found := nearest_positions_touching_disc(space, hole.xy, hole.radius, piece.xy):
@@ -181,10 +190,10 @@ class Caught(NamedTuple):
 
 def caught(state: Battle, entrance: str) -> Caught:
     """Whom the collapse of an entrance concerns."""
-    grounded = [p.id for side in (MI, BUGS) for p in models(state, side) if not p.has(FLYING)]
+    grounded = [p.id for side in (MI, BUGS) for p in models(state, side) if not p.has_mark(FLYING)]
     near = tuple(id for id in grounded if gap(state, id, entrance) <= TOL)
     touched = tuple(m.id for m in markers(state) if gap(state, m.id, entrance) <= TOL)
-    return Caught(near, touched, tuple(p.id for marker in touched for p in state.table.below(marker)))
+    return Caught(near, touched, tuple(p.id for marker in touched for p in state.table.pieces_below(marker)))
 
 
 def collapse(play: Play[Game], entrance: str, rule: str) -> Script[list[Lost]]:
@@ -195,7 +204,7 @@ def collapse(play: Play[Game], entrance: str, rule: str) -> Script[list[Lost]]:
     """
     state = play.state
     hole = state.table.piece(entrance)
-    play.tell(say("{} collapses", Ref(entrance)), by=entrance, at=(entrance,), rule=COLLAPSE)
+    play.tell(phrase("{} collapses", Ref(entrance)), by=entrance, at=(entrance,), rule=COLLAPSE)
     near, touched, under = caught(state, entrance)
     play.emit(PiecesRemoved(rule=COLLAPSE, pieces=(hole,)))
     play.emit(TerrainRemoved(rule=COLLAPSE, old=state.table.terrain(entrance)))
@@ -212,21 +221,21 @@ def collapse(play: Play[Game], entrance: str, rule: str) -> Script[list[Lost]]:
 def _go_below(play: Play[Game], marker: str, near: Sequence[str]) -> Script[None]:
     """Surviving bugs with the Tunnel trait beside the entrance may go into a marker that touched it."""
     beside = [play.state.table.piece(name) for name in near]
-    able = [p for p in beside if p.spot is not None and has(p, "tunnel")]
+    able = [p for p in beside if p.table_position is not None and has(p, "tunnel")]
     if not able:
         return
     prompt, options = "Who goes below as the tunnel collapses?", by_name(able, REFUGE)
     chosen = yield from play.some("group", BUGS, prompt, options, rule="MI-GAP-46", about=marker)
     for bug in chosen:
         captives.drop(play, bug)
-    parts = tuple(Travel(p.id, p.place, Below(marker)) for p in able if p.id in chosen)
+    parts = tuple(PieceTravel(p.id, p.place, Below(marker)) for p in able if p.id in chosen)
     if parts:
-        play.emit(Moved(rule=REFUGE, parts=parts, how="below"))
+        play.emit(PiecesMoved(rule=REFUGE, parts=parts, how="below"))
 
 
 def drop_empty_marker(play: Play[Game], marker: str) -> None:
     """A marker under which nobody is left is taken off."""
-    if marker in play.state.table.pieces and not play.state.table.below(marker):
+    if marker in play.state.table.pieces and not play.state.table.pieces_below(marker):
         play.emit(PiecesRemoved(rule=DIG, pieces=(play.state.table.piece(marker),)))
 
 

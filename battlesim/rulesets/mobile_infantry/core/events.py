@@ -45,7 +45,7 @@ class EntranceHidden(Event, frozen=True, tag="EntranceHidden"):
         """Add it to the hidden ones."""
         return state.with_game(hidden=(*state.game.hidden, self.entrance))
 
-    def told_to(self) -> SideKey:
+    def audience(self) -> SideKey:
         """The bugs."""
         return BUGS
 

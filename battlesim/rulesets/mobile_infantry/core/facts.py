@@ -18,9 +18,9 @@ from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import gap, nearest, standing, within
 from battlesim.rulings.measure import apart, piece_distances, too_far
 from battlesim.table.ids import NO_SIDE, NO_UNIT, SideKey, UnitId
+from battlesim.table.phrases import AnyText, Ref, joined_text, phrase
 from battlesim.table.pieces import Aboard, Inside, OnTable, Piece, Place
 from battlesim.table.terrain import Terrain
-from battlesim.table.words import Ref, Words, listed, say
 
 from .marks import ALERT, CAPTIVE, FLYING
 from .profiles import Profile, profile, terrain_kinds
@@ -45,21 +45,21 @@ def has(piece: Piece, trait: str) -> bool:
     return of(piece).has(trait)
 
 
-def trigger_words(state: Battle, able: Sequence[str], took_part: Sequence[str]) -> Words:
+def trigger_words(state: Battle, able: Sequence[str], took_part: Sequence[str]) -> AnyText:
     """What lets some models react: the nearest who took part, how near, and to whom if there are several."""
     pairs = [(gap(state, one, by), by, one) for one in able for by in took_part]
     if not pairs:
         return ""
     away, by, one = min(pairs)
     named = state.table.piece(one).name if len(able) > 1 else ""
-    words = f"touches {named or 'it'}" if away <= TOL else say("is {}", apart(away, "away"))
+    words = f"touches {named or 'it'}" if away <= TOL else phrase("is {}", apart(away, "away"))
     near = f" from {named}" if named and away > TOL else ""
-    return say("{} {}{}", state.table.piece(by).name, words, near)
+    return phrase("{} {}{}", state.table.piece(by).name, words, near)
 
 
-def unalarmed(state: Battle, piece: Piece, took_part: Sequence[str], reach: float) -> Words:
+def unalarmed(state: Battle, piece: Piece, took_part: Sequence[str], reach: float) -> AnyText:
     """Why a model may not react to those who took part in an Action; "" when it may."""
-    if not piece.has(ALERT):
+    if not piece.has_mark(ALERT):
         return "it is not on Alert"
     return too_far(nearest(state, piece.id, took_part), reach)
 
@@ -77,32 +77,34 @@ def near(state: Battle, centre: Piece, others: Sequence[Piece], reach: float) ->
 
 def is_model(piece: Piece) -> bool:
     """A model that fights: not a marker, not an entrance, not a captive."""
-    return not (has(piece, "marker") or has(piece, "entrance") or piece.has(CAPTIVE))
+    return not (has(piece, "marker") or has(piece, "entrance") or piece.has_mark(CAPTIVE))
 
 
 def models(state: Battle, side: SideKey) -> list[Piece]:
     """The models of a side that are in play on the table: standing, inside or manning something."""
 
     def found() -> list[Piece]:
-        here = [p for p in state.table.of_side(side) if not isinstance(p.place, Aboard)]
+        here = [p for p in state.table.pieces_of_side(side) if not isinstance(p.place, Aboard)]
         return [p for p in here if p.in_play and is_model(p)]
 
-    return list(state.table.cached(("mobile infantry: models", side), found))
+    return list(state.table.cached_value(("mobile infantry: models", side), found))
 
 
 def spots(state: Battle, side: SideKey) -> list[tuple[Piece, Point]]:
     """The models of a side that are in play, aboard something too, with a point for each."""
-    return advice.spots(state.table, (p for p in state.table.of_side(side) if p.in_play and is_model(p)))
+    return advice.spots(
+        state.table, (p for p in state.table.pieces_of_side(side) if p.in_play and is_model(p))
+    )
 
 
 def entrances(state: Battle) -> list[Piece]:
     """The Tunnel Entrances on the table."""
-    return [p for p in state.table.standing() if has(p, "entrance")]
+    return [p for p in state.table.standing_pieces() if has(p, "entrance")]
 
 
 def markers(state: Battle) -> list[Piece]:
     """The Tunneling Markers on the table."""
-    return [p for p in state.table.standing() if has(p, "marker")]
+    return [p for p in state.table.standing_pieces() if has(p, "marker")]
 
 
 def move_rating(state: Battle, piece: Piece) -> float:
@@ -114,12 +116,12 @@ def present(state: Battle, took_part: Iterable[str]) -> tuple[str, ...]:
     """Those who took part in an Action and may still be reacted to: neither aboard anything nor a captive."""
     pieces = state.table.pieces
     here = (i for i in standing(state, took_part) if not isinstance(pieces[i].place, Aboard))
-    return tuple(i for i in here if not pieces[i].has(CAPTIVE))
+    return tuple(i for i in here if not pieces[i].has_mark(CAPTIVE))
 
 
 def in_the_way(piece: Piece) -> bool:
     """Whether a base is in somebody's way (MI-GAP-65): markers, captives and what flies are not."""
-    return (is_model(piece) or has(piece, "entrance")) and not piece.has(FLYING)
+    return (is_model(piece) or has(piece, "entrance")) and not piece.has_mark(FLYING)
 
 
 def may_overlap(a: Piece, b: Piece) -> bool:
@@ -132,8 +134,8 @@ def may_overlap(a: Piece, b: Piece) -> bool:
 def bases_in_the_way(state: Battle) -> tuple[Piece, ...]:
     """The pieces on the ground that are in somebody's way; kept with the table."""
     table = state.table
-    return table.cached(
-        "mobile infantry: in the way", lambda: tuple(p for p in table.standing() if in_the_way(p))
+    return table.cached_value(
+        "mobile infantry: in the way", lambda: tuple(p for p in table.standing_pieces() if in_the_way(p))
     )
 
 
@@ -152,7 +154,7 @@ class Ratings(NamedTuple):
 
 def is_structure(state: Battle, thing: str) -> bool:
     """Whether an id names terrain that can be hit, and no model."""
-    return thing not in state.table.pieces and thing in state.table.ground.by_id()
+    return thing not in state.table.pieces and thing in state.table.ground.terrain_by_id()
 
 
 def ratings(state: Battle, thing: str) -> Ratings:
@@ -183,12 +185,12 @@ def thing(state: Battle, id: str) -> Piece:
         return state.table.piece(id)
     terrain = state.table.terrain(id)
     here, left = Inside(id), (terrain.hits, terrain.hits_full)
-    return Piece(id, terrain.called, terrain.kind, NO_SIDE, NO_UNIT, 0.5, terrain.height, here, *left)
+    return Piece(id, terrain.display_name, terrain.kind, NO_SIDE, NO_UNIT, 0.5, terrain.height, here, *left)
 
 
 def on_ground(piece: Piece) -> bool:
     """Whether it is on the table itself or inside something on it, and not in the air."""
-    return isinstance(piece.place, OnTable | Inside) and not piece.has(FLYING)
+    return isinstance(piece.place, OnTable | Inside) and not piece.has_mark(FLYING)
 
 
 def rank(state: Battle, name: str) -> int:
@@ -205,11 +207,11 @@ def enemies(state: Battle, side: SideKey) -> list[Piece]:
     return [*models(state, OTHER[side]), *holes, *(thing(state, t.id) for t in structures(state))]
 
 
-def some(ids: Sequence[str]) -> Words:
+def some(ids: Sequence[str]) -> AnyText:
     """Some models or structures: two by name, of more the first."""
     if len(ids) <= 2:
-        return listed(map(Ref, ids), " and ")
-    return say("{} and {} more", Ref(ids[0]), len(ids) - 1)
+        return joined_text(map(Ref, ids), " and ")
+    return phrase("{} and {} more", Ref(ids[0]), len(ids) - 1)
 
 
 def dice_words(count: int) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from battlesim.mechanics import tables
-from battlesim.table.limits import Count, Figure, Turns
+from battlesim.table.limits import BoundedNumber, Count, TurnCount
 
 from ..data import FILES
 
@@ -17,12 +17,12 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     beyond: Count
     kill_save: bool
-    obscured_share: Figure
+    obscured_share: BoundedNumber
     first_side: str
     fire_zone: str
     unit_actions: str
     each_model_triggers: bool
-    join_range: Figure
+    join_range: BoundedNumber
     react_before_free_melee: bool
     reloading: tuple[str, ...]
     ready_used_up: tuple[str, ...]
@@ -34,12 +34,12 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     searchers: tuple[str, ...]
     survivor_points: str
     humans_count: str
-    turns: Turns
+    turns: TurnCount
     force: str
     pool: str
     marker_at_entrances: bool
     hidden_sites: str
-    hopper_walk: Figure
+    hopper_walk: BoundedNumber
     bugs_at_entrance: Count
     melee_cover: str
     markers_hidden: bool
@@ -48,7 +48,7 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     smoke_blocks: bool
     passes_per_stand: bool
     command_grenade_dice: Count | str
-    sight_limit: Figure
+    sight_limit: BoundedNumber
     mood: str
     preset: str
     stragglers_close_up: bool = True  # what battles kept from before it was an option were played by

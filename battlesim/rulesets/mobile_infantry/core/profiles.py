@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from battlesim.table.words import Words, capital, inches, listed, say
+from battlesim.table.phrases import AnyText, capitalized, joined_text, length_text, phrase
 
 from ..data import FILES
 
@@ -119,12 +119,12 @@ def profile_facts(kind: str) -> Mapping[str, Any]:
     return msgspec.structs.asdict(known) | {"arms": arms, "faces": known.has("faces")}
 
 
-def _arm(weapon: Weapon, hits: int) -> tuple[str, Words, Words, str]:
+def _arm(weapon: Weapon, hits: int) -> tuple[str, AnyText, AnyText, str]:
     flags = ("melee", "react", "slow", "ready", "flame", "kamikaze")
-    words: list[Words] = [flag for flag in flags if getattr(weapon, flag)]
+    words: list[AnyText] = [flag for flag in flags if getattr(weapon, flag)]
     words += [f"piercing {weapon.piercing}"] if weapon.piercing else []
-    words += [say("area {}", inches(weapon.area))] if weapon.area else []
+    words += [phrase("area {}", length_text(weapon.area))] if weapon.area else []
     words += [f"{weapon.ammo} shots"] if weapon.ammo else []
-    reach = "contact" if weapon.melee else inches(weapon.range) if math.isfinite(weapon.range) else "any"
+    reach = "contact" if weapon.melee else length_text(weapon.range) if math.isfinite(weapon.range) else "any"
     count = hits if weapon.dice == "hits" else weapon.dice
-    return weapon.name, capital(listed(words)), reach, f"{count}{weapon.short}"
+    return weapon.name, capitalized(joined_text(words)), reach, f"{count}{weapon.short}"

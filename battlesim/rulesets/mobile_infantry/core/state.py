@@ -14,7 +14,7 @@ from msgspec import Meta
 from battlesim.mechanics.activation import Activation
 from battlesim.mechanics.turns import Turns
 from battlesim.table.ids import NO_SIDE, SideKey, UnitId
-from battlesim.table.limits import Coordinate, Count, Every, Figure, Length, Turn
+from battlesim.table.limits import BoundedNumber, Coordinate, Count, Divisor, Length, TurnNumber
 from battlesim.table.state import State
 from battlesim.table.terrain import Ring
 
@@ -37,7 +37,7 @@ class Unit(msgspec.Struct, frozen=True):
     side: SideKey
     kind: str
     zone: tuple[Ring, ...] = ()
-    arrives: Turn = 0
+    arrives: TurnNumber = 0
 
 
 class Rectangle(msgspec.Struct, frozen=True):
@@ -94,9 +94,9 @@ class Schedule(msgspec.Struct, frozen=True):
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Victory points of a scenario; points of 0 do not score."""
 
-    humans_per_point: Every = 5
+    humans_per_point: Divisor = 5
     survivors_score: bool = True
-    dead_per_point: Every = 10
+    dead_per_point: Divisor = 10
     point_for_dead: Count = 1
     robot: Count = 1
     plasma: Count = -1
@@ -122,7 +122,7 @@ class Site(msgspec.Struct, frozen=True):
     hidden_entrances: Count = 0
     schedule: tuple[Schedule, ...] = ()
     scoring: Scoring = Scoring()
-    tunnelling_from: Turn = 0
+    tunnelling_from: TurnNumber = 0
     marker_arrivals: bool = True
     most_groups: Count = 0
     dead_return: bool = True
@@ -146,7 +146,7 @@ class Game(Turns, frozen=True, kw_only=True):
     activation: Activation | None = None
     hidden: tuple[HiddenEntrance, ...] = ()
     searched: tuple[str, ...] = ()
-    points: dict[str, Figure] = msgspec.field(default_factory=lambda: {MI: 0.0, BUGS: 0.0})
+    points: dict[str, BoundedNumber] = msgspec.field(default_factory=lambda: {MI: 0.0, BUGS: 0.0})
 
 
 Battle = State[Game]

@@ -23,8 +23,8 @@ from battlesim.mechanics.scores import PointsScored
 from battlesim.mechanics.turns import add
 from battlesim.rulings.placing import free_space
 from battlesim.table.events import MarkChange, MarksChanged, PieceChanged
+from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Aboard, Mark, Off, OnTable, Piece, Place
-from battlesim.table.words import Ref, say
 
 from ..core.facts import bases_in_the_way, entrances, has
 from ..core.marks import CAPTIVE, OFFICER
@@ -38,7 +38,7 @@ CARRIED = "MI-GAP-48"
 
 def held_by(state: Battle, bug: str) -> str:
     """The captive that a bug holds, "" for none."""
-    return next((p.id for p in state.table.aboard(bug) if p.has(CAPTIVE)), "")
+    return next((p.id for p in state.table.pieces_aboard(bug) if p.has_mark(CAPTIVE)), "")
 
 
 def spot(state: Battle, captive: str) -> Point:
@@ -59,16 +59,16 @@ def taken(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bo
     """
     table = play.state.table
     piece, bug = table.piece(victim), table.piece(captor)
-    if piece.kind != "command_team" or not has(bug, "captor") or bug.spot is None:
+    if piece.kind != "command_team" or not has(bug, "captor") or bug.table_position is None:
         return False
     holds = not dying and not held_by(play.state, captor)
-    note = f"{bearing(bug.xy, piece.xy):.1f}" if holds and piece.spot is not None else ""
+    note = f"{bearing(bug.xy, piece.xy):.1f}" if holds and piece.table_position is not None else ""
     place: Place = Aboard(captor) if holds else piece.place
     kept = tuple(m for m in piece.marks if m.name == OFFICER)
     marks = tuple(sorted((*kept, Mark(CAPTIVE, 1, note)), key=lambda m: m.name))
     play.emit(PieceChanged(rule=TAKEN, old=piece, new=replace(piece, place=place, marks=marks)))
-    taken = say("{} takes {} captive", Ref(captor), Ref(victim))
-    words = taken if holds else say("{} lies captive where it fell", Ref(victim))
+    taken = phrase("{} takes {} captive", Ref(captor), Ref(victim))
+    words = taken if holds else phrase("{} lies captive where it fell", Ref(victim))
     play.tell(words, by=captor, at=(victim, captor), rule=TAKEN)
     return True
 
@@ -100,14 +100,14 @@ def after_move(play: Play[Game], movers: Sequence[str]) -> Script[None]:
 
 
 def _touched(state: Battle, mover: str) -> list[Piece]:
-    lying = [p for p in state.table.pieces.values() if p.has(CAPTIVE) and p.in_play]
+    lying = [p for p in state.table.pieces.values() if p.has_mark(CAPTIVE) and p.in_play]
     return [p for p in lying if not isinstance(p.place, Aboard) and gap(state, mover, p.id) <= TOL]
 
 
 def _take_up(play: Play[Game], bug: str) -> None:
     """A Warrior or Hopper without a captive takes up one that it touches."""
     carrier = play.state.table.piece(bug)
-    lying = [p for p in _touched(play.state, bug) if p.spot is not None]
+    lying = [p for p in _touched(play.state, bug) if p.table_position is not None]
     if not lying or held_by(play.state, bug):
         return
     found = lying[0]
@@ -162,7 +162,7 @@ def _deliver(play: Play[Game], captive: str) -> None:
     """Victory points at once; the captive is taken below and leaves the game."""
     points = worth(play.state)
     play = play.under(DELIVERED)
-    play.tell(say("{} is brought to a tunnel: {:g} VP", Ref(captive), points), by=captive, at=(captive,))
+    play.tell(phrase("{} is brought to a tunnel: {:g} VP", Ref(captive), points), by=captive, at=(captive,))
     play.emit(PointsScored(side=BUGS, points=points, why="a captive at a tunnel"))
     add(play, "captives_delivered", 1)
     if not play.state.game.parameters.captive_stays:

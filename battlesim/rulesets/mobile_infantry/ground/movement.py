@@ -52,7 +52,7 @@ def room_for(state: Battle, touching: Sequence[str], gone: Sequence[str] = ()) -
 def room_left(state: Battle, building: str) -> int:
     """Hit points of people for whom there is room inside a building."""
     room = terrain_kinds()[state.table.terrain(building).kind].room
-    return room - sum(p.hits for p in state.table.inside(building))
+    return room - sum(p.hits for p in state.table.pieces_inside(building))
 
 
 def _structure_entry(state: Battle, piece: Piece, terrain: Terrain) -> Entry | None:
@@ -73,16 +73,16 @@ def room_taken(piece: Piece) -> int:
 
 def _too_full(state: Battle, carrier: str, need: int) -> str:
     """Why a dropship cannot take more people aboard, "" when it can."""
-    left = ROOM - sum(room_taken(p) for p in state.table.aboard(carrier))
+    left = ROOM - sum(room_taken(p) for p in state.table.pieces_aboard(carrier))
     return "" if left >= need else f"there is no room for {need} HP more aboard"
 
 
 def landed(state: Battle) -> list[Piece]:
     """The dropships that stand on the ground."""
     table = state.table
-    return table.cached(
+    return table.cached_value(
         "mobile infantry: landed",
-        lambda: [p for p in table.standing() if has(p, "transport") and not p.has(FLYING)],
+        lambda: [p for p in table.standing_pieces() if has(p, "transport") and not p.has_mark(FLYING)],
     )
 
 

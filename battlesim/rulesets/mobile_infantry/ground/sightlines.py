@@ -14,8 +14,8 @@ from battlesim.rulings import lines
 from battlesim.rulings.lines import IN_FULL, Pair, Pieces, View, views
 from battlesim.rulings.measure import too_far
 from battlesim.rulings.sight_rules import SightRules, read_sight_rules
+from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Words, inches, say
 
 from ..core.marks import FLYING
 from ..core.parameters import Parameters
@@ -35,7 +35,7 @@ class Fault(NamedTuple):
     `short` are words that are the same for all who fail by it.
     """
 
-    words: Words = ""
+    words: AnyText = ""
     rule: str = ""
     short: str = ""
 
@@ -59,7 +59,7 @@ def look(state: Battle, pairs: Sequence[Pieces], fresh: Sequence[str] = ()) -> d
 
     An aircraft in the air sees everything in full and is seen so.
     """
-    grounded = [pair for pair in pairs if not any(piece.has(FLYING) for piece in pair)]
+    grounded = [pair for pair in pairs if not any(piece.has_mark(FLYING) for piece in pair)]
     seen = views(state.table, sight_rules(state.game.parameters), grounded, fresh)
     return {(viewer.id, target.id): IN_FULL for viewer, target in pairs} | seen
 
@@ -82,8 +82,8 @@ class Lines(lines.Lines):
         """Why a weapon does not reach, see or bear on a thing; an arc's border belongs to it (MI-MTRT-02)."""
         weapon, distance = weapons()[key], self.distances[firer, target]
         if not within(distance, weapon.range):
-            reach, far = inches(weapon.range), too_far(distance, weapon.range)
-            return Fault(say("{} ({} reaches {})", far, weapon.name, reach), ONE_TARGET, "too far")
+            reach, far = length_text(weapon.range), too_far(distance, weapon.range)
+            return Fault(phrase("{} ({} reaches {})", far, weapon.name, reach), ONE_TARGET, "too far")
         if not self.sees(firer, target):
             return Fault("out of sight", SIGHT)
         if weapon.arc and not self.in_arc(firer, ARCS[weapon.arc], target):

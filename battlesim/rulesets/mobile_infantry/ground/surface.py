@@ -26,7 +26,7 @@ class Surface(msgspec.Struct, frozen=True):
 
 def surface(ground: Ground) -> Surface:
     """The ground as movers find it, built once."""
-    return ground.cached("mobile infantry: surface", lambda: _surface(ground))
+    return ground.cached_value("mobile infantry: surface", lambda: _surface(ground))
 
 
 def _surface(ground: Ground) -> Surface:

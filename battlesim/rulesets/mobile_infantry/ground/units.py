@@ -21,8 +21,8 @@ from battlesim.mechanics.pieces import gap, set_mark, within
 from battlesim.mechanics.turns import Passed, add
 from battlesim.table.events import HitsChanged, PieceChanged
 from battlesim.table.ids import UnitId
+from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Aboard, Off, Piece
-from battlesim.table.words import Ref, say
 
 from ..core.facts import has, is_model, new_piece, of
 from ..core.marks import CAPTIVE, LIEUTENANT, OFFICER
@@ -47,7 +47,7 @@ def can_act(piece: Piece) -> bool:
 
 def fresh_members(state: Battle, unit: UnitId) -> list[Piece]:
     """The models of a unit that have not acted in this turn and can."""
-    return [p for p in state.table.of_unit(unit) if can_act(p) and p.id not in state.game.acted]
+    return [p for p in state.table.pieces_of_unit(unit) if can_act(p) and p.id not in state.game.acted]
 
 
 def waiting(state: Battle) -> list[Unit]:
@@ -87,12 +87,12 @@ def activate(play: Play[Game]) -> Script[None]:
         return
     unit = play.state.game.units[UnitId(chosen)]
     members = fresh_members(play.state, unit.id)
-    found = officers(play.state.table.of_unit(unit.id))
+    found = officers(play.state.table.pieces_of_unit(unit.id))
     if unit.kind == "viking" or (not found and promotable(members)):
         _open(play, unit, "", members, 2, COHERENCY)
     elif found:
         leader = yield from name_leader(play, found, LEADER)
-        measured = float(play.state.table.piece(leader).count(OFFICER))
+        measured = float(play.state.table.piece(leader).mark_count(OFFICER))
         taken_along = yield from _orders(play, leader, measured)
         _open(play, unit, leader, [*members, *taken_along], 2, measured)
     else:
@@ -101,13 +101,13 @@ def activate(play: Play[Game]) -> Script[None]:
 
 
 def _why_not(state: Battle, unit: Unit) -> str:
-    acted = {unit.id, *(p.id for p in state.table.of_unit(unit.id))} & {*state.game.acted}
+    acted = {unit.id, *(p.id for p in state.table.pieces_of_unit(unit.id))} & {*state.game.acted}
     return f"{unit.name} has acted in this turn" if acted else f"nobody of {unit.name} can act"
 
 
 def officers(pieces: Iterable[Piece]) -> list[Piece]:
     """The Officers among pieces that are in play, aboard a dropship too; captives are none."""
-    return [p for p in pieces if p.has(OFFICER) and p.in_play and p.hits > 0 and not p.has(CAPTIVE)]
+    return [p for p in pieces if p.has_mark(OFFICER) and p.in_play and p.hits > 0 and not p.has_mark(CAPTIVE)]
 
 
 def name_leader(play: Play[Game], pieces: Sequence[Piece], rule: str) -> Script[str]:
@@ -121,8 +121,8 @@ def name_leader(play: Play[Game], pieces: Sequence[Piece], rule: str) -> Script[
 
 def under_orders(state: Battle, leader: str, measured: float) -> list[Piece]:
     """MI stands whom an Officer may take along: in his range, not acted yet, of units without an Officer."""
-    led = {p.unit for p in officers(state.table.of_side(MI))}
-    able = [p for p in state.table.of_side(MI) if can_act(p) and not has(p, "aircraft")]
+    led = {p.unit for p in officers(state.table.pieces_of_side(MI))}
+    able = [p for p in state.table.pieces_of_side(MI) if can_act(p) and not has(p, "aircraft")]
     strangers = [p for p in able if p.unit not in led]
     free = [p for p in strangers if p.id not in state.game.acted and p.unit not in state.game.acted]
     return [p for p in free if within(gap(state, leader, p.id), measured)]
@@ -178,7 +178,7 @@ def on_comms(state: Battle, piece: str) -> bool:
         return False
     leader, model = state.table.piece(now.leader), state.table.piece(piece)
     geared = has(leader, "comms") and has(model, "comms")
-    return geared and leader.has(OFFICER) and leader.unit == model.unit
+    return geared and leader.has_mark(OFFICER) and leader.unit == model.unit
 
 
 def promotable(members: Iterable[Piece]) -> list[Piece]:
@@ -202,7 +202,7 @@ def promote(play: Play[Game], piece: str, rule: str) -> None:
     team = new_piece("command_team", old.id, old.name, old.side, old.unit, old.place)
     new = replace(team, hits=min(old.hits, team.hits), marks=old.marks).with_mark(OFFICER, LIEUTENANT)
     play.emit(PieceChanged(rule=rule, old=old, new=new))
-    play.tell(say("{} becomes a {}", Ref(piece), of(new).name), by=piece, rule=rule)
+    play.tell(phrase("{} becomes a {}", Ref(piece), of(new).name), by=piece, rule=rule)
     _spread(play, old, old.hits - new.hits)
 
 
@@ -216,7 +216,7 @@ def _spread(play: Play[Game], old: Piece, left: int) -> None:
     """People above the new stand's 2 HP go to Rifle Squads of the unit within 6 in that have room, the
     nearest first; the rest counts for nobody."""
     play, state = play.under(LEADERLESS), play.state
-    own = [p for p in state.table.of_unit(old.unit) if p.kind == "rifle_squad" and can_act(p)]
+    own = [p for p in state.table.pieces_of_unit(old.unit) if p.kind == "rifle_squad" and can_act(p)]
     near = [p for p in own if within(gap(state, old.id, p.id), COHERENCY)]
     for squad in sorted(near, key=lambda p: (round(gap(state, old.id, p.id), 3), p.id)):
         moved = min(left, squad.hits_full - squad.hits)
@@ -231,7 +231,7 @@ def _spread(play: Play[Game], old: Piece, left: int) -> None:
 def take_over(play: Play[Game], leader: str, rule: str) -> None:
     """Another leader for the activated unit: coherency is measured from him from now on."""
     now = under_way(play.state)
-    measured = float(play.state.table.piece(leader).count(OFFICER)) or COHERENCY
+    measured = float(play.state.table.piece(leader).mark_count(OFFICER)) or COHERENCY
     led = replace(now, leader=leader, measured=measured)
     play.emit(ActivationChanged(rule=rule, old=now, new=led))
 

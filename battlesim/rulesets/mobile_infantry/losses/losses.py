@@ -52,7 +52,7 @@ def remove(play: Play[Game], target: str, rule: str, by: str = "") -> None:
     """Take a model off for good: its HP are lost, its captive falls, those aboard die with it."""
     hurt(play, target, play.state.table.piece(target).hits, rule, by)
     captives.drop(play, target)
-    for rider in play.state.table.aboard(target):
+    for rider in play.state.table.pieces_aboard(target):
         remove(play, rider.id, rule, by)
     piece = play.state.table.piece(target)
     name = "dead_robots" if has(piece, "mech") else "dead_plasma" if piece.kind == "plasma_bug" else ""
@@ -69,10 +69,10 @@ def get_out(play: Play[Game], ship: str) -> Script[None]:
 
     The rest are placed as near as possible. Nothing is done for one in the air: all aboard are lost with it.
     """
-    if play.state.table.piece(ship).has(FLYING):
+    if play.state.table.piece(ship).has_mark(FLYING):
         return
     play = play.under(SHIPS)
-    for rider in play.state.table.aboard(ship):
+    for rider in play.state.table.pieces_aboard(ship):
         each = [Cast(alone(OUT)) for _ in range(rider.hits)]
         yield from cast(play, each, "getting out of the wreck", by=rider.id)
         lost = rider.hits - sum(one.end for one in each)
@@ -90,7 +90,7 @@ HEAL = "MI-TRT-03"
 
 def wounded(state: Battle, medic: str) -> list[Piece]:
     """Living infantry stands and survivors below strength, whom a medic beside them may help."""
-    own = [p for p in state.table.of_side(MI) if p.id != medic and can_act(p)]
+    own = [p for p in state.table.pieces_of_side(MI) if p.id != medic and can_act(p)]
     people = [p for p in own if has(p, "infantry") or has(p, "survivors")]
     return [p for p in people if p.hits < p.hits_full]
 

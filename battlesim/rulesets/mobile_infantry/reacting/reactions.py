@@ -20,8 +20,8 @@ from battlesim.mechanics.pieces import gap, nearest, set_mark, standing
 from battlesim.rulings.measure import apart, told
 from battlesim.rulings.movement import Apart, Motion, can_get_away
 from battlesim.table.events import MarkChange, MarksChanged
+from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Words, inches, say
 
 from ..arachnids import screech
 from ..arachnids.bug_movement import SWARM_RANGE
@@ -113,7 +113,7 @@ def _ammo_risk(state: Battle, near: Sequence[Piece], firers: Sequence[str]) -> R
     """Return what a Fire at Will may cost, met where one of those near has a counter already."""
     if not reloading(state, firers):
         return None
-    return Risk("Out of Ammo", OUT_OF_AMMO_WORDS, any(piece.count(AMMO) for piece in near))
+    return Risk("Out of Ammo", OUT_OF_AMMO_WORDS, any(piece.mark_count(AMMO) for piece in near))
 
 
 def _feet(state: Battle, runner: Piece, here: Sequence[str]) -> Option:
@@ -124,11 +124,11 @@ def _feet(state: Battle, runner: Piece, here: Sequence[str]) -> Option:
     return Option(key, label, one, trigger_words(state, one, here), BEAT_FEET, one, "feet")
 
 
-def rooted(state: Battle, runner: Piece, here: Sequence[str]) -> Words:
+def rooted(state: Battle, runner: Piece, here: Sequence[str]) -> AnyText:
     """Why a model has nowhere to run to; "" when it has."""
     clear = clear_of(state, runner.id, here)
     open_to = can_get_away(state.table, flight(state, runner.id, here), clear)
-    return "" if open_to else say("no end of a Move is at least {} further away", inches(FURTHER))
+    return "" if open_to else phrase("no end of a Move is at least {} further away", length_text(FURTHER))
 
 
 def _no_fire(state: Battle, near: Sequence[Piece], here: Sequence[str]) -> Option:
@@ -161,7 +161,7 @@ def _count_ammo(play: Play[Game], fired: Sequence[str], ones: int) -> Script[Non
         items = tuple(Item(str(n + 1), f"Counter {n + 1}", holders) for n in range(ones))
         prompt, rule = "Spread the Out of Ammo counters as evenly as possible", "MI-FIRE-06"
         given = [*(yield from play.assign("counters", MI, prompt, items, rule=rule, spread=True)).values()]
-    counts = {p: play.state.table.piece(p).count(AMMO) for p in holders if p in given}
+    counts = {p: play.state.table.piece(p).mark_count(AMMO) for p in holders if p in given}
     parts = tuple(MarkChange(p, AMMO, old, old + given.count(p)) for p, old in counts.items())
     play.emit(MarksChanged(rule=OUT_OF_AMMO, parts=parts))
 
@@ -231,8 +231,8 @@ def trigger_row(view: Battle, reactor: str, here: Sequence[str], rule: str) -> P
     """What sets a reaction off: the nearest of those who took part, and how near it is."""
     by = min(here, key=lambda name: (gap(view, reactor, name), name))
     away = gap(view, reactor, by)
-    words = apart(away) if away <= TOL else say("{} of {}", told(away, unit=False), inches(ALARM))
-    return PreviewRow(f"Trigger: {view.table.called(by)}", words, rule)
+    words = apart(away) if away <= TOL else phrase("{} of {}", told(away, unit=False), length_text(ALARM))
+    return PreviewRow(f"Trigger: {view.table.name_of(by)}", words, rule)
 
 
 def reaction_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
@@ -262,15 +262,15 @@ def _run(view: Battle, model: str, here: Sequence[str]) -> Preview:
     clear = clear_of(view, model, here)
     rows = (
         trigger_row(view, model, here, BEAT_FEET),
-        PreviewRow("Move", inches(move_rating(view, view.table.piece(model))), BEAT_FEET),
+        PreviewRow("Move", length_text(move_rating(view, view.table.piece(model))), BEAT_FEET),
         PreviewRow(
-            f"To end from {view.table.called(*clear.pieces)}",
-            say("at least {}", inches(clear.least, 1)),
+            f"To end from {view.table.name_of(*clear.pieces)}",
+            phrase("at least {}", length_text(clear.least, 1)),
             AWAY,
         ),
         PreviewRow("Alert", "is given up", COST),
     )
-    return Preview("Beat Feet", view.table.called(model), rows)
+    return Preview("Beat Feet", view.table.name_of(model), rows)
 
 
 def _screech(view: Battle, leader: str, here: Sequence[str]) -> Preview:
@@ -281,12 +281,14 @@ def _screech(view: Battle, leader: str, here: Sequence[str]) -> Preview:
     rows = [
         trigger_row(view, leader, here, screech.SCREECH),
         PreviewRow(
-            "Come along", say("{}, within {} on Alert", len(group) - 1, inches(SWARM_RANGE)), screech.LED
+            "Come along",
+            phrase("{}, within {} on Alert", len(group) - 1, length_text(SWARM_RANGE)),
+            screech.LED,
         ),
-        PreviewRow("Move", inches(move_rating(view, piece)), screech.LED),
+        PreviewRow("Move", length_text(move_rating(view, piece)), screech.LED),
         PreviewRow("The nearest enemy", apart(away, "away"), "MI-SCRE-04"),
         PreviewRow("Alert", "is given up", screech.COST),
     ]
     if of(piece).fly:
-        rows.insert(3, PreviewRow("or in flight", inches(of(piece).fly), screech.IN_FLIGHT))
-    return Preview("Alarm Screech", view.table.called(leader), tuple(rows))
+        rows.insert(3, PreviewRow("or in flight", length_text(of(piece).fly), screech.IN_FLIGHT))
+    return Preview("Alarm Screech", view.table.name_of(leader), tuple(rows))

@@ -15,9 +15,9 @@ from battlesim.mechanics.pieces import fresh_number, put, within
 from battlesim.rulings.measure import terrain_distance
 from battlesim.rulings.placing import spots_near
 from battlesim.table.events import PiecesAdded
+from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Inside, Off, Piece
 from battlesim.table.state import Table
-from battlesim.table.words import Ref, say
 
 from ..arachnids import melee
 from ..below import tunnels
@@ -53,14 +53,14 @@ def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:
         find = find if find.what == "survivors" else EMPTY
     placed = play.state.game.parameters.hidden_sites == "fixed"
     if find.what == "table" or (find.what == "entrance" and not placed):
-        by_table, words = play.under(FOUND), say("{} searches {}", Ref(searcher), Ref(structure))
+        by_table, words = play.under(FOUND), phrase("{} searches {}", Ref(searcher), Ref(structure))
         (face,) = yield from by_table.roll((6,), words, by=searcher)
         found = TABLE[face].script(by_table, searcher, structure)
         find = found if isinstance(found, Find) else (yield from found)
     if find.what == "survivors":
         yield from find_survivors(play, searcher, find.amount)
     else:
-        play.tell(say("Nothing more is found in {}", Ref(structure)), by=searcher, rule="MI-SRCH-02")
+        play.tell(phrase("Nothing more is found in {}", Ref(structure)), by=searcher, rule="MI-SRCH-02")
 
 
 def _at(table: Table, searcher: Piece) -> Point:
@@ -74,11 +74,11 @@ def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
     """1D6 Warriors of the reserve, in contact with the building, make a free Melee at once."""
     (face,) = yield from play.roll((6,), "Warriors in ambush", by=searcher)
     state = play.state
-    reserve = [p for p in state.table.off("reserve") if p.kind == "warrior" and p.side == BUGS][:face]
+    reserve = [p for p in state.table.pieces_off("reserve") if p.kind == "warrior" and p.side == BUGS][:face]
     model, room = state.table.piece(searcher), room_for(state, (structure,))
     spots = spots_near(state.table, room, reserve, _at(state.table, model))
     if not spots:
-        play.tell(say("No Warrior is left for an ambush in {}", Ref(structure)))
+        play.tell(phrase("No Warrior is left for an ambush in {}", Ref(structure)))
         return EMPTY
     put(play, spots, how="ambush")
     yield from melee.fight(play, tuple(spot.piece for spot in spots), free=True)
@@ -87,7 +87,7 @@ def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
 
 def _stores(play: Play[Game], searcher: str, structure: str) -> Find:
     """Medical stores: the searching stand gets back up to 2 HP."""
-    play.tell(say("{} finds medical stores in {}", Ref(searcher), Ref(structure)), by=searcher)
+    play.tell(phrase("{} finds medical stores in {}", Ref(searcher), Ref(structure)), by=searcher)
     restore(play, searcher, STORES, FOUND)
     return EMPTY
 
@@ -105,7 +105,7 @@ class Entry(NamedTuple):
 
 def _survivors(sides: int, more: int) -> Entry:
     def roll(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
-        (face,) = yield from play.roll((sides,), say("survivors in {}", Ref(structure)), by=searcher)
+        (face,) = yield from play.roll((sides,), phrase("survivors in {}", Ref(structure)), by=searcher)
         return Find("survivors", face + more)
 
     return Entry(f"{1 + more} to {sides + more} HP of survivors", roll, people=True)

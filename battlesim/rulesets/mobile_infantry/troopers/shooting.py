@@ -16,8 +16,8 @@ from battlesim.geometry.constants import TOL
 from battlesim.mechanics import asking
 from battlesim.mechanics.pieces import standing
 from battlesim.rulings.measure import apart
+from battlesim.table.phrases import AnyText, Ref, joined_text, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Ref, Words, listed, say
 
 from ..aftermath import cards, chains
 from ..aftermath.cards import any_of, card, people
@@ -110,7 +110,7 @@ def _sorted_out(state: Battle, now: Firing) -> tuple[list[Option], list[Option]]
     """Targets that can be fired at, by one of the `first` where there are such, and the others."""
     options, blocked = list[Option](), list[Option]()
     for name in in_order(state, now.lines):
-        faults, label = now.faults(name), state.table.called(name)
+        faults, label = now.faults(name), state.table.name_of(name)
         able = tuple(f for f in now.fit if not faults[f].words)
         if able and (not now.first or set(able) & set(now.first)):
             note = _note(state, now, name, able, [*faults.values(), *now.idle.values()])
@@ -121,22 +121,22 @@ def _sorted_out(state: Battle, now: Firing) -> tuple[list[Option], list[Option]]
     return options, blocked
 
 
-def _note(state: Battle, now: Firing, name: str, able: Sequence[str], faults: Sequence[Fault]) -> Words:
+def _note(state: Battle, now: Firing, name: str, able: Sequence[str], faults: Sequence[Fault]) -> AnyText:
     """How far a target is from whom, who can fire (a few by name), what keeps how many others from that."""
     many = Counter(fault.short or str(fault.words) for fault in faults if fault.words)
     others = ", ".join(f"{count} {words}" for words, count in many.most_common())
     some = f"all {len(able)}" if len(able) == len(faults) else f"{len(able)} of {len(faults)}"
-    can = f"{some if len(able) > FEW else ', '.join(map(state.table.called, able))} can fire"
-    return say("{}; {}", _nearest(state, now, name, able), f"{can}; {others}" if others else can)
+    can = f"{some if len(able) > FEW else ', '.join(map(state.table.name_of, able))} can fire"
+    return phrase("{}; {}", _nearest(state, now, name, able), f"{can}; {others}" if others else can)
 
 
-def _nearest(state: Battle, now: Firing, name: str, able: Sequence[str]) -> Words:
+def _nearest(state: Battle, now: Firing, name: str, able: Sequence[str]) -> AnyText:
     """Return how far a target is from the nearest of some models, which is named where there are several."""
     away = now.lines.nearest(name, able)
     if len(able) == 1:
         return apart(away)
-    firer = state.table.called(min(able, key=lambda one: now.lines.distances[one, name]))
-    return say("touching {}", firer) if away <= TOL else say("{} from {}", apart(away), firer)
+    firer = state.table.name_of(min(able, key=lambda one: now.lines.distances[one, name]))
+    return phrase("touching {}", firer) if away <= TOL else phrase("{} from {}", apart(away), firer)
 
 
 def shoot(
@@ -159,7 +159,7 @@ def shoot(
         return Shot()
     seconds = yield from _ask_seconds(play, choice, target)
     dice = pooled(play.state, choice, target, lambda firer, key: seconds.get((firer, key), target), reaction)
-    text = say("{} at {}: {}", listed(map(Ref, choice)), Ref(target), dice_words(len(dice)))
+    text = phrase("{} at {}: {}", joined_text(map(Ref, choice)), Ref(target), dice_words(len(dice)))
     play.tell(text, by=next(iter(choice)), at=(target, *choice), rule=ONE_TARGET)
     note_fired(play, choice)
     away, known = reachable(play.state, choice, target, now.lines)
@@ -193,14 +193,14 @@ def _ask_weapons(play: Play[Game], now: Firing, target: str) -> Script[dict[str,
     keyed = {f: {"+".join(load): load for load in open_to} for f, open_to in found.items() if open_to}
     needed = tuple(f for f in first if f in keyed)
     items = tuple(
-        Item(f, play.state.table.called(f), (*open_to, *((HOLD,) if needed != (f,) else ())))
+        Item(f, play.state.table.name_of(f), (*open_to, *((HOLD,) if needed != (f,) else ())))
         for f, open_to in keyed.items()
     )
     parts = {key: load for open_to in keyed.values() for key, load in open_to.items()}
     asked = Assign(
         side=MI,
         what="weapons",
-        prompt=f"Who fires what at {play.state.table.called(target)}?",
+        prompt=f"Who fires what at {play.state.table.name_of(target)}?",
         rule=ONE_WEAPON,
         about=target,
         items=items,
@@ -229,8 +229,8 @@ def _ask_seconds(play: Play[Game], choice: Choice, target: str) -> Script[dict[t
     for firer, key in ((firer, key) for firer, keys in choice.items() for key in keys):
         ids = second_targets(play.state, firer, key, target) if weapons()[key].blasts > 1 else []
         if len(ids) > 1:
-            name = f"{weapons()[key].name} of {play.state.table.called(firer)}"
-            options = [Option(i, play.state.table.called(i), (i,), rule=BLASTS) for i in ids]
+            name = f"{weapons()[key].name} of {play.state.table.name_of(firer)}"
+            options = [Option(i, play.state.table.name_of(i), (i,), rule=BLASTS) for i in ids]
             prompt = f"{name}: where does the second blast go?"
             asked = play.one("second_target", MI, prompt, options, about=firer)
             found[firer, key] = (yield from asked).key
@@ -280,7 +280,7 @@ def _shot(view: Battle, target: str, choice: Choice, reaction: bool, note: str, 
     return card(
         view,
         "Shoot",
-        f"{people(view, tuple(choice))} at {view.table.called(target)}",
+        f"{people(view, tuple(choice))} at {view.table.name_of(target)}",
         laid,
         main=target,
         before=[*rows, *(_ammo(view, tuple(choice), laid) if reaction else ())],

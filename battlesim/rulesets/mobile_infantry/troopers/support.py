@@ -18,9 +18,9 @@ from battlesim.mechanics.pieces import gap, set_mark, within
 from battlesim.mechanics.turns import add
 from battlesim.rulings.measure import apart, terrain_distance, told
 from battlesim.table.events import Modifier
+from battlesim.table.phrases import AnyText, Ref, length_text, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
-from battlesim.table.words import Ref, Words, inches, say
 
 from ..attack.pool import TAKE_READY
 from ..core.facts import has, models, of
@@ -52,7 +52,7 @@ def needs_ready(state: Battle, piece: Piece) -> bool:
     """Whether a gun is weakened by a move, or is used up by each shot and not ready."""
     guns = [key for key in of(piece).weapons if weapons()[key].ready]
     used_up = [key for key in guns if key in state.game.parameters.ready_used_up]
-    return bool(guns) and (piece.has(MOVED) or (bool(used_up) and not piece.has(READY)))
+    return bool(guns) and (piece.has_mark(MOVED) or (bool(used_up) and not piece.has_mark(READY)))
 
 
 def _readies(state: Battle, piece: Piece) -> Iterator[Option]:
@@ -77,13 +77,17 @@ def _searches(state: Battle, piece: Piece) -> Iterator[Option]:
         if not near and (done or not _is_nearest(state, piece, house)):
             continue
         why = "it has been searched" if done else _too_far(state, piece, house, search.REACH)
-        yield offer("search", piece, house.id, words=f"search {house.called}", rule=search.SEARCH, shut=why)
+        yield offer(
+            "search", piece, house.id, words=f"search {house.display_name}", rule=search.SEARCH, shut=why
+        )
 
 
 def _is_nearest(state: Battle, piece: Piece, house: Terrain) -> bool:
     """Return whether no other team of its unit that may search stands nearer to a building."""
     teams = [
-        p for p in state.table.of_unit(piece.unit) if p.kind in state.game.parameters.searchers and p.spot
+        p
+        for p in state.table.pieces_of_unit(piece.unit)
+        if p.kind in state.game.parameters.searchers and p.table_position
     ]
     return piece == min(teams, key=lambda p: (terrain_distance(state.table, p, house.id), p.id), default=None)
 
@@ -93,7 +97,7 @@ def _search_card(view: Battle, option: Option) -> Preview:
     rows = [PreviewRow(f"D6: {face}", entry.words, search.FOUND) for face, entry in search.TABLE.items()]
     return Preview(
         "Search",
-        f"{view.table.called(option.by[0])}, {view.table.called(option.to[0])}",
+        f"{view.table.name_of(option.by[0])}, {view.table.name_of(option.to[0])}",
         tuple(rows),
         sum(entry.people for entry in search.TABLE.values()) / len(search.TABLE),
         "survivors are found",
@@ -115,8 +119,8 @@ def _helps(state: Battle, piece: Piece) -> Iterator[Option]:
     """The wounded whom a medic can help, has no contact with, or has helped in this turn."""
     for patient in losses.wounded(state, piece.id) if has(piece, "medic") else ():
         away = gap(state, piece.id, patient.id)
-        helped = "has been helped in this turn" if patient.has(HEALED) else ""
-        why = say("{}, must touch", apart(away, "away")) if away > TOL else helped
+        helped = "has been helped in this turn" if patient.has_mark(HEALED) else ""
+        why = phrase("{}, must touch", apart(away, "away")) if away > TOL else helped
         note, words = f"{patient.hits} of {patient.hits_full} HP", f"help {patient.name}"
         if within(away, JUST_OUT):
             yield offer("heal", piece, patient.id, words=words, note=note, rule=losses.HEAL, shut=why)
@@ -126,13 +130,15 @@ def _help_card(view: Battle, option: Option) -> Preview:
     """One hit point back, without a roll."""
     patient = view.table.piece(option.to[0])
     change = f"{patient.hits} to {patient.hits + 1} of {patient.hits_full} HP"
-    return Preview("Medic", view.table.called(option.by[0]), (PreviewRow(patient.name, change, losses.HEAL),))
+    return Preview(
+        "Medic", view.table.name_of(option.by[0]), (PreviewRow(patient.name, change, losses.HEAL),)
+    )
 
 
 def _calls(state: Battle, piece: Piece) -> Iterator[Option]:
     """A call to the fleet from the transmitter's building while it stands: infantry beside it, a mech with
     Comms that touches it."""
-    house = state.table.ground.by_id().get(state.game.site.transmitter)
+    house = state.table.ground.terrain_by_id().get(state.game.site.transmitter)
     if house is None or house.kind != "building" or not (has(piece, "infantry") or has(piece, "comms")):
         return
     reach = search.REACH if has(piece, "infantry") else 0.0
@@ -152,17 +158,17 @@ def _call_card(view: Battle, option: Option) -> Preview:
     rows = [*need_rows(found.throws), *change_rows(found.throws)]
     shown = tuple(rows) or (PreviewRow("D6", "no roll", RADIO),)
     return Preview(
-        "Radio", view.table.called(option.by[0]), shown, found.chances[1], "a strike run is granted"
+        "Radio", view.table.name_of(option.by[0]), shown, found.chances[1], "a strike run is granted"
     )
 
 
 def _promotions(state: Battle, piece: Piece) -> Iterator[Option]:
     """A Captain makes a Rifle Squad of any unit within 9 in a Command Team."""
-    if piece.count(OFFICER) < CAPTAIN:
+    if piece.mark_count(OFFICER) < CAPTAIN:
         return
-    for squad in (p for p in state.table.of_side(MI) if p.kind == "rifle_squad" and can_act(p)):
+    for squad in (p for p in state.table.pieces_of_side(MI) if p.kind == "rifle_squad" and can_act(p)):
         away = gap(state, piece.id, squad.id)
-        least = say("{}, must be within {}", apart(away, "away"), inches(CAPTAIN))
+        least = phrase("{}, must be within {}", apart(away, "away"), length_text(CAPTAIN))
         why = "" if within(away, CAPTAIN) else least
         words, note = f"promote {squad.name}", becoming(squad)
         if within(away, CAPTAIN + JUST_OUT):
@@ -178,13 +184,13 @@ def radio_fault(state: Battle) -> str:
     return f"all {MOST_RUNS} strike runs are granted" if state.game.count("runs_granted") >= MOST_RUNS else ""
 
 
-def _too_far(state: Battle, piece: Piece, house: Terrain, reach: float) -> Words:
+def _too_far(state: Battle, piece: Piece, house: Terrain, reach: float) -> AnyText:
     """How far off a building is that is out of reach, in words; "" within reach."""
     if search.beside(state, piece, house.id, reach):
         return ""
-    least = say("within {} of it", inches(reach)) if reach else "touching it"
+    least = phrase("within {} of it", length_text(reach)) if reach else "touching it"
     off = told(terrain_distance(state.table, piece, house.id))
-    return say("{} from {}, it must be {}", off, house.called, least)
+    return phrase("{} from {}, it must be {}", off, house.display_name, least)
 
 
 def ask(
@@ -235,7 +241,7 @@ def ready(play: Play[Game], stands: Sequence[str]) -> Script[None]:
 def turn(play: Play[Game], stand: str) -> Script[None]:
     """A free choice of facing; none inside a building."""
     piece = play.state.table.piece(stand)
-    if piece.spot is None:
+    if piece.table_position is None:
         return
     play, prompt = play.under(FACING), f"Facing of {piece.name}"
     facing = yield from play.ask(ChooseFacing(side=MI, what="facing", prompt=prompt, about=stand))
@@ -265,7 +271,7 @@ def radio_try(state: Battle, actor: str) -> Fate[int]:
 def _do_radio(play: Play[Game], option: Option) -> Script[None]:
     """One try per MI turn; a success grants a run."""
     play, (actor,) = play.under(RADIO), option.by
-    words, attempt = say("{} calls the fleet", Ref(actor)), radio_try(play.state, actor)
+    words, attempt = phrase("{} calls the fleet", Ref(actor)), radio_try(play.state, actor)
     add(play, "radio_tried", 1)
     if not (yield from roll(play, attempt, words, by=actor)):
         return

@@ -12,8 +12,8 @@ from battlesim.mechanics import asking
 from battlesim.mechanics.pieces import set_mark
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.ids import UnitId
+from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Ref, Words, say
 
 from ..core import pips
 from ..core.facts import active
@@ -70,7 +70,7 @@ class Price(NamedTuple):
     """Who may do an act together for one pip, or one figure alone; why not, in words."""
 
     able: tuple[str, ...]
-    why: Words = ""
+    why: AnyText = ""
     rule: str = ""
 
 
@@ -99,7 +99,7 @@ def act(play: Play[Game]) -> Script[bool]:
         group.settle(play, squad, chosen=False)
     here = on_card(play.state)
     card, left = play.state.game.card, pips_left(play.state)
-    words = say("{}: what next? ({} {} left)", Ref(card), left, "pip" if left == 1 else "pips")
+    words = phrase("{}: what next? ({} {} left)", Ref(card), left, "pip" if left == 1 else "pips")
     options = tuple(_offers(play.state, squad, here))
     end = _end(play.state, squad, here)
     least = "" if end.shut else DONE
@@ -127,18 +127,18 @@ def _has_pip(state: Battle, piece: Piece) -> bool:
 
 
 def _rested(piece: Piece) -> bool:
-    return piece.count(ACTIONS) < MOST_ACTIONS
+    return piece.mark_count(ACTIONS) < MOST_ACTIONS
 
 
 def _offers(state: Battle, squad: UnitId, here: Sequence[Piece]) -> Iterator[Option]:
     """The acts of the group for one pip, again and again (TS-ACT-12), then each figure alone."""
 
-    def kept_for_moving(act: str) -> Words:
+    def kept_for_moving(act: str) -> AnyText:
         last = pips.pool(state, squad) == 1 and act not in GAITS
         return _must_gather(state, squad) if last else ""
 
     if len(here) > 1 and (why := _no_price(state, squad)):
-        yield Option("together", say("{} together", Ref(squad)), rule=MIXED, shut=why)
+        yield Option("together", phrase("{} together", Ref(squad)), rule=MIXED, shut=why)
     elif len(here) > 1:
         together = group.belonging(state, squad)
         for key, kind in KINDS.items():
@@ -151,7 +151,7 @@ def _offers(state: Battle, squad: UnitId, here: Sequence[Piece]) -> Iterator[Opt
         shut = _no_action(state, piece) or kept
         yield Option(
             f"alone:{piece.id}",
-            say("{} alone", piece.name),
+            phrase("{} alone", piece.name),
             (piece.id,),
             "",
             ALONE,
@@ -161,22 +161,22 @@ def _offers(state: Battle, squad: UnitId, here: Sequence[Piece]) -> Iterator[Opt
         )
 
 
-def _no_price(state: Battle, squad: UnitId) -> Words:
+def _no_price(state: Battle, squad: UnitId) -> AnyText:
     """Why there is no act of the group."""
     if pips.pool(state, squad) < 1:
         return NO_PIPS
     return "" if spreading.is_spread(state, squad) else group.apart(state, squad)
 
 
-def _must_gather(state: Battle, squad: UnitId) -> Words:
+def _must_gather(state: Battle, squad: UnitId) -> AnyText:
     """Return why the activation of a group that its owner has spread out cannot end; "" when it can."""
     if not spreading.is_spread(state, squad) or pips.pool(state, squad) < 1:
         return ""
     able = any(_able(state, KINDS[gait], group.belonging(state, squad)) for gait in GAITS)
-    return say("{} has to come together again first", Ref(squad)) if able else ""
+    return phrase("{} has to come together again first", Ref(squad)) if able else ""
 
 
-def _no_action(state: Battle, piece: Piece) -> Words:
+def _no_action(state: Battle, piece: Piece) -> AnyText:
     """Why a figure does nothing alone."""
     if not _rested(piece):
         return f"it has taken {MOST_ACTIONS} actions"
@@ -187,7 +187,7 @@ def _able(state: Battle, kind: Kind, pieces: Sequence[Piece]) -> tuple[str, ...]
     return tuple(p.id for p in pieces if _rested(p) and not kind.why_not(state, p))
 
 
-def _why_nobody(state: Battle, kind: Kind, pieces: Sequence[Piece]) -> Words:
+def _why_nobody(state: Battle, kind: Kind, pieces: Sequence[Piece]) -> AnyText:
     rested = [p for p in pieces if _rested(p)]
     return kind.why_not(state, rested[0]) if rested else f"all have taken {MOST_ACTIONS} actions"
 
@@ -214,7 +214,7 @@ def by_itself(state: Battle, figure: Piece, usual: Collection[str] = KINDS) -> C
     return ChooseOne(
         side=MARINES,
         what="alone",
-        prompt=say("{}: what?", figure.name),
+        prompt=phrase("{}: what?", figure.name),
         rule=ALONE,
         about=figure.id,
         options=(*shut_last(options), Option(DONE, "Nothing")),
@@ -226,7 +226,7 @@ def turn_of(state: Battle, figure: Piece) -> ChooseOne:
     """Whether a figure may act on the card in play, or why not."""
     here = any(own.id == figure.id for own in on_card(state))
     why = _no_action(state, figure) if here else "its card is not in play"
-    own = Option(figure.id, say("{} acts", figure.name), rule=MIXED, by=(figure.id,))
+    own = Option(figure.id, phrase("{} acts", figure.name), rule=MIXED, by=(figure.id,))
     return asking.choice(figure, "act", "Act on the card in play", (unless(why, own),), MIXED)
 
 
@@ -248,7 +248,7 @@ def _perform(play: Play[Game], squad: UnitId, act: str, able: Sequence[str], tog
 def _counted(play: Play[Game], took_part: Sequence[str]) -> None:
     """An action more for each who took part."""
     pieces = [play.state.table.piece(one) for one in took_part]
-    parts = tuple(MarkChange(p.id, ACTIONS, p.count(ACTIONS), p.count(ACTIONS) + 1) for p in pieces)
+    parts = tuple(MarkChange(p.id, ACTIONS, p.mark_count(ACTIONS), p.mark_count(ACTIONS) + 1) for p in pieces)
     play.emit(MarksChanged(rule=PAID, parts=parts))
 
 

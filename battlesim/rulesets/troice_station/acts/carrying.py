@@ -10,8 +10,8 @@ from battlesim.mechanics import moving
 from battlesim.mechanics.pieces import put
 from battlesim.rulings.movement import Leg, Link, Motion, check_leg
 from battlesim.rulings.placing import Room, spots_near
+from battlesim.table.phrases import AnyText, Ref, length_text, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Ref, Words, inches, say
 
 from ..core.events import Saved
 from ..core.facts import is_marker, lies, move_of
@@ -29,12 +29,12 @@ DRAG = "TS-GAP-57"
 
 def casualties(state: Battle, piece: Piece) -> list[Piece]:
     """The casualties of one's own side in contact with a figure."""
-    return beside(state, piece, [p for p in state.table.of_side(piece.side) if lies(p)])
+    return beside(state, piece, [p for p in state.table.pieces_of_side(piece.side) if lies(p)])
 
 
-def why_not(state: Battle, piece: Piece) -> Words:
+def why_not(state: Battle, piece: Piece) -> AnyText:
     """Why a figure cannot take a casualty along."""
-    if piece.has(STILL):
+    if piece.has_mark(STILL):
         return moves.STANDS_STILL
     if growth_about(state, piece):
         return "nobody is dragged over rough ground"
@@ -86,7 +86,7 @@ def _order(
     alone = dragging(play.state, legs[0].piece, 0.5)
     if check_leg(play.state.table, alone, legs[0]) is None:
         return legs
-    words = say("{} takes it along alone, up to {}", Ref(alone.piece), inches(alone.allowance))
+    words = phrase("{} takes it along alone, up to {}", Ref(alone.piece), length_text(alone.allowance))
     again = yield from moving.order(play, MARINES, [alone], link, prompt=words, about=about)
     return again.legs
 
@@ -94,9 +94,9 @@ def _order(
 def _saved(play: Play[Game], casualty: str) -> None:
     """A casualty is brought off with his copies; who is hugged is not saved by that."""
     piece = play.state.table.piece(casualty)
-    if piece.spot is None:
+    if piece.table_position is None:
         return
-    if not piece.has(HUGGED):
+    if not piece.has_mark(HUGGED):
         play.emit(Saved(piece=casualty))
     exits.leave(play, casualty)
 
@@ -104,11 +104,11 @@ def _saved(play: Play[Game], casualty: str) -> None:
 def _drop(play: Play[Game], casualty: str, helpers: Sequence[str]) -> None:
     """Lay a casualty down in contact with whoever took it along."""
     state, piece = play.state, play.state.table.piece(casualty)
-    here = [p for p in helpers if state.table.piece(p).spot is not None]
-    if piece.spot is None or not here:
+    here = [p for p in helpers if state.table.piece(p).table_position is not None]
+    if piece.table_position is None or not here:
         return
     ground = surface(state.table.ground)
-    others = tuple(p.id for p in state.table.standing() if not is_marker(p))
+    others = tuple(p.id for p in state.table.standing_pieces() if not is_marker(p))
     room = Room(
         blocked=(*ground.solid, *ground.shut, *ground.difficulty), bases=others, touching=tuple(here[:1])
     )

@@ -9,8 +9,8 @@ from battlesim.engine.play import Play, Script
 from battlesim.mechanics.pieces import gap
 from battlesim.rulings.measure import apart
 from battlesim.table.ids import MarkerId
+from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Ref, Words, say
 
 from ..core.state import MARINES, Battle, Game
 from ..ground.facing import turn_to
@@ -52,9 +52,11 @@ def _turn(play: Play[Game], piece: str, thing: str) -> None:
         turn_to(play, piece, table.piece(thing).xy)
 
 
-def why_none_in_contact(state: Battle, piece: Piece, condition: Words, victims: Sequence[Piece]) -> Words:
+def why_none_in_contact(state: Battle, piece: Piece, condition: AnyText, victims: Sequence[Piece]) -> AnyText:
     """Return the reason why none of the victims is in contact, with the gap to the nearest one."""
     if not victims:
-        return say("nobody {}", condition)
+        return phrase("nobody {}", condition)
     near = min(victims, key=lambda one: (gap(state, piece.id, one.id), one.id))
-    return say("{} {}, {}, must touch", Ref(near.id), condition, apart(gap(state, piece.id, near.id), "away"))
+    return phrase(
+        "{} {}, {}, must touch", Ref(near.id), condition, apart(gap(state, piece.id, near.id), "away")
+    )

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from battlesim.engine.option import Option, by_name
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.pieces import gap, set_mark
+from battlesim.table.phrases import AnyText, Ref, joined_text, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Ref, Words, listed, say
 
 from ..attack import shooting
 from ..core import marks
@@ -42,9 +42,9 @@ def who_does(play: Play[Game], able: Sequence[str], prompt: str) -> Script[tuple
 # -- to aim, to wait, to load --
 
 
-def cannot_wait(state: Battle, piece: Piece) -> Words:
+def cannot_wait(state: Battle, piece: Piece) -> AnyText:
     """Why a figure cannot go on Overwatch."""
-    return shooting.why_not(state, piece) or ("it is on Overwatch" if piece.has(marks.OVERWATCH) else "")
+    return shooting.why_not(state, piece) or ("it is on Overwatch" if piece.has_mark(marks.OVERWATCH) else "")
 
 
 def wait(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
@@ -52,29 +52,31 @@ def wait(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     play = play.under(OVERWATCH_RULE)
     done = yield from who_does(play, able, "Overwatch")
     if done:
-        play.tell(say("{}: Overwatch", _called(play.state, done)), by=", ".join(done))
+        play.tell(phrase("{}: Overwatch", _called(play.state, done)), by=", ".join(done))
     set_mark(play, done, marks.OVERWATCH, 1)
     for piece in [play.state.table.piece(one) for one in done]:
-        set_mark(play, [piece.id], marks.EARLIER, piece.count(marks.EARLIER) + piece.count(marks.SHOTS))
+        set_mark(
+            play, [piece.id], marks.EARLIER, piece.mark_count(marks.EARLIER) + piece.mark_count(marks.SHOTS)
+        )
     set_mark(play, done, marks.SHOTS, 0)
     return done
 
 
-def _called(state: Battle, some: Sequence[str]) -> Words:
+def _called(state: Battle, some: Sequence[str]) -> AnyText:
     """Some figures of a squad in words: the squad where they are all of its active ones."""
     squad = state.table.piece(some[0]).unit
     whole = {piece.id for piece in active(members(state, squad))} <= {*some}
-    return listed([Ref(squad)] if whole else [Ref(one) for one in some])
+    return joined_text([Ref(squad)] if whole else [Ref(one) for one in some])
 
 
-def cannot_aim(state: Battle, piece: Piece) -> Words:
+def cannot_aim(state: Battle, piece: Piece) -> AnyText:
     """Why a figure cannot aim."""
     if state.game.parameters.aim == "not_used":
         return "nobody aims in this battle"
-    if can(piece, "template") or piece.has(marks.AIMED):
+    if can(piece, "template") or piece.has_mark(marks.AIMED):
         return "it would gain nothing"
     if state.game.parameters.aim == "free_if_still" and any(
-        piece.has(mark) for mark in (marks.MOVED, marks.SHOTS, marks.EARLIER)
+        piece.has_mark(mark) for mark in (marks.MOVED, marks.SHOTS, marks.EARLIER)
     ):
         return "only the first shot of a figure that has not moved is aimed"
     return shooting.why_not(state, piece)
@@ -97,9 +99,9 @@ def aim(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     return done
 
 
-def cannot_reload(state: Battle, piece: Piece) -> Words:
+def cannot_reload(state: Battle, piece: Piece) -> AnyText:
     """Why a weapon is not reloaded."""
-    return "" if piece.has(marks.EMPTY) else "its weapon is loaded"
+    return "" if piece.has_mark(marks.EMPTY) else "its weapon is loaded"
 
 
 def reload(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
@@ -111,9 +113,9 @@ def reload(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     return done
 
 
-def cannot_set_up(state: Battle, piece: Piece) -> Words:
+def cannot_set_up(state: Battle, piece: Piece) -> AnyText:
     """Why a weapon is not set up."""
-    needed = state.game.parameters.hmg_set_up and piece.kind == "hmg" and piece.has(marks.CARRIED)
+    needed = state.game.parameters.hmg_set_up and piece.kind == "hmg" and piece.has_mark(marks.CARRIED)
     return "" if needed else "no weapon has to be set up"
 
 
@@ -129,13 +131,13 @@ def door_options(state: Battle, piece: Piece) -> list[Option]:
     """The doors that a figure can open or shut."""
     found = []
     for door in doors.at_hand(state, piece):
-        words = say("{} {}", "Shut" if door.open else "Open", Ref(door.id))
+        words = phrase("{} {}", "Shut" if door.open else "Open", Ref(door.id))
         shut = "somebody stands in it" if door.open and doors.blocked(state, door) else ""
         found.append(Option(door.id, words, (door.id,), rule=DOOR, shut=shut))
     return found
 
 
-def cannot_reach_door(state: Battle, piece: Piece) -> Words:
+def cannot_reach_door(state: Battle, piece: Piece) -> AnyText:
     """Why no door can be opened or shut."""
     return why_shut(door_options(state, piece), "no door is in contact")
 
@@ -160,7 +162,7 @@ def sighted(state: Battle, piece: Piece) -> list[Piece]:
     return sorted(found, key=lambda m: (round(gap(state, piece.id, m.id), 3), m.id))
 
 
-def cannot_look(state: Battle, piece: Piece) -> Words:
+def cannot_look(state: Battle, piece: Piece) -> AnyText:
     """Why a figure takes no look."""
     if not (can(piece, "commander") or can(piece, "sniper")):
         return "it has no infra-red gear"
@@ -191,6 +193,6 @@ def turn_over(play: Play[Game], looker: str) -> Script[None]:
         )
         chosen = [option.key]
     for marker in chosen:
-        if play.state.table.piece(marker).spot is not None:
+        if play.state.table.piece(marker).table_position is not None:
             for creature in (yield from reveal.turn_over(play, marker)):
                 yield from watch.offer(play, creature, watch.LIGHT)

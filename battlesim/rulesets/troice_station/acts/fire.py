@@ -9,8 +9,8 @@ from battlesim.engine.option import Option, shut_last
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import circle
 from battlesim.mechanics.pieces import gap, within
+from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Words
 
 from ..attack import flame, grenades, shooting
 from ..core.facts import can, is_active, weapon_held
@@ -24,7 +24,7 @@ APART = 2.0
 DONE = "done"
 
 
-def why_not(state: Battle, piece: Piece) -> Words:
+def why_not(state: Battle, piece: Piece) -> AnyText:
     """Why a figure cannot fire."""
     if why := shooting.why_not(state, piece):
         return why
@@ -96,7 +96,7 @@ def _aim_flame(play: Play[Game], firer: str) -> Script[None]:
 def _is_there(state: Battle, target: str) -> bool:
     """Whether a target still stands, or is fuel that has not gone up."""
     piece = state.table.pieces.get(target)
-    return piece.spot is not None if piece else target in state.table.ground.by_id()
+    return piece.table_position is not None if piece else target in state.table.ground.terrain_by_id()
 
 
 def _declared(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
@@ -115,7 +115,7 @@ def _declared(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
 # -- Cover Fire --
 
 
-def why_no_cover(state: Battle, piece: Piece) -> Words:
+def why_no_cover(state: Battle, piece: Piece) -> AnyText:
     """Why a figure cannot use Cover Fire."""
     weapon = weapon_held(piece)
     if weapon is None or not weapon.automatic:
@@ -165,7 +165,7 @@ def _more(play: Play[Game], firer: str, first: Option) -> Script[tuple[str, ...]
 # -- grenades --
 
 
-def why_no_grenade(state: Battle, piece: Piece) -> Words:
+def why_no_grenade(state: Battle, piece: Piece) -> AnyText:
     """Why a figure throws no grenade."""
     return grenades.why_not(state, piece)
 

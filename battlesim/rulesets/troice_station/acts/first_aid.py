@@ -8,8 +8,8 @@ from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import alone, at_least, roll
 from battlesim.mechanics.pieces import set_mark
+from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Ref, Words, say
 
 from ..core import marks
 from ..core.facts import can
@@ -30,8 +30,10 @@ def casualty_options(state: Battle, piece: Piece) -> list[Option]:
 
 
 def _casualties(state: Battle) -> list[Piece]:
-    marines = state.table.of_side(MARINES)
-    return [p for p in marines if p.spot and p.has(marks.DOWN) and not p.has(marks.HUGGED)]
+    marines = state.table.pieces_of_side(MARINES)
+    return [
+        p for p in marines if p.table_position and p.has_mark(marks.DOWN) and not p.has_mark(marks.HUGGED)
+    ]
 
 
 def can_be_treated(state: Battle) -> bool:
@@ -39,14 +41,14 @@ def can_be_treated(state: Battle) -> bool:
     return bool(_casualties(state))
 
 
-def _fight(state: Battle, casualty: Piece) -> Words:
+def _fight(state: Battle, casualty: Piece) -> AnyText:
     return "an enemy is in contact" if engaged(state, casualty) else ""
 
 
-def cannot_treat(state: Battle, piece: Piece) -> Words:
+def cannot_treat(state: Battle, piece: Piece) -> AnyText:
     """Why a figure treats nobody (TS-ACT-17)."""
     if not can(piece, "medic"):
-        return say("only a Medic treats casualties, and {} is not one", Ref(piece.id))
+        return phrase("only a Medic treats casualties, and {} is not one", Ref(piece.id))
     if engaged(state, piece):
         return "an enemy is in contact"
     return why_shut(
@@ -58,7 +60,7 @@ def treat(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     """A medic's roll of 4 or more returns a casualty to action; what it sees comes to light."""
 
     def do(play: Play[Game], one: str, casualty: str) -> Script[None]:
-        words = say("{} treats {}", Ref(one), Ref(casualty))
+        words = phrase("{} treats {}", Ref(one), Ref(casualty))
         if (yield from roll(play, alone(at_least(4, TREAT)), words, by=one)):
             set_mark(play, [casualty], marks.DOWN, 0)
             yield from watch.bring_to_light(play)
@@ -72,7 +74,7 @@ def victim_options(state: Battle, piece: Piece) -> list[Option]:
 
 
 def _hugged(state: Battle) -> list[Piece]:
-    return [p for p in state.table.of_side(MARINES) if p.spot and p.has(marks.HUGGED)]
+    return [p for p in state.table.pieces_of_side(MARINES) if p.table_position and p.has_mark(marks.HUGGED)]
 
 
 def can_be_freed(state: Battle) -> bool:
@@ -80,7 +82,7 @@ def can_be_freed(state: Battle) -> bool:
     return bool(_hugged(state))
 
 
-def cannot_free(state: Battle, piece: Piece) -> Words:
+def cannot_free(state: Battle, piece: Piece) -> AnyText:
     """Why a figure frees nobody."""
     if victim_options(state, piece):
         return ""

@@ -13,8 +13,8 @@ from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import gap, set_mark, within
 from battlesim.rulings.movement import Link
 from battlesim.table.ids import UnitId
+from battlesim.table.phrases import AnyText, Inches, Ref, phrase
 from battlesim.table.pieces import Off, OnTable, Piece
-from battlesim.table.words import Inches, Ref, Words, say
 
 from ..core.facts import active, can, is_active, members
 from ..core.marks import AWAY, STRAGGLER
@@ -38,7 +38,7 @@ def card_members(state: Battle, squad: UnitId) -> list[Piece]:
 
 def belonging(state: Battle, squad: UnitId) -> list[Piece]:
     """The figures that count for the condition: active, in its squad, no straggler (TS-GAP-20)."""
-    return [p for p in active(card_members(state, squad)) if not p.has(STRAGGLER)]
+    return [p for p in active(card_members(state, squad)) if not p.has_mark(STRAGGLER)]
 
 
 def parts(pieces: Sequence[Piece]) -> list[list[Piece]]:
@@ -55,7 +55,7 @@ def _leads(piece: Piece) -> bool:
     return can(piece, "commander") or can(piece, "nco")
 
 
-def apart(state: Battle, squad: UnitId) -> Words:
+def apart(state: Battle, squad: UnitId) -> AnyText:
     """Why the group price does not hold, in words; "" when it does."""
     here = belonging(state, squad)
     if state.game.parameters.coherency == "pairs":
@@ -70,9 +70,9 @@ def _gaps(state: Battle, some: Sequence[Piece], others: Sequence[Piece]) -> Iter
     return ((gap(state, a.id, b.id), a.id, b.id) for a in some for b in others)
 
 
-def _too_far(away: float, a: str, b: str) -> Words:
+def _too_far(away: float, a: str, b: str) -> AnyText:
     words = "{} is {} from {}, and a group holds together by {}"
-    return say(words, Ref(a), Inches(away, 2), Ref(b), Inches(CHAIN))
+    return phrase(words, Ref(a), Inches(away, 2), Ref(b), Inches(CHAIN))
 
 
 def link(state: Battle, squad: UnitId) -> Link:
@@ -89,7 +89,7 @@ def settle(play: Play[Game], squad: UnitId, chosen: bool, before: Sequence[Piece
     """
     play = play.under(FATE)
     here = active(card_members(play.state, squad))
-    out = [p for p in here if p.has(STRAGGLER) or p.has(AWAY)]
+    out = [p for p in here if p.has_mark(STRAGGLER) or p.has_mark(AWAY)]
     groups = parts([p for p in here if p not in out])
     if not groups:
         set_mark(play, [p.id for p in out], STRAGGLER, 0)
@@ -118,8 +118,8 @@ def _cut_off(
 def halted(play: Play[Game], piece: str, bound_for: Point) -> None:
     """Make a figure that fate stopped outside its group a straggler, if it was bound for a place in it."""
     own = play.state.table.piece(piece)
-    others = [p for p in belonging(play.state, own.unit) if p.id != piece and not p.has(AWAY)]
-    if not others or not is_active(own) or own.has(STRAGGLER):
+    others = [p for p in belonging(play.state, own.unit) if p.id != piece and not p.has_mark(AWAY)]
+    if not others or not is_active(own) or own.has_mark(STRAGGLER):
         return
     there = msgspec.structs.replace(own, place=OnTable(*bound_for))
     if len(parts([*others, own])) > len(parts([*others, there])):

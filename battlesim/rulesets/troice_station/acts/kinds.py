@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
+from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Words
 
 from ..core.state import Battle, Game
 
-Can = Callable[[Battle, Piece], Words]
+Can = Callable[[Battle, Piece], AnyText]
 """Why a figure cannot do something, in words; "" when it can."""
 Perform = Callable[[Play[Game], Sequence[str]], Script[tuple[str, ...]]]
 """Have some figures do something, as far as their owner wants; those who did."""
@@ -39,7 +39,7 @@ class Kind(NamedTuple):
 Kinds = Mapping[str, Kind]
 
 
-def why_shut(found: Sequence[Option], none: Words) -> Words:
+def why_shut(found: Sequence[Option], none: AnyText) -> AnyText:
     """Why none of some options is open: there are `none`, or what shuts the first; "" when one is."""
     if not found:
         return none

@@ -13,8 +13,8 @@ from battlesim.mechanics import moving
 from battlesim.mechanics.pieces import set_mark
 from battlesim.rulings.movement import Leg, Link, Motion, check_leg, side_by_side
 from battlesim.table.ids import UnitId
+from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Ref, Words, say
 
 from ..core import pips
 from ..core.facts import is_active, move_of
@@ -48,13 +48,13 @@ def _crosses(state: Battle, gait: Gait) -> bool:
     return gait.crosses or state.game.parameters.any_move_crosses
 
 
-def why_not(gait: Gait, state: Battle, piece: Piece) -> Words:
+def why_not(gait: Gait, state: Battle, piece: Piece) -> AnyText:
     """Why a figure cannot move so."""
-    if piece.has(STILL):
+    if piece.has_mark(STILL):
         return STANDS_STILL
     growth = growth_about(state, piece)
     if growth and not _crosses(state, gait):
-        return say("it stands in {}, which takes a test to move in", Ref(growth))
+        return phrase("it stands in {}, which takes a test to move in", Ref(growth))
     return ""
 
 
@@ -183,6 +183,6 @@ def mark_moved(play: Play[Game], piece: str, runs: bool = False) -> None:
         set_mark(play, [piece], CARRIED, 1)
 
 
-def acts_of(gait: Gait) -> tuple[partial[Words], partial[Script[tuple[str, ...]]]]:
+def acts_of(gait: Gait) -> tuple[partial[AnyText], partial[Script[tuple[str, ...]]]]:
     """Who can move so, and how it is done."""
     return partial(why_not, gait), partial(perform, gait)

@@ -12,8 +12,8 @@ from battlesim.mechanics.chance import alone, at_least, roll
 from battlesim.mechanics.pieces import set_mark
 from battlesim.table.events import MarkerRemoved
 from battlesim.table.ids import MarkerId
+from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Marker, Piece
-from battlesim.table.words import Ref, Words, say
 
 from ..core.facts import can, lies
 from ..core.losses import COPY_KIND, recorder_of
@@ -35,7 +35,9 @@ def touched(piece: Piece, marker: Marker) -> bool:
 def held_copies(state: Battle) -> frozenset[str]:
     """The recorders of which there is a copy somewhere."""
     lying = (recorder_of(m.id) for m in state.table.markers.values() if m.kind == COPY_KIND)
-    carried = (one for p in state.table.of_side(MARINES) if p.spot is not None for one in copies(p))
+    carried = (
+        one for p in state.table.pieces_of_side(MARINES) if p.table_position is not None for one in copies(p)
+    )
     return frozenset((*lying, *carried, *state.game.brought_home))
 
 
@@ -49,7 +51,7 @@ def recorder_options(state: Battle, piece: Piece) -> list[Option]:
     ]
 
 
-def cannot_copy(state: Battle, piece: Piece) -> Words:
+def cannot_copy(state: Battle, piece: Piece) -> AnyText:
     """Why a figure copies no recorder."""
     if engaged(state, piece):
         return "an enemy is in contact"
@@ -60,7 +62,7 @@ def copy(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     """Copy a recorder: the radio man without a roll (TS-GAP-30), anybody else on a 4 or more."""
 
     def do(play: Play[Game], one: str, recorder: str) -> Script[None]:
-        words = say("{} copies {}", Ref(one), Ref(recorder))
+        words = phrase("{} copies {}", Ref(one), Ref(recorder))
         expert = can(play.state.table.piece(one), "radio")
         if expert or (yield from roll(play, alone(at_least(4, HOME)), words, by=one)):
             set_mark(play, [one], copy_of(recorder), 1)
@@ -72,13 +74,13 @@ def copy(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
 
 def lying_options(state: Battle, piece: Piece) -> list[Option]:
     """The copies that a figure can take: those of casualties in contact, and those left by the dead."""
-    owners = beside(state, piece, [p for p in state.table.of_side(MARINES) if lies(p) and copies(p)])
+    owners = beside(state, piece, [p for p in state.table.pieces_of_side(MARINES) if lies(p) and copies(p)])
     discs = [m for m in state.table.markers.values() if m.kind == COPY_KIND and touched(piece, m)]
-    found = [Option(p.id, say("what {} carries", Ref(p.id)), (p.id,), rule=HOME) for p in owners]
+    found = [Option(p.id, phrase("what {} carries", Ref(p.id)), (p.id,), rule=HOME) for p in owners]
     return [*found, *(Option(m.id, m.name, (m.id,), rule=HOME) for m in discs)]
 
 
-def cannot_take(state: Battle, piece: Piece) -> Words:
+def cannot_take(state: Battle, piece: Piece) -> AnyText:
     """Why a figure takes no copy."""
     return "" if lying_options(state, piece) else "no copy lies in contact"
 

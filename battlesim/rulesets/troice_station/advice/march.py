@@ -15,8 +15,8 @@ from battlesim.rulings.movement import (
     suggest_group,
     table_after,
 )
+from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Words
 
 from ..acts import group, moves
 from ..acts.exits import EXIT
@@ -29,7 +29,7 @@ LIKELY = 3
 """What the die of a run is taken for."""
 
 
-def why_not(view: Battle, act: str, piece: Piece) -> Words:
+def why_not(view: Battle, act: str, piece: Piece) -> AnyText:
     """Why a figure cannot move so."""
     return moves.why_not(GAITS[act], view, piece)
 

@@ -33,7 +33,7 @@ class Plan(NamedTuple):
 
 def plans(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
     """What the figures of a card do with their next pip, what applies first; who has a copy leads."""
-    able = [p for p in here if p.count(ACTIONS) < MOST_ACTIONS]
+    able = [p for p in here if p.mark_count(ACTIONS) < MOST_ACTIONS]
     return _plans(view, sorted(able, key=lambda p: not copies(p)))
 
 
@@ -50,7 +50,7 @@ def _plans(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
     if _should_wait(view, here, left):
         yield Plan("overwatch", tuple(p.id for p in here), "wait for what comes")
     held = [p for p in here if ways.holds(view, p)]
-    if waiting := tuple(p.id for p in held if not (p.has(OVERWATCH) or shooting.why_not(view, p))):
+    if waiting := tuple(p.id for p in held if not (p.has_mark(OVERWATCH) or shooting.why_not(view, p))):
         yield Plan("overwatch", waiting, "this is to be held")
     yield from _onward(view, [p for p in here if p not in held])
 
@@ -118,9 +118,9 @@ def hits(view: Battle, firer: Piece, foe: Piece, reaction: bool = False) -> bool
 
 def _should_wait(view: Battle, here: Sequence[Piece], left: int) -> bool:
     """Overwatch with the last of several pips, or with the only one when a creature is near."""
-    if all(p.has(OVERWATCH) or shooting.why_not(view, p) for p in here) or left > 1:
+    if all(p.has_mark(OVERWATCH) or shooting.why_not(view, p) for p in here) or left > 1:
         return False
-    return any(p.has(ACTIONS) for p in here) or close_foe(view, here)
+    return any(p.has_mark(ACTIONS) for p in here) or close_foe(view, here)
 
 
 def close_foe(view: Battle, here: Sequence[Piece]) -> bool:

@@ -9,8 +9,8 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.templates import Blast, Template
 from battlesim.mechanics.chance import Fate, at_least, roll
 from battlesim.mechanics.pieces import set_mark
+from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Ref, say
 
 from ..core.facts import is_marker
 from ..core.marks import HE, SUPPRESSED
@@ -46,7 +46,7 @@ def template(burst: Burst) -> Blast:
 
 def standing(state: Battle) -> list[Piece]:
     """The figures on the table, no markers, by their ids."""
-    return sorted((p for p in state.table.standing() if not is_marker(p)), key=lambda p: p.id)
+    return sorted((p for p in state.table.standing_pieces() if not is_marker(p)), key=lambda p: p.id)
 
 
 def sprayed(state: Battle, burst: Burst) -> list[Piece]:
@@ -95,7 +95,7 @@ def _explosion(play: Play[Game], burst: Burst) -> Script[list[Burst]]:
 
 def turn_over_touched(play: Play[Game], area: Sequence[Template]) -> Script[None]:
     """Markers that a template touches come to light before its dice are rolled."""
-    lying = [p.id for p in play.state.table.standing() if is_marker(p) and touches(area, p)]
+    lying = [p.id for p in play.state.table.standing_pieces() if is_marker(p) and touches(area, p)]
     for marker in sorted(lying):
         yield from reveal.turn_over(play, marker)
 
@@ -109,7 +109,7 @@ def under_fire(play: Play[Game], touched: Iterable[Piece]) -> None:
 def suppress(play: Play[Game], touched: Iterable[Piece]) -> None:
     """By option mark the creatures that a template touched and did not kill as suppressed."""
     if play.state.game.parameters.suppressible:
-        left = [p.id for p in touched if p.side == CREATURES and play.state.table.piece(p.id).spot]
+        left = [p.id for p in touched if p.side == CREATURES and play.state.table.piece(p.id).table_position]
         set_mark(play, left, SUPPRESSED, 1, SUPPRESSION)
 
 
@@ -124,7 +124,7 @@ def _each(
     """Roll for each figure that is caught, one after the other; return what goes up by their deaths."""
     found = list[Burst]()
     for target in targets:
-        margin = yield from roll(play, fate(target), say("{} and {}", Ref(target.id), what), by=target.id)
+        margin = yield from roll(play, fate(target), phrase("{} and {}", Ref(target.id), what), by=target.id)
         if margin != MISSED:
             found += hurt(play, target.id, margin, cause, burst.by)
     return found

@@ -12,9 +12,9 @@ from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.cards import change_row
 from battlesim.mechanics.chance import alone, exactly
+from battlesim.table.phrases import phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
-from battlesim.table.words import say
 
 from ..core.facts import rated
 from ..core.marks import OVERWATCH
@@ -42,7 +42,7 @@ def preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | Non
     firer, target = view.table.piece(option.by[0]), view.table.pieces.get(option.to[0])
     if target is None:
         return dump_card(view, firer, view.table.terrain(option.to[0]))
-    manner = Manner(decision.rule == COVER_FIRE, firer.has(OVERWATCH))
+    manner = Manner(decision.rule == COVER_FIRE, firer.has_mark(OVERWATCH))
     return shot_card(view, firer, target, manner)
 
 
@@ -54,7 +54,7 @@ def dump_card(view: Battle, firer: Piece, fuel: Terrain) -> Preview:
     rows = (PreviewRow("To hit", f"{throw.reaches[0].least}+", HIT), *map(change_row, throw.changes))
     area = _blast(view, Burst("dump", dump.middle(fuel), firer.id), "the explosion", dump.DUMP)
     return Preview(
-        "Shoot", say("{} at {}", firer.name, fuel.called), rows, bursts, "it goes up", areas=(area,)
+        "Shoot", phrase("{} at {}", firer.name, fuel.display_name), rows, bursts, "it goes up", areas=(area,)
     )
 
 
@@ -109,7 +109,7 @@ def shot_card(view: Battle, firer: Piece, target: Piece, manner: Manner) -> Prev
     for margin, chance in odds.items():
         end = "missed" if margin == MISSED else outcome(view, target, margin)
         ends[end] = ends.get(end, 0.0) + chance
-    words = say("{} at {}", firer.name, target.name)
+    words = phrase("{} at {}", firer.name, target.name)
     return Preview(
         "Shoot",
         words,

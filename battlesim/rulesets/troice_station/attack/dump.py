@@ -12,9 +12,9 @@ from battlesim.mechanics.contest import Pair
 from battlesim.rulings.sight import verdict
 from battlesim.table.events import DieTag, TerrainRemoved
 from battlesim.table.ids import NO_SIDE, NO_UNIT
+from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.terrain import Terrain
-from battlesim.table.words import Ref, say
 
 from ..core.state import MARINES, Battle, Game
 from ..ground.sight import aimed
@@ -42,14 +42,14 @@ def _as_piece(dump: Terrain) -> Piece:
     x, y = middle(dump)
     xs = [corner[0] for corner in dump.rings[0]]
     radius = (max(xs) - min(xs)) / 2
-    return Piece(dump.id, dump.called, KIND, MARINES, NO_UNIT, radius, dump.height, OnTable(x, y))
+    return Piece(dump.id, dump.display_name, KIND, MARINES, NO_UNIT, radius, dump.height, OnTable(x, y))
 
 
 def options(state: Battle, firer: Piece) -> Iterator[Option]:
     """The fuel that a marine may fire at."""
     for dump in dumps(state):
         seen = verdict(state.table, aimed(state), firer, _as_piece(dump))
-        words, at = say("{} at {}", Ref(firer.id), Ref(dump.id)), (firer.id, dump.id)
+        words, at = phrase("{} at {}", Ref(firer.id), Ref(dump.id)), (firer.id, dump.id)
         shut = "" if seen.visible else seen.why or "out of sight"
         yield Option(f"fire:{firer.id}:{dump.id}", words, at, "", DUMP, (firer.id,), "fire", (dump.id,), shut)
 
@@ -64,7 +64,7 @@ def fate(state: Battle, firer: Piece, dump: Terrain) -> Fate[int]:
     """By how much a shot breaks it open; MISSED for a miss."""
     if not (yield number(state, firer, dump)):
         return MISSED
-    tags = DieTag(firer.side, f"Shot of {firer.name}"), DieTag(NO_SIDE, dump.called)
+    tags = DieTag(firer.side, f"Shot of {firer.name}"), DieTag(NO_SIDE, dump.display_name)
     margin: int = yield Pair(bonus=(damage_of(firer), 0), tags=tags, rule=WOUND)
     return margin
 
@@ -73,7 +73,7 @@ def shot(play: Play[Game], firer: str, dump: str) -> Script[tuple[list[Burst], i
     """A shot at fuel: what goes up, and the face of the die to hit."""
     by, at = play.state.table.piece(firer), play.state.table.terrain(dump)
     one = Cast(fate(play.state, by, at))
-    words = say("{} at {}", Ref(firer), Ref(dump))
+    words = phrase("{} at {}", Ref(firer), Ref(dump))
     faces = yield from cast(play, [one], words, by=firer)
     while one.throw is not None:
         yield from cast(play, [one], words, by=firer)

@@ -10,8 +10,8 @@ from battlesim.geometry.shapes import Point
 from battlesim.geometry.templates import PolygonTemplate
 from battlesim.mechanics.chance import Fate, roll
 from battlesim.mechanics.pieces import gap
+from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Ref, say
 
 from ..core.state import Battle, Game
 from ..ground.facing import turn_to
@@ -79,12 +79,12 @@ def burn(play: Play[Game], firer: str, point: Point) -> Script[None]:
 
 
 def _burnt(play: Play[Game], firer: Piece, target: Piece) -> Script[tuple[Burst, ...]]:
-    words = say("{} burns {}", Ref(firer.id), Ref(target.id))
+    words = phrase("{} burns {}", Ref(firer.id), Ref(target.id))
     margin = yield from roll(play, fate(play.state, firer, target), words, by=firer.id)
     return () if margin == MISSED else hurt(play, target.id, margin, "flame", firer.id)
 
 
 def options(state: Battle, firer: Piece) -> list[Option]:
     """Laying the flame, which may be done anywhere and needs no target."""
-    words = say("{}: lay the flame", Ref(firer.id))
+    words = phrase("{}: lay the flame", Ref(firer.id))
     return [Option(f"flame:{firer.id}", words, (firer.id,), "", FLAME, (firer.id,), "flame")]

@@ -10,9 +10,9 @@ from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import Against, Cast, alone, cast
 from battlesim.mechanics.pieces import set_mark
 from battlesim.rulings import threat
+from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Ring
-from battlesim.table.words import Ref, Words, say
 
 from ..core.facts import foes
 from ..core.marks import GRENADES
@@ -31,9 +31,9 @@ REACH = 8.0
 """Inches from the edge of the base."""
 
 
-def why_not(state: Battle, piece: Piece) -> Words:
+def why_not(state: Battle, piece: Piece) -> AnyText:
     """Why a figure throws no grenade."""
-    if state.game.parameters.grenades <= piece.count(GRENADES) or piece.kind == "flamer":
+    if state.game.parameters.grenades <= piece.mark_count(GRENADES) or piece.kind == "flamer":
         return "it has no grenade"
     return "an enemy is in contact" if engaged(state, piece) else ""
 
@@ -69,9 +69,9 @@ def throw(play: Play[Game], thrower: str, at: Point) -> Script[None]:
     """Throw a grenade: on a miss its centre is shifted; then it goes up."""
     turn_to(play, thrower, at)
     play, by = play.under(THROW), play.state.table.piece(thrower)
-    set_mark(play, [thrower], GRENADES, by.count(GRENADES) + 1)
+    set_mark(play, [thrower], GRENADES, by.mark_count(GRENADES) + 1)
     one = Cast(alone(number(play.state, by, at)))
-    yield from cast(play, [one], say("{} throws a grenade", Ref(thrower)), by=thrower)
+    yield from cast(play, [one], phrase("{} throws a grenade", Ref(thrower)), by=thrower)
     centre = at
     if not one.end:
         inches, degrees = yield from play.roll([6, 360], "where it lands", by=thrower)

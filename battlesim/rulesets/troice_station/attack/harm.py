@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple
 from battlesim.engine.play import Play
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import set_mark
+from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Ref, say
 
 from ..core.losses import lost
 from ..core.marks import AIMED, BINOCULARS, DOWN, HUGGED, OVERWATCH, RAN
@@ -42,14 +42,16 @@ def outcome(state: Battle, target: Piece, margin: int) -> Outcome:
     if margin < SERIOUS:
         return "unhurt"
     outright = target.side == CREATURES and state.game.parameters.creature_wounds == "killed"
-    return "dead" if margin >= FATAL or outright or target.has(DOWN) or target.has(HUGGED) else "down"
+    return (
+        "dead" if margin >= FATAL or outright or target.has_mark(DOWN) or target.has_mark(HUGGED) else "down"
+    )
 
 
 def hurt(play: Play[Game], piece: str, margin: int, cause: Cause, by: str = "") -> tuple[Burst, ...]:
     """What a difference of the dice does to a figure; what goes up by its death."""
     came = outcome(play.state, play.state.table.piece(piece), margin)
     if margin == SERIOUS - 1:
-        play.tell(say("{} has a minor wound", Ref(piece)), by=piece, rule=MINOR)
+        play.tell(phrase("{} has a minor wound", Ref(piece)), by=piece, rule=MINOR)
     if came == "dead":
         return dies(play, piece, cause, DEAD if margin >= FATAL else DOWNED, by)
     if came == "down":
@@ -67,7 +69,7 @@ def put_down(play: Play[Game], piece: str, rule: str) -> None:
 def dies(play: Play[Game], piece: str, cause: Cause, rule: str, by: str = "") -> tuple[Burst, ...]:
     """Take a dead figure off, with what sits on it; what goes up."""
     figure = play.state.table.piece(piece)
-    riders = [p.id for p in play.state.table.aboard(piece)]
+    riders = [p.id for p in play.state.table.pieces_aboard(piece)]
     at, goes_up = figure.xy, list(_goes_up(play.state, figure, cause))
     lost(play, piece, rule, by)
     for rider in riders:

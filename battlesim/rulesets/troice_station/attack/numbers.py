@@ -74,9 +74,9 @@ def concealment(state: Battle, seen: Verdict) -> Iterator[Modifier]:
 def _of_target(state: Battle, firer: Piece, target: Piece, manner: Manner) -> Iterator[Modifier]:
     if _sprints(state, target, manner):
         yield Modifier(1, "it runs", "TS-FIRE-08")
-    if target.has(DOWN):
+    if target.has_mark(DOWN):
         yield Modifier(-1, "it lies still", "TS-FIRE-14")
-    elif state.game.parameters.still_counts and not target.has(MOVED):
+    elif state.game.parameters.still_counts and not target.has_mark(MOVED):
         yield Modifier(-1, "it does not move", "TS-FIRE-15")
     if not is_closest(state, firer, target):
         yield Modifier(1, "another enemy is closer", "TS-FIRE-16")
@@ -85,7 +85,7 @@ def _of_target(state: Battle, firer: Piece, target: Piece, manner: Manner) -> It
 def _sprints(state: Battle, target: Piece, manner: Manner) -> bool:
     """Whether a target counts as running: by option only while it is on its way (TS-GAP-52)."""
     lasting = state.game.parameters.sprint_lasts or manner.reaction
-    return target.has(RAN) and lasting and is_active(target) and not engaged(state, target)
+    return target.has_mark(RAN) and lasting and is_active(target) and not engaged(state, target)
 
 
 def is_closest(state: Battle, firer: Piece, target: Piece) -> bool:
@@ -102,18 +102,18 @@ def is_closest(state: Battle, firer: Piece, target: Piece) -> bool:
 
 def of_firer(state: Battle, firer: Piece, manner: Manner) -> Iterator[Modifier]:
     """What lies with the firer alone; on Overwatch it counts as not moving (TS-GAP-27)."""
-    parameters, rides = state.game.parameters, firer.count(VEHICLE)
+    parameters, rides = state.game.parameters, firer.mark_count(VEHICLE)
     if rides >= FULL_SPEED:
         yield Modifier(2, "on a vehicle at full speed", "TS-FIRE-11")
     elif rides:
         yield Modifier(1, "on a moving vehicle", "TS-FIRE-10")
-    elif firer.has(MOVED) and parameters.on_foot_counts and not manner.reaction:  # TS-GAP-50
+    elif firer.has_mark(MOVED) and parameters.on_foot_counts and not manner.reaction:  # TS-GAP-50
         yield Modifier(1, "the firer has moved", "TS-FIRE-09")
     if manner.cover_fire:
         yield Modifier(1, "Cover Fire", "TS-FIRE-12")
-    if shots := firer.count(SHOTS) + (0 if manner.reaction else firer.count(EARLIER)):
+    if shots := firer.mark_count(SHOTS) + (0 if manner.reaction else firer.mark_count(EARLIER)):
         yield Modifier(shots if parameters.shots_grow else 1, "not the first shot", "TS-FIRE-13")  # TS-GAP-53
-    if firer.has(AIMED):
+    if firer.has_mark(AIMED):
         yield Modifier(-1, "aimed", "TS-FIRE-17")
 
 

@@ -9,8 +9,8 @@ from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import Cast, Fate, cast, roll
 from battlesim.mechanics.pieces import gap, set_mark
 from battlesim.rulings.measure import too_far
+from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Ref, Words, say
 
 from ..core.facts import foes, weapon_held
 from ..core.marks import AIMED, CARRIED, DOWN, EMPTY, HMG_FIRE, ROUNDS, SHOTS, SUPPRESSED
@@ -34,15 +34,15 @@ WILD = 2
 """A miss by a die up to this hits a friend, where one may fire into a fight."""
 
 
-def why_not(state: Battle, piece: Piece) -> Words:
+def why_not(state: Battle, piece: Piece) -> AnyText:
     """Why a marine cannot fire at anything, in words."""
     if weapon_held(piece) is None:
         return "it has no weapon"
     if engaged(state, piece):
         return "an enemy is in contact"
-    if piece.has(EMPTY):
+    if piece.has_mark(EMPTY):
         return "its weapon is empty"
-    if state.game.parameters.hmg_set_up and piece.has(CARRIED) and piece.kind == "hmg":
+    if state.game.parameters.hmg_set_up and piece.has_mark(CARRIED) and piece.kind == "hmg":
         return "its weapon must be set up"
     return ""
 
@@ -52,7 +52,7 @@ def can_see(state: Battle, firer: Piece, target: Piece) -> bool:
     return look(state, firer, target, aimed(state)).visible
 
 
-def _shut(state: Battle, firer: Piece, target: Piece) -> Words:
+def _shut(state: Battle, firer: Piece, target: Piece) -> AnyText:
     """Why a target cannot be shot at."""
     seen = look(state, firer, target, aimed(state))
     if not seen.visible:
@@ -66,7 +66,7 @@ def marks_of(state: Battle, firer: Piece) -> list[Piece]:
     """Whom a figure may think of shooting at: active enemies, and such as lie and are not dead."""
     if firer.side == CREATURES:
         return foes(state, firer)
-    lying = [p for p in state.table.of_side(CREATURES) if p.spot and p.has(DOWN)]
+    lying = [p for p in state.table.pieces_of_side(CREATURES) if p.table_position and p.has_mark(DOWN)]
     return [*foes(state, firer), *lying]
 
 
@@ -79,7 +79,7 @@ def figures(state: Battle, firer: Piece) -> list[Option]:
     """The creatures that a marine can fire at, and why not at others."""
     found = list[Option]()
     for target in marks_of(state, firer):
-        words = say("{} at {}", Ref(firer.id), Ref(target.id))
+        words = phrase("{} at {}", Ref(firer.id), Ref(target.id))
         at, key = (firer.id, target.id), f"fire:{firer.id}:{target.id}"
         found.append(
             Option(key, words, at, "", MELEE, (firer.id,), "fire", (target.id,), _shut(state, firer, target))
@@ -87,7 +87,7 @@ def figures(state: Battle, firer: Piece) -> list[Option]:
     return found
 
 
-def no_spit(state: Battle, creature: Piece, target: Piece) -> Words:
+def no_spit(state: Battle, creature: Piece, target: Piece) -> AnyText:
     """Why a creature may not spit at a marine; "" when it may: within 6 in and in sight, in no fight."""
     return too_far(gap(state, creature.id, target.id), SPIT_REACH) or _shut(state, creature, target)
 
@@ -116,7 +116,7 @@ def shoot(
     play: Play[Game], firer: str, target: str, *, cover_fire: bool = False, reaction: bool = False
 ) -> Script[None]:
     """One shot, or a spit, to the end of all that it leads to."""
-    if target in play.state.table.ground.by_id():
+    if target in play.state.table.ground.terrain_by_id():
         turn_to(play, firer, dump.middle(play.state.table.terrain(target)))
         bursts, face = yield from dump.shot(play, firer, target)
     else:
@@ -129,7 +129,7 @@ def cover_fire(play: Play[Game], firer: str, aims: Sequence[str]) -> Script[None
     """Cover Fire at several targets: a roll for each, one shot in all."""
     bursts, faces = list[Burst](), list[int]()
     for target in aims:
-        if play.state.table.piece(target).spot is not None:
+        if play.state.table.piece(target).table_position is not None:
             more, face = yield from _one(play, firer, target, Manner(cover_fire=True))
             bursts += more
             faces.append(face)
@@ -144,7 +144,7 @@ def _one(play: Play[Game], firer: str, target: str, manner: Manner) -> Script[tu
     by, at = state.table.piece(firer), state.table.piece(target)
     friends = engaged(state, at)
     shot = Cast(fate(state, by, at, manner))
-    words = say("{} at {}", Ref(firer), Ref(target))
+    words = phrase("{} at {}", Ref(firer), Ref(target))
     faces = yield from cast(play, [shot], words, by=firer)
     while shot.throw is not None:
         yield from cast(play, [shot], words, by=firer)
@@ -158,7 +158,7 @@ def _one(play: Play[Game], firer: str, target: str, manner: Manner) -> Script[tu
 
 def _astray(play: Play[Game], firer: Piece, friend: Piece) -> Script[tuple[Burst, ...]]:
     """A wild shot into a fight hits a friend."""
-    words = say("{} hits {}", Ref(firer.id), Ref(friend.id))
+    words = phrase("{} hits {}", Ref(firer.id), Ref(friend.id))
     margin = yield from roll(play, wound_of(play.state, firer, friend), words, by=firer.id)
     return hurt(play, friend.id, margin, cause_of(firer), firer.id)
 
@@ -176,7 +176,7 @@ def _under_hmg(play: Play[Game], firer: Piece, target: Piece) -> None:
 def spent(play: Play[Game], firer: str, face: int) -> None:
     """A shot is spent: aim and first shot are gone, and by option the weapon may be empty."""
     piece, rule = play.state.table.piece(firer), play.state.game.parameters.reload
-    set_mark(play, [firer], SHOTS, piece.count(SHOTS) + 1)
+    set_mark(play, [firer], SHOTS, piece.mark_count(SHOTS) + 1)
     set_mark(play, [firer], AIMED, 0)
     fired(play, firer, face == 1 if rule == "natural_1" else False)
 
@@ -196,7 +196,7 @@ def fired(play: Play[Game], firer: str, jammed: bool) -> None:
     weapon = weapon_held(piece)
     if weapon is None:
         return
-    rounds = piece.count(ROUNDS) + 1
+    rounds = piece.mark_count(ROUNDS) + 1
     if play.state.game.parameters.reload == "counted":
         set_mark(play, [firer], ROUNDS, rounds, LOADED)
         jammed = rounds >= weapon.rounds

@@ -118,5 +118,5 @@ def _hard(table: Table) -> Iterator[Terrain]:
 
 def _lies_between(table: Table, centre: Point, target: Piece, terrain: Terrain) -> bool:
     """Whether hard terrain lies on a line; of a building that is its walls, also about an opening."""
-    ids = [terrain.id] if not terrain.openings else [terrain.walls, *(o.id for o in terrain.openings)]
+    ids = [terrain.id] if not terrain.openings else [terrain.walls_id, *(o.id for o in terrain.openings)]
     return obstacles(table.ground).intersects_segment(centre, target.xy, ids)

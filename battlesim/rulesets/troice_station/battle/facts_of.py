@@ -8,7 +8,7 @@ from battlesim.engine.facts import Card, CardState, Count, Tally
 from battlesim.engine.ruleset import Facts
 from battlesim.mechanics.turns import as_told
 from battlesim.table.ids import NO_UNIT, CardId, UnitId
-from battlesim.table.words import Words, inches, say
+from battlesim.table.phrases import AnyText, length_text, phrase
 
 from ..acts.activation import pips_left
 from ..acts.group import card_members
@@ -85,7 +85,7 @@ def _card(state: Battle, card: CardId, known: dict[CardId, str], how: CardState)
         number = QUARTERS[card]
         note, lit = _lurking(state, number), quarter_box(state.table.ground, number)
         return Card(f"Q{number}", CREATURES, how, note=note, more=more, rule=PIPS_RULE, lights=lit)
-    name = state.table.called(card)
+    name = state.table.name_of(card)
     if piece := state.table.pieces.get(card):
         return Card(name, MARINES, how, pips.own(state, piece), more=more, rule=PIPS_RULE)
     purse = _pips(state, UnitId(card))
@@ -107,7 +107,7 @@ def _tallies(state: Battle) -> Iterator[Tally]:
     for unit in leaders.squads(state):
         yield _pips(state, unit.id)
     for piece in marines(state):
-        yield Tally(piece.id, "actions", used=piece.count(ACTIONS), most=MOST_ACTIONS)
+        yield Tally(piece.id, "actions", used=piece.mark_count(ACTIONS), most=MOST_ACTIONS)
         if own := pips.own(state, piece):
             yield Tally(piece.id, PIPS[own > 1], held=own)
     for leader, many in state.game.purses.items():
@@ -125,10 +125,10 @@ def _pips(state: Battle, squad: UnitId) -> Tally:
 def _purses(state: Battle) -> Iterator[Count]:
     """What leaders have still to hand out."""
     for leader, many in state.game.purses.items():
-        yield Count(f"{PIPS[1].capitalize()} of {state.table.called(leader)}", many, about=leader)
+        yield Count(f"{PIPS[1].capitalize()} of {state.table.name_of(leader)}", many, about=leader)
 
 
-def _weather(state: Battle) -> Words:
+def _weather(state: Battle) -> AnyText:
     """How far one sees."""
     far = state.game.sight
-    return say("Blizzard {}", inches(far)) if far < CLEAR else ""
+    return phrase("Blizzard {}", length_text(far)) if far < CLEAR else ""

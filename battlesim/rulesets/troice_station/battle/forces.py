@@ -154,7 +154,7 @@ def _check_squads_named(rules: ScenarioRules, units: dict[UnitId, Unit]) -> None
 
 def _check_goals_named(rules: ScenarioRules, plan: ScenarioPlan, ground: Ground) -> None:
     """What squads are bound for is on the table."""
-    known = [*(marker.id for marker in plan.markers), *ground.by_id()]
+    known = [*(marker.id for marker in plan.markers), *ground.terrain_by_id()]
     for squad, thing in rules.goal.by_squad.items():
         if thing not in known:
             remedy = did_you_mean(thing, known)

@@ -112,10 +112,10 @@ def starts_moved(
     found: dict[UnitId, tuple[Point, ...]] = {}
     for squad, places in start.items():
         spots = list[Point]()
-        for piece, (x, y) in zip(table.of_unit(squad), places, strict=False):
+        for piece, (x, y) in zip(table.pieces_of_unit(squad), places, strict=False):
             house = _nearest(houses, (x, y))
             dx, dy = shifts[house.id] if house else (0.0, 0.0)
-            room = Room(blocked=solids, bases=tuple(p.id for p in table.standing()))
+            room = Room(blocked=solids, bases=tuple(p.id for p in table.standing_pieces()))
             for spot in spots_near(table, room, [piece], (x + dx, y + dy)):
                 spots.append((round(spot.x, 3), round(spot.y, 3)))
                 table = table.with_pieces(msgspec.structs.replace(piece, place=OnTable(*spots[-1])))

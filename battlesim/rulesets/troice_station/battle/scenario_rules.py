@@ -9,7 +9,7 @@ import msgspec
 from battlesim.engine.plan import ScenarioError, ScenarioPlan
 from battlesim.engine.values import did_you_mean
 from battlesim.table.ids import UnitId
-from battlesim.table.limits import Coordinate, Number
+from battlesim.table.limits import Coordinate, PieceCount
 from battlesim.table.terrain import Coordinates, Ground, Ring
 
 from ..core.profiles import profiles
@@ -27,7 +27,7 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     landing: tuple[Coordinate, Coordinate, Coordinate, Coordinate] = (14.0, 0.0, 34.0, 4.0)
     buildings: tuple[str, str, str, str] = ("", "", "", "")
     goal: Goal = Goal()
-    markers: Number | None = None
+    markers: PieceCount | None = None
     start: dict[UnitId, tuple[Coordinates, ...]] = {}
 
     @property
@@ -58,8 +58,8 @@ def _check_landing(rules: ScenarioRules, ground: Ground) -> None:
 
 
 def _check_area(key: str, name: str, ground: Ground) -> None:
-    if name not in ground.by_id():
-        raise ScenarioError(key, f"the map has no {name!r}", did_you_mean(name, ground.by_id()))
+    if name not in ground.terrain_by_id():
+        raise ScenarioError(key, f"the map has no {name!r}", did_you_mean(name, ground.terrain_by_id()))
 
 
 def _check_goal(goal: Goal, ground: Ground) -> None:

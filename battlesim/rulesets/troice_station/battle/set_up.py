@@ -18,9 +18,9 @@ from battlesim.mechanics.pieces import fresh_number, put
 from battlesim.rulings.placing import Room, Spot, fault, free_space, middle, spots_near
 from battlesim.table.events import PiecesAdded
 from battlesim.table.ids import UnitId
+from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Off, Piece
 from battlesim.table.terrain import Ground
-from battlesim.table.words import Ref, say
 
 from ..acts.group import CHAIN
 from ..core.facts import MARKER
@@ -98,7 +98,7 @@ def _about_starts(state: Battle) -> tuple[tuple[float, float, float], ...]:
     return tuple(
         (x, y, piece.radius + CLEAR_OF_LANDING + TOL)
         for squad, places in state.game.site.start.items()
-        for piece, (x, y) in zip(state.table.of_unit(squad), places, strict=False)
+        for piece, (x, y) in zip(state.table.pieces_of_unit(squad), places, strict=False)
     )
 
 
@@ -148,7 +148,7 @@ def _fits(state: Battle, marker: str, spot: Point, apart: float) -> bool:
     piece, table = state.table.piece(marker), state.table
     if disc_gap_to_shape(*spot, piece.radius, (state.game.site.landing,)) <= CLEAR_OF_LANDING:
         return False
-    others = [p for p in table.standing() if p.kind == MARKER]
+    others = [p for p in table.standing_pieces() if p.kind == MARKER]
     if any((p.xy[0] - spot[0]) ** 2 + (p.xy[1] - spot[1]) ** 2 < apart**2 for p in others):
         return False
     room = Room(
@@ -167,7 +167,7 @@ def _fits(state: Battle, marker: str, spot: Point, apart: float) -> bool:
 
 def _standing_walls(ground: Ground) -> list[str]:
     """What markers keep 1 in away from: walls of all kinds, not the fuel dump nor the edge of the table."""
-    known, kinds = ground.by_id(), terrain_kinds()
+    known, kinds = ground.terrain_by_id(), terrain_kinds()
     return [key for key in walls(ground) if key not in known or not kinds[known[key].kind].impassable]
 
 
@@ -190,7 +190,7 @@ def land(play: Play[Game]) -> Script[None]:
 
 
 def _reserve(state: Battle, squad: UnitId) -> list[Piece]:
-    return [p for p in state.table.of_unit(squad) if p.place == Off("reserve")]
+    return [p for p in state.table.pieces_of_unit(squad) if p.place == Off("reserve")]
 
 
 def _usual(state: Battle, squad: UnitId, pieces: Sequence[Piece]) -> Iterator[Spot]:
@@ -205,7 +205,7 @@ def _usual(state: Battle, squad: UnitId, pieces: Sequence[Piece]) -> Iterator[Sp
 
 def _cleared(state: Battle, pieces: Sequence[Piece], spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
     """The places, or those nearest to the first that are free, where a marker lies in one of them."""
-    others = tuple(p.id for p in state.table.standing())
+    others = tuple(p.id for p in state.table.standing_pieces())
     room = Room(blocked=solid(state.table.ground), bases=others)
     if not fault(state.table, Room(bases=others), {p.id: p for p in pieces}, spots):
         return spots
@@ -217,7 +217,7 @@ def _landed(
     play: Play[Game], squad: UnitId, pieces: Sequence[Piece], usual: Sequence[Spot]
 ) -> Script[tuple[Spot, ...]]:
     """Where a player lands a squad: wholly in the zone, together."""
-    others = tuple(p.id for p in play.state.table.standing())
+    others = tuple(p.id for p in play.state.table.standing_pieces())
     room = Room(
         zone=(play.state.game.site.landing,),
         wholly=True,
@@ -227,7 +227,7 @@ def _landed(
         within=CHAIN,
     )
     near = (usual[0].x, usual[0].y) if usual else None
-    words = say("Land {}", Ref(squad))
+    words = phrase("Land {}", Ref(squad))
     ids = tuple(p.id for p in pieces)
     return (
         yield from play.ask(

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from battlesim.engine.ruleset import Figures
-from battlesim.table.words import Words, capital, inches, listed
+from battlesim.table.phrases import AnyText, capitalized, joined_text, length_text
 
 from ..core.profiles import Profile, TerrainKind, Weapon, profile, profiles, terrain_kinds, weapons
 from ..data import FILES
@@ -53,30 +53,36 @@ def _bonus(value: int) -> str:
     return f"{value:+d}" if value else NONE
 
 
-def _figure(known: Profile) -> tuple[Words, ...]:
+def _figure(known: Profile) -> tuple[AnyText, ...]:
     arm = weapons().get(known.weapon)
     bonuses = (known.climb, known.fire, known.defence, known.explosion, known.melee)
-    dice, base = str(known.attacks), inches(known.base)
-    return (known.name, inches(known.move), *map(_bonus, bonuses), dice, base, arm.name if arm else NONE)
+    dice, base = str(known.attacks), length_text(known.base)
+    return (known.name, length_text(known.move), *map(_bonus, bonuses), dice, base, arm.name if arm else NONE)
 
 
-def _weapon(known: Weapon) -> tuple[Words, ...]:
+def _weapon(known: Weapon) -> tuple[AnyText, ...]:
     damage = f"{known.damage:+d}{', template' if known.template else ''}"
     return (known.name, damage, "yes" if known.automatic else "no", str(known.rounds))
 
 
-def _terrain(kind: str, known: TerrainKind) -> tuple[Words, ...]:
-    name = capital(kind.replace("_", " "))
+def _terrain(kind: str, known: TerrainKind) -> tuple[AnyText, ...]:
+    name = capitalized(kind.replace("_", " "))
     cover = "hard" if known.hard else "concealment" if known.hides else NONE
     least = f"{known.conceals:.0%}" if known.conceals else NONE
-    return (name, inches(known.height), f"{known.difficulty}" if known.difficulty else NONE, cover, least)
+    return (
+        name,
+        length_text(known.height),
+        f"{known.difficulty}" if known.difficulty else NONE,
+        cover,
+        least,
+    )
 
 
-def _squad(squad: Squad) -> tuple[Words, ...]:
+def _squad(squad: Squad) -> tuple[AnyText, ...]:
     every = (
         (f"{key}-{k}", name)
         for key, one in forces().squads.items()
         for k, (_, name) in enumerate(one.figures, 1)
     )
     leader = dict(every).get(squad.under, NONE)
-    return (squad.name, listed(profile(kind).name for kind, _ in squad.figures), leader)
+    return (squad.name, joined_text(profile(kind).name for kind, _ in squad.figures), leader)

@@ -33,7 +33,7 @@ def outcome(state: Battle) -> Outcome | None:
 def _over(state: Battle) -> str:
     """Why a battle is over, "" while it goes on."""
     game = state.game
-    if game.turn < 1 or any(p.place == Off("reserve") for p in state.table.of_side(MARINES)):
+    if game.turn < 1 or any(p.place == Off("reserve") for p in state.table.pieces_of_side(MARINES)):
         return ""
     if not marines(state):
         return "no active marine is left on the table"
@@ -46,11 +46,11 @@ def _over(state: Battle) -> str:
 
 def lost(state: Battle) -> int:
     """How many marines are lost: dead, hugged, or still on the table."""
-    return sum(_is_lost(state, p) for p in state.table.of_side(MARINES))
+    return sum(_is_lost(state, p) for p in state.table.pieces_of_side(MARINES))
 
 
 def _is_lost(state: Battle, piece: Piece) -> bool:
-    return piece.place != Off("left") or (piece.has("hugged"))
+    return piece.place != Off("left") or (piece.has_mark("hugged"))
 
 
 def limit(state: Battle) -> int:
@@ -75,7 +75,7 @@ def holding(state: Battle) -> int:
         rings = [state.table.terrain(name).rings[0] for name in areas]
         return sum(any(wholly_inside(piece, ring) for ring in rings) for piece in marines(state))
 
-    return state.table.cached(("troice_station", "holding", areas), count)
+    return state.table.cached_value(("troice_station", "holding", areas), count)
 
 
 def _held(state: Battle) -> int:
@@ -94,7 +94,7 @@ def ends(state: Battle) -> Iterator[PreviewRow]:
     goal, turns = state.game.site.goal, state.game.parameters.turns
     when = f"After turn {turns}" if turns else "At the end"
     if goal.kind == "hold":
-        where = " and ".join(map(state.table.called, goal.areas))
+        where = " and ".join(map(state.table.name_of, goal.areas))
         yield PreviewRow(f"{when}, {goal.win} marines inside {where}", GRADES[WIN], ENDING)
         yield PreviewRow(f"{when}, {goal.draw} marines inside {where}", GRADES[DRAW], ENDING)
     else:

@@ -29,17 +29,21 @@ RANKS = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "
 def of_turn(state: Battle) -> list[CardId]:
     """The cards of a turn: squads with anybody on the table (TS-GAP-17), who has his own, the quarters."""
     units = [CardId(unit.id) for unit in leaders.squads(state) if card_members(state, unit.id)]
-    apart = [p for p in state.table.of_side(MARINES) if p.spot is not None and of_its_own(state, p)]
+    apart = [
+        p
+        for p in state.table.pieces_of_side(MARINES)
+        if p.table_position is not None and of_its_own(state, p)
+    ]
     return [*units, *(CardId(p.id) for p in sorted(apart, key=lambda p: p.id)), *QUARTERS]
 
 
 def names(state: Battle) -> dict[CardId, str]:
     """What the cards show: spades are the quarters, hearts the marines, in the order of their squads."""
     table = state.table
-    own = [*table.units, *(p.id for p in table.of_side(MARINES) if of_its_own(state, p))]
+    own = [*table.units, *(p.id for p in table.pieces_of_side(MARINES) if of_its_own(state, p))]
     hearts = [key for key in own if key in table.pieces or table.units[UnitId(key)].side == MARINES]
     faces = {
-        CardId(key): f"{rank} of hearts: {table.called(key)}"
+        CardId(key): f"{rank} of hearts: {table.name_of(key)}"
         for rank, key in zip(RANKS, hearts, strict=False)
     }
     spades = {key: f"{RANKS[number - 1]} of spades: quarter {number}" for key, number in QUARTERS.items()}

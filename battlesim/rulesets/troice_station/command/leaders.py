@@ -10,9 +10,9 @@ from battlesim.mechanics.chance import Cast, Faces, alone, cast
 from battlesim.mechanics.pieces import gap, within
 from battlesim.table.events import DieTag
 from battlesim.table.ids import UnitId
+from battlesim.table.phrases import AnyText, Ref, joined_text, phrase
 from battlesim.table.pieces import Off, Piece
 from battlesim.table.units import Unit
-from battlesim.table.words import Ref, Words, listed, say
 
 from ..acts.group import of_its_own
 from ..core import pips
@@ -42,12 +42,12 @@ def commander(state: Battle) -> str:
     """Who has the command: the Lieutenant, or by option the NCO who was promoted."""
     if state.game.commander:
         return state.game.commander
-    return next((p.id for p in state.table.of_side(MARINES) if can(p, "commander")), "")
+    return next((p.id for p in state.table.pieces_of_side(MARINES) if can(p, "commander")), "")
 
 
 def leaders(state: Battle) -> list[Piece]:
     """The leaders who can lead: the commander first, then the NCOs (TS-CMD-01, TS-CMD-03)."""
-    able = active(p for p in state.table.of_side(MARINES) if can(p, "commander") or can(p, "nco"))
+    able = active(p for p in state.table.pieces_of_side(MARINES) if can(p, "commander") or can(p, "nco"))
     chief = commander(state)
     return sorted(able, key=lambda piece: (piece.id != chief, piece.id))
 
@@ -57,7 +57,7 @@ def promote(play: Play[Game]) -> None:
     chief = play.state.table.pieces.get(commander(play.state))
     if not play.state.game.parameters.promotes or chief is None or chief.place != Off("lost"):
         return
-    heirs = [p for p in play.state.table.of_side(MARINES) if can(p, "nco") and p.place != Off("lost")]
+    heirs = [p for p in play.state.table.pieces_of_side(MARINES) if can(p, "nco") and p.place != Off("lost")]
     if heirs:
         play.emit(Promoted(rule=LOST, piece=min(heirs, key=lambda piece: piece.id).id))
 
@@ -85,11 +85,11 @@ def hand_out(play: Play[Game], leader: str, only: Collection[str] | None = None)
     piece, total = play.state.table.piece(leader), pips.purse(play.state, leader)
     shares = [s for s in _shares(play.state, piece, total) if only is None or s.key in only]
     rule = COMMANDER if leader == commander(play.state) else NCO
-    words = say("{} hands out pips", Ref(leader))
+    words = phrase("{} hands out pips", Ref(leader))
     given = yield from play.allot("pips", MARINES, words, shares, total, rule=rule, about=leader, called=PIPS)
-    parts = [say("{} to {}", many, Ref(key)) for key, many in given.items()]
+    parts = [phrase("{} to {}", many, Ref(key)) for key, many in given.items()]
     if parts:
-        play.tell(say("{}: {}", words, listed(parts)), by=leader, at=tuple(given), rule=rule)
+        play.tell(phrase("{}: {}", words, joined_text(parts)), by=leader, at=tuple(given), rule=rule)
     for key, many in given.items():
         where = "pools" if UnitId(key) in play.state.table.units else "own"
         pips.add(play, where, key, many, rule)  # type: ignore[arg-type]
@@ -105,20 +105,20 @@ def _shares(state: Battle, leader: Piece, most: int) -> Iterator[Share]:
             held = [p for p in active(members(state, unit.id)) if not of_its_own(state, p)]
             if held:
                 yield Share(unit.id, unit.name, most, "", tuple(p.id for p in held), shut)
-    for piece in active(state.table.of_side(MARINES)):
+    for piece in active(state.table.pieces_of_side(MARINES)):
         if chief or (piece.id == leader.id and of_its_own(state, piece)):
             unit = state.table.units[piece.unit]
             shut = _out_of_reach(state, leader, unit, chief)
             yield Share(piece.id, piece.name, most, "alone", (piece.id,), shut)
 
 
-def _out_of_reach(state: Battle, leader: Piece, unit: Unit, chief: bool) -> Words:
+def _out_of_reach(state: Battle, leader: Piece, unit: Unit, chief: bool) -> AnyText:
     """Why a leader's pips do not reach a squad, where there are limits: without the radio only 12 in."""
     here = [p.id for p in members(state, unit.id)]
     if not state.game.parameters.radio_needed:
         return ""
     if within(min(gap(state, leader.id, one) for one in here), FAR):
         return ""
-    radios = [p for p in state.table.of_side(MARINES) if can(p, "radio") and is_active(p)]
+    radios = [p for p in state.table.pieces_of_side(MARINES) if can(p, "radio") and is_active(p)]
     heard = any(within(gap(state, leader.id, radio.id), NEAR) for radio in radios)
-    return "" if chief and heard else say("{} is out of reach", unit.name)
+    return "" if chief and heard else phrase("{} is out of reach", unit.name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from battlesim.engine.play import Play
 from battlesim.mechanics.pieces import set_mark
 from battlesim.table.ids import UnitId
-from battlesim.table.words import Ref, say
+from battlesim.table.phrases import Ref, phrase
 
 from ..acts.group import card_members
 from ..core import pips
@@ -21,7 +21,7 @@ def losses(state: Battle, squad: UnitId) -> int:
     """How many pips a squad loses: one for each casualty on the table (TS-MORL-03), one each under high
     explosive and HMG fire (TS-MORL-06)."""
     unit = state.table.units[squad]
-    return sum(lies(p) for p in members(state, squad)) + unit.has(HE) + unit.has(HMG_FIRE)
+    return sum(lies(p) for p in members(state, squad)) + unit.has_mark(HE) + unit.has_mark(HMG_FIRE)
 
 
 def take(play: Play[Game], squad: UnitId) -> None:
@@ -44,7 +44,7 @@ def pinned(state: Battle, squad: UnitId) -> bool:
 def tell(play: Play[Game], squad: UnitId) -> None:
     """Say that a squad is pinned (TS-GAP-76)."""
     if pinned(play.state, squad):
-        play.tell(say("{} is pinned", Ref(squad)), by=squad, rule=PINNED)
+        play.tell(phrase("{} is pinned", Ref(squad)), by=squad, rule=PINNED)
 
 
 BITES = 2
@@ -54,12 +54,12 @@ BITES = 2
 def begin(play: Play[Game], squad: UnitId) -> None:
     """Note the fire under which a squad begins its activation: it is over at the end of that."""
     for mark in (HE, HMG_FIRE):
-        if play.state.table.units[squad].has(mark):
+        if play.state.table.units[squad].has_mark(mark):
             set_mark(play, [squad], mark, BITES, LOSSES)
 
 
 def recover(play: Play[Game], squad: UnitId) -> None:
     """End the fire under which a squad began the activation that ends now."""
     for mark in (HE, HMG_FIRE):
-        if play.state.table.units[squad].count(mark) == BITES:
+        if play.state.table.units[squad].mark_count(mark) == BITES:
             set_mark(play, [squad], mark, 0, LOSSES)

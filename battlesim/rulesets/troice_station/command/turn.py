@@ -23,7 +23,7 @@ LIFTS_FROM, LIFTS_ON = 6, 6
 
 def start(play: Play[Game]) -> Script[None]:
     """Weather, late markers, what comes to light by either, the leaders' dice, pips handed out, the deck."""
-    clear_marks(play, play.state.table.of_side(MARINES), ACTIONS.__eq__, NEW_TURN)
+    clear_marks(play, play.state.table.pieces_of_side(MARINES), ACTIONS.__eq__, NEW_TURN)
     yield from _weather(play)
     yield from trickle.trickle(play)
     yield from watch.bring_to_light(play)
@@ -66,7 +66,7 @@ def end(play: Play[Game]) -> Script[None]:
 
 def _busy(state: Battle) -> bool:
     """Whether a marine has acted in this turn, or a creature has moved or fought."""
-    acted = any(p.has(ACTIONS) for p in state.table.of_side(MARINES))
+    acted = any(p.has_mark(ACTIONS) for p in state.table.pieces_of_side(MARINES))
     return acted or any(
-        (p.has(MOVED) or p.has(FOUGHT)) and p.id in state.game.acted for p in creatures(state)
+        (p.has_mark(MOVED) or p.has_mark(FOUGHT)) and p.id in state.game.acted for p in creatures(state)
     )

@@ -8,7 +8,7 @@ from battlesim.mechanics import turns
 from battlesim.mechanics.deck import CardsMoved
 from battlesim.table.events import Event
 from battlesim.table.ids import CardId
-from battlesim.table.limits import Count, Figure, Name, Word
+from battlesim.table.limits import BoundedNumber, Count, Identifier, Name
 from battlesim.table.state import State
 
 from .pips import PipsSet
@@ -39,8 +39,8 @@ class DeckMade(Event, frozen=True, tag="DeckMade"):
 class SightChanged(Event, frozen=True, tag="SightChanged"):
     """The blizzard changed: how far one sees from now on, inches."""
 
-    old: Figure
-    new: Figure
+    old: BoundedNumber
+    new: BoundedNumber
 
     def apply(self, state: State[Any]) -> State[Any]:
         """Set it."""
@@ -50,7 +50,7 @@ class SightChanged(Event, frozen=True, tag="SightChanged"):
 class Promoted(Event, frozen=True, tag="Promoted"):
     """Somebody has the command from now on."""
 
-    piece: Word
+    piece: Identifier
 
     def apply(self, state: State[Any]) -> State[Any]:
         """Note it."""
@@ -71,7 +71,7 @@ class BroughtHome(Event, frozen=True, tag="BroughtHome"):
 class Saved(Event, frozen=True, tag="Saved"):
     """A casualty was brought off the table."""
 
-    piece: Word
+    piece: Identifier
 
     def apply(self, state: State[Any]) -> State[Any]:
         """Note it."""

@@ -24,18 +24,23 @@ def is_marker(piece: Piece) -> bool:
 
 def is_active(piece: Piece) -> bool:
     """Whether a figure is on the table and can act (TS-GAP-56)."""
-    return piece.spot is not None and not piece.has(DOWN) and not piece.has(HUGGED) and not is_marker(piece)
+    return (
+        piece.table_position is not None
+        and not piece.has_mark(DOWN)
+        and not piece.has_mark(HUGGED)
+        and not is_marker(piece)
+    )
 
 
 def is_up(state: Battle, piece: str) -> bool:
     """Whether a figure is on the table and can act, or is a marker that nobody has turned over."""
     found = state.table.pieces.get(piece)
-    return found is not None and found.spot is not None and (is_active(found) or is_marker(found))
+    return found is not None and found.table_position is not None and (is_active(found) or is_marker(found))
 
 
 def lies(piece: Piece) -> bool:
     """Whether it is a casualty on the table."""
-    return piece.spot is not None and (piece.has(DOWN) or piece.has(HUGGED))
+    return piece.table_position is not None and (piece.has_mark(DOWN) or piece.has_mark(HUGGED))
 
 
 def active(pieces: Iterable[Piece]) -> list[Piece]:
@@ -45,17 +50,17 @@ def active(pieces: Iterable[Piece]) -> list[Piece]:
 
 def marines(state: Battle) -> list[Piece]:
     """The active marines."""
-    return active(state.table.of_side(MARINES))
+    return active(state.table.pieces_of_side(MARINES))
 
 
 def creatures(state: Battle) -> list[Piece]:
     """The active Aliens and Face Huggers."""
-    return active(state.table.of_side(CREATURES))
+    return active(state.table.pieces_of_side(CREATURES))
 
 
 def markers(table: Table) -> list[Piece]:
     """The markers that lie on the table."""
-    return [piece for piece in table.standing() if is_marker(piece)]
+    return [piece for piece in table.standing_pieces() if is_marker(piece)]
 
 
 def foes(state: Battle, piece: Piece) -> list[Piece]:
@@ -65,7 +70,7 @@ def foes(state: Battle, piece: Piece) -> list[Piece]:
 
 def members(state: Battle, squad: UnitId) -> list[Piece]:
     """The figures of a squad that are on the table, whatever their state."""
-    return [piece for piece in state.table.of_unit(squad) if piece.spot is not None]
+    return [piece for piece in state.table.pieces_of_unit(squad) if piece.table_position is not None]
 
 
 def rated(piece: Piece) -> Profile:

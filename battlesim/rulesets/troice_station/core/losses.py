@@ -30,10 +30,10 @@ def recorder_of(copy: MarkerId) -> str:
 def lost(play: Play[Game], piece: str, rule: str = "", by: str = "") -> None:
     """Take a figure off the table for good; copies that it carried stay where it was."""
     figure = play.state.table.piece(piece)
-    if figure.spot is not None:
+    if figure.table_position is not None:
         for recorder in copies(figure):
             x, y = figure.xy
-            name = f"copy of {play.state.table.called(recorder)}"
+            name = f"copy of {play.state.table.name_of(recorder)}"
             play.emit(
                 MarkerPlaced(
                     rule=rule, marker=Marker(copy_marker(recorder), COPY_KIND, x, y, DISC, name=name)

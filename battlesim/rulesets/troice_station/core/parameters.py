@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from battlesim.mechanics import tables
-from battlesim.table.limits import Count, Figure, Turns
+from battlesim.table.limits import BoundedNumber, Count, TurnCount
 
 from ..data import FILES
 
@@ -36,7 +36,7 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hmg_set_up: bool
     reload: str
     move_bonus: bool
-    face_hugger_move: Figure
+    face_hugger_move: BoundedNumber
     run_each: bool
     any_move_crosses: bool
     stop_die: Count
@@ -70,7 +70,7 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     alien_defence: Count
     scattered: bool
     force: str
-    turns: Turns
+    turns: TurnCount
     looks_turn_all: bool
     huggers_spit: bool
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from battlesim.engine.play import Play
 from battlesim.table.events import Event
 from battlesim.table.ids import UnitId
-from battlesim.table.limits import Count, Word
+from battlesim.table.limits import Count, Identifier
 from battlesim.table.pieces import Piece
 from battlesim.table.state import State
 
@@ -21,7 +21,7 @@ class PipsSet(Event, frozen=True, tag="PipsSet"):
     """The pips of one who hands them out (`purses`), of a squad (`pools`) or of a figure (`own`) changed."""
 
     where: Purse
-    who: Word
+    who: Identifier
     old: Count
     new: Count
 

@@ -7,7 +7,7 @@ import msgspec
 from battlesim.mechanics.deck import Deck
 from battlesim.mechanics.turns import Turns
 from battlesim.table.ids import CardId, SideKey, UnitId
-from battlesim.table.limits import Count, Figure, Name
+from battlesim.table.limits import BoundedNumber, Count, Name
 from battlesim.table.state import State
 from battlesim.table.terrain import Coordinates, Ring
 
@@ -71,7 +71,7 @@ class Game(Turns, frozen=True, kw_only=True):
     purses: dict[str, Count] = msgspec.field(default_factory=dict)
     pools: dict[UnitId, Count] = msgspec.field(default_factory=dict)
     own: dict[str, Count] = msgspec.field(default_factory=dict)
-    sight: Figure = 12.0
+    sight: BoundedNumber = 12.0
     contents: dict[str, Name] = msgspec.field(default_factory=dict)
     commander: str = ""
     brought_home: tuple[str, ...] = ()

@@ -11,8 +11,8 @@ from battlesim.geometry.shapes import Point
 from battlesim.mechanics.acts import Act, Acts, offer
 from battlesim.mechanics.moving import order
 from battlesim.mechanics.pieces import set_mark
+from battlesim.table.phrases import AnyText, Ref, length_text, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Ref, Words, inches, say
 
 from ..attack import shooting
 from ..core.facts import foes, is_marker, is_up, move_of
@@ -32,20 +32,20 @@ RUN = "TS-ALN-06"
 def moves(state: Battle, piece: Piece) -> Iterator[Option]:
     """Whoever is in contact with nobody may move."""
     if not engaged(state, piece):
-        words = say("move, up to {}", inches(move_of(state, piece)))
+        words = phrase("move, up to {}", length_text(move_of(state, piece)))
         yield offer("move", piece, words=words)
 
 
 def runs(state: Battle, piece: Piece) -> Iterator[Option]:
     """And run, but for markers."""
     if not engaged(state, piece) and not is_marker(piece):
-        yield offer("run", piece, words=say("run, {} and a D6", inches(move_of(state, piece))))
+        yield offer("run", piece, words=phrase("run, {} and a D6", length_text(move_of(state, piece))))
 
 
 def openings(state: Battle, piece: Piece) -> Iterator[Option]:
     """A shut door in contact may be opened by all but Face Huggers."""
     for door in [] if engaged(state, piece) else prey.at_door(state, piece):
-        yield offer("open", piece, door, words=say("open {}", Ref(door)))
+        yield offer("open", piece, door, words=phrase("open {}", Ref(door)))
 
 
 def spits(state: Battle, piece: Piece) -> Iterator[Option]:
@@ -53,26 +53,26 @@ def spits(state: Battle, piece: Piece) -> Iterator[Option]:
     may = piece.kind == "alien" or (piece.kind == "face_hugger" and state.game.parameters.huggers_spit)
     for target in foes(state, piece) if may and not engaged(state, piece) else ():
         why = shooting.no_spit(state, piece, target)
-        yield offer("spit", piece, target.id, words=say("spit at {}", Ref(target.id)), shut=why)
+        yield offer("spit", piece, target.id, words=phrase("spit at {}", Ref(target.id)), shut=why)
 
 
 def move(play: Play[Game], option: Option) -> Script[None]:
     """One move."""
     base = move_of(play.state, play.state.table.piece(option.by[0]))
-    yield from _go(play, option, base, say("moves {}", inches(base)))
+    yield from _go(play, option, base, phrase("moves {}", length_text(base)))
 
 
 def run(play: Play[Game], option: Option) -> Script[None]:
     """A move with 1D6 in on top of it, rolled anew each time."""
     (piece,) = option.by
     base = move_of(play.state, play.state.table.piece(piece))
-    (die,) = yield from play.roll([6], say("{} runs", Ref(piece)), rule=RUN, by=piece)
+    (die,) = yield from play.roll([6], phrase("{} runs", Ref(piece)), rule=RUN, by=piece)
     set_mark(play, [piece], RAN, 1, RUN)
-    how = say("runs {} + {} = {}", inches(base, unit=False), die, inches(base + die))
+    how = phrase("runs {} + {} = {}", length_text(base, unit=False), die, length_text(base + die))
     yield from _go(play, option, base + die, how)
 
 
-def _go(play: Play[Game], option: Option, allowance: float, how: Words) -> Script[None]:
+def _go(play: Play[Game], option: Option, allowance: float, how: AnyText) -> Script[None]:
     """Choose a way, roll the tests for what it crosses, and go."""
     (piece,) = option.by
     path = yield from _way(play, option, allowance, how)
@@ -85,12 +85,12 @@ def _go(play: Play[Game], option: Option, allowance: float, how: Words) -> Scrip
     yield from course.travel(play.under(option.rule), piece, left, how=option.act)
 
 
-def _way(play: Play[Game], option: Option, allowance: float, how: Words) -> Script[tuple[Point, ...]]:
+def _way(play: Play[Game], option: Option, allowance: float, how: AnyText) -> Script[tuple[Point, ...]]:
     """The way of a creature, announced where nobody chooses it; its player lays it out."""
     (piece,), state = option.by, play.state
     own = state.table.piece(piece)
     if chooses(state, own):
-        words = say("{} {}", Ref(piece), how)
+        words = phrase("{} {}", Ref(piece), how)
         able = motion(state, mover(own), allowance, crosses=True)
         asked = order(play, CREATURES, [able], rule=option.rule, prompt=words, about=piece)
         legs = (yield from asked).legs
@@ -100,22 +100,22 @@ def _way(play: Play[Game], option: Option, allowance: float, how: Words) -> Scri
         return ()
     path = prey.course(state, own, goal, allowance)
     if len(path) > 1:
-        announce(play, option, say("{} towards {}", how, Ref(goal.target)), goal.target, path)
+        announce(play, option, phrase("{} towards {}", how, Ref(goal.target)), goal.target, path)
     return path
 
 
-def announce(play: Play[Game], option: Option, does: Words, at: str, path: tuple[Point, ...] = ()) -> None:
+def announce(play: Play[Game], option: Option, does: AnyText, at: str, path: tuple[Point, ...] = ()) -> None:
     """Tell what a creature does by its row, and why, before it does it; its player knows."""
     (piece,) = option.by
     if not chooses(play.state, play.state.table.piece(piece)):
-        words = say("{} {}: {}", Ref(piece), does, option.note)
+        words = phrase("{} {}: {}", Ref(piece), does, option.note)
         forced.announce(play, [piece], words, courses=[path] if path else (), at=[at], rule=option.rule)
 
 
 def open_door(play: Play[Game], option: Option) -> Script[None]:
     """Open a door, before which and after which somebody may shoot; what it shows is turned over."""
     (piece,), (door,) = option.by, option.to
-    announce(play, option, say("opens {}", Ref(door)), door)
+    announce(play, option, phrase("opens {}", Ref(door)), door)
     yield from watch.offer(play, piece, "opens a door")
     if not is_up(play.state, piece):
         return
@@ -127,7 +127,7 @@ def open_door(play: Play[Game], option: Option) -> Script[None]:
 def spit(play: Play[Game], option: Option) -> Script[None]:
     """Spit acid, before which somebody may shoot."""
     (piece,), (target,) = option.by, option.to
-    announce(play, option, say("spits at {}", Ref(target)), target)
+    announce(play, option, phrase("spits at {}", Ref(target)), target)
     yield from watch.offer(play, piece, "spits")
     if is_up(play.state, piece) and is_up(play.state, target):
         yield from shooting.shoot(play.under(option.rule), piece, target)

@@ -67,7 +67,9 @@ def motion(state: Battle, piece: Piece, walls: Collection[str] = ()) -> Motion:
     """
     found, men = surface(state.table.ground), [marine.id for marine in marines(state)]
     lines = (key for key in found.difficulty if key not in found.areas)
-    others = (p.id for p in state.table.standing() if p.id not in {piece.id, *men} and not is_marker(p))
+    others = (
+        p.id for p in state.table.standing_pieces() if p.id not in {piece.id, *men} and not is_marker(p)
+    )
     tests = {key: float(difficulty) for key, difficulty in found.difficulty.items()}
     doors = [door for door in found.shut if door not in walls] if opens_doors(piece) else []
     return Motion(

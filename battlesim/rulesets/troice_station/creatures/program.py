@@ -14,8 +14,8 @@ from battlesim.mechanics.acts import offered
 from battlesim.mechanics.chance import Faces, alone, roll, total
 from battlesim.mechanics.pieces import clear_marks, gap, set_mark, within
 from battlesim.mechanics.turns import Acted
+from battlesim.table.phrases import AnyText, Ref, joined_text, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Ref, Words, listed, say
 
 from ..attack.numbers import number
 from ..core.facts import creatures, is_active, is_marker, is_up, marines, move_of, quarter
@@ -49,7 +49,7 @@ def to_act(state: Battle, number: int) -> list[Piece]:
     They act where they stand as the card is drawn, once a turn (TS-GAP-19), or by option on that of their
     home.
     """
-    return [piece for piece in state.table.of_side(CREATURES) if _acts(state, piece, number)]
+    return [piece for piece in state.table.pieces_of_side(CREATURES) if _acts(state, piece, number)]
 
 
 def waiting(state: Battle, number: int) -> list[str]:
@@ -63,12 +63,12 @@ def waiting(state: Battle, number: int) -> list[str]:
 
 
 def _acts(state: Battle, piece: Piece, number: int) -> bool:
-    if piece.spot is None or piece.id in state.game.acted:
+    if piece.table_position is None or piece.id in state.game.acted:
         return False
-    if piece.has(DOWN) and state.game.parameters.creature_wounds != "recovers":
+    if piece.has_mark(DOWN) and state.game.parameters.creature_wounds != "recovers":
         return False
     here = quarter(state.table.ground, piece.xy)
-    return number == ((piece.count(HOME) or here) if state.game.parameters.bound_to_home else here)
+    return number == ((piece.mark_count(HOME) or here) if state.game.parameters.bound_to_home else here)
 
 
 def _place(state: Battle, piece: Piece) -> tuple[bool, float, str]:
@@ -90,8 +90,8 @@ def activate(play: Play[Game], creature: str) -> Script[None]:
     under, piece = play.under(ACTIONS), play.state.table.piece(creature)
     under.emit(Acted(acted=(creature,)))
     clear_marks(under, [piece], OF_AN_ACTIVATION.__contains__)
-    if piece.has(DOWN):
-        (die,) = yield from under.roll([6], say("{} gets up on 5 or 6", Ref(creature)), by=creature)
+    if piece.has_mark(DOWN):
+        (die,) = yield from under.roll([6], phrase("{} gets up on 5 or 6", Ref(creature)), by=creature)
         if die < GETS_UP:
             return
         set_mark(under, [creature], DOWN, 0)
@@ -106,7 +106,7 @@ def _stalks(play: Play[Game], marker: str) -> Script[bool]:
     behaviour = play.state.game.parameters.markers
     if behaviour != "stalk":
         return behaviour == "hunt"
-    (die,) = yield from play.roll([6], say("{} stalks on 4 or more", Ref(marker)), by=marker)
+    (die,) = yield from play.roll([6], phrase("{} stalks on 4 or more", Ref(marker)), by=marker)
     return die >= STALKS
 
 
@@ -114,11 +114,11 @@ def _actions(play: Play[Game], creature: str) -> Script[int]:
     """1D3 actions, one less for a creature that is suppressed."""
     die = Faces(sides=(3,), what="a D6 halved, rounded up", rule=ACTIONS)
     (came,) = yield from roll(
-        play, alone(die), say("actions of {}", Ref(creature)), rule=ACTIONS, by=creature
+        play, alone(die), phrase("actions of {}", Ref(creature)), rule=ACTIONS, by=creature
     )
     piece = play.state.table.piece(creature)
     set_mark(play, [creature], SUPPRESSED, 0)
-    return max(0, came - (piece.has(SUPPRESSED) and play.state.game.parameters.suppressible))
+    return max(0, came - (piece.has_mark(SUPPRESSED) and play.state.game.parameters.suppressible))
 
 
 def _act(play: Play[Game], creature: str, actions: int) -> Script[None]:
@@ -126,43 +126,45 @@ def _act(play: Play[Game], creature: str, actions: int) -> Script[None]:
     set_mark(play, [creature], LEFT, actions, ACTIONS)
     yield from at_activation(play, creature)
     while able(play.state, creature) and (option := (yield from _chosen(play, creature))).act:
-        left = play.state.table.piece(creature).count(LEFT) - 1
+        left = play.state.table.piece(creature).mark_count(LEFT) - 1
         set_mark(play, [creature], LEFT, left, ACTIONS)
         yield from carried(ACTS[option.act].perform(play, option))
     _tell_idle(play, creature)
     if creature in play.state.table.pieces:
         set_mark(play, [creature], LEFT, 0, ACTIONS)
         return
-    found = [piece for piece in creatures(play.state) if piece.has(LEFT)]
+    found = [piece for piece in creatures(play.state) if piece.has_mark(LEFT)]
     for piece in sorted(found, key=lambda piece: _place(play.state, piece)):
         if is_active(play.state.table.piece(piece.id)):
-            yield from _act(play, piece.id, piece.count(LEFT))
-    clear_marks(play, play.state.table.of_side(CREATURES), LEFT.__eq__, ACTIONS)
+            yield from _act(play, piece.id, piece.mark_count(LEFT))
+    clear_marks(play, play.state.table.pieces_of_side(CREATURES), LEFT.__eq__, ACTIONS)
 
 
 def _tell_idle(play: Play[Game], creature: str) -> None:
     """Say why a creature that acts by its row leaves actions unspent."""
     if able(play.state, creature) and not chooses(play.state, play.state.table.piece(creature)):
         piece = play.state.table.piece(creature)
-        play.tell(say("{} {}", Ref(creature), idle(play.state, piece)), by=creature, rule=RULES[piece.kind])
+        play.tell(
+            phrase("{} {}", Ref(creature), idle(play.state, piece)), by=creature, rule=RULES[piece.kind]
+        )
 
 
-def idle(state: Battle, piece: Piece) -> Words:
+def idle(state: Battle, piece: Piece) -> AnyText:
     """Return why the rules have a creature do nothing more, as the rest of a sentence about it."""
     if held := engaged(state, piece):
-        return say("stays in contact with {}", listed([Ref(one.id) for one in held], " and "))
+        return phrase("stays in contact with {}", joined_text([Ref(one.id) for one in held], " and "))
     goal = prey(state, piece)
     if goal is None:
         return "stays: there is no active marine"
     if not opens_doors(piece) and (shut := [door.id for door in at_hand(state, piece) if not door.open]):
-        return say("waits at {}: no way is open to {}", Ref(shut[0]), Ref(goal.target))
+        return phrase("waits at {}: no way is open to {}", Ref(shut[0]), Ref(goal.target))
     spits = ", and there is nobody to spit at" if piece.kind == "alien" else ""
-    return say("stays: no way leads nearer to {}{}", Ref(goal.target), spits)
+    return phrase("stays: no way leads nearer to {}{}", Ref(goal.target), spits)
 
 
 def able(state: Battle, creature: str) -> bool:
     """Whether a creature or marker is on the table, on its feet, and has an action left."""
-    return is_up(state, creature) and state.table.piece(creature).has(LEFT)
+    return is_up(state, creature) and state.table.piece(creature).has_mark(LEFT)
 
 
 def _chosen(play: Play[Game], creature: str) -> Script[Option]:
@@ -170,8 +172,8 @@ def _chosen(play: Play[Game], creature: str) -> Script[Option]:
     state, piece = play.state, play.state.table.piece(creature)
     options = offered(ACTS, state, [piece], tuple(ACTS))
     if chooses(state, piece):
-        left = piece.count(LEFT)
-        words = say("{}: {} {} left", Ref(creature), left, "action" if left == 1 else "actions")
+        left = piece.mark_count(LEFT)
+        words = phrase("{}: {} {} left", Ref(creature), left, "action" if left == 1 else "actions")
         every = (*options, NO_MORE)
         return (yield from play.one("creature", CREATURES, words, every, about=creature, least=END))
     row = wanted(state, piece)
@@ -193,13 +195,13 @@ def _alien(state: Battle, piece: Piece, goal: Goal) -> Row | None:
     """An Alien moves or runs into contact, and spits with its last action or once it has attacked."""
     aim, onward = _aim(state, piece), _onward(state, piece, goal, "run", "there is nobody to spit at")
     base = move_of(state, piece)
-    if piece.has(FOUGHT):
+    if piece.has_mark(FOUGHT):
         return aim or onward
     if within(goal.open_way, base):
         return Row("move", (), "a plain move is enough for contact")
     if within(goal.open_way, base + BEST_DIE):
         return Row("run", (), "a run may be enough for contact")
-    if piece.count(LEFT) > 1:
+    if piece.mark_count(LEFT) > 1:
         return _onward(state, piece, goal, "run", "there are more actions to come") or aim
     return aim or onward
 
@@ -207,7 +209,7 @@ def _alien(state: Battle, piece: Piece, goal: Goal) -> Row | None:
 def _hugger(state: Battle, piece: Piece, goal: Goal) -> Row | None:
     """A Face Hugger runs; by option it spits with a last action that cannot bring it into contact."""
     far = not within(goal.open_way, move_of(state, piece) + BEST_DIE)
-    aim = _aim(state, piece) if far and piece.count(LEFT) == 1 else None
+    aim = _aim(state, piece) if far and piece.mark_count(LEFT) == 1 else None
     return aim or _onward(state, piece, goal, "run", "it always runs")
 
 

@@ -20,7 +20,7 @@ ENDS = (OVERWATCH, BINOCULARS, RAN)
 
 def in_contact(state: Battle, a: Piece, b: Piece) -> bool:
     """Whether two bases touch, with no wall, sill or shut door between them."""
-    if a.spot is None or b.spot is None:
+    if a.table_position is None or b.table_position is None:
         return False
     return touching(state.table, a, b, surface(state.table.ground).parts)
 

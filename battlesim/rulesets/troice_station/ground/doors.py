@@ -9,9 +9,9 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import midpoint
 from battlesim.rulings.placing import free_space
 from battlesim.table.events import TerrainChanged
+from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Opening
-from battlesim.table.words import Ref, say
 
 from ..core.state import Battle, Game
 from .facing import turn_to
@@ -34,7 +34,7 @@ def blocked(state: Battle, door: Opening) -> bool:
     """Whether a base stands in a door, which cannot be shut then."""
     return any(
         fault.id == door.id
-        for piece in state.table.standing()
+        for piece in state.table.standing_pieces()
         for fault in free_space(state.table, piece.radius, (door.id,), ()).obstructions(piece.xy)
     )
 
@@ -45,5 +45,7 @@ def swing(play: Play[Game], door: str, by: str, told: bool = False) -> None:
     terrain, found = ground.openings()[door]
     turn_to(play, by, midpoint(found.start, found.end))
     if not told:
-        play.tell(say("{} {} {}", Ref(by), "shuts" if found.open else "opens", Ref(door)), by=by, at=(door,))
-    play.emit(TerrainChanged(old=terrain, new=ground.opened(door, not found.open)))
+        play.tell(
+            phrase("{} {} {}", Ref(by), "shuts" if found.open else "opens", Ref(door)), by=by, at=(door,)
+        )
+    play.emit(TerrainChanged(old=terrain, new=ground.terrain_with_opening_set(door, not found.open)))

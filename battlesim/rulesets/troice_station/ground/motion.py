@@ -53,7 +53,7 @@ def mover(piece: Piece) -> Piece:
 def _passed(state: Battle, piece: Piece) -> list[Piece]:
     """Whom a figure may pass and not end on: all but active enemies and markers."""
     enemies = {enemy.id for enemy in foes(state, piece)}
-    return [p for p in state.table.standing() if p.id not in {piece.id, *enemies} and not is_marker(p)]
+    return [p for p in state.table.standing_pieces() if p.id not in {piece.id, *enemies} and not is_marker(p)]
 
 
 def room_to_stand(state: Battle, piece: Piece, path: Sequence[Point]) -> tuple[Point, ...]:

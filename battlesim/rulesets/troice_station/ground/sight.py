@@ -50,7 +50,7 @@ def rules(state: Battle, free: frozenset[str]) -> SightRules:
 
 def _creatures(state: Battle) -> frozenset[str]:
     """Creatures have no limit, only markers do (TS-GAP-10)."""
-    return frozenset(p.id for p in state.table.of_side(CREATURES) if not is_marker(p))
+    return frozenset(p.id for p in state.table.pieces_of_side(CREATURES) if not is_marker(p))
 
 
 def _key(state: Battle, name: str) -> tuple[str, str, float, bool, bool]:
@@ -62,17 +62,19 @@ def _key(state: Battle, name: str) -> tuple[str, str, float, bool, bool]:
 def eyes(state: Battle) -> SightRules:
     """How figures see, to find and to be seen: the Lieutenant through his binoculars as far as in clear
     weather (TS-WTHR-02)."""
-    spotting = frozenset(p.id for p in state.table.standing() if p.has(BINOCULARS))
-    return state.table.cached(_key(state, "eyes"), lambda: rules(state, _creatures(state) | spotting))
+    spotting = frozenset(p.id for p in state.table.standing_pieces() if p.has_mark(BINOCULARS))
+    return state.table.cached_value(_key(state, "eyes"), lambda: rules(state, _creatures(state) | spotting))
 
 
 def aimed(state: Battle) -> SightRules:
     """How figures see to shoot: the Sniper through his scope (TS-WTHR-03)."""
     by_binoculars = state.game.parameters.fire_by_binoculars
     scoped = frozenset(
-        p.id for p in state.table.standing() if can(p, "sniper") or (by_binoculars and p.has(BINOCULARS))
+        p.id
+        for p in state.table.standing_pieces()
+        if can(p, "sniper") or (by_binoculars and p.has_mark(BINOCULARS))
     )
-    return state.table.cached(_key(state, "aimed"), lambda: rules(state, _creatures(state) | scoped))
+    return state.table.cached_value(_key(state, "aimed"), lambda: rules(state, _creatures(state) | scoped))
 
 
 def unlimited(found: SightRules, piece: Piece) -> SightRules:

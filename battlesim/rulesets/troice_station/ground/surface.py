@@ -33,7 +33,7 @@ class Surface(NamedTuple):
 
 def surface(ground: Ground) -> Surface:
     """What the ground is to a base; worked out once for each ground."""
-    return ground.cached("troice station: surface", lambda: _surface(ground))
+    return ground.cached_value("troice station: surface", lambda: _surface(ground))
 
 
 def _surface(ground: Ground) -> Surface:
@@ -44,7 +44,7 @@ def _surface(ground: Ground) -> Surface:
     whole = [t.id for t in ground.terrain if not t.openings and _stops(t)]
     shut = tuple(o.id for o in openings if is_door(o) and not o.open)
     windows = {o.id: WINDOW for o in openings if o.kind == "window"}
-    walls = tuple(t.walls for t in buildings)
+    walls = tuple(t.walls_id for t in buildings)
     slits = tuple(o.id for o in openings if o.kind == SLIT)
     return Surface(
         solid=(*whole, *walls, *slits),
@@ -81,4 +81,4 @@ def walls(ground: Ground) -> tuple[str, ...]:
 
 def bunker(ground: Ground) -> tuple[Terrain, ...]:
     """The terrain that is total cover for those inside it."""
-    return tuple(terrain for terrain in ground.terrain if terrain.has("bunker"))
+    return tuple(terrain for terrain in ground.terrain if terrain.has_trait("bunker"))

@@ -9,9 +9,9 @@ from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import Faces, Fate, roll
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
-from battlesim.table.limits import Name, Word
+from battlesim.table.limits import Identifier, Name
+from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.state import State
-from battlesim.table.words import Ref, Words, say
 
 from ..core.profiles import profile
 from ..core.state import CREATURES, Game
@@ -39,7 +39,7 @@ class Dealt(Event, frozen=True, tag="Dealt"):
         """Note it."""
         return state.with_game(contents=state.game.contents | self.contents)
 
-    def told_to(self) -> SideKey:
+    def audience(self) -> SideKey:
         """The creatures."""
         return CREATURES
 
@@ -49,7 +49,7 @@ class TurnedOver(Event, frozen=True, tag="TurnedOver"):
 
     reveals: ClassVar[bool] = True
 
-    marker: Word
+    marker: Identifier
 
     def apply(self, state: State[Any]) -> State[Any]:
         """Forget what was settled for it."""
@@ -90,7 +90,7 @@ def read(kept: str) -> Found:
     return KEPT.get(kept, (kept,))
 
 
-def told(found: Found) -> Words:
+def told(found: Found) -> AnyText:
     """What a marker holds in words."""
     names = {ALIEN: "an Alien", HUGGER: "a Face Hugger", NOTHING: EMPTY}
     return names.get(found) or f"{len(found)} {profile(found[0]).name}s"
@@ -101,7 +101,7 @@ def settled(play: Play[Game], marker: str) -> Script[Found]:
     known = play.state.game.contents.get(marker)
     if known is not None:
         return read(known)
-    why = say("what {} holds", Ref(marker))
+    why = phrase("what {} holds", Ref(marker))
     reading = play.state.game.parameters.contents
     found: Found = yield from roll(play, contents(reading), why, rule=CONTENTS, by=marker)
     return found
@@ -115,7 +115,7 @@ def deal(play: Play[Game], markers: Iterable[str]) -> Script[None]:
     under, game = play.under(CONTENTS), play.state.game
     pool = list(POOL) if game.parameters.contents == "pool" and not game.contents else []
     for marker in markers:
-        why = say("what {} holds", Ref(marker))
+        why = phrase("what {} holds", Ref(marker))
         if pool:
             (face,) = yield from under.roll([len(pool)], why, by=marker, secret=True)
             found = pool.pop(face - 1)

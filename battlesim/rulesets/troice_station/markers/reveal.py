@@ -20,8 +20,8 @@ from battlesim.rulings.passing import EXACT, Interval, Watch, intervals
 from battlesim.rulings.placing import obstacles
 from battlesim.rulings.sight import SightRules, pair_verdicts
 from battlesim.table.events import PiecesRemoved
+from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import OnTable, Piece
-from battlesim.table.words import Ref, say
 
 from ..core.facts import is_marker, marines, markers
 from ..core.state import MARINES, Battle, Game
@@ -159,7 +159,7 @@ def turn_over(play: Play[Game], marker: str) -> Script[tuple[str, ...]]:
     """
     under, piece = play.under(SIGHTED), play.state.table.piece(marker)
     found = yield from contents.settled(play, marker)
-    words = say("{} is turned over: {}", Ref(marker), contents.told(found))
+    words = phrase("{} is turned over: {}", Ref(marker), contents.told(found))
     under.tell(words, by=marker)
     under.emit(PiecesRemoved(pieces=(piece,)))
     under.emit(contents.TurnedOver(marker=marker))

@@ -12,8 +12,8 @@ from battlesim.mechanics.pieces import within
 from battlesim.rulings.measure import piece_distance
 from battlesim.rulings.placing import obstacles
 from battlesim.table.events import DieTag
+from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Ref, say
 
 from ..attack.harm import hurt
 from ..core.facts import can, defence, foes, is_active, rated
@@ -46,7 +46,7 @@ def strike(play: Play[Game], by: str, victim: str, name: str) -> Script[None]:
     pieces = play.state.table.pieces
     pair = blow(play.state, pieces[by], pieces[victim], name)
     margin = yield from roll(
-        play, alone(pair), say("{} of {} on {}", name, Ref(by), Ref(victim)), rule=DICE, by=by
+        play, alone(pair), phrase("{} of {} on {}", name, Ref(by), Ref(victim)), rule=DICE, by=by
     )
     if can(pieces[by], "hug"):
         hug.take_hold(play, by, victim, margin)
@@ -89,7 +89,7 @@ def opponent(play: Play[Game], piece: str, enemies: list[Piece]) -> Script[str]:
     own = play.state.table.piece(piece)
     if len(enemies) < 2 or not chooses(play.state, own):
         return weakest(play.state, enemies)
-    words = say("Whom does {} attack?", Ref(piece))
+    words = phrase("Whom does {} attack?", Ref(piece))
     chosen = yield from play.one("opponent", own.side, words, by_name(enemies), about=piece)
     return chosen.key
 
@@ -100,7 +100,7 @@ def tail_targets(state: Battle, by: Piece, clawed: Piece) -> list[Piece]:
     It does not reach through the wall of a building, nor through a shut door.
     """
     held, ground = obstacles(state.table.ground), surface(state.table.ground)
-    walls = (*(t.walls for t in map(state.table.ground.get, ground.indoors)), *ground.shut)
+    walls = (*(t.walls_id for t in map(state.table.ground.get, ground.indoors)), *ground.shut)
     return [
         foe
         for foe in foes(state, by)
@@ -117,7 +117,7 @@ def _tail(play: Play[Game], by: str, clawed: Piece) -> Script[str]:
     if not found or not chooses(state, own):
         return tail_of(state, own, clawed, found)
     options = (*by_name(found), Option(NO_TAIL, "Nobody", (by, clawed.id)))
-    words = say("Whom does the tail of {} strike?", Ref(by))
+    words = phrase("Whom does the tail of {} strike?", Ref(by))
     chosen = yield from play.one("tail", own.side, words, options, about=by)
     return "" if chosen.key == NO_TAIL else chosen.key
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.mechanics.chance import bounded
+from battlesim.table.phrases import rounded_percentages
 from battlesim.table.pieces import Piece
-from battlesim.table.words import percents
 
 from ..attack.harm import outcome
 from ..core.facts import can, rated
@@ -52,7 +52,7 @@ def round_card(view: Battle, by: str, victim: str) -> Preview:
     """The card of a round, for whoever may decline it or choose whom to attack."""
     own, other = view.table.piece(by), view.table.piece(victim)
     theirs, ours = round_of(view, own, other)
-    shares = zip(ours, percents(list(ours.values())), strict=True)
+    shares = zip(ours, rounded_percentages(list(ours.values())), strict=True)
     back = [PreviewRow(f"{own.name} is {end}", f"{share} %", DICE) for end, share in shares][1:]
     return _card("Melee", own, other, (_row(view, own, other), _row(view, other, own), *back), theirs)
 

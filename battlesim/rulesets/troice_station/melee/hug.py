@@ -8,8 +8,8 @@ from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import Fate, Throw, exactly, roll
 from battlesim.mechanics.pieces import clear_marks, set_mark
 from battlesim.table.events import DieResult
+from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Aboard, Piece
-from battlesim.table.words import Ref, say
 
 from ..attack.bursts import work_through
 from ..attack.harm import UP, dies, hurt, outcome, put_down
@@ -34,7 +34,7 @@ def take_hold(play: Play[Game], by: str, victim: str, margin: int) -> None:
     if reading == "plain_incapacitated":
         put_down(play, victim, FREEING)
         return
-    under.tell(say("{} hugs {}", Ref(by), Ref(victim)), by=by, at=(victim,))
+    under.tell(phrase("{} hugs {}", Ref(by), Ref(victim)), by=by, at=(victim,))
     hold(under, by, victim)
     if reading == "dead":
         dies(play, victim, "melee", FREEING, by)
@@ -86,9 +86,9 @@ def free(play: Play[Game], by: str, victim: str) -> Script[None]:
     """Have an active marine in contact try to free a victim; the action is paid by whoever asks for it."""
     under, table = play.under(FREEING), play.state.table
     fate = freeing(play.state, table.piece(by), table.piece(victim))
-    came = yield from roll(under, fate, say("{} frees {}", Ref(by), Ref(victim)), rule=FREEING, by=by)
+    came = yield from roll(under, fate, phrase("{} frees {}", Ref(by), Ref(victim)), rule=FREEING, by=by)
     if came == FREED:
-        for hugger in table.aboard(victim):
+        for hugger in table.pieces_aboard(victim):
             lost(play, hugger.id, FREEING, by)
         set_mark(under, [victim], HUGGED, 0)
         set_mark(under, [victim], DOWN, 1)
@@ -99,10 +99,12 @@ def free(play: Play[Game], by: str, victim: str) -> Script[None]:
 def turn_over(play: Play[Game]) -> None:
     """End a turn for all who are hugged on the table: in time they die, and the Face Hugger with them."""
     under = play.under(FREEING)
-    for victim in [p for p in play.state.table.of_side(MARINES) if p.spot and p.has(HUGGED)]:
-        huggers = play.state.table.aboard(victim.id)
-        set_mark(under, [victim.id], HUGGED, victim.count(HUGGED) - 1)
-        if victim.count(HUGGED) == 1:
+    for victim in [
+        p for p in play.state.table.pieces_of_side(MARINES) if p.table_position and p.has_mark(HUGGED)
+    ]:
+        huggers = play.state.table.pieces_aboard(victim.id)
+        set_mark(under, [victim.id], HUGGED, victim.mark_count(HUGGED) - 1)
+        if victim.mark_count(HUGGED) == 1:
             dies(play, victim.id, "melee", FREEING)
             if play.state.game.parameters.hug == "bursts":
                 arrive(under, "alien", huggers[0], victim.xy)

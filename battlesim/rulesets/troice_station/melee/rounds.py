@@ -5,8 +5,8 @@ from __future__ import annotations
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.pieces import set_mark
+from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Ref, say
 
 from ..core.facts import is_active, rated
 from ..core.marks import FOUGHT, LEFT
@@ -24,8 +24,8 @@ def may_attack(state: Battle, piece: Piece) -> bool:
 
     By option a creature has them again on each contact while it has actions left.
     """
-    again = state.game.parameters.every_contact and piece.side == CREATURES and piece.has(LEFT)
-    return again or not piece.has(FOUGHT)
+    again = state.game.parameters.every_contact and piece.side == CREATURES and piece.has_mark(LEFT)
+    return again or not piece.has_mark(FOUGHT)
 
 
 def on_contact(play: Play[Game], mover: str) -> Script[None]:
@@ -52,11 +52,13 @@ def at_activation(play: Play[Game], piece: str) -> Script[None]:
 def _accepted(play: Play[Game], piece: str, enemies: list[Piece]) -> Script[str]:
     """Whom a marine attacks; "" when he declines."""
     attacks = [
-        Option(foe.id, say("Attack {}", Ref(foe.id)), (piece, foe.id), by=(piece,), act="fight", to=(foe.id,))
+        Option(
+            foe.id, phrase("Attack {}", Ref(foe.id)), (piece, foe.id), by=(piece,), act="fight", to=(foe.id,)
+        )
         for foe in enemies
     ]
     options = (*attacks, Option(DECLINE, "Do not attack"))
-    words = say("{} may fight a round for nothing", Ref(piece))
+    words = phrase("{} may fight a round for nothing", Ref(piece))
     chosen = yield from play.one("melee", MARINES, words, options, about=piece, least=DECLINE)
     return chosen.to[0] if chosen.act else ""
 

@@ -20,8 +20,8 @@ from battlesim.mechanics.passage import nearest_on
 from battlesim.mechanics.pieces import gap, set_mark
 from battlesim.mechanics.turns import Passed
 from battlesim.rulings.passing import Interval, Watch, intervals
+from battlesim.table.phrases import AnyText, Ref, phrase, with_names
 from battlesim.table.pieces import OnTable, Piece
-from battlesim.table.words import Ref, Words, say, with_names
 
 from ..attack import flame, shooting
 from ..core.facts import can, foes, is_active, marines
@@ -61,9 +61,9 @@ def watchers(state: Battle) -> list[Piece]:
     return [p for p in marines(state) if not idle(state, p)]
 
 
-def idle(state: Battle, piece: Piece) -> Words:
+def idle(state: Battle, piece: Piece) -> AnyText:
     """Why a marine does not fire out of turn; "" when it may."""
-    if not piece.has(OVERWATCH):
+    if not piece.has_mark(OVERWATCH):
         return "it is not on Overwatch"
     return shooting.why_not(state, piece)
 
@@ -74,7 +74,7 @@ def answers(state: Battle, firer: Piece) -> ChooseOne:
     return reacting.question(MARINES, "Overwatch", options, rule=FIRE, about=firer.id)
 
 
-def _why_not(state: Battle, firer: Piece, creature: Piece) -> Words:
+def _why_not(state: Battle, firer: Piece, creature: Piece) -> AnyText:
     if why := idle(state, firer):
         return why
     if not may_fire(state, firer, creature):
@@ -183,7 +183,7 @@ def offer(play: Play[Game], creature: str, why: str, firers: Sequence[str] | Non
         options = list(_options(play.state, target, asked, firers))
         if not options:
             return None
-        words = with_names(say("Fire at {} as it {}?", Ref(creature), why), play.state.table.called)
+        words = with_names(phrase("Fire at {} as it {}?", Ref(creature), why), play.state.table.name_of)
         return reacting.question(
             MARINES,
             str(words),
@@ -220,7 +220,7 @@ def _options(
 def _risk(state: Battle) -> Risk | None:
     """Return what a shot may cost where weapons have to be reloaded."""
     words = EMPTIES.get(state.game.parameters.reload, "")
-    empty = any(p.has(OVERWATCH) and p.has(EMPTY) for p in marines(state))
+    empty = any(p.has_mark(OVERWATCH) and p.has_mark(EMPTY) for p in marines(state))
     return Risk("a weapon is empty", words, empty) if words else None
 
 

@@ -11,8 +11,8 @@ from battlesim.geometry.edge_distances import path_length
 from battlesim.geometry.paths import split_path
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.crossing import first_contact
+from battlesim.table.phrases import Ref, joined_text, length_text, phrase
 from battlesim.table.pieces import OnTable, Piece
-from battlesim.table.words import Ref, inches, listed, say
 
 from ..core.facts import foes, is_marker, is_up
 from ..core.state import CREATURES, MARINES, Battle, Game
@@ -131,6 +131,8 @@ def _revealed(play: Play[Game], piece: str, markers: Sequence[str], left: float)
     mover = play.state.table.piece(piece)
     if not may_stand(play.state, mover, mover.xy):
         return True
-    who = listed((Ref(one) for one in found), " and ")
-    words = say("{} came to light: does {} stop, with {} of its way left?", who, Ref(piece), inches(left, 1))
+    who = joined_text((Ref(one) for one in found), " and ")
+    words = phrase(
+        "{} came to light: does {} stop, with {} of its way left?", who, Ref(piece), length_text(left, 1)
+    )
     return not (yield from play.yes("stop", MARINES, words, rule=reveal.SIGHTED, about=piece))

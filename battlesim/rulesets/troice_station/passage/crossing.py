@@ -11,8 +11,8 @@ from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import Cast, Throw, alone, cast
 from battlesim.rulings.crossing import Crossing, crossings
 from battlesim.table.events import DieResult, Modifier
+from battlesim.table.phrases import Ref, joined_text, length_text, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Ref, inches, listed, say
 
 from ..core.facts import rated
 from ..core.profiles import FIGURES
@@ -56,7 +56,7 @@ def effort(state: Battle, piece: Piece, obstacle: str) -> Effort:
     return Effort(
         changes=(Modifier(climb, "Move bonus", FIGURES),) if climb else (),
         rule=TEST,
-        what=state.table.called(obstacle),
+        what=state.table.name_of(obstacle),
         difficulty=surface(state.table.ground).difficulty[obstacle],
         stop=state.game.parameters.stop_die,
     )
@@ -81,15 +81,17 @@ def way_left(
     if not crossed:
         return path
     casts = [Cast(alone(effort(play.state, mover, one.id))) for one in crossed]
-    words = say("{} crosses {}", Ref(piece), listed(Ref(one.id) for one in crossed))
+    words = phrase("{} crosses {}", Ref(piece), joined_text(Ref(one.id) for one in crossed))
     yield from cast(play, casts, words, rule=TEST, by=piece)
     results = [one.end for one in casts]
     if STOPPED in results:
-        play.tell(say("{} stays where it is", Ref(piece)), by=piece, rule=STOPS)
+        play.tell(phrase("{} stays where it is", Ref(piece)), by=piece, rule=STOPS)
         return path[:1]
     if FAILED not in results:
         return path
-    play.tell(say("{} goes half as far, up to {}", Ref(piece), inches(allowance / 2)), by=piece, rule=HALVES)
+    play.tell(
+        phrase("{} goes half as far, up to {}", Ref(piece), length_text(allowance / 2)), by=piece, rule=HALVES
+    )
     return split_path(path, reach(play.state, crossed, path, allowance / 2))[0]
 
 

@@ -24,7 +24,7 @@ from battlesim.scenarios.reshape import (
     stretch,
 )
 from battlesim.scenarios.things import Ref, opening, things
-from battlesim.table.limits import MOST_BASE
+from battlesim.table.limits import MAX_BASE_WIDTH_IN
 from battlesim.table.terrain import Dressing
 from battlesim.ui.lab.work import Work
 
@@ -141,7 +141,7 @@ class Draft:
         (left, right), (low, high) = sorted((a[0], b[0])), sorted((a[1], b[1]))
         box = (*rounded((left, low)), *rounded((right, high)))
         if self.tool.group == "dressing":
-            sides = rounded([min(max(side, 0.1), MOST_BASE) for side in (right - left, high - low)])
+            sides = rounded([min(max(side, 0.1), MAX_BASE_WIDTH_IN) for side in (right - left, high - low)])
             return Dressing(self.tool.kind, sides, ((*rounded(middle_of(box)), turn),))
         if self.shape == "circle":
             (x, y), far = (middle_of(box), (right - left) / 2) if turned else (a, math.dist(a, b))

@@ -23,7 +23,7 @@ from battlesim.scenarios.reshape import (
     stretched,
 )
 from battlesim.scenarios.things import taken
-from battlesim.table.limits import MOST_BASE, MOST_HEIGHT, MOST_HITS, MOST_SIDE
+from battlesim.table.limits import MAX_BASE_WIDTH_IN, MAX_HEIGHT_IN, MAX_HITS, MAX_TABLE_SIDE_IN
 from battlesim.table.terrain import Dressing
 from battlesim.ui.lab.drawing import acts
 from battlesim.ui.lab.drawing.draft import Draft
@@ -39,7 +39,7 @@ class Line(NamedTuple):
     put: Callable[[Any, Any], Any]
     fits: Callable[[Any], bool] = lambda one: True
     least: float = 0.0
-    most: float = MOST_SIDE
+    most: float = MAX_TABLE_SIDE_IN
     empty: bool = False
 
 
@@ -65,7 +65,7 @@ def _band(one: Thing) -> bool:
 
 def _broad(one: Thing, value: float) -> Thing:
     if isinstance(one, Dressing):
-        return msgspec.structs.replace(one, size=(one.size[0], min(value, MOST_BASE)))
+        return msgspec.structs.replace(one, size=(one.size[0], min(value, MAX_BASE_WIDTH_IN)))
     return msgspec.structs.replace(one, thickness=value)
 
 
@@ -102,12 +102,12 @@ TERRAIN_OR_DRESSING: Final[Mapping[str, Line]] = {
 }
 """Figures of a shape."""
 TERRAIN: Final[Mapping[str, Line]] = {
-    "height": Line("height", "length", _of("height"), _set("height"), most=MOST_HEIGHT, empty=True),
-    "bottom": Line("bottom", "length", _of("bottom"), _set("bottom"), most=MOST_HEIGHT),
+    "height": Line("height", "length", _of("height"), _set("height"), most=MAX_HEIGHT_IN, empty=True),
+    "bottom": Line("bottom", "length", _of("bottom"), _set("bottom"), most=MAX_HEIGHT_IN),
     "walls": Line(
         "walls", "length", _of("walls"), _set("walls"), lambda t: bool(t.openings), most=24.0, empty=True
     ),
-    "hits": Line("hits", "number", _of("hits"), _set("hits"), most=MOST_HITS, empty=True),
+    "hits": Line("hits", "number", _of("hits"), _set("hits"), most=MAX_HITS, empty=True),
 }
 OPENING: Final[Mapping[str, Line]] = {
     "open_width": Line(
@@ -117,8 +117,8 @@ OPENING: Final[Mapping[str, Line]] = {
         _widened,
         least=0.05,
     ),
-    "sill": Line("sill", "length", _of("sill"), _set("sill"), most=MOST_HEIGHT),
-    "top": Line("top", "length", _of("top"), _set("top"), most=MOST_HEIGHT),
+    "sill": Line("sill", "length", _of("sill"), _set("sill"), most=MAX_HEIGHT_IN),
+    "top": Line("top", "length", _of("top"), _set("top"), most=MAX_HEIGHT_IN),
 }
 TABLE: Final[Mapping[str, Line]] = {
     "table_width": Line("width", "length", _of("width"), _set("width"), least=1.0),

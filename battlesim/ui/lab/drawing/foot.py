@@ -7,7 +7,7 @@ from typing import Final
 
 from battlesim.render import panels as p
 from battlesim.render.text import Unit, fitted, read, unit, width_of
-from battlesim.table.words import inches
+from battlesim.table.phrases import length_text
 from battlesim.ui.lab.drawing.draft import GRIDS
 from battlesim.ui.lab.drawing.keeping import Keeping
 from battlesim.ui.parts.controls import ending, entry, segments
@@ -64,4 +64,4 @@ def told(step: float) -> str:
     """A grid in words; in inches a fraction, as on a tape."""
     if not step:
         return "nothing"
-    return f"{Fraction(step)} in" if unit() == Unit() else read(inches(step, 2))
+    return f"{Fraction(step)} in" if unit() == Unit() else read(length_text(step, 2))

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from battlesim.render.drawlist import Item, Lattice, Layer
 from battlesim.render.text import read
+from battlesim.table.phrases import length_text, phrase
 from battlesim.table.terrain import Dressing
-from battlesim.table.words import inches, say
 from battlesim.ui.battle.window import Command
 from battlesim.ui.lab.drawing import figures, foot, overlay, palette
 from battlesim.ui.lab.drawing.commands import Drafting, commands_of
@@ -65,7 +65,7 @@ class Drawing:
     def about(self) -> str:
         """How large the table is, and whether its map is saved."""
         ground = self.draft.map.table
-        size = read(say("{} x {}", inches(ground.width, 0, False), inches(ground.height, 0)))
+        size = read(phrase("{} x {}", length_text(ground.width, 0, False), length_text(ground.height, 0)))
         return size if self.keeping.saved else f"{size}, not saved"
 
     def tick(self) -> bool:

@@ -16,8 +16,8 @@ from battlesim.scenarios.maps import OpeningSpec, TerrainSpec
 from battlesim.scenarios.reshape import Thing, corners, form_of, middle, outline, size
 from battlesim.scenarios.sketch import Fault
 from battlesim.scenarios.things import Ref, opening, thing
+from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.terrain import Dressing
-from battlesim.table.words import Words, inches, say
 from battlesim.ui.lab.drawing.draft import Draft
 from battlesim.ui.lab.drawing.handles import handles
 
@@ -74,24 +74,28 @@ def _area(one: Thing, colour: str, alpha: float, width: float) -> Iterator[Patch
         yield Patch(Layer.RULER, (rings,), colour, alpha, width, 0.95, bed=0.5)
 
 
-def measures(one: Thing) -> Words:
+def measures(one: Thing) -> AnyText:
     """How large a thing is: a line by its length."""
     if form_of(one) == "circle":
-        return say("radius {}", inches(size(one)[0] / 2, 2))
+        return phrase("radius {}", length_text(size(one)[0] / 2, 2))
     if form_of(one) == "line":
         line = one.line or ()
         last = math.dist(*line[-2:])
         whole = sum(math.dist(a, b) for a, b in itertools.pairwise(line))
-        return say("{}, {} in all", inches(last, 2), inches(whole, 2)) if len(line) > 2 else inches(last, 2)
+        return (
+            phrase("{}, {} in all", length_text(last, 2), length_text(whole, 2))
+            if len(line) > 2
+            else length_text(last, 2)
+        )
     wide, deep = size(one)
-    return say("{} x {}", inches(wide, 2, False), inches(deep, 2))
+    return phrase("{} x {}", length_text(wide, 2, False), length_text(deep, 2))
 
 
 def opening_bar(one: OpeningSpec, strong: bool = True) -> tuple[Item, ...]:
     """A door or window in hand, and how wide it is."""
     bar = overlays.doorway(one.start, one.end, "sky", strong)
     x, y = ((a + b) / 2 for a, b in zip(one.start, one.end, strict=True))
-    words = say("{} {}", one.kind, inches(math.dist(one.start, one.end), 2))
+    words = phrase("{} {}", one.kind, length_text(math.dist(one.start, one.end), 2))
     return (*bar, Plate(Layer.PLATE, x, y, words, "bright", dy=-22)) if strong else bar
 
 
@@ -123,11 +127,11 @@ def hot(draft: Draft, ref: Ref | None) -> Iterator[Item]:
         yield Plate(Layer.PLATE, x, y, called(draft, one), "dim", size="caption")
 
 
-def called(draft: Draft, one: Thing) -> Words:
+def called(draft: Draft, one: Thing) -> AnyText:
     """A thing in words: what it is called, and how high terrain is."""
     if isinstance(one, Dressing):
         return named(one)
-    return say("{}, {} high", named(one), inches(draft.height(one), 2))
+    return phrase("{}, {} high", named(one), length_text(draft.height(one), 2))
 
 
 def named(one: Thing) -> str:

@@ -9,8 +9,8 @@ from battlesim.photo.darkroom import Developed
 from battlesim.photo.sketch import USUAL, Mark
 from battlesim.render import panels as p
 from battlesim.render.text import fitted, wrapped
-from battlesim.table.bases import FORMS
-from battlesim.table.words import inches, say
+from battlesim.table.base_sizes import BASE_FORMS
+from battlesim.table.phrases import length_text, phrase
 from battlesim.ui.lab.photo.studio import BASES, KINDS, WALLS, Studio
 from battlesim.ui.parts.controls import button, segments, stepper
 from battlesim.ui.parts.layout import Rect
@@ -136,7 +136,7 @@ def _corners(studio: Studio, pen: Pen) -> None:
         pen.drawn.write(EDGE, pen.y, field.label, "small", "dim")
         place = Rect(pen.rect.width - EDGE - SIDE, pen.y - 13, SIDE, 26)
         told = field.key, field.label, "photo_type", studio.typing
-        stepper(pen.drawn, place, inches(value), "photo_side", *told)
+        stepper(pen.drawn, place, length_text(value), "photo_side", *told)
         pen.y += 30
     pen.y += 8
     if studio.how_it_fits:
@@ -170,14 +170,14 @@ def _bases(studio: Studio, pen: Pen) -> None:
     pen.words(f"{taken} of {len(marks)} bases are taken.", "bright", True)
     pen.y += 6
     pen.label("Its form" if mark else "Form of the next one")
-    pen.choices(["Round", "Oval", "Rectangle"], FORMS.index(studio.shape.form), "photo_form")
+    pen.choices(["Round", "Oval", "Rectangle"], BASE_FORMS.index(studio.shape.form), "photo_form")
     _size(studio.shape, pen, "Its size, mm" if mark else "Size of the next one, mm")
     if mark is None:
         pen.button("photo_all", "Take them all", "plus")
         return
     pen.label("Whose it is")
     pen.choices(["Side A", "Side B"], mark.side, "photo_give")
-    off = say("may be {} off", inches(mark.base.error, 2))
+    off = phrase("may be {} off", length_text(mark.base.error, 2))
     pen.drawn.write(EDGE, pen.y, off, "small", "dim")
     pen.y += LINE + 8
     pen.pair(("photo_all", "Take all", "plus"), ("photo_remove", "Remove it", "close"))
@@ -223,7 +223,7 @@ def _foot(studio: Studio, found: Developed, pen: Pen) -> None:
     if found.doubt:
         pen.words(_sentence(found.doubt), "orange")
     pen.low(3)
-    error = say("Models may be {} off: rulings count it.", inches(found.error(studio.sketch), 2))
+    error = phrase("Models may be {} off: rulings count it.", length_text(found.error(studio.sketch), 2))
     pen.drawn.write(EDGE, pen.y, fitted(error, pen.wide, "small", True), "small", "sky", True)
     pen.y += LINE + 8
     pen.button("photo_table", "To the table", "play", on=True)

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from battlesim.photo.bases import SIZES
 from battlesim.photo.sketch import USUAL
-from battlesim.table.bases import FORMS
-from battlesim.table.limits import MOST_SIDE
+from battlesim.table.base_sizes import BASE_FORMS
+from battlesim.table.limits import MAX_TABLE_SIDE_IN
 from battlesim.ui.battle.window import Command, Window
 from battlesim.ui.lab.commands import said
 from battlesim.ui.lab.photo.studio import LEAST_SIDE, Studio
@@ -40,7 +40,9 @@ def _side(studio: Studio, value: Any) -> None:
     field, by = str(value).split()
     wide, high = studio.sketch.table
     grown = (wide + int(by), high) if field == "width" else (wide, high + int(by))
-    studio.resize((min(max(grown[0], LEAST_SIDE), MOST_SIDE), min(max(grown[1], LEAST_SIDE), MOST_SIDE)))
+    studio.resize(
+        (min(max(grown[0], LEAST_SIDE), MAX_TABLE_SIDE_IN), min(max(grown[1], LEAST_SIDE), MAX_TABLE_SIDE_IN))
+    )
 
 
 def _enter(studio: Studio, value: Any) -> None:
@@ -100,7 +102,7 @@ ACTS: Final[dict[str, Act]] = {
     "photo_corners": lambda studio, value: studio.to_corners(),
     "photo_tool": _tool,
     "photo_kind": _kind,
-    "photo_form": lambda studio, value: studio.reshape(lambda mark: mark.reformed(FORMS[int(value)])),
+    "photo_form": lambda studio, value: studio.reshape(lambda mark: mark.reformed(BASE_FORMS[int(value)])),
     "photo_size": lambda studio, value: studio.reshape(lambda mark: mark.sized(SIZES[int(value)])),
     "photo_grow": lambda studio, value: studio.reshape(lambda mark: mark.grown(int(value))),
     "photo_turn": lambda studio, value: studio.reshape(lambda mark: mark.turned(float(value))),

@@ -14,7 +14,7 @@ from battlesim.render.camera import FLAT
 from battlesim.render.drawlist import Box, DrawList, Item, Layer, Ring, Stroke, Text
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
-from battlesim.table.bases import INCH
+from battlesim.table.base_sizes import MM_PER_INCH
 from battlesim.ui.lab.photo.studio import WALLS, Studio
 from battlesim.ui.lab.photo.view import View
 from battlesim.ui.parts.layout import Rect
@@ -109,7 +109,7 @@ class Scene:
         view = self.view()
         assert view is not None
         x, y = self.from_table(mark.base.x, mark.base.y)
-        radius = mark.base.size / INCH / 2 * view.scale * view.zoom
+        radius = mark.base.size / MM_PER_INCH / 2 * view.scale * view.zoom
         colour = ("sky", "coral")[mark.side] if mark.taken else "yellow"
         dashes = 0 if mark.taken else 10
         items = self._hull(mark, colour, picked)
@@ -142,7 +142,7 @@ class Scene:
 
     def knob(self, mark: Mark) -> Place:
         """Where in the pane the knob is by which a base is turned: before its front."""
-        far = mark.base.size / INCH / 2 + self.reach(KNOB_FAR)
+        far = mark.base.size / MM_PER_INCH / 2 + self.reach(KNOB_FAR)
         turn = math.radians(mark.facing)
         return self.from_table(mark.base.x + far * math.cos(turn), mark.base.y + far * math.sin(turn))
 

@@ -20,7 +20,7 @@ from battlesim.photo.sketch import Mark, Place, Sketch, Trace, usual_corners
 from battlesim.report.outputs import MAP, MODELS, Kind, Output, write_together
 from battlesim.scenarios.pictures import is_picture_name
 from battlesim.scenarios.reading import InputError
-from battlesim.table.limits import MOST_SIDE
+from battlesim.table.limits import MAX_TABLE_SIDE_IN
 from battlesim.ui.parts.typing import Field, Typing, number, shown
 from battlesim.ui.parts.work_queue import SLOW, KeyedResult, WorkQueue
 
@@ -133,7 +133,7 @@ class Studio:
         ]
 
     def _typed(self, field: Field, text: str) -> None:
-        side, (wide, high) = number(text, field.form, LEAST_SIDE, MOST_SIDE), self.sketch.table
+        side, (wide, high) = number(text, field.form, LEAST_SIDE, MAX_TABLE_SIDE_IN), self.sketch.table
         if side is not None:
             self.resize((side, high) if field.key == "width" else (wide, side))
 

@@ -82,7 +82,7 @@ def _height(asked: Inquiry, window: Window, value: Any) -> None:
 def _nudge(far: float) -> Act:
     def nudge(asked: Inquiry, window: Window, value: Any) -> None:
         piece, (dx, dy) = asked.piece(), WAYS[int(value)]
-        if piece and piece.spot:
+        if piece and piece.table_position:
             asked.bench.put(piece, piece.xy[0] + far * dx, piece.xy[1] + far * dy)
 
     return nudge
@@ -97,9 +97,9 @@ def _turn(asked: Inquiry, window: Window, value: Any) -> None:
 def _climb(asked: Inquiry, window: Window, value: Any) -> None:
     """Have the model stand on the next height that there is where it stands."""
     piece = asked.piece()
-    if piece and piece.spot:
+    if piece and piece.table_position:
         asked.bench.climb(piece, levels(asked.bench.table, *piece.xy))
-        place = asked.bench.table.pieces[piece.id].spot
+        place = asked.bench.table.pieces[piece.id].table_position
         asked.work.message = f"{piece.name} stands {place.z:g} in above the table" if place else ""
 
 

@@ -148,11 +148,11 @@ class Fields:
 def _asked(kind: Kind, table: Table, rules: SightRules, viewer: str, target: str) -> Asked | None:
     """What is to be worked out; None where nothing is on, or nobody stands there to be asked about."""
     looks, seen = table.pieces.get(viewer), table.pieces.get(target)
-    if kind is NOTHING or looks is None or looks.spot is None:
+    if kind is NOTHING or looks is None or looks.table_position is None:
         return None
-    others = [p for p in table.standing() if p.id != looks.id]
+    others = [p for p in table.standing_pieces() if p.id != looks.id]
     foes = tuple(p for p in others if p.side != looks.side) or tuple(others)
-    aim = seen if seen is not None and seen.spot else looks
+    aim = seen if seen is not None and seen.table_position else looks
     return Asked(kind, table, rules, looks, looks if kind is UNSEEN else aim, foes)
 
 
@@ -170,7 +170,7 @@ def found(asked: Asked, step: float) -> Found:
         return Found(asked, _NO_FIELD, tuple(overlays.unseen(region, ground.width, ground.height)))
     if asked.kind is HEAT:
         field = heat(table, rules, asked.viewer, asked.target, step)
-        others = [piece for piece in table.standing() if piece.id != asked.viewer.id]
+        others = [piece for piece in table.standing_pieces() if piece.id != asked.viewer.id]
         seeing = seen_by(table, rules, asked.target, others)
         rings = [item for one in seeing for item in overlays.focused(*one.xy, one.radius)]
         return Found(asked, field, (*_drawn(field, SHARES), *rings))

@@ -9,8 +9,8 @@ from typing import Final
 from battlesim.render import panels as p
 from battlesim.render.text import Unit, fitted, read, unit, width_of
 from battlesim.report.text import VERDICTS
+from battlesim.table.phrases import length_text, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.words import inches, say
 from battlesim.ui.lab.bench import millimetres
 from battlesim.ui.lab.sight.dispute import AGREED, Dispute
 from battlesim.ui.lab.sight.fields import Kind
@@ -78,7 +78,7 @@ def _figure(drawn: Drawn, end: str, label: str, piece: Piece | None, at: Rect) -
         return
     x = at.right
     for field, words in (
-        ("height", read(say("{} high", inches(piece.height)))),
+        ("height", read(phrase("{} high", length_text(piece.height)))),
         ("base", f"{millimetres(piece)} mm"),
     ):
         wide = width_of(words, "small") + 2 * STEP + 4
@@ -105,7 +105,7 @@ def told(off: float) -> str:
     if not off:
         return "exact"
     fraction = Fraction(off)
-    return f"{fraction} in" if unit() == Unit() and fraction.denominator <= 16 else read(inches(off, 2))
+    return f"{fraction} in" if unit() == Unit() and fraction.denominator <= 16 else read(length_text(off, 2))
 
 
 def called(dispute: Dispute) -> tuple[str, str]:

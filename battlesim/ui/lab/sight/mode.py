@@ -10,7 +10,7 @@ from battlesim.render.drawlist import Item
 from battlesim.render.outdated import greyed_if
 from battlesim.report.sheet_plan import overlays_of
 from battlesim.report.text import WAYS
-from battlesim.table.words import Words, inches, listed, say
+from battlesim.table.phrases import AnyText, joined_text, length_text, phrase
 from battlesim.ui.battle.window import Command
 from battlesim.ui.lab.handling import Handling
 from battlesim.ui.lab.sight import columns, hand, legend, seen, side
@@ -93,7 +93,7 @@ class Sight:
             decides = overlays_of(ruling.table, ruling.ruled, margins, apart)
             return tuple(greyed_if(dispute.judging, decides))
         piece = table.pieces.get(dispute.viewer)
-        return overlays.chosen(*piece.xy, piece.radius) if piece and piece.spot else ()
+        return overlays.chosen(*piece.xy, piece.radius) if piece and piece.table_position else ()
 
     def _legend_place(self) -> Rect:
         """The upper right corner of the table, while a field is shown that has colours."""
@@ -151,11 +151,11 @@ class Sight:
         return hand.build(self.dispute, pieces, rect, model.bindings, model.pointing.hot, field)
 
 
-def apart(ruling: Mapping[str, Any]) -> Words:
+def apart(ruling: Mapping[str, Any]) -> AnyText:
     """How far the two of a ruling are apart."""
     measured = [
-        say("{} {}", inches(length, 3), way.removeprefix("from "))
+        phrase("{} {}", length_text(length, 3), way.removeprefix("from "))
         for key, way in WAYS.items()
         if (length := ruling["distance"].get(key)) is not None
     ]
-    return listed(measured, ", ")
+    return joined_text(measured, ", ")

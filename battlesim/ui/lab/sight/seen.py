@@ -13,8 +13,8 @@ from battlesim.report.measuring import distance_values
 from battlesim.report.side_view import Room, face, tints
 from battlesim.report.text import SEEN, VERDICTS
 from battlesim.rulings.explain import Evidence
+from battlesim.table.phrases import AnyText, joined_text, length_text, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Words, inches, listed, say
 from battlesim.ui.lab.sight.dispute import Dispute, Ruling
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
@@ -44,7 +44,7 @@ def build(dispute: Dispute, names: Mapping[str, Piece], rect: Rect, within: floa
         drawn.lines(EDGE, TOP + 14, LINE, wrapped(words, room, "body"), "body", "text")
         return drawn
     target = found.ruled.target
-    size = say("{} x {}", inches(2 * target.radius, 2, False), inches(target.height))
+    size = phrase("{} x {}", length_text(2 * target.radius, 2, False), length_text(target.height))
     drawn.items += p.heading(EDGE, HEAD, room, f"What {found.ruled.viewer.name} sees", size)
     left = EDGE
     pictures = [one for one in (found.ruled, found.back) if one and isinstance(one.found, Evidence)]
@@ -88,7 +88,7 @@ def _figures(drawn: Drawn, dispute: Dispute, found: Ruling, at: Rect, within: fl
     _written(drawn, said, at._replace(y=y, height=at.bottom - y))
 
 
-def _written(drawn: Drawn, said: Sequence[tuple[Words, str]], at: Rect) -> None:
+def _written(drawn: Drawn, said: Sequence[tuple[AnyText, str]], at: Rect) -> None:
     """Words in the largest size in which all have room; where none has, the tip says them all."""
     for size, step in SIZES:
         lines = [(line, ink) for words, ink in said for line in wrapped(words, at.width, size)]
@@ -98,12 +98,12 @@ def _written(drawn: Drawn, said: Sequence[tuple[Words, str]], at: Rect) -> None:
     for k, (line, ink) in enumerate(lines[:fits]):
         drawn.write(at.x, at.y + k * step, line, size, ink)
     if fits < len(lines):
-        drawn.spot(at, tip=read(listed((words for words, _ in said), "; ")))
+        drawn.spot(at, tip=read(joined_text((words for words, _ in said), "; ")))
 
 
 def _hiding(drawn: Drawn, found: Ruling, at: Rect, y: float) -> float:
     """What hides something and what is only touched, as far as there is room; where it ends."""
-    evidence, called = found.ruled.found, found.table.called
+    evidence, called = found.ruled.found, found.table.name_of
     tint = tints(evidence) if isinstance(evidence, Evidence) else {}
     rows = [(called(one["id"]), f"{one['share']:.1%}", tint[one["id"]]) for one in found.values["blockers"]]
     rows += [(called(name), "skimmed", "") for name in found.values["skimmed"]]
@@ -120,27 +120,27 @@ def _hiding(drawn: Drawn, found: Ruling, at: Rect, y: float) -> float:
     return y
 
 
-def _within(found: Ruling, most: float) -> list[tuple[Words, str]]:
+def _within(found: Ruling, most: float) -> list[tuple[AnyText, str]]:
     """Whether the target is within so many inches of the viewer, and wholly, with what is left or missing."""
     if not most:
         return []
     values = distance_values(found.table, found.ruled.viewer, found.ruled.target, most)
-    kept, parts = True, list[Words]()
-    for key, words in (("within", say("within {}", inches(most))), ("wholly", "wholly")):
+    kept, parts = True, list[AnyText]()
+    for key, words in (("within", phrase("within {}", length_text(most))), ("wholly", "wholly")):
         if one := values[key]:
             kept = kept and one["kept"]
             left = "to spare" if one["kept"] else "too far"
-            parts.append(say("{}: {} {}", words, inches(abs(one["margin"]), 3), left))
-    return [(listed(parts, "; "), "mint" if kept else "orange")]
+            parts.append(phrase("{}: {} {}", words, length_text(abs(one["margin"]), 3), left))
+    return [(joined_text(parts, "; "), "mint" if kept else "orange")]
 
 
-def _room(dispute: Dispute, ruled: Ruled, values: Mapping[str, Any]) -> list[tuple[Words, str]]:
+def _room(dispute: Dispute, ruled: Ruled, values: Mapping[str, Any]) -> list[tuple[AnyText, str]]:
     """What else is to be said: why sight ends, how far both may be off, whether it is mutual."""
-    told: list[tuple[Words, str]] = []
+    told: list[tuple[AnyText, str]] = []
     if values["why"]:
         told.append((values["why"], "text"))
     if values["asymmetry"]:
-        told.append((say("Not mutual: {}", values["asymmetry"]), "orange"))
+        told.append((phrase("Not mutual: {}", values["asymmetry"]), "orange"))
     room = dispute.room
     if room is None:
         told.append(("working out the margin …", "dim"))
@@ -152,9 +152,12 @@ def _room(dispute: Dispute, ruled: Ruled, values: Mapping[str, Any]) -> list[tup
     return told
 
 
-def _margin(name: str, found: Mapping[str, Any]) -> Words:
+def _margin(name: str, found: Mapping[str, Any]) -> AnyText:
     if found["flips"] is None:
-        return say("{}: nothing up to {} changes it", name, inches(found["safe"], 2))
-    return say(
-        "{} may be off by {}; {} changes it", name, inches(found["safe"], 3), inches(found["flips"], 3)
+        return phrase("{}: nothing up to {} changes it", name, length_text(found["safe"], 2))
+    return phrase(
+        "{} may be off by {}; {} changes it",
+        name,
+        length_text(found["safe"], 3),
+        length_text(found["flips"], 3),
     )

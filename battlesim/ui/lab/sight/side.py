@@ -25,5 +25,5 @@ def build(dispute: Dispute, rect: Rect) -> Drawn:
     ruled, evidence = ruling.ruled, ruling.ruled.found
     told = enlarged(evidence, ruled.viewer, ruled.target, room)
     drawn.items += p.heading(12, HEAD, rect.width - 24, "Side view along the line", told)
-    drawn.items += side_view(evidence, ruled.viewer, ruled.target, room, ruling.table.called)
+    drawn.items += side_view(evidence, ruled.viewer, ruled.target, room, ruling.table.name_of)
     return drawn

@@ -7,7 +7,7 @@ from typing import Final
 from battlesim.render import panels as p
 from battlesim.render.text import fitted, read, width_of, wrapped
 from battlesim.report.laying import chances
-from battlesim.table.words import inches
+from battlesim.table.phrases import length_text
 from battlesim.ui.lab.templates.layout import BEST
 from battlesim.ui.lab.templates.setting import ARC
 from battlesim.ui.lab.templates.trial import Trial
@@ -82,10 +82,10 @@ def _scattered(trial: Trial) -> str:
     if not trial.scatter:
         return "Scatter shows every landing with its chance."
     how, found = trial.scatters(), trial.landings
-    dice = f"D{how.ways} for the way, D{len(how.inches)} for {read(inches(max(how.inches)))} at most"
+    dice = f"D{how.ways} for the way, D{len(how.inches)} for {read(length_text(max(how.inches)))} at most"
     if found is None:
         return f"{dice}: working it out …"
     off = sum(one["chance"] for one in found if one["off"])
-    called = trial.bench.table.called
+    called = trial.bench.table.name_of
     named = [f"{called(name)} {chance:.0%}" for name, chance in list(chances(found).items())[:LIKELY]]
     return ", ".join([f"{len(found)} landings", *([f"{off:.0%} off the table"] if off else []), *named])

@@ -80,8 +80,8 @@ def knob_of(trial: Trial) -> Point | None:
 def origin_of(trial: Trial) -> Place:
     """Where a template begins, and which way it points; of an arc the middle of whose it is."""
     piece = trial.piece
-    if trial.setting.form == ARC and piece and piece.spot:
-        return Place(*piece.xy, piece.spot.facing)
+    if trial.setting.form == ARC and piece and piece.table_position:
+        return Place(*piece.xy, piece.table_position.facing)
     return trial.setting.place
 
 

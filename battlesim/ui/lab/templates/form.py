@@ -8,7 +8,7 @@ from typing import Final
 from battlesim.render import panels as p
 from battlesim.render.text import fitted, width_of
 from battlesim.report.measuring import TOWARD
-from battlesim.table.words import Words, inches
+from battlesim.table.phrases import AnyText, length_text
 from battlesim.ui.lab.templates.setting import ARC, FORMS, SIZES, WIDTHS, Setting
 from battlesim.ui.lab.templates.trial import Trial
 from battlesim.ui.parts.controls import SIGN, segments, stepper
@@ -80,9 +80,9 @@ def _sizes(drawn: Drawn, trial: Trial, at: Rect) -> None:
         stepper(drawn, place, words, "lay_size", str(k), name, "lay_type", trial.typing)
 
 
-def _told(setting: Setting, which: int) -> Words:
+def _told(setting: Setting, which: int) -> AnyText:
     number = setting.numbers[which]
-    return f"{number:g}°" if SIZES[setting.form][which] == "degrees" else inches(number)
+    return f"{number:g}°" if SIZES[setting.form][which] == "degrees" else length_text(number)
 
 
 def _facing(drawn: Drawn, trial: Trial, at: Rect) -> None:
@@ -104,7 +104,7 @@ def _facing(drawn: Drawn, trial: Trial, at: Rect) -> None:
 def _arc_facing(drawn: Drawn, trial: Trial, at: Rect) -> None:
     """Which way whose arc it is faces."""
     piece = trial.piece
-    faces = piece.spot.facing if piece and piece.spot else trial.setting.place.facing
+    faces = piece.table_position.facing if piece and piece.table_position else trial.setting.place.facing
     stepper(drawn, at._replace(width=116.0), f"{round(faces, 1):g}°", "lay_turn", "5", "facing")
 
 
@@ -162,7 +162,7 @@ def _limits(drawn: Drawn, trial: Trial, at: Rect) -> None:
     if trial.piece is None:
         drawn.write(at.x, at.y + at.height / 2, "no limit without who fires", "small", "faint")
         return
-    words: Words = "any range" if setting.reach is None else inches(setting.reach)
+    words: AnyText = "any range" if setting.reach is None else length_text(setting.reach)
     stepper(
         drawn,
         at._replace(width=116.0),

@@ -112,8 +112,8 @@ class Hand:
     def turn(self, facing: float, first: bool = True) -> None:
         """Have the template point another way, or whose arc it is face it."""
         trial = self.trial
-        if trial.setting.form == ARC and trial.piece and trial.piece.spot:
-            trial.bench.turn(trial.piece, facing - trial.piece.spot.facing, first)
+        if trial.setting.form == ARC and trial.piece and trial.piece.table_position:
+            trial.bench.turn(trial.piece, facing - trial.piece.table_position.facing, first)
         else:
             trial.act(trial.setting.turned(facing), first)
 

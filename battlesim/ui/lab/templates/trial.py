@@ -183,7 +183,7 @@ class Trial:
     def piece(self) -> Piece | None:
         """Who fires, or whose arc it is."""
         piece = self.bench.table.pieces.get(self.setting.firer)
-        return piece if piece and piece.spot else None
+        return piece if piece and piece.table_position else None
 
     @property
     def stencil(self) -> Stencil | None:
@@ -264,7 +264,7 @@ class Trial:
             rows = arc_rows(table, viewer, self.arc(), self.setting.numbers[1])
             counts = [
                 piece
-                for piece in table.standing()
+                for piece in table.standing_pieces()
                 if piece.side == self.setting.whom or not self.setting.whom
             ]
             wish = wish_of(self.source, "", None, "blast:1")._replace(wanted=tuple(counts))

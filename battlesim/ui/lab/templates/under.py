@@ -8,7 +8,7 @@ from typing import Any
 from battlesim.render import panels as p
 from battlesim.render.text import fitted
 from battlesim.report.template_plan import INKS
-from battlesim.table.words import inches
+from battlesim.table.phrases import length_text
 from battlesim.ui.lab.templates.setting import ARC
 from battlesim.ui.lab.templates.trial import Trial
 from battlesim.ui.parts.controls import unseen
@@ -46,12 +46,12 @@ def _row(drawn: Drawn, trial: Trial, row: Mapping[str, Any], at: Rect) -> None:
     """A base: a dot of its state, its name, the state, the share, the margin."""
     y, ink = at.y + at.height / 2, INKS[row["state"]]
     drawn.box(at.x, y - 6, 12, 12, ink, 1.0, 6)
-    name = trial.bench.table.called(row["id"])
+    name = trial.bench.table.name_of(row["id"])
     counts = trial.found is not None and any(one.id == row["id"] for one in trial.found.wish.wanted)
     name = fitted(name, at.width - STATE - 24, "small", True)
     drawn.write(at.x + 20, y, name, "small", "bright" if counts else "dim", True)
     drawn.write(at.right - STATE, y, row["state"], "small", ink)
     drawn.write(at.right - SHARE, y, f"{row['share']:.0%}", "small", "text", anchor="r")
-    margin = "for good" if row["margin"] is None else inches(row["margin"], 2)
+    margin = "for good" if row["margin"] is None else length_text(row["margin"], 2)
     drawn.write(at.right, y, margin, "small", "text", anchor="r")
     drawn.spot(at, piece=row["id"], tip="how much of it is covered, and how far it may be off")

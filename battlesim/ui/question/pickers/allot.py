@@ -7,7 +7,7 @@ import pygame
 from battlesim.engine.allot import Allot, Share, kept
 from battlesim.geometry.shapes import Point
 from battlesim.table.ids import UnitId
-from battlesim.table.words import Words, listed, say, with_names
+from battlesim.table.phrases import AnyText, joined_text, phrase, with_names
 from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.question.pickers.choice import OptionPicker
 from battlesim.ui.question.pickers.parts import Act, Row
@@ -40,13 +40,13 @@ class AllotPicker(OptionPicker[dict[str, int]]):
             return Row(share.key, label, "", at, rule, blocked=with_names(share.shut, self.name))
         many = self.given.get(share.key, 0)
         limit = f"at most {share.most}" if share.most < self.decision.total else ""
-        note = listed(words for words in (with_names(share.note, self.name), limit) if words)
+        note = joined_text(words for words in (with_names(share.note, self.name), limit) if words)
         steps = (many > 0, many < share.room and self.left > 0)
         return Row(share.key, label, note, at, rule, str(many), many > 0, steps=steps)
 
     def _meant(self, thing: str) -> tuple[str, ...]:
         """A thing, or the pieces of a unit."""
-        return tuple(piece.id for piece in self.view.table.of_unit(UnitId(thing))) or (thing,)
+        return tuple(piece.id for piece in self.view.table.pieces_of_unit(UnitId(thing))) or (thing,)
 
     @property
     def left(self) -> int:
@@ -54,9 +54,9 @@ class AllotPicker(OptionPicker[dict[str, int]]):
         return self.decision.total - sum(self.given.values())
 
     @property
-    def prompt(self) -> Words:
+    def prompt(self) -> AnyText:
         """What is asked, and what is left to give."""
-        return say("{} · {} of {} left", super().prompt, self.left, self.decision.total)
+        return phrase("{} · {} of {} left", super().prompt, self.left, self.decision.total)
 
     def draft(self) -> dict[str, int]:
         """What is given."""
@@ -116,8 +116,8 @@ class AllotPicker(OptionPicker[dict[str, int]]):
             Act("less", "One less", lambda: self.turn(-1)),
         ]
 
-    def summary(self) -> Words:
+    def summary(self) -> AnyText:
         """Who gets how many."""
         labels = {share.key: with_names(share.label, self.name) for share in self.decision.shares}
-        given = [say("{} to {}", many, labels[key]) for key, many in kept(self.given).items()]
-        return listed(given) or "nobody is given any"
+        given = [phrase("{} to {}", many, labels[key]) for key, many in kept(self.given).items()]
+        return joined_text(given) or "nobody is given any"

@@ -8,8 +8,8 @@ from battlesim.engine.ruleset import AnyRuleset, Threat, Threatening
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.render.outdated import greyed_if
+from battlesim.table.phrases import phrase
 from battlesim.table.state import AnyState
-from battlesim.table.words import say
 from battlesim.ui.parts.work_queue import KeyedResult, WorkQueue
 
 
@@ -43,5 +43,5 @@ class Arcs:
 
     def items(self) -> list[Item]:
         """The arcs, each with what bears there and how far."""
-        arcs = (overlays.arc(t.now, say("{}, {}", t.name, t.words)) for t in self._later.value or ())
+        arcs = (overlays.arc(t.now, phrase("{}, {}", t.name, t.words)) for t in self._later.value or ())
         return greyed_if(self._later.working, (item for arc in arcs for item in arc))

@@ -19,8 +19,8 @@ from battlesim.engine.standing_orders import Order, reacts
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
 from battlesim.table.ids import UnitId
+from battlesim.table.phrases import AnyText, with_names
 from battlesim.table.state import AnyState
-from battlesim.table.words import Words, with_names
 from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.settings.keys import BATTLE, QUESTION
@@ -60,7 +60,7 @@ class Picker(ABC, Generic[A]):
         self.decision, self.view, self.knows = decision, view, knows
         self.answer: A | None = None
         self.order: Order | None = None
-        self.refusal: Words = ""
+        self.refusal: AnyText = ""
         self.rule = decision.rule
         self.cursor = 0
         self.extra: tuple[Act, ...] = ()
@@ -105,19 +105,19 @@ class Picker(ABC, Generic[A]):
         """Places of the table that nothing may cover while the draft is looked at."""
         return []
 
-    def summary(self) -> Words:
+    def summary(self) -> AnyText:
         """The draft in a few words."""
         return ""
 
-    def told(self) -> Words:
+    def told(self) -> AnyText:
         """The draft as it is told on a line of an act."""
         return self.summary()
 
-    def beside(self) -> Words:
+    def beside(self) -> AnyText:
         """What is said beside the draft on a line of an act."""
         return ""
 
-    def warning(self) -> Words:
+    def warning(self) -> AnyText:
         """Why the draft would be refused as it stands, where that is known already."""
         draft = self.draft() if self.warns else None
         refused = None if draft is None else self.check(draft)
@@ -187,7 +187,7 @@ class Picker(ABC, Generic[A]):
         if refused is None:
             self.answer = draft
 
-    def lacking(self) -> Words:
+    def lacking(self) -> AnyText:
         """What is still to be done before there is an answer."""
         return "nothing is chosen yet"
 
@@ -257,7 +257,7 @@ class Picker(ABC, Generic[A]):
 
     def name(self, thing: str) -> str:
         """The name of whatever has a key."""
-        unit = self.view.table.of_unit(UnitId(thing))
+        unit = self.view.table.pieces_of_unit(UnitId(thing))
         return named(self.view, thing, self.facts.units if unit else {})
 
     @cached_property
@@ -266,11 +266,11 @@ class Picker(ABC, Generic[A]):
         return self.knows.ruleset.facts(self.view)
 
     @property
-    def prompt(self) -> Words:
+    def prompt(self) -> AnyText:
         """What is asked, with names."""
         return with_names(self.decision.prompt, self.name)
 
-    def why(self) -> Words:
+    def why(self) -> AnyText:
         """Why the answer was refused, or would be as it stands; names in place of ids."""
         return with_names(self.refusal or self.warning(), self.name)
 
@@ -297,7 +297,11 @@ class Picker(ABC, Generic[A]):
     def _spots_of(self, thing: str) -> list[Point]:
         """Where a thing is, or each piece of a unit."""
         place = where(self.view.table, thing)
-        return [place] if place else [p.xy for p in self.view.table.of_unit(UnitId(thing)) if p.spot]
+        return (
+            [place]
+            if place
+            else [p.xy for p in self.view.table.pieces_of_unit(UnitId(thing)) if p.table_position]
+        )
 
     def typed(self, key: int) -> bool:
         """A key that neither does anything nor is the key of a row; whether it meant something."""

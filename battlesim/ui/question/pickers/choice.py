@@ -11,7 +11,17 @@ from battlesim.engine.plan_ahead import weight_of
 from battlesim.engine.standing_orders import Order, Policy, risk_of, standing_answer
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
-from battlesim.table.words import MOST_NAMED, Called, Words, after, capital, few, listed, say, with_names
+from battlesim.table.phrases import (
+    MAX_NAMED_ITEMS,
+    AnyText,
+    NameLookup,
+    abbreviated_list,
+    capitalized,
+    joined_text,
+    phrase,
+    with_names,
+    without_prefix,
+)
 from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.question.pickers.base import DIGITS, KeyPicker, Picker
 from battlesim.ui.question.pickers.parts import Act, Row
@@ -21,13 +31,13 @@ from battlesim.ui.table.signs import marked
 A = TypeVar("A")
 
 
-def _label(option: Option, called: Called, about: str) -> Words:
+def _label(option: Option, called: NameLookup, about: str) -> AnyText:
     """The words of an option; whom all of them are about is not named in each ("" for nobody)."""
     words = with_names(option.label, called)
-    return capital(after(words, f"{called(about)}: ")) if about else words
+    return capitalized(without_prefix(words, f"{called(about)}: ")) if about else words
 
 
-def _row(option: Option, on: bool, rule: str, called: Called, about: str) -> Row:
+def _row(option: Option, on: bool, rule: str, called: NameLookup, about: str) -> Row:
     return Row(
         option.key,
         _label(option, called, about),
@@ -38,15 +48,15 @@ def _row(option: Option, on: bool, rule: str, called: Called, about: str) -> Row
     )
 
 
-def _blocked(shut: Sequence[Option], rule: str, called: Called, about: str) -> list[Row]:
+def _blocked(shut: Sequence[Option], rule: str, called: NameLookup, about: str) -> list[Row]:
     """What is not on offer and why; what is shut for the same reason in one row."""
-    alike: dict[tuple[Words, str], list[Option]] = {}
+    alike: dict[tuple[AnyText, str], list[Option]] = {}
     for item in shut:
         alike.setdefault((with_names(item.shut, called), item.rule or rule), []).append(item)
     return [
         Row(
             items[0].key,
-            few([_label(item, called, about) for item in items]),
+            abbreviated_list([_label(item, called, about) for item in items]),
             at=tuple(item.key for item in items),
             rule=by,
             blocked=why,
@@ -110,13 +120,15 @@ class OptionPicker(Picker[A]):
 
         return [Act(act, label, give)]
 
-    def _risk_words(self, risk: Risk) -> Words:
+    def _risk_words(self, risk: Risk) -> AnyText:
         """Return what an order to open fire may cost, and the keys that give it all the same or limit it."""
         shown = self.knows.bindings.shown
         if risk.met:
-            return say("{}. Press {} to fire all the same", risk.words, shown("always"))
+            return phrase("{}. Press {} to fire all the same", risk.words, shown("always"))
         keys = shown("always"), shown("until")
-        return say("{}. Press {} to fire all the same, {} to be asked once that happens", risk.words, *keys)
+        return phrase(
+            "{}. Press {} to fire all the same, {} to be asked once that happens", risk.words, *keys
+        )
 
 
 class OnePicker(OptionPicker[str], KeyPicker[str]):
@@ -137,17 +149,17 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
             super().commit()
             return
         self._warned = True
-        self.refusal = say("{}. Once more ends it", lost)
+        self.refusal = phrase("{}. Once more ends it", lost)
 
-    def _lost(self) -> Words:
+    def _lost(self) -> AnyText:
         """Return what would be lost with what is marked, "" for nothing."""
         if idle := self._idle():
-            return say("not yet done: {}", few(idle))
+            return phrase("not yet done: {}", abbreviated_list(idle))
         able = [one.key for one in self.decision.open]
         draft = self.draft()
         return self.decision.chosen(draft).loses if draft in able and len(able) > 1 else ""
 
-    def _idle(self) -> list[Words]:
+    def _idle(self) -> list[AnyText]:
         """Who could still act where what is marked lets none of them; not what could be done to something."""
         decision, ruleset = self.decision, self.knows.ruleset
         ends = self.draft() == decision.least and not self.reacts
@@ -210,11 +222,11 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         found = [_row(one, one.key == self.chosen, asked.rule, called, asked.about) for one in order]
         return found + _blocked(asked.shut, asked.rule, called, asked.about)
 
-    def told(self) -> Words:
+    def told(self) -> AnyText:
         """What is marked, by its label."""
         return with_names(self.decision.chosen(str(self.draft())).label, self.name)
 
-    def beside(self) -> Words:
+    def beside(self) -> AnyText:
         """What the option that is marked says of itself."""
         return with_names(self.decision.chosen(str(self.draft())).note, self.name)
 
@@ -367,10 +379,10 @@ class SomePicker(OptionPicker[tuple[str, ...]]):
         free = not least and most >= total
         return f"{len(self.taken)} of {total} chosen" + ("" if free else f"{needed} needed")
 
-    def told(self) -> Words:
+    def told(self) -> AnyText:
         """Who or what is taken, by name; of many how many."""
         known = {option.key: option.label for option in self.decision.open}
         names = [with_names(known[key], self.name) for key in self.draft()]
-        if len(names) <= MOST_NAMED:
-            return listed(names) if names else "none"
+        if len(names) <= MAX_NAMED_ITEMS:
+            return joined_text(names) if names else "none"
         return f"all {len(names)}" if len(names) == len(known) else f"{len(names)} of {len(known)}"

@@ -9,7 +9,7 @@ from battlesim.render import panels as p
 from battlesim.render.outdated import WORKING
 from battlesim.render.text import width_of, wrapped
 from battlesim.report.caption import clipped, in_lines
-from battlesim.table.words import capital
+from battlesim.table.phrases import capitalized
 from battlesim.ui.parts.controls import key_chip, unseen
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
@@ -116,7 +116,7 @@ class Listing:
 def _title(drawn: Drawn, picker: Picker[Any], width: float) -> float:
     """The question, who is asked about what, the rule; where the rows may begin."""
     decision, y = picker.decision, 10.0
-    lines = wrapped(capital(picker.prompt), width - 24, "body", True)
+    lines = wrapped(capitalized(picker.prompt), width - 24, "body", True)
     y = drawn.lines(12, y + LINE / 2, LINE + 1, lines[:4], "body", "bright", True) - LINE / 2
     who = picker.side_name()
     about = picker.name(decision.about) if decision.about else ""

@@ -8,9 +8,9 @@ from typing import Final
 from battlesim.engine.moments import PASS, ChooseMoment, Stop
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Dot, Item, Layer, Ring
+from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState
-from battlesim.table.words import Words, inches, say
 from battlesim.ui.question.pickers.choice import OptionPicker
 from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.question.pickers.shown import ghost
@@ -32,7 +32,7 @@ class MomentPicker(OptionPicker[int]):
         """That it passes, then the stops in their order."""
         now, about = self.draft(), (self.decision.about,) if self.decision.about else ()
         stops = [
-            Row(str(k), _name(k, stop), "", about, "", inches(stop.along, 1), k == now)
+            Row(str(k), _name(k, stop), "", about, "", length_text(stop.along, 1), k == now)
             for k, stop in enumerate(self.decision.stops)
         ]
         return [Row("pass", "Let it pass", rule=self.decision.rule, on=now == PASS), *stops]
@@ -73,12 +73,14 @@ class MomentPicker(OptionPicker[int]):
         """Orders for all later ways."""
         return self.always_any("Always at the first")
 
-    def summary(self) -> Words:
+    def summary(self) -> AnyText:
         """Where it is."""
         many, now = len(self.decision.stops), self.draft()
         if now == PASS:
             return f"{many} moment{'s' * (many > 1)}: left and right go along the way"
-        return say("{} of {}, after {} of the way", now + 1, many, inches(self.decision.stops[now].along, 1))
+        return phrase(
+            "{} of {}, after {} of the way", now + 1, many, length_text(self.decision.stops[now].along, 1)
+        )
 
     def as_of(self, draft: int) -> AnyState:
         """With the mover where it would be met."""

@@ -24,8 +24,8 @@ from battlesim.rulings.movement import (
     starts,
     table_after,
 )
+from battlesim.table.phrases import AnyText, joined_text, length_text, phrase, with_names
 from battlesim.table.pieces import OnTable
-from battlesim.table.words import Words, inches, listed, say, with_names
 from battlesim.ui.parts.work_queue import KeyedResult, WorkQueue
 from battlesim.ui.question.pickers.move_planning import MovePlanningPicker
 from battlesim.ui.question.pickers.parts import Act, Row
@@ -72,8 +72,8 @@ class MovePicker(MovePlanningPicker):
         leg = next((leg for leg in self.plan.legs if leg.piece == motion.piece), None)
         entry = next((e for e in motion.entries if leg and e.id == leg.enters), None)
         note = f"{INTO[entry.how]} {self.name(entry.id)}" if entry else ""
-        spent = say("{} of ", inches(self.plan.costs[leg.piece], 1, unit=False)) if leg else ""
-        value = say("{}{}", spent, inches(motion.allowance))
+        spent = phrase("{} of ", length_text(self.plan.costs[leg.piece], 1, unit=False)) if leg else ""
+        value = phrase("{}{}", spent, length_text(motion.allowance))
         name, at, rule = self.name(motion.piece), (motion.piece,), self.decision.rule
         stuck = "" if self._able(motion) else "cannot move"
         return Row(motion.piece, name, note, at, rule, value, leg is not None, stuck)
@@ -113,13 +113,13 @@ class MovePicker(MovePlanningPicker):
         """Where the legs end."""
         return [leg.end for leg in self.plan.legs]
 
-    def summary(self) -> Words:
+    def summary(self) -> AnyText:
         """How many move, and whether something is being worked out."""
         if not any(self._able(motion) for motion in self.motions.values()):
             return NOBODY
-        words: list[Words] = [f"{len(self.plan.legs)} of {len(self.motions)} move"]
+        words: list[AnyText] = [f"{len(self.plan.legs)} of {len(self.motions)} move"]
         words += [with_names(self.plan.short, self.name)] if self._missed() and self.plan.short else []
-        return listed([*words, *["looking for a way"] * self.drafting], "  ·  ")
+        return joined_text([*words, *["looking for a way"] * self.drafting], "  ·  ")
 
     # -- planning --
 
@@ -291,7 +291,9 @@ class MovePicker(MovePlanningPicker):
 
     def _path(self, leg: Leg) -> list[Item]:
         motion, table = self.motions[leg.piece], self.view.table
-        words = say("{} of {}", inches(self.plan.costs[leg.piece], 1, unit=False), inches(motion.allowance))
+        words = phrase(
+            "{} of {}", length_text(self.plan.costs[leg.piece], 1, unit=False), length_text(motion.allowance)
+        )
         mine = leg.piece == self.motion.piece
         items = list(overlays.path(leg.path, words if mine else "")) if len(leg.path) > 1 else []
         place = place_after(table, motion, leg)

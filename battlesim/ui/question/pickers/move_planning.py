@@ -20,8 +20,8 @@ from battlesim.rulings.movement import (
     stops_at,
     table_after,
 )
+from battlesim.table.phrases import AnyText, Ref, length_text, phrase
 from battlesim.table.state import Table
-from battlesim.table.words import Ref, Words, inches, say
 from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.question.pickers.planner import STAYED, Planner
 from battlesim.ui.question.pickers.plans import Plan, plan_of
@@ -54,7 +54,7 @@ class MovePlanningPicker(Planner[tuple[Leg, ...], Plan]):
         """Return the table after the legs."""
         return table_after(self.view.table, self.motions, answer)
 
-    def planned(self, answer: tuple[Leg, ...], words: Words) -> Plan:
+    def planned(self, answer: tuple[Leg, ...], words: AnyText) -> Plan:
         """Return the plan of some legs, with their costs and links."""
         return plan_of(self.decision, self.view, self.motions, answer, words)
 
@@ -76,7 +76,7 @@ class MovePlanningPicker(Planner[tuple[Leg, ...], Plan]):
         if min(short, left) <= SHORT:
             return plan
         stop = stops_at(table, motion, found.leg.end, goal) if found.leg else ""
-        why = say("stops at {}, {} left", stop, inches(left, 1)) if stop else ""
+        why = phrase("stops at {}, {} left", stop, length_text(left, 1)) if stop else ""
         return plan._replace(missed=(motion.piece, goal), short=why)
 
     def _plan_toward_enemy(self, motion: Motion, before: tuple[Leg, ...]) -> Plan:
@@ -85,14 +85,14 @@ class MovePlanningPicker(Planner[tuple[Leg, ...], Plan]):
         advance = advances(table, self.motions, before, motion, self._ordered, link)
         plans = (self.planned(legs, "") for legs in advance)
         legal = next((plan for plan in plans if not plan.words), None)
-        return legal or self._unchanged(say("{} gets no nearer to an enemy", Ref(motion.piece)))
+        return legal or self._unchanged(phrase("{} gets no nearer to an enemy", Ref(motion.piece)))
 
     def _plan_into(self, motion: Motion, before: tuple[Leg, ...], thing: str) -> Plan:
         """Return the plan that takes a piece into terrain or a vehicle."""
         table = table_after(self.view.table, self.motions, before)
         return self._plan_with(leg_into(table, motion, thing))
 
-    def _plan_along(self, legs: tuple[Leg, ...], words: Words = "") -> Plan:
+    def _plan_along(self, legs: tuple[Leg, ...], words: AnyText = "") -> Plan:
         """Return the plan of some legs and of all others who can come along, with `words` if none can."""
         goal = self._rally(legs)
         assert goal is not None
@@ -110,8 +110,8 @@ class MovePlanningPicker(Planner[tuple[Leg, ...], Plan]):
         """Return the plan with another leg for a piece, or unchanged with the reason why there is none."""
         return self.planned(self._ordered(found.leg), "") if found.leg else self._unchanged(found.words)
 
-    def _unchanged(self, words: Words) -> Plan:
-        return self.planned(self.plan.legs, say("{}{}", words, STAYED))._replace(stayed=True)
+    def _unchanged(self, words: AnyText) -> Plan:
+        return self.planned(self.plan.legs, phrase("{}{}", words, STAYED))._replace(stayed=True)
 
     def _leads(self, piece: str) -> bool:
         return self.decision.link is not None and self.decision.link.leader == piece

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple
 
-from battlesim.table.words import Words
+from battlesim.table.phrases import AnyText
 from battlesim.ui.parts.layout import Rect
 
 TURN: Final = 15.0
@@ -35,13 +35,13 @@ class Row:
     """
 
     key: str
-    label: Words
-    note: Words = ""
+    label: AnyText
+    note: AnyText = ""
     at: tuple[str, ...] = ()
     rule: str = ""
-    value: Words = ""
+    value: AnyText = ""
     on: bool = False
-    blocked: Words = ""
+    blocked: AnyText = ""
     steps: tuple[bool, ...] = ()
     line: int = 0
 

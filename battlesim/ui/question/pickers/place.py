@@ -14,9 +14,9 @@ from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.rulings.placing import Room, Spot, fault, free_space, middle, spots_near
+from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
-from battlesim.table.words import Words, inches, say
 from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.question.pickers.parts import Act, Row
 from battlesim.ui.question.pickers.planner import STAYED, Planner
@@ -28,7 +28,7 @@ class Laid(NamedTuple):
     """Places of pieces in the order they were put down, and why they would be refused."""
 
     spots: tuple[Spot, ...]
-    words: Words
+    words: AnyText
     stayed: bool = False
 
 
@@ -69,7 +69,11 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
 
     def _row(self, piece: Piece) -> Row:
         spot = self.spot_of(piece.id)
-        value = say("{}, {}", inches(spot.x, 1, unit=False), inches(spot.y, 1)) if spot else "to be placed"
+        value = (
+            phrase("{}, {}", length_text(spot.x, 1, unit=False), length_text(spot.y, 1))
+            if spot
+            else "to be placed"
+        )
         return Row(piece.id, piece.name, at=(piece.id,), value=value, on=spot is not None)
 
     def made(self) -> tuple[Spot, ...]:
@@ -109,7 +113,7 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
 
     # -- places --
 
-    def planned(self, answer: tuple[Spot, ...], words: Words) -> Laid:
+    def planned(self, answer: tuple[Spot, ...], words: AnyText) -> Laid:
         """Places, and why they would be refused."""
         return Laid(answer, words or fault(self.view.table, self.decision.room, self.pieces, answer))
 

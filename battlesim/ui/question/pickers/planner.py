@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Final, Generic, Protocol, TypeVar
 
 from battlesim.report.letters import profile_of
+from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.state import Table
-from battlesim.table.words import Words, say
 from battlesim.ui.parts.work_queue import KeyedResult, WorkQueue
 from battlesim.ui.question.pickers.arcs import Arcs
 from battlesim.ui.question.pickers.base import Picker
@@ -25,7 +25,7 @@ class Drafted(Protocol):
     """A plan: `words` say why it would be refused; it `stayed` when the last wish came to nothing."""
 
     @property
-    def words(self) -> Words:
+    def words(self) -> AnyText:
         """Why."""
         ...
 
@@ -84,7 +84,7 @@ class Planner(Picker[A], Generic[A, P]):
             key = row.key, answer
             self.arcs.look(key, row.key, lambda: self.view.with_table(self.stood(answer)))
 
-    def warning(self) -> Words:
+    def warning(self) -> AnyText:
         """Why the plan would be refused, or what became of the last wish."""
         return self.plan.words
 
@@ -97,7 +97,7 @@ class Planner(Picker[A], Generic[A, P]):
         """Wait for what is being worked out, then give it; an older plan only when asked once more."""
         self.settle()
         if self.plan.stayed and not self._said:
-            self._said, self.refusal = True, say("{}: {}", self.warning(), AGAIN)
+            self._said, self.refusal = True, phrase("{}: {}", self.warning(), AGAIN)
             return
         super().commit()
 

@@ -9,8 +9,8 @@ from battlesim.engine.moves import MoveGroup
 from battlesim.geometry.reach import Region
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement import Leg, Motion, Tie, cost_of, table_after, ties
+from battlesim.table.phrases import AnyText
 from battlesim.table.state import AnyState
-from battlesim.table.words import Words
 
 
 class Plan(NamedTuple):
@@ -21,11 +21,11 @@ class Plan(NamedTuple):
     """
 
     legs: tuple[Leg, ...]
-    words: Words
+    words: AnyText
     links: tuple[Tie, ...]
     costs: dict[str, float]
     missed: tuple[str, Point] | None = None
-    short: Words = ""
+    short: AnyText = ""
     stayed: bool = False
 
 
@@ -37,7 +37,7 @@ class Reach(NamedTuple):
 
 
 def plan_of(
-    asked: MoveGroup, view: AnyState, motions: Mapping[str, Motion], legs: tuple[Leg, ...], words: Words
+    asked: MoveGroup, view: AnyState, motions: Mapping[str, Motion], legs: tuple[Leg, ...], words: AnyText
 ) -> Plan:
     """Legs with what each costs, how the group then holds together, and why they would be refused."""
     costs, table = {}, view.table

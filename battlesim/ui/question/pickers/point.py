@@ -14,9 +14,9 @@ from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item, Layer, Stroke
+from battlesim.table.phrases import AnyText, capitalized, length_text, phrase
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState
-from battlesim.table.words import Words, capital, inches, say
 from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.question.pickers.arcs import Arcs
 from battlesim.ui.question.pickers.base import Picker
@@ -50,12 +50,12 @@ class PointPicker(Picker[Point]):
             for k, (a, b) in enumerate(self.decision.lines)
         ]
 
-    def _told(self, k: int, a: Point, b: Point) -> tuple[str, Words]:
+    def _told(self, k: int, a: Point, b: Point) -> tuple[str, AnyText]:
         """A line or place in words, and where it is."""
         if a == b:
             return f"Place {k + 1}", self._where(a)
-        places = [inches(value, 1, unit=False) for value in (*a, *b)]
-        ends = say("({}, {}) to ({}, {})", *places[:3], inches(b[1], 1))
+        places = [length_text(value, 1, unit=False) for value in (*a, *b)]
+        ends = phrase("({}, {}) to ({}, {})", *places[:3], length_text(b[1], 1))
         return _edge(self.view, a, b) or f"Line {k + 1}", ends
 
     def draft(self) -> Point:
@@ -105,14 +105,14 @@ class PointPicker(Picker[Point]):
         """To where it was at first."""
         self.lay(self.decision.default(self.view))
 
-    def summary(self) -> Words:
+    def summary(self) -> AnyText:
         """Where it is, and how far from whom it is about."""
         return self._where(self.at)
 
-    def _where(self, at: Point) -> Words:
+    def _where(self, at: Point) -> AnyText:
         here = where(self.view.table, self.decision.about) if self.decision.about else None
-        way = say(", {} off", inches(math.dist(here, at), 1)) if here else ""
-        return say("at {}, {}{}", inches(at[0], 1, unit=False), inches(at[1], 1), way)
+        way = phrase(", {} off", length_text(math.dist(here, at), 1)) if here else ""
+        return phrase("at {}, {}{}", length_text(at[0], 1, unit=False), length_text(at[1], 1), way)
 
     def overlay(self) -> list[Item]:
         """Lines, zone, point."""
@@ -158,7 +158,7 @@ class FacingPicker(Picker[float]):
             Row(name, name.capitalize(), value=f"{45 * k}°", on=abs(self.facing - 45.0 * k) < 0.05)
             for k, name in enumerate(COMPASS)
         ]
-        between = Row(BETWEEN, capital(self.summary()), on=True)
+        between = Row(BETWEEN, capitalized(self.summary()), on=True)
         return rows if any(row.on for row in rows) else [*rows, between]
 
     def draft(self) -> float:
@@ -241,5 +241,5 @@ class FacingPicker(Picker[float]):
         if here is None:
             return []
         radius = piece.radius if piece else 0.5
-        still = ghost(piece, *here, self, self.facing) if piece and piece.spot else []
+        still = ghost(piece, *here, self, self.facing) if piece and piece.table_position else []
         return [*self._arcs.items(), *still, *arrow(*here, radius, self.facing, f"{self.facing:.0f}°")]

@@ -33,7 +33,7 @@ def about(picker: Picker[Any]) -> list[Item]:
     """
     asked, view = picker.decision, picker.view
     way = list(overlays.path(asked.course)) if asked.course else []
-    unit = [piece.id for piece in view.table.of_unit(UnitId(asked.about))] if asked.about else []
+    unit = [piece.id for piece in view.table.pieces_of_unit(UnitId(asked.about))] if asked.about else []
     row = picker.current()
     own = unit if unit and not (row and row.at) else (asked.about,)
     return [*way, *marked(view, own, "about")]

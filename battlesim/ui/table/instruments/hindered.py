@@ -11,7 +11,7 @@ from battlesim.engine.decisions import Decision
 from battlesim.engine.why import Asked, Reason, Why, why
 from battlesim.geometry.shapes import Point
 from battlesim.render.text import fitted, wrapped
-from battlesim.table.words import Words, say, with_names
+from battlesim.table.phrases import AnyText, phrase, with_names
 from battlesim.ui.parts.work_queue import SOON, ByIdentity, KeyedResult, WorkQueue
 from battlesim.ui.story.model import Model
 
@@ -89,7 +89,7 @@ def _same(a: tuple[object, ...] | None, b: tuple[object, ...] | None) -> bool:
 def lines(model: Model, found: Why) -> list[tuple[str, str]]:
     """Who is asked now, and under each question what may be done and what may not, with the rule; at last how
     those rules begin that stand against something. Each line has its colour."""
-    called = model.state.table.called
+    called = model.state.table.name_of
     told = _lines(with_names(_cited(found.now, found.now_rule), called), "dim") if found.now else []
     few = not found.asked.to and found.asked.place is None
     against = list[str]()
@@ -107,19 +107,19 @@ def lines(model: Model, found: Why) -> list[tuple[str, str]]:
 def _begins(model: Model, rule: str) -> list[tuple[str, str]]:
     """How the text of a rule begins, after its id: as much as stands in two lines of the card."""
     known = model.ruleset.rulebook.get(rule)
-    first, *more = wrapped(say("{}: {}", rule, known.text), WIDE, "small") if known else [""]
+    first, *more = wrapped(phrase("{}: {}", rule, known.text), WIDE, "small") if known else [""]
     rest = [fitted(f"    {' '.join(more)}", WIDE, "small")] if more else []
     return [(line, "dim") for line in (first, *rest) if line]
 
 
-def _said(reason: Reason) -> Words:
-    words = say("{}: {}", reason.act, reason.words) if reason.words else reason.act
-    return _cited(say("{}{}", "yes: " if reason.open else "no: ", words), reason.rule)
+def _said(reason: Reason) -> AnyText:
+    words = phrase("{}: {}", reason.act, reason.words) if reason.words else reason.act
+    return _cited(phrase("{}{}", "yes: " if reason.open else "no: ", words), reason.rule)
 
 
-def _cited(words: Words, rule: str) -> Words:
-    return say("{}  {}", words, rule) if rule else words
+def _cited(words: AnyText, rule: str) -> AnyText:
+    return phrase("{}  {}", words, rule) if rule else words
 
 
-def _lines(words: Words, colour: str, inset: str = "") -> list[tuple[str, str]]:
+def _lines(words: AnyText, colour: str, inset: str = "") -> list[tuple[str, str]]:
     return [(f"{inset}{line}", colour) for line in wrapped(words, WIDE, "small")]

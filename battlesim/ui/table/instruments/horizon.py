@@ -7,19 +7,19 @@ import math
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.render.light import mood_of
-from battlesim.table.words import inches, say
+from battlesim.table.phrases import length_text, phrase
 from battlesim.ui.story.model import Model
 
 
 def items(model: Model) -> tuple[Item, ...]:
     """The ring, as far from the edge of the base as sight goes; none where nothing limits it."""
     piece = model.state.table.pieces.get(model.pointing.picked)
-    if piece is None or piece.spot is None:
+    if piece is None or piece.table_position is None:
         return ()
     far = model.ruleset.sight(model.state).limit_of(piece.id)
     ground = model.state.table.ground
     if far >= math.hypot(ground.width, ground.height):
         return ()
     mist = mood_of(ground.mood).mist
-    size, words = (ground.width, ground.height), say("sees {}", inches(far))
+    size, words = (ground.width, ground.height), phrase("sees {}", length_text(far))
     return overlays.horizon(*piece.xy, piece.radius + far, size, words, mist)

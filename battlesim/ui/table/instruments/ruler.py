@@ -13,9 +13,9 @@ from battlesim.render.drawlist import Item
 from battlesim.report.text import WAYS
 from battlesim.rulings.measure import Base, apart, seat, told
 from battlesim.rulings.tape import tape
+from battlesim.table.phrases import length_text, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
-from battlesim.table.words import inches, say
 from battlesim.ui.story.model import Model
 
 End = str | Point
@@ -117,17 +117,19 @@ class Ruler:
         if first is None or not others or others[0] is None:
             return []
         found = tape(table, first, others[0])
-        centres = say("{} centre to centre", inches(found.centre, 1))
+        centres = phrase("{} centre to centre", length_text(found.centre, 1))
         if found.space is not None:
-            centres = say("{}, {} {}", centres, told(found.space), WAYS["space"])
+            centres = phrase("{}, {} {}", centres, told(found.space), WAYS["space"])
         if found.edge <= TOL:
             bases = (_base(table, first, found.start), _base(table, others[0], found.end))
             return [
                 *overlays.ruler(found.start, found.end, ""),
-                *overlays.touching(bases, say("touching, {}", centres)),
+                *overlays.touching(bases, phrase("touching, {}", centres)),
             ]
         return list(
-            overlays.ruler(found.start, found.end, say("{}, {}", apart(found.edge, "edge to edge"), centres))
+            overlays.ruler(
+                found.start, found.end, phrase("{}, {}", apart(found.edge, "edge to edge"), centres)
+            )
         )
 
 

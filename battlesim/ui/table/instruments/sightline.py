@@ -86,7 +86,7 @@ class SightLine:
         target = found.look.target
         items = on_table(found.evidence, found.look.state, not self.ruler.pieces())
         verdict = found.evidence.verdict if isinstance(found.evidence, Evidence) else found.evidence
-        spot = target.spot
+        spot = target.table_position
         if spot:
             words = sight_words(verdict)
             items.append(Plate(Layer.PLATE, spot.x, spot.y, words, "yellow", dy=-34))

@@ -9,8 +9,8 @@ from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.geometry.shapes import Point
 from battlesim.render.text import read, wrapped
 from battlesim.rulings.sight_rules import SightRules, named
+from battlesim.table.phrases import AnyText, NameLookup, length_text, phrase, with_names
 from battlesim.table.terrain import Terrain
-from battlesim.table.words import Called, Words, inches, say, with_names
 from battlesim.ui.parts.work_queue import SOON, ByIdentity, KeyedResult, WorkQueue
 from battlesim.ui.story.model import Model
 
@@ -68,7 +68,7 @@ class TerrainAnswers:
     def name(self) -> str:
         """What the terrain that answers is called, "" for none."""
         terrain = self.terrain
-        return terrain.called if terrain else ""
+        return terrain.display_name if terrain else ""
 
     def tick(self) -> bool:
         """Ask what the chosen piece can do there. Return True if there is an answer since."""
@@ -93,7 +93,7 @@ class TerrainAnswers:
 
     def _acts(self, terrain: Terrain) -> list[Line]:
         """Return what the chosen piece can do there, and what it cannot, with the reason."""
-        called, found = self.model.state.table.called, self._found.current or ()
+        called, found = self.model.state.table.name_of, self._found.current or ()
         there = [reason for reason in found if terrain.id in reason.to or reason.what == "move"]
         lines: list[Line] = []
         for question in dict.fromkeys(reason.question for reason in there):
@@ -103,23 +103,23 @@ class TerrainAnswers:
         return [(f"{called(self.model.pointing.picked)} there:", "text"), *lines] if lines else []
 
 
-def _in_words(reason: Reason, called: Called) -> list[Line]:
+def _in_words(reason: Reason, called: NameLookup) -> list[Line]:
     """Return whether something can be done, with the reason, in lines that fit the card."""
-    said = say("{}: {}", reason.act, reason.words) if reason.words else reason.act
-    words = with_names(say("{}: {}", "yes" if reason.open else "no", said), called)
+    said = phrase("{}: {}", reason.act, reason.words) if reason.words else reason.act
+    words = with_names(phrase("{}: {}", "yes" if reason.open else "no", said), called)
     return [(line, "mint" if reason.open else "orange") for line in wrapped(words, WIDTH_PX, "small")]
 
 
-def facts(terrain: Terrain, rules: SightRules, solid: bool) -> list[Words]:
+def facts(terrain: Terrain, rules: SightRules, solid: bool) -> list[AnyText]:
     """Return how high terrain is, what it hides and whether a piece can stand in it, a line each."""
-    low, high = inches(terrain.bottom), inches(terrain.height)
-    tall = say("{} to {} above the ground", low, high) if terrain.bottom else say("{} high", high)
-    found: list[Words] = [tall]
+    low, high = length_text(terrain.bottom), length_text(terrain.height)
+    tall = phrase("{} to {} above the ground", low, high) if terrain.bottom else phrase("{} high", high)
+    found: list[AnyText] = [tall]
     if terrain.hits_full:
         found.append(f"{terrain.hits} of {terrain.hits_full} HP")
     depth, least = rules.seen_through(terrain), rules.conceals(terrain)
     if depth is not None:
-        found.append(say("can be seen through for {}", inches(depth)))
+        found.append(phrase("can be seen through for {}", length_text(depth)))
     elif rules.hiding(terrain):
         sort = "hard cover" if named(terrain, rules.hard) else "cover"
         found.append(f"hides what is behind it: {sort}")

@@ -14,8 +14,8 @@ from battlesim.render.outdated import WORKING, greyed_if
 from battlesim.render.palette import side_colour
 from battlesim.rulings.threat import together
 from battlesim.table.ids import SideKey
+from battlesim.table.phrases import phrase
 from battlesim.table.state import AnyState
-from battlesim.table.words import say
 from battlesim.ui.parts.work_queue import SLOW, SOON, KeyedResult, WorkQueue
 from battlesim.ui.story.model import Model
 
@@ -128,6 +128,6 @@ class Threats:
             colour = side_colour(table.side(piece.side).number) if piece else "dim"
             for threat in threats[:MOST_NAMED]:
                 items += overlays.threat(
-                    threat.now, threat.then, colour, say("{}: {}", threat.name, threat.words), middle
+                    threat.now, threat.then, colour, phrase("{}: {}", threat.name, threat.words), middle
                 )
         return items

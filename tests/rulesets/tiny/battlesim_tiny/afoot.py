@@ -14,10 +14,10 @@ from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import within
 from battlesim.rulings.movement import Motion
 from battlesim.rulings.placing import free_space
-from battlesim.table.events import Travel
+from battlesim.table.events import PieceTravel
+from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Off, Piece
 from battlesim.table.state import Table
-from battlesim.table.words import Words
 
 
 def solid(table: Table) -> tuple[str, ...]:
@@ -32,13 +32,13 @@ def motion(table: Table, piece: Piece, allowance: float, group: Collection[str] 
     return Motion(piece.id, piece.radius, allowance, starts, blocked=solid(table), hindering=tuple(others))
 
 
-def flee(play: Play[Any], origins: Mapping[str, Point], distance: float, why: Words, rule: str) -> None:
+def flee(play: Play[Any], origins: Mapping[str, Point], distance: float, why: AnyText, rule: str) -> None:
     """Pieces go straight away, each from a point, as far as the way is free; off the table at its edge."""
     ways = straight.away(play.state.table, origins, distance, _room)
     forced.move(play, [_left(play.state.table, way) for way in ways], "flee", why, rule=rule)
 
 
-def _left(table: Table, way: Travel) -> Travel:
+def _left(table: Table, way: PieceTravel) -> PieceTravel:
     """A way that ends at the edge of the table leads off it."""
     (x, y), radius = way.path[-1], table.piece(way.piece).radius
     edge = min(x, y, table.ground.width - x, table.ground.height - y)
@@ -50,4 +50,4 @@ def _room(table: Table, piece: Piece) -> FreeSpace:
 
 
 def _others(table: Table, piece: Piece) -> list[Piece]:
-    return [other for other in table.standing() if other.id != piece.id]
+    return [other for other in table.standing_pieces() if other.id != piece.id]

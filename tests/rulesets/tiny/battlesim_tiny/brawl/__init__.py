@@ -109,7 +109,7 @@ class TheBrawl(Rules[Game]):
             cards=tuple(_shown(game, number, game.faces[card]) for number, card in enumerate(row)),
             counts=(
                 Count("pile", game.deck.size, pile=True),
-                Count("rattled", sum(unit.has(RATTLED) for unit in units)),
+                Count("rattled", sum(unit.has_mark(RATTLED) for unit in units)),
             ),
             weather="Rain, throws -1" if game.count(RAIN) else "",
         )

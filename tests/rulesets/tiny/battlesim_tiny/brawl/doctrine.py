@@ -21,7 +21,9 @@ class BrawlDoctrine:
 
     def score(self, state: Brawl, side: SideKey) -> float:
         """Knockouts, and a little for everybody who still stands."""
-        return state.game.count(side) + 0.1 * sum(piece.side == side for piece in state.table.standing())
+        return state.game.count(side) + 0.1 * sum(
+            piece.side == side for piece in state.table.standing_pieces()
+        )
 
     def advise(self, view: Brawl, decision: Decision[Any], rng: Rng) -> list[Advice]:
         """Answers worth considering."""

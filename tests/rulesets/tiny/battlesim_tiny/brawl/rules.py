@@ -25,9 +25,9 @@ from battlesim.table.events import (
     UnitsRemoved,
 )
 from battlesim.table.ids import SideKey, UnitId
+from battlesim.table.phrases import Ref, length_text, phrase
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.units import Unit
-from battlesim.table.words import Ref, inches, say
 
 from .. import afoot
 from .state import CARDS, CROWD, FLIGHT, RAIN, RATTLED, SPENT, Brawl, Face, Game, RowLaid
@@ -41,7 +41,7 @@ PASS = "pass"
 def foes(state: Brawl, side: SideKey) -> tuple[SideKey, ...]:
     """The other factions but for allies; never the civilians (BRL-SIDE-01)."""
     friends = {key for pair in state.game.allies if side in pair for key in pair} | {side}
-    standing = {piece.side for piece in state.table.standing()}
+    standing = {piece.side for piece in state.table.standing_pieces()}
     return tuple(key for key in state.game.factions if key not in friends and key in standing)
 
 
@@ -101,7 +101,7 @@ def play_card(play: Play[Game]) -> Script[None]:
 
 def able(state: Brawl, card: Face) -> list[Piece]:
     """The figures that a card can give an action."""
-    return [piece for piece in state.table.standing() if piece.side == card.side]
+    return [piece for piece in state.table.standing_pieces() if piece.side == card.side]
 
 
 def act(play: Play[Game], card: Face) -> Script[None]:
@@ -121,7 +121,7 @@ def nearest(state: Brawl, piece: Piece, others: list[Piece]) -> Piece | None:
 def nearest_foe(state: Brawl, piece: Piece) -> Piece | None:
     """The nearest figure of a foe."""
     enemy = foes(state, piece.side)
-    return nearest(state, piece, [other for other in state.table.standing() if other.side in enemy])
+    return nearest(state, piece, [other for other in state.table.standing_pieces() if other.side in enemy])
 
 
 def runs(state: Brawl, piece: Piece) -> Iterator[Option]:
@@ -161,9 +161,9 @@ def aim(state: Brawl, thrower: str, target: str) -> Against:
 def throws(state: Brawl, piece: Piece) -> Iterator[Option]:
     """A throw at each foe in reach."""
     enemy = foes(state, piece.side)
-    for other in state.table.standing():
+    for other in state.table.standing_pieces():
         if other.side in enemy and within(away := gap(state, piece.id, other.id), THROW):
-            need = say("{}+, {}", aim(state, piece.id, other.id).reaches[0].least, inches(away, 1))
+            need = phrase("{}+, {}", aim(state, piece.id, other.id).reaches[0].least, length_text(away, 1))
             yield offer(
                 "throw", piece, other.id, words=f"throw at {other.name}", note=need, rule="BRL-THROW-01"
             )
@@ -227,12 +227,12 @@ def end_batch(play: Play[Game]) -> Script[None]:
     """The civilians flee from whoever is near, the rain stops, crowds that have left are no more."""
     play.emit(PhaseBegan(rule="BRL-DECK-02", turn=play.state.game.turn, phase=FLIGHT))
     fights = play.state.game.factions
-    for piece in [piece for piece in play.state.table.standing() if piece.side not in fights]:
-        others = [other for other in play.state.table.standing() if other.side in fights]
+    for piece in [piece for piece in play.state.table.standing_pieces() if piece.side not in fights]:
+        others = [other for other in play.state.table.standing_pieces() if other.side in fights]
         yield from flee(play, piece, others)
     turns.set_counts(play, {RAIN: 0}, "BRL-RAIN-01")
     table = play.state.table
-    present = {piece.unit for piece in table.standing()}
+    present = {piece.unit for piece in table.standing_pieces()}
     gone = tuple(u for u in table.units.values() if u.kind == "crowd" and u.id not in present)
     if gone:
         play.emit(UnitsRemoved(rule="BRL-CIV-02", units=gone))
@@ -242,7 +242,7 @@ def flee(play: Play[Game], piece: Piece, fighters: list[Piece]) -> Script[None]:
     """Straight away from the nearest fighter, as far as it goes; off the table at its edge (BRL-CIV-01)."""
     foe = nearest(play.state, piece, fighters)
     if foe and within(gap(play.state, piece.id, foe.id), AFRAID) and (yield from frightened(play, piece)):
-        why = say("{} flees from {}", Ref(piece.id), Ref(foe.id))
+        why = phrase("{} flees from {}", Ref(piece.id), Ref(foe.id))
         afoot.flee(play, {piece.id: foe.xy}, FLEES, why, "BRL-CIV-01")
 
 
@@ -250,7 +250,7 @@ def frightened(play: Play[Game], piece: Piece) -> Script[bool]:
     """Who is played flees where its player says so, everybody else always (BRL-CIV-03)."""
     if not play.state.table.side(piece.side).played:
         return True
-    words = say("{}: flee?", Ref(piece.id))
+    words = phrase("{}: flee?", Ref(piece.id))
     return (yield from play.yes("flee", piece.side, words, rule="BRL-CIV-03", about=piece.id))
 
 

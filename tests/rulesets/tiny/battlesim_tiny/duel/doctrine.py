@@ -15,8 +15,8 @@ from battlesim.engine.ruleset import Advice
 from battlesim.mechanics.chance import exactly
 from battlesim.table.events import Modifier
 from battlesim.table.ids import CardId, SideKey
+from battlesim.table.phrases import length_text, phrase
 from battlesim.table.pieces import OnTable, Piece
-from battlesim.table.words import inches, say
 
 from . import fight
 from .rules import NONE
@@ -43,7 +43,7 @@ class DuelDoctrine:
 
     def score(self, state: Duel, side: SideKey) -> float:
         """Own hits left, less the enemy's."""
-        return float(sum(p.hits if p.side == side else -p.hits for p in state.table.standing()))
+        return float(sum(p.hits if p.side == side else -p.hits for p in state.table.standing_pieces()))
 
     def advise(self, view: Duel, decision: Decision[Any], rng: Rng) -> list[Advice]:
         """Answers worth considering."""
@@ -57,12 +57,14 @@ class DuelDoctrine:
 
     def _moves(self, view: Duel, decision: MoveGroup, rng: Rng) -> list[Advice]:
         piece = view.table.piece(decision.about)
-        enemies = [p.xy for p in view.table.standing() if p.side != piece.side]
+        enemies = [p.xy for p in view.table.standing_pieces() if p.side != piece.side]
         found = []
         for legs in decision.suggest(view, 6, rng):
             end = legs[0].end if legs else piece.xy
             away = min(math.dist(end, enemy) for enemy in enemies)
-            found.append(Advice(legs, -abs(away - AWAY), say("{} from the nearest enemy", inches(away, 1))))
+            found.append(
+                Advice(legs, -abs(away - AWAY), phrase("{} from the nearest enemy", length_text(away, 1)))
+            )
         return found
 
     def _moments(self, view: Duel, decision: ChooseMoment) -> list[Advice]:

@@ -23,7 +23,7 @@ SNAP = Modifier(-1, "snap shot", "DUEL-SNAP-02")
 def targets(state: Duel, shooter: Piece) -> list[Piece]:
     """The enemies that a fighter sees within range (DUEL-SHOT-01)."""
     table = state.table
-    enemies = [p for p in table.standing() if p.side != shooter.side]
+    enemies = [p for p in table.standing_pieces() if p.side != shooter.side]
     near = [p for p in enemies if within(gap(state, shooter.id, p.id), RANGE)]
     return [p for p in near if verdict(table, SIGHT, shooter, p).visible]
 

@@ -22,8 +22,8 @@ from battlesim.rulings.movement import Leg
 from battlesim.rulings.passing import Watch, intervals
 from battlesim.table.events import DieTag
 from battlesim.table.ids import CardId, SideKey
+from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import Piece
-from battlesim.table.words import Words, inches, say
 
 from .. import afoot
 from . import fight
@@ -37,7 +37,7 @@ NONE = "none"
 
 def scores(state: Duel) -> dict[SideKey, float]:
     """Hits left, by side (DUEL-END-01)."""
-    standing = state.table.standing()
+    standing = state.table.standing_pieces()
     return {
         side.key: float(sum(p.hits for p in standing if p.side == side.key)) for side in state.table.sides
     }
@@ -118,13 +118,15 @@ def activate(play: Play[Game]) -> Script[None]:
     """One fighter moves, and shoots unless it was hit under way (DUEL-ACT-01)."""
     side = SideKey(play.state.game.phase)
     chosen = yield from sides.who_acts(play, "Who acts?", rule="DUEL-ACT-01")
-    runs = yield from spend(play, side, chosen, RUN, say("Lay a card to run {} farther?", inches(SPRINT)))
+    runs = yield from spend(
+        play, side, chosen, RUN, phrase("Lay a card to run {} farther?", length_text(SPRINT))
+    )
     whole = yield from move(play, chosen, STRIDE + (SPRINT if runs else 0.0))
     if whole:
         yield from fire(play, chosen)
 
 
-def spend(play: Play[Game], side: SideKey, piece: str, kind: CardId, prompt: Words) -> Script[bool]:
+def spend(play: Play[Game], side: SideKey, piece: str, kind: CardId, prompt: AnyText) -> Script[bool]:
     """Offer to lay a card of a kind, or an ace in its place; whether one was laid (DUEL-CARD-02)."""
     able = cards_of(card for card in hand(play.state, side) if card in (kind, ACE))
     if not able:
@@ -162,7 +164,7 @@ def move(play: Play[Game], mover: str, allowance: float) -> Script[bool]:
 
     def at(stop: Stop) -> Script[bool]:
         hits = play.state.table.piece(mover).hits
-        if play.state.table.piece(stop.by).spot:
+        if play.state.table.piece(stop.by).table_position:
             yield from fight.shoot(play, stop.by, mover, fight.SNAP)
         return play.state.table.piece(mover).hits == hits
 
@@ -173,7 +175,7 @@ def move(play: Play[Game], mover: str, allowance: float) -> Script[bool]:
 def interruptions(play: Play[Game], mover: Piece, leg: Leg) -> Script[list[Stop]]:
     """Each enemy before whose eyes the way leads may lay its side's lowest card for a snap shot on it."""
     found = []
-    for watcher in sorted(p.id for p in play.state.table.standing() if p.side != mover.side):
+    for watcher in sorted(p.id for p in play.state.table.standing_pieces() if p.side != mover.side):
         table = play.state.table
         piece = table.piece(watcher)
         if not hand(play.state, piece.side):

@@ -22,9 +22,9 @@ from battlesim.rulesets.rules import Rules
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Aboard, Off, Piece
+from battlesim.table.redaction import redacted_table
 from battlesim.table.state import Table
 from battlesim.table.units import Unit
-from battlesim.table.views import redact
 
 from . import fight, rules
 from .doctrine import SquadDoctrine
@@ -73,7 +73,7 @@ class Squads(Rules[Game]):
             raise error
         squads = {side: sum(unit.side == side for unit in table.units.values()) for side in own}
         for side, count in squads.items():
-            if sum(piece.kind == COUNTER for piece in table.of_side(side)) < count:
+            if sum(piece.kind == COUNTER for piece in table.pieces_of_side(side)) < count:
                 raise ScenarioError("unit", f"{side} have too few counters", "give each squad one")
         return Game(**sides.opening(plan, table), squads=squads)
 
@@ -86,7 +86,9 @@ class Squads(Rules[Game]):
             hidden = isinstance(piece.place, Aboard) or piece.place == Off("reserve")
             return None if hidden and piece.side != side else piece
 
-        return state.with_table(state.table.cached(("squads", side), lambda: redact(state.table, show)))
+        return state.with_table(
+            state.table.cached_value(("squads", side), lambda: redacted_table(state.table, show))
+        )
 
     def determinise(self, view: Battle, rng: Rng) -> Battle:
         """Squads that have not come to light lie under any counters of which nothing is known."""

@@ -40,7 +40,9 @@ class SquadDoctrine:
             return []
         if decision.what == "act":
             return acts.advise(ACTS, view, decision)
-        foes = spots(view.table, [piece for piece in view.table.standing() if piece.side != decision.side])
+        foes = spots(
+            view.table, [piece for piece in view.table.standing_pieces() if piece.side != decision.side]
+        )
         away = {o.key: nearest(view.table.piece(o.key).xy, foes).away for o in decision.open}
         return rank(decision, lambda o: -away[o.key], lambda o: "whoever is nearer to the enemy goes first")
 

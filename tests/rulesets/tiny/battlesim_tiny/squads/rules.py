@@ -16,10 +16,10 @@ from battlesim.mechanics.chance import alone, exactly, roll
 from battlesim.mechanics.turns import Acted, PhaseBegan, StepScript
 from battlesim.rulings.movement import Link
 from battlesim.rulings.placing import Room, spots_near
-from battlesim.table.events import Moved, PiecesRemoved, Travel
+from battlesim.table.events import PiecesMoved, PiecesRemoved, PieceTravel
 from battlesim.table.ids import NO_SIDE, CardId, SideKey, UnitId
+from battlesim.table.phrases import Ref, length_text, phrase
 from battlesim.table.pieces import Aboard, Off, Piece
-from battlesim.table.words import Ref, inches, say
 
 from .. import afoot
 from .fight import at, dice, look, nerve, spotted, volley
@@ -49,19 +49,19 @@ PASS = "pass"
 def hide(play: Play[Game]) -> Script[None]:
     """Each squad lies under a counter of its side by chance; those left over are dummies (SQD-HIDE-01)."""
     for unit in play.state.table.units.values():
-        men = [man for man in play.state.table.of_unit(unit.id) if man.place == Off("reserve")]
+        men = [man for man in play.state.table.pieces_of_unit(unit.id) if man.place == Off("reserve")]
         free = [one for one in counters(play.state, unit.side) if not under(play.state, one.id)]
         if men:
-            why, names = say("{} lies under", Ref(unit.id)), {CardId(one.id): one.name for one in free}
+            why, names = phrase("{} lies under", Ref(unit.id)), {CardId(one.id): one.name for one in free}
             card = yield from play.draw(tuple(names), why, rule="SQD-HIDE-01", names=names, to=unit.side)
-            parts = tuple(Travel(man.id, man.place, Aboard(card)) for man in men)
-            play.emit(Moved(rule="SQD-HIDE-01", parts=parts, how="hidden"))
+            parts = tuple(PieceTravel(man.id, man.place, Aboard(card)) for man in men)
+            play.emit(PiecesMoved(rule="SQD-HIDE-01", parts=parts, how="hidden"))
 
 
 def next_step(state: Battle) -> Step | Outcome:
     """Squads hide, sides act in turn while anybody can, then the turn ends (SQD-TURN-01, SQD-END-01)."""
     game, own = state.game, scores(state)
-    if state.table.off("reserve"):
+    if state.table.pieces_off("reserve"):
         return Step("hide")
     alive = {piece.side for piece in state.table.pieces.values() if piece.in_play and piece.kind != COUNTER}
     if len(alive) < 2:
@@ -145,7 +145,10 @@ def aims(state: Battle, piece: Piece) -> Iterator[Option]:
         if (seen := at(state, piece, target)).in_reach:
             first, second = dice(state, piece, target).sides
             words = f"{'look' if target.kind == COUNTER else 'fire'} at {target.name}"
-            note, shut = say("D{} against D{}, {}", first, second, inches(seen.away, 1)), pinned(state, piece)
+            note, shut = (
+                phrase("D{} against D{}, {}", first, second, length_text(seen.away, 1)),
+                pinned(state, piece),
+            )
             yield offer("aim", piece, target.id, words=words, note=note, rule="SQD-AIM-01", shut=shut)
 
 
@@ -154,7 +157,7 @@ def aim(play: Play[Game], chosen: Option) -> Script[None]:
     state, own, target = play.state, *pair_of(play.state, chosen)
     hidden = target.kind == COUNTER
     fate, rule = (spotted, "SQD-SPOT-01") if hidden else (volley, "SQD-FIRE-01")
-    why = say("{} looks at {}" if hidden else "{} fires at {}", Ref(own.id), Ref(target.id))
+    why = phrase("{} looks at {}" if hidden else "{} fires at {}", Ref(own.id), Ref(target.id))
     hit = yield from roll(play, fate(state, own, target), why, rule=rule, by=own.id)
     if hidden and hit.told:
         reveal(play, target.id)
@@ -174,14 +177,14 @@ def pair_of(state: Battle, chosen: Option) -> tuple[Piece, Piece]:
 def settle(play: Play[Game], unit: UnitId, suppressed: int, steps: int) -> None:
     """A squad of whom somebody is left is suppressed or not, its confidence so many steps worse."""
     own = play.state.table.units[unit]
-    worse = max(k for k, name in enumerate(CONFIDENCE) if k == 0 or own.has(name)) + steps
+    worse = max(k for k, name in enumerate(CONFIDENCE) if k == 0 or own.has_mark(name)) + steps
     after = CONFIDENCE[max(0, min(worse, len(CONFIDENCE) - 1))]
     if men := figures(play.state, unit):
         pieces.set_mark(play, [unit], SUPPRESSED, suppressed, "SQD-FIRE-03")
         for name in CONFIDENCE[1:]:
             pieces.set_mark(play, [unit], name, int(name == after), "SQD-NERVE-01")
         words = ", ".join(mark.name for mark in play.state.table.units[unit].marks) or CONFIDENCE[0]
-        play.tell(say("{}: {}", Ref(unit), words), by=men[0].id, rule="SQD-NERVE-01")
+        play.tell(phrase("{}: {}", Ref(unit), words), by=men[0].id, rule="SQD-NERVE-01")
 
 
 def odds(view: Battle, chosen: Option) -> dict[str, float]:
@@ -218,7 +221,7 @@ def reveals(state: Battle, piece: Piece) -> Iterator[Option]:
 def reveal(play: Play[Game], counter: str) -> None:
     """A counter is turned over: its squad stands about where it lay, and a dummy is gone (SQD-HIDE-03)."""
     table, piece, men = play.state.table, play.state.table.piece(counter), under(play.state, counter)
-    room = Room(blocked=afoot.solid(table), bases=tuple(p.id for p in table.standing() if p != piece))
+    room = Room(blocked=afoot.solid(table), bases=tuple(p.id for p in table.standing_pieces() if p != piece))
     pieces.put(play, spots_near(table, room, men, piece.xy), "SQD-HIDE-03", "exit")
     if counter in play.state.game.acted and men:
         done(play, [man.id for man in men])
@@ -244,17 +247,17 @@ def rally(play: Play[Game], chosen: Option) -> Script[None]:
     """A squad that pulls itself together is no longer suppressed, and no longer shaken (SQD-RALLY-01)."""
     piece = play.state.table.piece(chosen.by[0])
     die = alone(nerve(play.state, piece.unit))
-    if (yield from roll(play, die, say("{} rallies", Ref(piece.id)), rule="SQD-RALLY-01", by=piece.id)):
+    if (yield from roll(play, die, phrase("{} rallies", Ref(piece.id)), rule="SQD-RALLY-01", by=piece.id)):
         settle(play, piece.unit, 0, -1)
 
 
 def end_turn(play: Play[Game]) -> None:
     """Broken squads flee straight away from the nearest enemy, off the table at its edge (SQD-NERVE-03)."""
-    for unit in [unit for unit in play.state.table.units.values() if unit.has(BROKEN)]:
+    for unit in [unit for unit in play.state.table.units.values() if unit.has_mark(BROKEN)]:
         state, foes = play.state, enemies(play.state, unit.side)
         men = figures(state, unit.id) if foes else []
         start = {man.id: nearest(man.xy, spots(state.table, foes)).at or man.xy for man in men}
-        afoot.flee(play, start, FLEES, say("{} is broken and flees", Ref(unit.id)), "SQD-NERVE-03")
+        afoot.flee(play, start, FLEES, phrase("{} is broken and flees", Ref(unit.id)), "SQD-NERVE-03")
     turn, order = play.state.game.turn, play.state.game.phases
     begins = order[turn % len(order)]
     play.emit(PhaseBegan(rule="SQD-TURN-02", turn=turn + 1, phase=begins, fresh=True))
@@ -270,7 +273,9 @@ def scores(state: Battle) -> dict[SideKey, float]:
 
 def holder(state: Battle, x: float, y: float, radius: float) -> SideKey:
     """The side with more figures of unbroken squads in a circle; "" for neither."""
-    able = [man for man in state.table.standing() if man.kind != COUNTER and not has(state, man, BROKEN)]
+    able = [
+        man for man in state.table.standing_pieces() if man.kind != COUNTER and not has(state, man, BROKEN)
+    ]
     near = [man.side for man in able if pieces.within(math.dist(man.xy, (x, y)) - man.radius, radius)]
     best = max(near, key=near.count, default=NO_SIDE)
     return best if 2 * near.count(best) > len(near) else NO_SIDE

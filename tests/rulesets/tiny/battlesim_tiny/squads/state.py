@@ -45,7 +45,9 @@ def has(state: Battle, piece: Piece, mark: str) -> bool:
 
 def figures(state: Battle, unit: UnitId) -> list[Piece]:
     """The figures of a squad that stand on the table, its leader first."""
-    found = [piece for piece in state.table.of_unit(unit) if piece.spot and piece.kind != COUNTER]
+    found = [
+        piece for piece in state.table.pieces_of_unit(unit) if piece.table_position and piece.kind != COUNTER
+    ]
     return sorted(found, key=lambda piece: piece.kind != LEADER)
 
 
@@ -57,12 +59,12 @@ def leads(state: Battle, side: str) -> list[Piece]:
 
 def counters(state: Battle, side: str) -> list[Piece]:
     """The counters of a side."""
-    return [piece for piece in state.table.standing() if piece.kind == COUNTER and piece.side == side]
+    return [piece for piece in state.table.standing_pieces() if piece.kind == COUNTER and piece.side == side]
 
 
 def enemies(state: Battle, side: str) -> list[Piece]:
     """The figures of the other side that stand on the table."""
-    return [piece for piece in state.table.standing() if piece.kind != COUNTER and piece.side != side]
+    return [piece for piece in state.table.standing_pieces() if piece.kind != COUNTER and piece.side != side]
 
 
 def under(state: Battle, counter: str) -> list[Piece]:

@@ -17,13 +17,13 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
-from battlesim.table.limits import Figure, Text, Word
+from battlesim.table.limits import BoundedNumber, Identifier, Text
 
 
 class Ref(msgspec.Struct, frozen=True, tag="ref"):
     """A thing that is spoken of, by its id: a piece, a unit, a marker, a piece of terrain."""
 
-    id: Word
+    id: Identifier
 
 
 class Inches(msgspec.Struct, frozen=True, tag="inches"):
@@ -32,39 +32,39 @@ class Inches(msgspec.Struct, frozen=True, tag="inches"):
     Its unit is left out where that of a length to come goes for both ("2.5 of 6 in").
     """
 
-    value: Figure
+    value: BoundedNumber
     digits: Annotated[int, Meta(ge=-1, le=6)] = -1
     unit: bool = True
 
 
-Part = Text | Ref | Inches
+PhrasePart = Text | Ref | Inches
 
 
 class Phrase(msgspec.Struct, frozen=True, array_like=True):
     """Words with references and lengths in them. As a string it has ids for names, and lengths in inches."""
 
-    parts: Annotated[tuple[Part, ...], Meta(max_length=1000)]
+    parts: Annotated[tuple[PhrasePart, ...], Meta(max_length=1000)]
 
     def __str__(self) -> str:
-        return render(self)
+        return rendered_text(self)
 
 
-Words = Text | Phrase
-Called = Callable[[str], str]
+AnyText = Text | Phrase
+NameLookup = Callable[[str], str]
 """How a thing is called, by its id."""
 
 NO_SHARE: Final = 1e-9
 """Difference from none or all up to which a share counts as exactly that."""
-MOST_NAMED: Final = 4
+MAX_NAMED_ITEMS: Final = 4
 """Of many, how many are named and not only counted."""
 _NUMBER: Final = (int, float)
 _PATTERNS: Final = Formatter()
 _LENGTH: Final = re.compile(r"\{(\d+(?:\.\d+)?)( in)?\}")
 
 
-def say(pattern: str, *values: Words | Ref | Inches | float) -> Words:
+def phrase(pattern: str, *values: AnyText | Ref | Inches | float) -> AnyText:
     """Words from a pattern of `str.format` without names, with words or numbers in its fields."""
-    left, parts = iter(values), list[Part]()
+    left, parts = iter(values), list[PhrasePart]()
     for text, spec in _parsed(pattern):
         parts.append(text)
         if spec is not None:
@@ -81,71 +81,80 @@ def _parsed(pattern: str) -> tuple[tuple[str, str | None], ...]:
     )
 
 
-def inches(value: float, digits: int = -1, unit: bool = True) -> Words:
+def length_text(value: float, digits: int = -1, unit: bool = True) -> AnyText:
     """A length in words; see `Inches`. What has no end is any distance."""
     return Phrase((Inches(value, digits, unit),)) if math.isfinite(value) else "any distance"
 
 
-def read(text: str) -> Words:
+def parse_phrase(text: str) -> AnyText:
     """Words from the text of a file, in which lengths stand in braces: "within {6 in}", "{48} x {48 in}"."""
     found = _LENGTH.split(text)
     lengths = [Inches(float(a), unit=bool(b)) for a, b in zip(found[1::3], found[2::3], strict=True)]
-    texts: list[Part] = list(found[0::3])
+    texts: list[PhrasePart] = list(found[0::3])
     return _joined([part for pair in zip_longest(texts, lengths, fillvalue="") for part in pair])
 
 
-def listed(words: Iterable[Words | Ref | Inches], between: str = ", ") -> Words:
+def joined_text(texts: Iterable[AnyText | Ref | Inches], separator: str = ", ") -> AnyText:
     """Several words in one, with something between them."""
-    parts = [part for one in words for part in (between, *_parts(one))]
+    parts = [part for one in texts for part in (separator, *_parts(one))]
     return _joined(parts[1:])
 
 
-def few(words: Sequence[Words | Ref], most: int = MOST_NAMED) -> Words:
+def abbreviated_list(texts: Sequence[AnyText | Ref], max_named: int = MAX_NAMED_ITEMS) -> AnyText:
     """Words one after the other, the last of too many only counted."""
-    more = len(words) - most
-    return say("{} and {} more", listed(words[:most]), str(more)) if more > 0 else listed(words)
+    more = len(texts) - max_named
+    return (
+        phrase("{} and {} more", joined_text(texts[:max_named]), str(more))
+        if more > 0
+        else joined_text(texts)
+    )
 
 
-def refs(words: Words) -> frozenset[str]:
+def referenced_ids(text: AnyText) -> frozenset[str]:
     """The ids of all that words speak of."""
-    return frozenset(part.id for part in _parts(words) if isinstance(part, Ref))
+    return frozenset(part.id for part in _parts(text) if isinstance(part, Ref))
 
 
-def with_names(words: Words, called: Called) -> Words:
+def with_names(text: AnyText, name_of: NameLookup) -> AnyText:
     """Words with names in place of references."""
-    return _joined([called(part.id) if isinstance(part, Ref) else part for part in _parts(words)])
+    return _joined([name_of(part.id) if isinstance(part, Ref) else part for part in _parts(text)])
 
 
-def capital(words: Words) -> Words:
+def capitalized(text: AnyText) -> AnyText:
     """Words that begin with a capital letter, where they begin with a letter."""
-    first, *rest = _parts(words)
+    first, *rest = _parts(text)
     return _joined([first[:1].upper() + first[1:] if isinstance(first, str) else first, *rest])
 
 
-def after(words: Words, beginning: str) -> Words:
+def without_prefix(text: AnyText, prefix: str) -> AnyText:
     """Words without their beginning, where they begin so."""
-    first, *rest = _parts(words)
-    return _joined([first.removeprefix(beginning) if isinstance(first, str) else first, *rest])
+    first, *rest = _parts(text)
+    return _joined([first.removeprefix(prefix) if isinstance(first, str) else first, *rest])
 
 
-def in_inches(length: Inches) -> str:
+def formatted_length(length: Inches) -> str:
     """A length as the terminal shows it."""
     value, digits = length.value, length.digits
     shown = f"{value:.6g}" if digits < 0 else f"{value:.{digits}f}"
     return f"{shown} in" if length.unit else shown
 
 
-def render(words: Words, called: Called = str, length: Callable[[Inches], str] = in_inches) -> str:
+def rendered_text(
+    text: AnyText, name_of: NameLookup = str, format_length: Callable[[Inches], str] = formatted_length
+) -> str:
     """Words as a string, with things called and lengths written as you say."""
-    if isinstance(words, str):
-        return words
-    known = [length(part) if isinstance(part, Inches) else part for part in _parts(with_names(words, called))]
+    if isinstance(text, str):
+        return text
+    known = [
+        format_length(part) if isinstance(part, Inches) else part
+        for part in _parts(with_names(text, name_of))
+    ]
     return "".join(map(str, known))
 
 
-def percents(shares: Sequence[float]) -> list[int]:
+def rounded_percentages(fractions: Sequence[float]) -> list[int]:
     """The shares of a whole in per cent that add up, to 100 for all of it: what loses most is rounded up."""
-    exact = [round(100 * share, 9) for share in shares]
+    exact = [round(100 * share, 9) for share in fractions]
     found = [math.floor(value) for value in exact]
     short = round(sum(exact)) - sum(found)
     for k in sorted(range(len(exact)), key=lambda k: found[k] - exact[k])[:short]:
@@ -164,13 +173,13 @@ def percent(share: float, whole: int | None = None) -> str:
     return "under 1 %" if whole <= 0 and share > NO_SHARE else f"{whole} %"
 
 
-def _parts(words: Words | Ref | Inches) -> tuple[Part, ...]:
+def _parts(words: AnyText | Ref | Inches) -> tuple[PhrasePart, ...]:
     return words.parts if isinstance(words, Phrase) else (words,)
 
 
-def _joined(parts: Iterable[Part]) -> Words:
+def _joined(parts: Iterable[PhrasePart]) -> AnyText:
     """Parts with neighbouring strings in one; a string where there is nothing else."""
-    found, text = list[Part](), ""
+    found, text = list[PhrasePart](), ""
     for part in parts:
         if isinstance(part, str):
             text += part

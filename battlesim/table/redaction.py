@@ -12,7 +12,7 @@ from battlesim.table.state import Table
 from battlesim.table.units import Unit
 
 
-def redact(
+def redacted_table(
     table: Table,
     show_piece: Callable[[Piece], Piece | None],
     show_marker: Callable[[Marker], Marker | None] = lambda marker: marker,

@@ -7,21 +7,21 @@ from typing import Final
 
 from battlesim.geometry.hulls import HullForm
 
-INCH: Final = 25.4
+MM_PER_INCH: Final = 25.4
 """Millimetres."""
-ROUND: Final = (25.0, 28.5, 30.0, 32.0, 40.0, 50.0, 60.0, 80.0, 100.0)
+ROUND_DIAMETERS_MM: Final = (25.0, 28.5, 30.0, 32.0, 40.0, 50.0, 60.0, 80.0, 100.0)
 """Across round ones."""
-HULLS: Final[Mapping[HullForm, tuple[tuple[float, float], ...]]] = {
+HULL_SIZES_MM: Final[Mapping[HullForm, tuple[tuple[float, float], ...]]] = {
     "oval": ((60, 35), (75, 42), (90, 52), (105, 70), (120, 92), (150, 95), (170, 109)),
     "rectangle": ((50, 25), (60, 30), (75, 50), (100, 50), (100, 60), (120, 75), (150, 100)),
 }
 """How long and wide those are that are not round."""
-FORMS: Final[tuple[HullForm | None, ...]] = (None, "oval", "rectangle")
+BASE_FORMS: Final[tuple[HullForm | None, ...]] = (None, "oval", "rectangle")
 """All forms; None is round."""
 
 
-def sold(form: HullForm, long: float, by: int = 0) -> tuple[float, float]:
+def nearest_sold_size(form: HullForm, length: float, size_steps: int = 0) -> tuple[float, float]:
     """The base of a form that is nearest in length, or so many sizes larger."""
-    sizes = HULLS[form]
-    near = min(range(len(sizes)), key=lambda k: abs(sizes[k][0] - long))
-    return sizes[max(0, min(near + by, len(sizes) - 1))]
+    sizes = HULL_SIZES_MM[form]
+    near = min(range(len(sizes)), key=lambda k: abs(sizes[k][0] - length))
+    return sizes[max(0, min(near + size_steps, len(sizes) - 1))]
