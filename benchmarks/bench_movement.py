@@ -28,7 +28,14 @@ from battlesim.geometry.shapes import Solid, regular_polygon
 from battlesim.geometry.tangent_routes import shortest_route
 from battlesim.geometry.tangents import TangentGraph
 from battlesim.geometry.visibility import nudged_inside, walls_at
-from battlesim.rulings.movement import Link, Motion, check_group, rest_of_group, suggest_group, toward
+from battlesim.rulings.movement import (
+    GroupLink,
+    Motion,
+    group_problem,
+    leg_toward,
+    remaining_legs,
+    suggest_group_legs,
+)
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground, Terrain
@@ -316,24 +323,24 @@ def table_of(seed: int, members: int, others: int) -> tuple[np.random.Generator,
 
 def bench_group() -> None:
     """A swarm of 30: suggesting and checking a move; the rest of it brought along with its leader."""
-    link = Link("p0000", 6.0, 1.0)
+    link = GroupLink("p0000", 6.0, 1.0)
     for others, bar in ((60, "< 60 ms"), (970, "< 300 ms")):
         suggest, check, bring = [], [], []
         for seed in range(8):
             rng, table, motions = table_of(seed, 30, others)
             goal = (float(rng.uniform(5, 67)), float(rng.uniform(5, 43)))
-            suggest_group(table, motions[:1], None, goal)  # grown outlines are made once per ground
-            spent, made = clock(suggest_group, table, motions, link, goal)
+            suggest_group_legs(table, motions[:1], None, goal)  # grown outlines are made once per ground
+            spent, made = clock(suggest_group_legs, table, motions, link, goal)
             suggest.append(spent)
-            spent, words = clock(check_group, table, motions, made, link)
+            spent, words = clock(group_problem, table, motions, made, link)
             check.append(spent)
             assert words is None, words
             x, y = table.piece(motions[0].piece).xy
             about = ((x + 5.0 * math.cos(turn), y + 5.0 * math.sin(turn)) for turn in range(6))
-            first = next(leg for spot in about if (leg := toward(table, motions[0], spot)) is not None)
-            spent, rest = clock(rest_of_group, table, motions, (first,), link, first.end)
+            first = next(leg for spot in about if (leg := leg_toward(table, motions[0], spot)) is not None)
+            spent, rest = clock(remaining_legs, table, motions, (first,), link, first.end)
             bring.append(spent)
-            assert check_group(table, motions, (first, *rest), link) is None
+            assert group_problem(table, motions, (first, *rest), link) is None
         row(f"swarm of 30 suggested ({others} other pieces, 25 terrain)", suggest, bar, "")
         row("    checked", check, "< 30 ms", "")
         row("    the rest brought along with the first", bring, "< 300 ms", "")

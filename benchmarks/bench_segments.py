@@ -24,10 +24,10 @@ from battlesim.geometry.visible_regions import (
     visible_region_at_height,
     visible_region_by_shadows,
 )
-from battlesim.rulings.explain import explain
-from battlesim.rulings.heat import heat
 from battlesim.rulings.sight import SightRules
-from battlesim.rulings.sight_margin import margin
+from battlesim.rulings.sight_evidence import sight_evidence
+from battlesim.rulings.sight_field import sight_field
+from battlesim.rulings.sight_margin import sight_margin
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from benchmarks.bench_sight import HEIGHT, WIDTH, Timing, dense, ground_of, open_places, row, timed
@@ -116,17 +116,19 @@ def rulings(solids: list[Solid], places: np.ndarray) -> None:
     }
     table, rules = Table(ground_of(solids), pieces, ()), SightRules()
     first, *others = pieces.values()
-    explain(table, rules, first, others[0])
-    found = p95([lambda other=other: explain(table, rules, first, other) for other in others])
+    sight_evidence(table, rules, first, others[0])
+    found = p95([lambda other=other: sight_evidence(table, rules, first, other) for other in others])
     row(f"  ruling with evidence, p95 of {PAIRS} pairs", found, BARS["evidence"])
     for sort in (rules, SightRules(mode="line"), SightRules(mode="line", lines="corners")):
         work = [
-            lambda other=other, sort=sort, k=k: margin(table, sort, first, other, ("viewer", "target")[k % 2])
+            lambda other=other, sort=sort, k=k: sight_margin(
+                table, sort, first, other, ("viewer", "target")[k % 2]
+            )
             for k, other in enumerate(others)
         ]
         words = sort.mode if sort.mode == "share" else sort.lines
         row(f"  margin ({words}), p95 of {PAIRS}", p95(work), BARS["margin"])
-    took = timed(lambda: heat(table, rules, others[0], first), 0.1)
+    took = timed(lambda: sight_field(table, rules, others[0], first), 0.1)
     row("  heat map of 72 x 48 in at 0.25 in", took, BARS["heat"])
 
 

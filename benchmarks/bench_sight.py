@@ -22,12 +22,12 @@ from battlesim.geometry.visible_regions import (
     visible_region_at_height,
     visible_region_by_shadows,
 )
-from battlesim.rulings.explain import explain
-from battlesim.rulings.heat import heat, watched
-from battlesim.rulings.passing import Watch, intervals
 from battlesim.rulings.sight import SightRules, pair_verdicts, verdict
-from battlesim.rulings.sight_margin import margin
-from battlesim.rulings.tolerance import tolerance
+from battlesim.rulings.sight_evidence import sight_evidence
+from battlesim.rulings.sight_field import sight_field, watched_field
+from battlesim.rulings.sight_margin import sight_margin
+from battlesim.rulings.tolerance import verdict_tolerance
+from battlesim.rulings.watch_intervals import WatchCondition, watch_intervals
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground, Terrain
@@ -163,7 +163,11 @@ def rulings(solids: list[Solid], places: np.ndarray) -> None:
     first, *others = pieces.values()
     pairs = [(first, other) for other in others]
     rules = SightRules(overlap=("crater",))
-    row("verdicts 1 x 60 of pieces", timed(lambda: pair_verdicts(table, rules, pairs, named=False)), 1.5)
+    row(
+        "verdicts 1 x 60 of pieces",
+        timed(lambda: pair_verdicts(table, rules, pairs, with_blockers=False)),
+        1.5,
+    )
     row("verdicts 1 x 60 of pieces, blockers named", timed(lambda: pair_verdicts(table, rules, pairs)), 3.0)
     hover(table, rules, pairs)
     large = Table(ground_of(dense(corners=84)), pieces, ())
@@ -183,10 +187,10 @@ LINES: tuple[tuple[Literal["centres", "corners", "bases", "bodies"], float], ...
 
 def line_modes(table: Table, large: Table, pairs: list[tuple[Piece, Piece]]) -> None:
     """Verdicts by lines, against the visible share of the same pairs, and one pair among many walls."""
-    share = timed(lambda: pair_verdicts(table, SightRules(), pairs, named=False)).best
+    share = timed(lambda: pair_verdicts(table, SightRules(), pairs, with_blockers=False)).best
     for lines, most in LINES:
         rules = SightRules(mode="line", lines=lines)
-        took = timed(partial(pair_verdicts, table, rules, pairs, named=False))
+        took = timed(partial(pair_verdicts, table, rules, pairs, with_blockers=False))
         row(f"1 x 60 by {lines}: {took.best / share:.1f} x share, bar {most:g} x", took, most * share)
         slowest = max(timed(partial(verdict, large, rules, *pair), 0.05) for pair in pairs[:20])
         row(f"one pair by {lines} among 5,040 walls, slowest of 20", slowest, 30.0)
@@ -196,7 +200,9 @@ def chances(table: Table, pairs: list[tuple[Piece, Piece]]) -> None:
     """How likely verdicts are when both ends may be off by an eighth of an inch."""
     for lines, _ in (("share", 0.0), *LINES):
         rules = SightRules() if lines == "share" else SightRules(mode="line", lines=lines)
-        slowest = max(timed(partial(tolerance, table, rules, *pair, 0.125), 0.1) for pair in pairs[:8])
+        slowest = max(
+            timed(partial(verdict_tolerance, table, rules, *pair, 0.125), 0.1) for pair in pairs[:8]
+        )
         row(f"chance under tolerance by {lines}, slowest of 8", slowest, 100.0)
 
 
@@ -211,9 +217,9 @@ def fields(solids: list[Solid], places: np.ndarray) -> None:
     for ground in (ground_of(solids), ground_of(dense(corners=84))):
         table = Table(ground, pieces, ())
         walls = sum(len(ring) for t in ground.terrain for ring in t.rings)
-        took = timed(lambda table=table: heat(table, SightRules(), others[0], first))
+        took = timed(lambda table=table: sight_field(table, SightRules(), others[0], first))
         row(f"heat map of 72 x 48 in at 0.25 in, {walls} walls", took, 2000.0)
-        took = timed(lambda table=table: watched(table, SightRules(), first, others))
+        took = timed(lambda table=table: watched_field(table, SightRules(), first, others))
         row(f"unseen by all of 20, {walls} walls", took, 10000.0)
 
 
@@ -228,7 +234,7 @@ def margins(solids: list[Solid], places: np.ndarray, count: int = 200) -> None:
     for number in range(count):
         a, b = (pieces[f"p{k}"] for k in rng.choice(60, 2, replace=False))
         start = time.process_time()
-        found = margin(table, rules, a, b, "viewer" if number % 2 else "target")
+        found = sight_margin(table, rules, a, b, "viewer" if number % 2 else "target")
         took.append(1000 * (time.process_time() - start))
         loose += not found.tight
     took.sort()
@@ -252,7 +258,7 @@ def crowds() -> None:
         pairs = [(crowd[0], other) for other in crowd[1:61]]
 
         def fresh(pieces: dict[str, Piece] = pieces, pairs: list[tuple[Piece, Piece]] = pairs) -> None:
-            pair_verdicts(Table(Ground(WIDTH, HEIGHT), pieces, ()), rules, pairs, named=False)
+            pair_verdicts(Table(Ground(WIDTH, HEIGHT), pieces, ()), rules, pairs, with_blockers=False)
 
         row(f"verdicts 1 x 60 among {count} bases that hide", timed(fresh), 150.0)
 
@@ -276,7 +282,7 @@ def passing() -> None:
             def watch(path: Path = path, rules: SightRules = rules) -> None:
                 laid = Table(ground, pieces, ())
                 for watcher in watchers:
-                    intervals(laid, mover, path, Watch(watcher, rules))
+                    watch_intervals(laid, mover, path, WatchCondition(watcher, rules))
 
             said = f"{rules.mode}{', bases' if rules.bases else ''}"
             row(f"12 watchers of 12 in {name}, 40 solids, {said}", timed(watch), 50.0)
@@ -285,7 +291,7 @@ def passing() -> None:
 def hover(table: Table, rules: SightRules, pairs: list[tuple[Piece, Piece]]) -> None:
     walls = sum(len(t.rings[0]) for t in table.ground.terrain)
     row(f"verdict of one pair, {walls} walls", timed(lambda: verdict(table, rules, *pairs[0])), 16.0)
-    found = [timed(partial(explain, table, rules, *pair), 0.1) for pair in pairs[:20]]
+    found = [timed(partial(sight_evidence, table, rules, *pair), 0.1) for pair in pairs[:20]]
     row(f"its evidence, slowest of 20 pairs, {walls} walls", max(found), 16.0)
 
 

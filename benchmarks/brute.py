@@ -24,7 +24,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from battlesim.rulings.sight import SightRules, Verdict, verdict
-from battlesim.rulings.tolerance import kind_of
+from battlesim.rulings.tolerance import verdict_grade
 from battlesim.scenarios.columns import columns, rules_by
 from battlesim.scenarios.corpus import corpus
 from battlesim.scenarios.questions import SightQuestion
@@ -93,7 +93,7 @@ def judged(case: Case) -> tuple[str, str]:
     low, high, error = _bounds(pair)
     outcome = _outcome(pair, found, (low, high), error)
     words = f"brute force {low.word} {float(low.share):.7f} to {high.word} {float(high.share):.7f}"
-    return outcome, f"{words}, program {kind_of(found)} {found.share:.7f}"
+    return outcome, f"{words}, program {verdict_grade(found)} {found.share:.7f}"
 
 
 def _bounds(pair: Pair) -> tuple[Told, Told, float]:
@@ -122,7 +122,7 @@ def _outcome(pair: Pair, found: Verdict, told: tuple[Told, Told], error: float) 
     if not low.share - error <= found.share <= high.share + error:
         tie = line and not isinstance(pair.viewer.x, Fraction) and _higher(pair).told().share == found.share
         return "close" if tie else "wrong"
-    if kind_of(found) in (low.word, high.word):
+    if verdict_grade(found) in (low.word, high.word):
         return "right" if low.word == high.word else "close"
     return "close" if _near(pair, told, error) else "wrong"
 

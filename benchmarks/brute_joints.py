@@ -21,10 +21,10 @@ from battlesim.geometry import visible_fraction_reference
 from battlesim.geometry.constants import FRACTION_TOL
 from battlesim.geometry.scene import Scene
 from battlesim.geometry.shapes import rings_of
-from battlesim.rulings.conventions import conventions
 from battlesim.rulings.sight import SightRules, verdict
-from battlesim.rulings.sight_case import Case
-from battlesim.rulings.sight_scene import solids_of
+from battlesim.rulings.sight_case import SightCase
+from battlesim.rulings.sight_conventions import sight_conventions
+from battlesim.rulings.sight_scene import terrain_solids
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground, Terrain
@@ -145,7 +145,7 @@ def _hides(table: Table, figures: Sequence[Piece]) -> Iterator[bool]:
 
 def rulesets() -> list[SightRules]:
     """The conventions that differ in how they look at terrain, and lines between bases at eye height."""
-    found = conventions()
+    found = sight_conventions()
     keys = ("eye", "centres", "any_part", "bases", "corners")
     return [found[key].sight for key in keys] + [SightRules(mode="line", lines="bases")]
 
@@ -229,17 +229,17 @@ def faults(pair: Pair) -> Iterator[str]:
 def _ajar(pair: Pair) -> Iterator[str]:
     """A gap a little wider is open as far as it shows anything."""
     table = pair.table(OPEN)
-    bare = Scene([solid for t in table.ground.terrain for solid in solids_of(t)], SIZE, SIZE)
+    bare = Scene([solid for t in table.ground.terrain for solid in terrain_solids(t)], SIZE, SIZE)
     for rules in rulesets():
-        case = Case(table, rules, [pair.figures])
-        share = float(case.shares()[0])
+        case = SightCase(table, rules, [pair.figures])
+        share = float(case.visible_fractions()[0])
         case.scene = bare
         if rules.mode == "share":
             expected = visible_fraction_reference.window_visible_fraction(
-                bare, case.windows([0]), 0, case.ignored(0)
+                bare, case.windows([0]), 0, case.ignored_ids(0)
             )
         else:
-            expected = float(case.shares()[0])
+            expected = float(case.visible_fractions()[0])
         if abs(share - expected) > FRACTION_TOL:
             yield f"{pair.kind}: {share:.6f} seen by {_said(rules)} through {OPEN}, {expected:.6f} expected"
 

@@ -142,7 +142,7 @@ def hidden_pairs(seed: int) -> Iterator[tuple[Table, str, tuple[Piece, Piece]]]:
         (a, b) for a in pieces for b in pieces if a is not b and math.dist(a.xy, b.xy) > a.radius + b.radius
     ]
     for lines, rules in RULES.items():
-        for pair, found in zip(pairs, pair_verdicts(table, rules, pairs, named=False), strict=True):
+        for pair, found in zip(pairs, pair_verdicts(table, rules, pairs, with_blockers=False), strict=True):
             if not found.visible and pair[0].height != pair[1].height:
                 yield table, lines, pair
 

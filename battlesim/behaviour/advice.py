@@ -14,7 +14,7 @@ from battlesim.engine.moves import MoveGroup
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point, centroid
-from battlesim.rulings.movement import check_group, suggest_group
+from battlesim.rulings.movement import group_problem, suggest_group_legs
 from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Aboard, Inside, Piece
 from battlesim.table.state import AnyState, Table
@@ -61,8 +61,8 @@ def middle(points: Sequence[Point]) -> Point:
 
 def toward(view: AnyState, decision: MoveGroup, goal: Point, why: str, worth: float = 1.0) -> list[Advice]:
     """The group's move toward a goal; nothing where it gets no nearer."""
-    legs = suggest_group(view.table, decision.motions, decision.link, goal)
-    good = legs and check_group(view.table, decision.motions, legs, decision.link) is None
+    legs = suggest_group_legs(view.table, decision.motions, decision.link, goal)
+    good = legs and group_problem(view.table, decision.motions, legs, decision.link) is None
     return [Advice(legs, worth, why)] if good else []
 
 

@@ -12,19 +12,19 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from battlesim.behaviour.advice import nearest
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.measure import point_distance
 from battlesim.rulings.movement import (
+    GroupLink,
     Leg,
-    Link,
     Motion,
-    Way,
-    check_group,
-    starts,
-    suggest_group,
-    toward,
-    way_into_contact,
-    way_to,
+    MotionRoute,
+    group_problem,
+    leg_toward,
+    route_into_contact,
+    route_to_point,
+    start_points,
+    suggest_group_legs,
 )
+from battlesim.rulings.piece_gaps import distance_to_piece
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
@@ -45,7 +45,7 @@ def prey(
 def close_in(
     table: Table,
     motions: Sequence[Motion],
-    link: Link | None,
+    link: GroupLink | None,
     goal: Point,
     prey: Sequence[str] = (),
     contact: float = 1.0,
@@ -56,7 +56,7 @@ def close_in(
     toward the goal, and where the group cannot move its first member goes ahead.
     """
     for legs in _plans(table, motions, link, goal, prey, contact):
-        if legs and check_group(table, motions, legs, link) is None:
+        if legs and group_problem(table, motions, legs, link) is None:
             return legs
     return ()
 
@@ -64,53 +64,55 @@ def close_in(
 def _plans(
     table: Table,
     motions: Sequence[Motion],
-    link: Link | None,
+    link: GroupLink | None,
     goal: Point,
     prey: Sequence[str],
     contact: float,
 ) -> Iterator[tuple[Leg, ...]]:
     """Ways for the group, the most wanted first; the later ones are only worked out when asked for."""
     if prey:
-        yield suggest_group(table, motions, link, goal, prey, contact)
-    yield suggest_group(table, motions, link, goal)
-    first = toward(table, motions[0], goal) if motions else None
+        yield suggest_group_legs(table, motions, link, goal, prey, contact)
+    yield suggest_group_legs(table, motions, link, goal)
+    first = leg_toward(table, motions[0], goal) if motions else None
     yield (first,) if first is not None else ()
 
 
-def route(table: Table, motion: Motion, goal: str | Point, parted_by: Collection[str] = ()) -> Way | None:
+def route(
+    table: Table, motion: Motion, goal: str | Point, parted_by: Collection[str] = ()
+) -> MotionRoute | None:
     """The best way, tolls counted, by which a base comes into contact with a piece, or to a point.
 
     Contact is never through what parts them (ids). Where there is no way, it leads to the reachable place
     nearest to the goal, and does not arrive. It goes on beyond the allowance. None without a place to begin.
     """
-    start = next(iter(starts(table, motion)), None)
+    start = next(iter(start_points(table, motion)), None)
     if start is None:
         return None
     if isinstance(goal, str):
-        return way_into_contact(table, motion, start, goal, parted_by)
-    return way_to(table, motion, start, goal)
+        return route_into_contact(table, motion, start, goal, parted_by)
+    return route_to_point(table, motion, start, goal)
 
 
 def nearest_by_route(
     table: Table, motion: Motion, pieces: Iterable[str], parted_by: Collection[str] = ()
-) -> tuple[tuple[str, Way], ...]:
+) -> tuple[tuple[str, MotionRoute], ...]:
     """Those of some standing pieces to which the best way is shortest, tolls counted, with the way, by id.
 
     More than one where ways are equal to 0.001 in. Only where none can be come to, those to which the way
     ends nearest.
     """
-    start = next(iter(starts(table, motion)), None)
+    start = next(iter(start_points(table, motion)), None)
     if start is None:
         return ()
-    gaps = sorted((point_distance(table, table.piece(i), start) - motion.radius, i) for i in set(pieces))
-    best, found, stuck = math.inf, list[tuple[str, Way]](), list[tuple[str, Way]]()
+    gaps = sorted((distance_to_piece(table, table.piece(i), start) - motion.radius, i) for i in set(pieces))
+    best, found, stuck = math.inf, list[tuple[str, MotionRoute]](), list[tuple[str, MotionRoute]]()
     for gap, piece in gaps:
         if gap > best + SAME:
             break
-        way = way_into_contact(table, motion, start, piece, parted_by)
+        way = route_into_contact(table, motion, start, piece, parted_by)
         (found if way.arrives else stuck).append((piece, way))
         best = min(best, way.cost) if way.arrives else best
     if found:
         return tuple(sorted(one for one in found if one[1].cost <= best + SAME))
-    off = [(round(point_distance(table, table.piece(i), way.path[-1]), 3), i, way) for i, way in stuck]
+    off = [(round(distance_to_piece(table, table.piece(i), way.path[-1]), 3), i, way) for i, way in stuck]
     return tuple((i, way) for away, i, way in sorted(off, key=lambda one: one[:2]) if away == min(off)[0])

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from battlesim.report.laying import Place
     from battlesim.report.outputs import Output
     from battlesim.report.template_sheet import CarriedTemplate
-    from battlesim.rulings.best_template import Wish
+    from battlesim.rulings.best_template import TemplateQuery
     from battlesim.table.state import Table
 
 RULE = "rule"
@@ -145,7 +145,7 @@ def _refuse(shape: str, place: str | bool, ruleset: str) -> None:
         registry.get(ruleset)
 
 
-def _found(table: Table, wish: Wish, mine: Place | None, best: bool) -> tuple[dict[str, Any], Place]:
+def _found(table: Table, wish: TemplateQuery, mine: Place | None, best: bool) -> tuple[dict[str, Any], Place]:
     """Where it lies, as it is given or else the best place, and that beside it where it is asked for."""
     from battlesim.report import laying
 
@@ -166,7 +166,7 @@ def _draw(document: CarriedTemplate, sheet: Output) -> None:
 
 
 def _landings(
-    table: Table, wish: Wish, stencil: Stencil | None, word: str, place: Place
+    table: Table, wish: TemplateQuery, stencil: Stencil | None, word: str, place: Place
 ) -> list[dict[str, Any]]:
     """Where it may land. Raises InputError where nothing says how, or from where."""
     from battlesim.report import laying

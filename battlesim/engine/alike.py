@@ -9,7 +9,7 @@ from battlesim.engine.decisions import ChooseOne, Confirm, Decision
 from battlesim.engine.moves import ChooseFacing, MoveGroup
 from battlesim.engine.option import Option
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.movement import Leg, Motion, begin, group_to, shortest
+from battlesim.rulings.movement import Leg, Motion, group_legs_to, shortest_leg, start_point
 from battlesim.table.state import AnyState, Table
 
 SHARES: Final = (1.0, 0.875, 0.75, 0.5, 0.25)
@@ -50,7 +50,7 @@ def _option(decision: ChooseOne, done: Option) -> str | None:
 def _way(view: AnyState, decision: MoveGroup, leg: Leg) -> Legs | None:
     """Legs of a group that goes as a leg did; None where nobody can."""
     lead = _leading(view, decision)
-    start = begin(view.table, lead) if lead else None
+    start = start_point(view.table, lead) if lead else None
     if start is None:
         return None
     (x0, y0), (x1, y1) = leg.path[0], leg.end
@@ -61,14 +61,14 @@ def legs_to(view: AnyState, decision: MoveGroup, goal: Point, most: float = math
     """Legs that bring who leads a group as near to a place as can be, by at most so many inches, and the
     others along; () for none."""
     lead = _leading(view, decision)
-    start = begin(view.table, lead) if lead else None
+    start = start_point(view.table, lead) if lead else None
     if lead is None or start is None:
         return ()
     whole = min(1.0, most / math.dist(start, goal)) if start != goal else 1.0
     for share in (whole * share for share in SHARES):
         at = (start[0] + share * (goal[0] - start[0]), start[1] + share * (goal[1] - start[1]))
         free = _free(view.table, lead, at)
-        legs = group_to(view.table, decision.motions, decision.link, lead, free)
+        legs = group_legs_to(view.table, decision.motions, decision.link, lead, free)
         if legs and decision.check(view, legs) is None:
             return legs
     return ()
@@ -81,11 +81,11 @@ def _free(table: Table, motion: Motion, goal: Point) -> Point:
         for away in (0.0, *ABOUT)
         for turn in TURNS[: 1 if not away else None]
     )
-    return next((at for at in about if shortest(table, motion, at)), goal)
+    return next((at for at in about if shortest_leg(table, motion, at)), goal)
 
 
 def _leading(view: AnyState, decision: MoveGroup) -> Motion | None:
     """The motion of who leads: the leader, else the first who can move."""
     leader = decision.link.leader if decision.link else ""
-    able = [m for m in decision.motions if m.allowance > 0.0 and begin(view.table, m) is not None]
+    able = [m for m in decision.motions if m.allowance > 0.0 and start_point(view.table, m) is not None]
     return next((motion for motion in able if motion.piece == leader), next(iter(able), None))

@@ -11,8 +11,14 @@ from battlesim.engine.refusal import Refusal
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import distance_to_segment, is_point_in_shape
 from battlesim.geometry.shapes import Point, Ring
-from battlesim.rulings.movement import Leg, Link, Motion, check_group, suggest_group
-from battlesim.rulings.placing import Room, Spot, fault, middle, spots_near
+from battlesim.rulings.movement import GroupLink, Leg, Motion, group_problem, suggest_group_legs
+from battlesim.rulings.piece_placement import (
+    PiecePlacement,
+    PlacementArea,
+    area_middle,
+    placement_problem,
+    placements_near,
+)
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import AnyState
 
@@ -26,11 +32,11 @@ class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_
     answers: ClassVar[Any] = tuple[Leg, ...]
 
     motions: tuple[Motion, ...]
-    link: Link | None = None
+    link: GroupLink | None = None
 
     def check(self, state: AnyState, answer: tuple[Leg, ...]) -> Refusal | None:
         """Every leg possible in its order, and the group as the link asks; nobody has to move."""
-        words = check_group(state.table, self.motions, answer, self.link) if answer else None
+        words = group_problem(state.table, self.motions, answer, self.link) if answer else None
         return Refusal(words, self.rule) if words else None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[Leg, ...]]:
@@ -49,7 +55,7 @@ class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_
         return self._toward(state, rng.choice(self._goals(state, 2, rng)))
 
     def _toward(self, state: AnyState, goal: Point) -> tuple[Leg, ...]:
-        legs = suggest_group(state.table, self.motions, self.link, goal)
+        legs = suggest_group_legs(state.table, self.motions, self.link, goal)
         return legs if self.check(state, legs) is None else self.default(state)
 
     def _goals(self, state: AnyState, n: int, rng: Rng) -> list[Point]:
@@ -64,13 +70,13 @@ class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_
         return ()
 
 
-class PlacePieces(Decision[tuple[Spot, ...]], frozen=True, kw_only=True, tag="place_pieces"):
+class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=True, tag="place_pieces"):
     """Put pieces down in a room; at least `least` of them, all when it is negative."""
 
-    answers: ClassVar[Any] = tuple[Spot, ...]
+    answers: ClassVar[Any] = tuple[PiecePlacement, ...]
 
     pieces: tuple[str, ...]
-    room: Room
+    room: PlacementArea
     least: int = -1
     most: int = -1
     near: Point | None = None
@@ -78,21 +84,21 @@ class PlacePieces(Decision[tuple[Spot, ...]], frozen=True, kw_only=True, tag="pl
     def _own(self, state: AnyState) -> dict[str, Piece]:
         return {i: state.table.pieces[i] for i in self.pieces}
 
-    def check(self, state: AnyState, answer: tuple[Spot, ...]) -> Refusal | None:
+    def check(self, state: AnyState, answer: tuple[PiecePlacement, ...]) -> Refusal | None:
         """Enough of them, each on a legal place, and the group as the room asks."""
         least = len(self.pieces) if self.least < 0 else self.least
         most = len(self.pieces) if self.most < 0 else self.most
         if not least <= len(answer) <= most:
             return Refusal(f"place {how_many(least, most)} pieces, not {len(answer)}", self.rule)
-        words = fault(state.table, self.room, self._own(state), answer)
+        words = placement_problem(state.table, self.room, self._own(state), answer)
         return Refusal(words, self.rule) if words else None
 
-    def at(self, state: AnyState, around: Point) -> tuple[Spot, ...]:
+    def at(self, state: AnyState, around: Point) -> tuple[PiecePlacement, ...]:
         """As many as there is room for, close about a point."""
         own = list(self._own(state).values())
-        return spots_near(state.table, self.room, own[: self.most] if self.most >= 0 else own, around)
+        return placements_near(state.table, self.room, own[: self.most] if self.most >= 0 else own, around)
 
-    def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[Spot, ...]]:
+    def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[PiecePlacement, ...]]:
         """Close about the middle of the room and about random points of it."""
         found = [self.default(state)]
         for _ in range(n - 1):
@@ -101,7 +107,7 @@ class PlacePieces(Decision[tuple[Spot, ...]], frozen=True, kw_only=True, tag="pl
                 found.append(spots)
         return found[:n]
 
-    def pick(self, state: AnyState, n: int, rng: Rng) -> tuple[Spot, ...]:
+    def pick(self, state: AnyState, n: int, rng: Rng) -> tuple[PiecePlacement, ...]:
         """As by default, once in `n` times, or close about one random point."""
         spots = self.at(state, self._somewhere(state, rng)) if rng.randrange(n) else ()
         return spots if spots and self.check(state, spots) is None else self.default(state)
@@ -109,17 +115,17 @@ class PlacePieces(Decision[tuple[Spot, ...]], frozen=True, kw_only=True, tag="pl
     def _somewhere(self, state: AnyState, rng: Rng) -> Point:
         ground = state.table.ground
         if not self.room.zone:
-            x, y = middle(state.table, self.room)
+            x, y = area_middle(state.table, self.room)
             return (x + rng.uniform(-3, 3), y + rng.uniform(-3, 3))
         xs, ys = zip(*self.room.zone[0], strict=True)
         wild = (rng.uniform(min(xs), max(xs)), rng.uniform(min(ys), max(ys)))
         return (min(max(wild[0], 0.0), ground.width), min(max(wild[1], 0.0), ground.height))
 
-    def default(self, state: AnyState) -> tuple[Spot, ...]:
+    def default(self, state: AnyState) -> tuple[PiecePlacement, ...]:
         """Close about where it is wanted, or the middle of the room; nobody when that is allowed."""
         if self.least == 0:
             return ()
-        spots = self.at(state, self.near or middle(state.table, self.room))
+        spots = self.at(state, self.near or area_middle(state.table, self.room))
         return spots
 
 
@@ -169,7 +175,7 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
         for (x0, y0), (x1, y1) in self.lines:
             found += [((x0 + x1) / 2, (y0 + y1) / 2), (x0, y0), (x1, y1)]
         if self.zone:
-            found += [middle(state.table, Room(zone=self.zone)), *self.zone[0]]
+            found += [area_middle(state.table, PlacementArea(zone=self.zone)), *self.zone[0]]
         return next((point for point in found if self.check(state, point) is None), found[0])
 
 

@@ -18,10 +18,18 @@ from battlesim.engine.option import Option
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.geometry.constants import NO_LIMIT_IN, TOL
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.explain import Evidence, explain
-from battlesim.rulings.movement import Leg, Motion, approach, check_leg, cost_of, leg_into, shortest
-from battlesim.rulings.movement_wish import why_not
+from battlesim.rulings.move_requests import no_move_reason
+from battlesim.rulings.movement import (
+    Leg,
+    Motion,
+    leg_cost,
+    leg_into,
+    leg_into_contact,
+    leg_problem,
+    shortest_leg,
+)
 from battlesim.rulings.sight import Verdict
+from battlesim.rulings.sight_evidence import Evidence, sight_evidence
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import AnyText, Ref, joined_text, length_text, phrase
@@ -218,8 +226,8 @@ def _of_move(table: Table, question: MoveGroup, motion: Motion, asked: Asked) ->
     leg, words = _way(table, motion, asked)
     if leg is None:
         return replace(found, open=False, words=words)
-    left = motion.allowance - cost_of(table, motion, leg)
-    fault = check_leg(table, motion, leg)
+    left = motion.allowance - leg_cost(table, motion, leg)
+    fault = leg_problem(table, motion, leg)
     if fault is None:
         return replace(found, words=phrase("{} to spare", length_text(max(0.0, left), 2)))
     if left >= -TOL:
@@ -236,11 +244,11 @@ def _way(table: Table, motion: Motion, asked: Asked) -> tuple[Leg | None, AnyTex
     """The shortest way there however long it is, or why there is none at all."""
     free = replace(motion, allowance=NO_LIMIT_IN, ends=())
     if asked.place is not None:
-        leg = shortest(table, free, asked.place)
-        return leg, "" if leg else why_not(table, free, asked.place)
+        leg = shortest_leg(table, free, asked.place)
+        return leg, "" if leg else no_move_reason(table, free, asked.place)
     if any(entry.id == asked.to for entry in motion.entries):
         return leg_into(table, free, asked.to)
-    leg = approach(table, free, asked.to) if _is_thing(table, asked.to) else None
+    leg = leg_into_contact(table, free, asked.to) if _is_thing(table, asked.to) else None
     return leg, "" if leg else phrase("{} has no way to {}", Ref(motion.piece), Ref(asked.to))
 
 
@@ -249,7 +257,7 @@ def _evidence(table: Table, rules: SightRules, asked: Asked) -> tuple[Evidence |
     piece, other = table.pieces.get(asked.piece), table.pieces.get(asked.to)
     if piece is None or other is None or piece.id == other.id:
         return ()
-    return explain(table, rules, piece, other), explain(table, rules, other, piece)
+    return sight_evidence(table, rules, piece, other), sight_evidence(table, rules, other, piece)
 
 
 def _seen(found: Evidence | Verdict, rules: SightRules, rule: str, what: str) -> Reason:

@@ -17,8 +17,8 @@ from battlesim.geometry.edge_distances import distance_to_segment
 from battlesim.geometry.reach import Region
 from battlesim.geometry.shapes import Point, Ring
 from battlesim.mechanics.pieces import put
-from battlesim.rulings.movement_ground import gap_to
-from battlesim.rulings.placing import Room, Spot, spots_near
+from battlesim.rulings.movement_ground import gap_to_object
+from battlesim.rulings.piece_placement import PiecePlacement, PlacementArea, placements_near
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
@@ -34,11 +34,11 @@ def place(
     side: SideKey,
     prompt: AnyText,
     pieces: Sequence[str],
-    room: Room,
+    room: PlacementArea,
     *,
     how: str = "place",
     **more: Any,
-) -> Script[tuple[Spot, ...]]:
+) -> Script[tuple[PiecePlacement, ...]]:
     """Have a side put some pieces down in a room, and put them there; `more` as for `PlacePieces`."""
     question = PlacePieces(side=side, what=what, prompt=prompt, pieces=tuple(pieces), room=room, **more)
     spots = yield from play.ask(question)
@@ -46,9 +46,11 @@ def place(
     return spots
 
 
-def first_with_room(table: Table, rooms: Sequence[Room], pieces: Sequence[Piece], near: Point) -> Room:
+def first_with_room(
+    table: Table, rooms: Sequence[PlacementArea], pieces: Sequence[Piece], near: Point
+) -> PlacementArea:
     """The first of some rooms that has a place for each of the pieces, else the last."""
-    fits = (room for room in rooms if len(spots_near(table, room, pieces, near)) == len(pieces))
+    fits = (room for room in rooms if len(placements_near(table, room, pieces, near)) == len(pieces))
     return next(fits, rooms[-1])
 
 
@@ -82,7 +84,7 @@ def clear_lines(
     """The parts of a stretch (see `along_edge`) that are farther `away` from enemies, each by its ends."""
 
     def clear(spot: Point) -> bool:
-        return all(gap_to(table, spot, radius, enemy) > away + TOL for enemy in enemies)
+        return all(gap_to_object(table, spot, radius, enemy) > away + TOL for enemy in enemies)
 
     spots = along_edge(table.ground, edge, radius, stretch)
     lines = (tuple(line) for is_clear, line in groupby(spots, clear) if is_clear)

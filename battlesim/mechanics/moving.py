@@ -12,17 +12,17 @@ import msgspec
 
 from battlesim.engine.moves import MoveGroup
 from battlesim.engine.play import Play, Script
-from battlesim.rulings.measure import Base, point_of, seat
 from battlesim.rulings.movement import (
+    EndNearer,
+    GroupLink,
     Leg,
-    Link,
     Motion,
-    Nearer,
-    check_leg,
-    place_after,
-    side_by_side,
-    toward,
+    leg_problem,
+    leg_toward,
+    place_after_leg,
+    with_group_occupied,
 )
+from battlesim.rulings.piece_gaps import MeasuredBase, measured_shape, reference_point
 from battlesim.table.events import PiecesMoved, PieceTravel
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import AnyText
@@ -58,14 +58,14 @@ def order(
     play: Play[Any],
     side: SideKey,
     motions: Iterable[Motion],
-    link: Link | None = None,
+    link: GroupLink | None = None,
     *,
     rule: str = "",
     prompt: AnyText,
     about: str,
 ) -> Script[Order]:
     """Ask a side for a move: nobody may end on another of those who move together."""
-    able = side_by_side(motions)
+    able = with_group_occupied(motions)
     legs = yield from play.ask(
         MoveGroup(side=side, what="move", prompt=prompt, rule=rule, about=about, motions=able, link=link)
     )
@@ -99,7 +99,7 @@ def travels(state: AnyState, legs: Sequence[Leg], able: Able) -> tuple[PieceTrav
         motion = msgspec.structs.replace(
             motion, occupied=tuple(p for p in motion.occupied if p not in waiting)
         )
-        if parts and leg.enters and check_leg(table, motion, leg) is not None:
+        if parts and leg.enters and leg_problem(table, motion, leg) is not None:
             continue
         entry = next((e for e in motion.entries if e.id == leg.enters), None)
         old, new = table.piece(leg.piece).place, _place(table, motion, leg)
@@ -112,7 +112,7 @@ def _place(table: Table, motion: Motion, leg: Leg) -> Place:
     """Where a leg leads; who only turns keeps its place, also on a wall."""
     place = table.piece(leg.piece).place
     if not turned_only(leg) or motion.leaving or not isinstance(place, OnTable):
-        return place_after(table, motion, leg)
+        return place_after_leg(table, motion, leg)
     return place if leg.facing is None else msgspec.structs.replace(place, facing=leg.facing)
 
 
@@ -138,7 +138,7 @@ def in_turn(
 
 def closer(table: Table, motion: Motion, leader: str) -> Leg | None:
     """The way toward a leader as far as the allowance goes, ending nearer; None when none leads nearer."""
-    start = seat(table, table.piece(motion.piece))
-    here = (start.x, start.y) if isinstance(start, Base) else start.rings[0][0]
-    goal = point_of(table, table.piece(leader), here)
-    return toward(table, msgspec.structs.replace(motion, ends=(Nearer(leader),)), goal)
+    start = measured_shape(table, table.piece(motion.piece))
+    here = (start.x, start.y) if isinstance(start, MeasuredBase) else start.rings[0][0]
+    goal = reference_point(table, table.piece(leader), here)
+    return leg_toward(table, msgspec.structs.replace(motion, ends=(EndNearer(leader),)), goal)

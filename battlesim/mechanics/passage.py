@@ -18,7 +18,7 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.paths import point_along_path, split_path
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement import Leg
-from battlesim.rulings.passing import Interval
+from battlesim.rulings.watch_intervals import PathInterval
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
 
@@ -54,7 +54,7 @@ def _place(state: AnyState, piece: str) -> Point | None:
     return mover.xy if mover is not None and mover.table_position is not None else None
 
 
-def moments(path: Sequence[Point], stretches: Sequence[Interval], watcher: Piece) -> tuple[Stop, ...]:
+def moments(path: Sequence[Point], stretches: Sequence[PathInterval], watcher: Piece) -> tuple[Stop, ...]:
     """The moments worth choosing among for who watches a way: of each stretch its first, where it is nearest,
     and its last."""
     found: list[Stop] = []

@@ -11,8 +11,8 @@ from typing import Any
 from battlesim.engine.play import Play
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics.turns import set_counts
-from battlesim.rulings.measure import piece_distance, piece_distances
-from battlesim.rulings.placing import Spot
+from battlesim.rulings.piece_gaps import piece_gap, piece_gaps
+from battlesim.rulings.piece_placement import PiecePlacement
 from battlesim.table.events import HitsChanged, MarkChange, MarksChanged, PiecesMoved, PieceTravel
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Off, OnTable, Piece
@@ -26,7 +26,7 @@ def enemies(state: AnyState, side: SideKey) -> list[Piece]:
 
 def gap(state: AnyState, a: str, b: str) -> float:
     """The distance of two pieces, base edge to base edge; 0 when touching."""
-    return piece_distance(state.table, state.table.piece(a), state.table.piece(b))
+    return piece_gap(state.table, state.table.piece(a), state.table.piece(b))
 
 
 def within(distance: float, limit: float) -> bool:
@@ -37,7 +37,7 @@ def within(distance: float, limit: float) -> bool:
 def nearest(state: AnyState, piece: str, others: Iterable[str]) -> float:
     """The smallest gap from a piece to any of others; inf when there are none."""
     pieces = state.table.pieces
-    return min(piece_distances(state.table, pieces[piece], [pieces[i] for i in others]), default=float("inf"))
+    return min(piece_gaps(state.table, pieces[piece], [pieces[i] for i in others]), default=float("inf"))
 
 
 def standing(state: AnyState, ids: Iterable[str]) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ def fresh_number(play: Play[Any], prefix: str, rule: str = "", also: Container[s
     return number
 
 
-def put(play: Play[Any], spots: Sequence[Spot], rule: str = "", how: str = "place") -> None:
+def put(play: Play[Any], spots: Sequence[PiecePlacement], rule: str = "", how: str = "place") -> None:
     """Put pieces down where their spots are; nothing happens without any."""
     pieces = play.state.table.pieces
     parts = tuple(PieceTravel(s.piece, pieces[s.piece].place, OnTable(s.x, s.y, s.facing)) for s in spots)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from battlesim.engine.ruleset import Threat
 from battlesim.geometry.arcs import Arc, sector
 from battlesim.geometry.reach import Region
-from battlesim.rulings import threat
+from battlesim.rulings import threat_regions
 from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import AnyState, Table
@@ -18,7 +18,7 @@ def here(table: Table, piece: Piece) -> Region:
     """Where a piece is: its middle, or the building it is in."""
     if isinstance(piece.place, Inside):
         return (table.terrain(piece.place.terrain).rings,)
-    return threat.about(piece.xy, 0.001)
+    return threat_regions.disc_region(piece.xy, 0.001)
 
 
 def at_most(table: Table, far: float) -> float:
@@ -36,8 +36,12 @@ def covered(table: Table, piece: Piece, far: float, arc: Arc | None, seen: Regio
     if not isinstance(piece.place, OnTable):
         return ()
     reach = piece.radius + at_most(table, far)
-    now = threat.both(seen, threat.about(piece.xy, reach))
-    return threat.both(now, ((sector(piece.xy, piece.place.facing, arc, reach),),)) if arc else now
+    now = threat_regions.common_region(seen, threat_regions.disc_region(piece.xy, reach))
+    return (
+        threat_regions.common_region(now, ((sector(piece.xy, piece.place.facing, arc, reach),),))
+        if arc
+        else now
+    )
 
 
 def after_a_stride(
@@ -48,7 +52,10 @@ def after_a_stride(
     if striker is None or not striker.table_position:
         return ()
     reach = striker.radius + far
-    now, then = threat.about(striker.xy, reach), threat.about(striker.xy, reach + stride)
+    now, then = (
+        threat_regions.disc_region(striker.xy, reach),
+        threat_regions.disc_region(striker.xy, reach + stride),
+    )
     return (
         Threat(
             name, phrase("after a stride of {}, {}", length_text(stride), length_text(far)), rule, now, then

@@ -22,7 +22,7 @@ from battlesim.report.judging import (
     typical,
 )
 from battlesim.rulesets import registry
-from battlesim.rulings.conventions import Column, conventions, quarrel
+from battlesim.rulings.sight_conventions import SightJudge, disagreement_text, sight_conventions
 from battlesim.scenarios.sources import Source, open_source
 from battlesim.table.phrases import rendered_text
 from battlesim.table.pieces import Piece
@@ -69,7 +69,7 @@ def compared(rows: Sequence[Row]) -> dict[str, Any]:
     columns = [values_of(row) for row in rows]
     return {
         "columns": columns,
-        "turns_on": quarrel([row.column for row in rows]),
+        "turns_on": disagreement_text([row.column for row in rows]),
         "asymmetry": columns[0]["asymmetry"],
     }
 
@@ -86,10 +86,10 @@ def told_by(judged: Judged, ruling: Mapping[str, Any]) -> tuple[str, str]:
     """What a ruling was judged by, and its text: a convention's, or the rules that it rests on and those that
     say what such cover does, a line each."""
     if judged.convention:
-        convention = conventions()[judged.convention]
+        convention = sight_conventions()[judged.convention]
         return convention.title, convention.text
     if not judged.key:
-        return "Plain geometry", conventions()["eye"].text
+        return "Plain geometry", sight_conventions()["eye"].text
     ruleset = registry.get(judged.key)
     grade = ruling["cover"] if ruling["visible"] else ""
     told = [
@@ -104,7 +104,7 @@ def told_by(judged: Judged, ruling: Mapping[str, Any]) -> tuple[str, str]:
 class Row(NamedTuple):
     """A column with what it goes by and its text in one line; ids of rules with their texts by cover."""
 
-    column: Column
+    column: SightJudge
     judged: Judged
     text: str
     covers: Mapping[str, Mapping[str, str]]
@@ -123,14 +123,14 @@ def _by_rulesets(asked: Pair, played: str, under: Callable[[str], Source]) -> It
         for id, entry in book.items():
             if entry.cover:
                 covers.setdefault(entry.cover, {})[id] = rendered_text(entry.text)
-        yield Row(Column(ruleset.title, source.table, judged.rules, *ends), judged, text, covers)
+        yield Row(SightJudge(ruleset.title, source.table, judged.rules, *ends), judged, text, covers)
 
 
 def _by_conventions(asked: Pair, source: Source) -> Iterator[Row]:
     ends = both(source.table, asked.viewer, asked.target)
-    for key, convention in conventions().items():
+    for key, convention in sight_conventions().items():
         judged = asked.switches.on(by_convention(key))
-        column = Column(convention.title, source.table, judged.rules, *ends)
+        column = SightJudge(convention.title, source.table, judged.rules, *ends)
         yield Row(column, judged, convention.text, {})
 
 

@@ -17,7 +17,7 @@ from battlesim.report.sheet import pictures_of
 from battlesim.report.sheet_carried import digest, packed
 from battlesim.report.sheet_rules import Held, changed_rules, finite, held
 from battlesim.report.text import Row, column_words, seen_words
-from battlesim.rulings.conventions import Column
+from battlesim.rulings.sight_conventions import SightJudge
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
@@ -73,7 +73,7 @@ class CarriedComparison(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
         """The columns as they are judged. Raises IndexError for a table that is not there."""
         return [
             ComparisonRow(
-                Column(one.title, self.tables[one.table], one.rules, one.viewer, one.target),
+                SightJudge(one.title, self.tables[one.table], one.rules, one.viewer, one.target),
                 one.judged,
                 one.text,
                 one.covers,

@@ -14,10 +14,10 @@ import msgspec
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.values import did_you_mean
 from battlesim.rulesets import registry
-from battlesim.rulings.conventions import Column, asymmetry, conventions
-from battlesim.rulings.explain import Evidence, explain, method, skimmed
-from battlesim.rulings.measure import level, space_distance
-from battlesim.rulings.sight import PLAIN, SightRules, Verdict
+from battlesim.rulings.piece_gaps import space_distance, standing_height
+from battlesim.rulings.sight import PLAIN_SIGHT, SightRules, Verdict
+from battlesim.rulings.sight_conventions import SightJudge, asymmetry_text, sight_conventions
+from battlesim.rulings.sight_evidence import Evidence, method_text, sight_evidence, skimmed_solids
 from battlesim.scenarios.kinds import plain_kinds
 from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import Source
@@ -28,7 +28,7 @@ from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 
 if TYPE_CHECKING:
-    from battlesim.rulings.sight_margin import Mover
+    from battlesim.rulings.sight_margin import MovedEnd
 
 
 class Figures(NamedTuple):
@@ -119,16 +119,16 @@ def read_switches(
 
 def by_convention(key: str) -> Judged:
     """A classic convention to judge by. Raises InputError for one there is not."""
-    if key not in conventions():
-        remedy = did_you_mean(key, conventions())
+    if key not in sight_conventions():
+        remedy = did_you_mean(key, sight_conventions())
         raise InputError("--convention", key, "there is no such convention", remedy)
-    return Judged(conventions()[key].sight, convention=key)
+    return Judged(sight_conventions()[key].sight, convention=key)
 
 
 def rules_of(source: Source, key: str) -> Judged:
     """The rules to judge by: a ruleset's (with the battle's own options), else plain geometry."""
     if not key:
-        return Judged(PLAIN)
+        return Judged(PLAIN_SIGHT)
     ruleset = registry.get(key)
     state = source.state if source.ruleset == key else None
     return Judged(ruleset.sight(state), key, ruleset.sight_ids)
@@ -197,14 +197,18 @@ def rule_on(source: Source, viewer: Stand, target: Stand, judged: Judged) -> Rul
 
 def rule(table: Table, viewer: Piece, target: Piece, judged: Judged) -> Ruled:
     """Rule on two pieces, which need not be on the table."""
-    column = Column(judged.key, table, judged.rules, viewer, target)
-    found = explain(table, judged.rules, viewer, target)
-    touched = skimmed(table, judged.rules, viewer, target)
+    column = SightJudge(judged.key, table, judged.rules, viewer, target)
+    found = sight_evidence(table, judged.rules, viewer, target)
+    touched = skimmed_solids(table, judged.rules, viewer, target)
     verdict = _verdict(found)
     space = None
     if math.isfinite(verdict.distance):
-        space = space_distance(verdict.distance, level(table, viewer), level(table, target))
-    return Ruled(viewer, target, found, judged, touched, column.back.found(), asymmetry(column), space)
+        space = space_distance(
+            verdict.distance, standing_height(table, viewer), standing_height(table, target)
+        )
+    return Ruled(
+        viewer, target, found, judged, touched, column.reversed_ends.verdict(), asymmetry_text(column), space
+    )
 
 
 def _verdict(found: Evidence | Verdict) -> Verdict:
@@ -243,7 +247,7 @@ def ruling_values(ruled: Ruled) -> dict[str, Any]:
         "rules": list(judged.ids),
         "ruleset": judged.key,
         "convention": judged.convention,
-        "method": method(judged.rules),
+        "method": method_text(judged.rules),
         **({"hard": list(found.hard)} if judged.rules.hard else {}),
     }
 
@@ -265,13 +269,13 @@ def margin_values(table: Table, ruled: Ruled) -> dict[str, Any]:
     when none up to 2 in was found. `tight`: the two are at most 0.01 in apart, or nothing up to 2 in changes
     the ruling.
     """
-    from battlesim.rulings.sight_margin import margin
+    from battlesim.rulings.sight_margin import sight_margin
 
     found: dict[str, Any] = {}
-    movers: tuple[Mover, Mover] = ("viewer", "target")
+    movers: tuple[MovedEnd, MovedEnd] = ("viewer", "target")
     for mover in movers:
         try:
-            room = margin(table, ruled.judged.rules, ruled.viewer, ruled.target, mover)
+            room = sight_margin(table, ruled.judged.rules, ruled.viewer, ruled.target, mover)
         except ValueError as error:
             return {"margin": None, "margin_why": str(error)}
         found[mover] = {"safe": room.safe, "flips": room.flips, "move": room.move, "tight": room.tight}
@@ -297,10 +301,12 @@ def read_tolerance(word: str) -> float:
 
 def tolerance_values(table: Table, ruled: Ruled, how: Agreed) -> dict[str, Any]:
     """How likely every verdict is when both ends may be off; None and why where that is not worked out."""
-    from battlesim.rulings.tolerance import tolerance
+    from battlesim.rulings.tolerance import verdict_tolerance
 
     try:
-        found = tolerance(table, ruled.judged.rules, ruled.viewer, ruled.target, how.radius, how.agree)
+        found = verdict_tolerance(
+            table, ruled.judged.rules, ruled.viewer, ruled.target, how.radius, how.agree
+        )
     except ValueError as error:
         return {"tolerance": None, "tolerance_why": str(error)}
     return {"tolerance": msgspec.to_builtins(found)}

@@ -13,8 +13,8 @@ from battlesim.geometry.shapes import Point
 from battlesim.geometry.templates import CatchThreshold, Coverage
 from battlesim.mechanics.scatter import landings
 from battlesim.rulesets import registry
-from battlesim.rulings.best_template import Wish, best_template, caught, laid
-from battlesim.rulings.templates import OPEN, Shadow, found_under
+from battlesim.rulings.best_template import TemplateQuery, best_template, caught_count, placed_query_template
+from battlesim.rulings.template_coverage import NO_SHADOW, TemplateShadow, shadowed_coverages
 from battlesim.scenarios.laying import lay_template
 from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import Source
@@ -67,22 +67,24 @@ def stencil_named(source: Source, key: str, name: str) -> Stencil:
     raise InputError("--named", name, "names no one template", did_you_mean(name, names))
 
 
-def shadow_of(table: Table, key: str, stencil: Stencil | None) -> Shadow:
+def shadow_of(table: Table, key: str, stencil: Stencil | None) -> TemplateShadow:
     """What a template of a ruleset does not reach behind on a table."""
     ruleset = registry.working().get(key)
     if stencil is None or not stencil.hides or not isinstance(ruleset, Templated):
-        return OPEN
-    return Shadow(ruleset.stops(table.ground), stencil.hides)
+        return NO_SHADOW
+    return TemplateShadow(ruleset.stops(table.ground), stencil.hides)
 
 
-def wish_of(source: Source, key: str, stencil: Stencil | None, shape: str = "") -> Wish:
+def wish_of(source: Source, key: str, stencil: Stencil | None, shape: str = "") -> TemplateQuery:
     """A template with what its rule says of it, to catch anybody. Raises InputError for a wrong shape."""
     table = source.table
     form = lay_template(shape or (stencil.shape if stencil else ""), 0.0, 0.0, 0.0)
     least = stencil.least if stencil else "partly"
     reach = stencil.reach if stencil else None
     of_base, shadow = stencil is not None and stencil.of_base, shadow_of(table, key, stencil)
-    return Wish(form, tuple(table.standing_pieces()), (), least, shadow, None, reach, of_base=of_base)
+    return TemplateQuery(
+        form, tuple(table.standing_pieces()), (), least, shadow, None, reach, of_base=of_base
+    )
 
 
 def described(shape: str, of_base: bool = False) -> str:
@@ -108,7 +110,7 @@ class Limits(NamedTuple):
     spare: str = ""
 
 
-def limited(table: Table, wish: Wish, limits: Limits) -> Wish:
+def limited(table: Table, wish: TemplateQuery, limits: Limits) -> TemplateQuery:
     """The wish within limits; what they do not say is as before. Raises InputError."""
     wish = wish._replace(
         firer=limits.firer,
@@ -119,7 +121,7 @@ def limited(table: Table, wish: Wish, limits: Limits) -> Wish:
     return caught_from(sided(table, wish, limits.whom, limits.spare), limits.catch)
 
 
-def sided(table: Table, wish: Wish, whom: str = "", spare: str = "") -> Wish:
+def sided(table: Table, wish: TemplateQuery, whom: str = "", spare: str = "") -> TemplateQuery:
     """The wish for pieces of one side, or all but the spared one's, without the firer himself. Raises
     InputError for a side there is not."""
     keys = [side.key for side in table.sides]
@@ -132,33 +134,35 @@ def sided(table: Table, wish: Wish, whom: str = "", spare: str = "") -> Wish:
     return wish._replace(wanted=wanted, spared=tuple(one for one in standing if spare and one.side == spare))
 
 
-def caught_from(wish: Wish, state: str) -> Wish:
+def caught_from(wish: TemplateQuery, state: str) -> TemplateQuery:
     """The wish with who is caught from this state on; as it is for "". Raises InputError."""
     for least in CAUGHT:
         if least == state:
-            return wish._replace(least=least)
+            return wish._replace(threshold=least)
     if state:
         raise InputError("--catch", state, "is not a state", did_you_mean(state, CAUGHT))
     return wish
 
 
-def template_rows(table: Table, wish: Wish, place: Place, every: bool = False) -> list[dict[str, Any]]:
+def template_rows(
+    table: Table, wish: TemplateQuery, place: Place, every: bool = False
+) -> list[dict[str, Any]]:
     """The standing pieces that a template touches, or `every` one, in the table's order: the covered share,
     the state, how far each may be off before that changes (None where nothing changes it), whether it is
     caught."""
     standing = table.standing_pieces()
-    found = found_under(table, laid(table, wish, *place), standing)
+    found = shadowed_coverages(table, placed_query_template(table, wish, *place), standing)
     rows = (_row(key, covers, wish) for key, covers in found.items())
     return [row for row in rows if every or row["caught"] or row["state"] != "out"]
 
 
-def _row(piece: str, found: Coverage, wish: Wish) -> dict[str, Any]:
+def _row(piece: str, found: Coverage, wish: TemplateQuery) -> dict[str, Any]:
     margin = found.margin if math.isfinite(found.margin) else None
     state = {"id": piece, "share": found.fraction, "state": found.state, "margin": margin}
-    return state | {"caught": found.is_caught(wish.least)}
+    return state | {"caught": found.is_caught(wish.threshold)}
 
 
-def best_values(table: Table, wish: Wish, mine: Place | None = None) -> dict[str, Any]:
+def best_values(table: Table, wish: TemplateQuery, mine: Place | None = None) -> dict[str, Any]:
     """The best place for a template, how many it catches there, whether no place is better; how many it
     catches as it lies, and whether it lies over nobody who is spared. Raises InputError where it can be laid
     nowhere."""
@@ -171,8 +175,8 @@ def best_values(table: Table, wish: Wish, mine: Place | None = None) -> dict[str
     found: dict[str, Any] = {"at": [best.x, best.y], "facing": best.facing, "caught": best.caught_count}
     found |= {"sure": best.is_proved, "mine": None, "spares": None}
     if mine:
-        found["mine"] = caught(table, wish._replace(spared=()), *mine)
-        found["spares"] = caught(table, wish, *mine) >= 0
+        found["mine"] = caught_count(table, wish._replace(spared=()), *mine)
+        found["spares"] = caught_count(table, wish, *mine) >= 0
     return found
 
 
@@ -188,7 +192,7 @@ def read_scatter(word: str) -> Scatter:
 
 
 def landing_values(
-    table: Table, wish: Wish, how: Scatter, firer: Point, place: Place
+    table: Table, wish: TemplateQuery, how: Scatter, firer: Point, place: Place
 ) -> list[dict[str, Any]]:
     """Every place where scatter takes a template, likeliest first: its chance, whether that is off the table,
     who is caught."""

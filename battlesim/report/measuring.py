@@ -13,18 +13,18 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.reach import distance_to_region
 from battlesim.geometry.shapes import Point, polygon_of
 from battlesim.rulings.arcs import arc_members
-from battlesim.rulings.measure import (
-    Outline,
-    level,
-    piece_distance,
-    piece_within,
-    seat,
+from battlesim.rulings.building_solids import walking_blockers
+from battlesim.rulings.movement import Motion, leg_cost, leg_to, motion_reach
+from battlesim.rulings.piece_gaps import (
+    MeasuredTerrain,
+    measured_shape,
+    piece_gap,
     space_distance,
-    wholly_within,
+    standing_height,
+    wholly_within_check,
+    within_check,
 )
-from battlesim.rulings.movement import Motion, cost_of, leg_to, reach_of
-from battlesim.rulings.rooms import stops
-from battlesim.rulings.tolerance import AREA
+from battlesim.rulings.tolerance import AREA_TRAIT
 from battlesim.scenarios.reading import InputError
 from battlesim.table.phrases import AnyText, with_names
 from battlesim.table.pieces import OnTable, Piece
@@ -51,18 +51,18 @@ def distance_values(table: Table, a: Piece, b: Piece, most: float | None) -> dic
     not in play.
     """
     try:
-        first, second = seat(table, a), seat(table, b)
+        first, second = measured_shape(table, a), measured_shape(table, b)
     except ValueError as error:
         raise InputError("--from, --to", "", str(error)) from None
-    found: dict[str, Any] = {"edge": piece_distance(table, a, b), "centre": None}
-    if not isinstance(first, Outline) and not isinstance(second, Outline):
+    found: dict[str, Any] = {"edge": piece_gap(table, a, b), "centre": None}
+    if not isinstance(first, MeasuredTerrain) and not isinstance(second, MeasuredTerrain):
         found["centre"] = math.dist(first[:2], second[:2])
-    space = space_distance(found["edge"], level(table, a), level(table, b))
+    space = space_distance(found["edge"], standing_height(table, a), standing_height(table, b))
     if space is not None:
         found["space"] = space
     if most is not None:
-        whole = wholly_within(first, second, most)
-        found["within"] = {"inches": most, **piece_within(table, a, b, most)._asdict()}
+        whole = wholly_within_check(first, second, most)
+        found["within"] = {"inches": most, **within_check(table, a, b, most)._asdict()}
         found["wholly"] = {"inches": most, **whole._asdict()} if whole else None
     return found
 
@@ -87,7 +87,7 @@ def arc_rows(table: Table, viewer: Piece, arc: Arc, reach: float) -> list[dict[s
     rows = [
         {
             "id": found.piece.id,
-            "share": found.share,
+            "share": found.fraction,
             "state": found.state,
             "margin": None if math.isinf(found.margin) else found.margin,
             "edge": found.gap,
@@ -109,7 +109,7 @@ def reach_values(table: Table, piece: Piece, allowance: float, goal: Point | Non
     solid = tuple(key for t in known.ground.terrain for key in _stops(t, piece))
     others = tuple(other.id for other in known.standing_pieces() if other.id != piece.id)
     motion = Motion(piece.id, piece.radius, allowance, starts=((piece.xy,),), blocked=solid, occupied=others)
-    region = reach_of(known, motion)
+    region = motion_reach(known, motion)
     found: dict[str, Any] = {"allowance": allowance, "area": sum(polygon_of(rings).area for rings in region)}
     if goal is not None:
         leg, words = leg_to(known, motion, (goal,))
@@ -119,7 +119,7 @@ def reach_values(table: Table, piece: Piece, allowance: float, goal: Point | Non
         found["to"] = {
             "place": list(goal),
             "reached": there,
-            "length": cost_of(known, motion, leg) if leg else None,
+            "length": leg_cost(known, motion, leg) if leg else None,
             "path": [list(point) for point in leg.path] if leg else [],
             "why": _told(known, words) if not there else "",
         }
@@ -129,9 +129,9 @@ def reach_values(table: Table, piece: Piece, allowance: float, goal: Point | Non
 def _stops(terrain: Terrain, piece: Piece) -> tuple[str, ...]:
     """Return what of terrain stops a base: nothing of areas and of what it stands on or above."""
     z = piece.place.z if isinstance(piece.place, OnTable) else 0.0
-    if terrain.has_trait(AREA) or terrain.height <= z + TOL:
+    if terrain.has_trait(AREA_TRAIT) or terrain.height <= z + TOL:
         return ()
-    return stops(terrain, z, piece.height)
+    return walking_blockers(terrain, z, piece.height)
 
 
 def _told(table: Table, words: AnyText) -> str:

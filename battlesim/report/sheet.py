@@ -15,8 +15,8 @@ from battlesim.report.page import FACE, PLAN, SIDE, Page, Shown, sheet_rows
 from battlesim.report.sheet_carried import Carried, carried, packed
 from battlesim.report.sheet_rules import differing, rules_words
 from battlesim.report.text import ruling_rows, seen_words
-from battlesim.rulings.explain import Evidence
-from battlesim.rulings.sight_rules import PLAIN
+from battlesim.rulings.sight_evidence import Evidence
+from battlesim.rulings.sight_rules import PLAIN_SIGHT
 from battlesim.scenarios.sources import Source
 from battlesim.table.state import Table
 
@@ -61,7 +61,7 @@ def page_of(document: Carried, pictures: Sequence[Shown]) -> Page:
 
 def in_force(document: Carried) -> str:
     """What of the rules of sight is not as in plain geometry."""
-    return rules_words(differing(document.rules, PLAIN)) or "plain geometry"
+    return rules_words(differing(document.rules, PLAIN_SIGHT)) or "plain geometry"
 
 
 def pictures_of(

@@ -9,8 +9,8 @@ import msgspec
 
 from battlesim.report.judging import Ruled, ruling_values
 from battlesim.report.text import blocker_words, sheet_words
-from battlesim.rulings.explain import Evidence
-from battlesim.rulings.tape import tape
+from battlesim.rulings.sight_evidence import Evidence
+from battlesim.rulings.tape import tape_between
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
@@ -101,7 +101,7 @@ def overlays_of(
             items += mark(*piece.xy, piece.radius)
             items.append(Plate(Layer.PLATE, *piece.xy, piece.name, "bright", dx=34))
     if ruling["distance"]["edge"] is not None:
-        laid = tape(table, ruled.viewer, ruled.target)
+        laid = tape_between(table, ruled.viewer, ruled.target)
         items += overlays.ruler(laid.start, laid.end, said(ruling))
     for side, away in (margins or {}).items():
         piece = ruled.viewer if side == "viewer" else ruled.target

@@ -11,8 +11,8 @@ import msgspec
 from battlesim.geometry.constants import NO_LIMIT_IN
 from battlesim.report.judging import Judged
 from battlesim.rulesets import registry
-from battlesim.rulings.conventions import conventions
-from battlesim.rulings.sight_rules import PLAIN, SightRules
+from battlesim.rulings.sight_conventions import sight_conventions
+from battlesim.rulings.sight_rules import PLAIN_SIGHT, SightRules
 
 
 def finite(rules: SightRules) -> SightRules:
@@ -32,10 +32,10 @@ class NamedRules(NamedTuple):
 def named_rules(judged: Judged) -> NamedRules | None:
     """Return the rules that a ruling names; None for a ruleset or convention that is not there."""
     if judged.convention:
-        convention = conventions().get(judged.convention)
+        convention = sight_conventions().get(judged.convention)
         return NamedRules(convention.title, convention.sight) if convention else None
     if not judged.key:
-        return NamedRules("Plain geometry", PLAIN)
+        return NamedRules("Plain geometry", PLAIN_SIGHT)
     ruleset = registry.working().get(judged.key)
     return NamedRules(ruleset.title, ruleset.sight(None)) if ruleset else None
 

@@ -11,7 +11,7 @@ from battlesim.geometry.hulls import half_extent_along
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Dot, DrawList, Item, Layer, Patch, Plate, Shape, Stroke
 from battlesim.render.overlays import BLOCKER_TINTS
-from battlesim.rulings.explain import Evidence, Section
+from battlesim.rulings.sight_evidence import Evidence, SightSection
 from battlesim.table.phrases import NameLookup, length_text, phrase
 from battlesim.table.pieces import Piece
 
@@ -154,7 +154,7 @@ def _why_pale(hides: bool) -> str:
     return ", beside the line" if hides else ": stood in, hides nothing"
 
 
-def _beside(found: Evidence) -> Iterator[Section]:
+def _beside(found: Evidence) -> Iterator[SightSection]:
     """Blockers that the centre line passes by, as far along it as they reach; they do not count on it."""
     along = {part.id for part in found.section}
     (x, y), (mx, my), long = found.eye[:2], _middle(found), _length(found)
@@ -162,7 +162,7 @@ def _beside(found: Evidence) -> Iterator[Section]:
         corners = [corner for polygon in one.rings for ring in polygon for corner in ring]
         if one.id not in along and corners:
             at = [((cx - x) * (mx - x) + (cy - y) * (my - y)) / long for cx, cy in corners]
-            yield Section(one.id, min(at), max(at), 0.0, one.at[2], (0.0, 0.0), False)
+            yield SightSection(one.id, min(at), max(at), 0.0, one.at[2], (0.0, 0.0), False)
 
 
 def _lines(found: Evidence, frame: Frame) -> Iterator[Item]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from battlesim.geometry.templates import Blast, Template
-from battlesim.rulings.templates import Laid
+from battlesim.rulings.template_coverage import PlacedTemplate
 from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.state import Table
 
@@ -32,11 +32,11 @@ def shape_of(*parts: Template) -> tuple[tuple[tuple[tuple[float, float], ...], .
     return tuple((part.ring(),) if isinstance(part, Blast) else part.rings for part in parts)
 
 
-def template_items(laid: Laid) -> tuple[Item, ...]:
+def template_items(laid: PlacedTemplate) -> tuple[Item, ...]:
     """The template; what lies in shadow is only outlined."""
     from battlesim.render import overlays
 
-    whole = () if laid.parts == (laid.whole,) else overlays.possible(shape_of(laid.whole), colour="dim")
+    whole = () if laid.parts == (laid.template,) else overlays.possible(shape_of(laid.template), colour="dim")
     return (*whole, *(overlays.template(shape_of(*laid.parts)) if laid.parts else ()))
 
 
@@ -60,7 +60,7 @@ def _words(row: Mapping[str, Any]) -> AnyText:
     return phrase("{}, ±{}", f"{row['share']:.0%}", length_text(row["margin"], 2))
 
 
-def plan(table: Table, laid: Laid, rows: Rows, looks: Looks, width: int, height: int) -> Surface:
+def plan(table: Table, laid: PlacedTemplate, rows: Rows, looks: Looks, width: int, height: int) -> Surface:
     """The part of the table about a template, with who is under it and a bar of the scale."""
     from battlesim.render.camera import Camera, fit
     from battlesim.render.drawlist import DrawList
@@ -68,7 +68,7 @@ def plan(table: Table, laid: Laid, rows: Rows, looks: Looks, width: int, height:
     from battlesim.render.pygame_backend import Canvas
     from battlesim.render.scene import picture
 
-    xs, ys = zip(*laid.whole.ring(), strict=True)
+    xs, ys = zip(*laid.template.ring(), strict=True)
     wide, high = max(xs) - min(xs) + 2 * ROOM, max(ys) - min(ys) + 2 * ROOM
     camera = Camera(table.ground.height, fit(wide, high, width, height).ppi, 0, 0, width, height)
     camera, canvas = camera.centred((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2), Canvas()

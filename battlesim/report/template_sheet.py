@@ -17,8 +17,8 @@ from battlesim.report.sheet_carried import digest, packed
 from battlesim.report.sheet_rules import Held
 from battlesim.report.text import Row
 from battlesim.rulesets import registry
-from battlesim.rulings.best_template import Wish, laid
-from battlesim.rulings.templates import Shadow
+from battlesim.rulings.best_template import TemplateQuery, placed_query_template
+from battlesim.rulings.template_coverage import TemplateShadow
 from battlesim.scenarios.laying import lay_template
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
@@ -63,15 +63,15 @@ class CarriedTemplate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return described(self.shape, self.of_base)
 
     @property
-    def wish(self) -> Wish:
+    def wish(self) -> TemplateQuery:
         """The template with what it is to catch, and where it may be laid."""
         pieces = self.table.pieces
-        return Wish(
+        return TemplateQuery(
             lay_template(self.shape, 0.0, 0.0, 0.0),
             tuple(pieces[name] for name in self.wanted),
             tuple(pieces[name] for name in self.spared),
             self.least,
-            Shadow(self.stops, self.hides),
+            TemplateShadow(self.stops, self.hides),
             self.firer,
             self.reach,
             Arc(*self.arc),
@@ -91,7 +91,7 @@ class Basis(msgspec.Struct, frozen=True):
     best: bool
 
 
-def carried(table: Table, wish: Wish, shape: str, place: Place, basis: Basis) -> CarriedTemplate:
+def carried(table: Table, wish: TemplateQuery, shape: str, place: Place, basis: Basis) -> CarriedTemplate:
     """What the sheet of a template carries."""
     document = CarriedTemplate(
         about=TEMPLATE,
@@ -102,9 +102,9 @@ def carried(table: Table, wish: Wish, shape: str, place: Place, basis: Basis) ->
         looks=basis.looks,
         shape=shape,
         place=(place.x, place.y, place.facing),
-        least=wish.least,
-        stops=wish.shadow.stops,
-        hides=wish.shadow.hides,
+        least=wish.threshold,
+        stops=wish.shadow.blockers,
+        hides=wish.shadow.mode,
         wanted=tuple(piece.id for piece in wish.wanted),
         spared=tuple(piece.id for piece in wish.spared),
         firer=wish.firer,
@@ -175,7 +175,9 @@ def draw_template_sheet(document: CarriedTemplate, output: Output) -> None:
     from battlesim.report.template_plan import plan
 
     table, place, rows = document.table, Place(*document.place), document.ruling["pieces"]
-    drawn = plan(table, laid(table, document.wish, *place), rows, looks_named(document.looks), *PLAN)
+    drawn = plan(
+        table, placed_query_template(table, document.wish, *place), rows, looks_named(document.looks), *PLAN
+    )
     names = ", ".join(table.name_of(row["id"]) for row in rows) or "nobody"
     shown = Shown("From above", f"{document.template} over {names}".capitalize(), drawn)
     output.write(WRITERS[output.kind.suffix](_page(document, shown), packed(document)))

@@ -26,7 +26,7 @@ from battlesim.engine.ruleset import Advice, Doctrine, Facts, Hint, Outcome, Rul
 from battlesim.mechanics import tables, turns
 from battlesim.mechanics.turns import StepScript
 from battlesim.rulesets.rulebook import read_rulebook
-from battlesim.rulings.sight_rules import PLAIN, SightRules
+from battlesim.rulings.sight_rules import PLAIN_SIGHT, SightRules
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Marker, Piece
@@ -185,4 +185,4 @@ class Rules(ABC, Generic[G]):
 
     def sight(self, state: State[G] | None) -> SightRules:
         """Plain geometry."""
-        return PLAIN
+        return PLAIN_SIGHT

@@ -25,12 +25,19 @@ from battlesim.geometry.arcs import (
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.hulls import ring_depths_in_arc, ring_fraction_in_arc
 from battlesim.geometry.shapes import Ring
-from battlesim.rulings.measure import Base, Hulled, piece_distance, point_of, seat, wholly_within
+from battlesim.rulings.piece_gaps import (
+    MeasuredBase,
+    MeasuredHull,
+    measured_shape,
+    piece_gap,
+    reference_point,
+    wholly_within_check,
+)
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
 
-def piece_in_arc(
+def piece_arc_ruling(
     table: Table, viewer: Piece, target: Piece, arc: Arc, part: BasePart = "centre"
 ) -> ArcRuling:
     """Whether a piece is in an arc about another's facing. The apex is the centre of the viewer's base.
@@ -41,21 +48,21 @@ def piece_in_arc(
     if not isinstance(viewer.place, OnTable):
         raise ValueError(f"{viewer.id} does not stand on the table, so it has no facing")
     apex = (viewer.place.x, viewer.place.y)
-    there, at = seat(table, target), point_of(table, target, apex)
-    if isinstance(there, Hulled) and part != "centre":
+    there, at = measured_shape(table, target), reference_point(table, target, apex)
+    if isinstance(there, MeasuredHull) and part != "centre":
         least, most = ring_depths_in_arc(apex, viewer.place.facing, arc, there.rings[0])
         return arc_ruling_at_depth(apex, viewer.place.facing, arc, at, least if part == "wholly" else most)
-    radius = there.radius if isinstance(there, Base) else 0.0
+    radius = there.radius if isinstance(there, MeasuredBase) else 0.0
     return arc_ruling(apex, viewer.place.facing, arc, at, radius, part)
 
 
-def arc_ring(viewer: Piece, arc: Arc, reach: float) -> Ring:
+def piece_arc_outline(viewer: Piece, arc: Arc, reach: float) -> Ring:
     """Outline of a piece's arc out to ``reach`` inches from its centre. Raises ValueError as ``xy`` does."""
     facing = viewer.place.facing if isinstance(viewer.place, OnTable) else 0.0
     return sector(viewer.xy, facing, arc, reach)
 
 
-def share_of_base(apex: tuple[float, float], facing: float, arc: Arc, piece: Piece) -> float:
+def base_fraction_in_arc(apex: tuple[float, float], facing: float, arc: Arc, piece: Piece) -> float:
     """The share of a piece's base that lies in an arc, 0 to 1. Raises ValueError as ``xy`` does."""
     ring = piece.outline
     if ring:
@@ -68,7 +75,7 @@ class ArcMember(NamedTuple):
     or "wholly", how far it may be off before that changes (infinity: without end) and the gap, inches."""
 
     piece: Piece
-    share: float
+    fraction: float
     state: str
     margin: float
     gap: float
@@ -86,13 +93,13 @@ def arc_members(
         raise ValueError(f"{viewer.id} does not stand on the table, so it has no facing")
     apex, facing, region = viewer.xy, viewer.place.facing, None
     for piece in pieces:
-        gap = piece_distance(table, viewer, piece)
+        gap = piece_gap(table, viewer, piece)
         if gap > reach + TOL:
             continue
-        whole = wholly_within(seat(table, viewer), seat(table, piece), reach)
+        whole = wholly_within_check(measured_shape(table, viewer), measured_shape(table, piece), reach)
         if whole is None or whole.margin >= 0.0:
             depths = _depths_in_arc(table, viewer, piece, arc)
-            room, share = whole.margin if whole else math.inf, share_of_base(apex, facing, arc, piece)
+            room, share = whole.margin if whole else math.inf, base_fraction_in_arc(apex, facing, arc, piece)
         else:
             region = region or arc_in_range(apex, facing, arc, _outline(viewer), reach)
             depths, room = base_depths_in_region(region, _outline(piece)), math.inf
@@ -111,7 +118,7 @@ def _state(depths: ArcDepths) -> str:
 
 def _depths_in_arc(table: Table, viewer: Piece, piece: Piece, arc: Arc) -> ArcDepths:
     parts: tuple[BasePart, ...] = ("wholly", "centre", "any")
-    return ArcDepths(*(piece_in_arc(table, viewer, piece, arc, part).inches for part in parts))
+    return ArcDepths(*(piece_arc_ruling(table, viewer, piece, arc, part).inches for part in parts))
 
 
 def _outline(piece: Piece) -> BaseOutline:

@@ -12,20 +12,27 @@ from battlesim.geometry.edge_distances import Disc
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.template_targets import AllowedPlacements, TemplateTargets
 from battlesim.geometry.templates import Blast, CatchThreshold, PolygonTemplate, Template, placed_template
-from battlesim.rulings.measure import holds
-from battlesim.rulings.templates import OPEN, Laid, Shadow, caught_under, lay, pieces_under
+from battlesim.rulings.piece_gaps import base_contains
+from battlesim.rulings.template_coverage import (
+    NO_SHADOW,
+    PlacedTemplate,
+    TemplateShadow,
+    caught_ids,
+    piece_coverages,
+    place_template,
+)
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
-TINY: Final = 0.001
+POINT_DISC_RADIUS_IN: Final = 0.001
 """Inches: more than half of a base is covered only where its middle is."""
 
 
-ROUNDED: Final = 64
+ROUND_CORNER_SEGMENTS: Final = 64
 """Segments of a quarter of a circle round a corner: 12 in are at most 0.001 in short."""
 
 
-class Wish(NamedTuple):
+class TemplateQuery(NamedTuple):
     """What a template, drawn about the origin and pointing east, is to catch, and where it may be laid.
 
     Over none of the `spared` may it lie. With a `firer` its origin is at most `reach` from the edge of that
@@ -37,8 +44,8 @@ class Wish(NamedTuple):
     template: Template
     wanted: tuple[Piece, ...]
     spared: tuple[Piece, ...] = ()
-    least: CatchThreshold = "partly"
-    shadow: Shadow = OPEN
+    threshold: CatchThreshold = "partly"
+    shadow: TemplateShadow = NO_SHADOW
     firer: Piece | None = None
     reach: float | None = None
     arc: Arc = ALL_ROUND_ARC
@@ -46,27 +53,27 @@ class Wish(NamedTuple):
     of_base: bool = False
 
     @property
-    def muzzle(self) -> float:
+    def origin_offset(self) -> float:
         """How far from the middle of the firer its origin always is, 0 where that is not fixed."""
         held = self.firer is not None and self.reach == 0.0 and not isinstance(self.template, Blast)
         return self.firer.radius if self.firer and held else 0.0
 
 
-def best_template(table: Table, wish: Wish) -> BestPlacement:
+def best_template(table: Table, query: TemplateQuery) -> BestPlacement:
     """The best place of a template's origin, and its facing. Raises ValueError where there is none."""
-    if not wish.of_base:
-        return _best(table, wish, _where(table, wish))
-    found = [best for piece in wish.wanted if (best := _on_base(table, wish, piece))]
+    if not query.of_base:
+        return _best(table, query, _where(table, query))
+    found = [best for piece in query.wanted if (best := _on_base(table, query, piece))]
     if not found:
         raise ValueError("there is no place for it")
     best = max(found, key=lambda one: one.caught_count)
     return best._replace(is_proved=all(one.is_proved for one in found))
 
 
-def _on_base(table: Table, wish: Wish, piece: Piece) -> BestPlacement | None:
+def _on_base(table: Table, wish: TemplateQuery, piece: Piece) -> BestPlacement | None:
     """What it catches laid on one base; None where it may not be laid there."""
     reach = None if wish.reach is None else wish.reach + piece.radius
-    held = wish._replace(template=about(wish.template, piece), reach=reach, of_base=False)
+    held = wish._replace(template=template_around_base(wish.template, piece), reach=reach, of_base=False)
     where = _where(table, held)._replace(points=(piece.xy,), facings=(0.0, 0.0))
     try:
         return _best(table, held, where)
@@ -74,52 +81,54 @@ def _on_base(table: Table, wish: Wish, piece: Piece) -> BestPlacement | None:
         return None
 
 
-def _best(table: Table, wish: Wish, where: AllowedPlacements) -> BestPlacement:
-    off = wish.muzzle
-    bases = [_discs(piece, wish.least) for piece in wish.wanted]
+def _best(table: Table, wish: TemplateQuery, where: AllowedPlacements) -> BestPlacement:
+    off = wish.origin_offset
+    bases = [_discs(piece, wish.threshold) for piece in wish.wanted]
     spared = [disc for piece in wish.spared for disc in _discs(piece, "touching", 0.0)]
     hulls = any(one.hull for one in (*wish.wanted, *wish.spared))
     parts = [len(base) for base in bases] if hulls else ()
-    field = TemplateTargets([disc for base in bases for disc in base], wish.least, spared, parts)
+    field = TemplateTargets([disc for base in bases for disc in base], wish.threshold, spared, parts)
 
     def judge(x: float, y: float, facing: float) -> int:
-        return caught(table, wish, *_ahead(x, y, facing, off))
+        return caught_count(table, wish, *_ahead(x, y, facing, off))
 
     held = placed_template(wish.template, off, 0.0, 0.0)
-    found = best_placement(held, field, where, judge if hulls or wish.shadow.hides else None)
+    found = best_placement(held, field, where, judge if hulls or wish.shadow.mode else None)
     x, y, _ = _ahead(found.x, found.y, found.facing, off)
     return found._replace(x=x, y=y)
 
 
-def caught(table: Table, wish: Wish, x: float, y: float, facing: float) -> int:
+def caught_count(table: Table, query: TemplateQuery, x: float, y: float, facing: float) -> int:
     """How many of those that are wanted a template catches as it lies; -1 where it lies over one that is
     spared."""
-    lies = laid(table, wish, x, y, facing)
-    over = pieces_under(table, lies.whole, wish.spared).values()
+    lies = placed_query_template(table, query, x, y, facing)
+    over = piece_coverages(table, lies.template, query.spared).values()
     if any(one.state != "out" for one in over):
         return -1
-    return len(caught_under(table, lies, wish.wanted, wish.least))
+    return len(caught_ids(table, lies, query.wanted, query.threshold))
 
 
-def laid(table: Table, wish: Wish, x: float, y: float, facing: float) -> Laid:
+def placed_query_template(
+    table: Table, query: TemplateQuery, x: float, y: float, facing: float
+) -> PlacedTemplate:
     """The template as it lies there, with its shadows."""
-    under = aimed_at(table, wish, (x, y))
+    under = piece_aimed_at(table, query, (x, y))
     if under is not None:
         (x, y), facing = under.xy, 0.0
-        wish = wish._replace(template=about(wish.template, under))
-    return lay(table.ground, placed_template(wish.template, x, y, facing), (x, y), wish.shadow)
+        query = query._replace(template=template_around_base(query.template, under))
+    return place_template(table.ground, placed_template(query.template, x, y, facing), (x, y), query.shadow)
 
 
-def aimed_at(table: Table, wish: Wish, at: Point) -> Piece | None:
+def piece_aimed_at(table: Table, query: TemplateQuery, point: Point) -> Piece | None:
     """On whose base a template lies that is measured from one, the nearest middle of several; None on bare
     ground, and for other templates."""
-    if not wish.of_base:
+    if not query.of_base:
         return None
-    under = (piece for piece in table.standing_pieces() if holds(piece, at))
-    return min(under, key=lambda piece: math.dist(piece.xy, at), default=None)
+    under = (piece for piece in table.standing_pieces() if base_contains(piece, point))
+    return min(under, key=lambda piece: math.dist(piece.xy, point), default=None)
 
 
-def about(template: Template, piece: Piece) -> Template:
+def template_around_base(template: Template, piece: Piece) -> Template:
     """A blast, drawn about the middle of a base, that is measured from its edge."""
     if not isinstance(template, Blast):
         return template
@@ -127,7 +136,7 @@ def about(template: Template, piece: Piece) -> Template:
         return Blast(0.0, 0.0, piece.radius + template.radius)
     x, y = piece.xy
     base = outlines.polygon([(a - x, b - y) for a, b in piece.outline])
-    ((ring,),) = outlines.grow(base, template.radius, segments=ROUNDED)
+    ((ring,),) = outlines.grow(base, template.radius, segments=ROUND_CORNER_SEGMENTS)
     return PolygonTemplate((tuple((float(a), float(b)) for a, b in ring),))
 
 
@@ -143,9 +152,9 @@ def _discs(piece: Piece, least: CatchThreshold, over: float = 1.0) -> list[Disc]
     if hull is None or ring is None:
         return [(*piece.xy, piece.radius)]
     if least == "wholly":
-        return [(x, y, TINY) for x, y in ring]
+        return [(x, y, POINT_DISC_RADIUS_IN) for x, y in ring]
     if least == "half":
-        return [(*piece.xy, TINY)]
+        return [(*piece.xy, POINT_DISC_RADIUS_IN)]
     long, wide = max(hull.length, hull.width), min(hull.length, hull.width)
     facing = piece.place.facing if isinstance(piece.place, OnTable) else 0.0
     way = math.radians(facing + (90.0 if hull.width > hull.length else 0.0))
@@ -155,7 +164,7 @@ def _discs(piece: Piece, least: CatchThreshold, over: float = 1.0) -> list[Disc]
     return [(piece.xy[0] + s * math.cos(way), piece.xy[1] + s * math.sin(way), far) for s in steps]
 
 
-def _where(table: Table, wish: Wish) -> AllowedPlacements:
+def _where(table: Table, wish: TemplateQuery) -> AllowedPlacements:
     size, firer = (table.ground.width, table.ground.height), wish.firer
     spots = tuple(piece.xy for piece in wish.wanted) if wish.centred else ()
     if firer is None:
@@ -163,7 +172,7 @@ def _where(table: Table, wish: Wish) -> AllowedPlacements:
     faces = firer.place.facing if isinstance(firer.place, OnTable) else 0.0
     bound = wish.arc.width < 360.0
     turns = (faces + wish.arc.toward - wish.arc.width / 2.0, wish.arc.width) if bound else (0.0, 360.0)
-    if wish.muzzle:
+    if wish.origin_offset:
         return AllowedPlacements(size, (firer.xy,), facings=turns)
     within = None if wish.reach is None else (*firer.xy, firer.radius + wish.reach)
     arc = (firer.xy, faces, wish.arc) if bound else None

@@ -12,37 +12,46 @@ from battlesim.geometry.contact import distance_to_line, is_disc_in_shape, overh
 from battlesim.geometry.freespace import ROUNDING_SLACK_IN, TABLE_EDGE_ID
 from battlesim.geometry.path_costs import PathCost
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.movement_data import Apart, EndRule, InZone, Leg, Link, Motion, Near, Nearer
-from battlesim.rulings.movement_ground import (
-    after,
-    contact_error,
-    costed,
-    end_space,
-    entry_of,
-    pass_space,
-    place_after,
-    start_error,
-    table_after,
+from battlesim.rulings.movement_coherency import gap_between_ids, is_in_play, link_problem
+from battlesim.rulings.movement_data import (
+    EndApart,
+    EndInZone,
+    EndNear,
+    EndNearer,
+    EndRule,
+    GroupLink,
+    Leg,
+    Motion,
 )
-from battlesim.rulings.movement_link import in_play, link_fault, piece_gap
-from battlesim.rulings.placing import in_words
+from battlesim.rulings.movement_ground import (
+    contact_error,
+    costed_ground,
+    ending_space,
+    entry_option_of,
+    passing_space,
+    place_after_leg,
+    start_error,
+    table_after_leg,
+    table_after_legs,
+)
+from battlesim.rulings.piece_placement import obstructions_text
 from battlesim.table.phrases import AnyText, Inches, Ref, joined_text, phrase
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import Table
 
 
-def bill_of(table: Table, motion: Motion, leg: Leg) -> PathCost:
+def leg_path_cost(table: Table, motion: Motion, leg: Leg) -> PathCost:
     """What the path of a leg costs and why, without what entering costs."""
-    return costed(table, motion).path_cost(leg.path)
+    return costed_ground(table, motion).path_cost(leg.path)
 
 
-def cost_of(table: Table, motion: Motion, leg: Leg) -> float:
+def leg_cost(table: Table, motion: Motion, leg: Leg) -> float:
     """What a leg costs in all: path, ground, climbs and entering, in inches."""
-    entry = entry_of(motion, leg.enters) if leg.enters else None
-    return bill_of(table, motion, leg).total + (entry.cost if entry else 0.0)
+    entry = entry_option_of(motion, leg.enters) if leg.enters else None
+    return leg_path_cost(table, motion, leg).total + (entry.cost if entry else 0.0)
 
 
-def check_leg(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
+def leg_problem(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
     """Why a leg is not legal, in words; None when it is."""
     return (
         _form_fault(motion, leg)
@@ -51,7 +60,7 @@ def check_leg(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
         or _path_fault(table, motion, leg)
         or _end_fault(table, motion, leg)
         or _cost_fault(table, motion, leg)
-        or rules_fault(table, motion, leg)
+        or end_rules_problem(table, motion, leg)
     )
 
 
@@ -60,7 +69,7 @@ def _form_fault(motion: Motion, leg: Leg) -> AnyText | None:
         return phrase("this is a move of {}, {} was asked", Ref(leg.piece), Ref(motion.piece))
     if not leg.path or not all(math.isfinite(v) for p in leg.path for v in p):
         return phrase("the path of {} has no points, or one that is not a number", Ref(leg.piece))
-    if leg.enters and entry_of(motion, leg.enters) is None:
+    if leg.enters and entry_option_of(motion, leg.enters) is None:
         return phrase("{} may not enter {}", Ref(motion.piece), Ref(leg.enters))
     return None
 
@@ -84,21 +93,26 @@ def _start_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
         where = phrase("in contact with {}", Ref(motion.leaving)) if motion.leaving else "where it may begin"
         words = "{} cannot begin at {}: that is {} from being {}"
         return phrase(words, Ref(motion.piece), _at(start), Inches(off, 3), where)
-    if motion.leaving and (faults := end_space(table, motion).obstructions(start)):
-        return phrase("{} cannot come out at {}: {}", Ref(motion.piece), _at(start), in_words(faults))
+    if motion.leaving and (faults := ending_space(table, motion).obstructions(start)):
+        return phrase(
+            "{} cannot come out at {}: {}", Ref(motion.piece), _at(start), obstructions_text(faults)
+        )
     return None
 
 
 def _path_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
     if len(leg.path) == 1:
         return None
-    room, entry = pass_space(table, motion).without_overlaps_at(leg.path[0]), entry_of(motion, leg.enters)
+    room, entry = (
+        passing_space(table, motion).without_overlaps_at(leg.path[0]),
+        entry_option_of(motion, leg.enters),
+    )
     if entry is not None and entry.how == "edge":
         faults = room.path_obstructions((*leg.path[:-1], leg.path[-2]))
         faults += [fault for fault in room.path_obstructions(leg.path[-2:]) if fault.id != TABLE_EDGE_ID]
     else:
         faults = room.path_obstructions(leg.path)
-    return phrase("{} cannot pass: {}", Ref(motion.piece), in_words(faults)) if faults else None
+    return phrase("{} cannot pass: {}", Ref(motion.piece), obstructions_text(faults)) if faults else None
 
 
 def _stays(motion: Motion, leg: Leg) -> bool:
@@ -110,14 +124,14 @@ def _end_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
         return _entry_fault(table, motion, leg)
     if _stays(motion, leg):
         return None
-    faults = end_space(table, motion).obstructions(leg.end)
+    faults = ending_space(table, motion).obstructions(leg.end)
     if not faults:
         return None
-    return phrase("{} cannot end at {}: {}", Ref(motion.piece), _at(leg.end), in_words(faults))
+    return phrase("{} cannot end at {}: {}", Ref(motion.piece), _at(leg.end), obstructions_text(faults))
 
 
 def _entry_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
-    entry = entry_of(motion, leg.enters)
+    entry = entry_option_of(motion, leg.enters)
     if entry is None or entry.full:
         why = f": {entry.full}" if entry else ""
         return phrase("{} may not enter {}{}", Ref(motion.piece), Ref(leg.enters), why)
@@ -133,7 +147,7 @@ def _entry_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
     if off > TOL + ROUNDING_SLACK_IN:
         words = "{} is {} from contact with {} at {}"
         return phrase(words, Ref(motion.piece), Inches(off, 3), Ref(entry.id), _at(leg.end))
-    post = place_after(table, motion, leg)
+    post = place_after_leg(table, motion, leg)
     if not isinstance(post, OnTable):
         return None
     if overhangs_wall_end(table.terrain(entry.id).rings, (post.x, post.y), motion.radius):
@@ -150,8 +164,8 @@ def _entry_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
 
 
 def _cost_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
-    bill = bill_of(table, motion, leg)
-    entry = entry_of(motion, leg.enters) if leg.enters else None
+    bill = leg_path_cost(table, motion, leg)
+    entry = entry_option_of(motion, leg.enters) if leg.enters else None
     total = bill.total + (entry.cost if entry else 0.0)
     if total <= motion.allowance + TOL + ROUNDING_SLACK_IN:
         return None
@@ -164,45 +178,49 @@ def _cost_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
     return phrase(words, Ref(motion.piece), Inches(motion.allowance, -1), Inches(total, 2), sums)
 
 
-def rules_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
+def end_rules_problem(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
     """Why the end of a leg breaks one of the motion's end rules, in words; None when it does not."""
-    entry = entry_of(motion, leg.enters)
+    entry = entry_option_of(motion, leg.enters)
     for rule in motion.ends if entry is None or entry.how != "edge" else ():
-        if words := end_rule_fault(table, motion, leg, rule):
+        if words := end_rule_problem(table, motion, leg, rule):
             return words
     return None
 
 
-def end_rule_fault(table: Table, motion: Motion, leg: Leg, rule: EndRule) -> AnyText | None:
+def end_rule_problem(table: Table, motion: Motion, leg: Leg, rule: EndRule) -> AnyText | None:
     """Why the end of a leg breaks one end rule, in words; None when it does not."""
-    moved, name = after(table, motion, leg), motion.piece
+    moved, name = table_after_leg(table, motion, leg), motion.piece
     match rule:
-        case Near(pieces, within):
-            gaps = [(piece_gap(moved, name, other), other) for other in pieces if in_play(moved, other)]
+        case EndNear(pieces, within):
+            gaps = [
+                (gap_between_ids(moved, name, other), other) for other in pieces if is_in_play(moved, other)
+            ]
             if gaps and min(gaps)[0] > within + TOL + ROUNDING_SLACK_IN:
                 gap, other = min(gaps)
                 words = "{} ends {} from {}, at most {} is allowed"
                 return phrase(words, Ref(name), Inches(gap, 2), Ref(other), Inches(within, -1))
-        case Apart(pieces, least):
-            gaps = [(piece_gap(moved, name, other), other) for other in pieces if in_play(moved, other)]
+        case EndApart(pieces, least):
+            gaps = [
+                (gap_between_ids(moved, name, other), other) for other in pieces if is_in_play(moved, other)
+            ]
             if gaps and min(gaps)[0] < least - TOL - ROUNDING_SLACK_IN:
                 gap, other = min(gaps)
                 words = "{} ends {} from {}, at least {} is required"
                 return phrase(words, Ref(name), Inches(gap, 2), Ref(other), Inches(least, -1))
-        case Nearer(other):
-            old, new = piece_gap(table, name, other), piece_gap(moved, name, other)
+        case EndNearer(other):
+            old, new = gap_between_ids(table, name, other), gap_between_ids(moved, name, other)
             if new > old - TOL - ROUNDING_SLACK_IN:
                 words = "{} must end nearer to {}: {} before, {} after"
                 return phrase(words, Ref(name), Ref(other), Inches(old, 2), Inches(new, 2))
-        case InZone(rings, wholly):
+        case EndInZone(rings, wholly):
             if not is_disc_in_shape(rings, leg.end, motion.radius if wholly else 0.0):
                 much = "wholly " if wholly else ""
                 return phrase("{} does not end {}in the zone it must end in", Ref(name), much)
     return None
 
 
-def check_group(
-    table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: Link | None = None
+def group_problem(
+    table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: GroupLink | None = None
 ) -> AnyText | None:
     """Why the moves of a group, made in this order, are not legal; None when they are.
 
@@ -212,10 +230,12 @@ def check_group(
     The answer is kept with the table: a plan is checked by who makes it and by who is given it.
     """
     key = ("group", tuple(motions), tuple(legs), link)
-    return table.cached_value(key, lambda: _group_fault(table, motions, legs, link or Link("")))
+    return table.cached_value(key, lambda: _group_fault(table, motions, legs, link or GroupLink("")))
 
 
-def _group_fault(table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: Link) -> AnyText | None:
+def _group_fault(
+    table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: GroupLink
+) -> AnyText | None:
     own = {motion.piece: motion for motion in motions}
     words = _order_fault(own, legs, link)
     if words is None:
@@ -227,24 +247,24 @@ def _legs_fault(table: Table, own: Mapping[str, Motion], legs: Sequence[Leg]) ->
     """Why one of these legs is not legal when its turn comes, and the table after those before it."""
     for number, leg in enumerate(legs):
         waiting = frozenset(later.piece for later in legs[number + 1 :])
-        motion = without(own[leg.piece], waiting)
-        if words := check_leg(table, motion, leg):
+        motion = without_occupants(own[leg.piece], waiting)
+        if words := leg_problem(table, motion, leg):
             return words, table
-        table = after(table, motion, leg)
+        table = table_after_leg(table, motion, leg)
     return None, table
 
 
 def _coherency_fault(
-    table: Table, own: Mapping[str, Motion], legs: Sequence[Leg], link: Link
+    table: Table, own: Mapping[str, Motion], legs: Sequence[Leg], link: GroupLink
 ) -> AnyText | None:
     """Why the group does not hold together on the table after all of its legs; None when it does."""
     moving = {leg.piece for leg in legs}
-    stayers = [key for key in own if key not in moving and key != link.leader and in_play(table, key)]
-    movers = [leg.piece for leg in legs if leg.piece != link.leader and in_play(table, leg.piece)]
-    return link_fault(table, movers, stayers, link)
+    stayers = [key for key in own if key not in moving and key != link.leader and is_in_play(table, key)]
+    movers = [leg.piece for leg in legs if leg.piece != link.leader and is_in_play(table, leg.piece)]
+    return link_problem(table, movers, stayers, link)
 
 
-def without(motion: Motion, pieces: frozenset[str]) -> Motion:
+def without_occupants(motion: Motion, pieces: frozenset[str]) -> Motion:
     """The motion with some pieces not in the way of its end: they will have moved off."""
     return msgspec.structs.replace(
         motion,
@@ -252,7 +272,7 @@ def without(motion: Motion, pieces: frozenset[str]) -> Motion:
     )
 
 
-def _order_fault(motions: Mapping[str, Motion], legs: Sequence[Leg], link: Link) -> AnyText | None:
+def _order_fault(motions: Mapping[str, Motion], legs: Sequence[Leg], link: GroupLink) -> AnyText | None:
     order = [leg.piece for leg in legs]
     for piece in order:
         if piece not in motions:
@@ -264,7 +284,7 @@ def _order_fault(motions: Mapping[str, Motion], legs: Sequence[Leg], link: Link)
     return None
 
 
-class Draft:
+class GroupMoveDraft:
     """A group's move in the making: legs in their order, each one judged as it is added.
 
     `legs` are those there are, `table` is the table after them. What was found of legs that are legal
@@ -273,20 +293,20 @@ class Draft:
     """
 
     def __init__(
-        self, table: Table, motions: Sequence[Motion], link: Link | None, legs: Sequence[Leg] = ()
+        self, table: Table, motions: Sequence[Motion], link: GroupLink | None, legs: Sequence[Leg] = ()
     ) -> None:
-        self.before, self.motions, self.link = table, tuple(motions), link
-        self.own = {motion.piece: motion for motion in motions}
+        self.start_table, self.motions, self.link = table, tuple(motions), link
+        self.motion_by_piece = {motion.piece: motion for motion in motions}
         self.legs = tuple(legs)
-        self.table = table_after(table, self.own, legs)
-        self._legal = check_group(table, motions, legs, link) is None
+        self.table = table_after_legs(table, self.motion_by_piece, legs)
+        self._legal = group_problem(table, motions, legs, link) is None
 
-    def left(self) -> list[Motion]:
+    def motions_left(self) -> list[Motion]:
         """The motions of those who have no leg yet."""
         moved = {leg.piece for leg in self.legs}
         return [motion for motion in self.motions if motion.piece not in moved]
 
-    def add(self, *legs: Leg) -> bool:
+    def try_add(self, *legs: Leg) -> bool:
         """Whether the group may make these legs after those there are; if so all of them are added."""
         words, table = self._fault(legs)
         if words is None:
@@ -297,9 +317,9 @@ class Draft:
         """Why the group may not make some more legs, and the table after them."""
         legs = (*self.legs, *more)
         if not self._legal:
-            words = check_group(self.before, self.motions, legs, self.link)
-            return words, table_after(self.before, self.own, () if words else legs)
-        if words := _order_fault(self.own, legs, self.link or Link("")):
+            words = group_problem(self.start_table, self.motions, legs, self.link)
+            return words, table_after_legs(self.start_table, self.motion_by_piece, () if words else legs)
+        if words := _order_fault(self.motion_by_piece, legs, self.link or GroupLink("")):
             return words, self.table
-        words, table = _legs_fault(self.table, self.own, more)
-        return words or _coherency_fault(table, self.own, legs, self.link or Link("")), table
+        words, table = _legs_fault(self.table, self.motion_by_piece, more)
+        return words or _coherency_fault(table, self.motion_by_piece, legs, self.link or GroupLink("")), table

@@ -14,21 +14,21 @@ from battlesim.geometry.constants import NO_LIMIT_IN
 from battlesim.geometry.shapes import Point, Ring
 
 
-class Going(msgspec.Struct, frozen=True):
+class GroundCost(msgspec.Struct, frozen=True):
     """Terrain in which each inch of the centre's path costs `factor` inches."""
 
     terrain: str
     factor: float
 
 
-class Climb(msgspec.Struct, frozen=True):
+class ClimbCost(msgspec.Struct, frozen=True):
     """A thin terrain piece that may be climbed over, for `cost` on top of the length of the path."""
 
     terrain: str
     cost: float
 
 
-class Toll(msgspec.Struct, frozen=True):
+class PathToll(msgspec.Struct, frozen=True):
     """Terrain, or an opening, that counts as `extra` inches where ways are compared, and costs nothing.
 
     It counts whenever the base comes into it, however wide it is. The way is planned as if it were open.
@@ -38,11 +38,11 @@ class Toll(msgspec.Struct, frozen=True):
     extra: float
 
 
-INTO: Final = {"inside": "into", "post": "onto", "aboard": "aboard", "edge": "over"}
+ENTRY_PREPOSITIONS: Final = {"inside": "into", "post": "onto", "aboard": "aboard", "edge": "over"}
 """How going in is called, for each way to enter."""
 
 
-class Entry(msgspec.Struct, frozen=True):
+class EntryOption(msgspec.Struct, frozen=True):
     """Something that may be entered from base contact, for `cost`.
 
     `how` is "inside" (a building), "post" (upon a wall), "aboard" (another piece) or "edge": off the table
@@ -58,34 +58,34 @@ class Entry(msgspec.Struct, frozen=True):
     stretch: Ring = ()
 
 
-class Near(msgspec.Struct, frozen=True, tag="near"):
+class EndNear(msgspec.Struct, frozen=True, tag="near"):
     """The move must end within a distance of one of these pieces."""
 
     pieces: tuple[str, ...]
     within: float
 
 
-class Apart(msgspec.Struct, frozen=True, tag="apart"):
+class EndApart(msgspec.Struct, frozen=True, tag="apart"):
     """The move must end at least this far from each of these pieces."""
 
     pieces: tuple[str, ...]
     least: float
 
 
-class Nearer(msgspec.Struct, frozen=True, tag="nearer"):
+class EndNearer(msgspec.Struct, frozen=True, tag="nearer"):
     """The move must end nearer to a piece than it began."""
 
     piece: str
 
 
-class InZone(msgspec.Struct, frozen=True, tag="zone"):
+class EndInZone(msgspec.Struct, frozen=True, tag="zone"):
     """The move must end with the centre (`wholly`: the whole base) in a shape (outer ring, then holes)."""
 
     rings: tuple[Ring, ...]
     wholly: bool = False
 
 
-EndRule = Near | Apart | Nearer | InZone
+EndRule = EndNear | EndApart | EndNearer | EndInZone
 
 
 class Motion(msgspec.Struct, frozen=True):
@@ -105,21 +105,21 @@ class Motion(msgspec.Struct, frozen=True):
     leaving: str = ""
     flying: bool = False
     blocked: tuple[str, ...] = ()
-    climbs: tuple[Climb, ...] = ()
-    going: tuple[Going, ...] = ()
+    climbs: tuple[ClimbCost, ...] = ()
+    going: tuple[GroundCost, ...] = ()
     hindering: tuple[str, ...] = ()
     occupied: tuple[str, ...] = ()
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[EntryOption, ...] = ()
     ends: tuple[EndRule, ...] = ()
-    tolls: tuple[Toll, ...] = ()
+    tolls: tuple[PathToll, ...] = ()
 
     @property
-    def keeps_away(self) -> bool:
+    def must_keep_away(self) -> bool:
         """Whether it must end away from something."""
-        return any(isinstance(rule, Apart) for rule in self.ends)
+        return any(isinstance(rule, EndApart) for rule in self.ends)
 
 
-def side_by_side(motions: Iterable[Motion]) -> tuple[Motion, ...]:
+def with_group_occupied(motions: Iterable[Motion]) -> tuple[Motion, ...]:
     """The motions of those who move together, none of whom may end on another, wherever each comes from."""
     able = tuple(motions)
     group = tuple(motion.piece for motion in able)
@@ -145,7 +145,7 @@ class Leg(msgspec.Struct, frozen=True):
         return self.path[-1]
 
 
-class Link(msgspec.Struct, frozen=True):
+class GroupLink(msgspec.Struct, frozen=True):
     """What holds a group together at the end of a move.
 
     With a leader each member ends within `within` of it or, where `chain` > 0, within `chain` of a member

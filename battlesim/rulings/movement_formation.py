@@ -9,49 +9,51 @@ import msgspec
 
 from battlesim.geometry.paths import Path, polyline_length
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.movement_check import check_group, without
-from battlesim.rulings.movement_data import Leg, Link, Motion
-from battlesim.rulings.movement_ground import after, table_after
-from battlesim.rulings.movement_plan import as_far, toward
-from battlesim.rulings.movement_wish import begin, leg_to
+from battlesim.rulings.move_requests import leg_to, start_point
+from battlesim.rulings.movement_check import group_problem, without_occupants
+from battlesim.rulings.movement_data import GroupLink, Leg, Motion
+from battlesim.rulings.movement_ground import table_after_leg, table_after_legs
+from battlesim.rulings.movement_legs import leg_along, leg_toward
 from battlesim.table.state import Table
 
-SHARES = (1.0, 0.875, 0.75, 0.625, 0.5, 0.375, 0.25, 0.125)
+FORMATION_FRACTIONS = (1.0, 0.875, 0.75, 0.625, 0.5, 0.375, 0.25, 0.125)
 """Of the way of the first, what the others are tried with."""
 Legs = tuple[Leg, ...]
 
 
-def in_formation(table: Table, motions: Sequence[Motion], link: Link, goal: Point) -> Legs:
+def formation_legs(table: Table, motions: Sequence[Motion], link: GroupLink, goal: Point) -> Legs:
     """Legs that take a group toward a goal: all shifted alike as far as can be, else one by one.
 
     () when nobody gets nearer without breaking the group.
     """
     for first in _nearest_first(table, motions, goal):
         short = min((m.allowance for m in motions if m.allowance > 0.0), default=0.0)
-        ahead = msgspec.structs.replace(without(first, _ids(motions)), allowance=short, ends=())
-        leg = toward(table, ahead, goal)
+        ahead = msgspec.structs.replace(without_occupants(first, _ids(motions)), allowance=short, ends=())
+        leg = leg_toward(table, ahead, goal)
         if leg is not None:
             legs = _shifted(table, motions, link, (), _shift(leg))
             return legs or _each_as_far(table, motions, link, (), goal)
     return ()
 
 
-def brought_along(table: Table, motions: Sequence[Motion], link: Link, legs: Legs, goal: Point) -> Legs:
+def follower_legs(table: Table, motions: Sequence[Motion], link: GroupLink, legs: Legs, goal: Point) -> Legs:
     """Legs that bring those along who have none yet: as the first has moved, else close to a goal."""
     more = _shifted(table, motions, link, legs, _shift(legs[0])) if legs else ()
     return more or _each_as_far(table, motions, link, legs, goal)
 
 
-def in_file(table: Table, motions: Sequence[Motion], link: Link | None, ways: Mapping[str, Path]) -> Legs:
+def single_file_legs(
+    table: Table, motions: Sequence[Motion], link: GroupLink | None, paths: Mapping[str, Path]
+) -> Legs:
     """Legs of a group along ways of their own, who has least to go first, the first as far as all hold.
 
     () when nobody gets on without breaking the group.
     """
-    going = [m for m in motions if m.allowance > 0.0 and polyline_length(ways.get(m.piece, ())) > 0.0]
-    order = sorted(going, key=lambda m: (polyline_length(ways[m.piece]), m.piece))
-    for share in SHARES if order else ():
-        legs = tuple(_filing(table, order, ways, share * order[0].allowance))
-        if legs and check_group(table, motions, legs, link) is None:
+    going = [m for m in motions if m.allowance > 0.0 and polyline_length(paths.get(m.piece, ())) > 0.0]
+    order = sorted(going, key=lambda m: (polyline_length(paths[m.piece]), m.piece))
+    for share in FORMATION_FRACTIONS if order else ():
+        legs = tuple(_filing(table, order, paths, share * order[0].allowance))
+        if legs and group_problem(table, motions, legs, link) is None:
             return legs
     return ()
 
@@ -60,9 +62,9 @@ def _filing(table: Table, order: Sequence[Motion], ways: Mapping[str, Path], far
     """The leg of each, the first at most so far, with those who move later in nobody's way."""
     for number, motion in enumerate(order):
         able = msgspec.structs.replace(motion, allowance=min(far, motion.allowance)) if not number else motion
-        leg = as_far(table, without(able, _ids(order[number + 1 :])), ways[motion.piece])
+        leg = leg_along(table, without_occupants(able, _ids(order[number + 1 :])), ways[motion.piece])
         if leg is not None:
-            table = after(table, motion, leg)
+            table = table_after_leg(table, motion, leg)
             yield leg
 
 
@@ -77,19 +79,19 @@ def _shift(leg: Leg) -> Point:
 
 def _nearest_first(table: Table, motions: Sequence[Motion], goal: Point) -> list[Motion]:
     """The members that can move, those nearest to a goal first."""
-    spots = [(motion, begin(table, motion)) for motion in motions if motion.allowance > 0.0]
+    spots = [(motion, start_point(table, motion)) for motion in motions if motion.allowance > 0.0]
     able = [(math.dist(at, goal), motion.piece, motion) for motion, at in spots if at is not None]
     return [motion for _, _, motion in sorted(able, key=lambda one: one[:2])]
 
 
-def _shifted(table: Table, motions: Sequence[Motion], link: Link, legs: Legs, shift: Point) -> Legs:
+def _shifted(table: Table, motions: Sequence[Motion], link: GroupLink, legs: Legs, shift: Point) -> Legs:
     """Legs for those who have none: the same shift for each, the longest with which the group holds."""
     far = 100.0 * shift[0], 100.0 * shift[1]
     left = [m for m in motions if m.piece not in {leg.piece for leg in legs}]
     in_front = _nearest_first(table, left, far)
-    for share in SHARES:
+    for share in FORMATION_FRACTIONS:
         more = tuple(_ways(table, motions, in_front, legs, (share * shift[0], share * shift[1])))
-        if more and check_group(table, motions, (*legs, *more), link) is None:
+        if more and group_problem(table, motions, (*legs, *more), link) is None:
             return more
     return ()
 
@@ -98,25 +100,25 @@ def _ways(
     table: Table, motions: Sequence[Motion], left: Sequence[Motion], legs: Legs, shift: Point
 ) -> Iterator[Leg]:
     """The leg of each to its shifted place, or toward it, with those who move later in nobody's way."""
-    table = table_after(table, {motion.piece: motion for motion in motions}, legs)
+    table = table_after_legs(table, {motion.piece: motion for motion in motions}, legs)
     for number, motion in enumerate(left):
-        at = begin(table, motion)
-        free = without(motion, _ids(left[number:]))
+        at = start_point(table, motion)
+        free = without_occupants(motion, _ids(left[number:]))
         found = leg_to(table, free, ((at[0] + shift[0], at[1] + shift[1]),)).leg if at else None
         if found is not None:
-            table = after(table, motion, found)
+            table = table_after_leg(table, motion, found)
             yield found
 
 
-def _each_as_far(table: Table, motions: Sequence[Motion], link: Link, legs: Legs, goal: Point) -> Legs:
+def _each_as_far(table: Table, motions: Sequence[Motion], link: GroupLink, legs: Legs, goal: Point) -> Legs:
     """Legs toward a goal one after the other, the hindmost first, each as far as the group then holds."""
     own = {motion.piece: motion for motion in motions}
-    made, now = legs, table_after(table, own, legs)
+    made, now = legs, table_after_legs(table, own, legs)
     left = [motion for motion in motions if motion.piece not in {leg.piece for leg in legs}]
     for motion in reversed(_nearest_first(now, left, goal)):
-        for share in SHARES:
-            leg = toward(now, msgspec.structs.replace(motion, allowance=share * motion.allowance), goal)
-            if leg is not None and check_group(table, motions, (*made, leg), link) is None:
-                made, now = (*made, leg), after(now, motion, leg)
+        for share in FORMATION_FRACTIONS:
+            leg = leg_toward(now, msgspec.structs.replace(motion, allowance=share * motion.allowance), goal)
+            if leg is not None and group_problem(table, motions, (*made, leg), link) is None:
+                made, now = (*made, leg), table_after_leg(now, motion, leg)
                 break
     return made[len(legs) :]

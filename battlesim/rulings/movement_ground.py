@@ -22,8 +22,8 @@ from battlesim.geometry.contact import (
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.path_costs import CostedGround
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.movement_data import Entry, Leg, Motion
-from battlesim.rulings.placing import free_space, obstacles
+from battlesim.rulings.movement_data import EntryOption, Leg, Motion
+from battlesim.rulings.piece_placement import free_space_on_table, ground_obstacles
 from battlesim.table.pieces import Aboard, Inside, Off, OnTable, Piece, Place
 from battlesim.table.state import Table
 
@@ -32,16 +32,16 @@ def _bases(table: Table, ids: Sequence[str], besides: str) -> list[Piece]:
     return [table.pieces[i] for i in ids if i in table.pieces and i != besides]
 
 
-def pass_space(table: Table, motion: Motion) -> FreeSpace:
+def passing_space(table: Table, motion: Motion) -> FreeSpace:
     """Room to pass: climbed terrain is open; for a flying move everything is. Kept with the table."""
     if motion.flying:
-        return free_space(table, motion.radius, (), ())
+        return free_space_on_table(table, motion.radius, (), ())
     climbed = {climb.terrain for climb in motion.climbs}
     blocked = tuple(t for t in motion.blocked if t not in climbed)
     return _space(table, motion, blocked, motion.hindering)
 
 
-def end_space(table: Table, motion: Motion) -> FreeSpace:
+def ending_space(table: Table, motion: Motion) -> FreeSpace:
     """Room to end: blocked and climbed terrain, hindering and occupied bases are all in the way. Kept too."""
     blocked = (*motion.blocked, *(climb.terrain for climb in motion.climbs))
     return _space(table, motion, blocked, tuple(dict.fromkeys((*motion.hindering, *motion.occupied))))
@@ -50,18 +50,18 @@ def end_space(table: Table, motion: Motion) -> FreeSpace:
 def _space(table: Table, motion: Motion, blocked: tuple[str, ...], ids: tuple[str, ...]) -> FreeSpace:
     key = ("space", motion.radius, motion.piece, blocked, ids)
     return table.cached_value(
-        key, lambda: free_space(table, motion.radius, blocked, _bases(table, ids, motion.piece))
+        key, lambda: free_space_on_table(table, motion.radius, blocked, _bases(table, ids, motion.piece))
     )
 
 
-def costed(table: Table, motion: Motion) -> CostedGround:
+def costed_ground(table: Table, motion: Motion) -> CostedGround:
     """Areas and climbs that cost; nothing does for a flying move. Kept with the ground."""
     going = () if motion.flying else motion.going
     climbs = () if motion.flying else motion.climbs
     return table.ground.cached_value(
         ("costs", motion.radius, going, climbs),
         lambda: CostedGround(
-            obstacles(table.ground),
+            ground_obstacles(table.ground),
             motion.radius,
             [(g.terrain, g.factor) for g in going],
             [(c.terrain, c.cost) for c in climbs],
@@ -69,20 +69,20 @@ def costed(table: Table, motion: Motion) -> CostedGround:
     )
 
 
-def entry_of(motion: Motion, thing: str) -> Entry | None:
+def entry_option_of(motion: Motion, object_id: str) -> EntryOption | None:
     """How a thing may be entered; None when it may not."""
-    return next((entry for entry in motion.entries if entry.id == thing), None)
+    return next((entry for entry in motion.entries if entry.id == object_id), None)
 
 
-def outline_of(table: Table, thing: str) -> Outline:
+def outline_of(table: Table, object_id: str) -> Outline:
     """The outline of a thing: the base of a standing piece, the shape of terrain.
 
     A piece inside or aboard something has the outline of that. Raises KeyError for an unknown id, ValueError
     for a piece that is not in play.
     """
-    if thing not in table.pieces:
-        return PolygonOutline(table.terrain(thing).rings)
-    piece = table.pieces[thing]
+    if object_id not in table.pieces:
+        return PolygonOutline(table.terrain(object_id).rings)
+    piece = table.pieces[object_id]
     match piece.place:
         case OnTable(x, y):
             return PolygonOutline((ring,)) if (ring := piece.outline) else DiscOutline(x, y, piece.radius)
@@ -91,17 +91,17 @@ def outline_of(table: Table, thing: str) -> Outline:
         case Aboard(carrier):
             return outline_of(table, carrier)
         case _:
-            raise ValueError(f"{thing} is not in play")
+            raise ValueError(f"{object_id} is not in play")
 
 
-def gap_to(table: Table, point: Point, radius: float, thing: str) -> float:
+def gap_to_object(table: Table, point: Point, radius: float, object_id: str) -> float:
     """Distance between the edge of a base at a point and a thing; 0 when they touch or overlap."""
-    return max(0.0, distance_to_outline(outline_of(table, thing), point) - radius)
+    return max(0.0, distance_to_outline(outline_of(table, object_id), point) - radius)
 
 
-def contact_error(table: Table, point: Point, radius: float, thing: str) -> float:
+def contact_error(table: Table, point: Point, radius: float, object_id: str) -> float:
     """How far a base is from touching a thing from outside, by gap or by overlap."""
-    return abs(distance_to_outline(outline_of(table, thing), point) - radius)
+    return abs(distance_to_outline(outline_of(table, object_id), point) - radius)
 
 
 def start_error(table: Table, motion: Motion, point: Point) -> float:
@@ -111,10 +111,12 @@ def start_error(table: Table, motion: Motion, point: Point) -> float:
     return min((distance_to_line(line, point) for line in motion.starts), default=math.inf)
 
 
-def starts(table: Table, motion: Motion, toward: Point | None = None, spacing: float = 0.5) -> list[Point]:
+def start_points(
+    table: Table, motion: Motion, toward: Point | None = None, spacing: float = 0.5
+) -> list[Point]:
     """Places from which the piece may begin, those nearest to a point first."""
     if motion.leaving:
-        room, outline = end_space(table, motion), outline_of(table, motion.leaving)
+        room, outline = ending_space(table, motion), outline_of(table, motion.leaving)
         wish = nearest_contact_position(room, outline, toward) if toward is not None else None
         found = [*([wish] if wish else []), *contact_positions(room, outline, spacing)]
     else:
@@ -124,7 +126,7 @@ def starts(table: Table, motion: Motion, toward: Point | None = None, spacing: f
     return sorted(found, key=lambda p: (round(math.dist(p, toward), 6), p))
 
 
-def exit_at(motion: Motion, point: Point) -> tuple[Entry, Point] | None:
+def edge_exit_at(motion: Motion, point: Point) -> tuple[EntryOption, Point] | None:
     """The stretch of edge that a base at a point hangs over, and where it leaves there; None for none."""
     for entry in motion.entries:
         if entry.how == "edge" and distance_to_line(entry.stretch, point) < motion.radius - TOL:
@@ -132,9 +134,9 @@ def exit_at(motion: Motion, point: Point) -> tuple[Entry, Point] | None:
     return None
 
 
-def place_after(table: Table, motion: Motion, leg: Leg) -> Place:
+def place_after_leg(table: Table, motion: Motion, leg: Leg) -> Place:
     """Where the piece is after a legal leg: on the table or off it, inside terrain, on a post, or aboard."""
-    entry = entry_of(motion, leg.enters) if leg.enters else None
+    entry = entry_option_of(motion, leg.enters) if leg.enters else None
     if entry is not None and entry.how == "edge":
         return Off("left")
     if entry is not None and entry.how == "inside":
@@ -150,14 +152,14 @@ def place_after(table: Table, motion: Motion, leg: Leg) -> Place:
     return OnTable(leg.end[0], leg.end[1], facing)
 
 
-def after(table: Table, motion: Motion, leg: Leg) -> Table:
+def table_after_leg(table: Table, motion: Motion, leg: Leg) -> Table:
     """The table with the piece where a legal leg leads it."""
-    piece = msgspec.structs.replace(table.piece(motion.piece), place=place_after(table, motion, leg))
+    piece = msgspec.structs.replace(table.piece(motion.piece), place=place_after_leg(table, motion, leg))
     return table.with_pieces(piece)
 
 
-def table_after(table: Table, motions: Mapping[str, Motion], legs: Iterable[Leg]) -> Table:
+def table_after_legs(table: Table, motions: Mapping[str, Motion], legs: Iterable[Leg]) -> Table:
     """The table after some legs, one after the other."""
     for leg in legs:
-        table = after(table, motions[leg.piece], leg)
+        table = table_after_leg(table, motions[leg.piece], leg)
     return table

@@ -1,6 +1,6 @@
 """How a group might move: toward a goal or at targets, as one of it has moved, each for itself. Inches.
 
-All plans are made of legs that `check_group` accepts together; the same table gives the same plan.
+All plans are made of legs that `group_problem` accepts together; the same table gives the same plan.
 """
 
 from __future__ import annotations
@@ -23,26 +23,33 @@ from battlesim.geometry.group_placement import (
 from battlesim.geometry.paths import Path, shortest_path
 from battlesim.geometry.placement import nearest_legal_position
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.movement_check import Draft, rules_fault
-from battlesim.rulings.movement_data import Leg, Link, Motion
-from battlesim.rulings.movement_formation import brought_along, in_formation
-from battlesim.rulings.movement_ground import costed, end_space, outline_of, pass_space, starts, table_after
-from battlesim.rulings.movement_wish import at_enemy, begin, leg_near, leg_to
+from battlesim.rulings.move_requests import leg_near, leg_to, leg_toward_enemy, start_point
+from battlesim.rulings.movement_check import GroupMoveDraft, end_rules_problem
+from battlesim.rulings.movement_data import GroupLink, Leg, Motion
+from battlesim.rulings.movement_formation import follower_legs, formation_legs
+from battlesim.rulings.movement_ground import (
+    costed_ground,
+    ending_space,
+    outline_of,
+    passing_space,
+    start_points,
+    table_after_legs,
+)
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import Table
 
-SHARES = (1.0, 0.75, 0.5, 0.25)
+ADVANCE_FRACTIONS = (1.0, 0.75, 0.5, 0.25)
 """Of its allowance, what a piece goes toward an enemy."""
-ABREAST = 2.1
+ABREAST_SPACING_RADII = 2.1
 """Radii between the middles of those who come in side by side."""
-CLOSE, ABOUT = 1.0, 6.0
+ENEMY_CONTACT_IN, ENEMY_NEARBY_IN = 1.0, 6.0
 """Inches to an enemy at which those brought along come at it too, and how far others like it may be."""
 
 
-def suggest_group(
+def suggest_group_legs(
     table: Table,
     motions: Sequence[Motion],
-    link: Link | None,
+    link: GroupLink | None,
     goal: Point,
     targets: Sequence[str] = (),
     contact: float = 1.0,
@@ -51,9 +58,9 @@ def suggest_group(
 
     Members who can get no nearer, or not without losing coherency, stay and have no leg.
     """
-    link = link or Link()
+    link = link or GroupLink()
     if link.kind != "leader":
-        return in_formation(table, motions, link, goal)
+        return formation_legs(table, motions, link, goal)
     movable = sorted(
         (m for m in motions if m.allowance > 0.0 and (m.leaving or m.starts)),
         key=lambda m: (m.piece != link.leader, m.piece),
@@ -69,81 +76,81 @@ def suggest_group(
     pairs = ((movable[i], paths[i]) for i in placement_order(movers, aim, leads))
     legs = tuple(_leg(table, motion, path) for motion, path in pairs if path is not None)
     if any(spaces.group.intersection(motion.hindering) for motion in movable):
-        return one_by_one(table, motions, link, legs)
+        return compatible_legs(table, motions, link, legs)
     return legs
 
 
-def one_by_one(
-    table: Table, motions: Sequence[Motion], link: Link | None, legs: Iterable[Leg]
+def compatible_legs(
+    table: Table, motions: Sequence[Motion], link: GroupLink | None, legs: Iterable[Leg]
 ) -> tuple[Leg, ...]:
     """Those of some legs that the group may make together, each tried after those before it.
 
     A group without a leader may hold together only when all have moved, so all are tried at once first.
     """
-    draft, legs = Draft(table, motions, link), tuple(legs)
-    if link and link.kind != "leader" and draft.add(*legs):
+    draft, legs = GroupMoveDraft(table, motions, link), tuple(legs)
+    if link and link.kind != "leader" and draft.try_add(*legs):
         return draft.legs
     for leg in legs:
-        draft.add(leg)
+        draft.try_add(leg)
     return draft.legs
 
 
-def each_for_itself(
-    table: Table, motions: Sequence[Motion], link: Link | None, find: Callable[[Motion], Leg | None]
+def individual_legs(
+    table: Table, motions: Sequence[Motion], link: GroupLink | None, find: Callable[[Motion], Leg | None]
 ) -> tuple[Leg, ...]:
     """The legs found for members by themselves, leader first, as far as the group may make them together."""
     lead = link.leader if link else ""
     found = (find(motion) for motion in sorted(motions, key=lambda motion: motion.piece != lead))
-    return one_by_one(table, motions, link, (leg for leg in found if leg is not None))
+    return compatible_legs(table, motions, link, (leg for leg in found if leg is not None))
 
 
-def advances(
+def advance_options(
     table: Table,
     motions: Mapping[str, Motion],
     before: Sequence[Leg],
     motion: Motion,
     ordered: Callable[[Leg], tuple[Leg, ...]],
-    link: Link | None,
+    link: GroupLink | None,
 ) -> Iterator[tuple[Leg, ...]]:
     """Legs with a piece as near to an enemy as it gets after some others, without and with those brought
     along; then with shorter and shorter ways, for a group that would lose its hold."""
-    stood = table_after(table, motions, before)
-    for share in SHARES:
-        leg = at_enemy(stood, msgspec.structs.replace(motion, allowance=share * motion.allowance))
+    stood = table_after_legs(table, motions, before)
+    for share in ADVANCE_FRACTIONS:
+        leg = leg_toward_enemy(stood, msgspec.structs.replace(motion, allowance=share * motion.allowance))
         if leg is not None:
             legs = ordered(leg)
             yield legs
-            yield (*legs, *rest_of_group(table, tuple(motions.values()), legs, link, leg.end))
+            yield (*legs, *remaining_legs(table, tuple(motions.values()), legs, link, leg.end))
 
 
-def group_to(
-    table: Table, motions: Sequence[Motion], link: Link | None, lead: Motion, goal: Point
+def group_legs_to(
+    table: Table, motions: Sequence[Motion], link: GroupLink | None, lead: Motion, goal: Point
 ) -> tuple[Leg, ...]:
     """Legs that bring one of a group as near to a place as it gets, and the others along; () where it gets no
     nearer."""
     first = leg_near(table, lead, (goal,)).leg
-    return (first, *rest_of_group(table, motions, (first,), link, first.end)) if first else ()
+    return (first, *remaining_legs(table, motions, (first,), link, first.end)) if first else ()
 
 
-def rest_of_group(
-    table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: Link | None, goal: Point
+def remaining_legs(
+    table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: GroupLink | None, goal: Point
 ) -> tuple[Leg, ...]:
     """Legs that bring those along who have none yet.
 
     They come at the enemies that the place is close to, else in formation where they can, else close to it.
     """
     if link and link.kind != "leader":
-        return brought_along(table, motions, link, tuple(legs), goal)
-    draft = Draft(table, motions, link, legs)
+        return follower_legs(table, motions, link, tuple(legs), goal)
+    draft = GroupMoveDraft(table, motions, link, legs)
     foes, known = _foes_at(table, motions, goal), -1
     while known < len(draft.legs):
         known = len(draft.legs)
         if draft.legs and not foes:
             _in_formation(draft)
-        found = suggest_group(draft.table, draft.left(), link, goal, foes, CLOSE)
-        if not draft.add(*found):
+        found = suggest_group_legs(draft.table, draft.motions_left(), link, goal, foes, ENEMY_CONTACT_IN)
+        if not draft.try_add(*found):
             for leg in found:
-                draft.add(leg)
+                draft.try_add(leg)
     return draft.legs[len(legs) :]
 
 
@@ -153,30 +160,32 @@ def _foes_at(table: Table, motions: Sequence[Motion], goal: Point) -> list[str]:
     side = table.piece(first.piece).side
     others = (p for p in table.standing_pieces() if p.side not in (side, ""))
     gaps = ((math.dist(p.xy, goal) - p.radius - first.radius, p.id) for p in others)
-    about = sorted(pair for pair in gaps if pair[0] <= ABOUT)
-    return [name for _, name in about] if about and about[0][0] <= CLOSE else []
+    about = sorted(pair for pair in gaps if pair[0] <= ENEMY_NEARBY_IN)
+    return [name for _, name in about] if about and about[0][0] <= ENEMY_CONTACT_IN else []
 
 
-def _in_formation(draft: Draft) -> None:
+def _in_formation(draft: GroupMoveDraft) -> None:
     """Add the way of the first leg for each of the others that can go it, those in front first."""
     (x0, y0), (x1, y1) = draft.legs[0].path[0], draft.legs[0].end
     dx, dy = x1 - x0, y1 - y0
-    places = _lined_up(draft.before, draft.legs[0], [m for m in draft.left() if m.allowance > 0.0])
+    places = _lined_up(
+        draft.start_table, draft.legs[0], [m for m in draft.motions_left() if m.allowance > 0.0]
+    )
     ahead = sorted((-(at[0] * dx + at[1] * dy), piece, at) for piece, at in places.items() if at)
     for _, piece, at in ahead:
-        found = leg_to(draft.table, draft.own[piece], ((at[0] + dx, at[1] + dy),))
+        found = leg_to(draft.table, draft.motion_by_piece[piece], ((at[0] + dx, at[1] + dy),))
         if found.leg is not None:
-            draft.add(found.leg)
+            draft.try_add(found.leg)
 
 
 def _lined_up(table: Table, first: Leg, others: Sequence[Motion]) -> dict[str, Point | None]:
     """Where the others begin; who comes in over an edge, left and right of the first in turn."""
     (x, y), (x1, y1) = first.path[0], first.end
     way = math.dist((x, y), (x1, y1)) or 1.0
-    places = {motion.piece: begin(table, motion) for motion in others}
+    places = {motion.piece: start_point(table, motion) for motion in others}
     coming = [m for m in others if not m.leaving and not isinstance(table.piece(m.piece).place, OnTable)]
     for k, motion in enumerate(coming):
-        aside = (k // 2 + 1) * (1 - 2 * (k % 2)) * ABREAST * motion.radius / way
+        aside = (k // 2 + 1) * (1 - 2 * (k % 2)) * ABREAST_SPACING_RADII * motion.radius / way
         places[motion.piece] = (x - (y1 - y) * aside, y + (x1 - x) * aside)
     return places
 
@@ -202,16 +211,18 @@ class _Spaces:
             hindering=self._besides_group(motion.hindering),
         )
         if key not in self.rooms:
-            self.rooms[key] = (pass_space(self.table, key), end_space(self.table, key))
+            self.rooms[key] = (passing_space(self.table, key), ending_space(self.table, key))
         passing, ends_room = self.rooms[key]  # the members themselves are judged at the end
-        begin = next(iter(starts(self.table, motion, goal)), goal)
+        begin = next(iter(start_points(self.table, motion, goal)), goal)
         return MovingBase(
             begin,
             motion.allowance,
             passing.without_overlaps_at(begin),
             ends_room,
-            costed(self.table, motion),
-            lambda path: not motion.ends or rules_fault(self.table, motion, Leg(motion.piece, path)) is None,
+            costed_ground(self.table, motion),
+            lambda path: (
+                not motion.ends or end_rules_problem(self.table, motion, Leg(motion.piece, path)) is None
+            ),
             not motion.leaving and isinstance(self.table.piece(motion.piece).place, OnTable),
         )
 
@@ -230,7 +241,7 @@ def _discs(table: Table, targets: Sequence[str]) -> tuple[tuple[float, float, fl
     return tuple((d.x, d.y, d.radius) for d in outlines if isinstance(d, DiscOutline))
 
 
-def _leader_disc(table: Table, link: Link) -> tuple[float, float, float] | None:
+def _leader_disc(table: Table, link: GroupLink) -> tuple[float, float, float] | None:
     if link.leader not in table.pieces or link.within >= NO_LIMIT_IN or not table.piece(link.leader).in_play:
         return None
     outline = outline_of(table, link.leader)

@@ -9,25 +9,29 @@ from battlesim.geometry.arcs import bearing, point_in_direction
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.reach import Region, reach_region
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.movement_data import Apart, Motion
-from battlesim.rulings.movement_ground import costed, end_space, pass_space, starts
-from battlesim.rulings.movement_plan import straight
+from battlesim.rulings.movement_data import EndApart, Motion
+from battlesim.rulings.movement_ground import costed_ground, ending_space, passing_space, start_points
+from battlesim.rulings.movement_legs import straight_leg
 from battlesim.table.state import Table
 
 
-def reach_of(table: Table, motion: Motion, spacing: float = 1.0) -> Region:
+def motion_reach(table: Table, motion: Motion, spacing: float = 1.0) -> Region:
     """Polygons (outer ring, then holes) of the places where a piece can end, its end rules not counted.
 
     Exact on ground without costs from one place; an inner region where ground costs or where the piece
     may begin at one of many places (then they are taken `spacing` apart).
     """
-    begins = starts(table, motion, None, spacing)
+    begins = start_points(table, motion, None, spacing)
     return reach_region(
-        pass_space(table, motion), begins, motion.allowance, costed(table, motion), end_space(table, motion)
+        passing_space(table, motion),
+        begins,
+        motion.allowance,
+        costed_ground(table, motion),
+        ending_space(table, motion),
     )
 
 
-def can_get_away(table: Table, motion: Motion, rule: Apart) -> bool:
+def can_end_apart(table: Table, motion: Motion, rule: EndApart) -> bool:
     """Whether a move can end as far from the one piece of a rule as that asks; straight ways out are tried
     first.
 
@@ -39,12 +43,12 @@ def can_get_away(table: Table, motion: Motion, rule: Apart) -> bool:
     def far_enough(point: Point) -> bool:
         return least <= math.dist(point, enemy.xy) + TOL
 
-    begins = starts(table, motion)
+    begins = start_points(table, motion)
     for origin in begins[:: max(1, len(begins) // 4)]:
         goals = [goal for goal in _ways_out(origin, motion.allowance, enemy.xy) if far_enough(goal)]
-        if straight(table, motion, origin, goals) is not None:
+        if straight_leg(table, motion, origin, goals) is not None:
             return True
-    return any(far_enough(corner) for rings in reach_of(table, motion) for corner in rings[0])
+    return any(far_enough(corner) for rings in motion_reach(table, motion) for corner in rings[0])
 
 
 def _ways_out(origin: Point, allowance: float, enemy: Point) -> Iterator[Point]:

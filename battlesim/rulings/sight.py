@@ -12,22 +12,22 @@ import numpy as np
 
 from battlesim.geometry.constants import FRACTION_TOL, TOL
 from battlesim.geometry.scene import Scene
-from battlesim.rulings.measure import piece_distance
-from battlesim.rulings.placing import obstacles
-from battlesim.rulings.sight_case import Case
-from battlesim.rulings.sight_rules import PLAIN, SightRules, named, read_sight_rules
-from battlesim.rulings.sight_scene import Pose, roofed, sight_scene
+from battlesim.rulings.piece_gaps import piece_gap
+from battlesim.rulings.piece_placement import ground_obstacles
+from battlesim.rulings.sight_case import SightCase
+from battlesim.rulings.sight_rules import PLAIN_SIGHT, SightRules, is_named, parse_sight_rules
+from battlesim.rulings.sight_scene import SightPose, roofed_boxes, sight_scene
 from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 __all__ = [
-    "PLAIN",
+    "PLAIN_SIGHT",
     "Cover",
     "SightRules",
     "Verdict",
     "pair_verdicts",
-    "read_sight_rules",
+    "parse_sight_rules",
     "verdict",
 ]
 
@@ -59,33 +59,33 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def verdict(
-    table: Table, rules: SightRules, viewer: Piece, target: Piece, without: Collection[str] = ()
+    table: Table, rules: SightRules, viewer: Piece, target: Piece, ignored_markers: Collection[str] = ()
 ) -> Verdict:
     """What one piece sees of another; see ``pair_verdicts``."""
-    return pair_verdicts(table, rules, [(viewer, target)], without)[0]
+    return pair_verdicts(table, rules, [(viewer, target)], ignored_markers)[0]
 
 
 def pair_verdicts(
     table: Table,
     rules: SightRules,
     pairs: Sequence[tuple[Piece, Piece]],
-    without: Collection[str] = (),
-    named: bool = True,
+    ignored_markers: Collection[str] = (),
+    with_blockers: bool = True,
 ) -> list[Verdict]:
     """Verdicts on pairs of viewer and target; markers named in ``without`` do not count.
 
     A piece may come several times at different places, to be judged where it is not.
-    Without ``named`` blockers stay empty, which saves half the time.
+    Without ``is_named`` blockers stay empty, which saves half the time.
     """
-    case = Case(table, rules, pairs, without)
-    share = case.shares()
-    blockers = case.blockers(share) if named else [()] * len(pairs)
-    smoke = case.smoke()
+    case = SightCase(table, rules, pairs, ignored_markers)
+    share = case.visible_fractions()
+    blockers = case.blockers(share) if with_blockers else [()] * len(pairs)
+    smoke = case.smoke_markers()
     return [case_verdict(case, i, float(share[i]), blockers[i], smoke[i]) for i in range(len(pairs))]
 
 
 def case_verdict(
-    case: Case, i: int, share: float, blockers: tuple[str, ...], smoke: tuple[str, ...]
+    case: SightCase, i: int, share: float, blockers: tuple[str, ...], smoke: tuple[str, ...]
 ) -> Verdict:
     """Return the verdict on one pair of a case, from its visible share."""
     rules, (viewer, target) = case.rules, case.pairs[i]
@@ -102,8 +102,8 @@ def case_verdict(
     if not near:
         far = (length_text(distance, 2), length_text(distance - limit, 2), length_text(limit))
         why = phrase("{} away, {} too far: nobody sees farther than {}", *far)
-    among = tuple(sorted(seen.covering - sees.footing))
-    cover = cover_of(rules, 1.0 - share, bool(smoke or among))
+    among = tuple(sorted(seen.obscuring - sees.footing))
+    cover = cover_grade(rules, 1.0 - share, bool(smoke or among))
     hard = _hard(case, i) if rules.hard else ()
     visible = share > FRACTION_TOL and near
     return Verdict(
@@ -122,48 +122,48 @@ def case_verdict(
     )
 
 
-def _is_under_one_roof(table: Table, rules: SightRules, a: Pose, b: Pose) -> bool:
+def _is_under_one_roof(table: Table, rules: SightRules, a: SightPose, b: SightPose) -> bool:
     """Return whether the line between two middles stays in terrain in which sight has no limit."""
     ground = table.ground
     if not rules.roofs or a.inside or b.inside:
         return False
     names = [
         key
-        for key, (x0, y0, x1, y1) in roofed(ground, rules.roofs).items()
+        for key, (x0, y0, x1, y1) in roofed_boxes(ground, rules.roofs).items()
         if x0 <= a.x <= x1 and y0 <= a.y <= y1 and x0 <= b.x <= x1 and y0 <= b.y <= y1
     ]
-    return bool(names) and obstacles(ground).contains_segment((a.x, a.y), (b.x, b.y), names)
+    return bool(names) and ground_obstacles(ground).contains_segment((a.x, a.y), (b.x, b.y), names)
 
 
-def _hard(case: Case, i: int) -> tuple[str, ...]:
+def _hard(case: SightCase, i: int) -> tuple[str, ...]:
     """Return the hard terrain that hides enough of the target by itself, or in which it stands."""
     rules, by_id = case.rules, case.table.ground.terrain_by_id()
     footing = [key for key in case.stances[i][1].footing if key in by_id]
-    about = [key for key in footing if rules.conceals(by_id[key]) >= rules.hard_share]
-    found = (key for key in (*case.alone.get(i, ()), *sorted(about)) if key in by_id)
-    return tuple(dict.fromkeys(key for key in found if named(by_id[key], rules.hard)))
+    about = [key for key in footing if rules.concealed_fraction(by_id[key]) >= rules.hard_share]
+    found = (key for key in (*case.hard_blockers.get(i, ()), *sorted(about)) if key in by_id)
+    return tuple(dict.fromkeys(key for key in found if is_named(by_id[key], rules.hard)))
 
 
-def _distance(table: Table, viewer: Piece, target: Piece, a: Pose, b: Pose) -> float:
-    """Return the same as ``piece_distance``, but for two round bases without their shapes."""
+def _distance(table: Table, viewer: Piece, target: Piece, a: SightPose, b: SightPose) -> float:
+    """Return the same as ``piece_gap``, but for two round bases without their shapes."""
     if a.inside or b.inside or a.hull or b.hull:
-        return piece_distance(table, viewer, target)
+        return piece_gap(table, viewer, target)
     dx, dy = a.x - b.x, a.y - b.y
     return max(0.0, math.sqrt(dx * dx + dy * dy) - (a.radius + b.radius))
 
 
-def cover_of(rules: SightRules, hidden: float, otherwise: bool) -> Cover:
+def cover_grade(rules: SightRules, hidden: float, is_obscured: bool) -> Cover:
     """The grade of cover for a hidden share; ``otherwise`` when smoke or the ground it stands in obscures
     it. A share as good as a threshold is on it, whatever rounding made of it."""
     if hidden > rules.full + FRACTION_TOL:
         return "full"
     return (
         "partial"
-        if otherwise or (hidden > FRACTION_TOL and hidden >= rules.partial - FRACTION_TOL)
+        if is_obscured or (hidden > FRACTION_TOL and hidden >= rules.partial - FRACTION_TOL)
         else "none"
     )
 
 
-def scene_of(table: Table, rules: SightRules, without: Collection[str] = ()) -> Scene:
+def scene_of(table: Table, rules: SightRules, ignored_markers: Collection[str] = ()) -> Scene:
     """The solids that hide, for those who draw what an eye sees."""
-    return sight_scene(table, rules, without)
+    return sight_scene(table, rules, ignored_markers)

@@ -26,7 +26,7 @@ from battlesim.geometry.line_of_sight import length_inside, solid_intervals
 from battlesim.geometry.margin_search import DepthBounds, grown_scene, rounded_up, scene_near_line
 from battlesim.geometry.scene import Floats, Scene
 from battlesim.rulings.sight_rules import SightRules
-from battlesim.rulings.sight_scene import aim, eye_height, target_height
+from battlesim.rulings.sight_scene import aim_height, eye_height, target_height
 from battlesim.table.pieces import OnTable, Piece
 
 Ids = frozenset[str]
@@ -36,36 +36,36 @@ _SLACK = 1e-9
 """What rounding may do to lengths, inches."""
 
 
-class World(NamedTuple):
+class SolidsNearLine(NamedTuple):
     """Solids about the line of sight, and how deep on it they stand."""
 
     scene: Scene
     depths: DepthBounds
-    kept: dict[tuple[float, float, int], Scene]
+    cache: dict[tuple[float, float, int], Scene]
 
     @classmethod
-    def about(
+    def near_pair(
         cls,
         scene: Scene,
         pair: tuple[Piece, Piece],
         reach: float,
         moves: tuple[float, float],
-    ) -> World:
+    ) -> SolidsNearLine:
         """The solids within some inches of the line of sight."""
         near = scene_near_line(scene, pair[0].xy, pair[1].xy, reach)
         return cls(near, DepthBounds(near, pair[0].xy, (*pair[1].xy, pair[1].radius), moves), {})
 
-    def grown(self, eye: float, foot: float, sign: int) -> Scene:
+    def grown_for(self, eye: float, foot: float, sign: int) -> Scene:
         """The solids grown (sign 1) or worn away (-1) as moves of eye and foot by so much ask for."""
         if sign == 0 or not (eye or foot):
             return self.scene
         key = (rounded_up(eye), rounded_up(foot), sign)
-        if key not in self.kept:
-            self.kept[key] = grown_scene(self.scene, sign * self.depths.sway(*key[:2]))
-        return self.kept[key]
+        if key not in self.cache:
+            self.cache[key] = grown_scene(self.scene, sign * self.depths.sway(*key[:2]))
+        return self.cache[key]
 
 
-class Heights(NamedTuple):
+class LineHeights(NamedTuple):
     """How high lines begin and end: those between eyes, and between what is lowest and highest of the two."""
 
     eye: float
@@ -73,12 +73,12 @@ class Heights(NamedTuple):
     bands: tuple[tuple[float, float], tuple[float, float]]
 
     @classmethod
-    def of(cls, rules: SightRules, pair: tuple[Piece, Piece], places: Sequence[OnTable]) -> Heights:
+    def of_pair(cls, rules: SightRules, pair: tuple[Piece, Piece], places: Sequence[OnTable]) -> LineHeights:
         """The heights for two pieces that stand."""
         (viewer, target), (start, end) = pair, (place.z for place in places)
         eye = start + eye_height(rules, viewer)
         bands = (start, max(start + viewer.height, eye)), (end, end + target_height(rules, target))
-        return cls(eye, end + aim(rules, target), bands)
+        return cls(eye, end + aim_height(rules, target), bands)
 
 
 def line_sway(
@@ -98,7 +98,7 @@ def line_sway(
     return moves if rules.lines == "centres" else (max(moves), max(moves))
 
 
-def line_ends(
+def line_end_offsets(
     rules: SightRules, pair: tuple[Piece, Piece], moves: tuple[float, float]
 ) -> tuple[float, float]:
     """How far from the middles of viewer and target lines begin and end, when these move by so much."""
@@ -109,11 +109,11 @@ def line_ends(
     return first, second
 
 
-def line_shares(
+def line_fraction_bounds(
     scene: Scene,
     rules: SightRules,
     radii: tuple[float, float],
-    heights: Heights,
+    heights: LineHeights,
     ends: tuple[Floats, Floats],
     ignore: Sequence[Ids],
     sign: int,
@@ -155,10 +155,10 @@ def _corner_shares(
     return [float(share) for share in clear.reshape(-1, 4, 4).sum(axis=2).max(axis=1) / 4.0]
 
 
-def too_deep(
+def are_too_deep(
     scene: Scene,
-    most: Mapping[str, float],
-    heights: Heights,
+    max_depths: Mapping[str, float],
+    heights: LineHeights,
     ends: tuple[Floats, Floats],
     longer: float,
 ) -> list[bool]:
@@ -169,7 +169,7 @@ def too_deep(
     stretched = (np.maximum(length + longer, 0.0) / np.maximum(length, _SLACK)).tolist()
     slack = math.copysign(_SLACK, longer) if longer else 0.0
     sorts: dict[float, list[str]] = {}
-    for key, inches in most.items():
+    for key, inches in max_depths.items():
         sorts.setdefault(inches, []).append(key)
     return [
         any(length_inside(parts, keys) * by + slack > inches + TOL for inches, keys in sorts.items())

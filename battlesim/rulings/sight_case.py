@@ -15,24 +15,24 @@ from battlesim.geometry.line_of_sight import SolidInterval, length_inside, solid
 from battlesim.geometry.scene import Bools, Floats
 from battlesim.geometry.target_windows import TargetWindows, base_windows, hull_windows, square_windows
 from battlesim.geometry.visible_fraction import fractions_hidden_alone, window_visible_fractions
-from battlesim.rulings.sight_lines import seen_along_lines
+from battlesim.rulings.sight_lines import line_visible_fractions
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.rulings.sight_scene import (
-    UNIT,
-    Sight,
-    aim,
+    UNIT_HULL_PREFIX,
+    SightGeometry,
+    aim_height,
     depth_scene,
     eye_height,
-    lay_out,
+    sight_geometry,
     sight_scene,
+    sight_stances,
     smoke_scene,
-    stances,
 )
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 
-class Case:
+class SightCase:
     """Pairs of pieces laid out for sight: scenes, windows and what hides nothing, built once for all
     pairs."""
 
@@ -41,20 +41,20 @@ class Case:
         table: Table,
         rules: SightRules,
         pairs: Sequence[tuple[Piece, Piece]],
-        without: Collection[str] = (),
+        ignored_markers: Collection[str] = (),
     ) -> None:
-        self.table, self.rules, self.pairs, self.without = table, rules, list(pairs), without
+        self.table, self.rules, self.pairs, self.ignored_markers = table, rules, list(pairs), ignored_markers
         pieces = {id(piece): piece for pair in self.pairs for piece in pair}
-        found = dict(zip(pieces, stances(table, rules, list(pieces.values())), strict=True))
+        found = dict(zip(pieces, sight_stances(table, rules, list(pieces.values())), strict=True))
         self.stances = [(found[id(viewer)], found[id(target)]) for viewer, target in self.pairs]
-        self.scene = sight_scene(table, rules, without)
-        self.sights: dict[int, Sight] = {}
-        self.alone: dict[int, tuple[str, ...]] = {}
-        self.together = [self._together(i) for i in range(len(self.pairs))]
+        self.scene = sight_scene(table, rules, ignored_markers)
+        self.sights: dict[int, SightGeometry] = {}
+        self.hard_blockers: dict[int, tuple[str, ...]] = {}
+        self.in_same_place = [self._together(i) for i in range(len(self.pairs))]
         for i, (viewer, target) in enumerate(self.pairs):
             sees, seen = self.stances[i]
-            if sees.pose is not None and seen.pose is not None and not self.together[i]:
-                self.sights[i] = lay_out(rules, viewer, target, sees.pose, seen.pose)
+            if sees.pose is not None and seen.pose is not None and not self.in_same_place[i]:
+                self.sights[i] = sight_geometry(rules, viewer, target, sees.pose, seen.pose)
 
     def _together(self, i: int) -> bool:
         """Whether the two are one, inside the same terrain piece, or one aboard the other."""
@@ -65,13 +65,13 @@ class Case:
             return viewer.id == target.id
         return a == b or (a.inside != "" and a.inside == b.inside)
 
-    def ignored(self, i: int) -> frozenset[str]:
+    def ignored_ids(self, i: int) -> frozenset[str]:
         """What hides nothing in a pair."""
         viewer, target = self.pairs[i]
         sees, seen = self.stances[i]
         own = sees.excused | seen.excused
         if self.rules.groups:
-            own |= {UNIT + p.unit for p in (viewer, target)}
+            own |= {UNIT_HULL_PREFIX + p.unit for p in (viewer, target)}
         return self.scene.ignored_ids(own)
 
     def windows(self, order: Sequence[int]) -> TargetWindows:
@@ -82,17 +82,17 @@ class Case:
         make = square_windows if sights and sights[0].on_outline else base_windows
         return make([s.eye for s in sights], [s.target for s in sights])
 
-    def sorts(self, numbers: Iterable[int]) -> list[list[int]]:
+    def grouped_by_target(self, numbers: Iterable[int]) -> list[list[int]]:
         """Pairs with a target standing on a round base, on another one, and pairs with one inside terrain."""
         laid = [(i, self.sights[i]) for i in numbers if i in self.sights]
         kinds = ((False, False), (False, True), (True, False))
         sorted_out = [[i for i, at in laid if (at.on_outline, bool(at.hull)) == kind] for kind in kinds]
         return [group for group in sorted_out if group]
 
-    def shares(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    def visible_fractions(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
         """Visible share of every target; 0 for what is not in play, 1 for what is in the same place."""
-        share = np.array(self.together, dtype=np.float64)
-        for group in self.sorts(self.sights):
+        share = np.array(self.in_same_place, dtype=np.float64)
+        for group in self.grouped_by_target(self.sights):
             share[group] = self._by_lines(group) if self.rules.mode == "line" else self._by_area(group)
         for i in self._too_deep():
             share[i] = 0.0
@@ -107,28 +107,28 @@ class Case:
         by_id = self.table.ground.terrain_by_id()
         for i in self.sights:
             about = [by_id[key] for key in self.stances[i][1].footing if key in by_id]
-            least = max((self.rules.conceals(terrain) for terrain in about), default=0.0)
+            least = max((self.rules.concealed_fraction(terrain) for terrain in about), default=0.0)
             if least:
                 yield i, 1.0 - least
 
     def _by_area(self, group: list[int]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        ignore = [self.ignored(i) for i in group]
+        ignore = [self.ignored_ids(i) for i in group]
         return window_visible_fractions(self.scene, self.windows(group), ignore)
 
     def _by_lines(self, group: list[int]) -> Floats:
         """1 where the line is free, else 0; of lines between corners the part that is free."""
-        starts, ends = (np.array(places) for places in self.lines(group))
+        starts, ends = (np.array(places) for places in self.centre_lines(group))
         middles, level = (
             np.stack([starts[:, :2], ends[:, :2]], axis=1),
             np.stack([starts[:, 2], ends[:, 2]], axis=1),
         )
         bands = np.array([self._bands(i) for i in group]) if self.rules.lines == "bodies" else level
-        bodies, ignore = [self._discs(i) for i in group], [self.ignored(i) for i in group]
-        return seen_along_lines(self.scene, self.rules, middles, bodies, (level, bands), ignore)
+        bodies, ignore = [self._discs(i) for i in group], [self.ignored_ids(i) for i in group]
+        return line_visible_fractions(self.scene, self.rules, middles, bodies, (level, bands), ignore)
 
     def free_lines(self, group: Sequence[int]) -> list[LineEnds | None]:
         """Return for each pair a free line between the two bases at the heights that the rules ask for."""
-        pairs, ignore = [self._discs(i) for i in group], [self.ignored(i) for i in group]
+        pairs, ignore = [self._discs(i) for i in group], [self.ignored_ids(i) for i in group]
         bands = np.array([self._bands(i) for i in group])
         if self.rules.lines != "bodies":
             bands = np.array([self._heights(i) for i in group])[:, :, None].repeat(2, axis=2)
@@ -141,17 +141,19 @@ class Case:
         z = eye - eye_height(self.rules, viewer)
         return (z, max(z + viewer.height, eye)), (low, high)
 
-    def corners(self, group: Sequence[int]) -> tuple[Floats, Bools]:
+    def corner_lines(self, group: Sequence[int]) -> tuple[Floats, Bools]:
         """Return the lines from the best corner of each viewer (n, 4, 2, 2), and which are free (n, 4)."""
-        ignore = [self.ignored(i) for i in group]
+        ignore = [self.ignored_ids(i) for i in group]
         heights = np.array([self._heights(i) for i in group])
         return corner_lines(self.scene, [self._discs(i) for i in group], heights, ignore)
 
-    def stretches(self, group: Sequence[int]) -> list[list[SolidInterval]]:
+    def solid_intervals(self, group: Sequence[int]) -> list[list[SolidInterval]]:
         """Return what blocks the lines that decide in each pair: between corners, else the centre line."""
         if self.rules.lines != "corners":
-            return solid_intervals(self.scene, *self.lines(group), [self.ignored(i) for i in group])
-        ends = ((self._discs(i), self._heights(i), self.ignored(i)) for i in group)
+            return solid_intervals(
+                self.scene, *self.centre_lines(group), [self.ignored_ids(i) for i in group]
+            )
+        ends = ((self._discs(i), self._heights(i), self.ignored_ids(i)) for i in group)
         return [corner_line_intervals(self.scene, *one) for one in ends]
 
     def _discs(self, i: int) -> tuple[BaseShape, BaseShape]:
@@ -167,15 +169,15 @@ class Case:
 
     def _heights(self, i: int) -> tuple[float, float]:
         """How high the eye is, and where a line meets the target."""
-        return self.sights[i].eye[2], self.sights[i].target[3] + aim(self.rules, self.pairs[i][1])
+        return self.sights[i].eye[2], self.sights[i].target[3] + aim_height(self.rules, self.pairs[i][1])
 
-    def lines(
+    def centre_lines(
         self, group: Sequence[int]
     ) -> tuple[list[tuple[float, float, float]], list[tuple[float, float, float]]]:
         """Lines from eye to the middle of the target, at the height of its own eye."""
         starts = [self.sights[i].eye for i in group]
         ends = [
-            (t[0], t[1], t[3] + aim(self.rules, self.pairs[i][1]))
+            (t[0], t[1], t[3] + aim_height(self.rules, self.pairs[i][1]))
             for i in group
             for t in [self.sights[i].target]
         ]
@@ -188,10 +190,10 @@ class Case:
         woods = depth_scene(self.table, self.rules)
         sorts: dict[float, list[str]] = {}
         for solid in woods.solids:
-            most = self.rules.seen_through(self.table.terrain(solid.id))
+            most = self.rules.see_through_depth(self.table.terrain(solid.id))
             sorts.setdefault(most or 0.0, []).append(solid.id)
         laid = list(self.sights)
-        found = solid_intervals(woods, *self.lines(laid))
+        found = solid_intervals(woods, *self.centre_lines(laid))
         return [
             i
             for i, parts in zip(laid, found, strict=True)
@@ -199,21 +201,21 @@ class Case:
         ]
 
     def blockers(
-        self, share: np.ndarray[tuple[int], np.dtype[np.float64]], least: float = FRACTION_TOL
+        self, fractions: np.ndarray[tuple[int], np.dtype[np.float64]], min_fraction: float = FRACTION_TOL
     ) -> list[tuple[str, ...]]:
         """Of every pair that is not clear, the solids that hide something by themselves."""
         found: list[tuple[str, ...]] = [()] * len(self.pairs)
-        for group in self.sorts(i for i in self.sights if share[i] < 1.0 - least):
-            ignore = [self.ignored(i) for i in group]
+        for group in self.grouped_by_target(i for i in self.sights if fractions[i] < 1.0 - min_fraction):
+            ignore = [self.ignored_ids(i) for i in group]
             if self.rules.mode == "share":
                 rows = [
                     self.scene.values_by_object(row)
-                    for row in fractions_hidden_alone(self.scene, self.windows(group), ignore, least)
+                    for row in fractions_hidden_alone(self.scene, self.windows(group), ignore, min_fraction)
                 ]
                 names = [tuple(row) for row in rows]
-                self.alone |= {i: self._enough(row) for i, row in zip(group, rows, strict=True)}
+                self.hard_blockers |= {i: self._enough(row) for i, row in zip(group, rows, strict=True)}
             else:
-                lines = self.stretches(group)
+                lines = self.solid_intervals(group)
                 names = [tuple(self.scene.values_by_object({p.solid: p for p in parts})) for parts in lines]
             for i, row in zip(group, names, strict=True):
                 found[i] = row
@@ -223,13 +225,13 @@ class Case:
         """The solids that hide enough of a target by themselves to be hard cover, if they are hard."""
         return tuple(key for key, share in row.items() if share >= self.rules.hard_share - FRACTION_TOL)
 
-    def smoke(self) -> list[tuple[str, ...]]:
+    def smoke_markers(self) -> list[tuple[str, ...]]:
         """For every pair the markers that the target is in or behind."""
         found: list[tuple[str, ...]] = [()] * len(self.pairs)
-        cloud = smoke_scene(self.table, self.rules, self.without)
+        cloud = smoke_scene(self.table, self.rules, self.ignored_markers)
         if cloud is None:
             return found
-        for group in self.sorts(self.sights):
+        for group in self.grouped_by_target(self.sights):
             alone = fractions_hidden_alone(cloud, self.windows(group))
             if self.sights[group[0]].hull:
                 disc, solid = cloud.ring_overlaps([self.sights[i].hull for i in group])

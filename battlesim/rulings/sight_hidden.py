@@ -23,7 +23,7 @@ _THIN = 1e-6
 """Half the height that stands for that of a line, and the least width, inches."""
 
 
-class Face(NamedTuple):
+class TargetFace(NamedTuple):
     """What is looked at: the height of the eye, the radius of the base, the heights of foot and head."""
 
     eye: float
@@ -32,18 +32,18 @@ class Face(NamedTuple):
     high: float
 
     @classmethod
-    def line(cls, eye: float, aim: float) -> Face:
+    def line_end(cls, eye: float, aim: float) -> TargetFace:
         """The end of a line at a height."""
         return cls(eye, 0.0, aim - _THIN, aim + _THIN)
 
 
-def safe_from_touch(scene: Scene) -> Scene:
+def slightly_shrunk(scene: Scene) -> Scene:
     """Solids a hair smaller, so that what lines meet of them they run through."""
     return grown_scene(scene, -_THIN)
 
 
-def wholly_hidden(
-    scene: Scene, ends: tuple[Floats, Floats], face: Face, wider: float, ignore: Sequence[Ids]
+def are_wholly_hidden(
+    scene: Scene, ends: tuple[Floats, Floats], face: TargetFace, wider: float, ignore: Sequence[Ids]
 ) -> Bools:
     """Which targets (n, 2) are hidden from eyes (n, 2) all through, with all within some inches of their
     faces."""
@@ -58,7 +58,7 @@ def wholly_hidden(
     return found
 
 
-def _before(eyes: Floats, targets: Floats, face: Face, wider: float) -> tuple[TargetWindows, Floats]:
+def _before(eyes: Floats, targets: Floats, face: TargetFace, wider: float) -> tuple[TargetWindows, Floats]:
     """Upright rectangles that stand before all within some inches of the faces of targets, and how many times
     larger than a part of them what is behind it can be, as parts of the whole."""
     away = np.hypot(*(targets - eyes).T)

@@ -14,7 +14,7 @@ from battlesim.geometry.scene import Floats, Scene
 from battlesim.rulings.sight_rules import SightRules
 
 
-def seen_along_lines(
+def line_visible_fractions(
     scene: Scene,
     rules: SightRules,
     middles: Floats,

@@ -17,31 +17,31 @@ from battlesim.geometry.constants import FRACTION_TOL, TOL
 from battlesim.geometry.margin_search import Margin, chord_end_sway, search_margin
 from battlesim.geometry.scene import Bools, Floats
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.sight import Verdict, cover_of, pair_verdicts
+from battlesim.rulings.sight import Verdict, cover_grade, pair_verdicts
 from battlesim.rulings.sight_move_bounds import MoveBounds
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
-Mover = Literal["viewer", "target"]
-REACH = 2.0
-CELLS, FEW = 20_000, 400
+MovedEnd = Literal["viewer", "target"]
+MAX_MARGIN_IN = 2.0
+MAX_CELLS, MAX_SEARCH_CELLS = 20_000, 400
 """Discs of moves that are looked at at most; few where each is a search for a free line."""
-WORK, LEAST = 450_000, 200
+MAX_CELL_CORNERS, MIN_CELLS = 450_000, 200
 """Discs times corners about the line of sight, so that an answer does not keep people waiting among a great
 many; the least discs all the same."""
-SEARCHED, FEWEST = 8_000_000, 16
+MAX_SEARCH_CELL_CORNERS, MIN_SEARCH_CELLS = 8_000_000, 16
 """The same where each is a search, which tries lines by two corners: discs times corners times corners."""
 
 
-def margin(
+def sight_margin(
     table: Table,
     rules: SightRules,
     viewer: Piece,
     target: Piece,
-    mover: Mover,
-    without: Collection[str] = (),
-    most: float = REACH,
+    mover: MovedEnd,
+    ignored_markers: Collection[str] = (),
+    max_inches: float = MAX_MARGIN_IN,
 ) -> Margin:
     """How far one of the two can be moved before the verdict changes.
 
@@ -54,8 +54,8 @@ def margin(
         raise ValueError("margins are not worked out for a base that is not round")
     if rules.roofs and rules.limit_of(viewer.id) < math.inf:
         raise ValueError("margins are not worked out where sight has a limit that ends under a roof")
-    judge = _Judge(table, rules, (viewer, target), mover, without, most)
-    return search_margin(judge, most, cells=judge.cells())
+    judge = _Judge(table, rules, (viewer, target), mover, ignored_markers, max_inches)
+    return search_margin(judge, max_inches, cells=judge.cells())
 
 
 class _Judge:
@@ -66,13 +66,13 @@ class _Judge:
         table: Table,
         rules: SightRules,
         pair: tuple[Piece, Piece],
-        mover: Mover,
+        mover: MovedEnd,
         without: Collection[str],
         most: float,
     ) -> None:
         self.table, self.rules, self.pair, self.without = table, rules, pair, without
         self.number = 0 if mover == "viewer" else 1
-        found = pair_verdicts(table, rules, [pair], without, named=False)[0]
+        found = pair_verdicts(table, rules, [pair], without, with_blockers=False)[0]
         self.key = self._key(found)
         self.places = [p.place for p in pair if isinstance(p.place, OnTable)]
         self.bounds = MoveBounds(table, rules, pair, self.number, without, most, found.share <= FRACTION_TOL)
@@ -81,9 +81,9 @@ class _Judge:
         """How many discs of moves are looked at."""
         corners = max(1, len(self.bounds.world.scene.x))
         if self.rules.mode == "line" and self.rules.lines in ("bases", "bodies"):
-            return min(FEW, max(FEWEST, SEARCHED // corners**2))
+            return min(MAX_SEARCH_CELLS, max(MIN_SEARCH_CELLS, MAX_SEARCH_CELL_CORNERS // corners**2))
         lines = 1 if self.bounds.is_cheap else 5
-        return min(CELLS, max(LEAST, WORK // (lines * corners)))
+        return min(MAX_CELLS, max(MIN_CELLS, MAX_CELL_CORNERS // (lines * corners)))
 
     def stays(self, moves: Floats, radius: float) -> Bools:
         """Which moves are proved to keep the verdict, with all others within a radius."""
@@ -108,7 +108,7 @@ class _Judge:
         spots = (msgspec.structs.replace(place, x=place.x + x, y=place.y + y) for x, y in moves)
         moved = [msgspec.structs.replace(piece, place=spot) for spot in spots]
         pairs = [(one, self.pair[1]) if self.number == 0 else (self.pair[0], one) for one in moved]
-        found = pair_verdicts(self.table, self.rules, pairs, self.without, named=False)
+        found = pair_verdicts(self.table, self.rules, pairs, self.without, with_blockers=False)
         return np.array([self._key(one) != self.key for one in found], dtype=bool)
 
     @staticmethod
@@ -127,7 +127,7 @@ class _Judge:
             distance - self.pair[0].radius - self.pair[1].radius - self.rules.limit_of(self.pair[0].id) - TOL
         )
         sway = np.array([self._sway(away, radius) for away in distance.tolist()])
-        close = sway > REACH
+        close = sway > MAX_MARGIN_IN
         open_rows = (np.abs(gap) > radius) & ~close
         if close.any():
             rows = close.nonzero()[0]
@@ -165,4 +165,4 @@ class _Judge:
         return found
 
     def _state(self, share: float, near: bool, otherwise: bool) -> tuple[bool, str]:
-        return share > FRACTION_TOL and near, cover_of(self.rules, 1.0 - share, otherwise)
+        return share > FRACTION_TOL and near, cover_grade(self.rules, 1.0 - share, otherwise)

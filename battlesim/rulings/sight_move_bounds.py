@@ -19,25 +19,25 @@ from battlesim.geometry.scene import Bools, Floats, Scene
 from battlesim.geometry.shapes import Solid
 from battlesim.geometry.visible_fraction import visible_fractions
 from battlesim.rulings.sight_bounds import (
-    Heights,
     Ids,
-    World,
-    line_ends,
-    line_shares,
+    LineHeights,
+    SolidsNearLine,
+    are_too_deep,
+    line_end_offsets,
+    line_fraction_bounds,
     line_sway,
-    too_deep,
 )
-from battlesim.rulings.sight_hidden import Face, safe_from_touch, wholly_hidden
-from battlesim.rulings.sight_rules import SightRules, named
+from battlesim.rulings.sight_hidden import TargetFace, are_wholly_hidden, slightly_shrunk
+from battlesim.rulings.sight_rules import SightRules, is_named
 from battlesim.rulings.sight_scene import (
-    UNIT,
+    UNIT_HULL_PREFIX,
+    can_stand_in,
     depth_scene,
     eye_height,
     footing_scene,
     sight_scene,
     smoke_scene,
     target_height,
-    underfoot,
 )
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
@@ -55,8 +55,8 @@ class MoveBounds:
         rules: SightRules,
         pair: tuple[Piece, Piece],
         number: int,
-        without: Collection[str],
-        most: float,
+        ignored_markers: Collection[str],
+        max_inches: float,
         hidden: bool,
     ) -> None:
         """Prepare the solids near the line of sight for moves of at most some inches.
@@ -65,20 +65,25 @@ class MoveBounds:
         """
         self.table, self.rules, self.pair, self.number = table, rules, pair, number
         self.places = [p.place for p in pair if isinstance(p.place, OnTable)]
-        reach = most + 2.0 * max(p.radius for p in pair) + 1.0
-        moves = self.end_moves(most)
+        reach = max_inches + 2.0 * max(p.radius for p in pair) + 1.0
+        moves = self.end_moves(max_inches)
         self.is_cheap = rules.mode == "share" or rules.lines == "centres"
-        scene = sight_scene(table, msgspec.structs.replace(rules, mode="line"), without)
-        self.world = World.about(scene, pair, reach, line_ends(rules, pair, moves))
-        cloud = smoke_scene(table, rules, without)
-        self.cloud = None if cloud is None else World.about(cloud, pair, reach, moves)
-        self.woods = World.about(depth_scene(table, rules), pair, reach, moves) if rules.depth else None
-        self.heights, self.radii = Heights.of(rules, pair, self.places), (pair[0].radius, pair[1].radius)
-        self.own = {UNIT + p.unit for p in pair} if rules.groups else set()
+        scene = sight_scene(table, msgspec.structs.replace(rules, mode="line"), ignored_markers)
+        self.world = SolidsNearLine.near_pair(scene, pair, reach, line_end_offsets(rules, pair, moves))
+        cloud = smoke_scene(table, rules, ignored_markers)
+        self.cloud = None if cloud is None else SolidsNearLine.near_pair(cloud, pair, reach, moves)
+        self.woods = (
+            SolidsNearLine.near_pair(depth_scene(table, rules), pair, reach, moves) if rules.depth else None
+        )
+        self.heights, self.radii = (
+            LineHeights.of_pair(rules, pair, self.places),
+            (pair[0].radius, pair[1].radius),
+        )
+        self.own = {UNIT_HULL_PREFIX + p.unit for p in pair} if rules.groups else set()
         self.grounds = [self._grounds(number, reach) for number in (0, 1)]
         self.known = table.ground.terrain_by_id()
         asked = self.is_cheap and self.number == 1 and hidden
-        self.hiding = safe_from_touch(self.world.scene) if asked else None
+        self.hiding = slightly_shrunk(self.world.scene) if asked else None
 
     def is_bare(self, ends: tuple[Floats, Floats], distance: Floats, radius: float) -> Bools:
         """Return before which targets nothing stands, after moves within a radius.
@@ -145,9 +150,11 @@ class MoveBounds:
         if self.hiding and sign == -1 and radius:
             shares = self._less_hidden(self.hiding, ends, by[1], shares, ignore)
         if self.woods:
-            most = {s.id: self.rules.seen_through(self.known[s.id]) or 0.0 for s in self.woods.scene.solids}
-            scene = self.woods.grown(*self.end_moves(radius), sign)
-            deep = too_deep(scene, most, self.heights, ends, sign * radius)
+            most = {
+                s.id: self.rules.see_through_depth(self.known[s.id]) or 0.0 for s in self.woods.scene.solids
+            }
+            scene = self.woods.grown_for(*self.end_moves(radius), sign)
+            deep = are_too_deep(scene, most, self.heights, ends, sign * radius)
             shares = [0.0 if d else share for d, share in zip(deep, shares, strict=True)]
         about = footings[1][1]
         return [min(share, 1.0 - self._concealed(ids)) for share, ids in zip(shares, about, strict=True)]
@@ -164,17 +171,17 @@ class MoveBounds:
         rows = [k for k, share in enumerate(shares) if share > FRACTION_TOL]
         if rows:
             some, excused = (ends[0][rows], ends[1][rows]), [ignore[k] for k in rows]
-            hidden = wholly_hidden(scene, some, self._face(), wider, excused)
+            hidden = are_wholly_hidden(scene, some, self._face(), wider, excused)
             for k, none in zip(rows, hidden.tolist(), strict=True):
                 shares[k] = 0.0 if none else shares[k]
         return shares
 
-    def _face(self) -> Face:
+    def _face(self) -> TargetFace:
         """What is looked at where a target is seen by its area, or along the line between middles."""
         if self.rules.mode == "line":
-            return Face.line(self.heights.eye, self.heights.aim)
+            return TargetFace.line_end(self.heights.eye, self.heights.aim)
         z = self.places[1].z
-        return Face(self.heights.eye, self.radii[1], z, z + target_height(self.rules, self.pair[1]))
+        return TargetFace(self.heights.eye, self.radii[1], z, z + target_height(self.rules, self.pair[1]))
 
     def _along_lines(
         self, ends: tuple[Floats, Floats], radius: float, sign: int, ignore: Sequence[Ids]
@@ -187,13 +194,13 @@ class MoveBounds:
             touching = map(partial(may_touch, self.world.scene), ends, self.radii, moves)
             inward = MAX_TOUCH_SHIFT_IN if any(touching) else 0.0
             first, second = first + inward, second + inward
-        scene = self.world.grown(first, second, sign)
-        return line_shares(scene, self.rules, self.radii, self.heights, ends, ignore, sign)
+        scene = self.world.grown_for(first, second, sign)
+        return line_fraction_bounds(scene, self.rules, self.radii, self.heights, ends, ignore, sign)
 
     def _concealed(self, footing: Ids) -> float:
         """The least share that is hidden of a target that stands so."""
         known = (self.known[key] for key in footing if key in self.known)
-        return max((self.rules.conceals(terrain) for terrain in known), default=0.0)
+        return max((self.rules.concealed_fraction(terrain) for terrain in known), default=0.0)
 
     def footings(self, number: int, at: Floats, radius: float) -> tuple[list[Ids], list[Ids]]:
         """Return what a piece surely and what it possibly stands in or on, after moves within a radius."""
@@ -219,18 +226,18 @@ class MoveBounds:
         return [
             self.world.scene.ignored_ids(
                 self.own.union(
-                    i for i in a | b if i not in self.known or named(self.known[i], self.rules.stands_in)
+                    i for i in a | b if i not in self.known or is_named(self.known[i], self.rules.stands_in)
                 )
             )
             for a, b in zip(*footings, strict=True)
         ]
 
     def _covers(self, terrain: str) -> bool:
-        return terrain in self.known and named(self.known[terrain], self.rules.overlap)
+        return terrain in self.known and is_named(self.known[terrain], self.rules.overlap)
 
     def _shares(
         self,
-        world: World,
+        world: SolidsNearLine,
         ends: tuple[Floats, Floats],
         by: tuple[float, float],
         sign: int,
@@ -242,7 +249,7 @@ class MoveBounds:
         high = target.z + target_height(self.rules, self.pair[1])
         eye = np.full((count, 1), viewer.z + eye_height(self.rules, self.pair[0]))
         aim = np.tile([self.pair[1].radius, target.z, high], (count, 1))
-        scene = world.grown(*by, sign if any(by) else 0)
+        scene = world.grown_for(*by, sign if any(by) else 0)
         seen: list[float] = visible_fractions(
             scene, np.hstack([ends[0], eye]), np.hstack([ends[1], aim]), ignore
         ).tolist()
@@ -271,4 +278,4 @@ class MoveBounds:
         terrain = scene_near_line(footing_scene(self.table), piece.xy, piece.xy, reach).solids
         pieces = (s for s in self.world.scene.solids if s.id in self.table.pieces)
         solid = (s for s in pieces if self.table.pieces[s.id].kind in self.rules.solid_pieces)
-        return [s for s in (*terrain, *solid) if underfoot(self.table, s, z)]
+        return [s for s in (*terrain, *solid) if can_stand_in(self.table, s, z)]

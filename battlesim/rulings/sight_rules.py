@@ -10,7 +10,7 @@ import msgspec
 from battlesim.geometry.constants import FRACTION_TOL
 from battlesim.table.terrain import Terrain
 
-ANY = ("*",)
+ANY_TERRAIN = ("*",)
 
 
 class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -44,9 +44,9 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     eye: float = 1.0
     eye_height: float = 0.0
     target_height: float = 0.0
-    hides: tuple[str, ...] = ANY
+    hides: tuple[str, ...] = ANY_TERRAIN
     shows: tuple[str, ...] = ()
-    stands_in: tuple[str, ...] = ANY
+    stands_in: tuple[str, ...] = ANY_TERRAIN
     solid_pieces: tuple[str, ...] = ()
     bases: bool = False
     groups: bool = False
@@ -64,20 +64,20 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     obscuring: tuple[str, ...] = ()
     blocking: tuple[str, ...] = ()
 
-    def hiding(self, terrain: Terrain) -> bool:
+    def hides_anything(self, terrain: Terrain) -> bool:
         """Whether a terrain piece hides anything at all."""
-        return named(terrain, self.hides) and not named(terrain, self.shows)
+        return is_named(terrain, self.hides) and not is_named(terrain, self.shows)
 
     def limit_of(self, piece: str) -> float:
         """How far a piece sees, edge to edge."""
         return self.limits.get(piece, self.limit)
 
-    def conceals(self, terrain: Terrain) -> float:
+    def concealed_fraction(self, terrain: Terrain) -> float:
         """The least share of a target that is hidden where its base overlaps a terrain piece."""
         words = (terrain.kind, *terrain.traits)
         return max((self.least[word] for word in words if word in self.least), default=0.0)
 
-    def seen_through(self, terrain: Terrain) -> float | None:
+    def see_through_depth(self, terrain: Terrain) -> float | None:
         """Inches one may see into a terrain piece, None when it is not of that sort."""
         for word in (terrain.kind, *terrain.traits):
             if word in self.depth:
@@ -85,15 +85,15 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
         return None
 
 
-PLAIN = SightRules()
+PLAIN_SIGHT = SightRules()
 """Plain geometry: the eye at full height, terrain alone hides, what one stands in does not."""
 
 
-def named(terrain: Terrain, words: tuple[str, ...]) -> bool:
+def is_named(terrain: Terrain, names: tuple[str, ...]) -> bool:
     """Whether words name a terrain piece by its kind or one of its traits."""
-    return words == ANY or terrain.kind in words or any(trait in words for trait in terrain.traits)
+    return names == ANY_TERRAIN or terrain.kind in names or any(trait in names for trait in terrain.traits)
 
 
-def read_sight_rules(text: str) -> SightRules:
+def parse_sight_rules(text: str) -> SightRules:
     """Rules from the text of a sight.toml. Raises msgspec.ValidationError for what it cannot be."""
     return msgspec.toml.decode(text, type=SightRules)

@@ -11,18 +11,18 @@ from battlesim.geometry.joints import Joint, joints
 from battlesim.geometry.openings import pierced_solids
 from battlesim.geometry.scene import Scene
 from battlesim.geometry.shapes import Point, Ring, Solid, base_ring, hull_of_discs, ring_bounds
-from battlesim.rulings import rooms
-from battlesim.rulings.measure import overlap
-from battlesim.rulings.sight_rules import SightRules, named
+from battlesim.rulings import building_solids
+from battlesim.rulings.piece_gaps import bases_overlap
+from battlesim.rulings.sight_rules import SightRules, is_named
 from battlesim.table.pieces import Aboard, Inside, Marker, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground, Terrain
 
-UNIT = "unit:"
+UNIT_HULL_PREFIX = "unit:"
 """Before the id of a unit, for the solid of its hull."""
 
 
-class Pose(NamedTuple):
+class SightPose(NamedTuple):
     """Where a piece is for sight: centre of its base and the height it stands at, or the terrain it is
     inside."""
 
@@ -36,19 +36,19 @@ class Pose(NamedTuple):
     """The outline of a base that is not round."""
 
 
-class Stance(NamedTuple):
+class SightStance(NamedTuple):
     """How a piece stands: where, in and on what, what of that hides nothing, what of it obscures the piece.
 
-    See ``standing_in``, ``excused`` and ``covering``.
+    See ``footing_ids``, ``excused_ids`` and ``obscuring_ids``.
     """
 
-    pose: Pose | None
+    pose: SightPose | None
     footing: frozenset[str]
     excused: frozenset[str]
-    covering: frozenset[str]
+    obscuring: frozenset[str]
 
 
-class Upright(NamedTuple):
+class UprightSolid(NamedTuple):
     """A base or marker as an upright cylinder: its middle, radius, top and bottom; `ring` where it is not
     round."""
 
@@ -66,7 +66,7 @@ class Upright(NamedTuple):
         return Solid(self.id, (ring,), self.top, self.bottom)
 
 
-class Sight(NamedTuple):
+class SightGeometry(NamedTuple):
     """One pair laid out: the eye, the target's place (x, y, radius, low, high), whether that is a point of an
     outline, and the outline of a target's base that is not round."""
 
@@ -76,15 +76,15 @@ class Sight(NamedTuple):
     hull: Ring = ()
 
 
-def pose(table: Table, piece: Piece) -> Pose | None:
+def sight_pose(table: Table, piece: Piece) -> SightPose | None:
     """Where a piece is; None when it is not in play. One aboard another is where its carrier is."""
     match piece.place:
         case OnTable(x, y, _, z):
-            return Pose(x, y, z, piece.radius, hull=piece.outline or ())
+            return SightPose(x, y, z, piece.radius, hull=piece.outline or ())
         case Inside(terrain):
-            return Pose(0.0, 0.0, 0.0, piece.radius, terrain, table.terrain(terrain).rings)
+            return SightPose(0.0, 0.0, 0.0, piece.radius, terrain, table.terrain(terrain).rings)
         case Aboard(carrier):
-            return pose(table, table.piece(carrier))
+            return sight_pose(table, table.piece(carrier))
     return None
 
 
@@ -99,17 +99,19 @@ def target_height(rules: SightRules, piece: Piece) -> float:
     return max(rules.target_height or piece.height, 0.001)
 
 
-def aim(rules: SightRules, piece: Piece) -> float:
+def aim_height(rules: SightRules, piece: Piece) -> float:
     """Height above its foot at which a line meets a target: where its own eye would be."""
     return rules.target_height or rules.eye_height or rules.eye * piece.height
 
 
-def lay_out(rules: SightRules, viewer: Piece, target: Piece, a: Pose, b: Pose) -> Sight:
+def sight_geometry(
+    rules: SightRules, viewer: Piece, target: Piece, a: SightPose, b: SightPose
+) -> SightGeometry:
     """A pair's eye and target. A piece inside terrain is at the point of the outline nearest to the other
     one."""
     eye, height = eye_height(rules, viewer), target_height(rules, target)
     (ax, ay), (bx, by) = _points(a, b)
-    return Sight(
+    return SightGeometry(
         (ax, ay, a.z + eye),
         (bx, by, target.radius if b.inside else b.radius, b.z, b.z + height),
         bool(b.inside),
@@ -117,7 +119,7 @@ def lay_out(rules: SightRules, viewer: Piece, target: Piece, a: Pose, b: Pose) -
     )
 
 
-def _points(a: Pose, b: Pose) -> tuple[Point, Point]:
+def _points(a: SightPose, b: SightPose) -> tuple[Point, Point]:
     if a.inside and b.inside:
         return nearest_outline_points(a.rings[0], b.rings[0])
     if a.inside:
@@ -127,15 +129,20 @@ def _points(a: Pose, b: Pose) -> tuple[Point, Point]:
     return (a.x, a.y), (b.x, b.y)
 
 
-def sight_scene(table: Table, rules: SightRules, without: Collection[str] = ()) -> Scene:
+def sight_scene(table: Table, rules: SightRules, ignored_markers: Collection[str] = ()) -> Scene:
     """What hides as a solid: terrain, pieces that are terrain here, other bases, blocking markers, hulls of
     units."""
     known = table.pieces.values() if rules.bases or rules.solid_pieces else ()
     things = tuple(
-        Upright(p.id, p.place.x, p.place.y, p.radius, p.place.z + p.height, p.place.z, ring=p.outline or ())
+        UprightSolid(
+            p.id, p.place.x, p.place.y, p.radius, p.place.z + p.height, p.place.z, ring=p.outline or ()
+        )
         for p in known
         if isinstance(p.place, OnTable) and (rules.bases or p.kind in rules.solid_pieces)
-    ) + tuple(Upright(m.id, m.x, m.y, m.radius, m.height) for m in markers(table, rules.blocking, without))
+    ) + tuple(
+        UprightSolid(m.id, m.x, m.y, m.radius, m.height)
+        for m in sized_markers(table, rules.blocking, ignored_markers)
+    )
     if rules.groups:
         return _shut(table, rules, [*(thing.solid() for thing in things), *_hulls(table, rules)])
     key = ("sight scene", _hidden_by(rules), rules.mode, things)
@@ -168,40 +175,44 @@ def _hidden_by(rules: SightRules) -> Hashable:
 def depth_scene(table: Table, rules: SightRules) -> Scene:
     """The terrain that one may see into for some inches."""
     key = ("depth scene", rules.hides, rules.shows, tuple(rules.depth))
-    deep = [t for t in table.ground.terrain if rules.hiding(t) and rules.seen_through(t) is not None]
+    deep = [
+        t for t in table.ground.terrain if rules.hides_anything(t) and rules.see_through_depth(t) is not None
+    ]
     return table.ground.cached_value(
         key, lambda: Scene([Solid(t.id, t.rings, t.height, t.bottom) for t in deep], *_size(table))
     )
 
 
-def smoke_scene(table: Table, rules: SightRules, without: Collection[str] = ()) -> Scene | None:
+def smoke_scene(table: Table, rules: SightRules, ignored_markers: Collection[str] = ()) -> Scene | None:
     """The markers that obscure; None when there are none."""
-    found = markers(table, rules.obscuring, without)
+    found = sized_markers(table, rules.obscuring, ignored_markers)
     if not found:
         return None
-    clouds = tuple(Upright(m.id, m.x, m.y, m.radius, m.height) for m in found)
+    clouds = tuple(UprightSolid(m.id, m.x, m.y, m.radius, m.height) for m in found)
     key = ("smoke scene", clouds)
     return table.ground.cached_value(key, lambda: Scene([cloud.solid() for cloud in clouds], *_size(table)))
 
 
-def markers(table: Table, kinds: Sequence[str], without: Collection[str] = ()) -> list[Marker]:
+def sized_markers(table: Table, kinds: Sequence[str], ignored_markers: Collection[str] = ()) -> list[Marker]:
     """Markers of some kinds that have a size."""
     return [
         m
         for m in table.markers.values()
-        if m.kind in kinds and m.id not in without and m.radius > 0 < m.height
+        if m.kind in kinds and m.id not in ignored_markers and m.radius > 0 < m.height
     ]
 
 
-def stances(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> list[Stance]:
+def sight_stances(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> list[SightStance]:
     """How pieces stand. Those of the table's own pieces are worked out once and kept with it."""
     key = ("stances", rules.solid_pieces, rules.stands_in, rules.overlap)
-    kept: dict[str, Stance] = table.cached_value(key, dict)
+    kept: dict[str, SightStance] = table.cached_value(key, dict)
     own = [table.pieces.get(p.id) is p for p in pieces]
     asked = [p for p, known in zip(pieces, own, strict=True) if not (known and p.id in kept)]
-    footings = standing_in(table, rules, asked) if asked else []
+    footings = footing_ids(table, rules, asked) if asked else []
     fresh = iter(
-        Stance(pose(table, piece), ids, excused(table, rules, ids), covering(table, rules, ids))
+        SightStance(
+            sight_pose(table, piece), ids, excused_ids(table, rules, ids), obscuring_ids(table, rules, ids)
+        )
         for piece, ids in zip(asked, footings, strict=True)
     )
     found = [
@@ -211,19 +222,19 @@ def stances(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> list[St
     return found
 
 
-def standing_in(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> list[frozenset[str]]:
+def footing_ids(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> list[frozenset[str]]:
     """For each piece the terrain, and pieces that are terrain, that it is in, on or overlaps by more than
     TOL.
 
     Who stands in the room of a building with openings overlaps none of its walls.
     """
     found = [set(_places(table, piece)) for piece in pieces]
-    poses = [pose(table, piece) for piece in pieces]
+    poses = [sight_pose(table, piece) for piece in pieces]
     posed = [(k, at) for k, at in enumerate(poses) if at is not None and not at.inside]
     ground = footing_scene(table)
     for i, k in _on_grounds(ground, [at for _, at in posed]):
         number, at = posed[i]
-        if underfoot(table, ground.solids[k], at.z):
+        if can_stand_in(table, ground.solids[k], at.z):
             found[number].add(ground.solids[k].id)
     for other in table.pieces.values():
         if other.kind in rules.solid_pieces and isinstance(other.place, OnTable):
@@ -231,12 +242,12 @@ def standing_in(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> lis
             for number, at in posed:
                 near = (at.x - x) ** 2 + (at.y - y) ** 2 < (at.radius + r) ** 2
                 round_ = not at.hull and other.hull is None
-                if near and (round_ or overlap(pieces[number], other)):
+                if near and (round_ or bases_overlap(pieces[number], other)):
                     found[number].add(other.id)
     return [frozenset(ids) for ids in found]
 
 
-def _on_grounds(ground: Scene, posed: Sequence[Pose]) -> list[tuple[int, int]]:
+def _on_grounds(ground: Scene, posed: Sequence[SightPose]) -> list[tuple[int, int]]:
     """Which bases, by their number, overlap which solids."""
     disc, solid = ground.disc_overlaps([(at.x, at.y, at.radius) for at in posed])
     found = list(zip(disc.tolist(), solid.tolist(), strict=True))
@@ -252,11 +263,11 @@ def footing_scene(table: Table) -> Scene:
     """All terrain, to stand in or on."""
     terrain = table.ground.terrain
     return table.ground.cached_value(
-        "footing", lambda: Scene([solid for t in terrain for solid in solids_of(t)], *_size(table))
+        "footing", lambda: Scene([solid for t in terrain for solid in terrain_solids(t)], *_size(table))
     )
 
 
-def underfoot(table: Table, solid: Solid, z: float) -> bool:
+def can_stand_in(table: Table, solid: Solid, z: float) -> bool:
     """Whether who stands at a height can be in or on a solid: bridges, roofs and lintels are over those
     below them."""
     return solid.id not in table.ground.terrain_by_id() or solid.bottom <= max(z, 0.0)
@@ -274,24 +285,26 @@ def _places(table: Table, piece: Piece) -> list[str]:
     return [piece.id]
 
 
-def excused(table: Table, rules: SightRules, footing: frozenset[str]) -> frozenset[str]:
+def excused_ids(table: Table, rules: SightRules, footing: frozenset[str]) -> frozenset[str]:
     """What of that hides nothing between the piece and another."""
     by_id = table.ground.terrain_by_id()
-    return frozenset(i for i in footing if i not in by_id or named(by_id[i], rules.stands_in))
+    return frozenset(i for i in footing if i not in by_id or is_named(by_id[i], rules.stands_in))
 
 
-def covering(table: Table, rules: SightRules, footing: frozenset[str]) -> frozenset[str]:
+def obscuring_ids(table: Table, rules: SightRules, footing: frozenset[str]) -> frozenset[str]:
     """What of that obscures the piece from all who do not stand in the same."""
     by_id = table.ground.terrain_by_id()
-    return frozenset(i for i in footing if i in by_id and named(by_id[i], rules.overlap))
+    return frozenset(i for i in footing if i in by_id and is_named(by_id[i], rules.overlap))
 
 
-def solids_of(terrain: Terrain) -> tuple[Solid, ...]:
+def terrain_solids(terrain: Terrain) -> tuple[Solid, ...]:
     """A terrain piece as solids: its prism, or walls and roof where it has openings (docs/maps.md)."""
     if not terrain.openings:
-        return (rooms.whole(terrain),)
+        return (building_solids.whole_solid(terrain),)
     return pierced_solids(
-        rooms.whole(terrain), rooms.thickness(terrain), [rooms.gap(o) for o in terrain.openings if o.open]
+        building_solids.whole_solid(terrain),
+        building_solids.wall_thickness(terrain),
+        [building_solids.wall_opening(o) for o in terrain.openings if o.open],
     )
 
 
@@ -299,8 +312,8 @@ def _solids(table: Table, rules: SightRules) -> list[Solid]:
     return [
         solid
         for t in table.ground.terrain
-        if rules.hiding(t) and rules.seen_through(t) is None and t.height > t.bottom
-        for solid in table.ground.cached_value(("solids", t.id), partial(solids_of, t))
+        if rules.hides_anything(t) and rules.see_through_depth(t) is None and t.height > t.bottom
+        for solid in table.ground.cached_value(("solids", t.id), partial(terrain_solids, t))
     ]
 
 
@@ -319,14 +332,15 @@ def _hulls(table: Table, rules: SightRules) -> list[Solid]:
         ]
         top = max(s.z + (rules.group_height or p.height) for s, p in zip(spots, members, strict=True))
         if top > 0.0:
-            found.append(Solid(UNIT + unit, (hull_of_discs(discs),), top))
+            found.append(Solid(UNIT_HULL_PREFIX + unit, (hull_of_discs(discs),), top))
     return found
 
 
-def roofed(ground: Ground, words: tuple[str, ...]) -> dict[str, tuple[float, float, float, float]]:
+def roofed_boxes(ground: Ground, names: tuple[str, ...]) -> dict[str, tuple[float, float, float, float]]:
     """The terrain in which sight has no limit, by id, with the box about it."""
     return ground.cached_value(
-        ("roofed", words), lambda: {t.id: ring_bounds(t.rings[0]) for t in ground.terrain if named(t, words)}
+        ("roofed", names),
+        lambda: {t.id: ring_bounds(t.rings[0]) for t in ground.terrain if is_named(t, names)},
     )
 
 

@@ -17,66 +17,67 @@ import numpy as np
 
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.scene import Bools, Floats
-from battlesim.rulings.measure import overlap
-from battlesim.rulings.placements import differ_in_place_alone, visible_shares
-from battlesim.rulings.sight import SightRules, Verdict, cover_of, pair_verdicts
-from battlesim.rulings.sight_rules import named
-from battlesim.rulings.sight_scene import footing_scene, smoke_scene, underfoot
+from battlesim.rulings.piece_gaps import bases_overlap
+from battlesim.rulings.placement_sight import can_judge_at_once, placement_visible_fractions
+from battlesim.rulings.sight import SightRules, Verdict, cover_grade, pair_verdicts
+from battlesim.rulings.sight_rules import is_named
+from battlesim.rulings.sight_scene import can_stand_in, footing_scene, smoke_scene
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
-SHIFTS = 16
-MANY, FEW = 256, 64
+SAMPLE_SHIFTS = 16
+SAMPLES_PER_SHIFT, COSTLY_SAMPLES_PER_SHIFT = 256, 64
 """Placements for each shift; few where every verdict asks for many lines."""
 
-RARE = 64
+MIN_COMMON_COUNT = 64
 """Placements below which a verdict is rare."""
 
 _GOLDEN = 1.1673039782614187
 """The generalised golden ratio for four dimensions: the root of x^5 = x + 1."""
 
-Grade = Literal["hidden", "none", "partial", "full"]
+VerdictGrade = Literal["hidden", "none", "partial", "full"]
 """A verdict in one word."""
 
-HIDDEN: Final = "hidden"
-AREA = "area"
+HIDDEN_GRADE: Final = "hidden"
+AREA_TRAIT = "area"
 """The trait of terrain that pieces stand in."""
 
 
-class Chance(msgspec.Struct, frozen=True):
+class EstimatedChance(msgspec.Struct, frozen=True):
     """A probability with its standard error."""
 
     probability: float
     error: float
 
 
-class Tolerance(msgspec.Struct, frozen=True):
+class ToleranceReport(msgspec.Struct, frozen=True):
     """What may be said of a verdict when both ends may be off by `radius` inches, whichever way.
 
     `verdicts` are by the grade of cover, "hidden" for a target that is not seen; the `likeliest` comes first.
-    `close` says that it is less likely than the two have agreed on (`agree`): too close to call. `possible`
+    `close` says that it is less likely than the two have agreed on (`agree`): too close to call.
+    `are_possible`
     is the part of all placements in which both can stand.
     """
 
     radius: float
     agree: float
-    seen: Chance
-    verdicts: dict[str, Chance]
+    seen: EstimatedChance
+    verdicts: dict[str, EstimatedChance]
     likeliest: str
     close: bool
     samples: int
     possible: float
 
 
-def tolerance(
+def verdict_tolerance(
     table: Table,
     rules: SightRules,
     viewer: Piece,
     target: Piece,
     radius: float,
     agree: float = 0.9,
-    without: Collection[str] = (),
-) -> Tolerance:
+    ignored_markers: Collection[str] = (),
+) -> ToleranceReport:
     """How likely every verdict is when both ends may be off by some inches.
 
     Who is inside terrain or aboard stays there. Raises ValueError when that goes for both.
@@ -84,27 +85,28 @@ def tolerance(
     if not any(isinstance(piece.place, OnTable) for piece in (viewer, target)):
         raise ValueError("a tolerance needs a piece that stands on the table")
     few = rules.mode == "line" and rules.lines != "centres"
-    points = spread(FEW if few else MANY)
-    ends = moved(viewer, points[:, :2], radius), moved(target, points[:, 2:], radius)
-    fits = possible(table, (viewer, target), ends)
+    points = sample_points(COSTLY_SAMPLES_PER_SHIFT if few else SAMPLES_PER_SHIFT)
+    ends = sampled_positions(viewer, points[:, :2], radius), sampled_positions(target, points[:, 2:], radius)
+    fits = are_possible(table, (viewer, target), ends)
     rows = fits.nonzero()[0]
-    said = _kinds(table, rules, (viewer, target), (ends[0][rows], ends[1][rows]), without)
+    said = _kinds(table, rules, (viewer, target), (ends[0][rows], ends[1][rows]), ignored_markers)
     kinds = np.full(len(points), "", dtype="<U8")
     kinds[rows] = said
-    by = fits.reshape(SHIFTS, -1).sum(axis=1)
-    chances: dict[str, Chance] = {
-        kind: _chance((kinds == kind).reshape(SHIFTS, -1).sum(axis=1), by) for kind in sorted(set(said))
+    by = fits.reshape(SAMPLE_SHIFTS, -1).sum(axis=1)
+    chances: dict[str, EstimatedChance] = {
+        kind: _chance((kinds == kind).reshape(SAMPLE_SHIFTS, -1).sum(axis=1), by)
+        for kind in sorted(set(said))
     }
     ranked = dict(sorted(chances.items(), key=lambda item: -item[1].probability))
     likeliest = next(iter(ranked))
-    seen = _chance((fits & (kinds != HIDDEN)).reshape(SHIFTS, -1).sum(axis=1), by)
+    seen = _chance((fits & (kinds != HIDDEN_GRADE)).reshape(SAMPLE_SHIFTS, -1).sum(axis=1), by)
     close = ranked[likeliest].probability < agree
-    return Tolerance(radius, agree, seen, ranked, likeliest, close, len(rows), len(rows) / len(points))
+    return ToleranceReport(radius, agree, seen, ranked, likeliest, close, len(rows), len(rows) / len(points))
 
 
-def kind_of(found: Verdict) -> Grade:
+def verdict_grade(verdict: Verdict) -> VerdictGrade:
     """A verdict in one word: the grade of cover, "hidden" for a target that is not seen."""
-    return found.cover if found.visible else HIDDEN
+    return verdict.cover if verdict.visible else HIDDEN_GRADE
 
 
 def _kinds(
@@ -113,26 +115,29 @@ def _kinds(
     pair: tuple[Piece, Piece],
     ends: tuple[Floats, Floats],
     without: Collection[str],
-) -> list[Grade]:
+) -> list[VerdictGrade]:
     """Return the verdict in one word for each place of both (n, 2): for all at once where nothing but the
     visible share makes it."""
-    grounds = any(named(terrain, rules.overlap) for terrain in table.ground.terrain)
+    grounds = any(is_named(terrain, rules.overlap) for terrain in table.ground.terrain)
     hazy = smoke_scene(table, rules, without) is not None
-    if grounds or hazy or not differ_in_place_alone(table, rules, *pair):
-        pairs = zip(put(pair[0], ends[0]), put(pair[1], ends[1]), strict=True)
-        return [kind_of(one) for one in pair_verdicts(table, rules, list(pairs), without, named=False)]
-    shares = visible_shares(table, rules, pair, ends, without).tolist()
-    return [cover_of(rules, 1.0 - share, False) if share > 0.0 else HIDDEN for share in shares]
+    if grounds or hazy or not can_judge_at_once(table, rules, *pair):
+        pairs = zip(moved_copies(pair[0], ends[0]), moved_copies(pair[1], ends[1]), strict=True)
+        return [
+            verdict_grade(one)
+            for one in pair_verdicts(table, rules, list(pairs), without, with_blockers=False)
+        ]
+    shares = placement_visible_fractions(table, rules, pair, ends, without).tolist()
+    return [cover_grade(rules, 1.0 - share, False) if share > 0.0 else HIDDEN_GRADE for share in shares]
 
 
-def spread(many: int) -> Floats:
+def sample_points(count: int) -> Floats:
     """Points of the unit cube (n, 4), spread evenly: so many for each of the shifts, shift after shift."""
-    steps = np.arange(1, many + 1)[:, None] * _GOLDEN ** -np.arange(1.0, 5.0)
-    shifts = np.random.default_rng(1).random((SHIFTS, 1, 4))
+    steps = np.arange(1, count + 1)[:, None] * _GOLDEN ** -np.arange(1.0, 5.0)
+    shifts = np.random.default_rng(1).random((SAMPLE_SHIFTS, 1, 4))
     return np.asarray(((steps + shifts) % 1.0).reshape(-1, 4))
 
 
-def moved(piece: Piece, points: Floats, radius: float) -> Floats:
+def sampled_positions(piece: Piece, points: Floats, radius: float) -> Floats:
     """Return places (n, 2) of a disc about a piece's own, one for each point of the unit square (n, 2)."""
     place = piece.place
     if not isinstance(place, OnTable):
@@ -141,7 +146,7 @@ def moved(piece: Piece, points: Floats, radius: float) -> Floats:
     return np.column_stack([place.x + away * np.cos(turn), place.y + away * np.sin(turn)])
 
 
-def put(piece: Piece, spots: Floats) -> list[Piece]:
+def moved_copies(piece: Piece, spots: Floats) -> list[Piece]:
     """Return a piece at each of some places (n, 2); one that is inside terrain or aboard stays there."""
     place = piece.place
     if not isinstance(place, OnTable):
@@ -150,12 +155,12 @@ def put(piece: Piece, spots: Floats) -> list[Piece]:
     return [msgspec.structs.replace(piece, place=one) for one in places]
 
 
-def possible(table: Table, pair: tuple[Piece, Piece], ends: tuple[Floats, Floats]) -> Bools:
+def are_possible(table: Table, pair: tuple[Piece, Piece], ends: tuple[Floats, Floats]) -> Bools:
     """Return which places both can have: on the table, out of solid terrain and bases they are not in."""
     fits = _on_clear_ground(table, pair[0], ends[0]) & _on_clear_ground(table, pair[1], ends[1])
     if all(isinstance(piece.place, OnTable) for piece in pair):
         if any(piece.hull for piece in pair):
-            fits &= _apart(put(pair[0], ends[0]), put(pair[1], ends[1]), pair)
+            fits &= _apart(moved_copies(pair[0], ends[0]), moved_copies(pair[1], ends[1]), pair)
             return fits if fits.any() else np.ones(len(fits), dtype=bool)
         between = math.dist(pair[0].xy, pair[1].xy)
         reach = min(pair[0].radius + pair[1].radius - TOL, between)
@@ -166,14 +171,14 @@ def possible(table: Table, pair: tuple[Piece, Piece], ends: tuple[Floats, Floats
 
 def _gaps(moves: Sequence[Piece], other: Piece) -> Floats:
     """Whether places of a piece are clear of another's base (0) or not (-1), where one is not round."""
-    return np.array([-1.0 if overlap(piece, other) else 0.0 for piece in moves])
+    return np.array([-1.0 if bases_overlap(piece, other) else 0.0 for piece in moves])
 
 
 def _apart(viewers: list[Piece], targets: list[Piece], pair: tuple[Piece, Piece]) -> Bools:
     """Which placements keep two bases apart of which one is not round; all do where they overlap as given."""
-    if overlap(*pair):
+    if bases_overlap(*pair):
         return np.ones(len(viewers), dtype=bool)
-    return np.array([not overlap(a, b) for a, b in zip(viewers, targets, strict=True)], dtype=bool)
+    return np.array([not bases_overlap(a, b) for a, b in zip(viewers, targets, strict=True)], dtype=bool)
 
 
 def _on_clear_ground(table: Table, own: Piece, moves: Floats) -> Bools:
@@ -184,12 +189,12 @@ def _on_clear_ground(table: Table, own: Piece, moves: Floats) -> Bools:
     scene, by_id = footing_scene(table), table.ground.terrain_by_id()
     spots = np.vstack([moves, own.xy])
     if own.hull:
-        disc, solid = scene.ring_overlaps([piece.outline or () for piece in put(own, spots)])
+        disc, solid = scene.ring_overlaps([piece.outline or () for piece in moved_copies(own, spots)])
     else:
         disc, solid = scene.disc_overlaps(np.column_stack([spots, np.full(len(spots), own.radius)]))
     stops = np.array(
         [
-            not by_id[s.id].has_trait(AREA) and s.top > 0 and underfoot(table, s, place.z)
+            not by_id[s.id].has_trait(AREA_TRAIT) and s.top > 0 and can_stand_in(table, s, place.z)
             for s in scene.solids
         ],
         dtype=bool,
@@ -201,20 +206,20 @@ def _on_clear_ground(table: Table, own: Piece, moves: Floats) -> Bools:
     fits[bad] = False
     for other in table.standing_pieces():
         if other.id != own.id:
-            gaps = _gaps(put(own, spots), other) if own.hull or other.hull else None
+            gaps = _gaps(moved_copies(own, spots), other) if own.hull or other.hull else None
             if gaps is None:
                 gaps = np.hypot(*(spots - other.xy).T) - own.radius - other.radius + TOL
             fits &= gaps >= min(0.0, float(gaps[-1]))
     return fits[:-1]
 
 
-def _chance(counts: Floats, by: Floats) -> Chance:
+def _chance(counts: Floats, by: Floats) -> EstimatedChance:
     """The part of all that counts (per shift, of so many), with the error that leaving out shifts tells; of
     what is rare, which tells too little of itself, that of as many random placements."""
     total, whole = float(counts.sum()), float(by.sum())
-    if min(total, whole - total) < RARE:
+    if min(total, whole - total) < MIN_COMMON_COUNT:
         part = (total + 1.0) / (whole + 2.0)
-        return Chance(total / whole, float(np.sqrt(part * (1.0 - part) / whole)))
+        return EstimatedChance(total / whole, float(np.sqrt(part * (1.0 - part) / whole)))
     rest = (total - counts) / np.maximum(whole - by, 1.0)
-    spread_out = (SHIFTS - 1) / SHIFTS * ((rest - rest.mean()) ** 2).sum()
-    return Chance(total / whole, float(np.sqrt(spread_out)))
+    spread_out = (SAMPLE_SHIFTS - 1) / SAMPLE_SHIFTS * ((rest - rest.mean()) ** 2).sum()
+    return EstimatedChance(total / whole, float(np.sqrt(spread_out)))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from battlesim.engine.values import did_you_mean
 from battlesim.rulesets import registry
-from battlesim.rulings.conventions import conventions
+from battlesim.rulings.sight_conventions import sight_conventions
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.scenarios.reading import InputError
 
@@ -14,13 +14,13 @@ from battlesim.scenarios.reading import InputError
 def columns() -> dict[str, str]:
     """Keys and titles: rulesets first, then conventions, in the order in which they are shown."""
     rulesets = {key: ruleset.title for key, ruleset in registry.working().items()}
-    return rulesets | {key: one.title for key, one in conventions().items()}
+    return rulesets | {key: one.title for key, one in sight_conventions().items()}
 
 
 def rules_by(key: str, where: str | Path = "", inner: str = "") -> SightRules:
     """The rules of sight of a ruleset, outside any battle, or of a convention. Raises InputError."""
-    if key in conventions():
-        return conventions()[key].sight
+    if key in sight_conventions():
+        return sight_conventions()[key].sight
     if key in registry.working():
         return registry.get(key).sight(None)
     raise InputError(where, inner, f"nobody judges by {key!r}", did_you_mean(key, columns()))

@@ -9,7 +9,7 @@ from pathlib import Path
 from battlesim.engine.plan import ScenarioPlan
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.freespace import NO_DISCS, TABLE_EDGE_ID, FreeSpace
-from battlesim.rulings.placing import obstacles
+from battlesim.rulings.piece_placement import ground_obstacles
 from battlesim.scenarios.reading import InputError
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Ground
@@ -42,7 +42,7 @@ def _off_table(pieces: Sequence[Piece], ground: Ground) -> Iterator[tuple[Piece,
 
 
 def _in_solid(pieces: Sequence[Piece], ground: Ground, solid: Collection[str]) -> Iterator[tuple[Piece, str]]:
-    held = obstacles(ground)
+    held = ground_obstacles(ground)
     for piece in pieces:
         room = FreeSpace(held, piece.radius, held.mask(solid), NO_DISCS, ())
         for fault in room.obstructions(piece.xy):

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from battlesim.geometry.templates import CoverageState
 from battlesim.rulings.sight import Cover
-from battlesim.rulings.tolerance import Grade
+from battlesim.rulings.tolerance import VerdictGrade
 from battlesim.table.limits import BoundedNumber, Degrees
 from battlesim.table.terrain import Coordinates
 
@@ -46,7 +46,7 @@ class SightQuestion(
     formula: str = ""
     cover: Cover | None = None
     blockers: tuple[str, ...] | None = None
-    verdicts: dict[str, Grade] = {}
+    verdicts: dict[str, VerdictGrade] = {}
 
     def asks(self) -> bool:
         """Whether anything is expected at all."""

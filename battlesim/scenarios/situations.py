@@ -17,10 +17,10 @@ from battlesim.geometry.arcs import Arc, arc_ruling
 from battlesim.geometry.hulls import HullForm
 from battlesim.rulesets import registry
 from battlesim.rulesets.plugins import PluginError
-from battlesim.rulings.measure import piece_distance
-from battlesim.rulings.sight import PLAIN, SightRules, Verdict, verdict
-from battlesim.rulings.templates import pieces_under
-from battlesim.rulings.tolerance import Grade, kind_of
+from battlesim.rulings.piece_gaps import piece_gap
+from battlesim.rulings.sight import PLAIN_SIGHT, SightRules, Verdict, verdict
+from battlesim.rulings.template_coverage import piece_coverages
+from battlesim.rulings.tolerance import VerdictGrade, verdict_grade
 from battlesim.scenarios.columns import rules_by
 from battlesim.scenarios.formulas import FormulaError, value_of
 from battlesim.scenarios.laying import lay_template
@@ -131,7 +131,7 @@ def load_situation(path: Path) -> Situation:
     pieces = {p.id: _piece(p, f"piece[{n}]", ground, ruleset, path) for n, p in enumerate(spec.piece)}
     markers = {m.id: Marker(m.id, m.kind, *m.at, m.radius, m.height) for m in spec.marker}
     table = Table(ground, pieces, SIDES, markers)
-    rules = ruleset.sight(None) if ruleset else PLAIN
+    rules = ruleset.sight(None) if ruleset else PLAIN_SIGHT
     _check_markers(spec.marker, rules, path)
     for number, question in enumerate(spec.question):
         _check_question(question, f"question[{number}]", table, path)
@@ -288,9 +288,9 @@ def _sight(situation: Situation, question: SightQuestion) -> Answer:
     return _answer(question, f"sight {question.viewer} to {question.target}", faults)
 
 
-def verdicts_by(table: Table, pair: tuple[Piece, Piece], keys: Iterable[str]) -> dict[str, Grade]:
+def verdicts_by(table: Table, pair: tuple[Piece, Piece], keys: Iterable[str]) -> dict[str, VerdictGrade]:
     """The verdicts on a pair, in one word each, by keys of rulesets and conventions. Raises InputError."""
-    return {key: kind_of(verdict(table, rules_by(key), *pair)) for key in keys}
+    return {key: verdict_grade(verdict(table, rules_by(key), *pair)) for key in keys}
 
 
 def _sight_faults(found: Verdict, question: SightQuestion) -> Iterator[str]:
@@ -306,7 +306,7 @@ def _sight_faults(found: Verdict, question: SightQuestion) -> Iterator[str]:
 
 def _distance(situation: Situation, question: DistanceQuestion) -> Answer:
     pieces = situation.table.pieces
-    found = piece_distance(situation.table, pieces[question.first], pieces[question.second])
+    found = piece_gap(situation.table, pieces[question.first], pieces[question.second])
     fault = f"{found:.4f} in, expected {question.edge:g} in"
     faults = [fault] if abs(found - question.edge) > NEAR_INCHES else []
     return _answer(question, f"distance {question.first} to {question.second}", faults)
@@ -324,7 +324,7 @@ def _template(situation: Situation, question: TemplateQuestion) -> Answer:
     laid = lay_template(question.shape, *question.at, question.facing)
     names = list(dict.fromkeys((*question.pieces, *question.share)))
     pieces = [situation.table.piece(name) for name in names]
-    found = pieces_under(situation.table, laid, pieces)
+    found = piece_coverages(situation.table, laid, pieces)
     faults = [
         f"{name} is {found[name].state}, expected {state}"
         for name, state in question.pieces.items()

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 
 from battlesim.behaviour.pursuit import close_in, prey
-from battlesim.rulings.movement import Leg, Link, Motion, after, check_group, piece_gap
+from battlesim.rulings.movement import GroupLink, Leg, Motion, gap_between_ids, group_problem, table_after_leg
 from battlesim.table.state import Table
 from battlesim.testing.table import block, stand, table, wall
 
-LINK = Link("w0", within=6.0, chain=1.0)
+LINK = GroupLink("w0", within=6.0, chain=1.0)
 
 
 def pack(count: int) -> list[object]:
@@ -33,7 +33,7 @@ def moved(now: Table, motions: tuple[Motion, ...], legs: tuple[Leg, ...]) -> Tab
     """The table after these legs."""
     able_to = {m.piece: m for m in motions}
     for leg in legs:
-        now = after(now, able_to[leg.piece], leg)
+        now = table_after_leg(now, able_to[leg.piece], leg)
     return now
 
 
@@ -41,9 +41,9 @@ def test_as_many_as_can_end_in_contact_with_the_prey() -> None:
     now = table(*pack(12), stand("prey", 19, 21, side="blue", radius=0.5))  # type: ignore[arg-type]
     motions = able(now)
     legs = close_in(now, motions, LINK, (19.0, 21.0), ("prey",))
-    assert check_group(now, motions, legs, LINK) is None
+    assert group_problem(now, motions, legs, LINK) is None
     end = moved(now, motions, legs)
-    assert sum(piece_gap(end, m.piece, "prey") <= 1.0 for m in motions) >= 6
+    assert sum(gap_between_ids(end, m.piece, "prey") <= 1.0 for m in motions) >= 6
 
 
 def test_without_prey_in_reach_the_group_goes_toward_the_goal() -> None:
@@ -61,7 +61,7 @@ def test_it_flows_round_an_obstacle() -> None:
     motions = able(now, "w", "b")
     legs = close_in(now, motions, LINK, (24.0, 20.5))
     assert legs
-    assert check_group(now, motions, legs, LINK) is None
+    assert group_problem(now, motions, legs, LINK) is None
     assert close_in(now, motions, LINK, (24.0, 20.5)) == legs
 
 

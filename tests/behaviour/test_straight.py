@@ -7,7 +7,7 @@ import pytest
 from battlesim.behaviour.straight import away
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.placing import free_space
+from battlesim.rulings.piece_placement import free_space_on_table
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 from battlesim.testing.table import stand, table, wall
@@ -15,7 +15,9 @@ from battlesim.testing.table import stand, table, wall
 
 def room(now: Table, piece: Piece) -> FreeSpace:
     walls = tuple(t.id for t in now.ground.terrain)
-    return free_space(now, piece.radius, walls, [p for p in now.standing_pieces() if p.id != piece.id])
+    return free_space_on_table(
+        now, piece.radius, walls, [p for p in now.standing_pieces() if p.id != piece.id]
+    )
 
 
 def ends(now: Table, **origins: Point) -> dict[str, Point]:

@@ -41,9 +41,9 @@ from battlesim.players.serving import Request, Said
 from battlesim.report import comparison_sheet, sheet_carried, template_sheet
 from battlesim.rulesets import registry, rulebook
 from battlesim.rulesets.rules import _Hints
-from battlesim.rulings import conventions
+from battlesim.rulings import sight_conventions
 from battlesim.rulings.sight_rules import SightRules
-from battlesim.rulings.tolerance import Tolerance
+from battlesim.rulings.tolerance import ToleranceReport
 from battlesim.scenarios.check import Finding
 from battlesim.scenarios.corpus import Compared, _Reply
 from battlesim.scenarios.kinds import Kind
@@ -91,7 +91,7 @@ def core_shapes() -> dict[str, str]:
         "situation": SituationSpec,
         "corpus: reply": _Reply,
         "sight rules": SightRules,
-        "conventions": conventions._File,
+        "conventions": sight_conventions._File,
         "rulebook: chapter": rulebook._Chapter,
         "rulebook: rule": rulebook._Entry,
         "hints": _Hints,
@@ -104,7 +104,7 @@ def core_shapes() -> dict[str, str]:
         "printed: corpus": Compared,
         "printed: import, export": Report,
         "printed: photo": Base,
-        "printed: tolerance": Tolerance,
+        "printed: tolerance": ToleranceReport,
     }
     for path, kind in roots.items():
         shapes.add(path, kind)

@@ -10,7 +10,7 @@ import pytest
 
 from battlesim.engine.play import Script
 from battlesim.mechanics.moving import Order, closer, in_turn, travels, turned_only
-from battlesim.rulings.movement import Entry, Leg, Motion
+from battlesim.rulings.movement import EntryOption, Leg, Motion
 from battlesim.table.pieces import Inside, OnTable
 from battlesim.table.state import AnyState, State, Table
 from battlesim.testing.table import block, stand, table
@@ -27,7 +27,7 @@ def able(now: AnyState, piece: str) -> Motion:
     full = "no room" if now.table.pieces_inside("house") else ""
     others = tuple(p.id for p in now.table.standing_pieces() if p.id != piece)
     start = ((now.table.piece(piece).xy,),)
-    entries = (Entry("house", 1.0, full=full),)
+    entries = (EntryOption("house", 1.0, full=full),)
     return Motion(piece, 0.5, 6.0, starts=start, blocked=("house",), occupied=others, entries=entries)
 
 

@@ -11,7 +11,7 @@ from battlesim.engine.play import Play
 from battlesim.geometry.paths import point_along_path, split_path
 from battlesim.mechanics.passage import go, moments
 from battlesim.rulings.movement import Leg
-from battlesim.rulings.passing import Interval
+from battlesim.rulings.watch_intervals import PathInterval
 from battlesim.table.pieces import Off, OnTable
 from battlesim.table.state import State
 from battlesim.testing.table import stand, table
@@ -100,7 +100,7 @@ def test_points_of_a_path_are_rounded_as_places_are() -> None:
 
 
 def test_the_moments_of_a_stretch_are_its_ends_and_where_it_is_nearest() -> None:
-    stops = moments(PATH, [Interval(1.0, 6.0)], stand("w", 5, 0))
+    stops = moments(PATH, [PathInterval(1.0, 6.0)], stand("w", 5, 0))
     assert {stop.by for stop in stops} == {"w"}
     assert [(stop.point, stop.along) for stop in stops] == [
         ((3.0, 2.0), 1.0),
@@ -110,6 +110,6 @@ def test_the_moments_of_a_stretch_are_its_ends_and_where_it_is_nearest() -> None
 
 
 def test_moments_that_are_one_are_named_once() -> None:
-    assert [stop.along for stop in moments(PATH, [Interval(1.0, 3.0)], stand("w", 0, 2))] == [1.0, 3.0]
-    assert len(moments(PATH, [Interval(1.0, 1.0)], stand("w", 0, 0))) == 1
+    assert [stop.along for stop in moments(PATH, [PathInterval(1.0, 3.0)], stand("w", 0, 2))] == [1.0, 3.0]
+    assert len(moments(PATH, [PathInterval(1.0, 1.0)], stand("w", 0, 0))) == 1
     assert moments(PATH, [], stand("w", 0, 0)) == ()

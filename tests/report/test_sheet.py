@@ -19,7 +19,7 @@ from battlesim.report.sheet_check import differences, look_at_sheet
 from battlesim.report.sheet_files import sealed
 from battlesim.report.sheet_plan import overlays_of
 from battlesim.report.text import ruling_rows
-from battlesim.rulings.sight import PLAIN, SightRules
+from battlesim.rulings.sight import PLAIN_SIGHT, SightRules
 from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import open_source
 
@@ -30,7 +30,7 @@ EVIL = "<script>alert(1)</script>"
 def document(judged: Judged | None = None, agreed: Agreed | None = None, name: str = "") -> Carried:
     """The sheet of a line of sight past a corner; with a name for who looks."""
     source = open_source("walls")
-    ruled = rule_on(source, Stand("a2"), Stand("b2"), judged or Judged(PLAIN))
+    ruled = rule_on(source, Stand("a2"), Stand("b2"), judged or Judged(PLAIN_SIGHT))
     viewer = msgspec.structs.replace(ruled.viewer, name=name or ruled.viewer.name)
     ruled = ruled._replace(viewer=viewer)
     return carried(source, ruled, ("Plain geometry", "By eye."), "2026-01-31", agreed is not None, agreed)
@@ -168,14 +168,14 @@ def test_sheets_of_other_conventions_can_be_judged_again(tmp_path: Path, judged:
 
 def test_who_has_no_line_between_them_has_a_sheet(tmp_path: Path) -> None:
     source = open_source("mobile_infantry_sight")
-    ruled = rule_on(source, Stand("a5"), Stand("d5"), Judged(PLAIN))
+    ruled = rule_on(source, Stand("a5"), Stand("d5"), Judged(PLAIN_SIGHT))
     what = carried(source, ruled, ("Plain geometry", ""), "2026-01-31", False, None)
     assert look_at_sheet(str(drawn(tmp_path, ".html", what))).good
 
 
 def test_how_far_both_may_be_off_is_drawn_as_ring_and_arrow() -> None:
     source = open_source("walls")
-    ruled = rule_on(source, Stand("a2"), Stand("b2"), Judged(PLAIN))
+    ruled = rule_on(source, Stand("a2"), Stand("b2"), Judged(PLAIN_SIGHT))
     away = margin_values(source.table, ruled)["margin"]
     bare, items = (overlays_of(source.table, ruled, margins) for margins in (None, away))
     rings = {(item.x, item.y): item.radius for item in items if isinstance(item, Ring) and item not in bare}

@@ -15,7 +15,7 @@ from battlesim.report.sheet import save_sheet
 from battlesim.report.sheet_carried import carried
 from battlesim.report.template_sheet import Basis, draw_template_sheet
 from battlesim.report.template_sheet import carried as template_carried
-from battlesim.rulings.sight import PLAIN
+from battlesim.rulings.sight import PLAIN_SIGHT
 from battlesim.scenarios.sources import open_source
 from tests.support.browser import DIALOG, PROGRAM, Browser, browser
 
@@ -31,7 +31,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 def sight_sheet(folder: Path) -> Path:
     source, file = open_source("walls"), folder / "sight.html"
-    ruled = rule_on(source, Stand("a2"), Stand("b2"), Judged(PLAIN))
+    ruled = rule_on(source, Stand("a2"), Stand("b2"), Judged(PLAIN_SIGHT))
     ruled = ruled._replace(viewer=msgspec.structs.replace(ruled.viewer, name=EVIL))
     by = ("Plain geometry", "By eye.")
     save_sheet(carried(source, ruled, by, "2026-01-31", False, None), sheet_file(file, "--sheet", True))

@@ -34,7 +34,7 @@ def test_what_is_in_the_arc_and_in_range_counts(viewer: Piece, arc: Arc, x: floa
     target = stand("t", x, y, radius=1.5)
     share = share_by_points(viewer, arc, 5.0, target)
     found = list(arc_members(table(viewer, target), viewer, arc, 5.0, [target]))
-    assert sum(one.share for one in found) == pytest.approx(share, abs=0.01)
+    assert sum(one.fraction for one in found) == pytest.approx(share, abs=0.01)
     assert [one.state == "wholly" for one in found] == [share == 1.0] * (share > 0)
 
 

@@ -22,9 +22,9 @@ from battlesim.rulesets.mobile_infantry.ground.sightlines import Lines, look
 from battlesim.rulesets.troice_station.attack import bursts, shooting
 from battlesim.rulesets.troice_station.attack.harm import Burst
 from battlesim.rulesets.troice_station.attack.templates import in_blast
-from battlesim.rulings.explain import Evidence, explain
-from battlesim.rulings.sight import PLAIN, Verdict, verdict
-from battlesim.rulings.templates import pieces_under
+from battlesim.rulings.sight import PLAIN_SIGHT, Verdict, verdict
+from battlesim.rulings.sight_evidence import Evidence, sight_evidence
+from battlesim.rulings.template_coverage import piece_coverages
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.questions import SightQuestion, TemplateQuestion
 from battlesim.scenarios.situations import Situation, judge_situation
@@ -62,7 +62,7 @@ def told(found: Verdict) -> Answer:
 def answers(case: Case, pair: Pieces) -> Iterator[tuple[str, Answer]]:
     """What each who asks in the same words is told."""
     source, rules = case.source, case.judged.rules
-    seen = explain(source.table, rules, *pair)
+    seen = sight_evidence(source.table, rules, *pair)
     yield "preview", told(seen.verdict if isinstance(seen, Evidence) else seen)
     ruled = rule(source.table, *pair, case.judged)
     values = all_values(source.table, ruled, False, None)
@@ -145,7 +145,7 @@ def shots_of_infantry(state: AnyState, pair: Pieces) -> Iterator[tuple[str, bool
     seen = look(state, [pair])[firer.id, target.id]
     yield "shot", seen.visible
     lines = Lines(state, {firer.id: weapons_of(firer)}, [target])
-    if (firer.id, target.id) in lines.views:
+    if (firer.id, target.id) in lines.sights:
         yield "player", lines.sees(firer.id, target.id)
 
 
@@ -211,5 +211,5 @@ def test_all_who_ask_about_a_blast_are_told_the_same() -> None:
     plain = wish_of(source, "", None, stencil.shape)
     rows = template_rows(source.table, plain, Place(*at), every=True)
     asked = TemplateQuestion(stencil.shape, at, {row["id"]: row["state"] for row in rows})
-    (found,) = judge_situation(Situation("", source.table, PLAIN, (asked,)))
-    assert found.good and pieces_under(source.table, blast, under)["x"].state == asked.pieces["x"]
+    (found,) = judge_situation(Situation("", source.table, PLAIN_SIGHT, (asked,)))
+    assert found.good and piece_coverages(source.table, blast, under)["x"].state == asked.pieces["x"]

@@ -3,8 +3,14 @@
 import msgspec
 import pytest
 
-from battlesim.rulings.conventions import Column, asymmetry, cause, conventions, quarrel
-from battlesim.rulings.sight import PLAIN, SightRules, cover_of, verdict
+from battlesim.rulings.sight import PLAIN_SIGHT, SightRules, cover_grade, verdict
+from battlesim.rulings.sight_conventions import (
+    SightJudge,
+    asymmetry_text,
+    difference_cause,
+    disagreement_text,
+    sight_conventions,
+)
 from battlesim.scenarios.columns import rules_by
 from battlesim.table.terrain import Opening
 from battlesim.testing.table import block, stand, table, wall
@@ -19,7 +25,7 @@ BETWEEN = stand("c", 20, 15)
 
 
 def said(key, *things):
-    found = verdict(table(A, B, *things), conventions()[key].sight, A, B)
+    found = verdict(table(A, B, *things), sight_conventions()[key].sight, A, B)
     return (found.visible, found.cover) if found.visible else False
 
 
@@ -61,7 +67,7 @@ def test_any_part_looks_through_a_window_that_no_line_between_the_heads_passes()
 
 def columns(*rules, viewer=A, target=B, things=()):
     world = table(viewer, target, *things)
-    return [Column(f"rules {k}", world, one, viewer, target) for k, one in enumerate(rules)]
+    return [SightJudge(f"rules {k}", world, one, viewer, target) for k, one in enumerate(rules)]
 
 
 @pytest.mark.parametrize(
@@ -77,14 +83,14 @@ def columns(*rules, viewer=A, target=B, things=()):
     ],
 )
 def test_the_quarrel_turns_on_what_alone_changes_the_verdict(other, thing, words):
-    first, second = columns(PLAIN, other, things=(thing,))
-    found = cause(first, second)
+    first, second = columns(PLAIN_SIGHT, other, things=(thing,))
+    found = difference_cause(first, second)
     assert found.startswith(words) if words else found == ""
-    assert words in quarrel([first, second])
+    assert words in disagreement_text([first, second])
 
 
 def test_where_all_agree_nothing_is_to_be_argued_about():
-    assert "nothing to quarrel about" in quarrel(columns(PLAIN, SightRules(mode="line")))
+    assert "nothing to quarrel about" in disagreement_text(columns(PLAIN_SIGHT, SightRules(mode="line")))
 
 
 @pytest.mark.parametrize(
@@ -98,26 +104,26 @@ def test_where_all_agree_nothing_is_to_be_argued_about():
 def test_an_asymmetry_is_explained(b, thing, words):
     rules = SightRules(partial=0.3)
     (column,) = columns(rules, target=b, things=(thing,))
-    assert words in asymmetry(column)
+    assert words in asymmetry_text(column)
     (plain,) = columns(rules, target=b)
-    assert asymmetry(plain) == ""
+    assert asymmetry_text(plain) == ""
 
 
 @pytest.mark.parametrize(("hidden", "cover"), [(0.5 - 1e-12, "partial"), (0.5, "partial"), (0.499, "none")])
 def test_exactly_half_is_half_whatever_rounding_makes_of_it(hidden: float, cover: str) -> None:
-    assert cover_of(msgspec.structs.replace(PLAIN, partial=0.5), hidden, False) == cover
+    assert cover_grade(msgspec.structs.replace(PLAIN_SIGHT, partial=0.5), hidden, False) == cover
 
 
 @pytest.mark.parametrize(("hidden", "cover"), [(0.5 + 1e-12, "partial"), (0.501, "full")])
 def test_full_cover_begins_beyond_its_threshold_whatever_rounding_makes_of_it(
     hidden: float, cover: str
 ) -> None:
-    assert cover_of(SightRules(full=0.5), hidden, False) == cover
+    assert cover_grade(SightRules(full=0.5), hidden, False) == cover
 
 
 @pytest.mark.parametrize(("hidden", "cover"), [(0.5 - 1e-12, "full"), (0.499, "partial")])
 def test_where_full_cover_begins_at_one_half_rounding_does_not_put_it_off(hidden: float, cover: str) -> None:
-    assert cover_of(rules_by("troice_station"), hidden, False) == cover
+    assert cover_grade(rules_by("troice_station"), hidden, False) == cover
 
 
 @pytest.mark.parametrize(("height", "seen"), [(2.15, True), (2.25, False)])
@@ -125,5 +131,5 @@ def test_any_part_takes_in_the_far_edge_of_the_lower_model(height, seen):
     """From 5.2 up at the near edge to 1.2 at the far one, 10 in off: 7.5 in along the line is 2.2 in up."""
     pair = stand("a", 20, 10, height=1.2, z=4.0), stand("b", 20, 20, height=1.2)
     world = table(*pair, block("h", 10, 16, 30, 18, height))
-    rules = conventions()["any_part"].sight
+    rules = sight_conventions()["any_part"].sight
     assert [verdict(world, rules, a, b).visible for a, b in (pair, pair[::-1])] == [seen, seen]

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulings.conventions import conventions
 from battlesim.rulings.sight import SightRules, Verdict, verdict
-from battlesim.rulings.sight_margin import Mover, margin
+from battlesim.rulings.sight_conventions import sight_conventions
+from battlesim.rulings.sight_margin import MovedEnd, sight_margin
 from battlesim.table.pieces import Hull
 from battlesim.table.terrain import Terrain
 from battlesim.testing.table import block, stand, table, wall
 
-CORNERS = conventions()["corners"].sight
+CORNERS = sight_conventions()["corners"].sight
 OVERLAPS = (-0.004, -1e-7, 0.0, 1e-7, 0.001, 0.003, 0.0049, 0.005, 0.0051, 0.01)
 
 
@@ -92,8 +92,8 @@ def test_a_corridor_may_be_one_solid(overlap: float) -> None:
 
 @pytest.mark.parametrize("mover", ["viewer", "target"])
 @pytest.mark.parametrize("overlap", [0.001, 0.004])
-def test_no_move_within_the_margin_shows_what_a_touching_wall_hides(mover: Mover, overlap: float) -> None:
+def test_no_move_within_the_margin_shows_what_a_touching_wall_hides(mover: MovedEnd, overlap: float) -> None:
     world = table(stand("a", 11, 20), stand("b", 29, 20), block("w", 15, 19, 16, 20.5 + overlap))
     rules: SightRules = CORNERS
-    found = margin(world, rules, world.piece("a"), world.piece("b"), mover)
+    found = sight_margin(world, rules, world.piece("a"), world.piece("b"), mover)
     assert found.flips is None or found.safe <= found.flips

@@ -10,8 +10,15 @@ import pytest
 
 from battlesim.geometry.paths import point_along_path, polyline_length
 from battlesim.geometry.shapes import placed_ring, rect
-from battlesim.rulings import rooms
-from battlesim.rulings.crossing import Contact, Crossing, crossings, first_contact, touching, until
+from battlesim.rulings import building_solids
+from battlesim.rulings.path_contact import (
+    PathContact,
+    PathCrossing,
+    are_touching,
+    first_contact,
+    path_crossings,
+    path_until,
+)
 from battlesim.table.terrain import Opening, Terrain
 from battlesim.testing.table import block, stand, table, wall
 
@@ -25,28 +32,33 @@ def lab(open_door: bool) -> Terrain:
 
 
 def test_an_obstacle_is_crossed_from_first_touch_until_the_whole_base_is_past_it():
-    (one,) = crossings(table(LOW), ((8.5, 5), (14, 5)), 0.5, ("low",))
+    (one,) = path_crossings(table(LOW), ((8.5, 5), (14, 5)), 0.5, ("low",))
     assert one == ("low", pytest.approx(1.0), pytest.approx(2.5))
 
 
 def test_a_base_that_touches_the_wall_or_slides_along_it_crosses_nothing():
     path = ((5, 5), (9.504, 5), (9.5, 12))
-    assert crossings(table(LOW), path, 0.5, ("low",)) == ()
+    assert path_crossings(table(LOW), path, 0.5, ("low",)) == ()
 
 
 def test_a_path_that_begins_and_ends_astride():
-    (one,) = crossings(table(LOW), ((10, 5), (10.5, 5)), 0.5, ("low",))
-    assert one == Crossing("low", 0.0, 0.5)
+    (one,) = path_crossings(table(LOW), ((10, 5), (10.5, 5)), 0.5, ("low",))
+    assert one == PathCrossing("low", 0.0, 0.5)
 
 
 def test_crossings_come_in_their_order_and_one_may_be_crossed_twice():
     here = table(LOW, wall("high", 13, 0, 13.5, 20))
     path = ((8, 5), (15, 5), (15, 8), (8, 8))
-    assert [one.id for one in crossings(here, path, 0.5, ("low", "high"))] == ["low", "high", "high", "low"]
+    assert [one.id for one in path_crossings(here, path, 0.5, ("low", "high"))] == [
+        "low",
+        "high",
+        "high",
+        "low",
+    ]
 
 
 def test_a_door_is_crossed_by_its_own_id():
-    (one,) = crossings(table(lab(False)), ((18, 10), (23, 10)), 0.5, ("lab.1",))
+    (one,) = path_crossings(table(lab(False)), ((18, 10), (23, 10)), 0.5, ("lab.1",))
     assert one == ("lab.1", pytest.approx(1.5, abs=0.001), pytest.approx(2.75, abs=0.001))
 
 
@@ -59,7 +71,7 @@ def test_crossings_against_fine_steps(seed):
         things.append(Terrain(f"t{n}", "wall", (placed_ring(ring, 0, 0, rng.uniform(0, 20)),), 1.0))
     here, radius = table(*things), rng.choice([0.375, 0.5, 0.625])
     path = tuple((rng.uniform(1, 22), rng.uniform(1, 22)) for _ in range(4))
-    found = crossings(here, path, radius, tuple(t.id for t in things))
+    found = path_crossings(here, path, radius, tuple(t.id for t in things))
     step = 0.02
     for k in range(int(polyline_length(path) / step)):
         along = k * step
@@ -103,29 +115,29 @@ def contact(path, *others, terrain=(), parts=()):
 
 
 def test_a_base_stops_where_the_gap_is_none():
-    assert contact(((2, 5), (12, 5)), stand("b", 8, 5)) == Contact(pytest.approx(5.0), "b")
+    assert contact(((2, 5), (12, 5)), stand("b", 8, 5)) == PathContact(pytest.approx(5.0), "b")
 
 
 def test_the_first_of_two_is_met():
     found = contact(((2, 5), (12, 5)), stand("b", 9, 5), stand("c", 8, 5.6))
-    assert found == Contact(pytest.approx(5.2), "c")
+    assert found == PathContact(pytest.approx(5.2), "c")
 
 
 def test_who_is_passed_at_a_distance_is_not_met():
     assert contact(((2, 5), (12, 5)), stand("b", 8, 6.01)) is None
-    assert contact(((2, 5), (12, 5)), stand("b", 8, 6.0)) == Contact(pytest.approx(6.0, abs=0.1), "b")
+    assert contact(((2, 5), (12, 5)), stand("b", 8, 6.0)) == PathContact(pytest.approx(6.0, abs=0.1), "b")
 
 
 def test_who_goes_away_from_one_it_touches_does_not_meet_it_again():
     b = stand("b", 3, 5)
     assert contact(((2, 5), (1, 5)), b) is None
     assert contact(((2, 5), (2, 8)), b) is None
-    assert contact(((2, 5), (4, 5)), b) == Contact(0.0, "b")
-    assert contact(((2, 5), (1, 5), (4, 5)), b) == Contact(pytest.approx(2.0), "b")
+    assert contact(((2, 5), (4, 5)), b) == PathContact(0.0, "b")
+    assert contact(((2, 5), (1, 5), (4, 5)), b) == PathContact(pytest.approx(2.0), "b")
 
 
 def test_a_path_that_ends_in_contact_meets():
-    assert contact(((2, 5), (6.996, 5)), stand("b", 8, 5)) == Contact(pytest.approx(4.996), "b")
+    assert contact(((2, 5), (6.996, 5)), stand("b", 8, 5)) == PathContact(pytest.approx(4.996), "b")
 
 
 def test_nobody_is_met_through_a_shut_door():
@@ -139,23 +151,23 @@ def test_nobody_is_met_through_a_shut_door():
 def test_an_enemy_behind_a_low_wall_is_met_astride_it():
     b = stand("b", 11, 5)
     found = contact(((8, 5), (13, 5)), b, terrain=(LOW,), parts=("low",))
-    assert found == Contact(pytest.approx(2.0), "b")
-    assert until(((8, 5), (13, 5)), 2.0) == ((8, 5), (10.0, 5.0))
+    assert found == PathContact(pytest.approx(2.0), "b")
+    assert path_until(((8, 5), (13, 5)), 2.0) == ((8, 5), (10.0, 5.0))
     here = table(stand("a", 10, 5), b, LOW)
-    assert touching(here, here.piece("a"), b, ("low",))
+    assert are_touching(here, here.piece("a"), b, ("low",))
 
 
 @pytest.mark.parametrize(("x", "there"), [(6.0, True), (6.005, True), (6.007, False)])
 def test_bases_touch_up_to_the_tolerance(x, there):
     here = table(stand("a", 5, 5), stand("b", x, 5))
-    assert touching(here, here.piece("a"), here.piece("b"), ()) is there
+    assert are_touching(here, here.piece("a"), here.piece("b"), ()) is there
 
 
 def test_a_wall_parts_those_who_touch_through_it():
     thin = wall("thin", 10, 0, 10.004, 20)
     here = table(stand("a", 9.5, 5), stand("b", 10.503, 5), thin)
-    assert not touching(here, here.piece("a"), here.piece("b"), ("thin",))
-    assert touching(here, here.piece("a"), here.piece("b"), ())
+    assert not are_touching(here, here.piece("a"), here.piece("b"), ("thin",))
+    assert are_touching(here, here.piece("a"), here.piece("b"), ())
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -183,8 +195,8 @@ def test_first_contact_against_fine_steps(seed):
 
 def test_rooms_have_their_walls_crossed_by_nobody():
     here = table(lab(True))
-    ids = rooms.stops(lab(True))
-    assert crossings(here, ((18, 10), (23, 10)), 0.5, ids) == ()
+    ids = building_solids.walking_blockers(lab(True))
+    assert path_crossings(here, ((18, 10), (23, 10)), 0.5, ids) == ()
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ import pytest
 
 from battlesim.render.tiles import tile_key
 from battlesim.rulesets.toy.state import Game
-from battlesim.rulings import rooms
-from battlesim.rulings.movement import Leg, Motion, check_leg
-from battlesim.rulings.sight import PLAIN, verdict
+from battlesim.rulings import building_solids
+from battlesim.rulings.movement import Leg, Motion, leg_problem
+from battlesim.rulings.sight import PLAIN_SIGHT, verdict
 from battlesim.table.events import TerrainChanged
 from battlesim.table.state import AnyState, State
 from battlesim.table.terrain import Opening, Terrain
@@ -34,14 +34,14 @@ def swung(state: AnyState, open: bool, opening: str = "lab.1") -> AnyState:
 
 def sees(state: AnyState) -> bool:
     known = state.table
-    return verdict(known, PLAIN, known.piece("out"), known.piece("in")).share > 0
+    return verdict(known, PLAIN_SIGHT, known.piece("out"), known.piece("in")).share > 0
 
 
 def walks_out(state: AnyState) -> bool:
     way = Leg("in", ((11, 6), (15.2, 6)))
-    stops = rooms.stops(state.table.terrain("lab"))
+    stops = building_solids.walking_blockers(state.table.terrain("lab"))
     motion = Motion("in", 0.5, 8.0, starts=(((11, 6),),), blocked=stops)
-    return check_leg(state.table, motion, way) is None
+    return leg_problem(state.table, motion, way) is None
 
 
 @pytest.mark.parametrize("can", [sees, walks_out])

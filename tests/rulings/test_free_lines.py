@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from battlesim.rulings.sight import SightRules
-from battlesim.rulings.sight_case import Case
+from battlesim.rulings.sight_case import SightCase
 from battlesim.table.state import Table
 from battlesim.table.terrain import Terrain
 from battlesim.testing.table import block, stand, table
@@ -50,7 +50,7 @@ TWO_WALLS = table(
 @pytest.mark.parametrize("ends", ["ab", "ba"])
 @pytest.mark.parametrize("rules", RULES.values())
 def test_a_line_that_falls_clears_what_lies_between(world: Table, ends: str, rules: SightRules) -> None:
-    case = Case(world, rules, [(world.piece(ends[0]), world.piece(ends[1]))])
+    case = SightCase(world, rules, [(world.piece(ends[0]), world.piece(ends[1]))])
     (line,) = case.free_lines([0])
     assert line is not None
     for place, key in zip(line, ends, strict=True):
@@ -65,7 +65,7 @@ def test_a_wall_a_hair_higher_hides_the_far_rim_too(rules: SightRules) -> None:
     shares = []
     for top in (1.1499, 1.1501):
         world = table(high, low, block("w", 33.5, 20, 34.5, 28, top))
-        shares += Case(world, rules, [(high, low)]).shares().tolist()
+        shares += SightCase(world, rules, [(high, low)]).visible_fractions().tolist()
     assert shares == [1.0, 0.0]
 
 
@@ -75,7 +75,8 @@ def test_a_line_is_threaded_over_a_sill_and_under_a_lintel() -> None:
     slot = (block("sill", 14, 0, 15, 20, 0.9), block("lintel", 14, 0, 15, 20, 5.0, bottom=1.0))
     shut = (slot[0], block("lintel", 14, 0, 15, 20, 5.0, bottom=0.85))
     found = [
-        Case(table(low, high, *walls), RULES["bodies"], [(low, high)]).shares()[0] for walls in (slot, shut)
+        SightCase(table(low, high, *walls), RULES["bodies"], [(low, high)]).visible_fractions()[0]
+        for walls in (slot, shut)
     ]
     assert found == [1.0, 0.0]
 
@@ -96,4 +97,4 @@ def test_base_to_base_runs_from_edge_to_edge() -> None:
     """The convention does, so the far rim that any other line may end at does not count."""
     rules = SightRules(mode="line", lines="bases", edge_to_edge=True)
     pair = (WALL.piece("a"), WALL.piece("b"))
-    assert Case(WALL, rules, [pair]).shares().tolist() == [0.0]
+    assert SightCase(WALL, rules, [pair]).visible_fractions().tolist() == [0.0]

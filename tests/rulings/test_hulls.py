@@ -8,20 +8,26 @@ import pytest
 from battlesim.geometry.arcs import Arc
 from battlesim.geometry.hulls import HullForm
 from battlesim.geometry.templates import Blast
-from battlesim.rulings.arcs import piece_in_arc
-from battlesim.rulings.measure import overlap, piece_distance, piece_distances, seat, wholly_within
-from battlesim.rulings.movement import Leg, Motion, check_leg
-from battlesim.rulings.sight import PLAIN, SightRules, verdict
-from battlesim.rulings.sight_margin import margin
-from battlesim.rulings.tape import tape
-from battlesim.rulings.templates import pieces_under
-from battlesim.rulings.tolerance import tolerance
+from battlesim.rulings.arcs import piece_arc_ruling
+from battlesim.rulings.movement import Leg, Motion, leg_problem
+from battlesim.rulings.piece_gaps import (
+    bases_overlap,
+    measured_shape,
+    piece_gap,
+    piece_gaps,
+    wholly_within_check,
+)
+from battlesim.rulings.sight import PLAIN_SIGHT, SightRules, verdict
+from battlesim.rulings.sight_margin import sight_margin
+from battlesim.rulings.tape import tape_between
+from battlesim.rulings.template_coverage import piece_coverages
+from battlesim.rulings.tolerance import verdict_tolerance
 from battlesim.table.checks import TableError, check_state
 from battlesim.table.pieces import Hull, Piece
 from battlesim.table.state import State
 from battlesim.testing.table import block, stand, table
 
-BASES = msgspec.structs.replace(PLAIN, bases=True)
+BASES = msgspec.structs.replace(PLAIN_SIGHT, bases=True)
 
 
 def tank(name: str, x: float, y: float, facing: float = 0.0, form: HullForm = "rectangle") -> Piece:
@@ -43,27 +49,29 @@ def tank(name: str, x: float, y: float, facing: float = 0.0, form: HullForm = "r
 def test_distance_runs_from_the_edge(facing: float, form: HullForm, edge: float) -> None:
     a, b = tank("t", 10.0, 10.0, facing, form), stand("f", 10.0, 14.0)
     both = table(a, b)
-    assert piece_distance(both, a, b) == piece_distance(both, b, a) == pytest.approx(edge, abs=0.001)
-    assert piece_distances(both, b, [a]) == [piece_distance(both, a, b)]
-    assert tape(both, a, b).edge == piece_distance(both, a, b)
+    assert piece_gap(both, a, b) == piece_gap(both, b, a) == pytest.approx(edge, abs=0.001)
+    assert piece_gaps(both, b, [a]) == [piece_gap(both, a, b)]
+    assert tape_between(both, a, b).gap == piece_gap(both, a, b)
 
 
 def test_wholly_within_takes_the_farthest_corner() -> None:
     far = table(tank("t", 10.0, 10.0), stand("f", 4.0, 10.0))
-    found = wholly_within(seat(far, far.pieces["f"]), seat(far, far.pieces["t"]), 8.0)
+    found = wholly_within_check(
+        measured_shape(far, far.pieces["f"]), measured_shape(far, far.pieces["t"]), 8.0
+    )
     assert found and found.margin == pytest.approx(8.0 - ((8.0**2 + 1.0) ** 0.5 - 0.5))
 
 
 def test_wholly_within_asks_for_all_of_the_second() -> None:
     both = table(stand("f", 10.0, 10.0), stand("g", 20.0, 10.0, radius=2.0))
-    small, large = (seat(both, both.pieces[name]) for name in "fg")
-    found = wholly_within(small, large, 12.0), wholly_within(large, small, 12.0)
+    small, large = (measured_shape(both, both.pieces[name]) for name in "fg")
+    found = wholly_within_check(small, large, 12.0), wholly_within_check(large, small, 12.0)
     assert [one and one.margin for one in found] == pytest.approx([12.0 - 11.5, 12.0 - 8.5])
 
 
 def test_half_of_the_face_behind_a_wall_is_hidden() -> None:
     target = tank("t", 20.0, 10.0)
-    found = verdict(table(target, block("wall", 10, 10, 11, 20)), PLAIN, stand("f", 2.0, 10.0), target)
+    found = verdict(table(target, block("wall", 10, 10, 11, 20)), PLAIN_SIGHT, stand("f", 2.0, 10.0), target)
     assert found.share == pytest.approx(0.5) and found.blockers == ("wall",)
 
 
@@ -71,10 +79,10 @@ def test_a_tank_side_on_shows_what_its_end_would_not() -> None:
     eye, cover = stand("f", 2.0, 10.0), block("wall", 10, 9.0, 11, 11.0)
     # The wall's nearer corners, 1 in aside and 8 in away, hide 2 in to each side at the end of a tank 16 in
     # away, and 2.125 in at the flank of one 17 in away, which shows 2 in.
-    shares = [verdict(table(t, cover), PLAIN, eye, t).share for t in _turned(0.0, 90.0)]
+    shares = [verdict(table(t, cover), PLAIN_SIGHT, eye, t).share for t in _turned(0.0, 90.0)]
     assert shares == [0.0, 0.0]
     low = block("wall", 10, 9.5, 11, 10.5)
-    shares = [verdict(table(t, low), PLAIN, eye, t).share for t in _turned(0.0, 90.0)]
+    shares = [verdict(table(t, low), PLAIN_SIGHT, eye, t).share for t in _turned(0.0, 90.0)]
     assert shares == pytest.approx([0.0, 1.0 - (17 / 16) / 2.0])
 
 
@@ -82,7 +90,7 @@ def test_the_chord_of_an_oval_lies_between_its_true_tangent_points() -> None:
     """Seen along its length from 5 half lengths away it is 1 / 5 of one before its middle, 9.6 in away; the
     wall, 0.6 in lower than the eye at 8 in, hides what is below 0.48 in there."""
     oval = stand("t", 20.0, 10.0, shape=Hull("oval", 4.0, 2.0), radius=2.0)
-    found = verdict(table(oval, block("wall", 17, 0, 18, 20, 0.6)), PLAIN, stand("f", 10.0, 10.0), oval)
+    found = verdict(table(oval, block("wall", 17, 0, 18, 20, 0.6)), PLAIN_SIGHT, stand("f", 10.0, 10.0), oval)
     assert found.share == pytest.approx(1.0 - 0.48 / 1.2, abs=1e-9)
 
 
@@ -114,41 +122,43 @@ def test_lines_between_bases_start_at_the_hull() -> None:
 def test_an_arc_holds_some_of_a_tank_whose_middle_is_out_of_it() -> None:
     eye, target = stand("f", 10.0, 10.0), tank("t", 9.0, 15.0)
     both = table(eye, target)
-    parts = [piece_in_arc(both, eye, target, Arc(0.0, 180.0), part) for part in ("any", "centre", "wholly")]  # type: ignore[arg-type]
+    parts = [
+        piece_arc_ruling(both, eye, target, Arc(0.0, 180.0), part) for part in ("any", "centre", "wholly")
+    ]  # type: ignore[arg-type]
     assert [found.inside for found in parts] == [True, False, False]
     assert [found.inches for found in parts] == pytest.approx([1.0, -1.0, -3.0])
 
 
 def test_a_blast_covers_part_of_a_tank() -> None:
-    found = pieces_under(table(), Blast(12.0, 10.0, 2.0), [tank("t", 10.0, 10.0)])["t"]
+    found = piece_coverages(table(), Blast(12.0, 10.0, 2.0), [tank("t", 10.0, 10.0)])["t"]
     assert found.state == "partly" and found.touch_depth == pytest.approx(2.0, abs=0.01)
 
 
 def test_bases_overlap_by_their_outlines() -> None:
-    assert not overlap(tank("t", 10.0, 10.0), stand("f", 10.0, 11.6))
-    assert overlap(tank("t", 10.0, 10.0), stand("f", 10.0, 11.4))
+    assert not bases_overlap(tank("t", 10.0, 10.0), stand("f", 10.0, 11.6))
+    assert bases_overlap(tank("t", 10.0, 10.0), stand("f", 10.0, 11.4))
 
 
 def test_others_go_round_a_tank_and_it_does_not_move() -> None:
     walker, held = stand("f", 5.0, 10.0), tank("t", 10.0, 10.0)
     both = table(walker, held)
     go = Motion("f", 0.5, 20.0, starts=(((5.0, 10.0),),), hindering=("t",), occupied=("t",))
-    assert "t" in str(check_leg(both, go, Leg("f", ((5.0, 10.0), (15.0, 10.0)))))
-    assert check_leg(both, go, Leg("f", ((5.0, 10.0), (5.0, 11.6), (15.0, 11.6)))) is None
+    assert "t" in str(leg_problem(both, go, Leg("f", ((5.0, 10.0), (15.0, 10.0)))))
+    assert leg_problem(both, go, Leg("f", ((5.0, 10.0), (5.0, 11.6), (15.0, 11.6)))) is None
     roll = Motion("t", held.radius, 20.0, starts=(((10.0, 10.0),),))
-    assert "not round" in str(check_leg(both, roll, Leg("t", ((10.0, 10.0), (20.0, 10.0)))))
+    assert "not round" in str(leg_problem(both, roll, Leg("t", ((10.0, 10.0), (20.0, 10.0)))))
 
 
 def test_margins_say_that_they_are_not_worked_out() -> None:
     eye, target = stand("f", 2.0, 10.0), tank("t", 20.0, 10.0)
     with pytest.raises(ValueError, match="not round"):
-        margin(table(eye, target), PLAIN, eye, target, "target")
+        sight_margin(table(eye, target), PLAIN_SIGHT, eye, target, "target")
 
 
 def test_how_sure_a_ruling_on_a_tank_is() -> None:
     eye, target = stand("f", 2.0, 10.0), tank("t", 20.0, 10.0)
     both = table(eye, target, block("wall", 10, 9.5, 11, 30))
-    found = tolerance(both, PLAIN, eye, target, 0.25)
+    found = verdict_tolerance(both, PLAIN_SIGHT, eye, target, 0.25)
     # Seen where the two, off by v and t across the line, come to v + t < 0: the corner is halfway.
     assert found.seen.probability == pytest.approx(0.5, abs=0.01)
 

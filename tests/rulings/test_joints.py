@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from battlesim.geometry.shapes import polygon_of, rings_of
-from battlesim.rulings.conventions import conventions
-from battlesim.rulings.explain import explain, skimmed
 from battlesim.rulings.sight import SightRules, Verdict, verdict
-from battlesim.rulings.sight_margin import margin
+from battlesim.rulings.sight_conventions import sight_conventions
+from battlesim.rulings.sight_evidence import sight_evidence, skimmed_solids
+from battlesim.rulings.sight_margin import sight_margin
 from battlesim.rulings.sight_scene import sight_scene
 from battlesim.table.events import TerrainChanged
 from battlesim.table.state import State, Table
@@ -16,9 +16,9 @@ from battlesim.table.terrain import Opening, Terrain
 from battlesim.testing.table import block, stand, table, wall
 from benchmarks.brute_joints import KINDS, faults, pairs
 
-EYE = conventions()["eye"].sight
-CENTRES = conventions()["centres"].sight
-SORTS = {key: conventions()[key].sight for key in ("eye", "centres", "any_part", "bases", "corners")}
+EYE = sight_conventions()["eye"].sight
+CENTRES = sight_conventions()["centres"].sight
+SORTS = {key: sight_conventions()[key].sight for key in ("eye", "centres", "any_part", "bases", "corners")}
 SOUTH, NORTH = stand("a", 20, 10), stand("b", 20, 24)
 LOW = (SOUTH, NORTH)
 
@@ -67,17 +67,17 @@ def test_a_wider_gap_is_open(between):
 def test_what_a_joint_alone_hides_both_of_its_solids_hide(between, ids: set[str]):
     """The line between the middles runs along the joint, and so touches both and is in neither."""
     world = table(*LOW, *between(0.0))
-    found = explain(world, CENTRES, world.piece("a"), world.piece("b"))
+    found = sight_evidence(world, CENTRES, world.piece("a"), world.piece("b"))
     assert set(found.verdict.blockers) == {blocker.id for blocker in found.blockers} == ids
     assert {part.id for part in found.section if part.counts} == ids
-    assert skimmed(world, CENTRES, world.piece("a"), world.piece("b")) == ()
+    assert skimmed_solids(world, CENTRES, world.piece("a"), world.piece("b")) == ()
 
 
 def test_a_joint_that_hides_all_of_a_figure_is_put_down_to_both_solids():
     """The eye is 0.05 in before a crack of 0.004 in between thin walls: it sees all of the target there."""
     near = [block("west", 10, 20, 19.998, 20.02), block("east", 20.002, 20, 30, 20.02)]
     world = table(stand("a", 20, 19.95, radius=0.02), stand("b", 20, 24, radius=0.05), *near)
-    found = explain(world, EYE, world.piece("a"), world.piece("b"))
+    found = sight_evidence(world, EYE, world.piece("a"), world.piece("b"))
     assert found.verdict.share == 0.0 and found.verdict.blockers == ("west", "east")
     assert [blocker.share for blocker in found.blockers] == [pytest.approx(1.0)] * 2
     assert found.face == () and all(blocker.shadow for blocker in found.blockers)
@@ -138,7 +138,7 @@ def test_who_hides_behind_a_joint_may_move_as_far_as_behind_one_house():
     world = table(*LOW, *houses(0.004))
     for rules in SORTS.values():
         for mover in ("viewer", "target"):
-            found = margin(world, rules, world.piece("a"), world.piece("b"), mover)
+            found = sight_margin(world, rules, world.piece("a"), world.piece("b"), mover)
             assert found.safe == 2.0 and found.tight
 
 

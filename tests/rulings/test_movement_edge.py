@@ -6,29 +6,29 @@ import random
 
 import pytest
 
-from battlesim.rulings import rooms
+from battlesim.rulings import building_solids
 from battlesim.rulings.movement import (
-    Climb,
-    Entry,
+    ClimbCost,
+    EntryOption,
+    GroupLink,
     Leg,
-    Link,
     Motion,
-    approach,
-    check_group,
-    check_leg,
-    cost_of,
-    into_reach,
+    enterable_ids,
+    group_problem,
+    leg_cost,
+    leg_into_contact,
+    leg_problem,
     leg_to,
-    place_after,
-    shortest,
-    toward,
+    leg_toward,
+    place_after_leg,
+    shortest_leg,
 )
 from battlesim.table.phrases import with_names
 from battlesim.table.pieces import Off
 from battlesim.table.terrain import Opening
 from battlesim.testing.table import block, stand, table, wall
 
-HOME = Entry("landing_zone", 0.0, "edge", stretch=((14.0, 0.0), (34.0, 0.0)))
+HOME = EntryOption("landing_zone", 0.0, "edge", stretch=((14.0, 0.0), (34.0, 0.0)))
 
 
 def leaving(path, *terrain, **fields):
@@ -36,7 +36,7 @@ def leaving(path, *terrain, **fields):
     here = table(stand("a", *path[0]), *terrain)
     plain = {"entries": (HOME,), "blocked": tuple(t.id for t in terrain)}
     motion = Motion("a", 0.5, 6.0, starts=((path[0],),), **(plain | fields))
-    found = check_leg(here, motion, Leg("a", tuple(path), enters="landing_zone"))
+    found = leg_problem(here, motion, Leg("a", tuple(path), enters="landing_zone"))
     return str(with_names(found, here.name_of)) if found else None
 
 
@@ -46,7 +46,7 @@ def test_a_base_leaves_when_its_centre_comes_to_the_edge():
     here = table(stand("a", 20, 4))
     motion = Motion("a", 0.5, 6.0, starts=(((20, 4),),), entries=(HOME,))
     leg = Leg("a", ((20, 4), (20, 0)), enters="landing_zone")
-    assert place_after(here, motion, leg) == Off("left")
+    assert place_after_leg(here, motion, leg) == Off("left")
 
 
 @pytest.mark.parametrize("path", [[(20, 4), (20, 0.3)], [(12, 4), (13.9, 0)]])
@@ -62,7 +62,7 @@ def test_it_hangs_over_the_edge_only_on_the_last_straight_part():
 def test_without_leaving_nobody_hangs_over_the_edge():
     here = table(stand("a", 20, 4))
     motion = Motion("a", 0.5, 6.0, starts=(((20, 4),),), entries=(HOME,))
-    assert check_leg(here, motion, Leg("a", ((20, 4), (20, 0)))) is not None
+    assert leg_problem(here, motion, Leg("a", ((20, 4), (20, 0)))) is not None
 
 
 def test_what_is_in_the_way_of_an_exit_stops_it():
@@ -73,17 +73,17 @@ def test_what_is_in_the_way_of_an_exit_stops_it():
 def test_the_exit_is_found_and_is_within_reach():
     here = table(stand("a", 10, 3))
     motion = Motion("a", 0.5, 6.0, starts=(((10, 3),),), entries=(HOME,))
-    leg = approach(here, motion, "landing_zone", enters=True)
-    assert leg is not None and leg.path == ((10, 3), (14.0, 0.0)) and cost_of(here, motion, leg) == 5.0
-    assert into_reach(here, motion) == ("landing_zone",)
+    leg = leg_into_contact(here, motion, "landing_zone", enters=True)
+    assert leg is not None and leg.path == ((10, 3), (14.0, 0.0)) and leg_cost(here, motion, leg) == 5.0
+    assert enterable_ids(here, motion) == ("landing_zone",)
 
 
 def test_the_way_out_leads_round_what_stands_there():
     rock = block("rock", 18, 1, 22, 2)
     here = table(stand("a", 20, 3), rock)
     motion = Motion("a", 0.5, 9.0, starts=(((20, 3),),), entries=(HOME,), blocked=("rock",))
-    leg = shortest(here, motion, (20.0, 0.0), "landing_zone")
-    assert leg is not None and len(leg.path) > 2 and check_leg(here, motion, leg) is None
+    leg = shortest_leg(here, motion, (20.0, 0.0), "landing_zone")
+    assert leg is not None and len(leg.path) > 2 and leg_problem(here, motion, leg) is None
 
 
 def test_a_wish_at_the_rim_leads_off_the_table():
@@ -95,12 +95,12 @@ def test_a_wish_at_the_rim_leads_off_the_table():
     assert inside is not None and inside.enters == ""
 
 
-@pytest.mark.parametrize("link", [Link(kind="connected", within=3.0), Link("b", 3.0), None])
+@pytest.mark.parametrize("link", [GroupLink(kind="connected", within=3.0), GroupLink("b", 3.0), None])
 def test_one_of_a_group_leaves_and_is_not_counted_any_more(link):
     here = table(stand("a", 20, 3), stand("b", 22, 3))
     motions = [Motion(n, 0.5, 6.0, starts=(((x, 3),),), entries=(HOME,)) for n, x in (("a", 20), ("b", 22))]
     legs = [Leg("a", ((20, 3), (20, 0)), enters="landing_zone")]
-    assert check_group(here, motions, legs, link) is None
+    assert group_problem(here, motions, legs, link) is None
 
 
 # -- astride --
@@ -117,7 +117,7 @@ def lab():
 def goes(start, to, terrain, blocked, **fields):
     here = table(stand("a", *start), terrain)
     motion = Motion("a", 0.5, 4.0, starts=((start,),), blocked=blocked, **fields)
-    return check_leg(here, motion, Leg("a", (start, to))) is None
+    return leg_problem(here, motion, Leg("a", (start, to))) is None
 
 
 @pytest.mark.rule("TS-GAP-64")
@@ -129,22 +129,24 @@ def test_who_stands_astride_a_wall_goes_on_either_way(to):
 
 @pytest.mark.parametrize("to", [(17.0, 10.0), (23.0, 10.0)])
 def test_who_stands_in_a_window_goes_in_or_out(to):
-    assert goes((20.1, 10.0), to, lab(), rooms.stops(lab()))
+    assert goes((20.1, 10.0), to, lab(), building_solids.walking_blockers(lab()))
 
 
 def test_from_a_window_nobody_goes_through_the_wall_beside_it():
-    assert not goes((20.1, 10.0), (20.1, 13.0), lab(), rooms.stops(lab()))
-    assert not goes((20.1, 10.0), (22.0, 13.8), lab(), tuple(i for i in rooms.stops(lab()))[:1])
+    assert not goes((20.1, 10.0), (20.1, 13.0), lab(), building_solids.walking_blockers(lab()))
+    assert not goes(
+        (20.1, 10.0), (22.0, 13.8), lab(), tuple(i for i in building_solids.walking_blockers(lab()))[:1]
+    )
 
 
 def test_who_is_astride_is_led_on_from_there():
     here = table(stand("a", 20.1, 10), lab())
-    for climbs in ((), (Climb("lab.1", 0.0),)):
-        blocked = tuple(i for i in rooms.stops(lab()) if not climbs or i != "lab.1")
+    for climbs in ((), (ClimbCost("lab.1", 0.0),)):
+        blocked = tuple(i for i in building_solids.walking_blockers(lab()) if not climbs or i != "lab.1")
         motion = Motion("a", 0.5, 4.0, starts=(((20.1, 10),),), blocked=blocked, climbs=climbs)
         for goal in ((26.0, 10.0), (12.0, 10.0)):
-            leg = toward(here, motion, goal)
-            assert leg is not None and cost_of(here, motion, leg) == pytest.approx(4.0, abs=0.01)
+            leg = leg_toward(here, motion, goal)
+            assert leg is not None and leg_cost(here, motion, leg) == pytest.approx(4.0, abs=0.01)
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -153,6 +155,6 @@ def test_nobody_leaves_a_room_through_a_wall_that_it_touches(seed):
     off = rng.choice([0.0, 0.001, 0.005, -0.004])
     y = round(rng.uniform(11.5, 14.2), 3)
     inside = (round(20.75 - off, 3), y)  # touching the inner side of the west wall, or nearly
-    assert not goes(inside, (18.0, y), lab(), rooms.stops(lab()))
+    assert not goes(inside, (18.0, y), lab(), building_solids.walking_blockers(lab()))
     outside = (round(19.5 + off, 3), y)
-    assert not goes(outside, (22.0, y), lab(), rooms.stops(lab()))
+    assert not goes(outside, (22.0, y), lab(), building_solids.walking_blockers(lab()))

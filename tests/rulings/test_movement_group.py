@@ -10,24 +10,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battlesim.rulings.movement import (
-    Draft,
+    GroupLink,
+    GroupMoveDraft,
     Leg,
-    Link,
     Motion,
-    advances,
-    check_group,
-    each_for_itself,
+    advance_options,
+    group_problem,
+    group_ties,
+    individual_legs,
     leg_to,
-    rest_of_group,
-    side_by_side,
-    table_after,
-    ties,
-    toward,
+    leg_toward,
+    remaining_legs,
+    table_after_legs,
+    with_group_occupied,
 )
 from battlesim.table.state import Table
 from battlesim.testing.table import block, stand, table
 
-FILE = Link("m0", 6.0)
+FILE = GroupLink("m0", 6.0)
 
 
 def file_of(count: int, *others: object) -> Table:
@@ -39,7 +39,7 @@ def able(here: Table, allowance: float = 4.0, **fields: object) -> tuple[Motion,
     own = [p for p in here.pieces.values() if p.side == "red"]
     foes = tuple(p.id for p in here.pieces_of_side("blue"))
     walls = tuple(t.id for t in here.ground.terrain)
-    return side_by_side(
+    return with_group_occupied(
         Motion(p.id, 0.5, allowance, starts=((p.xy,),), blocked=walls, hindering=foes, **fields)  # type: ignore[arg-type]
         for p in own
     )
@@ -48,25 +48,25 @@ def able(here: Table, allowance: float = 4.0, **fields: object) -> tuple[Motion,
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10_000), st.sampled_from([0.0, 1.0]))
 def test_a_leg_is_added_just_where_the_rule_accepts_all_of_them(seed: int, chain: float) -> None:
-    rng, link = random.Random(seed), Link("m0", 2.0, chain)
+    rng, link = random.Random(seed), GroupLink("m0", 2.0, chain)
     here = table(*(stand(f"m{n}", 10 + 1.3 * (n % 3), 10 + 1.3 * (n // 3)) for n in range(9)))
-    motions, draft = able(here), Draft(here, able(here), link)
+    motions, draft = able(here), GroupMoveDraft(here, able(here), link)
     for name in ("m0", *rng.sample([f"m{n}" for n in range(1, 9)], 8)):
         start = here.piece(name).xy
         end = (round(start[0] + rng.uniform(-2, 3), 3), round(start[1] + rng.uniform(-2, 2), 3))
         leg = Leg(name, (start, end))
-        words = check_group(here, motions, (*draft.legs, leg), link)
-        assert draft.add(leg) == (words is None)
+        words = group_problem(here, motions, (*draft.legs, leg), link)
+        assert draft.try_add(leg) == (words is None)
     own = {motion.piece: motion for motion in motions}
-    assert draft.table.pieces == table_after(here, own, draft.legs).pieces
+    assert draft.table.pieces == table_after_legs(here, own, draft.legs).pieces
 
 
 def test_those_who_stand_in_one_anothers_way_are_brought_together() -> None:
     here = file_of(6)
     first = Leg("m0", ((10.0, 10.0), (10.0, 13.0)))
     motions = able(here)
-    legs = (first, *rest_of_group(here, motions, (first,), FILE, first.end))
-    assert check_group(here, motions, legs, FILE) is None
+    legs = (first, *remaining_legs(here, motions, (first,), FILE, first.end))
+    assert group_problem(here, motions, legs, FILE) is None
     assert {leg.piece: leg.end for leg in legs} == {f"m{n}": (10.0 + n, 13.0) for n in range(6)}
 
 
@@ -74,8 +74,8 @@ def test_who_cannot_go_in_formation_comes_close_to_the_first() -> None:
     here = file_of(3, block("rock", 11.6, 11, 14, 16))
     first = Leg("m0", ((10.0, 10.0), (10.0, 13.0)))
     motions = able(here)
-    legs = (first, *rest_of_group(here, motions, (first,), FILE, first.end))
-    assert check_group(here, motions, legs, FILE) is None
+    legs = (first, *remaining_legs(here, motions, (first,), FILE, first.end))
+    assert group_problem(here, motions, legs, FILE) is None
     ends = {leg.piece: leg.end for leg in legs}
     assert math.dist(ends["m2"], (10, 13)) < math.dist((12, 10), (10, 13))
 
@@ -84,17 +84,17 @@ def test_what_is_brought_along_comes_at_the_enemy_that_the_first_has_come_to() -
     here = file_of(4, stand("foe", 11, 14, side="blue"))
     first = Leg("m0", ((10.0, 10.0), (10.0, 13.5)))
     motions = able(here)
-    legs = (first, *rest_of_group(here, motions, (first,), FILE, first.end))
-    assert check_group(here, motions, legs, FILE) is None
+    legs = (first, *remaining_legs(here, motions, (first,), FILE, first.end))
+    assert group_problem(here, motions, legs, FILE) is None
     assert all(math.dist(leg.end, (11, 14)) <= 2.005 for leg in legs) and len(legs) == 4
 
 
 def test_an_advance_that_breaks_the_group_is_tried_with_the_rest_and_shorter() -> None:
     here = file_of(2, stand("foe", 30, 10, side="blue"))
-    motions, link = able(here, 6.0), Link("m0", 2.0)
+    motions, link = able(here, 6.0), GroupLink("m0", 2.0)
     own = {motion.piece: motion for motion in motions}
-    plans = advances(here, own, (), motions[1], lambda leg: (leg,), link)
-    legal = next(legs for legs in plans if check_group(here, motions, legs, link) is None)
+    plans = advance_options(here, own, (), motions[1], lambda leg: (leg,), link)
+    legal = next(legs for legs in plans if group_problem(here, motions, legs, link) is None)
     assert [leg.piece for leg in legal] == ["m1"]
     assert math.dist((11, 10), legal[0].end) == pytest.approx(1.5, abs=0.005)
 
@@ -103,7 +103,7 @@ def test_each_goes_for_itself_as_far_as_the_group_may() -> None:
     here = file_of(3)
     goals = {"m0": (10.0, 13.0), "m1": (10.3, 13.0), "m2": (12.0, 13.0)}
     motions = able(here)
-    legs = each_for_itself(
+    legs = individual_legs(
         here, motions, FILE, lambda motion: leg_to(here, motion, (goals[motion.piece],)).leg
     )
     assert [leg.piece for leg in legs] == ["m0", "m2"]
@@ -114,14 +114,14 @@ def test_a_tie_holds_just_where_the_rule_lets_a_member_end(x: float, holds: bool
     here = file_of(2)
     leg = Leg("m1", ((11.0, 10.0), (x, 10.0)))
     motions = able(here, 8.0)
-    assert (check_group(here, motions, (leg,), FILE) is None) == holds
+    assert (group_problem(here, motions, (leg,), FILE) is None) == holds
     own = {motion.piece: motion for motion in motions}
-    (tie,) = ties(table_after(here, own, (leg,)), ("m0", "m1"), FILE)
+    (tie,) = group_ties(table_after_legs(here, own, (leg,)), ("m0", "m1"), FILE)
     assert tie.holds == holds
 
 
 def test_the_place_a_member_is_shown_to_is_one_it_can_be_moved_to() -> None:
     here = file_of(1, block("rock", 11, 8, 12, 20))
     (motion,) = able(here)
-    shown, gone = leg_to(here, motion, ((16.0, 10.0),)).leg, toward(here, motion, (16.0, 10.0))
+    shown, gone = leg_to(here, motion, ((16.0, 10.0),)).leg, leg_toward(here, motion, (16.0, 10.0))
     assert shown is not None and gone is not None and shown.path == gone.path

@@ -9,23 +9,23 @@ from itertools import permutations
 import pytest
 
 from battlesim.rulings.movement import (
+    GroupLink,
     Leg,
-    Link,
     Motion,
-    check_group,
-    each_for_itself,
+    group_problem,
+    group_ties,
+    individual_legs,
     leg_to,
-    rest_of_group,
-    side_by_side,
-    suggest_group,
-    ties,
+    remaining_legs,
+    suggest_group_legs,
+    with_group_occupied,
 )
 from battlesim.table.phrases import with_names
 from battlesim.table.state import Table
 from battlesim.testing.table import block, stand, table
 
-CHAIN = Link(kind="connected", within=3.0)
-PAIRS = Link(kind="pairs", within=3.0)
+CHAIN = GroupLink(kind="connected", within=3.0)
+PAIRS = GroupLink(kind="pairs", within=3.0)
 
 
 def squad(*xs: float, terrain=()) -> Table:
@@ -34,7 +34,7 @@ def squad(*xs: float, terrain=()) -> Table:
 
 
 def able(here: Table, allowance: float = 4.0, blocked: tuple[str, ...] = ()) -> tuple[Motion, ...]:
-    return side_by_side(
+    return with_group_occupied(
         Motion(p.id, 0.5, allowance, starts=((p.xy,),), blocked=blocked) for p in here.pieces.values()
     )
 
@@ -44,8 +44,8 @@ def up(here: Table, piece: str, by: float) -> Leg:
     return Leg(piece, ((x, y), (x, y + by)))
 
 
-def told(here: Table, link: Link, *legs: Leg) -> str:
-    found = check_group(here, able(here), legs, link)
+def told(here: Table, link: GroupLink, *legs: Leg) -> str:
+    found = group_problem(here, able(here), legs, link)
     return str(with_names(found, here.name_of)) if found else ""
 
 
@@ -65,24 +65,24 @@ def test_of_pairs_the_widest_gap_is_named():
 
 def test_those_who_do_not_move_hold_it_together_where_they_stand():
     here = table(*(stand(n, x, 10) for n, x in (("a", 10), ("b", 13.5), ("c", 17))))
-    far = side_by_side(
+    far = with_group_occupied(
         [Motion("a", 0.5, 4.0, starts=(((10, 10),),)), Motion("c", 0.5, 4.0, starts=(((17, 10),),))]
     )
-    assert check_group(here, far, (), CHAIN) is not None
-    assert check_group(here, far, (), Link(kind="connected", within=3.0, others=("b",))) is None
+    assert group_problem(here, far, (), CHAIN) is not None
+    assert group_problem(here, far, (), GroupLink(kind="connected", within=3.0, others=("b",))) is None
 
 
 def test_one_who_has_left_the_table_is_not_counted():
     here = squad(10, 12, 30)
     assert (
-        told(here.without_pieces("Trooper 2"), Link(kind="connected", within=3.0, others=("Trooper 2",)))
+        told(here.without_pieces("Trooper 2"), GroupLink(kind="connected", within=3.0, others=("Trooper 2",)))
         == ""
     )
 
 
 @pytest.mark.parametrize("link", [CHAIN, PAIRS])
 @pytest.mark.parametrize("seed", range(10))
-def test_the_order_of_legs_makes_no_difference(seed: int, link: Link):
+def test_the_order_of_legs_makes_no_difference(seed: int, link: GroupLink):
     rng = random.Random(seed)
     here = squad(10, 12, 14)
     legs = [
@@ -95,7 +95,7 @@ def test_the_order_of_legs_makes_no_difference(seed: int, link: Link):
 
 def test_a_group_goes_in_formation():
     here = squad(10, 12, 14)
-    legs = suggest_group(here, able(here), CHAIN, (12.0, 40.0))
+    legs = suggest_group_legs(here, able(here), CHAIN, (12.0, 40.0))
     assert sorted((leg.piece, leg.end) for leg in legs) == [
         (f"Trooper {n}", (pytest.approx(x), pytest.approx(14.0))) for n, x in enumerate((10, 12, 14))
     ]
@@ -106,8 +106,8 @@ def test_a_group_goes_through_a_gap_as_far_as_it_holds_together():
     here = squad(9, 12, 15, terrain=walls)
     motions = able(here, 4.0, ("w", "e"))
     for _ in range(4):
-        legs = suggest_group(here, motions, CHAIN, (12.0, 22.0))
-        assert check_group(here, motions, legs, CHAIN) is None
+        legs = suggest_group_legs(here, motions, CHAIN, (12.0, 22.0))
+        assert group_problem(here, motions, legs, CHAIN) is None
         for leg in legs:
             here = here.with_place(leg.piece, stand("x", *leg.end).place)
         motions = able(here, 4.0, ("w", "e"))
@@ -117,20 +117,20 @@ def test_a_group_goes_through_a_gap_as_far_as_it_holds_together():
 def test_the_others_are_brought_along_with_the_first():
     here = squad(10, 12, 14)
     first = up(here, "Trooper 0", 4.0)
-    more = rest_of_group(here, able(here), (first,), PAIRS, first.end)
-    assert check_group(here, able(here), (first, *more), PAIRS) is None
+    more = remaining_legs(here, able(here), (first,), PAIRS, first.end)
+    assert group_problem(here, able(here), (first, *more), PAIRS) is None
     assert [leg.end[1] for leg in more] == [pytest.approx(14.0), pytest.approx(14.0)]
 
 
 def test_a_group_that_only_holds_when_all_have_moved_is_not_held_up():
     here = squad(10, 13, 16)
-    legs = each_for_itself(
+    legs = individual_legs(
         here,
         able(here),
         PAIRS,
         lambda m: leg_to(here, m, ((13 + (here.piece(m.piece).xy[0] - 13) / 2, 12),)).leg,
     )
-    assert check_group(here, able(here), legs, PAIRS) is None and len(legs) == 3
+    assert group_problem(here, able(here), legs, PAIRS) is None and len(legs) == 3
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -140,13 +140,13 @@ def test_suggested_moves_are_legal_and_lead_nearer(seed: int):
     here = squad(*(10 + 1.5 * k + rng.uniform(0, 0.4) for k in range(5)), terrain=rocks)
     motions = able(here, 4.0, ("r0", "r1", "r2"))
     goal = (rng.uniform(2, 38), rng.uniform(20, 30))
-    for link in (CHAIN, Link(kind="pairs", within=8.0)):
-        legs = suggest_group(here, motions, link, goal)
-        assert check_group(here, motions, legs, link) is None
+    for link in (CHAIN, GroupLink(kind="pairs", within=8.0)):
+        legs = suggest_group_legs(here, motions, link, goal)
+        assert group_problem(here, motions, legs, link) is None
         assert sum(math.dist(leg.path[0], goal) - math.dist(leg.end, goal) for leg in legs) > 2.0
 
 
 def test_the_ties_of_a_chain_join_all_and_show_the_one_that_breaks():
-    found = ties(squad(10, 12, 14, 18.5), ("Trooper 0", "Trooper 1", "Trooper 2", "Trooper 3"), CHAIN)
+    found = group_ties(squad(10, 12, 14, 18.5), ("Trooper 0", "Trooper 1", "Trooper 2", "Trooper 3"), CHAIN)
     assert [tie.holds for tie in found] == [True, True, False]
-    assert len(ties(squad(10, 12, 15), ("Trooper 0", "Trooper 1", "Trooper 2"), PAIRS)) == 3
+    assert len(group_ties(squad(10, 12, 15), ("Trooper 0", "Trooper 1", "Trooper 2"), PAIRS)) == 3

@@ -12,15 +12,15 @@ import pytest
 
 from battlesim.behaviour.pursuit import nearest_by_route, route
 from battlesim.rulings.movement import (
-    Climb,
+    ClimbCost,
     Motion,
-    Toll,
-    approach,
-    check_leg,
-    cost_of,
-    shortest,
-    toward,
-    way_to_opening,
+    PathToll,
+    leg_cost,
+    leg_into_contact,
+    leg_problem,
+    leg_toward,
+    route_to_opening,
+    shortest_leg,
 )
 from battlesim.table.state import Table
 from battlesim.table.terrain import Opening
@@ -29,9 +29,9 @@ from battlesim.testing.table import block, stand, table, wall
 DOOR = "lab.1"
 
 
-def able(here: Table, *tolls: Toll, allowance: float = 6.0, climbs=None, **fields) -> Motion:
+def able(here: Table, *tolls: PathToll, allowance: float = 6.0, climbs=None, **fields) -> Motion:
     """A move of base "a"; what has a toll is climbed unless `climbs` says otherwise."""
-    over = tuple(Climb(t.terrain, 0.0) for t in tolls) if climbs is None else climbs
+    over = tuple(ClimbCost(t.terrain, 0.0) for t in tolls) if climbs is None else climbs
     a = here.piece("a")
     return Motion("a", a.radius, allowance, starts=((a.xy,),), climbs=over, tolls=tolls, **fields)
 
@@ -46,7 +46,7 @@ def lab(door: float = 1.5):
 @pytest.mark.parametrize(("end", "over"), [(16.0, True), (10.0, False)])
 def test_a_wall_is_gone_over_where_the_way_around_is_longer_than_its_toll(end, over):
     here = table(stand("a", 10, 8), wall("w", 12, 0, 12.5, end))
-    way = route(here, able(here, Toll("w", 4.0)), (14.5, 8.0))
+    way = route(here, able(here, PathToll("w", 4.0)), (14.5, 8.0))
     straight = 4.5
     assert way is not None and (way.length == pytest.approx(straight)) == over
     assert way.cost == pytest.approx(straight + 4.0 if over else way.length, abs=0.002)
@@ -54,22 +54,24 @@ def test_a_wall_is_gone_over_where_the_way_around_is_longer_than_its_toll(end, o
 
 def test_a_toll_is_not_paid():
     here = table(stand("a", 10, 8), wall("w", 12, 0, 12.5, 20))
-    motion = able(here, Toll("w", 4.0))
-    leg = shortest(here, motion, (14.5, 8.0))
-    assert leg is not None and cost_of(here, motion, leg) == pytest.approx(4.5)
+    motion = able(here, PathToll("w", 4.0))
+    leg = shortest_leg(here, motion, (14.5, 8.0))
+    assert leg is not None and leg_cost(here, motion, leg) == pytest.approx(4.5)
 
 
 def test_toward_and_approach_take_the_way_with_the_lower_toll():
     here = table(stand("a", 10, 8), wall("w", 12, 0, 12.5, 10.0), stand("foe", 15, 8, side="blue"))
-    motion = able(here, Toll("w", 4.0), allowance=12.0, hindering=("foe",))
-    for leg in (toward(here, motion, (20.0, 8.0)), approach(here, motion, "foe")):
-        assert leg is not None and max(y for _, y in leg.path) > 10.0 and check_leg(here, motion, leg) is None
+    motion = able(here, PathToll("w", 4.0), allowance=12.0, hindering=("foe",))
+    for leg in (leg_toward(here, motion, (20.0, 8.0)), leg_into_contact(here, motion, "foe")):
+        assert (
+            leg is not None and max(y for _, y in leg.path) > 10.0 and leg_problem(here, motion, leg) is None
+        )
 
 
 def test_a_shut_door_is_gone_up_to():
     here = table(stand("a", 17, 10, radius=0.625), lab())
-    motion = able(here, Toll(DOOR, 6.0), climbs=(), blocked=("lab.walls", DOOR))
-    way, leg = route(here, motion, (24.0, 10.0)), toward(here, motion, (24.0, 10.0))
+    motion = able(here, PathToll(DOOR, 6.0), climbs=(), blocked=("lab.walls", DOOR))
+    way, leg = route(here, motion, (24.0, 10.0)), leg_toward(here, motion, (24.0, 10.0))
     assert way is not None and way.cost == pytest.approx(13.0)
     assert leg is not None and leg.end == pytest.approx((19.375, 10.0), abs=0.002)
 
@@ -91,7 +93,7 @@ def test_a_place_against_a_wall_is_come_to_from_around_the_corner():
 
 def test_contact_is_not_made_through_a_wall():
     here = table(stand("a", 18, 10), lab(), stand("m", 20.75, 12, side="blue"))
-    motion = able(here, Toll(DOOR, 6.0), climbs=(), blocked=("lab.walls", DOOR), hindering=("m",))
+    motion = able(here, PathToll(DOOR, 6.0), climbs=(), blocked=("lab.walls", DOOR), hindering=("m",))
     way = route(here, motion, "m", ("lab.walls", DOOR))
     assert way is not None and way.arrives and way.path[-1][0] > 20.5
     assert math.dist(way.path[-1], (20.75, 12)) == pytest.approx(1.0, abs=0.005)
@@ -111,11 +113,11 @@ def test_a_route_touches_nobody_on_its_way(aside):
 def test_a_place_in_contact_with_a_shut_door_is_found_on_the_side_asked_for():
     # c lies in front of one half of a door that is 1.5 in wide
     here = table(stand("a", 17, 10.5), lab(), stand("c", 19.4, 10.5))
-    motion = able(here, Toll(DOOR, 6.0), climbs=(), blocked=("lab.walls", DOOR), occupied=("c",))
-    way = way_to_opening(here, motion, (17.0, 10.5), DOOR, (19.0, 10.0))
+    motion = able(here, PathToll(DOOR, 6.0), climbs=(), blocked=("lab.walls", DOOR), occupied=("c",))
+    way = route_to_opening(here, motion, (17.0, 10.5), DOOR, (19.0, 10.0))
     assert way is not None and way.path[-1][0] == pytest.approx(19.5, abs=0.15)
     assert math.dist(way.path[-1], (19.4, 10.5)) >= 0.995
-    assert way_to_opening(here, motion, (17.0, 10.5), DOOR, (21.0, 10.0)) is None, "the room is shut"
+    assert route_to_opening(here, motion, (17.0, 10.5), DOOR, (21.0, 10.0)) is None, "the room is shut"
 
 
 def test_the_place_nearest_to_a_goal_that_cannot_be_reached_is_one_to_stand_at():
@@ -131,7 +133,7 @@ def test_the_nearest_is_so_by_its_way_and_not_as_the_crow_flies():
     here = table(
         stand("a", 17, 10), lab(), stand("in", 21, 10, side="blue"), stand("out", 10, 10, side="blue")
     )
-    motion = able(here, Toll(DOOR, 6.0), climbs=(), blocked=("lab.walls", DOOR), hindering=("in", "out"))
+    motion = able(here, PathToll(DOOR, 6.0), climbs=(), blocked=("lab.walls", DOOR), hindering=("in", "out"))
     ((name, way),) = nearest_by_route(here, motion, ("in", "out"), ("lab.walls", DOOR))
     assert name == "out" and way.cost == pytest.approx(6.0, abs=0.001)
 
@@ -162,7 +164,7 @@ def test_one_goes_around_those_in_the_way():
 
 def test_obstacles_astride_which_one_begins_have_no_toll():
     here = table(stand("a", 12.2, 8), wall("w", 12, 0, 12.5, 20))
-    way = route(here, able(here, Toll("w", 4.0)), (16.0, 8.0))
+    way = route(here, able(here, PathToll("w", 4.0)), (16.0, 8.0))
     assert way is not None and way.cost == pytest.approx(3.8)
 
 
@@ -228,7 +230,7 @@ def test_ways_with_tolls_against_a_grid(seed):
     here = table(stand("a", *start, radius=radius), *things, width=SIZE, height=SIZE)
     motion = able(
         here,
-        *(Toll(f"t{n}", toll) for n, (_, toll) in enumerate(tolled)),
+        *(PathToll(f"t{n}", toll) for n, (_, toll) in enumerate(tolled)),
         blocked=tuple(f"h{n}" for n in range(len(hard))),
     )
     way, slow = route(here, motion, goal), on_grid(hard, tolled, radius, start, goal)
@@ -240,9 +242,9 @@ def test_ways_with_tolls_against_a_grid(seed):
     assert all(_gaps(box, *spots.T).min() > radius - 0.006 for box in hard)
     entered = sum(toll for box, toll in tolled if _gaps(box, *spots.T).min() < radius - 0.006)
     assert way.cost >= way.length + entered - 0.002
-    leg = toward(here, motion, goal)
-    assert leg is not None and check_leg(here, motion, leg) is None
-    assert cost_of(here, motion, leg) > 5.0  # a place to end is missing only about what is climbed
+    leg = leg_toward(here, motion, goal)
+    assert leg is not None and leg_problem(here, motion, leg) is None
+    assert leg_cost(here, motion, leg) > 5.0  # a place to end is missing only about what is climbed
 
 
 def test_contact_is_made_where_nobody_stands_in_the_way_of_it():

@@ -14,11 +14,11 @@ from shapely import Polygon
 
 from battlesim.geometry.arcs import Arc
 from battlesim.geometry.templates import Blast, cone
-from battlesim.rulings.arcs import piece_in_arc
-from battlesim.rulings.measure import piece_distance
-from battlesim.rulings.passing import Interval, Watch, intervals
-from battlesim.rulings.sight import PLAIN, SightRules, verdict
-from battlesim.rulings.templates import pieces_under
+from battlesim.rulings.arcs import piece_arc_ruling
+from battlesim.rulings.piece_gaps import piece_gap
+from battlesim.rulings.sight import PLAIN_SIGHT, SightRules, verdict
+from battlesim.rulings.template_coverage import piece_coverages
+from battlesim.rulings.watch_intervals import PathInterval, WatchCondition, watch_intervals
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Terrain
@@ -37,7 +37,7 @@ ASIDE = 15 * math.tan(math.radians(22.5)) + 0.005 / math.cos(math.radians(22.5))
 
 def found(*things: Terrain | Piece, path=PATH, mover=MOVER, **watch) -> list[tuple[float, float]]:
     laid = table(*things, mover) if VIEWER in things else table(*things, VIEWER, mover)
-    return [tuple(one) for one in intervals(laid, mover, path, Watch(VIEWER, **watch))]
+    return [tuple(one) for one in watch_intervals(laid, mover, path, WatchCondition(VIEWER, **watch))]
 
 
 def about(*ends: tuple[float, float]) -> list[object]:
@@ -45,34 +45,36 @@ def about(*ends: tuple[float, float]) -> list[object]:
 
 
 def test_in_the_open_the_whole_way_is_watched() -> None:
-    assert found(sees=PLAIN) == about((0.0, 20.0))
+    assert found(sight_rules=PLAIN_SIGHT) == about((0.0, 20.0))
 
 
 def test_a_wall_hides_until_the_first_sliver_of_the_base_is_past_its_shadow() -> None:
     wide = wall("w", 18, 10, 22, 10.5)
     # the shadow's border runs from the eye at (20, 5) through (18, 10) to (14, 20), and the base touches it
     last = 4 + 0.5 * math.hypot(2, 5) / 5
-    assert found(wide, sees=PLAIN) == about((0.0, last), (20 - last, 20.0))
+    assert found(wide, sight_rules=PLAIN_SIGHT) == about((0.0, last), (20 - last, 20.0))
 
 
 def test_a_low_wall_hides_only_close_behind_it() -> None:
     low = wall("w", 0, 10, 40, 10.5, height=1.0)
     straight = ((20.0, 11.2), (20.0, 20.0))
     tall = msgspec.structs.replace(VIEWER, height=2.0)
-    watch = Watch(tall, sees=PLAIN)
-    (seen,) = intervals(table(low, tall, MOVER), MOVER, straight, watch)
-    assert seen == Interval(0.0, pytest.approx(8.8)), "a head of 1.2 in is seen over a wall of 1 in from 2 in"
+    watch = WatchCondition(tall, sight_rules=PLAIN_SIGHT)
+    (seen,) = watch_intervals(table(low, tall, MOVER), MOVER, straight, watch)
+    assert seen == PathInterval(0.0, pytest.approx(8.8)), (
+        "a head of 1.2 in is seen over a wall of 1 in from 2 in"
+    )
     crouched = msgspec.structs.replace(MOVER, height=0.7)
-    (seen,) = intervals(table(low, tall, crouched), crouched, straight, watch)
+    (seen,) = watch_intervals(table(low, tall, crouched), crouched, straight, watch)
     # over the far edge at y = 10.5, 1 in below the eye: 5.5 in away; 1.3 in below it 7.15 in away
     axis = 5 + 5.5 * 1.3
     centre = (axis - 5 + math.sqrt((axis - 5) ** 2 + 4 * 0.25)) / 2 + 5  # the chord stands r r / D before it
-    assert seen == Interval(pytest.approx(centre - 11.2, abs=NEAR), pytest.approx(8.8))
+    assert seen == PathInterval(pytest.approx(centre - 11.2, abs=NEAR), pytest.approx(8.8))
 
 
 def test_within_is_measured_between_the_edges_with_the_tolerance() -> None:
     half = math.sqrt((15.5 + 1.0 + 0.005) ** 2 - 15**2)
-    assert found(within=15.5) == about((10 - half, 10 + half))
+    assert found(max_gap=15.5) == about((10 - half, 10 + half))
 
 
 def test_an_arc_is_entered_by_the_centre_of_the_base() -> None:
@@ -80,20 +82,22 @@ def test_an_arc_is_entered_by_the_centre_of_the_base() -> None:
 
 
 def test_under_a_template_counts_from_the_first_bit_of_the_base() -> None:
-    assert found(under=Blast(18.0, 20.0, 2.0)) == about((8 - 2.495, 8 + 2.495))
-    assert found(under=cone(20, 5, 90, 30, 20))[0][0] > 10 - 15 * math.tan(math.radians(15)) - 1
+    assert found(template=Blast(18.0, 20.0, 2.0)) == about((8 - 2.495, 8 + 2.495))
+    assert found(template=cone(20, 5, 90, 30, 20))[0][0] > 10 - 15 * math.tan(math.radians(15)) - 1
 
 
 def test_all_that_is_given_has_to_hold() -> None:
     wide = wall("w", 20, 10, 22, 10.5)
-    (first, second), (near,) = found(wide, sees=PLAIN), found(wide, within=15.5)
-    assert found(wide, sees=PLAIN, within=15.5) == about((near[0], first[1]), (second[0], near[1]))
+    (first, second), (near,) = found(wide, sight_rules=PLAIN_SIGHT), found(wide, max_gap=15.5)
+    assert found(wide, sight_rules=PLAIN_SIGHT, max_gap=15.5) == about(
+        (near[0], first[1]), (second[0], near[1])
+    )
 
 
 def test_terrain_that_the_mover_stands_in_hides_it_no_more() -> None:
     wood = block("wood", 14, 19, 18, 30, kind="wood")
-    assert found(wood, sees=PLAIN) == about((0.0, 20.0))
-    first, second = found(wood, sees=SightRules(stands_in=()))
+    assert found(wood, sight_rules=PLAIN_SIGHT) == about((0.0, 20.0))
+    first, second = found(wood, sight_rules=SightRules(stands_in=()))
     # its chord stands wholly in the wood once its ends are past the borders: then nothing of it is seen
     assert 4.0 < first[1] < 4.6 and 7.4 < second[0] < 8.0
 
@@ -105,26 +109,26 @@ def test_a_way_of_several_legs_is_measured_along_all_of_them() -> None:
 
 @pytest.mark.parametrize("path", [(), ((10.0, 20.0),), ((10.0, 20.0), (10.0, 20.0))])
 def test_no_way_is_never_watched(path) -> None:
-    assert found(sees=PLAIN, path=path) == []
+    assert found(sight_rules=PLAIN_SIGHT, path=path) == []
 
 
 def test_nobody_watches_from_off_the_table() -> None:
     gone = msgspec.structs.replace(VIEWER, place=Inside("w"))
     laid = table(wall("w", 16, 10, 24, 10.5), gone, MOVER)
     with pytest.raises(ValueError, match="has no facing"):
-        intervals(laid, MOVER, PATH, Watch(gone, arc=Arc(0.0, 45.0)))
+        watch_intervals(laid, MOVER, PATH, WatchCondition(gone, arc=Arc(0.0, 45.0)))
 
 
 def test_from_inside_terrain_the_eye_goes_along_its_outline() -> None:
     inside = msgspec.structs.replace(VIEWER, place=Inside("w"))
     laid = table(wall("w", 16, 4, 24, 6), wall("x", 16, 10, 24, 10.5), inside, MOVER)
-    check(laid, MOVER, PATH, Watch(inside, sees=PLAIN), least=0.02)
+    check(laid, MOVER, PATH, WatchCondition(inside, sight_rules=PLAIN_SIGHT), least=0.02)
 
 
 # -- the twin --
 
 
-def sampled(laid: Table, mover: Piece, path, watch: Watch, along: Sequence[float]) -> list[bool]:
+def sampled(laid: Table, mover: Piece, path, watch: WatchCondition, along: Sequence[float]) -> list[bool]:
     """Whether a watch holds at some places of a way, each judged by itself."""
     legs = list(pairwise(path))
     found = []
@@ -141,19 +145,21 @@ def sampled(laid: Table, mover: Piece, path, watch: Watch, along: Sequence[float
     return found
 
 
-def holds(laid: Table, piece: Piece, watch: Watch) -> bool:
-    if watch.sees is not None and not verdict(laid, watch.sees, watch.viewer, piece).visible:
+def holds(laid: Table, piece: Piece, watch: WatchCondition) -> bool:
+    if watch.sight_rules is not None and not verdict(laid, watch.sight_rules, watch.viewer, piece).visible:
         return False
-    if watch.within is not None and piece_distance(laid, watch.viewer, piece) > watch.within + 0.005:
+    if watch.max_gap is not None and piece_gap(laid, watch.viewer, piece) > watch.max_gap + 0.005:
         return False
-    if watch.arc is not None and not piece_in_arc(laid, watch.viewer, piece, watch.arc).inside:
+    if watch.arc is not None and not piece_arc_ruling(laid, watch.viewer, piece, watch.arc).inside:
         return False
-    return watch.under is None or pieces_under(laid, watch.under, [piece])[piece.id].state != "out"
+    return watch.template is None or piece_coverages(laid, watch.template, [piece])[piece.id].state != "out"
 
 
-def check(laid: Table, mover: Piece, path, watch: Watch, step: float = 0.1, least: float = 0.0) -> int:
+def check(
+    laid: Table, mover: Piece, path, watch: WatchCondition, step: float = 0.1, least: float = 0.0
+) -> int:
     """Compare intervals with samples of the same way; how many ends there were."""
-    known = intervals(laid, mover, path, watch)
+    known = watch_intervals(laid, mover, path, watch)
     ends = sorted(end for one in known for end in one)
     assert all(b - a > least for a, b in pairwise(ends))
     total = sum(math.dist(a, b) for a, b in pairwise(path))
@@ -191,7 +197,7 @@ def wander(rng: random.Random) -> tuple[tuple[float, float], ...]:
 
 
 RULES = {
-    "share": PLAIN,
+    "share": PLAIN_SIGHT,
     "no footing": SightRules(stands_in=()),
     "line": SightRules(mode="line"),
     "low eye, bases": SightRules(eye=0.5, limit=15.0, bases=True),
@@ -212,7 +218,7 @@ def check_random(seed: int) -> int:
     arc = Arc(rng.uniform(-90, 90), rng.choice((45.0, 180.0, 270.0))) if rng.random() < 0.3 else None
     within = rng.uniform(4, 20) if rng.random() < 0.3 else None
     under = Blast(*rng.choice(path), 3.0) if rng.random() < 0.1 else None
-    return check(laid, mover, path, Watch(viewer, RULES[name], within, arc, under))
+    return check(laid, mover, path, WatchCondition(viewer, RULES[name], within, arc, under))
 
 
 def test_random_ways_are_watched_as_their_twin_says() -> None:

@@ -4,34 +4,39 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulings.placing import Room, Spot, fault, spots_near
+from battlesim.rulings.piece_placement import (
+    PiecePlacement,
+    PlacementArea,
+    placement_problem,
+    placements_near,
+)
 from battlesim.table.phrases import rendered_text
 from battlesim.testing.table import stand, table, wall
 
 FIELD = table(wall("w", 10, 0, 12, 20), width=40.0)
 TWO = {name: stand(name, 3, 3, radius=0.5) for name in ("a", "b")}
-ROOM = Room(blocked=("w",), clear=1.0, spread=3.0)
+ROOM = PlacementArea(blocked=("w",), clear=1.0, spread=3.0)
 
 
-def why(*spots: Spot) -> str:
-    words = rendered_text(fault(FIELD, ROOM, TWO, spots))
+def why(*spots: PiecePlacement) -> str:
+    words = rendered_text(placement_problem(FIELD, ROOM, TWO, spots))
     return words.removeprefix(f"{spots[-1].piece} cannot be placed there: it is 0.100 in too near ")
 
 
 @pytest.mark.parametrize(("x", "near"), [(8.5, ""), (8.6, "w")])
 def test_a_base_keeps_clear_of_what_is_blocked(x: float, near: str) -> None:
-    assert why(Spot("a", x, 10)) == near
+    assert why(PiecePlacement("a", x, 10)) == near
 
 
 def test_a_base_keeps_clear_of_the_edge() -> None:
-    assert why(Spot("a", 1.4, 10)) == "the table edge"
+    assert why(PiecePlacement("a", 1.4, 10)) == "the table edge"
 
 
 @pytest.mark.parametrize(("y", "near"), [(14.0, ""), (13.9, "a")])
 def test_bases_keep_clear_of_each_other(y: float, near: str) -> None:
-    assert why(Spot("a", 5, 10), Spot("b", 5, y)) == near
+    assert why(PiecePlacement("a", 5, 10), PiecePlacement("b", 5, y)) == near
 
 
 def test_places_that_are_looked_for_keep_clear() -> None:
-    spots = spots_near(FIELD, ROOM, list(TWO.values()), (9.0, 10.0))
+    spots = placements_near(FIELD, ROOM, list(TWO.values()), (9.0, 10.0))
     assert len(spots) == 2 and why(*spots) == ""

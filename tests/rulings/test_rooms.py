@@ -11,9 +11,14 @@ import pytest
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.paths import shortest_path
 from battlesim.geometry.shapes import placed_ring
-from battlesim.rulings import rooms
-from battlesim.rulings.movement import Climb, Leg, Motion, check_leg
-from battlesim.rulings.placing import Room, fault, free_space, spots_near
+from battlesim.rulings import building_solids
+from battlesim.rulings.movement import ClimbCost, Leg, Motion, leg_problem
+from battlesim.rulings.piece_placement import (
+    PlacementArea,
+    free_space_on_table,
+    placement_problem,
+    placements_near,
+)
 from battlesim.table.phrases import with_names
 from battlesim.table.terrain import Opening, Terrain
 from battlesim.testing.table import stand, table
@@ -32,8 +37,14 @@ def lab(open_door: bool = True, window_sill: float = 1.0) -> Terrain:
 def walk(to: tuple[float, float], building: Terrain, start: tuple[float, float] = (18, 37), **fields):
     """Why a base of 1 in may not go straight from a place to another one; None when it may."""
     state = table(stand("a", *start), building)
-    motion = Motion("a", 0.5, 20.0, starts=((start,),), **({"blocked": rooms.stops(building)} | fields))
-    found = check_leg(state, motion, Leg("a", (start, to)))
+    motion = Motion(
+        "a",
+        0.5,
+        20.0,
+        starts=((start,),),
+        **({"blocked": building_solids.walking_blockers(building)} | fields),
+    )
+    found = leg_problem(state, motion, Leg("a", (start, to)))
     return found and with_names(found, state.name_of)
 
 
@@ -58,13 +69,13 @@ def test_a_door_narrower_than_the_base_lets_it_in_nowhere():
 def test_a_window_stops_a_base_and_may_be_climbed():
     outside = (4, 37)
     assert "window of Laboratory" in str(walk((9, 37), lab(), start=outside))
-    beside = tuple(id for id in rooms.stops(lab()) if id != "lab.2")
-    assert walk((9, 37), lab(), start=outside, blocked=beside, climbs=(Climb("lab.2", 0.0),)) is None
+    beside = tuple(id for id in building_solids.walking_blockers(lab()) if id != "lab.2")
+    assert walk((9, 37), lab(), start=outside, blocked=beside, climbs=(ClimbCost("lab.2", 0.0),)) is None
 
 
 def test_nobody_ends_astride_a_window_that_is_climbed():
-    beside = tuple(id for id in rooms.stops(lab()) if id != "lab.2")
-    words = str(walk((6, 37), lab(), start=(4, 37), blocked=beside, climbs=(Climb("lab.2", 0.0),)))
+    beside = tuple(id for id in building_solids.walking_blockers(lab()) if id != "lab.2")
+    words = str(walk((6, 37), lab(), start=(4, 37), blocked=beside, climbs=(ClimbCost("lab.2", 0.0),)))
     assert "window of Laboratory" in words
 
 
@@ -75,12 +86,12 @@ def test_where_nobody_walks_in_the_whole_building_stops():
 def test_a_base_is_set_up_in_a_room_but_not_in_its_wall():
     building = lab()
     state = table(building, stand("b", 40, 10))
-    room = Room(blocked=rooms.stops(building))
+    room = PlacementArea(blocked=building_solids.walking_blockers(building))
     piece = {"b": state.piece("b")}
-    (spot,) = spots_near(state, room, list(piece.values()), (8, 34))
+    (spot,) = placements_near(state, room, list(piece.values()), (8, 34))
     assert math.dist((spot.x, spot.y), (8, 34)) < 0.01
-    (moved,) = spots_near(state, room, list(piece.values()), (6.1, 34))
-    assert fault(state, room, piece, [moved]) == "" and moved.x != pytest.approx(6.1, abs=0.1)
+    (moved,) = placements_near(state, room, list(piece.values()), (6.1, 34))
+    assert placement_problem(state, room, piece, [moved]) == "" and moved.x != pytest.approx(6.1, abs=0.1)
 
 
 # -- against brute force --
@@ -190,7 +201,9 @@ def compare(seed: int) -> int:
     grid = np.array(list(itertools.product(line, line)))
     room, far = plan.clearance(points), plan.clearance(grid).reshape(len(line), -1)
     for radius in (0.375, 0.5, 0.625):
-        space = free_space(table(building, width=SIZE, height=SIZE), radius, rooms.stops(building), ())
+        space = free_space_on_table(
+            table(building, width=SIZE, height=SIZE), radius, building_solids.walking_blockers(building), ()
+        )
         clear = space.is_clear_at(points)
         assert (room[clear] > radius - CLOSE).all(), f"seed {seed}: in a wall and called free"
         assert (room[~clear] < radius + CLOSE).all(), f"seed {seed}: free and called taken"

@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from battlesim.geometry.shapes import circle, rect
-from battlesim.rulings.measure import piece_distance, piece_distances, piece_within, point_distance
-from battlesim.rulings.sight import SightRules, pair_verdicts, read_sight_rules, verdict
+from battlesim.rulings.piece_gaps import distance_to_piece, piece_gap, piece_gaps, within_check
+from battlesim.rulings.sight import SightRules, pair_verdicts, parse_sight_rules, verdict
 from battlesim.table.pieces import Aboard, Inside, Marker, Off, OnTable, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Ground, Terrain
@@ -94,7 +94,7 @@ def test_smoke_hides_nothing_but_obscures_what_is_in_or_behind_it():
     assert look(world, b="in").obscured
     assert not look(world, b="aside").obscured
     assert look(world, a="in", b="aside").obscured
-    assert not look(world, without=("s",)).obscured
+    assert not look(world, ignored_markers=("s",)).obscured
     blocking = msgspec.structs.replace(OVERLAP, obscuring=(), blocking=("smoke",))
     assert not look(world, blocking).visible and look(world, blocking).blockers == ("s",)
 
@@ -137,8 +137,8 @@ def test_a_piece_inside_is_seen_and_measured_at_the_nearest_point_of_the_outline
     world = table(
         piece("a", 20, 10), inside, msgspec.structs.replace(inside, id="c"), piece("d", 20, 30), house
     )
-    assert piece_distance(world, world.piece("a"), inside) == pytest.approx(7.5)
-    assert piece_distance(world, inside, world.piece("c")) == 0
+    assert piece_gap(world, world.piece("a"), inside) == pytest.approx(7.5)
+    assert piece_gap(world, inside, world.piece("c")) == 0
     assert look(world).share == 1.0 and look(world).distance == pytest.approx(7.5)
     assert look(world, a="b", b="a").share == 1.0
     assert look(world, a="b", b="c").visible
@@ -160,10 +160,10 @@ def test_aboard_is_at_the_carrier_and_off_the_table_is_nowhere():
     rider = msgspec.structs.replace(piece("b", 0, 0), place=Aboard("c"))
     lost = msgspec.structs.replace(piece("l", 0, 0), place=Off("lost"))
     world = table(piece("a", 20, 10), rider, piece("c", 20, 20, radius=2), lost)
-    assert piece_distance(world, world.piece("a"), rider) == pytest.approx(7.5)
+    assert piece_gap(world, world.piece("a"), rider) == pytest.approx(7.5)
     assert look(world).visible and look(world, b="l").why == "l is not on the table"
     with pytest.raises(ValueError, match="not in play"):
-        piece_distance(world, world.piece("a"), lost)
+        piece_gap(world, world.piece("a"), lost)
 
 
 def test_distances_in_bulk_are_those_one_by_one():
@@ -171,9 +171,9 @@ def test_distances_in_bulk_are_those_one_by_one():
     inside = msgspec.structs.replace(piece("b", 0, 0), place=Inside("h"))
     world = table(piece("a", 20, 10), inside, piece("c", 30, 10), house)
     a, others = world.piece("a"), [world.piece("b"), world.piece("c")]
-    assert piece_distances(world, a, others) == pytest.approx([piece_distance(world, a, o) for o in others])
-    assert point_distance(world, a, (20, 12)) == pytest.approx(1.5)
-    assert piece_within(world, a, others[1], 9).kept
+    assert piece_gaps(world, a, others) == pytest.approx([piece_gap(world, a, o) for o in others])
+    assert distance_to_piece(world, a, (20, 12)) == pytest.approx(1.5)
+    assert within_check(world, a, others[1], 9).kept
 
 
 def test_batch_and_single_verdicts_are_the_same():
@@ -245,8 +245,8 @@ def test_round_terrain_and_turned_terrain():
 
 
 def test_rules_are_read_from_toml_and_unknown_words_are_refused():
-    assert read_sight_rules('mode = "share"\nlimit = 24\noverlap = ["crater"]\n[depth]\nwoods = 6').depth == {
-        "woods": 6
-    }
+    assert parse_sight_rules(
+        'mode = "share"\nlimit = 24\noverlap = ["crater"]\n[depth]\nwoods = 6'
+    ).depth == {"woods": 6}
     with pytest.raises(msgspec.ValidationError, match="unknown field"):
-        read_sight_rules("modus = 1")
+        parse_sight_rules("modus = 1")

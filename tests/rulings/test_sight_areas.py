@@ -5,8 +5,8 @@ import pytest
 
 from battlesim.geometry.arcs import FRONT_ARC, LEFT_ARC, Arc
 from battlesim.geometry.templates import Blast
-from battlesim.rulings.arcs import arc_ring, piece_in_arc
-from battlesim.rulings.templates import pieces_under
+from battlesim.rulings.arcs import piece_arc_outline, piece_arc_ruling
+from battlesim.rulings.template_coverage import piece_coverages
 from battlesim.table.pieces import Aboard, Inside, Off
 from battlesim.testing.table import block, stand, table
 
@@ -24,18 +24,18 @@ def test_a_base_centre_on_the_line_is_in_the_front_arc():
         (20, 30, True, True),
     ):
         world = table(gun, stand("t", x, y))
-        assert piece_in_arc(world, gun, world.piece("t"), FRONT_ARC).inside is front
-        assert piece_in_arc(world, gun, world.piece("t"), LEFT_ARC).inside is left
+        assert piece_arc_ruling(world, gun, world.piece("t"), FRONT_ARC).inside is front
+        assert piece_arc_ruling(world, gun, world.piece("t"), LEFT_ARC).inside is left
 
 
 def test_a_piece_inside_is_where_its_outline_is_nearest():
     gun, hidden = stand("g", 20, 20, facing=0), inside("t", Inside("h"))
     world = table(gun, hidden, block("h", 24, 12, 28, 19))
-    ruling = piece_in_arc(world, gun, hidden, Arc(0, 45))
+    ruling = piece_arc_ruling(world, gun, hidden, Arc(0, 45))
     assert ruling.inside and ruling.degrees == pytest.approx(22.5 - 14.036, abs=0.001)
     with pytest.raises(ValueError, match="no facing"):
-        piece_in_arc(world, hidden, gun, FRONT_ARC)
-    assert len(arc_ring(gun, FRONT_ARC, 8)) > 10
+        piece_arc_ruling(world, hidden, gun, FRONT_ARC)
+    assert len(piece_arc_outline(gun, FRONT_ARC, 8)) > 10
 
 
 def test_pieces_under_a_blast():
@@ -48,7 +48,7 @@ def test_pieces_under_a_blast():
         inside("lost", Off("lost")),
         block("h", 10, 10, 20, 18),
     )
-    found = pieces_under(world, Blast(20, 20, 2), list(world.pieces.values()))
+    found = piece_coverages(world, Blast(20, 20, 2), list(world.pieces.values()))
     assert {key: ruling.state for key, ruling in found.items()} == {
         "full": "wholly",
         "edge": "partly",

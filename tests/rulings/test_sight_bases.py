@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battlesim.rulings.explain import Evidence, explain
 from battlesim.rulings.sight import SightRules, verdict
-from battlesim.rulings.sight_margin import margin
+from battlesim.rulings.sight_evidence import Evidence, sight_evidence
+from battlesim.rulings.sight_margin import sight_margin
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.testing.table import stand, table
@@ -105,7 +105,7 @@ def test_other_bases_are_named_as_what_hides():
     world = table(stand("a", 10, 20), stand("b", 20, 20), stand("c", 15, 20.6))
     ruling = verdict(world, BASES, world.piece("a"), world.piece("b"))
     assert 0 < ruling.share < 1 and ruling.blockers == ("c",)
-    evidence = explain(world, BASES, world.piece("a"), world.piece("b"))
+    evidence = sight_evidence(world, BASES, world.piece("a"), world.piece("b"))
     assert isinstance(evidence, Evidence)
     assert evidence.blockers[0].id == "c"
     assert evidence.blockers[0].share == pytest.approx(1 - ruling.share)
@@ -126,6 +126,6 @@ def test_in_a_crowd_every_base_counts():
 
 def test_margins_reckon_with_other_bases():
     world = table(stand("a", 20, 10), stand("b", 20, 20), stand("c", 21.2, 15))
-    found = margin(world, BASES, world.piece("a"), world.piece("b"), "target")
+    found = sight_margin(world, BASES, world.piece("a"), world.piece("b"), "target")
     assert found.move is not None and found.tight
     assert found.move[0] > 0, "it is hidden by going behind the base"

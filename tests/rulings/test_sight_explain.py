@@ -4,9 +4,9 @@ import msgspec
 import pytest
 
 from battlesim.geometry.shapes import signed_area
-from battlesim.rulings.explain import Evidence, explain, skimmed
-from battlesim.rulings.sight import PLAIN, SightRules, Verdict, verdict
-from battlesim.rulings.sight_case import Case
+from battlesim.rulings.sight import PLAIN_SIGHT, SightRules, Verdict, verdict
+from battlesim.rulings.sight_case import SightCase
+from battlesim.rulings.sight_evidence import Evidence, sight_evidence, skimmed_solids
 from battlesim.testing.table import block, stand, table, wall
 
 
@@ -22,8 +22,8 @@ def test_evidence_adds_up():
         wall("half", 20, 14, 30, 15, 2.0),
     )
     a, b = world.piece("a"), world.piece("b")
-    proof = explain(world, PLAIN, a, b)
-    assert proof.verdict == verdict(world, PLAIN, a, b)
+    proof = sight_evidence(world, PLAIN_SIGHT, a, b)
+    assert proof.verdict == verdict(world, PLAIN_SIGHT, a, b)
     assert area(proof.face) == pytest.approx(proof.verdict.share * proof.width * 0.75)
     shares = {blocker.id: blocker.share for blocker in proof.blockers}
     assert shares["low"] == pytest.approx(0.6405, abs=5e-5) and shares["half"] == pytest.approx(0.5)
@@ -35,14 +35,14 @@ def test_evidence_adds_up():
     assert [(part.id, part.start, part.end) for part in proof.section] == [
         ("low", pytest.approx(9), pytest.approx(9.25))
     ]
-    assert Case(world, PLAIN, [(a, b)]).free_lines([0])[0] == ((20, 10.5), (20, 19.5))
+    assert SightCase(world, PLAIN_SIGHT, [(a, b)]).free_lines([0])[0] == ((20, 10.5), (20, 19.5))
 
 
 def test_what_one_stands_on_is_named_and_does_not_count():
     world = table(
         stand("a", 20, 10, height=0.75), stand("b", 20, 20, height=0.75), wall("w", 15, 19.6, 25, 20.2, 2.0)
     )
-    proof = explain(world, PLAIN, world.piece("a"), world.piece("b"))
+    proof = sight_evidence(world, PLAIN_SIGHT, world.piece("a"), world.piece("b"))
     assert proof.verdict.share == 1.0 and proof.ignored == ("w",) and proof.blockers == ()
     assert [part.counts for part in proof.section] == [False]
 
@@ -52,14 +52,14 @@ def test_a_blocked_centre_line_with_a_free_line_beside_it():
         stand("a", 20, 10, height=0.75), stand("b", 20, 20, height=0.75), wall("w", 15, 14, 20.3, 15, 2.0)
     )
     rules, pair = SightRules(mode="line"), (world.piece("a"), world.piece("b"))
-    proof = explain(world, rules, *pair)
+    proof = sight_evidence(world, rules, *pair)
     assert not proof.verdict.visible and proof.blockers[0].id == "w"
     assert verdict(world, SightRules(mode="line", lines="bases"), *pair).visible
 
 
 def test_no_line_no_evidence():
     world = table(stand("a", 20, 10))
-    assert isinstance(explain(world, PLAIN, world.piece("a"), world.piece("a")), Verdict)
+    assert isinstance(sight_evidence(world, PLAIN_SIGHT, world.piece("a"), world.piece("a")), Verdict)
 
 
 @pytest.mark.parametrize(
@@ -77,8 +77,8 @@ def test_what_lines_of_sight_only_touch_is_skimmed(thing, expected):
     """The outermost line runs past x = 20.2753 at y = 15.5; the lowest one is 0.0692 in high at y = 19.4."""
     world = table(stand("a", 20, 10), stand("b", 20, 20), thing)
     pair = world.piece("a"), world.piece("b")
-    assert skimmed(world, PLAIN, *pair) == expected
-    assert not set(expected) & set(verdict(world, PLAIN, *pair).blockers)
+    assert skimmed_solids(world, PLAIN_SIGHT, *pair) == expected
+    assert not set(expected) & set(verdict(world, PLAIN_SIGHT, *pair).blockers)
 
 
 @pytest.mark.parametrize(
@@ -88,8 +88,8 @@ def test_what_lines_of_sight_only_touch_is_skimmed(thing, expected):
 def test_the_lines_that_decide_are_named(lines, free):
     wall = block("W", 4.0, 4.4, 5.0, 5.1, height=5.0)
     now = table(stand("a", 2, 5), stand("b", 8, 5), wall, width=10.0, height=10.0)
-    rules = msgspec.structs.replace(PLAIN, mode="line", lines=lines)
-    found = explain(now, rules, now.piece("a"), now.piece("b"))
+    rules = msgspec.structs.replace(PLAIN_SIGHT, mode="line", lines=lines)
+    found = sight_evidence(now, rules, now.piece("a"), now.piece("b"))
     assert isinstance(found, Evidence)
     assert sorted((line.free for line in found.lines), reverse=True) == free
     assert found.verdict.share == pytest.approx(sum(free) / len(free))
@@ -97,5 +97,5 @@ def test_the_lines_that_decide_are_named(lines, free):
 
 def test_where_the_share_decides_there_are_no_such_lines():
     now = table(stand("a", 2, 5), stand("b", 8, 5))
-    found = explain(now, PLAIN, now.piece("a"), now.piece("b"))
+    found = sight_evidence(now, PLAIN_SIGHT, now.piece("a"), now.piece("b"))
     assert isinstance(found, Evidence) and found.lines == ()

@@ -6,7 +6,7 @@ import pytest
 from battlesim.geometry.scene import Scene
 from battlesim.geometry.shapes import Solid
 from battlesim.geometry.visible_fraction import visible_fractions
-from battlesim.rulings.sight_hidden import Face, safe_from_touch, wholly_hidden
+from battlesim.rulings.sight_hidden import TargetFace, are_wholly_hidden, slightly_shrunk
 
 
 def wall(x0: float, y0: float, x1: float, y1: float, top: float = 3.0) -> Solid:
@@ -14,14 +14,14 @@ def wall(x0: float, y0: float, x1: float, y1: float, top: float = 3.0) -> Solid:
 
 
 EYE, TARGET = np.array([[2.0, 10.0]]), np.array([[16.0, 10.0]])
-FACE = Face(eye=1.2, radius=0.5, low=0.0, high=1.2)
+FACE = TargetFace(eye=1.2, radius=0.5, low=0.0, high=1.2)
 SEAM = Scene([wall(6, 5, 6.5, 10.01), wall(7, 9.99, 7.5, 15)], 20, 20)
 """Two walls behind which nothing is seen though they do not touch: seen from the eye they overlap by a
 hair."""
 
 
-def hidden(scene: Scene, wider: float, face: Face = FACE) -> bool:
-    return bool(wholly_hidden(safe_from_touch(scene), (EYE, TARGET), face, wider, [frozenset()])[0])
+def hidden(scene: Scene, wider: float, face: TargetFace = FACE) -> bool:
+    return bool(are_wholly_hidden(slightly_shrunk(scene), (EYE, TARGET), face, wider, [frozenset()])[0])
 
 
 def test_a_seam_of_two_walls_stays_shut_however_far_the_target_moves():
@@ -33,7 +33,7 @@ def test_a_gap_between_two_walls_is_found():
 
 
 def test_a_line_stays_stopped_by_a_seam():
-    assert hidden(SEAM, 1.5, Face.line(1.2, 1.2))
+    assert hidden(SEAM, 1.5, TargetFace.line_end(1.2, 1.2))
 
 
 @pytest.mark.parametrize(("top", "wider"), [(3.0, 1.0), (3.0, 2.0), (1.3, 0.3), (1.3, 0.8), (0.9, 0.1)])

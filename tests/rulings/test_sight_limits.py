@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from battlesim.rulings.passing import Watch, intervals
 from battlesim.rulings.sight import SightRules, verdict
+from battlesim.rulings.watch_intervals import WatchCondition, watch_intervals
 from battlesim.table.terrain import Opening, Terrain
 from battlesim.testing.table import stand, table, wall
 
@@ -86,7 +86,9 @@ def test_a_wall_that_hides_little_is_no_hard_cover():
 
 def test_on_its_way_a_piece_is_seen_from_where_the_limit_begins():
     state = table(stand("a", 10, 10), stand("b", 40, 10), width=60, height=60)
-    found = intervals(state, state.piece("b"), ((40, 10), (20, 10)), Watch(state.piece("a"), sees=SNOW))
+    found = watch_intervals(
+        state, state.piece("b"), ((40, 10), (20, 10)), WatchCondition(state.piece("a"), sight_rules=SNOW)
+    )
     assert [round(stretch.start, 3) for stretch in found] == [pytest.approx(16.995, abs=0.003)]
 
 
@@ -94,5 +96,5 @@ def test_on_its_way_into_the_house_it_comes_under_the_roof():
     door = Opening((35, 9), (35, 11), 0.0, 3.0, True, "door", 0.25, "house.door")
     state = table(house(5, 5, 35, 15, door), stand("a", 8, 10), stand("b", 38, 10), width=60, height=60)
     path = ((38, 10), (30, 10))
-    found = intervals(state, state.piece("b"), path, Watch(state.piece("a"), sees=SNOW))
+    found = watch_intervals(state, state.piece("b"), path, WatchCondition(state.piece("a"), sight_rules=SNOW))
     assert found[0].start == pytest.approx(3.0, abs=0.002)

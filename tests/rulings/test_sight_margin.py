@@ -6,8 +6,8 @@ import msgspec
 import numpy as np
 import pytest
 
-from battlesim.rulings.sight import PLAIN, SightRules, verdict
-from battlesim.rulings.sight_margin import margin
+from battlesim.rulings.sight import PLAIN_SIGHT, SightRules, verdict
+from battlesim.rulings.sight_margin import sight_margin
 from battlesim.table.pieces import Marker
 from battlesim.testing.table import block, stand, table, wall
 
@@ -25,7 +25,7 @@ def check(world, rules, mover):
         seen = verdict(world, rules, *((moved(a, move), b) if mover == "viewer" else (a, moved(b, move))))
         return seen.visible, seen.cover
 
-    found = margin(world, rules, a, b, mover)
+    found = sight_margin(world, rules, a, b, mover)
     rng = np.random.default_rng(1)
     for angle, part in zip(rng.uniform(0, 2 * math.pi, 60), np.sqrt(rng.uniform(0, 1, 60)), strict=True):
         step = found.safe * part * 0.9999
@@ -38,22 +38,22 @@ def check(world, rules, mover):
 
 def test_nothing_near_is_safe_to_the_limit():
     world = table(stand("a", 20, 10), stand("b", 20, 20))
-    assert check(world, PLAIN, "viewer") == (2.0, None, None, True)
+    assert check(world, PLAIN_SIGHT, "viewer") == (2.0, None, None, True)
 
 
 def test_a_target_just_clear_of_a_wall():
     world = table(stand("a", 20, 10), stand("b", 20, 20), wall("w", 20.5, 14, 30, 14.5))
     for mover in ("viewer", "target"):
-        found = check(world, PLAIN, mover)
+        found = check(world, PLAIN_SIGHT, mover)
         assert found.tight and 0 < found.safe < 1.0
-    assert check(world, PLAIN, "target").safe == pytest.approx(
+    assert check(world, PLAIN_SIGHT, "target").safe == pytest.approx(
         0.5 / 4.5 * 9.975 - math.sqrt(99.75) / 20, abs=0.3
     )
 
 
 def test_a_target_hidden_by_a_house():
     world = table(stand("a", 20, 10), stand("b", 20, 22), block("h", 17, 15, 20.8, 18))
-    found = check(world, PLAIN, "target")
+    found = check(world, PLAIN_SIGHT, "target")
     assert found.tight and 0 < found.safe < 2
 
 
@@ -81,13 +81,13 @@ def test_margins_among_many_solids_are_tight_and_hold(seed, mover):
         for x, y, w, d, h in [(*rng.uniform(3, 27, 2), *rng.uniform(0.4, 3, 2), rng.uniform(0.4, 3))]
     ]
     world = table(stand("a", 10, 2), stand("b", 16, 29), *rocks)
-    found = check(world, PLAIN, mover)
+    found = check(world, PLAIN_SIGHT, mover)
     assert found.tight
 
 
 def test_a_target_that_may_come_under_the_viewers_feet_has_a_margin():
     world = table(stand("a", 20, 10), stand("b", 20, 11.2))
-    assert check(world, PLAIN, "target") == (2.0, None, None, True)
+    assert check(world, PLAIN_SIGHT, "target") == (2.0, None, None, True)
 
 
 LINES = [
@@ -140,4 +140,6 @@ def test_margins_know_what_ground_conceals():
 def test_what_is_not_worked_out_is_refused():
     world = table(stand("a", 20, 10), stand("b", 20, 20))
     with pytest.raises(ValueError, match="roof"):
-        margin(world, SightRules(limit=9, roofs=("hall",)), world.piece("a"), world.piece("b"), "viewer")
+        sight_margin(
+            world, SightRules(limit=9, roofs=("hall",)), world.piece("a"), world.piece("b"), "viewer"
+        )

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battlesim.geometry.shapes import signed_area
-from battlesim.rulings.explain import explain
-from battlesim.rulings.sight import PLAIN, SightRules, verdict
-from battlesim.rulings.sight_margin import margin
+from battlesim.rulings.sight import PLAIN_SIGHT, SightRules, verdict
+from battlesim.rulings.sight_evidence import sight_evidence
+from battlesim.rulings.sight_margin import sight_margin
 from battlesim.table.pieces import Inside
 from battlesim.table.terrain import Opening
 from battlesim.testing.table import block, stand, table
@@ -29,7 +29,7 @@ def shut(opening: Opening) -> Opening:
 
 def seen(viewer, target, *openings: Opening) -> float:
     world = table(viewer, target, house(*openings))
-    return verdict(world, PLAIN, viewer, target).share
+    return verdict(world, PLAIN_SIGHT, viewer, target).share
 
 
 def area(region):
@@ -56,7 +56,7 @@ def test_who_stands_in_the_doorway_is_in_the_open():
 
 def test_who_stands_on_the_roof_is_not_hidden_by_it():
     world = table(stand("up", 11, 5, z=3), stand("down", 2, 5), house(WINDOW))
-    assert verdict(world, PLAIN, world.piece("up"), world.piece("down")).share == 1.0
+    assert verdict(world, PLAIN_SIGHT, world.piece("up"), world.piece("down")).share == 1.0
 
 
 def test_who_is_inside_without_a_place_is_at_the_outline_as_ever():
@@ -68,7 +68,7 @@ def test_who_is_inside_without_a_place_is_at_the_outline_as_ever():
 
 def test_evidence_shows_the_hole_in_the_wall():
     a, b = stand("out", 2, 5), stand("in", 12, 5)
-    proof = explain(table(a, b, house(WINDOW)), PLAIN, a, b)
+    proof = sight_evidence(table(a, b, house(WINDOW)), PLAIN_SIGHT, a, b)
     assert area(proof.face) == pytest.approx(proof.verdict.share * proof.width * 1.2)
     (blocker,) = proof.blockers
     assert blocker.id == "house" and blocker.share == pytest.approx(1 - proof.verdict.share)
@@ -89,7 +89,7 @@ def test_the_margin_of_a_target_seen_through_a_slit():
     """It is gone when its base is wholly behind the line past the inner edge, 0.5 in aside 8.25 in away."""
     a, b = stand("out", 2, 5), stand("in", 15, 5)
     slit = Opening((10, 4.5), (10, 5.5), 0.7, 1.6, depth=0.25)
-    found = margin(table(a, b, house(slit)), PLAIN, a, b, "target")
+    found = sight_margin(table(a, b, house(slit)), PLAIN_SIGHT, a, b, "target")
     assert found.tight
     assert found.safe == pytest.approx(13 * 0.5 / math.hypot(8.25, 0.5) + 0.5, abs=0.01)
 
@@ -109,6 +109,6 @@ def test_to_open_what_was_closed_never_shows_less(a, b, door):
         near = min(abs(x - 10), abs(x - 18), abs(y), abs(y - 10))
         if near < 0.8 and 9 < x < 19 and y < 11:
             return
-    before = verdict(world, PLAIN, viewer, target).share
+    before = verdict(world, PLAIN_SIGHT, viewer, target).share
     assert seen(viewer, target, WINDOW, closed[1]) >= before - 1e-9
     assert seen(viewer, target, closed[0], DOOR) >= before - 1e-9

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battlesim.rulings.sight import SightRules, Verdict, verdict
-from battlesim.rulings.sight_margin import margin
+from battlesim.rulings.sight_margin import sight_margin
 from battlesim.table.pieces import Hull, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Terrain
@@ -138,7 +138,7 @@ def holds(seed: int, mover: str) -> None:
     pair = table.piece("m0"), table.piece("m1")
     if any(piece.hull for piece in pair):
         return
-    found = margin(table, rules, *pair, "viewer" if mover == "m0" else "target", most=0.5)
+    found = sight_margin(table, rules, *pair, "viewer" if mover == "m0" else "target", max_inches=0.5)
 
     def key(x: float, y: float) -> tuple[bool, str]:
         piece = table.piece(mover)

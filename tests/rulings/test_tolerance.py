@@ -6,9 +6,15 @@ import os
 import numpy as np
 import pytest
 
-from battlesim.rulings.conventions import conventions
-from battlesim.rulings.sight import PLAIN, SightRules, pair_verdicts
-from battlesim.rulings.tolerance import kind_of, moved, possible, put, tolerance
+from battlesim.rulings.sight import PLAIN_SIGHT, SightRules, pair_verdicts
+from battlesim.rulings.sight_conventions import sight_conventions
+from battlesim.rulings.tolerance import (
+    are_possible,
+    moved_copies,
+    sampled_positions,
+    verdict_grade,
+    verdict_tolerance,
+)
 from battlesim.testing.table import block, stand, table, wall
 
 A, B = stand("a", 20, 10), stand("b", 20, 20)
@@ -17,17 +23,17 @@ SIDE = wall("w", 20.55, 8, 21, 12, 2.0)
 RADIUS = float(os.environ.get("BATTLESIM_RADIUS", "0.125"))
 """How far both may be off in the long job, inches."""
 SITUATIONS = {
-    "a corner": (PLAIN, (A, B, EDGE)),
+    "a corner": (PLAIN_SIGHT, (A, B, EDGE)),
     "half cover": (SightRules(partial=0.5), (A, B, wall("w", 10, 14, 20.05, 15))),
     "the limit": (SightRules(limit=9.0), (A, B)),
-    "a wall beside one": (PLAIN, (A, stand("b", 23.4, 20), SIDE)),
+    "a wall beside one": (PLAIN_SIGHT, (A, stand("b", 23.4, 20), SIDE)),
     "a crater's edge": (
         SightRules(overlap=("crater",)),
         (A, B, block("c", 15, 20.4, 25, 25, 0.5, kind="crater")),
     ),
     "woods": (SightRules(depth={"woods": 1.0}), (A, B, block("t", 20, 12, 30, 14.03, kind="woods"))),
     "centres": (SightRules(mode="line"), (A, B, wall("w", 10, 14, 20.02, 15))),
-    "corners": (conventions()["corners"].sight, (A, B, wall("w", 10, 14, 19.9, 15))),
+    "corners": (sight_conventions()["corners"].sight, (A, B, wall("w", 10, 14, 19.9, 15))),
 }
 
 
@@ -36,17 +42,20 @@ def sampled(rules, things, radius, many, seed):
     world = table(*things)
     pair = (world.piece("a"), world.piece("b"))
     points = np.random.default_rng(seed).random((many, 4))
-    ends = moved(pair[0], points[:, :2], radius), moved(pair[1], points[:, 2:], radius)
-    rows = possible(world, pair, ends).nonzero()[0].tolist()
-    pieces = zip(put(pair[0], ends[0][rows]), put(pair[1], ends[1][rows]), strict=True)
-    found = pair_verdicts(world, rules, list(pieces), named=False)
-    kinds = [kind_of(one) for one in found]
+    ends = (
+        sampled_positions(pair[0], points[:, :2], radius),
+        sampled_positions(pair[1], points[:, 2:], radius),
+    )
+    rows = are_possible(world, pair, ends).nonzero()[0].tolist()
+    pieces = zip(moved_copies(pair[0], ends[0][rows]), moved_copies(pair[1], ends[1][rows]), strict=True)
+    found = pair_verdicts(world, rules, list(pieces), with_blockers=False)
+    kinds = [verdict_grade(one) for one in found]
     return {kind: kinds.count(kind) / len(rows) for kind in set(kinds)}, len(rows)
 
 
 def compare(rules, things, radius, many, seed):
     world = table(*things)
-    found = tolerance(world, rules, world.piece("a"), world.piece("b"), radius)
+    found = verdict_tolerance(world, rules, world.piece("a"), world.piece("b"), radius)
     parts, count = sampled(rules, things, radius, many, seed)
     for kind in {*parts, *found.verdicts}:
         p = parts.get(kind, 0.0)
@@ -70,7 +79,7 @@ def test_chances_agree_with_a_hundred_thousand_placements(name):
 
 def test_far_from_any_edge_a_verdict_is_sure():
     world = table(A, B)
-    found = tolerance(world, PLAIN, A, B, 0.25)
+    found = verdict_tolerance(world, PLAIN_SIGHT, A, B, 0.25)
     assert (found.likeliest, found.close, found.seen.probability) == ("none", False, 1.0)
     assert found.seen.error > 0
 
@@ -78,18 +87,20 @@ def test_far_from_any_edge_a_verdict_is_sure():
 def test_a_verdict_less_likely_than_agreed_is_too_close_to_call():
     world = table(A, B, wall("w", 10, 14.99, 20.0, 15.01))
     rules = SightRules(mode="line")
-    found = tolerance(world, rules, A, B, 0.125, agree=0.9)
+    found = verdict_tolerance(world, rules, A, B, 0.125, agree=0.9)
     assert found.close and found.seen.probability == pytest.approx(0.5, abs=0.01)
-    assert not tolerance(world, rules, A, B, 0.125, agree=0.45).close
+    assert not verdict_tolerance(world, rules, A, B, 0.125, agree=0.45).close
 
 
 def test_nobody_is_put_into_a_wall():
     """Who stands against a wall keeps behind it: else he would stand in it, and it would hide nothing."""
     world = table(A, B, wall("w", 10, 19, 30, 19.49, 2.0))
-    found = tolerance(world, PLAIN, A, B, 0.25)
+    found = verdict_tolerance(world, PLAIN_SIGHT, A, B, 0.25)
     assert found.seen.probability == 0.0 and found.possible < 0.8
 
 
 def test_the_same_question_has_the_same_answer():
     world = table(A, B, EDGE)
-    assert tolerance(world, PLAIN, A, B, 0.1) == tolerance(world, PLAIN, A, B, 0.1)
+    assert verdict_tolerance(world, PLAIN_SIGHT, A, B, 0.1) == verdict_tolerance(
+        world, PLAIN_SIGHT, A, B, 0.1
+    )

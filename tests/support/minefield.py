@@ -14,7 +14,7 @@ from battlesim.engine.decisions import EVERYBODY, AskAll, ChooseOne, Confirm
 from battlesim.engine.option import Option
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import Facts, Outcome, RuleText, Step
-from battlesim.rulings.sight_rules import PLAIN
+from battlesim.rulings.sight_rules import PLAIN_SIGHT
 from battlesim.table.events import Event, MessageLogged
 from battlesim.table.state import State
 from battlesim.testing.table import sides, table
@@ -105,7 +105,7 @@ class Minefield:
         return view.with_game(mine="b")
 
     def sight(self, state):
-        return PLAIN
+        return PLAIN_SIGHT
 
     def facts(self, state):
         return Facts(turn=1, turns=1, phase="tread")

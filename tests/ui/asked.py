@@ -11,8 +11,8 @@ from battlesim.engine.moves import ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.option import Option, closed
 from battlesim.rulesets import registry
 from battlesim.rulesets.toy.state import Game
-from battlesim.rulings.movement import Link, Motion
-from battlesim.rulings.placing import Room
+from battlesim.rulings.movement import GroupLink, Motion
+from battlesim.rulings.piece_placement import PlacementArea
 from battlesim.table.state import AnyState, State
 from battlesim.testing.table import block, sides, stand, table
 from tests.ui.driver import Hands
@@ -70,9 +70,11 @@ def motion(piece: str, x: float, y: float, allowance: float = 6.0, **more: Any) 
 
 MOVE = MoveGroup(**ASK, motions=(motion("a", 4, 4), motion("b", 4, 6)))
 ALONE = MoveGroup(**ASK, motions=(motion("a", 4, 4),))
-LED = MoveGroup(**ASK, motions=(motion("b", 4, 6), motion("a", 4, 4)), link=Link("a", within=3.0))
+LED = MoveGroup(**ASK, motions=(motion("b", 4, 6), motion("a", 4, 4)), link=GroupLink("a", within=3.0))
 ZONE = (((0.0, 16.0), (24.0, 16.0), (24.0, 24.0), (0.0, 24.0)),)
 PLACE = PlacePieces(
-    **ASK, pieces=("a", "b"), room=Room(zone=ZONE, wholly=True, bases=("c", "d"), leader="a", within=4.0)
+    **ASK,
+    pieces=("a", "b"),
+    room=PlacementArea(zone=ZONE, wholly=True, bases=("c", "d"), leader="a", within=4.0),
 )
 LINE = ChoosePoint(**ASK, lines=(((0.0, 0.0), (24.0, 0.0)), ((0.0, 0.0), (0.0, 24.0))))

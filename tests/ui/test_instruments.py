@@ -16,11 +16,11 @@ from battlesim.render.drawlist import Patch, Plate
 from battlesim.render.looks import Looks
 from battlesim.render.plates import meet, place_of
 from battlesim.render.scene import scene
-from battlesim.rulings.explain import explain
-from battlesim.rulings.measure import apart
+from battlesim.rulings.piece_gaps import gap_text
 from battlesim.rulings.sight import verdict
-from battlesim.rulings.sight_rules import PLAIN
-from battlesim.rulings.tape import tape
+from battlesim.rulings.sight_evidence import sight_evidence
+from battlesim.rulings.sight_rules import PLAIN_SIGHT
+from battlesim.rulings.tape import tape_between
 from battlesim.table.phrases import rendered_text
 from battlesim.table.state import State
 from battlesim.testing.table import block, sides, stand, table
@@ -102,18 +102,18 @@ def test_the_ruler_goes_from_piece_to_piece_with_keys(battle: Model) -> None:
     ],
 )
 def test_a_distance_is_not_rounded_to_a_limit_that_it_misses(gap: float, words: str) -> None:
-    assert str(apart(gap, "away")) == words
+    assert str(gap_text(gap, "away")) == words
 
 
 def test_no_tape_lies_between_bases_that_touch() -> None:
     state = State(table(stand("a", 4, 4), stand("b", 5, 4, side="blue"), of=sides("red", "blue")), None)
-    rules = PLAIN
-    near = explain(state.table, rules, state.table.piece("a"), state.table.piece("b"))
+    rules = PLAIN_SIGHT
+    near = sight_evidence(state.table, rules, state.table.piece("a"), state.table.piece("b"))
     assert not [item for item in on_table(near, state) if isinstance(item, Plate)]
     rows = rows_of(OddsCard(Preview("Shoot"), near), state, "R-1")
     assert PreviewRow("Distance from a", "touching") in rows
     table_apart = table(stand("a", 4, 4), stand("b", 6, 4, side="blue"), of=sides("red", "blue"))
-    far = explain(table_apart, rules, table_apart.piece("a"), table_apart.piece("b"))
+    far = sight_evidence(table_apart, rules, table_apart.piece("a"), table_apart.piece("b"))
     plates = [item.string for item in on_table(far, State(table_apart, None)) if isinstance(item, Plate)]
     assert plates == ["1.0 in edge to edge"]
 
@@ -148,10 +148,10 @@ def test_the_words_on_bases_that_touch_stand_on_neither(
 def test_a_tape_ends_at_the_edges_of_bases_and_buildings() -> None:
     house = block("house", 10, 2, 14, 6)
     laid = table(stand("a", 4, 4), stand("b", 20, 4), house, width=24.0, height=24.0, of=sides("red"))
-    between = tape(laid, laid.piece("a"), laid.piece("b"))
-    assert (between.edge, between.centre) == (15.0, 16.0)
+    between = tape_between(laid, laid.piece("a"), laid.piece("b"))
+    assert (between.gap, between.centre_distance) == (15.0, 16.0)
     assert between.start == pytest.approx((4.5, 4)) and between.end == pytest.approx((19.5, 4))
-    assert tape(laid, laid.piece("a"), (4.0, 7.0)).edge == pytest.approx(2.5)
+    assert tape_between(laid, laid.piece("a"), (4.0, 7.0)).gap == pytest.approx(2.5)
 
 
 def test_the_ruler_says_the_distance_in_space_where_a_piece_stands_above_the_table(battle: Model) -> None:

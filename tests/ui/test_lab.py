@@ -13,8 +13,8 @@ from battlesim.render.drawlist import Plate, Text
 from battlesim.report.comparing import Asked, Pair, Row, compare
 from battlesim.report.judging import Stand, rule_on, rules_of, ruling_values
 from battlesim.report.sheet_check import look_at_sheet
-from battlesim.rulings.heat import COARSE, FINE, heat
 from battlesim.rulings.sight import verdict
+from battlesim.rulings.sight_field import FINE_CELL_IN, PREVIEW_CELL_IN, sight_field
 from battlesim.scenarios.sources import open_source
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import Table
@@ -281,8 +281,8 @@ def test_a_field_shows_from_where_the_target_is_seen_with_what_its_colours_mean(
     found = sight(window).inquiry.fields.shown
     assert found is not None and found.asked.kind.key == "heat"
     row = first_row(window)
-    assert found.field.at(*row.column.viewer.xy) == pytest.approx(
-        heat(row.column.table, row.judged.rules, row.column.viewer, row.column.target).at(
+    assert found.field.fraction_at(*row.column.viewer.xy) == pytest.approx(
+        sight_field(row.column.table, row.judged.rules, row.column.viewer, row.column.target).fraction_at(
             *row.column.viewer.xy
         )
     )
@@ -294,17 +294,17 @@ def test_while_a_model_is_dragged_the_field_is_coarse(window: Window) -> None:
     fields = sight(window).inquiry.fields
     fields.turn(2)
     window.frame(0.02)
-    assert fields.shown is not None and fields.shown.field.step == FINE
+    assert fields.shown is not None and fields.shown.field.step == FINE_CELL_IN
     press(window, at(window, "w2"))
     for x in (21.0, 22.0):
         window.handle(
             pygame.event.Event(pygame.MOUSEMOTION, pos=spot(window, x, 6), rel=(1, 1), buttons=(1, 0, 0))
         )
         window.frame(0.02)
-    assert fields.shown.field.step == COARSE
+    assert fields.shown.field.step == PREVIEW_CELL_IN
     let_go(window, spot(window, 22, 6))
     window.frame(0.02)
-    assert fields.shown.field.step == FINE
+    assert fields.shown.field.step == FINE_CELL_IN
 
 
 def test_where_nobody_sees_it_is_a_field_of_its_own(window: Window) -> None:

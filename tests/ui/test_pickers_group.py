@@ -10,7 +10,7 @@ import pytest
 
 from battlesim.engine.moves import MoveGroup
 from battlesim.rulesets.toy.state import Game
-from battlesim.rulings.movement import Link, side_by_side
+from battlesim.rulings.movement import GroupLink, with_group_occupied
 from battlesim.table.pieces import Off
 from battlesim.table.state import State
 from battlesim.testing.table import sides, stand, table
@@ -45,8 +45,8 @@ def test_those_who_come_in_over_an_edge_spread_beside_the_first() -> None:
     edge = {"starts": (((0.5, 4.0), (0.5, 20.0)),)}
     away = [msgspec.structs.replace(stand(name, 4, 4), place=Off("reserve")) for name in "abefg"]
     laid = table(*away, width=24.0, height=24.0, of=sides("red"))
-    motions = side_by_side(motion(name, 0, 0, 6.0, **edge) for name in "abefg")
-    asked = MoveGroup(**ASK, motions=motions, link=Link("a", within=6.0))
+    motions = with_group_occupied(motion(name, 0, 0, 6.0, **edge) for name in "abefg")
+    asked = MoveGroup(**ASK, motions=motions, link=GroupLink("a", within=6.0))
     h = (
         hands(asked, State(laid, Game(turn=1, phase="red", phases=("red",))))
         .click(5.5, 12)
@@ -75,7 +75,7 @@ def test_the_rest_comes_at_the_enemy_that_the_first_has_come_to() -> None:
 
 
 def test_the_rest_is_brought_to_a_leader_who_has_moved_before() -> None:
-    asked = MoveGroup(**ASK, motions=(motion("b", 4, 6),), link=Link("c", within=12.0))
+    asked = MoveGroup(**ASK, motions=(motion("b", 4, 6),), link=GroupLink("c", within=12.0))
     two = msgspec.structs.replace(asked, motions=(*asked.motions, motion("a", 4, 4)))
     legs = accepted(hands(two).key(pygame.K_g, ENTER))
     assert {leg.piece for leg in legs} == {"a", "b"}
@@ -86,8 +86,8 @@ def test_all_of_those_who_come_in_one_after_the_other_are_brought() -> None:
     five = "abefg"
     away = [msgspec.structs.replace(stand(name, 4, 4), place=Off("reserve")) for name in five]
     laid = table(*away, stand("lead", 9, 10), width=24.0, height=24.0, of=sides("red"))
-    motions = side_by_side(motion(name, 0, 0, 12.0, occupied=("lead",), **edge) for name in five)
-    asked = MoveGroup(**ASK, motions=motions, link=Link("lead", within=6.0, chain=1.0))
+    motions = with_group_occupied(motion(name, 0, 0, 12.0, occupied=("lead",), **edge) for name in five)
+    asked = MoveGroup(**ASK, motions=motions, link=GroupLink("lead", within=6.0, chain=1.0))
     h = hands(asked, State(laid, Game(turn=1, phase="red", phases=("red",))))
     assert {leg.piece for leg in accepted(h.key(pygame.K_g, ENTER))} == set(five)
 
@@ -124,7 +124,7 @@ def test_one_after_the_other_goes_toward_the_enemy_and_they_stay_together() -> N
 
 
 def test_who_may_not_leave_the_others_goes_only_as_far_as_they_allow() -> None:
-    held = msgspec.structs.replace(LED, motions=(motion("a", 4, 4),), link=Link("b", within=3.0))
+    held = msgspec.structs.replace(LED, motions=(motion("a", 4, 4),), link=GroupLink("b", within=3.0))
     (leg,) = accepted(hands(held).key(pygame.K_w, ENTER))
     assert 1.0 <= math.dist(leg.end, (4, 4)) < 6.0 and math.dist(leg.end, (4, 6)) <= 4.0
 

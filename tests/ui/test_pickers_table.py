@@ -12,8 +12,8 @@ from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePi
 from battlesim.engine.ruleset import Threat
 from battlesim.render.drawlist import Icon, Patch, Plate
 from battlesim.rulesets import registry
-from battlesim.rulings.movement import Apart, Entry
-from battlesim.rulings.placing import Room
+from battlesim.rulings.movement import EndApart, EntryOption
+from battlesim.rulings.piece_placement import PlacementArea
 from battlesim.table.pieces import Aboard, Below, Off
 from battlesim.table.state import AnyState
 from battlesim.testing.table import block, sides, stand, table
@@ -61,7 +61,7 @@ def test_move_by_mouse_dragging() -> None:
 
 def test_who_must_get_away_is_not_offered_the_way_to_the_enemy() -> None:
     (motion,) = ALONE.motions
-    away = msgspec.structs.replace(motion, ends=(Apart(("c",), 12.0),))
+    away = msgspec.structs.replace(motion, ends=(EndApart(("c",), 12.0),))
     fleeing = msgspec.structs.replace(ALONE, motions=(away,))
     assert "toward" in [act.id for act in hands(ALONE).picker.all_acts()]
     assert "toward" not in [act.id for act in hands(fleeing).picker.all_acts()]
@@ -148,7 +148,7 @@ def test_a_broken_link_is_said_before_it_is_refused() -> None:
 
 
 def test_going_into_a_house_by_key_and_by_mouse() -> None:
-    inside = MoveGroup(**ASK, motions=(motion("a", 4, 4, 8.0, entries=(Entry("house", 1.0),)),))
+    inside = MoveGroup(**ASK, motions=(motion("a", 4, 4, 8.0, entries=(EntryOption("house", 1.0),)),))
     for h in (hands(inside).key(pygame.K_i), hands(inside).click(12, 4)):
         (leg,) = accepted(h.key(ENTER))
         assert leg.enters == "house"
@@ -156,13 +156,13 @@ def test_going_into_a_house_by_key_and_by_mouse() -> None:
 
 @pytest.mark.parametrize(("how", "word"), [("inside", "into"), ("post", "onto"), ("aboard", "aboard")])
 def test_going_in_is_called_what_it_is(how: str, word: str) -> None:
-    ask = MoveGroup(**ASK, motions=(motion("a", 4, 4, 8.0, entries=(Entry("house", 1.0, how),)),))
+    ask = MoveGroup(**ASK, motions=(motion("a", 4, 4, 8.0, entries=(EntryOption("house", 1.0, how),)),))
     (row,) = hands(ask).key(pygame.K_i).picker.rows()
     assert row.note.startswith(f"{word} ")
 
 
 def test_a_house_out_of_reach_is_not_gone_into() -> None:
-    far = MoveGroup(**ASK, motions=(motion("a", 4, 4, 1.0, entries=(Entry("house", 1.0),)),))
+    far = MoveGroup(**ASK, motions=(motion("a", 4, 4, 1.0, entries=(EntryOption("house", 1.0),)),))
     state = field()
     pieces = state.table.pieces | {"a": stand("a", 4, 4, name="Corporal")}
     h = hands(far, state.with_table(msgspec.structs.replace(state.table, pieces=pieces))).key(pygame.K_i)
@@ -196,7 +196,7 @@ def test_only_what_has_a_facing_is_turned() -> None:
 
 
 def test_a_full_house_says_so() -> None:
-    full = Entry("house", 1.0, full="two stands are in it")
+    full = EntryOption("house", 1.0, full="two stands are in it")
     h = hands(MoveGroup(**ASK, motions=(motion("a", 4, 4, 8.0, entries=(full,)),))).click(12, 4)
     assert "two stands are in it" in h.words() and h.picker.draft() == ()
 
@@ -255,13 +255,15 @@ def test_a_click_on_the_ground_puts_all_down_there_and_a_drag_takes_them_along()
 
 def test_where_all_have_no_room_as_they_stand_they_stand_as_there_is_room() -> None:
     lane = (((0.0, 19.4), (12.0, 19.4), (12.0, 20.6), (0.0, 20.6)),)
-    h = hands(PlacePieces(**ASK, pieces=("a", "b"), room=Room(zone=lane, wholly=True))).click(11.9, 20)
+    h = hands(PlacePieces(**ASK, pieces=("a", "b"), room=PlacementArea(zone=lane, wholly=True))).click(
+        11.9, 20
+    )
     assert {spot.piece for spot in accepted(h.click_act("Enter"))} == {"a", "b"}
 
 
 def test_a_place_without_room_leaves_the_plan_which_is_given_only_when_asked_once_more() -> None:
     nook = (((3.0, 19.0), (4.4, 19.0), (4.4, 20.4), (3.0, 20.4)),)
-    h = hands(PlacePieces(**ASK, pieces=("a", "b"), least=1, room=Room(zone=nook, wholly=True)))
+    h = hands(PlacePieces(**ASK, pieces=("a", "b"), least=1, room=PlacementArea(zone=nook, wholly=True)))
     h.click(3.7, 19.7).click(4.2, 20.2)
     assert "no room for b; the plan stays as it was" in h.words()
     assert [spot.piece for spot in h.picker.draft()] == ["a"]

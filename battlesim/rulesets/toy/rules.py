@@ -9,8 +9,8 @@ from battlesim.geometry.arcs import point_in_direction
 from battlesim.mechanics import asking, sides, turns
 from battlesim.mechanics.chance import Against, alone, at_least, roll
 from battlesim.mechanics.pieces import enemies, gap, set_mark, take_off, within
-from battlesim.rulings.measure import point_distance, too_far
-from battlesim.rulings.placing import free_space, in_words
+from battlesim.rulings.piece_gaps import distance_to_piece, too_far_text
+from battlesim.rulings.piece_placement import free_space_on_table, obstructions_text
 from battlesim.table.events import MarkerRemoved, PiecesMoved, PieceTravel
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import AnyText, Ref, phrase
@@ -50,9 +50,11 @@ def strides(piece: Piece) -> dict[str, OnTable]:
 def way(state: Skirmish, mover: str) -> ChooseOne:
     """Where a trooper moves: one stride to a place on the table and clear of all bases, or none."""
     table, piece = state.table, state.table.piece(mover)
-    space = free_space(table, piece.radius, (), [p for p in table.standing_pieces() if p.id != piece.id])
+    space = free_space_on_table(
+        table, piece.radius, (), [p for p in table.standing_pieces() if p.id != piece.id]
+    )
     options = (
-        Option(key, f"one stride {key.upper()}", shut=in_words(space.obstructions((end.x, end.y))))
+        Option(key, f"one stride {key.upper()}", shut=obstructions_text(space.obstructions((end.x, end.y))))
         for key, end in strides(piece).items()
     )
     return asking.choice(piece, "move", "Move where?", options, MOVE, Option(STAY, "stay"))
@@ -69,7 +71,7 @@ def move(play: Play[Game], mover: str) -> Script[None]:
     )
     table = play.state.table
     for marker in table.markers.values():
-        away = point_distance(table, table.piece(mover), (marker.x, marker.y))
+        away = distance_to_piece(table, table.piece(mover), (marker.x, marker.y))
         if marker.kind == MINE and marker.side != piece.side and within(away, MINE_REACH):
             play.emit(MarkerRemoved(rule=SPRUNG, marker=marker))
             play.emit(MineSprung(rule=SPRUNG, side=marker.side))
@@ -80,7 +82,7 @@ def no_reaction(state: Skirmish, reactor: Piece, mover: Piece) -> AnyText:
     """Why a trooper may not shoot at one that has moved; "" where it may."""
     if reactor.has_mark(REACTED):
         return "it has reacted since its last turn"
-    return too_far(gap(state, reactor.id, mover.id), RANGE)
+    return too_far_text(gap(state, reactor.id, mover.id), RANGE)
 
 
 def react(play: Play[Game], mover: str) -> Script[None]:
@@ -99,7 +101,9 @@ def react(play: Play[Game], mover: str) -> Script[None]:
 def aim(state: Skirmish, shooter: str) -> ChooseOne:
     """At whom a trooper shoots: an enemy in range, or nobody."""
     piece = state.table.piece(shooter)
-    foes = by_name(enemies(state, piece.side), why=lambda foe: too_far(gap(state, shooter, foe.id), RANGE))
+    foes = by_name(
+        enemies(state, piece.side), why=lambda foe: too_far_text(gap(state, shooter, foe.id), RANGE)
+    )
     return asking.choice(piece, "target", "Shoot at whom?", foes, SHOOT, Option(HOLD, "hold fire"))
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from battlesim.rulings.fields import nearest_opening
+from battlesim.rulings.table_queries import nearest_opening
 from battlesim.table.pieces import Piece
 from battlesim.ui.lab.bench import Bench
 from battlesim.ui.parts.part import DRAG_FROM

@@ -13,7 +13,7 @@ from battlesim.engine.plan import ScenarioError, ScenarioPlan
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Advice, AnyRuleset, Doctrine, Facts, Outcome, RuleText, Step
 from battlesim.rulesets import registry
-from battlesim.rulings.sight_rules import PLAIN, SightRules
+from battlesim.rulings.sight_rules import PLAIN_SIGHT, SightRules
 from battlesim.scenarios.sketch import Sketch
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
@@ -56,7 +56,7 @@ class Unplayed:
 
     def __init__(self, of: AnyRuleset | None = None) -> None:
         self.of = of
-        self.rules: SightRules = PLAIN
+        self.rules: SightRules = PLAIN_SIGHT
         books = (ruleset.rulebook for ruleset in registry.working().values())
         self.rulebook: Mapping[str, RuleText] = {id: text for book in books for id, text in book.items()}
 

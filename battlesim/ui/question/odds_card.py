@@ -13,9 +13,9 @@ from battlesim.engine.ruleset import Preview, Previewing, PreviewRow
 from battlesim.render import panels as p
 from battlesim.render.text import width_of, wrapped
 from battlesim.report.caption import clipped, in_lines
-from battlesim.rulings.explain import Evidence, explain
-from battlesim.rulings.measure import apart
+from battlesim.rulings.piece_gaps import gap_text
 from battlesim.rulings.sight import Verdict
+from battlesim.rulings.sight_evidence import Evidence, sight_evidence
 from battlesim.table.phrases import percent, phrase, rounded_percentages
 from battlesim.table.state import AnyState
 from battlesim.ui.parts.controls import key_chip
@@ -68,7 +68,7 @@ def card_of(picker: Picker[object], draft: object) -> OddsCard | None:
     for viewer, target in found.sights:
         if viewer in table.pieces and target in table.pieces:
             pair = table.pieces[viewer], table.pieces[target]
-            return OddsCard(found, explain(table, ruleset.sight(view), *pair), view)
+            return OddsCard(found, sight_evidence(table, ruleset.sight(view), *pair), view)
     return OddsCard(found)
 
 
@@ -137,7 +137,7 @@ def rows_of(card: OddsCard, view: AnyState, sight_rule: str) -> list[PreviewRow]
     seen, rows = verdict_of(card), list[PreviewRow]()
     if seen is not None:
         names = view.table.pieces
-        rows.append(PreviewRow(f"Distance from {names[seen.viewer].name}", apart(seen.distance)))
+        rows.append(PreviewRow(f"Distance from {names[seen.viewer].name}", gap_text(seen.distance)))
         rows.append(PreviewRow("Sight", sight_words(seen), sight_rule))
     if isinstance(card.evidence, Evidence):
         for blocker in card.evidence.blockers[:3]:
@@ -200,7 +200,7 @@ def in_short(
         [
             PreviewRow(
                 f"From {view.table.pieces[seen.viewer].name}",
-                phrase("{}, {}", apart(seen.distance), sight_words(seen)),
+                phrase("{}, {}", gap_text(seen.distance), sight_words(seen)),
                 sight_rule,
             )
         ]

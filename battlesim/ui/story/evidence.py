@@ -9,10 +9,10 @@ from battlesim.geometry.constants import TOL
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.report.letters import unit_name
-from battlesim.rulings.explain import Evidence
-from battlesim.rulings.measure import apart
+from battlesim.rulings.piece_gaps import gap_text
 from battlesim.rulings.sight import Verdict
-from battlesim.rulings.tape import tape
+from battlesim.rulings.sight_evidence import Evidence
+from battlesim.rulings.tape import tape_between
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import AnyText, percent
 from battlesim.table.state import AnyState
@@ -61,5 +61,5 @@ def on_table(found: Evidence | Verdict | None, view: AnyState, measured: bool = 
     if not measured or found.verdict.distance <= TOL:
         return items
     a, b = (view.table.pieces[i] for i in (found.verdict.viewer, found.verdict.target))
-    laid = tape(view.table, a, b)
-    return items + list(overlays.ruler(laid.start, laid.end, apart(laid.edge, "edge to edge")))
+    laid = tape_between(view.table, a, b)
+    return items + list(overlays.ruler(laid.start, laid.end, gap_text(laid.gap, "edge to edge")))

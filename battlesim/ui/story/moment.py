@@ -15,7 +15,7 @@ from battlesim.render import overlays
 from battlesim.render.drawlist import Dot, Item, Layer, Mark, Stroke
 from battlesim.render.palette import side_colour
 from battlesim.render.scene import Selection
-from battlesim.rulings.tape import between
+from battlesim.rulings.tape import segment_between_bases
 from battlesim.table.events import Event, HitsChanged, PiecesMoved, PieceTravel
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, OnTable, Piece
@@ -168,7 +168,7 @@ def _shots(line: LogLine, was: Table, table: Table, play: Playback) -> list[Item
 def _cut(table: Table, by: str, at: str, a: Point, b: Point) -> tuple[Point, Point]:
     """The line between two bases without what lies on them."""
     bases = [table.pieces[name].radius if name in table.pieces else 0.0 for name in (by, at)]
-    return between(a, b, bases[0], bases[1])
+    return segment_between_bases(a, b, bases[0], bases[1])
 
 
 def _flash(event: HitsChanged, table: Table, play: Playback) -> list[Item]:

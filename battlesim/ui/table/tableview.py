@@ -21,7 +21,7 @@ from battlesim.render.palette import rgba
 from battlesim.render.plates import Rect as Place
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.scene import Selection, open_roofs, scene, token_of
-from battlesim.rulings.measure import holds
+from battlesim.rulings.piece_gaps import base_contains
 from battlesim.table.events import PieceTravel
 from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.state import Table
@@ -199,7 +199,7 @@ class TableView:
         for piece in _about(self.model.state.table, camera.to_table(px, py), NEAR / camera.ppi):
             x, y = camera.to_screen(*piece.xy)
             far = math.hypot(px - x, py - y)
-            if far < best and (far <= NEAR or holds(piece, camera.to_table(px, py))):
+            if far < best and (far <= NEAR or base_contains(piece, camera.to_table(px, py))):
                 best, found = far, piece.id
         return found
 

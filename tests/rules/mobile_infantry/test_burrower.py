@@ -8,7 +8,7 @@ from battlesim.mechanics.activation import ActionSpent
 from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.below import markers
-from battlesim.rulings.placing import Spot
+from battlesim.rulings.piece_placement import PiecePlacement
 from tests.rules.mobile_infantry.acts import do, refusal
 from tests.rules.mobile_infantry.arachnids import hole
 from tests.rules.mobile_infantry.diggers import V6, group, run, tunnel, underground
@@ -39,7 +39,7 @@ def test_a_burrower_changes_no_other_tunnel_move() -> None:
 def test_when_the_burrower_is_out_the_marker_is_slow_again() -> None:
     state = underground(*group(30, 30, warriors=2, burrower="B"), *hole("E", 30, 30))
     assert markers.speeds(state, "M") == (9, 6)
-    done = tunnel(state, "exit:E", enter=[(Spot("B", 32.5, 30),), ()])
+    done = tunnel(state, "exit:E", enter=[(PiecePlacement("B", 32.5, 30),), ()])
     assert markers.speeds(done.state, "M") == (6, 4)
     acting = do(done.state, "bug_surfaced").state.game.activation
     assert acting is not None and acting.members == ("B",)

@@ -7,7 +7,7 @@ import pytest
 
 from battlesim.mechanics.activation import ActivationBegan
 from battlesim.rulesets.mobile_infantry.battle.game_facts import facts
-from battlesim.rulings.placing import Spot
+from battlesim.rulings.piece_placement import PiecePlacement
 from battlesim.table.pieces import Below
 from tests.rules.mobile_infantry.acts import do, refusal
 from tests.rules.mobile_infantry.arachnids import hole, play_on, swarm_of
@@ -19,8 +19,8 @@ from tests.rules.mobile_infantry.field import field, rifles, warrior
 def test_bugs_come_out_touching_the_entrance_or_on_top_of_it() -> None:
     state = underground(*group(30, 30), *hole("E", 30, 30))
     asked = tunnel(state, "exit:E", until="enter")
-    assert refusal(asked, "enter", (Spot("T1", 32, 30), Spot("T2", 30, 30))) == ""
-    assert refusal(asked, "enter", (Spot("T1", 33, 30),)) != ""
+    assert refusal(asked, "enter", (PiecePlacement("T1", 32, 30), PiecePlacement("T2", 30, 30))) == ""
+    assert refusal(asked, "enter", (PiecePlacement("T1", 33, 30),)) != ""
     apart = do(underground(*group(34, 30), *hole("E", 30, 30)), "bug_action", until="tunnel")
     assert refusal(apart, "tunnel", "exit:E") != ""
     touching = do(underground(*group(32, 30), *hole("E", 30, 30)), "bug_action", until="tunnel")
@@ -30,7 +30,7 @@ def test_bugs_come_out_touching_the_entrance_or_on_top_of_it() -> None:
 @pytest.mark.rule("MI-TUNL-07")
 def test_a_tanker_counts_as_10_of_the_15_warriors_a_turn() -> None:
     state = underground(*group(30, 30, warriors=15, tanker="K"), *hole("E", 30, 30))
-    tanker = (Spot("K", 32.7, 30),)
+    tanker = (PiecePlacement("K", 32.7, 30),)
     asked = tunnel(state, "exit:E", enter=[tanker, lambda d, s: d.at(s, (29, 30))]).asked
     assert [(d.what, getattr(d, "most", 0)) for d in asked[1:3]] == [("enter", 1), ("enter", 5)]
     done = tunnel(state, "exit:E", enter=[tanker, lambda d, s: d.at(s, (29, 30))])
@@ -75,7 +75,7 @@ def test_a_group_is_not_done_while_those_out_have_an_action_left() -> None:
 @pytest.mark.rule("MI-BURR-04")
 def test_a_burrower_counts_as_5() -> None:
     state = underground(*group(30, 30, warriors=20, burrower="B"), *hole("E", 30, 30))
-    done = tunnel(state, "exit:E", enter=[(Spot("B", 32.5, 30),), ()])
+    done = tunnel(state, "exit:E", enter=[(PiecePlacement("B", 32.5, 30),), ()])
     assert done.state.game.count("exits:E") == 5
     assert done.asked[2].most == 10  # type: ignore[attr-defined]
 
@@ -83,7 +83,7 @@ def test_a_burrower_counts_as_5() -> None:
 @pytest.mark.rule("MI-GAP-45")
 def test_those_out_have_the_remaining_action_each_kind_for_itself() -> None:
     state = underground(*group(30, 30, warriors=7, tanker="K"), *hole("E", 30, 30), rifles("R", 3, 3))
-    places = [(Spot("K", 32.7, 30),), (Spot("T1", 28, 30), Spot("T2", 29, 30))]
+    places = [(PiecePlacement("K", 32.7, 30),), (PiecePlacement("T1", 28, 30), PiecePlacement("T2", 29, 30))]
     out = tunnel(state, "exit:E", enter=places)
     assert out.state.game.activation is None
     on = play_on(out.state, "bugs_alert", {"activate": ["K", "T1", "done"], "action": ["done", "done"]})
@@ -96,7 +96,9 @@ def test_those_out_have_the_remaining_action_each_kind_for_itself() -> None:
 def test_coming_out_gives_a_reaction_and_a_free_melee() -> None:
     squad = rifles("R", 33.5, 30, marks=["alert"])
     state = underground(*group(30, 30, warriors=2), *hole("E", 30, 30), squad)
-    done = tunnel(state, "exit:E", enter=[(Spot("T1", 32, 30), Spot("T2", 28, 30))], dice=(1, 1))
+    done = tunnel(
+        state, "exit:E", enter=[(PiecePlacement("T1", 32, 30), PiecePlacement("T2", 28, 30))], dice=(1, 1)
+    )
     assert [d.what for d in done.asked].count("react") == 2
     assert done.question("react").about == "T1"
     assert [i.key for i in done.question("form").items] == ["T1"]  # type: ignore[attr-defined]
@@ -129,7 +131,7 @@ def test_who_acted_above_and_went_below_does_not_come_out_in_that_turn() -> None
 @pytest.mark.rule("MI-GAP-45", "MI-BTRN-02")
 def test_who_comes_out_with_the_last_action_of_the_group_has_acted() -> None:
     state = underground(*group(30, 30, warriors=2), *hole("E", 30, 30), rifles("R", 3, 3), actions=1)
-    done = tunnel(state, "exit:E", enter=[(Spot("T1", 32, 30),)])
+    done = tunnel(state, "exit:E", enter=[(PiecePlacement("T1", 32, 30),)])
     assert set(done.state.game.acted) == {"M", "T1"}
     asked = do(done.state, "bug_activate", until="activate")
     assert refusal(asked, "activate", "T1") == "MI-BTRN-02: already acted in this turn"

@@ -77,7 +77,7 @@ def test_the_visible_share_is_the_exact_area(height, share):
     solid = block("rocks", "R", -50, 19.0, 50, 19.25, height=height)
     state = field(rifles("P", 10, 10), warrior("W", 10, 20), solid)
     view = look(state, [(state.table.piece("P"), state.table.piece("W"))])["P", "W"]
-    assert view.share == pytest.approx(share, abs=5e-5)
+    assert view.fraction == pytest.approx(share, abs=5e-5)
     assert view.visible is (share > 0)
 
 

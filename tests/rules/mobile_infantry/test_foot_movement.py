@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.mechanics.pieces import gap
 from battlesim.rulesets.mobile_infantry.ground import movement
-from battlesim.rulings.movement import Leg, check_leg
+from battlesim.rulings.movement import Leg, leg_problem
 from battlesim.table.events import DiceRolled, PiecesMoved
 from battlesim.table.pieces import Inside, OnTable
 from battlesim.table.state import State
@@ -18,7 +18,7 @@ from tests.rules.mobile_infantry.soldiers import act, led, offered
 
 def why_not(state: State, leg: Leg) -> str:  # type: ignore[type-arg]
     """Why a move of one model is not legal; "" when it is."""
-    return str(check_leg(state.table, movement.motion(state, leg.piece), leg) or "")
+    return str(leg_problem(state.table, movement.motion(state, leg.piece), leg) or "")
 
 
 @pytest.mark.rule("MI-MOVE-01")

@@ -10,7 +10,7 @@ from battlesim.rulesets.mobile_infantry.arachnids.bug_movement import Order
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Find, Site
 from battlesim.rulesets.mobile_infantry.ground import units
 from battlesim.rulesets.mobile_infantry.troopers import support
-from battlesim.rulings.measure import terrain_distance
+from battlesim.rulings.piece_gaps import terrain_gap
 from battlesim.table.events import DiceRolled, PiecesMoved
 from battlesim.table.pieces import Inside, Off, OnTable
 from tests.rules.mobile_infantry.acts import carry_out, do, leg
@@ -131,7 +131,7 @@ def test_who_has_nothing_to_do_at_a_post_is_shown_nothing() -> None:
 @pytest.mark.rule("MI-SRCH-01")
 def test_a_house_is_searched_once_and_within_is_no_distance() -> None:
     inside = rifles("R", place=Inside("V1"))
-    assert terrain_distance(field(inside, HOUSE).table, inside, "V1") == 0
+    assert terrain_gap(field(inside, HOUSE).table, inside, "V1") == 0
     assert acts(field(inside, HOUSE, searched=("V1",)), "R") == set()
 
 

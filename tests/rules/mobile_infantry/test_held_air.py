@@ -218,7 +218,7 @@ def test_what_is_in_range_in_sight_and_in_the_arc() -> None:
     lines = Lines(state, {"G": ("heavy_machine_gun",)}, things)
     rules = {t.id: lines.fault("G", "heavy_machine_gun", t.id)[1] for t in things}
     assert rules == {"W": "", "back": "MI-TRT-02", "behind": "MI-GAP-06", "far": "MI-SHOT-01"}
-    assert any(lines.bears("G", "heavy_machine_gun", thing) for thing in lines.things)
+    assert any(lines.bears("G", "heavy_machine_gun", thing) for thing in lines.objects)
 
 
 @pytest.mark.rule("MI-SHOT-01", "MI-SHOT-05")
@@ -226,7 +226,7 @@ def test_the_distance_of_a_pool_is_that_of_its_nearest_firer() -> None:
     things = [warrior("W", 20, 10)]
     state = field(rifles("P", 10, 10), rifles("Q", 16, 10), *things)
     lines = Lines(state, {"P": ("assault_rifle",), "Q": ("assault_rifle",)}, things)
-    assert [lines.nearest("W"), lines.nearest("W", ["P"])] == pytest.approx([3.0, 9.0])
+    assert [lines.smallest_gap("W"), lines.smallest_gap("W", ["P"])] == pytest.approx([3.0, 9.0])
 
 
 @pytest.mark.rule("MI-SHOT-02", "MI-SHOT-01")

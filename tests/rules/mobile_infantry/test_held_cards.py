@@ -16,7 +16,7 @@ from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
 from battlesim.rulesets.mobile_infantry.battle.previews import preview
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, Battle
 from battlesim.rulesets.mobile_infantry.troopers import shooting
-from battlesim.rulings.movement import Link
+from battlesim.rulings.movement import GroupLink
 from battlesim.table.pieces import Inside
 from tests.rules.mobile_infantry.acts import do, leg
 from tests.rules.mobile_infantry.arachnids import hole
@@ -187,7 +187,7 @@ def test_who_ends_in_a_building_is_not_told_to_be_seen() -> None:
 @pytest.mark.rule("MI-BMOV-04")
 def test_a_bug_that_stays_strikes_after_the_move_of_its_swarm_too() -> None:
     state = field(warrior("A", 10, 10), warrior("B", 10, 12), rifles("P", 11.5, 12), phase="bugs_activations")
-    assert "Claws" in told(state, "AB", leg("A", (10, 10), (8, 10)), link=Link("A", 6.0, 1.0))
+    assert "Claws" in told(state, "AB", leg("A", (10, 10), (8, 10)), link=GroupLink("A", 6.0, 1.0))
 
 
 @pytest.mark.rule("MI-TUNL-09", "MI-TUNL-12", "MI-BTRT-10")

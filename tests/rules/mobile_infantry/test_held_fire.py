@@ -15,7 +15,7 @@ from battlesim.rulesets.mobile_infantry.battle.threats import threats
 from battlesim.rulesets.mobile_infantry.core import facts
 from battlesim.rulesets.mobile_infantry.core.state import MI, Disc, Site
 from battlesim.rulesets.mobile_infantry.troopers import shooting
-from battlesim.rulings.measure import outward
+from battlesim.rulings.piece_gaps import grouped_by_distance
 from battlesim.table.pieces import Aboard, Off
 from tests.rules.mobile_infantry.arachnids import marker
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
@@ -63,7 +63,7 @@ def test_a_weapon_without_react_bears_outside_a_reaction_alone() -> None:
 @pytest.mark.rule("MI-GAP-11", "MI-GAP-60", "MI-SHOT-05")
 def test_models_are_grouped_by_equal_distance_the_nearest_first() -> None:
     far = {"A": 1.0, "D": 3.0, "C": 2.0, "B": 2.0, "E": 3.0}
-    assert outward(far) == [["A"], ["B", "C"], ["D", "E"]]
+    assert grouped_by_distance(far) == [["A"], ["B", "C"], ["D", "E"]]
 
 
 def question(*pool: AttackDie) -> Any:

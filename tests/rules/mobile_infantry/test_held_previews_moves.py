@@ -13,8 +13,8 @@ from battlesim.rulesets.mobile_infantry.arachnids.bug_movement import motions
 from battlesim.rulesets.mobile_infantry.battle.previews import preview
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle
 from battlesim.rulesets.mobile_infantry.ground import movement
-from battlesim.rulings.movement import Apart, Leg, Link
-from battlesim.rulings.placing import Spot
+from battlesim.rulings.movement import EndApart, GroupLink, Leg
+from battlesim.rulings.piece_placement import PiecePlacement
 from tests.rules.mobile_infantry.acts import do, leg
 from tests.rules.mobile_infantry.arachnids import hole
 from tests.rules.mobile_infantry.diggers import PHASE, group, tunnel, underground
@@ -26,7 +26,7 @@ ON_ALERT = ["alert"]
 A = warrior("A", 10, 10)
 B = warrior("B", 10, 12)
 CHARGE = leg("A", (10, 10), (15.9, 10))
-SWARM = Link("A", 6.0, 1.0)
+SWARM = GroupLink("A", 6.0, 1.0)
 CLAWS = [
     ("Claws", "2 dice", "MI-BMEL-02"),
     ("Dice on it", "2x D6+1", "MI-BMEL-08"),
@@ -39,7 +39,7 @@ CLAWS = [
 
 
 def moved(
-    state: Battle, who: str, *legs: Leg, link: Link | None = None, rule: str = "", flying: bool = False
+    state: Battle, who: str, *legs: Leg, link: GroupLink | None = None, rule: str = "", flying: bool = False
 ) -> Preview:
     """What is said of a Move of some bugs."""
     able = motions(state, tuple(who), flying=flying) if flying else motions(state, tuple(who))
@@ -87,14 +87,16 @@ def test_the_card_of_a_unit_that_moves() -> None:
     ("who", "link", "row"),
     [
         ("AB", SWARM, ("1 of 1", "MI-BMOV-02")),
-        ("AB", Link("A", 6.0), ("1 of 1", "MI-SCRE-02")),
+        ("AB", GroupLink("A", 6.0), ("1 of 1", "MI-SCRE-02")),
         ("A", SWARM, None),
         ("AB", None, None),
-        ("AB", Link("gone", 6.0), None),
+        ("AB", GroupLink("gone", 6.0), None),
     ],
     ids=["a swarm", "a Screech", "one alone", "no link", "no leader"],
 )
-def test_a_group_that_has_to_hold_together_says_how_many_do(who: str, link: Link | None, row: object) -> None:
+def test_a_group_that_has_to_hold_together_says_how_many_do(
+    who: str, link: GroupLink | None, row: object
+) -> None:
     state = field(A, B, phase="bugs_activations")
     found = told(state, who, leg("A", (10, 10), (12, 10)), link=link)
     within = [value for label, value in found.items() if label.startswith("Within")]
@@ -123,7 +125,7 @@ def test_a_move_of_nobody_and_a_point_for_a_marker_have_no_card() -> None:
 @pytest.mark.rule("MI-FEET-02")
 def test_whoever_runs_away_is_told_how_far_off_he_ends_and_how_far_he_must() -> None:
     state = field(rifles("P", 10, 10), warrior("W", 15, 10))
-    able = movement.motion(state, "P", ends=(Apart(("W",), 6.0),))
+    able = movement.motion(state, "P", ends=(EndApart(("W",), 6.0),))
     asked = MoveGroup(side=MI, what="move", prompt="", motions=(able,))
     found = rows(preview(state, asked, (leg("P", (10, 10), (8, 10)),)))
     assert ("From W", "6.0, at least 6.0 in", "MI-FEET-02") in found
@@ -216,7 +218,7 @@ def test_a_collapse_says_what_it_costs_each_side(who: list[Any], note: str) -> N
 def test_those_who_come_out_are_taken_off_the_number_that_still_may(out: tuple[str, ...], left: str) -> None:
     state = underground(*hole("E", 30, 30), *group(30, 30, warriors=20, burrower="B"), tally={"exits:E": 5})
     asked = tunnel(state, "exit:E", until="enter")
-    found = preview(asked.state, asked.asked[-1], tuple(Spot(id, 32, 30) for id in out))
+    found = preview(asked.state, asked.asked[-1], tuple(PiecePlacement(id, 32, 30) for id in out))
     assert [row for row in rows(found) if "counts for" in row[0]] == [
         ("B counts for", "5 Warriors", "MI-BURR-04")
     ]

@@ -12,7 +12,7 @@ from battlesim.rulesets.mobile_infantry.battle import set_up
 from battlesim.rulesets.mobile_infantry.battle.tables import tables
 from battlesim.rulesets.mobile_infantry.core.state import MI, Battle, Schedule, Scoring, Site, Unit
 from battlesim.rulesets.mobile_infantry.troopers import support
-from battlesim.rulings.placing import Spot
+from battlesim.rulings.piece_placement import PiecePlacement
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.pieces import Inside, Off
 from tests.rules.mobile_infantry.acts import support_act
@@ -64,7 +64,7 @@ def test_of_two_due_the_one_that_waits_is_placed() -> None:
 def placed(*things: Any, at: tuple[float, float]) -> Done:
     """The first Plasma bug, placed at a point."""
     state = field(piece("plasma_bug", "X", place=RESERVE), *things, turn=0, phase="set_up")
-    spot = Spot("X", *at)
+    spot = PiecePlacement("X", *at)
     return perform(
         state, lambda game: RULESET.script(game, Step("place_first_plasma", ("X",))), {"deploy": [(spot,)]}
     )

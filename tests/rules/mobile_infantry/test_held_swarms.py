@@ -14,7 +14,7 @@ from battlesim.rulesets.mobile_infantry.battle.previews import preview
 from battlesim.rulesets.mobile_infantry.core import facts
 from battlesim.rulesets.mobile_infantry.core.state import Battle
 from battlesim.rulesets.mobile_infantry.ground import captives
-from battlesim.rulings.placing import Spot
+from battlesim.rulings.piece_placement import PiecePlacement
 from battlesim.table.events import PiecesMoved
 from battlesim.table.pieces import Aboard
 from tests.rules.mobile_infantry.acts import do, leg, refusal
@@ -102,7 +102,7 @@ def test_a_shot_that_comes_down_on_the_edge_is_not_lost(point: tuple[float, floa
 @pytest.mark.rule("MI-TUNL-06", "MI-TUNL-07", "MI-BURR-04", "MI-TUNL-01")
 def test_once_somebody_is_out_the_other_large_ones_may_stay_below() -> None:
     two = (*group(30, 24, warriors=0, burrower="K"), *below("M", burrower="N"))
-    for first, least in (((Spot("K", 32.5, 24),), [0, 0]), ((), [0, 1])):
+    for first, least in (((PiecePlacement("K", 32.5, 24),), [0, 0]), ((), [0, 1])):
         done = tunnel(underground(*two, *hole("E", 30, 24)), "exit:E", enter=[first])
         assert [asked.least for asked in done.asked if asked.what == "enter"] == least  # type: ignore[attr-defined]
 

@@ -19,7 +19,7 @@ from battlesim.rulesets.mobile_infantry.core.state import (
     Unit,
 )
 from battlesim.rulesets.mobile_infantry.troopers import search, support
-from battlesim.rulings.placing import Room
+from battlesim.rulings.piece_placement import PlacementArea
 from battlesim.table.events import DiceRolled, PiecesAdded
 from battlesim.table.pieces import Off
 from tests.rules.mobile_infantry.arachnids import hole, marker
@@ -29,7 +29,7 @@ from tests.rules.mobile_infantry.field import Done, block, captain, field, perfo
 WAITS = Off("reserve")
 
 
-def deployed(*things, **more) -> tuple[Room, tuple[float, float]]:  # type: ignore[no-untyped-def]
+def deployed(*things, **more) -> tuple[PlacementArea, tuple[float, float]]:  # type: ignore[no-untyped-def]
     """What is asked of the deployment of unit A, and where it stands when nobody says otherwise."""
     state = field(*things, phase="set_up", turn=0, **more)
     done = perform(state, lambda game: set_up.deploy(game, "A"), until="deploy")

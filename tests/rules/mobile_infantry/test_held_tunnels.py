@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry.below import markers
 from battlesim.rulesets.mobile_infantry.core.facts import enemies, entrances
-from battlesim.rulings.placing import Spot
+from battlesim.rulings.piece_placement import PiecePlacement
 from tests.rules.mobile_infantry.acts import do, refusal
 from tests.rules.mobile_infantry.arachnids import below, hole, marker, play_on
 from tests.rules.mobile_infantry.diggers import H1, V6, group, six, tunnel, underground
@@ -56,7 +56,7 @@ def test_a_marker_has_no_alert_and_is_no_target() -> None:
 def test_a_hopper_counts_as_one_of_the_fifteen() -> None:
     hoppers = {"hopper": "H1"}
     state = underground(*group(30, 30, warriors=0, **hoppers), *hole("E", 30, 30), tally={"exits:E": 14})
-    done = tunnel(state, "exit:E", enter=[(Spot("H1", 32, 30),)])
+    done = tunnel(state, "exit:E", enter=[(PiecePlacement("H1", 32, 30),)])
     assert done.state.game.count("exits:E") == 15
 
 

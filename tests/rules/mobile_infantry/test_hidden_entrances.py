@@ -12,7 +12,7 @@ from battlesim.rulesets.mobile_infantry.battle.view import view
 from battlesim.rulesets.mobile_infantry.below import tunnels
 from battlesim.rulesets.mobile_infantry.core.facts import enemies, entrances
 from battlesim.rulesets.mobile_infantry.core.state import Battle, HiddenEntrance
-from battlesim.rulings.placing import Spot
+from battlesim.rulings.piece_placement import PiecePlacement
 from battlesim.scenarios.library import load_scenario
 from tests.rules.mobile_infantry.acts import do, refusal
 from tests.rules.mobile_infantry.diggers import H1, V6, group, run, six, tunnel, underground
@@ -61,7 +61,7 @@ def test_a_search_reveals_it_and_moves_those_on_the_spot_without_a_save() -> Non
 @pytest.mark.parametrize(("die", "left"), [(4, 4), (3, 3)])
 def test_coming_out_reveals_it_and_infantry_on_the_spot_saves(die: int, left: int) -> None:
     state = underground(*group(40.5, 19.5, warriors=2), V6, rifles("R", 40.5, 20), hidden=(H1,))
-    done = tunnel(state, "exit:H1", enter=[(Spot("T1", 38.5, 19.5),)], dice=(die, 1, 1)[:1])
+    done = tunnel(state, "exit:H1", enter=[(PiecePlacement("T1", 38.5, 19.5),)], dice=(die, 1, 1)[:1])
     assert done.piece("R").hits == left
     assert done.piece("R").xy == (40.5, 21.5)
     assert done.piece("T1").table_position is not None
@@ -105,9 +105,9 @@ def test_what_the_bugs_have_at_the_start() -> None:
         lambda game: RULESET.script(game, Step("place_first_plasma", ("plasma-bug-1",))),
         until="deploy",
     )
-    assert refusal(placed, "deploy", (Spot("plasma-bug-1", 68, 40),)) == ""
+    assert refusal(placed, "deploy", (PiecePlacement("plasma-bug-1", 68, 40),)) == ""
     for x, y in ((45.7, 40 - 16), (54, 22), (18, 36)):  # within 24", in the outpost, on a rock
-        assert refusal(placed, "deploy", (Spot("plasma-bug-1", x, y),)) != ""
+        assert refusal(placed, "deploy", (PiecePlacement("plasma-bug-1", x, y),)) != ""
 
 
 def outpost(**options: str) -> Battle:

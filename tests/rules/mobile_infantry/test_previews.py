@@ -18,7 +18,7 @@ from battlesim.rulesets.mobile_infantry.arachnids import bug_fire, melee
 from battlesim.rulesets.mobile_infantry.battle.previews import preview
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle
 from battlesim.rulesets.mobile_infantry.troopers import shooting
-from battlesim.rulings.movement import Link
+from battlesim.rulings.movement import GroupLink
 from tests.rules.mobile_infantry.acts import leg
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.soldiers import trigger
@@ -258,7 +258,7 @@ def charge(state: Battle, *legs: Any) -> Preview:
     from battlesim.rulesets.mobile_infantry.arachnids.bug_movement import motions
 
     able = motions(state, ("A", "B"))
-    asked = MoveGroup(side=BUGS, what="move", prompt="Move", motions=able, link=Link("A", 6.0, 1.0))
+    asked = MoveGroup(side=BUGS, what="move", prompt="Move", motions=able, link=GroupLink("A", 6.0, 1.0))
     assert asked.check(state, legs) is None
     found = preview(state, asked, legs)
     assert found is not None

@@ -18,7 +18,7 @@ from battlesim.rulesets.mobile_infantry.advice.doctrine import DOCTRINE
 from battlesim.rulesets.mobile_infantry.battle import turn
 from battlesim.rulesets.mobile_infantry.battle.forces import setup
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle
-from battlesim.rulings.placing import Spot
+from battlesim.rulings.piece_placement import PiecePlacement
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Off, OnTable
 from battlesim.testing.script import RefusedError
@@ -91,14 +91,14 @@ def test_units_deploy_behind_the_line_and_in_coherency() -> None:
     assert all(p.xy[0] <= 24.0 for p in own)
 
 
-def beyond_the_line(decision: Decision[Any], state: Battle) -> tuple[Spot, ...]:
+def beyond_the_line(decision: Decision[Any], state: Battle) -> tuple[PiecePlacement, ...]:
     spots = decision.default(state)
-    return (Spot(spots[0].piece, 24.5, spots[0].y), *spots[1:])
+    return (PiecePlacement(spots[0].piece, 24.5, spots[0].y), *spots[1:])
 
 
-def far_from_the_officer(decision: Decision[Any], state: Battle) -> tuple[Spot, ...]:
+def far_from_the_officer(decision: Decision[Any], state: Battle) -> tuple[PiecePlacement, ...]:
     spots = decision.default(state)
-    return (spots[0], Spot(spots[1].piece, 2.0, 44.0), *spots[2:])
+    return (spots[0], PiecePlacement(spots[1].piece, 2.0, 44.0), *spots[2:])
 
 
 @pytest.mark.rule("MI-GAP-36")
@@ -114,7 +114,7 @@ def test_mechs_on_comms_deploy_apart_from_their_officer() -> None:
     while turn.next_step(state).args != ("lance",):  # type: ignore[union-attr]
         state = step(state)
     far = {"heavy-mech": (3.0, 44.0), "light-mech-1": (3.0, 4.0), "light-mech-2": (6.0, 30.0)}
-    apart = tuple(Spot(name, *at) for name, at in far.items())
+    apart = tuple(PiecePlacement(name, *at) for name, at in far.items())
     done = step(state, {"deploy": [apart]})
     assert done.table.piece("light-mech-1").xy == (3.0, 4.0)
 
@@ -124,7 +124,7 @@ def test_nobody_is_set_up_on_a_visible_entrance() -> None:
     state = begin()
     state = state.with_table(state.table.with_place("E1", OnTable(12, 40)))
     with pytest.raises(RefusedError, match="E1"):
-        step(state, {"deploy": [(Spot("captain", 12, 40), Spot("hq-rifles", 12, 43))]})
+        step(state, {"deploy": [(PiecePlacement("captain", 12, 40), PiecePlacement("hq-rifles", 12, 43))]})
 
 
 @pytest.mark.rule("MI-GAP-37")
@@ -144,7 +144,7 @@ def test_a_plasma_bug_within_24_inches_of_the_mi_is_refused() -> None:
     while turn.next_step(state).name != "place_first_plasma":  # type: ignore[union-attr]
         state = step(state)
     with pytest.raises(RefusedError, match="at least 24 in"):
-        step(state, {"deploy": [lambda decision, state: (Spot(decision.pieces[0], 30.0, 24.0),)]})
+        step(state, {"deploy": [lambda decision, state: (PiecePlacement(decision.pieces[0], 30.0, 24.0),)]})
 
 
 @pytest.mark.rule("MI-GAP-09")
@@ -197,7 +197,7 @@ def test_a_marker_is_in_nobodys_way_at_set_up() -> None:
     state = begin()
     below = piece("tunneling_marker", "M", 12, 24, unit="M")
     state = state.with_table(state.table.with_pieces(below))
-    done = step(state, {"deploy": [(Spot("captain", 12, 24), Spot("hq-rifles", 12, 27))]})
+    done = step(state, {"deploy": [(PiecePlacement("captain", 12, 24), PiecePlacement("hq-rifles", 12, 27))]})
     assert done.table.piece("captain").xy == (12, 24)
 
 
@@ -240,7 +240,7 @@ def lance_waits() -> Battle:
 @pytest.mark.rule("MI-GAP-08", "MI-GAP-36")
 def test_the_place_at_deployment_says_the_facing_and_nobody_asks_again() -> None:
     state = lance_waits()
-    spots = tuple(Spot(m, 12.0, y, 90.0) for m, y in zip(LANCE, (20.0, 24.0, 28.0), strict=True))
+    spots = tuple(PiecePlacement(m, 12.0, y, 90.0) for m, y in zip(LANCE, (20.0, 24.0, 28.0), strict=True))
     done = perform(state, lambda g: RULESET.script(g, Step("deploy", ("lance",))), {"deploy": [spots]})
     assert [decision.what for decision in done.asked] == ["deploy"]
     assert {done.piece(name).table_position.facing for name in LANCE} == {90.0}  # type: ignore[union-attr]

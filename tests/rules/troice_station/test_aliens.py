@@ -7,7 +7,7 @@ import pytest
 from battlesim.rulesets.troice_station.core.marks import FOUGHT, LEFT, RAN
 from battlesim.rulesets.troice_station.creatures import prey, program
 from battlesim.rulesets.troice_station.passage.course import travel
-from battlesim.rulings.movement import Way
+from battlesim.rulings.movement import MotionRoute
 from battlesim.table.events import MovesAnnounced, PiecesMoved
 from battlesim.table.pieces import Off
 
@@ -93,7 +93,7 @@ def test_it_fights_whom_it_meets_on_its_way() -> None:
 @pytest.mark.parametrize(("inches", "act"), [(6.0, "move"), (6.1, "run"), (12.0, "run"), (12.1, "spit")])
 def test_with_its_last_action_an_alien_goes_where_it_may_get_into_contact(inches: float, act: str) -> None:
     beast = alien("x", 15, 10, {LEFT: 1})
-    goal = prey.Goal("a", Way(((15.0, 10.0), (11.125, 10.0)), inches, inches))
+    goal = prey.Goal("a", MotionRoute(((15.0, 10.0), (11.125, 10.0)), inches, inches))
     row = program._alien(battle(trooper(), beast), beast, goal)
     assert row and row.act == act
 

@@ -13,7 +13,7 @@ from battlesim.geometry.edge_distances import distance_to_segment
 from battlesim.rulesets.troice_station.core.marks import DOWN, MOVED
 from battlesim.rulesets.troice_station.creatures import prey
 from battlesim.rulesets.troice_station.ground.motion import mover
-from battlesim.rulings.movement import Climb, Way
+from battlesim.rulings.movement import ClimbCost, MotionRoute
 from battlesim.table.events import MovesAnnounced
 from battlesim.table.pieces import Piece
 
@@ -207,7 +207,7 @@ def test_by_what_a_creature_plans_its_way() -> None:
     terrain = [block("low_wall", "w", 2, 2, 3, 2.5), block("drift", "s", 30, 10, 34, 14)]
     state = battle(trooper(), alien("x", 20, 10), *things, terrain=terrain)
     able = prey.motion(state, state.table.piece("x"))
-    assert (able.climbs, able.occupied) == ((Climb("w", 0.0),), ("y", "d"))
+    assert (able.climbs, able.occupied) == ((ClimbCost("w", 0.0),), ("y", "d"))
     assert mover(state.table.piece("m")).radius == 0.625
     assert {toll.terrain: toll.extra for toll in able.tolls} == {"w": 2.0, "s": 3.0}
 
@@ -226,7 +226,7 @@ def test_a_shut_door_counts_as_six_inches_to_who_can_open_it(beast: Piece, tolls
     ("arrives", "door", "open_way"), [(True, "", 5.0), (False, "", math.inf), (True, "d", math.inf)]
 )
 def test_how_far_an_open_way_is(arrives: bool, door: str, open_way: float) -> None:
-    goal = prey.Goal("a", Way(((0.0, 0.0), (5.0, 0.0)), 5.0, 5.0, arrives), door)
+    goal = prey.Goal("a", MotionRoute(((0.0, 0.0), (5.0, 0.0)), 5.0, 5.0, arrives), door)
     assert goal.open_way == open_way
 
 
@@ -234,14 +234,14 @@ def test_how_far_an_open_way_is(arrives: bool, door: str, open_way: float) -> No
 @pytest.mark.parametrize(("inches", "leads"), [(0.003, True), (0.0015, False)])
 def test_a_way_of_next_to_nothing_leads_nowhere(inches: float, leads: bool) -> None:
     state = battle(trooper(x=40), alien("x", 20, 10))
-    goal = prey.Goal("a", Way(((20.0, 10.0), (20.0 + inches, 10.0)), inches, inches))
+    goal = prey.Goal("a", MotionRoute(((20.0, 10.0), (20.0 + inches, 10.0)), inches, inches))
     assert prey.leads_on(state, state.table.piece("x"), goal, 6.0) is leads
 
 
 @pytest.mark.rule("TS-GAP-89", "TS-GAP-85")
 def test_an_alien_stops_at_whom_it_meets_on_its_way() -> None:
     state = battle(trooper("a", 9), trooper("b", 14, 11.125), alien("x", 20, 10))
-    straight = prey.Goal("a", Way(((20.0, 10.0), (10.125, 10.0)), 9.875, 9.875))
+    straight = prey.Goal("a", MotionRoute(((20.0, 10.0), (10.125, 10.0)), 9.875, 9.875))
     found = prey.course(state, state.table.piece("x"), straight, 8.0)
     assert found[-1] == pytest.approx((14.0, 10.0), abs=0.01)
 

@@ -13,7 +13,7 @@ from battlesim.rulesets.troice_station.advice import march, ways
 from battlesim.rulesets.troice_station.core.marks import DOWN
 from battlesim.rulesets.troice_station.core.state import MARINES, Battle, Goal
 from battlesim.rulesets.troice_station.ground.motion import motion
-from battlesim.rulings.movement import check_group
+from battlesim.rulings.movement import group_problem
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import OnTable
 
@@ -82,7 +82,7 @@ def test_a_squad_two_abreast_files_out_through_a_door_for_one() -> None:
     assert [leg.piece for leg in legs] == ["1A-1", "1A-3", "1A-4", "1A-2"]
     assert legs[0].end == pytest.approx((32.4, 6.2), abs=0.1)
     assert all(path_length(leg.path) > 5.0 for leg in legs)
-    assert check_group(state.table, motions, legs, link) is None
+    assert group_problem(state.table, motions, legs, link) is None
 
 
 @pytest.mark.rule("TS-GAP-90")

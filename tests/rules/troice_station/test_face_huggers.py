@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.rulesets.troice_station.core.marks import HUGGED, LEFT
 from battlesim.rulesets.troice_station.creatures import prey, program
-from battlesim.rulings.movement import Way
+from battlesim.rulings.movement import MotionRoute
 from battlesim.table.events import MovesAnnounced
 from battlesim.table.pieces import Aboard
 
@@ -57,7 +57,7 @@ def test_a_face_hugger_spits_by_option_with_a_last_action_that_brings_no_contact
 def test_a_face_hugger_spits_with_its_last_action_alone(left: int, act: str) -> None:
     beast = hugger("x", 15, 10, {LEFT: left})
     state = battle(trooper(), beast, options={"face_hugger_attacks": "spits"})
-    far = prey.Goal("a", Way(((15.0, 10.0), (10.875, 10.0)), 20.0, 20.0))
+    far = prey.Goal("a", MotionRoute(((15.0, 10.0), (10.875, 10.0)), 20.0, 20.0))
     row = program._hugger(state, beast, far)
     assert row and row.act == act
 

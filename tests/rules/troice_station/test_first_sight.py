@@ -91,7 +91,7 @@ def seen_from(state: Battle, rules: SightRules, viewer: Piece, mover: Piece, pat
 
     def look(along: Sequence[float]) -> list[bool]:
         pairs = [(viewer, moved(mover, path, at)) for at in along]
-        return [one.visible for one in pair_verdicts(state.table, rules, pairs, named=False)]
+        return [one.visible for one in pair_verdicts(state.table, rules, pairs, with_blockers=False)]
 
     return look
 
@@ -103,7 +103,7 @@ def turned_over(state: Battle, marker: Piece, man: Piece, mover: Piece, path: Wa
         there = [moved(mover, path, at) for at in along]
         pairs = [(one, marker) if mover is man else (man, one) for one in there]
         rules = reveal.looks(state)
-        found = pair_verdicts(state.table, rules, pairs, named=False)
+        found = pair_verdicts(state.table, rules, pairs, with_blockers=False)
         return [one.visible or _close(*pair) for one, pair in zip(found, pairs, strict=True)]
 
     return look

@@ -15,7 +15,7 @@ from battlesim.rulesets.troice_station.battle import forces
 from battlesim.rulesets.troice_station.core.facts import quarter
 from battlesim.rulesets.troice_station.core.state import CREATURES, MARINES, Battle
 from battlesim.rulesets.troice_station.ground.surface import surface
-from battlesim.rulings.placing import free_space
+from battlesim.rulings.piece_placement import free_space_on_table
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import OnTable
@@ -97,7 +97,9 @@ def test_on_a_station_laid_out_by_chance_squads_begin_with_their_buildings(seed)
     for squad, places in state.game.site.start.items():
         assert len(places) == len(state.table.pieces_of_unit(squad)) == 4
         for place in places:
-            assert not free_space(state.table, 0.5, solids, ()).obstructions(place), f"{squad} at {place}"
+            assert not free_space_on_table(state.table, 0.5, solids, ()).obstructions(place), (
+                f"{squad} at {place}"
+            )
 
 
 @pytest.mark.rule("TS-GAP-94")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from battlesim.rulesets.troice_station.core.marks import DOWN
 from battlesim.rulesets.troice_station.core.profiles import terrain_kinds
 from battlesim.rulesets.troice_station.ground import doors, motion, surface
-from battlesim.rulings.movement import Climb
+from battlesim.rulings.movement import ClimbCost
 from battlesim.table.terrain import Opening
 
 from .things import alien, battle, block, line, marine, marker, room
@@ -55,7 +55,7 @@ def test_what_stops_a_marine_and_whom_he_passes(crosses: bool, climbs: Any, bloc
     friends = [marine("trooper", "b", 30, 10), marine("trooper", "d", 32, 10, marks=[DOWN])]
     state = battle(*line(10), *friends, alien("x", 40, 10), marker("m", 40, 20), terrain=LAND)
     able = motion.motion(state, state.table.piece("a"), 4.0, *([True] if crosses else []))
-    assert able.climbs == tuple(Climb(key, 0.0) for key in climbs) and set(able.blocked) == blocked
+    assert able.climbs == tuple(ClimbCost(key, 0.0) for key in climbs) and set(able.blocked) == blocked
     assert (able.hindering, able.occupied) == (("x",), ("b", "d"))
 
 

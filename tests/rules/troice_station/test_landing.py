@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from battlesim.rulesets.troice_station.battle import set_up
 from battlesim.rulesets.troice_station.core.state import Site
-from battlesim.rulings.placing import Spot
+from battlesim.rulings.piece_placement import PiecePlacement
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, OnTable, Piece
@@ -101,7 +101,7 @@ def test_a_player_lands_a_squad_in_an_unbroken_chain(
     state = battle(*waiting(*"abcd"), options={"group_coherency": option})
     for one in "abcd":
         state = off(state, one, "reserve")
-    spots = tuple(Spot(id, x, 2.0) for id, x in zip("abcd", xs, strict=True))
+    spots = tuple(PiecePlacement(id, x, 2.0) for id, x in zip("abcd", xs, strict=True))
     with nullcontext() if allowed else pytest.raises(RefusedError, match="at most 3 in is allowed"):
         perform(state, set_up.land, {"land": [True], "deploy": [spots]})
 

@@ -10,7 +10,7 @@ import pytest
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.ground.sight import sees
 from battlesim.rulesets.troice_station.markers import reveal
-from battlesim.rulings.passing import Interval
+from battlesim.rulings.watch_intervals import PathInterval
 
 from .things import alien, battle, block, marine, marker, room
 
@@ -23,7 +23,7 @@ def test_a_marker_is_seen_at_twelve_inches_and_not_beyond(x: float, found: list[
 
 @pytest.mark.rule("TS-GAP-80")
 def test_a_marine_on_his_way_looks_every_fiftieth_of_an_inch() -> None:
-    steps = list(chain.from_iterable(reveal._combed(Interval(0.0, 1.0))))
+    steps = list(chain.from_iterable(reveal._combed(PathInterval(0.0, 1.0))))
     assert steps == pytest.approx([k / 50 for k in range(51)])
 
 

@@ -10,7 +10,7 @@ from battlesim.rulesets.troice_station.acts import exits, moves
 from battlesim.rulesets.troice_station.core import facts
 from battlesim.rulesets.troice_station.core.marks import ACTIONS, CARRIED, DOWN, RAN
 from battlesim.rulesets.troice_station.core.state import Battle
-from battlesim.rulings.movement import Entry, Leg
+from battlesim.rulings.movement import EntryOption, Leg
 from battlesim.table.events import PiecesMoved
 from battlesim.table.pieces import Off
 from battlesim.testing.script import Done, RefusedError
@@ -59,7 +59,7 @@ def test_a_group_is_asked_once_for_its_move() -> None:
 def test_one_leaves_over_the_south_edge_of_the_landing_zone_at_no_cost() -> None:
     state = battle(*line(20))
     (entry,) = exits.added(state, moves.able_to(state, moves.MOVING, "a", 0)).entries
-    assert entry == Entry("landing_zone", 0.0, "edge", stretch=((14.0, 0.0), (34.0, 0.0)))
+    assert entry == EntryOption("landing_zone", 0.0, "edge", stretch=((14.0, 0.0), (34.0, 0.0)))
 
 
 @pytest.mark.rule("TS-GAP-35", "TS-GAP-36", "TS-ALN-05", "TS-MOVE-01")

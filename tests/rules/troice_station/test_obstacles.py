@@ -8,7 +8,7 @@ import pytest
 
 from battlesim.rulesets.troice_station.acts import moves
 from battlesim.rulesets.troice_station.passage import crossing
-from battlesim.rulings.crossing import Crossing
+from battlesim.rulings.path_contact import PathCrossing
 from battlesim.table.events import MessageLogged
 from battlesim.testing.script import Done, RefusedError
 
@@ -160,4 +160,4 @@ def test_half_a_move_ends_on_no_obstacle_but_in_snow(
 ) -> None:
     state = battle(*line(10), terrain=[terrain])
     path = ((10.0, 20.0), (14.0, 20.0))
-    assert crossing.reach(state, [Crossing(id, 1.0, 2.0)], path, half) == along
+    assert crossing.reach(state, [PathCrossing(id, 1.0, 2.0)], path, half) == along

@@ -11,7 +11,7 @@ from battlesim.rulesets.troice_station.core.marks import HOME, LEFT, OVERWATCH
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.creatures.acts import ACTS
 from battlesim.rulesets.troice_station.overwatch import watch
-from battlesim.rulings.passing import Interval
+from battlesim.rulings.watch_intervals import PathInterval
 
 from .creature_steps import HUT, SLIT
 from .rule_marks import WATCH, WAYS
@@ -74,7 +74,7 @@ def test_the_chance_on_a_way_comes_before_contact_and_once(
 def test_who_is_seen_at_once_is_fired_at_after_an_inch_else_at_first_sight(
     seen: Any, last: float, along: float
 ) -> None:
-    assert watch._first(Interval(*seen), last) == along
+    assert watch._first(PathInterval(*seen), last) == along
 
 
 @WATCH
@@ -91,7 +91,7 @@ def test_the_best_moment_is_where_it_is_nearest_while_it_is_seen(
 ) -> None:
     state = waits(20, 14)
     found = watch._nearest(
-        ((20.0, 14.0), (5.0, 14.0)), [Interval(*one) for one in seen], last, state.table.piece("a")
+        ((20.0, 14.0), (5.0, 14.0)), [PathInterval(*one) for one in seen], last, state.table.piece("a")
     )
     assert found == pytest.approx(along, abs=0.01)
 

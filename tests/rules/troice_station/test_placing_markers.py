@@ -19,7 +19,7 @@ from battlesim.rulesets.troice_station.core.facts import markers, quarter
 from battlesim.rulesets.troice_station.core.marks import HOME
 from battlesim.rulesets.troice_station.core.state import Site
 from battlesim.rulesets.troice_station.markers import reveal
-from battlesim.rulings.placing import Spot
+from battlesim.rulings.piece_placement import PiecePlacement
 from battlesim.scenarios.library import load_scenario
 from battlesim.testing.script import Done, RefusedError
 
@@ -189,7 +189,7 @@ def test_a_player_puts_no_marker_where_marines_begin_either() -> None:
     site = Site(LANDING, start={"1A": ((20.0, 30.0),)}, markers=1)
     options = {"alien_control": "player"}
     state = off(battle(marine("trooper", "a", 0, 0), site=site, options=options), "a", "reserve")
-    spots = (Spot("marker-1", 20.0, 42.9),)
+    spots = (PiecePlacement("marker-1", 20.0, 42.9),)
     with pytest.raises(RefusedError, match="too near a circle that is kept free"):
         perform(state, set_up.place_markers, {"markers": [spots]})
 

@@ -16,7 +16,7 @@ from battlesim.rulesets.troice_station.creatures import program
 from battlesim.rulesets.troice_station.creatures.program import activate, next_up
 from battlesim.rulesets.troice_station.ground.motion import motion
 from battlesim.rulesets.troice_station.melee import rounds
-from battlesim.rulings.movement import Climb, Leg
+from battlesim.rulings.movement import ClimbCost, Leg
 from battlesim.table.phrases import Ref, length_text, phrase
 from battlesim.testing.script import RefusedError
 from battlesim.testing.script import perform as rules_alone
@@ -143,7 +143,7 @@ def test_a_player_moves_a_creature_over_obstacles_or_not_at_all(legs: Any, x: fl
     done = done_by(state, "move", move=legs)
     assert done.piece("x").xy == (x, 10.0)
     (able,) = done.question("move").motions  # type: ignore[attr-defined]
-    assert able.climbs == (Climb("w", 0.0),)
+    assert able.climbs == (ClimbCost("w", 0.0),)
 
 
 PLAYED = {"alien_control": "player"}

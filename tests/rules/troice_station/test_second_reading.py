@@ -22,7 +22,7 @@ from battlesim.rulesets.troice_station.creatures.prey import prey
 from battlesim.rulesets.troice_station.creatures.program import waiting, wanted
 from battlesim.rulesets.troice_station.ground.arrivals import room as standing_room
 from battlesim.rulesets.troice_station.melee.blows import tail_of, tail_targets
-from battlesim.rulings.placing import Spot, fault
+from battlesim.rulings.piece_placement import PiecePlacement, placement_problem
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
@@ -64,7 +64,7 @@ def figures(rng: random.Random, state: Battle) -> Battle:
             x, y = round(rng.uniform(1, SIZE - 1), 2), round(rng.uniform(1, SIZE - 1), 2)
             piece = marine(kind, id, x, y) if kind == "trooper" else creature(kind, id, x, y)
             free = standing_room(state)
-            if not fault(state.table, free, {id: piece}, [Spot(id, x, y)]):
+            if not placement_problem(state.table, free, {id: piece}, [PiecePlacement(id, x, y)]):
                 state = state.with_table(state.table.with_pieces(piece))
                 break
     return state

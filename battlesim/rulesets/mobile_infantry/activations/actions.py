@@ -15,7 +15,7 @@ import msgspec
 from battlesim.engine.option import Option, by_name
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.activation import ActionSpent, under_way
-from battlesim.rulings.movement import Link
+from battlesim.rulings.movement import GroupLink
 from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.pieces import Piece
 
@@ -188,7 +188,7 @@ def _move(play: Play[Game], who: Who) -> Script[tuple[str, ...]]:
     linked.sort(key=lambda p: p != now.leader)
     loose = [p for p in able if p not in linked]
     ask = partial(movement.ask_move, play, about=now.unit, each=who.each)
-    link = Link(now.leader, now.measured) if led else None
+    link = GroupLink(now.leader, now.measured) if led else None
     moved = yield from ask(linked, link, rule=MOVE, prompt=f"Move {now.name}, the Officer first")
     return moved + (yield from ask(loose, None, rule="MI-MTRT-03", prompt="Move those on Comms"))
 

@@ -14,7 +14,7 @@ from battlesim.mechanics import moving
 from battlesim.mechanics.activation import ActionSpent, ActivationChanged, under_way
 from battlesim.mechanics.moving import Order
 from battlesim.mechanics.pieces import gap, set_mark, standing
-from battlesim.rulings.movement import Leg, check_leg, who_hold
+from battlesim.rulings.movement import Leg, coherent_pieces, leg_problem
 from battlesim.table.pieces import Piece
 
 from ..arachnids import bug_fire, bug_movement, melee
@@ -144,7 +144,7 @@ def stragglers(state: Battle, given: Order, group: Sequence[str]) -> tuple[str, 
     if not moved or leader not in here:
         return ()
     gone = [m for m in here if m == leader or m in moved]
-    held = who_hold(state.table, swarm_link(leader), gone, here)
+    held = coherent_pieces(state.table, swarm_link(leader), gone, here)
     return tuple(sorted({*here} - {*held}, key=lambda m: (gap(state, m, leader), m)))
 
 
@@ -193,7 +193,7 @@ def _open(state: Battle, given: Order, leg: Leg, how: str) -> bool:
         if piece.table_position is None:
             return False
         able = replace(able, starts=((piece.xy,),))
-    return check_leg(state.table, able, leg) is None
+    return leg_problem(state.table, able, leg) is None
 
 
 def _melee(play: Play[Game], members: Sequence[str]) -> Script[None]:

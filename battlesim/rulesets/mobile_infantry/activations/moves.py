@@ -14,8 +14,16 @@ from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics.pieces import gap, nearest, standing, within
-from battlesim.rulings.measure import apart, told
-from battlesim.rulings.movement import Apart, Leg, Link, Motion, after, bill_of, cost_of
+from battlesim.rulings.movement import (
+    EndApart,
+    GroupLink,
+    Leg,
+    Motion,
+    leg_cost,
+    leg_path_cost,
+    table_after_leg,
+)
+from battlesim.rulings.piece_gaps import gap_text, precise_length_text
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import length_text, phrase
 from battlesim.table.pieces import Aboard, OnTable
@@ -65,9 +73,9 @@ def _ways(
     table, costs = view.table, dict[str, tuple[float, float]]()
     for leg in legs:
         motion = motions[leg.piece]
-        bill = bill_of(table, motion, leg)
-        costs[leg.piece] = cost_of(table, motion, leg), bill.areas + bill.climbs
-        table = after(table, motion, leg)
+        bill = leg_path_cost(table, motion, leg)
+        costs[leg.piece] = leg_cost(table, motion, leg), bill.areas + bill.climbs
+        table = table_after_leg(table, motion, leg)
     worst = min(costs, key=lambda name: motions[name].allowance - costs[name][0])
     cost, extra = costs[worst]
     allowance = motions[worst].allowance
@@ -81,7 +89,7 @@ def _ways(
     return rows, view.with_table(table)
 
 
-def _together(then: Battle, link: Link | None, group: Sequence[str], side: SideKey) -> list[PreviewRow]:
+def _together(then: Battle, link: GroupLink | None, group: Sequence[str], side: SideKey) -> list[PreviewRow]:
     """How many end where the group has to hold together."""
     if link is None or len(group) < 2 or link.leader not in then.table.pieces:
         return []
@@ -101,12 +109,16 @@ def _apart(then: Battle, motions: Sequence[Motion]) -> list[PreviewRow]:
     return [
         PreviewRow(
             f"From {then.table.name_of(foe)}",
-            phrase("{}, at least {}", told(gap(then, m.piece, foe), unit=False), told(rule.least)),
+            phrase(
+                "{}, at least {}",
+                precise_length_text(gap(then, m.piece, foe), unit=False),
+                precise_length_text(rule.least),
+            ),
             reactions.AWAY,
         )
         for m in motions
         for rule in m.ends
-        if isinstance(rule, Apart)
+        if isinstance(rule, EndApart)
         for foe in rule.pieces
     ]
 
@@ -142,7 +154,7 @@ def _may_react(then: Battle, side: SideKey, movers: Sequence[str]) -> list[Previ
     if not able:
         return [PreviewRow("May react", "nobody at the end", rule)]
     close = min(nearest(then, p.id, here) for p in able)
-    return [PreviewRow("May react", phrase("{} at the end, {}", len(able), apart(close, "away")), rule)]
+    return [PreviewRow("May react", phrase("{} at the end, {}", len(able), gap_text(close, "away")), rule)]
 
 
 def _melee(
@@ -169,7 +181,7 @@ def _off(view: Battle, bug: str, captive: str, side: float) -> float:
 def _row(view: Battle, bug: str, captive: str, sides: Iterable[float]) -> PreviewRow:
     """Whether a captive on the best of some sides of its captor is at a tunnel, or how much is missing."""
     off = min(_off(view, bug, captive, side) for side in sides)
-    at = f"{captives.worth(view):g} VP" if off <= TOL else phrase("{} short", told(off))
+    at = f"{captives.worth(view):g} VP" if off <= TOL else phrase("{} short", precise_length_text(off))
     words = "no tunnel is left" if math.isinf(off) else at
     return PreviewRow(f"{view.table.name_of(captive)} to a tunnel", words, captives.DELIVERED)
 

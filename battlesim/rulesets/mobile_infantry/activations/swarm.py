@@ -18,7 +18,7 @@ from battlesim.mechanics.cards import losses_bars
 from battlesim.mechanics.chance import how_many
 from battlesim.mechanics.pieces import nearest, set_mark, standing, within
 from battlesim.mechanics.turns import Passed
-from battlesim.rulings.placing import Spot
+from battlesim.rulings.piece_placement import PiecePlacement
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import length_text, phrase
 from battlesim.table.pieces import Below, Piece
@@ -307,7 +307,7 @@ def _row(view: Battle, alike: Sequence[Piece], rule: str) -> PreviewRow:
     return PreviewRow(label, f"{need}; {share} {harm}", rule)
 
 
-def come_out_card(view: Battle, decision: PlacePieces, answer: Sequence[Spot]) -> Preview | None:
+def come_out_card(view: Battle, decision: PlacePieces, answer: Sequence[PiecePlacement]) -> Preview | None:
     """Who comes out of an entrance: how many may in this turn, and what each counts for."""
     entrance, group = decision.about, [view.table.piece(id) for id in decision.pieces]
     left = markers.left_today(view, entrance)

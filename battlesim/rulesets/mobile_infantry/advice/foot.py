@@ -21,7 +21,7 @@ from battlesim.geometry.edge_distances import distance_to_box
 from battlesim.geometry.shapes import Point, centroid, ring_bounds
 from battlesim.mechanics.acts import advise
 from battlesim.mechanics.pieces import gap, within
-from battlesim.rulings.movement import Leg, Motion, approach, each_for_itself
+from battlesim.rulings.movement import Leg, Motion, individual_legs, leg_into_contact
 from battlesim.table.ids import NO_UNIT, UnitId
 from battlesim.table.pieces import Piece
 
@@ -159,7 +159,7 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
     if _at_home(view, unit) and _posted(view, unit):
         return []
     goal = _goal(view, middle(own))
-    posted = each_for_itself(view.table, decision.motions, decision.link, partial(_into_post, view))
+    posted = individual_legs(view.table, decision.motions, decision.link, partial(_into_post, view))
     posts = [Advice(posted, 2.0, "man the walls")] if posted else []
     return [*posts, *toward(view, decision, goal, f"toward ({goal[0]:.0f}, {goal[1]:.0f})")]
 
@@ -169,9 +169,9 @@ def _board(view: Battle, decision: MoveGroup, ship: Piece) -> list[Advice]:
 
     def leg_aboard(motion: Motion) -> Leg | None:
         is_open = any(entry.id == ship.id and not entry.full for entry in motion.entries)
-        return approach(view.table, motion, ship.id, enters=True) if is_open else None
+        return leg_into_contact(view.table, motion, ship.id, enters=True) if is_open else None
 
-    aboard = each_for_itself(view.table, decision.motions, decision.link, leg_aboard)
+    aboard = individual_legs(view.table, decision.motions, decision.link, leg_aboard)
     found = [Advice(aboard, 2.0, f"aboard {ship.name}")] if aboard else []
     return [*found, *toward(view, decision, ship.xy, f"to {ship.name}")]
 
@@ -186,7 +186,7 @@ def _into_post(view: Battle, motion: Motion) -> Leg | None:
     ways = [(distance_to_box(piece.xy, ring_bounds(ground[e.id].rings[0])), e) for e in open_ones]
     near = [(e.how != "inside", away, e.id) for away, e in ways if away <= motion.allowance]
     for _, _, structure in sorted(near)[:2]:
-        leg = approach(view.table, motion, structure, enters=True)
+        leg = leg_into_contact(view.table, motion, structure, enters=True)
         if leg is not None:
             return leg
     return None

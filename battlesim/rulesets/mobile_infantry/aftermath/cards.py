@@ -16,7 +16,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.mechanics.cards import chances, change_rows, cut, fates, mean, need_rows
 from battlesim.mechanics.chance import how_many
 from battlesim.mechanics.odds import Odds, TargetOdds
-from battlesim.rulings import threat
+from battlesim.rulings import threat_regions
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.phrases import length_text, phrase
 
@@ -134,7 +134,7 @@ def area_about(view: Battle, weapon: str, target: str, side: SideKey) -> EffectA
     """The area of a weapon about its target."""
     known = weapons()[weapon]
     caught = tuple(area.about_model(view, target, known.area, side))
-    region = threat.around(view.table, thing(view, target), known.area)
+    region = threat_regions.region_around_piece(view.table, thing(view, target), known.area)
     return EffectArea(region, phrase("{}, {}", known.name, length_text(known.area)), area.ABOUT, caught)
 
 
@@ -229,7 +229,13 @@ def _effect(view: Battle, name: str) -> Effect | None:
         return None
     caught = tuple(p.id for p in chains.in_blast(view, piece))
     words = phrase("{} blows up if lost, {}", piece.name, length_text(chains.BLAST))
-    area = EffectArea(threat.around(view.table, piece, chains.BLAST), words, EXPLOSION, caught, sure=False)
+    area = EffectArea(
+        threat_regions.region_around_piece(view.table, piece, chains.BLAST),
+        words,
+        EXPLOSION,
+        caught,
+        sure=False,
+    )
     return Effect(area, most(odds_of(view, chains.blast_dice(view, piece), "volatile")))
 
 
@@ -238,5 +244,11 @@ def _fall(
 ) -> Effect:
     """A thing that falls: those beside it or in it make a Save."""
     words = f"{view.table.name_of(name)} {does} if lost"
-    area = EffectArea(threat.around(view.table, thing(view, name), 0.0), words, rule, beside, sure=False)
+    area = EffectArea(
+        threat_regions.region_around_piece(view.table, thing(view, name), 0.0),
+        words,
+        rule,
+        beside,
+        sure=False,
+    )
     return Effect(area, failing(view, saving))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point, centroid
 from battlesim.mechanics.pieces import standing
-from battlesim.rulings.placing import Room, spots_near
+from battlesim.rulings.piece_placement import PlacementArea, placements_near
 from battlesim.table.events import PiecesMoved, PieceTravel, TerrainChanged
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import OnTable, Piece
@@ -145,8 +145,8 @@ def _on_ground(table: Table, piece: Piece, structure: str) -> OnTable:
     bases = tuple(p.id for p in table.standing_pieces() if not has(p, "marker") and not p.has_mark(CAPTIVE))
     rings = table.terrain(structure).rings
     for zone in (rings, ()):
-        room = Room(zone=zone, blocked=surface(table.ground).stops, bases=bases)
-        if spots := spots_near(table, room, [piece], centroid(rings[0])):
+        room = PlacementArea(zone=zone, blocked=surface(table.ground).stops, bases=bases)
+        if spots := placements_near(table, room, [piece], centroid(rings[0])):
             return OnTable(spots[0].x, spots[0].y, spots[0].facing)
     raise ValueError(f"no room is left near {structure} for {piece.id}")
 

@@ -12,8 +12,8 @@ from battlesim.geometry.placement import nearest_legal_position
 from battlesim.geometry.shapes import Point, circle
 from battlesim.mechanics import reacting
 from battlesim.mechanics.pieces import set_mark
-from battlesim.rulings.measure import too_far
-from battlesim.rulings.movement import end_space
+from battlesim.rulings.movement import ending_space
+from battlesim.rulings.piece_gaps import too_far_text
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import OnTable, Piece
 
@@ -43,7 +43,7 @@ def hoppers(state: Battle) -> list[Piece]:
 
 def _fault(hopper: Piece, line: Line) -> AnyText:
     """Why a Hopper cannot intercept what flies along a line; "" when it can."""
-    return too_far(off_line(hopper, line), REACH) if hopper.has_mark(ALERT) else "it is not on Alert"
+    return too_far_text(off_line(hopper, line), REACH) if hopper.has_mark(ALERT) else "it is not on Alert"
 
 
 def answers(state: Battle, hopper: Piece) -> ChooseOne:
@@ -95,7 +95,7 @@ def _fly_up(play: Play[Game], hopper: str, line: Line) -> None:
     (motion,) = motions(state, (hopper,))
     wanted = closest_point_on_segment(piece.xy, *line)
     zone = circle(*piece.xy, of(piece).fly, 360)
-    place = nearest_legal_position(end_space(state.table, motion), wanted, inside=(zone,))
+    place = nearest_legal_position(ending_space(state.table, motion), wanted, inside=(zone,))
     if place is None:
         return
     play.move(hopper, OnTable(*place, piece.facing), "fly", path=(piece.xy, place))

@@ -17,7 +17,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.mechanics.deployment import edges
 from battlesim.mechanics.pieces import gap, standing, within
 from battlesim.mechanics.turns import add
-from battlesim.rulings.measure import told
+from battlesim.rulings.piece_gaps import precise_length_text
 from battlesim.table.events import PiecesAdded, PiecesRemoved
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import AnyText, length_text, phrase
@@ -129,7 +129,7 @@ def prey(state: Battle) -> list[Piece]:
 def _beside(piece: Piece, line: Line) -> AnyText:
     """Why a bomber on a line does not fly over a base, in words; "" when it does."""
     off = distance_to_segment(piece.xy, *line) - piece.radius
-    return "" if within(off, 0.0) else phrase("{} off its line", told(off))
+    return "" if within(off, 0.0) else phrase("{} off its line", precise_length_text(off))
 
 
 def aims(state: Battle, bomber: Piece) -> ChooseOne:
@@ -270,6 +270,6 @@ def _off_line(view: Battle, hoppers: Sequence[str], course: Sequence[Point]) -> 
     (start, end), reach, rows = course, length_text(interception.REACH), []
     far = {hopper: interception.off_line(view.table.piece(hopper), (start, end)) for hopper in hoppers}
     for hopper in sorted(far, key=far.__getitem__)[:NAMED]:
-        words = phrase("{} of {}", told(far[hopper], unit=False), reach)
+        words = phrase("{} of {}", precise_length_text(far[hopper], unit=False), reach)
         rows.append(PreviewRow(f"{view.table.name_of(hopper)} to its line", words, interception.INTERCEPT))
     return rows

@@ -14,8 +14,8 @@ from battlesim.mechanics import moving
 from battlesim.mechanics.activation import ActionSpent, under_way
 from battlesim.mechanics.pieces import set_mark, within
 from battlesim.mechanics.turns import add
-from battlesim.rulings.measure import told
 from battlesim.rulings.movement import Leg, Motion
+from battlesim.rulings.piece_gaps import precise_length_text
 from battlesim.table.events import PiecesAdded, PiecesMoved, PieceTravel
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import AnyText, Ref, phrase
@@ -191,7 +191,7 @@ def landing_fault(state: Battle, ship: Piece) -> AnyText:
         return "there is no landing zone"
     beyond = math.dist(ship.xy, (zone.x, zone.y)) + ship.radius - zone.radius
     if not within(beyond, 0.0):
-        return phrase("its base reaches {} out of the landing zone", told(beyond))
+        return phrase("its base reaches {} out of the landing zone", precise_length_text(beyond))
     others = [p for p in state.table.standing_pieces() if p.id != ship.id and in_the_way(p)]
     under = [p for p in others if math.dist(p.xy, ship.xy) < p.radius + ship.radius - TOL]
     return phrase("{} is under it", Ref(under[0].id)) if under else ""
@@ -202,4 +202,4 @@ def leaving_fault(state: Battle, ship: Piece) -> AnyText:
     x, y = ship.xy
     ground = state.table.ground
     off = min(x, y, ground.width - x, ground.height - y) - ship.radius
-    return "" if off <= TOL else phrase("its base is {} from the table edge", told(off))
+    return "" if off <= TOL else phrase("its base is {} from the table edge", precise_length_text(off))

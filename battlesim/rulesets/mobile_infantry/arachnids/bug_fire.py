@@ -22,8 +22,8 @@ from battlesim.mechanics.chance import Fate, alone, at_least, exactly, roll
 from battlesim.mechanics.odds import Landings, Odds, lost_over_landings, over_landings
 from battlesim.mechanics.pieces import gap, within
 from battlesim.mechanics.scatter import on_table
-from battlesim.rulings import threat
-from battlesim.rulings.measure import point_of
+from battlesim.rulings import threat_regions
+from battlesim.rulings.piece_gaps import reference_point
 from battlesim.table.phrases import Ref, length_text, phrase
 
 from ..aftermath import cards, chains
@@ -61,7 +61,7 @@ def modes(state: Battle, bug: str) -> dict[str, list[str]]:
 
 def _fault(lines: Lines, bug: str, key: str, target: str) -> Fault:
     """Why a mode cannot be shot at a target; an aircraft in the air can be hit by Focused plasma alone."""
-    if lines.things[target].has_mark(FLYING) and key != "plasma_focused":
+    if lines.objects[target].has_mark(FLYING) and key != "plasma_focused":
         return Fault(f"{weapons()[key].name} cannot be shot at an aircraft in the air", "MI-GAP-28")
     return lines.fault(bug, key, target)
 
@@ -113,7 +113,7 @@ def _ask_mode(play: Play[Game], bug: str, target: str, keys: Sequence[str]) -> S
 
 def aim_point(state: Battle, bug: str, target: str) -> Point:
     """The centre of the target; of a structure, or a stand inside one, the nearest point of its outline."""
-    return point_of(state.table, thing(state, target), state.table.piece(bug).xy)
+    return reference_point(state.table, thing(state, target), state.table.piece(bug).xy)
 
 
 def scatter(state: Battle, bug: str, key: str, aim: Point) -> Fate[Point]:
@@ -283,7 +283,7 @@ def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea:
     known = weapons()[key]
     aim = aim_point(view, bug, target)
     points = [point for point in landings(view, bug, key, aim) if on_table(view.table.ground, point)]
-    region = threat.together([threat.about(point, known.area) for point in points])
+    region = threat_regions.united_region([threat_regions.disc_region(point, known.area) for point in points])
     dice = (die for point in points for die in area_dice(view, bug, key, target, point))
     caught = tuple(dict.fromkeys(die.target for die in dice))
     if not known.scatter:

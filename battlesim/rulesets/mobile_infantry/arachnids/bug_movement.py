@@ -10,7 +10,7 @@ from battlesim.geometry.shapes import Ring
 from battlesim.mechanics import moving
 from battlesim.mechanics.moving import Order
 from battlesim.mechanics.pieces import gap, set_mark, within
-from battlesim.rulings.movement_data import Leg, Link, Motion
+from battlesim.rulings.movement_data import GroupLink, Leg, Motion
 from battlesim.table.phrases import length_text, phrase
 from battlesim.table.pieces import Piece
 
@@ -59,7 +59,7 @@ def motions(
 def order(
     play: Play[Game],
     members: Sequence[str],
-    link: Link,
+    link: GroupLink,
     *,
     rule: str = "",
     flying: bool,
@@ -96,6 +96,6 @@ def kin(state: Battle, leader: str, bugs: Iterable[Piece]) -> tuple[str, ...]:
     return tuple(p for p in same if within(gap(state, leader, p), SWARM_RANGE))
 
 
-def swarm_link(leader: str) -> Link:
+def swarm_link(leader: str) -> GroupLink:
     """Within 6 in of the leader, or within 1 in of one that has ended legally."""
-    return Link(leader, within=SWARM_RANGE, chain=CHAIN)
+    return GroupLink(leader, within=SWARM_RANGE, chain=CHAIN)

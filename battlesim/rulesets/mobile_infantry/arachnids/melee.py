@@ -9,7 +9,7 @@ from battlesim.engine.decisions import Assign, ChooseOne, Item
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.mechanics.pieces import gap, standing, within
-from battlesim.rulings.measure import terrain_near
+from battlesim.rulings.piece_gaps import terrain_within
 from battlesim.table.phrases import phrase
 
 from ..aftermath import chains
@@ -34,7 +34,7 @@ def structures_in_reach(state: Battle, bug: str) -> tuple[str, ...]:
     piece = state.table.piece(bug)
     if piece.table_position is None:
         return ()
-    return tuple(t.id for t in terrain_near(state.table.ground, piece, STRIKE) if t.hits > 0)
+    return tuple(t.id for t in terrain_within(state.table.ground, piece, STRIKE) if t.hits > 0)
 
 
 def forms(state: Battle, bug: str, reaction: bool = False) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from battlesim.engine.option import Option, by_name
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics import reacting
 from battlesim.mechanics.pieces import set_mark, standing
-from battlesim.rulings.movement_data import Link
+from battlesim.rulings.movement_data import GroupLink
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
 
@@ -62,7 +62,7 @@ def screech(play: Play[Game], leader: str) -> Script[None]:
     group = (leader, *followers(play.state, leader))
     play.tell(phrase("Alarm Screech of {}", Ref(leader)), by=leader, at=group, rule=SCREECH)
     flying = yield from ask_flight(play, group, IN_FLIGHT)
-    led, link = play.under(LED), Link(leader, within=SWARM_RANGE)
+    led, link = play.under(LED), GroupLink(leader, within=SWARM_RANGE)
     moved = yield from order(led, group, link, flying=flying)
     carry_out(led, moved, moved.legs)
     took_part = tuple(dict.fromkeys((leader, *(leg.piece for leg in moved.legs))))

@@ -20,7 +20,7 @@ from battlesim.engine.decisions import Item
 from battlesim.engine.dice import Rng
 from battlesim.engine.play import Play, Script
 from battlesim.engine.refusal import Refusal
-from battlesim.rulings.measure import outward
+from battlesim.rulings.piece_gaps import grouped_by_distance
 from battlesim.table.state import AnyState
 
 from ..core.state import MI, Battle, Game
@@ -165,7 +165,7 @@ def allocate(
 
     `away` says how far off (inches) the models are that may be given dice.
     """
-    ranks = outward(away)
+    ranks = grouped_by_distance(away)
     open_to, kinds = layout(pool, [*chain(*ranks)], bears), tuple(kinds_of(pool).elements())
     ties = tuple(tuple(group) for group in ranks if len(group) > 1)
     if len(set(kinds)) > 1 and len(open_to.order) > 1:
@@ -229,5 +229,5 @@ def laid(
         return []
     dice = pooled(state, chosen, target, lambda firer, key: second or target, reaction)
     away, lines = reachable(state, chosen, target)
-    open_to = layout(dice, [*chain(*outward(away))], lines.bears)
+    open_to = layout(dice, [*chain(*grouped_by_distance(away))], lines.bears)
     return open_to.laid([*kinds_of(dice).elements()])

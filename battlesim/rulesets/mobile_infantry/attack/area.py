@@ -9,7 +9,7 @@ from battlesim.geometry.arcs import bearing, point_in_direction
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import within
 from battlesim.mechanics.turns import add
-from battlesim.rulings.measure import point_distance
+from battlesim.rulings.piece_gaps import distance_to_piece
 from battlesim.table.events import MarkerPlaced
 from battlesim.table.ids import MarkerId, SideKey
 from battlesim.table.pieces import Marker, Piece
@@ -58,7 +58,7 @@ def about_point(
     """
     aim = thing(state, target)
     exposed = _exposed(state, target, side) if on_ground(aim) else [aim]
-    found = [(point_distance(state.table, p, point), p.id) for p in exposed]
+    found = [(distance_to_piece(state.table, p, point), p.id) for p in exposed]
     return sorted((gap, name) for gap, name in found if within(gap, reach))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from battlesim.rulings.measure import terrain_near
+from battlesim.rulings.piece_gaps import terrain_within
 from battlesim.table.pieces import Inside, OnTable, Piece
 
 from ..core.facts import has, is_structure
@@ -62,7 +62,7 @@ def touching(state: Battle, piece: Piece, rule: str) -> Cover:
     if not isinstance(piece.place, OnTable):
         return best
     kinds = terrain_kinds()
-    for terrain in terrain_near(state.table.ground, piece, 0.0):
+    for terrain in terrain_within(state.table.ground, piece, 0.0):
         hard = terrain.kind in kinds and kinds[terrain.kind].hard_cover
         value, why = TOUCHING if hard else 0, rule
         if terrain.kind == "tunnel_entrance" and piece.side == BUGS:

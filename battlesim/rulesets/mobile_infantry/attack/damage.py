@@ -16,8 +16,8 @@ from battlesim.geometry.shapes import Point
 from battlesim.mechanics import attack
 from battlesim.mechanics.attack import Felt, Roll
 from battlesim.mechanics.chance import Cast, alone, cast
-from battlesim.rulings import measure
-from battlesim.rulings.placing import free_space
+from battlesim.rulings import piece_gaps
+from battlesim.rulings.piece_placement import free_space_on_table
 from battlesim.table.events import PiecesMoved, PieceTravel
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import AnyText, Ref, phrase
@@ -138,7 +138,7 @@ def may_flinch(piece: Piece) -> bool:
 def point_of(state: Battle, source: Piece, target: Piece) -> Point | None:
     """The centre of a source; of one inside a building the nearest outline point (MI-GAP-72)."""
     stands = isinstance(source.place, OnTable | Inside) and isinstance(target.place, OnTable)
-    return measure.point_of(state.table, source, target.xy) if stands else None
+    return piece_gaps.reference_point(state.table, source, target.xy) if stands else None
 
 
 def sources_of(
@@ -170,7 +170,7 @@ def _origins(play: Play[Game], side: SideKey, shaken: Shaken, rule: str) -> Scri
 def _room(table: Table, piece: Piece) -> FreeSpace:
     """What stops a push: what one cannot walk over, and bases but its own; an entrance those of the MI."""
     bases = [p for p in table.standing_pieces() if not may_overlap(p, piece)]
-    return free_space(table, piece.radius, surface(table.ground).stops, bases)
+    return free_space_on_table(table, piece.radius, surface(table.ground).stops, bases)
 
 
 def flinch(play: Play[Game], side: SideKey, shaken: Shaken, rule: str) -> Script[None]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from battlesim.engine.play import Play
 from battlesim.mechanics.pieces import standing
-from battlesim.rulings.movement import Link, who_hold
+from battlesim.rulings.movement import GroupLink, coherent_pieces
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.pieces import Piece
 
@@ -25,8 +25,8 @@ CHAIN = 1.0
 def _target_swarm(state: Battle, target: Piece, others: Sequence[Piece]) -> list[Piece]:
     """The target's species within 6 in of it, and who hangs on to those within 1 in."""
     species = {p.id: p for p in others if p.kind == target.kind}
-    link = Link(target.id, within=ZONE, chain=CHAIN)
-    return [species[i] for i in who_hold(state.table, link, (), [*species])]
+    link = GroupLink(target.id, within=ZONE, chain=CHAIN)
+    return [species[i] for i in coherent_pieces(state.table, link, (), [*species])]
 
 
 ZONES: Mapping[str, Callable[[Battle, Piece, Sequence[Piece]], list[Piece]]] = {
@@ -55,7 +55,7 @@ def fit_weapons(state: Battle, piece: Piece, reaction: bool) -> list[str]:
 
 def in_order(state: Battle, lines: Lines) -> list[str]:
     """Targets as they are offered: those that fight first, then the nearest."""
-    return sorted(lines.things, key=lambda i: (rank(state, i), round(lines.nearest(i), 6), i))
+    return sorted(lines.objects, key=lambda i: (rank(state, i), round(lines.smallest_gap(i), 6), i))
 
 
 def weapon_dice(state: Battle, firer: str, key: str, aims: Sequence[str]) -> list[AttackDie]:
@@ -92,11 +92,11 @@ def reachable(
 ) -> tuple[dict[str, float], Lines]:
     """How far the eligible models are from those who fire (inches), and the lines to them."""
     eligible = zone(state, target)
-    if lines is None or any(p.id not in lines.things for p in eligible):
+    if lines is None or any(p.id not in lines.objects for p in eligible):
         lines = Lines(state, choice, eligible)
     arms = [(firer, key) for firer, keys in choice.items() for key in keys]
     borne = [p.id for p in eligible if any(lines.bears(*arm, p.id) for arm in arms)]
-    return {name: lines.nearest(name, tuple(choice)) for name in borne}, lines
+    return {name: lines.smallest_gap(name, tuple(choice)) for name in borne}, lines
 
 
 def note_fired(play: Play[Game], choice: Choice) -> None:

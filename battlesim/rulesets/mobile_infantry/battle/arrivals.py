@@ -19,7 +19,7 @@ from battlesim.mechanics.activation import ActionSpent, ActivationChanged, under
 from battlesim.mechanics.deployment import clear_lines, edges, strips
 from battlesim.mechanics.moving import Order
 from battlesim.mechanics.turns import Passed, add, set_counts
-from battlesim.rulings.movement_data import Link
+from battlesim.rulings.movement_data import GroupLink
 from battlesim.table.compound_names import compound_name, kind_of
 from battlesim.table.events import PiecesAdded, PiecesMoved, PieceTravel
 from battlesim.table.ids import UnitId
@@ -225,7 +225,7 @@ def _over_edge(play: Play[Game], kind: str) -> Script[None]:
     flying = yield from ask_flight(play, members)
     leader, lead = members[0], Order()
     if starts:
-        lead = yield from order(play, (leader,), Link(""), flying=flying, starts=starts)
+        lead = yield from order(play, (leader,), GroupLink(""), flying=flying, starts=starts)
     if not lead.legs:
         play.emit(Passed(rule=EDGE, what=compound_name(ARRIVE, kind)))
         return

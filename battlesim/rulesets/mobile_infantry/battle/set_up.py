@@ -10,7 +10,7 @@ from battlesim.geometry.shapes import Point, Ring, centroid, ring_bounds
 from battlesim.mechanics.deployment import first_with_room, outline, place
 from battlesim.mechanics.pieces import set_mark
 from battlesim.mechanics.turns import Passed
-from battlesim.rulings.placing import Room
+from battlesim.rulings.piece_placement import PlacementArea
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off
 from battlesim.table.terrain import Terrain
@@ -66,10 +66,10 @@ def late_arrivals(state: Battle) -> Step | None:
     return Step("deploy", (late[0],)) if late else None
 
 
-def _open_ground(state: Battle, zone: tuple[Ring, ...]) -> Room:
+def _open_ground(state: Battle, zone: tuple[Ring, ...]) -> PlacementArea:
     """Room in a zone: in craters too, not on models and entrances; markers are in nobody's way."""
     solid = terrain_kinds().keys() - {"crater"}
-    return Room(
+    return PlacementArea(
         zone=zone,
         blocked=tuple(t.id for t in state.table.ground.terrain if t.kind in solid),
         bases=tuple(p.id for p in state.table.standing_pieces() if not has(p, "marker")),

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from battlesim.engine.ruleset import Threat
 from battlesim.geometry.reach import Region
 from battlesim.mechanics.threats import at_most, covered, here, range_words
-from battlesim.rulings import threat
+from battlesim.rulings import threat_regions
 from battlesim.rulings.movement import Motion
 from battlesim.table.phrases import AnyText, joined_text, length_text, phrase
 from battlesim.table.pieces import Inside, OnTable, Piece
@@ -77,7 +77,7 @@ def _moved(view: Battle, piece: Piece, moves: Sequence[tuple[str, float]]) -> tu
     """Where some moves in a row take a model at most: "after" them in words, and a region of its middle."""
     whole = sum(far for _, far in moves)
     flies = any(word == "flight" for word, _ in moves)
-    places = threat.places_of(view.table, _motion(view, piece, whole, flies))
+    places = threat_regions.outer_reach_region(view.table, _motion(view, piece, whole, flies))
     words = [phrase("a {} of {}", word, length_text(far)) for word, far in moves]
     if len(alike := set(moves)) < len(moves):
         words = [phrase("two {}s of {}", word, length_text(far)) for word, far in alike]
@@ -95,11 +95,13 @@ def _shots(view: Battle, piece: Piece) -> list[Threat]:
     if not {mount_of(key) for key in weapons_of(piece)} & {*view.game.parameters.ready_used_up}:
         words, places = _moved(view, piece, [("Move", of(piece).move)])
         rules = sight_rules(view.game.parameters)
-        then = threat.together([seen, threat.seen_on_the_way(view.table, rules, piece, places, STAND)])
+        then = threat_regions.united_region(
+            [seen, threat_regions.region_seen_from_rim(view.table, rules, piece, places, STAND)]
+        )
     found = []
     for (far, arc), keys in sorted(armed.items(), key=lambda pair: -pair[0][0]):
         reach = piece.radius + at_most(view.table, far)
-        after = threat.both(then, threat.within(view.table, places, reach))
+        after = threat_regions.common_region(then, threat_regions.grown_region(view.table, places, reach))
         now = covered(view.table, piece, far, ARCS.get(arc), seen)
         told = phrase("{}, {}", words, range_words(view.table, far))
         found.append(Threat(_names(keys), told, _rule(piece), now, after))
@@ -117,7 +119,7 @@ def _armed(piece: Piece) -> dict[Arms, list[str]]:
 
 
 def _seen(view: Battle, piece: Piece) -> Region:
-    return threat.seen_from(view.table, sight_rules(view.game.parameters), piece, STAND)
+    return threat_regions.region_seen_by_piece(view.table, sight_rules(view.game.parameters), piece, STAND)
 
 
 def _names(keys: Sequence[str]) -> str:
@@ -137,7 +139,9 @@ def _strikes(view: Battle, piece: Piece) -> list[Threat]:
     walk = ("Move", move_rating(view, piece))
     words, places = _moved(view, piece, [("flight", known.fly), walk] if known.fly else [walk, walk])
     reach = piece.radius + melee.STRIKE
-    now, then = (threat.within(view.table, where, reach) for where in (here(view.table, piece), places))
+    now, then = (
+        threat_regions.grown_region(view.table, where, reach) for where in (here(view.table, piece), places)
+    )
     return [
         Threat(_names(forms), phrase("{}, {}", words, length_text(melee.STRIKE)), "MI-BMOV-04", now, then)
     ]

@@ -19,8 +19,8 @@ from battlesim.mechanics.activation import ActivationEnded, under_way
 from battlesim.mechanics.deployment import place
 from battlesim.mechanics.pieces import set_mark, standing, within
 from battlesim.mechanics.turns import add
-from battlesim.rulings.measure import told
-from battlesim.rulings.placing import Room, spots_near
+from battlesim.rulings.piece_gaps import precise_length_text
+from battlesim.rulings.piece_placement import PlacementArea, placements_near
 from battlesim.table.compound_names import compound_name
 from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import OnTable, Piece
@@ -113,7 +113,7 @@ def _choose_entrance(play: Play[Game], marker: str, prompt: str) -> Script[Point
     if len(holes) == 1:
         return next(iter(holes.values()))
     options = [
-        Option(id, called(play.state, id), (id,), phrase("{} off", told(math.dist(at, hole))))
+        Option(id, called(play.state, id), (id,), phrase("{} off", precise_length_text(math.dist(at, hole))))
         for id, hole in holes.items()
     ]
     chosen = yield from play.one("toward", BUGS, prompt, options, rule=LED, about=marker)
@@ -172,14 +172,14 @@ def exit_fault(state: Battle, marker: str, entrance: str) -> str:
     if not able:
         return f"only {left} more Warriors may come out of it in this turn"
     at = known_entrances(state)[entrance]
-    if not any(spots_near(state.table, _room(state, at, p), [p], at) for p in able):
+    if not any(placements_near(state.table, _room(state, at, p), [p], at) for p in able):
         return "there is no free place at it"
     return ""
 
 
-def _room(state: Battle, at: Point, piece: Piece) -> Room:
+def _room(state: Battle, at: Point, piece: Piece) -> PlacementArea:
     """In base contact with the entrance or on top of it, and in nobody's way."""
-    return Room(
+    return PlacementArea(
         zone=(circle(*at, ENTRANCE_RADIUS + piece.radius, 180),),
         blocked=surface(state.table.ground).stops,
         bases=(*models_in_the_way(state, MI), *models_in_the_way(state, BUGS)),
@@ -210,7 +210,7 @@ def _emerge(
     if not group or weight(group[0]) > left:
         return []
     room = _room(play.state, at, group[0])
-    fit = min(left, len(spots_near(play.state.table, room, group, at)))
+    fit = min(left, len(placements_near(play.state.table, room, group, at)))
     if not fit:
         return []
     limit = f" ({left} more at most in this turn)" if left < len(group) else ""

@@ -21,7 +21,7 @@ from battlesim.geometry.placement import nearest_legal_position, nearest_positio
 from battlesim.geometry.shapes import Point, circle
 from battlesim.mechanics.pieces import fresh_number, gap
 from battlesim.mechanics.turns import add
-from battlesim.rulings.placing import free_space
+from battlesim.rulings.piece_placement import free_space_on_table
 from battlesim.table.events import (
     PiecesAdded,
     PiecesMoved,
@@ -87,7 +87,9 @@ def site_fault(state: Battle, x: float, y: float) -> tuple[str, str]:
     fixed = [
         p for p in state.table.standing_pieces() if not p.has_mark(FLYING) and any(has(p, t) for t in HEAVY)
     ]
-    faults = free_space(state.table, radius, surface(state.table.ground).stops, fixed).obstructions((x, y))
+    faults = free_space_on_table(state.table, radius, surface(state.table.ground).stops, fixed).obstructions(
+        (x, y)
+    )
     if faults and faults[0].id == TABLE_EDGE_ID:
         return "it would reach over the table edge", ROOM
     if faults:
@@ -172,10 +174,10 @@ def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:
     """The free places nearest to a piece that touch the entrance; the nearest free one when none does."""
     others = (p for p in state.table.standing_pieces() if p.id not in (piece.id, hole.id))
     bases = [p for p in others if not may_overlap(p, piece)]
-    space = free_space(state.table, piece.radius, surface(state.table.ground).stops, bases)
+    space = free_space_on_table(state.table, piece.radius, surface(state.table.ground).stops, bases)
     if found := nearest_positions_touching_disc(space, hole.xy, hole.radius, piece.xy):
         return found
-    beside = free_space(state.table, piece.radius, surface(state.table.ground).stops, [*bases, hole])
+    beside = free_space_on_table(state.table, piece.radius, surface(state.table.ground).stops, [*bases, hole])
     near = nearest_legal_position(beside, piece.xy, 24.0)
     return [near] if near else []
 

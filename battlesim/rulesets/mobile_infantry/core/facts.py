@@ -16,7 +16,7 @@ from battlesim.behaviour import advice
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import gap, nearest, standing, within
-from battlesim.rulings.measure import apart, piece_distances, too_far
+from battlesim.rulings.piece_gaps import gap_text, piece_gaps, too_far_text
 from battlesim.table.ids import NO_SIDE, NO_UNIT, SideKey, UnitId
 from battlesim.table.phrases import AnyText, Ref, joined_text, phrase
 from battlesim.table.pieces import Aboard, Inside, OnTable, Piece, Place
@@ -52,7 +52,7 @@ def trigger_words(state: Battle, able: Sequence[str], took_part: Sequence[str]) 
         return ""
     away, by, one = min(pairs)
     named = state.table.piece(one).name if len(able) > 1 else ""
-    words = f"touches {named or 'it'}" if away <= TOL else phrase("is {}", apart(away, "away"))
+    words = f"touches {named or 'it'}" if away <= TOL else phrase("is {}", gap_text(away, "away"))
     near = f" from {named}" if named and away > TOL else ""
     return phrase("{} {}{}", state.table.piece(by).name, words, near)
 
@@ -61,7 +61,7 @@ def unalarmed(state: Battle, piece: Piece, took_part: Sequence[str], reach: floa
     """Why a model may not react to those who took part in an Action; "" when it may."""
     if not piece.has_mark(ALERT):
         return "it is not on Alert"
-    return too_far(nearest(state, piece.id, took_part), reach)
+    return too_far_text(nearest(state, piece.id, took_part), reach)
 
 
 def alarmed(state: Battle, side: SideKey, took_part: Sequence[str], reach: float) -> list[Piece]:
@@ -71,7 +71,7 @@ def alarmed(state: Battle, side: SideKey, took_part: Sequence[str], reach: float
 
 def near(state: Battle, centre: Piece, others: Sequence[Piece], reach: float) -> list[Piece]:
     """Those of some pieces that are within so many inches of one."""
-    gaps = piece_distances(state.table, centre, others)
+    gaps = piece_gaps(state.table, centre, others)
     return [p for p, away in zip(others, gaps, strict=True) if within(away, reach)]
 
 

@@ -21,7 +21,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import gap
 from battlesim.mechanics.scores import PointsScored
 from battlesim.mechanics.turns import add
-from battlesim.rulings.placing import free_space
+from battlesim.rulings.piece_placement import free_space_on_table
 from battlesim.table.events import MarkChange, MarksChanged, PieceChanged
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Aboard, Mark, Off, OnTable, Piece, Place
@@ -121,7 +121,9 @@ def _free(play: Play[Game], captive: Piece) -> None:
     free place: where it lay it was in nobody's way."""
     table, place = play.state.table, captive.place
     if isinstance(place, OnTable):
-        room = free_space(table, captive.radius, surface(table.ground).stops, bases_in_the_way(play.state))
+        room = free_space_on_table(
+            table, captive.radius, surface(table.ground).stops, bases_in_the_way(play.state)
+        )
         here = nearest_legal_position(room, captive.xy)
         place = OnTable(*here, place.facing) if here else place
     free = replace(captive.with_mark(CAPTIVE, 0), hits=1, place=place)

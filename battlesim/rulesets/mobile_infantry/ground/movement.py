@@ -13,8 +13,16 @@ from typing import Any
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics import moving
 from battlesim.mechanics.pieces import gap, within
-from battlesim.rulings.movement import EndRule, Entry, Leg, Link, Motion, after, check_group
-from battlesim.rulings.placing import Room
+from battlesim.rulings.movement import (
+    EndRule,
+    EntryOption,
+    GroupLink,
+    Leg,
+    Motion,
+    group_problem,
+    table_after_leg,
+)
+from battlesim.rulings.piece_placement import PlacementArea
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.terrain import Terrain
 
@@ -40,9 +48,9 @@ def on_foot(piece: Piece) -> bool:
     return has(piece, "infantry") or has(piece, "survivors")
 
 
-def room_for(state: Battle, touching: Sequence[str], gone: Sequence[str] = ()) -> Room:
+def room_for(state: Battle, touching: Sequence[str], gone: Sequence[str] = ()) -> PlacementArea:
     """Room on the ground (beside something): no solid, wall or base in the way, but for those `gone`."""
-    return Room(
+    return PlacementArea(
         blocked=surface(state.table.ground).stops,
         bases=tuple(p.id for p in bases_in_the_way(state) if p.id not in gone),
         touching=tuple(touching),
@@ -55,15 +63,15 @@ def room_left(state: Battle, building: str) -> int:
     return room - sum(p.hits for p in state.table.pieces_inside(building))
 
 
-def _structure_entry(state: Battle, piece: Piece, terrain: Terrain) -> Entry | None:
+def _structure_entry(state: Battle, piece: Piece, terrain: Terrain) -> EntryOption | None:
     kind = terrain_kinds().get(terrain.kind)
     if kind is None or not (kind.enter or kind.post):
         return None
     if kind.post:
-        return Entry(terrain.id, kind.post, "post")  # MI-MOVE-04
+        return EntryOption(terrain.id, kind.post, "post")  # MI-MOVE-04
     free = max(0, room_left(state, terrain.id))
     full = f"there is room for {free} HP more inside, not for {piece.hits}" if free < piece.hits else ""
-    return Entry(terrain.id, kind.enter, "inside", full)
+    return EntryOption(terrain.id, kind.enter, "inside", full)
 
 
 def room_taken(piece: Piece) -> int:
@@ -86,16 +94,16 @@ def landed(state: Battle) -> list[Piece]:
     )
 
 
-def holds(state: Battle, piece: Piece) -> tuple[Entry, ...]:
+def holds(state: Battle, piece: Piece) -> tuple[EntryOption, ...]:
     """The dropships that a stand or mech may board from base contact, for 2 in of its Move."""
     if has(piece, "aircraft") or not is_model(piece):
         return ()
     need = room_taken(piece)
     ships = landed(state)
-    return tuple(Entry(ship.id, BOARDING, "aboard", _too_full(state, ship.id, need)) for ship in ships)
+    return tuple(EntryOption(ship.id, BOARDING, "aboard", _too_full(state, ship.id, need)) for ship in ships)
 
 
-def entries(state: Battle, piece: Piece) -> tuple[Entry, ...]:
+def entries(state: Battle, piece: Piece) -> tuple[EntryOption, ...]:
     """What a model may enter from base contact, each for 2 in: buildings, walls, a landed dropship."""
     structures = state.table.ground.terrain if on_foot(piece) else ()
     found = [entry for t in structures if (entry := _structure_entry(state, piece, t)) is not None]
@@ -142,7 +150,7 @@ def on_ground(state: Battle, mover: Piece, climbs: bool, **fields: Any) -> Motio
 def ask_move(
     play: Play[Game],
     movers: Sequence[str],
-    link: Link | None,
+    link: GroupLink | None,
     *,
     rule: str,
     prompt: str,
@@ -168,7 +176,7 @@ def ask_move(
 
 
 def _one_by_one(
-    play: Play[Game], legs: Sequence[Leg], link: Link | None, rule: str, each: Chance
+    play: Play[Game], legs: Sequence[Leg], link: GroupLink | None, rule: str, each: Chance
 ) -> Script[tuple[str, ...]]:
     """Every model that ends its Move gives the enemy a chance to react (each_model)."""
     moved: list[str] = []
@@ -177,7 +185,7 @@ def _one_by_one(
         state = play.state
         if not can_act(state.table.piece(leg.piece)):
             return False
-        return check_group(state.table, (motion(state, leg.piece),), (leg,), link) is None
+        return group_problem(state.table, (motion(state, leg.piece),), (leg,), link) is None
 
     def go(leg: Leg) -> Script[None]:
         done = yield from carry_out(play, (leg,), rule)
@@ -207,7 +215,10 @@ def close_up(
     """
     stragglers = [p for p in stragglers if not within(gap(play.state, p, leader), measured)]
     able = [p for p in stragglers if _reaches(play.state, p, leader, measured)]
-    link, ask = Link(leader, measured), partial(ask_move, play, rule="MI-UNIT-05", about=leader, each=each)
+    link, ask = (
+        GroupLink(leader, measured),
+        partial(ask_move, play, rule="MI-UNIT-05", about=leader, each=each),
+    )
     moved = yield from ask(able, link, prompt="Close up to the Officer")
     left = [] if leader_lost(play.state) else [p for p in stragglers if p not in moved]
     forced = yield from _forced(play, left, leader, measured, each)
@@ -219,7 +230,7 @@ def _reaches(state: Battle, piece: str, leader: str, measured: float) -> bool:
     leg = moving.closer(state.table, able, leader)
     if leg is None:
         return False
-    there = state.with_table(after(state.table, able, leg))
+    there = state.with_table(table_after_leg(state.table, able, leg))
     return within(gap(there, piece, leader), measured)
 
 

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from battlesim.geometry.arcs import FRONT_ARC, LEFT_ARC, RIGHT_ARC
 from battlesim.mechanics.pieces import within
-from battlesim.rulings import lines
-from battlesim.rulings.lines import IN_FULL, Pair, Pieces, View, views
-from battlesim.rulings.measure import too_far
-from battlesim.rulings.sight_rules import SightRules, read_sight_rules
+from battlesim.rulings import piece_sight_lines
+from battlesim.rulings.piece_gaps import too_far_text
+from battlesim.rulings.piece_sight_lines import SEEN_IN_FULL, IdPair, PiecePair, PieceSight, piece_sights
+from battlesim.rulings.sight_rules import SightRules, parse_sight_rules
 from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import Piece
 
@@ -43,7 +43,7 @@ class Fault(NamedTuple):
 @cache
 def plain_rules() -> SightRules:
     """The rules as they stand in sight.toml."""
-    return read_sight_rules(FILES.text("sight.toml"))
+    return parse_sight_rules(FILES.text("sight.toml"))
 
 
 @cache
@@ -54,17 +54,17 @@ def sight_rules(parameters: Parameters) -> SightRules:
     return replace(rules, partial=parameters.obscured_share, limit=parameters.sight_limit, **smoke)
 
 
-def look(state: Battle, pairs: Sequence[Pieces], fresh: Sequence[str] = ()) -> dict[Pair, View]:
+def look(state: Battle, pairs: Sequence[PiecePair], fresh: Sequence[str] = ()) -> dict[IdPair, PieceSight]:
     """What viewers see of targets, by their ids; smoke named in `fresh` does not count.
 
     An aircraft in the air sees everything in full and is seen so.
     """
     grounded = [pair for pair in pairs if not any(piece.has_mark(FLYING) for piece in pair)]
-    seen = views(state.table, sight_rules(state.game.parameters), grounded, fresh)
-    return {(viewer.id, target.id): IN_FULL for viewer, target in pairs} | seen
+    seen = piece_sights(state.table, sight_rules(state.game.parameters), grounded, fresh)
+    return {(viewer.id, target.id): SEEN_IN_FULL for viewer, target in pairs} | seen
 
 
-class Lines(lines.Lines):
+class Lines(piece_sight_lines.SightLines):
     """What the weapons of some firers reach, see and bear on of some things.
 
     `armed` names for every firer the weapons that are looked at; what none of them reaches is not looked for.
@@ -82,11 +82,11 @@ class Lines(lines.Lines):
         """Why a weapon does not reach, see or bear on a thing; an arc's border belongs to it (MI-MTRT-02)."""
         weapon, distance = weapons()[key], self.distances[firer, target]
         if not within(distance, weapon.range):
-            reach, far = length_text(weapon.range), too_far(distance, weapon.range)
+            reach, far = length_text(weapon.range), too_far_text(distance, weapon.range)
             return Fault(phrase("{} ({} reaches {})", far, weapon.name, reach), ONE_TARGET, "too far")
         if not self.sees(firer, target):
             return Fault("out of sight", SIGHT)
-        if weapon.arc and not self.in_arc(firer, ARCS[weapon.arc], target):
+        if weapon.arc and not self.is_in_arc(firer, ARCS[weapon.arc], target):
             return Fault(f"outside the arc of {weapon.name}", "MI-TRT-02", "outside the arc")
         return Fault()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from battlesim.rulings.movement_data import Climb, Going
+from battlesim.rulings.movement_data import ClimbCost, GroundCost
 from battlesim.table.terrain import Ground
 
 from ..core.profiles import terrain_kinds
@@ -15,8 +15,8 @@ class Surface(msgspec.Struct, frozen=True):
     be climbed, and areas that cost more. Inches."""
 
     solid: tuple[str, ...]
-    climbs: tuple[Climb, ...]
-    going: tuple[Going, ...]
+    climbs: tuple[ClimbCost, ...]
+    going: tuple[GroundCost, ...]
 
     @property
     def stops(self) -> tuple[str, ...]:
@@ -34,6 +34,6 @@ def _surface(ground: Ground) -> Surface:
     known = [(t.id, kinds[t.kind]) for t in ground.terrain if t.kind in kinds]
     return Surface(
         solid=tuple(id for id, kind in known if kind.blocks),
-        climbs=tuple(Climb(id, kind.climb) for id, kind in known if kind.climb > 0),
-        going=tuple(Going(id, kind.cost) for id, kind in known if kind.cost > 1),
+        climbs=tuple(ClimbCost(id, kind.climb) for id, kind in known if kind.climb > 0),
+        going=tuple(GroundCost(id, kind.cost) for id, kind in known if kind.cost > 1),
     )

@@ -8,7 +8,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import Cast, alone, at_least, cast
 from battlesim.mechanics.pieces import clear_marks, put, set_mark
 from battlesim.mechanics.turns import add
-from battlesim.rulings.placing import spots_near
+from battlesim.rulings.piece_placement import placements_near
 from battlesim.table.events import HitsChanged, TerrainChanged
 from battlesim.table.pieces import Off, Piece
 
@@ -82,7 +82,7 @@ def get_out(play: Play[Game], ship: str) -> Script[None]:
             continue
         table = play.state.table
         piece, room = table.piece(rider.id), room_for(play.state, (), (ship,))
-        put(play, spots_near(table, room, [piece], table.piece(ship).xy))
+        put(play, placements_near(table, room, [piece], table.piece(ship).xy))
 
 
 HEAL = "MI-TRT-03"

@@ -17,8 +17,8 @@ from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics import moving, reacting
 from battlesim.mechanics.pieces import gap, nearest, set_mark, standing
-from battlesim.rulings.measure import apart, told
-from battlesim.rulings.movement import Apart, Motion, can_get_away
+from battlesim.rulings.movement import EndApart, Motion, can_end_apart
+from battlesim.rulings.piece_gaps import gap_text, precise_length_text
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import Piece
@@ -127,7 +127,7 @@ def _feet(state: Battle, runner: Piece, here: Sequence[str]) -> Option:
 def rooted(state: Battle, runner: Piece, here: Sequence[str]) -> AnyText:
     """Why a model has nowhere to run to; "" when it has."""
     clear = clear_of(state, runner.id, here)
-    open_to = can_get_away(state.table, flight(state, runner.id, here), clear)
+    open_to = can_end_apart(state.table, flight(state, runner.id, here), clear)
     return "" if open_to else phrase("no end of a Move is at least {} further away", length_text(FURTHER))
 
 
@@ -166,10 +166,10 @@ def _count_ammo(play: Play[Game], fired: Sequence[str], ones: int) -> Script[Non
     play.emit(MarksChanged(rule=OUT_OF_AMMO, parts=parts))
 
 
-def clear_of(state: Battle, model: str, here: Sequence[str]) -> Apart:
+def clear_of(state: Battle, model: str, here: Sequence[str]) -> EndApart:
     """Where a Beat Feet has to end: at least 2 in further from the nearest of those who took part."""
     from_whom = min(here, key=lambda enemy: (round(gap(state, model, enemy), 3), enemy))
-    return Apart((from_whom,), gap(state, model, from_whom) + FURTHER)
+    return EndApart((from_whom,), gap(state, model, from_whom) + FURTHER)
 
 
 def flight(state: Battle, model: str, here: Sequence[str]) -> Motion:
@@ -231,7 +231,11 @@ def trigger_row(view: Battle, reactor: str, here: Sequence[str], rule: str) -> P
     """What sets a reaction off: the nearest of those who took part, and how near it is."""
     by = min(here, key=lambda name: (gap(view, reactor, name), name))
     away = gap(view, reactor, by)
-    words = apart(away) if away <= TOL else phrase("{} of {}", told(away, unit=False), length_text(ALARM))
+    words = (
+        gap_text(away)
+        if away <= TOL
+        else phrase("{} of {}", precise_length_text(away, unit=False), length_text(ALARM))
+    )
     return PreviewRow(f"Trigger: {view.table.name_of(by)}", words, rule)
 
 
@@ -286,7 +290,7 @@ def _screech(view: Battle, leader: str, here: Sequence[str]) -> Preview:
             screech.LED,
         ),
         PreviewRow("Move", length_text(move_rating(view, piece)), screech.LED),
-        PreviewRow("The nearest enemy", apart(away, "away"), "MI-SCRE-04"),
+        PreviewRow("The nearest enemy", gap_text(away, "away"), "MI-SCRE-04"),
         PreviewRow("Alert", "is given up", screech.COST),
     ]
     if of(piece).fly:

@@ -12,8 +12,8 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.deployment import place
 from battlesim.mechanics.pieces import fresh_number, put, within
-from battlesim.rulings.measure import terrain_distance
-from battlesim.rulings.placing import spots_near
+from battlesim.rulings.piece_gaps import terrain_gap
+from battlesim.rulings.piece_placement import placements_near
 from battlesim.table.events import PiecesAdded
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Inside, Off, Piece
@@ -38,7 +38,7 @@ EMPTY = Find("nothing")
 
 def beside(state: Battle, piece: Piece, terrain: str, reach: float = REACH) -> bool:
     """Whether a model is inside a structure or within reach of its outside."""
-    return within(terrain_distance(state.table, piece, terrain), reach)
+    return within(terrain_gap(state.table, piece, terrain), reach)
 
 
 def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:
@@ -76,7 +76,7 @@ def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
     state = play.state
     reserve = [p for p in state.table.pieces_off("reserve") if p.kind == "warrior" and p.side == BUGS][:face]
     model, room = state.table.piece(searcher), room_for(state, (structure,))
-    spots = spots_near(state.table, room, reserve, _at(state.table, model))
+    spots = placements_near(state.table, room, reserve, _at(state.table, model))
     if not spots:
         play.tell(phrase("No Warrior is left for an ambush in {}", Ref(structure)))
         return EMPTY
@@ -156,7 +156,7 @@ def _place_stand(play: Play[Game], finder: str, stand: str) -> Script[None]:
             play.move(stand, at.place, "place")
             return
     room = room_for(state, (touching,))
-    if not spots_near(state.table, room, [piece], near):
+    if not placements_near(state.table, room, [piece], near):
         room = room_for(state, ())
     prompt = f"Where do the survivors come out beside {name}?"
     yield from place(play, "find_place", MI, prompt, (stand,), room, near=near, about=finder)

@@ -15,7 +15,7 @@ from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics import asking
 from battlesim.mechanics.pieces import standing
-from battlesim.rulings.measure import apart
+from battlesim.rulings.piece_gaps import gap_text
 from battlesim.table.phrases import AnyText, Ref, joined_text, phrase
 from battlesim.table.pieces import Piece
 
@@ -93,7 +93,7 @@ def targets_for(
         return _sorted_out(state, now)
     none = Fault("nobody has a weapon that can be fired now", ONE_TARGET)
     why = now.idle.get(firers[0], none) if len(firers) == 1 else none
-    return [], [closed(p.id, p.name, why.words, why.rule) for p in now.lines.things.values()]
+    return [], [closed(p.id, p.name, why.words, why.rule) for p in now.lines.objects.values()]
 
 
 def bearing(
@@ -102,7 +102,7 @@ def bearing(
     """Those of some models who could fire at something now, or in a Reaction at one of some targets."""
     fit, lines, *_ = _firing(state, firers, reaction, targets)
     return tuple(
-        f for f, keys in fit.items() if any(lines.bears(f, key, t) for key in keys for t in lines.things)
+        f for f, keys in fit.items() if any(lines.bears(f, key, t) for key in keys for t in lines.objects)
     )
 
 
@@ -132,11 +132,11 @@ def _note(state: Battle, now: Firing, name: str, able: Sequence[str], faults: Se
 
 def _nearest(state: Battle, now: Firing, name: str, able: Sequence[str]) -> AnyText:
     """Return how far a target is from the nearest of some models, which is named where there are several."""
-    away = now.lines.nearest(name, able)
+    away = now.lines.smallest_gap(name, able)
     if len(able) == 1:
-        return apart(away)
+        return gap_text(away)
     firer = state.table.name_of(min(able, key=lambda one: now.lines.distances[one, name]))
-    return phrase("touching {}", firer) if away <= TOL else phrase("{} from {}", apart(away), firer)
+    return phrase("touching {}", firer) if away <= TOL else phrase("{} from {}", gap_text(away), firer)
 
 
 def shoot(

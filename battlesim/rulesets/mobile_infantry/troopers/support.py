@@ -16,7 +16,7 @@ from battlesim.mechanics.cards import change_rows, need_rows
 from battlesim.mechanics.chance import Fate, at_least, foretold, roll
 from battlesim.mechanics.pieces import gap, set_mark, within
 from battlesim.mechanics.turns import add
-from battlesim.rulings.measure import apart, terrain_distance, told
+from battlesim.rulings.piece_gaps import gap_text, precise_length_text, terrain_gap
 from battlesim.table.events import Modifier
 from battlesim.table.phrases import AnyText, Ref, length_text, phrase
 from battlesim.table.pieces import Piece
@@ -89,7 +89,7 @@ def _is_nearest(state: Battle, piece: Piece, house: Terrain) -> bool:
         for p in state.table.pieces_of_unit(piece.unit)
         if p.kind in state.game.parameters.searchers and p.table_position
     ]
-    return piece == min(teams, key=lambda p: (terrain_distance(state.table, p, house.id), p.id), default=None)
+    return piece == min(teams, key=lambda p: (terrain_gap(state.table, p, house.id), p.id), default=None)
 
 
 def _search_card(view: Battle, option: Option) -> Preview:
@@ -120,7 +120,7 @@ def _helps(state: Battle, piece: Piece) -> Iterator[Option]:
     for patient in losses.wounded(state, piece.id) if has(piece, "medic") else ():
         away = gap(state, piece.id, patient.id)
         helped = "has been helped in this turn" if patient.has_mark(HEALED) else ""
-        why = phrase("{}, must touch", apart(away, "away")) if away > TOL else helped
+        why = phrase("{}, must touch", gap_text(away, "away")) if away > TOL else helped
         note, words = f"{patient.hits} of {patient.hits_full} HP", f"help {patient.name}"
         if within(away, JUST_OUT):
             yield offer("heal", piece, patient.id, words=words, note=note, rule=losses.HEAL, shut=why)
@@ -168,7 +168,7 @@ def _promotions(state: Battle, piece: Piece) -> Iterator[Option]:
         return
     for squad in (p for p in state.table.pieces_of_side(MI) if p.kind == "rifle_squad" and can_act(p)):
         away = gap(state, piece.id, squad.id)
-        least = phrase("{}, must be within {}", apart(away, "away"), length_text(CAPTAIN))
+        least = phrase("{}, must be within {}", gap_text(away, "away"), length_text(CAPTAIN))
         why = "" if within(away, CAPTAIN) else least
         words, note = f"promote {squad.name}", becoming(squad)
         if within(away, CAPTAIN + JUST_OUT):
@@ -189,7 +189,7 @@ def _too_far(state: Battle, piece: Piece, house: Terrain, reach: float) -> AnyTe
     if search.beside(state, piece, house.id, reach):
         return ""
     least = phrase("within {} of it", length_text(reach)) if reach else "touching it"
-    off = told(terrain_distance(state.table, piece, house.id))
+    off = precise_length_text(terrain_gap(state.table, piece, house.id))
     return phrase("{} from {}, it must be {}", off, house.display_name, least)
 
 

@@ -8,8 +8,8 @@ from battlesim.engine.option import by_name
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics import moving
 from battlesim.mechanics.pieces import put
-from battlesim.rulings.movement import Leg, Link, Motion, check_leg
-from battlesim.rulings.placing import Room, spots_near
+from battlesim.rulings.movement import GroupLink, Leg, Motion, leg_problem
+from battlesim.rulings.piece_placement import PlacementArea, placements_near
 from battlesim.table.phrases import AnyText, Ref, length_text, phrase
 from battlesim.table.pieces import Piece
 
@@ -75,7 +75,7 @@ def perform(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
 
 
 def _order(
-    play: Play[Game], helpers: Sequence[str], link: Link | None, about: str
+    play: Play[Game], helpers: Sequence[str], link: GroupLink | None, about: str
 ) -> Script[tuple[Leg, ...]]:
     """Ask where the helpers go; whoever goes alone is asked again if he went farther than one alone can."""
     motions = [dragging(play.state, one, len(helpers) / 2) for one in helpers]
@@ -84,7 +84,7 @@ def _order(
     if len(legs) != 1 or len(helpers) == 1:
         return legs
     alone = dragging(play.state, legs[0].piece, 0.5)
-    if check_leg(play.state.table, alone, legs[0]) is None:
+    if leg_problem(play.state.table, alone, legs[0]) is None:
         return legs
     words = phrase("{} takes it along alone, up to {}", Ref(alone.piece), length_text(alone.allowance))
     again = yield from moving.order(play, MARINES, [alone], link, prompt=words, about=about)
@@ -109,7 +109,7 @@ def _drop(play: Play[Game], casualty: str, helpers: Sequence[str]) -> None:
         return
     ground = surface(state.table.ground)
     others = tuple(p.id for p in state.table.standing_pieces() if not is_marker(p))
-    room = Room(
+    room = PlacementArea(
         blocked=(*ground.solid, *ground.shut, *ground.difficulty), bases=others, touching=tuple(here[:1])
     )
-    put(play, spots_near(state.table, room, [piece], piece.xy), how="drag")
+    put(play, placements_near(state.table, room, [piece], piece.xy), how="drag")

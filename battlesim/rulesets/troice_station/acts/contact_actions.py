@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.pieces import gap
-from battlesim.rulings.measure import apart
+from battlesim.rulings.piece_gaps import gap_text
 from battlesim.table.ids import MarkerId
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
@@ -58,5 +58,5 @@ def why_none_in_contact(state: Battle, piece: Piece, condition: AnyText, victims
         return phrase("nobody {}", condition)
     near = min(victims, key=lambda one: (gap(state, piece.id, one.id), one.id))
     return phrase(
-        "{} {}, {}, must touch", Ref(near.id), condition, apart(gap(state, piece.id, near.id), "away")
+        "{} {}, {}, must touch", Ref(near.id), condition, gap_text(gap(state, piece.id, near.id), "away")
     )

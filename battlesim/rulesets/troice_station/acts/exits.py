@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from battlesim.engine.play import Play
-from battlesim.rulings.movement import Entry, Motion
+from battlesim.rulings.movement import EntryOption, Motion
 from battlesim.table.pieces import Off
 
 from ..core.events import BroughtHome
@@ -19,7 +19,7 @@ HOME = "TS-GAP-97"
 def added(state: Battle, motion: Motion) -> Motion:
     """A move that may also lead off the table, over the south edge of the landing zone."""
     xs = [x for x, _ in state.game.site.landing]
-    edge = Entry(EXIT, 0.0, "edge", stretch=((min(xs), 0.0), (max(xs), 0.0)))
+    edge = EntryOption(EXIT, 0.0, "edge", stretch=((min(xs), 0.0), (max(xs), 0.0)))
     return msgspec.structs.replace(motion, entries=(edge,))
 
 

@@ -11,7 +11,7 @@ from battlesim.geometry.coherency import connected_components, edge_gaps
 from battlesim.geometry.freespace import discs_array
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import gap, set_mark, within
-from battlesim.rulings.movement import Link
+from battlesim.rulings.movement import GroupLink
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import AnyText, Inches, Ref, phrase
 from battlesim.table.pieces import Off, OnTable, Piece
@@ -75,10 +75,10 @@ def _too_far(away: float, a: str, b: str) -> AnyText:
     return phrase(words, Ref(a), Inches(away, 2), Ref(b), Inches(CHAIN))
 
 
-def link(state: Battle, squad: UnitId) -> Link:
+def link(state: Battle, squad: UnitId) -> GroupLink:
     """What holds a group together at the end of a move."""
     ids = tuple(p.id for p in belonging(state, squad))
-    return Link(kind=state.game.parameters.coherency, others=ids, within=CHAIN)
+    return GroupLink(kind=state.game.parameters.coherency, others=ids, within=CHAIN)
 
 
 def settle(play: Play[Game], squad: UnitId, chosen: bool, before: Sequence[Piece] = ()) -> None:

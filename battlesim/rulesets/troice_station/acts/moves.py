@@ -11,7 +11,7 @@ import msgspec
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics import moving
 from battlesim.mechanics.pieces import set_mark
-from battlesim.rulings.movement import Leg, Link, Motion, check_leg, side_by_side
+from battlesim.rulings.movement import GroupLink, Leg, Motion, leg_problem, with_group_occupied
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
@@ -111,17 +111,17 @@ def _order(
 
 def able_together(
     state: Battle, gait: Gait, movers: Sequence[str], extra: Mapping[str, int]
-) -> tuple[tuple[Motion, ...], Link | None]:
+) -> tuple[tuple[Motion, ...], GroupLink | None]:
     """What figures may do together, and what holds them together where they pay as a group.
 
     A group that fate has parted on its way is held by nothing for the rest of it. One that its owner has
     spread out has to come together with its last pip.
     """
-    motions = side_by_side(able_to(state, gait, piece, extra[piece]) for piece in movers)
+    motions = with_group_occupied(able_to(state, gait, piece, extra[piece]) for piece in movers)
     return motions, link_of(state, movers)
 
 
-def link_of(state: Battle, movers: Sequence[str]) -> Link | None:
+def link_of(state: Battle, movers: Sequence[str]) -> GroupLink | None:
     """Return what figures who move for the price of a group have to hold to at the end; None for nothing."""
     squad = state.table.piece(movers[0]).unit
     whole = spreading.is_spread(state, squad) or not group.apart(state, squad)
@@ -149,7 +149,7 @@ def _go(
         state = play.state
         if not _can_go(state, leg.piece):
             return False
-        return check_leg(state.table, able_to(state, gait, leg.piece, extra[leg.piece]), leg) is None
+        return leg_problem(state.table, able_to(state, gait, leg.piece, extra[leg.piece]), leg) is None
 
     def go(leg: Leg) -> Script[None]:
         done.append(leg.piece)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from battlesim.engine.play import Play
 from battlesim.mechanics.turns import Passed
-from battlesim.rulings.movement import Leg, Motion, check_group
+from battlesim.rulings.movement import Leg, Motion, group_problem
 from battlesim.table.ids import UnitId
 
 from ..core.state import Battle, Game
@@ -24,7 +24,7 @@ def note_order(play: Play[Game], squad: UnitId, motions: Sequence[Motion], legs:
     state = play.state
     if state.game.parameters.coherent_each_action or _spread(squad) in state.game.passed:
         return
-    if check_group(state.table, motions, legs, group.link(state, squad)):
+    if group_problem(state.table, motions, legs, group.link(state, squad)):
         play.emit(Passed(what=_spread(squad)))
 
 

@@ -14,7 +14,7 @@ from battlesim.engine.moves import ChoosePoint, MoveGroup
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import enemies, gap
-from battlesim.rulings.movement import Leg, check_group, leg_to, one_by_one, suggest_group
+from battlesim.rulings.movement import Leg, compatible_legs, group_problem, leg_to, suggest_group_legs
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Piece
 
@@ -154,7 +154,7 @@ def _move(view: Battle, decision: MoveGroup) -> list[Advice]:
         legs = _to(view, decision, plans.patient(view, movers[0]))
     else:
         legs = march.onward(view, decision.motions, decision.link)
-    fine = legs and check_group(view.table, decision.motions, legs, decision.link) is None
+    fine = legs and group_problem(view.table, decision.motions, legs, decision.link) is None
     return [Advice(legs, 1.0, "on its way")] if fine else []
 
 
@@ -170,7 +170,7 @@ def _away(view: Battle, decision: MoveGroup, fighting: Sequence[Piece]) -> tuple
             goal = (x + (x - fx) / away * far, y + (y - fy) / away * far)
             found = leg_to(view.table, motion, (_on_table(view, goal, piece.radius),))
             legs += [found.leg] if found.leg else []
-    return one_by_one(view.table, decision.motions, None, legs)
+    return compatible_legs(view.table, decision.motions, None, legs)
 
 
 def _on_table(view: Battle, point: Point, radius: float) -> Point:
@@ -185,7 +185,7 @@ def _on_table(view: Battle, point: Point, radius: float) -> Point:
 def _to(view: Battle, decision: MoveGroup, patient: Piece | None) -> tuple[Leg, ...]:
     if patient is None:
         return ()
-    return suggest_group(view.table, decision.motions, decision.link, patient.xy)
+    return suggest_group_legs(view.table, decision.motions, decision.link, patient.xy)
 
 
 def _creature(view: Battle, decision: ChooseOne) -> list[Advice]:
@@ -205,8 +205,10 @@ def _creature_move(view: Battle, decision: MoveGroup) -> list[Advice]:
         return []
     target = view.table.piece(goal.target)
     ahead = (Leg(piece.id, prey.course(view, piece, goal, motion.allowance)),)
-    found = (ahead, suggest_group(view.table, decision.motions, None, target.xy))
-    legal = (legs for legs in found if legs and check_group(view.table, decision.motions, legs, None) is None)
+    found = (ahead, suggest_group_legs(view.table, decision.motions, None, target.xy))
+    legal = (
+        legs for legs in found if legs and group_problem(view.table, decision.motions, legs, None) is None
+    )
     return [Advice(legs, 1.0, f"at {target.name}") for legs in legal][:1]
 
 

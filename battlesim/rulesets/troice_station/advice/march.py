@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from battlesim.geometry.paths import polyline_length
 from battlesim.rulings.movement import (
+    GroupLink,
     Leg,
-    Link,
     Motion,
-    check_group,
-    in_file,
+    group_problem,
     leg_into,
-    suggest_group,
-    table_after,
+    single_file_legs,
+    suggest_group_legs,
+    table_after_legs,
 )
 from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
@@ -39,21 +39,21 @@ def gain(view: Battle, act: str, who: Sequence[str]) -> float:
     gait = GAITS[act]
     motions, link = moves.able_together(view, gait, who, dict.fromkeys(who, LIKELY if gait.runs else 0))
     found = onward(view, motions, link)
-    fine = found and check_group(view.table, motions, found, link) is None
+    fine = found and group_problem(view.table, motions, found, link) is None
     bearers = [one for one in who if copies(view.table.piece(one))]
     return sum(polyline_length(leg.path) for leg in found if leg.piece in (bearers or who)) if fine else 0.0
 
 
-def onward(view: Battle, motions: Sequence[Motion], link: Link | None) -> tuple[Leg, ...]:
+def onward(view: Battle, motions: Sequence[Motion], link: GroupLink | None) -> tuple[Leg, ...]:
     """Off the table for those who can when it is time, and the others each along its way, else as a body."""
     if not ways.homeward(view, view.table.piece(motions[0].piece)):
         return _along(view, motions, link)
     out = _out(view, motions)
     gone = {leg.piece for leg in out}
     rest = [motion for motion in motions if motion.piece not in gone]
-    left = view.with_table(table_after(view.table, {motion.piece: motion for motion in motions}, out))
+    left = view.with_table(table_after_legs(view.table, {motion.piece: motion for motion in motions}, out))
     legs = (*out, *(_along(left, rest, link) if rest else ()))
-    return legs if check_group(view.table, motions, legs, link) is None else out
+    return legs if group_problem(view.table, motions, legs, link) is None else out
 
 
 def _out(view: Battle, motions: Sequence[Motion]) -> tuple[Leg, ...]:
@@ -62,14 +62,14 @@ def _out(view: Battle, motions: Sequence[Motion]) -> tuple[Leg, ...]:
     return tuple(leg for leg in found if leg)
 
 
-def _along(view: Battle, motions: Sequence[Motion], link: Link | None) -> tuple[Leg, ...]:
+def _along(view: Battle, motions: Sequence[Motion], link: GroupLink | None) -> tuple[Leg, ...]:
     """A squad keeps together also where it need not yet."""
     movers = [view.table.piece(motion.piece) for motion in motions]
     held = link or (group.link(view, movers[0].unit) if len(movers) > 1 else None)
     courses = {motion.piece: ways.course(view, motion) for motion in motions}
-    if found := in_file(view.table, motions, held, courses):
+    if found := single_file_legs(view.table, motions, held, courses):
         return found
     lead = ways.in_march_order(view, movers)[0]
     able = next(motion for motion in motions if motion.piece == lead.id)
     reach = min(motion.allowance for motion in motions)
-    return suggest_group(view.table, motions, link, ways.waypoint(view, able, reach))
+    return suggest_group_legs(view.table, motions, link, ways.waypoint(view, able, reach))

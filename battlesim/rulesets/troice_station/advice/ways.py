@@ -11,8 +11,8 @@ from battlesim.behaviour.pursuit import route
 from battlesim.geometry.constants import NO_LIMIT_IN
 from battlesim.geometry.paths import Path, point_along_path, polyline_length, split_path
 from battlesim.geometry.shapes import Point, centroid
-from battlesim.rulings.crossing import crossings
-from battlesim.rulings.movement import Motion, Toll, Way
+from battlesim.rulings.movement import Motion, MotionRoute, PathToll
+from battlesim.rulings.path_contact import path_crossings
 from battlesim.table.ids import MarkerId
 from battlesim.table.pieces import Piece
 
@@ -62,10 +62,10 @@ def free_motion(view: Battle, piece: Piece) -> Motion:
     able = motion(view, piece, NO_LIMIT_IN, crosses=True)
     tests = {key: float(difficulty) for key, difficulty in ground.difficulty.items()}
     tolls = tests | dict.fromkeys(ground.shut, DOOR_TOLL)
-    return msgspec.structs.replace(able, tolls=tuple(Toll(key, extra) for key, extra in tolls.items()))
+    return msgspec.structs.replace(able, tolls=tuple(PathToll(key, extra) for key, extra in tolls.items()))
 
 
-def way(view: Battle, piece: Piece) -> Way | None:
+def way(view: Battle, piece: Piece) -> MotionRoute | None:
     """The way of a figure to its goal."""
     return route(view.table, free_motion(view, piece), goal_of(view, piece))
 
@@ -82,7 +82,7 @@ def course(view: Battle, able: Motion) -> Path:
     if found is None or len(found.path) < 2:
         return (piece.xy,)
     barred = [key for key in (*ground.shut, *ground.difficulty) if key in able.blocked]
-    met = crossings(view.table, found.path, piece.radius, barred)
+    met = path_crossings(view.table, found.path, piece.radius, barred)
     return split_path(found.path, min([found.length, *(one.start for one in met)]))[0]
 
 
@@ -102,5 +102,7 @@ def door_at_hand(view: Battle, piece: Piece) -> str | None:
     if not shut:
         return None
     found = way(view, piece)
-    crossed = crossings(view.table, found.path, piece.radius, shut) if found and len(found.path) > 1 else ()
+    crossed = (
+        path_crossings(view.table, found.path, piece.radius, shut) if found and len(found.path) > 1 else ()
+    )
     return crossed[0].id if crossed else None

@@ -9,7 +9,7 @@ from battlesim.geometry.arcs import point_in_direction
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import Against, Cast, alone, cast
 from battlesim.mechanics.pieces import set_mark
-from battlesim.rulings import threat
+from battlesim.rulings import threat_regions
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Ring
@@ -42,11 +42,13 @@ def zone(state: Battle, thrower: Piece) -> tuple[Ring, ...]:
     """Where a grenade can be thrown: at the ground and at creatures in sight and within reach."""
     found = aimed(state)
     seen = [
-        threat.about(foe.xy, foe.radius) for foe in foes(state, thrower) if sees(state, thrower, foe, found)
+        threat_regions.disc_region(foe.xy, foe.radius)
+        for foe in foes(state, thrower)
+        if sees(state, thrower, foe, found)
     ]
-    ground = threat.seen_from(state.table, found, thrower, 0.0)
-    reach = threat.about(thrower.xy, min(REACH, state.game.sight) + thrower.radius)
-    places = threat.both(reach, threat.together([ground, *seen]))
+    ground = threat_regions.region_seen_by_piece(state.table, found, thrower, 0.0)
+    reach = threat_regions.disc_region(thrower.xy, min(REACH, state.game.sight) + thrower.radius)
+    places = threat_regions.common_region(reach, threat_regions.united_region([ground, *seen]))
     return tuple(ring for rings in places for ring in rings)
 
 

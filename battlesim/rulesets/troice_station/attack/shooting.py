@@ -8,7 +8,7 @@ from battlesim.engine.option import Option, shut_last
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import Cast, Fate, cast, roll
 from battlesim.mechanics.pieces import gap, set_mark
-from battlesim.rulings.measure import too_far
+from battlesim.rulings.piece_gaps import too_far_text
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
 
@@ -89,7 +89,7 @@ def figures(state: Battle, firer: Piece) -> list[Option]:
 
 def no_spit(state: Battle, creature: Piece, target: Piece) -> AnyText:
     """Why a creature may not spit at a marine; "" when it may: within 6 in and in sight, in no fight."""
-    return too_far(gap(state, creature.id, target.id), SPIT_REACH) or _shut(state, creature, target)
+    return too_far_text(gap(state, creature.id, target.id), SPIT_REACH) or _shut(state, creature, target)
 
 
 def cause_of(piece: Piece) -> Cause:

@@ -16,7 +16,7 @@ from battlesim.geometry.templates import (
     coverages_by_parts,
     disc_coverages,
 )
-from battlesim.rulings import templates as rulings
+from battlesim.rulings import template_coverage as rulings
 from battlesim.table.pieces import Piece
 
 from ..core.state import Battle
@@ -57,7 +57,7 @@ def touches(parts: Sequence[Template], piece: Piece) -> bool:
 def open_to(state: Battle, centre: Point, piece: Piece) -> bool:
     """Whether no wall, shut door or high wall stands between a blast and a figure (TS-GAP-72)."""
     ground = state.table.ground
-    return rulings.open_to(ground, centre, piece.xy, surface(ground).blasts)
+    return rulings.is_unobstructed(ground, centre, piece.xy, surface(ground).blasts)
 
 
 def in_blast(state: Battle, blast: Blast, pieces: Sequence[Piece]) -> list[Piece]:
@@ -69,7 +69,7 @@ def in_blast(state: Battle, blast: Blast, pieces: Sequence[Piece]) -> list[Piece
 def open_parts(state: Battle, shape: PolygonTemplate, origin: Point) -> tuple[PolygonTemplate, ...]:
     """The parts of a template that do not lie behind walls, shut doors and high walls."""
     ground = state.table.ground
-    return rulings.open_parts(ground, shape, origin, surface(ground).blasts)
+    return rulings.parts_in_open(ground, shape, origin, surface(ground).blasts)
 
 
 def wholly_inside(piece: Piece, ring: Sequence[Point]) -> bool:

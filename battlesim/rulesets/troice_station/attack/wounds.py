@@ -8,7 +8,7 @@ from typing import Literal
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import Fate, total
 from battlesim.mechanics.contest import Pair
-from battlesim.rulings.placing import obstacles
+from battlesim.rulings.piece_placement import ground_obstacles
 from battlesim.rulings.sight import Verdict
 from battlesim.table.events import DieTag, Modifier
 from battlesim.table.ids import NO_SIDE, SideKey
@@ -91,7 +91,7 @@ def _shelter(state: Battle, target: Piece, origin: Point) -> Modifier | None:
     """A bunker that a target is wholly inside, and its attacker is not."""
     for terrain in bunker(state.table.ground):
         ring = terrain.rings[0]
-        if wholly_inside(target, ring) and not obstacles(state.table.ground).contains_segment(
+        if wholly_inside(target, ring) and not ground_obstacles(state.table.ground).contains_segment(
             origin, origin, [terrain.id]
         ):
             return TOTAL
@@ -119,4 +119,4 @@ def _hard(table: Table) -> Iterator[Terrain]:
 def _lies_between(table: Table, centre: Point, target: Piece, terrain: Terrain) -> bool:
     """Whether hard terrain lies on a line; of a building that is its walls, also about an opening."""
     ids = [terrain.id] if not terrain.openings else [terrain.walls_id, *(o.id for o in terrain.openings)]
-    return obstacles(table.ground).intersects_segment(centre, target.xy, ids)
+    return ground_obstacles(table.ground).intersects_segment(centre, target.xy, ids)

@@ -12,7 +12,7 @@ from battlesim.engine.played import PlayedWith, sides_of
 from battlesim.engine.values import did_you_mean
 from battlesim.mechanics import forces as held
 from battlesim.mechanics.deck import Deck
-from battlesim.rulings.placing import free_space
+from battlesim.rulings.piece_placement import free_space_on_table
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Off, Piece
 from battlesim.table.state import State, Table
@@ -180,7 +180,7 @@ def _check_start(table: Table, rules: ScenarioRules) -> None:
             fault = f"there are {len(places)} places for {len(waiting)} figures"
             raise ScenarioError(key, fault, "one place for each figure")
         for piece, spot in zip(waiting, places, strict=False):
-            if faults := free_space(table, piece.radius, solid, ()).obstructions(spot):
+            if faults := free_space_on_table(table, piece.radius, solid, ()).obstructions(spot):
                 raise ScenarioError(key, f"{piece.name} at {spot} overlaps {faults[0].id}", "move the place")
 
 

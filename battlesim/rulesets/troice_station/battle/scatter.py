@@ -10,7 +10,7 @@ import msgspec
 from battlesim.engine.dice import Rng
 from battlesim.geometry.edge_distances import disc_gap_to_shape, is_point_in_shape, shape_gap
 from battlesim.geometry.shapes import Point, centroid, ring_bounds
-from battlesim.rulings.placing import Room, spots_near
+from battlesim.rulings.piece_placement import PlacementArea, placements_near
 from battlesim.table.ids import MarkerId, UnitId
 from battlesim.table.pieces import Marker, OnTable
 from battlesim.table.state import Table
@@ -115,8 +115,8 @@ def starts_moved(
         for piece, (x, y) in zip(table.pieces_of_unit(squad), places, strict=False):
             house = _nearest(houses, (x, y))
             dx, dy = shifts[house.id] if house else (0.0, 0.0)
-            room = Room(blocked=solids, bases=tuple(p.id for p in table.standing_pieces()))
-            for spot in spots_near(table, room, [piece], (x + dx, y + dy)):
+            room = PlacementArea(blocked=solids, bases=tuple(p.id for p in table.standing_pieces()))
+            for spot in placements_near(table, room, [piece], (x + dx, y + dy)):
                 spots.append((round(spot.x, 3), round(spot.y, 3)))
                 table = table.with_pieces(msgspec.structs.replace(piece, place=OnTable(*spots[-1])))
         found[squad] = tuple(spots)

@@ -15,7 +15,14 @@ from battlesim.geometry.freespace import TABLE_EDGE_ID
 from battlesim.geometry.shapes import Point, Ring, centroid
 from battlesim.mechanics.deployment import first_with_room, place
 from battlesim.mechanics.pieces import fresh_number, put
-from battlesim.rulings.placing import Room, Spot, fault, free_space, middle, spots_near
+from battlesim.rulings.piece_placement import (
+    PiecePlacement,
+    PlacementArea,
+    area_middle,
+    free_space_on_table,
+    placement_problem,
+    placements_near,
+)
 from battlesim.table.events import PiecesAdded
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import Ref, phrase
@@ -77,14 +84,14 @@ def _asked(play: Play[Game], made: Sequence[str], number: int) -> Script[None]:
     loose, pieces = _room(state, ring), [state.table.piece(one) for one in made]
     spread = CLEAR_OF_MARKERS - profile(MARKER).base
     tight = msgspec.structs.replace(loose, clear=CLEAR_OF_WALLS, spread=spread)
-    room = first_with_room(state.table, (tight, loose), pieces, middle(state.table, tight))
+    room = first_with_room(state.table, (tight, loose), pieces, area_middle(state.table, tight))
     words = f"Put the markers of quarter {number} down"
     yield from place(play, "markers", CREATURES, words, made, room)
 
 
-def _room(state: Battle, ring: Ring) -> Room:
+def _room(state: Battle, ring: Ring) -> PlacementArea:
     """Return where markers may lie: with an Alien's room, out of sight of where marines begin."""
-    return Room(
+    return PlacementArea(
         zone=(_north_of_landing(state, ring),),
         blocked=walls(state.table.ground),
         bases=tuple(state.table.pieces),
@@ -116,10 +123,10 @@ def _by_chance(play: Play[Game], made: Sequence[str], number: int) -> Script[Non
     if building and left and not _holds_marines(play.state, building):
         middle = centroid(play.state.table.terrain(building).rings[0])
         first = left.pop(0)
-        put(play, [Spot(first, *middle)])
+        put(play, [PiecePlacement(first, *middle)])
     for marker in left:
         spot = yield from _free_spot(play, marker, quarter_ring(play.state, number))
-        put(play, [Spot(marker, *spot)])
+        put(play, [PiecePlacement(marker, *spot)])
 
 
 def _holds_marines(state: Battle, building: str) -> bool:
@@ -137,7 +144,7 @@ def _free_spot(play: Play[Game], marker: str, ring: Ring) -> Script[Point]:
             spot = round(x0 + (a - 0.5) / STEPS * (x1 - x0), 3), round(y0 + (b - 0.5) / STEPS * (y1 - y0), 3)
             if _fits(play.state, marker, spot, apart):
                 return spot
-    (found,) = spots_near(
+    (found,) = placements_near(
         play.state.table, _room(play.state, ring), [play.state.table.piece(marker)], centroid(ring)
     )
     return found.x, found.y
@@ -151,17 +158,17 @@ def _fits(state: Battle, marker: str, spot: Point, apart: float) -> bool:
     others = [p for p in table.standing_pieces() if p.kind == MARKER]
     if any((p.xy[0] - spot[0]) ** 2 + (p.xy[1] - spot[1]) ** 2 < apart**2 for p in others):
         return False
-    room = Room(
+    room = PlacementArea(
         blocked=walls(table.ground),
         bases=tuple(p.id for p in others),
         circles=_about_starts(state),
         clear=mover_radius(MARKER) - piece.radius,
     )
-    if fault(table, room, {marker: piece}, [Spot(marker, *spot)]):
+    if placement_problem(table, room, {marker: piece}, [PiecePlacement(marker, *spot)]):
         return False
-    near = free_space(table, piece.radius + CLEAR_OF_WALLS, _standing_walls(table.ground), ()).obstructions(
-        spot
-    )
+    near = free_space_on_table(
+        table, piece.radius + CLEAR_OF_WALLS, _standing_walls(table.ground), ()
+    ).obstructions(spot)
     return all(wall.id == TABLE_EDGE_ID for wall in near)
 
 
@@ -193,32 +200,34 @@ def _reserve(state: Battle, squad: UnitId) -> list[Piece]:
     return [p for p in state.table.pieces_of_unit(squad) if p.place == Off("reserve")]
 
 
-def _usual(state: Battle, squad: UnitId, pieces: Sequence[Piece]) -> Iterator[Spot]:
+def _usual(state: Battle, squad: UnitId, pieces: Sequence[Piece]) -> Iterator[PiecePlacement]:
     """A square of four for each squad, or the places that the scenario gives it."""
     given = state.game.site.start.get(squad, ())
     x0, y0 = state.game.site.landing[0]
     x, y = x0 + 2.0 + 4.0 * state.game.site.stands.get(squad, 0), y0 + 1.0
     square = ((x, y), (x + 1.5, y), (x, y + 1.5), (x + 1.5, y + 1.5))
     for piece, (px, py) in zip(pieces, given or square, strict=False):
-        yield Spot(piece.id, px, py, NORTH)
+        yield PiecePlacement(piece.id, px, py, NORTH)
 
 
-def _cleared(state: Battle, pieces: Sequence[Piece], spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
+def _cleared(
+    state: Battle, pieces: Sequence[Piece], spots: tuple[PiecePlacement, ...]
+) -> tuple[PiecePlacement, ...]:
     """The places, or those nearest to the first that are free, where a marker lies in one of them."""
     others = tuple(p.id for p in state.table.standing_pieces())
-    room = Room(blocked=solid(state.table.ground), bases=others)
-    if not fault(state.table, Room(bases=others), {p.id: p for p in pieces}, spots):
+    room = PlacementArea(blocked=solid(state.table.ground), bases=others)
+    if not placement_problem(state.table, PlacementArea(bases=others), {p.id: p for p in pieces}, spots):
         return spots
-    near = spots_near(state.table, room, pieces, (spots[0].x, spots[0].y))
-    return tuple(Spot(spot.piece, spot.x, spot.y, NORTH) for spot in near)
+    near = placements_near(state.table, room, pieces, (spots[0].x, spots[0].y))
+    return tuple(PiecePlacement(spot.piece, spot.x, spot.y, NORTH) for spot in near)
 
 
 def _landed(
-    play: Play[Game], squad: UnitId, pieces: Sequence[Piece], usual: Sequence[Spot]
-) -> Script[tuple[Spot, ...]]:
+    play: Play[Game], squad: UnitId, pieces: Sequence[Piece], usual: Sequence[PiecePlacement]
+) -> Script[tuple[PiecePlacement, ...]]:
     """Where a player lands a squad: wholly in the zone, together."""
     others = tuple(p.id for p in play.state.table.standing_pieces())
-    room = Room(
+    room = PlacementArea(
         zone=(play.state.game.site.landing,),
         wholly=True,
         blocked=solid(play.state.table.ground),

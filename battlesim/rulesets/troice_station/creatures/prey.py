@@ -14,8 +14,15 @@ from battlesim.geometry.constants import NO_LIMIT_IN
 from battlesim.geometry.edge_distances import path_length
 from battlesim.geometry.paths import Path, shortened_paths, split_path
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.crossing import crossings, first_contact, until
-from battlesim.rulings.movement import Climb, Motion, Toll, Way, end_space, way_to_opening
+from battlesim.rulings.movement import (
+    ClimbCost,
+    Motion,
+    MotionRoute,
+    PathToll,
+    ending_space,
+    route_to_opening,
+)
+from battlesim.rulings.path_contact import first_contact, path_crossings, path_until
 from battlesim.table.pieces import OnTable, Piece
 
 from ..core.facts import is_marker, marines
@@ -39,7 +46,7 @@ class Goal(NamedTuple):
     """
 
     target: str
-    way: Way
+    way: MotionRoute
     door: str = ""
     before: Path = ()
 
@@ -78,10 +85,10 @@ def motion(state: Battle, piece: Piece, walls: Collection[str] = ()) -> Motion:
         allowance=NO_LIMIT_IN,
         starts=((piece.xy,),),
         blocked=(*found.solid, *found.shut),
-        climbs=tuple(Climb(key, 0.0) for key in lines),
+        climbs=tuple(ClimbCost(key, 0.0) for key in lines),
         hindering=tuple(men),
         occupied=tuple(others),
-        tolls=tuple(Toll(key, extra) for key, extra in (tests | dict.fromkeys(doors, DOOR_TOLL)).items()),
+        tolls=tuple(PathToll(key, extra) for key, extra in (tests | dict.fromkeys(doors, DOOR_TOLL)).items()),
     )
 
 
@@ -108,12 +115,12 @@ def nearest(state: Battle, piece: Piece, among: Iterable[Piece]) -> Goal | None:
 def _up_to_a_door(state: Battle, piece: Piece, goal: Goal) -> Goal:
     """Return the goal with the first shut door on its way, and the way to a place in contact with it."""
     able, shut = motion(state, piece), surface(state.table.ground).shut
-    first = next(iter(crossings(state.table, goal.way.path, able.radius, shut)), None)
+    first = next(iter(path_crossings(state.table, goal.way.path, able.radius, shut)), None)
     if first is None:
         return goal
-    straight = until(goal.way.path, first.start)
-    if end_space(state.table, able).obstructions(straight[-1]):
-        way = way_to_opening(state.table, able, piece.xy, first.id, straight[-1])
+    straight = path_until(goal.way.path, first.start)
+    if ending_space(state.table, able).obstructions(straight[-1]):
+        way = route_to_opening(state.table, able, piece.xy, first.id, straight[-1])
         straight = way.path if way else ()
     return goal._replace(door=first.id, before=straight)
 
@@ -147,9 +154,11 @@ def _to_a_door(state: Battle, piece: Piece, goal: Goal) -> Goal:
     near = sorted(shut, key=lambda door: (math.dist(middle((door.start, door.end)), target.xy), door.id))
     held = {door.id for door in at_hand(state, piece)}
     for door in near:
-        here = Way((piece.xy, piece.xy), 0.0, 0.0)
+        here = MotionRoute((piece.xy, piece.xy), 0.0, 0.0)
         way = (
-            here if door.id in held else way_to_opening(state.table, motion(state, piece), piece.xy, door.id)
+            here
+            if door.id in held
+            else route_to_opening(state.table, motion(state, piece), piece.xy, door.id)
         )
         if way:
             return Goal(goal.target, way._replace(arrives=False))
@@ -198,7 +207,7 @@ def with_room(state: Battle, piece: Piece, path: tuple[Point, ...]) -> tuple[Poi
     In contact with a marine it may stand astride an obstacle.
     """
     able = motion(state, piece)
-    room, bases = end_space(state.table, able), frozenset(able.occupied)
+    room, bases = ending_space(state.table, able), frozenset(able.occupied)
     for shorter in shortened_paths(path):
         faults = {fault.id for fault in room.obstructions(shorter[-1])}
         if not faults or (not faults & bases and _touching(state, piece, shorter[-1])):

@@ -10,7 +10,12 @@ import msgspec
 from battlesim.engine.play import Play
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import fresh_number
-from battlesim.rulings.placing import Room, Spot, fault, spots_near
+from battlesim.rulings.piece_placement import (
+    PiecePlacement,
+    PlacementArea,
+    placement_problem,
+    placements_near,
+)
 from battlesim.table.events import PiecesAdded
 from battlesim.table.pieces import Off, OnTable, Piece
 
@@ -21,11 +26,11 @@ from ..core.state import Battle, Game
 from .surface import surface
 
 
-def room(state: Battle) -> Room:
+def room(state: Battle) -> PlacementArea:
     """Where a base may stand: not in walls, doors, windows or obstacles that are lines, nor on others."""
     found = surface(state.table.ground)
     lines = (key for key in found.difficulty if key not in found.areas)
-    return Room(blocked=(*found.solid, *found.shut, *lines), bases=tuple(state.table.pieces))
+    return PlacementArea(blocked=(*found.solid, *found.shut, *lines), bases=tuple(state.table.pieces))
 
 
 def arrive(play: Play[Game], kind: str, source: Piece, at: Point, beside: str = "") -> str:
@@ -52,16 +57,16 @@ def arrive(play: Play[Game], kind: str, source: Piece, at: Point, beside: str = 
     return piece.id
 
 
-def _spots(state: Battle, piece: Piece, at: Point, beside: str) -> Iterator[Spot]:
+def _spots(state: Battle, piece: Piece, at: Point, beside: str) -> Iterator[PiecePlacement]:
     table, free = state.table, room(state)
     if beside:
         first = table.piece(beside)
         x, y = _away(state, first, first.radius + piece.radius)
-        if not fault(table, free, {piece.id: piece}, [Spot(piece.id, x, y)]):
-            yield Spot(piece.id, x, y)
+        if not placement_problem(table, free, {piece.id: piece}, [PiecePlacement(piece.id, x, y)]):
+            yield PiecePlacement(piece.id, x, y)
         touching = msgspec.structs.replace(free, touching=(beside,))
-        yield from spots_near(table, touching, [piece], (x, y))
-    yield from spots_near(table, free, [piece], at)
+        yield from placements_near(table, touching, [piece], (x, y))
+    yield from placements_near(table, free, [piece], at)
 
 
 def _away(state: Battle, piece: Piece, distance: float) -> Point:

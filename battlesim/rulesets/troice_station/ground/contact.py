@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from battlesim.engine.play import Play
 from battlesim.mechanics.pieces import clear_marks
-from battlesim.rulings.crossing import touching
+from battlesim.rulings.path_contact import are_touching
 from battlesim.table.pieces import Piece
 
 from ..core.facts import foes, is_active
@@ -22,7 +22,7 @@ def in_contact(state: Battle, a: Piece, b: Piece) -> bool:
     """Whether two bases touch, with no wall, sill or shut door between them."""
     if a.table_position is None or b.table_position is None:
         return False
-    return touching(state.table, a, b, surface(state.table.ground).parts)
+    return are_touching(state.table, a, b, surface(state.table.ground).parts)
 
 
 def beside(state: Battle, piece: Piece, others: Iterable[Piece]) -> list[Piece]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from battlesim.engine.play import Play
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import midpoint
-from battlesim.rulings.placing import free_space
+from battlesim.rulings.piece_placement import free_space_on_table
 from battlesim.table.events import TerrainChanged
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
@@ -25,7 +25,7 @@ REACH = 2 * TOL + 1e-6
 def at_hand(state: Battle, piece: Piece) -> Iterator[Opening]:
     """The doors that a base touches or stands in."""
     doors = [o for _, o in state.table.ground.openings().values() if is_door(o)]
-    space = free_space(state.table, piece.radius + REACH, tuple(door.id for door in doors), ())
+    space = free_space_on_table(state.table, piece.radius + REACH, tuple(door.id for door in doors), ())
     near = {fault.id for fault in space.obstructions(piece.xy)}
     return (door for door in doors if door.id in near)
 
@@ -35,7 +35,7 @@ def blocked(state: Battle, door: Opening) -> bool:
     return any(
         fault.id == door.id
         for piece in state.table.standing_pieces()
-        for fault in free_space(state.table, piece.radius, (door.id,), ()).obstructions(piece.xy)
+        for fault in free_space_on_table(state.table, piece.radius, (door.id,), ()).obstructions(piece.xy)
     )
 
 

@@ -11,8 +11,8 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.freespace import TABLE_EDGE_ID
 from battlesim.geometry.paths import shortened_paths
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.movement import Climb, Motion
-from battlesim.rulings.placing import free_space
+from battlesim.rulings.movement import ClimbCost, Motion
+from battlesim.rulings.piece_placement import free_space_on_table
 from battlesim.table.pieces import Piece
 
 from ..core.facts import MARKER, foes, is_marker
@@ -34,7 +34,7 @@ def motion(state: Battle, piece: Piece, allowance: float, crosses: bool = False)
         allowance=allowance,
         starts=((piece.xy,),),
         blocked=(*ground.solid, *ground.shut, *(() if crosses else ground.difficulty)),
-        climbs=tuple(Climb(key, 0.0) for key in lines) if crosses else (),
+        climbs=tuple(ClimbCost(key, 0.0) for key in lines) if crosses else (),
         hindering=tuple(enemy.id for enemy in foes(state, piece)),
         occupied=tuple(other.id for other in _passed(state, piece)),
     )
@@ -72,7 +72,7 @@ def may_stand(state: Battle, piece: Piece, at: Point) -> bool:
 
 def astride(state: Battle, piece: Piece) -> tuple[str, ...]:
     """What a figure stands on or in that is crossed by a test."""
-    space = free_space(state.table, piece.radius, tuple(surface(state.table.ground).difficulty), ())
+    space = free_space_on_table(state.table, piece.radius, tuple(surface(state.table.ground).difficulty), ())
     return tuple(fault.id for fault in space.obstructions(piece.xy) if fault.id != TABLE_EDGE_ID)
 
 

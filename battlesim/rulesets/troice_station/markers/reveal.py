@@ -15,10 +15,15 @@ from battlesim.geometry.paths import point_along_path
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import within
 from battlesim.mechanics.turns import Acted
-from battlesim.rulings.measure import piece_distance
-from battlesim.rulings.passing import EXACT, Interval, Watch, intervals
-from battlesim.rulings.placing import obstacles
+from battlesim.rulings.piece_gaps import piece_gap
+from battlesim.rulings.piece_placement import ground_obstacles
 from battlesim.rulings.sight import SightRules, pair_verdicts
+from battlesim.rulings.watch_intervals import (
+    INTERVAL_PRECISION_IN,
+    PathInterval,
+    WatchCondition,
+    watch_intervals,
+)
 from battlesim.table.events import PiecesRemoved
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import OnTable, Piece
@@ -50,11 +55,11 @@ def due(state: Battle) -> list[str]:
     """
     rules, near = looks(state), dict[str, float]()
     for marker in markers(state.table):
-        apart = [(piece_distance(state.table, marine, marker), marine) for marine in marines(state)]
+        apart = [(piece_gap(state.table, marine, marker), marine) for marine in marines(state)]
         gap = min((gap for gap, _ in apart), default=math.inf)
         roofed = _under_roof(state, rules, marker, (marker.xy, marker.xy))
         pairs = [(marine, marker) for far, marine in apart if roofed or within(far, rules.limit)]
-        found = pair_verdicts(state.table, rules, pairs, named=False)
+        found = pair_verdicts(state.table, rules, pairs, with_blockers=False)
         if within(gap, NEAR) or any(verdict.visible for verdict in found):
             near[marker.id] = round(gap, 6)
     return sorted(near, key=lambda key: (near[key], key))
@@ -68,7 +73,10 @@ def may_see(state: Battle, rules: SightRules, viewer: Piece, path: Sequence[Poin
 
 def _under_roof(state: Battle, rules: SightRules, viewer: Piece, path: Sequence[Point]) -> bool:
     """Whether a path comes into the building that a viewer is in, where sight may have no limit."""
-    held, indoors = obstacles(state.table.ground), surface(state.table.ground).indoors if rules.roofs else ()
+    held, indoors = (
+        ground_obstacles(state.table.ground),
+        surface(state.table.ground).indoors if rules.roofs else (),
+    )
     around = [key for key in indoors if held.contains_segment(viewer.xy, viewer.xy, (key,))]
     return any(held.intersects_segment(a, b, around) for a, b in pairwise(path))
 
@@ -97,12 +105,12 @@ def _into(state: Battle, mover: Piece, path: Sequence[Point], watcher: Piece, ma
     yield from _close(state, mover, path, watcher, marker)
     rules = looks(state)
     if may_see(state, rules, watcher, path):
-        for start, _ in intervals(state.table, mover, path, Watch(watcher, sees=rules)):
+        for start, _ in watch_intervals(state.table, mover, path, WatchCondition(watcher, sight_rules=rules)):
             yield _stop(path, start, marker)
 
 
 def _close(state: Battle, mover: Piece, path: Sequence[Point], other: Piece, marker: str) -> Iterator[Stop]:
-    for start, _ in intervals(state.table, mover, path, Watch(other, within=NEAR)):
+    for start, _ in watch_intervals(state.table, mover, path, WatchCondition(other, max_gap=NEAR)):
         yield _stop(path, start, marker)
 
 
@@ -111,15 +119,15 @@ def _glance(state: Battle, mover: Piece, path: Sequence[Point], marker: Piece) -
     rules = looks(state)
     if not may_see(state, rules, marker, path):
         return
-    near = intervals(state.table, mover, path, Watch(marker, within=rules.limit))
-    ways = [Interval(0.0, path_length(path))] if _under_roof(state, rules, marker, path) else near
+    near = watch_intervals(state.table, mover, path, WatchCondition(marker, max_gap=rules.limit))
+    ways = [PathInterval(0.0, path_length(path))] if _under_roof(state, rules, marker, path) else near
     before = 0.0
     for steps in (steps for way in ways for steps in _combed(way)):
         seen = _sights(state, rules, mover, path, marker, steps)
         if True in seen:
             k = seen.index(True)
             low, high = (steps[k - 1] if k else before), steps[k]
-            while high - low > EXACT:
+            while high - low > INTERVAL_PRECISION_IN:
                 middle = (low + high) / 2
                 (now,) = _sights(state, rules, mover, path, marker, [middle])
                 low, high = (low, middle) if now else (middle, high)
@@ -128,7 +136,7 @@ def _glance(state: Battle, mover: Piece, path: Sequence[Point], marker: Piece) -
         before = steps[-1]
 
 
-def _combed(way: Interval) -> Iterator[list[float]]:
+def _combed(way: PathInterval) -> Iterator[list[float]]:
     """The steps of a stretch, some at a time."""
     steps = [min(way.end, way.start + k * COMB) for k in range(math.ceil((way.end - way.start) / COMB) + 1)]
     yield from (steps[k : k + AT_ONCE] for k in range(0, len(steps), AT_ONCE))
@@ -144,7 +152,7 @@ def _sights(
 ) -> list[bool]:
     """Whether the mover sees a marker after so many inches of its way."""
     moved = (msgspec.structs.replace(mover, place=OnTable(*point_along_path(path, s))) for s in along)
-    found = pair_verdicts(state.table, rules, [(one, marker) for one in moved], named=False)
+    found = pair_verdicts(state.table, rules, [(one, marker) for one in moved], with_blockers=False)
     return [verdict.visible for verdict in found]
 
 

@@ -7,7 +7,7 @@ import msgspec
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import fresh_number
-from battlesim.rulings.placing import Spot, spots_near
+from battlesim.rulings.piece_placement import PiecePlacement, placements_near
 from battlesim.table.events import PiecesAdded
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, OnTable, Piece
@@ -54,7 +54,7 @@ def place(play: Play[Game], quarter: int) -> str:
     at = (min(max(x, needed), table.ground.width - needed), min(y, table.ground.height - needed))
     id, name = f"marker-{number}", f"{own.name} {number}"
     piece = Piece(id, name, MARKER, CREATURES, UNIT, radius, own.height, Off())
-    spot: Spot = spots_near(table, room(play.state), [mover(piece)], at)[0]
+    spot: PiecePlacement = placements_near(table, room(play.state), [mover(piece)], at)[0]
     piece = msgspec.structs.replace(piece, place=OnTable(spot.x, spot.y))
     home = quarter if play.state.game.parameters.bound_to_home else 0
     play.emit(PiecesAdded(pieces=(piece.with_mark(HOME, home),)))

@@ -9,8 +9,8 @@ from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import alone, roll
 from battlesim.mechanics.contest import Pair
 from battlesim.mechanics.pieces import within
-from battlesim.rulings.measure import piece_distance
-from battlesim.rulings.placing import obstacles
+from battlesim.rulings.piece_gaps import piece_gap
+from battlesim.rulings.piece_placement import ground_obstacles
 from battlesim.table.events import DieTag
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
@@ -99,12 +99,12 @@ def tail_targets(state: Battle, by: Piece, clawed: Piece) -> list[Piece]:
 
     It does not reach through the wall of a building, nor through a shut door.
     """
-    held, ground = obstacles(state.table.ground), surface(state.table.ground)
+    held, ground = ground_obstacles(state.table.ground), surface(state.table.ground)
     walls = (*(t.walls_id for t in map(state.table.ground.get, ground.indoors)), *ground.shut)
     return [
         foe
         for foe in foes(state, by)
-        if within(piece_distance(state.table, clawed, foe), TAIL_REACH)
+        if within(piece_gap(state.table, clawed, foe), TAIL_REACH)
         and not held.intersects_segment(by.xy, foe.xy, walls)
     ]
 
@@ -130,5 +130,5 @@ def tail_of(state: Battle, by: Piece, clawed: Piece, found: list[Piece]) -> str:
     if clawed.id in (piece.id for piece in found):
         return clawed.id
     table = state.table
-    ranked = ((defence(state, p), round(piece_distance(table, by, p), 6), p.id) for p in found)
+    ranked = ((defence(state, p), round(piece_gap(table, by, p), 6), p.id) for p in found)
     return min(ranked, default=(0, 0.0, ""))[2]

@@ -19,7 +19,7 @@ from battlesim.mechanics import reacting
 from battlesim.mechanics.passage import nearest_on
 from battlesim.mechanics.pieces import gap, set_mark
 from battlesim.mechanics.turns import Passed
-from battlesim.rulings.passing import Interval, Watch, intervals
+from battlesim.rulings.watch_intervals import PathInterval, WatchCondition, watch_intervals
 from battlesim.table.phrases import AnyText, Ref, phrase, with_names
 from battlesim.table.pieces import OnTable, Piece
 
@@ -117,8 +117,8 @@ def _moment(state: Battle, firer: Piece, creature: Piece, path: Sequence[Point],
     """When a figure fires at a creature on its way: as soon as it can, or when it is nearest (TS-GAP-26)."""
     if can(firer, "template"):
         return _caught(state, firer, creature, path, last)
-    watch = Watch(firer, sees=aimed(state))
-    seen = [one for one in intervals(state.table, creature, path, watch) if one.start <= last]
+    watch = WatchCondition(firer, sight_rules=aimed(state))
+    seen = [one for one in watch_intervals(state.table, creature, path, watch) if one.start <= last]
     if not seen:
         return None
     waits = state.game.parameters.waits_for_nearest
@@ -139,13 +139,13 @@ def _at(creature: Piece, path: Sequence[Point], along: float) -> Piece:
     return msgspec.structs.replace(creature, place=OnTable(*point_along_path(path, along)))
 
 
-def _nearest(path: Sequence[Point], seen: Sequence[Interval], last: float, firer: Piece) -> float:
+def _nearest(path: Sequence[Point], seen: Sequence[PathInterval], last: float, firer: Piece) -> float:
     """Where it is nearest while it is seen."""
     found = min(nearest_on(path, start, min(end, last), firer.xy) for start, end in seen)
     return found.along
 
 
-def _first(seen: Interval, last: float) -> float:
+def _first(seen: PathInterval, last: float) -> float:
     """The first point at which it is seen; one seen already is shot at after its first inch."""
     return seen.start if seen.start > 0.0 else min(FIRST, seen.end, last)
 

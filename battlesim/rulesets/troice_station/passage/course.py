@@ -10,7 +10,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.edge_distances import path_length
 from battlesim.geometry.paths import split_path
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.crossing import first_contact
+from battlesim.rulings.path_contact import first_contact
 from battlesim.table.phrases import Ref, joined_text, length_text, phrase
 from battlesim.table.pieces import OnTable, Piece
 

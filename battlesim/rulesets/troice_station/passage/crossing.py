@@ -9,7 +9,7 @@ from battlesim.geometry.edge_distances import path_length
 from battlesim.geometry.paths import split_path
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import Cast, Throw, alone, cast
-from battlesim.rulings.crossing import Crossing, crossings
+from battlesim.rulings.path_contact import PathCrossing, path_crossings
 from battlesim.table.events import DieResult, Modifier
 from battlesim.table.phrases import Ref, joined_text, length_text, phrase
 from battlesim.table.pieces import Piece
@@ -62,13 +62,13 @@ def effort(state: Battle, piece: Piece, obstacle: str) -> Effort:
     )
 
 
-def tested(state: Battle, piece: Piece, path: Sequence[Point]) -> list[Crossing]:
+def tested(state: Battle, piece: Piece, path: Sequence[Point]) -> list[PathCrossing]:
     """What of a path takes a test: obstacles in their order, but for those that one stands astride already.
 
     Growth takes one in every action in which one enters it or moves in it.
     """
     ground, over = surface(state.table.ground), astride(state, piece)
-    found = crossings(state.table, path, piece.radius, tuple(ground.difficulty))
+    found = path_crossings(state.table, path, piece.radius, tuple(ground.difficulty))
     return [one for one in found if one.id in ground.areas or one.id not in over]
 
 
@@ -95,7 +95,7 @@ def way_left(
     return split_path(path, reach(play.state, crossed, path, allowance / 2))[0]
 
 
-def reach(state: Battle, crossed: Sequence[Crossing], path: Sequence[Point], half: float) -> float:
+def reach(state: Battle, crossed: Sequence[PathCrossing], path: Sequence[Point], half: float) -> float:
     """How far one gets with half of the allowance.
 
     Where that would end on an obstacle the figure stops touching its near side.

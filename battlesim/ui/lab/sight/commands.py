@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from battlesim.rulings.fields import levels
+from battlesim.rulings.table_queries import standing_heights
 from battlesim.table.pieces import Piece
 from battlesim.ui.battle.window import Command, Window
 from battlesim.ui.lab.commands import said
@@ -98,7 +98,7 @@ def _climb(asked: Inquiry, window: Window, value: Any) -> None:
     """Have the model stand on the next height that there is where it stands."""
     piece = asked.piece()
     if piece and piece.table_position:
-        asked.bench.climb(piece, levels(asked.bench.table, *piece.xy))
+        asked.bench.climb(piece, standing_heights(asked.bench.table, *piece.xy))
         place = asked.bench.table.pieces[piece.id].table_position
         asked.work.message = f"{piece.name} stands {place.z:g} in above the table" if place else ""
 

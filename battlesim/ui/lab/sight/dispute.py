@@ -192,7 +192,7 @@ def key_of(row: Row) -> str:
 def ruling_of(row: Row) -> Ruling:
     """The ruling of a row."""
     ruled = rule(row.column.table, row.column.viewer, row.column.target, row.judged)
-    values, other = ruling_values(ruled), row.column.back
+    values, other = ruling_values(ruled), row.column.reversed_ends
     back = rule(other.table, other.viewer, other.target, row.judged) if values["asymmetry"] else None
     return Ruling(row.column.table, ruled, values, row, back)
 

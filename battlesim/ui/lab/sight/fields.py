@@ -8,9 +8,18 @@ from typing import Final, NamedTuple
 
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item, Layer, Patch
-from battlesim.rulings.fields import in_view
-from battlesim.rulings.heat import COARSE, FINE, WIDE, Field, heat, seen_by, swift, watched
+from battlesim.rulings.sight_field import (
+    FINE_CELL_IN,
+    PREVIEW_CELL_IN,
+    SEARCH_CELL_IN,
+    SightField,
+    is_cheap_to_judge,
+    sight_field,
+    watched_field,
+    watchers_that_see,
+)
 from battlesim.rulings.sight_rules import SightRules
+from battlesim.rulings.table_queries import region_in_view
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 from battlesim.ui.lab.bench import HEIGHT
@@ -76,7 +85,7 @@ class Found(NamedTuple):
     """A field with its bands as items, and who of those on the table sees the target."""
 
     asked: Asked
-    field: Field
+    field: SightField
     items: tuple[Item, ...]
 
 
@@ -110,7 +119,7 @@ class Fields:
             self._fine.forget()
         else:
             if asked.kind is not SEES:
-                self._coarse.want(key, lambda: found(asked, COARSE))
+                self._coarse.want(key, lambda: found(asked, PREVIEW_CELL_IN))
             if not held:
                 self._fine.want(key, lambda: found(asked, fine_step(asked)))
         fresh = [self._coarse.poll(), self._fine.poll(), key != before]
@@ -158,7 +167,7 @@ def _asked(kind: Kind, table: Table, rules: SightRules, viewer: str, target: str
 
 def fine_step(asked: Asked) -> float:
     """Inches of a cell in the fine field: wider where each cell takes long."""
-    return FINE if swift(asked.rules, asked.viewer, asked.target) else WIDE
+    return FINE_CELL_IN if is_cheap_to_judge(asked.rules, asked.viewer, asked.target) else SEARCH_CELL_IN
 
 
 def found(asked: Asked, step: float) -> Found:
@@ -166,23 +175,23 @@ def found(asked: Asked, step: float) -> Found:
     table, rules, ground = asked.table, asked.rules, asked.table.ground
     if asked.kind is SEES:
         height = HEIGHT if asked.target is asked.viewer else asked.target.height
-        region = in_view(table, rules, asked.viewer, height)
+        region = region_in_view(table, rules, asked.viewer, height)
         return Found(asked, _NO_FIELD, tuple(overlays.unseen(region, ground.width, ground.height)))
     if asked.kind is HEAT:
-        field = heat(table, rules, asked.viewer, asked.target, step)
+        field = sight_field(table, rules, asked.viewer, asked.target, step)
         others = [piece for piece in table.standing_pieces() if piece.id != asked.viewer.id]
-        seeing = seen_by(table, rules, asked.target, others)
+        seeing = watchers_that_see(table, rules, asked.target, others)
         rings = [item for one in seeing for item in overlays.focused(*one.xy, one.radius)]
         return Found(asked, field, (*_drawn(field, SHARES), *rings))
-    field = watched(table, rules, asked.target, asked.watchers, step)
+    field = watched_field(table, rules, asked.target, asked.watchers, step)
     return Found(asked, field, _drawn(field, HIDING))
 
 
-_NO_FIELD: Final = Field.empty()
+_NO_FIELD: Final = SightField.empty()
 
 
-def _drawn(field: Field, bands: Sequence[Band]) -> tuple[Item, ...]:
-    regions = field.bands([band.above for band in bands])
+def _drawn(field: SightField, bands: Sequence[Band]) -> tuple[Item, ...]:
+    regions = field.band_regions([band.above for band in bands])
     return tuple(
         Patch(Layer.SIGHT, region, band.colour, band.alpha, 0, 0)
         for band, region in zip(bands, regions, strict=True)

@@ -33,7 +33,7 @@ def build(fields: Fields, names: Mapping[str, Piece], rect: Rect) -> Drawn:
     title = fields.on.words.format(about.name if about else "it")
     drawn.write(EDGE, 20, fitted(title, rect.width - 2 * EDGE, "small", True), "small", "bright", True)
     rows = bands(fields)
-    parts = shown.field.parts([band.above for band in rows]) if shown else None
+    parts = shown.field.band_fractions([band.above for band in rows]) if shown else None
     for k, band in enumerate(rows):
         y = HEAD + k * ROW
         drawn.box(EDGE, y - SWATCH / 2, SWATCH, SWATCH, band.colour, 1.0, 3)

@@ -12,7 +12,7 @@ from battlesim.report.judging import Ruled
 from battlesim.report.measuring import distance_values
 from battlesim.report.side_view import Room, face, tints
 from battlesim.report.text import SEEN, VERDICTS
-from battlesim.rulings.explain import Evidence
+from battlesim.rulings.sight_evidence import Evidence
 from battlesim.table.phrases import AnyText, joined_text, length_text, phrase
 from battlesim.table.pieces import Piece
 from battlesim.ui.lab.sight.dispute import Dispute, Ruling

@@ -5,7 +5,7 @@ from __future__ import annotations
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Layer
 from battlesim.report.side_view import Room, enlarged, side_view
-from battlesim.rulings.explain import Evidence
+from battlesim.rulings.sight_evidence import Evidence
 from battlesim.ui.lab.sight.dispute import Dispute
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed

@@ -93,7 +93,7 @@ def _whom(trial: Trial, hand: Hand, window: Window, value: Any) -> None:
 
 def _catch(trial: Trial, hand: Hand, window: Window, value: Any) -> None:
     names = [state for state, _ in STATES]
-    least = trial.found.wish.least if trial.found else names[0]
+    least = trial.found.wish.threshold if trial.found else names[0]
     number = int(value) if value >= 0 else (names.index(least) + 1) % len(names)
     trial.act(trial.setting._replace(catch=names[number]))
 

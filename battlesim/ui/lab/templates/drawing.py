@@ -12,8 +12,8 @@ from battlesim.render import overlays
 from battlesim.render.drawlist import Dot, Item, Layer, Plate, Ring, Stroke
 from battlesim.report.laying import Place
 from battlesim.report.template_plan import base_items, shape_of, template_items
-from battlesim.rulings.arcs import arc_ring
-from battlesim.rulings.best_template import laid
+from battlesim.rulings.arcs import piece_arc_outline
+from battlesim.rulings.best_template import placed_query_template
 from battlesim.ui.lab.templates.setting import ARC, SIZES
 from battlesim.ui.lab.templates.trial import Found, Trial
 
@@ -31,7 +31,7 @@ def items(trial: Trial) -> Items:
     marks = _firer(trial)
     if setting.form == ARC or found.laid is None:
         viewer = trial.viewer()
-        ring = arc_ring(viewer, trial.arc(), viewer.radius + setting.numbers[1])
+        ring = piece_arc_outline(viewer, trial.arc(), viewer.radius + setting.numbers[1])
         return (*overlays.arc(((ring,),)), *base_items(table, found.rows), *_knob(trial), *marks)
     best = _best(trial, found)
     lies = template_items(found.laid)
@@ -44,8 +44,8 @@ def _best(trial: Trial, found: Found) -> Items:
     if best is None or "at" not in best or best["caught"] <= found.caught:
         return ()
     x, y = best["at"]
-    there = laid(found.table, found.wish, x, y, best["facing"])
-    return overlays.possible(shape_of(there.whole), f"best: {best['caught']}", "mint")
+    there = placed_query_template(found.table, found.wish, x, y, best["facing"])
+    return overlays.possible(shape_of(there.template), f"best: {best['caught']}", "mint")
 
 
 def _landings(trial: Trial) -> Items:

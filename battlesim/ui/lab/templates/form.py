@@ -120,7 +120,7 @@ def _toward(drawn: Drawn, trial: Trial, at: Rect) -> None:
 
 
 def _catch(drawn: Drawn, trial: Trial, at: Rect) -> None:
-    least = trial.found.wish.least if trial.found else "partly"
+    least = trial.found.wish.threshold if trial.found else "partly"
     names = [state for state, _ in STATES]
     segments(drawn, at, [words for _, words in STATES], names.index(least), "lay_catch", "caught: {}")
 

@@ -81,7 +81,9 @@ class Hand:
         trial = self.trial
         if trial.setting.form == ARC or trial.found is None or trial.found.laid is None:
             return trial.piece is None and self._near(trial.setting.place.at)
-        return float(trial.found.laid.whole.depths([self.at])[0]) >= 0.0 or self._near(trial.setting.place.at)
+        return float(trial.found.laid.template.depths([self.at])[0]) >= 0.0 or self._near(
+            trial.setting.place.at
+        )
 
     def _go_on(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONUP:

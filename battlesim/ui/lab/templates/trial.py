@@ -25,8 +25,8 @@ from battlesim.report.laying import (
 )
 from battlesim.report.measuring import TOWARD, arc_rows, turned
 from battlesim.rulesets import registry
-from battlesim.rulings.best_template import Wish, laid
-from battlesim.rulings.templates import Laid
+from battlesim.rulings.best_template import TemplateQuery, placed_query_template
+from battlesim.rulings.template_coverage import PlacedTemplate
 from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import Source
 from battlesim.table.ids import NO_SIDE
@@ -54,8 +54,8 @@ class Found(NamedTuple):
     """What is laid: the table and the wish, the template as it lies, every base that it touches."""
 
     table: Table
-    wish: Wish
-    laid: Laid | None
+    wish: TemplateQuery
+    laid: PlacedTemplate | None
     rows: list[Values]
 
     @property
@@ -212,7 +212,7 @@ class Trial:
         """The arc that is laid."""
         return Arc(TOWARD[self.setting.toward], self.setting.numbers[0])
 
-    def wish(self) -> Wish:
+    def wish(self) -> TemplateQuery:
         """The template with what it is to catch, and where it may be laid."""
         setting, source = self.setting, self.source
         spare = ""
@@ -271,7 +271,7 @@ class Trial:
             return Found(table, wish, None, [row | {"caught": True} for row in rows])
         wish, table = self.wish(), self.source.table
         rows = template_rows(table, wish, self.setting.place)
-        return Found(table, wish, laid(table, wish, *self.setting.place), rows)
+        return Found(table, wish, placed_query_template(table, wish, *self.setting.place), rows)
 
     def _ask(self) -> None:
         assert self.found is not None

@@ -12,17 +12,17 @@ from battlesim.render import overlays
 from battlesim.render.drawlist import Item, Layer, Stroke
 from battlesim.render.outdated import greyed_if
 from battlesim.rulings.movement import (
-    INTO,
+    ENTRY_PREPOSITIONS,
     Leg,
     Motion,
-    Planned,
-    begin,
-    into_reach,
+    PlannedLeg,
+    enterable_ids,
     may_advance,
-    place_after,
-    reach_of,
-    starts,
-    table_after,
+    motion_reach,
+    place_after_leg,
+    start_point,
+    start_points,
+    table_after_legs,
 )
 from battlesim.table.phrases import AnyText, joined_text, length_text, phrase, with_names
 from battlesim.table.pieces import OnTable
@@ -71,7 +71,7 @@ class MovePicker(MovePlanningPicker):
     def _row(self, motion: Motion) -> Row:
         leg = next((leg for leg in self.plan.legs if leg.piece == motion.piece), None)
         entry = next((e for e in motion.entries if leg and e.id == leg.enters), None)
-        note = f"{INTO[entry.how]} {self.name(entry.id)}" if entry else ""
+        note = f"{ENTRY_PREPOSITIONS[entry.how]} {self.name(entry.id)}" if entry else ""
         spent = phrase("{} of ", length_text(self.plan.costs[leg.piece], 1, unit=False)) if leg else ""
         value = phrase("{}{}", spent, length_text(motion.allowance))
         name, at, rule = self.name(motion.piece), (motion.piece,), self.decision.rule
@@ -145,8 +145,8 @@ class MovePicker(MovePlanningPicker):
         motion, others = self.motion, self._others(self.motion.piece)
 
         def work() -> Reach:
-            table = table_after(self.view.table, self.motions, others)
-            return Reach(reach_of(table, motion), into_reach(table, motion))
+            table = table_after_legs(self.view.table, self.motions, others)
+            return Reach(motion_reach(table, motion), enterable_ids(table, motion))
 
         self._reach.want((motion.piece, others), work)
 
@@ -207,7 +207,7 @@ class MovePicker(MovePlanningPicker):
         self.settle()
         motion, leg = self.motion, self.leg
         place = self.view.table.piece(motion.piece).place
-        start = begin(self.view.table, motion)
+        start = start_point(self.view.table, motion)
         if start is None:
             return
         old = leg.facing if leg and leg.facing is not None else None
@@ -216,12 +216,12 @@ class MovePicker(MovePlanningPicker):
         self.keep(f"turn {motion.piece}")
         self._turned[motion.piece] = facing
         turned = msgspec.structs.replace(leg or Leg(motion.piece, (start,)), facing=facing)
-        self.wish((turned, self.plan.legs), lambda: self._plan_with(Planned(turned)))
+        self.wish((turned, self.plan.legs), lambda: self._plan_with(PlannedLeg(turned)))
 
     def nudge(self, dx: float, dy: float) -> None:
         """Move the goal of the piece of the cursor, also on over places where it cannot stand."""
         self.settle()
-        here = self._missed() or (self.leg.end if self.leg else begin(self.view.table, self.motion))
+        here = self._missed() or (self.leg.end if self.leg else start_point(self.view.table, self.motion))
         if here is not None:
             self.keep(f"move {self.motion.piece}")
             self.aim((here[0] + dx, here[1] + dy))
@@ -270,7 +270,7 @@ class MovePicker(MovePlanningPicker):
         """Where the piece of the cursor goes, else where it is, else where it comes in."""
         if self.leg:
             return [self.leg.end]
-        return super().places() or (starts(self.view.table, self.motion)[:1] if self.motions else [])
+        return super().places() or (start_points(self.view.table, self.motion)[:1] if self.motions else [])
 
     def overlay(self) -> list[Item]:
         """Reach, links, paths with what they cost, ghosts, things that can be entered."""
@@ -296,7 +296,7 @@ class MovePicker(MovePlanningPicker):
         )
         mine = leg.piece == self.motion.piece
         items = list(overlays.path(leg.path, words if mine else "")) if len(leg.path) > 1 else []
-        place = place_after(table, motion, leg)
+        place = place_after_leg(table, motion, leg)
         x, y = (place.x, place.y) if isinstance(place, OnTable) else leg.end
         items += ghost(table.piece(leg.piece), x, y, self, leg.facing)
         if mine and leg.facing is not None and leg.piece in self._turned:

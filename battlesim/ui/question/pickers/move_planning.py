@@ -12,13 +12,13 @@ from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement import (
     Leg,
     Motion,
-    Planned,
-    advances,
+    PlannedLeg,
+    advance_options,
     leg_into,
     leg_near,
-    rest_of_group,
-    stops_at,
-    table_after,
+    remaining_legs,
+    stopping_obstacle_text,
+    table_after_legs,
 )
 from battlesim.table.phrases import AnyText, Ref, length_text, phrase
 from battlesim.table.state import Table
@@ -52,7 +52,7 @@ class MovePlanningPicker(Planner[tuple[Leg, ...], Plan]):
 
     def stood(self, answer: tuple[Leg, ...]) -> Table:
         """Return the table after the legs."""
-        return table_after(self.view.table, self.motions, answer)
+        return table_after_legs(self.view.table, self.motions, answer)
 
     def planned(self, answer: tuple[Leg, ...], words: AnyText) -> Plan:
         """Return the plan of some legs, with their costs and links."""
@@ -68,35 +68,35 @@ class MovePlanningPicker(Planner[tuple[Leg, ...], Plan]):
         With `whole` the rest of the group comes along.
         """
         motion, goal = self.motion, points[-1]
-        table = table_after(self.view.table, self.motions, before)
+        table = table_after_legs(self.view.table, self.motions, before)
         found = leg_near(table, motion, points)
         plan = self._plan_along((self._turn(found.leg),)) if whole and found.leg else self._plan_with(found)
         short = math.dist(found.leg.end, goal) if found.leg else math.inf
         left = motion.allowance - plan.costs[motion.piece] if found.leg else math.inf
         if min(short, left) <= SHORT:
             return plan
-        stop = stops_at(table, motion, found.leg.end, goal) if found.leg else ""
+        stop = stopping_obstacle_text(table, motion, found.leg.end, goal) if found.leg else ""
         why = phrase("stops at {}, {} left", stop, length_text(left, 1)) if stop else ""
         return plan._replace(missed=(motion.piece, goal), short=why)
 
     def _plan_toward_enemy(self, motion: Motion, before: tuple[Leg, ...]) -> Plan:
         """Return the plan that takes a piece as near to an enemy as is legal, with the rest if needed."""
         table, link = self.view.table, self.decision.link
-        advance = advances(table, self.motions, before, motion, self._ordered, link)
+        advance = advance_options(table, self.motions, before, motion, self._ordered, link)
         plans = (self.planned(legs, "") for legs in advance)
         legal = next((plan for plan in plans if not plan.words), None)
         return legal or self._unchanged(phrase("{} gets no nearer to an enemy", Ref(motion.piece)))
 
     def _plan_into(self, motion: Motion, before: tuple[Leg, ...], thing: str) -> Plan:
         """Return the plan that takes a piece into terrain or a vehicle."""
-        table = table_after(self.view.table, self.motions, before)
+        table = table_after_legs(self.view.table, self.motions, before)
         return self._plan_with(leg_into(table, motion, thing))
 
     def _plan_along(self, legs: tuple[Leg, ...], words: AnyText = "") -> Plan:
         """Return the plan of some legs and of all others who can come along, with `words` if none can."""
         goal = self._rally(legs)
         assert goal is not None
-        more = rest_of_group(self.view.table, tuple(self.motions.values()), legs, self.decision.link, goal)
+        more = remaining_legs(self.view.table, tuple(self.motions.values()), legs, self.decision.link, goal)
         return self.planned((*legs, *more), "" if more else words)
 
     def _rally(self, legs: tuple[Leg, ...]) -> Point | None:
@@ -106,9 +106,9 @@ class MovePlanningPicker(Planner[tuple[Leg, ...], Plan]):
         leader = self.decision.link.leader if self.decision.link else ""
         return where(self.view.table, leader) if leader and leader not in self.motions else None
 
-    def _plan_with(self, found: Planned) -> Plan:
+    def _plan_with(self, found: PlannedLeg) -> Plan:
         """Return the plan with another leg for a piece, or unchanged with the reason why there is none."""
-        return self.planned(self._ordered(found.leg), "") if found.leg else self._unchanged(found.words)
+        return self.planned(self._ordered(found.leg), "") if found.leg else self._unchanged(found.reason)
 
     def _unchanged(self, words: AnyText) -> Plan:
         return self.planned(self.plan.legs, phrase("{}{}", words, STAYED))._replace(stayed=True)

@@ -13,7 +13,14 @@ from battlesim.geometry.physics import drag_base as slide
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
-from battlesim.rulings.placing import Room, Spot, fault, free_space, middle, spots_near
+from battlesim.rulings.piece_placement import (
+    PiecePlacement,
+    PlacementArea,
+    area_middle,
+    free_space_on_table,
+    placement_problem,
+    placements_near,
+)
 from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
@@ -27,12 +34,12 @@ from battlesim.ui.table.signs import marked
 class Laid(NamedTuple):
     """Places of pieces in the order they were put down, and why they would be refused."""
 
-    spots: tuple[Spot, ...]
+    spots: tuple[PiecePlacement, ...]
     words: AnyText
     stayed: bool = False
 
 
-class PlacePicker(Planner[tuple[Spot, ...], Laid]):
+class PlacePicker(Planner[tuple[PiecePlacement, ...], Laid]):
     """Puts pieces down in a room."""
 
     status_kind = "PlacePicker"
@@ -57,9 +64,9 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
     @cached_property
     def wanted(self) -> Point:
         """Where the pieces are wanted: near a place, else in the middle of the room."""
-        return self.decision.near or middle(self.view.table, self.decision.room)
+        return self.decision.near or area_middle(self.view.table, self.decision.room)
 
-    def spot_of(self, piece: str) -> Spot | None:
+    def spot_of(self, piece: str) -> PiecePlacement | None:
         """Where a piece was put, None when it was not yet."""
         return next((spot for spot in self.plan.spots if spot.piece == piece), None)
 
@@ -76,7 +83,7 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
         )
         return Row(piece.id, piece.name, at=(piece.id,), value=value, on=spot is not None)
 
-    def made(self) -> tuple[Spot, ...]:
+    def made(self) -> tuple[PiecePlacement, ...]:
         """The places; a leader's first."""
         return self.plan.spots
 
@@ -113,17 +120,19 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
 
     # -- places --
 
-    def planned(self, answer: tuple[Spot, ...], words: AnyText) -> Laid:
+    def planned(self, answer: tuple[PiecePlacement, ...], words: AnyText) -> Laid:
         """Places, and why they would be refused."""
-        return Laid(answer, words or fault(self.view.table, self.decision.room, self.pieces, answer))
+        return Laid(
+            answer, words or placement_problem(self.view.table, self.decision.room, self.pieces, answer)
+        )
 
-    def _with(self, spot: Spot) -> Laid:
+    def _with(self, spot: PiecePlacement) -> Laid:
         """The places with another one; a leader is put down first, so that the others hold to it."""
         others = tuple(old for old in self.plan.spots if old.piece != spot.piece)
         first = spot.piece == self.decision.room.leader
         return self.planned((spot, *others) if first else (*others, spot), "")
 
-    def _around(self, besides: str) -> tuple[Table, Room]:
+    def _around(self, besides: str) -> tuple[Table, PlacementArea]:
         """The table with all others where they were put, and the room with their bases in the way."""
         others = tuple(spot for spot in self.plan.spots if spot.piece != besides)
         bases = dict.fromkeys((*self.decision.room.bases, *(spot.piece for spot in others)))
@@ -131,7 +140,7 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
         room = msgspec.structs.replace(self.decision.room, bases=tuple(bases))
         return self.stood(others), room
 
-    def stood(self, answer: tuple[Spot, ...]) -> Table:
+    def stood(self, answer: tuple[PiecePlacement, ...]) -> Table:
         """The table with the pieces where they were put."""
         placed = [
             msgspec.structs.replace(self.pieces[s.piece], place=OnTable(s.x, s.y, s.facing)) for s in answer
@@ -148,7 +157,7 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
         facing = self._facing(piece.id)
 
         def work() -> Laid:
-            found = spots_near(table, room, [piece], at)
+            found = placements_near(table, room, [piece], at)
             if not found:
                 words = f"there is no room for {piece.name}{STAYED}"
                 return self.planned(self.plan.spots, words)._replace(stayed=True)
@@ -170,8 +179,8 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
 
         def work() -> Laid:
             bases = [table.pieces[i] for i in room.bases if i in table.pieces]
-            x, y = slide(free_space(table, piece.radius, room.blocked, bases), (spot.x, spot.y), to)
-            return self._with(Spot(piece.id, x, y, spot.facing))
+            x, y = slide(free_space_on_table(table, piece.radius, room.blocked, bases), (spot.x, spot.y), to)
+            return self._with(PiecePlacement(piece.id, x, y, spot.facing))
 
         self.wish((piece.id, "pull", to, spot), work)
 
@@ -184,7 +193,7 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
         self.keep("rest")
 
         def work() -> Laid:
-            found = spots_near(table, room, left, around)
+            found = placements_near(table, room, left, around)
             words = "" if len(found) == len(left) else f"there is room for {len(found)} of {len(left)} more"
             return self.planned((*spots, *found), words)
 
@@ -197,9 +206,9 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
 
         def work() -> Laid:
             moved = self._shifted(spots, at)
-            if len(spots) == len(pieces) and not fault(table, room, self.pieces, moved):
+            if len(spots) == len(pieces) and not placement_problem(table, room, self.pieces, moved):
                 return self.planned(moved, "")
-            found = spots_near(table, room, pieces, at)
+            found = placements_near(table, room, pieces, at)
             words = "" if len(found) == len(pieces) else f"there is room for {len(found)} of {len(pieces)}"
             turned = [msgspec.structs.replace(spot, facing=self._facing(spot.piece)) for spot in found]
             return self.planned(tuple(turned), words)
@@ -207,7 +216,7 @@ class PlacePicker(Planner[tuple[Spot, ...], Laid]):
         self.wish(("gather", at, spots), work)
 
     @staticmethod
-    def _shifted(spots: tuple[Spot, ...], to: Point) -> tuple[Spot, ...]:
+    def _shifted(spots: tuple[PiecePlacement, ...], to: Point) -> tuple[PiecePlacement, ...]:
         """The places with the first of them at a point, and the others as they stand to it."""
         if not spots:
             return ()

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from battlesim.engine.moves import MoveGroup
 from battlesim.geometry.reach import Region
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.movement import Leg, Motion, Tie, cost_of, table_after, ties
+from battlesim.rulings.movement import GroupTie, Leg, Motion, group_ties, leg_cost, table_after_legs
 from battlesim.table.phrases import AnyText
 from battlesim.table.state import AnyState
 
@@ -22,7 +22,7 @@ class Plan(NamedTuple):
 
     legs: tuple[Leg, ...]
     words: AnyText
-    links: tuple[Tie, ...]
+    links: tuple[GroupTie, ...]
     costs: dict[str, float]
     missed: tuple[str, Point] | None = None
     short: AnyText = ""
@@ -42,8 +42,8 @@ def plan_of(
     """Legs with what each costs, how the group then holds together, and why they would be refused."""
     costs, table = {}, view.table
     for leg in legs:
-        costs[leg.piece] = cost_of(table, motions[leg.piece], leg)
-        table = table_after(table, motions, [leg])
+        costs[leg.piece] = leg_cost(table, motions[leg.piece], leg)
+        table = table_after_legs(table, motions, [leg])
     refused, link = asked.check(view, legs), asked.link
-    links = tuple(ties(table, motions, link)) if link and len(motions) > 1 else ()
+    links = tuple(group_ties(table, motions, link)) if link and len(motions) > 1 else ()
     return Plan(legs, words or (refused.reason if refused else ""), links, costs)

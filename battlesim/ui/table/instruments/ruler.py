@@ -11,8 +11,8 @@ from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.report.text import WAYS
-from battlesim.rulings.measure import Base, apart, seat, told
-from battlesim.rulings.tape import tape
+from battlesim.rulings.piece_gaps import MeasuredBase, gap_text, measured_shape, precise_length_text
+from battlesim.rulings.tape import tape_between
 from battlesim.table.phrases import length_text, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
@@ -116,11 +116,11 @@ class Ruler:
         first, *others = ends or [None]
         if first is None or not others or others[0] is None:
             return []
-        found = tape(table, first, others[0])
-        centres = phrase("{} centre to centre", length_text(found.centre, 1))
+        found = tape_between(table, first, others[0])
+        centres = phrase("{} centre to centre", length_text(found.centre_distance, 1))
         if found.space is not None:
-            centres = phrase("{}, {} {}", centres, told(found.space), WAYS["space"])
-        if found.edge <= TOL:
+            centres = phrase("{}, {} {}", centres, precise_length_text(found.space), WAYS["space"])
+        if found.gap <= TOL:
             bases = (_base(table, first, found.start), _base(table, others[0], found.end))
             return [
                 *overlays.ruler(found.start, found.end, ""),
@@ -128,15 +128,15 @@ class Ruler:
             ]
         return list(
             overlays.ruler(
-                found.start, found.end, phrase("{}, {}", apart(found.edge, "edge to edge"), centres)
+                found.start, found.end, phrase("{}, {}", gap_text(found.gap, "edge to edge"), centres)
             )
         )
 
 
-def _base(table: Table, end: Piece | Point, measured: Point) -> Base:
+def _base(table: Table, end: Piece | Point, measured: Point) -> MeasuredBase:
     """The base at an end of the tape; without one, where it is measured."""
-    at = seat(table, end) if isinstance(end, Piece) else None
-    return at if isinstance(at, Base) else Base(*measured, 0.0)
+    at = measured_shape(table, end) if isinstance(end, Piece) else None
+    return at if isinstance(at, MeasuredBase) else MeasuredBase(*measured, 0.0)
 
 
 def _thing(table: Table, end: End) -> Piece | Point | None:

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from battlesim.geometry.margin_search import Margin
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item, Layer, Plate
-from battlesim.rulings.explain import Evidence, explain
 from battlesim.rulings.sight import Verdict
-from battlesim.rulings.sight_margin import margin
+from battlesim.rulings.sight_evidence import Evidence, sight_evidence
+from battlesim.rulings.sight_margin import sight_margin
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
 from battlesim.ui.parts.work_queue import NOW, ByIdentity, KeyedResult, WorkQueue
@@ -105,13 +105,13 @@ def _same(a: Look | None, b: Look | None) -> bool:
 def seen(model: Model, look: Look) -> Seen:
     """What one piece sees of another, and the margins if they are wanted and can be worked out."""
     table, rules = look.state.table, model.ruleset.sight(look.state)
-    evidence = explain(table, rules, look.viewer, look.target)
+    evidence = sight_evidence(table, rules, look.viewer, look.target)
     found = []
     if look.margins:
         try:
             found = [
-                (look.viewer, margin(table, rules, look.viewer, look.target, "viewer")),
-                (look.target, margin(table, rules, look.viewer, look.target, "target")),
+                (look.viewer, sight_margin(table, rules, look.viewer, look.target, "viewer")),
+                (look.target, sight_margin(table, rules, look.viewer, look.target, "target")),
             ]
         except ValueError:
             found = []

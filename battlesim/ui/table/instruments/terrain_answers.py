@@ -8,7 +8,7 @@ from battlesim.engine.why import Asked, Reason, why
 from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.geometry.shapes import Point
 from battlesim.render.text import read, wrapped
-from battlesim.rulings.sight_rules import SightRules, named
+from battlesim.rulings.sight_rules import SightRules, is_named
 from battlesim.table.phrases import AnyText, NameLookup, length_text, phrase, with_names
 from battlesim.table.terrain import Terrain
 from battlesim.ui.parts.work_queue import SOON, ByIdentity, KeyedResult, WorkQueue
@@ -117,11 +117,11 @@ def facts(terrain: Terrain, rules: SightRules, solid: bool) -> list[AnyText]:
     found: list[AnyText] = [tall]
     if terrain.hits_full:
         found.append(f"{terrain.hits} of {terrain.hits_full} HP")
-    depth, least = rules.seen_through(terrain), rules.conceals(terrain)
+    depth, least = rules.see_through_depth(terrain), rules.concealed_fraction(terrain)
     if depth is not None:
         found.append(phrase("can be seen through for {}", length_text(depth)))
-    elif rules.hiding(terrain):
-        sort = "hard cover" if named(terrain, rules.hard) else "cover"
+    elif rules.hides_anything(terrain):
+        sort = "hard cover" if is_named(terrain, rules.hard) else "cover"
         found.append(f"hides what is behind it: {sort}")
     else:
         found.append("hides nothing")

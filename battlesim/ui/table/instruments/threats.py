@@ -12,7 +12,7 @@ from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.render.outdated import WORKING, greyed_if
 from battlesim.render.palette import side_colour
-from battlesim.rulings.threat import together
+from battlesim.rulings.threat_regions import united_region
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import phrase
 from battlesim.table.state import AnyState
@@ -89,7 +89,7 @@ class Threats:
 
         def work() -> tuple[int, Region]:
             found = [threat.then for name in some for threat in ruleset.threats(state, name)]
-            return done + len(some), together([region for region in (known, *found) if region])
+            return done + len(some), united_region([region for region in (known, *found) if region])
 
         if some:
             self._all.want((done, some), work)

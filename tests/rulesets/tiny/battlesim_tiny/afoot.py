@@ -13,7 +13,7 @@ from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import within
 from battlesim.rulings.movement import Motion
-from battlesim.rulings.placing import free_space
+from battlesim.rulings.piece_placement import free_space_on_table
 from battlesim.table.events import PieceTravel
 from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Off, Piece
@@ -46,7 +46,7 @@ def _left(table: Table, way: PieceTravel) -> PieceTravel:
 
 
 def _room(table: Table, piece: Piece) -> FreeSpace:
-    return free_space(table, piece.radius, solid(table), _others(table, piece))
+    return free_space_on_table(table, piece.radius, solid(table), _others(table, piece))
 
 
 def _others(table: Table, piece: Piece) -> list[Piece]:

@@ -16,7 +16,7 @@ from battlesim.mechanics.cards import one_throw, percent
 from battlesim.mechanics.chance import Against, alone, at_least, roll
 from battlesim.mechanics.pieces import fresh_number, gap, set_mark, take_off, within
 from battlesim.mechanics.turns import Passed, PhaseBegan
-from battlesim.rulings.placing import Room, spots_near
+from battlesim.rulings.piece_placement import PlacementArea, placements_near
 from battlesim.table.events import (
     HitsChanged,
     Modifier,
@@ -213,8 +213,8 @@ def crowd(play: Play[Game]) -> None:
         Piece(f"{unit}-{k}", f"Passer-by {number}.{k}", "civilian", side, unit, 0.4, 1.2, Off())
         for k in (1, 2, 3)
     ]
-    free = Room(blocked=afoot.solid(table), bases=tuple(table.pieces))
-    spots = spots_near(table, free, people, middle)
+    free = PlacementArea(blocked=afoot.solid(table), bases=tuple(table.pieces))
+    spots = placements_near(table, free, people, middle)
     come = (
         msgspec.structs.replace(one, place=OnTable(spot.x, spot.y))
         for one, spot in zip(people, spots, strict=False)

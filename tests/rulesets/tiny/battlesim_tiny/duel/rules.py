@@ -19,7 +19,7 @@ from battlesim.mechanics.contest import Pair
 from battlesim.mechanics.deck import LEFT, OUT
 from battlesim.mechanics.passage import go, moments
 from battlesim.rulings.movement import Leg
-from battlesim.rulings.passing import Watch, intervals
+from battlesim.rulings.watch_intervals import WatchCondition, watch_intervals
 from battlesim.table.events import DieTag
 from battlesim.table.ids import CardId, SideKey
 from battlesim.table.phrases import AnyText, length_text, phrase
@@ -180,7 +180,7 @@ def interruptions(play: Play[Game], mover: Piece, leg: Leg) -> Script[list[Stop]
         piece = table.piece(watcher)
         if not hand(play.state, piece.side):
             continue
-        seen = intervals(table, mover, leg.path, Watch(piece, fight.SIGHT, fight.RANGE, FRONT))
+        seen = watch_intervals(table, mover, leg.path, WatchCondition(piece, fight.SIGHT, fight.RANGE, FRONT))
         chosen = yield from play.moment(
             "interrupt",
             piece.side,

@@ -12,7 +12,7 @@ from battlesim.engine.moves import MoveGroup
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics import acts
-from battlesim.rulings.movement import rest_of_group, toward
+from battlesim.rulings.movement import leg_toward, remaining_legs
 from battlesim.table.ids import SideKey
 
 from .rules import ACTS, scores
@@ -48,8 +48,8 @@ class SquadDoctrine:
 
     def _toward(self, view: Battle, decision: MoveGroup, goal: Point) -> list[Advice]:
         """The leader to an objective, and the others along."""
-        lead = toward(view.table, decision.motions[0], goal)
+        lead = leg_toward(view.table, decision.motions[0], goal)
         if lead is None:
             return []
-        rest = rest_of_group(view.table, decision.motions, (lead,), decision.link, lead.end)
+        rest = remaining_legs(view.table, decision.motions, (lead,), decision.link, lead.end)
         return [Advice((lead, *rest), 1.0, "to the objective")]

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from battlesim.mechanics.chance import Against, Fate, Reach
 from battlesim.mechanics.contest import Pair, shifted
 from battlesim.mechanics.pieces import within
-from battlesim.rulings.lines import views
-from battlesim.rulings.measure import piece_distance
+from battlesim.rulings.piece_gaps import piece_gap
+from battlesim.rulings.piece_sight_lines import piece_sights
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.events import DieTag, Modifier
 from battlesim.table.ids import UnitId
@@ -39,10 +39,10 @@ class Look(NamedTuple):
 def look(state: Battle, viewers: Sequence[Piece], others: Sequence[Piece]) -> Look:
     """Whoever one viewer sees is seen, and in cover where nobody sees him in the open (SQD-DICE-03)."""
     pairs = [(viewer, other) for viewer in viewers for other in others]
-    found = views(state.table, SIGHT, pairs)
+    found = piece_sights(state.table, SIGHT, pairs)
     seen = dict.fromkeys(target for (_, target), view in found.items() if view.visible)
     clear = {target for (_, target), view in found.items() if view.visible and not view.obscured}
-    away, pair = min((piece_distance(state.table, *pair), (pair[0].id, pair[1].id)) for pair in pairs)
+    away, pair = min((piece_gap(state.table, *pair), (pair[0].id, pair[1].id)) for pair in pairs)
     return Look(away, pair, tuple(seen), 2 * len(clear) < len(seen))
 
 

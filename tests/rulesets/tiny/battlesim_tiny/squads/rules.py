@@ -14,8 +14,8 @@ from battlesim.mechanics.acts import Act, Acts, Wish, offer, offered
 from battlesim.mechanics.cards import die_rows
 from battlesim.mechanics.chance import alone, exactly, roll
 from battlesim.mechanics.turns import Acted, PhaseBegan, StepScript
-from battlesim.rulings.movement import Link
-from battlesim.rulings.placing import Room, spots_near
+from battlesim.rulings.movement import GroupLink
+from battlesim.rulings.piece_placement import PlacementArea, placements_near
 from battlesim.table.events import PiecesMoved, PiecesRemoved, PieceTravel
 from battlesim.table.ids import NO_SIDE, CardId, SideKey, UnitId
 from battlesim.table.phrases import Ref, length_text, phrase
@@ -129,7 +129,7 @@ def move(play: Play[Game], chosen: Option) -> Script[None]:
     """Each figure goes up to 6 in, and ends near the leader, who goes first (SQD-MOVE-01)."""
     piece = play.state.table.piece(chosen.by[0])
     group = [piece] if piece.kind == COUNTER else figures(play.state, piece.unit)
-    ids, link = [one.id for one in group], Link(piece.id, COHERENCY)
+    ids, link = [one.id for one in group], GroupLink(piece.id, COHERENCY)
     motions = [afoot.motion(play.state.table, one, STRIDE, ids) for one in group]
     asked = moving.order(
         play, piece.side, motions, link, rule="SQD-MOVE-01", prompt=f"{piece.name}: move", about=piece.id
@@ -221,8 +221,10 @@ def reveals(state: Battle, piece: Piece) -> Iterator[Option]:
 def reveal(play: Play[Game], counter: str) -> None:
     """A counter is turned over: its squad stands about where it lay, and a dummy is gone (SQD-HIDE-03)."""
     table, piece, men = play.state.table, play.state.table.piece(counter), under(play.state, counter)
-    room = Room(blocked=afoot.solid(table), bases=tuple(p.id for p in table.standing_pieces() if p != piece))
-    pieces.put(play, spots_near(table, room, men, piece.xy), "SQD-HIDE-03", "exit")
+    room = PlacementArea(
+        blocked=afoot.solid(table), bases=tuple(p.id for p in table.standing_pieces() if p != piece)
+    )
+    pieces.put(play, placements_near(table, room, men, piece.xy), "SQD-HIDE-03", "exit")
     if counter in play.state.game.acted and men:
         done(play, [man.id for man in men])
     play.emit(PiecesRemoved(rule="SQD-HIDE-03", pieces=(piece,)))

@@ -15,90 +15,90 @@ from battlesim.geometry.constants import POSITION_QUANTUM_IN
 from battlesim.geometry.freespace import TABLE_EDGE_ID
 from battlesim.geometry.reach import nearest_point_in_region
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.measure import point_distance, point_of
-from battlesim.rulings.movement_check import check_leg, cost_of
+from battlesim.rulings.movement_check import leg_cost, leg_problem
 from battlesim.rulings.movement_data import Leg, Motion
-from battlesim.rulings.movement_ground import end_space, exit_at, pass_space, starts
-from battlesim.rulings.movement_plan import approach, shortest, toward
-from battlesim.rulings.movement_reach import reach_of
+from battlesim.rulings.movement_ground import edge_exit_at, ending_space, passing_space, start_points
+from battlesim.rulings.movement_legs import leg_into_contact, leg_toward, shortest_leg
+from battlesim.rulings.movement_reach import motion_reach
+from battlesim.rulings.piece_gaps import distance_to_piece, reference_point
 from battlesim.table.phrases import AnyText, Inches, Ref, joined_text, phrase
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import Table
 
-STEP = 0.1
+TRIAL_STEP_IN = 0.1
 """Inches of a step on, by which it is known what a piece has stopped at."""
-FOES = 3
+MAX_ENEMIES_TRIED = 3
 """So many of the nearest enemies are tried."""
 
 
-class Planned(NamedTuple):
+class PlannedLeg(NamedTuple):
     """A leg, or why there is none in words."""
 
     leg: Leg | None
-    words: AnyText = ""
+    reason: AnyText = ""
 
 
-def begin(table: Table, motion: Motion) -> Point | None:
+def start_point(table: Table, motion: Motion) -> Point | None:
     """Where a piece begins: its own place if it may begin there, else the middle of where it may."""
     place = table.piece(motion.piece).place
     if isinstance(place, OnTable) and not motion.leaving:
         return (place.x, place.y)
-    found = starts(table, motion)
+    found = start_points(table, motion)
     return found[0 if motion.leaving else len(found) // 2] if found else None
 
 
-def leg_into(table: Table, motion: Motion, thing: str) -> Planned:
+def leg_into(table: Table, motion: Motion, object_id: str) -> PlannedLeg:
     """The shortest leg into a building, onto a wall, aboard a piece."""
-    entry = next((entry for entry in motion.entries if entry.id == thing), None)
+    entry = next((entry for entry in motion.entries if entry.id == object_id), None)
     if entry is not None and entry.full:
-        return Planned(None, phrase("{}: {}", Ref(thing), entry.full))
-    leg = approach(table, motion, thing, enters=True)
+        return PlannedLeg(None, phrase("{}: {}", Ref(object_id), entry.full))
+    leg = leg_into_contact(table, motion, object_id, enters=True)
     far = Inches(motion.allowance, -1)
-    words = phrase("{} has no way into {} with {}", Ref(motion.piece), Ref(thing), far)
-    return Planned(leg, "" if leg else words)
+    words = phrase("{} has no way into {} with {}", Ref(motion.piece), Ref(object_id), far)
+    return PlannedLeg(leg, "" if leg else words)
 
 
-def into_reach(table: Table, motion: Motion) -> tuple[str, ...]:
+def enterable_ids(table: Table, motion: Motion) -> tuple[str, ...]:
     """The things with room in them that a piece can get into in this move."""
     able = (entry.id for entry in motion.entries if not entry.full)
-    return tuple(thing for thing in able if approach(table, motion, thing, enters=True))
+    return tuple(thing for thing in able if leg_into_contact(table, motion, thing, enters=True))
 
 
-def leg_to(table: Table, motion: Motion, points: Sequence[Point]) -> Planned:
+def leg_to(table: Table, motion: Motion, points: Sequence[Point]) -> PlannedLeg:
     """The shortest leg over the points to the last of them, or as far toward it as the allowance lets it."""
     path: tuple[Point, ...] = ()
     part = motion
     for point in points[:-1]:
-        leg = shortest(table, msgspec.structs.replace(part, ends=()), point)
+        leg = shortest_leg(table, msgspec.structs.replace(part, ends=()), point)
         if leg is None:
             at = f"({point[0]:.1f}, {point[1]:.1f})"
-            return Planned(None, phrase("{} cannot go by way of {}", Ref(motion.piece), at))
+            return PlannedLeg(None, phrase("{} cannot go by way of {}", Ref(motion.piece), at))
         path += leg.path[:-1]
-        left = max(0.0, part.allowance - cost_of(table, part, leg))
+        left = max(0.0, part.allowance - leg_cost(table, part, leg))
         part = msgspec.structs.replace(part, starts=((leg.end,),), leaving="", allowance=left)
     goal = (round(points[-1][0], 3), round(points[-1][1], 3))
-    over = exit_at(part, points[-1])
-    if over and (leaving := shortest(table, part, over[1], over[0].id)):
-        return Planned(msgspec.structs.replace(leaving, path=(*path, *leaving.path)))
-    last = shortest(table, part, goal) or toward(table, part, goal)
+    over = edge_exit_at(part, points[-1])
+    if over and (leaving := shortest_leg(table, part, over[1], over[0].id)):
+        return PlannedLeg(msgspec.structs.replace(leaving, path=(*path, *leaving.path)))
+    last = shortest_leg(table, part, goal) or leg_toward(table, part, goal)
     if last is None:
-        return Planned(None, why_not(table, motion, goal))
+        return PlannedLeg(None, no_move_reason(table, motion, goal))
     return _checked(table, motion, (*path, *last.path))
 
 
-def leg_near(table: Table, motion: Motion, points: Sequence[Point]) -> Planned:
+def leg_near(table: Table, motion: Motion, points: Sequence[Point]) -> PlannedLeg:
     """The same, else the leg to the place within reach that is nearest to the last of the points. A place on
     the base of another piece means into contact with it."""
     there = _stands_at(table, motion, points[-1]) if len(points) == 1 else ""
-    if there and (leg := approach(table, motion, there)):
+    if there and (leg := leg_into_contact(table, motion, there)):
         return _checked(table, motion, leg.path)
-    found, start = leg_to(table, motion, points), begin(table, motion)
+    found, start = leg_to(table, motion, points), start_point(table, motion)
     if found.leg or len(points) > 1 or start is None:
         return found
-    place = nearest_point_in_region(reach_of(table, motion), points[-1])
+    place = nearest_point_in_region(motion_reach(table, motion), points[-1])
     if place is None or math.dist(place, points[-1]) > math.dist(start, points[-1]) - POSITION_QUANTUM_IN:
         return found
-    near = shortest(table, motion, (round(place[0], 3), round(place[1], 3)))
+    near = shortest_leg(table, motion, (round(place[0], 3), round(place[1], 3)))
     return _checked(table, motion, near.path) if near else found
 
 
@@ -108,17 +108,17 @@ def _stands_at(table: Table, motion: Motion, point: Point) -> str:
     return next((p.id for p in others if math.dist(p.xy, point) < p.radius), "")
 
 
-def at_enemy(table: Table, motion: Motion) -> Leg | None:
+def leg_toward_enemy(table: Table, motion: Motion) -> Leg | None:
     """The leg that brings a piece as near as it gets to one of the nearest enemies; None when none does."""
-    ways = (_nearer(table, motion, foe) for foe in _enemies(table, motion)[:FOES])
+    ways = (_nearer(table, motion, foe) for foe in _enemies(table, motion)[:MAX_ENEMIES_TRIED])
     return next((way.leg for way in ways if way.leg), None)
 
 
 def _enemies(table: Table, motion: Motion) -> list[Piece]:
     """The enemies on the table and in buildings, the nearest to where a piece begins first."""
-    start = begin(table, motion)
+    start = start_point(table, motion)
     foes = _foes(table, motion)
-    return sorted(foes, key=lambda p: (point_distance(table, p, start), p.id)) if start else []
+    return sorted(foes, key=lambda p: (distance_to_piece(table, p, start), p.id)) if start else []
 
 
 def _foes(table: Table, motion: Motion) -> Iterator[Piece]:
@@ -131,25 +131,25 @@ def _foes(table: Table, motion: Motion) -> Iterator[Piece]:
 def may_advance(table: Table, motions: Iterable[Motion]) -> bool:
     """Whether one of some pieces can be told to go at an enemy: there is one, and it need not keep away."""
     return any(
-        begin(table, one) is not None and any(True for _ in _foes(table, one))
+        start_point(table, one) is not None and any(True for _ in _foes(table, one))
         for one in motions
-        if not one.keeps_away
+        if not one.must_keep_away
     )
 
 
-def _nearer(table: Table, motion: Motion, foe: Piece) -> Planned:
+def _nearer(table: Table, motion: Motion, foe: Piece) -> PlannedLeg:
     """The leg into contact with an enemy, else as far toward it as there is a way."""
-    start = begin(table, motion)
-    leg = approach(table, motion, foe.id)
+    start = start_point(table, motion)
+    leg = leg_into_contact(table, motion, foe.id)
     if leg is None and start is not None:
-        leg = toward(table, motion, point_of(table, foe, start))
-    return _checked(table, motion, leg.path) if leg else Planned(None)
+        leg = leg_toward(table, motion, reference_point(table, foe, start))
+    return _checked(table, motion, leg.path) if leg else PlannedLeg(None)
 
 
-def _checked(table: Table, motion: Motion, path: tuple[Point, ...]) -> Planned:
+def _checked(table: Table, motion: Motion, path: tuple[Point, ...]) -> PlannedLeg:
     leg = Leg(motion.piece, path, _way(path))
-    words = check_leg(table, motion, leg)
-    return Planned(None if words else leg, words or "")
+    words = leg_problem(table, motion, leg)
+    return PlannedLeg(None if words else leg, words or "")
 
 
 def _way(path: Sequence[Point]) -> float | None:
@@ -160,23 +160,23 @@ def _way(path: Sequence[Point]) -> float | None:
     return None
 
 
-def why_not(table: Table, motion: Motion, goal: Point) -> AnyText:
+def no_move_reason(table: Table, motion: Motion, goal: Point) -> AnyText:
     """Why a piece gets no step toward a place, in words."""
-    start = begin(table, motion)
+    start = start_point(table, motion)
     if start is None:
         return phrase("{} has no place to begin its move", Ref(motion.piece))
-    fault = check_leg(table, motion, Leg(motion.piece, (start, goal)))
+    fault = leg_problem(table, motion, Leg(motion.piece, (start, goal)))
     return fault or phrase("{} gets no nearer", Ref(motion.piece))
 
 
-def stops_at(table: Table, motion: Motion, end: Point, goal: Point) -> AnyText:
+def stopping_obstacle_text(table: Table, motion: Motion, end: Point, goal: Point) -> AnyText:
     """What stops a piece on its way to a place that it comes near to; "" for nothing."""
     away = math.dist(end, goal)
-    share = min(1.0, STEP / away) if away else 1.0
+    share = min(1.0, TRIAL_STEP_IN / away) if away else 1.0
     step = (end[0] + (goal[0] - end[0]) * share, end[1] + (goal[1] - end[1]) * share)
-    space = pass_space(table, motion)
+    space = passing_space(table, motion)
     faults = space.path_obstructions((end, step)) or space.path_obstructions((end, goal))
-    found = faults or end_space(table, motion).obstructions(goal)
+    found = faults or ending_space(table, motion).obstructions(goal)
     return joined_text(
         ("the edge of the table" if fault.id == TABLE_EDGE_ID else Ref(fault.id) for fault in found[:2]),
         " and ",

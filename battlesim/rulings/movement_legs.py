@@ -13,30 +13,37 @@ from battlesim.geometry.contact import contact_positions, nearest_contact_positi
 from battlesim.geometry.paths import Path, affordable_path, polyline_length, shortened_paths, shortest_path
 from battlesim.geometry.placement import nearest_legal_position
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.movement_check import check_leg
-from battlesim.rulings.movement_data import Entry, Leg, Motion
-from battlesim.rulings.movement_ground import costed, end_space, entry_of, outline_of, pass_space, starts
-from battlesim.rulings.movement_ways import before_stop, way_to
+from battlesim.rulings.movement_check import leg_problem
+from battlesim.rulings.movement_data import EntryOption, Leg, Motion
+from battlesim.rulings.movement_ground import (
+    costed_ground,
+    ending_space,
+    entry_option_of,
+    outline_of,
+    passing_space,
+    start_points,
+)
+from battlesim.rulings.movement_routes import path_before_stop, route_to_point
 from battlesim.table.state import Table
 
-STARTS = 4
+MAX_START_POINTS = 4
 """How many starting places are tried where there is a choice."""
-TRIED = 8
+MAX_CONTACT_POINTS = 8
 """How many places of contact are tried, the nearest first."""
 
 
-def shortest(table: Table, motion: Motion, goal: Point, enters: str = "") -> Leg | None:
+def shortest_leg(table: Table, motion: Motion, goal: Point, enters: str = "") -> Leg | None:
     """The cheapest legal leg found that ends exactly at a point (and enters something there); None when none.
 
     The shortest way where ground costs nothing; else possibly not the cheapest, but costed exactly.
     """
-    room, ground = pass_space(table, motion), costed(table, motion)
-    entry = entry_of(motion, enters) if enters else None
+    room, ground = passing_space(table, motion), costed_ground(table, motion)
+    entry = entry_option_of(motion, enters) if enters else None
     if entry is not None and entry.how == "edge":
         return _over_edge(table, motion, goal, entry)
     allowance = motion.allowance - (entry.cost if entry else 0.0)
     found: list[tuple[float, Path]] = []
-    for start in starts(table, motion, goal)[:STARTS]:
+    for start in start_points(table, motion, goal)[:MAX_START_POINTS]:
         way = _tolled(table, motion, start, goal) or cheapest_path(room, ground, start, goal, allowance)
         if way is not None:
             found.append((round(way[1], 6), way[0]))
@@ -46,16 +53,16 @@ def shortest(table: Table, motion: Motion, goal: Point, enters: str = "") -> Leg
 
 def _tolled(table: Table, motion: Motion, start: Point, goal: Point) -> tuple[Path, float] | None:
     """The way of a motion that has tolls, and what it costs without them; None without tolls or a way."""
-    way = way_to(table, motion, start, goal) if motion.tolls else None
-    return (way.path, costed(table, motion).path_cost(way.path).total) if way and way.arrives else None
+    way = route_to_point(table, motion, start, goal) if motion.tolls else None
+    return (way.path, costed_ground(table, motion).path_cost(way.path).total) if way and way.arrives else None
 
 
-def _over_edge(table: Table, motion: Motion, goal: Point, entry: Entry) -> Leg | None:
+def _over_edge(table: Table, motion: Motion, goal: Point, entry: EntryOption) -> Leg | None:
     """The cheapest leg found to a point of the edge, straight over it in the end."""
-    space = pass_space(table, motion)
+    space = passing_space(table, motion)
     before = nearest_legal_position(space, goal, 2.0 * motion.radius)
     inside = (
-        shortest(table, msgspec.structs.replace(motion, ends=(), occupied=()), before) if before else None
+        shortest_leg(table, msgspec.structs.replace(motion, ends=(), occupied=()), before) if before else None
     )
     if inside is None:
         return None
@@ -63,64 +70,67 @@ def _over_edge(table: Table, motion: Motion, goal: Point, entry: Entry) -> Leg |
     return _first_legal(table, motion, (Leg(motion.piece, path, enters=entry.id) for path in paths))
 
 
-def toward(table: Table, motion: Motion, goal: Point) -> Leg | None:
+def leg_toward(table: Table, motion: Motion, goal: Point) -> Leg | None:
     """The leg along the shortest way to a point that gets as far as the allowance and free places let it.
 
     The point itself may be taken or out of reach. None when no step toward it is legal.
     """
-    room = pass_space(table, motion)
+    room = passing_space(table, motion)
     wanted = nearest_legal_position(room, goal)
-    begin = next(iter(starts(table, motion, goal)), None)
+    begin = next(iter(start_points(table, motion, goal)), None)
     if wanted is None or begin is None:
         return None
     if motion.tolls:
-        way: Path | None = before_stop(table, motion, way_to(table, motion, begin, goal).path)
+        way: Path | None = path_before_stop(table, motion, route_to_point(table, motion, begin, goal).path)
     else:
         way = shortest_path(room, begin, wanted)
-    return as_far(table, motion, way) if way else None
+    return leg_along(table, motion, way) if way else None
 
 
-def as_far(table: Table, motion: Motion, way: Path) -> Leg | None:
+def leg_along(table: Table, motion: Motion, full_path: Path) -> Leg | None:
     """The leg along a way as far as the allowance and free places let it; None when none is legal."""
-    if polyline_length(way) == 0.0:
+    if polyline_length(full_path) == 0.0:
         return None
-    ends = list(shortened_paths(affordable_path(way, costed(table, motion), motion.allowance)))
-    clear = end_space(table, motion).is_clear_at(np.array([path[-1] for path in ends]))
+    ends = list(shortened_paths(affordable_path(full_path, costed_ground(table, motion), motion.allowance)))
+    clear = ending_space(table, motion).is_clear_at(np.array([path[-1] for path in ends]))
     return _first_legal(
         table, motion, (Leg(motion.piece, p) for p, ok in zip(ends, clear, strict=True) if ok)
     )
 
 
-def straight(table: Table, motion: Motion, origin: Point, goals: Sequence[Point]) -> Leg | None:
+def straight_leg(table: Table, motion: Motion, origin: Point, goals: Sequence[Point]) -> Leg | None:
     """The first legal one of some straight legs from one place; all are looked over together."""
     if not goals:
         return None
     ends = np.array(goals, dtype=np.float64)
-    room = pass_space(table, motion).without_overlaps_at(origin)
-    good = end_space(table, motion).is_clear_at(ends)
+    room = passing_space(table, motion).without_overlaps_at(origin)
+    good = ending_space(table, motion).is_clear_at(ends)
     good &= room.is_clear_along(np.broadcast_to(np.array(origin, dtype=np.float64), ends.shape), ends)
     legs = (Leg(motion.piece, (origin, goal)) for goal, ok in zip(goals, good, strict=True) if ok)
     return _first_legal(table, motion, legs)
 
 
-def approach(table: Table, motion: Motion, thing: str, enters: bool = False) -> Leg | None:
+def leg_into_contact(table: Table, motion: Motion, object_id: str, enters: bool = False) -> Leg | None:
     """The shortest leg into contact with a piece or terrain (and into it); None when it cannot be reached."""
-    begin, entry = next(iter(starts(table, motion)), None), entry_of(motion, thing)
+    begin, entry = next(iter(start_points(table, motion)), None), entry_option_of(motion, object_id)
     if begin is None:
         return None
     if enters and entry is not None and entry.how == "edge":
         over = (
-            shortest(table, motion, at, thing) for at in points_along_line(entry.stretch, begin, 2.0)[:TRIED]
+            shortest_leg(table, motion, at, object_id)
+            for at in points_along_line(entry.stretch, begin, 2.0)[:MAX_CONTACT_POINTS]
         )
         return next((leg for leg in over if leg is not None), None)
-    room = pass_space(table, motion) if enters else end_space(table, motion)
-    outline = outline_of(table, thing)
+    room = passing_space(table, motion) if enters else ending_space(table, motion)
+    outline = outline_of(table, object_id)
     wish = nearest_contact_position(room, outline, begin)
     spots = [*([wish] if wish else []), *contact_positions(room, outline, 0.5)]
     near = sorted(spots, key=lambda p: (round(math.dist(p, begin), 6), p))
-    legs = (shortest(table, motion, spot, thing if enters else "") for spot in near[:TRIED])
+    legs = (
+        shortest_leg(table, motion, spot, object_id if enters else "") for spot in near[:MAX_CONTACT_POINTS]
+    )
     return next((leg for leg in legs if leg is not None), None)
 
 
 def _first_legal(table: Table, motion: Motion, legs: Iterable[Leg]) -> Leg | None:
-    return next((leg for leg in legs if check_leg(table, motion, leg) is None), None)
+    return next((leg for leg in legs if leg_problem(table, motion, leg) is None), None)

@@ -14,83 +14,91 @@ from battlesim.geometry import outlines
 from battlesim.geometry.reach import Region
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.visible_regions import visible_region_at_height
-from battlesim.rulings.measure import Base, seat
 from battlesim.rulings.movement_data import Motion
-from battlesim.rulings.movement_reach import reach_of
+from battlesim.rulings.movement_reach import motion_reach
+from battlesim.rulings.piece_gaps import MeasuredBase, measured_shape
 from battlesim.rulings.sight import scene_of
 from battlesim.rulings.sight_rules import SightRules
-from battlesim.rulings.sight_scene import excused, eye_height, pose, standing_in
+from battlesim.rulings.sight_scene import excused_ids, eye_height, footing_ids, sight_pose
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
-ARCS = 24
+QUARTER_CIRCLE_SEGMENTS = 24
 """Segments of a quarter of a circle: 20 in are drawn at most 0.01 in short."""
-SPACING = 3.0
+START_SPACING_IN = 3.0
 """Inches between the places that a piece is taken to begin at where it may begin along a line."""
-EYES = 9
+RIM_EYE_COUNT = 9
 """From how many places of the rim of where a piece can get to it is asked what it sees."""
 
 
-def places_of(table: Table, motion: Motion) -> Region:
+def outer_reach_region(table: Table, motion: Motion) -> Region:
     """Where a base could get to at most: what stops it counts, not costs of ground or other bases."""
     free = msgspec.structs.replace(
         motion, climbs=(), going=(), hindering=(), occupied=(), entries=(), ends=()
     )
-    return reach_of(table, free, SPACING)
+    return motion_reach(table, free, START_SPACING_IN)
 
 
-def within(table: Table, region: Region, inches: float) -> Region:
+def grown_region(table: Table, region: Region, inches: float) -> Region:
     """What of a table is at most so far from a region."""
-    grown = outlines.grow(_shape(region), inches, segments=ARCS) if region else outlines.EMPTY_SHAPE
+    grown = (
+        outlines.grow(_shape(region), inches, segments=QUARTER_CIRCLE_SEGMENTS)
+        if region
+        else outlines.EMPTY_SHAPE
+    )
     return _plain(outlines.clip(grown, outlines.box(0.0, 0.0, table.ground.width, table.ground.height)))
 
 
-def about(at: Point, inches: float) -> Region:
+def disc_region(point: Point, inches: float) -> Region:
     """What is at most so far from a point."""
-    return _plain(outlines.disc(*at, inches, 4 * ARCS))
+    return _plain(outlines.disc(*point, inches, 4 * QUARTER_CIRCLE_SEGMENTS))
 
 
-def around(table: Table, piece: Piece, inches: float) -> Region:
+def region_around_piece(table: Table, piece: Piece, inches: float) -> Region:
     """Everything within so many inches of a base, or of the outline of what a piece is in."""
-    here = seat(table, piece)
-    if isinstance(here, Base):
-        return about((here.x, here.y), here.radius + inches)
-    return within(table, (here.rings,), inches)
+    here = measured_shape(table, piece)
+    if isinstance(here, MeasuredBase):
+        return disc_region((here.x, here.y), here.radius + inches)
+    return grown_region(table, (here.rings,), inches)
 
 
-def both(first: Region, second: Region) -> Region:
+def common_region(first: Region, second: Region) -> Region:
     """What two regions have in common."""
     return _plain(outlines.clip(_shape(first), _shape(second)))
 
 
-def together(regions: Sequence[Region]) -> Region:
+def united_region(regions: Sequence[Region]) -> Region:
     """Regions as one."""
     return _plain(outlines.join(*(_shape(region) for region in regions))) if regions else ()
 
 
-def seen_from(table: Table, rules: SightRules, viewer: Piece, height: float) -> Region:
+def region_seen_by_piece(table: Table, rules: SightRules, viewer: Piece, height: float) -> Region:
     """Where a piece sees figures of a height from where it stands; () for one that is not on the table."""
-    at = pose(table, viewer)
+    at = sight_pose(table, viewer)
     if at is None or at.inside:
         return ()
     scene = scene_of(table, rules)
-    ignored = scene.ignored_ids(excused(table, rules, standing_in(table, rules, [viewer])[0]))
+    ignored = scene.ignored_ids(excused_ids(table, rules, footing_ids(table, rules, [viewer])[0]))
     eye = (at.x, at.y, at.z + eye_height(rules, viewer))
     return visible_region_at_height(scene, eye, height, ignored)
 
 
-def seen_on_the_way(table: Table, rules: SightRules, viewer: Piece, places: Region, height: float) -> Region:
-    """Where a piece sees figures of a height from the rim of some places, looked at from `EYES` of them."""
+def region_seen_from_rim(
+    table: Table, rules: SightRules, viewer: Piece, reach: Region, height: float
+) -> Region:
+    """Where a piece sees figures of a height from the rim of some places, looked at from `RIM_EYE_COUNT`
+    of them.
+    """
     scene, z = scene_of(table, rules), eye_height(rules, viewer)
-    seen = [visible_region_at_height(scene, (x, y, z), height) for x, y in _rim(places)]
-    return together([region for region in seen if region])
+    seen = [visible_region_at_height(scene, (x, y, z), height) for x, y in _rim(reach)]
+    return united_region([region for region in seen if region])
 
 
 def _rim(places: Region) -> list[Point]:
     """Points spread evenly over the outer rings of some places."""
     rings = [rings[0] for rings in places]
     whole = sum(math.dist(a, b) for ring in rings for a, b in zip(ring, (*ring[1:], ring[0]), strict=True))
-    step = whole / EYES or 1.0
+    step = whole / RIM_EYE_COUNT or 1.0
     return [
         (float(x), float(y)) for ring in rings for x, y, *_ in outlines.points_along(ring, step, closed=True)
     ]

@@ -19,7 +19,7 @@ from battlesim.geometry.target_windows import TargetWindows
 from battlesim.geometry.visible_fraction import fractions_hidden_alone
 from battlesim.geometry.visible_fraction_reference import Region
 from battlesim.rulings.sight import SightRules, Verdict, case_verdict, verdict
-from battlesim.rulings.sight_case import Case
+from battlesim.rulings.sight_case import SightCase
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
@@ -38,7 +38,7 @@ class Blocker(msgspec.Struct, frozen=True):
     shadow: Region
 
 
-class Section(msgspec.Struct, frozen=True):
+class SightSection(msgspec.Struct, frozen=True):
     """A solid under or on the centre line: from `start` to `end` inches from the eye's foot, `bottom` to
     `top` high.
 
@@ -54,7 +54,7 @@ class Section(msgspec.Struct, frozen=True):
     counts: bool
 
 
-class Deciding(msgspec.Struct, frozen=True):
+class DecidingLine(msgspec.Struct, frozen=True):
     """A line that decides, in plan: from the viewer to the target, and whether nothing is in its way."""
 
     start: Point
@@ -68,7 +68,8 @@ class Evidence(msgspec.Struct, frozen=True):
     `eye` and the target's `left` and `right` ground points span the sight polygon; the target's face is
     `width` wide from `low` to `high`, and `face` is what is seen of it (x across from the left, y height
     above the ground). `ignored` are the terrain ids that hide nothing here because one of the two stands in
-    or on them. `method` says in words how the share was found; `lines` are those that decide where lines do:
+    or on them. `method_text` says in words how the share was found; `lines` are those that decide where
+    lines do:
     the free one that was found, else the one between the middles, or all four between corners.
     """
 
@@ -82,13 +83,13 @@ class Evidence(msgspec.Struct, frozen=True):
     sight: Ring
     face: Region
     blockers: tuple[Blocker, ...]
-    section: tuple[Section, ...]
+    section: tuple[SightSection, ...]
     ignored: tuple[str, ...]
     method: str
-    lines: tuple[Deciding, ...] = ()
+    lines: tuple[DecidingLine, ...] = ()
 
 
-METHODS = {
+METHOD_TEXTS = {
     "share": "exact area of the target's rectangle on the chord between the tangents from the eye",
     "centres": "exact straight line between the middles; touching a border does not block",
     "edges": "exact straight lines from edge to edge of the bases; touching a border does not block",
@@ -99,31 +100,31 @@ METHODS = {
     "corners": "exact straight lines from the best corner of the viewer to the four of the target; touching "
     "a border does not block, nor does a wall that touches a base to within 0.005 in",
 }
-JOINTS = f"solids up to {TOL:g} in apart are one"
+JOINTS_TEXT = f"solids up to {TOL:g} in apart are one"
 
 
-def method(rules: SightRules) -> str:
+def method_text(rules: SightRules) -> str:
     """In words how what is seen of a target is found."""
     edges = rules.lines == "bases" and rules.edge_to_edge
     lines = "edges" if edges else rules.lines
-    return f"{METHODS[rules.mode if rules.mode == 'share' else lines]}; {JOINTS}"
+    return f"{METHOD_TEXTS[rules.mode if rules.mode == 'share' else lines]}; {JOINTS_TEXT}"
 
 
-def explain(
-    table: Table, rules: SightRules, viewer: Piece, target: Piece, without: Collection[str] = ()
+def sight_evidence(
+    table: Table, rules: SightRules, viewer: Piece, target: Piece, ignored_markers: Collection[str] = ()
 ) -> Evidence | Verdict:
     """The evidence for what one piece sees of another; the bare verdict when there is no line between them.
 
     (There is none when a piece is not in play, or both are in the same place.) The verdict is that of
     ``verdict``.
     """
-    case = Case(table, rules, [(viewer, target)], without)
-    shares = case.shares()
-    ruling = case_verdict(case, 0, float(shares[0]), case.blockers(shares)[0], case.smoke()[0])
+    case = SightCase(table, rules, [(viewer, target)], ignored_markers)
+    shares = case.visible_fractions()
+    ruling = case_verdict(case, 0, float(shares[0]), case.blockers(shares)[0], case.smoke_markers()[0])
     if 0 not in case.sights:
         return ruling
-    windows, ignored = case.windows([0]), case.ignored(0)
-    along = solid_intervals(case.scene, *case.lines([0]), flat=True)[0]
+    windows, ignored = case.windows([0]), case.ignored_ids(0)
+    along = solid_intervals(case.scene, *case.centre_lines([0]), flat=True)[0]
     blockers, face = _blockers(case, ruling, windows, ignored, along)
     triangle = tuple((float(x), float(y)) for x, y in windows.triangles()[0])
     width = math.dist(triangle[1], triangle[2])
@@ -141,54 +142,58 @@ def explain(
         blockers=blockers,
         section=_section(case, ignored, along),
         ignored=tuple(sorted(i for i in ignored if i in table.ground.terrain_by_id())),
-        method=method(rules),
+        method=method_text(rules),
         lines=_deciding(case, float(shares[0])),
     )
 
 
-def _deciding(case: Case, share: float) -> tuple[Deciding, ...]:
+def _deciding(case: SightCase, share: float) -> tuple[DecidingLine, ...]:
     """The lines that decide; none where the visible share does."""
     if case.rules.mode == "share":
         return ()
     if case.rules.lines == "corners":
-        lines, clear = (found[0].tolist() for found in case.corners([0]))
+        lines, clear = (found[0].tolist() for found in case.corner_lines([0]))
         return tuple(
-            Deciding(tuple(start), tuple(end), is_free)
+            DecidingLine(tuple(start), tuple(end), is_free)
             for (start, end), is_free in zip(lines, clear, strict=True)
         )
     found = None if case.rules.lines == "centres" else case.free_lines([0])[0]
     if found is not None:
-        return (Deciding(*found, True),)
-    (start,), (end,) = case.lines([0])
-    return (Deciding(start[:2], end[:2], share > 0.0),)
+        return (DecidingLine(*found, True),)
+    (start,), (end,) = case.centre_lines([0])
+    return (DecidingLine(start[:2], end[:2], share > 0.0),)
 
 
-def skimmed(
-    table: Table, rules: SightRules, viewer: Piece, target: Piece, without: Collection[str] = ()
+def skimmed_solids(
+    table: Table, rules: SightRules, viewer: Piece, target: Piece, ignored_markers: Collection[str] = ()
 ) -> tuple[str, ...]:
     """What the lines that decide only touch: solids that hide nothing, and would were they TOL larger all
     round."""
-    case = Case(table, rules, [(viewer, target)], without)
+    case = SightCase(table, rules, [(viewer, target)], ignored_markers)
     if 0 not in case.sights or (rules.mode == "line" and rules.lines in ("bases", "bodies")):
         return ()
     (x, y, _), aimed, *_ = case.sights[0]
     near = grown_scene(scene_near_line(case.scene, (x, y), aimed[:2], viewer.radius + aimed[2] + 1.0), TOL)
     taller = [replace(solid, top=solid.top + TOL) for solid in near.solids]
     case.scene = Scene(taller, near.width, near.height)
-    found = {part.solid for part in case.stretches([0])[0]}
+    found = {part.solid for part in case.solid_intervals([0])[0]}
     if rules.mode == "share":
-        found = set(fractions_hidden_alone(case.scene, case.windows([0]), [case.ignored(0)])[0])
-    ruling = verdict(table, rules, viewer, target, without)
-    return tuple(sorted(found.difference(ruling.blockers, case.ignored(0), case.scene.joints)))
+        found = set(fractions_hidden_alone(case.scene, case.windows([0]), [case.ignored_ids(0)])[0])
+    ruling = verdict(table, rules, viewer, target, ignored_markers)
+    return tuple(sorted(found.difference(ruling.blockers, case.ignored_ids(0), case.scene.joints)))
 
 
 def _blockers(
-    case: Case, ruling: Verdict, windows: TargetWindows, ignored: frozenset[str], along: list[SolidInterval]
+    case: SightCase,
+    ruling: Verdict,
+    windows: TargetWindows,
+    ignored: frozenset[str],
+    along: list[SolidInterval],
 ) -> tuple[tuple[Blocker, ...], Region]:
     """What hides something, most first, and what is seen of the target's face."""
     scene = case.scene
     alone = fractions_hidden_alone(scene, windows, [ignored])[0]
-    line = solid_intervals(scene, *case.lines([0]), [ignored])[0]
+    line = solid_intervals(scene, *case.centre_lines([0]), [ignored])[0]
     casting = scene.values_by_object({key: key for key in alone})
     names = casting.keys() if case.rules.mode == "share" else ruling.blockers
     joints = [key for key, things in scene.joints.items() if key not in ignored and {*names} & {*things}]
@@ -205,10 +210,12 @@ def _blockers(
     return tuple(sorted(found, key=lambda b: -b.share)), _in_inches(seen, windows)
 
 
-def _met_at(case: Case, name: str, rings: Region, line: list[SolidInterval]) -> tuple[float, float, float]:
+def _met_at(
+    case: SightCase, name: str, rings: Region, line: list[SolidInterval]
+) -> tuple[float, float, float]:
     """Where the centre line first meets a solid, with its height there; else the solid's nearest point in
     view."""
-    (start,), (end,) = case.lines([0])
+    (start,), (end,) = case.centre_lines([0])
     length = math.dist(start[:2], end[:2])
     for part in line:
         if part.solid == name:
@@ -220,9 +227,11 @@ def _met_at(case: Case, name: str, rings: Region, line: list[SolidInterval]) -> 
     return (near[0], near[1], max(case.scene.solids[k].top for k in case.scene.members[name]))
 
 
-def _section(case: Case, ignored: frozenset[str], along: list[SolidInterval]) -> tuple[Section, ...]:
+def _section(
+    case: SightCase, ignored: frozenset[str], along: list[SolidInterval]
+) -> tuple[SightSection, ...]:
     """What lies along the centre line, whether it counts or not."""
-    (start,), (end,) = case.lines([0])
+    (start,), (end,) = case.centre_lines([0])
     length = math.dist(start[:2], end[:2])
     head = case.sights[0].target[4]
     found = []
@@ -230,7 +239,7 @@ def _section(case: Case, ignored: frozenset[str], along: list[SolidInterval]) ->
         line = tuple(start[2] + (head - start[2]) * at / length for at in (part.start, part.end))
         counts = part.solid not in ignored
         found.append(
-            Section(part.solid, part.start, part.end, part.bottom, part.top, (line[0], line[1]), counts)
+            SightSection(part.solid, part.start, part.end, part.bottom, part.top, (line[0], line[1]), counts)
         )
     return tuple(found)
 

@@ -12,42 +12,45 @@ import msgspec
 
 from battlesim.geometry.arcs import Arc
 from battlesim.geometry.constants import TOL
-from battlesim.rulings.arcs import piece_in_arc
-from battlesim.rulings.measure import piece_distances
+from battlesim.rulings.arcs import piece_arc_ruling
+from battlesim.rulings.piece_gaps import piece_gaps
 from battlesim.rulings.sight import pair_verdicts
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import Table
 
-Pair = tuple[str, str]
-Pieces = tuple[Piece, Piece]
+IdPair = tuple[str, str]
+PiecePair = tuple[Piece, Piece]
 
 
-class View(NamedTuple):
+class PieceSight(NamedTuple):
     """What one piece sees of another: any of it, whether that is obscured, which share of it."""
 
     visible: bool
     obscured: bool
-    share: float = 1.0
+    fraction: float = 1.0
 
 
-IN_FULL = View(True, False)
+SEEN_IN_FULL = PieceSight(True, False)
 
 
-def views(
-    table: Table, rules: SightRules, pairs: Sequence[Pieces], without: Sequence[str] = ()
-) -> dict[Pair, View]:
+def piece_sights(
+    table: Table, rules: SightRules, pairs: Sequence[PiecePair], ignored_markers: Sequence[str] = ()
+) -> dict[IdPair, PieceSight]:
     """What viewers see of targets, by their ids; markers named in `without` do not count. Kept."""
-    known = table.cached_value(("views", msgspec.json.encode(rules), tuple(without)), dict[Pair, View])
+    known = table.cached_value(
+        ("views", msgspec.json.encode(rules), tuple(ignored_markers)), dict[IdPair, PieceSight]
+    )
     new = [(viewer, target) for viewer, target in pairs if (viewer.id, target.id) not in known]
-    found = pair_verdicts(table, rules, new, without=without, named=False)
+    found = pair_verdicts(table, rules, new, ignored_markers=ignored_markers, with_blockers=False)
     for (viewer, target), verdict in zip(new, found, strict=True):
-        known[viewer.id, target.id] = View(verdict.visible, verdict.obscured, verdict.share)
+        known[viewer.id, target.id] = PieceSight(verdict.visible, verdict.obscured, verdict.share)
     return {(viewer.id, target.id): known[viewer.id, target.id] for viewer, target in pairs}
 
 
-class Lines:
-    """All lines from some viewers to some things: `distances` of all pairs, `views` of those within reach.
+class SightLines:
+    """All lines from some viewers to some things: `distances` of all pairs, `piece_sights` of those within
+    reach.
 
     `reach` gives for each viewer how far it looks; `look` says what is seen of pairs, which differs between
     rulesets.
@@ -57,52 +60,54 @@ class Lines:
         self,
         table: Table,
         reach: Mapping[str, float],
-        things: Sequence[Piece],
-        look: Callable[[Sequence[Pieces]], Mapping[Pair, View]],
+        objects: Sequence[Piece],
+        look: Callable[[Sequence[PiecePair]], Mapping[IdPair, PieceSight]],
     ) -> None:
         self.table = table
         self.viewers = {viewer: table.piece(viewer) for viewer in reach}
-        self.things = {thing.id: thing for thing in things}
+        self.objects = {thing.id: thing for thing in objects}
         self.distances = self._measured()
-        self.views = look(
+        self.sights = look(
             [
                 (viewer, thing)
                 for v, viewer in self.viewers.items()
-                for t, thing in self.things.items()
+                for t, thing in self.objects.items()
                 if v != t and self.distances[v, t] <= reach[v] + TOL
             ]
         )
         self._arcs: dict[tuple[str, Arc, str], bool] = {}
 
-    def _measured(self) -> dict[Pair, float]:
+    def _measured(self) -> dict[IdPair, float]:
         """Bases are measured together from each viewer, and all viewers together from each outline."""
-        viewers, found = list(self.viewers.values()), dict[Pair, float]()
-        bases = [thing for thing in self.things.values() if not isinstance(thing.place, Inside)]
+        viewers, found = list(self.viewers.values()), dict[IdPair, float]()
+        bases = [thing for thing in self.objects.values() if not isinstance(thing.place, Inside)]
         for viewer in viewers:
-            gaps = piece_distances(self.table, viewer, bases)
+            gaps = piece_gaps(self.table, viewer, bases)
             found |= {(viewer.id, thing.id): gap for thing, gap in zip(bases, gaps, strict=True)}
-        for shape in (thing for thing in self.things.values() if isinstance(thing.place, Inside)):
-            gaps = piece_distances(self.table, shape, viewers)
+        for shape in (thing for thing in self.objects.values() if isinstance(thing.place, Inside)):
+            gaps = piece_gaps(self.table, shape, viewers)
             found |= {(viewer.id, shape.id): gap for viewer, gap in zip(viewers, gaps, strict=True)}
         return found
 
-    def nearest(self, thing: str, viewers: Sequence[str] = ()) -> float:
+    def smallest_gap(self, object_id: str, viewers: Sequence[str] = ()) -> float:
         """The smallest gap between a thing and any of some viewers (all when none are named)."""
-        return min(self.distances[viewer, thing] for viewer in viewers or self.viewers)
+        return min(self.distances[viewer, object_id] for viewer in viewers or self.viewers)
 
-    def sees(self, viewer: str, thing: str) -> bool:
+    def sees(self, viewer: str, object_id: str) -> bool:
         """Whether a viewer sees anything of a thing that is within its reach."""
-        view = self.views.get((viewer, thing))
+        view = self.sights.get((viewer, object_id))
         return view is not None and view.visible
 
-    def in_arc(self, viewer: str, arc: Arc, thing: str) -> bool:
+    def is_in_arc(self, viewer: str, arc: Arc, object_id: str) -> bool:
         """Whether the middle of a thing is in an arc of a viewer, its border included.
 
         Who does not stand on the table itself has no facing, and has everything in every arc.
         """
-        known = (viewer, arc, thing)
+        known = (viewer, arc, object_id)
         if known not in self._arcs:
             piece = self.viewers[viewer]
             stands = isinstance(piece.place, OnTable)
-            self._arcs[known] = not stands or piece_in_arc(self.table, piece, self.things[thing], arc).inside
+            self._arcs[known] = (
+                not stands or piece_arc_ruling(self.table, piece, self.objects[object_id], arc).inside
+            )
         return self._arcs[known]

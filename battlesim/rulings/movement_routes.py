@@ -23,20 +23,20 @@ from battlesim.geometry.freespace import FreeSpace, discs_array
 from battlesim.geometry.paths import Path, polyline_length
 from battlesim.geometry.shapes import Point, rings_of
 from battlesim.geometry.toll_routes import RouteNetwork, RouteTree, TollRoute, nearest_reachable_point
-from battlesim.rulings.crossing import crossings, parted, until
 from battlesim.rulings.movement_data import Motion
-from battlesim.rulings.movement_ground import end_space, outline_of, pass_space
-from battlesim.rulings.placing import obstacles
+from battlesim.rulings.movement_ground import ending_space, outline_of, passing_space
+from battlesim.rulings.path_contact import are_separated, path_crossings, path_until
+from battlesim.rulings.piece_placement import ground_obstacles
 from battlesim.table.state import Table
 from battlesim.table.terrain import Opening
 
-APART_IN = 0.0125
+BASE_CLEARANCE_IN = 0.0125
 """Inches that a route keeps from bases: more than twice the tolerance, so that it never touches one."""
-SPACING = 0.3
+CONTACT_SPACING_IN = 0.3
 """Inches between the places of contact that a way may lead to."""
 
 
-class Way(NamedTuple):
+class MotionRoute(NamedTuple):
     """The whole way to something: its length, and its cost with tolls; whether it gets there at all."""
 
     path: Path
@@ -45,7 +45,7 @@ class Way(NamedTuple):
     arrives: bool = True
 
 
-def ways_from(table: Table, motion: Motion, start: Point) -> RouteTree:
+def routes_from(table: Table, motion: Motion, start: Point) -> RouteTree:
     """The best ways from a place to everywhere, whatever the allowance. Kept with the table."""
     return table.cached_value(("ways", _plain(motion), start), lambda: _search(table, motion, start))
 
@@ -69,7 +69,7 @@ def _room(table: Table, motion: Motion, start: Point) -> FreeSpace:
     """Room to pass, with what has a toll open."""
     tolled = {toll.terrain for toll in motion.tolls}
     blocked = tuple(t for t in motion.blocked if t not in tolled)
-    return pass_space(table, msgspec.structs.replace(motion, blocked=blocked)).without_overlaps_at(start)
+    return passing_space(table, msgspec.structs.replace(motion, blocked=blocked)).without_overlaps_at(start)
 
 
 def _cleared(room: FreeSpace, start: Point, near: Collection[str] = ()) -> FreeSpace:
@@ -81,18 +81,18 @@ def _cleared(room: FreeSpace, start: Point, near: Collection[str] = ()) -> FreeS
         return room
     discs = room.discs.copy()
     away = np.hypot(discs[:, 0] - start[0], discs[:, 1] - start[1]) - room.radius
-    grown = np.maximum(np.minimum(discs[:, 2] + APART_IN, away), discs[:, 2])
+    grown = np.maximum(np.minimum(discs[:, 2] + BASE_CLEARANCE_IN, away), discs[:, 2])
     discs[:, 2] = np.where([name in near for name in room.names], discs[:, 2], grown)
     return replace(room, discs=discs)
 
 
 def _best_road(table: Table, motion: Motion, start: Point, goals: Sequence[Point]) -> TollRoute | None:
     """Return the best road to one of some goals, which touches only bases that the goal is next to."""
-    room, tree = _room(table, motion, start), ways_from(table, motion, start)
+    room, tree = _room(table, motion, start), routes_from(table, motion, start)
     by_neighbours = dict[tuple[str, ...], list[Point]]()
     for goal in goals:
         gaps = np.hypot(*(room.discs[:, :2] - goal).T) - room.discs[:, 2] - room.radius
-        near = tuple(name for name, gap in zip(room.names, gaps, strict=True) if gap < APART_IN)
+        near = tuple(name for name, gap in zip(room.names, gaps, strict=True) if gap < BASE_CLEARANCE_IN)
         by_neighbours.setdefault(near, []).append(goal)
     roads = (tree.best_route(some, _cleared(room, start, near)) for near, some in by_neighbours.items())
     return min(
@@ -100,19 +100,19 @@ def _best_road(table: Table, motion: Motion, start: Point, goals: Sequence[Point
     )
 
 
-def way_to(table: Table, motion: Motion, start: Point, goal: Point) -> Way:
+def route_to_point(table: Table, motion: Motion, start: Point, goal: Point) -> MotionRoute:
     """The best way to a point, or to the reachable place nearest to it."""
     road = _best_road(table, motion, start, [goal])
     return _way(road) if road else _as_near(table, motion, start, goal)
 
 
-def _way(road: TollRoute) -> Way:
-    return Way(road.path, polyline_length(road.path), road.cost)
+def _way(road: TollRoute) -> MotionRoute:
+    return MotionRoute(road.path, polyline_length(road.path), road.cost)
 
 
-def way_into_contact(
+def route_into_contact(
     table: Table, motion: Motion, start: Point, piece: str, parted_by: Collection[str] = ()
-) -> Way:
+) -> MotionRoute:
     """The best way by which a base comes to touch a piece, with nothing named between them.
 
     Where there is none, the way to the reachable place nearest to the piece. Raises ValueError for a piece
@@ -122,16 +122,16 @@ def way_into_contact(
     road = _best_road(table, motion, start, spots)
 
     def is_parted(spot: Point) -> bool:
-        return parted(table, spot, motion.radius, target.xy, target.radius, parted_by)
+        return are_separated(table, spot, motion.radius, target.xy, target.radius, parted_by)
 
     if road is not None and is_parted(road.path[-1]):
         road = _best_road(table, motion, start, [spot for spot in spots if not is_parted(spot)])
     return _way(road) if road else _as_near(table, motion, start, target.xy)
 
 
-def way_to_opening(
+def route_to_opening(
     table: Table, motion: Motion, start: Point, opening: str, side: Point | None = None
-) -> Way | None:
+) -> MotionRoute | None:
     """Return the best way to a free place in contact with a shut door or window; None if there is none.
 
     With a point `side` it is a place on the side of the opening on which that point lies. What is shut stops
@@ -140,12 +140,12 @@ def way_to_opening(
     closed = msgspec.structs.replace(
         motion, tolls=tuple(toll for toll in motion.tolls if toll.terrain not in motion.blocked)
     )
-    held, known = obstacles(table.ground), table.ground.openings()[opening][1]
-    shapes, ends = rings_of(held.polygons[held.index[opening]]), end_space(table, closed)
+    held, known = ground_obstacles(table.ground), table.ground.openings()[opening][1]
+    shapes, ends = rings_of(held.polygons[held.index[opening]]), ending_space(table, closed)
     spots = [
         spot
         for rings in shapes
-        for spot in contact_positions_by_interval(ends, PolygonOutline(rings), SPACING)
+        for spot in contact_positions_by_interval(ends, PolygonOutline(rings), CONTACT_SPACING_IN)
     ]
     wanted = [spot for spot in spots if side is None or _beyond(known, spot) == _beyond(known, side)]
     road = _best_road(table, closed, start, wanted)
@@ -168,22 +168,25 @@ def _contacts(table: Table, motion: Motion, start: Point, piece: str) -> Sequenc
     standing = [p for p in others if p.table_position is not None]
     free = room.with_discs(discs_array((*p.xy, p.radius) for p in standing), tuple(p.id for p in standing))
     straight = nearest_contact_position(free, outline, start) if gap > 0.0 else None
-    return [*([straight] if straight else []), *contact_positions_by_interval(free, outline, SPACING)]
+    return [
+        *([straight] if straight else []),
+        *contact_positions_by_interval(free, outline, CONTACT_SPACING_IN),
+    ]
 
 
-def _as_near(table: Table, motion: Motion, start: Point, goal: Point) -> Way:
-    near = nearest_reachable_point(_room(table, motion, start), end_space(table, motion), start, goal)
+def _as_near(table: Table, motion: Motion, start: Point, goal: Point) -> MotionRoute:
+    near = nearest_reachable_point(_room(table, motion, start), ending_space(table, motion), start, goal)
     road = _best_road(table, motion, start, [near]) if near else None
     path = road.path if road else (start, start)
-    return Way(path, polyline_length(path), road.cost if road else 0.0, False)
+    return MotionRoute(path, polyline_length(path), road.cost if road else 0.0, False)
 
 
-def before_stop(table: Table, motion: Motion, path: Path) -> Path:
+def path_before_stop(table: Table, motion: Motion, path: Path) -> Path:
     """A way up to the first thing with a toll that stops the base after all, such as a shut door."""
     open_ = {climb.terrain for climb in motion.climbs}
     shut = {toll.terrain for toll in motion.tolls}.intersection(motion.blocked) - open_
     if not shut:
         return path
-    astride = {fault.id for fault in pass_space(table, motion).obstructions(path[0])}
-    found = crossings(table, path, motion.radius, tuple(shut - astride))
-    return until(path, found[0].start) if found else path
+    astride = {fault.id for fault in passing_space(table, motion).obstructions(path[0])}
+    found = path_crossings(table, path, motion.radius, tuple(shut - astride))
+    return path_until(path, found[0].start) if found else path

@@ -1,7 +1,8 @@
 """Where along a way a piece is watched: exact stretches of it, in inches from its beginning.
 
 Break points are computed (``geometry.passing``), and between two of them the rulings themselves judge:
-``sight.pair_verdicts``, ``arcs.piece_in_arc``, ``measure.piece_distance``, ``templates.pieces_under``.
+``sight.pair_verdicts``, ``arcs.piece_arc_ruling``, ``piece_gaps.piece_gap``,
+``template_coverage.piece_coverages``.
 Users: Troice Station (Overwatch), the rulesets of the tests.
 """
 
@@ -29,29 +30,37 @@ from battlesim.geometry.path_breaks import (
 from battlesim.geometry.scene import Floats
 from battlesim.geometry.shapes import Point, is_convex
 from battlesim.geometry.templates import Blast, Template
-from battlesim.rulings.arcs import piece_in_arc
-from battlesim.rulings.measure import Base, piece_distance, seat
+from battlesim.rulings.arcs import piece_arc_ruling
+from battlesim.rulings.piece_gaps import MeasuredBase, measured_shape, piece_gap
 from battlesim.rulings.sight import SightRules, pair_verdicts
-from battlesim.rulings.sight_rules import named
-from battlesim.rulings.sight_scene import Pose, aim, depth_scene, footing_scene, lay_out, pose, sight_scene
-from battlesim.rulings.templates import pieces_under
+from battlesim.rulings.sight_rules import is_named
+from battlesim.rulings.sight_scene import (
+    SightPose,
+    aim_height,
+    depth_scene,
+    footing_scene,
+    sight_geometry,
+    sight_pose,
+    sight_scene,
+)
+from battlesim.rulings.template_coverage import piece_coverages
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
-EXACT: Final = 0.0005
+INTERVAL_PRECISION_IN: Final = 0.0005
 """Inches by which an end may be off; what is shorter is not looked for."""
-COMB: Final = 0.02
+FALLBACK_SAMPLE_STEP_IN: Final = 0.02
 """Inches between break points where they cannot be computed: stretches shorter than that may be missed."""
 
 
-class Interval(NamedTuple):
+class PathInterval(NamedTuple):
     """A stretch of a way, inches from its beginning."""
 
     start: float
     end: float
 
 
-class Watch(NamedTuple):
+class WatchCondition(NamedTuple):
     """When a viewer watches a piece: all that is given has to hold.
 
     It sees it by rules of sight, its base edge is `within` so many inches of the viewer's, the centre of its
@@ -59,17 +68,20 @@ class Watch(NamedTuple):
     """
 
     viewer: Piece
-    sees: SightRules | None = None
-    within: float | None = None
+    sight_rules: SightRules | None = None
+    max_gap: float | None = None
     arc: Arc | None = None
-    under: Template | None = None
+    template: Template | None = None
 
 
-def intervals(table: Table, mover: Piece, path: Sequence[Point], watch: Watch) -> tuple[Interval, ...]:
+def watch_intervals(
+    table: Table, mover: Piece, path: Sequence[Point], watch: WatchCondition
+) -> tuple[PathInterval, ...]:
     """The stretches of a path (of the centre of the mover's base) in which a watch holds, in order.
 
     Ends are exact to 0.002 in. Seen from inside terrain, by lines between bases or through ground that one
-    may see into, stretches and gaps of less than `COMB` may be missed. The mover stays at the height at which
+    may see into, stretches and gaps of less than `FALLBACK_SAMPLE_STEP_IN` may be missed. The mover stays
+    at the height at which
     it begins; all others stay where they are. Raises ValueError for an arc of a viewer that has no facing.
     """
     case = _Case(table, mover, path, watch)
@@ -77,12 +89,12 @@ def intervals(table: Table, mover: Piece, path: Sequence[Point], watch: Watch) -
     middles = [(a + b) / 2.0 for a, b in pairwise(marks)]
     states = case.judged(middles)
     changes = [k for k in range(1, len(states)) if states[k] != states[k - 1]]
-    ends = case.ends([Change(middles[k - 1], marks[k], middles[k], states[k - 1]) for k in changes])
+    ends = case.ends([WatchChange(middles[k - 1], marks[k], middles[k], states[k - 1]) for k in changes])
     bounds = [0.0, *ends, marks[-1]] if states and states[0] else [*ends, marks[-1]]
-    return tuple(Interval(a, b) for a, b in zip(bounds[::2], bounds[1::2], strict=False))
+    return tuple(PathInterval(a, b) for a, b in zip(bounds[::2], bounds[1::2], strict=False))
 
 
-class Change(NamedTuple):
+class WatchChange(NamedTuple):
     """Between two places, most likely at a break point, a watch begins or ends; what `held` before it."""
 
     before: float
@@ -94,7 +106,7 @@ class Change(NamedTuple):
 class _Case:
     """One mover on one path, watched by one viewer."""
 
-    def __init__(self, table: Table, mover: Piece, path: Sequence[Point], watch: Watch) -> None:
+    def __init__(self, table: Table, mover: Piece, path: Sequence[Point], watch: WatchCondition) -> None:
         self.table, self.mover, self.watch = table, mover, watch
         self.shadows: ShadowBounds | None = None
         self.z = mover.place.z if isinstance(mover.place, OnTable) else 0.0
@@ -103,7 +115,9 @@ class _Case:
         self.starts = np.concatenate([[0.0], np.cumsum([go.length for go in self.ways])])
 
     def marks(self) -> list[float]:
-        """Break points along the whole path with both its ends, those closer than `EXACT` as one."""
+        """Break points along the whole path with both its ends, those closer than `INTERVAL_PRECISION_IN`
+        as one.
+        """
         found = [self.starts]
         for start, go in zip(self.starts, self.ways, strict=False):
             at = np.concatenate([np.empty(0), *self._breaks(go)])
@@ -111,35 +125,35 @@ class _Case:
         marks = np.unique(np.concatenate(found))
         kept = [float(marks[0])]
         for mark in marks[1:].tolist():
-            if mark - kept[-1] > EXACT:
+            if mark - kept[-1] > INTERVAL_PRECISION_IN:
                 kept.append(mark)
         return [*kept[:-1], float(self.starts[-1])] if len(kept) > 1 else kept
 
     def _breaks(self, go: DiscPath) -> Iterator[Floats]:
         watch = self.watch
-        if watch.within is not None:
-            yield from self._away(go, watch.within + go.radius + TOL)
+        if watch.max_gap is not None:
+            yield from self._away(go, watch.max_gap + go.radius + TOL)
         if watch.arc is not None:
             yield from _borders(go, watch.viewer, watch.arc)
-        if isinstance(watch.under, Blast):
-            blast = watch.under
+        if isinstance(watch.template, Blast):
+            blast = watch.template
             yield breaks_at_distance(go, [(blast.x, blast.y)], blast.radius + go.radius - TOL)
-        elif watch.under is not None:
-            yield breaks_at_rings(go, watch.under.rings, go.radius - TOL)
-        if watch.sees is not None:
-            yield from self._sight(go, watch.sees)
+        elif watch.template is not None:
+            yield breaks_at_rings(go, watch.template.rings, go.radius - TOL)
+        if watch.sight_rules is not None:
+            yield from self._sight(go, watch.sight_rules)
 
     def _away(self, go: DiscPath, distance: float) -> Iterator[Floats]:
         """Where the mover is so far from the viewer's base or outline."""
-        at = seat(self.table, self.watch.viewer)
-        if isinstance(at, Base):
+        at = measured_shape(self.table, self.watch.viewer)
+        if isinstance(at, MeasuredBase):
             yield breaks_at_distance(go, [(at.x, at.y)], distance + at.radius)
         else:
             yield breaks_at_rings(go, at.rings, distance)
 
     def _sight(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
         """Where the mover may come into sight or go out of it, by the shape of things or by their limit."""
-        here = pose(self.table, self.watch.viewer)
+        here = sight_pose(self.table, self.watch.viewer)
         if here is None:
             return
         limit = rules.limit_of(self.watch.viewer.id)
@@ -149,7 +163,7 @@ class _Case:
         yield from self._footing(go, rules)
         deep = rules.depth and depth_scene(self.table, rules).solids
         if here.inside or deep or (rules.mode, rules.lines) == ("line", "bases"):
-            yield np.arange(0.0, go.length, COMB)
+            yield np.arange(0.0, go.length, FALLBACK_SAMPLE_STEP_IN)
             return
         self.shadows = self.shadows or self._shadows(rules, here)
         yield self.shadows.sight_breaks(go if rules.mode == "share" else go._replace(radius=0.0))
@@ -158,20 +172,20 @@ class _Case:
         """Where the middle of the mover comes under a roof or out from it; a room with corners that stand in
         the way of lines is looked at closely."""
         for terrain in self.table.ground.terrain if rules.roofs else ():
-            if named(terrain, rules.roofs):
+            if is_named(terrain, rules.roofs):
                 for ring in terrain.rings:
                     corners = np.array(ring)
                     yield breaks_at_segments(go, corners, np.roll(corners, -1, axis=0), 0.0)
                 if len(terrain.rings) > 1 or not is_convex(terrain.rings[0]):
-                    yield np.arange(0.0, go.length, COMB)
+                    yield np.arange(0.0, go.length, FALLBACK_SAMPLE_STEP_IN)
 
-    def _shadows(self, rules: SightRules, here: Pose) -> ShadowBounds:
+    def _shadows(self, rules: SightRules, here: SightPose) -> ShadowBounds:
         (moved,) = self.moved([0.0])
-        there = pose(self.table, moved)
+        there = sight_pose(self.table, moved)
         assert there is not None, "it is put on the table"
-        eye, (_, _, _, low, high), *_ = lay_out(rules, self.watch.viewer, moved, here, there)
+        eye, (_, _, _, low, high), *_ = sight_geometry(rules, self.watch.viewer, moved, here, there)
         if rules.mode == "line":
-            low = high = low + aim(rules, moved)
+            low = high = low + aim_height(rules, moved)
         return ShadowBounds(sight_scene(self.table, rules), eye, low, high)
 
     def _footing(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
@@ -197,25 +211,33 @@ class _Case:
         """Whether the watch holds at each of some places."""
         watch, movers = self.watch, self.moved(along)
         holds = [self._near(piece) for piece in movers]
-        if watch.sees is not None and any(holds):
+        if watch.sight_rules is not None and any(holds):
             pairs = [(watch.viewer, piece) for piece, near in zip(movers, holds, strict=True) if near]
-            seen = iter(pair_verdicts(self.table, watch.sees, pairs, named=False))
+            seen = iter(pair_verdicts(self.table, watch.sight_rules, pairs, with_blockers=False))
             holds = [near and next(seen).visible for near in holds]
         return holds
 
     def _near(self, piece: Piece) -> bool:
         """Whether all but sight holds."""
         watch, table = self.watch, self.table
-        if watch.within is not None and piece_distance(table, watch.viewer, piece) > watch.within + TOL:
+        if watch.max_gap is not None and piece_gap(table, watch.viewer, piece) > watch.max_gap + TOL:
             return False
-        if watch.arc is not None and not piece_in_arc(table, watch.viewer, piece, watch.arc).inside:
+        if watch.arc is not None and not piece_arc_ruling(table, watch.viewer, piece, watch.arc).inside:
             return False
-        return watch.under is None or pieces_under(table, watch.under, [piece])[piece.id].state != "out"
+        return (
+            watch.template is None or piece_coverages(table, watch.template, [piece])[piece.id].state != "out"
+        )
 
-    def ends(self, changes: Sequence[Change]) -> list[float]:
+    def ends(self, changes: Sequence[WatchChange]) -> list[float]:
         """Where the watch changes: at the break point, or beside it where so little is seen at first that it
         does not count."""
-        sides = self.judged([s for one in changes for s in (one.mark - EXACT, one.mark + EXACT)])
+        sides = self.judged(
+            [
+                s
+                for one in changes
+                for s in (one.mark - INTERVAL_PRECISION_IN, one.mark + INTERVAL_PRECISION_IN)
+            ]
+        )
         found = []
         for one, early, late in zip(changes, sides[::2], sides[1::2], strict=True):
             if early != one.held:
@@ -226,7 +248,7 @@ class _Case:
 
     def _bisected(self, low: float, high: float, held: bool) -> float:
         """Where the watch changes between two places; what held still holds at the first."""
-        while high - low > EXACT:
+        while high - low > INTERVAL_PRECISION_IN:
             middle = (low + high) / 2.0
             low, high = (middle, high) if self.judged([middle])[0] == held else (low, middle)
         return high

@@ -10,23 +10,25 @@ from typing import NamedTuple
 from battlesim.geometry.constants import NO_LIMIT_IN, TOL
 from battlesim.geometry.freespace import ROUNDING_SLACK_IN
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.measure import piece_distance
-from battlesim.rulings.movement_data import Link
+from battlesim.rulings.movement_data import GroupLink
+from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.phrases import AnyText, Inches, Ref, phrase
 from battlesim.table.state import Table
 
 
-def piece_gap(table: Table, a: str, b: str) -> float:
+def gap_between_ids(table: Table, a: str, b: str) -> float:
     """Distance between two pieces in play, edge to edge; inside or aboard something, that outline counts."""
-    return piece_distance(table, table.piece(a), table.piece(b))
+    return piece_gap(table, table.piece(a), table.piece(b))
 
 
-def in_play(table: Table, piece: str) -> bool:
+def is_in_play(table: Table, piece: str) -> bool:
     """Whether a piece is known and in play."""
     return piece in table.pieces and table.pieces[piece].in_play
 
 
-def link_fault(table: Table, movers: Sequence[str], stayers: Sequence[str], link: Link) -> AnyText | None:
+def link_problem(
+    table: Table, movers: Sequence[str], stayers: Sequence[str], link: GroupLink
+) -> AnyText | None:
     """The first mover, in the order moved, that holds neither to the leader nor, by a chain, to one placed
     before it or to one who stays and holds by then; None when all do.
 
@@ -34,12 +36,12 @@ def link_fault(table: Table, movers: Sequence[str], stayers: Sequence[str], link
     """
     if link.kind != "leader":
         return _parted(table, _members(table, (*movers, *stayers), link), link)
-    if not in_play(table, link.leader) or link.within >= NO_LIMIT_IN:
+    if not is_in_play(table, link.leader) or link.within >= NO_LIMIT_IN:
         return None
     chained = link.chain > 0.0
-    held = who_hold(table, link, (), stayers) if chained else []
+    held = coherent_pieces(table, link, (), stayers) if chained else []
     for piece in movers:
-        gap = piece_gap(table, piece, link.leader)
+        gap = gap_between_ids(table, piece, link.leader)
         chain = _nearest(table, piece, held) if chained and not _reaches(gap, link.within) else math.inf
         if not _reaches(gap, link.within) and not _reaches(chain, link.chain):
             near = phrase(
@@ -59,15 +61,15 @@ def link_fault(table: Table, movers: Sequence[str], stayers: Sequence[str], link
     return None
 
 
-def _members(table: Table, pieces: Iterable[str], link: Link) -> list[str]:
+def _members(table: Table, pieces: Iterable[str], link: GroupLink) -> list[str]:
     """Those of a group without a leader who are in play, by id."""
-    return sorted({p for p in (*pieces, *link.others) if in_play(table, p)})
+    return sorted({p for p in (*pieces, *link.others) if is_in_play(table, p)})
 
 
-def _parted(table: Table, members: Sequence[str], link: Link) -> AnyText | None:
+def _parted(table: Table, members: Sequence[str], link: GroupLink) -> AnyText | None:
     """The gap that parts a group without a leader, in words; None when it holds together."""
     if link.kind == "pairs":
-        gaps = ((piece_gap(table, a, b), b, a) for a, b in combinations(members, 2))
+        gaps = ((gap_between_ids(table, a, b), b, a) for a, b in combinations(members, 2))
         gap, piece, other = max(gaps, default=(0.0, "", ""))
         words = "{} would be {} from {}, at most {} is allowed"
         apart = phrase(words, Ref(piece), Inches(gap, 2), Ref(other), Inches(link.within, -1))
@@ -87,7 +89,7 @@ def _joined(table: Table, members: Sequence[str], within: float) -> list[str]:
     while left:
         part = [left.pop(0)]
         for piece in part:
-            new = [p for p in left if _reaches(piece_gap(table, piece, p), within)]
+            new = [p for p in left if _reaches(gap_between_ids(table, piece, p), within)]
             part.extend(new)
             left = [p for p in left if p not in new]
         parts.append(part)
@@ -99,10 +101,10 @@ def _reaches(gap: float, most: float) -> bool:
 
 
 def _nearest(table: Table, piece: str, others: Iterable[str]) -> float:
-    return min((piece_gap(table, piece, other) for other in others), default=math.inf)
+    return min((gap_between_ids(table, piece, other) for other in others), default=math.inf)
 
 
-def who_hold(table: Table, link: Link, held: Sequence[str], stayers: Sequence[str]) -> list[str]:
+def coherent_pieces(table: Table, link: GroupLink, held: Sequence[str], stayers: Sequence[str]) -> list[str]:
     """Those who hold, and those who stay within reach of the leader or are chained to such ones."""
     sure = dict.fromkeys((*held, *(p for p in stayers if _near_leader(table, p, link))))
     found = list(sure)
@@ -111,21 +113,21 @@ def who_hold(table: Table, link: Link, held: Sequence[str], stayers: Sequence[st
     return found
 
 
-def _chained(table: Table, link: Link, piece: str, others: Sequence[str]) -> list[str]:
+def _chained(table: Table, link: GroupLink, piece: str, others: Sequence[str]) -> list[str]:
     """A piece, and those of others who are chained to it, one by the other."""
     found, left = [piece], [p for p in others if p != piece]
     for one in found:
-        new = [p for p in left if _reaches(piece_gap(table, p, one), link.chain)]
+        new = [p for p in left if _reaches(gap_between_ids(table, p, one), link.chain)]
         found += new
         left = [p for p in left if p not in new]
     return found
 
 
-def _near_leader(table: Table, piece: str, link: Link) -> bool:
-    return _reaches(piece_gap(table, piece, link.leader), link.within)
+def _near_leader(table: Table, piece: str, link: GroupLink) -> bool:
+    return _reaches(gap_between_ids(table, piece, link.leader), link.within)
 
 
-class Tie(NamedTuple):
+class GroupTie(NamedTuple):
     """Two members of a group, and whether they are near enough for the one to hold by the other."""
 
     a: Point
@@ -133,7 +135,7 @@ class Tie(NamedTuple):
     holds: bool
 
 
-def ties(table: Table, pieces: Iterable[str], link: Link) -> list[Tie]:
+def group_ties(table: Table, pieces: Iterable[str], link: GroupLink) -> list[GroupTie]:
     """How a group that stands on the table hangs together: each member to the leader, or by a chain to the
     nearest member that is nearer to him. Without a leader: the shortest ties that join all, or all pairs."""
     if link.kind != "leader":
@@ -142,25 +144,25 @@ def ties(table: Table, pieces: Iterable[str], link: Link) -> list[Tie]:
     lead = table.pieces.get(link.leader)
     if lead is None or lead.table_position is None or link.within >= NO_LIMIT_IN:
         return []
-    found, placed = list[Tie](), [lead]
+    found, placed = list[GroupTie](), [lead]
     for piece in sorted(standing, key=lambda p: (math.dist(p.xy, lead.xy), p.id)):
         if piece.id == lead.id:
             continue
         near = min(placed, key=lambda p: (math.dist(p.xy, piece.xy), p.id))
-        chained = link.chain > 0.0 and _reaches(piece_gap(table, piece.id, near.id), link.chain)
-        holds = chained or _reaches(piece_gap(table, piece.id, lead.id), link.within)
-        found.append(Tie(piece.xy, (near if chained else lead).xy, holds))
+        chained = link.chain > 0.0 and _reaches(gap_between_ids(table, piece.id, near.id), link.chain)
+        holds = chained or _reaches(gap_between_ids(table, piece.id, lead.id), link.within)
+        found.append(GroupTie(piece.xy, (near if chained else lead).xy, holds))
         placed.append(piece)
     return found
 
 
-def _ties_of(table: Table, members: Sequence[str], link: Link) -> list[Tie]:
+def _ties_of(table: Table, members: Sequence[str], link: GroupLink) -> list[GroupTie]:
     """The ties of a group without a leader, of those who stand on the table."""
     standing = [table.pieces[i] for i in members if table.pieces[i].table_position]
-    gaps = sorted((piece_gap(table, a.id, b.id), a.id, b.id) for a, b in combinations(standing, 2))
-    part, found = {piece.id: piece.id for piece in standing}, list[Tie]()
+    gaps = sorted((gap_between_ids(table, a.id, b.id), a.id, b.id) for a, b in combinations(standing, 2))
+    part, found = {piece.id: piece.id for piece in standing}, list[GroupTie]()
     for gap, a, b in gaps:
         if link.kind == "pairs" or part[a] != part[b]:
-            found.append(Tie(table.pieces[a].xy, table.pieces[b].xy, _reaches(gap, link.within)))
+            found.append(GroupTie(table.pieces[a].xy, table.pieces[b].xy, _reaches(gap, link.within)))
             part = {i: part[a] if of == part[b] else of for i, of in part.items()}
     return found

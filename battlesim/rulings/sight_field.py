@@ -19,69 +19,74 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.reach import Region
 from battlesim.geometry.scene import Bools, Floats
 from battlesim.geometry.visible_regions import region_of_cells
-from battlesim.rulings.placements import differ_in_place_alone, visible_shares
+from battlesim.rulings.placement_sight import can_judge_at_once, placement_visible_fractions
 from battlesim.rulings.sight import pair_verdicts
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
-FINE, WIDE, COARSE = 0.25, 1.0, 2.0
+FINE_CELL_IN, SEARCH_CELL_IN, PREVIEW_CELL_IN = 0.25, 1.0, 2.0
 """Sides of a cell, inches: as it is shown, where every cell is a search for a line, while somebody waits."""
-Mover = Literal["viewer", "target"]
+MovedEnd = Literal["viewer", "target"]
 
 
-class Field(NamedTuple):
+class SightField(NamedTuple):
     """Shares (rows from y = 0, columns from x = 0) of cells `step` inches across; 0 where nothing is seen."""
 
     step: float
-    share: Floats
+    fractions: Floats
 
     @classmethod
-    def empty(cls) -> Field:
+    def empty(cls) -> SightField:
         """A field without cells."""
         return cls(1.0, np.empty((0, 0)))
 
-    def at(self, x: float, y: float) -> float:
+    def fraction_at(self, x: float, y: float) -> float:
         """The share of the cell that a place lies in; the border of the table belongs to its last cells."""
-        rows, columns = self.share.shape
-        return float(self.share[min(int(y / self.step), rows - 1), min(int(x / self.step), columns - 1)])
+        rows, columns = self.fractions.shape
+        return float(self.fractions[min(int(y / self.step), rows - 1), min(int(x / self.step), columns - 1)])
 
-    def bands(self, bounds: Sequence[float]) -> list[Region]:
+    def band_regions(self, bounds: Sequence[float]) -> list[Region]:
         """Where the share is above each of some bounds, up to the next one, as polygons."""
         return [region_of_cells(mask, self.step) for mask in self._masks(bounds)]
 
-    def parts(self, bounds: Sequence[float]) -> list[float]:
+    def band_fractions(self, bounds: Sequence[float]) -> list[float]:
         """The parts of the table that these are."""
         return [float(mask.mean()) if mask.size else 0.0 for mask in self._masks(bounds)]
 
     def _masks(self, bounds: Sequence[float]) -> list[Bools]:
         edges = (*bounds, math.inf)
-        return [(self.share > low) & (self.share <= high) for low, high in pairwise(edges)]
+        return [(self.fractions > low) & (self.fractions <= high) for low, high in pairwise(edges)]
 
-    def part(self) -> float:
+    def seen_fraction(self) -> float:
         """The part of the table from which, or on which, anything is seen."""
-        return float((self.share > 0.0).mean())
+        return float((self.fractions > 0.0).mean())
 
 
-def heat(
-    table: Table, rules: SightRules, viewer: Piece, target: Piece, step: float = FINE, mover: Mover = "viewer"
-) -> Field:
+def sight_field(
+    table: Table,
+    rules: SightRules,
+    viewer: Piece,
+    target: Piece,
+    step: float = FINE_CELL_IN,
+    mover: MovedEnd = "viewer",
+) -> SightField:
     """How much is seen of the target with one of the two on every cell, wherever it stands now.
 
     Raises ValueError when that one does not stand on the table.
     """
     spots, shape = _middles(table, step)
-    return Field(step, _judged(table, rules, (viewer, target), spots, mover).reshape(shape))
+    return SightField(step, _judged(table, rules, (viewer, target), spots, mover).reshape(shape))
 
 
-def swift(rules: SightRules, *ends: Piece) -> bool:
+def is_cheap_to_judge(rules: SightRules, *ends: Piece) -> bool:
     """Whether a cell is judged quickly: no line is searched for, and no base is but round."""
     return (rules.mode == "share" or rules.lines == "centres") and not any(piece.hull for piece in ends)
 
 
-def watched(
-    table: Table, rules: SightRules, piece: Piece, watchers: Sequence[Piece], step: float = FINE
-) -> Field:
+def watched_field(
+    table: Table, rules: SightRules, piece: Piece, watchers: Sequence[Piece], step: float = FINE_CELL_IN
+) -> SightField:
     """How much the first of some watchers that sees anything sees of a piece on every cell.
 
     0 where all of them see nothing. Raises ValueError when the piece does not stand on the table.
@@ -92,19 +97,19 @@ def watched(
         left = np.flatnonzero(share == 0.0)
         if watcher.id != piece.id and len(left):
             share[left] = _judged(table, rules, (watcher, piece), spots[left], "target")
-    return Field(step, share.reshape(shape))
+    return SightField(step, share.reshape(shape))
 
 
 def _judged(
-    table: Table, rules: SightRules, pair: tuple[Piece, Piece], spots: Floats, mover: Mover
+    table: Table, rules: SightRules, pair: tuple[Piece, Piece], spots: Floats, mover: MovedEnd
 ) -> Floats:
     """What is seen of the target with one of the two on every spot."""
     number = 0 if mover == "viewer" else 1
-    if not isinstance(pair[number].place, OnTable) or not differ_in_place_alone(table, rules, *pair):
+    if not isinstance(pair[number].place, OnTable) or not can_judge_at_once(table, rules, *pair):
         return _one_by_one(table, rules, pair, spots, mover)
     ends = [np.tile(piece.xy, (len(spots), 1)) for piece in pair]
     ends[number] = spots
-    return visible_shares(table, rules, pair, (ends[0], ends[1]))
+    return placement_visible_fractions(table, rules, pair, (ends[0], ends[1]))
 
 
 def _middles(table: Table, step: float) -> tuple[Floats, tuple[int, int]]:
@@ -118,12 +123,12 @@ def _middles(table: Table, step: float) -> tuple[Floats, tuple[int, int]]:
 
 
 def _one_by_one(
-    table: Table, rules: SightRules, pair: tuple[Piece, Piece], spots: Floats, mover: Mover
+    table: Table, rules: SightRules, pair: tuple[Piece, Piece], spots: Floats, mover: MovedEnd
 ) -> Floats:
     number = 0 if mover == "viewer" else 1
     moved = [_put(pair[number], x, y) for x, y in spots.tolist()]
     pairs = [(one, pair[1]) if number == 0 else (pair[0], one) for one in moved]
-    found = pair_verdicts(table, rules, pairs, named=False)
+    found = pair_verdicts(table, rules, pairs, with_blockers=False)
     return np.array([one.share if one.visible else 0.0 for one in found])
 
 
@@ -134,8 +139,10 @@ def _put(piece: Piece, x: float, y: float) -> Piece:
     return msgspec.structs.replace(piece, place=place)
 
 
-def seen_by(table: Table, rules: SightRules, target: Piece, watchers: Collection[Piece]) -> list[Piece]:
+def watchers_that_see(
+    table: Table, rules: SightRules, target: Piece, watchers: Collection[Piece]
+) -> list[Piece]:
     """Those of some pieces that see a target."""
     pairs = [(one, target) for one in watchers if one.id != target.id]
-    found = pair_verdicts(table, rules, pairs, named=False)
+    found = pair_verdicts(table, rules, pairs, with_blockers=False)
     return [one for (one, _), ruling in zip(pairs, found, strict=True) if ruling.visible]

@@ -16,33 +16,35 @@ from battlesim.geometry.shapes import Solid, rings_of
 from battlesim.table.terrain import Opening, Terrain
 
 
-def whole(terrain: Terrain) -> Solid:
+def whole_solid(terrain: Terrain) -> Solid:
     """A terrain piece as one solid, whatever openings it has."""
     return Solid(terrain.id, terrain.rings, terrain.height, terrain.bottom)
 
 
-def gap(opening: Opening) -> WallOpening:
+def wall_opening(opening: Opening) -> WallOpening:
     """The hole that an opening is while it is open."""
     return WallOpening(opening.start, opening.end, opening.sill, opening.top)
 
 
-def thickness(terrain: Terrain) -> float:
+def wall_thickness(terrain: Terrain) -> float:
     """How thick the walls of terrain with openings are; 0 where it has no room."""
     return max(opening.depth for opening in terrain.openings)
 
 
-def parts(terrain: Terrain) -> Iterator[Solid]:
+def part_solids(terrain: Terrain) -> Iterator[Solid]:
     """The walls and each opening of a terrain piece, under their ids; nothing where it has no openings."""
     if not terrain.openings:
         return
-    walls, cuts = floor_plan(whole(terrain), thickness(terrain), [gap(o) for o in terrain.openings])
+    walls, cuts = floor_plan(
+        whole_solid(terrain), wall_thickness(terrain), [wall_opening(o) for o in terrain.openings]
+    )
     named = [(terrain.walls_id, walls), *((o.id, cut) for o, cut in zip(terrain.openings, cuts, strict=True))]
     for key, shape in named:
         for rings in rings_of(shape):
             yield Solid(key, rings, terrain.height, terrain.bottom)
 
 
-def stops(terrain: Terrain, level: float = 0.0, height: float = 0.0) -> tuple[str, ...]:
+def walking_blockers(terrain: Terrain, level: float = 0.0, height: float = 0.0) -> tuple[str, ...]:
     """Return the ids of what stops a base that walks in and out by open doors: walls, windows and shut doors.
 
     The base stands at `level` and is `height` inches high: an opening lets it through that is open, begins no

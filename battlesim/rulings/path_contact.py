@@ -16,16 +16,16 @@ from battlesim.geometry.freespace import ROUNDING_SLACK_IN, TABLE_EDGE_ID
 from battlesim.geometry.path_overlap import inches_to_contact, overlap_intervals
 from battlesim.geometry.paths import point_along_path, split_path
 from battlesim.geometry.shapes import Point
-from battlesim.rulings.measure import piece_distance
-from battlesim.rulings.placing import free_space, obstacles
+from battlesim.rulings.piece_gaps import piece_gap
+from battlesim.rulings.piece_placement import free_space_on_table, ground_obstacles
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
-GLIDE_IN = 0.3
+MAX_GLIDE_IN = 0.3
 """Inches at most that a base may go on along another one that it touches, up to the end of its path."""
 
 
-class Crossing(NamedTuple):
+class PathCrossing(NamedTuple):
     """A stretch of a path in which a base overlaps something.
 
     At `start` it touches the near side, from `end` on the whole base is past it. Where the path ends on it,
@@ -37,25 +37,25 @@ class Crossing(NamedTuple):
     end: float
 
 
-class Contact(NamedTuple):
+class PathContact(NamedTuple):
     """How far along a path a base first touches another one, and whose that is."""
 
     along: float
     id: str
 
 
-def crossings(
+def path_crossings(
     table: Table, path: Sequence[Point], radius: float, ids: Collection[str]
-) -> tuple[Crossing, ...]:
+) -> tuple[PathCrossing, ...]:
     """The stretches of a path in which a base overlaps terrain, walls or openings named, by their starts.
 
     Overlap up to `TOL` is none. Raises KeyError for an id that is not on the ground.
     """
-    held = obstacles(table.ground)
-    space = free_space(table, radius, tuple(ids), ())
+    held = ground_obstacles(table.ground)
+    space = free_space_on_table(table, radius, tuple(ids), ())
     near = [fault.id for fault in space.path_obstructions(path) if fault.id != TABLE_EDGE_ID]
     found = (
-        Crossing(key, start, end)
+        PathCrossing(key, start, end)
         for key in near
         for start, end in overlap_intervals(held.polygons[held.index[key]], path, radius)
     )
@@ -64,10 +64,11 @@ def crossings(
 
 def first_contact(
     table: Table, piece: Piece, path: Sequence[Point], others: Sequence[Piece], parted_by: Collection[str]
-) -> Contact | None:
+) -> PathContact | None:
     """Where on its path a base first touches one of others, and which; None when it touches none.
 
-    What parts them is as for `touching`, with the base where it touches. Who is touched at the start is met
+    What parts them is as for `are_touching`, with the base where it touches. Who is touched at the start
+    is met
     only by going at it. Of several touched at once it is the first by id.
     """
     found = []
@@ -75,10 +76,10 @@ def first_contact(
         if other.table_position is None or other.id == piece.id:
             continue
         along = _meeting(path, other.xy, piece.radius + other.radius)
-        if along is not None and not parted(
+        if along is not None and not are_separated(
             table, point_along_path(path, along), piece.radius, other.xy, other.radius, parted_by
         ):
-            found.append(Contact(along, other.id))
+            found.append(PathContact(along, other.id))
     return min(found, key=lambda one: (round(one.along, 4), one.id), default=None)
 
 
@@ -91,39 +92,39 @@ def _meeting(path: Sequence[Point], centre: Point, reach: float) -> float | None
     if along is None or math.dist(path[-1], centre) > reach + TOL + ROUNDING_SLACK_IN:
         return along
     whole, last = path_length(path), split_path(path, along)[1]
-    if len(last) < 2 or whole - along > GLIDE_IN:
+    if len(last) < 2 or whole - along > MAX_GLIDE_IN:
         return along
     nearest = min(distance_to_segment(centre, a, b) for a, b in pairwise(last))
     return whole if nearest >= reach - TOL - ROUNDING_SLACK_IN else along
 
 
-def touching(table: Table, a: Piece, b: Piece, parted_by: Collection[str], reach: float = TOL) -> bool:
+def are_touching(table: Table, a: Piece, b: Piece, parted_by: Collection[str], reach: float = TOL) -> bool:
     """Whether two bases on the table touch, with nothing between their centres that parts them.
 
     `parted_by` names terrain, walls and openings.
     """
-    if piece_distance(table, a, b) > reach + ROUNDING_SLACK_IN:
+    if piece_gap(table, a, b) > reach + ROUNDING_SLACK_IN:
         return False
-    return not parted(table, a.xy, a.radius, b.xy, b.radius, parted_by)
+    return not are_separated(table, a.xy, a.radius, b.xy, b.radius, parted_by)
 
 
-def parted(
+def are_separated(
     table: Table, a: Point, a_radius: float, b: Point, b_radius: float, parted_by: Collection[str]
 ) -> bool:
     """Whether something named lies on the straight line between the centres of two bases.
 
     What one of them stands astride parts nobody: it overlaps it by more than `TOL`.
     """
-    if not obstacles(table.ground).intersects_segment(a, b, parted_by):
+    if not ground_obstacles(table.ground).intersects_segment(a, b, parted_by):
         return False
     under = {
         fault.id
         for spot, radius in ((a, a_radius), (b, b_radius))
-        for fault in free_space(table, radius, tuple(parted_by), ()).obstructions(spot)
+        for fault in free_space_on_table(table, radius, tuple(parted_by), ()).obstructions(spot)
     }
-    return obstacles(table.ground).intersects_segment(a, b, frozenset(parted_by) - under)
+    return ground_obstacles(table.ground).intersects_segment(a, b, frozenset(parted_by) - under)
 
 
-def until(path: Sequence[Point], along: float) -> tuple[Point, ...]:
+def path_until(path: Sequence[Point], along: float) -> tuple[Point, ...]:
     """The first inches of a path; its last point is rounded as places are."""
     return split_path(path, along)[0]

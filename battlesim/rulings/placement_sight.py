@@ -15,23 +15,23 @@ from battlesim.geometry.constants import FRACTION_TOL, TOL
 from battlesim.geometry.scene import Floats
 from battlesim.geometry.target_windows import base_windows
 from battlesim.geometry.visible_fraction import window_visible_fractions
-from battlesim.rulings.sight_bounds import Heights
-from battlesim.rulings.sight_lines import seen_along_lines
+from battlesim.rulings.sight_bounds import LineHeights
+from battlesim.rulings.sight_lines import line_visible_fractions
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.rulings.sight_scene import (
+    can_stand_in,
     depth_scene,
-    excused,
+    excused_ids,
     footing_scene,
     sight_scene,
-    stances,
+    sight_stances,
     target_height,
-    underfoot,
 )
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
 
-def differ_in_place_alone(table: Table, rules: SightRules, viewer: Piece, target: Piece) -> bool:
+def can_judge_at_once(table: Table, rules: SightRules, viewer: Piece, target: Piece) -> bool:
     """Return whether placements of a pair differ by shares and distances alone."""
     if rules.groups or rules.least:
         return False
@@ -45,22 +45,22 @@ def differ_in_place_alone(table: Table, rules: SightRules, viewer: Piece, target
     return isinstance(viewer.place, OnTable) and isinstance(target.place, OnTable)
 
 
-def visible_shares(
+def placement_visible_fractions(
     table: Table,
     rules: SightRules,
     pair: tuple[Piece, Piece],
     ends: tuple[Floats, Floats],
-    without: Collection[str] = (),
+    ignored_markers: Collection[str] = (),
 ) -> Floats:
     """Return the visible share (n,) of the target, 0 where it is too far, for places of both (n, 2)."""
     viewer, target = pair
     places = [piece.place for piece in pair if isinstance(piece.place, OnTable)]
     footings = [_footings(table, rules, piece, spots) for piece, spots in zip(pair, ends, strict=True)]
     both = [a | b for a, b in zip(*footings, strict=True)]
-    scene, count = sight_scene(table, rules, without), len(both)
+    scene, count = sight_scene(table, rules, ignored_markers), len(both)
     ignored = {ids: scene.ignored_ids(ids) for ids in set(both)}
     ignore = [ignored[ids] for ids in both]
-    heights = Heights.of(rules, pair, places)
+    heights = LineHeights.of_pair(rules, pair, places)
     if rules.mode == "share":
         low = places[1].z
         eyes = np.column_stack([ends[0], np.full(count, heights.eye)])
@@ -73,7 +73,7 @@ def visible_shares(
             for a, b in zip(first, second, strict=True)
         ]
         level, bands = np.tile((heights.eye, heights.aim), (count, 1)), np.tile(heights.bands, (count, 1, 1))
-        share = seen_along_lines(scene, rules, np.stack(ends, axis=1), bodies, (level, bands), ignore)
+        share = line_visible_fractions(scene, rules, np.stack(ends, axis=1), bodies, (level, bands), ignore)
     gaps = np.hypot(*(ends[0] - ends[1]).T)
     together = (gaps == 0.0) & (places[0].z == places[1].z)
     share[together & (viewer.radius == target.radius)] = 1.0
@@ -84,7 +84,7 @@ def visible_shares(
 def _footings(table: Table, rules: SightRules, piece: Piece, spots: Floats) -> list[frozenset[str]]:
     """Return what hides nothing to a piece on every spot."""
     if len(spots) and (spots == piece.xy).all():
-        return [stances(table, rules, [piece])[0].excused] * len(spots)
+        return [sight_stances(table, rules, [piece])[0].excused] * len(spots)
     return _excused(table, rules, piece, spots)
 
 
@@ -96,7 +96,7 @@ def _excused(table: Table, rules: SightRules, piece: Piece, spots: Floats) -> li
     found: dict[int, set[str]] = {}
     ground = footing_scene(table)
     disc, solid = ground.disc_overlaps(np.column_stack([spots, np.full(len(spots), piece.radius)]))
-    counts = [underfoot(table, one, place.z) for one in ground.solids]
+    counts = [can_stand_in(table, one, place.z) for one in ground.solids]
     for i, k in zip(disc.tolist(), solid.tolist(), strict=True):
         if counts[k]:
             found.setdefault(i, set()).add(ground.solids[k].id)
@@ -117,5 +117,5 @@ def _hides_nothing(
     table: Table, rules: SightRules, footing: frozenset[str], kept: dict[frozenset[str], frozenset[str]]
 ) -> frozenset[str]:
     if footing not in kept:
-        kept[footing] = excused(table, rules, footing)
+        kept[footing] = excused_ids(table, rules, footing)
     return kept[footing]

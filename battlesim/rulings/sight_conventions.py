@@ -11,36 +11,36 @@ from typing import NamedTuple
 import msgspec
 
 from battlesim.geometry.edge_distances import disc_gap_to_shape
-from battlesim.rulings.sight import PLAIN, SightRules, Verdict, verdict
+from battlesim.rulings.sight import PLAIN_SIGHT, SightRules, Verdict, verdict
 from battlesim.rulings.sight_scene import eye_height
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
-Key = tuple[bool, str]
+VerdictKey = tuple[bool, str]
 """What of a verdict two people argue about: whether the target is seen, and then its cover."""
 
 
-class Convention(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SightConvention(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A way to judge sight that is no ruleset's own: `text` says it in one sentence."""
 
     key: str
     title: str
     text: str
-    sight: SightRules = PLAIN
+    sight: SightRules = PLAIN_SIGHT
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    convention: tuple[Convention, ...]
+    convention: tuple[SightConvention, ...]
 
 
 @cache
-def conventions() -> dict[str, Convention]:
+def sight_conventions() -> dict[str, SightConvention]:
     """The classic conventions by key, in the order in which they are shown."""
     text = files(__package__).joinpath("conventions.toml").read_text(encoding="utf-8")
     return {one.key: one for one in msgspec.toml.decode(text, type=_File).convention}
 
 
-class Column(NamedTuple):
+class SightJudge(NamedTuple):
     """Who judges a pair, and by what: a ruleset or convention with its table, rules and the two figures."""
 
     title: str
@@ -50,29 +50,29 @@ class Column(NamedTuple):
     target: Piece
 
     @property
-    def back(self) -> Column:
+    def reversed_ends(self) -> SightJudge:
         """The same, looked at from the other end."""
         return self._replace(viewer=self.target, target=self.viewer)
 
-    def found(self) -> Verdict:
+    def verdict(self) -> Verdict:
         """Its verdict."""
         return verdict(self.table, self.rules, self.viewer, self.target)
 
 
-def key_of(found: Verdict) -> Key:
+def verdict_key(verdict: Verdict) -> VerdictKey:
     """What of a verdict two people argue about."""
-    return found.visible, found.cover if found.visible else ""
+    return verdict.visible, verdict.cover if verdict.visible else ""
 
 
-def _taking(*fields: str) -> Callable[[Column, Column], Column]:
-    def take(column: Column, other: Column) -> Column:
+def _taking(*fields: str) -> Callable[[SightJudge, SightJudge], SightJudge]:
+    def take(column: SightJudge, other: SightJudge) -> SightJudge:
         theirs = {field: getattr(other.rules, field) for field in fields}
         return column._replace(rules=msgspec.structs.replace(column.rules, **theirs))
 
     return take
 
 
-def _figures(column: Column, other: Column) -> Column:
+def _figures(column: SightJudge, other: SightJudge) -> SightJudge:
     ends = [
         msgspec.structs.replace(own, radius=their.radius, shape=their.shape, height=their.height)
         for own, their in ((column.viewer, other.viewer), (column.target, other.target))
@@ -80,7 +80,7 @@ def _figures(column: Column, other: Column) -> Column:
     return column._replace(viewer=ends[0], target=ends[1])
 
 
-ASPECTS: dict[str, Callable[[Column, Column], Column]] = {
+JUDGE_ASPECTS: dict[str, Callable[[SightJudge, SightJudge], SightJudge]] = {
     "what a line is drawn between": _taking("mode", "lines", "edge_to_edge"),
     "how high the eye is": _taking("eye", "eye_height", "target_height"),
     "which terrain hides": _taking("hides", "shows", "stands_in"),
@@ -96,39 +96,39 @@ ASPECTS: dict[str, Callable[[Column, Column], Column]] = {
 """What columns may differ in, each with a column that takes it from another one."""
 
 
-def cause(column: Column, other: Column) -> str:
+def difference_cause(judge: SightJudge, other: SightJudge) -> str:
     """What of another column changes the verdict of one to the other's, in words; "" where they agree.
 
     That is whatever does so alone, else as few things together as do.
     """
-    theirs = key_of(other.found())
-    if key_of(column.found()) == theirs:
+    theirs = verdict_key(other.verdict())
+    if verdict_key(judge.verdict()) == theirs:
         return ""
-    taken = {words: take(column, other) for words, take in ASPECTS.items()}
-    different = [words for words, made in taken.items() if made != column]
-    alone = [words for words in different if key_of(taken[words].found()) == theirs]
+    taken = {words: take(judge, other) for words, take in JUDGE_ASPECTS.items()}
+    different = [words for words, made in taken.items() if made != judge]
+    alone = [words for words in different if verdict_key(taken[words].verdict()) == theirs]
     if alone:
         return " or ".join(alone)
     needed = different
     for words in different:
         fewer = [one for one in needed if one != words]
-        if key_of(_with(column, other, fewer).found()) == theirs:
+        if verdict_key(_with(judge, other, fewer).verdict()) == theirs:
             needed = fewer
     return " together with ".join(needed)
 
 
-def _with(column: Column, other: Column, aspects: list[str]) -> Column:
+def _with(column: SightJudge, other: SightJudge, aspects: list[str]) -> SightJudge:
     for words in aspects:
-        column = ASPECTS[words](column, other)
+        column = JUDGE_ASPECTS[words](column, other)
     return column
 
 
-def quarrel(columns: list[Column]) -> str:
+def disagreement_text(judges: list[SightJudge]) -> str:
     """In one sentence what a quarrel turns on: where other columns differ from the first."""
-    first, *others = columns
+    first, *others = judges
     turns: dict[str, list[str]] = {}
     for other in others:
-        if found := cause(first, other):
+        if found := difference_cause(first, other):
             turns.setdefault(found, []).append(other.title)
     if not turns:
         return "All columns agree: there is nothing to quarrel about."
@@ -136,17 +136,17 @@ def quarrel(columns: list[Column]) -> str:
     return f"Against {first.title} the quarrel turns on {told}."
 
 
-def asymmetry(column: Column) -> str:
+def asymmetry_text(judge: SightJudge) -> str:
     """In one sentence why the two ends are not seen alike; "" where they are."""
-    there, back = column.found(), column.back.found()
-    if key_of(there) == key_of(back):
+    there, back = judge.verdict(), judge.reversed_ends.verdict()
+    if verdict_key(there) == verdict_key(back):
         return ""
-    a, b = column.viewer, column.target
+    a, b = judge.viewer, judge.target
     seen = f"{a.name} sees {there.share:.1%} of {b.name}, who sees {back.share:.1%} of {a.name}"
-    return f"{seen}: {next(_reasons(column))}."
+    return f"{seen}: {next(_reasons(judge))}."
 
 
-def _reasons(column: Column) -> Iterator[str]:
+def _reasons(column: SightJudge) -> Iterator[str]:
     """What accounts for an asymmetry, the simplest first."""
     a, b, rules = column.viewer, column.target, column.rules
     high, wide = max(a.height, b.height), max(a.radius, b.radius)
@@ -166,11 +166,11 @@ def _reasons(column: Column) -> Iterator[str]:
     yield "an eye is a point and a target a whole figure" + _nearer(column)
 
 
-def _nearer(column: Column) -> str:
+def _nearer(column: SightJudge) -> str:
     """Which end the terrain that hides most stands nearer to, in words; "" where no terrain hides."""
     ends = (column.viewer, column.target)
     by_id = column.table.ground.terrain_by_id()
-    names = [*column.found().blockers, *column.back.found().blockers]
+    names = [*column.verdict().blockers, *column.reversed_ends.verdict().blockers]
     hiding = next((by_id[name] for name in names if name in by_id), None)
     if hiding is None or not all(end.table_position for end in ends):
         return ""
@@ -179,8 +179,8 @@ def _nearer(column: Column) -> str:
     return f", and {hiding.id} stands {first[0]:.2f} in from {first[1]}, {second[0]:.2f} in from {second[1]}"
 
 
-def _alike(column: Column, **figures: float) -> bool:
+def _alike(column: SightJudge, **figures: float) -> bool:
     """Whether both ends are seen alike when they have these figures."""
     ends = [msgspec.structs.replace(p, **figures) for p in (column.viewer, column.target)]
     made = column._replace(viewer=ends[0], target=ends[1])
-    return key_of(made.found()) == key_of(made.back.found())
+    return verdict_key(made.verdict()) == verdict_key(made.reversed_ends.verdict())

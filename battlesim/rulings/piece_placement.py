@@ -18,20 +18,20 @@ from battlesim.geometry.placement import (
     positions_touching_outline,
 )
 from battlesim.geometry.shapes import Point, Ring, Solid, centroid
-from battlesim.rulings import rooms
-from battlesim.rulings.measure import piece_distance
-from battlesim.rulings.movement_data import Link
-from battlesim.rulings.movement_link import link_fault
+from battlesim.rulings import building_solids
+from battlesim.rulings.movement_coherency import link_problem
+from battlesim.rulings.movement_data import GroupLink
+from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.table.phrases import AnyText, Inches, Ref, joined_text, phrase
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 
-CIRCLE = "a circle that is kept free"
+FREE_CIRCLE_LABEL = "a circle that is kept free"
 """What a base that overlaps one of the circles of a room is said to overlap."""
 
 
-class Spot(msgspec.Struct, frozen=True):
+class PiecePlacement(msgspec.Struct, frozen=True):
     """Where one piece is put: the centre of its base and, where it counts, its facing in degrees."""
 
     piece: str
@@ -40,7 +40,7 @@ class Spot(msgspec.Struct, frozen=True):
     facing: float = 0.0
 
 
-class Room(msgspec.Struct, frozen=True):
+class PlacementArea(msgspec.Struct, frozen=True):
     """Where bases may be put down, as plain data.
 
     `zone` keeps the centres in a shape (outer ring, then holes; empty for the whole table), `wholly` the
@@ -48,7 +48,7 @@ class Room(msgspec.Struct, frozen=True):
     terrain of which each base must touch (or stand on) one. `apart` gives least gaps to pieces; `clear` is
     the least gap to what is blocked and to the table edge, `spread` to `bases` and between those put down.
     `circles` (centre and radius) are not to be overlapped. All are within `within` of a `leader`, or joined
-    as `kind` says (see `Link`).
+    as `kind` says (see `GroupLink`).
     """
 
     zone: tuple[Ring, ...] = ()
@@ -65,23 +65,29 @@ class Room(msgspec.Struct, frozen=True):
     kind: Literal["leader", "connected", "pairs"] = "leader"
 
 
-def obstacles(ground: Ground) -> Obstacles:
+def ground_obstacles(ground: Ground) -> Obstacles:
     """The terrain of a ground as obstacles: each piece whole, and in parts if it has openings. Built once."""
     return ground.cached_value(
         "obstacles",
         lambda: Obstacles(
-            (solid for terrain in ground.terrain for solid in (rooms.whole(terrain), *rooms.parts(terrain))),
+            (
+                solid
+                for terrain in ground.terrain
+                for solid in (building_solids.whole_solid(terrain), *building_solids.part_solids(terrain))
+            ),
             ground.width,
             ground.height,
         ),
     )
 
 
-def free_space(table: Table, radius: float, blocked: Sequence[str], bases: Sequence[Piece]) -> FreeSpace:
+def free_space_on_table(
+    table: Table, radius: float, blocked: Sequence[str], bases: Sequence[Piece]
+) -> FreeSpace:
     """Room for a base of `radius` among blocking terrain and bases."""
     standing = [(p, p.place) for p in bases if isinstance(p.place, OnTable)]
     hulls = tuple((p.id, ring) for p, _ in standing if (ring := p.outline))
-    held = _with_hulls(table.ground, hulls) if hulls else obstacles(table.ground)
+    held = _with_hulls(table.ground, hulls) if hulls else ground_obstacles(table.ground)
     standing = [(p, at) for p, at in standing if p.hull is None] if hulls else standing
     discs = discs_array([(at.x, at.y, p.radius) for p, at in standing])
     mask = held.mask((*blocked, *(name for name, _ in hulls)))
@@ -90,27 +96,31 @@ def free_space(table: Table, radius: float, blocked: Sequence[str], bases: Seque
 
 def _with_hulls(ground: Ground, hulls: tuple[tuple[str, Ring], ...]) -> Obstacles:
     """The obstacles of a ground with bases that are not round, by the ids of their pieces. Kept."""
-    solids = (solid for terrain in ground.terrain for solid in (rooms.whole(terrain), *rooms.parts(terrain)))
+    solids = (
+        solid
+        for terrain in ground.terrain
+        for solid in (building_solids.whole_solid(terrain), *building_solids.part_solids(terrain))
+    )
     bases = (Solid(name, (ring,), 1.0) for name, ring in hulls)
     return ground.cached_value(
         ("obstacles", hulls), lambda: Obstacles((*solids, *bases), ground.width, ground.height)
     )
 
 
-def _space(table: Table, room: Room, piece: Piece, placed: Sequence[Piece]) -> FreeSpace:
+def _space(table: Table, room: PlacementArea, piece: Piece, placed: Sequence[Piece]) -> FreeSpace:
     gone = {p.id for p in placed} | {piece.id}
     others = [table.pieces[i] for i in room.bases if i in table.pieces and i not in gone]
     held = [
         msgspec.structs.replace(p, radius=p.radius + room.spread - room.clear) for p in (*others, *placed)
     ]
-    space = free_space(table, piece.radius + room.clear, room.blocked, held)
+    space = free_space_on_table(table, piece.radius + room.clear, room.blocked, held)
     if not room.circles:
         return space
     circles = discs_array((x, y, radius - room.clear) for x, y, radius in room.circles)
-    return space.with_discs(circles, [CIRCLE] * len(circles))
+    return space.with_discs(circles, [FREE_CIRCLE_LABEL] * len(circles))
 
 
-def _placed(piece: Piece, spot: Spot) -> Piece:
+def _placed(piece: Piece, spot: PiecePlacement) -> Piece:
     return msgspec.structs.replace(piece, place=OnTable(spot.x, spot.y, spot.facing))
 
 
@@ -124,14 +134,14 @@ def _touches(table: Table, piece: Piece, thing: str) -> bool:
     )
 
 
-def in_words(faults: Iterable[Obstruction]) -> AnyText:
+def obstructions_text(obstructions: Iterable[Obstruction]) -> AnyText:
     """Why a base may not stand there: each thing it overlaps, and by how much."""
     return joined_text(
         (
             phrase("it reaches {} over the table edge", Inches(fault.overlap, 3))
             if fault.id == TABLE_EDGE_ID
             else phrase("it overlaps {} by {}", Ref(fault.id), Inches(fault.overlap, 3))
-            for fault in faults
+            for fault in obstructions
         ),
         "; ",
     )
@@ -143,17 +153,17 @@ def _too_near(faults: Iterable[Obstruction]) -> AnyText:
     return joined_text((phrase("it is {} too near {}", Inches(f.overlap, 3), what) for what, f in near), "; ")
 
 
-def _zone_fault(room: Room, piece: Piece) -> AnyText:
+def _zone_fault(room: PlacementArea, piece: Piece) -> AnyText:
     if not room.zone or is_point_in_shape(*piece.xy, room.zone):
         return ""
     return phrase("{} is outside the zone it may be placed in", Ref(piece.id))
 
 
-def _place_fault(table: Table, room: Room, space: FreeSpace, piece: Piece) -> AnyText:
+def _place_fault(table: Table, room: PlacementArea, space: FreeSpace, piece: Piece) -> AnyText:
     """Why a piece may not stand where it is, apart from its leader; "" when it may."""
     faults = space.obstructions(piece.xy)
     if faults:
-        words = _too_near(faults) if room.clear or room.spread else in_words(faults)
+        words = _too_near(faults) if room.clear or room.spread else obstructions_text(faults)
         return phrase("{} cannot be placed there: {}", Ref(piece.id), words)
     if zone := _zone_fault(room, piece):
         return zone
@@ -162,7 +172,7 @@ def _place_fault(table: Table, room: Room, space: FreeSpace, piece: Piece) -> An
     for other, least in room.apart:
         held = table.pieces.get(other)
         if held is not None and held.in_play:
-            gap = piece_distance(table, piece, held)
+            gap = piece_gap(table, piece, held)
             if gap < least - TOL:
                 words = "{} is {} from {}, at least {} is required"
                 return phrase(words, Ref(piece.id), Inches(gap, 2), Ref(other), Inches(least, -1))
@@ -173,23 +183,25 @@ def _gap(a: Piece, b: Piece) -> float:
     return max(0.0, math.dist(a.xy, b.xy) - a.radius - b.radius)
 
 
-def fault(table: Table, room: Room, pieces: Mapping[str, Piece], spots: Sequence[Spot]) -> AnyText:
+def placement_problem(
+    table: Table, area: PlacementArea, pieces: Mapping[str, Piece], placements: Sequence[PiecePlacement]
+) -> AnyText:
     """Why these places are not legal for these pieces, in words; "" when they are."""
     placed: list[Piece] = []
-    for spot in spots:
+    for spot in placements:
         if spot.piece not in pieces or spot.piece in {p.id for p in placed}:
             return phrase("{} is not to be placed (again)", Ref(spot.piece))
         piece = _placed(pieces[spot.piece], spot)
-        if words := _place_fault(table, room, _space(table, room, piece, placed), piece):
+        if words := _place_fault(table, area, _space(table, area, piece, placed), piece):
             return words
         placed.append(piece)
-    return _link_fault(table, room, placed)
+    return _link_fault(table, area, placed)
 
 
-def _link_fault(table: Table, room: Room, placed: Sequence[Piece]) -> AnyText:
+def _link_fault(table: Table, room: PlacementArea, placed: Sequence[Piece]) -> AnyText:
     if room.kind != "leader":
-        link = Link(kind=room.kind, within=room.within)
-        return link_fault(table.with_pieces(*placed), [piece.id for piece in placed], (), link) or ""
+        link = GroupLink(kind=room.kind, within=room.within)
+        return link_problem(table.with_pieces(*placed), [piece.id for piece in placed], (), link) or ""
     leaders = [p for p in placed if p.id == room.leader] or [
         p for p in table.standing_pieces() if p.id == room.leader
     ]
@@ -201,24 +213,26 @@ def _link_fault(table: Table, room: Room, placed: Sequence[Piece]) -> AnyText:
     return ""
 
 
-def spots_near(table: Table, room: Room, pieces: Sequence[Piece], around: Point) -> tuple[Spot, ...]:
+def placements_near(
+    table: Table, area: PlacementArea, pieces: Sequence[Piece], around: Point
+) -> tuple[PiecePlacement, ...]:
     """Legal places for as many of the pieces as there is room for, close about a point, first come first."""
     placed: list[Piece] = []
-    for piece in sorted(pieces, key=lambda p: p.id != room.leader):
-        space = _space(table, room, piece, placed)
-        for x, y in _candidates(table, room, space, around):
-            wish = _placed(piece, Spot(piece.id, x, y, _facing(piece)))
-            if not _place_fault(table, room, space, wish) and not _link_fault(table, room, [*placed, wish]):
+    for piece in sorted(pieces, key=lambda p: p.id != area.leader):
+        space = _space(table, area, piece, placed)
+        for x, y in _candidates(table, area, space, around):
+            wish = _placed(piece, PiecePlacement(piece.id, x, y, _facing(piece)))
+            if not _place_fault(table, area, space, wish) and not _link_fault(table, area, [*placed, wish]):
                 placed.append(wish)
                 break
-    return tuple(Spot(p.id, *p.xy, _facing(p)) for p in placed)
+    return tuple(PiecePlacement(p.id, *p.xy, _facing(p)) for p in placed)
 
 
 def _facing(piece: Piece) -> float:
     return piece.place.facing if isinstance(piece.place, OnTable) else 0.0
 
 
-def _candidates(table: Table, room: Room, space: FreeSpace, around: Point) -> Iterator[Point]:
+def _candidates(table: Table, room: PlacementArea, space: FreeSpace, around: Point) -> Iterator[Point]:
     if room.touching:
         found = [spot for thing in room.touching for spot in _around(table, space, thing)]
         yield from sorted(found, key=lambda spot: (round(math.dist(spot, around), 6), spot))
@@ -239,11 +253,11 @@ def _around(table: Table, space: FreeSpace, thing: str) -> list[Point]:
     return []
 
 
-def middle(table: Table, room: Room) -> Point:
+def area_middle(table: Table, area: PlacementArea) -> Point:
     """The middle of the room's zone, of what is to be touched, or of the table."""
-    if room.zone:
-        return centroid(room.zone[0])
-    for thing in room.touching:
+    if area.zone:
+        return centroid(area.zone[0])
+    for thing in area.touching:
         if thing in table.pieces and isinstance(table.pieces[thing].place, OnTable):
             return table.pieces[thing].xy
         if thing in table.ground.terrain_by_id():

@@ -1,0 +1,166 @@
+"""Templates and pieces: which pieces one covers, and how, also behind walls. Inches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from typing import Literal, NamedTuple
+
+from battlesim.geometry.constants import NO_LIMIT_IN, TOL
+from battlesim.geometry.edge_distances import shape_gap
+from battlesim.geometry.hulls import full_change_distance, ring_coverage
+from battlesim.geometry.shadows import unshadowed_parts
+from battlesim.geometry.shapes import Point, circle
+from battlesim.geometry.templates import (
+    Blast,
+    CatchThreshold,
+    Coverage,
+    PolygonTemplate,
+    Template,
+    combined_coverage,
+    disc_coverages,
+)
+from battlesim.rulings.piece_gaps import (
+    MeasuredBase,
+    MeasuredHull,
+    MeasuredShape,
+    MeasuredTerrain,
+    measured_shape,
+    reference_point,
+)
+from battlesim.rulings.piece_placement import ground_obstacles
+from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
+from battlesim.table.terrain import Ground
+
+
+class TemplateShadow(NamedTuple):
+    """What a template does not reach behind: ids of terrain, walls and openings. It hides the parts of the
+    template that are not in a straight line with its origin, or the bases whose middle is not."""
+
+    blockers: tuple[str, ...] = ()
+    mode: Literal["", "parts", "bases"] = ""
+
+
+NO_SHADOW = TemplateShadow()
+
+
+class PlacedTemplate(NamedTuple):
+    """A template as it lies, with its origin, and what of it is not in shadow."""
+
+    template: Template
+    origin: Point
+    parts: tuple[Template, ...]
+    shadow: TemplateShadow = NO_SHADOW
+
+
+def place_template(
+    ground: Ground, template: Template, origin: Point, shadow: TemplateShadow = NO_SHADOW
+) -> PlacedTemplate:
+    """A template laid on a ground."""
+    if shadow.mode != "parts":
+        return PlacedTemplate(template, origin, (template,), shadow)
+    shape = PolygonTemplate((template.ring(),)) if isinstance(template, Blast) else template
+    parts = parts_in_open(ground, shape, origin, shadow.blockers)
+    return PlacedTemplate(template, origin, (template,) if parts == (shape,) else parts, shadow)
+
+
+def parts_in_open(
+    ground: Ground, shape: PolygonTemplate, origin: Point, blockers: Collection[str]
+) -> tuple[PolygonTemplate, ...]:
+    """The parts of a template that do not lie behind terrain, walls and openings."""
+    return unshadowed_parts(shape, origin, ground_obstacles(ground), blockers)
+
+
+def is_unobstructed(ground: Ground, origin: Point, point: Point, blockers: Collection[str]) -> bool:
+    """Whether none of them stands between two points."""
+    return not ground_obstacles(ground).intersects_segment(origin, point, blockers)
+
+
+def caught_ids(
+    table: Table, placed: PlacedTemplate, pieces: Sequence[Piece], threshold: CatchThreshold
+) -> list[str]:
+    """The ids of the pieces that a template catches."""
+    whole = piece_coverages(table, placed.template, pieces)
+    under = [piece for piece in pieces if piece.id in whole and whole[piece.id].is_caught(threshold)]
+    if placed.shadow.mode == "bases":
+        middles = {piece.id: reference_point(table, piece, placed.origin) for piece in under}
+        stops = placed.shadow.blockers
+        return [
+            key
+            for key, middle in middles.items()
+            if is_unobstructed(table.ground, placed.origin, middle, stops)
+        ]
+    if placed.parts == (placed.template,):
+        return [piece.id for piece in under]
+    return [key for key, one in shadowed_coverages(table, placed, under).items() if one.is_caught(threshold)]
+
+
+def shadowed_coverages(table: Table, placed: PlacedTemplate, pieces: Sequence[Piece]) -> dict[str, Coverage]:
+    """How a template with its shadows covers each piece that is in play, by id in the given order; in margins
+    the shadows stay where they are."""
+    if placed.shadow.mode == "bases":
+        return _open_under(table, placed, pieces)
+    if placed.parts == (placed.template,):
+        return piece_coverages(table, placed.template, pieces)
+    each = [piece_coverages(table, part, pieces) for part in placed.parts]
+    standing = [piece for piece in pieces if piece.in_play]
+    return {
+        one.id: _joined(measured_shape(table, one), [found[one.id] for found in each]) for one in standing
+    }
+
+
+def _joined(at: MeasuredShape, found: Sequence[Coverage]) -> Coverage:
+    """What the parts of a template cover of what is measured there."""
+    if isinstance(at, MeasuredTerrain):
+        return max(found, key=lambda one: one.touch_depth, default=_of_outline(NO_LIMIT_IN))
+    return combined_coverage(
+        found,
+        math.pi * at.radius / 2.0 if isinstance(at, MeasuredBase) else full_change_distance(at.rings[0]),
+    )
+
+
+def _open_under(table: Table, laid: PlacedTemplate, pieces: Sequence[Piece]) -> dict[str, Coverage]:
+    """The same where bases are hidden whose middle is not in a straight line with the origin: how far that is
+    from the rim of a shadow counts, too."""
+    whole = piece_coverages(table, laid.template, pieces)
+    under = [one for one in pieces if one.id in whole and whole[one.id].state != "out"]
+    if not under:
+        return whole
+    reach = max(math.dist(laid.origin, corner) for corner in laid.template.ring())
+    about = PolygonTemplate(
+        (circle(*laid.origin, 1.01 * reach + 2.0 * max(one.radius for one in under), 96),)
+    )
+    seen = parts_in_open(table.ground, about, laid.origin, laid.shadow.blockers)
+    for one in under if seen != (about,) else ():
+        middle = reference_point(table, one, laid.origin)
+        far = abs(max((float(part.depths([middle])[0]) for part in seen), default=-reach))
+        found = whole[one.id]
+        if is_unobstructed(table.ground, laid.origin, middle, laid.shadow.blockers):
+            whole[one.id] = found._replace(margin=min(found.margin, far))
+        else:
+            whole[one.id] = Coverage(0.0, "out", -far, found.inside_clearance, far)
+    return whole
+
+
+def piece_coverages(table: Table, template: Template, pieces: Sequence[Piece]) -> dict[str, Coverage]:
+    """How a template covers each piece that is in play, by id in the given order.
+
+    A piece inside terrain is a point of its outline: covered wholly as soon as the template touches that,
+    else out. One aboard another is covered as its carrier is.
+    """
+    seats = {piece.id: measured_shape(table, piece) for piece in pieces if piece.in_play}
+    discs = {key: (at.x, at.y, at.radius) for key, at in seats.items() if isinstance(at, MeasuredBase)}
+    found = dict(zip(discs, disc_coverages(template, list(discs.values())), strict=True))
+    for key, at in seats.items():
+        if isinstance(at, MeasuredHull):
+            found[key] = ring_coverage(template, at.rings[0])
+        elif isinstance(at, MeasuredTerrain):
+            found[key] = _of_outline(shape_gap([template.ring()], at.rings))
+    return {key: found[key] for key in seats}
+
+
+def _of_outline(gap: float) -> Coverage:
+    if gap <= TOL:
+        return Coverage(1.0, "wholly", TOL - gap, TOL - gap, TOL - gap)
+    return Coverage(0.0, "out", -gap, -gap, gap - TOL)
